@@ -13,7 +13,7 @@ use environment::Metadata;
 use facts::reads::Tree;
 use facts::sets::FactSet;
 use rustc_hash::{FxHashMap, FxHashSet};
-use values::{Str, Value};
+use values::{Str, Strict, Value};
 use workspace::{Db, File, Origin};
 
 use crate::db::Database;
@@ -21,6 +21,7 @@ use crate::entry::{Entry, MOST_CONTEXTS, Reached, Start, main_code, module_of, s
 use crate::index::{Module, main_manifests, outline};
 use crate::outside::{Outside, is_cancelled, within};
 use crate::passing::Keeper;
+use crate::settings::{Place as SettingsPlace, strict_in, strict_variables_in};
 use crate::site::{Root, environment_of, settings_of};
 use crate::systems::systems;
 
@@ -178,8 +179,12 @@ pub struct Evaluation {
     pub is_of_site: bool,
     /// Something that users declare beside its module's own class, which may bring what is missing here.
     pub is_part: bool,
-    /// A module that is needed is not there: names without a module's in them may be its.
+    /// A module that is needed is not there, and may declare what is missing here.
     pub lacks_modules: bool,
+    /// There is a main manifest, with the defaults of the site.
+    pub has_manifest: bool,
+    /// Modules that the site or the module lists are not there: names without a module's in them may be theirs.
+    pub has_open_names: bool,
     /// The number of the first of the systems.
     pub(crate) system: u32,
 }
@@ -191,6 +196,17 @@ fn lacks_dependencies<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>
     let Some(folder) = environment.module(module.name(db)) else { return true };
     let metadata = within(db, || Metadata::read(&Outside, folder));
     metadata.is_some_and(|it| it.dependencies.iter().any(|it| environment.module(&it.name).is_none()))
+}
+
+/// Whether modules that a site or a module lists are not on the module path.
+#[salsa::tracked(returns(copy))]
+fn names_are_open<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) -> bool {
+    let Some(environment) = environment_of(db, root) else { return true };
+    let has = |name: &str| environment.module(name).is_some();
+    let folder = module.and_then(|it| environment.module(it.name(db)));
+    within(db, || {
+        environment::lacks_modules(&Outside, root.path(db), has) || folder.is_some_and(|it| environment::lacks_fixtures(&Outside, it, has))
+    })
 }
 
 /// So many evaluations are kept.
@@ -235,14 +251,20 @@ fn evaluated_as(db: &dyn Db, entry: Entry<'_>, system: u32, recovers: bool) -> O
     let start = entry.start(db);
     let systems = systems(db, root, module_of(start).map(|it| Module::new(db, it)));
     let request = Request { watch: Watching::Marked, recovers, ..request(db, root, start, &systems, system)? };
+    let agent = agent_of(systems.get(system as usize)?);
     Some(within(db, || {
         let mut outcome = compiler::compile(&environment, &request);
         if outcome.is_refused && !request.open && matches!(request.entry, compiler::Entry::Class(_)) {
             // It is not meant to be used with its defaults.
             outcome = compiler::compile(&environment, &Request { open: true, ..request.clone() });
         }
-        Arc::new(Evaluated::new(&environment, outcome, Agent::of_facts(&request.facts)))
+        Arc::new(Evaluated::new(&environment, outcome, agent))
     }))
+}
+
+/// Which machines apply what was compiled for a system. A system that was only guessed says nothing of them.
+fn agent_of(set: &FactSet) -> Agent {
+    if set.guessed { Agent::Either } else { Agent::of_facts(&set.facts) }
 }
 
 /// What is asked of the compiler, with the facts of one of these systems.
@@ -268,6 +290,13 @@ pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, syst
     request.unknown_facts.clone_from(&set.unknown);
     request.has_all_facts = set.complete;
     request.is_named = is_named(start);
+    let place = SettingsPlace::of_folder(db, root.path(db));
+    request.settings.strict = match strict_in(db, place) {
+        syntax::Strict::Off => Strict::Off,
+        syntax::Strict::Warning => Strict::Warning,
+        syntax::Strict::Error => Strict::Error,
+    };
+    request.settings.strict_variables = strict_variables_in(db, place);
     request.cancel = Cancel::asking(is_cancelled);
     Some(request)
 }
@@ -418,18 +447,21 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, file: Option<File>, which: Systems, kee
         Systems::All => systems.len(),
     };
     let lacks_modules = module.is_some_and(|it| lacks_dependencies(db, entry.root(db), it));
+    let has_open_names = names_are_open(db, entry.root(db), module);
     let is_part = match entry.start(db) {
         Start::Class(name) | Start::Open(name) => name.contains("::"),
         Start::Define(_) | Start::Function(_) | Start::Plan(_) | Start::Loose(..) => true,
         Start::Node(_) | Start::Manifest(..) => false,
     };
     let mut all: Vec<Evaluation> = Vec::new();
-    let mut known: Tree<usize> = Tree::new();
+    // What is applied by other machines is not the same, whatever was read.
+    let mut known: [Tree<usize>; 2] = [Tree::new(), Tree::new()];
     let has_manifest = !main_manifests(db, entry.root(db)).is_empty();
     let mut shared: Option<FxHashSet<String>> = None;
     for (index, set) in systems.iter().enumerate().take(count) {
         // What was read is of the facts that are evaluated, with those of the agent.
         let Some(facts) = facts_at(db, entry.root(db), entry.start(db), &systems, index) else { continue };
+        let known = &mut known[usize::from(agent_of(set) == Agent::Windows)];
         if let Some(there) = known.get(&facts).and_then(|it| all.get_mut(*it)) {
             there.systems.push(set.label.clone());
             continue;
@@ -463,6 +495,8 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, file: Option<File>, which: Systems, kee
             is_of_site,
             is_part,
             lacks_modules,
+            has_manifest,
+            has_open_names: lacks_modules || has_open_names,
             system,
         });
         if is_enough || is_torn {

@@ -67,6 +67,12 @@ pub(crate) fn strict_in<'db>(db: &'db dyn Db, place: Place<'db>) -> Strict {
     settings_in(db, place).strict()
 }
 
+/// Puppet's `strict_variables`.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn strict_variables_in<'db>(db: &'db dyn Db, place: Place<'db>) -> bool {
+    settings_in(db, place).strict_variables()
+}
+
 /// Puppet's `tasks`.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn tasks_in<'db>(db: &'db dyn Db, place: Place<'db>) -> bool {

@@ -35,8 +35,21 @@ fn wanted<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) ->
         let folder = environment.module(module.name(db))?.clone();
         within(db, || Metadata::read(&Outside, &folder))
     });
-    let sets = metadata.map_or_else(sets::for_families, |it| sets::for_metadata(&it).sets);
+    let mut sets = metadata.map_or_else(Vec::new, |it| sets::for_metadata(&it).sets);
+    if sets.is_empty() || sets.iter().all(|it| it.guessed) {
+        sets = of_repository(db, root);
+    }
     if sets.is_empty() { sets::for_families() } else { sets }
+}
+
+/// The systems in the metadata of a repository of its own, as control repositories and modules have them at their top. Those that come
+/// with a template are many more than are meant, so that they count as guessed.
+fn of_repository<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<FactSet> {
+    let metadata = within(db, || Metadata::read(&Outside, root.path(db)));
+    let metadata = metadata.filter(|it| !it.operating_systems.is_empty());
+    let mut sets = metadata.map_or_else(Vec::new, |it| sets::for_metadata(&it).sets);
+    sets.iter_mut().for_each(|it| it.guessed = true);
+    sets
 }
 
 /// The facts in a file that the settings name, under the name of the file, or what is wrong with it.

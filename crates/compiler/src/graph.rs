@@ -35,6 +35,8 @@ pub enum Agent {
     Unix,
     /// Its paths may have a drive or a server before them.
     Windows,
+    /// Nobody says which one: a path tells its system.
+    Either,
 }
 
 impl Agent {
@@ -241,7 +243,7 @@ impl<'a> Types<'a> {
                 named.is_some_and(|name| self.environment.is_some_and(|it| it.has_provider(&managed.info.name, name)))
             };
             // Paths are judged as those of Unix are.
-            let is_of_windows = |it: &resource_types::Mistake| agent == Agent::Windows && is_windows_path(resource, &it.attribute);
+            let is_of_windows = |it: &resource_types::Mistake| agent != Agent::Unix && is_windows_path(resource, &it.attribute);
             let lacks_none = is_whole || !catalog.may_lack_attributes;
             let is_judged = |it: &resource_types::Mistake| lacks_none || resource.parameters.contains_key(it.attribute.as_str());
             let mistakes = mistakes.into_iter().filter(|it| is_judged(it) && !is_known(it) && !is_of_a_module(it) && !is_of_windows(it));
@@ -273,7 +275,7 @@ fn audit(id: ResourceId, resource: &Resource) -> Option<Problem> {
     let unknown = all.iter().filter_map(Json::as_str).find(|it| !matches!(*it, "all" | "name") && !resource_types::is_metaparameter(it))?;
     let reference = puppet::reference(resource);
     let message = format!("Parameter audit failed on {reference}: Cannot audit {unknown}: not a valid attribute for {reference}");
-    let mistake = resource_types::Mistake { attribute: "audit".to_owned(), message, is_of_whole: false, first: true };
+    let mistake = resource_types::Mistake { attribute: "audit".to_owned(), message, is_of_whole: false, lacks_path: false, first: true };
     Some(problem(id, resource, &mistake))
 }
 
@@ -282,7 +284,8 @@ fn tag(id: ResourceId, resource: &Resource) -> Option<Problem> {
     let tag = resource.value("tag").filter(|_| resource.is_container() && !resource.is_virtual)?;
     let hash = Some(resource_types::Value::from_json(tag)).filter(|it| matches!(it, resource_types::Value::Hash(_)))?;
     let message = format!("Parameter tag failed on {}: Invalid tag '{}'", puppet::reference(resource), hash.inspect());
-    Some(problem(id, resource, &resource_types::Mistake { attribute: "tag".to_owned(), message, is_of_whole: false, first: true }))
+    let mistake = resource_types::Mistake { attribute: "tag".to_owned(), message, is_of_whole: false, lacks_path: false, first: true };
+    Some(problem(id, resource, &mistake))
 }
 
 fn problem(id: ResourceId, resource: &Resource, mistake: &resource_types::Mistake) -> Problem {
@@ -292,6 +295,7 @@ fn problem(id: ResourceId, resource: &Resource, mistake: &resource_types::Mistak
             attribute: (!mistake.is_of_whole).then(|| mistake.attribute.as_str().into()),
             reference: puppet::reference(resource).into(),
             text: mistake.message.clone(),
+            lacks_path: mistake.lacks_path,
         },
         resource: id,
         origin,

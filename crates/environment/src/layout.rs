@@ -74,7 +74,7 @@ fn find_module_name(world: &dyn World, folder: &Path) -> Option<String> {
 
 /// Whether an `environment.conf` above a folder names it in its module path.
 fn in_environment(world: &dyn World, folder: &Path) -> bool {
-    let settings = folder.ancestors().skip(1).find_map(|it| Some((it, crate::read_text(world, &it.join(FILE_NAME))?)));
+    let settings = folder.ancestors().find_map(|it| Some((it, crate::read_text(world, &it.join(FILE_NAME))?)));
     let Some((environment, settings)) = settings else { return false };
     // Which folders are modules does not change while another line is being written.
     let Some(folders) = Ini::parse_all(&settings).0.get("main", "modulepath") else { return false };
@@ -207,6 +207,9 @@ mod tests {
         world.add_file("/env/environment.conf", "# ours\nmodulepath = site:modules:$basemodulepath\n");
         check(&world, "/env/site/profile/manifests/base.pp", Some("profile::base"));
         check(&world, "/env/elsewhere/profile/manifests/base.pp", None);
+        world.add_file("/top/environment.conf", "modulepath = .:$basemodulepath\n");
+        check(&world, "/top/profile/manifests/base.pp", Some("profile::base"));
+        check(&world, "/top/manifests/site.pp", None);
     }
 
     #[test]

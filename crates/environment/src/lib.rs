@@ -4,6 +4,7 @@
 
 pub mod environment_conf;
 mod glob;
+mod incomplete;
 mod ini;
 mod json_range;
 mod layout;
@@ -17,6 +18,7 @@ use std::path::Path;
 
 use world::{FileKind, World};
 
+pub use incomplete::{lacks_fixtures, lacks_modules};
 pub use json_range::json_range;
 pub use layout::{Modules, is_module_name, is_plan, is_type, namespace};
 pub use manifests::manifests;

@@ -1,6 +1,6 @@
 //! Where a `Puppetfile` puts modules.
 //!
-//! It is Ruby, of which we read the two statements that name folders: `moduledir 'x'`, and `install_path: 'x'` of a module.
+//! It is Ruby, of which we read the statements that name folders, `moduledir 'x'` and `install_path: 'x'` of a module, and the names of modules.
 
 use std::path::PathBuf;
 
@@ -29,6 +29,16 @@ pub fn folders(text: &str) -> Vec<PathBuf> {
         }
     }
     all
+}
+
+/// The names of the modules that it lists.
+pub fn modules(text: &str) -> Vec<&str> {
+    let names = text.lines().filter_map(|line| {
+        let rest = line.trim().strip_prefix("mod")?;
+        let name = quoted(rest.trim_start_matches(['(', ' ', '\t']))?;
+        name.rsplit(['/', '-']).next()
+    });
+    names.collect()
 }
 
 fn quoted(text: &str) -> Option<&str> {

@@ -116,6 +116,8 @@ pub enum Issue {
         attribute: Option<Str>,
         reference: Str,
         text: String,
+        /// A command is not qualified, and no `path` is given.
+        lacks_path: bool,
     },
     /// What should name a resource, and does not.
     InvalidReference(Reference),
@@ -558,6 +560,14 @@ impl Issue {
     pub fn missing_resource(&self) -> Option<&str> {
         match self {
             Issue::MissingResource { references, .. } => references.first().map(|it| &**it),
+            _ => None,
+        }
+    }
+
+    /// The name of the function, type or data type that nothing defines, if that is what is wrong.
+    pub fn unknown_name(&self) -> Option<&str> {
+        match self {
+            Issue::UnknownFunction { name } | Issue::UnknownResourceType { name, .. } | Issue::UnknownType { name } => Some(name),
             _ => None,
         }
     }

@@ -27,6 +27,8 @@ pub struct Mistake {
     pub message: String,
     /// The whole resource is wrong: the attribute is one of those that do not fit each other.
     pub is_of_whole: bool,
+    /// A command needs a `path` to be found in, which the defaults of a site may give.
+    pub lacks_path: bool,
     /// Puppet stops at this one: nothing that it looks at before was left out.
     pub first: bool,
 }
@@ -107,7 +109,8 @@ pub fn check<'p, N: AsRef<str> + ?Sized + 'p>(
             };
             if let Some(message) = message {
                 let first = checked.complete && checked.mistakes.is_empty();
-                checked.mistakes.push(Mistake { attribute: attribute.name.clone(), message, is_of_whole: false, first });
+                let lacks_path = info.name == "exec" && more::lacks_path(&attribute.name, value, &Given(&values));
+                checked.mistakes.push(Mistake { attribute: attribute.name.clone(), message, is_of_whole: false, lacks_path, first });
                 break;
             }
         }
@@ -115,7 +118,13 @@ pub fn check<'p, N: AsRef<str> + ?Sized + 'p>(
     if let Some((attribute, why)) = whole::mistake(&info.name, &reference, &Given(&values), provider) {
         let message = format!("Validation of {} failed: {why}", *reference);
         let first = checked.complete && checked.mistakes.is_empty();
-        checked.mistakes.push(Mistake { attribute: attribute.to_owned(), message, is_of_whole: true, first });
+        checked.mistakes.push(Mistake {
+            attribute: attribute.to_owned(),
+            message,
+            is_of_whole: true,
+            lacks_path: info.name == "exec",
+            first,
+        });
     }
     // Defaults and the whole are looked at last.
     let computes = |it: &AttributeInfo| it.computed_default && !matches!(it.name.as_str(), "ensure" | "provider");

@@ -53,6 +53,11 @@ pub(crate) const KEYS: &[Key] = &[
     Key { name: "hiera_config", kind: Kind::Text, about: "The configuration of Hiera for all environments." },
     Key { name: "legacy_facts", kind: Kind::Bool, about: "Whether the old names of facts, as `$osfamily`, have values." },
     Key { name: "strict", kind: Kind::OneOf(STRICT), about: "Puppet's setting `strict`." },
+    Key {
+        name: "strict_variables",
+        kind: Kind::Bool,
+        about: "Puppet's setting `strict_variables`: whether a variable that does not exist is an error.",
+    },
     Key { name: "tasks", kind: Kind::Bool, about: "Puppet's setting `tasks`: `plan` and `apply` are keywords." },
     Key { name: "lint", kind: Kind::Bool, about: "Whether what puppet-lint checks is told, too. Not set: it is." },
     Key { name: "levels", kind: Kind::Levels, about: "How bad the findings of a code are." },

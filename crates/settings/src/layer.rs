@@ -30,6 +30,7 @@ pub struct Layer {
     pub hiera_config: Option<PathBuf>,
     pub legacy_facts: Option<bool>,
     pub strict: Option<Strict>,
+    pub strict_variables: Option<bool>,
     pub tasks: Option<bool>,
     pub lint: Option<bool>,
     pub levels: BTreeMap<Arc<str>, Level>,

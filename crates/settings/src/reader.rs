@@ -113,6 +113,7 @@ impl Reader<'_> {
                 ("node", _) => layer.node = self.text(entry, name),
                 ("hiera_config", _) => layer.hiera_config = self.text(entry, name).map(|it| self.folder.join(it)),
                 ("legacy_facts", _) => layer.legacy_facts = self.bool(entry, name),
+                ("strict_variables", _) => layer.strict_variables = self.bool(entry, name),
                 ("tasks", _) => layer.tasks = self.bool(entry, name),
                 ("lint", _) => layer.lint = self.bool(entry, name),
                 ("strict", Kind::OneOf(names)) => layer.strict = self.strict(entry, name, names),
@@ -400,6 +401,7 @@ mod tests {
             hiera_config = "hiera.yaml"
             legacy_facts = true
             strict = "warning"
+            strict_variables = false
             tasks = true
             lint = true
             inlay_hints = ["titles", "data"]
@@ -421,6 +423,7 @@ mod tests {
             hiera_config: Some(PathBuf::from("/site/hiera.yaml")),
             legacy_facts: Some(true),
             strict: Some(Strict::Warning),
+            strict_variables: Some(false),
             tasks: Some(true),
             lint: Some(true),
             levels: BTreeMap::from([(Arc::from("duplicate-key"), Level::Warning)]),

@@ -92,6 +92,11 @@ impl Settings {
         self.first(|it| it.strict).unwrap_or_default()
     }
 
+    /// Whether a variable that does not exist is an error.
+    pub fn strict_variables(&self) -> bool {
+        self.first(|it| it.strict_variables).unwrap_or(true)
+    }
+
     pub fn tasks(&self) -> bool {
         self.first(|it| it.tasks).unwrap_or(false)
     }
@@ -139,11 +144,12 @@ mod tests {
     #[test]
     fn the_strongest_that_speaks_wins() {
         let command_line = layer("strict = 'off'\n[levels]\nduplicate-key = 'hint'");
-        let editor = layer("strict = 'warning'\ntasks = true\n[levels]\nduplicate-key = 'off'\nempty-title = 'off'");
+        let editor =
+            layer("strict = 'warning'\nstrict_variables = false\ntasks = true\n[levels]\nduplicate-key = 'off'\nempty-title = 'off'");
         let file = layer("strict = 'error'\ntasks = false\nnode = 'a.example'");
         let settings = Settings::new([command_line, editor, file]);
         assert_eq!(settings.strict(), Strict::Off);
-        assert!(settings.tasks());
+        assert!(settings.tasks() && !settings.strict_variables());
         assert_eq!(settings.node(), Some("a.example"));
         let level = |code: &str| settings.level(Path::new("/site/a.pp"), code);
         assert_eq!((level("duplicate-key"), level("empty-title"), level("syntax-error")), (Some(Level::Hint), Some(Level::Off), None));
@@ -153,6 +159,7 @@ mod tests {
     fn without_settings_the_defaults_count() {
         let settings = Settings::default();
         assert_eq!((settings.strict(), settings.tasks(), settings.legacy_facts()), (Strict::Error, false, true));
+        assert!(settings.strict_variables());
         assert_eq!((settings.modulepath(), settings.systems(), settings.facts()), (None, None, [].as_slice()));
         assert!(!settings.is_excluded(Path::new("/site/a.pp")));
         assert!(settings.shows_hints("titles") && settings.shows_lenses("graph"));

@@ -75,8 +75,8 @@ mod tests {
         let (healthy, wrong) = (check("", None), check("unknown-class", Some(("a.pp".to_owned(), 2))));
         let own = found("error", "unknown-class", 2);
         assert_eq!(findings(&healthy, &[found("warning", "unknown-class", 2)], &[]), None);
-        assert!(findings(&healthy, &[own.clone()], &[]).is_some());
-        assert_eq!(findings(&wrong, &[own.clone()], &[]), None);
+        assert!(findings(&healthy, std::slice::from_ref(&own), &[]).is_some());
+        assert_eq!(findings(&wrong, std::slice::from_ref(&own), &[]), None);
         assert!(findings(&wrong, &[own.clone(), found("error", "unknown-type", 3)], &[]).is_some());
         let known = found("error", "unknown-type", 3);
         assert_eq!(findings(&wrong, &[own.clone(), known.clone()], &[known]), None);

@@ -255,6 +255,7 @@ fn an_edit_evaluates_what_reaches_it() {
             1 x facts_of_systems
             1 x lacks_dependencies
             1 x main_manifests
+            1 x names_are_open
             3 x native_type
             3 x outline
             3 x program
@@ -262,6 +263,7 @@ fn an_edit_evaluates_what_reaches_it() {
             1 x settings_in
             1 x site_of
             1 x strict_in
+            1 x strict_variables_in
             1 x subjects
             1 x systems
             1 x tasks_in"#]],

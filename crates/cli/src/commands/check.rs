@@ -95,9 +95,14 @@ pub struct Args {
     #[arg(long = "hiera_config", alias = "hiera-config", value_name = "FILE")]
     pub hiera_config: Option<PathBuf>,
 
-    /// Puppet's `strict` setting: the level of duplicate keys [default: error]
+    /// Puppet's `strict` setting: the level of duplicate keys and deprecated functions [default: error]
     #[arg(long, value_name = "LEVEL")]
     pub strict: Option<Strict>,
+
+    /// Puppet's `strict_variables` setting: report unknown variables as errors [default: true]
+    #[arg(long = "strict_variables", alias = "strict-variables", value_name = "BOOL", num_args = 0..=1,
+        default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub strict_variables: Option<bool>,
 
     /// Puppet's `tasks` setting: allow plans, refuse what needs a catalog
     #[arg(long)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use functions::{Error, ErrorKind, Failure};
-use issue::{Issue, Mismatch, Wrong};
+use issue::{Issue, Mismatch, Place, Wrong};
 use syntax::model::{NodeId, label};
 use values::Strict;
 use values::{Str, Type, Value};
@@ -64,6 +64,7 @@ impl Compiler<'_> {
         let severity = if self.settings.strict_variables { Strict::Error } else { self.settings.strict };
         match severity {
             Strict::Off => {}
+            Strict::Warning if self.analysis.is_on() => self.note_perhaps(issue, program.place_at(node)),
             Strict::Warning => self.sink.warn_at(program, node, "UNKNOWN_VARIABLE", issue.to_string()),
             Strict::Error => {
                 let help = self.help_with_variable(scope, name);
@@ -72,7 +73,9 @@ impl Compiler<'_> {
                 return self.go_on(failed, Type::Any);
             }
         }
-        Ok(Value::Undef)
+        // A classifier may set what is not in a class.
+        let is_of_class = name.trim_start_matches("::").contains("::");
+        Ok(if self.analysis.is_on() && !is_of_class { not_known(Type::Any) } else { Value::Undef })
     }
 
     /// What may be set by something that is not here: a module, the class that a class inherits, a classifier.
@@ -104,15 +107,20 @@ impl Compiler<'_> {
         }
         let fact = if name.starts_with("::") { self.custom_fact_named(name) } else { None };
         if fact.is_some() || name.starts_with("::") && self.request.entry != crate::Entry::Site {
-            let path = self.analysis.path.clone();
-            self.analysis.assume_something(place.clone());
-            let mut error = EvalError::new(Issue::UnknownVariable { name: name.into() }, Raised::Issue, place);
-            error.condition = self.analysis.path.when;
-            self.sink.errors.push(error);
-            self.analysis.path = path;
+            self.note_perhaps(Issue::UnknownVariable { name: name.into() }, place);
             return Ok(fact.or_else(|| Some(self.analysis.missing_value(name))));
         }
         Ok(None)
+    }
+
+    /// Notes what is wrong only perhaps.
+    fn note_perhaps(&mut self, issue: Issue, place: Place) {
+        let path = self.analysis.path.clone();
+        self.analysis.assume_something(place.clone());
+        let mut error = EvalError::new(issue, Raised::Issue, place);
+        error.condition = self.analysis.path.when;
+        self.sink.errors.push(error);
+        self.analysis.path = path;
     }
 
     /// The variable of a class that is not evaluated here, but may be before what is looked at, if it sets one of that name.

@@ -26,7 +26,7 @@ impl Compiler<'_> {
                         "The function '{name}', which is to be called when the catalog is applied, does not exist"
                     )));
                 }
-                None => functions::says_what_it_returns(name),
+                None => functions::says_what_it_returns(name) || self.says_what_it_returns(name),
             };
             if !returns && self.sink.deprecated.insert(format!("{name}_deferred_warning").into()) {
                 let message = format!("Deferred function {name} has no return_type, unable to guarantee value type during compilation.");
@@ -34,6 +34,15 @@ impl Compiler<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the text of a function in Ruby has a `return_type`.
+    fn says_what_it_returns(&mut self, name: &str) -> bool {
+        let found = self.loaded.ruby_function(self.environment, None, name).map(|it| it.file.clone());
+        let Some(path) = found else { return false };
+        let text = self.environment.world.read(&path, 1 << 20).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        text.lines().any(|it| it.trim_start().starts_with("return_type"))
     }
 
     /// Whether it comes with a module that is not there. It is called elsewhere: it declares nothing here.

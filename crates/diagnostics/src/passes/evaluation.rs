@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use analysis::{Evaluation, File, Snapshot, Start, Systems};
 use compiler::{DataKey, Program};
+use hir::Symbol;
 use issue::Issue;
 use syntax::Severity;
 
@@ -97,10 +98,17 @@ impl<'a> Judge<'a> {
         if !evaluation.is_site {
             // Users of a module have data of their own.
             findings.retain(|it| !it.code.is_of_sites || it.severity == Severity::Error);
+        }
+        if !evaluation.is_site || evaluation.has_open_names {
             findings.iter_mut().filter(|it| is_foreign_provider(it)).for_each(|it| it.severity = Severity::Warning);
         }
-        if evaluation.lacks_modules {
-            findings.retain_mut(|it| !it.code.may_be_elsewhere || doubt(it));
+        if !evaluation.has_manifest {
+            // The site that uses it gives commands their path.
+            findings.iter_mut().filter(|it| lacks_path(it)).for_each(|it| it.severity = Severity::Hint);
+        }
+        if evaluation.has_open_names {
+            let texts = &self.texts;
+            findings.retain_mut(|it| !it.code.may_be_elsewhere || texts.is_of_module_here(it) || doubt(it));
         }
         findings
     }
@@ -195,6 +203,11 @@ fn is_foreign_provider(finding: &Finding) -> bool {
     matches!(finding.issue.as_deref(), Some(Issue::InvalidAttribute { attribute: Some(name), .. }) if **name == *"provider")
 }
 
+/// A command without a path that is not qualified.
+fn lacks_path(finding: &Finding) -> bool {
+    matches!(finding.issue.as_deref(), Some(Issue::InvalidAttribute { lacks_path: true, .. }))
+}
+
 /// What holds only for some systems of which nobody says that they are meant is no error, and in a site it is nothing.
 fn settle(mut finding: Finding, is_of_site: bool) -> Option<Finding> {
     if finding.systems.is_empty() {
@@ -210,6 +223,15 @@ fn settle(mut finding: Finding, is_of_site: bool) -> Option<Finding> {
 struct WorkspaceTexts<'db> {
     snapshot: Snapshot<'db>,
     file: File,
+}
+
+impl WorkspaceTexts<'_> {
+    /// Whether the name that is unknown is one of a module that is here: nobody else can define it.
+    fn is_of_module_here(&self, finding: &Finding) -> bool {
+        let name = finding.issue.as_deref().and_then(Issue::unknown_name);
+        let name = name.map(|it| it.trim_start_matches("::").to_lowercase()).filter(|it| it.contains("::"));
+        name.is_some_and(|it| self.snapshot.absent_module(self.file, &Symbol::Class(hir::Name::new(it))).is_none())
+    }
 }
 
 impl Texts for WorkspaceTexts<'_> {

@@ -15,8 +15,7 @@ pub(super) fn verdict(type_name: &str, name: &str, value: &Value, given: &Given<
             if given.get("provider").is_some() || given.get("path").is_some() {
                 return Some(Unknown);
             }
-            let commands = if name == "refresh" { std::slice::from_ref(value) } else { value.items() };
-            match commands.iter().find_map(no_program) {
+            match commands(name, value).iter().find_map(no_program) {
                 Some(program) => {
                     Wrong(format!("'{program}' is not qualified and no path was specified. Please qualify the command or specify a path."))
                 }
@@ -219,6 +218,17 @@ fn invalid(what: &str, value: &Value) -> String {
 
 fn is_one_of(value: &Value, words: &[&str]) -> bool {
     matches!(value, Value::Bool(_) | Value::Str(_) | Value::Sym(_)) && words.contains(&value.text().as_str())
+}
+
+/// Whether it is a command that needs a path to be found in, and there is none.
+pub(super) fn lacks_path(name: &str, value: &Value, given: &Given<'_>) -> bool {
+    let is_command = matches!(name, "unless" | "onlyif" | "refresh");
+    is_command && given.get("path").is_none() && commands(name, value).iter().any(|it| no_program(it).is_some())
+}
+
+/// The commands of an attribute: each item of a list is one, but for `refresh`.
+fn commands<'v>(name: &str, value: &'v Value) -> &'v [Value] {
+    if name == "refresh" { std::slice::from_ref(value) } else { value.items() }
 }
 
 /// The word of a command that names no program that can be found without a path.

@@ -21,6 +21,7 @@ pub fn layer(args: &Args, here: &Path) -> Layer {
         hiera_config: args.hiera_config.as_ref().map(|it| here.join(it)),
         legacy_facts: None,
         strict: args.strict.map(Into::into),
+        strict_variables: args.strict_variables,
         tasks: args.tasks.then_some(true),
         levels: args.levels.iter().map(|(code, level)| (Arc::from(code.as_str()), *level)).collect(),
         paths: Vec::new(),

@@ -104,8 +104,10 @@ impl Loaded {
         };
         match name.split_once("::") {
             // The one whose namespace it is in, and nobody else, can define it.
+            Some(("environment", _)) => environment.root.iter().for_each(|it| look(it)),
             Some((module, _)) => environment.module(module).into_iter().for_each(|it| look(it)),
-            None => environment.modules().for_each(|(_, folder)| look(folder)),
+            // The environment itself may have functions, too.
+            None => environment.modules().map(|it| it.1).chain(&environment.root).for_each(|it| look(it)),
         }
         for function in &mut found {
             let text = environment.world.read(&function.file, LARGEST).unwrap_or_default();

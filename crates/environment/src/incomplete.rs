@@ -1,0 +1,106 @@
+//! Whether modules of a site are elsewhere: what lists them, and what of it is not in the checkout.
+
+use std::path::Path;
+
+use world::World;
+
+use crate::environment_conf::FILE_NAME;
+use crate::ini::Ini;
+use crate::{SEPARATOR, is_folder, puppetfile, read_text};
+
+/// Returns whether a site names modules that are not in its checkout: those of a `Puppetfile` that nobody has installed, submodules
+/// that are empty, and folders of its module path that are missing. `has` says which modules there are.
+pub fn lacks_modules(world: &dyn World, root: &Path, has: impl Fn(&str) -> bool) -> bool {
+    let listed = read_text(world, &root.join("Puppetfile")).unwrap_or_default();
+    puppetfile::modules(&listed).iter().any(|it| !has(it)) || lacks_submodules(world, root) || lacks_folders(world, root)
+}
+
+/// Returns whether a module names others for its tests, in `.fixtures.yml`, that there are none of.
+pub fn lacks_fixtures(world: &dyn World, module: &Path, has: impl Fn(&str) -> bool) -> bool {
+    let text = read_text(world, &module.join(".fixtures.yml")).unwrap_or_default();
+    fixtures(&text).any(|it| !has(it))
+}
+
+/// The names below `repositories`, `forge_modules` and `symlinks`. The file is a list that a machine reads and people write in one way.
+fn fixtures(text: &str) -> impl Iterator<Item = &str> {
+    let mut names = Vec::new();
+    // How far the kind of the fixtures stands in, and the first name below it.
+    let (mut section, mut level) = (None, None);
+    for line in text.lines() {
+        let name = line.trim_start();
+        let indent = line.len() - name.len();
+        let Some((name, _)) = name.split_once(':').filter(|it| !it.0.starts_with('#')) else { continue };
+        let name = name.trim_matches(['"', '\'', ' ']);
+        if matches!(name, "repositories" | "forge_modules" | "symlinks") && level.is_none_or(|level| indent < level) {
+            (section, level) = (Some(indent), None);
+        } else if section.is_some_and(|section| indent <= section) {
+            (section, level) = (None, None);
+        } else if section.is_some() && level.is_none_or(|level| indent == level) {
+            level = Some(indent);
+            names.push(name);
+        }
+    }
+    names.into_iter()
+}
+
+/// A folder of a submodule is there, and empty, where nobody has fetched it.
+fn lacks_submodules(world: &dyn World, root: &Path) -> bool {
+    let text = read_text(world, &root.join(".gitmodules")).unwrap_or_default();
+    let paths = text.lines().filter_map(|it| it.trim().strip_prefix("path")?.trim_start().strip_prefix('='));
+    let is_empty = |path: &str| world.read_dir(&root.join(path.trim())).map_or(true, |it| it.iter().all(|it| it.name == ".git"));
+    paths.into_iter().any(is_empty)
+}
+
+/// Folders of the server's own, as `$basemodulepath`, are no part of any checkout.
+fn lacks_folders(world: &dyn World, root: &Path) -> bool {
+    let text = read_text(world, &root.join(FILE_NAME)).unwrap_or_default();
+    let path = Ini::parse_all(&text).0.get("main", "modulepath").unwrap_or_default();
+    let folders = path.split(SEPARATOR).map(str::trim).filter(|it| !it.is_empty() && !it.contains(['$', '*']));
+    folders.into_iter().any(|it| !is_folder(world, &root.join(it)))
+}
+
+#[cfg(test)]
+mod tests {
+    use world::MemoryWorld;
+
+    use super::*;
+
+    fn lacks(files: &[(&str, &str)]) -> bool {
+        let mut world = MemoryWorld::new();
+        for (path, text) in files {
+            world.add_file(path, *text);
+        }
+        lacks_modules(&world, Path::new("/r"), |it| it == "stdlib")
+    }
+
+    #[test]
+    fn what_is_listed_may_be_missing() {
+        assert!(!lacks(&[("/r/Puppetfile", "mod 'puppetlabs/stdlib', '9.0.0'\nmod \"puppetlabs-stdlib\"\nmod 'stdlib', git: 'x'")]));
+        assert!(lacks(&[("/r/Puppetfile", "mod 'puppetlabs/stdlib'\nmod 'example-other', :latest")]));
+        assert!(!lacks(&[("/r/Puppetfile", "# mod 'example-other'\nmoduledir 'x'")]));
+    }
+
+    #[test]
+    fn submodules_may_be_empty() {
+        let submodule = ("/r/.gitmodules", "[submodule \"a\"]\n\tpath = modules/a\n\turl = x\n");
+        assert!(lacks(&[submodule]));
+        assert!(!lacks(&[submodule, ("/r/modules/a/manifests/init.pp", "")]));
+    }
+
+    #[test]
+    fn folders_of_the_module_path_may_be_missing() {
+        let conf = |path: &'static str| ("/r/environment.conf", path);
+        let site = ("/r/site/a/manifests/init.pp", "");
+        assert!(lacks(&[conf("modulepath = site:modules:$basemodulepath"), site]));
+        assert!(lacks(&[conf("modulepath = site:/opt/modules"), site]));
+        assert!(!lacks(&[conf("modulepath = site:$basemodulepath"), site]));
+        assert!(!lacks(&[conf("manifest = site.pp"), site]));
+    }
+
+    #[test]
+    fn fixtures_name_modules() {
+        let text = "---\nfixtures:\n  repositories:\n    stdlib:\n      repo: 'x'\n      ref: '1'\n    # none: x\n    \"apt\": 'y'\n  \
+                    forge_modules:\n    concat: 'puppetlabs/concat'\n  symlinks:\n    own: \"#{source_dir}\"\n";
+        assert_eq!(fixtures(text).collect::<Vec<_>>(), ["stdlib", "apt", "concat", "own"]);
+    }
+}
