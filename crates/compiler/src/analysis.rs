@@ -347,6 +347,13 @@ impl Analysis {
         self.made.entry((operation.into(), operands)).or_insert(new).clone()
     }
 
+    /// Whether a value is a custom fact itself, not something that was made of it.
+    pub fn is_fact(&self, unknown: &Arc<Unknown>) -> bool {
+        let Origin::Fact(name) = &unknown.origin else { return false };
+        let fact = self.made.get(&("fact".into(), vec![Value::String(name.clone())]));
+        matches!(fact, Some(Value::Unknown(fact)) if Arc::ptr_eq(fact, unknown))
+    }
+
     /// The same for a truth whose making is known.
     pub fn derive_truth(&mut self, operation: &str, how: Derived, cause: &Unknown) -> Value {
         let operands = match &how {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::os::unix::fs::DirBuilderExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::error::shown;
 use super::{Error, STATE};
@@ -35,9 +35,12 @@ impl Folders {
     /// Makes the folders that are written to; nothing is applied where that cannot be.
     pub fn make(&self) -> Result<(), Error> {
         // What a run keeps is for its user and group. What everybody may read is made first: folders around it may be new, too.
-        for (folder, mode) in [(&self.public, 0o755), (&self.run, 0o755), (&self.state, 0o750), (&self.log, 0o750), (&self.bucket, 0o750)] {
-            std::fs::DirBuilder::new().recursive(true).mode(mode).create(folder).map_err(Error::about(folder))?;
+        let make = |folder: &Path, mode: u32| std::fs::DirBuilder::new().recursive(true).mode(mode).create(folder);
+        for (folder, mode) in [(&self.public, 0o755), (&self.run, 0o755), (&self.state, 0o750), (&self.log, 0o750)] {
+            make(folder, mode).map_err(Error::about(folder))?;
         }
+        // Puppet makes it in each run. Few runs keep a file there: whoever does reports what is wrong with it.
+        let _ = make(&self.bucket, 0o750);
         let state = self.state.join(STATE.0);
         if state.is_dir() {
             return Err(Error::Refused(format!("{} is a folder", shown(&state))));

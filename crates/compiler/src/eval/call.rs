@@ -312,7 +312,9 @@ impl Compiler<'_> {
             }
             let result = result?;
             return Ok(match result {
-                Value::Unknown(unknown) if block.is_none() => self.analysis.derive(name, arguments, &unknown, unknown.ty.clone()),
+                Value::Unknown(unknown) if block.is_none() && !self.analysis.is_fact(&unknown) => {
+                    self.analysis.derive(name, arguments, &unknown, unknown.ty.clone())
+                }
                 result => result,
             });
         }

@@ -545,8 +545,11 @@ fn half_typed_texts() {
         include = function include
         file = type file
         x = x of class a
-        notice = notice of type file Argument
-        b = class a::b Definition
+        notice = function notice
+        x = x of class a
+        facts = top facts
+        os = fact os (Single)
+        b = class b Definition
     "#]],
     );
 }

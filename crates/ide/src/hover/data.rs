@@ -33,14 +33,12 @@ pub(super) fn text(snapshot: Snapshot<'_>, file: File, class: &str, parameter: &
         let on = if found.len() > 1 { format!(" on {}", value::systems(&it.systems)) } else { String::new() };
         format!("From Hiera: {}{on}{}\n", code(&value_text::text(&it.bound.value, 120)), from(snapshot, file, &it.bound))
     };
-    let mut text: Vec<String> = known.iter().map(line).collect();
     let mut sources: Vec<&String> = known.iter().flat_map(|it| &it.bound.sources).collect();
     sources.sort_unstable();
     sources.dedup();
-    if count > sources.len() {
-        text.push(levels);
-    }
-    Told { text: text.join("\n"), is_bound: !found.is_empty() }
+    // What single evaluations took is among what the levels have.
+    let text = if count > sources.len() { levels } else { known.iter().map(line).collect::<Vec<_>>().join("\n") };
+    Told { text, is_bound: !found.is_empty() }
 }
 
 /// The values that evaluations took from data.
