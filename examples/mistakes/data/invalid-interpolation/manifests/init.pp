@@ -4,7 +4,7 @@
 # @param url where its first page is
 class web (
   String $listen = '',
-  String $url = '',
+  String $url    = '',
 ) {
   notice($listen, $url)
 }
