@@ -317,19 +317,17 @@ impl Analysis {
         if !self.is_on || values.iter().all(|it| !matches!(it, Value::Unknown(_))) {
             return values;
         }
-        values.into_iter().map(|it| if let Value::Unknown(unknown) = &it { self.text_of(unknown, 0).into() } else { it }).collect()
-    }
-
-    fn text_of(&self, unknown: &Arc<Unknown>, depth: u32) -> String {
-        let is_it = |made: &&Value| matches!(made, Value::Unknown(it) if Arc::ptr_eq(it, unknown));
-        let made = self.made.iter().find(|((operation, _), made)| **operation == *"text" && is_it(made));
-        let Some(((_, parts), _)) = made.filter(|_| depth < DEEPEST) else { return "…".to_owned() };
-        let part = |it: &Value| match it {
-            Value::String(text) => text.to_string(),
-            Value::Unknown(it) => self.text_of(it, depth + 1),
-            _ => "…".to_owned(),
+        let texts = self.made.iter().filter_map(|((operation, parts), made)| match made {
+            Value::Unknown(it) if **operation == *"text" => Some((Arc::as_ptr(it), parts.as_slice())),
+            _ => None,
+        });
+        let texts: Texts<'_> = texts.collect();
+        let write = |unknown: &Arc<Unknown>| {
+            let mut out = String::new();
+            push_text(&texts, unknown, 0, &mut out);
+            out
         };
-        parts.iter().map(part).collect()
+        values.into_iter().map(|it| if let Value::Unknown(unknown) = &it { write(unknown).into() } else { it }).collect()
     }
 
     pub fn note_absent_module(&mut self, module: &str, place: &Place) {
@@ -509,5 +507,31 @@ impl Analysis {
         }
         let sources = lookups.sources(&key(class, parameter));
         watched.bound.push(Bound { class: class.clone(), parameter: parameter.clone(), value: value.clone(), sources });
+    }
+}
+
+/// The parts of texts of which some are not known.
+type Texts<'a> = FxHashMap<*const Unknown, &'a [Value]>;
+
+/// A text that is not known is written up to this many bytes: one that is put together of itself again and again has very many.
+const LONGEST_TEXT: usize = 1_000;
+
+const HOLE: &str = "…";
+
+fn push_text(texts: &Texts<'_>, unknown: &Arc<Unknown>, depth: u32, out: &mut String) {
+    let parts = texts.get(&Arc::as_ptr(unknown)).filter(|_| depth < DEEPEST);
+    let Some(parts) = parts else { return out.push_str(HOLE) };
+    for part in *parts {
+        if out.len() > LONGEST_TEXT {
+            if !out.ends_with(HOLE) {
+                out.push_str(HOLE);
+            }
+            return;
+        }
+        match part {
+            Value::String(text) => out.push_str(text),
+            Value::Unknown(it) => push_text(texts, it, depth + 1, out),
+            _ => out.push_str(HOLE),
+        }
     }
 }

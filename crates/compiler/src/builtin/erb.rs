@@ -20,7 +20,7 @@ pub fn template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _
     for name in arguments.iter().map(values::print::interpolate) {
         let Some(path) = compiler.environment.find_module_file(&name, FileKind::Template) else {
             let place = site.program.place_at(site.node);
-            if compiler.file_is_absent(&name, &place) {
+            if compiler.is_on_server(&name) || compiler.file_is_absent(&name, &place) {
                 return Ok(compiler.missing_text("template"));
             }
             return Err(super::epp::missing(compiler, &name));

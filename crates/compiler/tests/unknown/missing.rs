@@ -221,6 +221,7 @@ fn files_of_the_server_are_not_known() {
     fine("class m { $a = file('/etc/somewhere/a', '/dev/null') + 1 }");
     fine("class m { $a = binary_file('/etc/somewhere/a') }");
     fine("class m { $a = find_file('/etc/somewhere/a') if $a { notify { 'a': } } notify { 'b': require => Notify['a'] } }");
+    fine("class m { $a = template('/srv/x.erb') notify { 'a': message => $a } }");
     fine("class m { $a = epp('/srv/x.epp') + 1 }");
     fine("class m { $a = epp('/srv/x') + 1 }");
     fine("class m { $a = find_template('/srv/x.epp') + 1 }");

@@ -116,3 +116,12 @@ fn an_array_of_which_only_the_type_is_known_gives_arguments() {
         "#]],
     );
 }
+
+/// Each of them is twice the one before: written out, the last one has more characters than any memory.
+#[test]
+fn a_text_made_of_itself_is_cut_in_a_message() {
+    let doubled: String = (1..60).map(|it| format!("  $a{it} = \"${{a{0}}}-${{a{0}}}\"\n", it - 1)).collect();
+    let outcome = crate::analyse(&format!("class m($a0) {{\n{doubled}  fail(\"no ${{a59}}\")\n}}\n"), compiler::Entry::Class("m".into()));
+    let messages: Vec<String> = outcome.errors.iter().map(|it| it.message()).collect();
+    assert!(messages.len() == 1 && messages[0].starts_with("Evaluation Error: ") && messages[0].len() < 2_000, "{messages:?}");
+}
