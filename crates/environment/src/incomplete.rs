@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use world::World;
+use yaml::{Node, Tree};
 
 use crate::environment_conf::FILE_NAME;
 use crate::ini::Ini;
@@ -18,29 +19,14 @@ pub fn lacks_modules(world: &dyn World, root: &Path, has: impl Fn(&str) -> bool)
 /// Returns whether a module names others for its tests, in `.fixtures.yml`, that there are none of.
 pub fn lacks_fixtures(world: &dyn World, module: &Path, has: impl Fn(&str) -> bool) -> bool {
     let text = read_text(world, &module.join(".fixtures.yml")).unwrap_or_default();
-    fixtures(&text).any(|it| !has(it))
+    fixtures(&text).iter().any(|it| !has(it))
 }
 
-/// The names below `repositories`, `forge_modules` and `symlinks`. The file is a list that a machine reads and people write in one way.
-fn fixtures(text: &str) -> impl Iterator<Item = &str> {
-    let mut names = Vec::new();
-    // How far the kind of the fixtures stands in, and the first name below it.
-    let (mut section, mut level) = (None, None);
-    for line in text.lines() {
-        let name = line.trim_start();
-        let indent = line.len() - name.len();
-        let Some((name, _)) = name.split_once(':').filter(|it| !it.0.starts_with('#')) else { continue };
-        let name = name.trim_matches(['"', '\'', ' ']);
-        if matches!(name, "repositories" | "forge_modules" | "symlinks") && level.is_none_or(|level| indent < level) {
-            (section, level) = (Some(indent), None);
-        } else if section.is_some_and(|section| indent <= section) {
-            (section, level) = (None, None);
-        } else if section.is_some() && level.is_none_or(|level| indent == level) {
-            level = Some(indent);
-            names.push(name);
-        }
-    }
-    names.into_iter()
+/// The names below `repositories`, `forge_modules` and `symlinks`.
+fn fixtures(text: &str) -> Vec<String> {
+    let tree = Tree::of_yaml(text);
+    let kinds = ["repositories", "forge_modules", "symlinks"].iter().filter_map(|kind| tree.find(&["fixtures", kind]));
+    kinds.flat_map(Node::entries).filter_map(|it| it.key.text().map(str::to_owned)).collect()
 }
 
 /// A folder of a submodule is there, and empty, where nobody has fetched it.
@@ -101,6 +87,6 @@ mod tests {
     fn fixtures_name_modules() {
         let text = "---\nfixtures:\n  repositories:\n    stdlib:\n      repo: 'x'\n      ref: '1'\n    # none: x\n    \"apt\": 'y'\n  \
                     forge_modules:\n    concat: 'puppetlabs/concat'\n  symlinks:\n    own: \"#{source_dir}\"\n";
-        assert_eq!(fixtures(text).collect::<Vec<_>>(), ["stdlib", "apt", "concat", "own"]);
+        assert_eq!(fixtures(text), ["stdlib", "apt", "concat", "own"]);
     }
 }

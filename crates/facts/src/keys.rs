@@ -65,8 +65,7 @@ pub fn is_name(name: &str) -> bool {
 
 /// Whether only a custom or external fact can have a name: neither Facter nor the agent reports one of that name, nor did they once.
 pub fn is_custom(name: &str) -> bool {
-    let is_legacy = || crate::old_names().chain(crate::made_names()).any(|(old, _)| old == name);
-    !is_name(name) && !is_legacy()
+    !is_name(name) && !crate::is_legacy(name)
 }
 
 #[cfg(test)]

@@ -183,8 +183,7 @@ pub fn legacy(facts: &Facts) -> Facts {
 
 /// Whether a fact of that name is one of those that structured ones have replaced.
 pub fn is_legacy(name: &str) -> bool {
-    let is = |table: &[(&str, &str)]| table.iter().any(|(it, _)| *it == name);
-    is(NAMES) || is(MEGABYTES) || matches!(name, "interfaces" | "blockdevices")
+    crate::old_names().chain(crate::made_names()).any(|(old, _)| old == name)
 }
 
 fn find<'f>(facts: &'f Facts, path: &str) -> Option<&'f Json> {

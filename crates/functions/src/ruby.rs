@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use literals::is_space;
 use values::{Value, print};
 
 use crate::{Context, Failure};
@@ -274,58 +275,6 @@ pub(crate) fn to_i(text: &str) -> i64 {
     if negative { -value } else { value }
 }
 
-/// `text.to_f`: the number in front, or 0.0.
-pub(crate) fn to_f(text: &str) -> f64 {
-    let text = text.trim_start_matches(is_space);
-    let bytes = text.as_bytes();
-    let mut clean = String::new();
-    let mut at = 0;
-    if let Some(sign @ (b'-' | b'+')) = bytes.first() {
-        clean.push(char::from(*sign));
-        at = 1;
-    }
-    let digits = |at: &mut usize, clean: &mut String| {
-        let start = clean.len();
-        while let Some(byte) = bytes.get(*at) {
-            if byte.is_ascii_digit() {
-                clean.push(char::from(*byte));
-            } else if !(*byte == b'_' && clean.len() > start && bytes.get(*at + 1).is_some_and(u8::is_ascii_digit)) {
-                break;
-            }
-            *at += 1;
-        }
-        clean.len() > start
-    };
-    if !digits(&mut at, &mut clean) {
-        // Nothing need stand before the point.
-        if bytes.get(at) != Some(&b'.') {
-            return 0.0;
-        }
-        clean.push('0');
-    }
-    if bytes.get(at) == Some(&b'.') && bytes.get(at + 1).is_some_and(u8::is_ascii_digit) {
-        clean.push('.');
-        at += 1;
-        digits(&mut at, &mut clean);
-    }
-    if matches!(bytes.get(at), Some(b'e' | b'E')) {
-        let mut ahead = at + 1;
-        let mut exponent = String::from("e");
-        if let Some(sign @ (b'-' | b'+')) = bytes.get(ahead) {
-            exponent.push(char::from(*sign));
-            ahead += 1;
-        }
-        if digits(&mut ahead, &mut exponent) && exponent.ends_with(|it: char| it.is_ascii_digit()) {
-            clean.push_str(&exponent);
-        }
-    }
-    clean.parse().unwrap_or(0.0)
-}
-
-fn is_space(it: char) -> bool {
-    matches!(it, ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c')
-}
-
 /// `Integer(text)`, which refuses what `to_i` cuts off.
 pub(crate) fn integer(text: &str) -> Option<i64> {
     let text = text.trim_matches(is_space);
@@ -420,23 +369,4 @@ pub(crate) fn find(regex: &values::regex::Regex, text: &str) -> Option<usize> {
     let found = regex.captures(text)?;
     let whole = found.first()?.as_deref()?;
     text.match_indices(whole).map(|(at, _)| at).find(|_| true)
-}
-
-/// `Regexp.escape(text)`.
-pub(crate) fn regex_escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for it in text.chars() {
-        match it {
-            '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^' | '$' | '#' | ' ' => {
-                escaped.extend(['\\', it])
-            }
-            '\t' => escaped.push_str("\\t"),
-            '\n' => escaped.push_str("\\n"),
-            '\r' => escaped.push_str("\\r"),
-            '\x0b' => escaped.push_str("\\v"),
-            '\x0c' => escaped.push_str("\\f"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }

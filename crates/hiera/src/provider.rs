@@ -10,6 +10,7 @@ use crate::error::{Error, ErrorKind, Found, Stop};
 use crate::explain::What;
 use crate::invocation::{Invocation, lock};
 use crate::key::Key;
+use crate::layers::OPTIONS;
 use crate::lookups::Lookups;
 use crate::merge::Strategy;
 use crate::scope::Scope;
@@ -195,7 +196,7 @@ impl Provider {
     /// Returns whether what this layer has for a key counts.
     pub fn may_have(&self, key: &str) -> bool {
         let Layer::Module(module) = &self.layer else { return true };
-        key == "lookup_options" || key.strip_prefix(module.as_str()).is_some_and(|it| it.starts_with("::"))
+        key == OPTIONS || key.strip_prefix(module.as_str()).is_some_and(|it| it.starts_with("::"))
     }
 
     /// A module may give data for keys of its own only; the others are left out, with a warning.

@@ -4,7 +4,7 @@
 //! - [`number_length`]: how far a number reaches.
 //! - [`first_quote_as_text`]: a quote at the start of a string that does not end it.
 //! - [`regex_problem`]: whether Ruby accepts a pattern, and its words if not.
-//! - [`float`]: a float as Ruby prints it.
+//! - [`float`]: a float as Ruby prints it; [`to_f`]: a text as the float that Ruby reads.
 //!
 //! `syntax` reads whole texts with these, and `values` type expressions and patterns; neither uses the other.
 
@@ -15,11 +15,13 @@ mod float;
 mod number;
 mod quote;
 mod regex;
+mod ruby;
 
 pub use float::float;
 pub use number::{is_word_character, number_length};
 pub use quote::first_quote_as_text;
 pub use regex::check as regex_problem;
+pub use ruby::{is_space, to_f};
 
 /// Whether Puppet skips a character between tokens: its white space but the line break.
 pub fn is_blank(c: char) -> bool {

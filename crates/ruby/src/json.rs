@@ -93,22 +93,9 @@ fn indent(pretty: bool, depth: usize, out: &mut String) {
     }
 }
 
+/// A text in quotes: Ruby's library escapes the same characters.
 fn string(text: &str, out: &mut String) {
-    out.push('"');
-    for it in text.chars() {
-        match it {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\x08' => out.push_str("\\b"),
-            '\x0c' => out.push_str("\\f"),
-            other if u32::from(other) < 0x20 => out.push_str(&format!("\\u{:04x}", u32::from(other))),
-            other => out.push(other),
-        }
-    }
-    out.push('"');
+    out.push_str(&serde_json::Value::from(text).to_string());
 }
 
 /// `JSON.parse(text)` of what is JSON without doubt.

@@ -1,5 +1,7 @@
 //! Texts as numbers.
 
+use literals::is_space;
+
 /// A text as an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parsed {
@@ -7,10 +9,6 @@ pub enum Parsed {
     /// Beyond 64 bits.
     Big,
     None,
-}
-
-fn is_space(it: char) -> bool {
-    matches!(it, ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c')
 }
 
 /// `text.to_i`: the number at the start, or 0.
@@ -81,53 +79,6 @@ pub fn integer(text: &str) -> Parsed {
         Ok(value) => i64::try_from(if negative { -value } else { value }).map_or(Parsed::Big, Parsed::Integer),
         Err(_) => Parsed::Big,
     }
-}
-
-/// `text.to_f`: the number at the start, or 0.0.
-pub fn to_f(text: &str) -> f64 {
-    let text = text.trim_start_matches(is_space);
-    let bytes = text.as_bytes();
-    let mut clean = String::new();
-    let mut at = 0;
-    if let Some(sign @ (b'-' | b'+')) = bytes.first() {
-        clean.push(char::from(*sign));
-        at = 1;
-    }
-    let digits = |at: &mut usize, clean: &mut String| {
-        let start = clean.len();
-        while let Some(byte) = bytes.get(*at) {
-            if byte.is_ascii_digit() {
-                clean.push(char::from(*byte));
-            } else if !(*byte == b'_' && clean.len() > start && bytes.get(*at + 1).is_some_and(u8::is_ascii_digit)) {
-                break;
-            }
-            *at += 1;
-        }
-        clean.len() > start
-    };
-    if !digits(&mut at, &mut clean) {
-        if bytes.get(at) != Some(&b'.') {
-            return if clean == "-" { -0.0 } else { 0.0 };
-        }
-        clean.push('0');
-    }
-    if bytes.get(at) == Some(&b'.') && bytes.get(at + 1).is_some_and(u8::is_ascii_digit) {
-        clean.push('.');
-        at += 1;
-        digits(&mut at, &mut clean);
-    }
-    if matches!(bytes.get(at), Some(b'e' | b'E')) {
-        let mut ahead = at + 1;
-        let mut exponent = String::from("e");
-        if let Some(sign @ (b'-' | b'+')) = bytes.get(ahead) {
-            exponent.push(char::from(*sign));
-            ahead += 1;
-        }
-        if digits(&mut ahead, &mut exponent) && exponent.ends_with(|it: char| it.is_ascii_digit()) {
-            clean.push_str(&exponent);
-        }
-    }
-    clean.parse().unwrap_or(0.0)
 }
 
 /// `Float(text)`.

@@ -88,24 +88,6 @@ pub fn position(ruby: &mut Ruby<'_>, pattern: &Rc<Pattern>, text: &Rc<str>) -> O
     Ok(found.map_or(Value::Nil, |it| Value::Integer(i64::try_from(characters(&it)).unwrap_or(0))))
 }
 
-pub fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for it in text.chars() {
-        match it {
-            '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^' | '$' | '#' | ' ' => {
-                escaped.extend(['\\', it])
-            }
-            '\t' => escaped.push_str("\\t"),
-            '\n' => escaped.push_str("\\n"),
-            '\r' => escaped.push_str("\\r"),
-            '\x0b' => escaped.push_str("\\v"),
-            '\x0c' => escaped.push_str("\\f"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
-}
-
 pub fn replace(ruby: &mut Ruby<'_>, pattern: &Rc<Pattern>, text: &Rc<str>, replacement: &Replacement, all: bool) -> Outcome<String> {
     let mut result = String::new();
     let (mut copied, mut start) = (0, 0);

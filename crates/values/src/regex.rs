@@ -203,5 +203,24 @@ fn next_character(text: &str, at: usize) -> (&str, usize) {
     (text.get(at..at + length).unwrap_or_default(), at + length)
 }
 
+/// A text as a pattern that matches it, as Ruby's `Regexp.escape` writes it.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for it in text.chars() {
+        match it {
+            '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^' | '$' | '#' | ' ' => {
+                escaped.extend(['\\', it])
+            }
+            '\t' => escaped.push_str("\\t"),
+            '\n' => escaped.push_str("\\n"),
+            '\r' => escaped.push_str("\\r"),
+            '\x0b' => escaped.push_str("\\v"),
+            '\x0c' => escaped.push_str("\\f"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
 #[cfg(test)]
 mod tests;

@@ -70,7 +70,7 @@ fn compare(context: &mut dyn Context, name: &str, all: &[Value], a: &Value, b: &
         deprecated(context, name, "String to Numeric");
         let number = |value: &Value, text: &str| match value {
             Value::Float(it) => *it,
-            _ => ruby::to_f(text),
+            _ => literals::to_f(text),
         };
         return Ok(number(a, &text_a).partial_cmp(&number(b, &text_b)).unwrap_or(Ordering::Equal));
     }

@@ -30,7 +30,7 @@ fn decimal(text: &str) -> Option<Value> {
         }
     };
     if text.split('\n').any(|line| shaped(line, true)) {
-        Some(Value::Float(ruby::to_f(text)))
+        Some(Value::Float(literals::to_f(text)))
     } else if text.split('\n').any(|line| shaped(line, false)) {
         Some(Value::Integer(ruby::to_i(text)))
     } else {

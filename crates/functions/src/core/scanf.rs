@@ -67,7 +67,7 @@ impl Kind {
                 let number = i64::from_str_radix(digits, radix).unwrap_or(i64::MAX);
                 Some(Value::Integer(if is_negative { -number } else { number }))
             }
-            Kind::Float => Some(Value::Float(ruby::to_f(text))),
+            Kind::Float => Some(Value::Float(literals::to_f(text))),
             Kind::Nothing => None,
         })
     }
@@ -116,7 +116,7 @@ fn expression(part: &str) -> Result<(String, Kind), Failure> {
     let Some([width, letter]) = found.as_deref() else {
         return Ok(match part.contains("%%") {
             true => (r"(\s*%)".to_owned(), Kind::Nothing),
-            false => (format!("({})", ruby::regex_escape(part)), Kind::Nothing),
+            false => (format!("({})", values::regex::escape(part)), Kind::Nothing),
         });
     };
     let width = if width.is_empty() { None } else { Some(width.parse().unwrap_or(WIDEST).min(WIDEST)) };

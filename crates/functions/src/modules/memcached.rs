@@ -37,10 +37,10 @@ fn max_memory(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
         "E" => 50,
         _ => return Err(Failure::plain(format!("memcached_max_memory(): Unknown prefix {prefix}"))),
     };
-    let bytes = whole(ruby::to_f(&group(1)) * 2_f64.powi(scale))?;
+    let bytes = whole(literals::to_f(&group(1)) * 2_f64.powi(scale))?;
     #[expect(clippy::cast_precision_loss, reason = "as Ruby does")]
     let megabytes = bytes.div_euclid(1 << 20) as f64;
-    whole((megabytes * (ruby::to_f(&share) / 100.0)).floor()).map(Value::Integer)
+    whole((megabytes * (literals::to_f(&share) / 100.0)).floor()).map(Value::Integer)
 }
 
 fn whole(number: f64) -> Result<i64, Failure> {

@@ -78,7 +78,7 @@ pub const METHODS: &[Method] = &[
     row("escape", 1, 1, |ruby, it, given| {
         is(ruby, it, "Regexp", "escape")?;
         let text = ruby.needs_text(&given.at(0))?;
-        Ok(ruby.heap.text(regexp::escape(&text)))
+        Ok(ruby.heap.text(values::regex::escape(&text)))
     }),
     open("exception", 0, make),
     row("extname", 1, 1, |ruby, it, given| {
@@ -144,7 +144,7 @@ pub const METHODS: &[Method] = &[
     row("quote", 1, 1, |ruby, it, given| {
         is(ruby, it, "Regexp", "quote")?;
         let text = ruby.needs_text(&given.at(0))?;
-        Ok(ruby.heap.text(regexp::escape(&text)))
+        Ok(ruby.heap.text(values::regex::escape(&text)))
     }),
     row("safe_load", 1, 1, load_yaml),
     row("to_s", 0, 0, |ruby, it, _| Ok(ruby.heap.text(&*of(it)))),

@@ -1,6 +1,14 @@
 //! `String`, of characters in UTF-8.
 
+mod parts;
+mod sets;
+
 use std::rc::Rc;
+
+use literals::is_space;
+
+use self::parts::{scan, split};
+use self::sets::{sets, translated};
 
 use crate::ast::Flags;
 use crate::eval::Ruby;
@@ -8,7 +16,7 @@ use crate::invoke::{Args, Method, open, row};
 use crate::number::{self, Parsed};
 use crate::regexp::{self, Replacement};
 use crate::stop::{Outcome, Stop};
-use crate::value::{Match, Pattern, Value};
+use crate::value::{Pattern, Value};
 
 pub const METHODS: &[Method] = &[
     row("%", 1, 1, |ruby, it, given| {
@@ -337,7 +345,7 @@ pub const METHODS: &[Method] = &[
             text.chars().map(|it| if it.is_ascii_uppercase() { it.to_ascii_lowercase() } else { it.to_ascii_uppercase() }).collect()
         })
     }),
-    row("to_f", 0, 0, |_, it, _| Ok(Value::Float(number::to_f(&of(it))))),
+    row("to_f", 0, 0, |_, it, _| Ok(Value::Float(literals::to_f(&of(it))))),
     row("to_i", 0, 1, |ruby, it, given| {
         let base = match given.list.first() {
             None => 10,
@@ -441,10 +449,6 @@ fn chopped(text: &str) -> String {
     let mut characters = text.chars();
     characters.next_back();
     characters.as_str().to_owned()
-}
-
-fn is_space(it: char) -> bool {
-    matches!(it, ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c')
 }
 
 fn lstrip(text: &str) -> &str {
@@ -604,7 +608,7 @@ pub fn pattern_of(ruby: &mut Ruby<'_>, value: &Value) -> Outcome<Rc<Pattern>> {
 /// The same for methods that look for a text as it is.
 fn literal(ruby: &mut Ruby<'_>, value: &Value) -> Outcome<Rc<Pattern>> {
     match value {
-        Value::String(text) => pattern_of(ruby, &Value::String(Rc::new(crate::value::Text::new(regexp::escape(&text.get()), true)))),
+        Value::String(text) => pattern_of(ruby, &Value::String(Rc::new(crate::value::Text::new(values::regex::escape(&text.get()), true)))),
         other => pattern_of(ruby, other),
     }
 }
@@ -634,234 +638,6 @@ fn substitute(ruby: &mut Ruby<'_>, it: &Value, given: &Args, all: bool) -> Outco
         return Ok(Value::Nil);
     }
     set(ruby, it, text)
-}
-
-fn scan(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    let text = of(it);
-    let pattern = literal(ruby, &given.at(0))?;
-    let mut found_all = Vec::new();
-    let mut start = 0;
-    let mut last: Option<Rc<Match>> = None;
-    while let Some(found) = regexp::find(ruby, &pattern, &text, start)? {
-        ruby.spend(1)?;
-        let whole = found.found.whole.clone();
-        start = if whole.is_empty() {
-            whole.end + text.get(whole.end..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8)
-        } else {
-            whole.end
-        };
-        let value = if found.found.groups.is_empty() {
-            ruby.heap.text(found.group(0).unwrap_or_default())
-        } else {
-            let groups = (1..=found.found.groups.len()).map(|it| found.group(it).map_or(Value::Nil, |it| ruby.heap.text(it))).collect();
-            ruby.heap.array(groups)
-        };
-        last = Some(found);
-        match &given.block {
-            Some(block) => {
-                ruby.yield_one(&block.clone(), value)?;
-            }
-            None => found_all.push(value),
-        }
-    }
-    ruby.matched = last;
-    if given.block.is_some() {
-        return Ok(it.clone());
-    }
-    Ok(ruby.heap.array(found_all))
-}
-
-fn split(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    if given.block.is_some() {
-        return ruby.not_covered("String#split with a block");
-    }
-    let text = of(it);
-    let limit = if given.list.len() > 1 { ruby.needs_integer(&given.at(1))? } else { 0 };
-    let most = usize::try_from(limit).unwrap_or(0);
-    if most == 1 {
-        let list = if text.is_empty() { Vec::new() } else { vec![ruby.heap.text(text)] };
-        return Ok(ruby.heap.array(list));
-    }
-    let mut parts: Vec<String> = Vec::new();
-    match given.at(0) {
-        Value::Nil => awk(&text, most, &mut parts),
-        Value::String(by) if &*by.get() == " " => awk(&text, most, &mut parts),
-        Value::String(by) if !by.get().is_empty() => {
-            let by = by.get();
-            if !text.is_empty() {
-                match most {
-                    0 => parts.extend(text.split(&*by).map(str::to_owned)),
-                    most => parts.extend(text.splitn(most, &*by).map(str::to_owned)),
-                }
-            }
-        }
-        Value::String(_) => {
-            let characters: Vec<char> = text.chars().collect();
-            if most > 0 && characters.len() > most {
-                parts.extend(characters.iter().take(most - 1).map(char::to_string));
-                parts.push(characters.iter().skip(most - 1).collect());
-            } else {
-                parts.extend(characters.iter().map(char::to_string));
-                if limit != 0 && !characters.is_empty() {
-                    parts.push(String::new());
-                }
-            }
-        }
-        Value::Regex(pattern) => {
-            let before = ruby.matched.clone();
-            by_pattern(ruby, &pattern, &text, most, &mut parts)?;
-            ruby.matched = before;
-        }
-        Value::Unknown => return Err(Stop::Unknown),
-        other => {
-            let name = ruby.conversion_name(&other);
-            return ruby.raise("TypeError", format!("wrong argument type {name} (expected Regexp)"));
-        }
-    }
-    if limit == 0 {
-        while parts.last().is_some_and(String::is_empty) {
-            parts.pop();
-        }
-    }
-    ruby.spend(parts.len() as u64)?;
-    let parts = parts.into_iter().map(|it| ruby.heap.text(it)).collect();
-    Ok(ruby.heap.array(parts))
-}
-
-/// Words between blanks.
-fn awk(text: &str, most: usize, parts: &mut Vec<String>) {
-    let blank = |it: char| it == '\0' || is_space(it);
-    let mut rest = text.trim_start_matches(blank);
-    while !rest.is_empty() {
-        if most > 0 && parts.len() + 1 == most {
-            parts.push(rest.to_owned());
-            return;
-        }
-        let end = rest.find(blank).unwrap_or(rest.len());
-        parts.push(rest.get(..end).unwrap_or_default().to_owned());
-        let after = rest.get(end..).unwrap_or_default();
-        rest = after.trim_start_matches(blank);
-        if rest.is_empty() && !after.is_empty() {
-            // What a limit keeps.
-            parts.push(String::new());
-        }
-    }
-}
-
-fn by_pattern(ruby: &mut Ruby<'_>, pattern: &Rc<Pattern>, text: &str, most: usize, parts: &mut Vec<String>) -> Outcome<()> {
-    if text.is_empty() {
-        return Ok(());
-    }
-    let (mut begin, mut start) = (0, 0);
-    let mut after_empty = false;
-    let mut pieces = 1;
-    while let Some(found) = regexp::find(ruby, pattern, text, start)? {
-        ruby.spend(1)?;
-        if most > 0 && pieces >= most {
-            break;
-        }
-        let (found, end) = (&found.found, found.found.whole.start);
-        if start == end && found.whole.is_empty() {
-            let from = if after_empty { begin } else { start };
-            let after = from + text.get(from..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8);
-            if !after_empty {
-                start = after;
-                after_empty = true;
-                if start > text.len() {
-                    break;
-                }
-                continue;
-            }
-            parts.push(text.get(begin..after).unwrap_or_default().to_owned());
-            begin = start;
-        } else {
-            parts.push(text.get(begin..end).unwrap_or_default().to_owned());
-            begin = found.whole.end;
-            start = begin;
-        }
-        pieces += 1;
-        after_empty = false;
-        for group in found.groups.iter().flatten() {
-            parts.push(text.get(group.clone()).unwrap_or_default().to_owned());
-        }
-    }
-    parts.push(text.get(begin..).unwrap_or_default().to_owned());
-    Ok(())
-}
-
-/// A set of characters, as `tr` and `delete` take it.
-struct Set {
-    characters: Vec<char>,
-    negated: bool,
-}
-
-impl Set {
-    fn has(&self, it: char) -> bool {
-        self.characters.contains(&it) != self.negated
-    }
-}
-
-fn set_of(ruby: &mut Ruby<'_>, text: &str) -> Outcome<Set> {
-    let all: Vec<char> = text.chars().collect();
-    let negated = all.len() > 1 && all.first() == Some(&'^');
-    let mut at = usize::from(negated);
-    let mut characters = Vec::new();
-    let one = |at: &mut usize| -> Option<char> {
-        let mut it = *all.get(*at)?;
-        *at += 1;
-        if it == '\\' && *at < all.len() {
-            it = *all.get(*at)?;
-            *at += 1;
-        }
-        Some(it)
-    };
-    while at < all.len() {
-        let Some(from) = one(&mut at) else { break };
-        if all.get(at) == Some(&'-') && at + 1 < all.len() {
-            at += 1;
-            let Some(to) = one(&mut at) else { break };
-            if from > to {
-                return ruby.raise("ArgumentError", format!("invalid range \"{from}-{to}\" in string transliteration"));
-            }
-            characters.extend(from..=to);
-        } else {
-            characters.push(from);
-        }
-        if characters.len() > 100_000 {
-            return ruby.not_covered("so large a set of characters");
-        }
-    }
-    Ok(Set { characters, negated })
-}
-
-fn sets(ruby: &mut Ruby<'_>, given: &[Value]) -> Outcome<Vec<Set>> {
-    let mut sets = Vec::new();
-    for value in given {
-        let text = ruby.needs_text(value)?;
-        sets.push(set_of(ruby, &text)?);
-    }
-    Ok(sets)
-}
-
-fn translated(ruby: &mut Ruby<'_>, text: &str, from: &str, to: &str) -> Outcome<String> {
-    let from = set_of(ruby, from)?;
-    if to.starts_with('^') && to.len() > 1 {
-        return ruby.not_covered("String#tr to such a set");
-    }
-    let to = set_of(ruby, to)?.characters;
-    Ok(text
-        .chars()
-        .filter_map(|it| {
-            if from.negated {
-                return if from.has(it) { to.last().copied() } else { Some(it) };
-            }
-            // The last of several places counts.
-            match from.characters.iter().rposition(|other| *other == it) {
-                Some(place) => to.get(place).or(to.last()).copied(),
-                None => Some(it),
-            }
-        })
-        .collect())
 }
 
 fn succ(ruby: &mut Ruby<'_>, it: &Value, _: &Args) -> Outcome {

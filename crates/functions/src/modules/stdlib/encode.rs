@@ -97,6 +97,6 @@ pub(super) fn to_bytes(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
         Some(other) => return Err(Failure::plain(format!("to_bytes(): Unknown prefix {other}"))),
     };
     #[expect(clippy::cast_precision_loss, reason = "a power of two is exact")]
-    let bytes = ruby::to_f(number) * (1_u64 << shift) as f64;
+    let bytes = literals::to_f(number) * (1_u64 << shift) as f64;
     fqdn_rand::to_i(&Value::Float(bytes)).map(Value::Integer)
 }

@@ -111,7 +111,7 @@ fn texts(call: &Call<'_>, change: impl Fn(&str) -> String) -> Outcome {
 }
 
 pub(super) fn regexpescape(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
-    texts(call, ruby::regex_escape)
+    texts(call, values::regex::escape)
 }
 
 pub(super) fn swapcase(_: &mut dyn Context, call: &Call<'_>) -> Outcome {

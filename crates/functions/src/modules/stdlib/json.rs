@@ -144,22 +144,9 @@ fn parts<'a>(
     Ok(())
 }
 
+/// A text in quotes: Ruby's library escapes the same characters.
 fn string(text: &str, out: &mut String) {
-    out.push('"');
-    for it in text.chars() {
-        match it {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\x08' => out.push_str("\\b"),
-            '\x0c' => out.push_str("\\f"),
-            other if u32::from(other) < 0x20 => out.push_str(&format!("\\u{:04x}", u32::from(other))),
-            other => out.push(other),
-        }
-    }
-    out.push('"');
+    out.push_str(&serde_json::Value::from(text).to_string());
 }
 
 /// The data of a text; what it is not is an error in Ruby's words, with the number of a line of the library in C.

@@ -74,7 +74,7 @@ pub(super) fn ask(name: &str, arguments: &[Value]) -> Outcome {
         "is_email_address" => value.as_str().is_some_and(|it| matches("\\A([\\w+\\-].?)+@[a-z\\d\\-]+(\\.[a-z]+)*\\.[a-z]+\\z", it)),
         "is_float" => match value {
             Value::Float(_) => true,
-            Value::String(text) => **text == *values::print::float(ruby::to_f(text)),
+            Value::String(text) => **text == *values::print::float(literals::to_f(text)),
             _ => false,
         },
         "is_integer" => match value {
@@ -100,7 +100,7 @@ pub(super) fn ask(name: &str, arguments: &[Value]) -> Outcome {
         "is_string" => match value {
             // Undef is as good as the empty text.
             Value::Undef => true,
-            Value::String(text) => **text != *values::print::float(ruby::to_f(text)) && **text != ruby::to_i(text).to_string(),
+            Value::String(text) => **text != *values::print::float(literals::to_f(text)) && **text != ruby::to_i(text).to_string(),
             _ => false,
         },
         _ => false,
@@ -157,7 +157,7 @@ pub(super) fn type3x(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
         Value::Float(_) => "float",
         Value::Hash(_) => "hash",
         Value::String(text) if **text == ruby::to_i(text).to_string() => "integer",
-        Value::String(text) if **text == *values::print::float(ruby::to_f(text)) => "float",
+        Value::String(text) if **text == *values::print::float(literals::to_f(text)) => "float",
         Value::String(_) => "string",
         _ => return Err(Failure::plain("type3x(): Unknown type")),
     }))

@@ -29,7 +29,7 @@ pub(super) fn try_get_value(context: &mut dyn Context, call: &Call<'_>) -> Outco
         return Ok(if default.is_true() { default.clone() } else { data.clone() });
     }
     let separator = call.get(3).and_then(Value::as_str).unwrap_or("/");
-    let separator = Regex::new(&ruby::regex_escape(separator)).map_err(Failure::plain)?;
+    let separator = Regex::new(&values::regex::escape(separator)).map_err(Failure::plain)?;
     let keys = separator.split(&path).map_err(Failure::plain)?;
     let key = |it: &String| match it.split('\n').any(|line| !line.is_empty() && line.bytes().all(|it| it.is_ascii_digit())) {
         true => Value::Integer(ruby::to_i(it)),
