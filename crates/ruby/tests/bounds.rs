@@ -1,8 +1,5 @@
 //! Whatever a template does, it ends: no panic, no end of the stack, no end of the memory. What is not known stays unknown.
 
-use std::rc::Rc;
-
-use ruby::value::Foreign;
 use ruby::{Failure, Heap, Host, Limits, Outcome, Rendered, Template, Value};
 
 /// Variables: `@unknown` is not known, `@list` holds something that is not.
@@ -15,26 +12,6 @@ impl Host for Unknowns {
             "list" => Some(heap.array(vec![Value::Integer(1), heap.unknown()])),
             _ => None,
         })
-    }
-
-    fn call(&mut self, _: &Heap, _: Option<&Rc<Foreign>>, _: &str, _: &[Value]) -> Outcome<Option<Value>> {
-        Ok(None)
-    }
-
-    fn responds(&self, _: &str) -> bool {
-        false
-    }
-
-    fn constant(&mut self, _: &Heap, _: &str) -> Option<Value> {
-        None
-    }
-
-    fn file(&self) -> Option<String> {
-        None
-    }
-
-    fn name_of_self(&self) -> String {
-        "main:Object".to_owned()
     }
 }
 
