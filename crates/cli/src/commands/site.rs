@@ -16,13 +16,13 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use compiler::{Code, Environment, Evaluated, Outcome, Reading, Request};
 use environment::{Folders, Place, Settings, Site, Wanted};
+use machine::real::ruby::Providers;
 use world::{RealWorld, World};
 
 use super::named;
 
 pub use facts::FactSets;
 pub use folder::show;
-pub use ruby_facts::RubyFacts;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct SiteArgs {
@@ -139,7 +139,7 @@ pub struct Source {
     classifier: Option<String>,
     elsewhere: elsewhere::Elsewhere,
     version: version::Version,
-    ruby_facts: RubyFacts,
+    ruby_facts: Providers,
     /// The files of facts that were not run, although the catalog depends on them.
     missed: Mutex<Vec<PathBuf>>,
 }
@@ -199,7 +199,7 @@ impl Source {
         let environment = Arc::new(environment);
         let node = args.place.node.clone().map(|it| it.to_lowercase());
         let classifier = classifier(args, &settings)?;
-        let ruby_facts = RubyFacts::of(&args.place.ruby_facts);
+        let ruby_facts = Providers::of_option(&args.place.ruby_facts);
         let version = version::Version::new(site.config_version.clone().filter(|_| args.place.config_version));
         Ok(Source {
             site,
@@ -312,7 +312,7 @@ impl Source {
     /// The files of facts that the last catalog depends on and that were not run, unless that was said.
     pub fn missed_facts(&self) -> Vec<PathBuf> {
         match self.ruby_facts {
-            RubyFacts::Off => Vec::new(),
+            Providers::Off => Vec::new(),
             _ => self.missed.lock().unwrap_or_else(PoisonError::into_inner).clone(),
         }
     }

@@ -15,7 +15,7 @@ use super::interrupt::{self, Running};
 use super::process::end;
 use crate::ruby::{Channel, Gone, Launch};
 
-/// Which Ruby runs providers.
+/// Which Ruby runs providers, or facts of modules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Providers {
     /// The one that Puppet or OpenVox brings, or that of the system.
@@ -25,6 +25,17 @@ pub enum Providers {
     Off,
     /// This one, or the one of this `puppet`.
     At(PathBuf),
+}
+
+impl Providers {
+    /// What an option says: `auto`, `off`, or a path.
+    pub fn of_option(text: &str) -> Providers {
+        match text {
+            "auto" => Providers::Auto,
+            "off" => Providers::Off,
+            path => Providers::At(PathBuf::from(path)),
+        }
+    }
 }
 
 /// What is said of a resource that nobody applies begins so.

@@ -1,6 +1,5 @@
 //! Options about resources whose providers are written in Ruby.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use apply::run::ruby::{self, Manner, Place};
@@ -31,11 +30,7 @@ impl RubyArgs {
     }
 
     pub fn bridge(&self, place: &Place<'_>, manner: Manner, least: Level) -> Shared {
-        let providers = match self.ruby_providers.as_str() {
-            "auto" => Providers::Auto,
-            "off" => Providers::Off,
-            path => Providers::At(PathBuf::from(path)),
-        };
+        let providers = Providers::of_option(&self.ruby_providers);
         ruby::bridge(providers, Duration::from_secs(self.ruby_timeout.max(1)), place, manner, least)
     }
 }

@@ -1,6 +1,5 @@
 //! `--ruby-facts`: facts that modules define in Ruby, asked of a Ruby of this machine.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use compiler::{Environment, FactFile};
@@ -8,28 +7,6 @@ use machine::real::Real;
 use machine::real::ruby::{Providers, candidates};
 use machine::{Command, System as _};
 use values::{Hash, Value};
-
-/// Who runs facts of modules.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum RubyFacts {
-    /// Nobody.
-    #[default]
-    Off,
-    /// The Ruby of Puppet or OpenVox, or that of the system.
-    Auto,
-    /// This Ruby, or that of this `puppet`.
-    At(PathBuf),
-}
-
-impl RubyFacts {
-    pub fn of(text: &str) -> RubyFacts {
-        match text {
-            "off" => RubyFacts::Off,
-            "auto" => RubyFacts::Auto,
-            path => RubyFacts::At(PathBuf::from(path)),
-        }
-    }
-}
 
 /// All facts of modules together take no longer.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -60,12 +37,10 @@ answers.puts 'facts ' + JSON.generate(found)
 "#;
 
 /// The facts of the files, by names; what went wrong where no Ruby gives them. `known`: the names of facts that are there.
-pub fn ask(who: &RubyFacts, environment: &Environment, files: &[FactFile], known: &Hash) -> Result<Hash, String> {
-    let providers = match who {
-        RubyFacts::Off => return Err("--ruby-facts=off rules out that a Ruby runs them".to_owned()),
-        RubyFacts::Auto => Providers::Auto,
-        RubyFacts::At(path) => Providers::At(path.clone()),
-    };
+pub fn ask(who: &Providers, environment: &Environment, files: &[FactFile], known: &Hash) -> Result<Hash, String> {
+    if *who == Providers::Off {
+        return Err("--ruby-facts=off rules out that a Ruby runs them".to_owned());
+    }
     let mut folders: Vec<String> = environment.modules().map(|(_, it)| it.join("lib/facter").to_string_lossy().into_owned()).collect();
     folders.retain(|it| std::path::Path::new(it).is_dir());
     folders.sort();
@@ -76,7 +51,7 @@ pub fn ask(who: &RubyFacts, environment: &Environment, files: &[FactFile], known
     let all = files.iter().any(|it| it.adds_more);
     let asked = serde_json::json!({"folders": folders, "names": names, "known": known, "all": all}).to_string();
     let mut problems = Vec::new();
-    for ruby in candidates(&providers) {
+    for ruby in candidates(who) {
         let command = Command {
             words: vec![ruby.to_string_lossy().into_owned(), "-e".to_owned(), PROGRAM.to_owned()],
             patience: Some(PATIENCE),
