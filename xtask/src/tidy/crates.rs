@@ -27,6 +27,7 @@ const ORDER: &[&str] = &[
     "lint",
     "catalog",
     "ruby",
+    "jinja",
     "values",
     "revisions",
     "world",
@@ -44,7 +45,7 @@ const CHANGING: &[(&str, &[&str])] = &[("apply", &["cli"]), ("providers", &["cli
 
 /// Libraries by their crate names, and the crates that may name them.
 const LIBRARIES: &[(&[&str], &[&str])] = &[
-    (&["rowan", "logos"], &["syntax"]),
+    (&["rowan", "logos"], &["syntax", "jinja"]),
     (&["tower-lsp", "tower-lsp-server", "lsp-types", "ls-types", "gen-lsp-types"], &["server"]),
     (&["salsa"], &["workspace", "analysis"]),
     (&["petgraph"], &["catalog"]),

@@ -1,0 +1,310 @@
+//! The evaluator: it walks over what the parser read, and prints into a buffer that knows where each byte comes from.
+
+mod attributes;
+mod expressions;
+mod fork;
+mod loops;
+mod macros;
+mod scope;
+mod statements;
+mod templates;
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use text_size::TextRange;
+
+use crate::ast::{Block, Stmt};
+use crate::error::{Error, ErrorKind, Outcome};
+use crate::render::{HOLE, Host, OriginKind, Piece, Place, PlaceId, Rendered, Settings, Source};
+use crate::value::{Args, Function, Str, Unknown, Value};
+
+pub(crate) use attributes::text_like;
+pub(crate) use scope::{Context, Frame};
+
+/// The state of a rendering. Functions of a host receive it, to call other functions and to use up the budget.
+pub struct Renderer<'h> {
+    pub(crate) host: &'h dyn Host,
+    pub(crate) settings: &'h Settings,
+    templates: Vec<Rc<Template>>,
+    by_name: FxHashMap<Rc<str>, u32>,
+    modules: FxHashMap<u32, Value>,
+    globals: Rc<Vec<(Rc<str>, Value)>>,
+    places: Vec<Place>,
+    place_ids: FxHashMap<Place, PlaceId>,
+    undecided: Vec<PlaceId>,
+    buffers: Vec<Buffer>,
+    steps: u64,
+    depth: u32,
+    /// The place of the call that is evaluated.
+    caller: Option<PlaceId>,
+    /// How often both ways of a decision are taken within each other.
+    forks: u32,
+    host_functions: FxHashMap<(bool, Rc<str>), Option<Function>>,
+}
+
+/// A template that was loaded.
+pub(crate) struct Template {
+    pub(crate) index: u32,
+    pub(crate) source: Source,
+    pub(crate) body: Vec<Stmt>,
+    pub(crate) blocks: Vec<Rc<Block>>,
+}
+
+/// What was printed.
+#[derive(Default)]
+pub(crate) struct Buffer {
+    text: String,
+    pieces: Vec<Piece>,
+}
+
+impl Buffer {
+    fn push(&mut self, text: &str, place: PlaceId, kind: OriginKind) {
+        if text.is_empty() {
+            return;
+        }
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.pieces.push(Piece { start, end: self.text.len(), place, kind });
+    }
+
+    fn push_pieces(&mut self, text: &str, pieces: &[Piece]) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.pieces.extend(pieces.iter().map(|it| Piece { start: it.start + start, end: it.end + start, ..*it }));
+    }
+
+    fn has_holes(&self) -> bool {
+        self.pieces.iter().any(|it| it.kind == OriginKind::Hole)
+    }
+
+    /// The text as a value; unknown where a part of it is.
+    fn into_value(self) -> Value {
+        let holes = self.has_holes();
+        let text = Str::with_pieces(self.text, self.pieces);
+        if holes {
+            return Value::Unknown(Rc::new(Unknown { why: "a part of the text is not known".into(), partial: Some(text) }));
+        }
+        Value::Str(text)
+    }
+}
+
+impl<'h> Renderer<'h> {
+    pub(crate) fn new(host: &'h dyn Host, settings: &'h Settings) -> Self {
+        Renderer {
+            host,
+            settings,
+            templates: Vec::new(),
+            by_name: FxHashMap::default(),
+            modules: FxHashMap::default(),
+            globals: Rc::new(Vec::new()),
+            places: Vec::new(),
+            place_ids: FxHashMap::default(),
+            undecided: Vec::new(),
+            buffers: Vec::new(),
+            steps: 0,
+            depth: 0,
+            caller: None,
+            forks: 0,
+            host_functions: FxHashMap::default(),
+        }
+    }
+
+    pub(crate) fn render(mut self, source: &Source, context: Vec<(Rc<str>, Value)>) -> Outcome<Rendered> {
+        let context = Rc::new(context);
+        if self.settings.context_is_global {
+            self.globals = context.clone();
+        }
+        let template = self.read(source)?;
+        let context = Context::new(&template, context);
+        self.buffers.push(Buffer::default());
+        self.root(&template, &context)?;
+        let buffer = self.buffers.pop().unwrap_or_default();
+        Ok(Rendered {
+            text: buffer.text,
+            origins: buffer.pieces,
+            places: self.places,
+            files: self.templates.iter().map(|it| it.source.name.to_string()).collect(),
+            undecided: self.undecided,
+        })
+    }
+
+    /// Uses up so many steps of the budget.
+    pub fn charge(&mut self, steps: usize) -> Outcome<()> {
+        self.steps = self.steps.saturating_add(steps as u64);
+        if self.steps > self.settings.limits.steps {
+            return Err(Error::new(ErrorKind::Limit("steps"), "the template takes too many steps"));
+        }
+        Ok(())
+    }
+
+    /// Refuses texts that are too long, before they are made.
+    pub fn charge_text(&mut self, length: usize) -> Outcome<()> {
+        if length > self.settings.limits.output {
+            return Err(Error::new(ErrorKind::Limit("output"), "a text is too long"));
+        }
+        self.charge(length / 64)
+    }
+
+    /// Calls a value.
+    pub fn call(&mut self, callee: &Value, args: Args) -> Outcome {
+        match callee.known()? {
+            Value::Object(it) if it.is_callable() => {
+                let it = it.clone();
+                self.deeper(|renderer| it.call(renderer, args))
+            }
+            Value::Undefined(it) => Err(it.error()),
+            other => Err(Error::type_error(format!("{} object is not callable", crate::value::repr_str(&other.type_name())))),
+        }
+    }
+
+    fn deeper<T>(&mut self, run: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        self.charge(1)?;
+        if self.depth >= self.settings.limits.depth {
+            return Err(Error::new(ErrorKind::Python("RecursionError"), "maximum recursion depth exceeded"));
+        }
+        self.depth += 1;
+        let result = stacker::maybe_grow(256 * 1024, 2 * 1024 * 1024, || run(self));
+        self.depth -= 1;
+        result
+    }
+
+    pub(crate) fn place(&mut self, frame: &Frame, range: TextRange) -> PlaceId {
+        let place = Place { file: frame.file, range, caller: frame.caller };
+        if let Some(known) = self.place_ids.get(&place) {
+            return *known;
+        }
+        let id = PlaceId(u32::try_from(self.places.len()).unwrap_or(u32::MAX));
+        self.places.push(place);
+        self.place_ids.insert(place, id);
+        id
+    }
+
+    fn error_at(&self, error: Error, frame: &Frame, range: TextRange) -> Error {
+        match self.templates.get(frame.file as usize) {
+            Some(template) => error.at(&template.source.name, range),
+            None => error,
+        }
+    }
+
+    fn buffer(&mut self) -> &mut Buffer {
+        if self.buffers.is_empty() {
+            self.buffers.push(Buffer::default());
+        }
+        let last = self.buffers.len() - 1;
+        &mut self.buffers[last]
+    }
+
+    /// What is printed meanwhile, as a value.
+    fn capture(&mut self, run: impl FnOnce(&mut Self) -> Outcome<()>) -> Outcome {
+        Ok(self.captured(run)?.into_value())
+    }
+
+    fn captured<T: Default>(&mut self, run: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<Buffer> {
+        self.buffers.push(Buffer::default());
+        let depth = self.buffers.len();
+        let result = run(self);
+        self.buffers.truncate(depth);
+        let buffer = self.buffers.pop().unwrap_or_default();
+        result.map(|_| buffer)
+    }
+
+    fn hole(&mut self, place: PlaceId) {
+        self.buffer().push(HOLE.encode_utf8(&mut [0; 4]), place, OriginKind::Hole);
+    }
+
+    /// Prints a value.
+    fn print(&mut self, value: &Value, place: PlaceId, finalize: bool) -> Outcome<()> {
+        let text = match value {
+            Value::Unknown(it) => {
+                match it.partial.as_ref().and_then(|it| Some((it, it.pieces.as_ref()?))) {
+                    Some((text, pieces)) => self.buffer().push_pieces(text, pieces),
+                    None => self.hole(place),
+                }
+                return Ok(());
+            }
+            Value::Str(text) => match &text.pieces {
+                Some(pieces) => {
+                    self.charge_text(self.buffers.last().map_or(0, |it| it.text.len()) + text.len())?;
+                    let pieces = pieces.clone();
+                    self.buffer().push_pieces(text, &pieces);
+                    return Ok(());
+                }
+                None => Ok(text.clone()),
+            },
+            Value::Object(it) => match it.print(false) {
+                Some(text) if text.pieces.is_some() => return self.print(&Value::Str(text), place, finalize),
+                _ => value.text(),
+            },
+            other if finalize && self.host.quotes_in_maps() => {
+                let host = self.host;
+                let quote = |text: &str| host.quote_in_map(text);
+                crate::value::Value::print_with(other, &quote)
+            }
+            other => other.text(),
+        };
+        match text {
+            Ok(text) => {
+                let length = self.buffer().text.len() + text.len();
+                if length > self.settings.limits.output {
+                    return Err(Error::new(ErrorKind::Limit("output"), "the output is too long"));
+                }
+                self.charge(text.len() / 64)?;
+                self.buffer().push(&text, place, OriginKind::Expression);
+                Ok(())
+            }
+            Err(error) if error.kind() == ErrorKind::Unknown => {
+                self.hole(place);
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn print_source(&mut self, frame: &Frame, range: TextRange) -> Outcome<()> {
+        let Some(template) = self.templates.get(frame.file as usize).cloned() else { return Ok(()) };
+        let text = template.source.text.get(usize::from(range.start())..usize::from(range.end())).unwrap_or("");
+        self.charge_text(self.buffers.last().map_or(0, |it| it.text.len()) + text.len())?;
+        if !text.contains('\r') {
+            let place = self.place(frame, range);
+            self.buffer().push(text, place, OriginKind::Text);
+            return Ok(());
+        }
+        // Every line break is printed as one character.
+        let mut at = range.start();
+        for line in text.split_inclusive(['\r', '\n']) {
+            let length = text_size::TextSize::of(line);
+            let of_pair =
+                line == "\n" && usize::from(at).checked_sub(1).and_then(|it| template.source.text.as_bytes().get(it)) == Some(&b'\r');
+            if !of_pair {
+                let place = self.place(frame, TextRange::at(at, length));
+                match line.strip_suffix('\r') {
+                    Some(line) => self.buffer().push(&format!("{line}\n"), place, OriginKind::Text),
+                    None => self.buffer().push(line, place, OriginKind::Text),
+                }
+            }
+            at += length;
+        }
+        Ok(())
+    }
+
+    /// A filter by its name.
+    pub fn filter(&mut self, name: &str) -> Option<Function> {
+        self.function_of_host(true, name).or_else(|| crate::filters::find(name))
+    }
+
+    /// A test by its name.
+    pub fn test(&mut self, name: &str) -> Option<Function> {
+        self.function_of_host(false, name).or_else(|| crate::tests::find(name))
+    }
+
+    fn function_of_host(&mut self, filter: bool, name: &str) -> Option<Function> {
+        let key = (filter, Rc::from(name));
+        if let Some(known) = self.host_functions.get(&key) {
+            return known.clone();
+        }
+        let found = if filter { self.host.filter(name) } else { self.host.test(name) };
+        self.host_functions.insert(key, found.clone());
+        found
+    }
+}

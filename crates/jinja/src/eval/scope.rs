@@ -1,0 +1,128 @@
+//! Where names are looked up.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use super::{Renderer, Template};
+use crate::ast::{Block, Name};
+use crate::render::PlaceId;
+use crate::value::{Dict, Key, Value};
+
+/// The variables of a template that is rendered.
+pub(crate) struct Context {
+    /// What came from outside.
+    pub(crate) outer: Rc<Vec<(Rc<str>, Value)>>,
+    /// What the template sets at its top.
+    pub(crate) vars: Dict,
+    /// The blocks of the template and of those that it extends, the innermost first, each with its template.
+    pub(crate) blocks: RefCell<Vec<(Rc<Block>, u32)>>,
+    pub(crate) extended: Cell<bool>,
+}
+
+impl Context {
+    pub(crate) fn new(template: &Rc<Template>, outer: Rc<Vec<(Rc<str>, Value)>>) -> Rc<Context> {
+        let blocks = template.blocks.iter().map(|it| (it.clone(), template.index)).collect();
+        Rc::new(Context { outer, vars: Dict::scope(), blocks: RefCell::new(blocks), extended: Cell::new(false) })
+    }
+
+    /// Everything that a template sees, for another one.
+    pub(crate) fn all(&self, frame: &Frame) -> Vec<(Rc<str>, Value)> {
+        let mut all = (*self.outer).clone();
+        let mut set = |name: Rc<str>, value: Value| match all.iter_mut().find(|it| it.0 == name) {
+            Some(entry) => entry.1 = value,
+            None => all.push((name, value)),
+        };
+        for (name, value) in self.vars.pairs() {
+            if let Value::Str(name) = name {
+                set(Rc::from(&*name), value);
+            }
+        }
+        let mut scopes = Vec::new();
+        let mut scope = frame.scope.as_ref();
+        while let Some(inner) = scope {
+            scopes.push(inner);
+            scope = inner.parent.as_ref();
+        }
+        for scope in scopes.into_iter().rev() {
+            for (name, value) in scope.vars.pairs() {
+                if let Value::Str(name) = name {
+                    set(Rc::from(&*name), value);
+                }
+            }
+        }
+        all
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<Value> {
+        let own = self.vars.get_str(name);
+        own.or_else(|| self.outer.iter().rev().find(|it| &*it.0 == name).map(|it| it.1.clone()))
+    }
+
+    /// The n-th block of a name.
+    pub(crate) fn block(&self, name: &str, depth: usize) -> Option<(Rc<Block>, u32)> {
+        self.blocks.borrow().iter().filter(|it| &*it.0.name == name).nth(depth).cloned()
+    }
+}
+
+pub(crate) struct Scope {
+    vars: Dict,
+    parent: Option<Rc<Scope>>,
+}
+
+/// Where a statement stands.
+#[derive(Clone)]
+pub(crate) struct Frame {
+    pub(crate) file: u32,
+    /// The call, include or import that led here.
+    pub(crate) caller: Option<PlaceId>,
+    pub(crate) scope: Option<Rc<Scope>>,
+    pub(crate) context: Rc<Context>,
+}
+
+impl Frame {
+    /// A scope within this one.
+    pub(crate) fn inner(&self) -> Frame {
+        let scope = Scope { vars: Dict::scope(), parent: self.scope.clone() };
+        Frame { scope: Some(Rc::new(scope)), ..self.clone() }
+    }
+
+    pub(crate) fn is_top(&self) -> bool {
+        self.scope.is_none()
+    }
+
+    pub(crate) fn set(&self, name: &Name, value: Value) {
+        let vars = self.scope.as_ref().map_or(&self.context.vars, |it| &it.vars);
+        vars.edit(|it| it.insert(Key::text(name.clone()), value));
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<Value> {
+        let mut scope = self.scope.as_ref();
+        while let Some(inner) = scope {
+            if let Some(value) = inner.vars.get_str(name) {
+                return Some(value);
+            }
+            scope = inner.parent.as_ref();
+        }
+        self.context.get(name)
+    }
+}
+
+impl Renderer<'_> {
+    pub(crate) fn lookup(&mut self, frame: &Frame, name: &Name) -> Value {
+        if let Some(value) = frame.get(name) {
+            return value;
+        }
+        if let Some(value) = self.global(name) {
+            return value;
+        }
+        match &**name {
+            "self" => Value::Object(Rc::new(super::templates::SelfReference { frame: frame.clone() })),
+            name => Value::undefined(format!("{} is undefined", crate::value::repr_str(name))),
+        }
+    }
+
+    fn global(&mut self, name: &Name) -> Option<Value> {
+        let found = self.globals.iter().find(|it| it.0 == *name).map(|it| it.1.clone());
+        found.or_else(|| self.host.global(name)).or_else(|| crate::globals::find(name))
+    }
+}

@@ -1,0 +1,108 @@
+//! What Jinja refuses when it compiles a template that could be read.
+
+use text_size::TextRange;
+
+use super::Problem;
+use crate::ast::{Expr, ExprKind, Stmt, StmtKind};
+
+/// Which filters and tests are known.
+pub(crate) struct Names<'a> {
+    pub(crate) filter: &'a dyn Fn(&str) -> bool,
+    pub(crate) test: &'a dyn Fn(&str) -> bool,
+}
+
+/// The first thing that Jinja refuses.
+pub(crate) fn check(body: &[Stmt], names: &Names<'_>) -> Option<Problem> {
+    Check { names, blocks: Vec::new() }.body(body, false, 0).err()
+}
+
+struct Check<'a> {
+    names: &'a Names<'a>,
+    blocks: Vec<String>,
+}
+
+type Checked = Result<(), Problem>;
+
+fn problem(message: impl Into<String>, range: TextRange) -> Checked {
+    Err(Problem { message: message.into(), range })
+}
+
+impl Check<'_> {
+    /// In a branch, what is not known is refused when it is reached.
+    fn body(&mut self, body: &[Stmt], soft: bool, loops: u32) -> Checked {
+        for stmt in body {
+            match &stmt.kind {
+                StmtKind::If { branches, otherwise } => {
+                    for (test, body) in branches {
+                        self.expr(test, true)?;
+                        self.body(body, true, loops)?;
+                    }
+                    self.body(otherwise, true, loops)?;
+                    continue;
+                }
+                StmtKind::For(it) => {
+                    if let ExprKind::Name(name) = &it.target.kind
+                        && &**name == "loop"
+                    {
+                        return problem("Can't assign to special loop variable in for-loop target", stmt.range);
+                    }
+                    self.expr(&it.iter, soft)?;
+                    if let Some(test) = &it.test {
+                        self.expr(test, false)?;
+                    }
+                    self.body(&it.body, false, loops + 1)?;
+                    self.body(&it.otherwise, false, loops)?;
+                    continue;
+                }
+                StmtKind::Block(it) => {
+                    if self.blocks.iter().any(|known| **known == *it.name) {
+                        return problem(format!("block {} defined twice", crate::value::repr_str(&it.name)), stmt.range);
+                    }
+                    self.blocks.push(it.name.to_string());
+                }
+                _ => {}
+            }
+            let soft_inside = soft && matches!(stmt.kind, StmtKind::Wrapped { .. });
+            let parts = stmt.parts();
+            for expr in parts.expressions {
+                self.expr(expr, soft)?;
+            }
+            let loops = if matches!(stmt.kind, StmtKind::Wrapped { .. } | StmtKind::With { .. }) { loops } else { 0 };
+            for body in parts.bodies {
+                self.body(body, soft_inside, loops)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn expr(&mut self, expr: &Expr, soft: bool) -> Checked {
+        let soft = soft || matches!(expr.kind, ExprKind::Conditional { .. });
+        for child in expr.children() {
+            self.expr(child, soft)?;
+        }
+        let (what, known, name) = match &expr.kind {
+            ExprKind::Filter(_, name, _) => ("filter", (self.names.filter)(name), name),
+            ExprKind::Test(_, name, _) => ("test", (self.names.test)(name), name),
+            _ => return Ok(()),
+        };
+        if known || soft {
+            return Ok(());
+        }
+        problem(format!("No {what} named {}.", crate::value::repr_str(name)), expr.range)
+    }
+}
+
+/// Whether statements read a name that none of them sets.
+pub(crate) fn reads(body: &[Stmt], name: &str) -> bool {
+    body.iter().any(|stmt| {
+        let parts = stmt.parts();
+        parts.expressions.iter().any(|it| reads_in(it, name)) || parts.bodies.iter().any(|it| reads(it, name))
+    })
+}
+
+fn reads_in(expr: &Expr, name: &str) -> bool {
+    match &expr.kind {
+        ExprKind::Name(found) => &**found == name,
+        _ => expr.children().into_iter().any(|it| reads_in(it, name)),
+    }
+}
