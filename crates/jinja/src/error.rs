@@ -29,6 +29,8 @@ pub enum ErrorKind {
     Undefined,
     /// `TemplateRuntimeError`
     Runtime,
+    /// `FilterArgumentError`, a `TemplateRuntimeError`
+    FilterArgument,
     /// `TemplateError`
     Template,
     /// `TemplateNotFound`
@@ -57,6 +59,7 @@ impl ErrorKind {
             ErrorKind::Assertion => "TemplateAssertionError",
             ErrorKind::Undefined => "UndefinedError",
             ErrorKind::Runtime => "TemplateRuntimeError",
+            ErrorKind::FilterArgument => "FilterArgumentError",
             ErrorKind::Template => "TemplateError",
             ErrorKind::NotFound => "TemplateNotFound",
             ErrorKind::NoneFound => "TemplatesNotFound",

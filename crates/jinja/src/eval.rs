@@ -19,8 +19,10 @@ use crate::error::{Error, ErrorKind, Outcome};
 use crate::render::{HOLE, Host, OriginKind, Piece, Place, PlaceId, Rendered, Settings, Source};
 use crate::value::{Args, Function, Str, Unknown, Value};
 
-pub(crate) use attributes::text_like;
+pub(crate) use attributes::{index as index_of, no_attribute, text_like};
+pub(crate) use expressions::compare;
 pub(crate) use scope::{Context, Frame};
+pub(crate) use statements::unpacked;
 
 /// The state of a rendering. Functions of a host receive it, to call other functions and to use up the budget.
 pub struct Renderer<'h> {

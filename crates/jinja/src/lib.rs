@@ -20,8 +20,8 @@
 //! ```
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
-#![expect(dead_code, unused_imports, reason = "most filters and methods follow")]
 
+mod args;
 pub mod ast;
 mod error;
 mod eval;
@@ -39,8 +39,9 @@ use std::rc::Rc;
 
 pub use error::{Error, ErrorKind, Outcome};
 pub use eval::Renderer;
+pub use filters::{JsonStyle, to_json};
 pub use render::{Bare, HOLE, Host, Limits, Loaded, Origin, OriginKind, Place, PlaceId, Rendered, Settings, Source};
-pub use syntax::{Dialect, Parse, Problem, SyntaxKind, SyntaxNode, SyntaxToken, Tag, TagForm, parse};
+pub use syntax::{Dialect, Parse, Problem, ProblemKind, SyntaxKind, SyntaxNode, SyntaxToken, Tag, TagForm, parse};
 pub use value::{Args, Dict, Function, Key, List, Map, Object, Str, Value};
 
 /// Evaluates a template with these variables.

@@ -108,7 +108,8 @@ fn on_integers(operator: Binary, a: &Number, b: &Number) -> Outcome {
             Binary::Add => a.checked_add(*b),
             Binary::Sub => a.checked_sub(*b),
             Binary::Mul => a.checked_mul(*b),
-            Binary::FloorDiv | Binary::Mod if *b == 0 => return Err(zero_division("integer division or modulo by zero")),
+            Binary::FloorDiv if *b == 0 => return Err(zero_division("integer division or modulo by zero")),
+            Binary::Mod if *b == 0 => return Err(zero_division("integer modulo by zero")),
             Binary::FloorDiv if *b != -1 => Some(a.div_euclid(*b) - i64::from(*b < 0 && a.rem_euclid(*b) != 0)),
             Binary::Mod if *b != -1 => {
                 let rest = a % b;
@@ -134,7 +135,8 @@ fn on_integers(operator: Binary, a: &Number, b: &Number) -> Outcome {
             (Ok(a), Ok(b)) => Value::Float(a / b),
             _ => return Err(Error::not_covered("a division of such large numbers")),
         },
-        Binary::FloorDiv | Binary::Mod if y == zero => return Err(zero_division("integer division or modulo by zero")),
+        Binary::FloorDiv if y == zero => return Err(zero_division("integer division or modulo by zero")),
+        Binary::Mod if y == zero => return Err(zero_division("integer modulo by zero")),
         Binary::FloorDiv => Value::from_big(divide(&x, &y).0),
         Binary::Mod => Value::from_big(divide(&x, &y).1),
         Binary::Pow if y < zero && x == zero => return Err(zero_division("0.0 cannot be raised to a negative power")),
@@ -173,12 +175,12 @@ pub(crate) fn truncate(value: f64) -> Outcome {
 impl Renderer<'_> {
     pub(crate) fn binary(&mut self, operator: Binary, left: &Value, right: &Value) -> Outcome {
         // Python asks the left operand first, and so does the error of an undefined one.
-        let (left, right) = (left.defined()?, right.defined()?);
         if operator == Binary::Mod
-            && let Value::Str(format) = left
+            && let Value::Str(format) = left.defined()?
         {
             return crate::percent::format(self, format, right);
         }
+        let (left, right) = (left.defined()?, right.defined()?);
         if let (Some(a), Some(b)) = (Number::from(left), Number::from(right)) {
             return match (&a, &b) {
                 (Number::Float(_), _) | (_, Number::Float(_)) => on_floats(operator, to_float(&a)?, to_float(&b)?),

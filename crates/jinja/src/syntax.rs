@@ -46,6 +46,20 @@ pub enum TagForm {
 pub struct Problem {
     pub message: String,
     pub range: TextRange,
+    pub kind: ProblemKind,
+}
+
+/// Who refuses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProblemKind {
+    /// The lexer or the parser of Jinja.
+    Syntax,
+    /// Jinja, where it checks or compiles what it could read.
+    Assertion,
+    /// Python, where it compiles what Jinja made of the template.
+    Compiled,
+    /// This crate alone.
+    NotCovered,
 }
 
 /// A text that was read.
@@ -66,7 +80,8 @@ impl Parse {
 /// Reads a template.
 pub fn parse(text: &str, dialect: &Dialect) -> Parse {
     if u32::try_from(text.len()).is_err() {
-        let problem = Problem { message: "the template is too large".to_owned(), range: TextRange::default() };
+        let problem =
+            Problem { message: "the template is too large".to_owned(), range: TextRange::default(), kind: ProblemKind::NotCovered };
         let green = GreenNode::new(rowan::SyntaxKind(SyntaxKind::TEMPLATE as u16), []);
         return Parse { green, problems: vec![problem], body: vec![] };
     }
@@ -74,3 +89,4 @@ pub fn parse(text: &str, dialect: &Dialect) -> Parse {
 }
 
 pub(crate) use check::{Names, check};
+pub(crate) use lexer::is_space;

@@ -86,6 +86,8 @@ pub struct Undefined {
     pub message: String,
     /// What using it raises: `Undefined`, or `Security`.
     pub kind: ErrorKind,
+    /// It may be printed, looped over and decided on: what a conditional expression without `else` gives.
+    pub lenient: bool,
 }
 
 /// A value that is not known, and why.
@@ -224,7 +226,7 @@ impl Value {
     }
 
     pub fn undefined(message: impl Into<String>) -> Value {
-        Value::Undefined(Rc::new(Undefined { message: message.into(), kind: ErrorKind::Undefined }))
+        Value::Undefined(Rc::new(Undefined { message: message.into(), kind: ErrorKind::Undefined, lenient: false }))
     }
 
     pub fn from_big(value: BigInt) -> Value {
@@ -236,6 +238,15 @@ impl Value {
 
     pub fn from_usize(value: usize) -> Value {
         i64::try_from(value).map_or(Value::Int(i64::MAX), Value::Int)
+    }
+
+    /// What a conditional expression without `else` gives, which is not strict.
+    pub(crate) fn lenient(message: String) -> Value {
+        Value::Undefined(Rc::new(Undefined { message, kind: ErrorKind::Undefined, lenient: true }))
+    }
+
+    pub(crate) fn is_lenient(&self) -> bool {
+        matches!(self, Value::Undefined(it) if it.lenient)
     }
 
     pub fn as_str(&self) -> Option<&str> {
@@ -292,6 +303,7 @@ impl Value {
             Value::View(view) => view.kind.type_name(),
             Value::Range(_) => "range",
             Value::Iter(_) => "generator",
+            Value::Undefined(it) if it.lenient => "Undefined",
             Value::Undefined(_) => "StrictUndefined",
             Value::Unknown(_) => "unknown",
             Value::Object(object) => return object.type_name(),
@@ -300,6 +312,9 @@ impl Value {
     }
 
     pub fn truth(&self) -> Outcome<bool> {
+        if self.is_lenient() {
+            return Ok(false);
+        }
         Ok(match self.defined()? {
             Value::None => false,
             Value::Bool(it) => *it,
@@ -318,6 +333,9 @@ impl Value {
 
     /// `len(value)`, for what has a length.
     pub(crate) fn length(&self) -> Outcome<Option<usize>> {
+        if self.is_lenient() {
+            return Ok(Some(0));
+        }
         Ok(match self.defined()? {
             Value::Str(it) => Some(it.chars().count()),
             Value::List(it) => Some(it.len()),
@@ -332,6 +350,9 @@ impl Value {
 
     /// What a loop over the value gives, and what stops it.
     pub(crate) fn iterate_lazily(&self) -> Outcome<(Vec<Value>, Option<Error>)> {
+        if self.is_lenient() {
+            return Ok((vec![], None));
+        }
         Ok(match self.defined()? {
             Value::Str(text) => (text.chars().map(|it| Value::str(it.encode_utf8(&mut [0; 4]) as &str)).collect(), None),
             Value::List(it) => (it.to_vec(), None),

@@ -82,8 +82,32 @@ fn describe(value: &Value) -> String {
     }
 }
 
-fn no_attribute(value: &Value, name: &str) -> Value {
+pub(crate) fn no_attribute(value: &Value, name: &str) -> Value {
     Value::undefined(format!("{} has no attribute {}", repr_str(&describe(value)), repr_str(name)))
+}
+
+/// Attributes of Python's protocols that a value has.
+fn has_protocol(value: &Value, name: &str) -> bool {
+    let has = |names: &[&str]| names.contains(&name);
+    let container = has(&["__len__", "__iter__", "__contains__", "__getitem__"]);
+    let sum = has(&["__add__", "__mul__", "__rmul__"]);
+    match value {
+        Value::Str(_) => container || sum || has(&["__mod__", "__rmod__", "__getnewargs__"]),
+        Value::Tuple(_) => container || sum || has(&["__getnewargs__", "__class_getitem__"]),
+        Value::List(_) => {
+            container || sum || has(&["__iadd__", "__imul__", "__setitem__", "__delitem__", "__reversed__", "__class_getitem__"])
+        }
+        Value::Dict(_) => container || has(&["__setitem__", "__delitem__", "__reversed__", "__or__", "__ior__", "__class_getitem__"]),
+        Value::None => name == "__bool__",
+        Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::Float(_) => {
+            let arithmetic = ["add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "divmod"];
+            let unary = has(&["__abs__", "__bool__", "__float__", "__int__", "__neg__", "__pos__", "__round__", "__trunc__", "__floor__"]);
+            let plain = name.strip_prefix("__").and_then(|it| it.strip_suffix("__")).unwrap_or("");
+            unary || arithmetic.iter().any(|it| plain.strip_prefix('r').unwrap_or(plain) == *it || plain == *it)
+        }
+        Value::Object(it) if it.is_callable() => has(&["__call__", "__name__", "__module__", "__qualname__", "__dict__", "__self__"]),
+        _ => false,
+    }
 }
 
 impl Renderer<'_> {
@@ -119,10 +143,10 @@ impl Renderer<'_> {
 
     /// `getattr`
     pub(crate) fn python_attribute(&mut self, value: &Value, name: &str) -> Outcome<Option<Value>> {
-        if OF_EVERY_OBJECT.contains(&name) {
+        if OF_EVERY_OBJECT.contains(&name) || has_protocol(value, name) {
             let of = repr_str(&value.type_name());
             let message = format!("access to attribute {} of {of} object is unsafe.", repr_str(name));
-            return Ok(Some(Value::Undefined(Rc::new(Undefined { message, kind: ErrorKind::Security }))));
+            return Ok(Some(Value::Undefined(Rc::new(Undefined { message, kind: ErrorKind::Security, lenient: false }))));
         }
         value.known()?;
         if let Value::Object(it) = value {

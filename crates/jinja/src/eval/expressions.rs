@@ -7,7 +7,7 @@ use super::statements::no_such;
 use super::{Frame, Renderer};
 use crate::ast::{Arguments, Comparison, Expr, ExprKind, Name};
 use crate::error::{Error, ErrorKind, Outcome};
-use crate::value::{Args, Key, Map, Value, repr_str};
+use crate::value::{Args, Key, Map, Value};
 
 impl Renderer<'_> {
     pub(crate) fn eval(&mut self, frame: &Frame, expr: &Expr) -> Outcome {
@@ -150,12 +150,9 @@ impl Renderer<'_> {
                     _ if truth => self.eval(frame, then)?,
                     Some(otherwise) => self.eval(frame, otherwise)?,
                     None => {
-                        let Some(template) = self.templates.get(frame.file as usize) else { return Ok(Value::None) };
-                        let before = template.source.text.get(..usize::from(expr.range.start())).unwrap_or("");
-                        let line = before.matches('\n').count() + 1;
-                        let within = format!(" in {}", repr_str(&template.source.name));
-                        Value::undefined(format!(
-                            "the inline if-expression on line {line}{within} evaluated to false and no else section was defined."
+                        let position = self.position(frame, expr.range);
+                        Value::lenient(format!(
+                            "the inline if-expression on {position} evaluated to false and no else section was defined."
                         ))
                     }
                 }

@@ -20,6 +20,9 @@ enum Cursor {
 
 impl Cursor {
     fn new(value: &Value) -> Outcome<Cursor> {
+        if value.is_lenient() {
+            return Ok(Cursor::Fixed(VecDeque::new(), None));
+        }
         Ok(match value.defined()? {
             Value::List(it) => Cursor::List(it.clone(), 0),
             Value::Dict(it) => Cursor::Dict(it.clone(), ViewKind::Keys, 0, it.len()),

@@ -41,7 +41,7 @@ impl Object for MacroValue {
         let it = &self.definition;
         Ok(Some(match name {
             "name" => it.name.as_ref().map_or(Value::None, |it| Value::str(it.clone())),
-            "arguments" => Value::list(it.parameters.iter().map(|it| Value::str(it.clone())).collect()),
+            "arguments" => Value::tuple(it.parameters.iter().map(|it| Value::str(it.clone())).collect()),
             "catch_kwargs" => Value::Bool(it.uses_kwargs),
             "catch_varargs" => Value::Bool(it.uses_varargs),
             "caller" => Value::Bool(it.uses_caller),

@@ -178,12 +178,16 @@ impl Renderer<'_> {
     }
 }
 
-fn unpack(value: &Value, wanted: usize) -> Outcome<Vec<Value>> {
-    let not_iterable = |error: Error| match error.kind() {
+/// The items of what is unpacked.
+pub(crate) fn unpacked(value: &Value) -> Outcome<Vec<Value>> {
+    value.iterate().map_err(|error| match error.kind() {
         ErrorKind::Python("TypeError") => Error::type_error(format!("cannot unpack non-iterable {} object", value.type_name())),
         _ => error,
-    };
-    let values = value.iterate().map_err(not_iterable)?;
+    })
+}
+
+fn unpack(value: &Value, wanted: usize) -> Outcome<Vec<Value>> {
+    let values = unpacked(value)?;
     if values.len() < wanted {
         let message = format!("not enough values to unpack (expected {wanted}, got {})", values.len());
         return Err(Error::value_error(message));

@@ -10,6 +10,7 @@ use super::{Frame, Renderer, Template};
 use crate::ast::{Block, Expr, Name, Stmt, StmtKind};
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::render::{Loaded, Source};
+use crate::syntax::{Problem, ProblemKind};
 use crate::value::{Args, Dict, Object, Str, Value, repr_str};
 
 /// A template that was imported.
@@ -126,10 +127,17 @@ impl Renderer<'_> {
             return Ok(known.clone());
         }
         let parse = crate::syntax::parse(&source.text, &self.settings.dialect);
-        let refuse =
-            |kind: ErrorKind, problem: &crate::Problem| Err(Error::new(kind, problem.message.clone()).at(&source.name, problem.range));
+        let refuse = |problem: &Problem| {
+            let kind = match problem.kind {
+                ProblemKind::Syntax => ErrorKind::Syntax,
+                ProblemKind::Assertion => ErrorKind::Assertion,
+                ProblemKind::Compiled => ErrorKind::Python("SyntaxError"),
+                ProblemKind::NotCovered => ErrorKind::NotCovered,
+            };
+            Err(Error::new(kind, problem.message.clone()).at(&source.name, problem.range))
+        };
         if let Some(problem) = parse.problems.first() {
-            return refuse(ErrorKind::Syntax, problem);
+            return refuse(problem);
         }
         let host = self.host;
         let names = crate::syntax::Names {
@@ -137,7 +145,7 @@ impl Renderer<'_> {
             test: &|it| crate::tests::find(it).is_some() || host.test(it).is_some(),
         };
         if let Some(problem) = crate::syntax::check(&parse.body, &names) {
-            return refuse(ErrorKind::Assertion, &problem);
+            return refuse(&problem);
         }
         let mut blocks = Vec::new();
         blocks_of(&parse.body, &mut blocks);
@@ -249,11 +257,10 @@ impl Renderer<'_> {
                     let found = it.attribute(self, name)?;
                     found.unwrap_or_else(|| {
                         let imported = it.as_any().downcast_ref::<Module>().map_or("", |it| &*it.name);
-                        let (line, own) = self.line(frame, range);
                         Value::undefined(format!(
-                            "the template {} (imported on line {line} in {}) does not export the requested name {}",
+                            "the template {} (imported on {}) does not export the requested name {}",
                             repr_str(imported),
-                            repr_str(&own),
+                            self.position(frame, range),
                             repr_str(name)
                         ))
                     })
@@ -265,11 +272,12 @@ impl Renderer<'_> {
         Ok(())
     }
 
-    /// The line of a range, and the name of its template.
-    fn line(&self, frame: &Frame, range: TextRange) -> (usize, Rc<str>) {
-        let Some(template) = self.templates.get(frame.file as usize) else { return (1, Rc::from("")) };
+    /// How messages call the place of a range. The template that is rendered has no name for Jinja.
+    pub(crate) fn position(&self, frame: &Frame, range: TextRange) -> String {
+        let Some(template) = self.templates.get(frame.file as usize) else { return "line 1".to_owned() };
         let before = template.source.text.get(..usize::from(range.start())).unwrap_or("");
-        (before.matches('\n').count() + 1, template.source.name.clone())
+        let line = before.matches('\n').count() + 1;
+        if template.index == 0 { format!("line {line}") } else { format!("line {line} in {}", repr_str(&template.source.name)) }
     }
 
     pub(crate) fn include(

@@ -2,7 +2,7 @@
 
 use text_size::TextRange;
 
-use super::Problem;
+use super::{Problem, ProblemKind};
 use crate::ast::{Expr, ExprKind, Stmt, StmtKind};
 
 /// Which filters and tests are known.
@@ -24,7 +24,7 @@ struct Check<'a> {
 type Checked = Result<(), Problem>;
 
 fn problem(message: impl Into<String>, range: TextRange) -> Checked {
-    Err(Problem { message: message.into(), range })
+    Err(Problem { message: message.into(), range, kind: ProblemKind::Assertion })
 }
 
 impl Check<'_> {
@@ -60,6 +60,20 @@ impl Check<'_> {
                     }
                     self.blocks.push(it.name.to_string());
                 }
+                StmtKind::Break | StmtKind::Continue if loops == 0 => {
+                    let message =
+                        if matches!(stmt.kind, StmtKind::Break) { "'break' outside loop" } else { "'continue' not properly in loop" };
+                    return Err(Problem { message: message.to_owned(), range: stmt.range, kind: ProblemKind::Compiled });
+                }
+                StmtKind::Macro(it) | StmtKind::Call { macro_: it, .. } => {
+                    let without_default = it.parameters.len() - it.defaults.len().min(it.parameters.len());
+                    if it.uses_caller && it.parameters.iter().take(without_default).any(|it| &**it == "caller") {
+                        return problem(
+                            "When defining macros or call blocks the special \"caller\" argument must be omitted or be given a default.",
+                            stmt.range,
+                        );
+                    }
+                }
                 _ => {}
             }
             let soft_inside = soft && matches!(stmt.kind, StmtKind::Wrapped { .. });
@@ -67,7 +81,9 @@ impl Check<'_> {
             for expr in parts.expressions {
                 self.expr(expr, soft)?;
             }
-            let loops = if matches!(stmt.kind, StmtKind::Wrapped { .. } | StmtKind::With { .. }) { loops } else { 0 };
+            let function =
+                matches!(stmt.kind, StmtKind::Macro(_) | StmtKind::Call { .. } | StmtKind::Block(_) | StmtKind::BlockThrough { .. });
+            let loops = if function { 0 } else { loops };
             for body in parts.bodies {
                 self.body(body, soft_inside, loops)?;
             }

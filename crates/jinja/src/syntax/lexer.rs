@@ -3,7 +3,7 @@
 use text_size::{TextRange, TextSize};
 
 use super::kind::SyntaxKind::{self, *};
-use super::{Dialect, Problem};
+use super::{Dialect, Problem, ProblemKind};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tok {
@@ -81,7 +81,8 @@ impl<'a> Lexer<'a> {
     fn problem(&mut self, message: String, start: usize, end: usize) {
         let narrow = |it: usize| TextSize::new(u32::try_from(it).unwrap_or(u32::MAX));
         let index = u32::try_from(self.problems.len()).ok();
-        self.problems.push(Problem { message, range: TextRange::new(narrow(start), narrow(end)) });
+        let kind = if message == super::text::NAMED { ProblemKind::NotCovered } else { ProblemKind::Syntax };
+        self.problems.push(Problem { message, range: TextRange::new(narrow(start), narrow(end)), kind });
         self.push_any(ERROR, start, end, index);
     }
 

@@ -10,7 +10,7 @@ use text_size::{TextRange, TextSize};
 
 use super::kind::SyntaxKind::{self, *};
 use super::lexer::{self, Tok};
-use super::{Dialect, Parse, Problem};
+use super::{Dialect, Parse, Problem, ProblemKind};
 use crate::ast::{Expr, ExprKind, Stmt, StmtKind};
 
 /// Expressions that are nested deeper are refused.
@@ -55,7 +55,8 @@ pub(super) fn parse(text: &str, dialect: &Dialect) -> Parse {
         tags: Vec::new(),
         depth: 0,
     };
-    parser.start(TEMPLATE);
+    parser.builder.start_node(rowan::SyntaxKind(TEMPLATE as u16));
+    parser.open = 1;
     let mut body = Vec::new();
     while parser.next < parser.tokens.len() {
         let before = parser.next;
@@ -152,7 +153,11 @@ impl<'a> Parser<'a> {
     }
 
     fn fail<T>(&mut self, message: impl Into<String>, range: TextRange) -> Outcome<T> {
-        self.problems.push(Problem { message: message.into(), range });
+        self.refuse(ProblemKind::Syntax, message, range)
+    }
+
+    fn refuse<T>(&mut self, kind: ProblemKind, message: impl Into<String>, range: TextRange) -> Outcome<T> {
+        self.problems.push(Problem { message: message.into(), range, kind });
         Err(Stop)
     }
 
@@ -162,8 +167,10 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         let found = token.problem.and_then(|it| self.lexer_problems.get(it as usize)).cloned();
-        let message = found.map_or_else(|| "unexpected text".to_owned(), |it| it.message);
-        self.fail(message, token.range())
+        match found {
+            Some(it) => self.refuse(it.kind, it.message, token.range()),
+            None => self.fail("unexpected text", token.range()),
+        }
     }
 
     fn bump(&mut self) -> Outcome<Tok> {

@@ -1,5 +1,8 @@
 //! What quoted texts mean, and how Python quotes.
 
+/// A character by its name in Unicode.
+pub(crate) const NAMED: &str = "a character by its name";
+
 /// Reads escapes as Python's codec `unicode-escape` does; the error is its text.
 pub(crate) fn unescape(body: &str) -> Result<String, String> {
     if !body.contains(['\\', '\r']) {
@@ -52,6 +55,7 @@ pub(crate) fn unescape(body: &str) -> Result<String, String> {
                     None => out.push('\u{fffd}'),
                 }
             }
+            'N' if chars.peek() == Some(&'{') => return Err(NAMED.to_owned()),
             'N' => return Err("malformed \\N character escape".to_owned()),
             // Python keeps what is no escape; other characters were escapes before they came to the codec.
             other => {

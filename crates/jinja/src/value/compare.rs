@@ -109,6 +109,9 @@ impl Value {
             }
             Ok(false)
         };
+        if self.is_lenient() {
+            return Ok(false);
+        }
         match self.defined()? {
             Value::Str(text) => match item.defined()? {
                 Value::Str(item) => Ok(text.contains(&**item)),
@@ -170,6 +173,12 @@ fn equals(a: &Value, b: &Value, depth: u32) -> Outcome<bool> {
         }
         Ok(true)
     };
+    if a.is_lenient() && !b.is_undefined() || b.is_lenient() && !a.is_undefined() {
+        return Ok(false);
+    }
+    if a.is_lenient() && b.is_lenient() {
+        return Ok(true);
+    }
     let (a, b) = (a.defined()?, b.defined()?);
     if let (Some(a), Some(b)) = (Number::from(a), Number::from(b)) {
         return Ok(a.compare(&b) == Some(Ordering::Equal));

@@ -75,6 +75,7 @@ impl Printer<'_> {
                 out.push(')');
             }
             Value::Str(it) => out.push_str(&repr_str(it)),
+            Value::Undefined(it) if !repr && it.lenient => {}
             Value::Undefined(it) if !repr => return Err(it.error()),
             Value::Undefined(_) => out.push_str("Undefined"),
             Value::List(it) => self.sequence("[", &it.to_vec(), "]", it.address(), around, out)?,

@@ -7,8 +7,8 @@ use text_size::TextRange;
 use super::expressions::TupleForm;
 use super::{Outcome, Parser, Tok};
 use crate::ast::{Block, Expr, ExprKind, For, Macro, Name, Stmt, StmtKind};
-use crate::syntax::TagForm;
 use crate::syntax::kind::SyntaxKind::*;
+use crate::syntax::{ProblemKind, TagForm};
 use crate::value::repr_str;
 
 impl Parser<'_> {
@@ -327,7 +327,8 @@ impl Parser<'_> {
             let token = self.current();
             let name = self.assigned_name()?;
             if name.starts_with('_') {
-                return self.fail("names starting with an underline can not be imported", token.range());
+                let message = "names starting with an underline can not be imported";
+                return self.refuse(ProblemKind::Assertion, message, token.range());
             }
             let alias = if self.skip_if_name("as")? { self.assigned_name()? } else { name.clone() };
             names.push((name, alias));
@@ -376,12 +377,12 @@ impl Parser<'_> {
     }
 
     fn assigned_name(&mut self) -> Outcome<Name> {
+        let mark = self.mark();
         let token = self.expect(NAME)?;
         let name = self.text_of(token);
         if matches!(name, "true" | "false" | "none" | "True" | "False" | "None") {
             return self.fail("can't assign to 'name'", token.range());
         }
-        let mark = self.mark();
         self.wrap(mark, NAME_REF);
         Ok(Rc::from(name))
     }
