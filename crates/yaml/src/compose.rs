@@ -73,7 +73,7 @@ struct Composer<'t> {
 }
 
 fn problem(node: &Node, kind: ProblemKind, message: String) -> Problem {
-    Problem { message, kind, line: node.line, column: node.column, at: node.range.start }
+    Problem { message, kind, line: node.line, column: node.column, at: node.range.start, parts: None }
 }
 
 fn disallowed(node: &Node, class: &str) -> Problem {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use libyaml_safer::{Error, ErrorKind, Event, EventData, MappingStyle, Mark, Parser, SequenceStyle};
 
-use crate::{Problem, ProblemKind};
+use crate::{Parts, Problem, ProblemKind, Stage};
 
 /// The mark that some editors write at the start of a text, and that the parser does not count.
 const ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -95,7 +95,16 @@ impl<'t> Input<'t> {
             text.push(' ');
             text.push_str(context);
         }
-        Problem::at(place, ProblemKind::Syntax, format!("{text} at line {line} column {column}"))
+        let stage = match error.kind() {
+            ErrorKind::Scanner => Stage::Scanner,
+            ErrorKind::Parser | ErrorKind::Composer => Stage::Parser,
+            _ => Stage::Reader,
+        };
+        let begun = error.context_mark().map_or(place, |it| self.place(it));
+        let context = error.context().map(|it| (it.to_owned(), begun.line, begun.column));
+        let parts = Parts { stage, problem: error.problem().to_owned(), context };
+        let message = format!("{text} at line {line} column {column}");
+        Problem { parts: Some(Box::new(parts)), ..Problem::at(place, ProblemKind::Syntax, message) }
     }
 
     /// The commas in lists that stand right after a tag.

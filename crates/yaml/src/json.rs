@@ -23,7 +23,7 @@ pub(crate) fn tree(text: &str) -> Tree {
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or_default().to_owned();
         let number = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
-        Problem { message, kind: ProblemKind::Syntax, line: number(error.line()), column: number(error.column()), at }
+        Problem { message, kind: ProblemKind::Syntax, line: number(error.line()), column: number(error.column()), at, parts: None }
     });
     Tree { root, problem }
 }

@@ -4,12 +4,21 @@ use libyaml_safer::{Event, EventData, ScalarStyle};
 
 use crate::events::{Events, Input};
 use crate::tree::{MAX_DEPTH, Properties};
-use crate::{Data, Entry, Kind, Node, Problem, ProblemKind, Text, Tree, scalar};
+use crate::{Data, Entry, Kind, Node, Parts, Problem, ProblemKind, Stage, Text, Tree, scalar};
 
 pub(crate) const TOO_DEEP: &str = "The data is nested too deeply";
 
 /// The first document of a text; of one with a mistake, what stands before it.
 pub(crate) fn tree(text: &[u8]) -> Tree {
+    read(text, false)
+}
+
+/// The only document of a text; a second one is a mistake.
+pub(crate) fn single(text: &[u8]) -> Tree {
+    read(text, true)
+}
+
+fn read(text: &[u8], single: bool) -> Tree {
     // Ruby reads all data as UTF-8; the parser would take these octets for marks of UTF-16.
     if matches!(text, [0xfe | 0xff, ..]) {
         return failed("invalid leading UTF-8 octet at line 1 column 1", ProblemKind::Syntax);
@@ -19,13 +28,16 @@ pub(crate) fn tree(text: &[u8]) -> Tree {
         let input = Input::new(text);
         let mut reader = Reader { input: &input, events: input.events(), problem: None };
         let root = reader.document();
+        if single && root.is_some() {
+            reader.end(root.as_ref());
+        }
         Tree { root, problem: reader.problem }
     })
     .unwrap_or_else(|_| failed("The parser does not get on with the text", ProblemKind::Class))
 }
 
 fn failed(message: &str, kind: ProblemKind) -> Tree {
-    Tree { root: None, problem: Some(Problem { message: message.to_owned(), kind, line: 1, column: 1, at: 0 }) }
+    Tree { root: None, problem: Some(Problem { message: message.to_owned(), kind, line: 1, column: 1, at: 0, parts: None }) }
 }
 
 struct Reader<'i> {
@@ -62,6 +74,19 @@ impl Reader<'_> {
         // What follows the document must be fine up to its end; later documents are ignored.
         self.next();
         root
+    }
+
+    /// Reads what follows the document, which must be nothing.
+    fn end(&mut self, root: Option<&Node>) {
+        let Some(event) = self.next() else { return };
+        if matches!(event.data, EventData::StreamEnd) {
+            return;
+        }
+        let place = self.input.place(event.start_mark);
+        let context = root.map(|it| ("expected a single document in the stream".to_owned(), it.line, it.column));
+        let problem = "but found another document".to_owned();
+        let parts = Parts { stage: Stage::Composer, problem: problem.clone(), context };
+        self.problem = Some(Problem { parts: Some(Box::new(parts)), ..Problem::at(place, ProblemKind::Syntax, problem) });
     }
 
     fn node(&mut self, event: Event, depth: usize) -> Option<Node> {

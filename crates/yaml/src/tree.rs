@@ -28,6 +28,28 @@ pub struct Problem {
     pub column: u32,
     /// The same place in bytes.
     pub at: usize,
+    /// The parser's words in parts, for who writes them in another form than Psych.
+    pub parts: Option<Box<Parts>>,
+}
+
+/// A mistake of the parser in parts. Its own place is that of the problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parts {
+    pub stage: Stage,
+    pub problem: String,
+    /// What was being read, and the line and the column where that begins, from 1.
+    pub context: Option<(String, u32, u32)>,
+}
+
+/// The part of the parser that found a mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The octets are no text.
+    Reader,
+    Scanner,
+    Parser,
+    /// Something follows the only document.
+    Composer,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +64,7 @@ pub enum ProblemKind {
 
 impl Problem {
     pub(crate) fn at(place: Place, kind: ProblemKind, message: String) -> Problem {
-        Problem { message, kind, line: place.line, column: place.column, at: place.offset }
+        Problem { message, kind, line: place.line, column: place.column, at: place.offset, parts: None }
     }
 
     /// Returns the message as Puppet's `YamlLoadError` has it, for a file.
@@ -114,6 +136,11 @@ impl Tree {
     /// Reads the first document, whatever its tags and aliases mean.
     pub fn of_syntax(text: &str) -> Tree {
         reader::tree(text.as_bytes())
+    }
+
+    /// Reads a text that may have no more than one document, whatever its tags and aliases mean.
+    pub fn of_single(text: &str) -> Tree {
+        reader::single(text.as_bytes())
     }
 
     pub fn of_json(text: &str) -> Tree {
@@ -210,7 +237,8 @@ impl Node {
         self.entry(key)?.value.as_ref()
     }
 
-    pub(crate) fn tag(&self) -> Option<&str> {
+    /// What is written with `!` before it, in its long form.
+    pub fn tag(&self) -> Option<&str> {
         self.properties.as_ref()?.tag.as_deref()
     }
 

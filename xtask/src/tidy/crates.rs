@@ -27,6 +27,7 @@ const ORDER: &[&str] = &[
     "lint",
     "catalog",
     "ruby",
+    "salt",
     "jinja",
     "values",
     "revisions",

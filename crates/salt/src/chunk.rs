@@ -1,0 +1,260 @@
+//! Low data: one chunk for each function call, with its arguments.
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::high::{Body, Failure, High, Module, iterate};
+use crate::place::Span;
+use crate::problem::{Crash, Named};
+use crate::python;
+use crate::requisite::Kind;
+use crate::value::{Heap, Id, Key, Slot, Str, Value};
+
+/// A state as it is called.
+#[derive(Clone, Debug)]
+pub struct Chunk {
+    pub state: Str,
+    pub fun: Str,
+    pub id: Str,
+    pub name: Key,
+    pub sls: Option<Str>,
+    pub included_from: Vec<Str>,
+    /// All other arguments, `order` and the requisites among them.
+    pub args: IndexMap<Key, Slot, FxBuildHasher>,
+    /// Its number among those that `names` makes, from 1.
+    pub name_order: Option<u32>,
+    /// Whether it is looked at in test mode for another state.
+    pub is_prerequired: bool,
+    /// Whether it looks at another state first.
+    pub has_prereq: bool,
+    /// Where its module stands.
+    pub at: Span,
+    /// Where its ID stands.
+    pub id_at: Span,
+    pub order: Option<Order>,
+}
+
+/// The number by which states are sorted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Order {
+    Int(i64),
+    Float(f64),
+    Bool(bool),
+}
+
+impl Order {
+    #[expect(clippy::cast_precision_loss, reason = "only compared")]
+    pub fn number(self) -> f64 {
+        match self {
+            Order::Int(it) => it as f64,
+            Order::Float(it) => it,
+            Order::Bool(it) => f64::from(u8::from(it)),
+        }
+    }
+
+    pub fn plus(self, other: i64) -> Order {
+        match self {
+            Order::Int(it) => Order::Int(it.saturating_add(other)),
+            #[expect(clippy::cast_precision_loss, reason = "orders are small")]
+            Order::Float(it) => Order::Float(it + other as f64),
+            Order::Bool(it) => Order::Int(i64::from(it).saturating_add(other)),
+        }
+    }
+
+    pub fn text(self) -> String {
+        match self {
+            Order::Int(it) => it.to_string(),
+            Order::Float(it) => python::float(it),
+            Order::Bool(it) => if it { "True" } else { "False" }.to_owned(),
+        }
+    }
+}
+
+impl Chunk {
+    pub fn name_text(&self) -> Str {
+        match &self.name {
+            Key::Str(text) => text.clone(),
+            other => python::key_text(other).into(),
+        }
+    }
+
+    /// What two states may not have in common: the later one takes the place of the other.
+    pub fn tag(&self) -> Str {
+        format!("{}_|-{}_|-{}_|-{}", self.state, self.id, self.name_text(), self.fun).into()
+    }
+
+    /// What decides between states with the same number.
+    pub fn label(&self) -> Str {
+        format!("{}{}{}", self.state, self.name_text(), self.fun).into()
+    }
+
+    pub fn named(&self) -> Named {
+        Named { sls: self.sls.clone().unwrap_or_default(), id: self.id.clone(), name: self.name_text() }
+    }
+
+    pub fn arg(&self, name: &str) -> Option<Id> {
+        self.args.get(name).map(|it| it.value)
+    }
+
+    pub fn has(&self, kind: Kind) -> bool {
+        self.args.contains_key(kind.name())
+    }
+
+    /// The number as it is written; none if it is no number.
+    pub fn written_order(&self, heap: &Heap) -> Option<Order> {
+        match heap.get(self.arg("order")?) {
+            Value::Int(it) => Some(Order::Int(*it)),
+            Value::Float(it) => Some(Order::Float(*it)),
+            Value::Bool(it) => Some(Order::Bool(*it)),
+            _ => None,
+        }
+    }
+
+    /// The number as it counts: words and what is no number, by the largest one.
+    pub fn plain_order(&self, heap: &Heap, cap: i64) -> Order {
+        if let Some(order) = self.order.or_else(|| self.written_order(heap)) {
+            return order;
+        }
+        match self.arg("order").and_then(|it| heap.str(it)).map(|it| &**it) {
+            Some("last") => Order::Int(cap.saturating_add(1_000_000)),
+            Some("first") => Order::Int(0),
+            _ => Order::Int(cap),
+        }
+    }
+}
+
+/// Makes the chunks of all IDs, in the order of the files.
+pub fn chunks(heap: &mut Heap, high: &High, has_graph: bool) -> Result<Vec<Chunk>, Failure> {
+    let mut all = Vec::new();
+    for (id, body) in high.bodies() {
+        let Some(text) = id.as_str().filter(|it| !it.starts_with("__")) else { continue };
+        let id: Str = text.into();
+        for (module, found) in &body.modules {
+            one(heap, &id, body, (module, *found), has_graph, &mut all)?;
+        }
+    }
+    Ok(all)
+}
+
+fn one(
+    heap: &mut Heap,
+    id: &Str,
+    body: &Body,
+    (module, found): (&Str, Module),
+    has_graph: bool,
+    all: &mut Vec<Chunk>,
+) -> Result<(), Failure> {
+    let mut chunk = Chunk {
+        state: module.clone(),
+        fun: "".into(),
+        id: id.clone(),
+        name: Key::Str(id.clone()),
+        sls: body.sls.clone(),
+        included_from: if has_graph { body.included_from.clone() } else { Vec::new() },
+        args: IndexMap::default(),
+        name_order: None,
+        is_prerequired: false,
+        has_prereq: false,
+        at: found.at,
+        id_at: body.at,
+        order: None,
+    };
+    let mut function: Option<Str> = None;
+    let mut names: Vec<Id> = Vec::new();
+    for argument in iterate(heap, found.value)? {
+        match heap.get(argument) {
+            Value::Str(text) => function = Some(text.clone()),
+            Value::Map(map) => {
+                for (key, slot) in map.clone() {
+                    match key.as_str() {
+                        Some("names") => {
+                            for name in iterate(heap, slot.value)? {
+                                if !names.iter().any(|it| heap.equal(*it, name)) {
+                                    names.push(name);
+                                }
+                            }
+                        }
+                        Some("state") => {}
+                        Some("name") => {
+                            chunk.name = Key::Str(heap.str(slot.value).cloned().unwrap_or_else(|| id.clone()));
+                        }
+                        _ => {
+                            chunk.args.insert(key, slot);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let Some(function) = function else { return Ok(()) };
+    chunk.fun = function;
+    if names.is_empty() {
+        let mut known = FxHashMap::default();
+        copy_args(heap, &mut chunk, &mut known);
+        all.push(chunk);
+        return Ok(());
+    }
+    for (number, entry) in names.into_iter().enumerate() {
+        let mut live = chunk.clone();
+        let mut known = FxHashMap::default();
+        copy_args(heap, &mut live, &mut known);
+        name(heap, &mut live, entry)?;
+        live.name_order = u32::try_from(number + 1).ok();
+        all.push(live);
+    }
+    Ok(())
+}
+
+/// Gives each chunk arguments of its own, as they change.
+fn copy_args(heap: &mut Heap, chunk: &mut Chunk, known: &mut FxHashMap<Id, Id>) {
+    for slot in chunk.args.values_mut() {
+        slot.value = heap.copy(slot.value, known);
+    }
+}
+
+/// Applies an entry of `names`: a name, or a name with arguments.
+fn name(heap: &mut Heap, chunk: &mut Chunk, entry: Id) -> Result<(), Failure> {
+    let at = heap.place(entry);
+    let Some(map) = heap.map(entry) else {
+        chunk.name = heap.key(entry).ok_or_else(|| Failure::new(Crash::Unhashable, at))?;
+        return Ok(());
+    };
+    let Some((name, slot)) = map.first().map(|(key, slot)| (key.clone(), *slot)) else { return Err(Failure::new(Crash::Empty, at)) };
+    chunk.name = name;
+    for argument in iterate(heap, slot.value)? {
+        let Some(map) = heap.map(argument).cloned() else { return Err(Failure::new(Crash::Map, heap.place(argument))) };
+        for (key, slot) in map {
+            match key.as_str() {
+                Some("name") => chunk.name = heap.key(slot.value).ok_or_else(|| Failure::new(Crash::Unhashable, slot.key))?,
+                // Salt sets the function afterwards.
+                Some("fun") => {}
+                Some("state") => {
+                    if let Some(text) = heap.str(slot.value) {
+                        chunk.state = text.clone();
+                    }
+                }
+                _ => {
+                    chunk.args.insert(key, slot);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the number after the largest one that is written: where states without a number go.
+pub fn cap<'c>(heap: &Heap, chunks: impl Iterator<Item = &'c Chunk>) -> i64 {
+    let mut cap = 1;
+    for chunk in chunks {
+        let order = match chunk.written_order(heap) {
+            Some(Order::Int(it)) => it,
+            Some(Order::Bool(it)) => i64::from(it),
+            _ => continue,
+        };
+        if order > cap - 1 && order > 0 {
+            cap = order.saturating_add(100);
+        }
+    }
+    cap
+}

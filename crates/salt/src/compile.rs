@@ -1,0 +1,157 @@
+//! From SLS names to states in their order.
+
+use std::path::PathBuf;
+
+use world::World;
+
+use crate::chunk::{self, Chunk};
+use crate::graph::{Graph, NodeId};
+use crate::high::{Failure, High};
+use crate::place::{Files, Span};
+use crate::problem::{Finding, Release};
+use crate::render::Renderer;
+use crate::sls::Loader;
+use crate::target::Minion;
+use crate::tree::Tree;
+use crate::value::{Heap, Str};
+use crate::{exclude, extend, flat, requisite_in, top, verify};
+
+/// What a compilation depends on beside the files.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub release: Release,
+    /// `state_auto_order`
+    pub auto_order: bool,
+    /// `disabled_requisites`
+    pub disabled: Vec<Str>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { release: Release::default(), auto_order: true, disabled: Vec::new() }
+    }
+}
+
+/// What a compilation gives. With findings there is no order.
+#[derive(Debug, Default)]
+pub struct Compiled {
+    pub heap: Heap,
+    pub files: Files,
+    pub findings: Vec<Finding>,
+    /// The high data as the files give it.
+    pub high: High,
+    pub chunks: Vec<Chunk>,
+    /// Of 3008 alone.
+    pub graph: Option<Graph>,
+    pub order: Vec<Step>,
+    /// The order in which releases before 3008 run the chunks: numbers of chunks.
+    pub run_order: Vec<usize>,
+}
+
+/// A state as it is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub chunk: usize,
+    pub node: Option<NodeId>,
+    /// Whether the state is listed before.
+    pub is_again: bool,
+}
+
+/// The files of roots, ready to be compiled.
+pub struct Site<'w> {
+    pub world: &'w dyn World,
+    pub tree: Tree,
+}
+
+impl<'w> Site<'w> {
+    pub fn open(world: &'w dyn World, roots: &[PathBuf]) -> Site<'w> {
+        Site { world, tree: Tree::open(world, roots) }
+    }
+
+    /// Compiles the files that the top file gives a minion.
+    pub fn compile_top(&self, renderer: &dyn Renderer, minion: &Minion, options: &Options) -> Compiled {
+        let mut loader = Loader::new(self.world, &self.tree, renderer, options.release, options.auto_order);
+        let loaded = top::load(&mut loader, minion);
+        let loaded = loaded.and_then(|names| if loader.findings.is_empty() { loader.load(&names) } else { Ok(High::default()) });
+        finish(loader, loaded, options)
+    }
+
+    /// Compiles the files that names or patterns mean.
+    pub fn compile(&self, renderer: &dyn Renderer, names: &[(Str, Span)], options: &Options) -> Compiled {
+        let mut loader = Loader::new(self.world, &self.tree, renderer, options.release, options.auto_order);
+        let loaded = loader.load(names);
+        finish(loader, loaded, options)
+    }
+}
+
+/// Orders what was loaded.
+pub fn finish(loader: Loader<'_>, loaded: Result<High, Failure>, options: &Options) -> Compiled {
+    let Loader { heap, files, findings, .. } = loader;
+    let mut compiled = Compiled { heap, files, findings, ..Compiled::default() };
+    let done = loaded.and_then(|high| compiled.run(high, options));
+    if let Err(failure) = done {
+        compiled.findings.push(failure.finding());
+    }
+    compiled
+}
+
+impl Compiled {
+    /// What Salt does after rendering.
+    fn run(&mut self, mut high: High, options: &Options) -> Result<(), Failure> {
+        self.high = high.clone();
+        if !self.findings.is_empty() {
+            return Ok(());
+        }
+        let pieces = std::mem::take(&mut high.extend);
+        extend::apply(&mut self.heap, &mut high, pieces, false, &mut self.findings)?;
+        verify::verify(&self.heap, &high, options.release, &mut self.findings)?;
+        if !self.findings.is_empty() {
+            return Ok(());
+        }
+        requisite_in::apply(&mut self.heap, &mut high, options, &mut self.findings)?;
+        exclude::apply(&self.heap, &mut high)?;
+        if !self.findings.is_empty() {
+            return Ok(());
+        }
+        self.chunks = chunk::chunks(&mut self.heap, &high, options.release.has_graph())?;
+        if options.release.has_graph() { self.sort_by_graph(options) } else { self.sort_flat(options) }
+    }
+
+    fn sort_by_graph(&mut self, options: &Options) -> Result<(), Failure> {
+        let watched = |module: &str| has_mod_watch(options.release, module);
+        let (graph, bad) = Graph::new(&mut self.heap, &mut self.chunks, &watched, &options.disabled, &mut self.findings)?;
+        let cap = Graph::cap(&self.heap, &self.chunks, &bad);
+        match graph.order(&self.heap, &mut self.chunks, cap) {
+            Some(order) if self.findings.is_empty() => {
+                let mut listed = vec![false; self.chunks.len()];
+                for node in order {
+                    let Some(chunk) = graph.nodes.get(node).map(|it| it.chunk) else { continue };
+                    let is_again = listed.get_mut(chunk).is_some_and(|it| std::mem::replace(it, true));
+                    self.order.push(Step { chunk, node: Some(node), is_again });
+                }
+            }
+            Some(_) => {}
+            None => self.findings.push(graph.cycle_finding(&self.chunks)),
+        }
+        self.graph = Some(graph);
+        Ok(())
+    }
+
+    fn sort_flat(&mut self, options: &Options) -> Result<(), Failure> {
+        flat::sort(&self.heap, &mut self.chunks);
+        self.order = (0..self.chunks.len()).map(|chunk| Step { chunk, node: None, is_again: false }).collect();
+        let watched = |module: &str| has_mod_watch(options.release, module);
+        let rules = flat::Rules { has_mod_watch: &watched, disabled: &options.disabled };
+        self.run_order = flat::run_order(&mut self.heap, &self.chunks, &rules)?;
+        Ok(())
+    }
+}
+
+/// Returns whether states of a module do something of their own when what they watch has changed.
+pub fn has_mod_watch(release: Release, module: &str) -> bool {
+    match module {
+        "at" | "cmd" | "etcd" | "event" | "module" | "mount" | "pkg" | "service" | "test" => true,
+        "docker_container" | "docker_image" | "kernelpkg" | "supervisord" | "tomcat" => !release.has_graph(),
+        _ => false,
+    }
+}

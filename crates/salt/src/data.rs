@@ -1,0 +1,161 @@
+//! Looking into data by paths with colons, as Salt does it for pillar and grains.
+
+use fancy_regex::Regex;
+use serde_json::Value as Json;
+
+use crate::place::Span;
+use crate::scalar;
+use crate::value::{Heap, Id, Key, Map, Slot, Value};
+use crate::{fnmatch, python};
+
+/// Makes a value of JSON.
+pub fn of_json(heap: &mut Heap, json: &Json) -> Id {
+    let value = match json {
+        Json::Null => Value::Null,
+        Json::Bool(it) => Value::Bool(*it),
+        Json::Number(it) => match (it.as_i64(), it.as_f64()) {
+            (Some(it), _) => Value::Int(it),
+            (None, Some(float)) if it.is_f64() => Value::Float(float),
+            _ => Value::Big(it.to_string().into()),
+        },
+        Json::String(it) => Value::Str(it.as_str().into()),
+        Json::Array(items) => Value::List(items.iter().map(|it| of_json(heap, it)).collect()),
+        Json::Object(entries) => {
+            let mut map = Map::default();
+            for (key, value) in entries {
+                let value = of_json(heap, value);
+                map.insert(Key::text(key), Slot { key: Span::NONE, value });
+            }
+            Value::Map(map)
+        }
+    };
+    heap.add(value, Span::NONE)
+}
+
+/// What a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    Value(Id),
+    Missing,
+    /// The path goes through what is not known.
+    Unknown,
+}
+
+/// Follows a path of keys and indexes.
+pub fn traverse(heap: &Heap, data: Id, path: &str, delimiter: &str) -> Found {
+    let mut here = data;
+    for step in path.split(delimiter) {
+        let index = step.trim().parse::<i64>().ok();
+        let next = match heap.get(here) {
+            Value::Unknown => return Found::Unknown,
+            Value::List(items) => {
+                let key = index.map_or_else(|| Key::text(step), Key::Int);
+                let inside = items.iter().find_map(|it| heap.map(*it)?.get(&key).map(|it| it.value));
+                let at = |index: i64| {
+                    let from_end = usize::try_from(-index).ok().and_then(|it| items.len().checked_sub(it));
+                    usize::try_from(index).ok().or(from_end).and_then(|it| items.get(it)).copied()
+                };
+                inside.or_else(|| index.and_then(at))
+            }
+            Value::Map(map) => {
+                let other = || {
+                    let key = match scalar::value(scalar::resolve(step), step)? {
+                        Value::Int(it) => Key::Int(it),
+                        Value::Float(it) => Key::Float(it),
+                        Value::Bool(it) => Key::Bool(it),
+                        Value::Null => Key::Null,
+                        _ => return None,
+                    };
+                    map.get(&key)
+                };
+                map.get(step).or_else(other).map(|it| it.value)
+            }
+            _ => None,
+        };
+        match next {
+            Some(next) => here = next,
+            None => return Found::Missing,
+        }
+    }
+    match heap.get(here) {
+        Value::Unknown => Found::Unknown,
+        _ => Found::Value(here),
+    }
+}
+
+/// How the last part of a path is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    Glob,
+    Regex,
+    Exact,
+}
+
+/// Returns whether data has a path with a value at its end; none if that is not known.
+pub fn has(heap: &Heap, data: Id, path: &str, delimiter: &str, how: How) -> Option<bool> {
+    let parts: Vec<&str> = path.split(delimiter).collect();
+    let mut known = true;
+    for count in (1..parts.len()).rev() {
+        let key = parts.get(..count).unwrap_or_default().join(delimiter);
+        let (found, rest) = if key == "*" {
+            (Found::Value(data), path.to_owned())
+        } else {
+            (traverse(heap, data, &key, delimiter), parts.get(count..).unwrap_or_default().join(delimiter))
+        };
+        let id = match found {
+            Found::Missing => continue,
+            Found::Unknown => {
+                known = false;
+                continue;
+            }
+            Found::Value(id) => id,
+        };
+        let matched = match heap.get(id) {
+            Value::Map(map) if map.is_empty() => false,
+            Value::Map(_) => in_map(heap, id, &rest, how),
+            Value::List(items) => items.iter().any(|it| {
+                (matches!(heap.get(*it), Value::Map(_)) && in_map(heap, *it, &rest, how)) || is(&python::text(heap, *it), &rest, how)
+            }),
+            _ => is(&python::text(heap, id), &rest, how),
+        };
+        if matched {
+            return Some(true);
+        }
+    }
+    known.then_some(false)
+}
+
+/// Returns whether a text matches; case does not count.
+fn is(text: &str, pattern: &str, how: How) -> bool {
+    let (text, pattern) = (text.to_lowercase(), pattern.to_lowercase());
+    match how {
+        How::Exact => text == pattern,
+        How::Glob => fnmatch::matches(&text, &pattern),
+        How::Regex => begins_with(&text, &pattern),
+    }
+}
+
+/// Returns whether a regular expression matches at the start of a text.
+pub fn begins_with(text: &str, pattern: &str) -> bool {
+    Regex::new(&format!("^(?:{pattern})")).is_ok_and(|it| it.is_match(text).unwrap_or(false))
+}
+
+fn in_map(heap: &Heap, id: Id, pattern: &str, how: How) -> bool {
+    let (wildcard, pattern) = match pattern.strip_prefix("*:") {
+        Some(rest) => (true, rest),
+        None => (false, pattern),
+    };
+    let Some(map) = heap.map(id) else { return false };
+    if pattern == "*" || map.contains_key(pattern) || map.keys().any(|key| is(&python::key_text(key), pattern, how)) {
+        return true;
+    }
+    if has(heap, id, pattern, ":", how) == Some(true) {
+        return true;
+    }
+    wildcard
+        && map.values().any(|slot| match heap.get(slot.value) {
+            Value::Map(_) => in_map(heap, slot.value, pattern, how),
+            Value::List(items) => items.iter().any(|it| is(&python::text(heap, *it), pattern, how)),
+            _ => is(&python::text(heap, slot.value), pattern, how),
+        })
+}

@@ -1,0 +1,37 @@
+//! `exclude`: IDs and files whose states do not run.
+
+use rustc_hash::FxHashSet;
+
+use crate::fnmatch;
+use crate::high::{Failure, High};
+use crate::problem::Crash;
+use crate::value::{Heap, Id, Key, Value};
+
+pub fn apply(heap: &Heap, high: &mut High) -> Result<(), Failure> {
+    let mut files: Vec<Key> = Vec::new();
+    let mut ids: FxHashSet<Key> = FxHashSet::default();
+    let key = |id: Id| heap.key(id).ok_or_else(|| Failure::new(Crash::Unhashable, heap.place(id)));
+    for item in std::mem::take(&mut high.exclude) {
+        match heap.get(item) {
+            Value::Str(text) => files.push(Key::Str(text.clone())),
+            Value::Map(map) if map.len() == 1 => match map.first() {
+                Some((Key::Str(name), slot)) if &**name == "sls" => files.push(key(slot.value)?),
+                Some((Key::Str(name), slot)) if &**name == "id" => {
+                    ids.insert(key(slot.value)?);
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    high.excludes = false;
+    if ids.is_empty() && files.is_empty() {
+        return Ok(());
+    }
+    let is_out = |sls: &str| files.iter().any(|it| it.as_str().is_some_and(|it| fnmatch::matches(sls, it)));
+    high.ids.retain(|id, declared| {
+        let excluded = declared.body().and_then(|it| it.sls.as_deref()).is_some_and(is_out);
+        !excluded && !ids.contains(id)
+    });
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! The order of releases before 3008: a list sorted by number, from which a run pulls forward what each state needs.
+
+use rustc_hash::FxHashMap;
+
+use crate::chunk::{Chunk, Order, cap};
+use crate::fnmatch;
+use crate::high::{Failure, iterate};
+use crate::requisite::Kind;
+use crate::value::{Heap, Key, Str};
+
+/// Sorts chunks as they are listed.
+pub fn sort(heap: &Heap, chunks: &mut [Chunk]) {
+    let cap = cap(heap, chunks.iter());
+    for chunk in chunks.iter_mut() {
+        if !chunk.args.contains_key("order") {
+            chunk.order = Some(Order::Int(cap));
+            continue;
+        }
+        let mut order = chunk.plain_order(heap, cap);
+        if let Some(name_order) = chunk.name_order.take() {
+            order = Order::Float(order.number() + f64::from(name_order) / 10_000.0);
+        }
+        if order.number() < 0.0 {
+            order = order.plus(cap.saturating_add(1_000_000));
+        }
+        chunk.order = Some(order);
+    }
+    let number = |chunk: &Chunk| chunk.order.map_or(0.0, Order::number);
+    chunks.sort_by_cached_key(Chunk::label);
+    chunks.sort_by(|a, b| number(a).total_cmp(&number(b)));
+}
+
+/// What a run knows beside the chunks.
+pub struct Rules<'r> {
+    pub has_mod_watch: &'r dyn Fn(&str) -> bool,
+    /// Requisites that do not count.
+    pub disabled: &'r [Str],
+}
+
+/// Returns the order in which sorted chunks run: before each, what it needs.
+pub fn run_order(heap: &mut Heap, chunks: &[Chunk], rules: &Rules<'_>) -> Result<Vec<usize>, Failure> {
+    let index = Index::new(chunks);
+    // Chunks with one tag are one state.
+    let tags: Vec<Str> = chunks.iter().map(Chunk::tag).collect();
+    let mut first: FxHashMap<&Str, usize> = FxHashMap::default();
+    let same: Vec<usize> = tags.iter().enumerate().map(|(number, tag)| *first.entry(tag).or_insert(number)).collect();
+    let same_of = |number: usize| same.get(number).copied().unwrap_or(number);
+    let mut begun = vec![false; chunks.len()];
+    let mut order = Vec::with_capacity(chunks.len());
+    for start in 0..chunks.len() {
+        if begun.get(same_of(start)) != Some(&false) {
+            continue;
+        }
+        let mut path = vec![(start, index.needs(heap, chunks, start, rules)?.into_iter())];
+        begin(&mut begun, same_of(start));
+        while let Some((number, needs)) = path.last_mut() {
+            match needs.next() {
+                Some(need) if begun.get(same_of(need)) == Some(&false) => {
+                    begin(&mut begun, same_of(need));
+                    path.push((need, index.needs(heap, chunks, need, rules)?.into_iter()));
+                }
+                Some(_) => {}
+                None => {
+                    order.push(*number);
+                    path.pop();
+                }
+            }
+        }
+    }
+    Ok(order)
+}
+
+fn begin(begun: &mut [bool], number: usize) {
+    if let Some(it) = begun.get_mut(number) {
+        *it = true;
+    }
+}
+
+/// Where states are found by their names.
+struct Index {
+    named: FxHashMap<(Str, Str), Vec<usize>>,
+    files: FxHashMap<Str, Vec<usize>>,
+}
+
+impl Index {
+    fn new(chunks: &[Chunk]) -> Index {
+        let mut index = Index { named: FxHashMap::default(), files: FxHashMap::default() };
+        for (number, chunk) in chunks.iter().enumerate() {
+            let mut names = vec![chunk.id.clone()];
+            if let Key::Str(name) = &chunk.name
+                && *name != chunk.id
+            {
+                names.push(name.clone());
+            }
+            for name in names {
+                for module in [chunk.state.clone(), "id".into()] {
+                    index.named.entry((module, name.clone())).or_default().push(number);
+                }
+            }
+            if let Some(sls) = &chunk.sls {
+                index.files.entry(sls.clone()).or_default().push(number);
+            }
+        }
+        index
+    }
+
+    /// What a chunk needs, in the order in which it is looked for.
+    fn needs(&self, heap: &mut Heap, chunks: &[Chunk], number: usize, rules: &Rules<'_>) -> Result<Vec<usize>, Failure> {
+        let Some(chunk) = chunks.get(number) else { return Ok(Vec::new()) };
+        let is_watched = (rules.has_mod_watch)(&chunk.state);
+        let mut needs = Vec::new();
+        for kind in Kind::RUN_FIRST {
+            if rules.disabled.iter().any(|it| **it == *kind.name()) {
+                continue;
+            }
+            // What cannot be watched is required, after what is required anyway; `watch_any` stays as it is.
+            let lists = match kind {
+                Kind::Require if !is_watched => [chunk.arg("require"), chunk.arg("watch")],
+                Kind::Watch if !is_watched => [None, None],
+                kind => [chunk.arg(kind.name()), None],
+            };
+            for list in lists.into_iter().flatten() {
+                if !heap.is_truthy(list) {
+                    continue;
+                }
+                for item in iterate(heap, list)? {
+                    let (module, target): (Str, Str) = match (heap.str(item), heap.first(item)) {
+                        (Some(text), _) => ("id".into(), text.clone()),
+                        (None, Some((Key::Str(module), slot))) => match heap.str(slot.value) {
+                            Some(text) => (module.split('.').next().unwrap_or_default().into(), text.clone()),
+                            None => continue,
+                        },
+                        _ => continue,
+                    };
+                    self.find(chunks, &module, target, &mut needs);
+                }
+            }
+        }
+        Ok(needs)
+    }
+
+    fn find(&self, chunks: &[Chunk], module: &Str, target: Str, needs: &mut Vec<usize>) {
+        let is_pattern = fnmatch::is_pattern(&target);
+        if &**module == "sls" {
+            if is_pattern {
+                let is_of = |chunk: &Chunk| chunk.sls.as_deref().is_some_and(|sls| fnmatch::matches(sls, &target));
+                needs.extend(chunks.iter().enumerate().filter(|(_, chunk)| is_of(chunk)).map(|it| it.0));
+            } else {
+                needs.extend(self.files.get(&target).into_iter().flatten());
+            }
+        } else if is_pattern {
+            let is_it = |chunk: &Chunk| {
+                (&**module == "id" || chunk.state == *module)
+                    && (fnmatch::matches(&chunk.id, &target) || chunk.name.as_str().is_some_and(|it| fnmatch::matches(it, &target)))
+            };
+            needs.extend(chunks.iter().enumerate().filter(|(_, chunk)| is_it(chunk)).map(|it| it.0));
+        } else {
+            needs.extend(self.named.get(&(module.clone(), target)).into_iter().flatten());
+        }
+    }
+}

@@ -1,0 +1,444 @@
+//! What depends on what, as Salt 3008 has it: edges from the state that comes first to the one that needs it.
+
+use std::collections::BinaryHeap;
+
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use crate::chunk::{Chunk, Order, cap};
+use crate::fnmatch;
+use crate::high::{Failure, iterate};
+use crate::place::Span;
+use crate::problem::{Crash, Finding, Problem};
+use crate::requisite::Kind;
+use crate::value::{Heap, Id, Key, Str};
+
+/// A node by its number.
+pub type NodeId = usize;
+
+type Index<K, V> = IndexMap<K, V, FxBuildHasher>;
+/// The kinds of one edge, each with the place of a requisite that makes it.
+type Kinds = SmallVec<[(Kind, Span); 1]>;
+
+/// A state, or the look that a `prereq` takes at one.
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub tag: Str,
+    /// The chunk by its number.
+    pub chunk: usize,
+    pub is_look: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    pub nodes: Vec<Node>,
+    tags: FxHashMap<Str, NodeId>,
+    out: Vec<Index<NodeId, Kinds>>,
+    into: Vec<Index<NodeId, Kinds>>,
+    /// The look at a node, if there is one.
+    looks: FxHashMap<NodeId, NodeId>,
+    /// By module (or `id`) and by name or ID.
+    named: Index<(Str, Key), IndexSet<NodeId, FxBuildHasher>>,
+    files: Index<Str, IndexSet<NodeId, FxBuildHasher>>,
+}
+
+/// An edge of a graph.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Edge {
+    pub before: NodeId,
+    pub after: NodeId,
+    pub kind: Kind,
+    pub at: Span,
+}
+
+impl Graph {
+    /// Makes the graph of all chunks.
+    pub fn new(
+        heap: &mut Heap,
+        chunks: &mut [Chunk],
+        has_mod_watch: &dyn Fn(&str) -> bool,
+        disabled: &[Str],
+        findings: &mut Vec<Finding>,
+    ) -> Result<(Graph, FxHashSet<usize>), Failure> {
+        let mut graph = Graph::default();
+        for (number, chunk) in chunks.iter().enumerate() {
+            graph.add(number, chunk);
+        }
+        let mut bad = FxHashSet::default();
+        for number in 0..chunks.len() {
+            let Some(chunk) = chunks.get_mut(number) else { continue };
+            watch_to_require(heap, chunk, has_mod_watch)?;
+            if let Some(finding) = graph.requisites(heap, chunks, number, disabled)? {
+                bad.insert(number);
+                findings.push(finding);
+            }
+        }
+        Ok((graph, bad))
+    }
+
+    fn node(&mut self, tag: Str, chunk: usize, is_look: bool) -> NodeId {
+        let id = self.nodes.len();
+        self.tags.insert(tag.clone(), id);
+        self.nodes.push(Node { tag, chunk, is_look });
+        self.out.push(Index::default());
+        self.into.push(Index::default());
+        id
+    }
+
+    fn add(&mut self, number: usize, chunk: &Chunk) {
+        let tag = chunk.tag();
+        let id = match self.tags.get(&tag) {
+            Some(id) => {
+                // The same state again takes the place of the first one.
+                if let Some(node) = self.nodes.get_mut(*id) {
+                    node.chunk = number;
+                }
+                *id
+            }
+            None => self.node(tag, number, false),
+        };
+        let own_id = Key::Str(chunk.id.clone());
+        let any: Str = "id".into();
+        for key in [
+            (chunk.state.clone(), chunk.name.clone()),
+            (chunk.state.clone(), own_id.clone()),
+            (any.clone(), own_id),
+            (any, chunk.name.clone()),
+        ] {
+            self.named.entry(key).or_default().insert(id);
+        }
+        for sls in chunk.sls.iter().chain(&chunk.included_from).filter(|it| !it.is_empty()) {
+            self.files.entry(sls.clone()).or_default().insert(id);
+        }
+    }
+
+    fn edge(&mut self, before: NodeId, after: NodeId, kind: Kind, at: Span) {
+        let both = [(&mut self.out, before, after), (&mut self.into, after, before)];
+        for (lists, from, to) in both {
+            let Some(kinds) = lists.get_mut(from).map(|it| it.entry(to).or_default()) else { continue };
+            if !kinds.iter().any(|it| it.0 == kind) {
+                kinds.push((kind, at));
+            }
+        }
+    }
+
+    /// The states that a requisite means, and whether it is fine that there are none.
+    fn targets(&self, module: &Str, target: &Str) -> Result<(Vec<NodeId>, bool), Failure> {
+        let is_pattern = fnmatch::is_pattern(target);
+        if &**module == "sls" {
+            let nodes: Vec<NodeId> = if is_pattern {
+                let files = self.files.iter().filter(|(sls, _)| fnmatch::matches(sls, target));
+                files.flat_map(|it| it.1.iter().copied()).collect()
+            } else {
+                self.files.get(target).into_iter().flatten().copied().collect()
+            };
+            let found = is_pattern || !nodes.is_empty();
+            return Ok((nodes, found));
+        }
+        let nodes: Vec<NodeId> = if is_pattern {
+            let mut nodes = Vec::new();
+            for ((state, name), found) in &self.named {
+                if state != module {
+                    continue;
+                }
+                // Python cannot match what is no text.
+                let Some(name) = name.as_str() else { return Err(Failure::new(Crash::Key, Span::NONE)) };
+                if fnmatch::matches(name, target) {
+                    nodes.extend(found);
+                }
+            }
+            nodes
+        } else {
+            let key = (module.clone(), Key::Str(target.clone()));
+            self.named.get(&key).into_iter().flatten().copied().collect()
+        };
+        let found = !nodes.is_empty();
+        Ok((nodes, found))
+    }
+
+    /// Adds the edges of a chunk; returns its first mistake.
+    fn requisites(&mut self, heap: &mut Heap, chunks: &mut [Chunk], number: usize, disabled: &[Str]) -> Result<Option<Finding>, Failure> {
+        for kind in Kind::ORDERING {
+            if disabled.iter().any(|it| **it == *kind.name()) {
+                continue;
+            }
+            let Some(chunk) = chunks.get(number) else { return Ok(None) };
+            let Some(list) = chunk.arg(kind.name()).filter(|it| heap.is_truthy(*it)) else { continue };
+            let Some(me) = self.tags.get(&chunk.tag()).copied() else { continue };
+            for item in iterate(heap, list)? {
+                let at = heap.place(item);
+                let Some((module, value)) = reference(heap, item)? else { continue };
+                let (Some(chunk), Some(value)) = (chunks.get(number), value) else { return Ok(None) };
+                let finding = |problem: Problem| Some(Finding { problem, at, related: vec![chunk.at] });
+                let (name, sls) = (chunk.name_text(), chunk.sls.clone().unwrap_or_default());
+                let Some(target) = heap.str(value).cloned() else {
+                    return Ok(finding(Problem::TargetNotString { kind, module, name, sls }));
+                };
+                let (nodes, found) = self.targets(&module, &target)?;
+                if !found {
+                    return Ok(finding(Problem::MissingTarget { kind, module, target, name, sls }));
+                }
+                // The look at the state itself needs what the state needs, if there is one by now.
+                let has_look = chunk.is_prerequired;
+                for node in nodes {
+                    if kind == Kind::Prereq {
+                        self.prereq(chunks, me, node, at);
+                        continue;
+                    }
+                    if has_look && let Some(look) = self.looks.get(&me).copied() {
+                        self.edge(node, look, kind, at);
+                    }
+                    self.edge(node, me, kind, at);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn prereq(&mut self, chunks: &mut [Chunk], me: NodeId, node: NodeId, at: Span) {
+        let chunk = |graph: &Graph, id: NodeId| graph.nodes.get(id).map(|it| it.chunk);
+        if let Some(own) = chunk(self, me).and_then(|it| chunks.get_mut(it)) {
+            own.has_prereq = true;
+        }
+        let Some(number) = chunk(self, node) else { return };
+        if let Some(other) = chunks.get_mut(number) {
+            other.is_prerequired = true;
+        }
+        let look = match self.looks.get(&node) {
+            Some(look) => *look,
+            None => {
+                let tag = self.nodes.get(node).map(|it| format!("{}_|-__prereq_test__", it.tag)).unwrap_or_default();
+                let look = self.node(tag.into(), number, true);
+                self.looks.insert(node, look);
+                let known: Vec<(NodeId, Kinds)> = self.into.get(node).into_iter().flatten().map(|(a, b)| (*a, b.clone())).collect();
+                for (before, kinds) in known {
+                    for (kind, at) in kinds.into_iter().filter(|it| it.0 != Kind::Prereq) {
+                        self.edge(before, look, kind, at);
+                    }
+                }
+                look
+            }
+        };
+        self.edge(look, me, Kind::Prereq, at);
+        self.edge(me, node, Kind::Require, at);
+        if let Some(own) = self.looks.get(&me).copied() {
+            self.edge(look, own, Kind::Prereq, at);
+        }
+    }
+
+    pub fn edges(&self) -> impl Iterator<Item = Edge> {
+        self.out.iter().enumerate().flat_map(|(before, all)| {
+            all.iter()
+                .flat_map(move |(after, kinds)| kinds.iter().map(move |(kind, at)| Edge { before, after: *after, kind: *kind, at: *at }))
+        })
+    }
+
+    /// The edges that begin at a node.
+    pub fn edges_from(&self, before: NodeId) -> impl Iterator<Item = Edge> {
+        let all = self.out.get(before).into_iter().flatten();
+        all.flat_map(move |(after, kinds)| kinds.iter().map(move |(kind, at)| Edge { before, after: *after, kind: *kind, at: *at }))
+    }
+
+    /// The order in which states run; none if there is a cycle.
+    pub fn order(&self, heap: &Heap, chunks: &mut [Chunk], cap: i64) -> Option<Vec<NodeId>> {
+        let mut open: Vec<usize> = self.into.iter().map(|it| it.values().map(SmallVec::len).sum()).collect();
+        let mut heap_of_ready = BinaryHeap::new();
+        for (node, count) in open.iter().enumerate() {
+            if *count == 0 {
+                heap_of_ready.push(self.rank(heap, chunks, node, cap));
+            }
+        }
+        let mut order = Vec::with_capacity(self.nodes.len());
+        while let Some(Rank { node, .. }) = heap_of_ready.pop() {
+            order.push(node);
+            for (after, kinds) in self.out.get(node).into_iter().flatten() {
+                let Some(count) = open.get_mut(*after) else { continue };
+                *count -= kinds.len();
+                if *count == 0 {
+                    heap_of_ready.push(self.rank(heap, chunks, *after, cap));
+                }
+            }
+        }
+        (order.len() == self.nodes.len()).then_some(order)
+    }
+
+    /// What decides when a state runs among those that could run.
+    fn rank(&self, heap: &Heap, chunks: &mut [Chunk], node: NodeId, cap: i64) -> Rank {
+        let number = self.nodes.get(node).map_or(0, |it| it.chunk);
+        let mut own = 0.0;
+        if let Some(chunk) = chunks.get_mut(number) {
+            let mut order = chunk.plain_order(heap, cap);
+            if let Some(name_order) = chunk.name_order.take() {
+                order = Order::Float(order.number() + f64::from(name_order) / 10_000.0);
+            }
+            if order.number() < 0.0 {
+                order = order.plus(cap.saturating_add(1_000_000));
+            }
+            chunk.order = Some(order);
+            own = order.number();
+        }
+        let (mut low, mut heaviest) = (f64::INFINITY, None);
+        for (after, kinds) in self.out.get(node).into_iter().flatten() {
+            for (kind, _) in kinds {
+                if Some(*kind) < heaviest {
+                    continue;
+                }
+                heaviest = Some(*kind);
+                let Some(chunk) = self.nodes.get(*after).and_then(|it| chunks.get_mut(it.chunk)) else { continue };
+                // One without a number pulls nothing, one with a word counts by it from now on.
+                if chunk.order.is_some() || chunk.args.contains_key("order") {
+                    let order = chunk.plain_order(heap, cap);
+                    if chunk.order.is_none() && chunk.written_order(heap).is_none() {
+                        chunk.order = Some(order);
+                    }
+                    low = low.min(order.number());
+                }
+            }
+        }
+        let label = chunks.get(number).map(Chunk::label).unwrap_or_default();
+        let tag = self.nodes.get(node).map(|it| it.tag.clone()).unwrap_or_default();
+        Rank { pulled: own.min(low), own, label, tag, node }
+    }
+
+    /// Returns a cycle: each edge ends where the next one begins.
+    pub fn cycle(&self) -> Vec<Edge> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Color {
+            White,
+            Gray,
+            Black,
+        }
+        let mut colors = vec![Color::White; self.nodes.len()];
+        for start in 0..self.nodes.len() {
+            if colors.get(start) != Some(&Color::White) {
+                continue;
+            }
+            // The path, and the edges of its nodes that are still to be followed.
+            let mut path: Vec<(NodeId, std::vec::IntoIter<Edge>)> = vec![(start, self.edges_from(start).collect::<Vec<_>>().into_iter())];
+            let mut taken: Vec<Edge> = Vec::new();
+            if let Some(color) = colors.get_mut(start) {
+                *color = Color::Gray;
+            }
+            while let Some((node, edges)) = path.last_mut() {
+                let Some(edge) = edges.next() else {
+                    if let Some(color) = colors.get_mut(*node) {
+                        *color = Color::Black;
+                    }
+                    path.pop();
+                    taken.pop();
+                    continue;
+                };
+                match colors.get(edge.after) {
+                    Some(Color::Gray) => {
+                        let from = taken.iter().position(|it| it.before == edge.after).unwrap_or(taken.len());
+                        let mut cycle: Vec<Edge> = taken.split_off(from);
+                        cycle.push(edge);
+                        return cycle;
+                    }
+                    Some(Color::White) => {
+                        if let Some(color) = colors.get_mut(edge.after) {
+                            *color = Color::Gray;
+                        }
+                        taken.push(edge);
+                        path.push((edge.after, self.edges_from(edge.after).collect::<Vec<_>>().into_iter()));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// The mistake that a cycle is.
+    pub fn cycle_finding(&self, chunks: &[Chunk]) -> Finding {
+        let cycle = self.cycle();
+        let chunk = |node: NodeId| self.nodes.get(node).and_then(|it| chunks.get(it.chunk));
+        let named = |node: NodeId| {
+            chunk(node).map(Chunk::named).unwrap_or(crate::problem::Named { sls: "".into(), id: "".into(), name: "".into() })
+        };
+        let edges = cycle.iter().map(|edge| {
+            let has = chunk(edge.after).is_some_and(|it| it.has(edge.kind));
+            let kind = if !has && edge.kind == Kind::Require { Kind::Prereq } else { edge.kind };
+            (named(edge.after), kind, named(edge.before))
+        });
+        let mut places = cycle.iter().map(|it| it.at).filter(|it| it.is_some());
+        let at = places.next().unwrap_or(Span::NONE);
+        Finding { problem: Problem::Cycle { edges: edges.collect() }, at, related: places.collect() }
+    }
+
+    /// The number after the largest one of the states without mistakes.
+    pub fn cap(heap: &Heap, chunks: &[Chunk], bad: &FxHashSet<usize>) -> i64 {
+        cap(heap, chunks.iter().enumerate().filter(|(number, _)| !bad.contains(number)).map(|it| it.1))
+    }
+}
+
+/// What a requisite names: a module, `sls` or `id`, and the value, if there is one.
+fn reference(heap: &Heap, item: Id) -> Result<Option<(Str, Option<Id>)>, Failure> {
+    if heap.str(item).is_some() {
+        return Ok(Some(("id".into(), Some(item))));
+    }
+    let at = heap.place(item);
+    let Some(map) = heap.map(item) else { return Err(Failure::new(Crash::Map, at)) };
+    let Some((key, slot)) = map.first() else { return Err(Failure::new(Crash::Empty, at)) };
+    let Some(key) = key.as_str() else { return Err(Failure::new(Crash::Key, at)) };
+    let module: Str = key.split('.').next().unwrap_or_default().into();
+    Ok(match heap.get(slot.value) {
+        crate::value::Value::Null => None,
+        _ => Some((module, Some(slot.value))),
+    })
+}
+
+/// A `watch` of a module that cannot be watched is a `require`.
+pub fn watch_to_require(heap: &mut Heap, chunk: &mut Chunk, has_mod_watch: &dyn Fn(&str) -> bool) -> Result<(), Failure> {
+    for (watch, require) in [(Kind::Watch, Kind::Require), (Kind::WatchAny, Kind::RequireAny)] {
+        if !chunk.has(watch) || has_mod_watch(&chunk.state) {
+            continue;
+        }
+        let Some(slot) = chunk.args.shift_remove(watch.name()) else { continue };
+        let items = iterate(heap, slot.value)?;
+        let list = match chunk.arg(require.name()) {
+            Some(list) => list,
+            None => {
+                let list = heap.add(crate::value::Value::List(Vec::new()), slot.key);
+                chunk.args.insert(Key::text(require.name()), crate::value::Slot { key: slot.key, value: list });
+                list
+            }
+        };
+        let at = heap.place(list);
+        heap.list_mut(list).ok_or_else(|| Failure::new(Crash::List, at))?.extend(items);
+    }
+    Ok(())
+}
+
+/// The place of a state among those that could run: the least comes first.
+#[derive(Clone, Debug)]
+struct Rank {
+    pulled: f64,
+    own: f64,
+    label: Str,
+    tag: Str,
+    node: NodeId,
+}
+
+impl Ord for Rank {
+    fn cmp(&self, other: &Rank) -> std::cmp::Ordering {
+        // A binary heap gives the greatest.
+        let numbers = other.pulled.total_cmp(&self.pulled).then(other.own.total_cmp(&self.own));
+        numbers.then_with(|| other.label.cmp(&self.label)).then_with(|| other.tag.cmp(&self.tag))
+    }
+}
+
+impl PartialOrd for Rank {
+    fn partial_cmp(&self, other: &Rank) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Rank {
+    fn eq(&self, other: &Rank) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Rank {}

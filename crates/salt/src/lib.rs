@@ -1,0 +1,46 @@
+//! Salt's SLS trees: rendered files become high data, high data becomes states with their arguments, and requisites and numbers
+//! put these in Salt's order.
+//!
+//! [`Site::compile`] does all of it. What is wrong is data ([`Problem`]) with places in the source; Salt's words are rendered last.
+//! Nothing here runs anything, and nothing is read outside of the roots.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod chunk;
+mod compile;
+pub mod data;
+mod exclude;
+mod extend;
+mod flat;
+pub mod fnmatch;
+mod graph;
+mod high;
+pub mod json;
+mod place;
+mod problem;
+pub mod python;
+mod read;
+mod render;
+mod requisite;
+mod requisite_in;
+mod scalar;
+mod sls;
+mod target;
+mod top;
+mod tree;
+mod value;
+mod verify;
+
+pub use chunk::{Chunk, Order};
+pub use compile::{Compiled, Options, Site, Step, finish, has_mod_watch};
+pub use graph::{Edge, Graph, Node, NodeId};
+pub use high::{Body, Declared, Failure, High, Module, iterate};
+pub use place::{File, FileId, Files, Origin, Span};
+pub use problem::{Crash, Finding, Named, Problem, Release, Unsupported, YamlProblem, YamlStage};
+pub use read::read;
+pub use render::{Pipeline, Plain, Rendered, Renderer, pipeline};
+pub use requisite::{Kind, is_requisite, is_requisite_in};
+pub use sls::Loader;
+pub use target::{Minion, Unanswered};
+pub use tree::Tree;
+pub use value::{Heap, Id, Key, Map, Slot, Str, Value};

@@ -1,0 +1,126 @@
+//! Where something stands: bytes of a rendered file, and what they were before rendering.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use crate::value::Str;
+
+/// A file by its number in [`Files`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FileId(pub u32);
+
+/// Bytes of a rendered file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    pub file: FileId,
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    /// What stands in no file.
+    pub const NONE: Span = Span { file: FileId(u32::MAX), start: 0, end: 0 };
+
+    pub fn new(file: FileId, range: &Range<usize>) -> Span {
+        let number = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+        Span { file, start: number(range.start), end: number(range.end) }
+    }
+
+    pub fn is_some(self) -> bool {
+        self != Span::NONE
+    }
+}
+
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Its name, such as `web.nginx`; `top` for a top file.
+    pub sls: Str,
+    pub path: PathBuf,
+    /// As it stands on disk.
+    pub source: Str,
+    /// What its template makes of it.
+    pub rendered: Str,
+    /// Which bytes of the source the bytes of the rendered text come from, by where they begin; empty if both are the same.
+    pub origins: Vec<Origin>,
+}
+
+/// A piece of rendered text and the expression or text that it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    pub rendered: u32,
+    pub source: Range<u32>,
+    /// Whether the text stands in the source as it is.
+    pub is_literal: bool,
+}
+
+/// All files that were read.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    files: Vec<File>,
+}
+
+impl Files {
+    pub fn add(&mut self, file: File) -> FileId {
+        let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
+        self.files.push(file);
+        id
+    }
+
+    pub fn get(&self, id: FileId) -> Option<&File> {
+        self.files.get(id.0 as usize)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &File> {
+        self.files.iter()
+    }
+
+    /// The file and the bytes of its source that a span comes from.
+    pub fn source(&self, span: Span) -> Option<(&File, Range<usize>)> {
+        let file = self.get(span.file)?;
+        let (start, end) = (span.start as usize, span.end as usize);
+        if file.origins.is_empty() {
+            return Some((file, start.min(file.source.len())..end.min(file.source.len())));
+        }
+        let first = file.origin(span.start)?;
+        let (from, whole) = first.source_of(span.start);
+        let to = match file.origin(span.end.max(span.start + 1) - 1) {
+            Some(last) if last.is_literal => last.source_of(span.end.max(span.start + 1) - 1).0 + 1,
+            Some(last) => last.source.end,
+            None => whole,
+        };
+        let (from, to) = (from as usize, to as usize);
+        Some((file, from.min(file.source.len())..to.max(from).min(file.source.len())))
+    }
+}
+
+impl File {
+    fn origin(&self, at: u32) -> Option<&Origin> {
+        self.origins.partition_point(|it| it.rendered <= at).checked_sub(1).and_then(|it| self.origins.get(it))
+    }
+
+    /// The line and the column of a byte of the source, from 1; columns count characters.
+    pub fn position(&self, at: usize) -> (u32, u32) {
+        let mut end = at.min(self.source.len());
+        while !self.source.is_char_boundary(end) {
+            end -= 1;
+        }
+        let before = &self.source[..end];
+        let line = before.matches('\n').count();
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
+        let number = |it: usize| u32::try_from(it + 1).unwrap_or(u32::MAX);
+        (number(line), number(column))
+    }
+}
+
+impl Origin {
+    /// The byte of the source, and where the piece ends there.
+    fn source_of(&self, at: u32) -> (u32, u32) {
+        if self.is_literal {
+            let from = self.source.start + (at - self.rendered);
+            (from.min(self.source.end), self.source.end)
+        } else {
+            (self.source.start, self.source.end)
+        }
+    }
+}

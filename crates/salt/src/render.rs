@@ -1,0 +1,61 @@
+//! How the text of a file becomes YAML.
+
+use std::ops::Range;
+
+use crate::place::Origin;
+use crate::problem::{Problem, Unsupported};
+use crate::value::Str;
+
+/// What a template makes of a text.
+#[derive(Debug, Default)]
+pub struct Rendered {
+    /// None if the text stays as it is.
+    pub text: Option<String>,
+    pub origins: Vec<Origin>,
+}
+
+/// Evaluates templates.
+pub trait Renderer {
+    /// Renders the text of an SLS that lies at a path below its root, or says what is wrong, and where in the source.
+    fn render(&self, sls: &Str, below: &str, source: &str) -> Result<Rendered, (Problem, Range<usize>)>;
+}
+
+/// The renderers that a text asks for, and where the text begins.
+pub enum Pipeline {
+    JinjaYaml,
+    Yaml,
+    Other(Str),
+}
+
+/// Reads the first line, which may name renderers.
+pub fn pipeline(source: &str) -> Pipeline {
+    let first = source.lines().next().unwrap_or_default();
+    let Some(rest) = first.strip_prefix("#!") else { return Pipeline::JinjaYaml };
+    // A line that names a program is no list of renderers.
+    if rest.starts_with('/') {
+        return Pipeline::JinjaYaml;
+    }
+    let names: Vec<&str> = rest.trim().split('|').map(str::trim).collect();
+    match names.as_slice() {
+        ["jinja", "yaml"] | ["yaml_jinja"] => Pipeline::JinjaYaml,
+        ["yaml"] => Pipeline::Yaml,
+        _ => Pipeline::Other((*names.iter().find(|it| !matches!(**it, "jinja" | "yaml")).unwrap_or(&rest.trim())).into()),
+    }
+}
+
+/// Evaluates no templates: what has one is not analysed.
+pub struct Plain;
+
+impl Renderer for Plain {
+    fn render(&self, sls: &Str, _below: &str, source: &str) -> Result<Rendered, (Problem, Range<usize>)> {
+        let refused = |what: Unsupported, at: Range<usize>| Err((Problem::Unsupported { sls: sls.clone(), what }, at));
+        match pipeline(source) {
+            Pipeline::Yaml => Ok(Rendered::default()),
+            Pipeline::JinjaYaml => match ["{{", "{%", "{#"].iter().filter_map(|it| source.find(it)).min() {
+                Some(at) => refused(Unsupported::Jinja("it has Jinja".into()), at..at + 2),
+                None => Ok(Rendered::default()),
+            },
+            Pipeline::Other(name) => refused(Unsupported::Renderer(name), 0..source.lines().next().unwrap_or_default().len()),
+        }
+    }
+}

@@ -1,0 +1,469 @@
+//! From SLS names to high data: files are rendered, split into IDs, `extend` and `exclude`, and joined with what they include.
+
+use std::collections::VecDeque;
+use std::path::Path;
+
+use rustc_hash::FxHashSet;
+use world::World;
+
+use crate::high::{Body, Declared, Failure, High, Module, iterate};
+use crate::place::{File, FileId, Files, Span};
+use crate::problem::{Crash, Finding, Problem, Release};
+use crate::python;
+use crate::read;
+use crate::render::{Rendered, Renderer};
+use crate::tree::{self, Tree};
+use crate::value::{Heap, Id, Key, Str, Value};
+
+/// The number of the first state without an `order`.
+const FIRST_ORDER: i64 = 10_000;
+
+/// Reads the files of a run.
+pub struct Loader<'w> {
+    pub world: &'w dyn World,
+    pub tree: &'w Tree,
+    pub release: Release,
+    pub auto_order: bool,
+    pub renderer: &'w dyn Renderer,
+    pub heap: Heap,
+    pub files: Files,
+    pub findings: Vec<Finding>,
+    /// Names of the files that were read.
+    read: FxHashSet<Str>,
+    next_order: i64,
+}
+
+/// A file whose includes are being read.
+struct Frame {
+    sls: Str,
+    high: High,
+    /// Whether the file lies as `init.sls`.
+    is_init: bool,
+    includes: VecDeque<Id>,
+    targets: VecDeque<(Str, Span)>,
+    findings: Vec<Finding>,
+    /// Whether it has anything.
+    has_state: bool,
+    /// Whether it renders to something that is no map.
+    is_broken: bool,
+}
+
+impl<'w> Loader<'w> {
+    pub fn new(world: &'w dyn World, tree: &'w Tree, renderer: &'w dyn Renderer, release: Release, auto_order: bool) -> Loader<'w> {
+        Loader {
+            world,
+            tree,
+            release,
+            auto_order,
+            renderer,
+            heap: Heap::default(),
+            files: Files::default(),
+            findings: Vec::new(),
+            read: FxHashSet::default(),
+            next_order: FIRST_ORDER,
+        }
+    }
+
+    /// Reads all files that patterns match, with what they include.
+    pub fn load(&mut self, patterns: &[(Str, Span)]) -> Result<High, Failure> {
+        let mut whole = High::default();
+        for (pattern, at) in patterns {
+            let mut names = self.tree.matching(pattern);
+            if names.is_empty() {
+                names.push(pattern.clone());
+            }
+            for name in names {
+                if self.read.contains(&name) {
+                    continue;
+                }
+                let (high, mut findings) = self.file(name, *at)?;
+                findings.extend(self.merge(&mut whole, high)?);
+                for finding in &mut findings {
+                    if matches!(&finding.problem, Problem::MissingSls { sls } if sls == pattern) {
+                        finding.problem = Problem::NoMatch { pattern: pattern.clone() };
+                    }
+                }
+                self.findings.append(&mut findings);
+            }
+        }
+        self.drop_equal_extends(&mut whole);
+        Ok(whole)
+    }
+
+    /// Reads one file and all that it includes.
+    fn file(&mut self, sls: Str, at: Span) -> Result<(High, Vec<Finding>), Failure> {
+        let mut stack = vec![self.open(sls, at)?];
+        loop {
+            let Some(top) = stack.last_mut() else { return Ok((High::default(), Vec::new())) };
+            if let Some((target, at)) = top.targets.pop_front() {
+                if !self.read.contains(&target) {
+                    let frame = self.open(target, at)?;
+                    stack.push(frame);
+                }
+            } else if let Some(include) = top.includes.pop_front() {
+                match self.include(&top.sls, top.is_init, include)? {
+                    Ok(targets) => top.targets.extend(targets),
+                    Err(finding) => top.findings.push(finding),
+                }
+            } else {
+                let Some(mut done) = stack.pop() else { return Ok((High::default(), Vec::new())) };
+                if done.has_state {
+                    self.number(&mut done.high);
+                }
+                let Some(parent) = stack.last_mut() else { return Ok((done.high, done.findings)) };
+                if done.is_broken {
+                    return Err(Failure::new(Crash::Map, done.findings.first().map_or(Span::NONE, |it| it.at)));
+                }
+                if done.has_state {
+                    if self.release.has_graph() {
+                        included(&mut done.high, &parent.sls)?;
+                    }
+                    let findings = self.merge(&mut parent.high, done.high)?;
+                    parent.findings.extend(findings);
+                }
+                parent.findings.append(&mut done.findings);
+            }
+        }
+    }
+
+    /// Renders one file and splits it.
+    fn open(&mut self, sls: Str, at: Span) -> Result<Frame, Failure> {
+        let mut frame = Frame {
+            sls: sls.clone(),
+            high: High::default(),
+            is_init: false,
+            includes: VecDeque::new(),
+            targets: VecDeque::new(),
+            findings: Vec::new(),
+            has_state: false,
+            is_broken: false,
+        };
+        self.read.insert(sls.clone());
+        let Some((below, path)) = self.tree.state(&sls) else {
+            frame.findings.push(Finding { problem: Problem::MissingSls { sls }, at, related: Vec::new() });
+            return Ok(frame);
+        };
+        frame.is_init = below.ends_with("/init.sls");
+        let root = match self.data(&sls, &below, path) {
+            Ok(root) => root,
+            Err(finding) => {
+                frame.findings.push(finding);
+                return Ok(frame);
+            }
+        };
+        if let Some(root) = root.filter(|it| self.heap.is_truthy(*it)) {
+            frame.has_state = true;
+            self.split(&mut frame, root)?;
+        }
+        Ok(frame)
+    }
+
+    /// What a file renders to; none if it is empty.
+    pub fn data(&mut self, sls: &Str, below: &str, path: &Path) -> Result<Option<Id>, Finding> {
+        let source: Str = match tree::read(self.world, path) {
+            Ok(text) => text.into(),
+            Err(_) => {
+                return Err(Finding { problem: Problem::MissingSls { sls: sls.clone() }, at: Span::NONE, related: Vec::new() });
+            }
+        };
+        let add = |files: &mut Files, rendered: Str, origins| {
+            files.add(File { sls: sls.clone(), path: path.to_path_buf(), source: source.clone(), rendered, origins })
+        };
+        if source.trim().is_empty() {
+            return Ok(None);
+        }
+        match self.renderer.render(sls, below, &source) {
+            Ok(Rendered { text, origins }) => {
+                let rendered: Str = text.map_or_else(|| source.clone(), Into::into);
+                let file = add(&mut self.files, rendered.clone(), origins);
+                self.yaml(sls, file, &rendered)
+            }
+            Err((problem, at)) => {
+                let file = add(&mut self.files, source.clone(), Vec::new());
+                Err(Finding { problem, at: Span::new(file, &at), related: Vec::new() })
+            }
+        }
+    }
+
+    fn yaml(&mut self, sls: &Str, file: FileId, text: &str) -> Result<Option<Id>, Finding> {
+        match read::read(&mut self.heap, file, text) {
+            Ok(root) => Ok(root),
+            Err(problem) => {
+                let at = Span::new(file, &(problem.at..problem.at));
+                Err(Finding { problem: Problem::Yaml { sls: sls.clone(), problem: Box::new(problem) }, at, related: Vec::new() })
+            }
+        }
+    }
+
+    /// Splits what a file renders to into includes, extends, excludes and IDs.
+    fn split(&mut self, frame: &mut Frame, root: Id) -> Result<(), Failure> {
+        let sls = frame.sls.clone();
+        let at = self.heap.place(root);
+        let Some(mut map) = self.heap.map(root).cloned() else {
+            let problem = match self.heap.get(root) {
+                Value::Unknown => Problem::Unsupported { sls, what: crate::problem::Unsupported::Unknown },
+                _ => Problem::NotADictionary { sls },
+            };
+            let is_unknown = problem.is_undecided();
+            frame.findings.push(Finding { problem, at, related: Vec::new() });
+            frame.has_state = false;
+            frame.is_broken = !is_unknown;
+            if !is_unknown {
+                let contents = python::text(&self.heap, root).into();
+                frame.findings.push(Finding { problem: Problem::Contents { contents }, at, related: Vec::new() });
+            }
+            return Ok(());
+        };
+        let finding = |problem: Problem, at: Span| Finding { problem, at, related: Vec::new() };
+        if let Some(slot) = map.get("include").copied() {
+            match self.heap.list(slot.value).cloned() {
+                Some(items) => {
+                    frame.includes = items.into();
+                    map.shift_remove("include");
+                }
+                None => frame.findings.push(finding(Problem::IncludeNotList { sls: sls.clone() }, slot.key)),
+            }
+        }
+        if let Some(slot) = map.shift_remove("extend") {
+            self.split_extend(frame, &sls, slot.key, slot.value)?;
+        }
+        if let Some(slot) = map.shift_remove("exclude") {
+            if self.heap.list(slot.value).is_none() {
+                frame.findings.push(finding(Problem::ExcludeNotList { sls: sls.clone() }, slot.key));
+            }
+            frame.high.excludes = true;
+            frame.high.exclude = iterate(&mut self.heap, slot.value)?;
+        }
+        for (id, slot) in map {
+            let declared = self.declared(frame, &sls, &id, slot.key, slot.value)?;
+            frame.high.ids.insert(id, declared);
+        }
+        Ok(())
+    }
+
+    fn split_extend(&mut self, frame: &mut Frame, sls: &Str, at: Span, value: Id) -> Result<(), Failure> {
+        let Some(names) = self.heap.map(value).cloned() else {
+            frame.findings.push(Finding { problem: Problem::ExtendNotMap { sls: sls.clone() }, at, related: Vec::new() });
+            return Ok(());
+        };
+        for (name, slot) in names {
+            let Some(map) = self.heap.map(slot.value).cloned() else {
+                let problem = Problem::ExtendNameNotMap { name: python::key_text(&name).into(), sls: sls.clone() };
+                frame.findings.push(Finding { problem, at: slot.key, related: Vec::new() });
+                continue;
+            };
+            let mut body = self.body(sls, slot.key, &map)?;
+            let keys: Vec<Str> = body.modules.keys().cloned().collect();
+            for key in keys {
+                let Some(module) = body.modules.get(&key).copied() else { continue };
+                if key.starts_with('_') || self.heap.list(module.value).is_none() {
+                    continue;
+                }
+                if let Some((name, function)) = dotted(&key) {
+                    self.undot(&mut body, &key, name, function);
+                }
+            }
+            frame.high.extend.push((name, body));
+        }
+        Ok(())
+    }
+
+    /// Puts the function of a dotted key into its list.
+    fn undot(&mut self, body: &mut Body, key: &Str, module: &str, function: &str) {
+        let Some(found) = body.modules.shift_remove(key) else { return };
+        let function = self.heap.text(function, found.at);
+        if let Some(list) = self.heap.list_mut(found.value) {
+            list.push(function);
+        }
+        body.modules.insert(module.into(), found);
+    }
+
+    fn body(&self, sls: &Str, at: Span, map: &crate::value::Map) -> Result<Body, Failure> {
+        let mut body =
+            Body { at, sls: Some(sls.clone()), included_from: Vec::new(), modules: indexmap::IndexMap::default(), is_numbered: false };
+        for (key, slot) in map {
+            let Key::Str(text) = key else { return Err(Failure::new(Crash::Key, slot.key)) };
+            if !text.starts_with("__") {
+                body.modules.insert(text.clone(), Module { at: slot.key, value: slot.value });
+            }
+        }
+        Ok(body)
+    }
+
+    fn declared(&mut self, frame: &mut Frame, sls: &Str, id: &Key, at: Span, value: Id) -> Result<Declared, Failure> {
+        let Some(map) = self.heap.map(value).cloned() else {
+            if let Some(text) = self.heap.str(value).cloned()
+                && let Some((module, function)) = dotted(&text)
+            {
+                let place = self.heap.place(value);
+                let function = self.heap.text(function, place);
+                let list = self.heap.add(Value::List(vec![function]), place);
+                let mut body = self.body(sls, at, &crate::value::Map::default())?;
+                body.modules.insert(module.into(), Module { at: place, value: list });
+                return Ok(Declared::Body(body));
+            }
+            let problem = match self.heap.get(value) {
+                Value::Unknown => Problem::Unsupported { sls: sls.clone(), what: crate::problem::Unsupported::Unknown },
+                _ => Problem::IdNotMap { id: python::key_text(id).into(), sls: sls.clone() },
+            };
+            frame.findings.push(Finding { problem, at, related: Vec::new() });
+            return Ok(Declared::Other(value));
+        };
+        let mut body = self.body(sls, at, &map)?;
+        let mut seen: FxHashSet<Str> = FxHashSet::default();
+        let keys: Vec<Str> = body.modules.keys().cloned().collect();
+        for key in keys {
+            let Some(module) = body.modules.get(&key).copied() else { continue };
+            if key.starts_with('_') || self.heap.list(module.value).is_none() {
+                continue;
+            }
+            match dotted(&key) {
+                Some((name, _)) if seen.contains(name) => {
+                    let problem = Problem::SameModule { id: python::key_text(id).into(), sls: sls.clone() };
+                    frame.findings.push(Finding { problem, at: module.at, related: vec![at] });
+                }
+                Some((name, function)) => {
+                    self.undot(&mut body, &key, name, function);
+                    seen.insert(name.into());
+                }
+                None => {
+                    seen.insert(key);
+                }
+            }
+        }
+        Ok(Declared::Body(body))
+    }
+
+    /// The files that an include means.
+    fn include(&mut self, sls: &Str, is_init: bool, item: Id) -> Result<Result<Vec<(Str, Span)>, Finding>, Failure> {
+        let at = self.heap.place(item);
+        let crash = Err(Failure::new(Crash::Include, at));
+        let (environment, name) = match self.heap.map(item) {
+            None => (None, item),
+            Some(map) => match map.last() {
+                Some((environment, slot)) => (Some(environment.clone()), slot.value),
+                None => return crash,
+            },
+        };
+        if let Some(environment) = environment.filter(|it| !it.is("base") && !it.is("_xenv")) {
+            let include = python::text(&self.heap, name).into();
+            let environment = python::key_text(&environment).into();
+            let problem = Problem::IncludeEnvironment { environment, include, sls: sls.clone() };
+            return Ok(Err(Finding { problem, at, related: Vec::new() }));
+        }
+        let Some(text) = self.heap.str(name).cloned() else { return crash };
+        let target: Str = if text.starts_with('.') {
+            let rest = text.trim_start_matches('.');
+            let levels = text.len() - rest.len();
+            let mut parts: Vec<&str> = sls.split('.').collect();
+            if is_init {
+                parts.push("init");
+            }
+            if levels > parts.len() {
+                let problem = Problem::IncludeTooHigh { include: text, sls: sls.clone() };
+                return Ok(Err(Finding { problem, at, related: Vec::new() }));
+            }
+            parts.truncate(parts.len() - levels);
+            parts.push(rest);
+            parts.join(".").into()
+        } else {
+            text
+        };
+        let mut targets = self.tree.matching(&target);
+        if targets.is_empty() {
+            targets.push(target);
+        }
+        Ok(Ok(targets.into_iter().map(|it| (it, at)).collect()))
+    }
+
+    /// Gives numbers to the states that have none.
+    fn number(&mut self, high: &mut High) {
+        if !self.auto_order {
+            return;
+        }
+        for declared in high.ids.values_mut() {
+            let Declared::Body(body) = declared else { continue };
+            if body.is_numbered {
+                continue;
+            }
+            body.is_numbered = true;
+            for (name, module) in &body.modules {
+                let Some(list) = self.heap.list(module.value) else { continue };
+                if name.starts_with('_') || list.iter().any(|it| self.heap.first(*it).is_some_and(|(key, _)| key.is("order"))) {
+                    continue;
+                }
+                let order = self.heap.add(Value::Int(self.next_order), Span::NONE);
+                let argument = self.heap.single(Key::text("order"), Span::NONE, order);
+                if let Some(list) = self.heap.list_mut(module.value) {
+                    list.push(argument);
+                }
+                self.next_order += 1;
+            }
+        }
+    }
+
+    /// Joins what a file has with what is there.
+    fn merge(&self, into: &mut High, mut from: High) -> Result<Vec<Finding>, Failure> {
+        let mut findings = Vec::new();
+        into.extend.append(&mut from.extend);
+        into.exclude.append(&mut from.exclude);
+        into.excludes |= from.excludes;
+        for (id, declared) in from.ids {
+            match (into.ids.get(&id), &declared) {
+                (Some(Declared::Body(first)), Declared::Body(second)) => {
+                    let id = python::key_text(&id).into();
+                    let problem = Problem::ConflictingIds { id, first: first.sls(), second: second.sls() };
+                    findings.push(Finding { problem, at: second.at, related: vec![first.at] });
+                }
+                (Some(Declared::Other(first)), Declared::Other(second)) if self.heap.equal(*first, *second) => {}
+                (Some(_), Declared::Body(other)) => return Err(Failure::new(Crash::Map, other.at)),
+                (Some(_), Declared::Other(other)) => return Err(Failure::new(Crash::Map, self.heap.place(*other))),
+                (None, _) => {}
+            }
+            into.ids.insert(id, declared);
+        }
+        Ok(findings)
+    }
+
+    /// Two files may extend a state in the same words; it counts once.
+    fn drop_equal_extends(&self, high: &mut High) {
+        let mut kept: indexmap::IndexMap<Key, Vec<Body>, rustc_hash::FxBuildHasher> = indexmap::IndexMap::default();
+        high.extend.retain(|(name, body)| {
+            let known = kept.entry(name.clone()).or_default();
+            let is_new = !known.iter().any(|it| self.same(it, body));
+            if is_new {
+                known.push(body.clone());
+            }
+            is_new
+        });
+    }
+
+    fn same(&self, a: &Body, b: &Body) -> bool {
+        a.sls == b.sls
+            && a.modules.keys().eq(b.modules.keys())
+            && a.modules.values().zip(b.modules.values()).all(|(a, b)| self.heap.equal(a.value, b.value))
+    }
+}
+
+/// Says of all IDs of an included file that this file includes them.
+fn included(high: &mut High, by: &Str) -> Result<(), Failure> {
+    for (id, declared) in &mut high.ids {
+        match (declared, id) {
+            (Declared::Body(body), Key::Str(text)) => {
+                if !text.starts_with("__") {
+                    body.included_from.push(by.clone());
+                }
+            }
+            (Declared::Body(body), _) => return Err(Failure::new(Crash::Key, body.at)),
+            (Declared::Other(_), _) => return Err(Failure::new(Crash::Map, Span::NONE)),
+        }
+    }
+    Ok(())
+}
+
+/// The first two parts of what has a dot.
+fn dotted(text: &str) -> Option<(&str, &str)> {
+    let mut parts = text.split('.');
+    let first = parts.next()?;
+    parts.next().map(|second| (first, second))
+}

@@ -1,0 +1,199 @@
+//! Whether an expression of a top file means a minion.
+
+use crate::data::{self, How};
+use crate::fnmatch;
+use crate::value::{Heap, Id};
+
+/// Who the states are for.
+#[derive(Clone, Debug)]
+pub struct Minion {
+    pub id: String,
+    /// The values of grains and pillar.
+    pub heap: Heap,
+    /// [`Value::Unknown`](crate::Value) where nothing is known of them.
+    pub grains: Id,
+    pub pillar: Id,
+}
+
+/// What cannot be answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unanswered {
+    /// Salt has it, and this program has not.
+    Unsupported,
+    /// Salt has none of this name.
+    NoMatcher,
+}
+
+/// Returns whether an expression means the minion; none if that depends on what is not known.
+pub fn matches(minion: &Minion, matcher: &str, expression: &str) -> Result<Option<bool>, Unanswered> {
+    let grain = |how| Ok(path(minion, minion.grains, expression, ":", how));
+    let pillar = |how| Ok(path(minion, minion.pillar, expression, ":", how));
+    match matcher {
+        "compound" => compound(minion, expression),
+        "glob" => Ok(Some(fnmatch::matches(&minion.id, expression))),
+        "pcre" => Ok(Some(data::begins_with(&minion.id, expression))),
+        "list" => Ok(Some(list(&minion.id, expression))),
+        "grain" => grain(How::Glob),
+        "grain_pcre" => grain(How::Regex),
+        "pillar" => pillar(How::Glob),
+        "pillar_pcre" => pillar(How::Regex),
+        "pillar_exact" => pillar(How::Exact),
+        "nodegroup" | "ipcidr" | "range" | "data" | "cache" | "compound_pillar_exact" | "resource" | "managing_minion" => {
+            Err(Unanswered::Unsupported)
+        }
+        _ => Err(Unanswered::NoMatcher),
+    }
+}
+
+fn path(minion: &Minion, data: Id, expression: &str, delimiter: &str, how: How) -> Option<bool> {
+    if !expression.contains(delimiter) {
+        return Some(false);
+    }
+    data::has(&minion.heap, data, expression, delimiter, how)
+}
+
+fn list(id: &str, expression: &str) -> bool {
+    id == expression
+        || expression.contains(&format!(",{id},"))
+        || expression.starts_with(&format!("{id},"))
+        || expression.ends_with(&format!(",{id}"))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Word {
+    Open,
+    Close,
+    Not,
+    And,
+    Or,
+    Is(Option<bool>),
+}
+
+fn compound(minion: &Minion, expression: &str) -> Result<Option<bool>, Unanswered> {
+    let mut words: Vec<Word> = Vec::new();
+    for word in expression.split_whitespace() {
+        let operator = match word {
+            "and" => Some(Word::And),
+            "or" => Some(Word::Or),
+            "not" => Some(Word::Not),
+            "(" => Some(Word::Open),
+            ")" => Some(Word::Close),
+            _ => None,
+        };
+        match (operator, words.last()) {
+            (Some(Word::And | Word::Or), Some(Word::Open)) => return Ok(Some(false)),
+            (Some(Word::And | Word::Or | Word::Close), None) => return Ok(Some(false)),
+            (Some(Word::Not), Some(last)) => {
+                if !matches!(last, Word::And | Word::Or | Word::Open) {
+                    words.push(Word::And);
+                }
+                words.push(Word::Not);
+            }
+            (Some(operator), _) => words.push(operator),
+            (None, _) => words.push(Word::Is(term(minion, word)?)),
+        }
+    }
+    // Python compares nothing with nothing: what is no expression is false.
+    let mut parser = Parser { words: &words, at: 0, depth: 0 };
+    let value = parser.or();
+    Ok(match value {
+        Some(value) if parser.at == words.len() => value,
+        _ => Some(false),
+    })
+}
+
+fn term(minion: &Minion, word: &str) -> Result<Option<bool>, Unanswered> {
+    let mut chars = word.chars();
+    let engine = chars.next().unwrap_or_default();
+    let rest = chars.as_str();
+    let has_delimiter = matches!(engine, 'G' | 'P' | 'I' | 'J');
+    let (delimiter, pattern) = if let Some(pattern) = rest.strip_prefix('@').filter(|it| !it.is_empty()) {
+        (":".to_owned(), pattern)
+    } else {
+        let delimiter = rest.chars().next().unwrap_or_default();
+        match rest.get(delimiter.len_utf8()..).and_then(|it| it.strip_prefix('@')).filter(|it| !it.is_empty()) {
+            Some(pattern) if has_delimiter => (delimiter.to_string(), pattern),
+            _ => return Ok(Some(fnmatch::matches(&minion.id, word))),
+        }
+    };
+    let in_data = |data, how| Ok(path(minion, data, pattern, &delimiter, how));
+    match engine {
+        'G' => in_data(minion.grains, How::Glob),
+        'P' => in_data(minion.grains, How::Regex),
+        'I' => in_data(minion.pillar, How::Glob),
+        'J' => in_data(minion.pillar, How::Regex),
+        'L' => Ok(Some(list(&minion.id, pattern))),
+        'E' => Ok(Some(data::begins_with(&minion.id, pattern))),
+        'N' | 'S' | 'R' | 'T' | 'M' => Err(Unanswered::Unsupported),
+        _ => Ok(Some(fnmatch::matches(&minion.id, word))),
+    }
+}
+
+/// Reads words as Python reads `not`, `and` and `or`.
+struct Parser<'w> {
+    words: &'w [Word],
+    at: usize,
+    depth: usize,
+}
+
+/// Expressions are nested no deeper.
+const MAX_DEPTH: usize = 200;
+
+impl Parser<'_> {
+    fn eat(&mut self, word: Word) -> bool {
+        let is_it = self.words.get(self.at) == Some(&word);
+        self.at += usize::from(is_it);
+        is_it
+    }
+
+    fn or(&mut self) -> Option<Option<bool>> {
+        let mut value = self.and()?;
+        while self.eat(Word::Or) {
+            let other = self.and()?;
+            value = match (value, other) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            };
+        }
+        Some(value)
+    }
+
+    fn and(&mut self) -> Option<Option<bool>> {
+        let mut value = self.not()?;
+        while self.eat(Word::And) {
+            let other = self.not()?;
+            value = match (value, other) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            };
+        }
+        Some(value)
+    }
+
+    fn not(&mut self) -> Option<Option<bool>> {
+        let mut negated = false;
+        while self.eat(Word::Not) {
+            negated = !negated;
+        }
+        let value = match self.words.get(self.at)? {
+            Word::Is(value) => {
+                self.at += 1;
+                *value
+            }
+            Word::Open if self.depth < MAX_DEPTH => {
+                self.at += 1;
+                self.depth += 1;
+                let value = self.or()?;
+                self.depth -= 1;
+                if !self.eat(Word::Close) {
+                    return None;
+                }
+                value
+            }
+            _ => return None,
+        };
+        Some(if negated { value.map(|it| !it) } else { value })
+    }
+}

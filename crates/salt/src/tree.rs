@@ -1,0 +1,111 @@
+//! The SLS files of the roots, by their names.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use world::{FileKind, World};
+
+use crate::value::Str;
+
+/// No tree has more files; what has is not a tree of states.
+const MAX_FILES: usize = 100_000;
+/// No file of states is longer.
+const MAX_LENGTH: u64 = 16 << 20;
+
+/// The files of a tree: those of the first root that has them.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    /// Paths below the roots, with slashes, and where they lie.
+    files: BTreeMap<String, PathBuf>,
+    /// The names of all SLS files, sorted.
+    names: Vec<Str>,
+}
+
+impl Tree {
+    /// Lists the files of the roots. What lies outside of them is left alone, also where a link leads to it.
+    pub fn open(world: &dyn World, roots: &[PathBuf]) -> Tree {
+        let mut files = BTreeMap::new();
+        for root in roots {
+            list(world, root, &mut files);
+        }
+        Tree::of(files)
+    }
+
+    pub fn of(files: BTreeMap<String, PathBuf>) -> Tree {
+        let mut names: Vec<Str> = files.keys().filter_map(|it| name(it)).map(Into::into).collect();
+        names.sort_unstable();
+        names.dedup();
+        Tree { files, names }
+    }
+
+    /// The SLS files whose names match a pattern, sorted.
+    pub fn matching(&self, pattern: &str) -> Vec<Str> {
+        if !crate::fnmatch::is_pattern(pattern) {
+            return self
+                .names
+                .binary_search_by(|it| (**it).cmp(pattern))
+                .ok()
+                .and_then(|it| self.names.get(it))
+                .cloned()
+                .into_iter()
+                .collect();
+        }
+        self.names.iter().filter(|it| crate::fnmatch::matches(it, pattern)).cloned().collect()
+    }
+
+    pub fn names(&self) -> &[Str] {
+        &self.names
+    }
+
+    /// Where an SLS lies, and its path below the root.
+    pub fn state(&self, sls: &str) -> Option<(String, &Path)> {
+        let base = sls.replace('.', "/");
+        [format!("{base}.sls"), format!("{base}/init.sls")].into_iter().find_map(|it| self.file(&it).map(|path| (it.clone(), path)))
+    }
+
+    /// A file by its path below the roots.
+    pub fn file(&self, path: &str) -> Option<&Path> {
+        self.files.get(path).map(PathBuf::as_path)
+    }
+
+    pub fn has_folder(&self, path: &str) -> bool {
+        let prefix = format!("{}/", path.trim_end_matches('/'));
+        self.files.range(prefix.clone()..).next().is_some_and(|(name, _)| name.starts_with(&prefix))
+    }
+}
+
+/// The name of an SLS file.
+fn name(path: &str) -> Option<String> {
+    let base = path.strip_suffix(".sls")?;
+    let base = base.strip_suffix("/init").unwrap_or(base);
+    Some(base.replace('/', "."))
+}
+
+fn list(world: &dyn World, root: &Path, files: &mut BTreeMap<String, PathBuf>) {
+    let Ok(real_root) = world.real_path(root) else { return };
+    let mut open = vec![(root.to_path_buf(), String::new(), 0_usize)];
+    while let Some((folder, prefix, depth)) = open.pop() {
+        for entry in world.read_dir(&folder).unwrap_or_default() {
+            let Some(entry_name) = entry.name.to_str() else { continue };
+            let path = folder.join(entry_name);
+            let below = format!("{prefix}{entry_name}");
+            if entry.kind == FileKind::Link && !world.real_path(&path).is_ok_and(|it| it.starts_with(&real_root)) {
+                continue;
+            }
+            let Ok(found) = world.metadata(&path) else { continue };
+            match found.kind {
+                FileKind::Directory if entry_name != ".git" && depth < 60 => open.push((path, format!("{below}/"), depth + 1)),
+                FileKind::File if files.len() < MAX_FILES => {
+                    files.entry(below).or_insert(path);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Reads a file as text; what is no UTF-8 is replaced.
+pub fn read(world: &dyn World, path: &Path) -> std::io::Result<String> {
+    let bytes = world.read(path, MAX_LENGTH)?;
+    Ok(String::from_utf8(bytes).unwrap_or_else(|it| String::from_utf8_lossy(it.as_bytes()).into_owned()))
+}

@@ -1,0 +1,196 @@
+//! Every case of `tests/salt` gives what real Salt gave: errors, states in their order with their arguments, edges.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use salt::{Compiled, Heap, Minion, Options, Problem, Release, Site, Span, Str};
+use serde_json::{Map, Value, json};
+use world::MemoryWorld;
+
+const REQUISITES: &[&str] = &[
+    "require",
+    "require_any",
+    "watch",
+    "watch_any",
+    "prereq",
+    "onfail",
+    "onfail_any",
+    "onfail_all",
+    "onchanges",
+    "onchanges_any",
+    "listen",
+    "listen_in",
+];
+
+struct Case {
+    id: String,
+    sls: Vec<String>,
+    keys: Map<String, Value>,
+    files: BTreeMap<String, String>,
+}
+
+fn cases(text: &str) -> Vec<Case> {
+    let mut all: Vec<Case> = Vec::new();
+    let mut file: Option<String> = None;
+    for line in text.split('\n') {
+        if let Some(header) = line.strip_prefix("--- ") {
+            let mut parts = header.split(" | ").map(str::trim);
+            let id = parts.next().unwrap().to_owned();
+            let sls = parts.next().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+            let key = |it: &str| {
+                let (key, value) = it.split_once('=').unwrap();
+                (key.to_owned(), serde_json::from_str(value).unwrap())
+            };
+            all.push(Case { id, sls, keys: parts.map(key).collect(), files: BTreeMap::new() });
+            file = None;
+        } else if let Some(case) = all.last_mut() {
+            if let Some(path) = line.strip_prefix("== ") {
+                file = Some(path.trim().to_owned());
+                case.files.insert(path.trim().to_owned(), String::new());
+            } else if let Some(file) = &file {
+                let text = case.files.get_mut(file).unwrap();
+                text.push_str(line);
+                text.push('\n');
+            }
+        }
+    }
+    for text in all.iter_mut().flat_map(|it| it.files.values_mut()) {
+        *text = if text.trim().is_empty() { String::new() } else { format!("{}\n", text.trim_end_matches('\n')) };
+    }
+    all
+}
+
+/// The parts of a chunk as the oracle prints them.
+fn shown(compiled: &Compiled, step: salt::Step) -> Value {
+    let chunk = &compiled.chunks[step.chunk];
+    let low = salt::json::low(&compiled.heap, chunk);
+    let low = low.as_object().unwrap();
+    let mut out = Map::new();
+    for (to, from) in [("id", "__id__"), ("state", "state"), ("fun", "fun"), ("name", "name"), ("sls", "__sls__"), ("order", "order")] {
+        out.insert(to.to_owned(), low.get(from).cloned().unwrap_or(Value::Null));
+    }
+    if let Some(it) = low.get("__sls_included_from__") {
+        out.insert("included_from".to_owned(), it.clone());
+    }
+    let (mut requisites, mut args) = (Map::new(), Map::new());
+    for (key, value) in low {
+        if REQUISITES.contains(&key.as_str()) {
+            requisites.insert(key.clone(), value.clone());
+        } else if !matches!(key.as_str(), "state" | "fun" | "name" | "order" | "name_order" | "prerequired") && !key.starts_with("__") {
+            args.insert(key.clone(), value.clone());
+        }
+    }
+    for (name, map) in [("requisites", requisites), ("args", args)] {
+        if !map.is_empty() {
+            out.insert(name.to_owned(), Value::Object(map));
+        }
+    }
+    if step.is_again {
+        out.insert("second_listing".to_owned(), Value::Bool(true));
+    }
+    Value::Object(out)
+}
+
+fn edges(compiled: &Compiled) -> Value {
+    let Some(graph) = &compiled.graph else { return Value::Null };
+    let tag = |node: salt::NodeId| graph.nodes[node].tag.to_string();
+    let mut all: Vec<[String; 3]> = graph.edges().map(|it| [tag(it.before), it.kind.name().to_owned(), tag(it.after)]).collect();
+    all.sort();
+    json!(all)
+}
+
+/// What Salt says itself: of a broken top file it only logs what is wrong.
+fn errors(compiled: &Compiled, release: Release) -> Vec<String> {
+    let is_told = |problem: &Problem| !matches!(problem, Problem::Yaml { sls, .. } if &**sls == "top");
+    compiled.findings.iter().filter(|it| is_told(&it.problem)).map(|it| it.problem.render(release)).collect()
+}
+
+fn difference(compiled: &Compiled, release: Release, recorded: &Value) -> Option<String> {
+    let crashed = compiled.findings.iter().any(|it| matches!(it.problem, Problem::Crash { .. }));
+    if recorded.get("crash").is_some() || crashed {
+        let is_same = recorded.get("crash").is_some() && crashed;
+        return (!is_same).then(|| format!("crash: {} {:?}", recorded, errors(compiled, release)));
+    }
+    let ours = json!(errors(compiled, release));
+    // PyYAML prints addresses of its own nodes.
+    let is_address = |text: &Value| text.as_str().is_some_and(|it| it.contains("found unacceptable key"));
+    let theirs = &recorded["errors"];
+    if ours != *theirs && !theirs.as_array().unwrap().iter().any(is_address) {
+        return Some(format!("errors:\n  ours   {ours}\n  theirs {theirs}"));
+    }
+    if compiled.findings.is_empty() {
+        let ours = Value::Array(compiled.order.iter().map(|it| shown(compiled, *it)).collect());
+        if ours != recorded["chunks"] {
+            return Some(format!("chunks:\n  ours   {ours}\n  theirs {}", recorded["chunks"]));
+        }
+        if release == Release::V3008 && edges(compiled) != recorded["edges"] {
+            return Some(format!("edges:\n  ours   {}\n  theirs {}", edges(compiled), recorded["edges"]));
+        }
+    }
+    if release == Release::V3006 && compiled.findings.is_empty() { run_difference(compiled, recorded) } else { None }
+}
+
+/// Compares the order of a run, where no requisite failed and nothing looks ahead.
+fn run_difference(compiled: &Compiled, recorded: &Value) -> Option<String> {
+    let looks = compiled.chunks.iter().any(|it| it.arg("prereq").is_some() || it.arg("prerequired").is_some());
+    let (Some(run), false, false) = (recorded.get("run"), looks, recorded["failed"] == json!(true)) else { return None };
+    let row = |number: &usize| {
+        let chunk = &compiled.chunks[*number];
+        json!([*chunk.state, *chunk.id, *chunk.name_text(), *chunk.fun])
+    };
+    let ours = Value::Array(compiled.run_order.iter().map(row).collect());
+    (ours != *run).then(|| format!("run:\n  ours   {ours}\n  theirs {run}"))
+}
+
+fn compile(case: &Case, release: Release) -> Compiled {
+    let mut world = MemoryWorld::new();
+    world.add_dir("/states");
+    for (path, text) in &case.files {
+        let root = if path.starts_with("pillar/") { "/" } else { "/states" };
+        world.add_file(Path::new(root).join(path), text.as_str());
+    }
+    let site = Site::open(&world, &[PathBuf::from("/states")]);
+    let auto_order = case.keys.get("opts").and_then(|it| it.get("state_auto_order")) != Some(&json!(false));
+    let disabled = case.keys.get("opts").and_then(|it| it.get("disabled_requisites")).and_then(Value::as_array);
+    let disabled = disabled.into_iter().flatten().filter_map(|it| it.as_str().map(Str::from)).collect();
+    let options = Options { release, auto_order, disabled };
+    let mut heap = Heap::default();
+    let data = |heap: &mut Heap, key: &str| salt::data::of_json(heap, case.keys.get(key).unwrap_or(&json!({})));
+    let (grains, pillar) = (data(&mut heap, "grains"), data(&mut heap, "pillar"));
+    let id = case.keys.get("minion_id").and_then(Value::as_str).unwrap_or("oracle").to_owned();
+    let minion = Minion { id, heap, grains, pillar };
+    let names: Vec<(Str, Span)> = case.sls.iter().map(|it| (it.as_str().into(), Span::NONE)).collect();
+    if case.keys.get("top") == Some(&json!(true)) {
+        site.compile_top(&salt::Plain, &minion, &options)
+    } else {
+        site.compile(&salt::Plain, &names, &options)
+    }
+}
+
+#[test]
+fn salt_answers_the_same() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/salt");
+    let (mut compared, mut differences) = (0, Vec::new());
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|it| it != "cases") || path.file_stem().is_some_and(|it| it == "jinja") {
+            continue;
+        }
+        let cases = cases(&std::fs::read_to_string(&path).unwrap());
+        let Ok(recorded) = std::fs::read_to_string(path.with_extension("jsonl")) else { panic!("{} is not recorded", path.display()) };
+        let recorded: Vec<Value> = recorded.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+        let by_id: BTreeMap<&str, &Value> = recorded.iter().map(|it| (it["id"].as_str().unwrap(), it)).collect();
+        assert_eq!(cases.len(), by_id.len(), "{}: record it again", path.display());
+        for case in &cases {
+            for (release, name) in [(Release::V3008, "3008.3"), (Release::V3006, "3006.28")] {
+                let compiled = compile(case, release);
+                compared += 1;
+                if let Some(text) = difference(&compiled, release, &by_id[case.id.as_str()][name]) {
+                    differences.push(format!("{} {name}: {text}", case.id));
+                }
+            }
+        }
+    }
+    assert!(differences.is_empty(), "{} of {compared} differ\n{}", differences.len(), differences.join("\n"));
+    assert!(compared > 400, "only {compared} answers");
+}

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""record.py NAME... - ask real Salt about the cases of tests/salt/NAME.cases and write its answers to tests/salt/NAME.jsonl.
+
+Needs what install.sh installs. `--check` compares with what is recorded instead of writing. A case is
+
+    --- id | sls names | key=json | ...      keys: top, pillar, pillar_root files are under pillar/, grains, opts
+    == path/of/file.sls
+    text
+
+Lines before the first case are comments.
+"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+CASES = HERE.parent.parent / "salt"
+ORACLE = pathlib.Path(os.environ.get("ORACLE_HOME", "/opt/oracle")) / "salt"
+RELEASES = {"3008.3": "venv", "3006.28": "venv3006"}
+
+
+def parse(path):
+    case, text = None, None
+    for line in path.read_text(encoding="utf-8").split("\n"):
+        if line.startswith("--- "):
+            parts = [p.strip() for p in line[4:].split(" | ")]
+            case = {"id": parts[0], "sls": parts[1].split() if len(parts) > 1 else [], "files": {}}
+            for part in parts[2:]:
+                key, value = part.split("=", 1)
+                case[key] = json.loads(value)
+            yield case
+            text = None
+        elif case is not None and line.startswith("== "):
+            text = line[3:].strip()
+            case["files"][text] = ""
+        elif text is not None:
+            case["files"][text] += line + "\n"
+
+
+def tidy(text):
+    """One blank line at the end belongs to the list of cases."""
+    return text.rstrip("\n") + "\n" if text.strip() else ""
+
+
+def requests(cases, root, release):
+    for case in cases:
+        home = os.path.join(root, case["id"])
+        for path, text in case["files"].items():
+            top = "" if path.startswith("pillar/") else "states"
+            full = os.path.join(home, top, path)
+            os.makedirs(os.path.dirname(full), exist_ok=True)
+            with open(full, "w", encoding="utf-8") as out:
+                out.write(tidy(text))
+        os.makedirs(os.path.join(home, "states"), exist_ok=True)
+        request = {"id": case["id"], "mode": "compile", "root": os.path.join(home, "states"), "sls": case["sls"]}
+        if os.path.isdir(os.path.join(home, "pillar")):
+            request["pillar_root"] = os.path.join(home, "pillar")
+        for key in ("top", "pillar", "grains", "opts", "minion_id"):
+            if key in case:
+                request[key] = case[key]
+        yield request
+        if release != "3008.3":
+            yield {**request, "mode": "mock"}
+
+
+def plain(text, root):
+    """What an error says, without addresses, traces and folders."""
+    return text.split("\nTraceback")[0].replace(root, "")
+
+
+def answer(rows, root):
+    compiled = rows[0]
+    out = {"stage": compiled["stage"], "errors": [plain(e, root) for e in compiled["errors"]]}
+    if compiled["stage"] and compiled["stage"].endswith("!exception"):
+        out = {"crash": out["errors"][0]}
+    for key in ("chunks", "edges", "top"):
+        if key in compiled:
+            out[key] = compiled[key]
+    if len(rows) > 1 and "results" in rows[1]:
+        ran = [r for r in rows[1]["results"] if r["run_num"] is not None]
+        out["run"] = [[r["state"], r["id"], r["name"], r["fun"]] for r in ran]
+        out["failed"] = any(r["result"] is False for r in ran)
+    return out
+
+
+def ask(cases, release, root):
+    work = os.path.join(root, release)
+    lines = "".join(json.dumps(r) + "\n" for r in requests(cases, work, release))
+    python = ORACLE / RELEASES[release] / "bin" / "python"
+    return subprocess.Popen([str(python), str(HERE / "oracle_salt.py"), "batch", "-"], stdin=subprocess.PIPE,
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True), lines, work
+
+
+def main():
+    check = "--check" in sys.argv
+    names = [a for a in sys.argv[1:] if a != "--check"] or sorted(p.stem for p in CASES.glob("*.cases"))
+    root = tempfile.mkdtemp(prefix="salt-record-")
+    bad = 0
+    try:
+        for name in names:
+            cases = list(parse(CASES / f"{name}.cases"))
+            answers = {c["id"]: {"id": c["id"]} for c in cases}
+            assert len(answers) == len(cases), f"{name}: one id twice"
+            for release in RELEASES:
+                process, lines, work = ask(cases, release, root)
+                got, _ = process.communicate(lines)
+                rows = {}
+                for line in got.splitlines():
+                    row = json.loads(line, parse_constant={"Infinity": "inf", "-Infinity": "-inf", "NaN": "nan"}.get)
+                    rows.setdefault(row["id"], []).append(row)
+                for case in cases:
+                    answers[case["id"]][release] = answer(rows[case["id"]], work)
+            text = "".join(json.dumps(a, ensure_ascii=False, sort_keys=True) + "\n" for a in answers.values())
+            path = CASES / f"{name}.jsonl"
+            if check:
+                if path.read_text(encoding="utf-8") != text:
+                    bad += 1
+                    print(f"{name}: Salt does not answer as recorded")
+            else:
+                path.write_text(text, encoding="utf-8")
+            print(f"{name}: {len(cases)} cases")
+    finally:
+        shutil.rmtree(root, ignore_errors=True)
+    sys.exit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()
