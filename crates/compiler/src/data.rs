@@ -16,6 +16,7 @@ use crate::eval::Caller;
 use crate::ids::{ResId, ScopeId};
 use crate::resource::{Param, own_param};
 use crate::site::Site;
+use crate::source::Program;
 use crate::unbound::{help_with_layer, layer_elsewhere};
 use crate::unknowns::unknown;
 
@@ -223,6 +224,7 @@ impl Compiler<'_> {
                 Some(Value::Undef) if parameter.value.is_some() => continue,
                 Some(value) => known_of(parameter, value, &open),
                 None => {
+                    self.hide_undef(id, program, parameter, &open);
                     let is_required = parameter.value.is_none() && self.analysis.entry != Some(id);
                     if is_required && !open.is_empty() {
                         self.note_unbound(id, definition, parameter, &open);
@@ -239,6 +241,17 @@ impl Compiler<'_> {
             self.resource_mut(id).params.insert(parameter.name.clone(), param);
         }
         Ok(())
+    }
+
+    /// Takes a parameter that is `undef` by default for unknown where a level of data that is elsewhere may bind it: secrets are kept
+    /// so. Other defaults are mostly what is meant.
+    fn hide_undef(&mut self, id: ResId, program: &Program, parameter: &Parameter, open: &[OpenLayer]) {
+        let is_undef = parameter.value.is_some_and(|it| matches!(program.data(it), Data::Undef));
+        if self.analysis.is_on() && is_undef && open.iter().any(OpenLayer::is_level) {
+            let source = self.resource(id).source;
+            let param = own_param(unknown(parameter.ty.clone(), parameter.name.clone()), source);
+            self.resource_mut(id).params.insert(parameter.name.clone(), param);
+        }
     }
 
     /// Calls a method of the context that functions of hierarchies are given.

@@ -123,12 +123,24 @@ fn beside<A, B: Send>(count: usize, first: impl FnOnce() -> A, second: impl Fn()
 /// What is wrong with the values of resources, as far as the table of types knows. Most have nothing.
 fn wrong(catalog: &Catalog, managed: &[Option<Managed<'_>>]) -> FxHashMap<ResourceId, Vec<resource_types::Mistake>> {
     let each = catalog.ids().zip(managed).filter_map(|(id, managed)| Some((id, &catalog[id], managed.as_ref()?)));
-    let wrong = each.filter(|(_, resource, _)| is_known(resource)).map(|(id, resource, managed)| (id, mistakes_of(resource, managed)));
+    let wrong = each.map(|(id, resource, managed)| (id, mistakes_of(resource, managed)));
     wrong.filter(|(_, mistakes)| !mistakes.is_empty()).collect()
 }
 
 fn mistakes_of(resource: &Resource, managed: &Managed<'_>) -> Vec<resource_types::Mistake> {
-    resource_types::check(managed.info, &resource.title, parameters(resource)).mistakes
+    let mut mistakes = resource_types::check(managed.info, &resource.title, parameters(resource)).mistakes;
+    if !is_known(resource) {
+        mistakes.retain(|it| is_by_itself(&it.attribute, resource, managed.info) && !it.is_of_whole);
+    }
+    mistakes
+}
+
+/// Whether a value is wrong whatever the others are that are not known: the attribute lists the values that it takes.
+fn is_by_itself(attribute: &str, resource: &Resource, info: &resource_types::TypeInfo) -> bool {
+    let is_unknown = |name: &str| resource.unknown.iter().any(|it| it == name);
+    let lists = info.attribute(attribute).is_some_and(|it| !it.validates && !it.values.is_empty());
+    let is_hidden = is_unknown("title") && info.namevars.iter().any(|it| it == attribute);
+    lists && !is_hidden && !is_unknown(attribute) && !is_unknown("provider") && !is_unknown(crate::resource::OPEN)
 }
 
 /// Leaves out what is there, or is related, under conditions only.

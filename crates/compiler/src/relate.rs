@@ -100,9 +100,10 @@ impl Compiler<'_> {
             let targets = self.resolved(&relationship.target, false);
             for source in &sources {
                 for target in &targets {
+                    let is_lost = before && self.lacks_lost_class(source, target)?;
                     match self.in_part(|this| this.relate(source, target, &relationship)) {
                         // Something was not declared because of another error.
-                        Err(Failure::Error(_)) if before => {}
+                        Err(Failure::Error(_)) if before && !is_lost => {}
                         Err(failure) => {
                             self.keep(failure)?;
                             if let Some(kept) = self.sink.errors.last_mut() {
@@ -211,6 +212,20 @@ impl Compiler<'_> {
             Type::Resource(Some(name), Some(title)) => self.find_resource(name, title),
             _ => Ok(None),
         }
+    }
+
+    /// Whether the first side of an arrow that is missing is a class that nothing can declare.
+    fn lacks_lost_class(&mut self, source: &Type, target: &Type) -> Eval<bool> {
+        for side in [source, target] {
+            if self.find_referenced(side)?.is_none() {
+                return match side {
+                    Type::Class(Some(name)) => self.is_lost("class", name),
+                    Type::Resource(Some(type_name), Some(title)) => self.is_lost(type_name, title),
+                    _ => Ok(false),
+                };
+            }
+        }
+        Ok(false)
     }
 
     /// Puppet gives these no place; ours is kept beside.

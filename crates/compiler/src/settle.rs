@@ -6,8 +6,12 @@ use crate::compiler::Compiler;
 use crate::condition::{Answer, Condition};
 
 impl Compiler<'_> {
-    /// Whether it is about a function that a module had which is there: it has it no longer.
+    /// Whether it is about something that only a module can have which is there: a name of the module, or a function that it had.
     fn is_gone(&self, issue: &Issue) -> bool {
+        let of_module = issue.unknown_name().and_then(|it| Some(it.trim_start_matches("::").split_once("::")?.0));
+        if of_module.is_some_and(|it| self.environment.module(&it.to_lowercase()).is_some()) {
+            return true;
+        }
         let Issue::UnknownFunction { name } = issue else { return false };
         Some(&**name).and_then(crate::absent::module_of_function).is_some_and(|it| self.environment.module(it).is_some())
     }

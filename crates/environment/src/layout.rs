@@ -65,6 +65,10 @@ fn find_module_name(world: &dyn World, folder: &Path) -> Option<String> {
     {
         return Some(own.to_owned());
     }
+    // What tests bring along is no module, though it may have the metadata of one.
+    if own == Some("fixtures") {
+        return None;
+    }
     // A control repository may have metadata for the tools of modules: it is an environment all the same.
     if world.metadata(&folder.join(FILE_NAME)).is_ok() {
         return None;
@@ -187,6 +191,8 @@ mod tests {
         world.add_file("/src/control/metadata.json", r#"{"name": "a-control"}"#);
         world.add_file("/src/control/environment.conf", "");
         check(&world, "/src/control/manifests/site.pp", None);
+        world.add_file("/src/puppet-apache/test/fixtures/metadata.json", r#"{"name": "puppetlabs-apache"}"#);
+        check(&world, "/src/puppet-apache/test/fixtures/manifests/site.pp", None);
         world.add_file("/src/broken/metadata.json", "{");
         check(&world, "/src/broken/manifests/init.pp", None);
     }

@@ -29,7 +29,11 @@ impl Function {
             TakesUnknown::Yes => None,
         };
         if let Some(unknown) = unknown {
-            return Ok(unknown::because(&unknown, unknown::result_type(self.name, self.signature)));
+            if self.api == Api::Current {
+                // Whatever it is: some arguments cannot be right.
+                select_of(self.name, signatures::of(self.signature), arguments, block)?;
+            }
+            return Ok(unknown::because(&unknown, unknown::result_type(self.name, self.signature, arguments)));
         }
         match self.api {
             Api::Current => {

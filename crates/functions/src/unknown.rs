@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use values::{Type, Unknown, Value};
+use values::{Tri, Type, Unknown, Value};
 
 /// How much of a value is looked through for what is not known. Beyond, it counts as known.
 const LIMIT: usize = 100_000;
@@ -32,8 +32,8 @@ pub(crate) fn because(unknown: &Unknown, ty: Type) -> Value {
     Value::Unknown(Arc::new(Unknown { ty, origin: unknown.origin.clone() }))
 }
 
-/// The type of what a function gives, where that does not depend on what it is given.
-pub(crate) fn result_type(name: &str, signature: &str) -> Type {
+/// The type of what a function gives, where that does not depend on the values that it is given.
+pub(crate) fn result_type(name: &str, signature: &str, arguments: &[Value]) -> Type {
     let text = || Type::String(values::Size::ANY);
     match name.strip_prefix("stdlib::").unwrap_or(name) {
         // What is secret in what it is given makes the text secret.
@@ -61,6 +61,8 @@ pub(crate) fn result_type(name: &str, signature: &str) -> Type {
         | "join_keys_to_values_string"
         | "shell_escape"
         | "bool2str" => text(),
+        // The parts of a secret are one.
+        "split" if arguments.first().is_some_and(|it| Type::Sensitive(None).may_be_instance(it) == Tri::No) => Type::array_of(text()),
         "concat" | "flatten" | "range" | "join_keys_to_values" | "any2array" => Type::array_of(Type::Any),
         "merge" | "deep_merge" => Type::hash_of(Type::Any, Type::Any),
         "keys" | "values" => Type::array_of(Type::Any),

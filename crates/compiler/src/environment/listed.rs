@@ -18,6 +18,11 @@ impl Environment {
         self.module(module).map(|it| self.files_below(&it.join(folder), DEEPEST)).unwrap_or_default()
     }
 
+    /// Whether a module is here, and has manifests.
+    pub(crate) fn has_manifests(&self, module: &str) -> bool {
+        self.module(module).is_some_and(|it| !self.files_below(&it.join("manifests"), 0).is_empty())
+    }
+
     /// The names that the manifests in a folder of a module define by their places, as `ntp::config` does for `manifests/config.pp`.
     /// With the ending `rb` those of functions in Ruby.
     pub(crate) fn names_of_module(&self, module: &str, folder: &str, ending: &str) -> Vec<String> {

@@ -54,7 +54,7 @@ impl Compiler<'_> {
             self.give_part(lazy, part);
             return Ok(value);
         }
-        if self.sink.incomplete && (name.contains("::") || self.inherited_scope(scope).is_some()) {
+        if self.sink.incomplete && self.may_be_left_out(scope, name)? {
             return Ok(not_known(Type::Any));
         }
         if let Some(value) = self.perhaps_variable(program, scope, node, name)? {
@@ -76,6 +76,16 @@ impl Compiler<'_> {
         // A classifier may set what is not in a class.
         let is_of_class = name.trim_start_matches("::").contains("::");
         Ok(if self.analysis.is_on() && !is_of_class { not_known(Type::Any) } else { Value::Undef })
+    }
+
+    /// Whether something that was left out may have set a variable: that of a class which assigns it, or inherits one that does.
+    fn may_be_left_out(&mut self, scope: ScopeId, name: &str) -> Eval<bool> {
+        let bare = name.strip_prefix("::").unwrap_or(name);
+        let Some((class, variable)) = bare.rsplit_once("::") else { return Ok(self.inherited_scope(scope).is_some()) };
+        Ok(match self.find_class(class)? {
+            Some(_) => self.variable_around(class, variable)?.is_some(),
+            None => true,
+        })
     }
 
     /// What may be set by something that is not here: a module, the class that a class inherits, a classifier.
@@ -105,7 +115,8 @@ impl Compiler<'_> {
                 None => return Ok(Some(not_known(Type::Any))),
             }
         }
-        let fact = if name.starts_with("::") { self.custom_fact_named(name) } else { None };
+        let is_of_classifier = self.is_of_classifier(program, scope, name);
+        let fact = if name.starts_with("::") || is_of_classifier { self.custom_fact_named(name) } else { None };
         if fact.is_some() || name.starts_with("::") && self.request.entry != crate::Entry::Site {
             self.note_perhaps(Issue::UnknownVariable { name: name.into() }, place);
             return Ok(fact.or_else(|| Some(self.analysis.missing_value(name))));
@@ -113,8 +124,21 @@ impl Compiler<'_> {
         Ok(None)
     }
 
+    /// Whether a variable of the main manifest, outside of classes, may be one of the top scope that a classifier sets. One that is
+    /// named nearly as another variable is more likely a slip.
+    fn is_of_classifier(&self, program: &Program, scope: ScopeId, name: &str) -> bool {
+        let source = self.definition(self.scope(scope).source);
+        let is_main = source.kind == Kind::Node || source.kind == Kind::Class && source.name.is_empty();
+        // Functions and templates of modules are called with the same scope.
+        let is_manifest = match (&self.request.code, &program.path) {
+            (crate::Code::Files(files), Some(path)) => files.contains(path),
+            _ => false,
+        };
+        is_main && is_manifest && self.help_with_variable(scope, name).is_none()
+    }
+
     /// Notes what is wrong only perhaps.
-    fn note_perhaps(&mut self, issue: Issue, place: Place) {
+    pub fn note_perhaps(&mut self, issue: Issue, place: Place) {
         let path = self.analysis.path.clone();
         self.analysis.assume_something(place.clone());
         let mut error = EvalError::new(issue, Raised::Issue, place);
@@ -131,10 +155,11 @@ impl Compiler<'_> {
             let definition = self.definition(id).clone();
             if let Some(scope) = self.scopes.of_classes.get(&definition.name).copied() {
                 // A class that it inherits is here already.
-                return Ok(match self.scope(scope).local(variable) {
-                    Found::Value(value) => Some(value),
-                    Found::NotYet(_) | Found::Nothing => None,
-                });
+                match self.scope(scope).local(variable) {
+                    Found::Value(value) => return Ok(Some(value)),
+                    Found::NotYet(_) | Found::Nothing if !self.sink.incomplete => return Ok(None),
+                    Found::NotYet(_) | Found::Nothing => {}
+                }
             }
             if let Some(parameter) = definition.parameters.iter().find(|it| *it.name == *variable) {
                 return Ok(Some(crate::unknowns::unknown(parameter.ty.clone(), parameter.name.clone())));

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use functions::Failure;
 use issue::{ClassUse, Issue, TypeUse};
 use syntax::model::{Data, DefinitionKind, NodeId};
-use values::{Origin, Size, Str, Type, Value};
+use values::{Origin, Size, Str, Tri, Type, Value, mismatch};
 
 use crate::Entry;
 use crate::compiler::{Compiler, Eval};
-use crate::definitions::{Definition, Kind as DefKind};
+use crate::definitions::{Definition, Kind as DefKind, Parameter};
 use crate::ids::{ResId, ScopeId};
 use crate::resource::{Kind, capitalize, own_param};
 use crate::source::Program;
@@ -114,6 +114,19 @@ impl Compiler<'_> {
         self.run_with_unknowns(name, &program, node)
     }
 
+    /// Reports a default that is written out and has another type than its parameter: whoever leaves the parameter out meets it.
+    fn check_literal_default(&mut self, id: ResId, definition: &Definition, parameter: &Parameter) {
+        let (Some(program), Some(default)) = (&definition.program, parameter.value) else { return };
+        let Some(value) = literal(program, default) else { return };
+        if parameter.ty.may_be_instance(&value) != Tri::No {
+            return;
+        }
+        let declared = mismatch::Param { name: parameter.name.clone(), ty: parameter.ty.clone(), required: false };
+        let subject = self.resource(id).reference();
+        let Some(issue) = mismatch::parameters(&subject, &[declared], &[(parameter.name.clone(), value)]) else { return };
+        self.note_perhaps(issue, program.place_at(default));
+    }
+
     /// Gives parameters that nobody gave values of which only their types are known: what the entry requires, and all where it is
     /// not known what was given. A default is used only where it is certain that it would be.
     pub fn give_unknown(&mut self, id: ResId, definition: &Arc<Definition>) {
@@ -126,10 +139,17 @@ impl Compiler<'_> {
         let required = self.analysis.entry == Some(id);
         for parameter in &definition.parameters {
             if (open || required && parameter.value.is_none()) && self.resource(id).value(&parameter.name).is_none() {
+                self.check_literal_default(id, definition, parameter);
                 let source = self.resource(id).source;
                 let param = own_param(unknown(parameter.ty.clone(), parameter.name.clone()), source);
                 self.resource_mut(id).params.insert(parameter.name.clone(), param);
             }
         }
     }
+}
+
+/// The value of a text, number or truth that is written out.
+fn literal(program: &Program, node: NodeId) -> Option<Value> {
+    let is_literal = matches!(program.data(node), Data::String(_) | Data::Integer { .. } | Data::Float(_) | Data::Boolean(_));
+    is_literal.then(|| program.constant(node))
 }

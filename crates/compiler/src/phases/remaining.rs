@@ -11,12 +11,20 @@ use catalog::split_reference;
 use issue::{Issue, Place, ResourceUse};
 use values::{Str, Type, Value};
 
+/// Which missing resources are reported.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sought {
+    All,
+    /// Those that are missing whatever was left out.
+    Lost,
+}
+
 impl Compiler<'_> {
     /// What was left out because of an error is not missed.
     pub fn check_remaining(&mut self) -> Eval<()> {
         self.report_unbound(None, None);
         if self.sink.incomplete {
-            return Ok(());
+            return self.check_all_references(Sought::Lost);
         }
         let before = self.sink.errors.len();
         self.missing()?;
@@ -52,15 +60,27 @@ impl Compiler<'_> {
             error.origin = unrealized.first().map(|(_, place)| place.clone());
             self.sink.errors.push(error);
         }
+        self.check_all_references(Sought::All)
+    }
+
+    fn check_all_references(&mut self, sought: Sought) -> Eval<()> {
         for id in [ResId::STAGE_MAIN, ResId(1)].into_iter().chain(self.draft.order.clone()) {
             if !self.resource(id).is_virtual {
-                self.check_references(id)?;
+                self.check_references(id, sought)?;
             }
         }
         Ok(())
     }
 
-    fn check_references(&mut self, id: ResId) -> Eval<()> {
+    /// Whether nothing that was left out can declare this: a class that its module, which is here, does not define.
+    pub fn is_lost(&mut self, type_name: &str, title: &str) -> Eval<bool> {
+        let name = title.trim_start_matches("::").to_lowercase();
+        let module = name.split("::").next().unwrap_or_default();
+        let is_here = type_name.eq_ignore_ascii_case("class") && self.environment.has_manifests(module);
+        Ok(self.analysis.is_on() && is_here && self.find_class(&name)?.is_none())
+    }
+
+    fn check_references(&mut self, id: ResId, sought: Sought) -> Eval<()> {
         // In the order in which they were given: Puppet ends at the first.
         let is_relation = |it: &&Str| matches!(&***it, "before" | "notify" | "require" | "subscribe");
         let names: Vec<Str> = self.resource(id).params.iter().map(|it| it.0).filter(is_relation).cloned().collect();
@@ -85,6 +105,12 @@ impl Compiler<'_> {
                     Value::Hash(_) => values::print::ruby(&target),
                     other => reference_text(other),
                 };
+                if sought == Sought::Lost {
+                    let (type_name, title) = split_reference(&text).unwrap_or_default();
+                    if !self.is_lost(type_name, title)? {
+                        continue;
+                    }
+                }
                 let issue = match split_reference(&text) {
                     Some((type_name, title)) if self.find_resource(type_name, title)?.is_some() => continue,
                     Some((type_name, title)) if self.analysis.may_be(type_name, title) => continue,

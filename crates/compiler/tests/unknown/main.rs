@@ -2,6 +2,7 @@
 
 mod agreement;
 mod branches;
+mod certain;
 mod custom_facts;
 mod entries;
 mod missing;

@@ -726,6 +726,7 @@ entries! {
         example: Example::At("catalog/type-mismatch.pp"),
         rules: &[evaluation::type_mismatch::RULE],
         fixes: true,
+        is_reported_if_uncertain: true,
         is_distinct_by_message: true,
     }
     UNBOUND_DATA_KEY = "unbound-data-key" {

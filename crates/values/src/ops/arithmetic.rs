@@ -3,7 +3,7 @@
 use super::span::{span_operation, stamp_operation};
 use super::{Arithmetic, At, OpError, Warning, coerce, collection, unknown, uri};
 use crate::time::{NANOS_PER_SECOND, Timespan};
-use crate::{Strict, Value};
+use crate::{Size, Strict, Type, Value};
 
 /// Longer numbers are not written out.
 const MAX_SHIFT: i64 = 1 << 20;
@@ -11,6 +11,11 @@ const MAX_SHIFT: i64 = 1 << 20;
 /// `+ - * / % << >>`.
 pub fn arithmetic(operator: Arithmetic, a: &Value, b: &Value, strict: Strict) -> Result<(Value, Vec<Warning>), OpError> {
     if let Value::Unknown(it) = a {
+        let takes_collections = matches!(operator, Arithmetic::Add | Arithmetic::Subtract | Arithmetic::ShiftLeft);
+        if !takes_collections && Type::Collection(Size::ANY).accepts(&it.ty) {
+            // Whatever is in it, it is no number.
+            return Err(OpError::new(At::Left, "NOT_NUMERIC", "The value '…' cannot be converted to Numeric."));
+        }
         return Ok((unknown::arithmetic(a, b, it), vec![]));
     }
     // What is pushed is one element, whatever it is.
