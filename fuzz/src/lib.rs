@@ -8,6 +8,7 @@ mod compile;
 mod document;
 mod edit;
 mod format;
+mod jinja;
 #[path = "../../crates/server/src/lines.rs"]
 #[allow(dead_code)]
 mod lines;
@@ -27,6 +28,7 @@ mod types_of_bytes;
 pub use compile::compile;
 pub use edit::edit;
 pub use format::format;
+pub use jinja::jinja;
 pub use lsp::lsp;
 use syntax::Dialect;
 

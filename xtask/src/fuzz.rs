@@ -13,7 +13,7 @@ use std::time::Instant;
 use crate::{cases, digest};
 
 /// Each is a program of the crate `fuzz`.
-const TARGETS: &[&str] = &["manifest", "template", "format", "edit", "lsp", "compile", "types", "apply"];
+const TARGETS: &[&str] = &["manifest", "template", "jinja", "format", "edit", "lsp", "compile", "types", "apply"];
 
 const COVERAGE: &[&str] = &[
     "--cfg=fuzzing",
@@ -68,7 +68,11 @@ impl Fuzz {
         let fuzz = Fuzz {
             target,
             program: build_targets(root, &build)?.join(target),
-            dictionary: root.join(if target == "lsp" { "fuzz/lsp.dict" } else { "fuzz/puppet.dict" }),
+            dictionary: root.join(match target {
+                "lsp" => "fuzz/lsp.dict",
+                "jinja" => "fuzz/jinja.dict",
+                _ => "fuzz/puppet.dict",
+            }),
             corpus: root.join("fuzz/corpus").join(target),
             seeds: build.join("seeds").join(target),
             grown: build.join("corpus").join(target),
@@ -78,8 +82,24 @@ impl Fuzz {
         for folder in [&fuzz.seeds, &fuzz.grown, &fuzz.artifacts] {
             fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         }
-        fuzz.write_seeds(&root.join("tests/language"))?;
+        if target == "jinja" {
+            fuzz.write_templates(&root.join("crates/jinja/tests/cases.jsonl"))?;
+        } else {
+            fuzz.write_seeds(&root.join("tests/language"))?;
+        }
         Ok(fuzz)
+    }
+
+    /// Every recorded template is a text to begin with.
+    fn write_templates(&self, file: &Path) -> Result<(), String> {
+        let cases = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
+        for line in cases.lines() {
+            let case: serde_json::Value = serde_json::from_str(line).map_err(|e| format!("{}: {e}", file.display()))?;
+            let Some(template) = case["template"].as_str() else { continue };
+            let path = self.seeds.join(digest::text(template.as_bytes()));
+            fs::write(&path, template).map_err(|e| format!("{}: {e}", path.display()))?;
+        }
+        Ok(())
     }
 
     /// Every language case is a text to begin with.

@@ -17,11 +17,11 @@ use text_size::TextRange;
 use crate::ast::{Block, Stmt};
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::render::{HOLE, Host, OriginKind, Piece, Place, PlaceId, Rendered, Settings, Source};
-use crate::value::{Args, Function, Str, Unknown, Value};
+use crate::value::{Args, Function, Str, Unknown, Value, work};
 
 pub(crate) use attributes::{index as index_of, no_attribute, text_like};
 pub(crate) use expressions::compare;
-pub(crate) use scope::{Context, Frame};
+pub(crate) use scope::{Context, Frame, Names};
 pub(crate) use statements::unpacked;
 
 /// The state of a rendering. Functions of a host receive it, to call other functions and to use up the budget.
@@ -31,7 +31,7 @@ pub struct Renderer<'h> {
     templates: Vec<Rc<Template>>,
     by_name: FxHashMap<Rc<str>, u32>,
     modules: FxHashMap<u32, Value>,
-    globals: Rc<Vec<(Rc<str>, Value)>>,
+    globals: Rc<Names>,
     places: Vec<Place>,
     place_ids: FxHashMap<Place, PlaceId>,
     undecided: Vec<PlaceId>,
@@ -99,7 +99,7 @@ impl<'h> Renderer<'h> {
             templates: Vec::new(),
             by_name: FxHashMap::default(),
             modules: FxHashMap::default(),
-            globals: Rc::new(Vec::new()),
+            globals: Rc::default(),
             places: Vec::new(),
             place_ids: FxHashMap::default(),
             undecided: Vec::new(),
@@ -112,8 +112,14 @@ impl<'h> Renderer<'h> {
         }
     }
 
-    pub(crate) fn render(mut self, source: &Source, context: Vec<(Rc<str>, Value)>) -> Outcome<Rendered> {
-        let context = Rc::new(context);
+    pub(crate) fn render(self, source: &Source, context: Names) -> Outcome<Rendered> {
+        let before = work::allow(self.settings.limits.steps);
+        let result = self.render_all(source, Rc::new(context));
+        work::allow(before);
+        result
+    }
+
+    fn render_all(mut self, source: &Source, context: Rc<Names>) -> Outcome<Rendered> {
         if self.settings.context_is_global {
             self.globals = context.clone();
         }

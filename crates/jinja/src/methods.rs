@@ -77,6 +77,9 @@ impl Object for BoundMethod {
     }
 
     fn call(&self, renderer: &mut Renderer<'_>, args: Args) -> Outcome {
+        if let Value::Str(text) = &self.receiver {
+            renderer.charge(text.len() / 64)?;
+        }
         let result = match self.method.run {
             Run::Bound(run) => self.method.signature.bind_native(args).and_then(|it| run(renderer, &self.receiver, &it)),
             Run::Open(run) => run(renderer, &self.receiver, args),

@@ -3,6 +3,7 @@
 mod compare;
 mod containers;
 mod print;
+pub(crate) mod work;
 
 use std::any::Any;
 use std::fmt;
@@ -11,8 +12,8 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 
 pub(crate) use compare::{Number, big_of_float};
+pub(crate) use containers::{Changes, Saved, journal};
 pub use containers::{Dict, DictView, Iter, Key, List, Map, Range, Tuple, ViewKind};
-pub(crate) use containers::{Saved, journal};
 pub use print::repr_str;
 pub(crate) use print::{float, format_general, is_printable};
 
@@ -337,7 +338,10 @@ impl Value {
             return Ok(Some(0));
         }
         Ok(match self.defined()? {
-            Value::Str(it) => Some(it.chars().count()),
+            Value::Str(it) => {
+                work::charge(it.len() / 256 + 1)?;
+                Some(it.chars().count())
+            }
             Value::List(it) => Some(it.len()),
             Value::Tuple(it) => Some(it.len()),
             Value::Dict(it) => Some(it.len()),
@@ -353,6 +357,7 @@ impl Value {
         if self.is_lenient() {
             return Ok((vec![], None));
         }
+        work::charge(self.length()?.unwrap_or(1))?;
         Ok(match self.defined()? {
             Value::Str(text) => (text.chars().map(|it| Value::str(it.encode_utf8(&mut [0; 4]) as &str)).collect(), None),
             Value::List(it) => (it.to_vec(), None),

@@ -174,6 +174,7 @@ impl Renderer<'_> {
             Value::Tuple(it) => at(it.len()).and_then(|index| it.get(index).cloned()),
             Value::Range(it) => at(it.len()).and_then(|index| it.get(index)).map(Value::Int),
             Value::Str(it) => {
+                self.charge(it.len() / 256)?;
                 let found = match key {
                     Value::Int(0) => it.chars().next(),
                     Value::Int(number) if *number > 0 => usize::try_from(*number).ok().and_then(|number| it.chars().nth(number)),

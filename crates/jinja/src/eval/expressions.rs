@@ -235,6 +235,9 @@ impl Renderer<'_> {
 
     pub(crate) fn call_filter(&mut self, name: &str, value: Value, mut args: Args) -> Outcome {
         let Some(filter) = self.filter(name) else { return Err(no_such("filter", name)) };
+        if let Value::Str(text) = &value {
+            self.charge(text.len() / 64)?;
+        }
         args.positional.insert(0, value);
         self.deeper(|it| filter.run(it, args))
     }

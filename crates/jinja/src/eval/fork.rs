@@ -7,7 +7,7 @@ use super::statements::Flow;
 use super::{Buffer, Renderer};
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::render::PlaceId;
-use crate::value::journal;
+use crate::value::{Changes, Saved, journal};
 
 /// Both ways of decisions within decisions; beyond, the whole is not known.
 const MAX_FORKS: u32 = 8;
@@ -38,44 +38,39 @@ impl Renderer<'_> {
         two: impl FnOnce(&mut Self) -> Outcome<Flow>,
     ) -> Outcome<Flow> {
         let (first, before) = self.attempt(one)?;
-        let after_first: Vec<_> = before.into_iter().map(super::fork::swap).collect();
+        let after_first = self.undo(before)?;
         let (second, before) = self.attempt(two)?;
-        let after_second: Vec<_> = before.into_iter().map(super::fork::swap).collect();
+        let mut after_second = self.undo(before)?;
         let (first, second) = match (first, second) {
             (Err(error), Err(_)) => return Err(error),
             (Ok((flow, buffer)), Err(_)) => {
-                put(after_first);
+                put(after_first.into_values());
                 self.buffer().push_pieces(&buffer.text, &buffer.pieces);
                 return Ok(flow);
             }
             (Err(_), Ok((flow, buffer))) => {
-                put(after_second);
+                put(after_second.into_values());
                 self.buffer().push_pieces(&buffer.text, &buffer.pieces);
                 return Ok(flow);
             }
             (Ok(first), Ok(second)) => (first, second),
         };
-        for saved in &after_first {
-            let other = saved.find(&after_second);
-            if !saved.has_content_of(other) {
-                saved.blur(other);
+        for (address, saved) in after_first {
+            let other = after_second.swap_remove(&address);
+            if !saved.has_content_of(other.as_ref()) {
+                saved.blur(other.as_ref());
+            } else if let Some(other) = other {
+                put([other]);
             }
         }
-        // What both changed alike, and what only one changed back.
-        let (only_second, both): (Vec<_>, Vec<_>) = after_second.into_iter().partition(|it| it.find(&after_first).is_none());
-        for saved in &only_second {
+        for saved in after_second.into_values() {
             if !saved.has_content_of(None) {
                 saved.blur(None);
             }
         }
-        for saved in both {
-            if saved.find(&after_first).is_some_and(|it| saved.has_content_of(Some(it))) {
-                put(vec![saved]);
-            }
-        }
         if first.0 != second.0 {
             self.hole(place);
-            return Err(Error::unknown("whether a loop ends here is not known"));
+            return Ok(Flow::Maybe);
         }
         if first.1.text == second.1.text && !first.1.has_holes() {
             self.buffer().push_pieces(&first.1.text, &first.1.pieces);
@@ -85,9 +80,19 @@ impl Renderer<'_> {
         Ok(first.0)
     }
 
+    /// Undoes changes; what is returned does them again.
+    fn undo(&mut self, before: Changes) -> Outcome<Changes> {
+        let mut after = Changes::new();
+        for (address, saved) in before {
+            self.charge(saved.size())?;
+            saved.note();
+            after.insert(address, saved.swap());
+        }
+        Ok(after)
+    }
+
     /// One way: what came of it, and what was there before. Errors that do not belong to the template end the rendering.
-    #[expect(clippy::type_complexity, reason = "an outcome within an outcome is what it is")]
-    fn attempt(&mut self, run: impl FnOnce(&mut Self) -> Outcome<Flow>) -> Outcome<(Outcome<(Flow, Buffer)>, Vec<crate::value::Saved>)> {
+    fn attempt(&mut self, run: impl FnOnce(&mut Self) -> Outcome<Flow>) -> Outcome<(Outcome<(Flow, Buffer)>, Changes)> {
         let journal = journal();
         let mut flow = Flow::Next;
         let result = self.captured(|it| {
@@ -108,14 +113,8 @@ impl Renderer<'_> {
     }
 }
 
-/// Undoes a change; what is returned does it again.
-fn swap(saved: crate::value::Saved) -> crate::value::Saved {
-    saved.note();
-    saved.swap()
-}
-
 /// Does changes again.
-fn put(changes: Vec<crate::value::Saved>) {
+fn put(changes: impl IntoIterator<Item = Saved>) {
     for change in changes {
         change.note();
         drop(change.swap());

@@ -169,10 +169,8 @@ impl Renderer<'_> {
         }
         let state = Loop::new(source, frame, &iterable, 0).map_err(|it| self.error_at(it, frame, source.iter.range))?;
         match self.run_loop(frame, Rc::new(state)) {
-            Err(error) if error.kind() == ErrorKind::Unknown => {
-                self.hole(place);
-                Ok(())
-            }
+            // Which items pass the test of the loop is not known.
+            Err(error) if error.kind() == ErrorKind::Unknown => self.for_unknown(frame, source, place),
             other => other,
         }
     }
@@ -183,24 +181,38 @@ impl Renderer<'_> {
         let item = Value::unknown("an item of something that is not known");
         self.assign(&inner, &source.target, item.clone())?;
         inner.set(&Rc::from("loop"), item);
-        let once = |it: &mut Self| {
-            it.hole(place);
-            it.body(&inner, &source.body)?;
-            Ok(Flow::Next)
-        };
-        self.fork(place, once, |it| it.inner(frame, &source.otherwise)).map(|_| ())
+        self.hole(place);
+        // A second turn meets what the first one changed.
+        for _ in 0..2 {
+            let once = |it: &mut Self| it.body(&inner, &source.body).map(|_| Flow::Next);
+            let otherwise = |it: &mut Self| it.inner(frame, &source.otherwise).map(|_| Flow::Next);
+            self.captured(|it| it.fork(place, once, otherwise))?;
+        }
+        Ok(())
     }
 
     fn run_loop(&mut self, frame: &Frame, state: Rc<Loop>) -> Outcome<()> {
         let source = state.source.clone();
-        let mut ran = false;
+        let place = self.place(frame, source.target.range);
+        let (mut ran, mut uncertain) = (false, false);
         while let Some(item) = state.advance(self)? {
             ran = true;
             let inner = frame.inner();
             inner.set(&Rc::from("loop"), Value::Object(state.clone()));
             self.assign(&inner, &source.target, item)?;
-            if matches!(self.body(&inner, &source.body)?, Flow::Break | Flow::Done) {
-                break;
+            let flow = if uncertain {
+                let turn = |it: &mut Self| it.body(&inner, &source.body).map(|_| Flow::Next);
+                self.captured(|it| it.fork(place, turn, |_| Ok(Flow::Next)))?;
+                continue;
+            } else {
+                self.body(&inner, &source.body)
+            };
+            match flow {
+                Ok(Flow::Break | Flow::Done) => break,
+                // Further turns may run or not.
+                Ok(Flow::Maybe) => uncertain = true,
+                Ok(Flow::Next | Flow::Continue) => {}
+                Err(error) => return Err(error),
             }
         }
         if !ran {

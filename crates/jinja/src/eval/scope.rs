@@ -3,15 +3,20 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use indexmap::IndexMap;
+
 use super::{Renderer, Template};
 use crate::ast::{Block, Name};
 use crate::render::PlaceId;
 use crate::value::{Dict, Key, Value};
 
+/// Variables by their names.
+pub(crate) type Names = IndexMap<Rc<str>, Value>;
+
 /// The variables of a template that is rendered.
 pub(crate) struct Context {
     /// What came from outside.
-    pub(crate) outer: Rc<Vec<(Rc<str>, Value)>>,
+    pub(crate) outer: Rc<Names>,
     /// What the template sets at its top.
     pub(crate) vars: Dict,
     /// The blocks of the template and of those that it extends, the innermost first, each with its template.
@@ -20,17 +25,16 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(template: &Rc<Template>, outer: Rc<Vec<(Rc<str>, Value)>>) -> Rc<Context> {
+    pub(crate) fn new(template: &Rc<Template>, outer: Rc<Names>) -> Rc<Context> {
         let blocks = template.blocks.iter().map(|it| (it.clone(), template.index)).collect();
         Rc::new(Context { outer, vars: Dict::scope(), blocks: RefCell::new(blocks), extended: Cell::new(false) })
     }
 
     /// Everything that a template sees, for another one.
-    pub(crate) fn all(&self, frame: &Frame) -> Vec<(Rc<str>, Value)> {
+    pub(crate) fn all(&self, frame: &Frame) -> Names {
         let mut all = (*self.outer).clone();
-        let mut set = |name: Rc<str>, value: Value| match all.iter_mut().find(|it| it.0 == name) {
-            Some(entry) => entry.1 = value,
-            None => all.push((name, value)),
+        let mut set = |name: Rc<str>, value: Value| {
+            all.insert(name, value);
         };
         for (name, value) in self.vars.pairs() {
             if let Value::Str(name) = name {
@@ -55,7 +59,7 @@ impl Context {
 
     pub(crate) fn get(&self, name: &str) -> Option<Value> {
         let own = self.vars.get_str(name);
-        own.or_else(|| self.outer.iter().rev().find(|it| &*it.0 == name).map(|it| it.1.clone()))
+        own.or_else(|| self.outer.get(name).cloned())
     }
 
     /// The n-th block of a name.
@@ -122,7 +126,6 @@ impl Renderer<'_> {
     }
 
     fn global(&mut self, name: &Name) -> Option<Value> {
-        let found = self.globals.iter().find(|it| it.0 == *name).map(|it| it.1.clone());
-        found.or_else(|| self.host.global(name)).or_else(|| crate::globals::find(name))
+        self.globals.get(name).cloned().or_else(|| self.host.global(name)).or_else(|| crate::globals::find(name))
     }
 }

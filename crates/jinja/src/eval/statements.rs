@@ -14,15 +14,25 @@ pub(crate) enum Flow {
     Next,
     Break,
     Continue,
+    /// It goes on, or leaves the loop or the template: which one is not known.
+    Maybe,
     /// The template is done: another one, which it extends, has printed.
     Done,
 }
 
 impl Renderer<'_> {
     pub(crate) fn body(&mut self, frame: &Frame, body: &[Stmt]) -> Outcome<Flow> {
-        for stmt in body {
+        for (index, stmt) in body.iter().enumerate() {
             match self.statement(frame, stmt) {
                 Ok(Flow::Next) => {}
+                Ok(Flow::Maybe) => {
+                    let rest = body.get(index + 1..).unwrap_or(&[]);
+                    if !rest.is_empty() {
+                        let place = self.place(frame, stmt.range);
+                        self.fork(place, |it| it.body(frame, rest), |_| Ok(Flow::Next))?;
+                    }
+                    return Ok(Flow::Maybe);
+                }
                 Ok(flow) => return Ok(flow),
                 Err(error) if error.has_place() => return Err(error),
                 Err(error) => return Err(self.error_at(error, frame, stmt.range)),

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use text_size::TextRange;
 
-use super::scope::Context;
+use super::scope::{Context, Names};
 use super::{Frame, Renderer, Template};
 use crate::ast::{Block, Expr, Name, Stmt, StmtKind};
 use crate::error::{Error, ErrorKind, Outcome};
@@ -231,7 +231,7 @@ impl Renderer<'_> {
         if !with_context && let Some(known) = self.modules.get(&template.index) {
             return Ok(known.clone());
         }
-        let outer = if with_context { Rc::new(frame.context.all(frame)) } else { self.globals.clone() };
+        let outer = self.outer(frame, with_context)?;
         let context = Context::new(template, outer);
         let text = self.called_from(frame, range, |it| it.capture(|it| it.root(template, &context)))?;
         let module = Value::Object(Rc::new(Module { name: template.source.name.clone(), vars: context.vars.clone(), text }));
@@ -239,6 +239,16 @@ impl Renderer<'_> {
             self.modules.insert(template.index, module.clone());
         }
         Ok(module)
+    }
+
+    /// What another template sees.
+    fn outer(&mut self, frame: &Frame, with_context: bool) -> Outcome<Rc<Names>> {
+        if !with_context {
+            return Ok(self.globals.clone());
+        }
+        let all = frame.context.all(frame);
+        self.charge(all.len())?;
+        Ok(Rc::new(all))
     }
 
     pub(crate) fn import_names(
@@ -298,7 +308,7 @@ impl Renderer<'_> {
             }
             Err(error) => return Err(error),
         };
-        let outer = if with_context { Rc::new(frame.context.all(frame)) } else { self.globals.clone() };
+        let outer = self.outer(frame, with_context)?;
         let context = Context::new(&loaded, outer);
         self.called_from(frame, range, |it| it.root(&loaded, &context))
     }

@@ -2,7 +2,7 @@
 
 use super::{Filter, filter};
 use crate::error::{Error, ErrorKind, Outcome};
-use crate::value::{Str, Value, float};
+use crate::value::{Str, Value, float, work};
 
 pub(super) static FILTERS: &[Filter] = &[filter(&["tojson"], "do_tojson", &["value", "indent"], 1, 1, |r, args| {
     let style = JsonStyle { sort_keys: true, indent: indent_of(args.some(1)?)?, ..JsonStyle::default() };
@@ -65,6 +65,7 @@ fn write(value: &Value, style: &JsonStyle, depth: usize, out: &mut String) -> Ou
     if out.len() > 64 << 20 {
         return Err(Error::new(ErrorKind::Limit("output"), "a text is too long"));
     }
+    work::charge(1)?;
     let comma = if style.indent.is_some() { "," } else { ", " };
     let items = match value.known()? {
         Value::None => {

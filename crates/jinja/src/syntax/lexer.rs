@@ -26,7 +26,17 @@ pub(crate) struct Lexed {
 }
 
 pub(crate) fn lex(text: &str, dialect: &Dialect) -> Lexed {
-    let mut lexer = Lexer { text, dialect, pos: 0, end: text.len(), tokens: Vec::new(), problems: Vec::new(), line_starting: true };
+    let mut lexer = Lexer {
+        text,
+        dialect,
+        pos: 0,
+        end: text.len(),
+        tokens: Vec::new(),
+        problems: Vec::new(),
+        line_starting: true,
+        counted: (0, 0),
+        endless: 0,
+    };
     if !dialect.keep_trailing_newline {
         lexer.end -= ["\r\n", "\n", "\r"].iter().find(|it| text.ends_with(**it)).map_or(0, |it| it.len());
     }
@@ -49,7 +59,13 @@ struct Lexer<'a> {
     tokens: Vec<Tok>,
     problems: Vec<Problem>,
     line_starting: bool,
+    /// An offset, and the number of characters before it.
+    counted: (usize, usize),
+    /// Quotes without an end; after some, no other end is looked for.
+    endless: u32,
 }
+
+const MAX_ENDLESS: u32 = 32;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tag {
@@ -87,9 +103,11 @@ impl<'a> Lexer<'a> {
     }
 
     /// The number of the character at an offset, as Jinja counts them.
-    fn index_of(&self, offset: usize) -> usize {
-        let before = self.text.get(..offset).unwrap_or("");
-        before.chars().count() - before.matches("\r\n").count()
+    fn index_of(&mut self, offset: usize) -> usize {
+        let between = self.text.get(self.counted.0..offset).unwrap_or("");
+        let count = self.counted.1 + between.chars().count() - between.matches("\r\n").count();
+        self.counted = (offset, count);
+        count
     }
 
     fn root(&mut self) {
@@ -284,15 +302,16 @@ impl<'a> Lexer<'a> {
                 self.push(NAME, start, self.pos);
                 continue;
             }
-            if matches!(first, '"' | '\'')
-                && let Some(length) = string(rest, first)
-            {
-                self.pos = start + length;
-                match super::text::unescape(rest.get(1..length - 1).unwrap_or("")) {
-                    Ok(_) => self.push(STRING, start, self.pos),
-                    Err(message) => self.problem(message, start, self.pos),
+            if matches!(first, '"' | '\'') && self.endless < MAX_ENDLESS {
+                if let Some(length) = string(rest, first) {
+                    self.pos = start + length;
+                    match super::text::unescape(rest.get(1..length - 1).unwrap_or("")) {
+                        Ok(_) => self.push(STRING, start, self.pos),
+                        Err(message) => self.problem(message, start, self.pos),
+                    }
+                    continue;
                 }
-                continue;
+                self.endless += 1;
             }
             let Some((operator, length)) = operator(rest.as_bytes()) else {
                 self.pos = start + first.len_utf8();

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use num_bigint::BigInt;
 
-use super::{Key, Value, ViewKind, repr_str};
+use super::{Key, Value, ViewKind, repr_str, work};
 use crate::error::{Error, ErrorKind, Outcome};
 
 const MAX_DEPTH: u32 = 200;
@@ -114,7 +114,10 @@ impl Value {
         }
         match self.defined()? {
             Value::Str(text) => match item.defined()? {
-                Value::Str(item) => Ok(text.contains(&**item)),
+                Value::Str(item) => {
+                    work::charge(text.len() / 64)?;
+                    Ok(text.contains(&**item))
+                }
                 other => {
                     let message = format!("'in <string>' requires string as left operand, not {}", other.type_name());
                     Err(Error::type_error(message))
@@ -159,6 +162,7 @@ impl Value {
 }
 
 fn equals(a: &Value, b: &Value, depth: u32) -> Outcome<bool> {
+    work::charge(1)?;
     if depth > MAX_DEPTH {
         return Err(too_deep());
     }
@@ -226,6 +230,7 @@ fn equals(a: &Value, b: &Value, depth: u32) -> Outcome<bool> {
 }
 
 fn compare(a: &Value, b: &Value, operator: &str, depth: u32) -> Outcome<Option<Ordering>> {
+    work::charge(1)?;
     if depth > MAX_DEPTH {
         return Err(too_deep());
     }

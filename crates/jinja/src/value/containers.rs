@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use indexmap::IndexMap;
 
-use super::Value;
+use super::{Value, work};
 use crate::error::{Error, Outcome};
 
 pub type Map = IndexMap<Key, Value>;
@@ -89,21 +89,24 @@ pub(crate) enum Saved {
     Dict(Dict, Map, bool),
 }
 
+/// What was changed, by its address: what is saved lives on, so that no address comes twice.
+pub(crate) type Changes = IndexMap<usize, Saved>;
+
 thread_local! {
-    static JOURNAL: RefCell<Vec<Vec<Saved>>> = const { RefCell::new(Vec::new()) };
+    static JOURNAL: RefCell<Vec<Changes>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Records what is changed until it is taken.
 pub(crate) struct Journal(());
 
 pub(crate) fn journal() -> Journal {
-    JOURNAL.with_borrow_mut(|it| it.push(Vec::new()));
+    JOURNAL.with_borrow_mut(|it| it.push(Changes::new()));
     Journal(())
 }
 
 impl Journal {
     /// What was changed, with its content before.
-    pub(crate) fn take(self) -> Vec<Saved> {
+    pub(crate) fn take(self) -> Changes {
         JOURNAL.with_borrow_mut(|it| it.last_mut().map(std::mem::take)).unwrap_or_default()
     }
 }
@@ -115,11 +118,11 @@ impl Drop for Journal {
 }
 
 impl Saved {
-    fn is_same(&self, other: &Saved) -> bool {
-        match (self, other) {
-            (Saved::List(a, ..), Saved::List(b, ..)) => a.same(b),
-            (Saved::Dict(a, ..), Saved::Dict(b, ..)) => a.same(b),
-            _ => false,
+    /// How much was saved.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Saved::List(_, content, _) => content.len(),
+            Saved::Dict(_, content, _) => content.len(),
         }
     }
 
@@ -145,10 +148,6 @@ impl Saved {
             Saved::List(list, ..) => list.save(),
             Saved::Dict(dict, ..) => dict.save(),
         }
-    }
-
-    pub(crate) fn find<'a>(&self, among: &'a [Saved]) -> Option<&'a Saved> {
-        among.iter().find(|it| it.is_same(self))
     }
 
     /// Whether both contents are equal.
@@ -235,10 +234,8 @@ impl List {
 
     fn save(&self) {
         JOURNAL.with_borrow_mut(|journals| {
-            if let Some(journal) = journals.last_mut()
-                && !journal.iter().any(|it| matches!(it, Saved::List(list, ..) if list.same(self)))
-            {
-                journal.push(Saved::List(self.clone(), self.to_vec(), self.is_known()));
+            if let Some(journal) = journals.last_mut() {
+                journal.entry(self.address()).or_insert_with(|| Saved::List(self.clone(), self.to_vec(), self.is_known()));
             }
         });
     }
@@ -312,10 +309,8 @@ impl Dict {
 
     fn save(&self) {
         JOURNAL.with_borrow_mut(|journals| {
-            if let Some(journal) = journals.last_mut()
-                && !journal.iter().any(|it| matches!(it, Saved::Dict(dict, ..) if dict.same(self)))
-            {
-                journal.push(Saved::Dict(self.clone(), self.to_map(), self.is_known()));
+            if let Some(journal) = journals.last_mut() {
+                journal.entry(self.address()).or_insert_with(|| Saved::Dict(self.clone(), self.to_map(), self.is_known()));
             }
         });
     }
@@ -387,6 +382,7 @@ impl Key {
 }
 
 fn check_hashable(value: &Value, depth: u32) -> Outcome<()> {
+    work::charge(1)?;
     match value.defined()? {
         Value::List(_) | Value::Dict(_) | Value::View(_) => {
             Err(Error::type_error(format!("unhashable type: {}", super::repr_str(&value.type_name()))))
@@ -421,6 +417,7 @@ fn hash<H: Hasher>(value: &Value, state: &mut H) {
         Value::Float(it) => it.to_bits().hash(state),
         Value::Big(it) => it.to_string().parse::<f64>().unwrap_or(0.0).to_bits().hash(state),
         Value::Str(it) => str::hash(it, state),
+        Value::Tuple(_) if work::is_over() => 2u8.hash(state),
         Value::Tuple(items) => items.iter().for_each(|it| hash(it, state)),
         Value::Object(it) => (Rc::as_ptr(it) as *const u8 as usize).hash(state),
         _ => 1u8.hash(state),

@@ -61,6 +61,7 @@ impl Printer<'_> {
         if out.len() > MAX_LENGTH {
             return Err(Error::new(ErrorKind::Limit("output"), "a text is too long"));
         }
+        super::work::charge(1)?;
         match value.known()? {
             Value::None => out.push_str("None"),
             Value::Bool(true) => out.push_str("True"),

@@ -1,0 +1,24 @@
+//! How much may be compared, hashed and copied: values that share parts can be larger than the memory.
+
+use std::cell::Cell;
+
+use crate::error::{Error, ErrorKind, Outcome};
+
+thread_local! {
+    static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
+}
+
+/// Sets what is left, and returns what was.
+pub(crate) fn allow(work: u64) -> u64 {
+    LEFT.replace(work)
+}
+
+pub(crate) fn charge(work: usize) -> Outcome<()> {
+    let left = LEFT.get().saturating_sub(work as u64);
+    LEFT.set(left);
+    if left == 0 { Err(Error::new(ErrorKind::Limit("steps"), "the template compares or copies too much")) } else { Ok(()) }
+}
+
+pub(crate) fn is_over() -> bool {
+    LEFT.get() == 0
+}

@@ -1,0 +1,198 @@
+//! Any text gives a tree of the whole of it, and no text ends the program.
+
+use std::rc::Rc;
+
+use jinja::{Bare, Dialect, Limits, Settings, Source, Tag, TagForm, Value};
+use serde_json::Value as Json;
+
+/// Numbers that are the same in each run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % end.max(1) as u64).unwrap()
+    }
+}
+
+const PIECES: &[&str] = &[
+    "{{",
+    "}}",
+    "{%",
+    "%}",
+    "{#",
+    "#}",
+    "{%-",
+    "-%}",
+    "{{-",
+    "-}}",
+    "{% raw %}",
+    "{% endraw %}",
+    "{% if unknown %}",
+    "{% endif %}",
+    "{% for i in unknown %}",
+    "{% for i in l %}",
+    "{% endfor %}",
+    "{% else %}",
+    "{% set x = 1 %}",
+    "{% set l = l + [unknown] %}",
+    "{% do l.append(unknown) %}",
+    "{% do d.update(unknown) %}",
+    "{% do d.update({unknown: 1}) %}",
+    "{{ l }}",
+    "{{ d }}",
+    "unknown",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "'",
+    "\"",
+    "\\",
+    "\n",
+    "\r\n",
+    "é",
+    "\u{fffc}",
+    " ",
+    "|",
+    ".",
+    ",",
+    ":",
+    "~",
+    "*",
+    "**",
+    "//",
+    "%",
+    "is",
+    "not",
+    "in",
+    "if",
+    "else",
+    "and",
+    "|list",
+    "|upper",
+    "|int",
+    "1",
+    "-1",
+    "1e400",
+    "99999999999999999999",
+    "loop",
+    "loop.last",
+    "self",
+    "none",
+    "{% macro m(a, b=1) %}",
+    "{% endmacro %}",
+    "{{ m(1) }}",
+    "{% call m() %}",
+    "{% endcall %}",
+    "{{ caller() }}",
+    "{% break %}",
+    "{% filter upper %}",
+    "{% endfilter %}",
+    "{% block a %}",
+    "{% endblock %}",
+    "{% with a=1 %}",
+    "{% endwith %}",
+    "{% load as y %}",
+    "{% endload %}",
+];
+
+/// How often each template is changed.
+const ROUNDS: usize = 2;
+
+fn mutate(text: &str, random: &mut Random) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    for _ in 0..=random.below(4) {
+        let at = random.below(chars.len() + 1);
+        match random.below(4) {
+            0 => {
+                let end = (at + random.below(6)).min(chars.len());
+                chars.drain(at..end);
+            }
+            1 => {
+                let end = (at + random.below(12)).min(chars.len());
+                let part: Vec<char> = chars.get(at..end).unwrap_or(&[]).to_vec();
+                let to = random.below(chars.len() + 1);
+                chars.splice(to..to, part);
+            }
+            _ => {
+                let piece = PIECES.get(random.below(PIECES.len())).copied().unwrap_or("");
+                chars.splice(at..at, piece.chars());
+            }
+        }
+    }
+    chars.into_iter().collect()
+}
+
+fn check(text: &str, settings: &Settings, context: &Json) {
+    let parse = jinja::parse(text, &settings.dialect);
+    assert_eq!(parse.syntax().text().to_string(), text);
+    for problem in &parse.problems {
+        assert!(text.get(usize::from(problem.range.start())..usize::from(problem.range.end())).is_some(), "{problem:?} in {text:?}");
+    }
+    let names = context.as_object().into_iter().flatten().map(|(name, it)| (Rc::from(name.as_str()), value(it)));
+    let unknown = [(Rc::from("unknown"), Value::unknown("a test"))];
+    let result = jinja::render(&Source::new("main", text), names.chain(unknown), &Bare, settings);
+    assert!(parse.problems.is_empty() || result.is_err(), "{text:?}");
+    if let Ok(rendered) = result {
+        let mut end = 0;
+        for origin in &rendered.origins {
+            assert_eq!(origin.start, end, "{text:?}");
+            end = origin.end;
+            let place = rendered.place(origin.place).unwrap();
+            assert!(text.get(usize::from(place.range.start())..usize::from(place.range.end())).is_some());
+        }
+        assert_eq!(end, rendered.text.len(), "{text:?}");
+    }
+}
+
+fn value(json: &Json) -> Value {
+    match json {
+        Json::Null => Value::None,
+        Json::Bool(it) => Value::Bool(*it),
+        Json::Number(it) => it.as_i64().map_or_else(|| Value::Float(it.as_f64().unwrap_or(0.0)), Value::Int),
+        Json::String(it) => Value::str(it.as_str()),
+        Json::Array(it) => Value::list(it.iter().map(value).collect()),
+        Json::Object(it) => Value::dict(it.iter().map(|(key, it)| (key.as_str(), value(it)))),
+    }
+}
+
+#[test]
+fn changed_templates() {
+    let tags = vec![Tag { name: "load".into(), form: TagForm::BlockThrough { filter: "upper".into(), end: "endload".into() } }];
+    let settings = |flags: usize| Settings {
+        dialect: Dialect {
+            trim_blocks: flags & 1 > 0,
+            lstrip_blocks: flags & 2 > 0,
+            keep_trailing_newline: flags & 4 > 0,
+            tags: tags.clone(),
+        },
+        context_is_global: true,
+        limits: Limits { steps: 20_000, ..Limits::default() },
+    };
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..ROUNDS {
+        for line in include_str!("cases.jsonl").lines() {
+            let case: Json = serde_json::from_str(line).unwrap();
+            let text = mutate(case["template"].as_str().unwrap(), &mut random);
+            let settings = settings(random.below(8));
+            check(&text, &settings, &case["context"]);
+        }
+    }
+}
+
+#[test]
+fn any_bytes() {
+    let settings = Settings::default();
+    let mut random = Random(88_172_645_463_325_252);
+    for _ in 0..500 {
+        let bytes: Vec<u8> = (0..random.below(60)).map(|_| u8::try_from(random.below(256)).unwrap()).collect();
+        check(&String::from_utf8_lossy(&bytes), &settings, &Json::Null);
+        let pieces: String = (0..random.below(20)).filter_map(|_| PIECES.get(random.below(PIECES.len())).copied()).collect();
+        check(&pieces, &settings, &Json::Null);
+    }
+}
