@@ -74,6 +74,20 @@ fn what_is_not_known_leaves_holes() {
 }
 
 #[test]
+fn one_side_can_decide() {
+    assert_eq!(text("{% if who or true %}a{% else %}b{% endif %}"), "a");
+    assert_eq!(text("{% if true or who %}a{% else %}b{% endif %}"), "a");
+    assert_eq!(text("{% if who and false %}a{% else %}b{% endif %}"), "b");
+    assert_eq!(text("{% if not (who and 0) %}a{% else %}b{% endif %}"), "a");
+    assert_eq!(text("{{ 'a' if who or 1 else 'b' }}"), "a");
+    assert_eq!(text("{% if who and nosuch %}a{% else %}b{% endif %}"), "?");
+    assert_eq!(text("{{ who or 1 }}{{ who and 0 }}"), "??");
+    assert_eq!(text("{% if who is defined %}a{% else %}b{% endif %}"), "?");
+    assert_eq!(text("{{ (who or true) is true }}"), "?");
+    assert_eq!(text("{% for i in [1, 2] if who or i == 2 %}{{ i }}{% endfor %}"), "?");
+}
+
+#[test]
 fn loops_that_are_not_known_change_what_they_may_change() {
     let setup = "{% set ns = namespace(first=true, other=0, same=1) %}{% set l = [] %}";
     let body = "{% if ns.first %}{% set ns.first = false %}{% else %}{% set ns.other = 1 %}{% endif %}{% do l.append(1) %}";

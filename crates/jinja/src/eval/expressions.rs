@@ -95,7 +95,7 @@ impl Renderer<'_> {
                 let result = self.deeper(|it| test.run(it, args))?;
                 Value::Bool(result.truth()?)
             }
-            ExprKind::Not(it) => Value::Bool(!self.eval(frame, it)?.truth()?),
+            ExprKind::Not(it) => Value::Bool(!self.truth(frame, it)?),
             ExprKind::Neg(it) => {
                 let value = self.eval(frame, it)?;
                 crate::number::negate(&value)?
@@ -111,16 +111,7 @@ impl Renderer<'_> {
             }
             ExprKind::And(left, right) => {
                 let left = self.eval(frame, left)?;
-                match left.truth() {
-                    Ok(true) => self.eval(frame, right)?,
-                    Ok(false) => left,
-                    // False, whatever the unknown one is.
-                    Err(error) if error.kind() == ErrorKind::Unknown => match self.eval(frame, right).and_then(|it| it.truth()) {
-                        Ok(false) => Value::Bool(false),
-                        _ => left,
-                    },
-                    Err(error) => return Err(error),
-                }
+                if left.truth()? { self.eval(frame, right)? } else { left }
             }
             ExprKind::Or(left, right) => {
                 let left = self.eval(frame, left)?;
@@ -145,7 +136,7 @@ impl Renderer<'_> {
                 self.concat(frame, &values, expr)?
             }
             ExprKind::Conditional { test, then, otherwise } => {
-                let truth = self.eval(frame, test)?.truth()?;
+                let truth = self.truth(frame, test)?;
                 match otherwise {
                     _ if truth => self.eval(frame, then)?,
                     Some(otherwise) => self.eval(frame, otherwise)?,
@@ -158,6 +149,36 @@ impl Renderer<'_> {
                 }
             }
         })
+    }
+
+    /// Whether an expression holds. One side of `and` and `or` can decide, even where the other one is not known.
+    pub(crate) fn truth(&mut self, frame: &Frame, expr: &Expr) -> Outcome<bool> {
+        let (left, right, decisive) = match &expr.kind {
+            ExprKind::Not(it) => return stacker::maybe_grow(256 * 1024, 2 * 1024 * 1024, || self.truth(frame, it)).map(|it| !it),
+            ExprKind::And(left, right) => (left, right, false),
+            ExprKind::Or(left, right) => (left, right, true),
+            _ => {
+                let value = self.eval(frame, expr)?;
+                return value.truth().map_err(|it| self.unplaced(it, frame, expr));
+            }
+        };
+        self.charge(1)?;
+        stacker::maybe_grow(256 * 1024, 2 * 1024 * 1024, || match self.truth(frame, left) {
+            Ok(found) if found == decisive => Ok(decisive),
+            Ok(_) => self.truth(frame, right),
+            Err(error) if error.kind() == ErrorKind::Unknown => match self.truth(frame, right) {
+                Ok(found) if found == decisive => Ok(decisive),
+                Err(limit) if matches!(limit.kind(), ErrorKind::Limit(_)) => Err(limit),
+                // What the right side raises is raised only where the left side lets it.
+                _ => Err(error),
+            },
+            Err(error) => Err(error),
+        })
+    }
+
+    /// An error that has no place gets that of an expression.
+    fn unplaced(&self, error: Error, frame: &Frame, expr: &Expr) -> Error {
+        if error.has_place() || error.kind() == ErrorKind::Unknown { error } else { self.error_at(error, frame, expr.range) }
     }
 
     fn eval_all(&mut self, frame: &Frame, items: &[Expr]) -> Outcome<Vec<Value>> {

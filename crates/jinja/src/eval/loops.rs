@@ -102,7 +102,7 @@ impl Loop {
             let frame = self.frame.inner();
             no_loop(&frame);
             renderer.assign(&frame, &self.source.target, item.clone())?;
-            if renderer.eval(&frame, test)?.truth()? {
+            if renderer.truth(&frame, test)? {
                 return Ok(Some(item));
             }
         }

@@ -142,8 +142,7 @@ impl Renderer<'_> {
 
     fn if_(&mut self, frame: &Frame, branches: &[(Expr, Vec<Stmt>)], otherwise: &[Stmt]) -> Outcome<Flow> {
         let Some(((test, body), rest)) = branches.split_first() else { return self.body(frame, otherwise) };
-        let value = self.eval(frame, test)?;
-        let truth = match value.truth() {
+        let truth = match self.truth(frame, test) {
             Ok(truth) => truth,
             Err(error) if error.kind() == ErrorKind::Unknown => {
                 let file = self.templates.get(frame.file as usize).map(|it| it.source.name.clone());
@@ -155,7 +154,7 @@ impl Renderer<'_> {
                     }
                 }
             }
-            Err(error) => return Err(self.error_at(error, frame, test.range)),
+            Err(error) => return Err(error),
         };
         if truth { self.body(frame, body) } else { self.if_(frame, rest, otherwise) }
     }
