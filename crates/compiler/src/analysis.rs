@@ -127,12 +127,6 @@ impl Analysis {
         Path { when, given, depth: depth.min(DEEPEST) }
     }
 
-    /// The node of an error, by which an analysis finds what it is about.
-    #[inline]
-    pub fn node(&self, node: NodeId) -> Option<NodeId> {
-        self.is_on.then_some(node)
-    }
-
     /// The place that an analysis shows for what is wrong in a text that is in no file.
     pub fn place_of_embedded(&self, program: &Program, node: NodeId) -> Option<Place> {
         self.is_on.then(|| program.place_at(node))

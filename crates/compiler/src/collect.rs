@@ -62,7 +62,7 @@ impl Compiler<'_> {
             None
         } else {
             let params = self.operations(program, scope, operations)?;
-            let place = Place { file: program.file.clone(), line: Some(program.line(node)), column: None };
+            let place = program.line_at(node);
             Some(Override { params, source: self.scope(scope).source, place, when: self.analysis.path.when })
         };
         let query = match expr {

@@ -120,9 +120,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn error_at(&self, program: &Program, node: NodeId, issue: Issue, raised: Raised) -> EvalError {
-        let mut error = EvalError::new(issue, raised, program.place_at(node));
-        error.node = self.analysis.node(node);
-        error
+        EvalError::new(issue, raised, program.place_at(node))
     }
 
     /// Gives an error that has no place yet that of the node that was being evaluated.
@@ -133,7 +131,6 @@ impl<'a> Compiler<'a> {
             ErrorKind::Bare => {
                 let mut it = EvalError::bare(error.issue, Place::default());
                 it.origin = Some(program.place_at(node));
-                it.node = self.analysis.node(node);
                 it
             }
             ErrorKind::Issue => self.error_at(program, node, error.issue, Raised::Issue),
@@ -175,7 +172,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn illegal_jump(&self, function: &'static str) -> EvalError {
-        let place = Place { file: Some("unknown".into()), line: Some(self.stack.jump_line), column: None };
+        let place = Place::line(Some("unknown".into()), Some(self.stack.jump_line));
         EvalError::bare(Issue::IllegalJump { function, place: place.clone() }, place)
     }
 

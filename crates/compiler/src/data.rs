@@ -284,7 +284,7 @@ impl Compiler<'_> {
                     Some((file, line)) => (Some(file), line),
                     None => (None, None),
                 };
-                let mut wrong = EvalError::bare(error.issue, Place { file, line, column: None });
+                let mut wrong = EvalError::bare(error.issue, Place::line(file, line));
                 wrong.data = data;
                 if wrong.place.file.is_none() {
                     wrong.origin = Some(asked);

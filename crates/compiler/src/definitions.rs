@@ -153,7 +153,7 @@ impl Known {
         let definition = Definition {
             program: Some(program.clone()),
             body: *body,
-            place: Place { file: program.file.clone(), line: Some(program.line(entry.node)), column: None },
+            place: program.line_at(entry.node),
             regex: entry.regex.clone(),
             ..Definition::fixed(Kind::Node, &entry.name)
         };

@@ -5,7 +5,6 @@ mod render;
 use catalog::Condition;
 use functions::{Failure, LogLevel};
 use issue::{Help, Issue, Place, Related};
-use syntax::model::NodeId;
 use values::Str;
 
 /// What an evaluation gives, or what ends it.
@@ -19,8 +18,6 @@ pub struct EvalError {
     pub raised: Raised,
     /// Where Puppet says that it is raised.
     pub place: Place,
-    /// The expression at that place, in an analysis. Of a text that is in no file, it is none of the file.
-    pub node: Option<NodeId>,
     /// What Puppet puts around it on the way out, the innermost first.
     pub frames: Vec<Frame>,
     /// Where it really is, if Puppet's place is another.
@@ -72,7 +69,7 @@ pub enum FrameKind {
 /// A statement because of which something is evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A call, of which only the line is known.
+    /// A call. Puppet names its line only.
     Call(Place),
     /// The declaration of a class or of a resource of a defined type, as `Apt::Source[x]`.
     Declaration(Place, Str),
@@ -106,7 +103,6 @@ impl EvalError {
             issue,
             raised,
             place,
-            node: None,
             frames: Vec::new(),
             origin: None,
             help: None,

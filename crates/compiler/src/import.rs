@@ -110,7 +110,7 @@ impl Compiler<'_> {
             return Err(self.placed(error));
         }
         let text = format!("Language validation logged {} errors. Giving up", program.errors.len());
-        let place = Place { file: program.file.clone(), line: None, column: None };
+        let place = Place::line(program.file.clone(), None);
         let origin = crate::compiler::error_of_problem(program, first).place;
         let mut error = EvalError::bare(Issue::InvalidSource { text, code: None, all: true }, place);
         error.origin = Some(origin);
@@ -127,7 +127,7 @@ impl Compiler<'_> {
     }
 
     fn import_one(&mut self, program: &Arc<Program>, id: NodeId, module: Option<Str>) -> Eval<()> {
-        let place = Place { file: program.file.clone(), line: Some(program.line(id)), column: None };
+        let place = program.line_at(id);
         match program.data(id) {
             // Its name has yet to be typed.
             Data::Definition { rest, .. } if rest.name.is_empty() => Ok(()),

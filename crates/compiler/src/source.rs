@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, OnceLock};
 
-use issue::Place;
+use issue::{Node, Place};
 use rustc_hash::FxHashMap;
 use syntax::model::{Data, Integer, Model, NodeId};
 use syntax::{Dialect, Indivisible, ParseOptions, Place as ProblemPlace, Problem, Severity};
@@ -132,13 +132,26 @@ impl Program {
 
     /// The place where Puppet says that a node is.
     pub fn place_at(&self, node: NodeId) -> Place {
-        self.place_at_offset(self.model.get(node).offset)
+        Place { node: Some(Node(node.number())), ..self.place_at_offset(self.model.get(node).offset) }
+    }
+
+    /// The line where Puppet says that a node is. Of resources and definitions it names no column.
+    pub fn line_at(&self, node: NodeId) -> Place {
+        Place { node: Some(Node(node.number())), ..Place::line(self.file.clone(), Some(self.line(node))) }
+    }
+
+    /// The node that a place names. None where the text is no longer the one that was evaluated.
+    pub fn node_at(&self, place: &Place) -> Option<NodeId> {
+        let node = self.model.numbered(place.node?.0)?;
+        let (line, column) = self.place(node);
+        let is_there = place.line == Some(line) && place.column.is_none_or(|it| it == column);
+        (is_there && place.file == self.file).then_some(node)
     }
 
     /// The place of an offset in the text.
     pub fn place_at_offset(&self, offset: u32) -> Place {
         let (line, column) = self.place_of(offset);
-        Place { file: self.file.clone(), line: Some(line), column: Some(column) }
+        Place { file: self.file.clone(), line: Some(line), column: Some(column), node: None }
     }
 
     /// The place where Puppet says that a problem is.
@@ -146,7 +159,7 @@ impl Program {
         match problem.puppet_place {
             ProblemPlace::Same => self.place_at_offset(problem.range.start().into()),
             ProblemPlace::At(offset) => self.place_at_offset(offset.into()),
-            ProblemPlace::None => Place { file: self.file.clone(), line: None, column: None },
+            ProblemPlace::None => Place::line(self.file.clone(), None),
         }
     }
 

@@ -22,7 +22,7 @@ pub use issue::{
     StageError, Taken, TitleError, TypeUse,
 };
 pub use mismatch::{ArgumentMismatch, Mismatch, Wrong};
-pub use place::Place;
+pub use place::{Node, Place};
 pub use reference::split_reference;
 pub use related::{Related, Role};
 

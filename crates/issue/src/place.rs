@@ -1,6 +1,7 @@
 //! Where something is.
 
 use std::fmt;
+use std::num::NonZeroU32;
 
 use crate::Str;
 
@@ -12,9 +13,20 @@ pub struct Place {
     pub line: Option<u32>,
     /// In characters, from 1.
     pub column: Option<u32>,
+    /// The syntax node that is there, for who shows the place in the text that was evaluated. Puppet's text says nothing of it.
+    pub node: Option<Node>,
 }
 
+/// The number of a syntax node in the text that was evaluated, from 1. Only that text knows which node it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Node(pub NonZeroU32);
+
 impl Place {
+    /// A line of a file, of which no column is known.
+    pub fn line(file: Option<Str>, line: Option<u32>) -> Place {
+        Place { file, line, ..Place::default() }
+    }
+
     /// As Puppet writes it after a message: `(file: F, line: 1, column: 2)`; empty for no place.
     pub fn text(&self) -> String {
         self.to_string()
@@ -57,7 +69,7 @@ mod tests {
 
     #[test]
     fn a_place_is_written_as_far_as_it_is_known() {
-        let place = |file: Option<&str>, line, column| Place { file: file.map(Into::into), line, column }.text();
+        let place = |file: Option<&str>, line, column| Place { file: file.map(Into::into), line, column, node: None }.text();
         assert_eq!(place(Some("/a.pp"), Some(1), Some(2)), "(file: /a.pp, line: 1, column: 2)");
         assert_eq!(place(Some("/a.pp"), None, None), "(file: /a.pp)");
         assert_eq!(place(None, Some(3), None), "(line: 3)");

@@ -155,5 +155,5 @@ fn inspect(identity: &Identity) -> String {
 fn place(resource: &Resource) -> Place {
     // Text that was given on the command line has no name.
     let file = resource.file.as_deref().filter(|file| !file.is_empty()).map(Into::into);
-    Place { file, line: resource.line, column: None }
+    Place::line(file, resource.line)
 }

@@ -35,7 +35,7 @@ pub fn create_resources(compiler: &mut Compiler<'_>, site: &Site, arguments: &[V
     }
     // Puppet's stack calls the text of the command line so.
     let file = site.program.file.clone().unwrap_or_else(|| "unknown".into());
-    let place = Place { file: Some(file), line: Some(site.program.line(site.node)), column: None };
+    let place = Place { file: Some(file), ..site.program.line_at(site.node) };
     let name: Str = name.into();
     let declaration = Declaration { form, shown: name.clone(), type_name: name, place, scope: site.scope };
     let source = compiler.scope(site.scope).source;

@@ -1,13 +1,13 @@
 //! What is being evaluated: calls, classes and resources, templates.
 
 use issue::Place;
-use values::{Str, Value};
+use values::Value;
 
 use crate::ids::ResId;
 
 pub struct Stack {
-    /// Where the innermost calls are: file and line, for messages that name them.
-    calls: Vec<(Option<Str>, u32)>,
+    /// Where the innermost calls are, for messages that name their lines.
+    calls: Vec<Place>,
     /// The classes and resources that are being evaluated, the innermost last, and how many calls there were around each.
     inside: Vec<(ResId, usize)>,
     /// The text that a template has rendered so far, innermost last.
@@ -27,22 +27,22 @@ impl Stack {
         self.is_traced
     }
 
-    pub fn enter_call(&mut self, file: Option<Str>, line: u32) {
-        self.calls.push((file, line));
+    pub fn enter_call(&mut self, place: Place) {
+        self.calls.push(place);
     }
 
     pub fn leave_call(&mut self) {
         self.calls.pop();
     }
 
-    /// File and line of the calls, the innermost first.
-    pub fn calls(&self) -> impl Iterator<Item = &(Option<Str>, u32)> {
+    /// The places of the calls, the innermost first.
+    pub fn calls(&self) -> impl Iterator<Item = &Place> {
         self.calls.iter().rev()
     }
 
     /// Where the innermost call is.
     pub fn call_place(&self) -> Option<Place> {
-        self.calls.last().map(place_of_call)
+        self.calls.last().cloned()
     }
 
     pub fn enter_resource(&mut self, id: ResId) {
@@ -61,10 +61,6 @@ impl Stack {
     /// The places of the calls in the class or resource that is being evaluated, the innermost first.
     pub fn calls_inside(&self) -> impl Iterator<Item = Place> {
         let from = self.inside.last().map_or(0, |it| it.1);
-        self.calls.get(from..).unwrap_or_default().iter().rev().map(place_of_call)
+        self.calls.get(from..).unwrap_or_default().iter().rev().cloned()
     }
-}
-
-fn place_of_call((file, line): &(Option<Str>, u32)) -> Place {
-    Place { file: file.clone(), line: Some(*line), column: None }
 }

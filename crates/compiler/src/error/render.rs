@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     fn place(line: u32) -> Place {
-        Place { file: Some("a.pp".into()), line: Some(line), column: Some(3) }
+        Place { file: Some("a.pp".into()), line: Some(line), column: Some(3), node: None }
     }
 
     #[test]

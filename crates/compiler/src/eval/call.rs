@@ -235,7 +235,7 @@ impl Compiler<'_> {
     /// Calls a function by its name, wherever it is defined.
     pub fn call_function_at(&mut self, site: &Site, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Eval<Value> {
         self.budget.spend(1)?;
-        self.stack.enter_call(site.program.file.clone(), site.program.line(site.node));
+        self.stack.enter_call(site.program.line_at(site.node));
         let pending = self.analysis.pending.len();
         let result = self.deeper(|this| this.dispatch(site, name, arguments, block)).and_then(bounded);
         self.stack.leave_call();
@@ -698,7 +698,7 @@ impl Context for Caller<'_, '_> {
 
     fn stack(&self) -> Vec<(Option<String>, u32)> {
         let compiler = &self.compiler;
-        let mut stack: Vec<_> = compiler.stack.calls().map(|(file, line)| (file.as_deref().map(str::to_owned), *line)).collect();
+        let mut stack: Vec<_> = compiler.stack.calls().map(|it| (it.file.as_deref().map(str::to_owned), it.line.unwrap_or_default())).collect();
         // Below the calls is the main manifest; instances of defined types are evaluated later, below nothing.
         let kind = compiler.definition(compiler.scope(self.site.scope).source).kind;
         if kind != crate::definitions::Kind::Define {

@@ -72,7 +72,7 @@ impl Compiler<'_> {
             evaluated.push((*title, titles, params));
         }
         let defaults = seen.get(&Value::Default).and_then(|index| evaluated.get(*index)).map(|(_, _, params)| params.clone());
-        let place = Place { file: program.file.clone(), line: Some(program.line(node)), column: None };
+        let place = program.line_at(node);
         let shown = if matches!(program.data(type_name), Data::Name(_)) { name.clone() } else { capitalize(&name).into() };
         let declaration = Declaration { form, type_name: name, shown, place, scope };
         let mut references = Vec::new();
@@ -158,7 +158,7 @@ impl Compiler<'_> {
         let source = self.scope(scope).source;
         let mut params = Vec::with_capacity(operations.len());
         for operation in operations {
-            let place = Place { file: program.file.clone(), line: Some(program.line(*operation)), column: None };
+            let place = program.line_at(*operation);
             match program.data(*operation) {
                 Data::AttributeOperation { name, op, value } => {
                     let value = match self.eval(program, scope, *value) {
@@ -556,7 +556,7 @@ impl Compiler<'_> {
     ) -> Eval<Value> {
         let value = self.eval(program, scope, resources)?;
         let params = self.operations(program, scope, operations)?;
-        let place = Place { file: program.file.clone(), line: Some(program.line(node)), column: None };
+        let place = program.line_at(node);
         let mut references = Vec::new();
         flatten(value.clone(), &mut references, 0);
         for reference in references {

@@ -73,7 +73,7 @@ fn one(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, members: &[cat
         let file: Arc<str> = place.file.as_deref().unwrap_or("").into();
         let other = if relation.is_some_and(|it| it.source.comes_before()) { &before } else { &after };
         let at = relation.and_then(|it| spot_of(&program, &place, it.source, other));
-        let mut range = at.as_ref().map_or_else(|| spot::range(&program, &place, None), |it| it.shown);
+        let mut range = at.as_ref().map_or_else(|| spot::range(&program, &place), |it| it.shown);
         if relation.is_none() {
             let class = if edge.because == Because::ContainedIn { &before } else { &after };
             range = stages::put_into(&program, &place, class).unwrap_or(range);
@@ -128,14 +128,14 @@ struct Spot {
 /// Where a relationship is written.
 fn spot_of(program: &Program, place: &Place, source: Source, other: &str) -> Option<Spot> {
     if source == Source::Arrow {
-        return Some(Spot { shown: spot::range(program, place, None), removed: None });
+        return Some(Spot { shown: spot::range(program, place), removed: None });
     }
     if source.is_automatic() {
         return None;
     }
     let names = |it: &NodeId| program.model.inside(*it).into_iter().any(|it| is_reference(program, it, other));
-    let line = place.line?;
-    let attribute = spot::attributes(program, line, source.name()).find(names).or_else(|| spot::attribute(program, line, source.name()))?;
+    let all = spot::attributes(program, place, source.name());
+    let attribute = all.iter().copied().find(names).or_else(|| all.first().copied())?;
     let Data::AttributeOperation { value, .. } = program.data(attribute) else { return None };
     let range = program.model.get(attribute).range;
     let one = match program.data(*value) {
@@ -298,13 +298,13 @@ class { 'c':
                   site.pp:5 class b { notify { 'b': require => Notify['a'] } }
                                                     ---------------------- Notify[b] requires Notify[a]
                   site.pp:5 class b { notify { 'b': require => Notify['a'] } }
-                            ------- Class[B] contains Notify[b]
+                                      ------------ Class[B] contains Notify[b]
                   site.pp:8 class { 'b': stage => 'first' }
                                          ---------------- Stage[first] contains Class[B]
                   site.pp:3 Stage['first'] -> Stage['main']
                             ------------------------------- the arrow puts Stage[first] before Stage[main]
                   site.pp:4 class a { notify { 'a': } }
-                            ------- Class[A] contains Notify[a]
+                                      ------------ Class[A] contains Notify[a]
                   fix: Take away `require` between Notify[a] and Notify[b]
                     - class b { notify { 'b': require => Notify['a'] } }
                     + class b { notify { 'b': } }
@@ -335,7 +335,7 @@ include c
                                                     ^^^^^^^^^^^^^^^^^^^^^
                   help: Each of these has to come before the next: take one of the relationships away
                   site.pp:2 class c { notify { 'b': require => Class['c'] } }
-                            ------- Class[C] contains Notify[b]
+                                      ------------ Class[C] contains Notify[b]
                   site.pp:2 class c { notify { 'b': require => Class['c'] } }
                                                     --------------------- Notify[b] requires Class[C]
                   fix: Take away `require` between Class[C] and Notify[b]

@@ -16,7 +16,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
         _ => return Vec::new(),
     };
     let range = raised.program.as_deref().and_then(|program| {
-        let attribute = spot::attribute(program, raised.place.line?, name)?;
+        let attribute = spot::attribute(program, &raised.place, name)?;
         Some(spot::attribute_name(program, attribute))
     });
     vec![raised.draft(range)]

@@ -10,7 +10,7 @@ pub(crate) const RULE: Rule = Rule::Error(find);
 pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let Issue::DuplicateName(clash) = raised.issue else { return Vec::new() };
     let range = raised.program.as_deref().and_then(|program| {
-        let declared = spot::declared(program, raised.place.line?, &clash.reference)?;
+        let declared = spot::declared(program, &raised.place, &clash.reference)?;
         declared.body.is_some().then(|| declared.range(program))
     });
     let mut draft = raised.draft(range);

@@ -15,13 +15,13 @@ pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
         _ => return Vec::new(),
     };
     let range = raised.program.as_deref().and_then(|program| {
-        let declared = spot::last_declared(program, raised.place.line?, reference)?;
+        let declared = spot::last_declared(program, &raised.place, reference)?;
         declared.body.is_some().then(|| declared.range(program))
     });
     let mut draft = raised.draft(range);
     let first = raised.related(first, Role::DeclaredFirst.to_string()).map(|mut related| {
         if let Some(program) = raised.other(first.file.as_deref().unwrap_or(""))
-            && let Some(declared) = first.line.and_then(|line| spot::declared(&program, line, reference))
+            && let Some(declared) = spot::declared(&program, first, reference)
         {
             related.range = declared.range(&program);
         }

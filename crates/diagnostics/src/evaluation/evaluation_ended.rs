@@ -28,7 +28,7 @@ f(1)
             expect![[r#"
                 evaluation-ended: stack level too deep
                   site.pp:1 function f($x) { f($x) }
-                            ^^^^^^^^^^
+                                             ^^^^^
             "#]],
         );
     }

@@ -128,10 +128,10 @@ notice(undef['x'])
                                      ^^^
                 evaluation-error: Operator '[]' is not applicable to an Undef Value.
                   site.pp:2 $y = { 'a' => 1 }['b']['c']
-                                 ^^^^^^^^^^^^^^^^^^^^^^
+                                 ^^^^^^^^^^^^^^^^^
                 evaluation-error: Operator '[]' is not applicable to an Undef Value.
                   site.pp:3 notice(undef['x'])
-                                   ^^^^^^^^^^
+                                   ^^^^^
             "#]],
         );
     }

@@ -9,7 +9,7 @@ pub(crate) const RULE: Rule = Rule::Error(find);
 
 /// Asked when nobody else knows the error.
 pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let is = matches!(raised.issue, Issue::Raised { .. }) || matches!(raised.label(), Some("Function Call" | "Method call"));
+    let is = matches!(raised.issue, Issue::Raised { .. }) || matches!(raised.error.label(), Some("Function Call" | "Method call"));
     if is { vec![raised.draft(None)] } else { Vec::new() }
 }
 

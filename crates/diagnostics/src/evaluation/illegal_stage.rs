@@ -16,7 +16,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let range = raised
         .program
         .as_deref()
-        .and_then(|program| spot::declared(program, raised.place.line?, reference)?.attribute(program, "stage").map(|it| it.0));
+        .and_then(|program| spot::declared(program, &raised.place, reference)?.attribute(program, "stage").map(|it| it.0));
     vec![raised.draft(range)]
 }
 

@@ -22,16 +22,16 @@ pub fn all(raised: &Raised<'_>, applied: &Applied, resource: ResourceId) -> Vec<
 
 fn one(raised: &Raised<'_>, attribute: &str, reference: Option<&str>) -> Draft {
     let range = raised.program.as_deref().and_then(|program| {
-        let line = raised.place.line?;
+        let place = &raised.place;
         let found = match reference {
-            Some(reference) => spot::attribute_of(program, line, attribute, reference),
-            None => spot::attribute(program, line, attribute),
+            Some(reference) => spot::attribute_of(program, place, attribute, reference),
+            None => spot::attribute(program, place, attribute),
         };
         if let Some(found) = found {
             let value = program.model.inside(found).get(1).copied()?;
             return Some(spot::first_line(program, program.model.get(value).range));
         }
-        let declared = spot::declared(program, line, reference?)?;
+        let declared = spot::declared(program, place, reference?)?;
         Some(match declared.attribute(program, attribute) {
             Some((_, value)) => spot::first_line(program, program.model.get(value).range),
             None => declared.range(program),
@@ -114,7 +114,7 @@ file { '/c': source => '/x', content => 'y' }
                                                      ^^^^
                 invalid-attribute-value: Validation of File[/c] failed: You cannot specify more than one of content, source, target
                   site.pp:8 file { '/c': source => '/x', content => 'y' }
-                            ^^^^^^^^^^^
+                                                         ^^^^^^^^^^^^^^
             "#]],
         );
     }

@@ -16,8 +16,8 @@ pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
     };
     let range = raised.program.as_deref().and_then(|program| {
         let text = written?;
-        let mut named = spot::on_line(program, raised.place.line?).filter(|it| spot::literal(program, *it) == Some(text));
-        Some(program.model.get(named.next()?).range)
+        let named = spot::inside(program, &raised.place).into_iter().find(|it| spot::literal(program, *it) == Some(text))?;
+        Some(program.model.get(named).range)
     });
     vec![raised.draft(range)]
 }

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use compiler::{Condition, DECLARING, Step};
-use syntax::model::Data;
+use compiler::{Condition, Step};
 use syntax::{Severity, TextRange};
 
 use super::raised::Raised;
@@ -93,18 +92,10 @@ fn turned(finding: &Finding, raised: &Raised<'_>, texts: &dyn Texts) -> Option<F
 fn range_of(step: &Step, raised: &Raised<'_>) -> Option<TextRange> {
     let place = step.place();
     let program = raised.other(place.file.as_deref()?)?;
-    let line = place.line?;
-    let range = match step {
-        Step::Declaration(_, reference) => spot::declared(&program, line, reference).map(|it| it.range(&program)),
-        Step::Call(_) => {
-            let declares = |name: &str| DECLARING.contains(&name);
-            let calls = spot::on_line(&program, line).filter_map(|id| match program.data(id) {
-                Data::Call { functor, .. } => Some((id, spot::literal(&program, *functor).is_some_and(declares))),
-                Data::MethodCall { .. } => Some((id, false)),
-                _ => None,
-            });
-            calls.min_by_key(|it| !it.1).map(|(id, _)| spot::shown(&program, id))
-        }
+    place.line?;
+    let declared = match step {
+        Step::Declaration(_, reference) => spot::declared(&program, place, reference),
+        Step::Call(_) => None,
     };
-    Some(range.unwrap_or_else(|| spot::range(&program, place, None)))
+    Some(declared.map_or_else(|| spot::range(&program, place), |it| it.range(&program)))
 }

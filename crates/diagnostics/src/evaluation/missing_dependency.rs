@@ -15,14 +15,13 @@ pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let Issue::MissingResource { user, .. } = raised.issue else { return Vec::new() };
     let Some(reference) = raised.issue.missing_resource() else { return Vec::new() };
     let found = raised.program.as_deref().and_then(|program| {
-        let line = raised.place.line?;
         let parameter = if let ResourceUse::Parameter { name } = user { Some(&**name) } else { None };
-        let attributes: Vec<NodeId> = parameter.map(|name| spot::attributes(program, line, name).collect()).unwrap_or_default();
+        let attributes: Vec<NodeId> = parameter.map(|name| spot::attributes(program, &raised.place, name)).unwrap_or_default();
         let attribute = attributes.first().copied();
         let around: Vec<NodeId> = match raised.node() {
             _ if attribute.is_some() => attributes,
             Some(one) => vec![one],
-            None => spot::on_line(program, line).collect(),
+            None => return None,
         };
         around.iter().find_map(|it| written(program, *it, reference)).or_else(|| Some((attribute_value(program, attribute?), None)))
     });

@@ -11,7 +11,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let Issue::IllegalOverride(error) = raised.issue else { return Vec::new() };
     let set = if let Override::AlreadySet { name, reference, .. } = error { Some((name, reference)) } else { None };
     let range = raised.program.as_deref().zip(set).and_then(|(program, (name, reference))| {
-        let attribute = spot::attribute_of(program, raised.place.line?, name, reference)?;
+        let attribute = spot::attribute_of(program, &raised.place, name, reference)?;
         Some(spot::attribute_name(program, attribute))
     });
     let mut draft = raised.draft(range);
@@ -55,7 +55,7 @@ class c {
                                                ^^^^^^^
                   help: Only a class that inherits from the one that sets 'message' may change it
                   /m/c/manifests/init.pp:3   notify { 'b': message => 'x' }
-                                             ------------ it is set here
+                                                           -------------- it is set here
             "#]],
         );
     }

@@ -33,7 +33,7 @@ fn is_declared(subject: &str) -> bool {
 /// What declares the class or resource that is spoken of.
 pub fn declaration(raised: &Raised<'_>, reference: &str) -> Option<Declared> {
     let program = raised.program.as_deref()?;
-    spot::declared(program, raised.place.line?, reference)
+    spot::declared(program, &raised.place, reference)
 }
 
 /// What to underline of a declaration: in `include a, b` the name of the class.
@@ -63,7 +63,7 @@ pub fn definition(raised: &Raised<'_>) -> Option<(std::sync::Arc<Program>, NodeI
         Data::Definition { rest, .. } => name == "Class" || rest.name.trim_start_matches("::").eq_ignore_ascii_case(name),
         _ => false,
     };
-    let node = spot::on_line(&program, place.line?).find(named)?;
+    let node = program.node_at(place).filter(named)?;
     Some((program, node))
 }
 

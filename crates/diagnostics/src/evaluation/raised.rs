@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use compiler::{EvalError, Help, Issue, Place, Program};
-use syntax::model::{Data, NodeId};
+use syntax::model::NodeId;
 use syntax::{TextRange, TextSize};
 
 use super::{Texts, spot};
@@ -47,23 +47,9 @@ impl<'a> Raised<'a> {
         Raised { error, issue, place, program, file, texts }
     }
 
-    /// What was being evaluated, as `Function Call`.
-    pub fn label(&self) -> Option<&str> {
-        self.error.label()
-    }
-
-    /// The expression at the place of the error, if it is known or can be told from the place.
+    /// The expression at the place of the error.
     pub fn node(&self) -> Option<NodeId> {
-        self.known_node().or_else(|| spot::at(self.program.as_deref()?, &self.place, self.label()))
-    }
-
-    /// The expression that the error was raised at, where the text is still the one that was evaluated.
-    fn known_node(&self) -> Option<NodeId> {
-        let (program, node) = (self.program.as_deref()?, self.error.node?);
-        let is_it = |(line, column)| (self.place.line, self.place.column) == (Some(line), Some(column));
-        let is_there = self.place.file == program.file && program.model.has(node) && is_it(program.place(node));
-        let is_shown = is_there && !matches!(program.data(node), Data::Block { .. } | Data::Nop);
-        is_shown.then_some(node)
+        self.program.as_deref()?.node_at(&self.place)
     }
 
     /// The text of the issue, as people read it.
@@ -87,11 +73,7 @@ impl<'a> Raised<'a> {
 
     /// What is at the place of the error.
     pub fn range(&self) -> TextRange {
-        let Some(program) = self.program.as_deref() else { return TextRange::default() };
-        match self.known_node() {
-            Some(node) => spot::shown(program, node),
-            None => spot::range(program, &self.place, self.label()),
-        }
+        self.program.as_deref().map_or_else(TextRange::default, |program| spot::range(program, &self.place))
     }
 
     fn replace(&self, range: Option<TextRange>, name: &str) -> Fix {
@@ -104,7 +86,7 @@ impl<'a> Raised<'a> {
         let file = place.file.as_deref().unwrap_or("");
         let program = self.texts.program(file)?;
         place.line?;
-        Some(Related { file: file.into(), range: spot::range(&program, place, None), message: message.into() })
+        Some(Related { file: file.into(), range: spot::range(&program, place), message: message.into() })
     }
 
     /// Another text, by the name that places give it.

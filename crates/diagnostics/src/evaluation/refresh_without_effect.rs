@@ -83,7 +83,7 @@ fn draft(program: &Program, place: &Place, source: Source, targets: &[&Resource]
         let (plain, at) = (if *op == "<~" { "<-" } else { "->" }, operator(program, node)?);
         (at, plain, vec![(at, plain)])
     } else {
-        let attribute = spot::attribute(program, place.line?, source.name())?;
+        let attribute = spot::attribute(program, place, source.name())?;
         let plain = if source == Source::Subscribe { "require" } else { "before" };
         let name = spot::attribute_name(program, attribute);
         let fits = !has_sibling(program, attribute, plain);
@@ -96,15 +96,9 @@ fn draft(program: &Program, place: &Place, source: Source, targets: &[&Resource]
     Some(Draft { message, issue: None, file, range, help, related: Vec::new(), fixes: fix.into_iter().collect() })
 }
 
-/// The relationship that begins at a place: of `A -> B ~> C` the one that refreshes.
+/// The arrow of a place: of `A -> B ~> C` the one that was evaluated there, if it refreshes.
 fn arrow(program: &Program, place: &Place) -> Option<NodeId> {
-    let offset = spot::offset(program, place.line?, Some(place.column?));
-    let mut at = program.model.ids().filter(|id| {
-        let node = program.model.get(*id);
-        matches!(node.data, Data::Relationship { op: "~>" | "<~", .. }) && node.offset == offset
-    });
-    let first = at.next()?;
-    at.next().is_none().then_some(first)
+    program.node_at(place).filter(|it| matches!(program.data(*it), Data::Relationship { op: "~>" | "<~", .. }))
 }
 
 /// Where the operator stands between the operands.

@@ -1,4 +1,4 @@
-//! From the lines and columns of errors to what of a text to underline.
+//! From the nodes that places name to what of a text to underline.
 
 use compiler::{Place, Program};
 use syntax::TextRange;
@@ -34,11 +34,9 @@ pub fn whole_line(program: &Program, line: u32) -> TextRange {
     TextRange::at(begin.into(), length(text.trim()).into())
 }
 
-/// The nodes that Puppet says are in a line, from the first to the last.
-pub fn on_line(program: &Program, line: u32) -> impl Iterator<Item = NodeId> {
-    let mut found: Vec<NodeId> = program.model.ids().filter(|id| program.line(*id) == line).collect();
-    found.sort_by_key(|id| (program.model.get(*id).range.start(), std::cmp::Reverse(program.model.get(*id).range.len())));
-    found.into_iter()
+/// The node at a place, and all that is inside of it.
+pub fn inside(program: &Program, place: &Place) -> Vec<NodeId> {
+    program.node_at(place).map(|node| program.model.inside(node)).unwrap_or_default()
 }
 
 /// The text of a literal.
@@ -93,54 +91,44 @@ pub fn first_line(program: &Program, range: TextRange) -> TextRange {
     TextRange::at(range.start(), u32::try_from(line.len()).unwrap_or(0).into())
 }
 
-/// What stands at a place, whatever it is. A label is that of Puppet, as `Function Call`.
-pub fn at(program: &Program, place: &Place, label: Option<&str>) -> Option<NodeId> {
-    let line = place.line?;
-    let offset = offset(program, line, Some(place.column?));
-    let mut found: Vec<NodeId> = program.model.ids().filter(|id| program.model.get(*id).offset == offset).collect();
-    found.retain(|id| !matches!(program.data(*id), Data::Block { .. } | Data::Nop));
-    if let Some(label) = label
-        && let Some(exact) = found.iter().find(|id| syntax::model::label::label(&program.model, **id) == label)
-    {
-        return Some(*exact);
-    }
-    found.into_iter().max_by_key(|id| program.model.get(*id).range.len())
-}
-
-/// What of a text is at a place.
-pub fn range(program: &Program, place: &Place, label: Option<&str>) -> TextRange {
-    let Some(line) = place.line else { return TextRange::default() };
-    if place.column.is_some() {
-        return match at(program, place, label) {
-            Some(node) => shown(program, node),
-            None => TextRange::empty(offset(program, line, place.column).into()),
-        };
-    }
-    // The first statement of the line says more than the line does.
-    let declares = |id: &NodeId| {
-        let data = program.data(*id);
-        matches!(data, Data::Resource { .. } | Data::ResourceOverride { .. } | Data::Collect { .. })
-            || matches!(data, Data::Definition { .. } | Data::NodeDefinition { .. })
-    };
-    match on_line(program, line).find(declares) {
-        Some(node) => shown(program, node),
-        None => whole_line(program, line),
+/// What of a text is at a place. Of one without a node it is the line.
+pub fn range(program: &Program, place: &Place) -> TextRange {
+    match (program.node_at(place), place.line, place.column) {
+        (Some(node), ..) => shown(program, node),
+        (None, None, _) => TextRange::default(),
+        (None, Some(line), None) => whole_line(program, line),
+        (None, Some(line), column) => TextRange::empty(offset(program, line, column).into()),
     }
 }
 
-/// An attribute that begins in a line: all of it.
-pub fn attribute(program: &Program, line: u32, name: &str) -> Option<NodeId> {
-    attributes(program, line, name).next()
+/// An attribute of the resource expression at a place, or the one that is there.
+pub fn attribute(program: &Program, place: &Place, name: &str) -> Option<NodeId> {
+    attributes(program, place, name).into_iter().next()
 }
 
-/// All attributes of a name that begin in a line.
-pub fn attributes(program: &Program, line: u32, name: &str) -> impl Iterator<Item = NodeId> {
-    on_line(program, line).filter(move |id| matches!(program.data(*id), Data::AttributeOperation { name: it, .. } if **it == *name))
+/// All attributes of a name there.
+pub fn attributes(program: &Program, place: &Place, name: &str) -> Vec<NodeId> {
+    let mut found = program.node_at(place).map(|node| operations(program, node)).unwrap_or_default();
+    found.retain(|id| matches!(program.data(*id), Data::AttributeOperation { name: it, .. } if **it == *name));
+    found
 }
 
-/// Of those of a name that begin in a line the one that is given to `Type[title]`; where several may be, the first.
-pub fn attribute_of(program: &Program, line: u32, name: &str, reference: &str) -> Option<NodeId> {
-    let all: Vec<NodeId> = attributes(program, line, name).collect();
+/// The attributes that a node has, or is.
+fn operations(program: &Program, node: NodeId) -> Vec<NodeId> {
+    match program.data(node) {
+        Data::AttributeOperation { .. } => vec![node],
+        Data::Resource { bodies, .. } => bodies.iter().flat_map(|body| operations(program, *body)).collect(),
+        Data::ResourceBody { operations, .. }
+        | Data::ResourceDefaults { operations, .. }
+        | Data::ResourceOverride { operations, .. }
+        | Data::Collect { operations, .. } => operations.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// Of those of a name the one that is given to `Type[title]`; where several may be, the first.
+pub fn attribute_of(program: &Program, place: &Place, name: &str, reference: &str) -> Option<NodeId> {
+    let all = attributes(program, place, name);
     if let [_, _, ..] = all.as_slice() {
         let fits = |wanted: Fits| all.iter().copied().find(|it| fit_of_owner(program, *it, reference) == wanted);
         return fits(Fits::Yes).or_else(|| fits(Fits::Perhaps)).or_else(|| all.first().copied());
@@ -204,41 +192,37 @@ pub struct Declared {
     pub body: Option<NodeId>,
 }
 
-/// What declares `Type[title]` in a line; where several may, the first.
-pub fn declared(program: &Program, line: u32, reference: &str) -> Option<Declared> {
-    all_declared(program, line, reference).into_iter().next()
+/// What declares `Type[title]` at a place; where several parts of it may, the first.
+pub fn declared(program: &Program, place: &Place, reference: &str) -> Option<Declared> {
+    all_declared(program, place, reference).into_iter().next()
 }
 
 /// The last of those that do: of two that are one beside the other, that is the one that is too many.
-pub fn last_declared(program: &Program, line: u32, reference: &str) -> Option<Declared> {
-    all_declared(program, line, reference).into_iter().next_back()
+pub fn last_declared(program: &Program, place: &Place, reference: &str) -> Option<Declared> {
+    all_declared(program, place, reference).into_iter().next_back()
 }
 
 /// Those with the title; else those with one that is known to the evaluation only, else any.
-fn all_declared(program: &Program, line: u32, reference: &str) -> Vec<Declared> {
-    let (type_name, _) = catalog::split_reference(reference).unwrap_or((reference, ""));
-    let same = |a: &str, b: &str| a.trim_start_matches("::").eq_ignore_ascii_case(b.trim_start_matches("::"));
-    let mut all: Vec<(Fits, Declared)> = Vec::new();
-    for statement in on_line(program, line) {
-        let Data::Resource { type_name: name, bodies, .. } = program.data(statement) else { continue };
-        if literal(program, *name).is_some_and(|it| !same(it, type_name)) {
-            continue;
-        }
-        if bodies.is_empty() {
-            all.push((Fits::Perhaps, Declared { statement, body: None }));
-        }
-        all.extend(bodies.iter().map(|body| (fit(program, *name, *body, reference), Declared { statement, body: Some(*body) })));
+fn all_declared(program: &Program, place: &Place, reference: &str) -> Vec<Declared> {
+    let Some(statement) = program.node_at(place) else { return Vec::new() };
+    let (type_name, bodies) = match program.data(statement) {
+        Data::Resource { type_name, bodies, .. } => (*type_name, bodies),
+        // A function declares it, or its attributes are in a hash.
+        Data::Call { .. } | Data::MethodCall { .. } | Data::AttributesOperation { .. } => return vec![Declared { statement, body: None }],
+        _ => return Vec::new(),
+    };
+    if bodies.is_empty() {
+        return vec![Declared { statement, body: None }];
     }
-    for wanted in [Fits::Yes, Fits::Perhaps] {
-        if all.iter().any(|it| it.0 == wanted) {
-            return all.into_iter().filter(|it| it.0 == wanted).map(|it| it.1).collect();
-        }
+    let fits = |wanted: Fits| bodies.iter().filter(move |it| fit(program, type_name, **it, reference) == wanted).copied();
+    let mut found: Vec<NodeId> = fits(Fits::Yes).collect();
+    if found.is_empty() {
+        found = fits(Fits::Perhaps).collect();
     }
-    if !all.is_empty() {
-        return all.into_iter().map(|it| it.1).take(1).collect();
+    if found.is_empty() {
+        found = bodies.iter().take(1).copied().collect();
     }
-    let call = on_line(program, line).find(|id| matches!(program.data(*id), Data::Call { .. } | Data::MethodCall { .. }));
-    call.map(|call| Declared { statement: call, body: None }).into_iter().collect()
+    found.into_iter().map(|body| Declared { statement, body: Some(body) }).collect()
 }
 
 impl Declared {

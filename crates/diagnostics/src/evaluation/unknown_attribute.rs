@@ -16,9 +16,9 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
     };
     let AttributeUse::Given { reference, .. } = user else { return vec![raised.draft(None)] };
     let range = raised.program.as_deref().and_then(|program| {
-        let line = raised.place.line?;
-        let written = spot::attribute_of(program, line, name, reference).map(|it| spot::attribute_name(program, it));
-        written.or_else(|| spot::declared(program, line, reference)?.attribute(program, name).map(|it| it.0))
+        let place = &raised.place;
+        let written = spot::attribute_of(program, place, name, reference).map(|it| spot::attribute_name(program, it));
+        written.or_else(|| spot::declared(program, place, reference)?.attribute(program, name).map(|it| it.0))
     });
     let mut draft = raised.draft(range);
     draft.message = format!("no parameter named '{name}' on {}", super::raised::without_numbers(reference));

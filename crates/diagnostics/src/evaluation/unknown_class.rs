@@ -17,7 +17,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
 fn range(raised: &Raised<'_>, name: &str) -> Option<syntax::TextRange> {
     let program = raised.program.as_deref()?;
     let name = name.trim_start_matches("::");
-    let node = raised.node().or_else(|| spot::on_line(program, raised.place.line?).next())?;
+    let node = raised.node()?;
     if let Data::Definition { rest, .. } = program.data(node) {
         let parent = rest.parent.as_deref()?;
         let after = program.text.get(rest.head.end().into()..)?;

@@ -4,18 +4,14 @@ use compiler::{Help, Issue};
 use syntax::model::Data;
 
 use super::raised::{Draft, Raised};
-use super::{Rule, spot};
+use super::Rule;
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let Issue::UnknownVariable { .. } = raised.issue else { return Vec::new() };
     let Some(program) = raised.program.as_deref() else { return vec![raised.draft(None)] };
-    let node = raised
-        .node()
-        .or_else(|| spot::at(program, &raised.place, Some("Variable")))
-        .filter(|it| matches!(program.data(*it), Data::Variable { .. }));
-    let Some(node) = node else { return vec![raised.draft(None)] };
+    let Some(node) = raised.node().filter(|it| matches!(program.data(*it), Data::Variable { .. })) else { return vec![raised.draft(None)] };
     let range = program.model.get(node).range;
     let mut draft = raised.draft(Some(range));
     // `$a` and `${a}` are written differently.

@@ -33,7 +33,7 @@ $x = $os ? {
             expect![[r#"
                 unmatched-selector: No matching entry for selector parameter with value 'Plan9'
                   site.pp:2 $x = $os ? {
-                                 ^^^^^^^
+                                 ^^^
                   help: Add an entry for this value, or a `default`
             "#]],
         );

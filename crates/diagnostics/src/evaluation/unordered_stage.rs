@@ -37,11 +37,11 @@ pub fn all(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: Opti
             let place = compiled.place(class.origin)?;
             let file = place.file.as_deref().unwrap_or("");
             let program = texts.program(file)?;
-            let range = spot::declared(&program, place.line?, &reference(class))?.range(&program);
+            let range = spot::declared(&program, place, &reference(class))?.range(&program);
             Some(Related { file: file.into(), range, message: format!("{} is put into it", reference(class)) })
         });
-        let declared = place.line.and_then(|line| spot::declared(&program, line, &stage.key()));
-        let range = declared.as_ref().map_or_else(|| spot::range(&program, place, None), |it| it.range(&program));
+        let declared = spot::declared(&program, place, &stage.key());
+        let range = declared.as_ref().map_or_else(|| spot::range(&program, place), |it| it.range(&program));
         let name: Arc<str> = file.into();
         found.push(Draft {
             issue: None,

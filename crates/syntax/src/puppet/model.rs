@@ -36,6 +36,11 @@ impl NodeId {
         self.0.get() as usize - 1
     }
 
+    /// From 1, for places that know nothing of models.
+    pub fn number(self) -> NonZeroU32 {
+        self.0
+    }
+
     /// The number of the node with this index. One more than that: none takes no room then.
     fn of(index: usize) -> NodeId {
         NodeId(NonZeroU32::new(u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1)).unwrap_or(NonZeroU32::MAX))
@@ -337,6 +342,11 @@ impl Model {
     /// Whether the id is of a node of this model; it may be one of another model.
     pub fn has(&self, id: NodeId) -> bool {
         id.index() < self.nodes.len()
+    }
+
+    /// The node with a number, if there is one.
+    pub fn numbered(&self, number: NonZeroU32) -> Option<NodeId> {
+        Some(NodeId(number)).filter(|id| self.has(*id))
     }
 
     pub fn get(&self, id: NodeId) -> &Node {

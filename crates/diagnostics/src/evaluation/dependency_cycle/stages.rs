@@ -45,6 +45,6 @@ impl<'a> Stages<'a> {
 
 /// The `stage => …` that puts a class into one.
 pub(super) fn put_into(program: &Program, place: &Place, class: &str) -> Option<TextRange> {
-    let (name, value) = spot::declared(program, place.line?, class)?.attribute(program, "stage")?;
+    let (name, value) = spot::declared(program, place, class)?.attribute(program, "stage")?;
     Some(spot::first_line(program, name.cover(program.model.get(value).range)))
 }
