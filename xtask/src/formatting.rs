@@ -8,7 +8,7 @@ mod layout;
 
 use std::path::Path;
 
-use format::{Refusal, apply, format};
+use format::{FormatError, apply, format};
 use syntax::model::pn;
 use syntax::{Dialect, ParseOptions, Severity};
 
@@ -111,7 +111,7 @@ fn check(text: &str, dialect: Dialect) -> Result<Option<String>, String> {
     let edits = match format(text, options) {
         Ok(edits) => edits,
         // What Puppet reads all the same, this tree does not hold.
-        Err(Refusal::Heredoc) => return Ok(None),
+        Err(FormatError::Heredoc) => return Ok(None),
         Err(refusal) if is_whole => return Err(refusal.to_string()),
         Err(_) => return Ok(None),
     };

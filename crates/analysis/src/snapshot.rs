@@ -49,7 +49,7 @@ impl<'db> Snapshot<'db> {
         if !workspace::given(self.db).is_open_to(path) {
             return None;
         }
-        facts_of_file(self.db, path).err()
+        facts_of_file(self.db, path).err().map(|error| error.to_string())
     }
 
     /// The file at a path, if it has a text.

@@ -53,7 +53,7 @@ fn of_repository<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<FactSet> {
 }
 
 /// The facts in a file that the settings name, under the name of the file, or what is wrong with it.
-pub(crate) fn facts_of_file(db: &dyn Db, path: &Path) -> Result<FactSet, String> {
+pub(crate) fn facts_of_file(db: &dyn Db, path: &Path) -> Result<FactSet, facts::FactsError> {
     let facts = match db.files().at(db, &path.to_string_lossy()).text(db) {
         Some(text) => facts::parse(path, text.as_bytes())?.facts,
         // Whoever is able to run programs may have told more.
@@ -63,7 +63,7 @@ pub(crate) fn facts_of_file(db: &dyn Db, path: &Path) -> Result<FactSet, String>
             all.insert("puppetversion".to_owned(), compiler::PUPPET_VERSION.into());
             all
         }
-        None => return Err("no such file, or it cannot be read".to_owned()),
+        None => return Err(facts::FactsError::Unreadable("no such file, or it cannot be read".to_owned())),
     };
     let label = path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
     let facts = values::data::from_json(&serde_json::Value::Object(facts));

@@ -121,13 +121,13 @@ fn beside<A, B: Send>(count: usize, first: impl FnOnce() -> A, second: impl Fn()
 }
 
 /// What is wrong with the values of resources, as far as the table of types knows. Most have nothing.
-fn wrong(catalog: &Catalog, managed: &[Option<Managed<'_>>]) -> FxHashMap<ResourceId, Vec<resource_types::Mistake>> {
+fn wrong(catalog: &Catalog, managed: &[Option<Managed<'_>>]) -> FxHashMap<ResourceId, Vec<resource_types::CheckError>> {
     let each = catalog.ids().zip(managed).filter_map(|(id, managed)| Some((id, &catalog[id], managed.as_ref()?)));
     let wrong = each.map(|(id, resource, managed)| (id, mistakes_of(resource, managed)));
     wrong.filter(|(_, mistakes)| !mistakes.is_empty()).collect()
 }
 
-fn mistakes_of(resource: &Resource, managed: &Managed<'_>) -> Vec<resource_types::Mistake> {
+fn mistakes_of(resource: &Resource, managed: &Managed<'_>) -> Vec<resource_types::CheckError> {
     let mut mistakes = resource_types::check(managed.info, &resource.title, parameters(resource)).mistakes;
     if !is_known(resource) {
         mistakes.retain(|it| is_by_itself(&it.attribute, resource, managed.info) && !it.is_of_whole);
@@ -229,7 +229,7 @@ impl<'a> Types<'a> {
     fn mistakes(
         &self,
         catalog: &Catalog,
-        mut wrong: FxHashMap<ResourceId, Vec<resource_types::Mistake>>,
+        mut wrong: FxHashMap<ResourceId, Vec<resource_types::CheckError>>,
         agent: Agent,
         is_whole: bool,
     ) -> Vec<Problem> {
@@ -247,17 +247,18 @@ impl<'a> Types<'a> {
             let Some(managed) = self.managed(id).filter(|_| !mistakes.is_empty()) else { continue };
             let condition = condition.unwrap_or_else(|| catalog.condition_of_alone(id));
             // Which types there are is known here only.
-            let is_known =
-                |it: &resource_types::Mistake| &*resource.type_name == "Resources" && it.attribute == "name" && self.names_a_type(managed);
+            let is_known = |it: &resource_types::CheckError| {
+                &*resource.type_name == "Resources" && it.attribute == "name" && self.names_a_type(managed)
+            };
             // Modules bring providers of types that are not theirs.
-            let is_of_a_module = |it: &resource_types::Mistake| {
+            let is_of_a_module = |it: &resource_types::CheckError| {
                 let named = resource.value("provider").filter(|_| it.attribute == "provider").and_then(Json::as_str);
                 named.is_some_and(|name| self.environment.is_some_and(|it| it.has_provider(&managed.info.name, name)))
             };
             // Paths are judged as those of Unix are.
-            let is_of_windows = |it: &resource_types::Mistake| agent != Agent::Unix && is_windows_path(resource, &it.attribute);
+            let is_of_windows = |it: &resource_types::CheckError| agent != Agent::Unix && is_windows_path(resource, &it.attribute);
             let lacks_none = is_whole || !catalog.may_lack_attributes;
-            let is_judged = |it: &resource_types::Mistake| lacks_none || resource.parameters.contains_key(it.attribute.as_str());
+            let is_judged = |it: &resource_types::CheckError| lacks_none || resource.parameters.contains_key(it.attribute.as_str());
             let mistakes = mistakes.into_iter().filter(|it| is_judged(it) && !is_known(it) && !is_of_a_module(it) && !is_of_windows(it));
             problems.extend(mistakes.map(|it| Problem { condition, ..problem(id, resource, &it) }));
         }
@@ -287,7 +288,7 @@ fn audit(id: ResourceId, resource: &Resource) -> Option<Problem> {
     let unknown = all.iter().filter_map(Json::as_str).find(|it| !matches!(*it, "all" | "name") && !resource_types::is_metaparameter(it))?;
     let reference = puppet::reference(resource);
     let message = format!("Parameter audit failed on {reference}: Cannot audit {unknown}: not a valid attribute for {reference}");
-    let mistake = resource_types::Mistake { attribute: "audit".to_owned(), message, is_of_whole: false, lacks_path: false, first: true };
+    let mistake = resource_types::CheckError { attribute: "audit".to_owned(), message, is_of_whole: false, lacks_path: false, first: true };
     Some(problem(id, resource, &mistake))
 }
 
@@ -296,11 +297,11 @@ fn tag(id: ResourceId, resource: &Resource) -> Option<Problem> {
     let tag = resource.value("tag").filter(|_| resource.is_container() && !resource.is_virtual)?;
     let hash = Some(resource_types::Value::from_json(tag)).filter(|it| matches!(it, resource_types::Value::Hash(_)))?;
     let message = format!("Parameter tag failed on {}: Invalid tag '{}'", puppet::reference(resource), hash.inspect());
-    let mistake = resource_types::Mistake { attribute: "tag".to_owned(), message, is_of_whole: false, lacks_path: false, first: true };
+    let mistake = resource_types::CheckError { attribute: "tag".to_owned(), message, is_of_whole: false, lacks_path: false, first: true };
     Some(problem(id, resource, &mistake))
 }
 
-fn problem(id: ResourceId, resource: &Resource, mistake: &resource_types::Mistake) -> Problem {
+fn problem(id: ResourceId, resource: &Resource, mistake: &resource_types::CheckError) -> Problem {
     let origin = resource.parameters.get(mistake.attribute.as_str()).map_or(resource.origin, |it| it.origin);
     Problem {
         issue: Issue::InvalidAttribute {

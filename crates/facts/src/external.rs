@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::Value as Json;
 use world::{FileKind, World};
 
-use crate::{Facts, file};
+use crate::{Facts, FactsError, file};
 
 /// No file of external facts is larger.
 const LARGEST: u64 = 16 << 20;
@@ -32,12 +32,12 @@ pub fn external(world: &dyn World, folder: &Path, run: Option<Run>) -> External 
         let ending = path.extension().and_then(|it| it.to_str()).unwrap_or("").to_lowercase();
         let facts = match ending.as_str() {
             "json" | "yaml" | "yml" | "txt" => {
-                let bytes = world.read(&path, LARGEST).map_err(|error| error.to_string());
-                bytes.and_then(|bytes| parse(&bytes, &ending, &path))
+                let bytes = world.read(&path, LARGEST).map_err(|error| FactsError::Unreadable(error.to_string()));
+                bytes.and_then(|bytes| parse(&bytes, &ending))
             }
             "bak" | "orig" => continue,
             _ => match run.and_then(|run| run(&path)) {
-                Some(printed) => printed.and_then(|bytes| parse_printed(&bytes, &path)),
+                Some(printed) => printed.map(|bytes| parse_printed(&bytes)).map_err(FactsError::Failed),
                 None => continue,
             },
         };
@@ -50,20 +50,17 @@ pub fn external(world: &dyn World, folder: &Path, run: Option<Run>) -> External 
     found
 }
 
-fn parse(bytes: &[u8], ending: &str, path: &Path) -> Result<Facts, String> {
+fn parse(bytes: &[u8], ending: &str) -> Result<Facts, FactsError> {
     match ending {
         "json" => Ok(file::parse_json(bytes)?.facts),
         "txt" => Ok(lines(bytes)),
-        _ => Ok(file::parse_yaml(bytes, &path.to_string_lossy())?.facts),
+        _ => Ok(file::parse_yaml(bytes)?.facts),
     }
 }
 
 /// Programs print YAML, JSON or lines.
-fn parse_printed(bytes: &[u8], path: &Path) -> Result<Facts, String> {
-    match file::parse_yaml(bytes, &path.to_string_lossy()) {
-        Ok(file) => Ok(file.facts),
-        Err(_) => Ok(lines(bytes)),
-    }
+fn parse_printed(bytes: &[u8]) -> Facts {
+    file::parse_yaml(bytes).map_or_else(|_| lines(bytes), |file| file.facts)
 }
 
 /// `name=value`, and nothing is cut off.

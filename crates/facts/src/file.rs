@@ -1,5 +1,6 @@
 //! Files of facts: as Facter prints them, and as Puppet keeps them.
 
+use std::fmt;
 use std::path::Path;
 
 use serde_json::Value as Json;
@@ -17,37 +18,57 @@ pub struct FactFile {
 /// What Puppet writes before its own facts; it is no class of data.
 const TAG: &[u8] = b"--- !ruby/object:Puppet::Node::Facts";
 
-const NO_HASH: &str = "facts are a hash";
-
-pub fn parse_json(bytes: &[u8]) -> Result<FactFile, String> {
-    of(serde_json::from_slice(bytes).map_err(|error| error.to_string())?)
+/// Why there are no facts in a file. The text names no file: whoever asked knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FactsError {
+    /// The file is not there, or cannot be read: why.
+    Unreadable(String),
+    /// The program that prints the facts failed: how.
+    Failed(String),
+    /// The text is not JSON: what the parser says.
+    Json(String),
+    /// The text is not YAML.
+    Yaml(yaml::Problem),
+    /// The text holds something other than a hash.
+    NotHash,
 }
 
-/// `file` is how messages name it.
-pub fn parse_yaml(bytes: &[u8], file: &str) -> Result<FactFile, String> {
+impl fmt::Display for FactsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FactsError::Unreadable(why) | FactsError::Failed(why) | FactsError::Json(why) => f.write_str(why),
+            FactsError::Yaml(problem) => problem.fmt(f),
+            FactsError::NotHash => f.write_str("facts are a hash"),
+        }
+    }
+}
+
+impl std::error::Error for FactsError {}
+
+pub fn parse_json(bytes: &[u8]) -> Result<FactFile, FactsError> {
+    of(serde_json::from_slice(bytes).map_err(|error| FactsError::Json(error.to_string()))?)
+}
+
+pub fn parse_yaml(bytes: &[u8]) -> Result<FactFile, FactsError> {
     let bytes = bytes.strip_prefix(TAG).unwrap_or(bytes);
-    let document = yaml::load(bytes).map_err(|problem| problem.render(file))?;
+    let document = yaml::load(bytes).map_err(FactsError::Yaml)?;
     of(document.map_or(Json::Null, |it| values::data::to_rich(&values::data::from_yaml(&it.data))))
 }
 
-/// A file of facts, in the form that its name tells. What is wrong is said without that name.
-pub fn parse(path: &Path, bytes: &[u8]) -> Result<FactFile, String> {
-    if path.extension().is_some_and(|it| it == "json") {
-        return parse_json(bytes);
-    }
-    let file = path.to_string_lossy();
-    parse_yaml(bytes, &file).map_err(|told| told.strip_prefix(&format!("({file}): ")).unwrap_or(&told).to_owned())
+/// A file of facts, in the form that its name tells.
+pub fn parse(path: &Path, bytes: &[u8]) -> Result<FactFile, FactsError> {
+    if path.extension().is_some_and(|it| it == "json") { parse_json(bytes) } else { parse_yaml(bytes) }
 }
 
-fn of(json: Json) -> Result<FactFile, String> {
-    let Json::Object(mut facts) = json else { return Err(NO_HASH.to_owned()) };
+fn of(json: Json) -> Result<FactFile, FactsError> {
+    let Json::Object(mut facts) = json else { return Err(FactsError::NotHash) };
     if !facts.get("values").is_some_and(Json::is_object) {
         return Ok(FactFile { name: None, facts });
     }
     let name = facts.get("name").and_then(Json::as_str).map(str::to_owned);
     match facts.remove("values") {
         Some(Json::Object(facts)) => Ok(FactFile { name, facts }),
-        _ => Err(NO_HASH.to_owned()),
+        _ => Err(FactsError::NotHash),
     }
 }
 
@@ -64,7 +85,7 @@ mod tests {
         let kept = parse_json(br#"{"name": "n", "values": {"a": 1}, "timestamp": "x"}"#).expect("facts");
         assert_eq!((kept.name.as_deref(), Json::Object(kept.facts)), (Some("n"), json!({"a": 1})));
         let text = b"--- !ruby/object:Puppet::Node::Facts\nname: n\nvalues:\n  a: [1, 2.5, true, ~]\n";
-        let yaml = parse_yaml(text, "f").expect("facts");
+        let yaml = parse_yaml(text).expect("facts");
         assert_eq!((yaml.name.as_deref(), Json::Object(yaml.facts)), (Some("n"), json!({"a": [1, 2.5, true, null]})));
         // A fact of that name is no list of facts.
         assert_eq!(parse_json(br#"{"values": [1]}"#).expect("facts").facts.len(), 1);
@@ -75,10 +96,10 @@ mod tests {
         for text in ["", "[]", "1", "{"] {
             assert!(parse_json(text.as_bytes()).is_err(), "{text}");
         }
-        assert_eq!(parse_yaml(b"- 1", "f"), Err(NO_HASH.to_owned()));
-        assert!(parse_yaml(b"a: [", "f").is_err());
+        assert_eq!(parse_yaml(b"- 1"), Err(FactsError::NotHash));
+        assert!(parse_yaml(b"a: [").is_err());
         let told = parse(Path::new("/f.yaml"), b"a: [").expect_err("no YAML");
-        assert!(!told.contains("f.yaml"), "{told}");
+        assert!(!told.to_string().contains("f.yaml"), "{told}");
         assert!(parse(Path::new("/f.json"), b"{\"a\": 1}").is_ok() && parse(Path::new("/f.json"), b"a: 1").is_err());
     }
 }

@@ -45,7 +45,7 @@ impl Default for Options {
 
 /// Why a text stays as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum FormatError {
     /// A string, a comment or a heredoc has no end, so that nobody knows what belongs to it.
     Endless,
     /// A heredoc that is not on the lines below its tag.
@@ -60,33 +60,35 @@ pub enum Refusal {
     Template,
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for FormatError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Refusal::Endless => "a string, comment or heredoc has no end",
-            Refusal::Heredoc => "the text of a heredoc does not stand below its line",
-            Refusal::TooDeep => "the code is nested too deeply",
-            Refusal::Changed => "the new text would mean something else",
-            Refusal::Unsettled => "its layout would change again and again",
-            Refusal::Template => "a template with a syntax error is not formatted",
+            FormatError::Endless => "a string, comment or heredoc has no end",
+            FormatError::Heredoc => "the text of a heredoc does not stand below its line",
+            FormatError::TooDeep => "the code is nested too deeply",
+            FormatError::Changed => "the new text would mean something else",
+            FormatError::Unsettled => "its layout would change again and again",
+            FormatError::Template => "a template with a syntax error is not formatted",
         })
     }
 }
 
+impl std::error::Error for FormatError {}
+
 /// What makes a text the text that it should be: the changes in order, none where it is.
-pub fn format(text: &str, options: Options) -> Result<Vec<Edit>, Refusal> {
+pub fn format(text: &str, options: Options) -> Result<Vec<Edit>, FormatError> {
     format_parsed(text, &syntax::parse(text, options.parse), options)
 }
 
 /// The same of a text that was read already.
-pub fn format_parsed(text: &str, parse: &Parse, options: Options) -> Result<Vec<Edit>, Refusal> {
+pub fn format_parsed(text: &str, parse: &Parse, options: Options) -> Result<Vec<Edit>, FormatError> {
     let edits = laid_out(text, parse, options)?;
     if edits.is_empty() { Ok(edits) } else { settled(text, edits, options) }
 }
 
 /// A text whose layout hangs on how it was laid out before is laid out until it stays: formatting it again changes nothing, whatever
 /// comments stand in it. What is as it should be costs nothing more.
-fn settled(text: &str, edits: Vec<Edit>, options: Options) -> Result<Vec<Edit>, Refusal> {
+fn settled(text: &str, edits: Vec<Edit>, options: Options) -> Result<Vec<Edit>, FormatError> {
     let mut new = apply(text, &edits);
     for pass in 0..MOST_PASSES {
         let more = laid_out(&new, &syntax::parse(&new, options.parse), options)?;
@@ -95,27 +97,27 @@ fn settled(text: &str, edits: Vec<Edit>, options: Options) -> Result<Vec<Edit>, 
         }
         new = apply(&new, &more);
     }
-    Err(Refusal::Unsettled)
+    Err(FormatError::Unsettled)
 }
 
 /// The changes that are made at once.
-fn laid_out(text: &str, parse: &Parse, options: Options) -> Result<Vec<Edit>, Refusal> {
+fn laid_out(text: &str, parse: &Parse, options: Options) -> Result<Vec<Edit>, FormatError> {
     if parse.problems().iter().any(|it| is_endless(it.code)) {
-        return Err(Refusal::Endless);
+        return Err(FormatError::Endless);
     }
     let problems: Vec<TextRange> = parse.problems().iter().filter(|it| counts(it)).map(|it| it.range).collect();
     let dialect = options.parse.dialect;
     if dialect == Dialect::Epp && !problems.is_empty() {
-        return Err(Refusal::Template);
+        return Err(FormatError::Template);
     }
     let file = parse.syntax_node();
-    let tokens = tokens::Tokens::of(&file, text, dialect).map_err(|_| Refusal::Heredoc)?;
+    let tokens = tokens::Tokens::of(&file, text, dialect).map_err(|_| FormatError::Heredoc)?;
     let start = if dialect == Dialect::Manifest && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut builder = builder::Builder::new(text, tokens, problems, options.width);
     builder.file(&file);
     // The last token stands for the end.
     if builder.is_lost || builder.next + 1 != builder.tokens.tokens.len() {
-        return Err(Refusal::TooDeep);
+        return Err(FormatError::TooDeep);
     }
     let printed = printer::print(text, dialect, builder.items, options.width);
     let edits = edits::of(text, start, &printed);

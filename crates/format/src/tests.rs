@@ -15,7 +15,7 @@ mod templates;
 
 use expect_test::Expect;
 
-use crate::{Options, Refusal, apply, format};
+use crate::{FormatError, Options, apply, format};
 
 /// What becomes of a text.
 #[track_caller]
@@ -38,6 +38,6 @@ pub(crate) fn check_same(text: &str) {
 }
 
 #[track_caller]
-pub(crate) fn check_refused(text: &str, refusal: Refusal) {
+pub(crate) fn check_refused(text: &str, refusal: FormatError) {
     assert_eq!(format(text, Options::default()), Err(refusal));
 }

@@ -3,12 +3,12 @@
 
 use syntax::{Dialect, NodeOrToken, Parse, SyntaxKind, SyntaxKind::*, TextRange, WalkEvent};
 
-use crate::Refusal;
+use crate::FormatError;
 
 /// A text and what was read from it.
 pub(crate) type Read<'a> = (&'a str, &'a Parse);
 
-pub(crate) fn means_the_same(before: Read<'_>, after: &str) -> Result<(), Refusal> {
+pub(crate) fn means_the_same(before: Read<'_>, after: &str) -> Result<(), FormatError> {
     let is_read = before.1.problems().is_empty() && syntax::same_tokens(before.0, after, before.1.options());
     // That is as much as can be asked of the tokens; who builds with assertions has the trees asked, too.
     if is_read && !cfg!(debug_assertions) {
@@ -20,9 +20,9 @@ pub(crate) fn means_the_same(before: Read<'_>, after: &str) -> Result<(), Refusa
     result
 }
 
-fn have_the_same_tree(before: Read<'_>, after: Read<'_>) -> Result<(), Refusal> {
+fn have_the_same_tree(before: Read<'_>, after: Read<'_>) -> Result<(), FormatError> {
     let problems = |parse: &Parse| parse.problems().iter().map(|it| (it.code, it.severity)).collect::<Vec<_>>();
-    if problems(before.1) == problems(after.1) && Meaning::of(before) == Meaning::of(after) { Ok(()) } else { Err(Refusal::Changed) }
+    if problems(before.1) == problems(after.1) && Meaning::of(before) == Meaning::of(after) { Ok(()) } else { Err(FormatError::Changed) }
 }
 
 #[derive(PartialEq)]

@@ -2,10 +2,10 @@
 
 use syntax::{Parse, TextRange, TextSize};
 
-use crate::{Edit, Options, Refusal, apply, format_parsed, verify};
+use crate::{Edit, FormatError, Options, apply, format_parsed, verify};
 
 /// The changes in the lines that a range touches. None of them where they cannot be made without others.
-pub fn format_range(text: &str, parse: &Parse, range: TextRange, options: Options) -> Result<Vec<Edit>, Refusal> {
+pub fn format_range(text: &str, parse: &Parse, range: TextRange, options: Options) -> Result<Vec<Edit>, FormatError> {
     let lines = TextRange::new(start_of_line(text, range.start()), end_of_line(text, range.end()));
     let mut edits = format_parsed(text, parse, options)?;
     edits.retain(|it| it.range.end() >= lines.start() && it.range.start() <= lines.end());

@@ -1,11 +1,11 @@
 //! Formatting: of a document, of a range of it, and of what was just typed.
 
 use analysis::{File, Snapshot};
-use format::{Edit, Options, Refusal};
+use format::{Edit, FormatError, Options};
 use syntax::{Dialect, NodeOrToken, ParseOptions, SyntaxKind::*, SyntaxNode, TextRange, TextSize};
 
 /// The changes that lay a document out, or why it cannot be formatted.
-pub fn formatting(snapshot: Snapshot<'_>, file: File) -> Result<Vec<Edit>, Refusal> {
+pub fn formatting(snapshot: Snapshot<'_>, file: File) -> Result<Vec<Edit>, FormatError> {
     format::format_parsed(&snapshot.text(file), snapshot.parse(file), options(snapshot, file))
 }
 

@@ -54,7 +54,7 @@ pub use document_symbols::{Symbol, SymbolKind, document_symbols};
 pub use find_references::references;
 pub use findings::{diagnostics, diagnostics_in_passing};
 pub use folding::{Fold, FoldKind, folding_ranges};
-pub use format::{Edit as FormatEdit, Refusal as FormatRefusal};
+pub use format::{Edit as FormatEdit, FormatError};
 pub use formatting::{formatting, on_type_formatting, range_formatting};
 pub use goto::{Goto, goto_definition, goto_implementation, goto_type_definition};
 pub use highlight::{Highlight, document_highlight};

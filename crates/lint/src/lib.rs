@@ -46,5 +46,5 @@ pub use control::{CONTROL, Control};
 pub use data::{Budget, Data, Definition, Resource};
 pub use edit::{Edit, NoFix};
 pub use lexer::{Refused, tokens};
-pub use options::{FILE, Load, Mistake, Options, SYSTEM_FILE};
+pub use options::{FILE, Load, OptionError, Options, SYSTEM_FILE};
 pub use run::{Mended, Report, SYNTAX, Source, fix, fix_some, fixes, is_data, lint};

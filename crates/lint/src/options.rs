@@ -65,7 +65,7 @@ impl Default for Options {
 
 /// Why options cannot be read, in the words of puppet-lint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Mistake {
+pub enum OptionError {
     Invalid(String),
     Ambiguous(String),
     MissingArgument(String),
@@ -75,7 +75,7 @@ pub enum Mistake {
     Depth(String),
 }
 
-impl fmt::Display for Mistake {
+impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Invalid(option) => write!(f, "invalid option: {option}"),
@@ -88,7 +88,7 @@ impl fmt::Display for Mistake {
     }
 }
 
-impl std::error::Error for Mistake {}
+impl std::error::Error for OptionError {}
 
 /// Files with options that are named by files with options.
 const DEPTH: usize = 16;
@@ -98,13 +98,13 @@ pub type Load<'l> = &'l dyn Fn(&str) -> Option<String>;
 
 impl Options {
     /// Reads arguments; gives those that are no options. `load` reads the files that `--config` names.
-    pub fn read(&mut self, arguments: &[String], load: Load<'_>) -> Result<Vec<String>, Mistake> {
+    pub fn read(&mut self, arguments: &[String], load: Load<'_>) -> Result<Vec<String>, OptionError> {
         self.read_at(arguments, load, 0)
     }
 
     /// Reads the files with options that are there for a folder: the system's, the user's, and the nearest from the folder upwards.
     /// The error names the file.
-    pub fn read_files(&mut self, folder: &Path, home: Option<&Path>, load: Load<'_>) -> Result<(), (String, Mistake)> {
+    pub fn read_files(&mut self, folder: &Path, home: Option<&Path>, load: Load<'_>) -> Result<(), (String, OptionError)> {
         let mut read = |path: &str| match load(path) {
             Some(text) => self.read_file(&text, load).map(|()| true).map_err(|mistake| (path.to_owned(), mistake)),
             None => Ok(false),
@@ -123,16 +123,16 @@ impl Options {
     }
 
     /// Reads the text of a file with options: an argument on each line.
-    pub fn read_file(&mut self, text: &str, load: Load<'_>) -> Result<(), Mistake> {
+    pub fn read_file(&mut self, text: &str, load: Load<'_>) -> Result<(), OptionError> {
         self.read_file_at(text, load, 0)
     }
 
-    fn read_file_at(&mut self, text: &str, load: Load<'_>, depth: usize) -> Result<(), Mistake> {
+    fn read_file_at(&mut self, text: &str, load: Load<'_>, depth: usize) -> Result<(), OptionError> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         self.read_at(&lines, load, depth).map(|_| ())
     }
 
-    fn read_at(&mut self, arguments: &[String], load: Load<'_>, depth: usize) -> Result<Vec<String>, Mistake> {
+    fn read_at(&mut self, arguments: &[String], load: Load<'_>, depth: usize) -> Result<Vec<String>, OptionError> {
         let mut others = Vec::new();
         let mut rest = arguments.iter();
         while let Some(argument) = rest.next() {
@@ -144,11 +144,11 @@ impl Options {
                 let (name, attached) = long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value)));
                 let written = format!("--{name}");
                 let switch = Switch::long(name)
-                    .map_err(|many| if many { Mistake::Ambiguous(argument.clone()) } else { Mistake::Invalid(argument.clone()) })?;
+                    .map_err(|many| if many { OptionError::Ambiguous(argument.clone()) } else { OptionError::Invalid(argument.clone()) })?;
                 (written, switch, attached.map(str::to_owned))
             } else if let Some(letter) = argument.strip_prefix('-').and_then(|it| it.chars().next()) {
                 let attached = &argument[1 + letter.len_utf8()..];
-                let switch = Switch::short(letter).ok_or_else(|| Mistake::Invalid(argument.clone()))?;
+                let switch = Switch::short(letter).ok_or_else(|| OptionError::Invalid(argument.clone()))?;
                 (format!("-{letter}"), switch, (!attached.is_empty()).then(|| attached.to_owned()))
             } else {
                 others.push(argument.clone());
@@ -156,10 +156,10 @@ impl Options {
             };
             let (value, whole) = match (switch.takes(), attached) {
                 (Takes::Nothing, None) => (String::new(), written),
-                (Takes::Nothing, Some(_)) => return Err(Mistake::NeedlessArgument(argument.clone())),
+                (Takes::Nothing, Some(_)) => return Err(OptionError::NeedlessArgument(argument.clone())),
                 (Takes::Value, Some(value)) => (value, argument.clone()),
                 (Takes::Value, None) => {
-                    let value = rest.next().cloned().ok_or(Mistake::MissingArgument(written.clone()))?;
+                    let value = rest.next().cloned().ok_or(OptionError::MissingArgument(written.clone()))?;
                     let whole = format!("{written} {value}");
                     (value, whole)
                 }
@@ -169,7 +169,7 @@ impl Options {
         Ok(others)
     }
 
-    fn apply(&mut self, switch: Switch, whole: &str, value: String, load: Load<'_>, depth: usize) -> Result<(), Mistake> {
+    fn apply(&mut self, switch: Switch, whole: &str, value: String, load: Load<'_>, depth: usize) -> Result<(), OptionError> {
         let list = |value: &str| value.split(',').map(str::to_owned).collect::<Vec<_>>();
         match switch {
             Switch::Version => self.version = true,
@@ -177,7 +177,7 @@ impl Options {
             Switch::NoConfig => {}
             Switch::Config => {
                 if depth >= DEPTH {
-                    return Err(Mistake::Depth(value));
+                    return Err(OptionError::Depth(value));
                 }
                 if let Some(text) = load(&value) {
                     self.read_file_at(&text, load, depth + 1)?;
@@ -190,7 +190,7 @@ impl Options {
                 let levels = [("all", None), ("warning", Some(Severity::Warning)), ("error", Some(Severity::Error))];
                 // As with options, the beginning of a word is enough.
                 let level = levels.iter().find(|(name, _)| !value.is_empty() && name.starts_with(&value.to_lowercase()));
-                self.error_level = level.ok_or_else(|| Mistake::InvalidArgument(whole.to_owned()))?.1;
+                self.error_level = level.ok_or_else(|| OptionError::InvalidArgument(whole.to_owned()))?.1;
             }
             Switch::ShowIgnored => self.show_ignored = true,
             Switch::Relative => self.configuration.relative = true,
@@ -224,7 +224,7 @@ impl Options {
 mod tests {
     use super::*;
 
-    fn read(arguments: &[&str]) -> Result<(Options, Vec<String>), Mistake> {
+    fn read(arguments: &[&str]) -> Result<(Options, Vec<String>), OptionError> {
         let mut options = Options::default();
         let arguments: Vec<String> = arguments.iter().map(|it| (*it).to_owned()).collect();
         let files = |name: &str| match name {
@@ -256,7 +256,7 @@ mod tests {
     fn files_have_an_option_on_each_line() {
         let (options, _) = read(&["-c", "a.rc", "--config", "missing.rc"]).expect("good");
         assert!(options.fail_on_warnings && !options.configuration.is_enabled("140chars"));
-        assert_eq!(read(&["-ccircle.rc"]), Err(Mistake::Depth("circle.rc".into())));
+        assert_eq!(read(&["-ccircle.rc"]), Err(OptionError::Depth("circle.rc".into())));
     }
 
     #[test]

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use jiff::Zoned;
-use machine::ruby::{Channel, Gone, Launch};
+use machine::ruby::{Channel, Launch, LaunchError, ProcessError};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value as Json, json};
 use smol_str::SmolStr;
@@ -73,16 +73,18 @@ pub type Tell<'a> = dyn FnMut(Told) + 'a;
 
 /// Why a request has no answer.
 #[derive(Clone, Debug)]
-pub enum Trouble {
+pub enum BridgeError {
     /// Ruby says what is wrong.
-    Answer(Box<Refusal>),
-    /// There is no process any more, or none at all.
+    Answer(Box<RubyError>),
+    /// There is no Ruby that could be asked.
+    Missing(LaunchError),
+    /// There is no process any more.
     Gone(Failure),
 }
 
 /// An exception of Ruby.
 #[derive(Clone, Debug, Default)]
-pub struct Refusal {
+pub struct RubyError {
     pub failure: Failure,
     /// The message without the place where the resource is declared.
     pub plain: String,
@@ -90,30 +92,32 @@ pub struct Refusal {
     pub words: Json,
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for BridgeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Answer(refusal) => refusal.fmt(f),
-            Trouble::Gone(failure) => failure.fmt(f),
+            BridgeError::Answer(refusal) => refusal.fmt(f),
+            BridgeError::Missing(error) => error.fmt(f),
+            BridgeError::Gone(failure) => failure.fmt(f),
         }
     }
 }
 
-impl std::error::Error for Trouble {}
+impl std::error::Error for BridgeError {}
 
-impl fmt::Display for Refusal {
+impl fmt::Display for RubyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.failure.fmt(f)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for RubyError {}
 
-impl From<Trouble> for Failure {
-    fn from(trouble: Trouble) -> Failure {
+impl From<BridgeError> for Failure {
+    fn from(trouble: BridgeError) -> Failure {
         match trouble {
-            Trouble::Answer(refusal) => refusal.failure,
-            Trouble::Gone(failure) => failure,
+            BridgeError::Answer(refusal) => refusal.failure,
+            BridgeError::Missing(error) => Failure::new(error.to_string()),
+            BridgeError::Gone(failure) => failure,
         }
     }
 }
@@ -124,7 +128,7 @@ pub struct Bridge {
     setup: Setup,
     channel: Option<Box<dyn Channel>>,
     /// Why there is no process, and will be none.
-    missing: Option<String>,
+    missing: Option<BridgeError>,
     /// The resources that are applied elsewhere.
     others: Vec<Json>,
     /// Those that it applies, as it is told of them.
@@ -167,9 +171,9 @@ impl Bridge {
     }
 
     /// Tells of a resource, unless it is known. Gives what Ruby says of it.
-    pub fn introduce(&mut self, reference: &str, data: &Json, tell: &mut Tell<'_>) -> Result<Json, Trouble> {
+    pub fn introduce(&mut self, reference: &str, data: &Json, tell: &mut Tell<'_>) -> Result<Json, BridgeError> {
         if let Some(failure) = self.deadly.get(reference) {
-            return Err(Trouble::Gone(failure.clone()));
+            return Err(BridgeError::Gone(failure.clone()));
         }
         self.start(tell)?;
         if let Some(about) = self.known.get(reference) {
@@ -185,16 +189,16 @@ impl Bridge {
                 }
                 Ok(about)
             }
-            Err(Trouble::Gone(failure)) => {
+            Err(BridgeError::Gone(failure)) => {
                 self.deadly.insert(reference.to_owned(), failure.clone());
-                Err(Trouble::Gone(failure))
+                Err(BridgeError::Gone(failure))
             }
             refused => refused,
         }
     }
 
     /// Asks about a resource that was introduced.
-    pub fn ask(&mut self, verb: &str, reference: &str, mut request: Json, tell: &mut Tell<'_>) -> Result<Json, Trouble> {
+    pub fn ask(&mut self, verb: &str, reference: &str, mut request: Json, tell: &mut Tell<'_>) -> Result<Json, BridgeError> {
         self.start(tell)?;
         if let Some(request) = request.as_object_mut() {
             request.insert("do".to_owned(), json!(verb));
@@ -252,19 +256,20 @@ impl Bridge {
     }
 
     /// Starts a process, unless one runs, and tells it what the last one knew.
-    fn start(&mut self, tell: &mut Tell<'_>) -> Result<(), Trouble> {
+    fn start(&mut self, tell: &mut Tell<'_>) -> Result<(), BridgeError> {
         if self.channel.is_some() {
             return Ok(());
         }
         if let Some(missing) = &self.missing {
-            return Err(Trouble::Gone(Failure::new(missing.clone())));
+            return Err(missing.clone());
         }
         self.known.clear();
         match self.launch.start() {
             Ok(channel) => self.channel = Some(channel),
-            Err(problem) => {
-                self.missing = Some(problem.clone());
-                return Err(Trouble::Gone(Failure::new(problem)));
+            Err(error) => {
+                let missing = BridgeError::Missing(error);
+                self.missing = Some(missing.clone());
+                return Err(missing);
             }
         }
         let setup = &self.setup;
@@ -273,16 +278,16 @@ impl Bridge {
             "do": "begin", "settings": settings, "modules": setup.modules, "environment": setup.environment, "noop": setup.noop,
             "show_diff": setup.show_diff, "level": setup.least.unwrap_or(Level::Notice).name(), "others": self.others,
         });
-        if let Err(trouble) = self.exchange("Puppet's settings", &begin, tell) {
-            let problem = Failure::from(trouble).message;
+        if let Err(error) = self.exchange("Puppet's settings", &begin, tell) {
+            let missing = BridgeError::Gone(error.into());
             self.channel = None;
-            self.missing = Some(problem.clone());
-            return Err(Trouble::Gone(Failure::new(problem)));
+            self.missing = Some(missing.clone());
+            return Err(missing);
         }
         for (reference, data) in self.resources.clone() {
             match self.exchange(&reference, &json!({ "do": "add", "resource": data }), tell) {
                 Ok(about) => drop(self.known.insert(reference, about)),
-                Err(Trouble::Answer(_)) => {}
+                Err(BridgeError::Answer(_)) => {}
                 // It was harmless the first time: whoever comes next begins anew.
                 Err(gone) => return Err(gone),
             }
@@ -290,9 +295,9 @@ impl Bridge {
         Ok(())
     }
 
-    fn exchange(&mut self, about: &str, request: &Json, tell: &mut Tell<'_>) -> Result<Json, Trouble> {
+    fn exchange(&mut self, about: &str, request: &Json, tell: &mut Tell<'_>) -> Result<Json, BridgeError> {
         let patience = self.setup.patience;
-        let Some(channel) = &mut self.channel else { return Err(Trouble::Gone(Failure::new("There is no Ruby"))) };
+        let Some(channel) = &mut self.channel else { return Err(BridgeError::Gone(Failure::new("There is no Ruby"))) };
         channel.send(request.to_string());
         let gone = loop {
             let line = match channel.receive(patience) {
@@ -300,7 +305,7 @@ impl Bridge {
                 Err(gone) => break gone,
             };
             let Ok(mut answer) = serde_json::from_str::<Json>(&line) else {
-                break Gone::Ended("it answered with what is no JSON".to_owned());
+                break ProcessError::Ended("it answered with what is no JSON".to_owned());
             };
             if let Some(log) = answer.get("log") {
                 if let Some(told) = told(log, &self.secrets) {
@@ -309,7 +314,7 @@ impl Bridge {
                 continue;
             }
             if let Some(error) = answer.get("error") {
-                return Err(Trouble::Answer(Box::new(refusal(error, &self.secrets))));
+                return Err(BridgeError::Answer(Box::new(refusal(error, &self.secrets))));
             }
             return Ok(answer.get_mut("ok").map(Json::take).unwrap_or_default());
         };
@@ -320,9 +325,9 @@ impl Bridge {
             Some(property) => format!("{verb} of {property}"),
             None => verb.to_owned(),
         };
-        Err(Trouble::Gone(Failure::new(match gone {
-            Gone::Ended(how) => format!("The Ruby process ended while it worked for {about} ({what}): {how}"),
-            Gone::Late => {
+        Err(BridgeError::Gone(Failure::new(match gone {
+            ProcessError::Ended(how) => format!("The Ruby process ended while it worked for {about} ({what}): {how}"),
+            ProcessError::TimedOut => {
                 format!("The Ruby process did not answer for {about} ({what}) within {} seconds, and was ended", patience.as_secs())
             }
         })))
@@ -351,10 +356,10 @@ fn told(log: &Json, secrets: &FxHashSet<String>) -> Option<Told> {
     })
 }
 
-fn refusal(error: &Json, secrets: &FxHashSet<String>) -> Refusal {
+fn refusal(error: &Json, secrets: &FxHashSet<String>) -> RubyError {
     let text = |name: &str| error[name].as_str().map(|it| open(it, secrets));
     let message = text("message").unwrap_or_default();
-    Refusal {
+    RubyError {
         plain: text("plain").unwrap_or_else(|| message.clone()),
         failure: Failure { message, cause: text("cause"), told: None },
         words: error["words"].clone(),

@@ -1,7 +1,7 @@
 //! The mistakes that Puppet finds when a resource is converted to be applied.
 //!
 //! Puppet sets the namevar, the provider, then each given attribute in the type's order, and stops at the first mistake.
-//! Many types have Ruby code of their own for that. What is not known here is not complained of: every [`Mistake`] is one
+//! Many types have Ruby code of their own for that. What is not known here is not complained of: every [`CheckError`] is one
 //! for Puppet, too, but Puppet may find more where [`Checked::complete`] says so.
 
 mod archive;
@@ -21,7 +21,7 @@ use crate::value::Value;
 
 /// What Puppet says to an attribute. The place of the resource follows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
+pub struct CheckError {
     pub attribute: String,
     /// `Parameter mode failed on File[/a]: …`
     pub message: String,
@@ -33,19 +33,19 @@ pub struct Mistake {
     pub first: bool,
 }
 
-impl std::fmt::Display for Mistake {
+impl std::fmt::Display for CheckError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Mistake {}
+impl std::error::Error for CheckError {}
 
 /// The mistakes of a resource.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
     /// In Puppet's order: it stops at the first.
-    pub mistakes: Vec<Mistake>,
+    pub mistakes: Vec<CheckError>,
     /// Everything that Puppet looks at was looked at.
     pub complete: bool,
 }
@@ -110,7 +110,7 @@ pub fn check<'p, N: AsRef<str> + ?Sized + 'p>(
             if let Some(message) = message {
                 let first = checked.complete && checked.mistakes.is_empty();
                 let lacks_path = info.name == "exec" && more::lacks_path(&attribute.name, value, &Given(&values));
-                checked.mistakes.push(Mistake { attribute: attribute.name.clone(), message, is_of_whole: false, lacks_path, first });
+                checked.mistakes.push(CheckError { attribute: attribute.name.clone(), message, is_of_whole: false, lacks_path, first });
                 break;
             }
         }
@@ -118,7 +118,7 @@ pub fn check<'p, N: AsRef<str> + ?Sized + 'p>(
     if let Some((attribute, why)) = whole::mistake(&info.name, &reference, &Given(&values), provider) {
         let message = format!("Validation of {} failed: {why}", *reference);
         let first = checked.complete && checked.mistakes.is_empty();
-        checked.mistakes.push(Mistake {
+        checked.mistakes.push(CheckError {
             attribute: attribute.to_owned(),
             message,
             is_of_whole: true,

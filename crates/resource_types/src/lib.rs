@@ -22,7 +22,7 @@ mod table;
 mod title;
 mod value;
 
-pub use check::{Checked, Mistake, check};
+pub use check::{CheckError, Checked, check};
 pub use managed::Managed;
 pub use pattern::Pattern;
 pub use read::{AttributeDocs, FunctionForm, FunctionInfo, FunctionParameter, Takes, TypeDocs, read_function, read_type, read_type_docs};

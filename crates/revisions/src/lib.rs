@@ -22,7 +22,7 @@ pub struct Revision {
 
 /// Why there is no such state.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
+pub enum RevisionError {
     /// The folder lies in no repository, or there is no Git.
     NoRepository,
     NoRevision,
@@ -32,30 +32,30 @@ pub enum Problem {
     Unreadable(String),
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for RevisionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Problem::NoRepository => f.write_str("this is in no Git repository"),
-            Problem::Untrusted => f.write_str("the folder is not trusted: Git is not run in it"),
-            Problem::NoRevision => f.write_str("there is no such revision"),
-            Problem::Unreadable(why) => f.write_str(why),
+            RevisionError::NoRepository => f.write_str("this is in no Git repository"),
+            RevisionError::Untrusted => f.write_str("the folder is not trusted: Git is not run in it"),
+            RevisionError::NoRevision => f.write_str("there is no such revision"),
+            RevisionError::Unreadable(why) => f.write_str(why),
         }
     }
 }
 
-impl std::error::Error for Problem {}
+impl std::error::Error for RevisionError {}
 
 impl Revision {
     /// What a name, as `HEAD~1` or `v1.0`, means in the repository around a folder.
-    pub fn find(folder: &Path, name: &str) -> Result<Revision, Problem> {
+    pub fn find(folder: &Path, name: &str) -> Result<Revision, RevisionError> {
         // It must not be taken for an option.
         if name.is_empty() || name.starts_with('-') || name.contains('\0') {
-            return Err(Problem::NoRevision);
+            return Err(RevisionError::NoRevision);
         }
-        let root = root(folder).ok_or(Problem::NoRepository)?;
+        let root = root(folder).ok_or(RevisionError::NoRepository)?;
         let commit = git::run(folder, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{name}^{{commit}}")])
-            .map_err(|_| Problem::NoRevision)?;
-        let commit = String::from_utf8(commit).map_err(|_| Problem::NoRevision)?.trim().to_owned();
+            .map_err(|_| RevisionError::NoRevision)?;
+        let commit = String::from_utf8(commit).map_err(|_| RevisionError::NoRevision)?.trim().to_owned();
         Ok(Revision { root, commit })
     }
 
@@ -65,8 +65,8 @@ impl Revision {
     }
 
     /// Another world, with the folder of the repository as it was.
-    pub fn world(&self, disk: Arc<dyn World>) -> Result<Arc<dyn World>, Problem> {
-        let unreadable = |why: String| Problem::Unreadable(format!("{}: {why}", self.commit));
+    pub fn world(&self, disk: Arc<dyn World>) -> Result<Arc<dyn World>, RevisionError> {
+        let unreadable = |why: String| RevisionError::Unreadable(format!("{}: {why}", self.commit));
         let listed = git::run(&self.root, &["ls-tree", "-r", "-z", "--full-tree", &self.commit]).map_err(unreadable)?;
         let files = git::contents(&self.root, git::entries(&listed).map_err(unreadable)?, LARGEST).map_err(unreadable)?;
         Ok(Arc::new(Overlay::new(disk, &self.root, &files)))
@@ -114,9 +114,9 @@ mod tests {
         folder
     }
 
-    fn read(folder: &Path, revision: &str) -> Result<Vec<u8>, Problem> {
+    fn read(folder: &Path, revision: &str) -> Result<Vec<u8>, RevisionError> {
         let world = Revision::find(folder, revision)?.world(Arc::new(RealWorld))?;
-        world.read(&folder.join("b.pp"), 100).map_err(|error| Problem::Unreadable(error.to_string()))
+        world.read(&folder.join("b.pp"), 100).map_err(|error| RevisionError::Unreadable(error.to_string()))
     }
 
     #[test]
@@ -144,9 +144,9 @@ mod tests {
     fn what_is_no_revision_is_told_apart() {
         let repository = repository();
         for name in ["nosuch", "", "--output=x", "-p", "HEAD~7", "HEAD:a/b.pp"] {
-            assert_eq!(Revision::find(repository.path(), name), Err(Problem::NoRevision), "{name}");
+            assert_eq!(Revision::find(repository.path(), name), Err(RevisionError::NoRevision), "{name}");
         }
         let nowhere = tempfile::tempdir().expect("a folder");
-        assert_eq!(Revision::find(nowhere.path(), "HEAD"), Err(Problem::NoRepository));
+        assert_eq!(Revision::find(nowhere.path(), "HEAD"), Err(RevisionError::NoRepository));
     }
 }

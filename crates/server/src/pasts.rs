@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use analysis::{Analysis, AnalysisHost, Change, Origin, Settings};
 use diagnostics::Modules;
-use revisions::{Problem, Revision};
+use revisions::{Revision, RevisionError};
 use workspace::discover;
 use world::World;
 
@@ -37,9 +37,9 @@ impl Pasts {
         settings: &Settings,
         file: &Path,
         revision: &str,
-    ) -> Result<Analysis, Problem> {
+    ) -> Result<Analysis, RevisionError> {
         // The file may have a folder that is not on the disk yet.
-        let folder = file.ancestors().skip(1).find(|it| world.metadata(it).is_ok()).ok_or(Problem::NoRepository)?;
+        let folder = file.ancestors().skip(1).find(|it| world.metadata(it).is_ok()).ok_or(RevisionError::NoRepository)?;
         let of = Of { revision: Revision::find(folder, revision)?, folders: folders.to_vec(), settings: settings.clone() };
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(kept) = kept.as_ref().filter(|it| it.of == of) {

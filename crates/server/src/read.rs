@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use analysis::{Ahead, Analysis, Canceller, File, Settings, Snapshot, Stopped};
-use revisions::Problem;
+use revisions::RevisionError;
 use syntax::Autoload;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
@@ -20,6 +20,24 @@ use crate::pool::{Lane, Pool};
 use crate::pulled::Pulled;
 use crate::state::{Documents, Revision, State};
 use crate::uris;
+
+/// Why there is no answer about an earlier revision.
+pub(crate) enum PastError {
+    Stopped(Stopped),
+    Revision(RevisionError),
+}
+
+impl From<Stopped> for PastError {
+    fn from(stopped: Stopped) -> PastError {
+        PastError::Stopped(stopped)
+    }
+}
+
+impl From<RevisionError> for PastError {
+    fn from(error: RevisionError) -> PastError {
+        PastError::Revision(error)
+    }
+}
 
 /// What a read of one document is about. It holds the very version that preceded the read on the wire.
 pub(crate) struct Question {
@@ -118,17 +136,14 @@ impl Question {
         asker: &Asker,
         revision: &str,
         read: impl Fn(Snapshot<'_>, File) -> T,
-    ) -> std::result::Result<std::result::Result<Option<T>, Problem>, Stopped> {
+    ) -> std::result::Result<Option<T>, PastError> {
         let Surroundings { pasts, world, folders, given, .. } = &self.around;
         // Git would read what lies outside, and what the folder tells it.
         if given.is_confined() {
-            return Ok(Err(Problem::Untrusted));
+            return Err(RevisionError::Untrusted.into());
         }
-        let analysis = match pasts.at(world, folders, given, Path::new(&*self.document.key), revision) {
-            Ok(analysis) => analysis,
-            Err(problem) => return Ok(Err(problem)),
-        };
-        asker.run(&analysis, |snapshot| snapshot.file(&self.document.key).map(|file| read(snapshot, file))).map(Ok)
+        let analysis = pasts.at(world, folders, given, Path::new(&*self.document.key), revision)?;
+        Ok(asker.run(&analysis, |snapshot| snapshot.file(&self.document.key).map(|file| read(snapshot, file)))?)
     }
 
     /// Frees what [`Question::read_past`] needed.

@@ -1,5 +1,6 @@
 //! How bad a finding is taken to be.
 
+use std::fmt;
 use std::str::FromStr;
 
 /// What a user may say of a code.
@@ -25,16 +26,28 @@ impl Level {
     }
 }
 
-impl FromStr for Level {
-    type Err = String;
+/// A name that no level has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLevel(pub String);
 
-    fn from_str(name: &str) -> Result<Level, String> {
+impl fmt::Display for UnknownLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no level: expected error, warning, hint or off", self.0)
+    }
+}
+
+impl std::error::Error for UnknownLevel {}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(name: &str) -> Result<Level, UnknownLevel> {
         match name {
             "error" => Ok(Level::Error),
             "warning" => Ok(Level::Warning),
             "hint" => Ok(Level::Hint),
             "off" => Ok(Level::Off),
-            _ => Err(format!("`{name}` is no level: expected error, warning, hint or off")),
+            _ => Err(UnknownLevel(name.to_owned())),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Globs that say which files are meant.
 
+use std::fmt;
 use std::path::Path;
 
 use globset::{GlobBuilder, GlobMatcher};
@@ -12,13 +13,25 @@ pub struct Pattern {
     inside: GlobMatcher,
 }
 
+/// What is wrong with a glob.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternError(globset::ErrorKind);
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for PatternError {}
+
 impl Pattern {
-    /// `*` stays within one name, `**` goes through folders. What is wrong with a glob is said for people.
-    pub fn new(text: &str) -> Result<Pattern, String> {
+    /// `*` stays within one name, `**` goes through folders.
+    pub fn new(text: &str) -> Result<Pattern, PatternError> {
         let path = text.strip_prefix("./").unwrap_or(text).trim_matches('/');
         let glob = |glob: &str| {
             let built = GlobBuilder::new(glob).literal_separator(true).build();
-            built.map(|it| it.compile_matcher()).map_err(|error| error.kind().to_string())
+            built.map(|it| it.compile_matcher()).map_err(|error| PatternError(error.kind().clone()))
         };
         Ok(Pattern { text: text.to_owned(), itself: glob(path)?, inside: glob(&format!("{path}/**"))? })
     }

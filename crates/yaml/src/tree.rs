@@ -1,5 +1,6 @@
 //! Where everything stands in a text of YAML or JSON: keys and values with their bytes.
 
+use std::fmt;
 use std::ops::Range;
 
 use crate::events::Place;
@@ -75,6 +76,14 @@ impl Problem {
         }
     }
 }
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Problem {}
 
 /// A value, and the bytes that it takes, quotes and brackets included.
 #[derive(Clone, Debug, PartialEq)]

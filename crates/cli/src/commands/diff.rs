@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow, bail};
 use catalog::Catalog;
 use catalog::diff::Diff;
-use revisions::{Problem, Revision};
+use revisions::{Revision, RevisionError};
 use world::{RealWorld, World};
 
 use super::check::Color;
@@ -81,9 +81,9 @@ pub fn revision(disk: Arc<dyn World>, args: &SiteArgs, what: &Path) -> anyhow::R
     let folder = if around.is_dir() { around } else { around.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new(".")) };
     let folder = std::path::absolute(folder).with_context(|| show(folder))?;
     let revision = Revision::find(&folder, name).map_err(|problem| match problem {
-        Problem::NoRepository => anyhow!("{name} is no catalog, and this is in no Git repository"),
-        Problem::NoRevision => anyhow!("{name} is neither a catalog nor a revision"),
-        problem @ (Problem::Untrusted | Problem::Unreadable(_)) => anyhow!("{problem}"),
+        RevisionError::NoRepository => anyhow!("{name} is no catalog, and this is in no Git repository"),
+        RevisionError::NoRevision => anyhow!("{name} is neither a catalog nor a revision"),
+        problem @ (RevisionError::Untrusted | RevisionError::Unreadable(_)) => anyhow!("{problem}"),
     })?;
     Ok(revision.world(disk)?)
 }

@@ -698,7 +698,8 @@ impl Context for Caller<'_, '_> {
 
     fn stack(&self) -> Vec<(Option<String>, u32)> {
         let compiler = &self.compiler;
-        let mut stack: Vec<_> = compiler.stack.calls().map(|it| (it.file.as_deref().map(str::to_owned), it.line.unwrap_or_default())).collect();
+        let mut stack: Vec<_> =
+            compiler.stack.calls().map(|it| (it.file.as_deref().map(str::to_owned), it.line.unwrap_or_default())).collect();
         // Below the calls is the main manifest; instances of defined types are evaluated later, below nothing.
         let kind = compiler.definition(compiler.scope(self.site.scope).source).kind;
         if kind != crate::definitions::Kind::Define {

@@ -3,8 +3,8 @@
 use compiler::{Help, Issue};
 use syntax::model::Data;
 
-use super::raised::{Draft, Raised};
 use super::Rule;
+use super::raised::{Draft, Raised};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 

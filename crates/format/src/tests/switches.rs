@@ -3,7 +3,7 @@
 use expect_test::expect;
 
 use super::{check, check_refused, check_same};
-use crate::Refusal;
+use crate::FormatError;
 
 #[test]
 fn formatting_is_switched_off_and_on() {
@@ -58,7 +58,7 @@ fn broken_statements_are_left() {
 
 #[test]
 fn what_has_no_end_is_refused() {
-    check_refused("$a = 'b\nnotice(1)\n", Refusal::Endless);
-    check_refused("/* a\n", Refusal::Endless);
-    check_refused("$a = @(B)\nc\n", Refusal::Endless);
+    check_refused("$a = 'b\nnotice(1)\n", FormatError::Endless);
+    check_refused("/* a\n", FormatError::Endless);
+    check_refused("$a = @(B)\nc\n", FormatError::Endless);
 }

@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 use syntax::{Dialect, ParseOptions};
 
-use crate::{Options, Refusal, apply, format};
+use crate::{FormatError, Options, apply, format};
 
 fn options() -> Options {
     Options { parse: ParseOptions { dialect: Dialect::Epp, ..ParseOptions::default() }, ..Options::default() }
@@ -189,5 +189,5 @@ fn line_ends_of_windows_stay() {
 
 #[test]
 fn a_template_with_an_error_is_refused() {
-    assert_eq!(format("<% if { %>", options()), Err(Refusal::Template));
+    assert_eq!(format("<% if { %>", options()), Err(FormatError::Template));
 }

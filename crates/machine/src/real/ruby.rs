@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::interrupt::{self, Running};
 use super::process::end;
-use crate::ruby::{Channel, Gone, Launch};
+use crate::ruby::{Channel, Launch, LaunchError, ProcessError};
 
 /// Which Ruby runs providers, or facts of modules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,9 +37,6 @@ impl Providers {
         }
     }
 }
-
-/// What is said of a resource that nobody applies begins so.
-pub const WITHOUT_RUBY: &str = "Its provider is written in Ruby, and ";
 
 /// The Ruby of Puppet's and OpenVox' own packages.
 const PACKAGED: &str = "/opt/puppetlabs/puppet/bin/ruby";
@@ -94,9 +91,9 @@ pub fn candidates(providers: &Providers) -> Vec<PathBuf> {
 }
 
 impl Launch for Ruby {
-    fn start(&mut self) -> Result<Box<dyn Channel>, String> {
+    fn start(&mut self) -> Result<Box<dyn Channel>, LaunchError> {
         if self.providers == Providers::Off {
-            return Err(format!("{WITHOUT_RUBY}--ruby-providers=off rules out that it is run"));
+            return Err(LaunchError { reason: "--ruby-providers=off rules out that it is run".to_owned() });
         }
         let mut problems = Vec::new();
         for program in candidates(&self.providers) {
@@ -107,7 +104,7 @@ impl Launch for Ruby {
         }
         let tried = if problems.is_empty() { String::new() } else { format!(" ({})", problems.join("; ")) };
         let advice = "install openvox-agent or puppet-agent, or name a Ruby that has Puppet with --ruby-providers=PATH";
-        Err(format!("{WITHOUT_RUBY}no Ruby with Puppet was found{tried}: {advice}"))
+        Err(LaunchError { reason: format!("no Ruby with Puppet was found{tried}: {advice}") })
     }
 }
 
@@ -175,8 +172,8 @@ fn started(ruby: &Path, program: &str) -> Result<Process, String> {
     match process.receive(START) {
         Ok(line) if line.contains("\"ready\"") => {}
         Ok(_) => return Err("it is no Ruby".to_owned()),
-        Err(Gone::Late) => return Err("it does not come up".to_owned()),
-        Err(Gone::Ended(how)) => {
+        Err(ProcessError::TimedOut) => return Err("it does not come up".to_owned()),
+        Err(ProcessError::Ended(how)) => {
             let tail = process.printed.lock().map_or_else(|_| String::new(), |it| it.tail.clone());
             let reason = tail.lines().find(|it| !it.trim().is_empty()).unwrap_or_default().to_owned();
             return Err(if reason.is_empty() { how } else { reason });
@@ -253,19 +250,19 @@ impl Channel for Process {
         self.write(line + "\n");
     }
 
-    fn receive(&mut self, patience: Duration) -> Result<String, Gone> {
+    fn receive(&mut self, patience: Duration) -> Result<String, ProcessError> {
         let begun = Instant::now();
         loop {
             match self.answers.recv_timeout(PAUSE.min(patience.saturating_sub(begun.elapsed()))) {
                 Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Disconnected) => return Err(Gone::Ended(self.how_it_ended())),
+                Err(RecvTimeoutError::Disconnected) => return Err(ProcessError::Ended(self.how_it_ended())),
                 Err(RecvTimeoutError::Timeout) if interrupt::is_asked() => {
                     end(&mut self.child);
-                    return Err(Gone::Ended("the run was asked to end".to_owned()));
+                    return Err(ProcessError::Ended("the run was asked to end".to_owned()));
                 }
                 Err(RecvTimeoutError::Timeout) if begun.elapsed() >= patience => {
                     end(&mut self.child);
-                    return Err(Gone::Late);
+                    return Err(ProcessError::TimedOut);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use smol_str::{SmolStr, format_smolstr};
 
 use super::data::{is_deferred, whole};
-use super::{Shared, Told, Trouble, locked};
+use super::{BridgeError, Shared, Told, locked};
 use crate::instance::{Child, Cx, Failure, Found, Instance, Obstacle, plain_change};
 use crate::show::shown;
 use crate::subject::Subject;
@@ -67,12 +67,12 @@ impl Bridged {
     }
 
     /// Asks about the resource, which Ruby is told of first where it does not know it.
-    fn ask(&mut self, verb: &str, request: Json, cx: &mut Cx<'_>) -> Result<Json, Trouble> {
+    fn ask(&mut self, verb: &str, request: Json, cx: &mut Cx<'_>) -> Result<Json, BridgeError> {
         if let Some(failure) = &self.failure {
-            return Err(Trouble::Gone(failure.clone()));
+            return Err(BridgeError::Gone(failure.clone()));
         }
         if self.is_deferred {
-            return Err(Trouble::Gone(Failure::new("There is nothing that calls deferred functions")));
+            return Err(BridgeError::Gone(Failure::new("There is nothing that calls deferred functions")));
         }
         // Whatever it does, it is another program.
         cx.system.sync();
@@ -88,8 +88,8 @@ impl Bridged {
             }
             Err(trouble) => Err(trouble),
         };
-        if let Err(Trouble::Gone(failure)) = &answer {
-            self.failure = Some(failure.clone());
+        if let Err(error @ (BridgeError::Missing(_) | BridgeError::Gone(_))) = &answer {
+            self.failure = Some(error.clone().into());
         }
         answer
     }
@@ -145,7 +145,7 @@ impl Instance for Bridged {
         let request = json!({ "containment": cx.subject.containment.iter().collect::<Vec<_>>() });
         let answer = match self.ask("turn", request, cx) {
             Ok(answer) => answer,
-            Err(Trouble::Answer(refusal)) if self.about.is_some() => return Err(refusal.failure),
+            Err(BridgeError::Answer(refusal)) if self.about.is_some() => return Err(refusal.failure),
             // Where there is no such type, or no process, is told when the resource is looked at.
             Err(_) => return Ok(Vec::new()),
         };
@@ -160,7 +160,7 @@ impl Instance for Bridged {
         let request = json!({ "containment": cx.subject.containment.iter().collect::<Vec<_>>() });
         match self.ask("generate", request, cx) {
             Ok(answer) => Ok((found(&answer), answer["before"] == true)),
-            Err(Trouble::Answer(refusal)) if self.about.is_some() => Err(refusal.failure),
+            Err(BridgeError::Answer(refusal)) if self.about.is_some() => Err(refusal.failure),
             Err(_) => Ok((Vec::new(), false)),
         }
     }
@@ -192,11 +192,11 @@ impl Instance for Bridged {
                 self.words.insert(property.to_owned(), answer);
                 Ok(false)
             }
-            Err(Trouble::Answer(refusal)) => {
+            Err(BridgeError::Answer(refusal)) => {
                 self.words.insert(property.to_owned(), refusal.words);
                 Err(refusal.failure)
             }
-            Err(Trouble::Gone(failure)) => Err(failure),
+            Err(error) => Err(error.into()),
         }
     }
 

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::data::{is_deferred, shown, whole};
 use super::kinds::{is_by_ruby, may_be_by_ruby};
-use super::{Bridge, Tell, Trouble};
+use super::{Bridge, BridgeError, Tell};
 use crate::options::Options;
 use crate::subject::{Subject, subjects};
 
@@ -50,7 +50,7 @@ impl Bridge {
         for subject in own {
             match self.introduce(&subject.reference, &whole(subject), tell) {
                 Ok(_) => introduced.push(subject),
-                Err(Trouble::Answer(refusal)) if self.can(&subject.type_name.to_lowercase(), "known") => {
+                Err(BridgeError::Answer(refusal)) if self.can(&subject.type_name.to_lowercase(), "known") => {
                     prepared.problems.push((refusal.plain, subject.file.as_deref().map(str::to_owned), subject.line));
                 }
                 Err(_) => {}
@@ -63,10 +63,10 @@ impl Bridge {
                         .relations
                         .insert(subject.reference.to_string(), found.as_array().into_iter().flatten().filter_map(relation).collect());
                 }
-                Err(Trouble::Answer(refusal)) => {
+                Err(BridgeError::Answer(refusal)) => {
                     prepared.problems.push((refusal.plain, subject.file.as_deref().map(str::to_owned), subject.line))
                 }
-                Err(Trouble::Gone(_)) => {}
+                Err(BridgeError::Missing(_) | BridgeError::Gone(_)) => {}
             }
         }
         prepared

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Bridge, Tell, Trouble};
+use super::{Bridge, BridgeError, Tell};
 use crate::inspect::Inspected;
 
 impl Bridge {
@@ -14,7 +14,7 @@ impl Bridge {
         name: Option<&str>,
         provider: Option<&str>,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<Inspected>, Trouble> {
+    ) -> Result<Vec<Inspected>, BridgeError> {
         self.start(tell)?;
         let request = json!({ "do": "instances", "type": type_name, "name": name, "provider": provider });
         let answer = self.exchange(type_name, &request, tell)?;

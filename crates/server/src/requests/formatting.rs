@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ide::FormatRefusal;
+use ide::FormatError;
 use tower_lsp::Client;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
@@ -21,11 +21,11 @@ pub(crate) fn on_type_options() -> DocumentOnTypeFormattingOptions {
 
 /// Which documents were not formatted, and why, as their users were told.
 #[derive(Default)]
-pub(crate) struct Refusals(Mutex<HashMap<Arc<str>, FormatRefusal>>);
+pub(crate) struct Refusals(Mutex<HashMap<Arc<str>, FormatError>>);
 
 impl Refusals {
     /// Whether this was not told yet.
-    fn tells(&self, key: &Arc<str>, refusal: FormatRefusal) -> bool {
+    fn tells(&self, key: &Arc<str>, refusal: FormatError) -> bool {
         self.lock().insert(key.clone(), refusal) != Some(refusal)
     }
 
@@ -33,7 +33,7 @@ impl Refusals {
         self.lock().remove(key);
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, FormatRefusal>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, FormatError>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -9,7 +9,7 @@ use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{Position, TextDocumentIdentifier};
 
 use crate::owner::Owner;
-use crate::read::{Asker, Question};
+use crate::read::{Asker, PastError, Question};
 use crate::{read, uris};
 
 /// Which document, and which of its evaluations.
@@ -74,18 +74,18 @@ pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Res
                 if matches!(report, Report::Graph) {
                     question.forget_past();
                 }
-                Ok(None)
+                Compared::Not
             }
         };
-        let known = past.as_ref().ok().and_then(Option::as_ref);
+        let known = if let Compared::With(past) = &past { Some(past) } else { None };
         let mut found = question.read(asker, |snapshot, file| match report {
             Report::Graph => ide::graph_report(snapshot, file, &asked, known),
             Report::Resource => ide::resource_report(snapshot, file, &asked, known),
             Report::Catalog => ide::catalog_report(snapshot, file, &asked),
             Report::Evaluation => ide::evaluation_report(snapshot, file),
         })?;
-        if let (Err(problem), Value::Object(found)) = (past, &mut found) {
-            found.insert("uncompared".to_owned(), problem.into());
+        if let (Compared::Impossible(reason), Value::Object(found)) = (past, &mut found) {
+            found.insert("uncompared".to_owned(), reason.into());
         }
         Ok(found)
     });
@@ -96,19 +96,23 @@ pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Res
     Ok(found.filter(|it| !it.is_null()))
 }
 
-/// What an entry was at a revision; or why nobody knows.
-fn past(
-    question: &Question,
-    asker: &Asker,
-    asked: &Asked,
-    revision: &str,
-) -> std::result::Result<std::result::Result<Option<Past>, String>, Stopped> {
-    let Some(asked) = question.read(asker, |snapshot, file| ide::asked_of_past(snapshot, file, asked))? else { return Ok(Ok(None)) };
-    Ok(match question.read_past(asker, revision, |snapshot, file| ide::past(snapshot, file, &asked, revision))? {
-        Ok(Some(past)) if past.is_without_catalog() => Err(format!("{revision} gives no catalog")),
-        Ok(Some(past)) => Ok(Some(past)),
-        Ok(None) => Ok(Some(Past::without(revision))),
-        Err(problem) => Err(format!("{revision}: {problem}")),
+/// What an entry is compared with.
+enum Compared {
+    Not,
+    With(Past),
+    /// Nobody knows what it was: why.
+    Impossible(String),
+}
+
+/// What an entry was at a revision.
+fn past(question: &Question, asker: &Asker, asked: &Asked, revision: &str) -> std::result::Result<Compared, Stopped> {
+    let Some(asked) = question.read(asker, |snapshot, file| ide::asked_of_past(snapshot, file, asked))? else { return Ok(Compared::Not) };
+    Ok(match question.read_past(asker, revision, |snapshot, file| ide::past(snapshot, file, &asked, revision)) {
+        Ok(Some(past)) if past.is_without_catalog() => Compared::Impossible(format!("{revision} gives no catalog")),
+        Ok(Some(past)) => Compared::With(past),
+        Ok(None) => Compared::With(Past::without(revision)),
+        Err(PastError::Revision(error)) => Compared::Impossible(format!("{revision}: {error}")),
+        Err(PastError::Stopped(stopped)) => return Err(stopped),
     })
 }
 

@@ -54,19 +54,23 @@ pub(crate) fn problem(model: &Model, issue: &Issue) -> Problem {
         severity: issue.severity,
         range: model.focus(issue.node),
         message: issue.message.clone(),
-        help: help(issue).map(str::to_owned),
+        help: help(model, issue).map(str::to_owned),
         related: issue.related.iter().map(|(node, why)| (model.focus(*node), (*why).to_owned())).collect(),
         puppet_place,
     }
 }
 
 /// What to do about it, where Puppet's text does not say.
-fn help(issue: &Issue) -> Option<&'static str> {
+fn help(model: &Model, issue: &Issue) -> Option<&'static str> {
     Some(match issue.code {
-        Code::AppendsDeletesRemoved if issue.message.contains("'-='") => "assign to a new variable: `$less = $all - $some`",
+        Code::AppendsDeletesRemoved if matches!(model.data(issue.node), Data::Assignment { op: "-=", .. }) => {
+            "assign to a new variable: `$less = $all - $some`"
+        }
         Code::AppendsDeletesRemoved => "assign to a new variable: `$all = $some + $more`",
         Code::CrossScopeAssignment => "a class sets its own variables only: make it a parameter of that class",
-        Code::IllegalAssignment if issue.message.contains("'-'") => "a name of a variable has no `-` in it: write `_`",
+        Code::IllegalAssignment if matches!(model.data(issue.node), Data::Arithmetic { op: "-", .. }) => {
+            "a name of a variable has no `-` in it: write `_`"
+        }
         Code::IllegalIndexedAssignment => "values do not change: make a new one, as `$b = $a + { 'key' => 'value' }`",
         Code::IllegalNumericAssignment => "choose a name that begins with a letter",
         Code::IllegalNodeInheritance => "put what is common into a class, and declare it in both nodes",

@@ -41,7 +41,7 @@ pub fn wrong_facts(world: &dyn World, path: &Path) -> Option<String> {
         Ok(text) => text,
         Err(failure) => return Some(failure.message),
     };
-    facts::parse(path, text.as_bytes()).err()
+    facts::parse(path, text.as_bytes()).err().map(|it| it.to_string())
 }
 
 /// `debian-12`.
@@ -63,7 +63,7 @@ pub fn level(text: &str) -> Result<(String, Level), String> {
         let meant = syntax::nearest(code, known).map(|it| format!(": did you mean `{it}`?")).unwrap_or_default();
         return Err(format!("there is no code `{code}`{meant}"));
     }
-    Ok((code.to_owned(), level.parse()?))
+    Ok((code.to_owned(), level.parse().map_err(|error: settings::UnknownLevel| error.to_string())?))
 }
 
 #[cfg(test)]

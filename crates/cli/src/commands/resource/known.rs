@@ -8,7 +8,7 @@ use catalog::Catalog;
 use catalog::puppet::canonical_type;
 use environment::{Site, Wanted};
 use machine::real::Real;
-use machine::real::ruby::WITHOUT_RUBY;
+use providers::bridge::BridgeError;
 use providers::bridge::{Shared, WithRuby, is_provider_in_ruby, locked};
 use providers::{Failure, Inspected, Level, OfPuppet, Options, Sink, Types, inspect};
 use world::RealWorld;
@@ -86,15 +86,12 @@ impl Known {
         let provider = self.provider.as_deref();
         let Some(bridge) = &self.ruby else { return inspect(&self.type_name, name, provider, options, system, logbook) };
         let found = locked(bridge).shown(&self.type_name, name, provider, &mut ruby::tell_to(logbook));
-        found.map_err(|trouble| {
-            let failure = Failure::from(trouble);
-            match failure.message.strip_prefix(WITHOUT_RUBY) {
-                // Whether there is such a type only Ruby would know.
-                Some(why) if resource_types::type_info(&self.type_name).is_none() => {
-                    Failure::new(format!("Could not find type {}: {why}", self.type_name))
-                }
-                _ => failure,
+        found.map_err(|error| match error {
+            // Whether there is such a type only Ruby would know.
+            BridgeError::Missing(error) if resource_types::type_info(&self.type_name).is_none() => {
+                Failure::new(format!("Could not find type {}: {}", self.type_name, error.reason))
             }
+            error => error.into(),
         })
     }
 
