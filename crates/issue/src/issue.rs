@@ -37,7 +37,7 @@ pub enum Issue {
     DuplicateResource {
         reference: Str,
         first: Place,
-        again: Place,
+        again: Box<Place>,
     },
     /// A title, alias or namevar that another resource has.
     DuplicateName(Box<Clash>),
@@ -545,7 +545,7 @@ impl Issue {
     pub fn headline(&self) -> String {
         match self {
             Issue::DuplicateResource { reference, first, .. } => {
-                Issue::DuplicateResource { reference: reference.clone(), first: first.clone(), again: Place::default() }.to_string()
+                Issue::DuplicateResource { reference: reference.clone(), first: first.clone(), again: Box::default() }.to_string()
             }
             Issue::ReassignedVariable { name, assigned: Assigned::ReservedParameter { .. } } => {
                 let assigned = Assigned::ReservedParameter { place: Place::default() };

@@ -65,7 +65,7 @@ impl<'a> Known<'a> {
         match self.at(&own.type_name, &own.title) {
             Some(there) if there != id => {
                 let condition = either(resource.condition, catalog[there].condition);
-                let (first, again) = (place(&catalog[there]), Place::default());
+                let (first, again) = (place(&catalog[there]), Box::default());
                 let issue = Issue::DuplicateResource { reference: own.to_string().into(), first, again };
                 problems.push(Problem { about: About::Title, condition, ..Problem::of(id, resource, issue) });
             }

@@ -91,7 +91,7 @@ impl Compiler<'_> {
 
     pub fn duplicate(&self, resource: &Resource, existing: ResId) -> Issue {
         let (first, again) = (self.resource(existing).place.clone(), resource.place.clone());
-        Issue::DuplicateResource { reference: self.analysis.reference_of(resource).into(), first, again }
+        Issue::DuplicateResource { reference: self.analysis.reference_of(resource).into(), first, again: Box::new(again) }
     }
 
     /// What is wrong with a name that another resource has.
