@@ -220,10 +220,12 @@ fn a_module_is_looked_at_on_its_systems() {
     ]);
     site.check("/w/m/manifests/init.pp", expect![[r#"
         Debian 12: Evaluation Error: Unknown variable: 'm::nothing'. (file: /w/m/manifests/inner.pp, line: 2, column: 12)
-        RedHat 9: Evaluation Error: Error while evaluating a Function Call, Could not find class ::m::nosuch for node.example.com (file: /w/m/manifests/init.pp, line: 2, column: 43)"#]]);
+        RedHat 9: Evaluation Error: Error while evaluating a Function Call, Could not find class ::m::nosuch for node.example.com (file: /w/m/manifests/init.pp, line: 2, column: 43)
+        RedHat 9: Evaluation Error: Unknown variable: 'm::nothing'. (file: /w/m/manifests/inner.pp, line: 2, column: 12)"#]]);
     site.check("/w/m/manifests/inner.pp", expect![[r#"
         Debian 12: Evaluation Error: Unknown variable: 'm::nothing'. (file: /w/m/manifests/inner.pp, line: 2, column: 12)
-        RedHat 9: Evaluation Error: Error while evaluating a Function Call, Could not find class ::m::nosuch for node.example.com (file: /w/m/manifests/init.pp, line: 2, column: 43)"#]]);
+        RedHat 9: Evaluation Error: Error while evaluating a Function Call, Could not find class ::m::nosuch for node.example.com (file: /w/m/manifests/init.pp, line: 2, column: 43)
+        RedHat 9: Evaluation Error: Unknown variable: 'm::nothing'. (file: /w/m/manifests/inner.pp, line: 2, column: 12)"#]]);
 }
 
 /// What an agent adds is the same everywhere, and what differs from machine to machine is known of none.
