@@ -128,7 +128,7 @@ impl Bound {
 
 /// A value where Python wants an integer.
 pub(crate) fn integer(value: &Value) -> Outcome<i64> {
-    match Number::from(value.defined()?) {
+    match Number::from(value.known()?) {
         Some(Number::Int(it)) => Ok(it),
         Some(Number::Big(_)) => Err(Error::new(crate::ErrorKind::Python("OverflowError"), "Python int too large to convert to C ssize_t")),
         _ => {
@@ -140,7 +140,7 @@ pub(crate) fn integer(value: &Value) -> Outcome<i64> {
 
 /// A value where Python wants a text.
 pub(crate) fn wanted_text(value: &Value, message: impl FnOnce(&str) -> String) -> Outcome<Str> {
-    match value.defined()? {
+    match value.known()? {
         Value::Str(text) => Ok(text.clone()),
         other => Err(Error::type_error(message(&other.type_name()))),
     }

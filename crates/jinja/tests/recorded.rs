@@ -67,9 +67,9 @@ fn as_recorded() {
     println!("{equal} equal, {} not covered", refused.len());
     println!("{}", refused.join("\n"));
     assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join(""));
-    assert!(equal > 900, "{equal}");
+    assert!(equal > 1700, "{equal}");
     assert!(refused.len() <= NOT_COVERED, "{} are not covered:\n{}", refused.len(), refused.join("\n"));
 }
 
 /// Cases that are refused; others may not become so.
-const NOT_COVERED: usize = 40;
+const NOT_COVERED: usize = 12;

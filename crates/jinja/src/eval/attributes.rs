@@ -216,14 +216,10 @@ impl Renderer<'_> {
                 let start = start.unwrap_or(it.start);
                 Value::Range(Rc::new(Range { start, stop: stop.unwrap_or(start), step }))
             }
-            other => Value::undefined(format!("{} has no element {}", describe(other), slice_text(slice))),
+            Value::Dict(_) => return Err(Error::type_error("unhashable type: 'slice'")),
+            other => return Err(Error::type_error(format!("{} object is not subscriptable", repr_str(&other.type_name())))),
         })
     }
-}
-
-fn slice_text(slice: &Slice) -> String {
-    let part = |it: Option<i64>| it.map_or_else(|| "None".to_owned(), |it| it.to_string());
-    format!("slice({}, {}, {})", part(slice.start), part(slice.stop), part(slice.step))
 }
 
 /// A text that is safe where the other one is.

@@ -118,7 +118,7 @@ fn round(_: &mut Renderer<'_>, args: &Bound) -> Outcome {
         return Err(argument_error("method must be common, ceil or floor"));
     }
     let value = args.value(0);
-    let Some(number) = Number::from(value.defined()?) else {
+    let Some(number) = Number::from(value.known()?) else {
         let name = value.type_name();
         if &*method == "common" {
             return Err(Error::type_error(format!("type {name} doesn't define __round__ method")));

@@ -154,6 +154,9 @@ fn indent(r: &mut Renderer<'_>, args: &Bound) -> Outcome {
     let indention = match args.get(1) {
         Some(Value::Str(text)) => text.to_string(),
         _ => {
+            if let Some(width) = args.get(1) {
+                width.defined()?;
+            }
             let width = usize::try_from(args.int(1, 4)?).unwrap_or(0);
             r.charge_text(width)?;
             " ".repeat(width)
@@ -215,8 +218,9 @@ fn word_wrap(r: &mut Renderer<'_>, args: &Bound) -> Outcome {
         None => "\n".to_owned(),
         Some(it) => it.text()?.to_string(),
     };
-    if args.truth(4, true)? && text.contains('-') {
-        return Err(Error::not_covered("wordwrap of hyphens"));
+    let simple = |c: char| c.is_alphanumeric() || is_space(c) || matches!(c, '_' | '.' | ',' | '?' | '!' | '"' | '\'' | '&');
+    if args.truth(4, true)? && !text.chars().all(simple) {
+        return Err(Error::not_covered("wordwrap of hyphens and signs"));
     }
     let Some(width) = usize::try_from(width).ok().filter(|it| *it > 0) else {
         return Err(Error::value_error(format!("invalid width {width} (must be > 0)")));

@@ -111,7 +111,7 @@ fn affix(value: &Value, args: &Bound, name: &str, matches: fn(&str, &str) -> boo
     let part = part(&text, args, 1)?;
     let within = part.and_then(|(start, end)| text.get(start..end));
     let affix = args.value(0);
-    let candidates = match affix.defined()? {
+    let candidates = match affix.known()? {
         Value::Str(_) => vec![affix.clone()],
         Value::Tuple(items) => items.to_vec(),
         other => {

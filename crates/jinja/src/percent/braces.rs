@@ -127,7 +127,7 @@ impl Formatter<'_, '_, '_> {
     fn value(&mut self, name: &str, numbering: &mut Numbering) -> Outcome {
         let end = name.find(['.', '[']).unwrap_or(name.len());
         let (first, mut rest) = name.split_at(end);
-        let index = if first.is_empty() {
+        let index = if name.is_empty() {
             match numbering {
                 Numbering::Manual => {
                     return Err(Error::value_error("cannot switch from manual field specification to automatic field numbering"));
@@ -141,7 +141,7 @@ impl Formatter<'_, '_, '_> {
                     Some(0)
                 }
             }
-        } else if first.bytes().all(|it| it.is_ascii_digit()) {
+        } else if !first.is_empty() && first.bytes().all(|it| it.is_ascii_digit()) {
             if matches!(numbering, Numbering::Automatic(_)) {
                 return Err(Error::value_error("cannot switch from manual field specification to automatic field numbering"));
             }
@@ -195,6 +195,9 @@ impl Formatter<'_, '_, '_> {
 fn format_value(value: &Value, format_spec: &str) -> Outcome<String> {
     if format_spec.is_empty() {
         return Ok(value.text()?.to_string());
+    }
+    if value.is_undefined() {
+        return Err(Error::type_error(format!("unsupported format string passed to {}.__format__", value.type_name())));
     }
     let mut chars = format_spec.chars().peekable();
     let mut padding = Padding { fill: ' ', ..Padding::default() };

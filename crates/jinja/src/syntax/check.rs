@@ -91,18 +91,20 @@ impl Check<'_> {
         Ok(())
     }
 
+    fn children(&mut self, expr: &Expr, soft: bool) -> Checked {
+        expr.children().into_iter().try_for_each(|it| self.expr(it, soft))
+    }
+
+    /// The outer filter is refused before the inner one.
     fn expr(&mut self, expr: &Expr, soft: bool) -> Checked {
         let soft = soft || matches!(expr.kind, ExprKind::Conditional { .. });
-        for child in expr.children() {
-            self.expr(child, soft)?;
-        }
         let (what, known, name) = match &expr.kind {
             ExprKind::Filter(_, name, _) => ("filter", (self.names.filter)(name), name),
             ExprKind::Test(_, name, _) => ("test", (self.names.test)(name), name),
-            _ => return Ok(()),
+            _ => return self.children(expr, soft),
         };
         if known || soft {
-            return Ok(());
+            return self.children(expr, soft);
         }
         problem(format!("No {what} named {}.", crate::value::repr_str(name)), expr.range)
     }

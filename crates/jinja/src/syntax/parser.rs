@@ -94,9 +94,11 @@ impl<'a> Parser<'a> {
         token.kind == NAME && self.text_of(token) == name
     }
 
-    fn ahead_is_name(&self, name: &str) -> bool {
+    /// Whether the token behind the next one is a name. It is read for that, and may be none.
+    fn look_is_name(&mut self, name: &str) -> Outcome<bool> {
         let token = self.ahead(1);
-        token.kind == NAME && self.text_of(token) == name
+        self.check(token)?;
+        Ok(token.kind == NAME && self.text_of(token) == name)
     }
 
     fn start(&mut self, kind: SyntaxKind) {

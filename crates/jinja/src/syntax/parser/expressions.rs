@@ -15,15 +15,13 @@ use crate::value::{Value, repr_str};
 pub(super) struct TupleForm {
     pub(super) simplified: bool,
     pub(super) conditional: bool,
-    /// A word that ends it.
-    pub(super) end: Option<&'static str>,
     pub(super) parentheses: bool,
     pub(super) namespace: bool,
 }
 
 impl Default for TupleForm {
     fn default() -> Self {
-        TupleForm { simplified: false, conditional: true, end: None, parentheses: false, namespace: false }
+        TupleForm { simplified: false, conditional: true, parentheses: false, namespace: false }
     }
 }
 
@@ -90,7 +88,7 @@ impl Parser<'_> {
                 GT => Comparison::Gt,
                 GTEQ => Comparison::Ge,
                 NAME if self.at_name("in") => Comparison::In,
-                NAME if self.at_name("not") && self.ahead_is_name("in") => {
+                NAME if self.at_name("not") && self.look_is_name("in")? => {
                     self.bump()?;
                     Comparison::NotIn
                 }
@@ -484,7 +482,7 @@ impl Parser<'_> {
             if !items.is_empty() {
                 self.expect(COMMA)?;
             }
-            let ends = matches!(self.kind(), VARIABLE_END | BLOCK_END | R_PAREN) || form.end.is_some_and(|it| self.at_name(it));
+            let ends = matches!(self.kind(), VARIABLE_END | BLOCK_END | R_PAREN);
             if ends {
                 break;
             }

@@ -133,7 +133,7 @@ impl Parser<'_> {
             "include" => {
                 self.bump()?;
                 let template = self.expression()?;
-                let ignore_missing = self.at_name("ignore") && self.ahead_is_name("missing");
+                let ignore_missing = self.at_name("ignore") && self.look_is_name("missing")?;
                 if ignore_missing {
                     self.bump()?;
                     self.bump()?;
@@ -154,7 +154,7 @@ impl Parser<'_> {
                     if !targets.is_empty() {
                         self.expect(COMMA)?;
                     }
-                    targets.push(self.assign_target(None, false)?);
+                    targets.push(self.assign_target(false)?);
                     self.expect(ASSIGN)?;
                     values.push(self.expression()?);
                 }
@@ -207,7 +207,7 @@ impl Parser<'_> {
             TagForm::BlockThrough { filter, end } => {
                 self.bump()?;
                 self.expect_name("as")?;
-                let target = self.assign_target(None, false)?;
+                let target = self.assign_target(false)?;
                 let body = self.only_body(end)?;
                 let macro_ = Rc::new(macro_of(None, vec![], vec![], body, word.range()));
                 Ok(StmtKind::BlockThrough { target, filter: Rc::from(filter.as_str()), macro_ })
@@ -223,9 +223,9 @@ impl Parser<'_> {
 
     fn for_(&mut self) -> Outcome<StmtKind> {
         self.bump()?;
-        let target = self.assign_target(Some("in"), false)?;
+        let target = self.assign_target(false)?;
         self.expect_name("in")?;
-        let iter = self.tuple(TupleForm { conditional: false, end: Some("recursive"), ..TupleForm::default() })?;
+        let iter = self.tuple(TupleForm { conditional: false, ..TupleForm::default() })?;
         let test = if self.skip_if_name("if")? { Some(self.expression()?) } else { None };
         let recursive = self.skip_if_name("recursive")?;
         let (body, word) = self.statements(&["endfor", "else"])?;
@@ -250,7 +250,7 @@ impl Parser<'_> {
 
     fn set(&mut self) -> Outcome<StmtKind> {
         self.bump()?;
-        let target = self.assign_target(None, true)?;
+        let target = self.assign_target(true)?;
         if self.skip_if(ASSIGN)? {
             return Ok(StmtKind::Set { target, value: self.tuple(TupleForm::default())? });
         }
@@ -289,7 +289,7 @@ impl Parser<'_> {
 
     fn context(&mut self, default: bool) -> Outcome<bool> {
         let with = self.at_name("with");
-        if (with || self.at_name("without")) && self.ahead_is_name("context") {
+        if (with || self.at_name("without")) && self.look_is_name("context")? {
             self.bump()?;
             self.bump()?;
             return Ok(with);
@@ -319,8 +319,8 @@ impl Parser<'_> {
             if self.kind() != NAME {
                 self.expect(NAME)?;
             }
-            let is_context = |it: &Self| (it.at_name("with") || it.at_name("without")) && it.ahead_is_name("context");
-            if is_context(self) {
+            let is_context = |it: &mut Self| Ok((it.at_name("with") || it.at_name("without")) && it.look_is_name("context")?);
+            if is_context(self)? {
                 context = Some(self.context(false)?);
                 break;
             }
@@ -332,7 +332,7 @@ impl Parser<'_> {
             }
             let alias = if self.skip_if_name("as")? { self.assigned_name()? } else { name.clone() };
             names.push((name, alias));
-            if is_context(self) {
+            if is_context(self)? {
                 context = Some(self.context(false)?);
                 break;
             }
@@ -387,8 +387,8 @@ impl Parser<'_> {
         Ok(Rc::from(name))
     }
 
-    fn assign_target(&mut self, end: Option<&'static str>, namespace: bool) -> Outcome<Expr> {
-        let target = self.tuple(TupleForm { simplified: true, end, namespace, ..TupleForm::default() })?;
+    fn assign_target(&mut self, namespace: bool) -> Outcome<Expr> {
+        let target = self.tuple(TupleForm { simplified: true, namespace, ..TupleForm::default() })?;
         match unassignable(&target) {
             None => Ok(target),
             Some(what) => self.fail(format!("can't assign to '{what}'"), target.range),
