@@ -147,7 +147,8 @@ pub(crate) fn format(r: &mut Renderer<'_>, format: &Str, values: &Value) -> Outc
     }
     let left = match values {
         Value::Tuple(items) => arguments.next < items.len(),
-        Value::Dict(_) | Value::List(_) | Value::Object(_) => false,
+        // What has items may have more than the format takes.
+        Value::Dict(_) | Value::List(_) | Value::Object(_) | Value::Range(_) | Value::Undefined(_) => false,
         _ => arguments.next == 0,
     };
     if left {

@@ -64,6 +64,10 @@ impl Formatter<'_, '_, '_> {
                 open == 0
             });
             let Some((end, _)) = end else {
+                let in_name = rest.split([':', '!']).next().is_some_and(|it| it.contains('{'));
+                if in_name {
+                    return Err(Error::value_error("unexpected '{' in field name"));
+                }
                 let message = if rest.contains([':', '!']) { UNMATCHED } else { "expected '}' before end of string" };
                 return Err(Error::value_error(message));
             };
