@@ -26,6 +26,7 @@ mod put;
 #[cfg(unix)]
 pub mod resource;
 mod site;
+mod sls;
 mod tell;
 pub mod why;
 

@@ -8,13 +8,13 @@ use crate::chunk::{self, Chunk};
 use crate::graph::{Graph, NodeId};
 use crate::high::{Failure, High};
 use crate::place::{Files, Span};
-use crate::problem::{Finding, Release};
+use crate::problem::{Finding, Problem, Release, Unsupported};
 use crate::render::Renderer;
 use crate::sls::Loader;
 use crate::target::Minion;
 use crate::tree::Tree;
 use crate::value::{Heap, Str};
-use crate::{exclude, extend, flat, requisite_in, top, verify};
+use crate::{exclude, extend, flat, requisite_in, top, unknown, verify};
 
 /// What a compilation depends on beside the files.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ pub struct Compiled {
     pub chunks: Vec<Chunk>,
     /// Of 3008 alone.
     pub graph: Option<Graph>,
-    pub order: Vec<Step>,
+    pub steps: Vec<Step>,
     /// The order in which releases before 3008 run the chunks: numbers of chunks.
     pub run_order: Vec<usize>,
 }
@@ -97,11 +97,29 @@ pub fn finish(loader: Loader<'_>, loaded: Result<High, Failure>, options: &Optio
 
 impl Compiled {
     /// What Salt does after rendering.
-    fn run(&mut self, mut high: High, options: &Options) -> Result<(), Failure> {
+    fn run(&mut self, high: High, options: &Options) -> Result<(), Failure> {
         self.high = high.clone();
         if !self.findings.is_empty() {
             return Ok(());
         }
+        let (unknown, has_unknown) = unknown::find(&self.heap, &high);
+        if !unknown.is_empty() {
+            self.findings = unknown;
+            return Ok(());
+        }
+        let done = self.order(high, options);
+        if has_unknown {
+            // An argument that is not known might be what an extend names.
+            for finding in &mut self.findings {
+                if let Problem::CannotExtend { sls, .. } = &finding.problem {
+                    finding.problem = Problem::Unsupported { sls: sls.clone(), what: Unsupported::Unknown };
+                }
+            }
+        }
+        done
+    }
+
+    fn order(&mut self, mut high: High, options: &Options) -> Result<(), Failure> {
         let pieces = std::mem::take(&mut high.extend);
         extend::apply(&mut self.heap, &mut high, pieces, false, &mut self.findings)?;
         verify::verify(&self.heap, &high, options.release, &mut self.findings)?;
@@ -127,7 +145,7 @@ impl Compiled {
                 for node in order {
                     let Some(chunk) = graph.nodes.get(node).map(|it| it.chunk) else { continue };
                     let is_again = listed.get_mut(chunk).is_some_and(|it| std::mem::replace(it, true));
-                    self.order.push(Step { chunk, node: Some(node), is_again });
+                    self.steps.push(Step { chunk, node: Some(node), is_again });
                 }
             }
             Some(_) => {}
@@ -139,7 +157,7 @@ impl Compiled {
 
     fn sort_flat(&mut self, options: &Options) -> Result<(), Failure> {
         flat::sort(&self.heap, &mut self.chunks);
-        self.order = (0..self.chunks.len()).map(|chunk| Step { chunk, node: None, is_again: false }).collect();
+        self.steps = (0..self.chunks.len()).map(|chunk| Step { chunk, node: None, is_again: false }).collect();
         let watched = |module: &str| has_mod_watch(options.release, module);
         let rules = flat::Rules { has_mod_watch: &watched, disabled: &options.disabled };
         self.run_order = flat::run_order(&mut self.heap, &self.chunks, &rules)?;

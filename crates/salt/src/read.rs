@@ -10,6 +10,7 @@ use crate::place::{FileId, Span};
 use crate::problem::{YamlProblem, YamlStage};
 use crate::python;
 use crate::scalar::{self, Tag};
+use crate::template;
 use crate::value::{Heap, Id, Key, Map, Slot, Value};
 
 /// With every alias written out.
@@ -24,7 +25,10 @@ const MAPPING: &str = "while constructing a mapping";
 pub fn read(heap: &mut Heap, file: FileId, text: &str) -> Result<Option<Id>, YamlProblem> {
     let tree = Tree::of_single(text);
     if let Some(problem) = &tree.problem {
-        return Err(of_parser(problem));
+        let problem = of_parser(problem);
+        // What is not known might be what makes it whole.
+        let stage = if template::has_hole(text) { YamlStage::Unsupported } else { problem.stage };
+        return Err(YamlProblem { stage, ..problem });
     }
     let Some(root) = &tree.root else { return Ok(None) };
     let mut aliases = Aliases::default();
@@ -156,6 +160,8 @@ impl<'t> Loader<'_, 't> {
         }
         let span = self.span(target);
         let id = match &target.kind {
+            // A text with a part that is not known is not known.
+            Kind::Scalar { text, .. } if template::has_hole(text) => self.heap.add(Value::Unknown, span),
             Kind::Scalar { text, is_plain, .. } => {
                 let value = scalar_value(target, text, *is_plain)?;
                 self.heap.add(value, span)
@@ -211,6 +217,9 @@ impl<'t> Loader<'_, 't> {
     /// The key that a node is; an error of its own, or none if it is a list or a map.
     fn key(&self, node: &Node) -> Result<Key, Option<YamlProblem>> {
         let Kind::Scalar { text, is_plain, .. } = &node.kind else { return Err(None) };
+        if template::has_hole(text) {
+            return Err(Some(unsupported(node, "a key depends on what is not known")));
+        }
         // A key that is written `=` is a text.
         let value = if *is_plain && node.tag().is_none() && &**text == "=" {
             Value::Str("=".into())

@@ -8,7 +8,7 @@ use world::World;
 
 use crate::high::{Body, Declared, Failure, High, Module, iterate};
 use crate::place::{File, FileId, Files, Span};
-use crate::problem::{Crash, Finding, Problem, Release};
+use crate::problem::{Crash, Finding, Problem, Release, Unsupported};
 use crate::python;
 use crate::read;
 use crate::render::{Rendered, Renderer};
@@ -201,7 +201,7 @@ impl<'w> Loader<'w> {
         let at = self.heap.place(root);
         let Some(mut map) = self.heap.map(root).cloned() else {
             let problem = match self.heap.get(root) {
-                Value::Unknown => Problem::Unsupported { sls, what: crate::problem::Unsupported::Unknown },
+                Value::Unknown => Problem::Unsupported { sls, what: Unsupported::Unknown },
                 _ => Problem::NotADictionary { sls },
             };
             let is_unknown = problem.is_undecided();
@@ -221,7 +221,17 @@ impl<'w> Loader<'w> {
                     frame.includes = items.into();
                     map.shift_remove("include");
                 }
+                None if matches!(self.heap.get(slot.value), Value::Unknown) => {
+                    frame.findings.push(finding(Problem::Unsupported { sls: sls.clone(), what: Unsupported::Unknown }, slot.key));
+                    map.shift_remove("include");
+                }
                 None => frame.findings.push(finding(Problem::IncludeNotList { sls: sls.clone() }, slot.key)),
+            }
+        }
+        for name in ["extend", "exclude"] {
+            if let Some(slot) = map.get(name).copied().filter(|it| matches!(self.heap.get(it.value), Value::Unknown)) {
+                frame.findings.push(finding(Problem::Unsupported { sls: sls.clone(), what: Unsupported::Unknown }, slot.key));
+                map.shift_remove(name);
             }
         }
         if let Some(slot) = map.shift_remove("extend") {
@@ -303,7 +313,7 @@ impl<'w> Loader<'w> {
                 return Ok(Declared::Body(body));
             }
             let problem = match self.heap.get(value) {
-                Value::Unknown => Problem::Unsupported { sls: sls.clone(), what: crate::problem::Unsupported::Unknown },
+                Value::Unknown => Problem::Unsupported { sls: sls.clone(), what: Unsupported::Unknown },
                 _ => Problem::IdNotMap { id: python::key_text(id).into(), sls: sls.clone() },
             };
             frame.findings.push(Finding { problem, at, related: Vec::new() });
@@ -338,6 +348,10 @@ impl<'w> Loader<'w> {
     fn include(&mut self, sls: &Str, is_init: bool, item: Id) -> Result<Result<Vec<(Str, Span)>, Finding>, Failure> {
         let at = self.heap.place(item);
         let crash = Err(Failure::new(Crash::Include, at));
+        if self.heap.has_unknown(item) {
+            let problem = Problem::Unsupported { sls: sls.clone(), what: Unsupported::Unknown };
+            return Ok(Err(Finding { problem, at, related: Vec::new() }));
+        }
         let (environment, name) = match self.heap.map(item) {
             None => (None, item),
             Some(map) => match map.last() {

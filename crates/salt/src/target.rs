@@ -13,6 +13,19 @@ pub struct Minion {
     /// [`Value::Unknown`](crate::Value) where nothing is known of them.
     pub grains: Id,
     pub pillar: Id,
+    /// Whether the minion has no grains but these.
+    pub all_grains: bool,
+}
+
+impl Minion {
+    /// Gives it the pillar that files have.
+    pub fn set_pillar(&mut self, pillar: &crate::pillar::Pillar) {
+        let data = crate::json::value(&pillar.heap, pillar.data);
+        self.pillar = match pillar.heap.get(pillar.data) {
+            crate::value::Value::Unknown => self.heap.add(crate::value::Value::Unknown, crate::place::Span::NONE),
+            _ => crate::data::of_json(&mut self.heap, &data),
+        };
+    }
 }
 
 /// What cannot be answered.

@@ -44,8 +44,8 @@ fn difference(row: &Value) -> Option<String> {
             let written = theirs[4].as_f64().or_else(|| theirs[4].as_bool().map(|it| f64::from(u8::from(it))));
             theirs.as_array().unwrap()[..4] == *names.as_array().unwrap() && written == Some(number(chunk.order))
         };
-        if compiled.order.len() != theirs.len() || !compiled.order.iter().zip(theirs).all(same) {
-            let ours: Vec<String> = compiled.order.iter().map(|it| compiled.chunks[it.chunk].tag().to_string()).collect();
+        if compiled.steps.len() != theirs.len() || !compiled.steps.iter().zip(theirs).all(same) {
+            let ours: Vec<String> = compiled.steps.iter().map(|it| compiled.chunks[it.chunk].tag().to_string()).collect();
             return Some(format!("order {ours:?} {theirs:?}"));
         }
         let graph = compiled.graph.as_ref().unwrap();
@@ -105,8 +105,8 @@ fn a_long_chain_is_ordered() {
         let site = Site::open(&world, &[PathBuf::from("/states")]);
         let compiled = site.compile(&Plain, &[("a".into(), Span::NONE)], &Options { release, ..Options::default() });
         assert!(compiled.findings.is_empty());
-        assert_eq!(compiled.order.len(), count + 1);
-        let first = if release.has_graph() { compiled.order[0].chunk } else { compiled.run_order[0] };
+        assert_eq!(compiled.steps.len(), count + 1);
+        let first = if release.has_graph() { compiled.steps[0].chunk } else { compiled.run_order[0] };
         assert_eq!(*compiled.chunks[first].id, *format!("s{count}"));
     }
 }

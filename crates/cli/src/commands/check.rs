@@ -25,6 +25,7 @@ use clap::ValueEnum;
 use settings::Level;
 use world::{RealWorld, World};
 
+use super::sls::{self, SaltArgs};
 use crate::exit::Exit;
 use report::Report;
 
@@ -42,6 +43,9 @@ Options override the settings in `bunraku.toml`. `bunraku explain CODE` explains
 pub struct Args {
     /// Files and folders; `-` is standard input [default: the current folder]
     pub paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub salt: SaltArgs,
 
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -161,6 +165,19 @@ pub enum Strict {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
+    if args.salt.is_used() {
+        let names: Vec<String> = args.paths.iter().map(|it| it.to_string_lossy().into_owned()).collect();
+        return sls::check::run(&args.salt, &names, args.format, args.color);
+    }
+    let folder = match args.paths.as_slice() {
+        [] => Some(PathBuf::from(".")),
+        [one] => Some(one.clone()),
+        _ => None,
+    };
+    if let Some(salt) = folder.and_then(|it| sls::check::recognize(&it)) {
+        let salt = SaltArgs { salt_order: args.salt.salt_order, ..salt };
+        return sls::check::run(&salt, &[], args.format, args.color);
+    }
     let report = engine::run(&args, &(Arc::new(RealWorld) as Arc<dyn World>))?;
     let exit = report.exit(args.deny == Some(Deny::Warnings));
     match print(&args, &report, exit) {

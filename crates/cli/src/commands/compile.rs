@@ -15,12 +15,14 @@ use compiler::Evaluated;
 
 use super::check::Color;
 use super::site::{SiteArgs, Source, show};
+use super::sls::{self, SaltArgs, SlsArgs};
 use super::tell::Teller;
 use crate::exit::Exit;
 
 /// Compile a catalog to Puppet's JSON
 ///
-/// Without a manifest, compiles the environment's main manifest. Errors have Puppet's text and position.
+/// Without a manifest, compiles the environment's main manifest. Errors have Puppet's text and position. With `--salt-root`, prints
+/// Salt's low state in its order.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
@@ -30,6 +32,12 @@ Exit codes:
 pub struct Args {
     #[command(flatten)]
     pub site: SiteArgs,
+
+    #[command(flatten)]
+    salt: SaltArgs,
+
+    #[command(flatten)]
+    sls: SlsArgs,
 
     /// Compile all nodes that the manifest names or that have facts
     #[arg(long, conflicts_with = "node")]
@@ -81,6 +89,9 @@ pub fn with_stack(run: impl FnOnce() -> anyhow::Result<Exit> + Send + 'static) -
 }
 
 fn compile(args: &Args) -> anyhow::Result<Exit> {
+    if args.salt.is_used() {
+        return sls::compile::run(&args.salt, &sls::names(args.site.manifest.as_ref(), &args.sls.sls));
+    }
     let source = Source::find(&args.site)?;
     let mut teller = Teller::new(choice(args.color), &source.code);
     for warning in &source.site.warnings {

@@ -16,6 +16,7 @@ use super::compile::quietly;
 use super::diff::revision;
 use super::ordered::{Ordered, find, is_catalog, of_file, of_source, ordered};
 use super::site::{SiteArgs, Source, show};
+use super::sls::{self, SaltArgs, SlsArgs};
 use crate::exit::Exit;
 
 /// Draw the relationships of a catalog, or print them as data
@@ -30,6 +31,12 @@ Exit codes:
 pub struct Args {
     #[command(flatten)]
     site: SiteArgs,
+
+    #[command(flatten)]
+    salt: SaltArgs,
+
+    #[command(flatten)]
+    sls: SlsArgs,
 
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "dot-relationships")]
@@ -91,6 +98,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 fn draw(args: &Args) -> anyhow::Result<Exit> {
+    if args.salt.is_used() {
+        return draw_states(args);
+    }
     let Some(ordered) = ordered(&args.site, args.color)? else { return Ok(Exit::Found) };
     let before = match &args.against {
         None => None,
@@ -100,6 +110,23 @@ fn draw(args: &Args) -> anyhow::Result<Exit> {
         },
     };
     let text = painted(args, &ordered, before.as_ref())?;
+    match &args.output {
+        Some(file) => std::fs::write(file, text).with_context(|| show(file))?,
+        None => quietly(io::stdout().lock().write_all(text.as_bytes()))?,
+    }
+    Ok(Exit::Clean)
+}
+
+/// Draws the states of an SLS tree.
+fn draw_states(args: &Args) -> anyhow::Result<Exit> {
+    let is_dot = matches!(args.format, Format::Dot | Format::DotRelationships);
+    if !is_dot || args.focus.is_some() || args.collapse.is_some() || args.cycle || args.against.is_some() {
+        anyhow::bail!("SLS trees are drawn as a whole, with `--format dot`");
+    }
+    let text = match sls::graph::dot(&args.salt, &sls::names(args.site.manifest.as_ref(), &args.sls.sls))? {
+        Ok(text) => text,
+        Err(exit) => return Ok(exit),
+    };
     match &args.output {
         Some(file) => std::fs::write(file, text).with_context(|| show(file))?,
         None => quietly(io::stdout().lock().write_all(text.as_bytes()))?,

@@ -15,6 +15,7 @@ use super::check::failure::one_line;
 use super::compile::quietly;
 use super::ordered::{find, ordered};
 use super::site::{SiteArgs, show};
+use super::sls::{self, SaltArgs, SlsArgs};
 use crate::exit::Exit;
 
 /// Explain the order of two resources, or why a run changed one
@@ -44,6 +45,12 @@ pub struct Args {
     #[command(flatten)]
     site: SiteArgs,
 
+    #[command(flatten)]
+    salt: SaltArgs,
+
+    #[command(flatten)]
+    sls: SlsArgs,
+
     /// Color messages: auto (on a terminal), always or never
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
@@ -54,6 +61,13 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 fn tell(args: &Args) -> anyhow::Result<Exit> {
+    if args.salt.is_used() {
+        let Some(second) = &args.second else { anyhow::bail!("`why` takes two states of an SLS tree") };
+        let names = sls::names(args.site.manifest.as_ref(), &args.sls.sls);
+        let (text, exit) = sls::why::answer(&args.salt, &args.first, second, &names)?;
+        quietly(io::stdout().lock().write_all(text.as_bytes()))?;
+        return Ok(exit);
+    }
     // What has no brackets is a manifest.
     let second = args.second.as_ref().filter(|it| it.contains('['));
     #[cfg(unix)]

@@ -1,0 +1,106 @@
+//! What is wrong in an SLS tree, for people and for programs.
+
+use std::io::{self, Write};
+use std::ops::Range;
+use std::path::Path;
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet, normalize_untrusted_str};
+use salt::{File, Files, Finding, Release, Span};
+use serde_json::{Value, json};
+
+use crate::commands::site::show;
+
+/// Longer excerpts are not shown.
+const MAX_EXCERPT: usize = 16 << 10;
+
+/// Findings with the files that they are in.
+pub type Found<'f> = Vec<(&'f Files, &'f [Finding])>;
+
+/// All that are decided.
+pub fn decided<'f>(found: &Found<'f>) -> Vec<(&'f Files, &'f Finding)> {
+    found.iter().flat_map(|(files, all)| all.iter().map(|it| (*files, it))).filter(|it| !it.1.problem.is_undecided()).collect()
+}
+
+/// What could not be decided, each once.
+pub fn undecided(found: &Found<'_>, release: Release) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for (files, finding) in found.iter().flat_map(|(files, all)| all.iter().map(move |it| (files, it))) {
+        if finding.problem.is_undecided() {
+            let place = place(files, finding.at).map(|it| format!("{it}: ")).unwrap_or_default();
+            let text = format!("{place}{}", finding.problem.render(release));
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+    }
+    texts
+}
+
+/// The file and the line of a place.
+pub fn place(files: &Files, at: Span) -> Option<String> {
+    let (file, range) = files.source(at)?;
+    let (line, column) = file.position(range.start);
+    Some(format!("{}:{line}:{column}", show(&file.path)))
+}
+
+pub fn text(out: &mut impl Write, found: &[(&Files, &Finding)], release: Release, coloured: bool) -> io::Result<()> {
+    let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
+    for (files, finding) in found {
+        let message = finding.problem.render(release);
+        let title = message.trim_end();
+        let group = Level::ERROR.primary_title(normalize_untrusted_str(title)).id(finding.problem.code());
+        let mut group = annotate_snippets::Group::with_title(group);
+        let shown: String;
+        if let Some((file, range)) = files.source(finding.at) {
+            shown = show(&file.path);
+            let (excerpt, line, inside) = excerpt(file, &range);
+            if excerpt.len() <= MAX_EXCERPT {
+                let mark = AnnotationKind::Primary.span(inside);
+                group = group.element(Snippet::source(excerpt).line_start(line).path(shown.as_str()).annotation(mark));
+            }
+            writeln!(out, "{}\n", renderer.render(&[group]))?;
+        } else {
+            writeln!(out, "{}\n", renderer.render(&[group]))?;
+        }
+    }
+    Ok(())
+}
+
+/// The lines of a range, the number of the first one, and the range in them.
+fn excerpt<'f>(file: &'f File, range: &Range<usize>) -> (&'f str, usize, Range<usize>) {
+    let text = &*file.source;
+    let start = text.get(..range.start).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
+    // One line is enough: what spans several begins there.
+    let end = text.get(range.start..).and_then(|it| it.find('\n')).map_or(text.len(), |it| range.start + it);
+    let line = text.get(..start).map_or(1, |it| it.matches('\n').count() + 1);
+    let to = range.end.clamp(range.start, end.max(range.start));
+    (text.get(start..end).unwrap_or_default(), line, range.start - start..to - start)
+}
+
+fn span(file: &File, range: &Range<usize>) -> Value {
+    let position = |at: usize| {
+        let (line, column) = file.position(at);
+        json!({ "line": line, "column": column, "offset": at })
+    };
+    json!({ "start": position(range.start), "end": position(range.end) })
+}
+
+pub fn json(found: &[(&Files, &Finding)], undecided: &[String], release: Release) -> Value {
+    let findings = found.iter().map(|(files, finding)| {
+        let place = files.source(finding.at);
+        let related = finding.related.iter().filter_map(|at| {
+            let (file, range) = files.source(*at)?;
+            Some(json!({ "file": show(Path::new(&file.path)), "range": span(file, &range) }))
+        });
+        json!({
+            "code": finding.problem.code(),
+            "severity": "error",
+            "file": place.as_ref().map(|it| show(&it.0.path)).unwrap_or_default(),
+            "range": place.as_ref().map(|(file, range)| span(file, range)),
+            "message": finding.problem.render(release),
+            "related": related.collect::<Vec<_>>(),
+        })
+    });
+    let findings: Vec<Value> = findings.collect();
+    json!({ "version": 1, "summary": { "errors": findings.len() }, "findings": findings, "undecided": undecided })
+}

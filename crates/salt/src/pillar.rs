@@ -1,0 +1,209 @@
+//! Pillar files: rendered like states, and merged by their own top file.
+
+use std::path::PathBuf;
+
+use rustc_hash::FxHashMap;
+use world::World;
+
+use crate::compile::Options;
+use crate::fnmatch;
+use crate::place::{Files, Span};
+use crate::problem::{Finding, Problem, Unsupported};
+use crate::sls::Loader;
+use crate::target::Minion;
+use crate::template::Templates;
+use crate::top;
+use crate::tree::Tree;
+use crate::value::{Heap, Id, Key, Map, Slot, Str, Value};
+
+/// The pillar of a minion, or what is wrong with its files.
+pub struct Pillar {
+    pub heap: Heap,
+    pub data: Id,
+    pub files: Files,
+    pub findings: Vec<Finding>,
+}
+
+/// Reads the pillar that files give a minion, with data over it.
+pub fn read(world: &dyn World, roots: &[PathBuf], minion: &Minion, over: Option<&serde_json::Value>) -> Pillar {
+    let tree = Tree::open(world, roots);
+    // Pillar files see no pillar but what is given on the command line.
+    let mut heap = minion.heap.clone();
+    let given = match over {
+        Some(json) => crate::data::of_json(&mut heap, json),
+        None => heap.add(Value::Map(Map::default()), Span::NONE),
+    };
+    let inner = Minion { heap, pillar: given, ..minion.clone() };
+    let templates = Templates::new(world, &tree, &inner);
+    let options = Options::default();
+    let mut loader = Loader::new(world, &tree, &templates, options.release, true);
+    let loaded = top::load(&mut loader, &inner);
+    let names = match loaded {
+        Ok(names) => names,
+        Err(failure) => {
+            loader.findings.push(failure.finding());
+            Vec::new()
+        }
+    };
+    // Without a top file there is no pillar, which is no mistake.
+    loader.findings.retain(|it| !matches!(it.problem, Problem::TopNothing));
+    let mut reader = Reader { loader, known: FxHashMap::default(), open: Vec::new() };
+    let mut whole = reader.loader.heap.add(Value::Map(Map::default()), Span::NONE);
+    for (pattern, at) in names {
+        let mut files = tree.matching(&pattern);
+        if files.is_empty() {
+            files.push(pattern.clone());
+        }
+        for name in files {
+            if let Some(data) = reader.file(&name, at) {
+                whole = merge(&mut reader.loader.heap, whole, data, 0);
+            }
+        }
+    }
+    if let Some(over) = over {
+        let given = crate::data::of_json(&mut reader.loader.heap, over);
+        whole = merge(&mut reader.loader.heap, whole, given, 0);
+    }
+    let Loader { mut heap, files, findings, .. } = reader.loader;
+    if !findings.is_empty() {
+        whole = heap.add(Value::Unknown, Span::NONE);
+    }
+    Pillar { heap, data: whole, files, findings }
+}
+
+struct Reader<'w> {
+    loader: Loader<'w>,
+    known: FxHashMap<Str, Option<Id>>,
+    /// The files that are being read.
+    open: Vec<Str>,
+}
+
+/// Pillar files include each other no deeper.
+const MAX_DEPTH: usize = 100;
+
+impl Reader<'_> {
+    fn find(&mut self, problem: Problem, at: Span) {
+        self.loader.findings.push(Finding { problem, at, related: Vec::new() });
+    }
+
+    /// The data of a file, with what it includes under it.
+    fn file(&mut self, sls: &Str, at: Span) -> Option<Id> {
+        if let Some(known) = self.known.get(sls) {
+            return *known;
+        }
+        let Some((below, path)) = self.loader.tree.state(sls) else {
+            self.find(Problem::MissingSls { sls: sls.clone() }, at);
+            return None;
+        };
+        if self.open.len() > MAX_DEPTH {
+            let what = Unsupported::Yaml("pillar files include each other too deeply (limit 100)".into());
+            self.find(Problem::Unsupported { sls: sls.clone(), what }, at);
+            return None;
+        }
+        // Whoever includes it while it is being read gets what is not known yet.
+        self.known.insert(sls.clone(), None);
+        let root = match self.loader.data(sls, &below, path) {
+            Ok(root) => root?,
+            Err(finding) => {
+                self.loader.findings.push(finding);
+                return None;
+            }
+        };
+        if !self.loader.heap.is_truthy(root) {
+            return None;
+        }
+        let Some(mut map) = self.loader.heap.map(root).cloned() else {
+            let at = self.loader.heap.place(root);
+            self.find(Problem::NotADictionary { sls: sls.clone() }, at);
+            return None;
+        };
+        let mut includes = Vec::new();
+        if let Some(slot) = map.get("include").copied() {
+            match self.loader.heap.list(slot.value).cloned() {
+                Some(items) => {
+                    map.shift_remove("include");
+                    includes = items;
+                }
+                None => self.find(Problem::IncludeNotList { sls: sls.clone() }, slot.key),
+            }
+        }
+        self.open.push(sls.clone());
+        let own = self.loader.heap.add(Value::Map(map), at);
+        let mut parts = Vec::new();
+        for item in includes {
+            self.include(sls, below.ends_with("/init.sls"), item, &mut parts);
+        }
+        self.open.pop();
+        parts.push(own);
+        let mut parts = parts.into_iter();
+        let mut whole = parts.next()?;
+        for part in parts {
+            whole = merge(&mut self.loader.heap, whole, part, 0);
+        }
+        self.known.insert(sls.clone(), Some(whole));
+        Some(whole)
+    }
+
+    fn include(&mut self, sls: &Str, is_init: bool, item: Id, parts: &mut Vec<Id>) {
+        let at = self.loader.heap.place(item);
+        let unsupported = |what: &str| Problem::Unsupported { sls: sls.clone(), what: Unsupported::Yaml(what.into()) };
+        let (name, key) = match self.loader.heap.first(item) {
+            None => (self.loader.heap.str(item).cloned(), None),
+            Some((name, slot)) => {
+                let name = name.as_str().map(Str::from);
+                if self.loader.heap.at(slot.value, "defaults").is_some() {
+                    return self.find(unsupported("`defaults` of an include is not supported"), at);
+                }
+                let key = self.loader.heap.at(slot.value, "key").and_then(|it| self.loader.heap.str(it)).cloned();
+                (name, key)
+            }
+        };
+        let Some(name) = name else { return self.find(unsupported("an include is no text"), at) };
+        let mut targets = self.matching(&name.trim_start_matches('.').replace('/', "."));
+        let full: Str = match name.strip_prefix('.') {
+            Some(rest) => {
+                let mut names: Vec<&str> = sls.split('.').collect();
+                if !is_init {
+                    names.pop();
+                }
+                names.push(rest);
+                names.join(".").into()
+            }
+            None => name.clone(),
+        };
+        targets.extend(self.matching(&full));
+        if targets.is_empty() {
+            targets.push(full);
+        }
+        for target in targets {
+            let Some(mut data) = self.file(&target, at) else { continue };
+            for step in key.iter().flat_map(|it| it.rsplit(':')) {
+                data = self.loader.heap.single(Key::text(step), at, data);
+            }
+            parts.push(data);
+        }
+    }
+
+    fn matching(&self, pattern: &str) -> Vec<Str> {
+        self.loader.tree.names().iter().filter(|it| fnmatch::matches(it, pattern)).cloned().collect()
+    }
+}
+
+/// Merges data over other data: maps deep, all else replaced.
+fn merge(heap: &mut Heap, under: Id, over: Id, depth: usize) -> Id {
+    let (Some(a), Some(b)) = (heap.map(under).cloned(), heap.map(over).cloned()) else { return over };
+    // Data is nested no deeper than its files are.
+    if depth > 1_000 {
+        return over;
+    }
+    let mut whole = a;
+    for (key, slot) in b {
+        let value = match whole.get(&key) {
+            Some(old) => merge(heap, old.value, slot.value, depth + 1),
+            None => slot.value,
+        };
+        whole.insert(key, Slot { key: slot.key, value });
+    }
+    let at = heap.place(over);
+    heap.add(Value::Map(whole), at)
+}

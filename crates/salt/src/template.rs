@@ -1,0 +1,330 @@
+//! Templates: Jinja with what Salt puts around it. What needs a machine is not known, and nothing runs.
+
+mod filters;
+mod functions;
+mod value;
+
+use std::any::Any;
+use std::ops::Range;
+use std::rc::Rc;
+
+use jinja::{Dialect, ErrorKind, Function, Loaded, Object, OriginKind, Outcome, Settings, Source, Str as JinjaStr, Tag, TagForm, Value};
+use world::World;
+
+use crate::place::Origin;
+use crate::problem::{Problem, Unsupported};
+use crate::render::{Pipeline, Rendered, Renderer, pipeline};
+use crate::target::Minion;
+use crate::tree::{self, Tree};
+use crate::value::Str;
+
+/// What templates know of the minion.
+pub(crate) struct Known {
+    id: String,
+    grains: Value,
+    /// Whether the minion has no other grains.
+    all_grains: bool,
+    pillar: Value,
+    states: Vec<Str>,
+}
+
+/// Renders files for a minion.
+pub struct Templates<'w> {
+    world: &'w dyn World,
+    tree: &'w Tree,
+    known: Rc<Known>,
+}
+
+impl<'w> Templates<'w> {
+    pub fn new(world: &'w dyn World, tree: &'w Tree, minion: &Minion) -> Templates<'w> {
+        let all_grains = minion.all_grains;
+        let known = Known {
+            id: minion.id.clone(),
+            grains: value::of_heap(&minion.heap, minion.grains),
+            all_grains,
+            pillar: value::of_heap(&minion.heap, minion.pillar),
+            states: tree.names().to_vec(),
+        };
+        Templates { world, tree, known: Rc::new(known) }
+    }
+
+    fn context(&self, sls: &str, below: &str) -> Vec<(Rc<str>, Value)> {
+        let folder = below.rsplit_once('/').map_or("", |it| it.0);
+        let here = if folder.is_empty() { "." } else { folder };
+        let text = |it: &str| Value::str(it);
+        let known = || Rc::clone(&self.known);
+        let opts = [("id", text(&self.known.id)), ("saltenv", text("base")), ("file_client", text("local"))];
+        let object = |it: Rc<dyn Object>| Value::Object(it);
+        vec![
+            ("salt".into(), object(Rc::new(functions::Salt { known: known(), module: None }))),
+            ("grains".into(), object(Rc::new(Partial { name: "grains", data: self.known.grains.clone(), is_all: self.known.all_grains }))),
+            ("pillar".into(), value::copy(&self.known.pillar)),
+            ("opts".into(), object(Rc::new(Partial { name: "opts", data: Value::dict(opts), is_all: false }))),
+            ("saltenv".into(), text("base")),
+            ("env".into(), text("base")),
+            ("sls".into(), text(sls)),
+            ("slspath".into(), text(folder)),
+            ("slsdotpath".into(), text(&folder.replace('/', "."))),
+            ("slscolonpath".into(), text(&folder.replace('/', ":"))),
+            ("sls_path".into(), text(&folder.replace('/', "_"))),
+            ("tpldir".into(), text(here)),
+            ("tplfile".into(), text(below)),
+            ("tpldot".into(), text(&folder.replace('/', "."))),
+            ("tplpath".into(), Value::unknown("where the file lies")),
+        ]
+    }
+}
+
+/// A map of which only a part is known.
+struct Partial {
+    name: &'static str,
+    data: Value,
+    is_all: bool,
+}
+
+impl Partial {
+    fn get(&self, key: &Value) -> Option<Value> {
+        let Value::Dict(dict) = &self.data else { return Some(Value::unknown(self.name)) };
+        match jinja::Key::new(key.clone()).ok().and_then(|it| dict.get(&it)) {
+            Some(found) => Some(found),
+            None if self.is_all => None,
+            None => Some(Value::unknown(format!("`{}` of the minion", self.name))),
+        }
+    }
+}
+
+impl Object for Partial {
+    fn type_name(&self) -> String {
+        "dict".to_owned()
+    }
+
+    fn attribute(&self, _: &mut jinja::Renderer<'_>, name: &str) -> Outcome<Option<Value>> {
+        match name {
+            "get" => {
+                let copy = Partial { name: self.name, data: self.data.clone(), is_all: self.is_all };
+                let get = move |_: &mut jinja::Renderer<'_>, args: jinja::Args| {
+                    let default = args.positional.get(1).cloned().unwrap_or(Value::None);
+                    Ok(args.positional.first().and_then(|it| copy.get(it)).unwrap_or(default))
+                };
+                Ok(Some(Function::new("get", get).into()))
+            }
+            "items" | "keys" | "values" => {
+                let name = self.name;
+                Ok(Some(Function::new(name, move |_, _| Ok(Value::unknown(name))).into()))
+            }
+            name => Ok(self.get(&Value::str(name))),
+        }
+    }
+
+    fn item(&self, _: &mut jinja::Renderer<'_>, key: &Value) -> Outcome<Option<Value>> {
+        Ok(self.get(key))
+    }
+
+    fn is_mapping(&self) -> bool {
+        true
+    }
+
+    fn print(&self, _repr: bool) -> Option<JinjaStr> {
+        None
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// What templates ask for.
+struct Around<'t> {
+    templates: &'t Templates<'t>,
+}
+
+impl jinja::Host for Around<'_> {
+    fn load(&self, name: &str, from: &str) -> Outcome<Loaded> {
+        let path = match name.split('/').next() {
+            Some("." | "..") => match normal(from, name) {
+                Some(path) => path,
+                None => return Ok(Loaded::Missing),
+            },
+            _ => name.trim_start_matches("salt://").to_owned(),
+        };
+        let Some(file) = self.templates.tree.file(&path) else { return Ok(Loaded::Missing) };
+        match tree::read(self.templates.world, file) {
+            Ok(text) => Ok(Loaded::Source(Source::new(path, text))),
+            Err(_) => Ok(Loaded::Unknown),
+        }
+    }
+
+    fn filter(&self, name: &str) -> Option<Function> {
+        filters::filter(name)
+    }
+
+    fn test(&self, name: &str) -> Option<Function> {
+        filters::test(name)
+    }
+
+    fn global(&self, name: &str) -> Option<Value> {
+        match name {
+            "odict" => Some(
+                Function::new("odict", |_, args| match args.positional.first() {
+                    None => Ok(Value::Dict(jinja::Dict::new(jinja::Map::default()))),
+                    Some(Value::Dict(it)) => Ok(Value::Dict(jinja::Dict::new(it.to_map()))),
+                    Some(_) => Ok(Value::unknown("an `odict`")),
+                })
+                .into(),
+            ),
+            "raise" => Some(
+                Function::new("raise", |_, args| {
+                    let text = args.positional.first().and_then(Value::as_str).unwrap_or_default().to_owned();
+                    Err(jinja::Error::new(ErrorKind::Template, text))
+                })
+                .into(),
+            ),
+            "show_full_context" => Some(Function::new(name, |_, _| Ok(Value::unknown("the context"))).into()),
+            _ => None,
+        }
+    }
+
+    fn quotes_in_maps(&self) -> bool {
+        true
+    }
+}
+
+/// A path beside a file.
+fn normal(from: &str, name: &str) -> Option<String> {
+    let folder = from.rsplit_once('/').map_or("", |it| it.0);
+    let mut parts: Vec<&str> = folder.split('/').filter(|it| !it.is_empty()).collect();
+    for part in name.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+fn settings() -> Settings {
+    let through = |name: &str, filter: &str| Tag { name: name.to_owned(), form: TagForm::ImportThrough { filter: filter.to_owned() } };
+    let block =
+        |name: &str| Tag { name: name.to_owned(), form: TagForm::BlockThrough { filter: name.to_owned(), end: "endload".to_owned() } };
+    let tags = vec![
+        through("import_yaml", "load_yaml"),
+        through("import_json", "load_json"),
+        through("import_text", "load_text"),
+        block("load_yaml"),
+        block("load_json"),
+        block("load_text"),
+        Tag { name: "profile".to_owned(), form: TagForm::Wrapped { end: "endprofile".to_owned() } },
+    ];
+    Settings { dialect: Dialect { tags, ..Dialect::default() }, context_is_global: true, ..Settings::default() }
+}
+
+impl Renderer for Templates<'_> {
+    fn render(&self, sls: &Str, below: &str, source: &str) -> Result<Rendered, (Problem, Range<usize>)> {
+        let first_line = source.lines().next().unwrap_or_default().len();
+        match pipeline(source) {
+            Pipeline::Yaml => return Ok(Rendered::default()),
+            Pipeline::Other(name) => {
+                return Err((Problem::Unsupported { sls: sls.clone(), what: Unsupported::Renderer(name) }, 0..first_line));
+            }
+            Pipeline::JinjaYaml => {}
+        }
+        if ["{{", "{%", "{#"].iter().all(|it| !source.contains(it)) {
+            return Ok(Rendered::default());
+        }
+        if source.lines().take(2).any(|it| it.starts_with("#jinja2:")) {
+            let what = Unsupported::Jinja("options of Jinja in the file are not supported".into());
+            return Err((Problem::Unsupported { sls: sls.clone(), what }, 0..first_line));
+        }
+        let host = Around { templates: self };
+        let name: Rc<str> = below.into();
+        let rendered = jinja::render(&Source::new(Rc::clone(&name), source), self.context(sls, below), &host, &settings());
+        match rendered {
+            Err(error) => Err(refused(sls, &name, source, &error)),
+            Ok(mut rendered) => {
+                if let Some(place) = rendered.undecided.first().and_then(|it| in_file(&rendered, rendered.place(*it)?)) {
+                    let what = Unsupported::Jinja("a decision depends on what is not known".into());
+                    return Err((Problem::Unsupported { sls: sls.clone(), what }, place));
+                }
+                if source.ends_with('\n') {
+                    rendered.text.push('\n');
+                }
+                let origins = origins(&rendered);
+                Ok(Rendered { text: Some(rendered.text), origins })
+            }
+        }
+    }
+}
+
+/// The place in the file itself, through macros and imports.
+fn in_file(rendered: &jinja::Rendered, mut place: jinja::Place) -> Option<Range<usize>> {
+    // Each call leads out.
+    for _ in 0..1_000 {
+        if place.file == 0 {
+            return Some(usize::from(place.range.start())..usize::from(place.range.end()));
+        }
+        place = rendered.place(place.caller?)?;
+    }
+    None
+}
+
+fn origins(rendered: &jinja::Rendered) -> Vec<Origin> {
+    let number = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+    let mut all = Vec::with_capacity(rendered.origins.len());
+    for origin in &rendered.origins {
+        let Some(place) = rendered.place(origin.place) else { continue };
+        let is_literal = origin.kind == OriginKind::Text && place.file == 0;
+        let Some(range) = in_file(rendered, place) else { continue };
+        let source = number(range.start)..number(range.end);
+        all.push(Origin { rendered: number(origin.start), source, is_literal });
+    }
+    all
+}
+
+/// Salt's words for an error, and where it is.
+fn refused(sls: &Str, name: &Rc<str>, source: &str, error: &jinja::Error) -> (Problem, Range<usize>) {
+    let of_file = error.trace().iter().rev().find(|it| it.0 == *name);
+    let at = of_file.map_or(0..0, |it| usize::from(it.1.start())..usize::from(it.1.end()));
+    let unsupported = |what: String| Problem::Unsupported { sls: sls.clone(), what: Unsupported::Jinja(what.into()) };
+    let message = error.message();
+    let words = match error.kind() {
+        ErrorKind::NotCovered => return (unsupported(format!("not supported in templates: {message}")), at),
+        ErrorKind::Limit(what) => return (unsupported(format!("the template uses too much: {what}")), at),
+        ErrorKind::Unknown | ErrorKind::Host => return (unsupported(format!("it depends on what is not known ({message})")), at),
+        ErrorKind::Undefined => format!("Jinja variable {message}"),
+        ErrorKind::Runtime | ErrorKind::Syntax | ErrorKind::Assertion | ErrorKind::Security => format!("Jinja syntax error: {message}"),
+        _ => format!("Jinja error: {message}"),
+    };
+    let line = source.get(..at.start).map_or(1, |it| it.matches('\n').count() + 1);
+    let is_plain = matches!(error.kind(), ErrorKind::Undefined | ErrorKind::Runtime | ErrorKind::Syntax | ErrorKind::Assertion);
+    let message = if is_plain && of_file.is_some() { format!("{words}; line {line}\n\n{}", excerpt(source, line)) } else { words };
+    (Problem::Template { sls: sls.clone(), message: message.into() }, at)
+}
+
+/// The lines around a line, as Salt shows them.
+fn excerpt(source: &str, line: usize) -> String {
+    let lines: Vec<&str> = source.lines().collect();
+    if line > lines.len() {
+        return source.to_owned();
+    }
+    let (start, end) = (line.saturating_sub(6), (line + 5).min(lines.len()));
+    let mut shown: Vec<String> = Vec::new();
+    if start > 0 {
+        shown.push("[...]".to_owned());
+    }
+    for (number, text) in lines.iter().enumerate().take(end).skip(start) {
+        let mark = if number + 1 == line { "    <======================" } else { "" };
+        shown.push(format!("{text}{mark}"));
+    }
+    if end < lines.len() {
+        shown.push("[...]".to_owned());
+    }
+    format!("---\n{}\n---", shown.join("\n"))
+}
+
+/// Returns whether a text has parts that are not known.
+pub fn has_hole(text: &str) -> bool {
+    text.contains(jinja::HOLE)
+}

@@ -1,0 +1,288 @@
+//! Salt's own filters and tests, as far as they need no machine.
+
+use fancy_regex::Regex;
+use jinja::{Args, Error, ErrorKind, Function, Outcome, Value};
+
+use super::value::{Printer, of_heap, traverse};
+use crate::place::FileId;
+use crate::read;
+use crate::value::Heap;
+
+/// Returns a filter by its name.
+pub fn filter(name: &str) -> Option<Function> {
+    let run: fn(&Args) -> Outcome = match name {
+        "yaml" => |args| printed(args, Printer::yaml(&value(args)?, flag(args, 1, "flow_style", true)?)),
+        "json" => |args| {
+            let indent = match arg(args, 2, "indent") {
+                Some(Value::Int(it)) => usize::try_from(it).ok().filter(|it| *it <= 32),
+                _ => None,
+            };
+            printed(args, Printer::json(&value(args)?, flag(args, 1, "sort_keys", true)?, indent))
+        },
+        "load_yaml" => load_yaml,
+        "load_json" => load_json,
+        "load_text" => |args| text(args).map(Value::str),
+        "dict_to_sls_yaml_params" => |args| match value(args)? {
+            Value::Dict(dict) if dict.is_known() => {
+                let one = |(key, item): (Value, Value)| {
+                    jinja::Key::new(key).ok().map(|key| Value::Dict(jinja::Dict::new([(key, item)].into_iter().collect())))
+                };
+                let list = Value::list(dict.pairs().into_iter().filter_map(one).collect());
+                printed(args, Printer::yaml(&list, flag(args, 1, "flow_style", false)?))
+            }
+            _ => Ok(Value::unknown("a map that is not known")),
+        },
+        "to_bool" => |args| {
+            Ok(Value::Bool(match value(args)? {
+                Value::None => false,
+                Value::Bool(it) => it,
+                Value::Int(it) => it > 0,
+                other if other.is_unknown() => return Ok(other),
+                other => other.as_str().is_some_and(|it| matches!(it.to_lowercase().as_str(), "yes" | "1" | "true")),
+            }))
+        },
+        "quote" => |args| Ok(Value::str(quote(&text(args)?))),
+        "regex_escape" => |args| Ok(Value::str(escape(&text(args)?))),
+        "regex_replace" => |args| {
+            let (Some(pattern), Some(with)) = (named_text(args, 1, "rgx"), named_text(args, 2, "val")) else {
+                return Ok(Value::unknown("a pattern"));
+            };
+            // Groups are written in another form.
+            if with.contains(['\\', '$']) {
+                return Ok(Value::unknown("a replacement with groups"));
+            }
+            let regex = regex(args, &pattern, 3)?;
+            Ok(Value::str(regex.replace_all(&text(args)?, with.as_str()).into_owned()))
+        },
+        "regex_match" => |args| groups(args, true),
+        "regex_search" => |args| groups(args, false),
+        "unique" => |args| unique(value(args)?),
+        "traverse" => |args| {
+            let Some(path) = named_text(args, 1, "key") else { return Ok(Value::unknown("a path")) };
+            let default = arg(args, 2, "default").unwrap_or(Value::None);
+            Ok(traverse(&value(args)?, &path, ":").unwrap_or(default))
+        },
+        "yaml_dquote" => |args| Ok(Printer::json(&value(args)?, false, None).map_or_else(|| Value::unknown("a text"), Value::str)),
+        "yaml_squote" => |args| Ok(Value::str(format!("'{}'", text(args)?.replace('\'', "''")))),
+        "yaml_encode"
+        | "mysql_to_dict"
+        | "md5"
+        | "sha256"
+        | "sha512"
+        | "base64_encode"
+        | "base64_decode"
+        | "hmac"
+        | "strftime"
+        | "network_hosts"
+        | "ipaddr"
+        | "ipv4"
+        | "ipv6"
+        | "is_ip"
+        | "is_ipv4"
+        | "is_ipv6"
+        | "ip_to_host"
+        | "network_size"
+        | "gen_mac"
+        | "uuid"
+        | "avg"
+        | "union"
+        | "intersect"
+        | "difference"
+        | "symmetric_difference"
+        | "is_sorted"
+        | "flatten"
+        | "method_call"
+        | "compare_lists"
+        | "compare_dicts"
+        | "is_hex"
+        | "contains_whitespace"
+        | "substring_in_list"
+        | "check_whitelist_blacklist"
+        | "exactly_n_true"
+        | "exactly_one_true"
+        | "file_hashsum"
+        | "list_files"
+        | "path_join"
+        | "which"
+        | "random_str"
+        | "rand_str"
+        | "random_hash"
+        | "random_sample"
+        | "random_shuffle"
+        | "sequence"
+        | "to_num"
+        | "get_uid"
+        | "is_bin_file"
+        | "is_empty"
+        | "is_text_file"
+        | "http_query"
+        | "json_query"
+        | "json_decode_dict"
+        | "json_decode_list"
+        | "python"
+        | "xml"
+        | "zip"
+        | "to_bytes"
+        | "date_format"
+        | "str_to_num"
+        | "human_to_bytes"
+        | "set_dict_key_value"
+        | "append_dict_key_value"
+        | "extend_dict_key_value"
+        | "update_dict_key_value"
+        | "camel_to_snake_case"
+        | "snake_to_camel_case"
+        | "to_snake_case"
+        | "to_camelcase"
+        | "raise"
+        | "product"
+        | "permutations"
+        | "combinations"
+        | "compress"
+        | "zip_longest"
+        | "tojson" => {
+            return (name != "tojson").then(|| unsupported(name));
+        }
+        _ => return None,
+    };
+    Some(Function::new(name, move |_, args| run(&args)))
+}
+
+/// A filter that Salt has: what it gives is not known here.
+fn unsupported(name: &str) -> Function {
+    let text = format!("the filter `{name}` is not supported");
+    Function::new(name, move |_, _| Ok(Value::unknown(text.clone())))
+}
+
+/// Returns a test by its name.
+pub fn test(name: &str) -> Option<Function> {
+    let run: fn(&Args) -> Outcome = match name {
+        "list" => |args| Ok(Value::Bool(matches!(value(args)?, Value::List(_)))),
+        "match" => |args| {
+            let Some(pattern) = named_text(args, 1, "rgx") else { return Ok(Value::unknown("a pattern")) };
+            Ok(Value::Bool(regex(args, &format!("^(?:{pattern})"), 2)?.is_match(&text(args)?).unwrap_or(false)))
+        },
+        "equalto" => return None,
+        _ => return None,
+    };
+    Some(Function::new(name, move |_, args| run(&args)))
+}
+
+fn arg(args: &Args, index: usize, name: &str) -> Option<Value> {
+    args.positional.get(index).or_else(|| args.named.iter().find(|it| &*it.0 == name).map(|it| &it.1)).cloned()
+}
+
+fn value(args: &Args) -> Outcome {
+    match args.positional.first() {
+        Some(Value::Undefined(it)) => Err(Error::new(it.kind, it.message.clone())),
+        Some(value) => Ok(value.clone()),
+        None => Err(Error::type_error("a filter without a value")),
+    }
+}
+
+fn text(args: &Args) -> Outcome<String> {
+    let value = value(args)?;
+    if value.is_unknown() {
+        return Err(Error::unknown("a text is not known"));
+    }
+    // What a file that is imported prints.
+    if let Value::Object(object) = &value
+        && let Some(text) = object.print(false)
+    {
+        return Ok(text.to_string());
+    }
+    value.as_str().map(str::to_owned).ok_or_else(|| Error::not_covered("a filter of texts for something else"))
+}
+
+fn named_text(args: &Args, index: usize, name: &str) -> Option<String> {
+    arg(args, index, name)?.as_str().map(str::to_owned)
+}
+
+fn flag(args: &Args, index: usize, name: &str, default: bool) -> Outcome<bool> {
+    arg(args, index, name).map_or(Ok(default), |it| it.truth())
+}
+
+fn printed(_args: &Args, text: Option<String>) -> Outcome {
+    Ok(text.map_or_else(|| Value::unknown("data that is not known"), Value::str))
+}
+
+fn load_yaml(args: &Args) -> Outcome {
+    let text = text(args)?;
+    if text.contains(jinja::HOLE) {
+        return Ok(Value::unknown("data with parts that are not known"));
+    }
+    let mut heap = Heap::default();
+    match read::read(&mut heap, FileId(u32::MAX), &text) {
+        Ok(Some(id)) => Ok(of_heap(&heap, id)),
+        Ok(None) => Ok(Value::None),
+        Err(problem) => Err(Error::new(ErrorKind::Runtime, format!("Encountered error loading yaml: {problem}"))),
+    }
+}
+
+fn load_json(args: &Args) -> Outcome {
+    let text = text(args)?;
+    if text.contains(jinja::HOLE) {
+        return Ok(Value::unknown("data with parts that are not known"));
+    }
+    match serde_json::from_str(&text) {
+        Ok(json) => {
+            let mut heap = Heap::default();
+            let id = crate::data::of_json(&mut heap, &json);
+            Ok(of_heap(&heap, id))
+        }
+        Err(_) => Err(Error::new(ErrorKind::Runtime, format!("Unable to load json from {text}"))),
+    }
+}
+
+fn quote(text: &str) -> String {
+    let is_safe = |it: char| it.is_ascii_alphanumeric() || "@%+=:,./-_".contains(it);
+    match text {
+        "" => "''".to_owned(),
+        _ if text.chars().all(is_safe) => text.to_owned(),
+        _ => format!("'{}'", text.replace('\'', "'\"'\"'")),
+    }
+}
+
+fn escape(text: &str) -> String {
+    let special = "()[]{}?*+-|^$\\.&~# \t\n\r\u{b}\u{c}";
+    text.chars().flat_map(|it| special.contains(it).then_some('\\').into_iter().chain([it])).collect()
+}
+
+fn regex(args: &Args, pattern: &str, flags_at: usize) -> Outcome<Regex> {
+    let mut flags = String::new();
+    for (number, (name, flag)) in [("ignorecase", 'i'), ("multiline", 'm')].into_iter().enumerate() {
+        if self::flag(args, flags_at + number, name, false)? {
+            flags.push(flag);
+        }
+    }
+    let pattern = if flags.is_empty() { pattern.to_owned() } else { format!("(?{flags}){pattern}") };
+    Regex::new(&pattern).map_err(|_| Error::not_covered("a regular expression"))
+}
+
+fn groups(args: &Args, at_start: bool) -> Outcome {
+    let Some(pattern) = named_text(args, 1, "rgx") else { return Ok(Value::unknown("a pattern")) };
+    let pattern = if at_start { format!("^(?:{pattern})") } else { pattern };
+    let text = text(args)?;
+    let Ok(found) = regex(args, &pattern, 2)?.captures(&text) else { return Ok(Value::unknown("a match")) };
+    Ok(match found {
+        None => Value::None,
+        Some(groups) => {
+            let group = |it: Option<fancy_regex::Match<'_>>| it.map_or(Value::None, |it| Value::str(it.as_str()));
+            Value::tuple(groups.iter().skip(1).map(group).collect())
+        }
+    })
+}
+
+fn unique(value: Value) -> Outcome {
+    let Value::List(items) = &value else { return Ok(Value::unknown("what is no list")) };
+    let mut seen = indexmap::IndexMap::new();
+    for item in items.to_vec() {
+        match jinja::Key::new(item.clone()) {
+            Ok(key) => {
+                seen.entry(key).or_insert(item);
+            }
+            Err(_) => return Ok(Value::unknown("a list of lists")),
+        }
+    }
+    Ok(Value::list(seen.into_values().collect()))
+}

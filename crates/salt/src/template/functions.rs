@@ -1,0 +1,300 @@
+//! The functions of `salt[...]` that need no machine. All others give what is not known, and none runs.
+
+use std::any::Any;
+use std::rc::Rc;
+
+use jinja::{Args, Error, ErrorKind, Function, Object, Outcome, Renderer, Str, Value};
+
+use super::Known;
+use super::value::{Printer, copy, traverse, update};
+use crate::fnmatch;
+
+/// `salt`, or a module of it.
+pub struct Salt {
+    pub known: Rc<Known>,
+    pub module: Option<String>,
+}
+
+impl Object for Salt {
+    fn type_name(&self) -> String {
+        "AliasedLoader".to_owned()
+    }
+
+    fn attribute(&self, renderer: &mut Renderer<'_>, name: &str) -> Outcome<Option<Value>> {
+        self.item(renderer, &Value::str(name))
+    }
+
+    fn item(&self, _renderer: &mut Renderer<'_>, key: &Value) -> Outcome<Option<Value>> {
+        let Some(name) = key.as_str() else { return Ok(Some(Value::unknown("a function without a name"))) };
+        let full = match &self.module {
+            Some(module) => format!("{module}.{name}"),
+            None => name.to_owned(),
+        };
+        if !full.contains('.') {
+            return Ok(Some(Value::Object(Rc::new(Salt { known: Rc::clone(&self.known), module: Some(full) }))));
+        }
+        let known = Rc::clone(&self.known);
+        Ok(Some(Function::new(&full.clone(), move |_, args| call(&known, &full, &args)).into()))
+    }
+
+    fn print(&self, _repr: bool) -> Option<Str> {
+        None
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// An argument by its place or its name.
+fn arg(args: &Args, index: usize, name: &str) -> Option<Value> {
+    args.positional.get(index).or_else(|| args.named.iter().find(|it| &*it.0 == name).map(|it| &it.1)).cloned()
+}
+
+fn text(args: &Args, index: usize, name: &str) -> Outcome<String> {
+    match arg(args, index, name) {
+        Some(Value::Undefined(it)) => Err(Error::new(it.kind, it.message.clone())),
+        Some(value) if value.is_unknown() => Err(Error::unknown("an argument is not known")),
+        Some(value) => {
+            value.as_str().map(str::to_owned).ok_or_else(|| Error::not_covered(format!("an argument that is no text: `{name}`")))
+        }
+        None => Err(Error::type_error(format!("missing a required argument: '{name}'"))),
+    }
+}
+
+fn truthy(args: &Args, index: usize, name: &str) -> Outcome<bool> {
+    arg(args, index, name).map_or(Ok(false), |it| it.truth())
+}
+
+fn invocation(message: &str) -> Error {
+    Error::new(ErrorKind::Python("SaltInvocationError"), message)
+}
+
+fn call(known: &Known, name: &str, args: &Args) -> Outcome {
+    let delimiter = |index| match arg(args, index, "delimiter") {
+        Some(it) => it.as_str().map(str::to_owned).unwrap_or_else(|| ":".to_owned()),
+        None => ":".to_owned(),
+    };
+    match name {
+        "pillar.get" => {
+            let default = arg(args, 1, "default").unwrap_or_else(|| Value::str(""));
+            get(&known.pillar, args, &default, truthy(args, 2, "merge")?, &delimiter(4))
+        }
+        "pillar.items" | "pillar.raw" | "pillar.data" | "pillar.ls" if args.positional.is_empty() => match name {
+            "pillar.ls" => Ok(Value::unknown("the keys of the pillar")),
+            _ => Ok(copy(&known.pillar)),
+        },
+        "pillar.fetch" => Ok(Value::unknown("a value of the pillar")),
+        "grains.get" => {
+            let default = arg(args, 1, "default").unwrap_or_else(|| Value::str(""));
+            grain(known, &text(args, 0, "key")?, &delimiter(2)).map_or(Ok(default), Ok)
+        }
+        "grains.item" => Ok(Value::unknown("grains")),
+        "grains.has_value" | "pillar.keys" => Ok(Value::unknown("grains")),
+        "config.get" => {
+            let key = text(args, 0, "key")?;
+            let default = arg(args, 1, "default").unwrap_or_else(|| Value::str(""));
+            config(known, &key, &default)
+        }
+        "config.option" => Ok(Value::unknown("options")),
+        "grains.filter_by" => filter_by(known, args),
+        "log.debug" | "log.info" | "log.warning" | "log.error" | "log.critical" | "log.exception" => Ok(Value::Bool(true)),
+        "slsutil.update" => {
+            let (Some(dest), Some(from)) = (arg(args, 0, "dest"), arg(args, 1, "upd")) else { return Err(missing(name)) };
+            let lists = truthy(args, 3, "merge_lists")?;
+            update(&dest, &from, lists);
+            Ok(dest)
+        }
+        "slsutil.merge" => {
+            let (Some(a), Some(b)) = (arg(args, 0, "obj_a"), arg(args, 1, "obj_b")) else { return Err(missing(name)) };
+            match arg(args, 2, "strategy").as_ref().and_then(Value::as_str) {
+                None | Some("smart" | "recurse") => {}
+                Some(_) => return Ok(Value::unknown("a strategy of `slsutil.merge`")),
+            }
+            let lists = truthy(args, 4, "merge_lists")?;
+            let whole = copy(&a);
+            update(&whole, &copy(&b), lists);
+            Ok(whole)
+        }
+        "defaults.merge" => {
+            let (Some(dest), Some(from)) = (arg(args, 0, "dest"), arg(args, 1, "upd")) else { return Err(missing(name)) };
+            let lists = truthy(args, 2, "merge_lists")?;
+            let in_place = arg(args, 3, "in_place").map_or(Ok(true), |it| it.truth())?;
+            let whole = if in_place { dest } else { copy(&dest) };
+            if from.is_unknown() {
+                return Ok(Value::unknown("what is merged"));
+            }
+            update(&whole, &from, lists);
+            Ok(whole)
+        }
+        "defaults.update" => Ok(Value::unknown("defaults")),
+        "file.dirname" => Ok(Value::str(python_dirname(&text(args, 0, "path")?))),
+        "file.basename" => {
+            let path = text(args, 0, "path")?;
+            Ok(Value::str(path.rsplit('/').next().unwrap_or_default()))
+        }
+        "file.join" => {
+            let mut whole = String::new();
+            for (index, _) in args.positional.iter().enumerate() {
+                let part = text(args, index, "path")?;
+                if part.starts_with('/') || whole.is_empty() {
+                    whole = part;
+                } else {
+                    let slash = if whole.ends_with('/') { "" } else { "/" };
+                    whole = format!("{whole}{slash}{part}");
+                }
+            }
+            Ok(Value::str(whole))
+        }
+        "match.glob" => Ok(Value::Bool(fnmatch::matches(&known.id, &text(args, 0, "tgt")?))),
+        "cp.list_states" => Ok(Value::list(known.states.iter().map(|it| Value::str(&**it)).collect())),
+        "slsutil.serialize" => {
+            let Some(value) = arg(args, 1, "obj") else { return Err(missing(name)) };
+            let text = match text(args, 0, "serializer")?.as_str() {
+                "json" if args.named.is_empty() => Printer::json(&value, false, None),
+                _ => None,
+            };
+            Ok(text.map_or_else(|| Value::unknown("serialized data"), Value::str))
+        }
+        "slsutil.boolstr" => {
+            let is_true = arg(args, 0, "value").map_or(Ok(false), |it| it.truth())?;
+            Ok(arg(args, if is_true { 1 } else { 2 }, if is_true { "true" } else { "false" })
+                .unwrap_or_else(|| Value::str(if is_true { "true" } else { "false" })))
+        }
+        "test.echo" => arg(args, 0, "text").ok_or_else(|| missing(name)),
+        "test.ping" | "test.true" => Ok(Value::Bool(true)),
+        "test.false" => Ok(Value::Bool(false)),
+        _ => Ok(Value::unknown(format!("`{name}` runs on a machine"))),
+    }
+}
+
+fn missing(name: &str) -> Error {
+    Error::type_error(format!("{name}() misses an argument"))
+}
+
+fn python_dirname(path: &str) -> String {
+    let Some(at) = path.rfind('/') else { return String::new() };
+    let head = path.get(..=at).unwrap_or_default();
+    let trimmed = head.trim_end_matches('/');
+    if trimmed.is_empty() { head.to_owned() } else { trimmed.to_owned() }
+}
+
+/// A grain by its path; none if there is none.
+fn grain(known: &Known, key: &str, delimiter: &str) -> Option<Value> {
+    traverse(&known.grains, key, delimiter).or_else(|| (!known.all_grains).then(|| Value::unknown(format!("the grain `{key}`"))))
+}
+
+fn get(data: &Value, args: &Args, default: &Value, merge: bool, delimiter: &str) -> Outcome {
+    let found = traverse(data, &text(args, 0, "key")?, delimiter);
+    let Some(found) = found else { return Ok(default.clone()) };
+    if found.is_unknown() {
+        return Ok(found);
+    }
+    if !merge || matches!(default, Value::None) || default.as_str() == Some("") {
+        return Ok(copy(&found));
+    }
+    match (default, &found) {
+        (Value::Dict(_), Value::Dict(_)) => {
+            let whole = copy(default);
+            update(&whole, &copy(&found), false);
+            Ok(whole)
+        }
+        (Value::List(a), Value::List(b)) => {
+            let mut items = a.to_vec();
+            for item in b.to_vec() {
+                items.push(item);
+            }
+            Ok(Value::list(items))
+        }
+        _ => Ok(copy(&found)),
+    }
+}
+
+/// Looks in options, grains and pillar.
+fn config(known: &Known, key: &str, default: &Value) -> Outcome {
+    match key {
+        "id" => return Ok(Value::str(known.id.as_str())),
+        "saltenv" => return Ok(Value::str("base")),
+        _ => {}
+    }
+    if !known.all_grains {
+        // A grain that nobody gave might be in the way.
+        if let Some(found) = traverse(&known.grains, key, ":") {
+            return Ok(copy(&found));
+        }
+    } else if let Some(found) = traverse(&known.grains, key, ":") {
+        return Ok(copy(&found));
+    }
+    match traverse(&known.pillar, key, ":") {
+        Some(found) => Ok(copy(&found)),
+        None => Ok(default.clone()),
+    }
+}
+
+fn filter_by(known: &Known, args: &Args) -> Outcome {
+    let Some(Value::Dict(lookup)) = arg(args, 0, "lookup_dict") else { return Ok(Value::unknown("a lookup that is no map")) };
+    if !lookup.is_known() {
+        return Ok(Value::unknown("a lookup that is not known"));
+    }
+    let path = match arg(args, 1, "grain") {
+        Some(it) => it.as_str().map(str::to_owned).ok_or_else(|| Error::not_covered("a grain that is no text"))?,
+        None => "os_family".to_owned(),
+    };
+    let merge = arg(args, 2, "merge").filter(|it| !matches!(it, Value::None));
+    let default = arg(args, 3, "default").unwrap_or_else(|| Value::str("default"));
+    let base = arg(args, 4, "base").filter(|it| !matches!(it, Value::None));
+    let found = match grain(known, &path, ":") {
+        None => Vec::new(),
+        Some(Value::List(items)) => items.to_vec(),
+        Some(value) if value.is_unknown() => return Ok(value),
+        Some(value) => vec![value],
+    };
+    let mut result: Option<Value> = None;
+    'outer: for value in &found {
+        let Some(value) = printed(value) else { return Ok(Value::unknown("a grain")) };
+        for (key, item) in lookup.pairs() {
+            let Some(key) = printed(&key) else { continue };
+            if fnmatch::matches(&value, &key) {
+                if !matches!(item, Value::None) {
+                    result = Some(item);
+                    break 'outer;
+                }
+                break;
+            }
+        }
+    }
+    let key = |value: &Value| jinja::Key::new(value.clone()).ok();
+    let mut result = result.or_else(|| lookup.get(&key(&default)?)).filter(|it| !matches!(it, Value::None));
+    if let Some(base) = base.and_then(|it| lookup.get(&key(&it)?)) {
+        result = match (&result, &base) {
+            (None, _) => Some(base),
+            (Some(found @ Value::Dict(_)), Value::Dict(_)) => {
+                let whole = copy(&base);
+                update(&whole, found, false);
+                Some(whole)
+            }
+            (Some(_), Value::Dict(_)) => return Err(invocation("filter_by default and look-up values must both be dictionaries.")),
+            (Some(found), _) => Some(found.clone()),
+        };
+    }
+    if let Some(merge) = merge {
+        if merge.is_unknown() {
+            return Ok(Value::unknown("what is merged"));
+        }
+        match &result {
+            None => result = Some(merge),
+            Some(found) => update(found, &copy(&merge), false),
+        }
+    }
+    Ok(result.unwrap_or(Value::None))
+}
+
+fn printed(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::None => "None".to_owned(),
+        Value::Bool(it) => if *it { "True" } else { "False" }.to_owned(),
+        Value::Int(it) => it.to_string(),
+        Value::Float(it) => crate::python::float(*it),
+        other => other.as_str()?.to_owned(),
+    })
+}

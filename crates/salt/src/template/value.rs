@@ -1,0 +1,321 @@
+//! Between the values of files and those of templates.
+
+use std::rc::Rc;
+
+use jinja::{Dict, Map, Value as Jinja};
+
+use crate::scalar::{self, Tag};
+use crate::value::{Heap, Id, Key, Value};
+
+/// Makes a value of a template. Lists and maps are new ones.
+pub fn of_heap(heap: &Heap, id: Id) -> Jinja {
+    match heap.get(id) {
+        Value::Null => Jinja::None,
+        Value::Bool(it) => Jinja::Bool(*it),
+        Value::Int(it) => Jinja::Int(*it),
+        Value::Float(it) => Jinja::Float(*it),
+        Value::Str(it) => Jinja::str(&**it),
+        Value::Big(_) | Value::Bytes(_) => Jinja::unknown("a value of a kind that templates do not get"),
+        Value::Unknown => Jinja::unknown("data that is not known"),
+        Value::List(items) => Jinja::list(items.iter().map(|it| of_heap(heap, *it)).collect()),
+        Value::Map(map) => {
+            let mut dict = Map::default();
+            for (key, slot) in map {
+                if let Ok(key) = jinja::Key::new(of_key(key)) {
+                    dict.insert(key, of_heap(heap, slot.value));
+                }
+            }
+            Jinja::Dict(Dict::new(dict))
+        }
+    }
+}
+
+fn of_key(key: &Key) -> Jinja {
+    match key {
+        Key::Null => Jinja::None,
+        Key::Bool(it) => Jinja::Bool(*it),
+        Key::Int(it) => Jinja::Int(*it),
+        Key::Float(it) => Jinja::Float(*it),
+        Key::Str(it) | Key::Big(it) => Jinja::str(&**it),
+        Key::Bytes(it) => Jinja::str(String::from_utf8_lossy(it).as_ref()),
+    }
+}
+
+/// Copies a value with all that is in it.
+pub fn copy(value: &Jinja) -> Jinja {
+    match value {
+        Jinja::List(it) if it.is_known() => Jinja::list(it.to_vec().iter().map(copy).collect()),
+        Jinja::Dict(it) if it.is_known() => {
+            Jinja::Dict(Dict::new(it.to_map().into_iter().map(|(key, value)| (key, copy(&value))).collect()))
+        }
+        other => other.clone(),
+    }
+}
+
+/// Merges a map into another one, as Salt's `dictupdate.update` does: maps deep, other values replaced.
+pub fn update(into: &Jinja, from: &Jinja, lists: bool) {
+    let (Jinja::Dict(into), Jinja::Dict(from)) = (into, from) else { return };
+    if !from.is_known() {
+        into.forget();
+        return;
+    }
+    for (key, value) in from.to_map() {
+        match (into.get(&key), &value) {
+            (Some(old @ Jinja::Dict(_)), Jinja::Dict(_)) => update(&old, &value, lists),
+            (Some(Jinja::List(old)), Jinja::List(new)) if lists => {
+                let new = new.to_vec();
+                old.edit(|it| it.extend(new));
+            }
+            _ => {
+                into.edit(|it| it.insert(key, value));
+            }
+        }
+    }
+}
+
+/// What a template makes of data: none if something in it is not known.
+pub struct Printer {
+    out: String,
+    known: bool,
+}
+
+impl Printer {
+    /// Writes a value as YAML; on one line, or in blocks.
+    pub fn yaml(value: &Jinja, flow: bool) -> Option<String> {
+        let mut printer = Printer { out: String::new(), known: true };
+        if flow {
+            printer.flow(value)
+        } else {
+            printer.block(value, 0, true)
+        }
+        printer.known.then(|| printer.out.trim().to_owned())
+    }
+
+    /// Writes a value as JSON.
+    pub fn json(value: &Jinja, sorted: bool, indent: Option<usize>) -> Option<String> {
+        let mut printer = Printer { out: String::new(), known: true };
+        printer.as_json(value, sorted, indent, 0);
+        printer.known.then_some(printer.out)
+    }
+
+    fn scalar(&mut self, value: &Jinja) {
+        match value {
+            Jinja::None => self.out += "null",
+            Jinja::Bool(it) => self.out += if *it { "true" } else { "false" },
+            Jinja::Int(it) => self.out += &it.to_string(),
+            Jinja::Big(it) => self.out += &it.to_string(),
+            Jinja::Float(it) => self.out += &crate::python::float(*it),
+            other => match other.as_str() {
+                Some(text) => self.out += &yaml_text(text),
+                None => self.known = false,
+            },
+        }
+    }
+
+    fn flow(&mut self, value: &Jinja) {
+        match value {
+            Jinja::List(it) if it.is_known() => {
+                self.out.push('[');
+                for (number, item) in it.to_vec().iter().enumerate() {
+                    self.out += if number > 0 { ", " } else { "" };
+                    self.flow(item);
+                }
+                self.out.push(']');
+            }
+            Jinja::Dict(it) if it.is_known() => {
+                self.out.push('{');
+                for (number, (key, item)) in sorted(it).iter().enumerate() {
+                    self.out += if number > 0 { ", " } else { "" };
+                    self.scalar(key);
+                    self.out += ": ";
+                    self.flow(item);
+                }
+                self.out.push('}');
+            }
+            other => self.scalar(other),
+        }
+    }
+
+    fn block(&mut self, value: &Jinja, indent: usize, first: bool) {
+        let blank = " ".repeat(indent);
+        match value {
+            Jinja::List(it) if it.is_known() && !it.is_empty() => {
+                for (number, item) in it.to_vec().iter().enumerate() {
+                    if number > 0 || !first {
+                        self.out.push('\n');
+                        self.out += &blank;
+                    }
+                    self.out += "- ";
+                    self.block(item, indent + 2, true);
+                }
+            }
+            Jinja::Dict(it) if it.is_known() && !it.is_empty() => {
+                for (number, (key, item)) in sorted(it).iter().enumerate() {
+                    if number > 0 || !first {
+                        self.out.push('\n');
+                        self.out += &blank;
+                    }
+                    self.scalar(key);
+                    self.out.push(':');
+                    match item {
+                        Jinja::List(list) if !list.is_empty() => self.block(item, indent, false),
+                        Jinja::Dict(map) if !map.is_empty() => self.block(item, indent + 2, false),
+                        _ => {
+                            self.out.push(' ');
+                            self.block(item, indent, true);
+                        }
+                    }
+                }
+            }
+            other => self.flow(other),
+        }
+    }
+
+    fn as_json(&mut self, value: &Jinja, by_name: bool, indent: Option<usize>, depth: usize) {
+        let line = |printer: &mut Printer, depth: usize| {
+            if let Some(indent) = indent {
+                printer.out.push('\n');
+                printer.out += &" ".repeat(indent * depth);
+            }
+        };
+        let comma = if indent.is_some() { "," } else { ", " };
+        match value {
+            Jinja::List(it) if it.is_known() => {
+                let items = it.to_vec();
+                self.out.push('[');
+                for (number, item) in items.iter().enumerate() {
+                    self.out += if number > 0 { comma } else { "" };
+                    line(self, depth + 1);
+                    self.as_json(item, by_name, indent, depth + 1);
+                }
+                if !items.is_empty() {
+                    line(self, depth);
+                }
+                self.out.push(']');
+            }
+            Jinja::Dict(it) if it.is_known() => {
+                let entries = if by_name { sorted(it) } else { it.pairs() };
+                self.out.push('{');
+                for (number, (key, item)) in entries.iter().enumerate() {
+                    self.out += if number > 0 { comma } else { "" };
+                    line(self, depth + 1);
+                    let mut name = Printer { out: String::new(), known: true };
+                    match key.as_str() {
+                        Some(_) => name.as_json(key, false, None, 0),
+                        None => {
+                            name.out.push('"');
+                            name.scalar(key);
+                            name.out.push('"');
+                        }
+                    }
+                    self.known &= name.known;
+                    self.out += &name.out;
+                    self.out += ": ";
+                    self.as_json(item, by_name, indent, depth + 1);
+                }
+                if !entries.is_empty() {
+                    line(self, depth);
+                }
+                self.out.push('}');
+            }
+            other => match other.as_str() {
+                Some(text) => self.out += &escaped(text),
+                None => self.scalar(other),
+            },
+        }
+    }
+}
+
+/// A text in JSON's quotes, in ASCII as Python writes it.
+fn escaped(text: &str) -> String {
+    let mut out = "\"".to_owned();
+    for char in text.chars() {
+        match char {
+            '"' => out += "\\\"",
+            '\\' => out += "\\\\",
+            '\n' => out += "\\n",
+            '\r' => out += "\\r",
+            '\t' => out += "\\t",
+            ' '..='~' => out.push(char),
+            other => {
+                let mut units = [0; 2];
+                for unit in other.encode_utf16(&mut units) {
+                    out += &format!("\\u{unit:04x}");
+                }
+            }
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A text as a scalar of YAML: without quotes where nothing in it means anything else.
+fn yaml_text(text: &str) -> String {
+    let is_plain =
+        |char: char| char.is_ascii_alphanumeric() || matches!(char, '_' | '-' | '.' | '/' | '+' | '$' | '^' | '(' | ')' | ';' | '=');
+    let begins = text.chars().next().is_some_and(|it| it.is_ascii_alphanumeric() || matches!(it, '_' | '/' | '.' | '+' | '$' | '^' | '('));
+    if begins && text.chars().all(is_plain) && scalar::resolve(text) == Tag::Str && !is_date(text) && text != "..." {
+        text.to_owned()
+    } else if text.chars().any(|it| it.is_control()) {
+        escaped(text)
+    } else {
+        format!("'{}'", text.replace('\'', "''"))
+    }
+}
+
+/// Salt reads dates as texts, but PyYAML quotes them all the same.
+fn is_date(text: &str) -> bool {
+    text.len() >= 8 && text.bytes().take(4).all(|it| it.is_ascii_digit()) && text.as_bytes().get(4) == Some(&b'-')
+}
+
+fn sorted(dict: &Dict) -> Vec<(Jinja, Jinja)> {
+    let mut pairs = dict.pairs();
+    let name = |it: &Jinja| it.as_str().map(str::to_owned);
+    if pairs.iter().all(|(key, _)| key.as_str().is_some()) {
+        pairs.sort_by_key(|(key, _)| name(key));
+    }
+    pairs
+}
+
+/// Looks up a path of keys and indexes; none where it ends nowhere.
+pub fn traverse(value: &Jinja, path: &str, delimiter: &str) -> Option<Jinja> {
+    let mut here = value.clone();
+    for step in path.split(delimiter) {
+        if here.is_unknown() {
+            return Some(here);
+        }
+        let index = step.trim().parse::<i64>().ok();
+        here = match &here {
+            Jinja::Dict(dict) if !dict.is_known() => return Some(Jinja::unknown("what is in a map is not known")),
+            Jinja::Dict(dict) => {
+                let other = || {
+                    let key = match scalar::value(scalar::resolve(step), step)? {
+                        Value::Int(it) => Jinja::Int(it),
+                        Value::Float(it) => Jinja::Float(it),
+                        Value::Bool(it) => Jinja::Bool(it),
+                        Value::Null => Jinja::None,
+                        _ => return None,
+                    };
+                    dict.get(&jinja::Key::new(key).ok()?)
+                };
+                dict.get(&jinja::Key::text(Rc::from(step))).or_else(other)?
+            }
+            Jinja::List(list) => {
+                let key = index.map_or_else(|| Jinja::str(step), Jinja::Int);
+                let key = jinja::Key::new(key).ok()?;
+                let items = list.to_vec();
+                let inside = items.iter().find_map(|it| match it {
+                    Jinja::Dict(dict) => dict.get(&key),
+                    _ => None,
+                });
+                let at = |index: i64| {
+                    let from_end = usize::try_from(-index).ok().and_then(|it| items.len().checked_sub(it));
+                    usize::try_from(index).ok().or(from_end).and_then(|it| items.get(it)).cloned()
+                };
+                inside.or_else(|| index.and_then(at))?
+            }
+            _ => return None,
+        };
+    }
+    Some(here)
+}

@@ -1,0 +1,4 @@
+users:
+  ann: {}
+  bob:
+    shell: /bin/zsh

@@ -1,0 +1,6 @@
+web:
+  lookup:
+    user: web
+  sites:
+    - {name: one, port: 8001}
+    - {name: two, port: 8002}

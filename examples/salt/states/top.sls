@@ -1,0 +1,6 @@
+base:
+  '*':
+    - base
+    - users
+  'web*':
+    - web
