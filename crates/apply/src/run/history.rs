@@ -1,7 +1,7 @@
 //! What earlier runs have changed, and why: a line of JSON for each run.
 
 use std::io::{self, BufRead, Read, Seek, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -296,8 +296,17 @@ fn of_run<'a>(
     }
 }
 
-/// All runs that are kept, the last one behind; none where nothing was applied yet.
-pub fn read(state: &Path) -> Result<Option<Vec<Json>>, Error> {
+/// What is kept of runs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Runs {
+    /// The last one behind.
+    pub runs: Vec<Json>,
+    /// The numbers of the lines that are damaged.
+    pub damaged: Vec<usize>,
+}
+
+/// All runs that are kept; none where nothing was applied yet.
+pub fn read(state: &Path) -> Result<Option<Runs>, Error> {
     let path = state.join(FILE);
     match open(&path).and_then(|mut file| {
         let mut bytes = Vec::new();
@@ -310,8 +319,20 @@ pub fn read(state: &Path) -> Result<Option<Vec<Json>>, Error> {
 }
 
 /// The runs in it. A line that is damaged is one run, and takes no other with it.
-fn parsed(bytes: &[u8]) -> Vec<Json> {
-    bytes.split(|it| *it == b'\n').filter_map(|it| serde_json::from_slice(it).ok()).collect()
+pub fn parsed(bytes: &[u8]) -> Runs {
+    let mut found = Runs::default();
+    for (index, line) in bytes.split(|it| *it == b'\n').enumerate().filter(|it| !it.1.trim_ascii().is_empty()) {
+        match serde_json::from_slice(line) {
+            Ok(run) => found.runs.push(run),
+            Err(_) => found.damaged.push(index + 1),
+        }
+    }
+    found
+}
+
+/// Where what is kept of runs lies.
+pub fn path(state: &Path) -> PathBuf {
+    state.join(FILE)
 }
 
 #[cfg(test)]
@@ -415,7 +436,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         assert!(read(folder.path()).unwrap().is_none());
         std::fs::write(folder.path().join(FILE), b"{\"run\":\"a\"}\n{\"run\":\"\xff\"}\n{\"run\n{\"run\":\"b\"}\n").unwrap();
-        assert_eq!(read(folder.path()).unwrap(), Some(vec![json!({ "run": "a" }), json!({ "run": "b" })]));
+        let found = read(folder.path()).unwrap().unwrap();
+        assert_eq!((found.runs, found.damaged), (vec![json!({ "run": "a" }), json!({ "run": "b" })], vec![2, 3]));
     }
 
     #[test]

@@ -128,6 +128,14 @@ fn it_is_told_where_messages_are_missing() {
 }
 
 #[test]
+fn a_report_that_cannot_be_written_fails_the_run() {
+    let place = Place::new();
+    let out = place.run("apply", &["--json-report", "/dev/full", "--certname", "node", "-e", "notify { 'n': }"]);
+    assert_eq!(out.status.code(), Some(1), "{}", told(&out));
+    assert!(told(&out).contains("Could not write /dev/full: No space left on device"), "{}", told(&out));
+}
+
+#[test]
 fn an_option_that_is_a_setting_of_puppet_alone_is_refused_in_words_that_say_so() {
     let place = Place::new();
     for (option, words) in [

@@ -48,7 +48,11 @@ pub fn kind(change: &Json) -> &'static str {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let Some(mut runs) = history::read(&args.folders.find()?.state)? else { return Ok(Exit::Found) };
+    let state = args.folders.find()?.state;
+    let Some(history::Runs { mut runs, damaged }) = history::read(&state)? else { return Ok(Exit::Found) };
+    for line in damaged {
+        eprintln!("bunraku: {}: line {line} is damaged; it is skipped", history::path(&state).display());
+    }
     if let Some(name) = &args.resource {
         for run in &mut runs {
             if let Some(all) = run["resources"].as_array_mut() {

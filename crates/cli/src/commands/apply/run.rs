@@ -32,7 +32,7 @@ pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
     let mut logbook = logbook::open(least, &options)?;
     match begun(args, &folders, &mut logbook)? {
         Some(Begun { report, ready, exit }) => {
-            let exit = if logbook.tell_lost() { Exit::Found } else { exit };
+            let mut exit = if logbook.tell_lost() { Exit::Found } else { exit };
             if args.summarize {
                 logbook::print(&report.printed(), is_aside);
             }
@@ -43,6 +43,7 @@ pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
                 let text = serde_json::to_string_pretty(&report.to_json())? + "\n";
                 if let Err(error) = put::put(path, &text, runs::REPORT.1) {
                     logbook.tell(Level::Err, format!("Could not write {}: {error}", path.display()));
+                    exit = Exit::Found;
                 }
             }
             // The program ends: what it knows of each resource goes with it, and need not be taken apart before.

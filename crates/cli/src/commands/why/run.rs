@@ -11,7 +11,7 @@ use crate::commands::apply::history::kind;
 pub fn last(args: &Args) -> anyhow::Result<Option<String>> {
     let folders = FolderArgs { confdir: args.site.place.confdir.clone(), vardir: args.vardir.clone(), ..FolderArgs::default() };
     let wanted = args.first.replace(['\'', '"'], "");
-    let runs = history::read(&folders.find()?.state).ok().flatten().unwrap_or_default();
+    let runs = history::read(&folders.find()?.state).ok().flatten().unwrap_or_default().runs;
     let of_run = |run: &Json| {
         let all = run["resources"].as_array()?;
         let resource =
