@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use providers::Record;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value as Json, json};
 use smol_str::SmolStr;
 
@@ -119,16 +120,21 @@ impl Planned {
             resources.map(of).collect()
         };
         let (before, now) = (of(before), of(&now));
+        let mut by_name = FxHashMap::default();
+        now.iter().for_each(|(name, it)| {
+            by_name.entry(name.as_str()).or_insert(it);
+        });
         let mut moved = Vec::new();
         for (name, planned) in &before {
-            match now.iter().find(|it| it.0 == *name) {
-                Some((_, now)) if now == planned => {}
-                Some((_, now)) if now.0 == planned.0 => moved.push(format!("{name} is declared otherwise than when it was planned")),
-                Some((_, now)) => moved.push(format!("{name}: {}, was planned: {}", told(&now.0), told(&planned.0))),
+            match by_name.get(name.as_str()) {
+                Some(now) if *now == planned => {}
+                Some(now) if now.0 == planned.0 => moved.push(format!("{name} is declared otherwise than when it was planned")),
+                Some(now) => moved.push(format!("{name}: {}, was planned: {}", told(&now.0), told(&planned.0))),
                 None => moved.push(format!("{name}: it is not there any more")),
             }
         }
-        let new = now.iter().filter(|it| !before.iter().any(|before| before.0 == it.0));
+        let known: FxHashSet<&str> = before.iter().map(|it| it.0.as_str()).collect();
+        let new = now.iter().filter(|it| !known.contains(it.0.as_str()));
         moved.extend(new.map(|(name, _)| format!("{name}: it was not there")));
         moved
     }

@@ -1,5 +1,7 @@
 //! Puppet's settings files: lines of `name = value` in sections.
 
+use rustc_hash::FxHashSet;
+
 /// Everything before the first section is in `main`.
 const MAIN: &str = "main";
 
@@ -38,12 +40,13 @@ impl Ini {
         let mut bad = Vec::new();
         let mut ini = Ini { lines: Vec::new(), sections: vec![(0, MAIN.to_owned())] };
         let mut section = MAIN.to_owned();
+        let mut known = FxHashSet::from_iter([section.clone()]);
         for (index, line) in text.lines().enumerate() {
             let trimmed = line.trim();
             let named = trimmed.strip_prefix('[').and_then(|it| it.strip_suffix(']')).filter(|it| is_word(it));
             if let Some(name) = named {
                 name.clone_into(&mut section);
-                if ini.sections.iter().all(|(_, it)| *it != section) {
+                if known.insert(section.clone()) {
                     ini.sections.push((index + 1, section.clone()));
                 }
             } else if let Some((name, value)) = trimmed.split_once('=').filter(|(name, _)| is_word(name.trim_end())) {

@@ -10,7 +10,7 @@ mod json_range;
 mod layout;
 mod manifests;
 mod metadata;
-mod puppetfile;
+pub mod puppetfile;
 mod settings;
 mod site;
 

@@ -4,6 +4,8 @@
 
 use std::path::PathBuf;
 
+use rustc_hash::FxHashSet;
+
 /// The folders below the environment that modules are put into, each once; `modules` where nothing else is said.
 pub fn folders(text: &str) -> Vec<PathBuf> {
     let mut main = PathBuf::from("modules");
@@ -22,13 +24,8 @@ pub fn folders(text: &str) -> Vec<PathBuf> {
             others.extend(quoted(rest).map(PathBuf::from));
         }
     }
-    let mut all = vec![main];
-    for folder in others {
-        if !all.contains(&folder) {
-            all.push(folder);
-        }
-    }
-    all
+    let mut seen = FxHashSet::default();
+    std::iter::once(main).chain(others).filter(|it| seen.insert(it.clone())).collect()
 }
 
 /// The names of the modules that it lists.

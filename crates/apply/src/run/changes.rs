@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
+use rustc_hash::FxHashMap;
 use serde_json::{Value as Json, json};
 
 use super::{Error, now};
@@ -198,19 +199,28 @@ pub fn read(state: &Path, run: &str) -> Result<Vec<Kept>, Error> {
     Ok(parsed(&text))
 }
 
-fn parsed(text: &str) -> Vec<Kept> {
-    let (mut all, mut open): (Vec<Kept>, Vec<String>) = Default::default();
+/// The same of the text of what was kept.
+pub fn parsed(text: &str) -> Vec<Kept> {
+    let mut all: Vec<Kept> = Vec::new();
+    // Each with how many were begun before it.
+    let (mut open, mut begun) = (FxHashMap::<String, usize>::default(), 0);
     for line in text.lines().filter_map(|it| serde_json::from_str::<Json>(it).ok()) {
-        open.extend(line["begin"].as_array().into_iter().flatten().filter_map(Json::as_str).map(str::to_owned));
+        for name in line["begin"].as_array().into_iter().flatten().filter_map(Json::as_str) {
+            open.entry(name.to_owned()).or_insert(begun);
+            begun += 1;
+        }
         let kept = Kept::of_json(&line);
-        let over = kept.as_ref().map(|it| it.resource.as_str()).or(line["over"].as_str());
-        open.retain(|it| over != Some(it));
+        if let Some(over) = kept.as_ref().map(|it| it.resource.as_str()).or(line["over"].as_str()) {
+            open.remove(over);
+        }
         all.extend(kept);
         if line["end"] == true {
             open.clear();
         }
     }
-    all.extend(open.iter().map(|it| Kept::refused(it, "the run was killed while it was changed, and nobody knows how far that came")));
+    let mut open: Vec<_> = open.into_iter().collect();
+    open.sort_unstable_by_key(|it| it.1);
+    all.extend(open.iter().map(|(it, _)| Kept::refused(it, "the run was killed while it was changed, and nobody knows how far that came")));
     all
 }
 
