@@ -3,6 +3,7 @@
 
 mod keys;
 mod looked_up;
+mod read_keys;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
