@@ -1,5 +1,7 @@
 //! The relationship graph of a catalog, with what the table of resource types knows.
 
+mod unread;
+
 use catalog::puppet::{self, About, Identity, Problem, ResourceTypes};
 use catalog::{Catalog, Condition, RelationshipGraph, Resource, ResourceId, Source};
 use issue::Issue;
@@ -10,6 +12,8 @@ use serde_json::Value as Json;
 use crate::environment::Environment;
 use crate::native::Native;
 
+pub use unread::Unread;
+
 /// A catalog as it is applied: with the resources that Puppet adds by itself, and the order.
 #[derive(Clone, Debug)]
 pub struct Applied {
@@ -17,6 +21,8 @@ pub struct Applied {
     pub graph: RelationshipGraph,
     /// Why Puppet would not apply it, in its order: it stops at the first.
     pub problems: Vec<Problem>,
+    /// Relations that only the Ruby code of a type knows, which was not run: the graph lacks them.
+    pub unread: Vec<Unread>,
     /// The part of the graph that does not depend on anything that is not known, if the whole does.
     certain: Option<RelationshipGraph>,
 }
@@ -94,9 +100,10 @@ fn applied(agent: Agent, mut catalog: Catalog, environment: Option<&Environment>
         problems.sort_by_key(|it| it.resource);
         problems.extend(relations);
     }
+    let unread = types.unread(&catalog);
     drop(types);
     let certain = certain(&mut catalog, &graph);
-    Applied { catalog, graph, problems, certain }
+    Applied { catalog, graph, problems, unread, certain }
 }
 
 /// So many resources are looked through in less time than a thread needs to begin.
@@ -348,8 +355,8 @@ impl ResourceTypes for Types<'_> {
         let found = resource_types::automatic(managed, &around).found;
         found
             .into_iter()
-            // Puppet passes over types that no provider could be of: classes and defined types.
-            .filter(|it| !it.target.eq_ignore_ascii_case("class") && !it.target.contains("::"))
+            // Puppet passes over classes and defined types.
+            .filter(|it| self.of_type.contains_key(&it.target.to_lowercase()))
             .flat_map(|it| {
                 let source = match it.relation {
                     Relation::Require => Source::AutoRequire,

@@ -74,7 +74,7 @@ pub use entry::{CutShort, Entry, Mode};
 pub use environment::Environment;
 pub use environment::Reader;
 pub use error::{DataKey, EvalError, Frame, FrameKind, Log, Raised, Step};
-pub use graph::{Agent, Applied, Told, apply, apply_on, apply_part_on, apply_told};
+pub use graph::{Agent, Applied, Told, Unread, apply, apply_on, apply_part_on, apply_told};
 pub use issue::{Help, Issue, Place, Related, Role};
 pub use lookup::{Looked, LookupFailure, lookup, no_code};
 pub use native::Native;

@@ -11,7 +11,7 @@ mod function;
 mod lexer;
 
 use crate::pattern::Pattern;
-use crate::table::{AttributeInfo, AttributeKind, Base, TitlePattern, TypeInfo, ValueSet};
+use crate::table::{AttributeInfo, AttributeKind, Base, Relation, RelationInfo, TitlePattern, TypeInfo, ValueSet};
 use crate::value::Value;
 
 use code::Code;
@@ -54,6 +54,12 @@ impl TypeInfo {
     /// A type of which nothing is known but its name.
     pub fn unread(name: &str) -> TypeInfo {
         TypeInfo { open: true, ..TypeInfo::named(name) }
+    }
+
+    /// A type whose text could not be read.
+    pub fn unreadable(name: &str) -> TypeInfo {
+        let relations = vec![RelationInfo { code: Some(0), ..RelationInfo::new(Relation::Require, "") }];
+        TypeInfo { relations, ..TypeInfo::unread(name) }
     }
 
     /// Whether another text of the type has other attributes, or others of them that name a resource, as far as they are known.

@@ -2,9 +2,11 @@
 
 mod modules;
 mod puppet;
+mod recorded;
 
 use crate::managed::Managed;
-use crate::table::{Relation, RelationInfo};
+use crate::table::{Relation, RelationInfo, TypeInfo};
+use crate::value::Value;
 
 /// The resources of the catalog, as far as automatic relations look at them.
 pub trait Known {
@@ -41,8 +43,8 @@ pub fn automatic<'a>(resource: &Managed<'a>, known: &dyn Known) -> Relations<'a>
     let mut relations = Relations::default();
     for info in &resource.info.relations {
         let titles = match &info.titles {
-            Some(titles) => Some(titles.clone()),
-            None => computed(resource, info, known),
+            Some(titles) if info.attributes.is_empty() => Some(titles.clone()),
+            _ => computed(resource, info, known),
         };
         match titles {
             Some(titles) => relations.found.push(Automatic { relation: info.relation, target: &info.target, titles }),
@@ -53,9 +55,36 @@ pub fn automatic<'a>(resource: &Managed<'a>, known: &dyn Known) -> Relations<'a>
 }
 
 fn computed(resource: &Managed<'_>, info: &RelationInfo, known: &dyn Known) -> Option<Vec<String>> {
-    let known = puppet::titles(resource, info, known).or_else(|| modules::titles(resource, info, known));
-    let plain = || info.attributes.iter().flat_map(|it| all_texts(resource, it)).collect();
-    known.or_else(|| (!info.attributes.is_empty()).then(plain))
+    if !info.attributes.is_empty() {
+        return of_attributes(resource, info);
+    }
+    if info.code.is_some_and(|code| !recorded::is_recorded(&resource.info.name, code)) {
+        return None;
+    }
+    puppet::titles(resource, info, known).or_else(|| modules::titles(resource, info, known))
+}
+
+/// The titles that attributes hold, and those that the type says; none where an attribute is not known.
+fn of_attributes(resource: &Managed<'_>, info: &RelationInfo) -> Option<Vec<String>> {
+    let mut found = Vec::new();
+    for name in &info.attributes {
+        if !resource.info.sure && resource.given(name).is_none() && is_set_by_code(resource.info, name) {
+            return None;
+        }
+        match info.takes_lists {
+            true => found.extend(all_texts(resource, name)),
+            // Puppet looks for one resource of this name.
+            false => found.extend(resource.value(name).as_ref().and_then(Value::as_word).map(str::to_owned)),
+        }
+    }
+    found.extend(info.titles.iter().flatten().cloned());
+    Some(found)
+}
+
+/// Whether code that was not read gives an attribute its value where nobody else does.
+fn is_set_by_code(info: &TypeInfo, name: &str) -> bool {
+    let of_title = |name: &str| info.title_patterns.is_empty() && info.namevars.iter().any(|it| it == name);
+    info.attribute(name).is_none_or(|it| it.computed_default || it.name == "provider" || of_title(&it.name))
 }
 
 /// The texts of attributes that are given.

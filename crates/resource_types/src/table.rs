@@ -96,6 +96,13 @@ pub enum Base {
     Other,
 }
 
+impl Base {
+    /// Whether a value stays as it is given.
+    pub(crate) fn is_plain(self) -> bool {
+        matches!(self, Base::Plain | Base::Ensure | Base::Path)
+    }
+}
+
 /// The values that an attribute lists.
 #[derive(Clone, Debug, Default)]
 pub struct ValueSet {
@@ -145,8 +152,24 @@ pub struct RelationInfo {
     pub target: String,
     /// Their titles, if they are the same for every resource.
     pub titles: Option<Vec<String>>,
-    /// The attributes whose values are the titles, if the type says so in plain words.
+    /// The attributes whose values are titles, too, if the type says so in plain words.
     pub attributes: Vec<String>,
+    /// A value of these attributes that is a list names all that is in it.
+    pub takes_lists: bool,
+    /// The code that says it, where a text was read: what is known of types by their names holds for some texts of them only.
+    pub(crate) code: Option<u64>,
+}
+
+impl RelationInfo {
+    /// A relation about whose titles nothing is known.
+    pub(crate) fn new(relation: Relation, target: &str) -> RelationInfo {
+        RelationInfo { relation, target: target.to_owned(), titles: None, attributes: Vec::new(), takes_lists: false, code: None }
+    }
+
+    /// Whether it was read from a text of the type.
+    pub fn code_was_read(&self) -> bool {
+        self.code.is_some()
+    }
 }
 
 impl TypeInfo {

@@ -62,6 +62,9 @@ pub fn prepare(mut catalog: Catalog, with: &With<'_>, logbook: &mut Logbook) -> 
         refuse(&applied, &problem.issue.to_string(), problem.file.as_deref(), problem.line, logbook);
         return None;
     }
+    for unread in &applied.unread {
+        logbook.tell(Level::Warning, unread.to_string());
+    }
     deprecated::warn(&applied.catalog, with.improved, logbook);
     if let Some(bucket) = missing_bucket(&applied.catalog) {
         logbook.tell(Level::Err, format!("Could not find filebucket {bucket} specified in backup"));

@@ -35,7 +35,17 @@ pub fn ordered(args: &SiteArgs, color: Color) -> anyhow::Result<Option<Ordered>>
         };
         eprintln!("bunraku: Puppet would not apply this: {}{place}", problem.issue);
     }
+    ordered.tell_of_unread();
     Ok(Some(ordered))
+}
+
+impl Ordered {
+    /// Warns of relations that are missing because nobody knows them.
+    pub fn tell_of_unread(&self) {
+        for unread in &self.applied.unread {
+            eprintln!("bunraku: {unread}");
+        }
+    }
 }
 
 /// What a file with a catalog holds.

@@ -32,13 +32,17 @@ impl Environment {
         let Some(path) = self.type_file(lower) else {
             return generated.map(|it| Native::Read(Arc::new(it))).or_else(|| self.vendored(table));
         };
+        let is_generated = generated.is_some();
         let read = generated.or_else(|| resource_types::read_type(lower, &self.text_of(path)?));
         // Modules have versions: the table speaks of Debian's.
         match (table, read) {
-            (Some(table), Some(read)) if !read.differs_from(table) => Some(Native::Table(table)),
+            (Some(table), Some(read)) if !read.differs_from(table) => match is_generated || read.has_recorded_relations() {
+                true => Some(Native::Table(table)),
+                false => Some(Native::Read(Arc::new(table.with_relations_of(read)))),
+            },
             (_, Some(read)) => Some(Native::Read(Arc::new(read))),
             (Some(table), None) => Some(Native::Table(table)),
-            (None, None) => Some(Native::Read(Arc::new(TypeInfo::unread(lower)))),
+            (None, None) => Some(Native::Read(Arc::new(TypeInfo::unreadable(lower)))),
         }
     }
 

@@ -1,5 +1,7 @@
 //! `Puppet::ResourceApi.register_type(name: …, attributes: { … })`.
 
+use rustc_hash::FxHashSet;
+
 use super::code::Code;
 use super::lexer::Token;
 use super::{key, literal, texts, whole_title};
@@ -54,6 +56,7 @@ fn attributes(code: &Code, info: &mut TypeInfo, from: usize, to: usize) {
         info.open = true;
         return;
     }
+    let mut names = FxHashSet::default();
     for (from, to) in code.items(from + 1, code.end(from)) {
         let Some((name, from)) = key(code, from, to).filter(|_| info.attributes.len() < 2_000) else {
             info.open = true;
@@ -83,7 +86,9 @@ fn attributes(code: &Code, info: &mut TypeInfo, from: usize, to: usize) {
                 _ => {}
             }
         }
-        info.attributes.retain(|it| it.name != attribute.name);
+        if !names.insert(attribute.name.clone()) {
+            info.attributes.retain(|it| it.name != attribute.name);
+        }
         info.attributes.push(attribute);
     }
 }
@@ -109,7 +114,14 @@ fn relations(code: &Code, info: &mut TypeInfo, relation: Relation, from: usize) 
         // `$name` is the value of an attribute.
         let named = literal(code, from, to).map(texts).unwrap_or_default();
         let attributes: Vec<String> = named.iter().filter_map(|it| it.strip_prefix('$')).map(str::to_owned).collect();
-        let titles = Some(named).filter(|it| attributes.is_empty() && !it.is_empty());
-        info.relations.push(RelationInfo { relation, target, titles, attributes });
+        let fixed: Vec<String> = named.into_iter().filter(|it| !it.starts_with('$')).collect();
+        let titles = Some(fixed).filter(|it| !it.is_empty());
+        info.relations.push(RelationInfo {
+            titles,
+            attributes,
+            takes_lists: true,
+            code: Some(code.digest(from, to)),
+            ..RelationInfo::new(relation, &target)
+        });
     }
 }

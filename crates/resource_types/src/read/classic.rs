@@ -1,5 +1,7 @@
 //! `Puppet::Type.newtype(:name) do … end`.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::code::Code;
 use super::lexer::Token;
 use super::{key, literal, texts, whole_title};
@@ -11,7 +13,7 @@ pub(super) fn read(code: &Code, name: &str) -> Option<TypeInfo> {
     let start = (0..code.len()).find(|at| code.word(*at) == Some("newtype") && named(code, at + 1, name))?;
     let (from, to) = code.block(start, code.len())?;
     let mut info = TypeInfo::named(name);
-    let mut reader = Reader { code, info: &mut info, titles: None };
+    let mut reader = Reader { code, info: &mut info, titles: None, related: FxHashMap::default(), names: FxHashSet::default() };
     reader.body(from, to);
     reader.finish();
     Some(info)
@@ -45,20 +47,24 @@ struct Reader<'a> {
     info: &'a mut TypeInfo,
     /// What the type says of titles; none where it says nothing.
     titles: Option<Vec<TitlePattern>>,
+    /// The places of relations, by what they are declared for, as it is written.
+    related: FxHashMap<(Relation, String), usize>,
+    /// The names of attributes so far.
+    names: FxHashSet<String>,
 }
 
 impl Reader<'_> {
     fn body(&mut self, from: usize, to: usize) {
         let code = self.code;
         for (from, to) in code.statements(from, to) {
+            if let Some(relation) = relation_of(code, from) {
+                self.relation(relation, from, to);
+                continue;
+            }
             match code.word(from).unwrap_or_default() {
                 "newparam" => self.attribute(AttributeKind::Parameter, from, to),
                 "newproperty" => self.attribute(AttributeKind::Property, from, to),
                 "ensurable" => self.ensurable(from, to),
-                "autorequire" => self.relation(Relation::Require, from, to),
-                "autosubscribe" => self.relation(Relation::Subscribe, from, to),
-                "autobefore" => self.relation(Relation::Before, from, to),
-                "autonotify" => self.relation(Relation::Notify, from, to),
                 "validate" => self.info.validates = true,
                 "@isomorphic" => self.info.isomorphic = code.word(to - 1) != Some("false"),
                 "def" => self.method(from, to),
@@ -74,6 +80,12 @@ impl Reader<'_> {
     fn elsewhere(&mut self, from: usize, to: usize) {
         let code = self.code;
         let declares = |word: &str| matches!(word, "newparam" | "newproperty" | "ensurable");
+        for at in from..to {
+            if let Some(relation) = relation_of(code, at) {
+                let declared = code.arguments(at + 1, to).first().and_then(|(from, to)| literal(code, *from, *to));
+                self.relate(relation, declared, (from, to), None);
+            }
+        }
         let (mut at, mut line, mut found) = (from, from, false);
         while at < to {
             if let Some(word) = code.word(at).filter(|it| declares(it)) {
@@ -131,7 +143,9 @@ impl Reader<'_> {
             self.info.open = true;
             return;
         }
-        self.info.attributes.retain(|it| it.name != attribute.name);
+        if !self.names.insert(attribute.name.clone()) {
+            self.info.attributes.retain(|it| it.name != attribute.name);
+        }
         self.info.attributes.push(attribute);
     }
 
@@ -239,14 +253,35 @@ impl Reader<'_> {
     fn relation(&mut self, relation: Relation, from: usize, to: usize) {
         let code = self.code;
         let target = code.arguments(from + 1, to).first().and_then(|(from, to)| literal(code, *from, *to));
-        let Some(target) = target.as_ref().and_then(Value::as_word) else { return };
-        let only = code.block(from, to).and_then(|(from, to)| match code.statements(from, to).as_slice() {
+        // A condition behind the block decides whether there is a relation.
+        let block = code.block(from, to).filter(|(_, end)| end + 1 >= to);
+        let only = block.and_then(|(from, to)| match code.statements(from, to).as_slice() {
             [only] => Some(*only),
             _ => None,
         });
-        let titles = only.and_then(|(from, to)| literal(code, from, to)).map(texts);
-        let attributes = only.filter(|_| titles.is_none()).and_then(|(from, to)| values(code, from, to)).unwrap_or_default();
-        self.info.relations.push(RelationInfo { relation, target: target.to_owned(), titles, attributes });
+        let titles = only.and_then(|(from, to)| Titles::read(code, from, to));
+        self.relate(relation, target, (from, to), titles);
+    }
+
+    /// Of several for one type Puppet takes the last. What declares it may be a word or a text, which are two.
+    fn relate(&mut self, relation: Relation, declared: Option<Value>, (from, to): (usize, usize), titles: Option<Titles>) {
+        let target = declared.as_ref().and_then(Value::as_word).unwrap_or_default();
+        let code = Some(self.code.digest(from, to));
+        let mut info = RelationInfo { code, ..RelationInfo::new(relation, target) };
+        if let Some(Titles { fixed, attributes, takes_lists }) = titles.filter(|_| !target.is_empty()) {
+            info.titles = Some(fixed).filter(|it| attributes.is_empty() || !it.is_empty());
+            info.attributes = attributes;
+            info.takes_lists = takes_lists;
+        }
+        let key = declared.map(|it| (relation, it.inspect()));
+        let known = key.as_ref().and_then(|it| self.related.get(it)).and_then(|it| self.info.relations.get_mut(*it));
+        match known {
+            Some(known) => *known = info,
+            None => {
+                self.related.extend(key.map(|it| (it, self.info.relations.len())));
+                self.info.relations.push(info);
+            }
+        }
     }
 
     fn method(&mut self, from: usize, to: usize) {
@@ -308,32 +343,80 @@ impl Reader<'_> {
             provider.validates = true;
             info.attributes.push(provider);
         }
+        // The value is what the code of an attribute makes of it, or what code makes that was not read.
+        let is_plain = |it: &AttributeInfo| it.sure && !it.munges && !it.reads && it.features.is_empty() && it.base.is_plain();
+        let by_name: FxHashMap<&str, bool> = info.attributes.iter().map(|it| (it.name.as_str(), is_plain(it))).collect();
+        let namevar = info.namevars.first().filter(|_| info.namevars.len() == 1);
+        let is_known = |name: &String| {
+            let name = if name == "name" { namevar.unwrap_or(name) } else { name };
+            by_name.get(name.as_str()).copied().unwrap_or(false)
+        };
+        for relation in info.relations.iter_mut().filter(|it| !it.attributes.iter().all(is_known)) {
+            *relation = RelationInfo { code: relation.code, ..RelationInfo::new(relation.relation, &relation.target) };
+        }
     }
 }
 
-/// The attributes in `self[:path]`, `[self[:path], self[:target]]` or `self[:path] if self[:path]`.
-fn values(code: &Code, from: usize, to: usize) -> Option<Vec<String>> {
-    let value = |from: usize| {
-        let receiver = matches!(code.word(from), Some("self"));
-        match code.get(from + 2) {
-            Some(Token::Symbol(name)) if receiver && code.is_op(from + 1, "[") && code.end(from + 1) == from + 3 => {
-                Some((name.clone(), from + 4))
-            }
-            _ => None,
+/// The relation that a word declares.
+fn relation_of(code: &Code, at: usize) -> Option<Relation> {
+    match code.word(at)? {
+        "autorequire" => Some(Relation::Require),
+        "autosubscribe" => Some(Relation::Subscribe),
+        "autobefore" => Some(Relation::Before),
+        "autonotify" => Some(Relation::Notify),
+        _ => None,
+    }
+}
+
+/// What a block gives: texts, and values of attributes.
+struct Titles {
+    fixed: Vec<String>,
+    attributes: Vec<String>,
+    takes_lists: bool,
+}
+
+impl Titles {
+    /// Reads `self[:path]`, `[self[:path], '/etc/x'].compact`, or `self[:path] if self[:path]`; none where it is anything else.
+    fn read(code: &Code, from: usize, to: usize) -> Option<Titles> {
+        if let Some(value) = literal(code, from, to) {
+            return Some(Titles { fixed: texts(value), attributes: Vec::new(), takes_lists: false });
         }
-    };
-    let (found, end) = if code.is_op(from, "[") {
-        let end = code.end(from);
-        let items = code.items(from + 1, end);
-        let each = items.into_iter().map(|(from, to)| value(from).filter(|(_, end)| *end == to).map(|(name, _)| name));
-        (each.collect::<Option<Vec<_>>>()?, end + 1)
-    } else {
-        let (name, end) = value(from)?;
-        (vec![name], end)
-    };
-    // A condition that asks for the same attribute changes nothing.
-    let same = code.word(end) == Some("if") && value(end + 1).is_some_and(|(name, end)| end == to && found == [name]);
-    (end == to || same).then_some(found)
+        if !code.is_op(from, "[") {
+            let (name, end) = own_value(code, from)?;
+            // A condition that asks for the same attribute changes nothing.
+            let asks = code.word(end) == Some("if") && own_value(code, end + 1).is_some_and(|(it, end)| end == to && it == name);
+            return (end == to || asks).then(|| Titles { fixed: Vec::new(), attributes: vec![name], takes_lists: true });
+        }
+        let (mut fixed, mut attributes) = (Vec::new(), Vec::new());
+        for (from, to) in code.items(from + 1, code.end(from)) {
+            match own_value(code, from).filter(|it| it.1 == to) {
+                Some((name, _)) => attributes.push(name),
+                // A list in a list names nothing.
+                None if to == from + 1 => fixed.extend(literal(code, from, to)?.as_word().map(str::to_owned)),
+                None => return None,
+            }
+        }
+        let (mut end, mut takes_lists) = (code.end(from) + 1, false);
+        while code.is_op(end, ".") {
+            match code.word(end + 1)? {
+                "compact" => {}
+                "flatten" => takes_lists = true,
+                _ => return None,
+            }
+            end += 2;
+        }
+        (end == to).then_some(Titles { fixed, attributes, takes_lists })
+    }
+}
+
+/// The attribute in `self[:path]`, and where that ends.
+fn own_value(code: &Code, from: usize) -> Option<(String, usize)> {
+    match code.get(from + 2) {
+        Some(Token::Symbol(name)) if code.word(from) == Some("self") && code.is_op(from + 1, "[") && code.end(from + 1) == from + 3 => {
+            Some((name.clone(), from + 4))
+        }
+        _ => None,
+    }
 }
 
 fn is_identity(code: &Code, from: usize, to: usize) -> bool {

@@ -42,6 +42,15 @@ impl Code {
         matches!(self.tokens.get(at), Some(Token::Op(it)) if *it == op)
     }
 
+    /// A number for the words between two places, however they stand in lines.
+    pub(super) fn digest(&self, from: usize, to: usize) -> u64 {
+        let words = self.tokens.get(from..to).unwrap_or_default().iter().filter(|it| **it != Token::End);
+        // FNV-1a: other texts are not made to look like these.
+        words
+            .flat_map(|it| format!("{it:?} ").into_bytes())
+            .fold(0xcbf2_9ce4_8422_2325, |all, byte| (all ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    }
+
     /// The place of what closes the bracket or block that opens here; the place itself if none does.
     pub(super) fn end(&self, at: usize) -> usize {
         self.ends.get(at).copied().unwrap_or(at)

@@ -99,9 +99,10 @@ module Puppet
       [self[:docroot], '/etc'] if self[:docroot]
     end
     autonotify(:service) { %w[httpd php] }
-    autobefore(:service) { self[:docroot] if self[:docroot] }
+    autobefore(:service) { self[:name] if self[:name] }
+    autobefore(:exec) { self[:docroot] }
     autosubscribe(:user) do
-      [self[:docroot], self[:mode]]
+      [self[:name], self[:mode]]
     end
     autosubscribe(:group) { self[:a].upcase }
     validate do
@@ -124,8 +125,9 @@ end
          autorequire package Some([\"httpd\"])\n\
          autorequire file None\n\
          autonotify service Some([\"httpd\", \"php\"])\n\
-         autobefore service None $docroot\n\
-         autosubscribe user None $docroot $mode\n\
+         autobefore service None $name\n\
+         autobefore exec None\n\
+         autosubscribe user None $name $mode\n\
          autosubscribe group None\n\
          title /\\A(.*)\\z/m [\"name\"]\n\
          refreshable\n\
@@ -236,4 +238,83 @@ fn nothing_that_is_no_code_breaks_the_reading() {
         let long = format!("Puppet::Type.newtype(:vhost) do\nif x\n{}", part.repeat(100_000));
         let _ = read_type("vhost", &long);
     }
+}
+
+/// (P) Puppet takes the last of two blocks for one type, looks for no resource that a list in a list names, and asks for what the code of
+/// an attribute has made of its value.
+#[test]
+fn relations_are_read_as_far_as_they_say_what_they_are() {
+    let text = r#"
+Puppet::Type.newtype(:rel) do
+  newparam(:name, namevar: true)
+  newparam(:a)
+  newparam(:b)
+  newparam(:m) { munge { |v| v + '/x' } }
+  newparam(:d) { defaultto { '/def' } }
+  newparam(:lit) { defaultto '/lit' }
+  autorequire(:file) { [self[:a], '/fixed'] }
+  autorequire(:user) { 'one' }
+  autorequire(:user) { 'two' }
+  autobefore(:file) { self[:m] }
+  autosubscribe(:file) { self[:d] }
+  autonotify(:file) { [self[:lit], self[:b]].compact }
+  [:group, :exec].each do |it|
+    autorequire(it) { 'g' }
+  end
+  autorequire(:host) { self[:a] } if Puppet.features.posix?
+end
+"#;
+    let info = read_type("rel", text).unwrap();
+    let nothing = Nothing;
+    let related = |parameters: serde_json::Value| {
+        let parameters = parameters.as_object().cloned().unwrap_or_default();
+        let resource = Managed::new(&info, "r", &parameters);
+        let found = crate::automatic(&resource, &nothing);
+        let mut lines: Vec<String> = found.found.iter().map(|it| format!("{} {} {:?}", it.relation.name(), it.target, it.titles)).collect();
+        lines.extend(found.unknown.iter().map(|it| format!("{} {} unknown", it.relation.name(), it.target)));
+        lines
+    };
+    assert_eq!(
+        related(serde_json::json!({"a": ["/a1", "/a2"], "b": "/b", "m": "/m"})),
+        [
+            "autorequire file [\"/fixed\"]",
+            "autorequire user [\"two\"]",
+            "autonotify file [\"/lit\", \"/b\"]",
+            "autobefore file unknown",
+            "autosubscribe file unknown",
+            "autorequire  unknown",
+            "autorequire host unknown"
+        ]
+    );
+    assert_eq!(
+        related(serde_json::json!({"a": "/a1", "d": "/d"}))[..2],
+        ["autorequire file [\"/a1\", \"/fixed\"]", "autorequire user [\"two\"]"]
+    );
+    assert!(related(serde_json::json!({"d": ["/d", "/e"]})).contains(&"autosubscribe file [\"/d\", \"/e\"]".to_owned()));
+}
+
+/// No other resources.
+struct Nothing;
+
+impl crate::Known for Nothing {
+    fn contains(&self, _: &str, _: &str) -> bool {
+        false
+    }
+
+    fn of_type(&self, _: &str) -> Vec<&Managed<'_>> {
+        Vec::new()
+    }
+}
+
+#[test]
+fn rules_by_the_name_of_a_type_hold_for_its_known_texts_alone() {
+    // As Debian's module concat has it, and another text.
+    let text = |of: &str| {
+        format!("Puppet::Type.newtype(:vs_port) do\n newparam(:name)\n newparam(:bridge)\n autorequire(:vs_bridge) do\n {of}\n end\nend")
+    };
+    let known = read_type("vs_port", &text("self[:bridge].upcase if self[:bridge]")).unwrap();
+    let parameters = serde_json::json!({"bridge": "b"}).as_object().cloned().unwrap_or_default();
+    let resource = Managed::new(&known, "p", &parameters);
+    assert_eq!(crate::automatic(&resource, &Nothing).unknown.len(), 1);
+    assert!(!known.has_recorded_relations());
 }

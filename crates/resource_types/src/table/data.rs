@@ -109,8 +109,8 @@ fn type_info(data: Type) -> TypeInfo {
         (Relation::Notify, data.autonotify),
     ] {
         relations.extend(found.into_iter().map(|auto| match auto {
-            Auto::Fixed((target, titles)) => RelationInfo { relation, target, titles: Some(titles), attributes: Vec::new() },
-            Auto::Asked((target,)) => RelationInfo { relation, target, titles: None, attributes: Vec::new() },
+            Auto::Fixed((target, titles)) => RelationInfo { titles: Some(titles), ..RelationInfo::new(relation, &target) },
+            Auto::Asked((target,)) => RelationInfo::new(relation, &target),
         }));
     }
     let mut info = TypeInfo {
