@@ -256,6 +256,7 @@ fn json(value: &Value) -> Option<Json> {
         Value::String(text) => Json::String(text.to_string()),
         Value::Integer(it) => Json::from(*it),
         Value::Boolean(it) => Json::Bool(*it),
+        Value::Undef => Json::Null,
         Value::Array(all) => all.iter().map(json).collect::<Option<Vec<Json>>>()?.into(),
         _ => return None,
     })
@@ -293,6 +294,7 @@ mod tests {
         state.of_mut("Exec[old]").checked = Some(Timestamp::UNIX_EPOCH);
         state.of_mut("Exec[a]").audited.insert("owner", "absent".into());
         state.of_mut("Exec[a]").audited.insert("groups", serde_json::json!([]));
+        state.of_mut("Exec[a]").audited.insert("seluser", Json::Null);
         state.of_mut("Exec[a]").audited.insert("members", serde_json::json!(["a: b", "c", 1]));
         let text = state.write(&now);
         assert!(text.contains("\n  :owner: :absent\n"), "{text}");

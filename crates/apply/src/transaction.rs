@@ -117,6 +117,8 @@ pub struct Transaction<'a> {
     /// Those because of which something was said of a class already.
     warned: FxHashSet<SmolStr>,
     failed_to_generate: bool,
+    /// What is ordered by itself, for who is told of it: the resources whose types say so, how, and with which others.
+    related: Vec<(usize, &'static str, usize)>,
     /// What comes of each resource before anything is applied.
     made_first: FxHashMap<usize, Vec<usize>>,
     /// Whether the resources are there that come of others before anything is applied.
@@ -134,6 +136,16 @@ pub struct Transaction<'a> {
     not_generated: Vec<(NodeId, String)>,
     /// Whether anything but files would be changed so far.
     others_are_pending: bool,
+}
+
+/// What resources are ordered with by themselves.
+fn related(graph: &RelationshipGraph) -> Vec<(usize, &'static str, usize)> {
+    let automatic = graph.relations().iter().filter(|it| it.source.is_automatic());
+    let of = |it: &catalog::Relation| match it.source.comes_before() {
+        true => (it.after.index(), it.source.name(), it.before.index()),
+        false => (it.before.index(), it.source.name(), it.after.index()),
+    };
+    automatic.map(of).collect()
 }
 
 impl<'a> Transaction<'a> {
@@ -154,6 +166,7 @@ impl<'a> Transaction<'a> {
         }
         let plan = Plan::new(graph);
         let (steps, count) = (plan.len(), subjects.len());
+        let related = if sink.least() > Level::Debug { Vec::new() } else { related(graph) };
         Transaction {
             options,
             types,
@@ -173,6 +186,7 @@ impl<'a> Transaction<'a> {
             named: FxHashSet::default(),
             warned: FxHashSet::default(),
             failed_to_generate: false,
+            related,
             made_first: FxHashMap::default(),
             is_generated: false,
             store: Store::default(),
@@ -235,6 +249,10 @@ impl<'a> Transaction<'a> {
         self.generate_all_first();
         if Level::Info >= self.sink.least() {
             self.sink.record(Record::of_run(Level::Info, message, self.system.now()));
+        }
+        for (number, how, other) in std::mem::take(&mut self.related) {
+            let other = self.subjects.get(other).map(|it| it.reference.clone()).unwrap_or_default();
+            self.tell_as(number, None, Level::Debug, format!("Adding {how} relationship with {other}"));
         }
         let around = Others { subjects: &self.subjects, by_reference: &self.by_reference };
         for (reference, message) in self.types.begins(&around) {

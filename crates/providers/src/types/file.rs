@@ -10,6 +10,7 @@ mod write;
 
 use std::cell::Cell;
 
+use jiff::Timestamp;
 use serde_json::{Value as Json, json};
 use smol_str::{SmolStr, format_smolstr};
 
@@ -124,10 +125,14 @@ impl File {
 
     /// Contexts of SELinux stay as they are. Where there is no SELinux, nobody expects anything else.
     fn warn_of_contexts(&self, cx: &mut Cx<'_>) {
-        let asked: Vec<&str> = CONTEXT.into_iter().filter(|it| cx.subject.value(it).is_some()).collect();
+        let is_audited = |name: &str| cx.subject.audit.iter().any(|it| it == "all" || it == name);
+        let asked: Vec<&str> = CONTEXT.into_iter().filter(|it| cx.subject.value(it).is_some() || is_audited(it)).collect();
         if !asked.is_empty() && matches!(cx.system.look("/sys/fs/selinux/enforce", true), Ok(Some(_))) {
             let what = asked.join(", ");
-            cx.tell(Level::Warning, format!("Bunraku cannot set the SELinux context of files yet; it leaves as it is: {what}"));
+            cx.tell(
+                Level::Warning,
+                format!("Bunraku can neither read nor set the SELinux context of files yet; it leaves as it is: {what}"),
+            );
         }
     }
 
@@ -213,6 +218,10 @@ impl File {
     }
 
     fn is(&mut self, property: &str, found: Option<&Found>, cx: &mut Cx<'_>) -> Result<Json, Failure> {
+        // Puppet takes the sum for what `content` knows already.
+        if property == "checksum_value" && self.sources.is_empty() {
+            return Ok(Json::Null);
+        }
         let Some(found) = found else { return Ok(json!("absent")) };
         Ok(match property {
             "ensure" => json!(found.kind.name()),
@@ -233,6 +242,21 @@ impl File {
                 json!(if property == "content" { sum } else { content::sum_data(&sum) })
             }
             "type" => json!(found.kind.name()),
+            "mtime" | "ctime" => {
+                let failed = |it| Failure::of_system(&it, &self.path);
+                let (modified, changed) = match found.kind {
+                    // Not those of what a link leads to.
+                    FileKind::Link => {
+                        let zone = cx.system.now().time_zone().clone();
+                        let details = cx.system.details(&self.path).map_err(failed)?;
+                        let zoned = |it| Timestamp::from_second(it).unwrap_or_default().to_zoned(zone.clone());
+                        details.map(|it| (zoned(it.modified), zoned(it.changed))).unwrap_or_default()
+                    }
+                    _ => cx.system.times(&self.path).map_err(failed)?,
+                };
+                let time = if property == "mtime" { modified } else { changed };
+                json!(time.strftime("%Y-%m-%d %H:%M:%S %z").to_string())
+            }
             _ => Json::Null,
         })
     }
@@ -297,14 +321,15 @@ impl Instance for File {
         let found = self.look(cx);
         let mut names = vec!["ensure"];
         let has_value = self.checksum_value.is_some() && !self.sources.is_empty();
-        let properties = ["content", "checksum_value", "target", "owner", "group", "mode"];
-        for name in properties {
+        let settable = ["content", "checksum_value", "target", "owner", "group", "mode"];
+        let read_only = ["type", "seluser", "selrole", "seltype", "selrange", "ctime", "mtime"];
+        for name in settable.into_iter().chain(read_only) {
             let is_audited = cx.subject.audit.iter().any(|it| it == "all" || it == name);
             let is_managed = match name {
                 "checksum_value" => has_value,
                 name => self.should(name).is_some(),
             };
-            if is_managed || (is_audited && (name != "target" || found.as_ref().is_some_and(|it| it.kind == FileKind::Link))) {
+            if is_managed || is_audited {
                 names.push(name);
             }
         }
@@ -357,6 +382,15 @@ impl Instance for File {
             }
             // Where a sum is said, that decides.
             "content" if self.has_sum() => true,
+            // Puppet compares it with a sum that nobody gave, and writes it each time.
+            "content"
+                if self.wanted.is_some()
+                    && self.replaces
+                    && self.checksum_value.is_none()
+                    && cx.subject.audit.iter().any(|it| it == "all" || it == "checksum_value") =>
+            {
+                self.is_content_in_sync(&json!(""), cx)?
+            }
             "content" => self.is_content_in_sync(is, cx)?,
             "checksum_value" if !self.replaces || self.checksum_value.as_deref() == is.as_str() => true,
             "checksum_value" => {
@@ -439,6 +473,10 @@ impl Instance for File {
     }
 
     fn show_is(&self, property: &str, is: &Json, cx: &mut Cx<'_>) -> String {
+        // A folder has no content, which Puppet shows as it is.
+        if property == "content" && is.is_null() {
+            return String::new();
+        }
         let name = match (property, is.as_u64().and_then(|it| u32::try_from(it).ok())) {
             ("owner", Some(id)) => cx.system.user_name(id),
             ("group", Some(id)) => cx.system.group_name(id),
