@@ -10,6 +10,8 @@
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 export BUNRAKU_WORK=${BUNRAKU_WORK:-$root/.work}
+# Answers are whole, however busy the machine is.
+export BUNRAKU_ANSWER_WITHIN=${BUNRAKU_ANSWER_WITHIN:-0}
 logs=$BUNRAKU_WORK/editors
 mkdir -p "$logs"
 

@@ -24,11 +24,23 @@ use crate::watched::Watch;
 pub struct Snapshot<'db> {
     db: &'db dyn Db,
     keeper: Keeper<'db>,
+    /// Whether nothing is evaluated.
+    is_quick: bool,
 }
 
 impl<'db> Snapshot<'db> {
     pub(crate) fn new(db: &'db dyn Db) -> Self {
-        Snapshot { db, keeper: Keeper::Query }
+        Snapshot { db, keeper: Keeper::Query, is_quick: false }
+    }
+
+    /// The same for who cannot wait: nothing is evaluated, so that evaluations and looked-up keys are as if there were none.
+    pub fn without_evaluations(self) -> Snapshot<'db> {
+        Snapshot { is_quick: true, ..self }
+    }
+
+    /// Whether it is for who cannot wait.
+    pub(crate) fn is_quick(&self) -> bool {
+        self.is_quick
     }
 
     /// The same for files that are looked at once: what is evaluated is kept here alone.
@@ -36,7 +48,7 @@ impl<'db> Snapshot<'db> {
     where
         'db: 'a,
     {
-        Snapshot { db: self.db, keeper: Keeper::Passing(passing) }
+        Snapshot { db: self.db, keeper: Keeper::Passing(passing), is_quick: self.is_quick }
     }
 
     pub(crate) fn db(self) -> &'db dyn Db {
@@ -167,7 +179,7 @@ impl<'db> Snapshot<'db> {
     }
 
     fn evaluations_from(&self, file: File, which: Systems, nodes: Nodes, keeper: Keeper<'_>) -> Vec<Evaluation> {
-        match crate::site::root(self.db, file) {
+        match crate::site::root(self.db, file).filter(|_| !self.is_quick) {
             Some(root) => evaluate::evaluations(self.db, root, file, which, nodes, keeper),
             None => Vec::new(),
         }

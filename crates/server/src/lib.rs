@@ -43,6 +43,7 @@ mod uris;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use serve::Ended;
 use world::{RealWorld, World};
@@ -56,13 +57,19 @@ pub struct Options {
     pub panics: bool,
 }
 
+/// After so many milliseconds hovers and completions are answered with what is known without evaluations. `BUNRAKU_ANSWER_WITHIN` says
+/// otherwise; 0 waits for them.
+const ANSWER_WITHIN: u64 = 100;
+
 /// Serves one client on standard input and output until it goes.
 pub fn run(options: Options) -> io::Result<Ended> {
     let world: Arc<dyn World> = Arc::new(RealWorld);
     let filter = world.env("BUNRAKU_LOG").and_then(|it| it.into_string().ok());
     let log = logging::init(options.log_file.as_deref(), filter.as_deref())?;
     let log_folder = options.log_file.as_deref().and_then(|it| it.parent()).filter(|it| !it.as_os_str().is_empty());
+    let within = world.env("BUNRAKU_ANSWER_WITHIN").and_then(|it| it.to_str()?.parse().ok()).unwrap_or(ANSWER_WITHIN);
+    let within = Some(Duration::from_millis(within)).filter(|it| !it.is_zero());
     let reports = log_folder.map_or_else(std::env::temp_dir, PathBuf::from);
     let streams = serve::Streams { input: io::stdin(), output: io::stdout() };
-    serve::serve(streams, world, log, options.panics, |outbox| panics::report_to(reports, outbox.clone()))
+    serve::serve(streams, world, log, serve::Manner { panics: options.panics, within }, |outbox| panics::report_to(reports, outbox.clone()))
 }

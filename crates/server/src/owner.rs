@@ -6,6 +6,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, TryRecvError};
 use std::thread;
+use std::time::Duration;
 
 use crate::state::State;
 
@@ -15,13 +16,15 @@ type Operation = Box<dyn FnOnce(&mut State) + Send>;
 #[derive(Clone)]
 pub(crate) struct Owner {
     operations: mpsc::Sender<Operation>,
+    /// See [`About::soon`](crate::read::About::soon).
+    pub(crate) within: Option<Duration>,
 }
 
 impl Owner {
     /// Starts the thread. It ends when the last [`Owner`] is gone.
-    pub(crate) fn start(make: impl FnOnce(Owner) -> State + Send + 'static) -> std::io::Result<Owner> {
+    pub(crate) fn start(within: Option<Duration>, make: impl FnOnce(Owner) -> State + Send + 'static) -> std::io::Result<Owner> {
         let (sender, receiver) = mpsc::channel();
-        let owner = Owner { operations: sender };
+        let owner = Owner { operations: sender, within };
         let own = owner.clone();
         thread::Builder::new().name("owner".to_string()).stack_size(16 << 20).spawn(move || run(make(own), &receiver))?;
         Ok(owner)

@@ -10,6 +10,8 @@ use std::thread;
 pub(crate) enum Lane {
     /// Somebody waits at the keyboard.
     Keyboard,
+    /// Somebody has waited at the keyboard for long enough, and is told what is known.
+    AtOnce,
     /// What needs the open document evaluated: its findings, and what is shown beside its text. One after the other, as they need
     /// the same.
     Evaluation,
@@ -24,6 +26,7 @@ pub(crate) type Job = Box<dyn FnOnce() + Send>;
 #[derive(Clone)]
 pub(crate) struct Pool {
     keyboard: mpsc::Sender<Job>,
+    at_once: mpsc::Sender<Job>,
     evaluation: mpsc::Sender<Job>,
     ahead: mpsc::Sender<Job>,
     worker: mpsc::Sender<Job>,
@@ -36,6 +39,7 @@ impl Pool {
     pub(crate) fn new() -> std::io::Result<Pool> {
         Ok(Pool {
             keyboard: lane("keyboard", 2)?,
+            at_once: lane("at once", 1)?,
             evaluation: lane("evaluation", 1)?,
             ahead: lane("ahead", 1)?,
             worker: lane("worker", 1)?,
@@ -45,6 +49,7 @@ impl Pool {
     pub(crate) fn run(&self, lane: Lane, job: Job) {
         let lane = match lane {
             Lane::Keyboard => &self.keyboard,
+            Lane::AtOnce => &self.at_once,
             Lane::Evaluation => &self.evaluation,
             Lane::Ahead => &self.ahead,
             Lane::Worker => &self.worker,

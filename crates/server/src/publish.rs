@@ -201,7 +201,7 @@ impl State {
                 let key = document.key.clone();
                 owner.send(move |state| {
                     match lane {
-                        Lane::Keyboard | Lane::Evaluation | Lane::Ahead => state.changed.insert(key),
+                        Lane::Keyboard | Lane::AtOnce | Lane::Evaluation | Lane::Ahead => state.changed.insert(key),
                         Lane::Worker => state.beside.insert(key),
                     };
                 });

@@ -44,6 +44,8 @@ pub(crate) struct Question {
     pub(crate) document: Arc<Document>,
     pub(crate) client: Arc<ClientInfo>,
     pub(crate) around: Surroundings,
+    /// Whoever asks cannot wait: nothing is evaluated.
+    pub(crate) is_quick: bool,
     settings: Settings,
     autoload: Option<Autoload>,
 }
@@ -118,6 +120,7 @@ impl Question {
         Question {
             client: state.client.clone(),
             around: Surroundings::of(state),
+            is_quick: false,
             settings: state.settings_of(&document.key),
             autoload,
             document,
@@ -126,7 +129,11 @@ impl Question {
 
     /// Answers from the workspace as it was.
     pub(crate) fn read<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>, File) -> T) -> std::result::Result<T, Stopped> {
-        self.around.read(asker, |snapshot| snapshot.file(&self.document.key).map(|file| read(snapshot, file)))?.ok_or(Stopped::Modified)
+        let read = |snapshot: Snapshot<'_>| {
+            let snapshot = if self.is_quick { snapshot.without_evaluations() } else { snapshot };
+            snapshot.file(&self.document.key).map(|file| read(snapshot, file))
+        };
+        self.around.read(asker, read)?.ok_or(Stopped::Modified)
     }
 
     /// Answers from the workspace as it was at a revision of the repository around the document; nothing where there was no such
@@ -285,25 +292,61 @@ impl About {
         owner: &Owner,
         read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
     ) -> Result<Option<T>> {
-        let about = Arc::new(self);
-        // The text that was asked about.
-        let asked: Arc<OnceLock<Arc<str>>> = Arc::default();
-        let answer = again(|| {
-            let (read, about, asked) = (read.clone(), about.clone(), asked.clone());
-            workspace(owner, about.lane, move |state| {
-                let document = about.find(state);
-                let is_other = document.as_ref().is_some_and(|it| *asked.get_or_init(|| it.text.clone()) != it.text);
-                let question = document.map(|document| Question::about(state, document));
-                move |asker: &Asker| match is_other {
-                    true => Ok(Asked::OfAnother),
-                    false => question.map(|question| read(&question, asker)).transpose().map(Asked::Answered),
-                }
-            })
-        });
-        match answer.await? {
-            Asked::Answered(answer) => Ok(answer),
-            Asked::OfAnother => Err(Error::content_modified()),
+        across(&Arc::new(self), owner, Arc::default(), read, false).await
+    }
+
+    /// The same for what somebody waits for at the keyboard. Where the answer takes long it is asked once more for what is known without
+    /// evaluations, and that is the answer if it is one; whatever is evaluated is there the next time.
+    pub(crate) async fn soon<T: Send + 'static>(
+        self,
+        owner: &Owner,
+        read: impl Fn(&Question, &Asker) -> std::result::Result<Option<T>, Stopped> + Clone + Send + 'static,
+    ) -> Result<Option<T>> {
+        let (about, asked) = (Arc::new(self), Arc::default());
+        let mut whole = Box::pin(across(&about, owner, Arc::clone(&asked), read.clone(), false));
+        let Some(within) = owner.within else { return Ok(whole.await?.flatten()) };
+        tokio::select! {
+            biased;
+            answer = &mut whole => return Ok(answer?.flatten()),
+            () = tokio::time::sleep(within) => {}
         }
+        tokio::select! {
+            biased;
+            answer = &mut whole => Ok(answer?.flatten()),
+            known = across(&about, owner, asked, read, true) => match known {
+                Ok(Some(Some(known))) => Ok(Some(known)),
+                _ => Ok(whole.await?.flatten()),
+            },
+        }
+    }
+}
+
+/// Asks about a document; again while other files change. `asked` keeps the text that was asked about.
+async fn across<T: Send + 'static>(
+    about: &Arc<About>,
+    owner: &Owner,
+    asked: Arc<OnceLock<Arc<str>>>,
+    read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
+    is_quick: bool,
+) -> Result<Option<T>> {
+    let answer = again(|| {
+        let (read, about, asked) = (read.clone(), about.clone(), asked.clone());
+        workspace(owner, if is_quick { Lane::AtOnce } else { about.lane }, move |state| {
+            let document = about.find(state);
+            let is_other = document.as_ref().is_some_and(|it| *asked.get_or_init(|| it.text.clone()) != it.text);
+            let question = document.map(|document| Question { is_quick, ..Question::about(state, document) });
+            if let Some(question) = question.as_ref().filter(|it| it.is_quick) {
+                question.around.evaluate_ahead(&question.document.key);
+            }
+            move |asker: &Asker| match is_other {
+                true => Ok(Asked::OfAnother),
+                false => question.map(|question| read(&question, asker)).transpose().map(Asked::Answered),
+            }
+        })
+    });
+    match answer.await? {
+        Asked::Answered(answer) => Ok(answer),
+        Asked::OfAnother => Err(Error::content_modified()),
     }
 }
 

@@ -42,12 +42,19 @@ pub(crate) struct Streams<I, O> {
     pub(crate) output: O,
 }
 
+/// How a client is served.
+pub(crate) struct Manner {
+    pub(crate) panics: bool,
+    /// When what somebody waits for at the keyboard is answered with what is known; never where nothing is said.
+    pub(crate) within: Option<Duration>,
+}
+
 /// Serves one client until it goes. `prepare` gets the way to the client before anything else happens.
 pub(crate) fn serve(
     streams: Streams<impl Read + Send + 'static, impl Write + Send + 'static>,
     world: Arc<dyn World>,
     log: LogFilter,
-    panics: bool,
+    manner: Manner,
     prepare: impl FnOnce(&Outbox),
 ) -> io::Result<Ended> {
     let (outbox, messages) = Outbox::new();
@@ -64,7 +71,7 @@ pub(crate) fn serve(
     let world: Arc<dyn World> = fence.clone();
     let owner = {
         let outbox = outbox.clone();
-        Owner::start(move |owner| State::new(fence, pool, outbox, owner))?
+        Owner::start(manner.within, move |owner| State::new(fence, pool, outbox, owner))?
     };
     let make = {
         let ending = ending.clone();
@@ -85,7 +92,7 @@ pub(crate) fn serve(
         .custom_method("bunraku/catalog", Server::catalog)
         .custom_method("bunraku/evaluation", Server::evaluation)
         .custom_method("bunraku/page", Server::page);
-    if panics {
+    if manner.panics {
         builder = builder.custom_method("bunraku/panic", Server::panic);
     }
     let (service, socket) = builder.finish();

@@ -29,7 +29,7 @@ impl Snapshot<'_> {
     /// same are told together.
     pub fn looked_up(&self, key: &str, from: File) -> Vec<LookedUp> {
         let db = self.db();
-        let Some(root) = root(db, from) else { return Vec::new() };
+        let Some(root) = root(db, from).filter(|_| !self.is_quick()) else { return Vec::new() };
         let Some(environment) = environment_of(db, root) else { return Vec::new() };
         let module = key.split_once("::").map(|it| it.0).filter(|it| environment.module(it).is_some());
         let sets = systems(db, root, module.map(|it| Module::new(db, Str::from(it))));

@@ -70,3 +70,20 @@ fn an_edit_of_a_value_evaluates_nothing() {
     // Another key may bind something.
     assert_eq!(edit("web::port: 5\nweb::user: 2\n"), [1, 1, evaluated, 0]);
 }
+
+#[test]
+fn who_cannot_wait_evaluates_nothing() {
+    let site = Site::new(2);
+    site.executed.lock().unwrap().clear();
+    let found = site.host.analysis().run(|snapshot| {
+        let file = snapshot.file_of_place("/e/modules/web/manifests/init.pp").expect("an absolute path");
+        let quick = snapshot.without_evaluations();
+        (
+            quick.evaluations(file, Systems::All).len(),
+            quick.evaluations_to_read(file, Systems::First).len(),
+            quick.looked_up("web::port", file).len(),
+        )
+    });
+    assert_eq!(found, Ok((0, 0, 0)));
+    assert!(!site.executed.lock().unwrap().iter().any(|it| it == "evaluate"));
+}

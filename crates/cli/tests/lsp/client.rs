@@ -35,7 +35,8 @@ pub struct Setup {
 impl Setup {
     pub fn new() -> Setup {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
-        command.arg("lsp").env_remove("BUNRAKU_LOG");
+        // Answers are whole, however busy the machine is.
+        command.arg("lsp").env_remove("BUNRAKU_LOG").env("BUNRAKU_ANSWER_WITHIN", "0");
         Setup {
             command,
             capabilities: json!({ "textDocument": { "documentSymbol": { "hierarchicalDocumentSymbolSupport": true } } }),
@@ -51,17 +52,13 @@ impl Setup {
         let mut command = Command::new("strace");
         command.args(["-f", "-qq", "-y", "-s", "4096", "-e", "trace=%file,getdents64", "-e", "signal=none", "-o"]).arg(log);
         command.arg(env!("CARGO_BIN_EXE_bunraku")).arg("lsp").env_remove("BUNRAKU_LOG").env_remove("LD_LIBRARY_PATH");
+        command.env("BUNRAKU_ANSWER_WITHIN", "0");
         self.command = command;
         self
     }
 
     pub fn arg(mut self, arg: impl AsRef<std::ffi::OsStr>) -> Setup {
         self.command.arg(arg);
-        self
-    }
-
-    pub fn env(mut self, name: &str, value: &str) -> Setup {
-        self.command.env(name, value);
         self
     }
 
