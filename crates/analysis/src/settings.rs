@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use settings::{FILE_NAME, Project, Settings};
+use settings::{FILE_NAME, Layer, Project, Settings};
 use syntax::Strict;
 use workspace::{Db, File};
 use world::FileKind;
@@ -36,7 +36,31 @@ impl<'db> Place<'db> {
 #[salsa::tracked(returns(clone))]
 pub(crate) fn settings_in<'db>(db: &'db dyn Db, place: Place<'db>) -> Arc<Settings> {
     let project = place.folder(db).as_ref().and_then(|folder| project_above(db, folder));
-    Arc::new(workspace::given(db).above(project.map(|it| it.layer)))
+    let puppet = place.folder(db).as_ref().and_then(|folder| puppet_conf_above(db, folder));
+    Arc::new(workspace::given(db).above(project.map(|it| it.layer)).above(puppet))
+}
+
+/// How strict the nearest `puppet.conf` of the repository is: the weakest source.
+fn puppet_conf_above(db: &dyn Db, folder: &Path) -> Option<Arc<Layer>> {
+    for folder in folder.ancestors() {
+        let path = folder.join("puppet.conf");
+        if kind(db, &path) == Some(FileKind::File)
+            && let Some(text) = db.files().at(db, &path.to_string_lossy()).text(db)
+        {
+            let environment::Strictness { strict, strict_variables } = environment::strictness(&text);
+            let strict = match strict.as_deref() {
+                Some("off") => Some(Strict::Off),
+                Some("warning") => Some(Strict::Warning),
+                Some("error") => Some(Strict::Error),
+                _ => None,
+            };
+            return Some(Arc::new(Layer { folder: folder.to_owned(), strict, strict_variables, ..Layer::default() }));
+        }
+        if kind(db, &folder.join(".git")).is_some() {
+            return None;
+        }
+    }
+    None
 }
 
 /// The settings of the nearest folder that has some; the search ends at the top of the repository, as that of
@@ -96,7 +120,7 @@ pub(crate) fn is_plan(db: &dyn Db, file: File) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use settings::{Layer, Level};
+    use settings::Level;
     use world::MemoryWorld;
 
     use super::*;
@@ -137,6 +161,17 @@ mod tests {
         assert_eq!(problems(&host, "/site/m/b.pp"), 0);
         host.apply(Change::new().disk("/site/bunraku.toml", Some(Arc::from("")), Origin::Local));
         assert_eq!(problems(&host, "/site/a.pp"), 1);
+    }
+
+    #[test]
+    fn puppets_own_settings_are_the_weakest() {
+        let mut host = host(&[("/site/m/a.pp", TWICE), ("/site/puppet.conf", "[main]\nstrict = off\n[agent]\nstrict = error\n")]);
+        assert_eq!(problems(&host, "/site/m/a.pp"), 0);
+        host.apply(Change::new().disk("/site/bunraku.toml", Some(Arc::from("strict = 'warning'")), Origin::Local));
+        assert_eq!(problems(&host, "/site/m/a.pp"), 1);
+        host.apply(Change::new().disk("/site/bunraku.toml", None, Origin::Local));
+        host.apply(Change::new().disk("/site/puppet.conf", Some(Arc::from("[server]\nstrict = error\n")), Origin::Local));
+        assert_eq!(problems(&host, "/site/m/a.pp"), 1);
     }
 
     #[test]

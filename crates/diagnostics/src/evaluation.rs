@@ -73,6 +73,11 @@ pub trait Texts {
         None
     }
 
+    /// The key of the site's data that a name was probably meant to be.
+    fn near_key(&self, _name: &str) -> Option<String> {
+        None
+    }
+
     /// A finding that data are the cause of, told of these; nothing where they are not looked at.
     fn in_data(&self, _finding: &Finding, _keys: &[DataKey]) -> Option<Finding> {
         None

@@ -23,7 +23,7 @@ pub use json_range::json_range;
 pub use layout::{Modules, is_module_name, is_plan, is_type, namespace};
 pub use manifests::manifests;
 pub use metadata::{Dependency, Metadata, OperatingSystem, Requirement};
-pub use settings::{Folders, Settings, SettingsError, is_root};
+pub use settings::{Folders, Settings, SettingsError, Strictness, is_root, strictness};
 pub use site::{DEFAULT_ENVIRONMENT, Place, Site, Wanted, around_modules, root_above};
 
 /// Settings and metadata are small; anything larger is not what it claims to be.

@@ -95,6 +95,22 @@ pub struct Settings {
     given: Vec<(String, String)>,
 }
 
+/// How strict a `puppet.conf` makes the language.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Strictness {
+    /// `off`, `warning` or `error`.
+    pub strict: Option<String>,
+    pub strict_variables: Option<bool>,
+}
+
+/// Reads how strict the text of a `puppet.conf` makes the language; lines that cannot be read say nothing.
+pub fn strictness(text: &str) -> Strictness {
+    let (ini, _) = Ini::parse_all(text);
+    let get = |name: &str| SECTIONS.iter().find_map(|section| ini.get(section, name));
+    let strict_variables = get("strict_variables").and_then(|it| it.parse().ok());
+    Strictness { strict: get("strict"), strict_variables }
+}
+
 impl Settings {
     /// What Puppet takes where there is no file.
     pub fn defaults(folders: Folders) -> Settings {

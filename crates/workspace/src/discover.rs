@@ -17,10 +17,10 @@ pub fn is_manifest(path: &Path) -> bool {
 /// The options of puppet-lint that a project has.
 const LINT_OPTIONS: &str = ".puppet-lint.rc";
 
-/// Whether a file is none of ours but read by others: settings, metadata, data.
+/// Whether a file is none of ours but read by others: settings, metadata, data, functions and types in Ruby.
 pub fn is_input(path: &Path) -> bool {
     let extension = path.extension().and_then(|it| it.to_str());
-    extension.is_some_and(|it| matches!(it, "toml" | "json" | "yaml" | "yml" | "eyaml" | "conf"))
+    extension.is_some_and(|it| matches!(it, "toml" | "json" | "yaml" | "yml" | "eyaml" | "conf" | "rb"))
         || path.file_name().is_some_and(|it| it == LINT_OPTIONS)
 }
 

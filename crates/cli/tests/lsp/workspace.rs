@@ -295,3 +295,28 @@ fn a_byte_order_mark_is_a_mistake_of_the_file_alone() {
     assert_eq!(client.outline(&marked), ["m::marked"]);
     client.finish();
 }
+
+#[test]
+fn a_function_in_ruby_that_another_program_makes_is_there_at_once() {
+    let text = "# M.\nclass m {\n  $x = m::late()\n  notify { \"${x}\": }\n}\n";
+    let folder = folder(&[("metadata.json", "{\"name\": \"a-m\", \"version\": \"1.0.0\"}"), ("manifests/init.pp", text)]);
+    let init = uri(&folder.path().join("manifests/init.pp"));
+    let ruby = folder.path().join("lib/puppet/functions/m/late.rb");
+    let mut client = start(&[&folder]);
+    let wait = |client: &mut Client, codes: &[&str]| {
+        client.wait("the findings", |it| {
+            let found = it["params"]["diagnostics"].as_array().map(|it| it.iter().filter_map(|it| it["code"].as_str()).collect::<Vec<_>>());
+            it["params"]["uri"] == init && found.as_deref() == Some(codes)
+        });
+    };
+    client.open(&init, text);
+    wait(&mut client, &["unknown-function"]);
+    fs::create_dir_all(ruby.parent().expect("it has a folder")).expect("it can be made");
+    write(&ruby, "Puppet::Functions.create_function(:'m::late') do\n  def late\n    1\n  end\nend\n");
+    changed(&mut client, &uri(&ruby), 1);
+    wait(&mut client, &[]);
+    fs::remove_file(&ruby).expect("it can be removed");
+    changed(&mut client, &uri(&ruby), 3);
+    wait(&mut client, &["unknown-function"]);
+    client.finish();
+}

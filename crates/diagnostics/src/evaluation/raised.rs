@@ -94,6 +94,11 @@ impl<'a> Raised<'a> {
         self.texts.program(file)
     }
 
+    /// The key of data that a name was probably meant to be.
+    pub fn near_key(&self, name: &str) -> Option<String> {
+        self.texts.near_key(name)
+    }
+
     /// Puppet's own place, as an offset.
     pub fn puppet_place(&self) -> Option<TextSize> {
         let place = self.error.shown_place();

@@ -247,6 +247,10 @@ impl Texts for WorkspaceTexts<'_> {
         Some(self.snapshot.own_module(self.snapshot.file(file)?)?.module.to_string())
     }
 
+    fn near_key(&self, name: &str) -> Option<String> {
+        syntax::nearest(name, self.snapshot.data_keys(self.file).iter().map(|it| &**it)).map(str::to_owned)
+    }
+
     fn in_data(&self, finding: &Finding, keys: &[DataKey]) -> Option<Finding> {
         evaluated::move_to_data(self.snapshot, finding, keys)
     }

@@ -1,6 +1,7 @@
 //! What is told of a file where several parts of this crate tell something of it.
 
 mod absent_data;
+mod lax;
 mod libraries;
 mod several;
 

@@ -536,6 +536,7 @@ entries! {
         title: "A key is looked up that has no data.",
         example: Example::At("catalog/missing-data.pp"),
         rules: &[evaluation::missing_data::RULE],
+        fixes: true,
         is_reported_if_uncertain: true,
         is_of_sites: true,
     }

@@ -13,9 +13,16 @@ use tower_lsp::ls_types::{
 use crate::client::ClientInfo;
 
 /// Manifests and templates, and what they depend on: settings, options of puppet-lint, metadata, the configuration and the data of
-/// Hiera.
-const GLOBS: [&str; 6] =
-    ["**/*.pp", "**/*.epp", "**/bunraku.toml", "**/.puppet-lint.rc", "**/environment.conf", "**/*.{json,yaml,yml,eyaml}"];
+/// Hiera, functions and types in Ruby.
+const GLOBS: [&str; 7] = [
+    "**/*.pp",
+    "**/*.epp",
+    "**/bunraku.toml",
+    "**/.puppet-lint.rc",
+    "**/{environment,puppet}.conf",
+    "**/*.{json,yaml,yml,eyaml}",
+    "**/lib/{puppet,facter}/**/*.rb",
+];
 
 /// Tells the client that we know of type hierarchies.
 pub(crate) async fn offer_type_hierarchies(client: Client, info: Arc<ClientInfo>) {

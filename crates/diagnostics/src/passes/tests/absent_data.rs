@@ -156,3 +156,23 @@ fn a_named_node_reads_its_own_file() {
     "#]]
     .assert_debug_eq(&found);
 }
+
+#[test]
+fn a_key_is_suggested() {
+    let site = "#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\n#- /e/data/common.yaml\nweb::servers: [a]\n";
+    check(
+        "missing-data",
+        &format!("{site}#- /e/manifests/site.pp\n$a = lookup('web::server')\n$b = lookup('quite::another')\n"),
+        expect![[r#"
+            Error: Function lookup() did not find a value for the name 'web::server'
+              /e/manifests/site.pp:1 $a = lookup('web::server')
+                                          ^^^^^^^^^^^^^^^^^^^^^
+              help: There is a key 'web::servers'
+              fix: Change to `web::servers`
+                + $a = lookup('web::servers')
+            Error: Function lookup() did not find a value for the name 'quite::another'
+              /e/manifests/site.pp:2 $b = lookup('quite::another')
+                                          ^^^^^^^^^^^^^^^^^^^^^^^^
+        "#]],
+    );
+}
