@@ -6,34 +6,91 @@ use super::placed::{FONT, HEIGHT, PADDING, Placed};
 use crate::layout::Point;
 use crate::picture::{Change, Edge, EdgeKind, Picture};
 
+/// What is the same for every theme.
 const STYLE: &str = "\
-svg { background: var(--back); --back: #ffffff; --text: #1f2328; --line: #57606a; --faint: #afb8c1; --box: #f6f8fa; --class: #ddf4ff; --define: #fbefff; --bad: #d1242f; --added: #1a7f37; --changed: #9a6700; }
-@media (prefers-color-scheme: dark) { svg { --back: #0d1117; --text: #e6edf3; --line: #8b949e; --faint: #484f58; --box: #161b22; --class: #0c2d6b; --define: #3c1e70; --bad: #ff7b72; --added: #3fb950; --changed: #d29922; } }
-text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; fill: var(--text); }
-rect { fill: var(--box); stroke: var(--line); }
-.class rect, .module rect, .stage rect { fill: var(--class); }
-.define rect { fill: var(--define); }
-path { fill: none; stroke: var(--line); stroke-width: 1.2; }
+text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+rect.back { stroke: none; }
+path { fill: none; stroke-width: 1.2; }
 path.notify { stroke-width: 2.4; }
-path.contains { stroke: var(--faint); stroke-dasharray: 3 3; }
+path.contains { stroke-dasharray: 3 3; }
 path.automatic { stroke-dasharray: 6 3; }
-path.cycle { stroke: var(--bad); }
 .added rect, .changed rect, .removed rect { stroke-width: 2.4; }
-.added rect { stroke: var(--added); }
-.changed rect { stroke: var(--changed); }
-.removed rect { stroke: var(--bad); stroke-dasharray: 4 3; }
-path.added { stroke: var(--added); }
-path.removed { stroke: var(--bad); stroke-dasharray: 2 4; }
-marker path { fill: var(--line); stroke: none; }
-marker.cycle path { fill: var(--bad); }
-marker.added path { fill: var(--added); }
+.removed rect { stroke-dasharray: 4 3; }
+path.removed { stroke-dasharray: 2 4; }
+marker path { stroke: none; }
 ";
+
+struct Colours {
+    back: &'static str,
+    text: &'static str,
+    line: &'static str,
+    faint: &'static str,
+    resource: &'static str,
+    class: &'static str,
+    define: &'static str,
+    bad: &'static str,
+    added: &'static str,
+    changed: &'static str,
+}
+
+const LIGHT: Colours = Colours {
+    back: "#ffffff",
+    text: "#1f2328",
+    line: "#57606a",
+    faint: "#afb8c1",
+    resource: "#f6f8fa",
+    class: "#ddf4ff",
+    define: "#fbefff",
+    bad: "#d1242f",
+    added: "#1a7f37",
+    changed: "#9a6700",
+};
+
+const DARK: Colours = Colours {
+    back: "#0d1117",
+    text: "#e6edf3",
+    line: "#8b949e",
+    faint: "#484f58",
+    resource: "#161b22",
+    class: "#0c2d6b",
+    define: "#3c1e70",
+    bad: "#ff7b72",
+    added: "#3fb950",
+    changed: "#d29922",
+};
+
+/// Colours are written out: not every viewer knows variables of CSS. Viewers that know no themes show the light one.
+fn style() -> String {
+    format!("{STYLE}{}@media (prefers-color-scheme: dark) {{\n{}}}\n", LIGHT.rules(), DARK.rules())
+}
+
+impl Colours {
+    fn rules(&self) -> String {
+        let Colours { back, text, line, faint, resource, class, define, bad, added, changed } = self;
+        format!(
+            "text {{ fill: {text}; }}\n\
+             rect {{ fill: {resource}; stroke: {line}; }}\n\
+             rect.back {{ fill: {back}; }}\n\
+             .class rect, .module rect, .stage rect {{ fill: {class}; }}\n\
+             .define rect {{ fill: {define}; }}\n\
+             path {{ stroke: {line}; }}\n\
+             path.contains {{ stroke: {faint}; }}\n\
+             path.cycle, path.removed, .removed rect {{ stroke: {bad}; }}\n\
+             path.added, .added rect {{ stroke: {added}; }}\n\
+             .changed rect {{ stroke: {changed}; }}\n\
+             marker path {{ fill: {line}; }}\n\
+             marker.cycle path {{ fill: {bad}; }}\n\
+             marker.added path {{ fill: {added}; }}\n"
+        )
+    }
+}
 
 pub fn svg(picture: &Picture, placed: &Placed) -> String {
     let Placed { labels, sizes, layout: placed } = placed;
     let (width, height) = (placed.width.max(1.0), placed.height.max(1.0));
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<style>\n{STYLE}</style>\n<defs>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<style>\n{}</style>\n<defs>\n",
+        style()
     );
     for name in ["plain", "cycle", "added"] {
         // Writing to a text does not fail.
@@ -42,7 +99,7 @@ pub fn svg(picture: &Picture, placed: &Placed) -> String {
             "<marker id=\"{name}\" class=\"{name}\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\"/></marker>"
         );
     }
-    out.push_str("</defs>\n");
+    out.push_str("</defs>\n<rect class=\"back\" width=\"100%\" height=\"100%\"/>\n");
     for (edge, points) in picture.edges.iter().zip(&placed.edges) {
         line(edge, points, &mut out);
     }

@@ -169,10 +169,13 @@ fn as_data() {
 fn for_browsers() {
     let picture = picture().2;
     let painted = svg(&picture, &placed(&picture));
-    let (_, body) = painted.split_once("</defs>\n").unwrap();
+    let (head, body) = painted.split_once("</defs>\n").unwrap();
+    assert!(!head.contains("var("), "not every viewer knows variables of CSS");
+    assert!(head.contains("rect { fill: #f6f8fa; stroke: #57606a; }") && head.contains("@media (prefers-color-scheme: dark)"));
     check(
         body,
         expect![[r#"
+        <rect class="back" width="100%" height="100%"/>
         <path class="contains" d="M117 69C149 69 149 49 181 49"/>
         <path class="notify" d="M260 49C292 49 292 49 324 49" marker-end="url(#plain)"/>
         <path class="before" d="M110 29C145.5 29 145.5 49 181 49" marker-end="url(#plain)"/>
