@@ -62,6 +62,11 @@ impl Setup {
         self
     }
 
+    pub fn env(mut self, name: &str, value: &str) -> Setup {
+        self.command.env(name, value);
+        self
+    }
+
     /// Adds a capability, named by its path: `textDocument.diagnostic`.
     pub fn can(mut self, path: &str, value: Value) -> Setup {
         let mut at = &mut self.capabilities;
