@@ -10,6 +10,7 @@ mod lookup;
 mod private;
 mod references;
 mod resources;
+pub mod ruby;
 mod tags;
 mod yaml;
 

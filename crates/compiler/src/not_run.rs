@@ -37,15 +37,15 @@ mod tests {
 
     fn environment() -> Arc<Environment> {
         let mut world = MemoryWorld::new();
-        let ruby = "Puppet::Functions.create_function(:'m::data') do\n  def data(options, context) { 'key' => [1] } end\nend\n";
+        let ruby = "Puppet::Functions.create_function(:'m::data') do\n  def data(options, context) { 'key' => [`id`] } end\nend\n";
         world.add_file("/e/modules/m/lib/puppet/functions/m/data.rb", ruby);
         world.add_file("/e/hiera.yaml", "version: 5\nhierarchy:\n- name: r\n  data_hash: m::data\n");
         let root = Some(PathBuf::from("/e"));
         Arc::new(Environment::new(Arc::new(world), "production", root, vec!["/e/modules".into()], Reading::default()))
     }
 
-    const REFUSED: &str =
-        "The function 'm::data' is written in Ruby (/e/modules/m/lib/puppet/functions/m/data.rb), which Bunraku does not run yet";
+    const REFUSED: &str = "The function 'm::data' uses Ruby which Bunraku does not run yet: a command (backticks) \
+                           (file: /e/modules/m/lib/puppet/functions/m/data.rb, line: 2)";
 
     #[test]
     fn data_of_ruby_is_refused_by_name() {

@@ -259,13 +259,17 @@ fn packages_of_a_list_that_is_known_in_part_are_there() {
 /// (P) A module may have a function that is named as one of stdlib, or a changed copy of it: that is not what is ported.
 #[test]
 fn a_function_counts_for_what_its_file_says() {
-    let own = "Puppet::Functions.create_function(:range) do\n  def range(a) [a] end\nend\n";
+    let own = "Puppet::Functions.create_function(:range) do\n  def range(a) `id` end\nend\n";
+    let own_pick = "Puppet::Functions.create_function(:pick) do\n  def pick(a, b) `id` end\nend\n";
     let run = |code: &str, caller: Option<&str>| {
         let mut world = world(&OLD);
         world.add_file("/m/aaa/lib/puppet/functions/range.rb", own);
         world.add_file("/m/stdlib/lib/puppet/parser/functions/range.rb", "");
-        world.add_file("/m/stdlib/lib/puppet/parser/functions/any2array.rb", "Puppet::Parser::Functions.newfunction(:any2array) { |a| a }");
-        world.add_file("/m/own/lib/puppet/functions/pick.rb", own);
+        world.add_file(
+            "/m/stdlib/lib/puppet/parser/functions/any2array.rb",
+            "Puppet::Parser::Functions.newfunction(:any2array, type: :rvalue) { |a| `id` }",
+        );
+        world.add_file("/m/own/lib/puppet/functions/pick.rb", own_pick);
         world.add_file("/m/own/manifests/init.pp", "class own { notice(pick('', 'x')) }");
         let modules = vec!["/m".into(), "/n".into()];
         let environment = Environment::new(Arc::new(world), "production", None, modules, Reading::default());
@@ -276,18 +280,21 @@ fn a_function_counts_for_what_its_file_says() {
             outcome.errors.iter().map(|it| it.message().trim_start_matches("Evaluation Error: ").to_owned()).collect();
         (errors, outcome.logs_before_error.min(outcome.logs.len()))
     };
-    let refused = |name: &str, path: &str| {
-        format!("Error while evaluating a Function Call, The function '{name}' is written in Ruby ({path}), which Bunraku does not run yet")
+    let refused = |name: &str, path: &str, line: u32| {
+        format!(
+            "Error while evaluating a Function Call, The function '{name}' uses Ruby which Bunraku does not run yet: a command (backticks) \
+             (file: {path}, line: {line})"
+        )
     };
-    let range = refused("range", "/m/aaa/lib/puppet/functions/range.rb");
+    let range = refused("range", "/m/aaa/lib/puppet/functions/range.rb", 2);
     // In one folder of modules Puppet takes either.
     assert_eq!(run("notice(range('a'))", None), (vec![range.clone()], 0));
     assert_eq!(run("notice(1) notice(range('a') + 1) notice(2)", None), (vec![range], 1));
-    let any2array = refused("any2array", "/m/stdlib/lib/puppet/parser/functions/any2array.rb");
+    let any2array = refused("any2array", "/m/stdlib/lib/puppet/parser/functions/any2array.rb", 1);
     assert_eq!(run("$x = any2array({}) $y = keys($x) [1, 2].sort |$a, $b| { $x }", None).0, std::slice::from_ref(&any2array));
     // What is wrong whatever it gives is told, too.
     assert_eq!(run("$x = any2array({}) nosuch()", None).0, ["Unknown function: 'nosuch'.".to_owned(), any2array]);
-    let own = refused("pick", "/m/own/lib/puppet/functions/pick.rb");
+    let own = refused("pick", "/m/own/lib/puppet/functions/pick.rb", 2);
     assert_eq!(run("include own", None).0, [own]);
     // An analysis goes on with what is not known.
     assert_eq!(

@@ -32,6 +32,7 @@ pub use releases::{Released, released};
 pub use signatures::{of as signatures, says_what_it_returns};
 pub use splice::{Splice, open_list, type_of};
 pub use table::{Function, Home, Origin, Version, find, find_in, names};
+pub use unknown::is_unknown;
 pub use values::LogLevel;
 pub use yaml::yaml_text;
 

@@ -84,3 +84,8 @@ fn declared(signature: &str) -> Type {
 pub fn unknown_within(value: &Value) -> Option<Arc<Unknown>> {
     within([value])
 }
+
+/// Whether something in the values is not known.
+pub fn is_unknown(values: &[Value]) -> bool {
+    within(values).is_some()
+}

@@ -453,6 +453,12 @@ pub enum Ruby {
         name: Str,
         path: Str,
     },
+    /// A construct or method of a function, with where it is.
+    FunctionConstruct {
+        name: Str,
+        construct: Str,
+        at: Str,
+    },
 }
 
 impl Issue {

@@ -71,6 +71,9 @@ impl fmt::Display for Issue {
             Issue::NotEvaluated(Ruby::Construct { name, construct, at }) => {
                 write!(f, "The template '{name}' uses Ruby (ERB) which Bunraku does not run yet: {construct} ({at})")
             }
+            Issue::NotEvaluated(Ruby::FunctionConstruct { name, construct, at }) => {
+                write!(f, "The function '{name}' uses Ruby which Bunraku does not run yet: {construct} ({at})")
+            }
             Issue::NotEvaluated(Ruby::Function { name, path }) => {
                 write!(f, "The function '{name}' is written in Ruby ({path}), which Bunraku does not run yet")
             }

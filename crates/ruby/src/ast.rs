@@ -72,6 +72,22 @@ pub enum Kind {
     Break(Option<Box<Node>>, bool),
     Next(Option<Box<Node>>, bool),
     Define(Name, Arc<Code>),
+    /// `def self.name`
+    DefineOn(Box<Node>, Name, Arc<Code>),
+    /// `class A::B < C` and `module A::B`
+    Module(Box<ModuleBody>),
+    /// `class << self`
+    Singleton(Box<Node>, Arc<Code>),
+    /// Without arguments it passes those of the method on.
+    Super(Option<(Vec<Node>, bool)>, Option<Box<BlockOf>>),
+    Alias(Name, Name),
+    Global(Name),
+    ClassVariable(Name),
+    Retry,
+    /// A pattern with named groups and what it is matched with: they become variables.
+    MatchWrite(Box<Node>, Vec<(Name, Target)>),
+    /// A constant of what a node gives.
+    ConstantOf(Box<Node>, Name),
     Lambda(Arc<Code>),
     Assign(Box<Target>, Box<Node>),
     /// `a, b = list`
@@ -126,6 +142,14 @@ pub struct Call {
 }
 
 #[derive(Debug)]
+pub struct ModuleBody {
+    pub name: Name,
+    pub is_module: bool,
+    pub parent: Option<Node>,
+    pub body: Arc<Code>,
+}
+
+#[derive(Debug)]
 pub enum BlockOf {
     Code(Arc<Code>),
     /// `&expression`
@@ -146,6 +170,7 @@ pub enum Target {
     Index { receiver: Node, arguments: Vec<Node> },
     Attribute { receiver: Node, name: Name, safe: bool },
     Constant(Name),
+    ClassVariable(Name),
     Spread(Targets),
     NotCovered(Name),
 }
@@ -180,7 +205,11 @@ pub struct Code {
     pub parameters: Parameters,
     pub body: Node,
     pub locals: usize,
+    /// The names of the variables, those of the parameters among them.
+    pub names: Vec<Name>,
     pub at: u32,
+    /// The name of the file, which is empty for templates.
+    pub file: Name,
 }
 
 #[derive(Debug, Default)]

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::class;
 use crate::eval::Ruby;
+use crate::invoke::Args;
 use crate::stop::{Outcome, Stop};
 use crate::value::{Hash, Key, Pattern, Value};
 
@@ -18,7 +19,24 @@ impl Ruby<'_> {
             Value::String(text) => text.get().to_string(),
             Value::Nil => String::new(),
             Value::Symbol(name) => name.to_string(),
-            Value::Exception(it) => it.message.to_string(),
+            Value::Exception(it) => {
+                if self.classes.contains_key(&it.class)
+                    && let Some((found, singleton)) = self.member_of(value, "to_s")
+                {
+                    let text = self.call_member(value, "to_s", found, singleton, Args::default())?;
+                    return self.needs_text(&text).map(|it| Some(it.to_string()));
+                }
+                it.message().to_string()
+            }
+            Value::Object(it) => match self.member_of(value, "to_s") {
+                Some((found, singleton)) => match self.call_member(value, "to_s", found, singleton, Args::default())? {
+                    Value::String(text) => text.get().to_string(),
+                    Value::Unknown => return Ok(None),
+                    _ => return self.not_covered("to_s that gives no text"),
+                },
+                None if self.members_of(&it.class).is_some() => self.inspect(value)?,
+                None => return self.not_covered("the text of an object, which has its address"),
+            },
             Value::Match(it) => it.group(0).unwrap_or_default().to_owned(),
             Value::Regex(it) => embedded(it).map_or_else(|| self.not_covered("Regexp#to_s of a pattern with options inside"), Ok)?,
             Value::Range(it) => {
@@ -78,7 +96,37 @@ impl Ruby<'_> {
             Value::Float(it) => out.push_str(&literals::float(*it)),
             Value::String(text) => out.push_str(&values::print::inspect_str(&text.get())),
             Value::Symbol(name) => out.push_str(&symbol(name)),
-            Value::Class(name) => out.push_str(name),
+            Value::Class(name) => match self.class_name(name) {
+                Some(name) => out.push_str(&name),
+                None => return self.not_covered("the text of a class without a name"),
+            },
+            Value::Object(it) => {
+                if let Some((found, singleton)) = self.member_of(value, "inspect") {
+                    let text = self.call_member(value, "inspect", found, singleton, Args::default())?;
+                    let text = self.needs_text(&text)?;
+                    out.push_str(&text);
+                    return Ok(());
+                }
+                let Some((members, _)) = self.members_of(&it.class) else {
+                    return self.not_covered("the text of an object, which has its address");
+                };
+                out.push_str("#<struct ");
+                let lineage = self.lineage(&it.class);
+                if let Some(name) = lineage.iter().take(2).find_map(|it| self.classes.get(it)?.shown.clone()) {
+                    out.push_str(&name);
+                    out.push(' ');
+                }
+                for (index, member) in members.iter().enumerate() {
+                    if index > 0 {
+                        out.push_str(", ");
+                    }
+                    let value = self.field(value, &format!("@{member}").into())?;
+                    out.push_str(member);
+                    out.push('=');
+                    self.append_inspected(&value, out)?;
+                }
+                out.push('>');
+            }
             Value::Regex(it) => out.push_str(&pattern(it)),
             Value::Array(_) | Value::Hash(_) => {
                 if self.nesting > DEEPEST {
@@ -102,10 +150,13 @@ impl Ruby<'_> {
                 }
             }
             Value::Exception(it) => {
-                if it.message.is_empty() {
+                if self.classes.contains_key(&it.class) && self.member_of(value, "to_s").is_some() {
+                    return self.not_covered("inspect of an exception with a text of its own");
+                }
+                if it.message().is_empty() {
                     out.push_str(&it.class);
                 } else {
-                    out.push_str(&format!("#<{}: {}>", it.class, it.message));
+                    out.push_str(&format!("#<{}: {}>", it.class, it.message()));
                 }
             }
             Value::Match(it) => {
@@ -174,7 +225,7 @@ impl Ruby<'_> {
             (Value::String(a), Value::String(b)) => a.get() == b.get(),
             (Value::Class(a), Value::Class(b)) => a == b,
             (Value::Regex(a), Value::Regex(b)) => a.source == b.source && a.flags == b.flags,
-            (Value::Exception(a), Value::Exception(b)) => Rc::ptr_eq(a, b) || (a.class == b.class && a.message == b.message),
+            (Value::Exception(a), Value::Exception(b)) => Rc::ptr_eq(a, b) || (a.class == b.class && a.message() == b.message()),
             (Value::Proc(a), Value::Proc(b)) => {
                 if !Rc::ptr_eq(a, b) {
                     return self.not_covered("Proc#==");
@@ -216,6 +267,27 @@ impl Ruby<'_> {
                 }
                 true
             }
+            (Value::Object(_), _) | (_, Value::Object(_)) => {
+                if let Some((found, singleton)) = self.member_of(a, "==") {
+                    let result = self.call_member(a, "==", found, singleton, Args::of(vec![b.clone()]))?;
+                    return self.truth(&result);
+                }
+                match (a, b) {
+                    (Value::Object(a), Value::Object(b)) if Rc::ptr_eq(a, b) => true,
+                    (Value::Object(left), Value::Object(right)) if left.class == right.class && self.members_of(&left.class).is_some() => {
+                        let (left, right) = (left.fields.borrow().clone(), right.fields.borrow().clone());
+                        for (name, value) in &left {
+                            let other = right.get(name).cloned().unwrap_or(Value::Nil);
+                            if !self.deeper(|this| this.equal(value, &other))? {
+                                return Ok(false);
+                            }
+                        }
+                        true
+                    }
+                    _ if self.member_of(a, "<=>").is_some() => return self.not_covered("Comparable#=="),
+                    _ => false,
+                }
+            }
             (Value::Foreign(a), Value::Foreign(b)) if Rc::ptr_eq(a, b) => true,
             (Value::Foreign(_), Value::Foreign(_)) => return self.not_covered("the comparison of two things of Puppet's"),
             (Value::Match(_), Value::Match(_)) => return self.not_covered("MatchData#=="),
@@ -245,6 +317,14 @@ impl Ruby<'_> {
                 }
                 Some(a.len().cmp(&b.len()))
             }
+            (Value::Object(_), _) => match self.member_of(a, "<=>") {
+                Some((found, singleton)) => match self.call_member(a, "<=>", found, singleton, Args::of(vec![b.clone()]))? {
+                    Value::Nil => None,
+                    Value::Integer(it) => Some(it.cmp(&0)),
+                    _ => return self.not_covered("such a result of <=>"),
+                },
+                None => self.equal(a, b)?.then_some(Ordering::Equal),
+            },
             (Value::Foreign(_), _) | (_, Value::Foreign(_)) | (Value::Class(_), Value::Class(_)) => {
                 return self.not_covered("the order of such values");
             }
@@ -321,6 +401,12 @@ impl Ruby<'_> {
                 Key::Array(vec![Key::Object(0), Key::Array(keys.into_iter().map(|it| it.1).collect())])
             }
             Value::Foreign(it) => Key::Object(Rc::as_ptr(it).cast::<u8>() as usize),
+            Value::Object(it) => {
+                if self.members_of(&it.class).is_some() || self.member_of(value, "hash").is_some() {
+                    return self.not_covered("such an object as a key of a hash");
+                }
+                Key::Object(Rc::as_ptr(it).cast::<u8>() as usize)
+            }
             Value::Unknown => return Err(Stop::Unknown),
             other => return self.not_covered(format!("{} as a key of a hash", class::of(other))),
         })
@@ -371,6 +457,13 @@ impl Ruby<'_> {
             }
             Value::Range(it) => self.range_elements(it),
             Value::Unknown => Err(Stop::Unknown),
+            Value::Object(object) if self.inherits(&object.class.clone(), "Enumerable") => {
+                let items = Rc::new(std::cell::RefCell::new(Vec::new()));
+                let what = crate::value::Callable::Collect(items.clone());
+                let block = Rc::new(crate::value::Proc { what, is_lambda: true, home: 0 });
+                self.send(value, "each", Args { block: Some(block), ..Args::default() })?;
+                Ok(items.take())
+            }
             other => self.not_covered(format!("the elements of {}", class::of(other))),
         }
     }

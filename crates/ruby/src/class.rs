@@ -27,7 +27,13 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("Method", &["Object", "Kernel", "BasicObject"]),
     ("Class", &["Module", "Object", "Kernel", "BasicObject"]),
     ("Module", &["Object", "Kernel", "BasicObject"]),
-    ("Set", &["Enumerable", "Object", "Kernel", "BasicObject"]),
+    ("Struct", &["Enumerable", "Object", "Kernel", "BasicObject"]),
+    ("Digest::MD5", &["Object", "Kernel", "BasicObject"]),
+    ("Digest::SHA1", &["Object", "Kernel", "BasicObject"]),
+    ("Digest::SHA256", &["Object", "Kernel", "BasicObject"]),
+    ("Digest::SHA384", &["Object", "Kernel", "BasicObject"]),
+    ("Digest::SHA512", &["Object", "Kernel", "BasicObject"]),
+    ("Base64", &[]),
     ("JSON", &[]),
     ("YAML", &[]),
     ("File", &["IO", "Enumerable", "Object", "Kernel", "BasicObject"]),
@@ -57,7 +63,7 @@ const CLASSES: &[(&str, &[&str])] = &[
 ];
 
 /// Classes that are modules.
-const MODULES: &[&str] = &["Kernel", "Comparable", "Enumerable", "JSON", "YAML"];
+const MODULES: &[&str] = &["Kernel", "Comparable", "Enumerable", "JSON", "YAML", "Base64"];
 
 /// The name of a constant, if it is a known class.
 pub fn named(name: &str) -> Option<Name> {
@@ -102,6 +108,7 @@ pub fn of(value: &Value) -> Name {
         Value::Class(_) => "Class",
         Value::Exception(it) => return it.class.clone(),
         Value::Foreign(it) => return it.class.clone(),
+        Value::Object(it) => return it.class.clone(),
         Value::This | Value::Unknown => "Object",
     };
     name.into()

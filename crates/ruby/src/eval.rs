@@ -1,16 +1,20 @@
 //! Evaluates the nodes of the tree.
 
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::Program;
+use crate::objects::{Body, Class};
+
 use crate::ast::{Begin, Call, Code, Kind, Name, Node, Operator, Pair, Place, Target, Targets};
 use crate::host::Host;
 use crate::invoke::Args;
+use crate::regexp;
 use crate::stop::{NotCovered, Outcome, Stop};
-use crate::value::{Callable, Exception, Hash, Heap, Match, Proc, Range, Scope, Value};
-use crate::{class, regexp};
+use crate::value::{Callable, Context, Exception, Hash, Heap, Match, Proc, Range, Scope, Value};
 
 /// How much an evaluation may do.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +41,15 @@ pub struct Ruby<'h> {
     depth: u32,
     pub scope: Rc<Scope>,
     pub methods: FxHashMap<Name, Arc<Code>>,
-    instances: FxHashMap<Name, Value>,
-    constants: FxHashMap<Name, Value>,
+    pub instances: FxHashMap<Name, Value>,
+    pub constants: FxHashMap<Name, Value>,
+    pub classes: FxHashMap<Name, Class>,
+    /// Whether the program adds methods to classes of Ruby's.
+    pub reopened: bool,
+    /// The file whose code runs; empty for a template.
+    pub file: Name,
+    /// The files that were loaded.
+    pub loaded: Vec<String>,
     pub matched: Option<Rc<Match>>,
     texts: &'h [String],
     pub out: String,
@@ -51,10 +62,28 @@ pub struct Ruby<'h> {
     pub nesting: u32,
 }
 
+/// That of a program's own text.
+fn main_context() -> Context {
+    Context { this: Value::This, target: None, singleton: false, module: "".into(), method: None, visibility: Cell::default() }
+}
+
 impl<'h> Ruby<'h> {
+    /// Runs a file from its top; what it gives last.
+    pub fn run_program(&mut self, program: &Program) -> Outcome {
+        let values = vec![Value::Nil; program.parsed.locals].into();
+        let context = Rc::new(main_context());
+        let scope = self.heap.scope(Scope { values, parent: None, frame: 0, block: None, context });
+        let before = std::mem::replace(&mut self.scope, scope);
+        let file = std::mem::replace(&mut self.file, program.file.clone());
+        let at = self.at;
+        let result = self.deeper(|ruby| ruby.eval(&program.parsed.root));
+        (self.scope, self.file, self.at) = (before, file, at);
+        result
+    }
+
     pub fn new(host: &'h mut dyn Host, heap: Heap, limits: Limits, texts: &'h [String], locals: usize) -> Ruby<'h> {
         let values = vec![Value::Nil; locals].into();
-        let scope = heap.scope(Scope { values, parent: None, frame: 0, block: None });
+        let scope = heap.scope(Scope { values, parent: None, frame: 0, block: None, context: Rc::new(main_context()) });
         Ruby {
             heap,
             host,
@@ -65,6 +94,10 @@ impl<'h> Ruby<'h> {
             methods: FxHashMap::default(),
             instances: FxHashMap::default(),
             constants: FxHashMap::default(),
+            classes: FxHashMap::default(),
+            reopened: false,
+            file: "".into(),
+            loaded: Vec::new(),
             matched: None,
             texts,
             out: String::new(),
@@ -87,11 +120,11 @@ impl<'h> Ruby<'h> {
     }
 
     pub fn not_covered<T>(&self, construct: impl Into<String>) -> Outcome<T> {
-        Err(Stop::NotCovered(Box::new(NotCovered { construct: construct.into(), at: self.at })))
+        Err(Stop::NotCovered(Box::new(NotCovered { construct: construct.into(), at: self.at, file: self.file.clone() })))
     }
 
     pub fn raise<T>(&self, class: &str, message: impl Into<Rc<str>>) -> Outcome<T> {
-        Err(Stop::Raise(Rc::new(Exception { class: class.into(), message: message.into(), at: self.at })))
+        Err(Stop::Raise(Rc::new(Exception::new(class, message, self.at, self.file.clone()))))
     }
 
     pub fn unknown(&self) -> Value {
@@ -144,7 +177,7 @@ impl<'h> Ruby<'h> {
             Kind::Nil => Value::Nil,
             Kind::True => Value::Boolean(true),
             Kind::False => Value::Boolean(false),
-            Kind::This => Value::This,
+            Kind::This => self.scope.context.this.clone(),
             Kind::Integer(it) => Value::Integer(*it),
             Kind::Float(it) => Value::Float(*it),
             Kind::String(text) => self.heap.text(&**text),
@@ -179,7 +212,10 @@ impl<'h> Ruby<'h> {
                 Some((scope, slot)) => scope.values.borrow().get(slot).cloned().unwrap_or(Value::Nil),
                 None => return self.not_covered("a variable of no scope"),
             },
-            Kind::Instance(name) => self.instance(name)?,
+            Kind::Instance(name) => {
+                let this = self.scope.context.this.clone();
+                self.field(&this, name)?
+            }
             Kind::Group(number) => match &self.matched {
                 Some(matched) => match matched.group(*number as usize) {
                     Some(text) => self.heap.text(text),
@@ -249,9 +285,53 @@ impl<'h> Ruby<'h> {
                 return Err(if *of_loop { Stop::NextOfLoop } else { Stop::Next(value) });
             }
             Kind::Define(name, code) => {
-                self.methods.insert(name.clone(), code.clone());
+                self.define(name, Body::Code(code.clone()));
                 Value::Symbol(name.clone())
             }
+            Kind::DefineOn(receiver, name, code) => {
+                let receiver = self.eval(receiver)?;
+                self.at = node.at;
+                self.define_on(&receiver, name, code)?;
+                Value::Symbol(name.clone())
+            }
+            Kind::Module(module) => self.module_body(module)?,
+            Kind::Singleton(of, body) => self.singleton_body(of, body)?,
+            Kind::Super(arguments, block) => self.call_super(arguments.as_ref(), block.as_deref(), node.at)?,
+            Kind::Alias(new, old) => {
+                self.alias(new, old)?;
+                Value::Nil
+            }
+            Kind::Global(name) => match &**name {
+                "$PROGRAM_NAME" | "$0" | "$," | "$/" | "$stdout" | "$stderr" => {
+                    return self.not_covered(format!("the global variable {name}"));
+                }
+                name => return self.not_covered(format!("the global variable {name}")),
+            },
+            Kind::ClassVariable(name) => self.class_variable(name)?,
+            Kind::Retry => return Err(Stop::Retry),
+            Kind::MatchWrite(call, targets) => {
+                let result = self.eval(call)?;
+                if matches!(result, Value::Unknown) {
+                    return Err(Stop::Unknown);
+                }
+                let matched = self.matched.clone();
+                for (name, target) in targets {
+                    let text = matched.as_ref().and_then(|it| {
+                        let numbers = it.pattern.names.iter().enumerate().filter(|(_, own)| **own == **name);
+                        numbers.filter_map(|(index, _)| it.group(index + 1)).next_back().map(str::to_owned)
+                    });
+                    let value = text.map_or(Value::Nil, |it| self.heap.text(it));
+                    self.assign(target, value)?;
+                }
+                result
+            }
+            Kind::ConstantOf(of, name) => match self.eval(of)? {
+                Value::Class(class) => match self.constant_at(&format!("{class}::{name}")) {
+                    Some(value) => value,
+                    None => return self.not_covered(format!("the constant {class}::{name}")),
+                },
+                _ => return self.not_covered("a constant of a value"),
+            },
             Kind::Lambda(code) => self.proc_of(code, true, 0),
             Kind::Assign(target, value) => {
                 let value = self.eval_spread(value)?;
@@ -286,6 +366,7 @@ impl<'h> Ruby<'h> {
                 let items = self.splat(&value)?;
                 self.heap.array(items)
             }
+            Kind::File if !self.file.is_empty() => self.heap.text(&*self.file),
             Kind::File => match self.host.file() {
                 Some(file) => self.heap.text(file),
                 None => return self.not_covered("__FILE__ of a text without a file"),
@@ -386,24 +467,15 @@ impl<'h> Ruby<'h> {
     }
 
     fn constant(&mut self, name: &Name) -> Outcome {
-        if let Some(value) = self.constants.get(name) {
-            return Ok(value.clone());
+        if let Some(value) = self.find_constant(name) {
+            return Ok(value);
         }
         let written = name.strip_prefix("::").unwrap_or(name);
-        if let Some(class) = class::named(written) {
-            return Ok(Value::Class(class));
-        }
-        match written {
-            "Float::INFINITY" => return Ok(Value::Float(f64::INFINITY)),
-            "Float::NAN" => return Ok(Value::Float(f64::NAN)),
-            "Regexp::IGNORECASE" => return Ok(Value::Integer(1)),
-            "Regexp::EXTENDED" => return Ok(Value::Integer(2)),
-            "Regexp::MULTILINE" => return Ok(Value::Integer(4)),
-            "File::SEPARATOR" => return Ok(self.heap.frozen("/")),
-            _ => {}
-        }
         match self.host.constant(&self.heap, written) {
-            Some(value) => Ok(value),
+            Some(value) => {
+                self.constants.insert(written.into(), value.clone());
+                Ok(value)
+            }
             None => self.not_covered(format!("the constant {written}")),
         }
     }
@@ -503,6 +575,21 @@ impl<'h> Ruby<'h> {
     }
 
     fn begin(&mut self, begin: &Begin) -> Outcome {
+        let mut result = self.begin_once(begin);
+        while matches!(result, Err(Stop::Retry)) && !begin.rescues.is_empty() {
+            self.spend(10)?;
+            result = self.begin_once(begin);
+        }
+        if let Some(ensure) = &begin.ensure {
+            if matches!(result, Err(Stop::NotCovered(_) | Stop::Limit(_) | Stop::Unknown | Stop::Host(_))) {
+                return result;
+            }
+            self.eval(ensure)?;
+        }
+        result
+    }
+
+    fn begin_once(&mut self, begin: &Begin) -> Outcome {
         let unknown_before = self.heap.unknown_results.get();
         let mut result = self.eval(&begin.body);
         if !begin.rescues.is_empty() {
@@ -522,12 +609,6 @@ impl<'h> Ruby<'h> {
                 other => result = other,
             }
         }
-        if let Some(ensure) = &begin.ensure {
-            if matches!(result, Err(Stop::NotCovered(_) | Stop::Limit(_) | Stop::Unknown | Stop::Host(_))) {
-                return result;
-            }
-            self.eval(ensure)?;
-        }
         result
     }
 
@@ -535,11 +616,11 @@ impl<'h> Ruby<'h> {
         for rescue in &begin.rescues {
             let mut fits = false;
             if rescue.classes.is_empty() {
-                fits = class::inherits(&exception.class, "StandardError");
+                fits = self.inherits(&exception.class, "StandardError");
             }
             for value in self.list(&rescue.classes)? {
                 match &value {
-                    Value::Class(name) => fits |= class::inherits(&exception.class, name),
+                    Value::Class(name) => fits |= self.inherits(&exception.class, name),
                     _ => return self.not_covered("`rescue` of a class that is not known"),
                 }
             }
@@ -571,13 +652,11 @@ impl<'h> Ruby<'h> {
                 None => self.not_covered("a variable of no scope"),
             },
             Target::Instance(name) => {
-                self.set_instance(name, value);
-                Ok(())
+                let this = self.scope.context.this.clone();
+                self.set_field(&this, name, value)
             }
-            Target::Constant(name) => {
-                self.constants.insert(name.clone(), value);
-                Ok(())
-            }
+            Target::Constant(name) => self.set_constant(name, value),
+            Target::ClassVariable(name) => self.set_class_variable(name, value),
             Target::Index { receiver, arguments } => {
                 let receiver = self.eval(receiver)?;
                 let mut arguments = self.list(arguments)?;
@@ -589,7 +668,7 @@ impl<'h> Ruby<'h> {
                 if *safe && receiver.is_nil() {
                     return Ok(());
                 }
-                self.send(&receiver, &format!("{name}="), Args::of(vec![value])).map(|_| ())
+                self.send_from(&receiver, &format!("{name}="), Args::of(vec![value]), true).map(|_| ())
             }
             Target::Spread(targets) => self.spread(targets, &value),
             Target::NotCovered(what) => self.not_covered(format!("an assignment to {what}")),
@@ -627,7 +706,16 @@ impl<'h> Ruby<'h> {
                 Some((scope, slot)) => scope.values.borrow().get(slot).cloned().unwrap_or(Value::Nil),
                 None => Value::Nil,
             },
-            Target::Instance(name) => self.instance(name)?,
+            Target::Instance(name) => {
+                let this = self.scope.context.this.clone();
+                self.field(&this, name)?
+            }
+            Target::Constant(name) => self.find_constant(name).unwrap_or(Value::Nil),
+            Target::Attribute { receiver: node, name, safe: false } => {
+                receiver = self.eval(node)?;
+                self.at = at;
+                self.send_from(&receiver, name, Args::default(), true)?
+            }
             Target::Index { receiver: node, arguments: nodes } => {
                 receiver = self.eval(node)?;
                 arguments = self.list(nodes)?;
@@ -660,6 +748,9 @@ impl<'h> Ruby<'h> {
                 arguments.push(new.clone());
                 self.send(&receiver, "[]=", Args::of(arguments))?;
             }
+            Target::Attribute { name, .. } => {
+                self.send_from(&receiver, &format!("{name}="), Args::of(vec![new.clone()]), true)?;
+            }
             target => self.assign(target, new.clone())?,
         }
         Ok(new)
@@ -669,13 +760,27 @@ impl<'h> Ruby<'h> {
         let text = match &node.kind {
             Kind::Nil => "expression",
             Kind::Local(_) => "local-variable",
+            Kind::Instance(name) if !matches!(self.scope.context.this, Value::This) => {
+                let this = self.scope.context.this.clone();
+                let there = match &this {
+                    Value::Object(it) => it.fields.borrow().contains_key(name),
+                    Value::Class(it) => self.classes.get(it).is_some_and(|it| it.fields.contains_key(name)),
+                    _ => return self.not_covered("`defined?` of this"),
+                };
+                if there { "instance-variable" } else { return Ok(Value::Nil) }
+            }
             Kind::Instance(name) => match self.host.instance(&self.heap, name.strip_prefix('@').unwrap_or(name))? {
                 Some(_) => "instance-variable",
                 None if self.instances.contains_key(name) => "instance-variable",
                 None => return Ok(Value::Nil),
             },
             Kind::Call(call) if call.receiver.is_none() && call.arguments.is_empty() => {
-                if self.methods.contains_key(&call.name) || self.host.responds(&call.name) {
+                let this = self.scope.context.this.clone();
+                let is_main = matches!(this, Value::This);
+                if self.methods.contains_key(&call.name)
+                    || (is_main && self.host.responds(&call.name))
+                    || (!is_main && self.member_of(&this, &call.name).is_some())
+                {
                     "method"
                 } else if crate::methods::has_private("Object", &call.name) {
                     return self.not_covered("`defined?` of a method");
@@ -725,7 +830,10 @@ impl<'h> Ruby<'h> {
         let arguments = Args { list, keywords, block };
         let result = match &receiver {
             Some(Value::This) | None => self.call_own(&call.name, arguments, call.is_word),
-            Some(receiver) => self.send(receiver, &call.name, arguments),
+            Some(receiver) => {
+                let own = call.receiver.as_ref().is_some_and(|it| matches!(it.kind, Kind::This));
+                self.send_from(receiver, &call.name, arguments, own)
+            }
         };
         match result {
             Err(Stop::Break(id, value)) if home != 0 && id == home => Ok(value),

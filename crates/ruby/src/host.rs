@@ -1,6 +1,9 @@
 //! What an evaluation asks of the world around it.
 
 use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::Program;
 
 use crate::stop::Outcome;
 use crate::value::{Foreign, Heap, Value};
@@ -30,10 +33,23 @@ pub trait Host {
         None
     }
 
+    /// The file that `require` names, by its path or as the paths of libraries find it.
+    fn require(&mut self, _name: &str) -> Outcome<Required> {
+        Ok(Required::Missing)
+    }
+
     /// How `self` is called in messages.
     fn name_of_self(&self) -> String {
         "main:Object".to_owned()
     }
+}
+
+/// What `require` finds.
+pub enum Required {
+    Program(Arc<Program>),
+    /// What it gives is there already.
+    Present,
+    Missing,
 }
 
 /// A host with these variables.

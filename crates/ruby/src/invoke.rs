@@ -8,7 +8,7 @@ use crate::class;
 use crate::eval::Ruby;
 use crate::methods;
 use crate::stop::{Outcome, Stop};
-use crate::value::{Callable, Proc, Scope, Value};
+use crate::value::{Callable, Context, Proc, Running, Scope, Value};
 
 /// What a call gives. Keywords are the last of the list, as a hash.
 #[derive(Clone, Debug, Default)]
@@ -165,13 +165,18 @@ impl Ruby<'_> {
 
     /// `receiver.name(…)`
     pub fn send(&mut self, receiver: &Value, name: &str, arguments: Args) -> Outcome {
+        self.send_from(receiver, name, arguments, false)
+    }
+
+    /// The same; private methods are for `self` alone.
+    pub fn send_from(&mut self, receiver: &Value, name: &str, arguments: Args, own: bool) -> Outcome {
         self.spend(1)?;
         if self.heap.has_unknown.get()
             && let Some(result) = self.send_doubtful(receiver, name, &arguments)?
         {
             return Ok(result);
         }
-        self.deeper(|this| this.dispatch(receiver, name, arguments))
+        self.deeper(|this| this.dispatch(receiver, name, arguments, own))
     }
 
     /// The result where it depends on something that is not known.
@@ -208,20 +213,48 @@ impl Ruby<'_> {
         Ok(Some(self.unknown()))
     }
 
-    fn dispatch(&mut self, receiver: &Value, name: &str, arguments: Args) -> Outcome {
+    fn dispatch(&mut self, receiver: &Value, name: &str, arguments: Args, own: bool) -> Outcome {
+        if let Some((found, singleton)) = self.member_of(receiver, name) {
+            if found.1.is_private && !own {
+                let shown = match receiver {
+                    Value::Object(_) => return self.not_covered(format!("a private method ({name}) that is called from outside")),
+                    other => self.receiver_text(other)?,
+                };
+                return self.raise("NoMethodError", format!("private method `{name}' called for {shown}"));
+            }
+            return self.call_member(receiver, name, found, singleton, arguments);
+        }
         match receiver {
             Value::This => return self.call_own(name, arguments, false),
             Value::Output => return self.call_output(name, &arguments),
             Value::Foreign(it) => return self.call_foreign(receiver, &it.clone(), name, &arguments),
             _ => {}
         }
-        match methods::find(receiver, name) {
-            Some(method) => self.run(method, receiver, arguments),
-            None => self.missing(receiver, name),
+        let class_name = match receiver {
+            Value::Class(name) => Some(name.clone()),
+            _ => None,
+        };
+        if let Some(method) = class_name.as_deref().and_then(|it| methods::of_class(it, name)) {
+            return self.run(method, receiver, arguments);
         }
+        if let Value::Object(object) = receiver
+            && let Some(method) = self.lineage(&object.class).iter().find_map(|it| methods::find_below(it, name))
+        {
+            return self.run(method, receiver, arguments);
+        }
+        if let Some(method) = methods::find(receiver, name) {
+            return self.run(method, receiver, arguments);
+        }
+        if let Some((found, singleton)) = self.member_of(receiver, "method_missing") {
+            let mut list = vec![Value::Symbol(name.into())];
+            list.extend(arguments.list);
+            let arguments = Args { list, ..arguments };
+            return self.call_member(receiver, "method_missing", found, singleton, arguments);
+        }
+        self.missing(receiver, name)
     }
 
-    fn run(&mut self, method: &Method, receiver: &Value, arguments: Args) -> Outcome {
+    pub fn run(&mut self, method: &Method, receiver: &Value, arguments: Args) -> Outcome {
         let given = arguments.list.len();
         if given < method.least || method.most.is_some_and(|most| given > most) {
             return self.wrong_number(given, method.least, method.most);
@@ -229,7 +262,7 @@ impl Ruby<'_> {
         (method.run)(self, receiver, &arguments)
     }
 
-    fn wrong_number<T>(&mut self, given: usize, least: usize, most: Option<usize>) -> Outcome<T> {
+    pub fn wrong_number<T>(&mut self, given: usize, least: usize, most: Option<usize>) -> Outcome<T> {
         let expected = match most {
             None => format!("{least}+"),
             Some(most) if most == least => least.to_string(),
@@ -241,6 +274,15 @@ impl Ruby<'_> {
     /// A method that the table of its class lacks.
     fn missing(&mut self, receiver: &Value, name: &str) -> Outcome {
         let class = class::of(receiver);
+        if let Value::Class(class) = receiver
+            && self.classes.contains_key(class)
+            && class::named(class).is_none()
+            && !methods::exists_in("Module", name)
+            && !methods::exists(&Value::Nil, name)
+            && !methods::has_private("Object", name)
+        {
+            return self.undefined_method(receiver, name);
+        }
         if methods::exists(receiver, name) {
             return self.not_covered(format!("{class}#{name}"));
         }
@@ -275,8 +317,12 @@ impl Ruby<'_> {
     /// A call without a receiver, or of `self`.
     pub fn call_own(&mut self, name: &str, arguments: Args, is_word: bool) -> Outcome {
         self.spend(1)?;
+        let this = self.scope.context.this.clone();
+        if !matches!(this, Value::This) {
+            return self.call_self(&this, name, arguments, is_word);
+        }
         if let Some(code) = self.methods.get(name).cloned() {
-            return self.deeper(|this| this.call_method(&code, arguments));
+            return self.deeper(|this| this.call_code(&code, Value::This, None, arguments));
         }
         if let Some(method) = methods::kernel(name) {
             return self.deeper(|this| this.run(method, &Value::This, arguments));
@@ -290,7 +336,7 @@ impl Ruby<'_> {
         };
         if arguments.block.is_none() || !self.host.responds(name) {
             let at = self.at;
-            let result = self.host.call(&self.heap, None, name, &arguments.list).map_err(|it| it.placed(at))?;
+            let result = self.host.call(&self.heap, None, name, &arguments.list).map_err(|it| it.placed(at, &self.file))?;
             if let Some(value) = result {
                 return Ok(if doubtful { self.unknown() } else { value });
             }
@@ -305,6 +351,45 @@ impl Ruby<'_> {
             true => self.raise("NameError", format!("undefined local variable or method `{name}' for {of}")),
             false => self.raise("NoMethodError", format!("undefined method `{name}' for {of}")),
         }
+    }
+
+    /// A call without a receiver in code of an object, class or module.
+    fn call_self(&mut self, this: &Value, name: &str, arguments: Args, is_word: bool) -> Outcome {
+        if let Some((found, singleton)) = self.member_of(this, name) {
+            return self.call_member(this, name, found, singleton, arguments);
+        }
+        if let Some(code) = self.methods.get(name).cloned() {
+            let this = this.clone();
+            return self.deeper(|ruby| ruby.call_code(&code, this, None, arguments));
+        }
+        let of_class = match this {
+            Value::Class(class) => methods::of_class(class, name),
+            _ => None,
+        };
+        let is_kernel = methods::kernel(name).is_some();
+        let of_class = of_class.or_else(|| match this {
+            Value::Object(object) => self.lineage(&object.class).iter().find_map(|it| methods::find_below(it, name)),
+            _ => None,
+        });
+        if let Some(method) = of_class.or_else(|| methods::find(this, name).filter(|_| !is_kernel)) {
+            return self.deeper(|ruby| ruby.run(method, this, arguments));
+        }
+        if let Some(method) = methods::kernel(name) {
+            return self.deeper(|ruby| ruby.run(method, this, arguments));
+        }
+        if let Some((found, singleton)) = self.member_of(this, "method_missing") {
+            let mut list = vec![Value::Symbol(name.into())];
+            list.extend(arguments.list);
+            let arguments = Args { list, ..arguments };
+            return self.call_member(this, "method_missing", found, singleton, arguments);
+        }
+        if methods::has_private("Object", name) || methods::exists(&Value::Nil, name) || methods::exists(this, name) {
+            return self.not_covered(format!("`{name}`"));
+        }
+        if is_word || matches!(this, Value::Object(_)) {
+            return self.not_covered(format!("`{name}`, which is no method"));
+        }
+        self.undefined_method(this, name)
     }
 
     fn call_output(&mut self, name: &str, arguments: &Args) -> Outcome {
@@ -325,7 +410,7 @@ impl Ruby<'_> {
     fn call_foreign(&mut self, receiver: &Value, foreign: &Rc<crate::value::Foreign>, name: &str, arguments: &Args) -> Outcome {
         let at = self.at;
         if arguments.block.is_none()
-            && let Some(value) = self.host.call(&self.heap, Some(foreign), name, &arguments.list).map_err(|it| it.placed(at))?
+            && let Some(value) = self.host.call(&self.heap, Some(foreign), name, &arguments.list).map_err(|it| it.placed(at, &self.file))?
         {
             return Ok(value);
         }
@@ -346,23 +431,41 @@ impl Ruby<'_> {
                 | "tap"
                 | "then"
         );
+        if name == "class" && foreign.text.is_some() {
+            return Ok(Value::Class(foreign.class.clone()));
+        }
         match methods::find(receiver, name) {
             Some(method) if is_general => self.run(method, receiver, arguments.clone()),
             _ => self.not_covered(format!("{}#{name}", foreign.class)),
         }
     }
 
-    /// Runs a method of the template.
-    fn call_method(&mut self, code: &Arc<Code>, arguments: Args) -> Outcome {
+    /// Runs a method.
+    pub fn call_code(&mut self, code: &Arc<Code>, this: Value, running: Option<Running>, arguments: Args) -> Outcome {
         let frame = self.new_id();
-        let scope = Scope { values: vec![Value::Nil; code.locals].into(), parent: None, frame, block: arguments.block.clone() };
+        let module = running.as_ref().map_or_else(|| "".into(), |it| it.owner.clone());
+        let target = match (&this, &running) {
+            (_, Some(running)) => Some(running.owner.clone()),
+            _ => None,
+        };
+        let method = running.map(Rc::new);
+        let context = Context { this, target, singleton: false, module, method: method.clone(), visibility: std::cell::Cell::default() };
+        let values = vec![Value::Nil; code.locals].into();
+        let scope = Scope { values, parent: None, frame, block: arguments.block.clone(), context: Rc::new(context) };
         let scope = self.heap.scope(scope);
+        if let Some(method) = &method {
+            *method.scope.borrow_mut() = Some(scope.clone());
+        }
         let before = std::mem::replace(&mut self.scope, scope);
+        let file = std::mem::replace(&mut self.file, code.file.clone());
         let matched = self.matched.take();
-        let result =
-            self.bind(&code.parameters, arguments.list, arguments.keywords, arguments.block, true).and_then(|()| self.eval(&code.body));
+        let at = self.at;
+        let result = self.bind(&code.parameters, arguments.list, arguments.keywords, arguments.block, true);
+        let result = result.and_then(|()| self.eval(&code.body));
         self.scope = before;
+        self.file = file;
         self.matched = matched;
+        self.at = at;
         match result {
             Err(Stop::Return(id, value)) if id == frame => Ok(value),
             other => other,
@@ -378,9 +481,33 @@ impl Ruby<'_> {
         self.call_proc(block, vec![argument], false, None)
     }
 
-    pub fn call_proc(&mut self, block: &Rc<Proc>, mut arguments: Vec<Value>, keywords: bool, given: Option<Rc<Proc>>) -> Outcome {
+    pub fn call_proc(&mut self, block: &Rc<Proc>, arguments: Vec<Value>, keywords: bool, given: Option<Rc<Proc>>) -> Outcome {
+        self.call_proc_in(block, arguments, keywords, given, None)
+    }
+
+    /// The same, with another `self`.
+    pub fn call_proc_in(
+        &mut self,
+        block: &Rc<Proc>,
+        mut arguments: Vec<Value>,
+        keywords: bool,
+        given: Option<Rc<Proc>>,
+        context: Option<Context>,
+    ) -> Outcome {
         self.spend(1)?;
         match &block.what {
+            Callable::Collect(items) => {
+                let item = if arguments.len() == 1 { arguments.remove(0) } else { self.heap.array(arguments) };
+                items.borrow_mut().push(item);
+                Ok(Value::Nil)
+            }
+            Callable::Host(foreign) => {
+                let (at, foreign) = (self.at, foreign.clone());
+                match self.host.call(&self.heap, Some(&foreign), "call", &arguments).map_err(|it| it.placed(at, &self.file))? {
+                    Some(value) => Ok(value),
+                    None => self.not_covered("a block of Puppet's"),
+                }
+            }
             Callable::Symbol(name) => {
                 if arguments.is_empty() {
                     return self.raise("ArgumentError", "no receiver given");
@@ -394,10 +521,19 @@ impl Ruby<'_> {
             },
             Callable::Code(code, outer) => {
                 let frame = if block.is_lambda { self.new_id() } else { outer.frame };
-                let scope =
-                    Scope { values: vec![Value::Nil; code.locals].into(), parent: Some(outer.clone()), frame, block: outer.block.clone() };
+                let context = context.map_or_else(
+                    || outer.context.clone(),
+                    |mut it| {
+                        it.module = outer.context.module.clone();
+                        Rc::new(it)
+                    },
+                );
+                let values = vec![Value::Nil; code.locals].into();
+                let scope = Scope { values, parent: Some(outer.clone()), frame, block: outer.block.clone(), context };
                 let scope = self.heap.scope(scope);
                 let before = std::mem::replace(&mut self.scope, scope);
+                let file = std::mem::replace(&mut self.file, code.file.clone());
+                let at = self.at;
                 if !block.is_lambda
                     && arguments.len() == 1
                     && code.parameters.takes_apart()
@@ -411,6 +547,10 @@ impl Ruby<'_> {
                     this.eval(&code.body)
                 });
                 self.scope = before;
+                self.file = file;
+                if result.is_ok() {
+                    self.at = at;
+                }
                 match result {
                     Err(Stop::Next(value)) => Ok(value),
                     Err(Stop::Break(0, value)) if is_lambda => Ok(value),

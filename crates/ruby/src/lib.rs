@@ -8,15 +8,18 @@
 pub mod ast;
 mod basics;
 pub mod class;
+pub mod coverage;
 mod enumerator;
 mod erb;
 mod eval;
 pub mod host;
 mod invoke;
 mod json;
+mod load;
 mod lower;
 pub mod methods;
 mod number;
+pub mod objects;
 mod regexp;
 pub mod stop;
 pub mod value;
@@ -25,11 +28,34 @@ mod yaml_text;
 use std::any::Any;
 use std::rc::Rc;
 
-pub use eval::Limits;
+pub use eval::{Limits, Ruby};
 pub use host::Host;
+pub use invoke::Args;
 pub use lower::SyntaxProblem;
 pub use stop::{NotCovered, Outcome, Stop};
 pub use value::{Heap, Value};
+
+/// A file of Ruby that was read.
+pub struct Program {
+    parsed: lower::Parsed,
+    /// Its name, as `__FILE__` gives it.
+    pub file: ast::Name,
+    /// Where its lines begin, after the first.
+    lines: Vec<u32>,
+}
+
+impl Program {
+    pub fn parse(text: &str, file: &str) -> Result<Program, Vec<SyntaxProblem>> {
+        let ends = text.bytes().enumerate().filter(|(_, it)| *it == b'\n');
+        let lines = ends.filter_map(|(at, _)| u32::try_from(at + 1).ok()).collect();
+        Ok(Program { parsed: lower::program(text, file)?, file: file.into(), lines })
+    }
+
+    /// The number of the line of a place, from 1.
+    pub fn line(&self, at: u32) -> usize {
+        self.lines.partition_point(|it| *it <= at) + 1
+    }
+}
 
 /// A template that was read.
 pub struct Template {
@@ -49,8 +75,8 @@ pub struct Rendered {
 /// Why a template gives nothing.
 #[derive(Debug)]
 pub enum Failure {
-    /// An exception, and the place in the template, in bytes.
-    Raised { class: String, message: String, at: u32 },
+    /// An exception, and the place in the file, in bytes.
+    Raised { class: String, message: String, at: u32, file: ast::Name },
     /// Code that is not evaluated.
     NotCovered(NotCovered),
     /// Too many `steps`, too much `memory`, too much `depth`.
@@ -83,23 +109,30 @@ impl Template {
     }
 }
 
-fn failure(stop: Stop, skipped: u32) -> Failure {
+/// Why an evaluation gives nothing. Places are those of the file, and of a template with what was skipped before it.
+pub fn failure(stop: Stop, skipped: u32) -> Failure {
     match stop {
-        Stop::Raise(it) => Failure::Raised { class: it.class.to_string(), message: it.message.to_string(), at: it.at + skipped },
-        Stop::NotCovered(it) => Failure::NotCovered(NotCovered { at: it.at + skipped, ..*it }),
+        Stop::Raise(it) => Failure::Raised {
+            class: it.class.to_string(),
+            message: it.message().to_string(),
+            at: it.at.saturating_add(skipped),
+            file: it.file.clone(),
+        },
+        Stop::NotCovered(it) => Failure::NotCovered(NotCovered { at: it.at.saturating_add(skipped), ..*it }),
         Stop::Limit(what) => Failure::Limit(what),
         Stop::Unknown => Failure::Unknown,
         Stop::Host(it) => Failure::Host(it),
-        Stop::Break(..) | Stop::Next(_) | Stop::Return(..) | Stop::LeaveLoop(_) | Stop::NextOfLoop => {
-            Failure::NotCovered(NotCovered { construct: "a jump out of the template".into(), at: skipped })
+        Stop::Break(..) | Stop::Next(_) | Stop::Return(..) | Stop::LeaveLoop(_) | Stop::NextOfLoop | Stop::Retry | Stop::Throw(..) => {
+            Failure::NotCovered(NotCovered { construct: "a jump out of the text".into(), at: skipped, file: "".into() })
         }
     }
 }
 
 /// What a text of Ruby evaluates to, as `inspect` shows it: for comparisons with Ruby.
 pub fn evaluate(text: &str, host: &mut dyn Host, limits: Limits) -> Result<(String, String), Failure> {
-    let parsed = lower::program(text).map_err(|problems| Failure::Raised {
+    let parsed = lower::program(text, "").map_err(|problems| Failure::Raised {
         class: "SyntaxError".into(),
+        file: "".into(),
         message: problems.into_iter().map(|it| it.message).next().unwrap_or_default(),
         at: 0,
     })?;
@@ -114,5 +147,6 @@ pub fn evaluate(text: &str, host: &mut dyn Host, limits: Limits) -> Result<(Stri
 const _: fn() = || {
     fn shared<T: Send + Sync>() {}
     shared::<Template>();
+    shared::<Program>();
     let _: Option<Rc<()>> = None;
 };

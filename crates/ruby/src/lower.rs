@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use ruby_prism as prism;
 
-use crate::ast::{Begin, BlockOf, Call, Code, Flags, Kind, Name, Node, Operator, Pair, Parameters, Place, Rescue, Target, Targets};
+use crate::ast::{
+    Begin, BlockOf, Call, Code, Flags, Kind, ModuleBody, Name, Node, Operator, Pair, Parameters, Place, Rescue, Target, Targets,
+};
+use crate::coverage::Use;
 use crate::erb::Source;
 
 /// Deeper trees are not covered: every walk over them is bounded.
@@ -25,6 +28,8 @@ pub struct Parsed {
     pub root: Node,
     pub locals: usize,
     pub texts: Vec<String>,
+    /// What it uses, for who asks what is not covered.
+    pub uses: Vec<Use>,
 }
 
 /// Reads a template: its tree, or what is wrong with it.
@@ -32,14 +37,15 @@ pub fn template(text: &str) -> Result<Parsed, Vec<SyntaxProblem>> {
     stacker::grow(STACK, || {
         let source = Source::of(text);
         let comments = comments(&source);
-        if comments.is_empty() { lowered(&source) } else { lowered(&Source::with_comments(text, &comments)) }
+        if comments.is_empty() { lowered(&source, "") } else { lowered(&Source::with_comments(text, &comments), "") }
     })
 }
 
 /// Reads a text that is Ruby.
-pub fn program(text: &str) -> Result<Parsed, Vec<SyntaxProblem>> {
+pub fn program(text: &str, file: &str) -> Result<Parsed, Vec<SyntaxProblem>> {
     stacker::grow(STACK, || {
-        lowered(&Source { code: text.to_owned(), texts: Vec::new(), echoes: Vec::new(), tags: Vec::new(), not_covered: None })
+        let source = Source { code: text.to_owned(), texts: Vec::new(), echoes: Vec::new(), tags: Vec::new(), not_covered: None };
+        lowered(&source, file)
     })
 }
 
@@ -51,9 +57,14 @@ fn comments(source: &Source) -> Vec<Range<usize>> {
     parsed.comments().map(|it| it.location().start() as usize..it.location().end() as usize).collect()
 }
 
-fn lowered(source: &Source) -> Result<Parsed, Vec<SyntaxProblem>> {
+fn lowered(source: &Source, file: &str) -> Result<Parsed, Vec<SyntaxProblem>> {
     if let Some((at, what)) = source.not_covered {
-        return Ok(Parsed { root: Node { kind: Kind::NotCovered(what.into()), at }, locals: 0, texts: Vec::new() });
+        return Ok(Parsed {
+            root: Node { kind: Kind::NotCovered(what.into()), at },
+            locals: 0,
+            texts: Vec::new(),
+            uses: vec![Use::Construct(what.into())],
+        });
     }
     let parsed = prism::parse(source.code.as_bytes());
     let problems: Vec<SyntaxProblem> = parsed
@@ -66,23 +77,26 @@ fn lowered(source: &Source) -> Result<Parsed, Vec<SyntaxProblem>> {
     if !problems.is_empty() {
         return Err(problems);
     }
-    let mut lower = Lower { source, scopes: Vec::new(), depth: 0, loops: vec![false] };
+    let mut lower = Lower { source, file: file.into(), scopes: Vec::new(), depth: 0, loops: vec![false], uses: Vec::new() };
     let node = parsed.node();
     let Some(program) = node.as_program_node() else {
         return Err(Vec::new());
     };
     lower.scopes.push(names(&program.locals()));
     let root = lower.statements(Some(program.statements()), 0);
-    Ok(Parsed { root, locals: lower.scopes.pop().map_or(0, |it| it.len()), texts: source.texts.iter().map(|it| it.1.clone()).collect() })
+    let texts = source.texts.iter().map(|it| it.1.clone()).collect();
+    Ok(Parsed { root, locals: lower.scopes.pop().map_or(0, |it| it.len()), texts, uses: lower.uses })
 }
 
 struct Lower<'s> {
     source: &'s Source,
+    file: Name,
     /// The variables of the scopes around.
     scopes: Vec<Vec<String>>,
     depth: u32,
     /// Whether `break` leaves a loop, in the innermost code.
     loops: Vec<bool>,
+    uses: Vec<Use>,
 }
 
 fn text_of(bytes: &[u8]) -> Option<Name> {
@@ -142,6 +156,7 @@ impl Lower<'_> {
         self.depth += 1;
         let kind = if self.depth > DEEPEST { Kind::NotCovered("code nested so deep".into()) } else { self.kind(node) };
         self.depth -= 1;
+        self.uses.extend(Use::of(&kind));
         Node { kind, at }
     }
 
@@ -389,13 +404,22 @@ impl Lower<'_> {
             }
             P::GlobalVariableReadNode { .. } => match node.as_global_variable_read_node().map(|it| name_of(&it.name())) {
                 Some(name) if &*name == "$~" => Kind::Matched(name),
-                Some(name) => Kind::NotCovered(format!("the global variable {name}").into()),
+                Some(name) => Kind::Global(name),
                 None => not_covered(node),
             },
             P::ConstantReadNode { .. } => {
                 node.as_constant_read_node().map_or_else(|| not_covered(node), |it| Kind::Constant(name_of(&it.name())))
             }
-            P::ConstantPathNode { .. } => constant_path(node).map_or_else(|| not_covered(node), |it| Kind::Constant(it.into())),
+            P::ConstantPathNode { .. } => match constant_path(node) {
+                Some(name) => Kind::Constant(name.into()),
+                None => {
+                    let Some(it) = node.as_constant_path_node() else { return not_covered(node) };
+                    match (it.parent(), it.name()) {
+                        (Some(parent), Some(name)) => Kind::ConstantOf(self.boxed(&parent), name_of(&name)),
+                        _ => not_covered(node),
+                    }
+                }
+            },
             P::ConstantWriteNode { .. } => {
                 let Some(it) = node.as_constant_write_node() else { return not_covered(node) };
                 Kind::Assign(Box::new(Target::Constant(name_of(&it.name()))), self.boxed(&it.value()))
@@ -495,15 +519,17 @@ impl Lower<'_> {
             },
             P::DefNode { .. } => {
                 let Some(it) = node.as_def_node() else { return not_covered(node) };
-                if it.receiver().is_some() {
-                    return Kind::NotCovered("a method of one object".into());
-                }
+                let receiver = it.receiver().map(|it| self.node(&it));
                 let parameters = it.parameters();
                 // A method sees nothing of the scopes around it.
                 let scopes = std::mem::take(&mut self.scopes);
                 let code = self.code(&it.locals(), |this| parameters.map(|it| this.parameters(&it)), it.body(), at);
                 self.scopes = scopes;
-                Kind::Define(name_of(&it.name()), code)
+                let name = name_of(&it.name());
+                match receiver {
+                    Some(receiver) => Kind::DefineOn(Box::new(receiver), name, code),
+                    None => Kind::Define(name, code),
+                }
             }
             P::LambdaNode { .. } => {
                 let Some(it) = node.as_lambda_node() else { return not_covered(node) };
@@ -518,7 +544,98 @@ impl Lower<'_> {
                 Some(it) => self.node(&it.value()).kind,
                 None => not_covered(node),
             },
-            P::MatchWriteNode { .. } => Kind::NotCovered("named groups that become variables".into()),
+            P::MatchWriteNode { .. } => {
+                let Some(it) = node.as_match_write_node() else { return not_covered(node) };
+                let call = self.call(&it.call());
+                let mut targets = Vec::new();
+                for target in &it.targets() {
+                    match target.as_local_variable_target_node() {
+                        Some(it) => targets.push((name_of(&it.name()), self.local(&it.name(), it.depth()))),
+                        None => return not_covered(&target),
+                    }
+                }
+                Kind::MatchWrite(Box::new(Node { kind: call, at }), targets)
+            }
+            P::ClassNode { .. } => {
+                let Some(it) = node.as_class_node() else { return not_covered(node) };
+                let Some(name) = constant_path(&it.constant_path()) else { return Kind::NotCovered("a class of a value".into()) };
+                let parent = it.superclass().map(|it| self.node(&it));
+                let scopes = std::mem::take(&mut self.scopes);
+                let body = self.code(&it.locals(), |_| None, it.body(), at);
+                self.scopes = scopes;
+                Kind::Module(Box::new(ModuleBody { name: name.into(), is_module: false, parent, body }))
+            }
+            P::ModuleNode { .. } => {
+                let Some(it) = node.as_module_node() else { return not_covered(node) };
+                let Some(name) = constant_path(&it.constant_path()) else { return Kind::NotCovered("a module of a value".into()) };
+                let scopes = std::mem::take(&mut self.scopes);
+                let body = self.code(&it.locals(), |_| None, it.body(), at);
+                self.scopes = scopes;
+                Kind::Module(Box::new(ModuleBody { name: name.into(), is_module: true, parent: None, body }))
+            }
+            P::SingletonClassNode { .. } => {
+                let Some(it) = node.as_singleton_class_node() else { return not_covered(node) };
+                let of = self.boxed(&it.expression());
+                let scopes = std::mem::take(&mut self.scopes);
+                let body = self.code(&it.locals(), |_| None, it.body(), at);
+                self.scopes = scopes;
+                Kind::Singleton(of, body)
+            }
+            P::SuperNode { .. } => {
+                let Some(it) = node.as_super_node() else { return not_covered(node) };
+                let Some(arguments) = self.arguments(it.arguments()) else { return not_covered(node) };
+                match self.block_of(it.block(), at) {
+                    Ok(block) => Kind::Super(Some(arguments), block.map(Box::new)),
+                    Err(kind) => kind,
+                }
+            }
+            P::ForwardingSuperNode { .. } => {
+                let Some(it) = node.as_forwarding_super_node() else { return not_covered(node) };
+                match self.block_of(it.block().map(|it| it.as_node()), at) {
+                    Ok(block) => Kind::Super(None, block.map(Box::new)),
+                    Err(kind) => kind,
+                }
+            }
+            P::AliasMethodNode { .. } => {
+                let Some(it) = node.as_alias_method_node() else { return not_covered(node) };
+                match (self.node(&it.new_name()).kind, self.node(&it.old_name()).kind) {
+                    (Kind::Symbol(new), Kind::Symbol(old)) => Kind::Alias(new, old),
+                    _ => not_covered(node),
+                }
+            }
+            P::RetryNode { .. } => Kind::Retry,
+            P::ClassVariableReadNode { .. } => {
+                node.as_class_variable_read_node().map_or_else(|| not_covered(node), |it| Kind::ClassVariable(name_of(&it.name())))
+            }
+            P::ClassVariableWriteNode { .. } => {
+                let Some(it) = node.as_class_variable_write_node() else { return not_covered(node) };
+                Kind::Assign(Box::new(Target::ClassVariable(name_of(&it.name()))), self.boxed(&it.value()))
+            }
+            P::ConstantOrWriteNode { .. } => {
+                let Some(it) = node.as_constant_or_write_node() else { return not_covered(node) };
+                self.update(Target::Constant(name_of(&it.name())), Operator::Or, &it.value())
+            }
+            P::CallOrWriteNode { .. } => {
+                let Some(it) = node.as_call_or_write_node() else { return not_covered(node) };
+                let Some(target) = self.attribute(it.receiver(), &it.read_name(), it.is_safe_navigation()) else {
+                    return not_covered(node);
+                };
+                self.update(target, Operator::Or, &it.value())
+            }
+            P::CallAndWriteNode { .. } => {
+                let Some(it) = node.as_call_and_write_node() else { return not_covered(node) };
+                let Some(target) = self.attribute(it.receiver(), &it.read_name(), it.is_safe_navigation()) else {
+                    return not_covered(node);
+                };
+                self.update(target, Operator::And, &it.value())
+            }
+            P::CallOperatorWriteNode { .. } => {
+                let Some(it) = node.as_call_operator_write_node() else { return not_covered(node) };
+                let Some(target) = self.attribute(it.receiver(), &it.read_name(), it.is_safe_navigation()) else {
+                    return not_covered(node);
+                };
+                self.update(target, Operator::Method(name_of(&it.binary_operator())), &it.value())
+            }
             other => not_covered(other),
         }
     }
@@ -610,23 +727,33 @@ impl Lower<'_> {
             };
             return Kind::Assign(Box::new(target), Box::new(value));
         }
-        let block = match call.block() {
-            None => None,
-            Some(block) => match (block.as_block_node(), block.as_block_argument_node()) {
-                (Some(it), _) => {
-                    let parameters = it.parameters();
-                    let code = self.code(&it.locals(), |this| this.block_parameters(parameters.as_ref()), it.body(), at);
-                    Some(BlockOf::Code(code))
-                }
-                (_, Some(it)) => match it.expression() {
-                    Some(value) => Some(BlockOf::Value(self.node(&value))),
-                    None => return Kind::NotCovered("a forwarded block".into()),
-                },
-                _ => return Kind::NotCovered("a forwarded block".into()),
-            },
+        let block = match self.block_of(call.block(), at) {
+            Ok(block) => block,
+            Err(kind) => return kind,
         };
         let (safe, is_word) = (call.is_safe_navigation(), call.is_variable_call());
         Kind::Call(Box::new(Call { receiver, name, arguments, keywords, block, safe, is_word, name_at }))
+    }
+
+    fn block_of(&mut self, block: Option<prism::Node<'_>>, at: u32) -> Result<Option<BlockOf>, Kind> {
+        let Some(block) = block else { return Ok(None) };
+        match (block.as_block_node(), block.as_block_argument_node()) {
+            (Some(it), _) => {
+                let parameters = it.parameters();
+                let code = self.code(&it.locals(), |this| this.block_parameters(parameters.as_ref()), it.body(), at);
+                Ok(Some(BlockOf::Code(code)))
+            }
+            (_, Some(it)) => match it.expression() {
+                Some(value) => Ok(Some(BlockOf::Value(self.node(&value)))),
+                None => Err(Kind::NotCovered("a forwarded block".into())),
+            },
+            _ => Err(Kind::NotCovered("a forwarded block".into())),
+        }
+    }
+
+    fn attribute(&mut self, receiver: Option<prism::Node<'_>>, name: &prism::ConstantId<'_>, safe: bool) -> Option<Target> {
+        let receiver = self.node(&receiver?);
+        Some(Target::Attribute { receiver, name: name_of(name), safe })
     }
 
     fn code(
@@ -638,13 +765,14 @@ impl Lower<'_> {
     ) -> Arc<Code> {
         let locals = names(locals);
         let count = locals.len();
+        let names = locals.iter().map(|it| it.as_str().into()).collect();
         self.scopes.push(locals);
         self.loops.push(false);
         let parameters = parameters(self).unwrap_or_default();
         let body = *self.optional(body, at);
         self.loops.pop();
         self.scopes.pop();
-        Arc::new(Code { parameters, body, locals: count, at })
+        Arc::new(Code { parameters, body, locals: count, names, at, file: self.file.clone() })
     }
 
     fn block_parameters(&mut self, node: Option<&prism::Node<'_>>) -> Option<Parameters> {
@@ -743,6 +871,18 @@ impl Lower<'_> {
                 Some(it) => Target::Instance(name_of(&it.name())),
                 None => Target::NotCovered(kind_name(node)),
             },
+            P::ClassVariableTargetNode { .. } => match node.as_class_variable_target_node() {
+                Some(it) => Target::ClassVariable(name_of(&it.name())),
+                None => Target::NotCovered(kind_name(node)),
+            },
+            P::CallTargetNode { .. } => match node.as_call_target_node() {
+                Some(it) => Target::Attribute {
+                    receiver: self.node(&it.receiver()),
+                    name: name_of(&it.name()).strip_suffix('=').unwrap_or_default().into(),
+                    safe: it.is_safe_navigation(),
+                },
+                None => Target::NotCovered(kind_name(node)),
+            },
             P::IndexTargetNode { .. } => match node.as_index_target_node() {
                 Some(it) => match self.index(Some(it.receiver()), it.arguments(), it.block().is_some()) {
                     Some(target) => target,
@@ -802,7 +942,10 @@ fn constant_path(node: &prism::Node<'_>) -> Option<String> {
             names.push(String::from_utf8_lossy(it.name()?.as_slice()).into_owned());
             match it.parent() {
                 Some(parent) => parent,
-                None => break,
+                None => {
+                    names.push(String::new());
+                    break;
+                }
             }
         } else {
             names.push(String::from_utf8_lossy(here.as_constant_read_node()?.name().as_slice()).into_owned());

@@ -3,13 +3,16 @@
 pub mod array;
 pub mod class_methods;
 pub mod comparable;
+pub mod digest;
 pub mod enumerable;
 pub mod exception;
 pub mod float;
 pub mod hash;
 pub mod integer;
 pub mod kernel;
+pub mod libraries;
 pub mod match_data;
+pub mod module;
 pub mod nil;
 pub mod object;
 pub mod proc;
@@ -25,6 +28,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::class;
 use crate::invoke::Method;
 use crate::value::Value;
+
+use libraries::LIBRARIES;
 
 type Table = FxHashMap<&'static str, &'static Method>;
 
@@ -45,6 +50,12 @@ macro_rules! tables {
     };
 }
 
+static CLASS: LazyLock<Table> = LazyLock::new(|| table(&[class_methods::METHODS, module::METHODS, module::OBJECT, object::METHODS]));
+static OBJECT: LazyLock<Table> = LazyLock::new(|| table(&[module::OBJECT, comparable::METHODS, object::METHODS]));
+static PLAIN: LazyLock<Table> = LazyLock::new(|| table(&[module::OBJECT, object::METHODS]));
+static ENUMERABLE: LazyLock<Table> = LazyLock::new(|| table(&[enumerable::METHODS]));
+static STRUCT: LazyLock<Table> = LazyLock::new(|| table(&[module::STRUCT, module::OBJECT, object::METHODS]));
+
 tables! {
     NIL = [nil, object];
     BOOLEAN = [object];
@@ -59,13 +70,15 @@ tables! {
     MATCH = [match_data, object];
     PROC = [proc, object];
     EXCEPTION = [exception, object];
-    CLASS = [class_methods, object];
     OTHER = [object];
     KERNEL = [kernel];
 }
 
 /// The method of a value, if it is covered.
 pub fn find(value: &Value, name: &str) -> Option<&'static Method> {
+    if let Value::Object(_) = value {
+        return PLAIN.get(name).copied();
+    }
     let table = match value {
         Value::Nil => &NIL,
         Value::Boolean(_) => &BOOLEAN,
@@ -84,6 +97,21 @@ pub fn find(value: &Value, name: &str) -> Option<&'static Method> {
         _ => &OTHER,
     };
     table.get(name).copied()
+}
+
+/// A method of one of Ruby's modules or classes itself.
+pub fn of_class(class: &str, name: &str) -> Option<&'static Method> {
+    LIBRARIES.get(class)?.get(name).copied()
+}
+
+/// A method of objects of the program that is Ruby's by what they are below.
+pub fn find_below(base: &str, name: &str) -> Option<&'static Method> {
+    match base {
+        "Struct" => STRUCT.get(name).copied(),
+        "Enumerable" => ENUMERABLE.get(name).copied(),
+        "Comparable" => OBJECT.get(name).copied(),
+        _ => None,
+    }
 }
 
 /// A method that needs no receiver.
@@ -107,6 +135,16 @@ pub fn exists(value: &Value, name: &str) -> bool {
     }
 }
 
+/// Whether Ruby has a method of that name for values of the class.
+pub fn exists_in(class: &str, name: &str) -> bool {
+    NAMES.get(class).or_else(|| NAMES.get("NilClass")).is_some_and(|it| it.contains(name))
+}
+
+/// Whether any class of Ruby's has a method of that name.
+pub fn is_any(name: &str) -> bool {
+    NAMES.iter().any(|(class, names)| *class != "Object:private" && names.contains(name))
+}
+
 /// Whether every object has it as a private method.
 pub fn has_private(_: &str, name: &str) -> bool {
     NAMES.get("Object:private").is_some_and(|it| it.contains(name))
@@ -114,7 +152,7 @@ pub fn has_private(_: &str, name: &str) -> bool {
 
 /// The methods that are covered, by class.
 pub fn covered() -> Vec<(&'static str, Vec<&'static str>)> {
-    let tables: [(&str, &[Method]); 17] = [
+    let tables: [(&str, &[Method]); 20] = [
         ("Object", object::METHODS),
         ("NilClass", nil::METHODS),
         ("Comparable", comparable::METHODS),
@@ -131,7 +169,10 @@ pub fn covered() -> Vec<(&'static str, Vec<&'static str>)> {
         ("Proc", proc::METHODS),
         ("Exception", exception::METHODS),
         ("Class", class_methods::METHODS),
+        ("Module", module::METHODS),
         ("Kernel", kernel::METHODS),
+        ("Digest", digest::DIGEST),
+        ("Base64", digest::BASE64),
     ];
     tables.into_iter().map(|(class, methods)| (class, methods.iter().map(|it| it.name).collect())).collect()
 }

@@ -3,14 +3,17 @@
 use std::any::Any;
 use std::rc::Rc;
 
+use crate::ast::Name;
 use crate::value::{Exception, Value};
 
 /// Code that is not evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotCovered {
     pub construct: String,
-    /// Where it is, in bytes of the template.
+    /// Where it is, in bytes of the file.
     pub at: u32,
+    /// The file; it is empty for a template.
+    pub file: Name,
 }
 
 #[derive(Debug)]
@@ -25,6 +28,10 @@ pub enum Stop {
     /// `break` and `next` of a loop.
     LeaveLoop(Value),
     NextOfLoop,
+    /// `retry` of a `rescue`.
+    Retry,
+    /// `throw`
+    Throw(Value, Value),
     NotCovered(Box<NotCovered>),
     /// What was too much.
     Limit(&'static str),
@@ -37,21 +44,19 @@ pub enum Stop {
 impl Stop {
     /// Something that a host does not cover; its place is that of the call.
     pub fn not_covered(construct: impl Into<String>) -> Stop {
-        Stop::NotCovered(Box::new(NotCovered { construct: construct.into(), at: u32::MAX }))
+        Stop::NotCovered(Box::new(NotCovered { construct: construct.into(), at: u32::MAX, file: "".into() }))
     }
 
     /// An exception of a host, at the place of the call.
     pub fn raise(class: &str, message: impl Into<Rc<str>>) -> Stop {
-        Stop::Raise(Rc::new(Exception { class: class.into(), message: message.into(), at: u32::MAX }))
+        Stop::Raise(Rc::new(Exception::new(class, message, u32::MAX, "".into())))
     }
 
     /// Gives a stop of a host its place.
-    pub fn placed(self, at: u32) -> Stop {
+    pub fn placed(self, at: u32, file: &Name) -> Stop {
         match self {
-            Stop::NotCovered(it) if it.at == u32::MAX => Stop::NotCovered(Box::new(NotCovered { at, ..*it })),
-            Stop::Raise(it) if it.at == u32::MAX => {
-                Stop::Raise(Rc::new(Exception { class: it.class.clone(), message: it.message.clone(), at }))
-            }
+            Stop::NotCovered(it) if it.at == u32::MAX => Stop::NotCovered(Box::new(NotCovered { at, file: file.clone(), ..*it })),
+            Stop::Raise(it) if it.at == u32::MAX => Stop::Raise(Rc::new(Exception::new(it.class.clone(), it.message(), at, file.clone()))),
             other => other,
         }
     }

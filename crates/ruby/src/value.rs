@@ -27,6 +27,8 @@ pub enum Value {
     Proc(Rc<Proc>),
     Exception(Rc<Exception>),
     Class(Name),
+    /// An object of a class that the program defines.
+    Object(Rc<Object>),
     /// Something of the host.
     Foreign(Rc<Foreign>),
     /// The text that the template has given so far.
@@ -194,13 +196,17 @@ pub struct Proc {
     pub home: u64,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Callable {
     Code(Arc<Code>, Rc<Scope>),
     /// `&:name`
     Symbol(Name),
     /// `method(:name)`
     Method(Value, Name),
+    /// A block of the host.
+    Host(Rc<Foreign>),
+    /// Keeps what it is given: the elements of an object that has `each`.
+    Collect(Rc<RefCell<Vec<Value>>>),
 }
 
 /// The variables of a block, method or template.
@@ -212,14 +218,75 @@ pub struct Scope {
     pub frame: u64,
     /// The block of that method.
     pub block: Option<Rc<Proc>>,
+    pub context: Rc<Context>,
+}
+
+/// Whose code runs.
+#[derive(Debug)]
+pub struct Context {
+    /// `self`
+    pub this: Value,
+    /// The class or module that `def` defines methods of; none is the program itself.
+    pub target: Option<Name>,
+    /// Whether they are methods of the class itself.
+    pub singleton: bool,
+    /// The module whose text the code stands in, which is where constants are looked for first.
+    pub module: Name,
+    /// The method that runs, for `super`.
+    pub method: Option<Rc<Running>>,
+    /// What `private` without a name has made of the methods that follow.
+    pub visibility: Cell<Visibility>,
+}
+
+#[derive(Debug)]
+pub struct Running {
+    pub owner: Name,
+    pub name: Name,
+    pub singleton: bool,
+    /// Its parameters, whose values `super` passes on; none where it has none.
+    pub code: Option<Arc<Code>>,
+    pub scope: RefCell<Option<Rc<Scope>>>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Visibility {
+    #[default]
+    Public,
+    Private,
+    /// `module_function`
+    Both,
+}
+
+#[derive(Debug)]
+pub struct Object {
+    pub class: Name,
+    pub fields: RefCell<IndexMap<Name, Value, FxBuildHasher>>,
+    pub frozen: Cell<bool>,
 }
 
 #[derive(Debug)]
 pub struct Exception {
     pub class: Name,
-    pub message: Rc<str>,
-    /// Where it was raised, in bytes of the template.
+    message: RefCell<Rc<str>>,
+    /// Where it was raised, in bytes of the file.
     pub at: u32,
+    /// The file; it is empty for a template.
+    pub file: Name,
+    pub fields: RefCell<IndexMap<Name, Value, FxBuildHasher>>,
+}
+
+impl Exception {
+    pub fn new(class: impl Into<Name>, message: impl Into<Rc<str>>, at: u32, file: Name) -> Exception {
+        Exception { class: class.into(), message: RefCell::new(message.into()), at, file, fields: RefCell::default() }
+    }
+
+    pub fn message(&self) -> Rc<str> {
+        self.message.borrow().clone()
+    }
+
+    pub fn set_message(&self, message: impl Into<Rc<str>>) {
+        *self.message.borrow_mut() = message.into();
+    }
 }
 
 /// A value of the host, of which only the host knows what it can do.
@@ -345,11 +412,16 @@ impl Drop for Heap {
                     parts.extend(it.default.borrow_mut().take());
                     parts.extend(it.default_of.borrow_mut().take().map(Value::Proc));
                 }
+                Value::Object(it) => parts.extend(std::mem::take(&mut *it.fields.borrow_mut()).into_values()),
+                Value::Exception(it) => parts.extend(std::mem::take(&mut *it.fields.borrow_mut()).into_values()),
                 _ => {}
             }
         }
         for scope in self.scopes.borrow().iter() {
             parts.append(&mut scope.values.borrow_mut());
+            if let Some(running) = &scope.context.method {
+                running.scope.borrow_mut().take();
+            }
         }
         // Procs and ranges hold others one in another; each is kept, and freed by itself.
         let kept = std::mem::take(&mut *self.kept.borrow_mut());

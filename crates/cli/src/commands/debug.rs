@@ -7,6 +7,7 @@ mod findings;
 mod input;
 mod modulepath;
 mod order;
+mod ruby_coverage;
 mod validate;
 
 use crate::exit::Exit;
@@ -32,6 +33,8 @@ enum What {
     Entries(entries::Args),
     /// What is told of files of a site whose texts are changed: one JSON object for each input
     Findings(findings::Args),
+    /// Which templates and functions of modules run whole without Ruby, and what the others lack, by count
+    RubyCoverage(ruby_coverage::Args),
 }
 
 /// Trees are printed by recursion, and a tree may be some thousand levels high.
@@ -45,6 +48,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         What::Catalog(args) => evaluate::run(args, evaluate::What::Catalog),
         What::Entries(args) => entries::run(args),
         What::Findings(args) => findings::run(args),
+        What::RubyCoverage(args) => ruby_coverage::run(args),
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(work)?;
     thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the printing of the tree failed")))

@@ -1,6 +1,6 @@
 //! `template` and `inline_template`: ERB, whose Ruby the crate `ruby` evaluates.
 
-mod host;
+pub mod host;
 
 use functions::{Block, ErrorKind, Failure, FileKind};
 use issue::{Issue, Place, Ruby as NotRun};

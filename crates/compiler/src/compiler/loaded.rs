@@ -2,6 +2,8 @@
 
 mod ported;
 
+pub use ported::run_without_ports;
+
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,6 +24,8 @@ pub struct Loaded {
     pub lookups: Arc<hiera::Lookups>,
     /// The functions that modules define in Ruby, where they were looked for; more than one module may have a name.
     ruby_functions: FxHashMap<Str, Vec<RubyFunction>>,
+    /// The files of Ruby that were read; none for those that cannot be.
+    pub ruby_programs: FxHashMap<PathBuf, Option<Arc<ruby::Program>>>,
     /// The versions of modules, by their folders.
     module_versions: FxHashMap<PathBuf, functions::Version>,
     /// The types of resources that were asked for: each declaration asks several times, and a reader of queries takes long.
@@ -37,6 +41,7 @@ impl Loaded {
             pieces: None,
             lookups: Arc::new(lookups),
             ruby_functions: FxHashMap::default(),
+            ruby_programs: FxHashMap::default(),
             module_versions: FxHashMap::default(),
             natives: RefCell::default(),
             type_sets: Vec::new(),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use functions::{Block, Context, Failure, FileKind, LogLevel, Splice};
-use issue::{Assigned, Issue, Place, Related, Role, Ruby};
+use issue::{Assigned, Issue, Place, Related, Role};
 use syntax::model::{Data, DefinitionKind, NodeId, label};
 use values::Strict;
 use values::{CallableType, Origin, Size, Str, Tri, Type, Unknown, Value, mismatch};
@@ -300,16 +300,7 @@ impl Compiler<'_> {
             }
             let own = name.strip_prefix("stdlib::").unwrap_or(name);
             let refuses = matches!(name, "fail" | "assert_type") || own.starts_with("validate_");
-            if refuses && result.is_err() && (self.is_of_entry() || self.is_of_any_node(site.scope)) {
-                // With other parameters than those that it has by itself it need not come to this, and for all nodes but those that
-                // it knows a site often has nothing else.
-                self.analysis.refused = true;
-                let path = self.analysis.path.clone();
-                self.analysis.assume_something(site.program.place_at(site.node));
-                let result = result.map_err(|failure| self.at(&site.program, site.node, failure));
-                self.analysis.path = path;
-                return result;
-            }
+            let result = if refuses && result.is_err() { self.refused(site, result) } else { result };
             let result = result?;
             return Ok(match result {
                 Value::Unknown(unknown) if block.is_none() && !self.analysis.is_fact(&unknown) => {
@@ -322,13 +313,14 @@ impl Compiler<'_> {
             return self.call_puppet_function(name, &program, node, arguments, block);
         }
         if let Some(path) = self.loaded.ruby_function(self.environment, caller, name).map(|it| it.file.clone()) {
-            let ruby = Ruby::Function { name: name.into(), path: (*path.to_string_lossy()).into() };
-            // What it would have declared is not known either.
-            self.sink.incomplete |= self.may_declare(&path);
-            if let (Some(block), Some(Value::Unknown(unknown))) = (block, self.analysis.value_of_ruby(name, Type::Any)) {
+            if let (Some(block), Some(unknown)) = (block, arguments.iter().find_map(|it| self.analysis.unknown(it)).cloned()) {
+                // What it would have declared is not known either.
+                self.sink.incomplete |= self.may_declare(&path);
                 return self.iterated(name, &arguments, block, &unknown);
             }
-            return Ok(self.not_run(site, name, Type::Any, ruby));
+            let result = builtin::ruby::call(self, site, name, &path, arguments, block);
+            let is_raised = matches!(&result, Err(failure) if !matches!(failure.error(), None | Some(Issue::WrongArguments(_))));
+            return if is_raised && !self.budget.is_exhausted() { self.refused(site, result) } else { result };
         }
         let place = site.program.place_at(site.node);
         let is_of_plan = self.is_of_plan();
@@ -353,6 +345,20 @@ impl Compiler<'_> {
         }
         let failed = self.unknown_function(site, written);
         self.go_on(failed, Type::Any)
+    }
+
+    /// What a function refused. With other parameters than those that the entry has by itself it need not come to this, and for all
+    /// nodes but those that it knows a site often has nothing else.
+    fn refused(&mut self, site: &Site, result: Eval<Value>) -> Eval<Value> {
+        if !self.is_of_entry() && !self.is_of_any_node(site.scope) {
+            return result;
+        }
+        self.analysis.refused = true;
+        let path = self.analysis.path.clone();
+        self.analysis.assume_something(site.program.place_at(site.node));
+        let result = result.map_err(|failure| self.at(&site.program, site.node, failure));
+        self.analysis.path = path;
+        result
     }
 
     /// Whether a function of that name can be called.

@@ -10,6 +10,13 @@ use crate::regexp;
 use crate::stop::{Outcome, Stop};
 use crate::value::{Exception, Hash, Value};
 
+/// `Class` itself.
+pub const CLASS: &[Method] = &[open("new", 0, |ruby, _, given| super::module::new_class(ruby, given, false))];
+/// `Module` itself.
+pub const MODULE: &[Method] = &[open("new", 0, |ruby, _, given| super::module::new_class(ruby, given, true))];
+/// `Struct` itself.
+pub const STRUCT: &[Method] = &[open("new", 0, |ruby, _, given| super::module::new_struct(ruby, given))];
+
 pub const METHODS: &[Method] = &[
     row("<", 1, 1, |ruby, it, given| inherits(ruby, it, given, false)),
     row("<=", 1, 1, |ruby, it, given| inherits(ruby, it, given, true)),
@@ -18,8 +25,29 @@ pub const METHODS: &[Method] = &[
         ruby.is_instance(&given.at(0), &name).map(Value::Boolean)
     }),
     open("[]", 0, |ruby, it, given| match (&*of(it), given.list.as_slice()) {
-        ("Hash", [Value::Array(_)]) => ruby.send(&given.at(0), "to_h", Args::default()),
+        ("Hash", [Value::Array(pairs)]) => {
+            let hash = Hash::default();
+            for pair in pairs.items() {
+                let Value::Array(pair) = &pair else { return ruby.not_covered("Hash[] of such a list") };
+                match pair.items().as_slice() {
+                    [key] => ruby.store(&hash, key.clone(), Value::Nil)?,
+                    [key, value] => ruby.store(&hash, key.clone(), value.clone())?,
+                    _ => return ruby.not_covered("Hash[] of such a list"),
+                }
+            }
+            Ok(ruby.heap.hash_of(hash))
+        }
         ("Hash", [hash @ Value::Hash(_)]) => super::object::DUP(ruby, hash, &Args::default()),
+        ("Hash", list) if list.len() % 2 == 0 && !given.keywords => {
+            let hash = Hash::default();
+            for pair in list.chunks_exact(2) {
+                if let [key, value] = pair {
+                    ruby.store(&hash, key.clone(), value.clone())?;
+                }
+            }
+            Ok(ruby.heap.hash_of(hash))
+        }
+        ("Hash", [_]) | ("Hash", [_, .., _]) if !given.keywords => ruby.raise("ArgumentError", "odd number of arguments for Hash"),
         ("Array", _) => Ok(ruby.heap.array(given.list.clone())),
         (name, _) => ruby.not_covered(format!("{name}.[]")),
     }),
@@ -53,16 +81,23 @@ pub const METHODS: &[Method] = &[
     row("dirname", 1, 1, |ruby, it, given| {
         is(ruby, it, "File", "dirname")?;
         let path = ruby.needs_text(&given.at(0))?;
-        if path.contains("//") {
-            return ruby.not_covered("File.dirname of a path with `//`");
-        }
-        let trimmed = if path.len() > 1 { path.trim_end_matches('/') } else { &path };
+        // Slashes that follow each other are one; those at the beginning are one, too.
+        let trimmed = path.trim_end_matches('/');
         let folder = match trimmed.rfind('/') {
-            Some(0) => "/",
-            Some(at) => trimmed.get(..at).unwrap_or_default(),
+            None if trimmed.is_empty() && !path.is_empty() => "/",
             None => ".",
+            Some(at) => match trimmed.get(..at).unwrap_or_default().trim_end_matches('/') {
+                "" => "/",
+                folder => folder,
+            },
         };
-        Ok(ruby.heap.text(folder))
+        match folder.strip_prefix("//") {
+            Some(rest) => {
+                let folder = format!("/{}", rest.trim_start_matches('/'));
+                Ok(ruby.heap.text(folder))
+            }
+            None => Ok(ruby.heap.text(folder)),
+        }
     }),
     row("dump", 1, 1, |ruby, it, given| match &*of(it) {
         "YAML" => {
@@ -126,7 +161,7 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.text(path))
     }),
     row("load", 1, 1, load_yaml),
-    row("name", 0, 0, |ruby, it, _| Ok(ruby.heap.frozen(&*of(it)))),
+    row("name", 0, 0, |ruby, it, _| Ok(ruby.class_name(&of(it)).map_or(Value::Nil, |name| ruby.heap.frozen(&*name)))),
     open("new", 0, make),
     row("parse", 1, 2, |ruby, it, given| {
         is(ruby, it, "JSON", "parse")?;
@@ -147,7 +182,10 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.text(values::regex::escape(&text)))
     }),
     row("safe_load", 1, 1, load_yaml),
-    row("to_s", 0, 0, |ruby, it, _| Ok(ruby.heap.text(&*of(it)))),
+    row("to_s", 0, 0, |ruby, it, _| {
+        let text = ruby.inspect(it)?;
+        Ok(ruby.heap.text(text))
+    }),
 ];
 
 fn of(value: &Value) -> Name {
@@ -165,7 +203,7 @@ fn is(ruby: &mut Ruby<'_>, it: &Value, class: &str, method: &str) -> Outcome<()>
 fn inherits(ruby: &mut Ruby<'_>, it: &Value, given: &Args, or_same: bool) -> Outcome {
     let (name, other) = (of(it), given.at(0));
     let Value::Class(other) = other else { return ruby.not_covered("a class compared with something else") };
-    Ok(match (name == other, class::inherits(&name, &other), class::inherits(&other, &name)) {
+    Ok(match (name == other, ruby.inherits(&name, &other), ruby.inherits(&other, &name)) {
         (true, ..) => Value::Boolean(or_same),
         (_, true, _) => Value::Boolean(true),
         (_, _, true) => Value::Boolean(false),
@@ -179,13 +217,16 @@ fn load_yaml(ruby: &mut Ruby<'_>, it: &Value, _: &Args) -> Outcome {
 
 fn make(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     let name = of(it);
+    if ruby.classes.contains_key(&name) && class::named(&name).is_none() {
+        return ruby.instantiate(&name, given.clone());
+    }
     if class::inherits(&name, "Exception") {
         let message: Rc<str> = match given.list.as_slice() {
             [] => Rc::from(&*name),
             [message] if !given.keywords => Rc::from(ruby.text_of(message)?),
             _ => return ruby.not_covered(format!("{name}.new with more than a message")),
         };
-        let exception = Exception { class: name, message, at: ruby.at };
+        let exception = Exception::new(name, message, ruby.at, ruby.file.clone());
         return Ok(ruby.heap.keep(Value::Exception(Rc::new(exception))));
     }
     match (&*name, given.list.as_slice()) {

@@ -9,6 +9,15 @@ use crate::stop::{Outcome, Stop};
 use crate::value::{Entries, Hash, Key, Proc, Value};
 
 pub const METHODS: &[Method] = &[
+    row("to_set", 0, 0, |ruby, it, given| {
+        if given.block.is_some() {
+            return ruby.not_covered("to_set with a block");
+        }
+        match ruby.find_constant("::Set") {
+            Some(set) => ruby.send(&set, "new", Args::of(vec![it.clone()])),
+            None => ruby.not_covered("to_set"),
+        }
+    }),
     row("all?", 0, 1, |ruby, it, given| every(ruby, it, given, |found, _| !found, true)),
     row("any?", 0, 1, |ruby, it, given| every(ruby, it, given, |found, _| found, false)),
     row("collect", 0, 0, map),

@@ -35,7 +35,45 @@ pub const METHODS: &[Method] = &[
     }),
     row("binding", 0, 0, |ruby, _, _| ruby.not_covered("binding")),
     row("block_given?", 0, 0, |ruby, _, _| Ok(Value::Boolean(ruby.scope.block.is_some()))),
-    row("catch", 0, 1, |ruby, _, _| ruby.not_covered("catch")),
+    row("catch", 0, 1, |ruby, _, given| {
+        let block = ruby.needs_block(given)?;
+        let Some(tag) = given.get(0).cloned() else { return ruby.not_covered("catch without a tag") };
+        match ruby.call_block(&block, vec![tag.clone()]) {
+            Err(Stop::Throw(other, value)) => {
+                if ruby.equal(&tag, &other)? {
+                    Ok(value)
+                } else {
+                    Err(Stop::Throw(other, value))
+                }
+            }
+            other => other,
+        }
+    }),
+    row("throw", 1, 2, |_, _, given| Err(Stop::Throw(given.at(0), given.at(1)))),
+    row("__method__", 0, 0, |ruby, _, _| {
+        let running = ruby.scope.context.method.clone();
+        if running.is_none() && ruby.scope.frame != 0 {
+            return ruby.not_covered("__method__");
+        }
+        Ok(running.map_or(Value::Nil, |it| Value::Symbol(it.name.clone())))
+    }),
+    row("__dir__", 0, 0, |ruby, _, _| match ruby.file.rsplit_once('/') {
+        Some((folder, _)) => {
+            let folder = folder.to_owned();
+            Ok(ruby.heap.text(folder))
+        }
+        None => ruby.not_covered("__dir__"),
+    }),
+    row("require_relative", 1, 1, |ruby, _, given| {
+        let name = ruby.needs_text(&given.at(0))?;
+        let Some((folder, _)) = ruby.file.rsplit_once('/') else { return ruby.not_covered("require_relative of a text without a file") };
+        let path = crate::load::clean(&format!("{folder}/{name}"));
+        crate::load::require(ruby, &path)
+    }),
+    row("load", 1, 1, |ruby, _, given| {
+        let name = ruby.needs_text(&given.at(0))?;
+        crate::load::require(ruby, &name)
+    }),
     open("fail", 0, raise),
     open("format", 1, format),
     row("lambda", 0, 0, |ruby, _, given| {
@@ -66,13 +104,7 @@ pub const METHODS: &[Method] = &[
     open("raise", 0, raise),
     row("require", 1, 1, |ruby, _, given| {
         let name = ruby.needs_text(&given.at(0))?;
-        // What is covered of them is always there.
-        const THERE: &[&str] =
-            &["json", "yaml", "psych", "erb", "set", "time", "date", "uri", "pp", "ostruct", "digest", "puppet", "facter", "ipaddr"];
-        match THERE.contains(&&*name) {
-            true => Ok(Value::Boolean(false)),
-            false => ruby.not_covered(format!("require '{name}'")),
-        }
+        crate::load::require(ruby, &name)
     }),
     open("sprintf", 1, format),
 ];
@@ -85,12 +117,15 @@ fn raise(ruby: &mut Ruby<'_>, _: &Value, given: &Args) -> Outcome {
         Some(value) => Some(ruby.text_of(value)?),
         None => None,
     };
-    let (class, message) = match given.at(0) {
+    let (class, message): (crate::ast::Name, Rc<str>) = match given.at(0) {
         Value::Nil if given.list.is_empty() => ("RuntimeError".into(), "unhandled exception".into()),
         Value::String(text) if message.is_none() => ("RuntimeError".into(), text.get()),
-        Value::Class(name) if class::inherits(&name, "Exception") => {
-            let message: Rc<str> = message.map_or_else(|| Rc::from(&*name), Rc::from);
-            (name, message)
+        Value::Class(name) if ruby.inherits(&name, "Exception") => {
+            let arguments = given.list.get(1).cloned().into_iter().collect();
+            return match ruby.send(&Value::Class(name), "new", Args::of(arguments))? {
+                Value::Exception(it) => Err(Stop::Raise(it)),
+                _ => ruby.not_covered("raise of a class that makes no exception"),
+            };
         }
         Value::Exception(it) => match message {
             None => return Err(Stop::Raise(it)),
@@ -107,7 +142,7 @@ fn raise(ruby: &mut Ruby<'_>, _: &Value, given: &Args) -> Outcome {
         }
         _ => return ruby.raise("TypeError", "exception class/object expected"),
     };
-    Err(Stop::Raise(Rc::new(Exception { class, message, at: ruby.at })))
+    Err(Stop::Raise(Rc::new(Exception::new(class, message, ruby.at, ruby.file.clone()))))
 }
 
 /// A value as `format` takes it; what is not in `values` is given as its text.

@@ -133,6 +133,9 @@ fn send(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     let name = ruby.name(&given.at(0))?;
     let mut rest = given.clone();
     rest.list.remove(0);
+    if ruby.member_of(it, &name).is_some() {
+        return ruby.send_from(it, &name, rest, true);
+    }
     if super::find(it, &name).is_none() && super::has_private("Object", &name) {
         return ruby.not_covered(format!("send(:{name})"));
     }
@@ -184,12 +187,12 @@ impl Ruby<'_> {
             _ => {}
         }
         let class = class::of(value);
-        if class::inherits(&class, wanted) {
+        if self.inherits(&class, wanted) {
             return Ok(true);
         }
-        match class::ancestors(&class) {
-            Some(_) => Ok(false),
-            None => self.not_covered(format!("is_a? of {class}")),
+        match self.is_known_class(&class) {
+            true => Ok(false),
+            false => self.not_covered(format!("is_a? of {class}")),
         }
     }
 

@@ -1,18 +1,46 @@
 //! `Proc`.
 
+use crate::ast::{Code, Target};
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, open, row};
 use crate::stop::Outcome;
-use crate::value::Value;
+use crate::value::{Callable, Value};
 
 pub const METHODS: &[Method] = &[
     open("()", 0, call),
     open("===", 0, call),
     open("[]", 0, call),
+    row("arity", 0, 0, |ruby, it, _| match it {
+        Value::Proc(it) => match &it.what {
+            Callable::Code(code, _) => {
+                let parameters = &code.parameters;
+                if parameters.not_covered.is_some() || parameters.keywords.iter().any(|it| it.2.is_none()) {
+                    return ruby.not_covered("Proc#arity of such parameters");
+                }
+                let least = super::enumerable::size(parameters.required.len() + parameters.posts.len());
+                let is_open = parameters.rest.is_some() || (it.is_lambda && !parameters.optional.is_empty());
+                Ok(Value::Integer(if is_open { -least - 1 } else { least }))
+            }
+            Callable::Host(foreign) => {
+                let (at, foreign) = (ruby.at, foreign.clone());
+                let found = ruby.host.call(&ruby.heap, Some(&foreign), "arity", &[]).map_err(|it| it.placed(at, &ruby.file))?;
+                found.map_or_else(|| ruby.not_covered("Proc#arity"), Ok)
+            }
+            _ => ruby.not_covered("Proc#arity"),
+        },
+        _ => ruby.not_covered("Proc#arity"),
+    }),
     open("call", 0, call),
     row("lambda?", 0, 0, |ruby, it, _| match it {
         Value::Proc(it) => Ok(Value::Boolean(it.is_lambda)),
         _ => ruby.not_covered("Proc#lambda?"),
+    }),
+    row("parameters", 0, 0, |ruby, it, _| match it {
+        Value::Proc(it) => match &it.what {
+            Callable::Code(code, _) if it.is_lambda => parameters(ruby, &code.clone()),
+            _ => ruby.not_covered("Proc#parameters"),
+        },
+        _ => ruby.not_covered("Proc#parameters"),
     }),
     row("to_proc", 0, 0, |_, it, _| Ok(it.clone())),
     open("yield", 0, call),
@@ -23,4 +51,39 @@ fn call(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
         Value::Proc(block) => ruby.call_proc(block, given.list.clone(), given.keywords, given.block.clone()),
         _ => ruby.not_covered("Proc#call"),
     }
+}
+
+fn parameters(ruby: &mut Ruby<'_>, code: &Code) -> Outcome {
+    let parameters = &code.parameters;
+    if parameters.not_covered.is_some() {
+        return ruby.not_covered("Proc#parameters of such parameters");
+    }
+    let named = |target: Option<&Target>| match target {
+        Some(Target::Local(place)) => code.names.get(place.slot as usize).cloned(),
+        _ => None,
+    };
+    let mut all = Vec::new();
+    let mut add = |kind: &str, target: Option<&Target>| all.push((kind.to_owned(), named(target)));
+    parameters.required.iter().for_each(|it| add("req", Some(it)));
+    parameters.optional.iter().for_each(|it| add("opt", Some(&it.0)));
+    if let Some(rest) = &parameters.rest {
+        add("rest", rest.as_ref());
+    }
+    parameters.posts.iter().for_each(|it| add("req", Some(it)));
+    for (_, target, default) in &parameters.keywords {
+        add(if default.is_some() { "key" } else { "keyreq" }, Some(target));
+    }
+    if let Some(rest) = &parameters.keyword_rest {
+        add("keyrest", rest.as_ref());
+    }
+    if let Some(block) = &parameters.block {
+        add("block", Some(block));
+    }
+    let mut list = Vec::new();
+    for (kind, name) in all {
+        let mut pair = vec![Value::Symbol(kind.as_str().into())];
+        pair.extend(name.map(Value::Symbol));
+        list.push(ruby.heap.array(pair));
+    }
+    Ok(ruby.heap.array(list))
 }

@@ -115,8 +115,8 @@ impl Drop for Level {
 }
 
 /// What stands behind a value of Puppet's.
-enum Object {
-    Scope,
+pub enum Object {
+    Scope(ScopeId),
     Value(Value),
 }
 
@@ -131,7 +131,7 @@ impl Host for Wrapper<'_, '_> {
     fn call(&mut self, heap: &Heap, receiver: Option<&Rc<Foreign>>, name: &str, arguments: &[ruby::Value]) -> Outcome<Option<ruby::Value>> {
         match receiver.and_then(|it| it.object.downcast_ref::<Object>()) {
             None if receiver.is_none() => self.of_wrapper(heap, name, arguments),
-            Some(Object::Scope) => self.of_scope(heap, name, arguments).map(Some),
+            Some(Object::Scope(_)) => self.of_scope(heap, name, arguments).map(Some),
             Some(Object::Value(Value::Sensitive(inner))) if name == "unwrap" && arguments.is_empty() => {
                 to_ruby(heap, &mut self.seen, inner, 0).map(Some)
             }
@@ -205,17 +205,7 @@ impl Wrapper<'_, '_> {
 
     fn of_wrapper(&mut self, heap: &Heap, name: &str, arguments: &[ruby::Value]) -> Outcome<Option<ruby::Value>> {
         Ok(Some(match (name, arguments) {
-            ("scope", []) => {
-                let text = self.compiler.scope_name(self.site.scope);
-                let foreign = Foreign {
-                    class: "Puppet::Parser::Scope".into(),
-                    ancestors: None,
-                    text: Some(text.as_str().into()),
-                    inspect: Some(text.as_str().into()),
-                    object: Box::new(Object::Scope),
-                };
-                ruby::Value::Foreign(Rc::new(foreign))
-            }
+            ("scope", []) => scope_object(self.compiler, self.site.scope),
             ("file", []) => self.file.map_or(ruby::Value::Nil, |it| heap.text(it)),
             ("has_variable?", [name]) => return self.includes(name).map(Some),
             ("classes", []) => {
@@ -241,7 +231,7 @@ impl Wrapper<'_, '_> {
         })
     }
 
-    fn of_scope(&mut self, heap: &Heap, name: &str, arguments: &[ruby::Value]) -> Outcome<ruby::Value> {
+    pub fn of_scope(&mut self, heap: &Heap, name: &str, arguments: &[ruby::Value]) -> Outcome<ruby::Value> {
         match (name, arguments) {
             ("[]" | "lookupvar", [ruby::Value::String(name)]) => self.lookup(heap, &name.get()),
             ("[]" | "lookupvar", [ruby::Value::Unknown]) => Err(Stop::Unknown),
@@ -261,7 +251,7 @@ impl Wrapper<'_, '_> {
                 };
                 self.function(heap, &name, &arguments)
             }
-            (name, [ruby::Value::Array(list)]) if name.strip_prefix("function_").is_some_and(|it| OLD.contains(&it)) => {
+            (name, [ruby::Value::Array(list)]) if name.strip_prefix("function_").is_some_and(|it| self.is_old(it)) => {
                 let name = name.strip_prefix("function_").unwrap_or(name).to_owned();
                 let arguments = list.items();
                 if name == "versioncmp" && !arguments.iter().all(|it| matches!(it, ruby::Value::String(_))) {
@@ -275,6 +265,13 @@ impl Wrapper<'_, '_> {
             ("class", []) => Err(Stop::not_covered("scope.class")),
             (name, _) => Err(Stop::not_covered(format!("scope.{name}"))),
         }
+    }
+
+    /// Whether a function is of the old kind, which scopes have as methods.
+    fn is_old(&mut self, name: &str) -> bool {
+        let environment = self.compiler.environment;
+        OLD.contains(&name)
+            || self.compiler.loaded.ruby_function(environment, None, name).is_some_and(|it| super::super::ruby::is_old(&it.file))
     }
 
     /// `scope.setvar(name, value)`: a variable whose value Ruby alone has.
@@ -351,8 +348,20 @@ impl Wrapper<'_, '_> {
     }
 }
 
+/// A scope as Ruby has it.
+pub fn scope_object(compiler: &Compiler<'_>, scope: ScopeId) -> ruby::Value {
+    let text = compiler.scope_name(scope);
+    ruby::Value::Foreign(Rc::new(Foreign {
+        class: "Puppet::Parser::Scope".into(),
+        ancestors: None,
+        text: Some(text.as_str().into()),
+        inspect: Some(text.as_str().into()),
+        object: Box::new(Object::Scope(scope)),
+    }))
+}
+
 /// A value of Puppet as Ruby has it.
-fn to_ruby(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome<ruby::Value> {
+pub fn to_ruby(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome<ruby::Value> {
     if depth > DEEPEST {
         return Err(Stop::not_covered("values nested so deep"));
     }
@@ -468,7 +477,7 @@ fn foreign(value: &Value, class: &str, text: Option<&str>, inspect: Option<&str>
 }
 
 /// A value of Ruby as Puppet's functions take it.
-fn from_ruby(value: &ruby::Value, depth: u32) -> Outcome<Value> {
+pub fn from_ruby(value: &ruby::Value, depth: u32) -> Outcome<Value> {
     if depth > DEEPEST {
         return Err(Stop::not_covered("values nested so deep"));
     }

@@ -1,0 +1,236 @@
+//! Functions that modules define in Ruby, whose files the crate `ruby` evaluates.
+
+mod host;
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::{Arc, LazyLock};
+
+use functions::{Block, Failure};
+use issue::Ruby as NotRun;
+use ruby::value::{Callable, Proc};
+use ruby::{Args, Heap, Limits, Outcome, Program, Ruby, Stop};
+use values::{Origin, Type, Unknown, Value};
+
+use crate::compiler::{Compiler, Eval};
+use crate::site::Site;
+
+use host::{FunctionHost, block_object};
+
+/// No file is read beyond this many bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// What functions see of Puppet.
+const PRELUDE: &str = include_str!("ruby/prelude.rb");
+static PARSED: LazyLock<Option<Program>> = LazyLock::new(|| Program::parse(PRELUDE, "").ok());
+
+/// How much a function may do where somebody waits for each key.
+const SMALL: Limits = Limits { steps: 2_000_000, memory: 64 << 20, depth: 1_000 };
+
+/// Whether a file defines a function of the old kind.
+pub fn is_old(path: &Path) -> bool {
+    path.components().any(|it| it.as_os_str() == "parser")
+}
+
+/// What a function gave.
+enum Given {
+    Value(Value),
+    /// It is not known; of this type.
+    Unknown(Type),
+}
+
+/// Calls a function that a file defines.
+pub fn call(
+    compiler: &mut Compiler<'_>,
+    site: &Site,
+    name: &str,
+    path: &Path,
+    arguments: Vec<Value>,
+    block: Option<&Block>,
+) -> Eval<Value> {
+    let file = path.to_string_lossy().into_owned();
+    let Some(program) = program(compiler, path) else {
+        let not_run = construct(name, "a syntax error", &format!("file: {file}"));
+        return Ok(compiler.not_run(site, name, Type::Any, not_run));
+    };
+    let is_old = is_old(path);
+    let limits = if compiler.analysis.is_on() { SMALL } else { Limits::default() };
+    let is_known = !functions::is_unknown(&arguments);
+    let converted = if is_old && is_known { functions::old_arguments(&arguments)? } else { arguments };
+    let mut host = FunctionHost::new(compiler, site.clone(), name, converted, block, is_old);
+    let (result, steps) = {
+        let mut ruby = Ruby::new(&mut host, Heap::default(), limits, &[], 0);
+        let result = match (is_known, is_old) {
+            (true, true) => run_old(&mut ruby, &program, name),
+            (true, false) => run_current(&mut ruby, &program, name),
+            (false, true) => Ok(Given::Unknown(Type::Any)),
+            (false, false) => result_type(&mut ruby, &program, name),
+        };
+        (result.map_err(|it| ruby::failure(it, 0)), ruby.steps)
+    };
+    let failure = host.failure.take();
+    compiler.budget.spend(steps / 64)?;
+    let unknown = |ty: Type| Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function(name.into()) }));
+    match result {
+        Ok(Given::Value(value)) => Ok(value),
+        Ok(Given::Unknown(ty)) => {
+            note_unknown(compiler, path);
+            Ok(unknown(ty))
+        }
+        Err(ruby::Failure::Unknown) => {
+            note_unknown(compiler, path);
+            if compiler.analysis.is_on() {
+                return Ok(unknown(Type::Any));
+            }
+            let not_run = construct(name, "values that are not known", &format!("file: {file}"));
+            Ok(compiler.not_run(site, name, Type::Any, not_run))
+        }
+        Err(ruby::Failure::NotCovered(lack)) => {
+            note_unknown(compiler, path);
+            let at = place(compiler, &lack.file, lack.at).unwrap_or_else(|| format!("file: {file}"));
+            Ok(compiler.not_run(site, name, Type::Any, construct(name, &lack.construct, &at)))
+        }
+        Err(ruby::Failure::Limit(what)) => {
+            note_unknown(compiler, path);
+            let what = format!("code that takes so much ({what})");
+            Ok(compiler.not_run(site, name, Type::Any, construct(name, &what, &format!("file: {file}"))))
+        }
+        Err(ruby::Failure::Raised { message, .. }) => Err(Failure::plain(message)),
+        Err(ruby::Failure::Host(_)) => match failure {
+            Some(failure) => Err(failure),
+            None => Ok(compiler.not_run(site, name, Type::Any, construct(name, "such code", &format!("file: {file}")))),
+        },
+    }
+}
+
+/// What it would have declared is not known either.
+fn note_unknown(compiler: &mut Compiler<'_>, path: &Path) {
+    compiler.sink.incomplete |= compiler.may_declare(path);
+}
+
+fn construct(name: &str, construct: &str, at: &str) -> NotRun {
+    NotRun::FunctionConstruct { name: name.into(), construct: construct.into(), at: at.into() }
+}
+
+/// A place in a file that was read.
+fn place(compiler: &Compiler<'_>, file: &str, at: u32) -> Option<String> {
+    let program = compiler.loaded.ruby_programs.get(Path::new(file))?.as_ref()?;
+    Some(format!("file: {file}, line: {}", program.line(at)))
+}
+
+/// A file, read once.
+fn program(compiler: &mut Compiler<'_>, path: &Path) -> Option<Arc<Program>> {
+    if let Some(known) = compiler.loaded.ruby_programs.get(path) {
+        return known.clone();
+    }
+    let text = compiler.environment.world.read(path, LARGEST).ok().and_then(|it| String::from_utf8(it).ok());
+    let program = text.and_then(|it| Program::parse(&it, &path.to_string_lossy()).ok()).map(Arc::new);
+    compiler.loaded.ruby_programs.insert(path.to_owned(), program.clone());
+    program
+}
+
+/// Runs what functions see of Puppet.
+fn start(ruby: &mut Ruby<'_>) -> Outcome<()> {
+    match &*PARSED {
+        Some(prelude) => ruby.run_program(prelude).map(|_| ()),
+        None => Err(Stop::not_covered("Puppet's own code")),
+    }
+}
+
+fn constant(ruby: &mut Ruby<'_>, name: &str) -> Outcome {
+    ruby.find_constant(name).map_or_else(|| Err(Stop::not_covered(format!("the constant {name}"))), Ok)
+}
+
+/// The class that a file of the current kind makes.
+fn made(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome {
+    start(ruby)?;
+    ruby.loaded.push(program.file.to_string());
+    match ruby.run_program(program)? {
+        made @ ruby::Value::Class(_) => {
+            let own = ruby.send(&made, "name", Args::default())?;
+            match own {
+                ruby::Value::String(own) if *own.get() == *name => Ok(made),
+                _ => ruby.not_covered("a file that makes a function of another name"),
+            }
+        }
+        _ => ruby.not_covered("a file that makes no function"),
+    }
+}
+
+fn run_current(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome<Given> {
+    let made = made(ruby, program, name)?;
+    let list = host::given(ruby)?;
+    let block = host::given_block(ruby);
+    let entry = constant(ruby, "PuppetEntry")?;
+    let value = ruby.send(&entry, "current", Args::of(vec![made, list, block]))?;
+    // The value that Puppet gets was already made, to be checked.
+    match host::result(ruby, &value)? {
+        Some(value) => Ok(Given::Value(value)),
+        None => Ok(Given::Unknown(Type::Any)),
+    }
+}
+
+/// The type that all dispatches of a function say they give.
+fn result_type(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome<Given> {
+    let Ok(made) = made(ruby, program, name) else { return Ok(Given::Unknown(Type::Any)) };
+    let entry = constant(ruby, "PuppetEntry")?;
+    let types = ruby.send(&entry, "result_types", Args::of(vec![made]))?;
+    Ok(Given::Unknown(host::result_type(ruby, &types).unwrap_or(Type::Any)))
+}
+
+fn run_old(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome<Given> {
+    start(ruby)?;
+    ruby.loaded.push(program.file.to_string());
+    ruby.run_program(program)?;
+    let functions = constant(ruby, "Puppet::Parser::Functions")?;
+    let ruby::Value::Array(all) = ruby.send(&functions, "__made", Args::default())? else {
+        return ruby.not_covered("a file that makes no function");
+    };
+    let found = all.items().into_iter().find_map(|it| match it {
+        ruby::Value::Array(it) => match it.items().as_slice() {
+            [ruby::Value::String(own), arity, ruby::Value::Boolean(is_value), ruby::Value::Proc(block)] if *own.get() == *name => {
+                Some((arity.clone(), *is_value, block.clone()))
+            }
+            _ => None,
+        },
+        _ => None,
+    });
+    let Some((arity, is_value, block)) = found else { return ruby.not_covered("a file that does not make the function of its name") };
+    let arity = match arity {
+        ruby::Value::Nil => -1,
+        ruby::Value::Integer(it) => i32::try_from(it).unwrap_or(-1),
+        _ => return ruby.not_covered("such an arity"),
+    };
+    let list = host::given(ruby)?;
+    if let ruby::Value::Array(list) = &list
+        && let Err(failure) = functions::check_arity(name, arity, list.len())
+    {
+        return Err(Stop::raise("ArgumentError", failure.message()));
+    }
+    let body = Rc::new(Proc { what: block.what.clone(), is_lambda: true, home: 0 });
+    let value = ruby.run_as(&body, ruby::Value::This, None, vec![list])?;
+    if !is_value {
+        return Ok(Given::Value(Value::Undef));
+    }
+    match host::result(ruby, &value)? {
+        Some(value) => Ok(Given::Value(value)),
+        None => Ok(Given::Unknown(Type::Any)),
+    }
+}
+
+/// The names that functions and templates have of Puppet.
+pub fn names() -> HashSet<String> {
+    let defined = ruby::coverage::of_program(PRELUDE);
+    let mut names: HashSet<String> = defined.iter().flat_map(|it| it.definitions().map(str::to_owned).collect::<Vec<_>>()).collect();
+    names.extend(
+        ["required_param", "optional_repeated_param", "required_block_param", "lookupvar", "setvar", "call_function", "unwrap", "function"]
+            .map(str::to_owned),
+    );
+    names
+}
+
+/// A block as Ruby has it.
+fn proc_of(block: &Block) -> ruby::Value {
+    ruby::Value::Proc(Rc::new(Proc { what: Callable::Host(block_object(block)), is_lambda: true, home: 0 }))
+}

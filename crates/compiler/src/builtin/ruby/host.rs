@@ -1,0 +1,479 @@
+//! What a function of a module can ask of the evaluation that calls it.
+
+use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
+
+use functions::{Block, Failure};
+use issue::Issue;
+use ruby::host::Required;
+use ruby::value::{Entries, Foreign, Key};
+use ruby::{Heap, Host, Outcome, Ruby, Stop};
+use rustc_hash::FxHashMap;
+use values::{Alias, CallableType, LogLevel, Signature, Size, Str, Type, Value, mismatch};
+
+use super::super::erb::host::{Object, Seen, Wrapper, from_ruby, scope_object, to_ruby};
+use crate::compiler::Compiler;
+use crate::ids::ScopeId;
+use crate::site::Site;
+
+/// Values are given and taken so deep.
+const DEEPEST: u32 = 200;
+
+/// Types that name each other are followed so far.
+const MOST_TYPES: usize = 200;
+
+pub struct FunctionHost<'w, 'c> {
+    pub compiler: &'w mut Compiler<'c>,
+    site: Site,
+    name: &'w str,
+    arguments: Vec<Value>,
+    block: Option<&'w Block>,
+    is_old: bool,
+    /// What a function failed with.
+    pub failure: Option<Failure>,
+    seen: Seen,
+}
+
+/// What the prelude calls.
+struct Entry;
+
+impl<'w, 'c> FunctionHost<'w, 'c> {
+    pub fn new(
+        compiler: &'w mut Compiler<'c>,
+        site: Site,
+        name: &'w str,
+        arguments: Vec<Value>,
+        block: Option<&'w Block>,
+        is_old: bool,
+    ) -> FunctionHost<'w, 'c> {
+        FunctionHost { compiler, site, name, arguments, block, is_old, failure: None, seen: Seen::default() }
+    }
+
+    fn fail(&mut self, failure: Failure) -> Stop {
+        self.failure = Some(failure);
+        Stop::Host(Box::new(()))
+    }
+
+    /// A method of a scope.
+    fn of_scope(&mut self, heap: &Heap, scope: ScopeId, name: &str, arguments: &[ruby::Value]) -> Outcome {
+        let site = Site { scope, ..self.site.clone() };
+        let seen = std::mem::take(&mut self.seen);
+        let mut wrapper = Wrapper { compiler: self.compiler, site: &site, file: None, failure: None, seen };
+        let result = wrapper.of_scope(heap, name, arguments);
+        let (failure, seen) = (wrapper.failure.take(), std::mem::take(&mut wrapper.seen));
+        self.seen = seen;
+        self.failure = failure.or(self.failure.take());
+        result
+    }
+
+    fn of_entry(&mut self, heap: &Heap, name: &str, arguments: &[ruby::Value]) -> Outcome {
+        match (name, arguments) {
+            ("given", []) => {
+                let list = self.arguments.clone();
+                let mut all = Vec::new();
+                for value in &list {
+                    all.push(if self.is_old { fresh(heap, &mut self.seen, value, 0)? } else { to_ruby(heap, &mut self.seen, value, 0)? });
+                }
+                Ok(heap.array(all))
+            }
+            ("block", []) => Ok(self.block.map_or(ruby::Value::Nil, super::proc_of)),
+            ("select", [dispatches, types]) => self.select(dispatches, types),
+            ("checked", [value, returns, method, types]) => {
+                let ruby::Value::String(returns) = returns else { return Ok(value.clone()) };
+                let ty = self.type_of(&returns.get(), &mut Locals::of(types)?)?;
+                let ours = from_ruby(value, 0)?;
+                if functions::is_unknown(std::slice::from_ref(&ours)) || ty.is_instance(&ours) {
+                    return Ok(value.clone());
+                }
+                let label = format!("value returned from function '{}'", text(method)?);
+                let text = mismatch::value(&label, &ty, &ours).to_string();
+                let issue = Issue::WrongReturn { function: self.name.into(), text };
+                Err(self.fail(issue.into()))
+            }
+            ("call_function", [name, ruby::Value::Array(list), block]) => self.function(heap, ScopeId::TOP, name, &list.items(), block),
+            ("call_function_with_scope", [ruby::Value::Foreign(scope), name, ruby::Value::Array(list), block]) => {
+                let Some(Object::Scope(scope)) = scope.object.downcast_ref::<Object>() else {
+                    return Err(Stop::not_covered("such a scope"));
+                };
+                self.function(heap, *scope, name, &list.items(), block)
+            }
+            ("closure_scope", []) => Ok(scope_object(self.compiler, ScopeId::TOP)),
+            ("injected", [ruby::Value::Symbol(name)]) if &**name == "scope" => Ok(scope_object(self.compiler, self.site.scope)),
+            ("injected", [ruby::Value::Symbol(name)]) => Err(Stop::not_covered(format!("{name}_param"))),
+            ("sensitive", [value]) => {
+                let value = Value::Sensitive(Arc::new(from_ruby(value, 0)?));
+                to_ruby(heap, &mut self.seen, &value, 0)
+            }
+            ("versioncmp", [a, b]) => {
+                let arguments = [a.clone(), b.clone()];
+                self.function(heap, ScopeId::TOP, &ruby::Value::Symbol("versioncmp".into()), &arguments, &ruby::Value::Nil)
+            }
+            ("log", [level, message]) => {
+                let level = match &*text(level)? {
+                    "info" => LogLevel::Info,
+                    "notice" => LogLevel::Notice,
+                    "warning" => LogLevel::Warning,
+                    _ => LogLevel::Err,
+                };
+                self.compiler.sink.log(level, text(message)?, None);
+                Ok(ruby::Value::Nil)
+            }
+            ("old_function", [name]) => {
+                let name = text(name)?;
+                let environment = self.compiler.environment;
+                let found = self.compiler.loaded.ruby_function(environment, None, &name).map(|it| super::is_old(&it.file));
+                match found {
+                    Some(true) => Ok(ruby::Value::Symbol(format!("function_{name}").into())),
+                    _ => Err(Stop::not_covered("Puppet::Parser::Functions.function of such a function")),
+                }
+            }
+            (name, _) => Err(Stop::not_covered(format!("{name} of Puppet's"))),
+        }
+    }
+
+    fn function(&mut self, heap: &Heap, scope: ScopeId, name: &ruby::Value, list: &[ruby::Value], block: &ruby::Value) -> Outcome {
+        let name = text(name)?;
+        let block = match block {
+            ruby::Value::Nil => None,
+            ruby::Value::Proc(it) => match &it.what {
+                ruby::value::Callable::Host(foreign) => match foreign.object.downcast_ref::<Block>() {
+                    Some(block) => Some(block.clone()),
+                    None => return Err(Stop::not_covered("such a block")),
+                },
+                _ => return Err(Stop::not_covered("call_function with a block of Ruby")),
+            },
+            _ => return Err(Stop::not_covered("such a block")),
+        };
+        let mut given = Vec::with_capacity(list.len());
+        for value in list {
+            given.push(from_ruby(value, 0)?);
+        }
+        let site = Site { scope, ..self.site.clone() };
+        match self.compiler.call_function_at(&site, &name, given, block.as_ref()) {
+            Ok(value) => to_ruby(heap, &mut self.seen, &value, 0),
+            Err(failure) if matches!(failure.error(), Some(Issue::UnknownFunction { .. })) => {
+                let of = self.name;
+                Err(Stop::raise("ArgumentError", format!("Function {of}(): Unknown function: '{name}'")))
+            }
+            Err(failure) => Err(self.fail(failure)),
+        }
+    }
+
+    /// The first dispatch that accepts the arguments.
+    fn select(&mut self, dispatches: &ruby::Value, types: &ruby::Value) -> Outcome {
+        let ruby::Value::Array(dispatches) = dispatches else { return Err(Stop::not_covered("such dispatches")) };
+        let mut locals = Locals::of(types)?;
+        let mut signatures = Vec::new();
+        let block = self.block.map(|it| &*it.ty);
+        for (index, dispatch) in dispatches.items().iter().enumerate() {
+            let (signature, is_mismatch) = self.signature(dispatch, &mut locals)?;
+            if signature.accepts(&self.arguments, block) {
+                return Ok(ruby::Value::Integer(i64::try_from(index).unwrap_or(0)));
+            }
+            if !is_mismatch {
+                signatures.push(signature);
+            }
+        }
+        let issue = mismatch::call(self.name, &signatures, &self.arguments, block);
+        Err(self.fail(issue.into()))
+    }
+
+    fn signature(&mut self, dispatch: &ruby::Value, locals: &mut Locals) -> Outcome<(Signature, bool)> {
+        let lacks = || Stop::not_covered("such a dispatch");
+        let ruby::Value::Array(dispatch) = dispatch else { return Err(lacks()) };
+        let dispatch = dispatch.items();
+        let [_, mismatch, ruby::Value::Array(types), ruby::Value::Array(names), ruby::Value::Integer(min), max, block, returns, ..] =
+            dispatch.as_slice()
+        else {
+            return Err(lacks());
+        };
+        let mut parameters = Vec::new();
+        for ty in types.items() {
+            parameters.push(self.type_of(&text(&ty)?, locals)?);
+        }
+        let mut named: Vec<Str> = Vec::new();
+        for name in names.items() {
+            named.push(text(&name)?.as_str().into());
+        }
+        let to = match max {
+            ruby::Value::Integer(it) => Some(*it),
+            _ => None,
+        };
+        let (mut block_type, mut block_name) = (None, None);
+        if let ruby::Value::Array(block) = block
+            && let [ty, name, optional] = block.items().as_slice()
+        {
+            let ty = self.type_of(&text(ty)?, locals)?;
+            let is_optional = matches!(optional, ruby::Value::Boolean(true));
+            block_type = Some(if is_optional { Type::optional(ty) } else { ty });
+            block_name = Some(text(name)?.as_str().into());
+        }
+        let returns = match returns {
+            ruby::Value::String(it) => Some(self.type_of(&it.get(), locals)?),
+            _ => None,
+        };
+        let size = Some(Size { from: *min, to });
+        let ty = CallableType { parameters: Some(parameters.into()), size, block: block_type, returns };
+        let is_mismatch = matches!(mismatch, ruby::Value::Boolean(true));
+        Ok((Signature { ty: Arc::new(ty), names: named, block_name }, is_mismatch))
+    }
+
+    fn type_of(&mut self, text: &str, locals: &mut Locals) -> Outcome<Type> {
+        let mut failure = None;
+        let parsed = self.parse(text, locals, &mut failure);
+        match (failure, parsed) {
+            (Some(failure), _) => Err(self.fail(failure)),
+            (None, Ok(ty)) => Ok(ty),
+            (None, Err(_)) => Err(Stop::not_covered(format!("the type {text}"))),
+        }
+    }
+
+    fn parse(&mut self, text: &str, locals: &mut Locals, failure: &mut Option<Failure>) -> Result<Type, Issue> {
+        crate::parse_type(text, &mut |name| {
+            if let Some(ty) = locals.made.get(name) {
+                return Some(Type::Alias(ty.clone()));
+            }
+            if let Some(text) = locals.texts.get(name).cloned()
+                && locals.made.len() < MOST_TYPES
+            {
+                let alias = Arc::new(Alias { name: name.into(), resolved: OnceLock::new() });
+                locals.made.insert(name.to_owned(), alias.clone());
+                let ty = self.parse(&text, locals, failure).ok()?;
+                let _ = alias.resolved.set(ty);
+                return Some(Type::Alias(alias));
+            }
+            match self.compiler.type_named(name) {
+                Ok(ty) => Some(ty),
+                Err(error) => {
+                    failure.get_or_insert(error);
+                    None
+                }
+            }
+        })
+    }
+}
+
+/// The types that a function declares for itself.
+#[derive(Default)]
+struct Locals {
+    texts: FxHashMap<String, String>,
+    made: FxHashMap<String, Arc<Alias>>,
+}
+
+impl Locals {
+    /// From texts such as `X = Variant[…]`.
+    fn of(types: &ruby::Value) -> Outcome<Locals> {
+        let mut locals = Locals::default();
+        let ruby::Value::Array(types) = types else { return Ok(locals) };
+        for ty in types.items() {
+            let ty = text(&ty)?;
+            let Some((name, ty)) = ty.split_once('=') else { return Err(Stop::not_covered("such a local type")) };
+            locals.texts.insert(name.trim().to_owned(), ty.trim().to_owned());
+        }
+        Ok(locals)
+    }
+}
+
+impl Host for FunctionHost<'_, '_> {
+    fn instance(&mut self, _: &Heap, _: &str) -> Outcome<Option<ruby::Value>> {
+        Ok(None)
+    }
+
+    fn call(&mut self, heap: &Heap, receiver: Option<&Rc<Foreign>>, name: &str, arguments: &[ruby::Value]) -> Outcome<Option<ruby::Value>> {
+        let Some(receiver) = receiver else {
+            if self.is_old {
+                return self.of_scope(heap, self.site.scope, name, arguments).map(Some);
+            }
+            return Err(Stop::not_covered(format!("`{name}`")));
+        };
+        if receiver.object.is::<Entry>() {
+            return self.of_entry(heap, name, arguments).map(Some);
+        }
+        if let Some(block) = receiver.object.downcast_ref::<Block>() {
+            if name == "arity" {
+                let count = i64::try_from(block.arity()).unwrap_or(0);
+                let is_open = block.captures_rest || block.ty.size_range().contains(count - 1);
+                return if is_open { Err(Stop::not_covered("Proc#arity of such a lambda")) } else { Ok(Some(ruby::Value::Integer(count))) };
+            }
+            let mut given = Vec::new();
+            for value in arguments {
+                given.push(from_ruby(value, 0)?);
+            }
+            return match self.compiler.call_lambda(block, given) {
+                Ok(value) => to_ruby(heap, &mut self.seen, &value, 0).map(Some),
+                Err(failure) => Err(self.fail(failure)),
+            };
+        }
+        match receiver.object.downcast_ref::<Object>() {
+            Some(Object::Scope(scope)) => self.of_scope(heap, *scope, name, arguments).map(Some),
+            Some(Object::Value(Value::Sensitive(inner))) if name == "unwrap" && arguments.is_empty() => {
+                let inner = inner.clone();
+                to_ruby(heap, &mut self.seen, &inner, 0).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn constant(&mut self, _: &Heap, name: &str) -> Option<ruby::Value> {
+        let entry = || Foreign { class: "PuppetHost".into(), ancestors: None, text: None, inspect: None, object: Box::new(Entry) };
+        (name == "PuppetHost").then(|| ruby::Value::Foreign(Rc::new(entry())))
+    }
+
+    fn require(&mut self, name: &str) -> Outcome<Required> {
+        let named = |path: &str| if path.ends_with(".rb") { path.to_owned() } else { format!("{path}.rb") };
+        let mut places = Vec::new();
+        if name.starts_with('/') {
+            places.push(named(name).into());
+        } else {
+            let environment = self.compiler.environment;
+            let folders = environment.modules().map(|it| it.1).chain(&environment.root);
+            places.extend(folders.map(|it| it.join("lib").join(named(name))));
+        }
+        let found = places.into_iter().find(|it: &std::path::PathBuf| self.compiler.environment.is_file(it));
+        match found {
+            Some(path) => match super::program(self.compiler, &path) {
+                Some(program) => Ok(Required::Program(program)),
+                None => Err(Stop::not_covered(format!("require '{name}', which cannot be read"))),
+            },
+            // What is covered of Puppet is there.
+            None if name == "puppet" || name.starts_with("puppet/") || name == "facter" => Ok(Required::Present),
+            None => Ok(Required::Missing),
+        }
+    }
+
+    fn name_of_self(&self) -> String {
+        "main:Object".to_owned()
+    }
+}
+
+fn text(value: &ruby::Value) -> Outcome<String> {
+    match value {
+        ruby::Value::String(it) => Ok(it.get().to_string()),
+        ruby::Value::Symbol(it) => Ok(it.to_string()),
+        ruby::Value::Unknown => Err(Stop::Unknown),
+        _ => Err(Stop::not_covered("something else than a name")),
+    }
+}
+
+/// A value as functions of the old kind are given it: lists and hashes are theirs.
+fn fresh(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome {
+    if depth > DEEPEST {
+        return Err(Stop::not_covered("values nested so deep"));
+    }
+    Ok(match value {
+        Value::Array(items) => {
+            let mut all = Vec::with_capacity(items.len());
+            for item in items.iter() {
+                all.push(fresh(heap, seen, item, depth + 1)?);
+            }
+            heap.array(all)
+        }
+        Value::Hash(entries) => {
+            let mut all = Entries::default();
+            for (key, value) in entries.iter() {
+                let own = match key {
+                    Value::Undef => Key::Nil,
+                    Value::Default => Key::Symbol("default".into()),
+                    Value::Boolean(it) => Key::Boolean(*it),
+                    Value::Integer(it) => Key::Integer(*it),
+                    Value::String(it) => Key::String((**it).into()),
+                    _ => return Err(Stop::not_covered("a hash with such keys")),
+                };
+                all.insert(own, (fresh(heap, seen, key, depth + 1)?, fresh(heap, seen, value, depth + 1)?));
+            }
+            heap.hash(all)
+        }
+        // Those of resources become resources of Ruby's.
+        Value::Type(Type::Resource(..) | Type::Class(..) | Type::CatalogEntry) | Value::Deferred(_) | Value::Object(_) => {
+            return Err(Stop::not_covered("such an argument of a function of the old kind"));
+        }
+        other => to_ruby(heap, seen, other, depth)?,
+    })
+}
+
+fn entry(ruby: &mut Ruby<'_>, name: &str) -> Outcome {
+    match ruby.host.constant(&ruby.heap, "PuppetHost") {
+        Some(ruby::Value::Foreign(entry)) => match ruby.host.call(&ruby.heap, Some(&entry), name, &[])? {
+            Some(value) => Ok(value),
+            None => Ok(ruby::Value::Nil),
+        },
+        _ => Ok(ruby::Value::Nil),
+    }
+}
+
+/// The arguments of the call.
+pub fn given(ruby: &mut Ruby<'_>) -> Outcome {
+    entry(ruby, "given")
+}
+
+/// Its block, or `nil`.
+pub fn given_block(ruby: &mut Ruby<'_>) -> ruby::Value {
+    entry(ruby, "block").unwrap_or(ruby::Value::Nil)
+}
+
+/// A result as Puppet has it; none where it is not known.
+pub fn result(ruby: &mut Ruby<'_>, value: &ruby::Value) -> Outcome<Option<Value>> {
+    if matches!(value, ruby::Value::Unknown) {
+        return Ok(None);
+    }
+    let value = without_undef(ruby, value, 0)?;
+    from_ruby(&value, 0).map(Some)
+}
+
+/// `:undef` is what functions of the old kind have for undef.
+fn without_undef(ruby: &mut Ruby<'_>, value: &ruby::Value, depth: u32) -> Outcome {
+    if depth > DEEPEST {
+        return Err(Stop::not_covered("values nested so deep"));
+    }
+    ruby.spend(1)?;
+    Ok(match value {
+        ruby::Value::Symbol(it) if &**it == "undef" => ruby::Value::Nil,
+        ruby::Value::Array(list) if list.items().iter().any(|it| !is_plain(it)) => {
+            let mut all = Vec::new();
+            for item in list.items() {
+                all.push(without_undef(ruby, &item, depth + 1)?);
+            }
+            ruby.heap.array(all)
+        }
+        ruby::Value::Hash(hash) if hash.pairs().iter().any(|(key, value)| !is_plain(key) || !is_plain(value)) => {
+            let made = ruby::value::Hash::default();
+            for (key, value) in hash.pairs() {
+                let (key, value) = (without_undef(ruby, &key, depth + 1)?, without_undef(ruby, &value, depth + 1)?);
+                ruby.store(&made, key, value)?;
+            }
+            ruby.heap.hash_of(made)
+        }
+        other => other.clone(),
+    })
+}
+
+fn is_plain(value: &ruby::Value) -> bool {
+    !matches!(value, ruby::Value::Symbol(_) | ruby::Value::Array(_) | ruby::Value::Hash(_))
+}
+
+/// The type that all dispatches give, if it is one and its name is known without the evaluation.
+pub fn result_type(ruby: &mut Ruby<'_>, types: &ruby::Value) -> Option<Type> {
+    let ruby::Value::Array(types) = types else { return None };
+    let types = types.items();
+    let [ruby::Value::Array(all), ruby::Value::Array(locals)] = types.as_slice() else { return None };
+    if !locals.is_empty() {
+        return None;
+    }
+    let _ = ruby;
+    let mut found: Vec<Type> = Vec::new();
+    for ty in all.items() {
+        let ruby::Value::String(ty) = ty else { return None };
+        found.push(values::ty::parse(&ty.get(), &mut |_| None).ok()?);
+    }
+    match found.len() {
+        0 => None,
+        1 => found.pop(),
+        _ => Some(Type::variant(found)),
+    }
+}
+
+/// A block of Puppet as Ruby has it.
+pub fn block_object(block: &Block) -> Rc<Foreign> {
+    let object = Box::new(block.clone());
+    Rc::new(Foreign { class: "Proc".into(), ancestors: None, text: None, inspect: None, object })
+}

@@ -1,0 +1,312 @@
+# What functions of modules see of Puppet, as far as it is covered. `PuppetHost` is the evaluation that calls.
+module Puppet
+  class Error < RuntimeError
+  end
+
+  class ParseError < Error
+  end
+
+  class ResourceError < Error
+  end
+
+  class DevError < Error
+  end
+
+  class MissingCommand < Error
+  end
+
+  class ExecutionFailure < Error
+  end
+
+  def self.debug(*)
+    nil
+  end
+
+  def self.info(message)
+    PuppetHost.log('info', message.to_s)
+  end
+
+  def self.notice(message)
+    PuppetHost.log('notice', message.to_s)
+  end
+
+  def self.warning(message)
+    PuppetHost.log('warning', message.to_s)
+  end
+
+  def self.err(message)
+    PuppetHost.log('err', message.to_s)
+  end
+
+  module Util
+    module Package
+      def self.versioncmp(a, b)
+        PuppetHost.versioncmp(a, b)
+      end
+
+      def versioncmp(a, b)
+        PuppetHost.versioncmp(a, b)
+      end
+    end
+
+    module Errors
+    end
+  end
+
+  module Pops
+    module Functions
+    end
+
+    module Types
+      class PSensitiveType
+        class Sensitive
+          def self.new(value)
+            PuppetHost.sensitive(value)
+          end
+        end
+      end
+    end
+  end
+
+  module Functions
+    class DispatcherBuilder
+      def initialize(method, mismatch)
+        @method = method
+        @mismatch = mismatch
+        @types = []
+        @names = []
+        @weaving = []
+        @min = 0
+        @max = 0
+        @block = nil
+        @returns = nil
+      end
+
+      def param(type, name)
+        add(type, name)
+        raise ArgumentError, 'A required parameter cannot be added after an optional parameter' if @min != @max
+
+        @min += 1
+        @max += 1
+      end
+      alias required_param param
+
+      def optional_param(type, name)
+        add(type, name)
+        @max += 1
+      end
+
+      def repeated_param(type, name)
+        add(type, name, true)
+        @max = :default
+      end
+      alias optional_repeated_param repeated_param
+
+      def required_repeated_param(type, name)
+        add(type, name, true)
+        raise ArgumentError, 'A required repeated parameter cannot be added after an optional parameter' if @min != @max
+
+        @min += 1
+        @max = :default
+      end
+
+      def block_param(*given)
+        raise ArgumentError, 'Attempt to redefine block' unless @block.nil?
+
+        case given.size
+        when 0 then @block = ['Callable', :block, false]
+        when 1 then @block = ['Callable', given[0], false]
+        else @block = [given[0], given[1], false]
+        end
+      end
+      alias required_block_param block_param
+
+      def optional_block_param(*given)
+        block_param(*given)
+        @block[2] = true
+      end
+
+      def return_type(type)
+        @returns = type
+      end
+
+      def __made
+        [@method.to_s, @mismatch, @types, @names.map { |it| it.to_s }, @min, @max, @block, @returns, @weaving]
+      end
+
+      private
+
+      def add(type, name, repeat = false)
+        raise ArgumentError, 'Parameters cannot be added after a block parameter' unless @block.nil?
+        raise ArgumentError, 'Parameters cannot be added after a repeated parameter' if @max == :default
+        raise ArgumentError, 'Parameter name argument must be a Symbol. Got String' if name.is_a?(String)
+
+        @types << type
+        @names << name
+        @weaving << (repeat ? -@names.size : @names.size - 1)
+      end
+    end
+
+    class InternalDispatchBuilder < DispatcherBuilder
+      def scope_param
+        @weaving << [:scope]
+      end
+
+      def cache_param
+        @weaving << [:cache]
+      end
+
+      def compiler_param
+        @weaving << [:compiler]
+      end
+
+      def pal_compiler_param
+        @weaving << [:compiler]
+      end
+    end
+
+    class LocalTypes
+      def initialize(list)
+        @list = list
+      end
+
+      def type(text)
+        @list << text
+      end
+    end
+
+    class Function
+      def self.__start(name)
+        @func_name = name
+        @dispatches = []
+        @types = []
+      end
+
+      def self.name
+        @func_name
+      end
+
+      def self.__builder(method, mismatch)
+        DispatcherBuilder.new(method, mismatch)
+      end
+
+      def self.__dispatches
+        @dispatches
+      end
+
+      def self.__types
+        @types
+      end
+
+      def self.dispatch(method, &block)
+        builder = __builder(method, false)
+        builder.instance_eval(&block)
+        @dispatches << builder.__made
+      end
+
+      def self.argument_mismatch(method, &block)
+        builder = __builder(method, true)
+        builder.instance_eval(&block)
+        @dispatches << builder.__made
+      end
+
+      def self.local_types(&block)
+        LocalTypes.new(@types).instance_eval(&block)
+      end
+
+      def initialize(closure_scope, loader)
+      end
+
+      def call_function(name, *given, &block)
+        PuppetHost.call_function(name, given, block)
+      end
+
+      def closure_scope
+        PuppetHost.closure_scope
+      end
+    end
+
+    class InternalFunction < Function
+      def self.__builder(method, mismatch)
+        InternalDispatchBuilder.new(method, mismatch)
+      end
+
+      def call_function_with_scope(scope, name, *given, &block)
+        PuppetHost.call_function_with_scope(scope, name, given, block)
+      end
+    end
+
+    def self.create_function(name, base = Function, &block)
+      made = Class.new(base)
+      made.__start(name.to_s)
+      made.class_eval(&block)
+      if made.__dispatches.empty?
+        method = name.to_s.split('::')[-1]
+        counts = made.instance_method(method).parameters.map { |it| it[0] }
+        min = counts.count(:req)
+        max = counts.include?(:rest) ? :default : min + counts.count(:opt)
+        names = made.instance_method(method).parameters.map { |it| it[1].to_s }
+        weaving = (0...(min + counts.count(:opt))).to_a
+        weaving << -(weaving.size + 1) if max == :default
+        made.__dispatches << [method, false, names.map { |it| 'Any' }, names, min, max, nil, nil, weaving]
+      end
+      made
+    end
+  end
+
+  module Parser
+    module Functions
+      @made = []
+
+      def self.newfunction(name, options = {}, &block)
+        @made << [name.to_s, options[:arity], options[:type] == :rvalue, block]
+        { name: "function_#{name}" }
+      end
+
+      def self.__made
+        @made
+      end
+
+      def self.function(name, *)
+        PuppetHost.old_function(name.to_s)
+      end
+
+      def self.autoloader
+        self
+      end
+
+      def self.loadall
+        nil
+      end
+    end
+  end
+
+  class Pops::Functions::Function < Functions::Function
+  end
+end
+
+module PuppetEntry
+  def self.current(made, list, block)
+    number = PuppetHost.select(made.__dispatches, made.__types)
+    method, mismatch, _, _, _, _, _, returns, weaving = made.__dispatches[number]
+    instance = made.new(nil, nil)
+    given = []
+    weaving.each do |knit|
+      if knit.is_a?(Array)
+        given << PuppetHost.injected(knit[0])
+      elsif knit < 0
+        given.concat(list[(-knit - 1)..-1] || [])
+      elsif knit < list.size
+        given << list[knit]
+      end
+    end
+    result = instance.__send__(method, *given, &block)
+    raise ArgumentError, "'#{made.name}' #{result}" if mismatch
+
+    PuppetHost.checked(result, returns, method, made.__types)
+  end
+
+  def self.result_types(made)
+    [made.__dispatches.reject { |it| it[1] }.map { |it| it[7] }, made.__types]
+  end
+end

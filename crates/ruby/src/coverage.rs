@@ -1,0 +1,98 @@
+//! What a text uses that is not covered, found without evaluating it.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+
+use crate::ast::{Kind, Name};
+use crate::lower::{self, Parsed};
+use crate::{SyntaxProblem, class, load, methods};
+
+/// Something that a text uses.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Use {
+    /// A construct that is not covered, as messages call it.
+    Construct(Name),
+    /// A method, and whether it has a receiver.
+    Method(Name, bool),
+    Constant(Name),
+    /// A method, class or module that the text defines.
+    Definition(Name),
+}
+
+impl Use {
+    /// What the evaluation of a node needs.
+    pub fn of(kind: &Kind) -> Option<Use> {
+        match kind {
+            Kind::NotCovered(what) => Some(Use::Construct(what.clone())),
+            Kind::Call(call) => Some(Use::Method(call.name.clone(), call.receiver.is_some())),
+            Kind::Constant(name) => Some(Use::Constant(name.clone())),
+            Kind::Define(name, _) | Kind::DefineOn(_, name, _) => Some(Use::Definition(name.clone())),
+            Kind::Module(module) => Some(Use::Definition(module.name.clone())),
+            Kind::Global(name) => Some(Use::Construct(format!("the global variable {name}").into())),
+            _ => None,
+        }
+    }
+}
+
+/// What a text uses.
+pub struct Uses(Vec<Use>);
+
+/// Reads a file of Ruby.
+pub fn of_program(text: &str) -> Result<Uses, Vec<SyntaxProblem>> {
+    lower::program(text, "").map(uses)
+}
+
+/// Reads a template.
+pub fn of_template(text: &str) -> Result<Uses, Vec<SyntaxProblem>> {
+    lower::template(text.strip_prefix('\u{feff}').unwrap_or(text)).map(uses)
+}
+
+fn uses(parsed: Parsed) -> Uses {
+    Uses(parsed.uses)
+}
+
+impl Uses {
+    /// The methods, classes and modules that the text defines, and the last parts of their names.
+    pub fn definitions(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|it| match it {
+            Use::Definition(name) => Some(name.rsplit("::").next().unwrap_or(name)),
+            _ => None,
+        })
+    }
+
+    /// What is not covered, each once: constructs, methods that Ruby has, constants that nobody knows. `known` are the names that
+    /// the host and other files define.
+    pub fn lacks(&self, known: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
+        let covered: FxHashSet<&str> = methods::covered().into_iter().flat_map(|it| it.1).collect();
+        let own: FxHashSet<&str> = self.definitions().collect();
+        let is_known = |name: &str| own.contains(name) || known(name);
+        let mut lacks = BTreeSet::new();
+        for used in &self.0 {
+            match used {
+                Use::Construct(what) => lacks.extend([what.to_string()]),
+                Use::Method(name, true) if !covered.contains(&**name) && !is_known(name) && methods::is_any(name) => {
+                    lacks.insert(format!(".{name}"));
+                }
+                Use::Method(name, false) if !covered.contains(&**name) && !is_known(name) && methods::has_private("Object", name) => {
+                    lacks.insert(format!("{name}()"));
+                }
+                Use::Constant(name) => {
+                    let name = name.strip_prefix("::").unwrap_or(name);
+                    let last = name.rsplit("::").next().unwrap_or(name);
+                    let first = name.split("::").next().unwrap_or(name);
+                    let is_there = class::named(name).is_some()
+                        || load::library(name).is_some()
+                        || is_known(last)
+                        || matches!(first, "Float" | "Regexp") && first != name
+                        || (is_known(first) && last == first);
+                    if !is_there {
+                        lacks.insert(format!("the constant {name}"));
+                    }
+                }
+                _ => {}
+            }
+        }
+        lacks
+    }
+}

@@ -1,0 +1,24 @@
+//! Modules and classes of Ruby's library by what they themselves can do: a table for each.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use super::{Table, table};
+use crate::invoke::Method;
+
+const ALL: &[(&str, &[Method])] = &[
+    ("Class", super::class_methods::CLASS),
+    ("Module", super::class_methods::MODULE),
+    ("Struct", super::class_methods::STRUCT),
+    ("Digest::MD5", super::digest::DIGEST),
+    ("Digest::SHA1", super::digest::DIGEST),
+    ("Digest::SHA256", super::digest::DIGEST),
+    ("Digest::SHA384", super::digest::DIGEST),
+    ("Digest::SHA512", super::digest::DIGEST),
+    ("Base64", super::digest::BASE64),
+    ("Kernel", super::kernel::METHODS),
+];
+
+pub static LIBRARIES: LazyLock<FxHashMap<&'static str, Table>> =
+    LazyLock::new(|| ALL.iter().map(|(name, methods)| (*name, table(&[*methods]))).collect());

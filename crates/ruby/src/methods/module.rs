@@ -1,0 +1,420 @@
+//! What classes and modules do when they are made: `include`, `attr_reader`, `private`, `define_method` and their kin.
+
+use std::rc::Rc;
+
+use crate::ast::Name;
+use crate::class;
+use crate::eval::Ruby;
+use crate::invoke::{Args, Method, open, row};
+use crate::objects::{Body, Member};
+use crate::stop::Outcome;
+use crate::value::{Callable, Value, Visibility};
+
+pub const METHODS: &[Method] = &[
+    row("alias_method", 2, 2, |ruby, it, given| {
+        let (class, new, old) = (of(ruby, it)?, ruby.name(&given.at(0))?, ruby.name(&given.at(1))?);
+        let member = match ruby.find_member(&class, &old) {
+            Some((_, member)) => member,
+            None if super::exists_in(&class, &old) => Member { body: Body::BuiltIn(old), is_private: false },
+            None => return ruby.not_covered(format!("alias_method of {old}")),
+        };
+        ruby.class_mut(&class).methods.insert(new.clone(), member);
+        Ok(Value::Symbol(new))
+    }),
+    row("ancestors", 0, 0, |ruby, it, _| {
+        let class = of(ruby, it)?;
+        if !ruby.classes.contains_key(&class) || class::named(&class).is_some() {
+            return ruby.not_covered("Module#ancestors");
+        }
+        let all: Vec<Value> = ruby.lineage(&class).into_iter().map(Value::Class).collect();
+        Ok(ruby.heap.array(all))
+    }),
+    open("attr_accessor", 0, |ruby, it, given| attributes(ruby, it, given, true, true)),
+    open("attr_reader", 0, |ruby, it, given| attributes(ruby, it, given, true, false)),
+    open("attr_writer", 0, |ruby, it, given| attributes(ruby, it, given, false, true)),
+    open("class_eval", 0, evaluate),
+    open("class_exec", 0, evaluate),
+    row("const_defined?", 1, 2, |ruby, it, given| {
+        let (class, name) = (of(ruby, it)?, ruby.name(&given.at(0))?);
+        let full = if &*class == "Object" { name } else { format!("{class}::{name}").into() };
+        if ruby.constant_at(&full).is_some() {
+            return Ok(Value::Boolean(true));
+        }
+        ruby.not_covered("const_defined? of a constant that is not known")
+    }),
+    row("const_get", 1, 2, |ruby, it, given| {
+        let (class, name) = (of(ruby, it)?, ruby.name(&given.at(0))?);
+        let full = if &*class == "Object" { name } else { format!("{class}::{name}").into() };
+        match ruby.constant_at(&full) {
+            Some(value) => Ok(value),
+            None => ruby.not_covered(format!("the constant {full}")),
+        }
+    }),
+    row("const_set", 2, 2, |ruby, it, given| {
+        let (class, name) = (of(ruby, it)?, ruby.name(&given.at(0))?);
+        ruby.set_constant(&format!("::{class}::{name}"), given.at(1))?;
+        Ok(given.at(1))
+    }),
+    open("define_method", 1, |ruby, it, given| {
+        let (class, name) = (of(ruby, it)?, ruby.name(&given.at(0))?);
+        let body = match (&given.block, given.get(1)) {
+            (Some(block), _) | (None, Some(Value::Proc(block))) => Body::Proc(block.clone()),
+            _ => return ruby.not_covered("define_method without a block"),
+        };
+        if let Body::Proc(block) = &body
+            && !matches!(block.what, Callable::Code(..))
+        {
+            return ruby.not_covered("define_method of such a block");
+        }
+        ruby.class_mut(&class).methods.insert(name.clone(), Member { body, is_private: false });
+        Ok(Value::Symbol(name))
+    }),
+    open("extend", 1, |ruby, it, given| {
+        let class = of(ruby, it)?;
+        for module in &given.list {
+            let Value::Class(module) = module else { return ruby.not_covered("extend of such a value") };
+            let same = *module == class;
+            ruby.class_mut(&class).extends.insert(0, module.clone());
+            if !same && ruby.find_own_member(module, "extended").is_some() {
+                ruby.send(&Value::Class(module.clone()), "extended", Args::of(vec![it.clone()]))?;
+            }
+        }
+        Ok(it.clone())
+    }),
+    open("include", 1, |ruby, it, given| {
+        let class = of(ruby, it)?;
+        for module in given.list.iter().rev() {
+            let Value::Class(module) = module else { return ruby.not_covered("include of such a value") };
+            if !ruby.classes.contains_key(module) && !matches!(&**module, "Comparable" | "Kernel" | "Enumerable") {
+                return ruby.not_covered(format!("include {module}"));
+            }
+            ruby.class_mut(&class).includes.insert(0, module.clone());
+            if ruby.find_own_member(module, "included").is_some() {
+                ruby.send(&Value::Class(module.clone()), "included", Args::of(vec![it.clone()]))?;
+            }
+        }
+        Ok(it.clone())
+    }),
+    open("prepend", 1, |ruby, it, given| {
+        let class = of(ruby, it)?;
+        for module in given.list.iter().rev() {
+            let Value::Class(module) = module else { return ruby.not_covered("prepend of such a value") };
+            ruby.class_mut(&class).prepends.insert(0, module.clone());
+        }
+        Ok(it.clone())
+    }),
+    row("instance_method", 1, 1, |ruby, it, given| {
+        let (class, name) = (of(ruby, it)?, ruby.name(&given.at(0))?);
+        let what = match ruby.find_member(&class, &name).map(|it| it.1.body) {
+            Some(Body::Code(code)) => Callable::Code(code, ruby.scope.clone()),
+            Some(Body::Proc(block)) => block.what.clone(),
+            _ => return ruby.not_covered(format!("instance_method(:{name})")),
+        };
+        Ok(ruby.heap.keep(Value::Proc(Rc::new(crate::value::Proc { what, is_lambda: true, home: 0 }))))
+    }),
+    row("instance_methods", 0, 1, |ruby, it, given| {
+        let class = of(ruby, it)?;
+        if !matches!(given.get(0), Some(Value::Boolean(false))) {
+            return ruby.not_covered("instance_methods with those that are inherited");
+        }
+        let Some(class) = ruby.classes.get(&class) else { return ruby.not_covered("instance_methods") };
+        if class.methods.len() > 1 {
+            // Their order is not kept.
+            return ruby.not_covered("instance_methods of several");
+        }
+        let names = class.methods.iter().filter(|it| !it.1.is_private).map(|it| Value::Symbol(it.0.clone())).collect();
+        Ok(ruby.heap.array(names))
+    }),
+    row("method_defined?", 1, 2, |ruby, it, given| {
+        let (class, name) = (of(ruby, it)?, ruby.name(&given.at(0))?);
+        if let Some((_, member)) = ruby.find_member(&class, &name) {
+            return Ok(Value::Boolean(!member.is_private));
+        }
+        Ok(Value::Boolean(super::exists_in(&class, &name)))
+    }),
+    open("module_eval", 0, evaluate),
+    open("module_function", 0, |ruby, it, given| {
+        let class = of(ruby, it)?;
+        if given.list.is_empty() {
+            ruby.scope.context.visibility.set(Visibility::Both);
+        }
+        for name in names(ruby, given)? {
+            let Some((_, member)) = ruby.find_member(&class, &name) else { return ruby.not_covered("module_function of no method") };
+            ruby.class_mut(&class).own.insert(name, Member { is_private: false, ..member });
+        }
+        Ok(Value::Nil)
+    }),
+    row("module_parent", 0, 0, |ruby, _, _| ruby.not_covered("module_parent")),
+    open("private", 0, |ruby, it, given| visible(ruby, it, given, true)),
+    open("private_class_method", 0, |ruby, it, given| {
+        let class = of(ruby, it)?;
+        for name in names(ruby, given)? {
+            match ruby.class_mut(&class).own.get_mut(&name) {
+                Some(member) => member.is_private = true,
+                None => return ruby.not_covered("private_class_method of a method of Ruby's"),
+            }
+        }
+        Ok(Value::Nil)
+    }),
+    open("private_constant", 0, |_, _, _| Ok(Value::Nil)),
+    // Only objects of the class may call them, which is not checked: a call from outside is not covered.
+    open("protected", 0, |ruby, it, given| visible(ruby, it, given, true)),
+    open("public", 0, |ruby, it, given| visible(ruby, it, given, false)),
+    open("public_class_method", 0, |_, _, _| Ok(Value::Nil)),
+    row("superclass", 0, 0, |ruby, it, _| {
+        let class = of(ruby, it)?;
+        match ruby.classes.get(&class).filter(|_| class::named(&class).is_none()) {
+            Some(it) => Ok(Value::Class(it.parent.clone().unwrap_or_else(|| "Object".into()))),
+            None => ruby.not_covered("Class#superclass"),
+        }
+    }),
+];
+
+fn of(ruby: &mut Ruby<'_>, it: &Value) -> Outcome<Name> {
+    match it {
+        Value::Class(name) => Ok(name.clone()),
+        _ => ruby.not_covered("a method of modules"),
+    }
+}
+
+fn names(ruby: &mut Ruby<'_>, given: &Args) -> Outcome<Vec<Name>> {
+    let mut all = Vec::new();
+    for value in &given.list {
+        match value {
+            Value::Array(list) => {
+                for value in list.items() {
+                    all.push(ruby.name(&value)?);
+                }
+            }
+            value => all.push(ruby.name(value)?),
+        }
+    }
+    Ok(all)
+}
+
+fn attributes(ruby: &mut Ruby<'_>, it: &Value, given: &Args, reads: bool, writes: bool) -> Outcome {
+    let class = of(ruby, it)?;
+    let is_private = ruby.scope.context.visibility.get() == Visibility::Private;
+    let singleton = ruby.scope.context.singleton;
+    let names = names(ruby, given)?;
+    for name in &names {
+        let field: Name = format!("@{name}").into();
+        let class = ruby.class_mut(&class);
+        let methods = if singleton { &mut class.own } else { &mut class.methods };
+        if reads {
+            methods.insert(name.clone(), Member { body: Body::Reader(field.clone()), is_private });
+        }
+        if writes {
+            methods.insert(format!("{name}=").into(), Member { body: Body::Writer(field), is_private });
+        }
+    }
+    let symbols = names.into_iter().map(Value::Symbol).collect();
+    Ok(ruby.heap.array(symbols))
+}
+
+fn visible(ruby: &mut Ruby<'_>, it: &Value, given: &Args, is_private: bool) -> Outcome {
+    let class = of(ruby, it)?;
+    if given.list.is_empty() {
+        ruby.scope.context.visibility.set(if is_private { Visibility::Private } else { Visibility::Public });
+        return Ok(Value::Nil);
+    }
+    let singleton = ruby.scope.context.singleton;
+    for name in names(ruby, given)? {
+        let found = if singleton { ruby.find_own_member(&class, &name) } else { ruby.find_member(&class, &name) };
+        let Some((_, member)) = found else { return ruby.not_covered("the visibility of a method of Ruby's") };
+        let class = ruby.class_mut(&class);
+        let methods = if singleton { &mut class.own } else { &mut class.methods };
+        methods.insert(name, Member { is_private, ..member });
+    }
+    Ok(given.at(0))
+}
+
+fn evaluate(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    let (class, block) = (of(ruby, it)?, ruby.needs_block(given)?);
+    let arguments = if given.list.is_empty() { vec![it.clone()] } else { given.list.clone() };
+    ruby.run_as(&block, it.clone(), Some(class), arguments)
+}
+
+/// `Class.new(parent) { … }`
+pub fn new_class(ruby: &mut Ruby<'_>, given: &Args, is_module: bool) -> Outcome {
+    let parent = match given.get(0) {
+        None => None,
+        Some(Value::Class(name)) => Some(name.clone()),
+        Some(_) => return ruby.raise("TypeError", "superclass must be a Class"),
+    };
+    let name = ruby.new_class(parent.clone(), is_module);
+    let value = Value::Class(name.clone());
+    if let Some(parent) = parent
+        && ruby.find_own_member(&parent, "inherited").is_some()
+    {
+        ruby.send(&Value::Class(parent), "inherited", Args::of(vec![value.clone()]))?;
+    }
+    if let Some(block) = &given.block {
+        ruby.run_as(&block.clone(), value.clone(), Some(name), vec![value.clone()])?;
+    }
+    Ok(value)
+}
+
+/// `Struct.new(:a, :b) { … }`
+pub fn new_struct(ruby: &mut Ruby<'_>, given: &Args) -> Outcome {
+    let mut list = given.list.clone();
+    let keywords = match (given.keywords, list.last()) {
+        (true, Some(Value::Hash(hash))) => {
+            let found = hash.get(&crate::value::Key::Symbol("keyword_init".into()));
+            list.pop();
+            matches!(found, Some(Value::Boolean(true)))
+        }
+        _ => false,
+    };
+    let mut members = Vec::new();
+    for value in &list {
+        match value {
+            Value::Symbol(name) => members.push(name.clone()),
+            _ => return ruby.not_covered("a Struct with a name of its own"),
+        }
+    }
+    let name = ruby.new_class(Some("Struct".into()), false);
+    let class = ruby.class_mut(&name);
+    for member in &members {
+        let field: Name = format!("@{member}").into();
+        class.methods.insert(member.clone(), Member { body: Body::Reader(field.clone()), is_private: false });
+        class.methods.insert(format!("{member}=").into(), Member { body: Body::Writer(field), is_private: false });
+    }
+    class.members = Some((members, keywords));
+    let value = Value::Class(name.clone());
+    if let Some(block) = &given.block {
+        ruby.run_as(&block.clone(), value.clone(), Some(name), vec![value.clone()])?;
+    }
+    Ok(value)
+}
+
+/// What objects of a `Struct` can do.
+pub const STRUCT: &[Method] = &[
+    row("[]", 1, 1, |ruby, it, given| {
+        let (fields, name) = (fields(it), given.at(0));
+        match &name {
+            Value::Integer(index) => {
+                let index = if *index < 0 { index.saturating_add(super::enumerable::size(fields.len())) } else { *index };
+                match usize::try_from(index).ok().and_then(|it| fields.get(it)) {
+                    Some((_, value)) => Ok(value.clone()),
+                    None => ruby.not_covered("a member that a Struct lacks"),
+                }
+            }
+            other => {
+                let name = ruby.name(other)?;
+                match fields.iter().find(|it| it.0.strip_prefix('@') == Some(&*name)) {
+                    Some((_, value)) => Ok(value.clone()),
+                    None => ruby.not_covered("a member that a Struct lacks"),
+                }
+            }
+        }
+    }),
+    row("each_pair", 0, 0, |ruby, it, given| {
+        let block = ruby.needs_block(given)?;
+        for (name, value) in fields(it) {
+            let name = Value::Symbol(name.trim_start_matches('@').into());
+            ruby.call_block(&block, vec![name, value])?;
+        }
+        Ok(it.clone())
+    }),
+    row("members", 0, 0, |ruby, it, _| {
+        let names = fields(it).into_iter().map(|it| Value::Symbol(it.0.trim_start_matches('@').into())).collect();
+        Ok(ruby.heap.array(names))
+    }),
+    row("to_a", 0, 0, |ruby, it, _| {
+        let values = fields(it).into_iter().map(|it| it.1).collect();
+        Ok(ruby.heap.array(values))
+    }),
+    row("to_h", 0, 0, |ruby, it, given| {
+        if given.block.is_some() {
+            return ruby.not_covered("Struct#to_h with a block");
+        }
+        let hash = crate::value::Hash::default();
+        for (name, value) in fields(it) {
+            ruby.store(&hash, Value::Symbol(name.trim_start_matches('@').into()), value)?;
+        }
+        Ok(ruby.heap.hash_of(hash))
+    }),
+    row("values", 0, 0, |ruby, it, _| {
+        let values = fields(it).into_iter().map(|it| it.1).collect();
+        Ok(ruby.heap.array(values))
+    }),
+];
+
+fn fields(it: &Value) -> Vec<(Name, Value)> {
+    match it {
+        Value::Object(it) => it.fields.borrow().iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// What objects of the program's classes can do beside what all values can.
+pub const OBJECT: &[Method] = &[
+    row("dup", 0, 0, |ruby, it, _| {
+        let Value::Object(object) = it else { return ruby.not_covered("Object#dup") };
+        if ruby.member_of(it, "initialize_copy").is_some() {
+            return ruby.not_covered("initialize_copy");
+        }
+        let copy = crate::value::Object {
+            class: object.class.clone(),
+            fields: object.fields.borrow().clone().into(),
+            frozen: std::cell::Cell::default(),
+        };
+        Ok(ruby.heap.keep(Value::Object(Rc::new(copy))))
+    }),
+    row("equal?", 1, 1, |_, it, given| {
+        Ok(Value::Boolean(match (it, &given.at(0)) {
+            (Value::Object(a), Value::Object(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        }))
+    }),
+    row("freeze", 0, 0, |_, it, _| {
+        if let Value::Object(it) = it {
+            it.frozen.set(true);
+        }
+        Ok(it.clone())
+    }),
+    row("instance_variable_get", 1, 1, |ruby, it, given| {
+        let name = ruby.name(&given.at(0))?;
+        ruby.field(it, &name)
+    }),
+    row("instance_variable_set", 2, 2, |ruby, it, given| {
+        let name = ruby.name(&given.at(0))?;
+        ruby.set_field(it, &name, given.at(1))?;
+        Ok(given.at(1))
+    }),
+    open("instance_eval", 0, |ruby, it, given| {
+        let block = ruby.needs_block(given)?;
+        let target = match it {
+            Value::Object(it) => Some(it.class.clone()),
+            _ => None,
+        };
+        ruby.run_as(&block, it.clone(), target, vec![it.clone()])
+    }),
+    open("instance_exec", 0, |ruby, it, given| {
+        let block = ruby.needs_block(given)?;
+        ruby.run_as(&block, it.clone(), None, given.list.clone())
+    }),
+    row("method", 1, 1, |ruby, it, given| {
+        let name = ruby.name(&given.at(0))?;
+        if ruby.member_of(it, &name).is_none() {
+            return ruby.not_covered(format!("method(:{name})"));
+        }
+        let what = Callable::Method(it.clone(), name);
+        Ok(ruby.heap.keep(Value::Proc(Rc::new(crate::value::Proc { what, is_lambda: true, home: 0 }))))
+    }),
+    row("respond_to?", 1, 2, |ruby, it, given| {
+        let name = ruby.name(&given.at(0))?;
+        if let Some((found, _)) = ruby.member_of(it, &name) {
+            let all = given.list.len() > 1 && ruby.truth(&given.at(1))?;
+            return Ok(Value::Boolean(all || !found.1.is_private));
+        }
+        if ruby.member_of(it, "respond_to_missing?").is_some() {
+            return ruby.not_covered("respond_to_missing?");
+        }
+        if matches!(it, Value::Class(_)) {
+            return ruby.not_covered("respond_to? of a class");
+        }
+        Ok(Value::Boolean(super::find(it, &name).is_some() || super::exists(it, &name)))
+    }),
+];
