@@ -8,6 +8,7 @@ mod licences;
 mod locks;
 mod messages;
 mod network;
+mod plain;
 mod recorded;
 mod seeds;
 mod tree;
@@ -35,6 +36,10 @@ const RULES: &[(&str, Rule)] = &[
     ("nothing is left for later", words::unfinished),
     ("lines of the documentation are readable", docs::line_lengths),
     ("links of the documentation lead somewhere", docs::links),
+    ("sentences of the documentation are short", plain::short_sentences),
+    ("cells of tables are short", plain::short_cells),
+    ("the documentation has usual words", plain::usual_words),
+    ("help of commands and options is one line of usual words", plain::help_lines),
     ("settings for editors can be read", configurations::readable),
     ("licences are there", licences::present),
     ("nothing speaks to the network", network::silent),

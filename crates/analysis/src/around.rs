@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use environment::Metadata;
+use environment::{Metadata, puppetfile};
 use hir::Symbol;
 use rustc_hash::FxHashSet;
 use syntax::model::{Data, Model, NodeId};
@@ -141,6 +141,17 @@ impl Snapshot<'_> {
         let mut names: Vec<Str> = environment.modules().map(|it| it.0.clone()).collect();
         names.sort();
         names
+    }
+
+    /// Returns the names of modules that the `Puppetfile` of the site of a file lists and nobody has installed.
+    pub fn uninstalled_modules(&self, file: File) -> FxHashSet<String> {
+        let db = self.db();
+        let Some(root) = root(db, file) else { return FxHashSet::default() };
+        let path = root.path(db).join(puppetfile::FILE_NAME);
+        let (Some(listed), Some(environment)) = (self.file_at(&path), environment_of(db, root)) else { return FxHashSet::default() };
+        let text = listed.text(db).unwrap_or_else(|| Arc::from(""));
+        let missing = puppetfile::modules(&text).into_iter().filter(|it| environment.module(it.name).is_none());
+        missing.map(|it| it.name.to_owned()).collect()
     }
 
     /// What the module in a folder says of itself.

@@ -8,7 +8,7 @@ mod read_keys;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use environment::environment_conf;
+use environment::{environment_conf, puppetfile};
 use hiera::levels::{self, Level, Reads};
 use hir::Symbol;
 use rustc_hash::FxHashSet;
@@ -43,6 +43,8 @@ pub enum Role {
     Metadata,
     /// An `environment.conf`.
     Settings,
+    /// A `Puppetfile`.
+    Puppetfile,
     /// A file that a level of the hierarchy reads. The levels are those that may read it, by their numbers in
     /// [`Snapshot::levels`].
     Data { levels: Vec<usize>, is_sealed: bool, is_json: bool },
@@ -143,6 +145,11 @@ fn levels_in_file(db: &dyn Db, config: &Path) -> Vec<Level> {
 fn data_place(db: &dyn Db, file: File) -> Option<Arc<DataPlace>> {
     let path = file.path(db);
     let path = Path::new(&*path);
+    if path.file_name()? == puppetfile::FILE_NAME {
+        let folder = root(db, file)?.path(db).clone();
+        let is_it = path == folder.join(puppetfile::FILE_NAME);
+        return is_it.then(|| Arc::new(DataPlace { layer: Layer::Environment, folder, role: Role::Puppetfile }));
+    }
     let extension = path.extension()?.to_str()?;
     if !matches!(extension, "yaml" | "yml" | "eyaml" | "json" | "conf") {
         return None;
@@ -261,7 +268,7 @@ impl Snapshot<'_> {
     /// What stands in a file of YAML or JSON, and where.
     pub fn data_text(&self, file: File) -> Arc<DataText> {
         let path = self.path(file);
-        if path.ends_with(environment_conf::FILE_NAME) {
+        if path.ends_with(environment_conf::FILE_NAME) || path.ends_with(puppetfile::FILE_NAME) {
             return Arc::default();
         }
         data_text(self.db(), file, path.ends_with(".json"))

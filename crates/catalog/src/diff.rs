@@ -87,7 +87,8 @@ impl Diff {
     }
 
     /// For people: `-` is in the first catalog only, `+` in the second, `~` in both. Paths are shown as a function has them.
-    pub fn text(&self, path: &dyn Fn(&str) -> String) -> String {
+    /// Texts of several lines are compared by another one, which gets both.
+    pub fn text(&self, path: &dyn Fn(&str) -> String, compare: &dyn Fn(&str, &str) -> String) -> String {
         let place = |it: &Entry| place(it, path);
         let mut out = String::new();
         for (sign, classes) in [('-', &self.classes_removed), ('+', &self.classes_added)] {
@@ -108,6 +109,10 @@ impl Diff {
             }
             for change in &it.parameters {
                 out.push_str(&match (&change.before, &change.after) {
+                    (Some(Value::String(before)), Some(Value::String(after))) if before.contains('\n') || after.contains('\n') => {
+                        let lines: String = compare(before, after).lines().map(|it| format!("        {}\n", one_line(it))).collect();
+                        format!("    ~ {}:\n{lines}", change.parameter)
+                    }
                     (Some(before), Some(after)) => format!("    ~ {}: {before} => {after}\n", change.parameter),
                     (Some(before), None) => format!("    - {}: {before}\n", change.parameter),
                     (None, Some(after)) => format!("    + {}: {after}\n", change.parameter),
@@ -273,7 +278,7 @@ mod tests {
         let one = catalog(&[("File", "/a", json!({"mode": "0644"})), ("File", "/b", json!({}))]);
         let other = catalog(&[("File", "/b", json!({})), ("File", "/a", json!({"mode": "0644"}))]);
         assert!(Diff::of(&one, &other).is_empty());
-        assert_eq!(Diff::of(&one, &other).text(&str::to_owned), "");
+        assert_eq!(Diff::of(&one, &other).text(&str::to_owned, &|_, _| String::new()), "");
     }
 
     #[test]
@@ -303,7 +308,7 @@ mod tests {
             ~ Notify[secret]
                 ~ message: "[value redacted]" => "plain"
         "#]]
-        .assert_eq(&diff.text(&str::to_owned));
+        .assert_eq(&diff.text(&str::to_owned, &|before, after| format!("{before:?} {after:?}")));
         expect![[r#"{"classes":{"removed":["a","b"],"added":[]},"removed":[{"resource":"File[/gone]","parameters":{}}],"added":[{"resource":"File[/new\nline]","parameters":{}}],"changed":[{"resource":"File[/a]","parameters":{"mode":{"before":"0644","after":"0600"},"owner":{"before":"root"},"password":{"before":"[value redacted]","after":"[value redacted]"},"group":{"after":["a",1]}}},{"resource":"Notify[secret]","parameters":{"message":{"before":"[value redacted]","after":"plain"}}}]}"#]]
         .assert_eq(&diff.json().to_string());
     }

@@ -5,6 +5,8 @@ mod args;
 mod commands;
 mod exit;
 mod help;
+mod markdown;
+mod pager;
 
 use std::process::ExitCode;
 

@@ -1,4 +1,5 @@
-//! Findings in files that are no code: data of Hiera, `hiera.yaml`, `metadata.json`, `environment.conf`.
+//! Findings in files that are no code: data of Hiera, `hiera.yaml`, `metadata.json`, `environment.conf`,
+//! `Puppetfile`.
 //!
 //! Data bind parameters, and that is looked at without evaluating anything: a key without a parameter, a value of another type.
 //! A file for each code.
@@ -22,6 +23,7 @@ pub(crate) mod recursive_data;
 pub(crate) mod tests;
 pub(crate) mod unbound_data_key;
 pub(crate) mod undeclared_dependency;
+pub(crate) mod uninstalled_modules;
 pub(crate) mod unknown_fact;
 pub(crate) mod unmet_dependency;
 pub(crate) mod unreadable_data;

@@ -56,6 +56,12 @@ pub fn filter(findings: Vec<Finding>, context: &Filter<'_>) -> Vec<Finding> {
     told
 }
 
+/// Returns whether a finding is an error of puppet-lint that counts as a warning, because no settings ask for lint.
+pub fn is_lowered(finding: &Finding, settings: &Settings, path: &Path) -> bool {
+    let is_error = finding.code.is_lint() && finding.severity == Severity::Error;
+    is_error && !settings.has_lint_errors() && settings.level(path, finding.code.name).is_none()
+}
+
 /// Whether a finding is told at all.
 fn set_level(finding: &mut Finding, settings: &Settings, path: &Path) -> bool {
     // Where nobody sends the facts of old, what uses them gets nothing; in data that is an empty text.
@@ -63,7 +69,12 @@ fn set_level(finding: &mut Finding, settings: &Settings, path: &Path) -> bool {
     // What an evaluation has met is as bad as that was.
     let is_met = finding.severity == Severity::Error && finding.code.rules.iter().any(|it| matches!(it, Rule::Text(_)));
     let of_code = || if is_off || is_met { Some(Level::Error) } else { finding.code.level };
-    let Some(level) = settings.level(path, finding.code.name).or_else(of_code) else { return true };
+    let Some(level) = settings.level(path, finding.code.name).or_else(of_code) else {
+        if is_lowered(finding, settings, path) {
+            finding.severity = Severity::Warning;
+        }
+        return true;
+    };
     finding.severity = match level {
         Level::Error => Severity::Error,
         // What a later Puppet refuses stays known as such.

@@ -28,7 +28,7 @@ pub use check::{CheckOptions, check};
 pub use data::data_findings;
 pub use data::evaluated::report_in_data;
 pub use edits::{apply, overlaps};
-pub use filter::{Filter, Ran, filter};
+pub use filter::{Filter, Ran, filter, is_lowered};
 pub use finding::{Edit, Finding, Fix, Related};
 pub use ignore::{Ignores, ignore_edit};
 pub use layout::Modules;

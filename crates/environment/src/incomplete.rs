@@ -13,7 +13,7 @@ use crate::{SEPARATOR, is_folder, puppetfile, read_text};
 /// that are empty, and folders of its module path that are missing. `has` says which modules there are.
 pub fn lacks_modules(world: &dyn World, root: &Path, has: impl Fn(&str) -> bool) -> bool {
     let listed = read_text(world, &root.join("Puppetfile")).unwrap_or_default();
-    puppetfile::modules(&listed).iter().any(|it| !has(it)) || lacks_submodules(world, root) || lacks_folders(world, root)
+    puppetfile::modules(&listed).iter().any(|it| !has(it.name)) || lacks_submodules(world, root) || lacks_folders(world, root)
 }
 
 /// Returns whether a module names others for its tests, in `.fixtures.yml`, that there are none of.
@@ -32,9 +32,14 @@ fn fixtures(text: &str) -> Vec<String> {
 /// A folder of a submodule is there, and empty, where nobody has fetched it.
 fn lacks_submodules(world: &dyn World, root: &Path) -> bool {
     let text = read_text(world, &root.join(".gitmodules")).unwrap_or_default();
+    let is_empty = |path: &str| world.read_dir(&root.join(path)).map_or(true, |it| it.iter().all(|it| it.name == ".git"));
+    submodules(&text).into_iter().any(is_empty)
+}
+
+/// The folders of submodules in a `.gitmodules`.
+pub(crate) fn submodules(text: &str) -> Vec<&str> {
     let paths = text.lines().filter_map(|it| it.trim().strip_prefix("path")?.trim_start().strip_prefix('='));
-    let is_empty = |path: &str| world.read_dir(&root.join(path.trim())).map_or(true, |it| it.iter().all(|it| it.name == ".git"));
-    paths.into_iter().any(is_empty)
+    paths.map(str::trim).collect()
 }
 
 /// Folders of the server's own, as `$basemodulepath`, are no part of any checkout.

@@ -2,6 +2,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod dependencies;
 pub mod environment_conf;
 mod glob;
 mod incomplete;
@@ -18,6 +19,7 @@ use std::path::Path;
 
 use world::{FileKind, World};
 
+pub use dependencies::{dependency_folders, is_of_another_author};
 pub use incomplete::{lacks_fixtures, lacks_modules};
 pub use json_range::json_range;
 pub use layout::{Modules, is_module_name, is_plan, is_type, namespace};

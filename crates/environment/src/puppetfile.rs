@@ -1,7 +1,8 @@
-//! Where a `Puppetfile` puts modules.
+//! What a `Puppetfile` lists, and where it installs modules.
 //!
 //! It is Ruby, of which we read the statements that name folders, `moduledir 'x'` and `install_path: 'x'` of a module, and the names of modules.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use rustc_hash::FxHashSet;
@@ -28,14 +29,41 @@ pub fn folders(text: &str) -> Vec<PathBuf> {
     std::iter::once(main).chain(others).filter(|it| seen.insert(it.clone())).collect()
 }
 
-/// The names of the modules that it lists.
-pub fn modules(text: &str) -> Vec<&str> {
-    let names = text.lines().filter_map(|line| {
-        let rest = line.trim().strip_prefix("mod")?;
-        let name = quoted(rest.trim_start_matches(['(', ' ', '\t']))?;
-        name.rsplit(['/', '-']).next()
-    });
-    names.collect()
+/// The name of the file, at the top of a repository.
+pub const FILE_NAME: &str = "Puppetfile";
+
+/// A module that a `Puppetfile` lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed<'t> {
+    /// Without the author.
+    pub name: &'t str,
+    /// Where the full name stands, without its quotes.
+    pub range: Range<usize>,
+    /// The module is part of the repository: nothing installs it.
+    pub is_local: bool,
+}
+
+/// Returns the modules that it lists.
+pub fn modules(text: &str) -> Vec<Listed<'_>> {
+    let mut found: Vec<Listed<'_>> = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let listed = line.trim_start();
+        let name = listed.strip_prefix("mod").and_then(|it| quoted(it.trim_start_matches(['(', ' ', '\t'])));
+        if let Some(full) = name
+            && let Some(at) = line.find(full)
+        {
+            let name = full.rsplit(['/', '-']).next().unwrap_or(full);
+            found.push(Listed { name, range: start + at..start + at + full.len(), is_local: false });
+        }
+        // Options may follow on lines of their own.
+        let is_local = !listed.starts_with('#') && (line.contains("local: true") || line.contains(":local => true"));
+        if let Some(module) = found.last_mut().filter(|_| is_local) {
+            module.is_local = true;
+        }
+        start += line.len();
+    }
+    found
 }
 
 fn quoted(text: &str) -> Option<&str> {
@@ -53,6 +81,13 @@ mod tests {
     fn check(text: &str, expected: &[&str]) {
         let expected: Vec<PathBuf> = expected.iter().map(PathBuf::from).collect();
         assert_eq!(folders(text), expected, "{text}");
+    }
+
+    #[test]
+    fn modules_are_listed_with_their_places() {
+        let text = "mod 'puppetlabs/stdlib', '9.0.0'\n# mod 'gone'\nmod \"own\",\n  local: true\n";
+        let listed: Vec<_> = modules(text).into_iter().map(|it| (it.name, &text[it.range], it.is_local)).collect();
+        assert_eq!(listed, [("stdlib", "puppetlabs/stdlib", false), ("own", "own", true)]);
     }
 
     #[test]

@@ -101,9 +101,14 @@ impl Settings {
         self.first(|it| it.tasks).unwrap_or(false)
     }
 
-    /// Whether what puppet-lint checks is told, too.
+    /// Returns whether the checks of puppet-lint run.
     pub fn lint(&self) -> bool {
         self.first(|it| it.lint).unwrap_or(true)
+    }
+
+    /// Returns whether errors of puppet-lint are errors. They are warnings unless somebody asks for lint.
+    pub fn has_lint_errors(&self) -> bool {
+        self.first(|it| it.lint) == Some(true)
     }
 
     /// Whether hints of a kind are shown between the text: `parameters`, `values`, `titles`, `data`. All, where nobody says.

@@ -17,11 +17,14 @@ pub fn is_manifest(path: &Path) -> bool {
 /// The options of puppet-lint that a project has.
 const LINT_OPTIONS: &str = ".puppet-lint.rc";
 
+/// The modules that a repository installs.
+const PUPPETFILE: &str = "Puppetfile";
+
 /// Whether a file is none of ours but read by others: settings, metadata, data, functions and types in Ruby.
 pub fn is_input(path: &Path) -> bool {
     let extension = path.extension().and_then(|it| it.to_str());
     extension.is_some_and(|it| matches!(it, "toml" | "json" | "yaml" | "yml" | "eyaml" | "conf" | "rb"))
-        || path.file_name().is_some_and(|it| it == LINT_OPTIONS)
+        || path.file_name().is_some_and(|it| it == LINT_OPTIONS || it == PUPPETFILE)
 }
 
 /// Whether a file holds the settings of a project.
@@ -34,7 +37,7 @@ pub fn is_settings(path: &Path) -> bool {
 pub fn is_data(path: &Path) -> bool {
     let extension = path.extension().and_then(|it| it.to_str());
     extension.is_some_and(|it| matches!(it, "yaml" | "yml" | "eyaml"))
-        || path.file_name().is_some_and(|it| it == "metadata.json" || it == "environment.conf")
+        || path.file_name().is_some_and(|it| it == "metadata.json" || it == "environment.conf" || it == PUPPETFILE)
 }
 
 /// The text of a file; nothing where there is none to be had: it is gone, too large, or not UTF-8.

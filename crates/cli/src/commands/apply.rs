@@ -102,8 +102,9 @@ pub struct Args {
     #[arg(long, value_name = "FACILITY")]
     pub syslogfacility: Option<String>,
 
-    /// Write one JSON line per started and finished resource to a file, or to standard output with `-`; console messages then go to
-    /// standard error
+    /// Write a JSON line when a resource starts and ends, to a file or (`-`) to standard output
+    ///
+    /// With `-`, console messages go to standard error.
     #[arg(long, value_name = "FILE")]
     pub events: Option<PathBuf>,
 
@@ -186,8 +187,12 @@ pub struct WhatArgs {
     pub color: String,
 
     /// Name of this node [default: from the facts]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", visible_alias = "node")]
     pub certname: Option<String>,
+
+    /// Folder of an environment or module to apply, with its main manifest
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["environment", "catalog"])]
+    pub root: Option<PathBuf>,
 
     /// File of facts, JSON or YAML [default: facts of this machine]
     #[arg(long, value_name = "FILE")]

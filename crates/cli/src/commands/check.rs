@@ -10,6 +10,7 @@ pub mod fix;
 mod format;
 mod ignored;
 pub mod input;
+mod layout;
 mod options;
 pub mod position;
 mod progress;
@@ -39,6 +40,8 @@ Exit codes:
   1  an error was found, or a warning with `--deny warnings`
   2  an input cannot be read or written, or an option is wrong; other inputs are still checked
 
+Modules of other authors are not checked unless you name them: those of a Puppetfile, submodules, fixtures.
+
 Options override the settings in `bunraku.toml`. `bunraku explain CODE` explains a finding.")]
 pub struct Args {
     /// Files and folders; `-` is standard input [default: the current folder]
@@ -50,6 +53,14 @@ pub struct Args {
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+
+    /// Print a table of the codes instead of the findings
+    #[arg(long)]
+    pub statistics: bool,
+
+    /// Group the findings by file or by code, each group under a heading
+    #[arg(long, value_name = "WHAT", conflicts_with = "statistics")]
+    pub group_by: Option<GroupBy>,
 
     /// Color the output: auto (on a terminal), always or never
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -119,6 +130,7 @@ pub struct Args {
     /// Skip the checks of puppet-lint
     #[arg(long)]
     pub no_lint: bool,
+
     /// Also check files that `.gitignore` excludes
     #[arg(long)]
     pub no_ignore: bool,
@@ -133,6 +145,8 @@ pub enum Format {
     /// For people, with the lines of the source
     #[value(alias = "human")]
     Text,
+    /// One line per finding: `path:line:column: code message`
+    Concise,
     /// One JSON document
     Json,
     /// SARIF 2.1.0, for code scanning
@@ -143,6 +157,21 @@ pub enum Format {
     Gitlab,
     /// JUnit's XML, for test reports
     Junit,
+}
+
+impl Format {
+    /// Whether people read it: they get a summary, and may ask for groups and counts.
+    fn is_for_people(self) -> bool {
+        matches!(self, Format::Text | Format::Concise)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GroupBy {
+    /// Codes with errors first, then those with the most findings
+    Code,
+    /// Files by path
+    File,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -178,6 +207,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let salt = SaltArgs { salt_order: args.salt.salt_order, ..salt };
         return sls::check::run(&salt, &[], args.format, args.color);
     }
+    if !args.format.is_for_people() && (args.statistics || args.group_by.is_some()) {
+        anyhow::bail!("`--statistics` and `--group-by` need `--format text` or `--format concise`");
+    }
     let report = engine::run(&args, &(Arc::new(RealWorld) as Arc<dyn World>))?;
     let exit = report.exit(args.deny == Some(Deny::Warnings));
     match print(&args, &report, exit) {
@@ -197,17 +229,22 @@ fn print(args: &Args, report: &Report, exit: Exit) -> io::Result<()> {
     // Text is coloured as it is made; where that is not wanted or not known, the stream takes the colours out.
     let mut out = io::BufWriter::new(AutoStream::new(io::stdout().lock(), choice));
     match args.format {
-        Format::Text => format::text::write(&mut out, report, choice != ColorChoice::Never)?,
+        _ if args.statistics => format::statistics::write(&mut out, report)?,
+        Format::Text => format::text::write(&mut out, report, args.group_by, choice != ColorChoice::Never)?,
+        Format::Concise => format::concise::write(&mut out, report, args.group_by)?,
         Format::Json => format::json::write(&mut out, report)?,
         Format::Sarif => format::sarif::write(&mut out, report, exit)?,
         Format::Github => format::github::write(&mut out, report)?,
         Format::Gitlab => format::gitlab::write(&mut out, report)?,
-        Format::Junit => format::junit::write(&mut out, report)?,
+        Format::Junit => format::junit::write(&mut out, report, args.deny == Some(Deny::Warnings))?,
     }
     out.flush()?;
     report.write_notes(&mut io::stderr().lock());
-    if args.format == Format::Text {
+    if args.format.is_for_people() {
         writeln!(out, "{}", report.summary())?;
+        if report.lowers_lint && report.findings().any(|it| it.code.is_lint()) {
+            writeln!(out, "errors of puppet-lint count as warnings: set `lint = true` in `bunraku.toml` to change that")?;
+        }
     }
     out.flush()
 }

@@ -57,11 +57,17 @@ fn compare(args: &Args) -> anyhow::Result<Exit> {
     };
     let diff = Diff::of(&before, &after);
     let text = match args.format {
-        Format::Text => diff.text(&|file| show(Path::new(file))),
+        Format::Text => diff.text(&|file| show(Path::new(file)), &lines),
         Format::Json => serde_json::to_string_pretty(&diff.json())? + "\n",
     };
     quietly(io::stdout().lock().write_all(text.as_bytes()))?;
     Ok(if diff.is_empty() { Exit::Clean } else { Exit::Found })
+}
+
+/// The lines that differ, with those around them.
+fn lines(before: &str, after: &str) -> String {
+    let diff = similar::TextDiff::from_lines(before, after);
+    diff.unified_diff().context_radius(3).to_string()
 }
 
 fn catalog_of(args: &Args, what: &Path) -> anyhow::Result<Option<Catalog>> {

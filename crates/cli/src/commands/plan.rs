@@ -1,5 +1,7 @@
 //! `bunraku plan`: what applying a manifest would do.
 
+mod new_files;
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -66,8 +68,10 @@ fn plan(args: &mut Args) -> anyhow::Result<Exit> {
     // What is only shown may be seen by many: it has no digest of anything that is secret.
     let salt = args.out.as_ref().map(|_| uuid());
     let called = Called { source: &source, node: &ready.node };
+    let texts = new_files::texts(&ready.applied.catalog);
     let planned = runs::plan(&options(&args.what), &folders, &ready, &called, salt.clone());
-    let Some((planned, _)) = done(planned, &mut logbook)? else { return Ok(Exit::Found) };
+    let Some((mut planned, _)) = done(planned, &mut logbook)? else { return Ok(Exit::Found) };
+    new_files::show(&mut planned, &texts);
     let mut data = planned.to_json();
     if let Some(data) = data.as_object_mut() {
         data.insert("host".to_owned(), json!(ready.node));
@@ -83,13 +87,13 @@ fn plan(args: &mut Args) -> anyhow::Result<Exit> {
     }
     let text = match args.format {
         Format::Json => serde_json::to_string_pretty(&data)? + "\n",
-        Format::Text => told(&planned, args.verbose),
+        Format::Text => text_of(&planned, args.verbose),
     };
     quietly(io::stdout().lock().write_all(text.as_bytes()))?;
     Ok(Exit::Code(planned.exit_code()))
 }
 
-fn told(planned: &Planned, verbose: bool) -> String {
+fn text_of(planned: &Planned, verbose: bool) -> String {
     let mut out = String::new();
     for resource in planned.resources.iter().filter(|it| verbose || it.verdict != Verdict::Same) {
         tell(resource, &mut out);
@@ -100,15 +104,32 @@ fn told(planned: &Planned, verbose: bool) -> String {
     let counts = [
         (Verdict::Change, "to change"),
         (Verdict::Refresh, "to refresh"),
-        (Verdict::Unknown, "not to be known"),
+        (Verdict::Unknown, "unknown"),
         (Verdict::Fail, "to fail"),
-        (Verdict::Skip, "to be skipped"),
-        (Verdict::Noop, "only looked at"),
-        (Verdict::Same, "as they should be"),
+        (Verdict::Skip, "to skip"),
+        (Verdict::Noop, "in noop mode"),
+        (Verdict::Same, "unchanged"),
     ];
-    let counts = counts.map(|(verdict, text)| (planned.count(verdict), text));
+    let of = |verdict| planned.resources.iter().filter(|it| it.verdict == verdict && is_counted(it)).count();
+    let counts = counts.map(|(verdict, text)| (of(verdict), text));
     let counts: Vec<String> = counts.iter().filter(|it| it.0 > 0).map(|(count, text)| format!("{count} {text}")).collect();
     out + &format!("Plan: {}\n", counts.join(", "))
+}
+
+/// Whether people count a resource: what only contains others, and what Puppet adds by itself, they do not.
+fn is_counted(resource: &Foreseen) -> bool {
+    const ADDED: &[&str] = &[
+        "Schedule[puppet]",
+        "Schedule[hourly]",
+        "Schedule[daily]",
+        "Schedule[weekly]",
+        "Schedule[monthly]",
+        "Schedule[never]",
+        "Filebucket[puppet]",
+    ];
+    let name = resource.resource.as_str();
+    let is_container = name.starts_with("Class[") || name.starts_with("Stage[");
+    resource.verdict != Verdict::Same || !(is_container || ADDED.contains(&name))
 }
 
 fn tell(resource: &Foreseen, out: &mut String) {
@@ -128,10 +149,10 @@ fn tell(resource: &Foreseen, out: &mut String) {
     out.push_str(&format!("{sign} {}{place}\n", resource.resource));
     let mut line = |text: &str| out.push_str(&format!("    {}\n", text.trim_end().replace('\n', "\n    ")));
     match resource.verdict {
-        Verdict::Unknown => line(&format!("cannot be known, because of {}", resource.because_of.join(", "))),
-        Verdict::Skip => line(&format!("is skipped, because of {}", resource.reasons.join(", "))),
+        Verdict::Unknown => line(&format!("unknown: depends on {}", resource.because_of.join(", "))),
+        Verdict::Skip => line(&format!("skipped: {} fails", resource.reasons.join(", "))),
         Verdict::Fail => resource.reasons.iter().for_each(|it| line(&format!("fails: {it}"))),
-        Verdict::Noop => line("is only looked at, as it says itself (noop)"),
+        Verdict::Noop => line("would change, but says `noop => true`"),
         Verdict::Same | Verdict::Change | Verdict::Refresh => {}
     }
     for change in &resource.changes {

@@ -56,8 +56,9 @@ pub struct PlaceArgs {
     #[arg(long, value_name = "OS", conflicts_with = "facts")]
     pub os: Option<String>,
 
-    /// Run custom facts of modules (lib/facter) that the catalog reads, with the Puppet of this machine (`auto`), or with this
-    /// Ruby or `puppet`
+    /// Ruby that runs custom facts of modules: `auto`, `off`, or the path of a Ruby or of `puppet`
+    ///
+    /// Only the facts that the catalog reads run, from `lib/facter` of the modules. `auto` is the Ruby of this machine's Puppet.
     #[arg(long = "ruby-facts", value_name = "auto|off|PATH", default_value = "off")]
     pub ruby_facts: String,
 

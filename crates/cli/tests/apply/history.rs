@@ -32,7 +32,7 @@ fn a_run_says_what_changed_what_failed_and_what_was_refreshed_because_of_what() 
     let text = printed(&out);
     assert_eq!(out.status.code(), Some(0));
     for words in
-        ["  failed  ", "ensure: defined content as '{sha256}", "refreshed because of File[", "change from 'notrun' to ['0'] failed"]
+        ["  failed\n", "ensure: defined content as '{sha256}", "refreshed because of File[", "change from 'notrun' to ['0'] failed"]
     {
         assert!(text.contains(words), "{words}\n{text}");
     }
@@ -138,4 +138,16 @@ fn what_is_kept_is_not_written_anew_by_each_run() {
     let (first, second, third) = (seen(&place), seen(&place), seen(&place));
     assert_eq!((first.0, second.0, third.0), (599, 600, 500));
     assert!(first.1 == second.1 && second.1 != third.1, "{first:?} {second:?} {third:?}");
+}
+
+#[test]
+fn the_newest_run_comes_first_with_a_short_name_and_a_local_time() {
+    let place = Place::new();
+    place.apply("notify { 'one': }");
+    place.apply("notify { 'two': }");
+    let text = printed(&place.run("history", &[]));
+    let (one, two) = (text.find("Notify[one]").expect("a run"), text.find("Notify[two]").expect("a run"));
+    assert!(two < one, "{text}");
+    let words: Vec<&str> = text.lines().next().unwrap_or_default().split("  ").collect();
+    assert!(words.len() == 3 && words[0].len() == 8 && words[1].len() == 19 && words[2] == "changed", "{text}");
 }

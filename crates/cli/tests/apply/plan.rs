@@ -79,8 +79,8 @@ fn what_is_only_looked_at_is_told_and_no_change() {
         "exec { 'e': command => '/bin/touch {t}e', noop => true } ~> exec { 'r': command => '/bin/touch {t}r', refreshonly => true }";
     let out = place.run("plan", &["--certname", "node", "-e", code]);
     assert_eq!(out.status.code(), Some(0), "{}", told(&out));
-    assert!(printed(&out).contains("is only looked at, as it says itself (noop)\n"), "{}", told(&out));
-    assert!(printed(&out).contains("Plan: 1 only looked at, "), "{}", told(&out));
+    assert!(printed(&out).contains("would change, but says `noop => true`\n"), "{}", told(&out));
+    assert!(printed(&out).contains("Plan: 1 in noop mode"), "{}", told(&out));
     assert_eq!(place.apply(code), Some(0));
     assert!(!place.has("e") && !place.has("r"));
 }
@@ -213,4 +213,38 @@ fn a_plan_that_is_only_shown_has_no_digests_and_two_that_are_kept_have_others() 
     };
     let (one, two) = (kept(), kept());
     assert!(!one.contains("hush") && digest(&one).len() == 64 && digest(&one) != digest(&two), "{one}");
+}
+
+#[test]
+fn what_a_new_file_would_hold_is_shown_unless_it_is_secret() {
+    let place = Place::new();
+    let code = "file { '{t}new': content => \"one\\ntwo\\n\" } file { '{t}secret': content => Sensitive('hunter2') }
+        file { '{t}hidden': content => 'hidden text', show_diff => false }";
+    let out = place.run("plan", &["--node", "node", "-e", code]);
+    let text = printed(&out);
+    assert!(text.contains("    +one\n    +two\n"), "{text}");
+    assert!(!text.contains("hunter") && !text.contains("hidden text"), "{text}");
+    assert!(text.ends_with("Plan: 3 to change\n"), "{text}");
+}
+
+#[test]
+fn resources_are_counted_as_people_count_them() {
+    let place = Place::new();
+    place.write("a", "x");
+    let code = "class c { file { '{t}a': ensure => file } notify { 'n': } } include c";
+    let out = place.run("plan", &["--certname", "node", "-e", code]);
+    assert!(printed(&out).ends_with("Plan: 1 to change, 1 unchanged\n"), "{}", told(&out));
+}
+
+#[test]
+fn a_site_is_planned_by_its_folder() {
+    let place = Place::new();
+    let folder = place.folder.path().join("site");
+    std::fs::create_dir_all(folder.join("manifests")).unwrap();
+    std::fs::create_dir_all(folder.join("modules/m/manifests")).unwrap();
+    place.write("site/environment.conf", "");
+    place.write("site/manifests/site.pp", "node 'web1' { include m }");
+    place.write("site/modules/m/manifests/init.pp", "class m { notify { 'from m': } }");
+    let out = place.run("plan", &["--root", &folder.to_string_lossy(), "--node", "web1"]);
+    assert!(printed(&out).contains("Notify[from m]") && out.status.code() == Some(2), "{}", told(&out));
 }

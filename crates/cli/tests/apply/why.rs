@@ -17,7 +17,7 @@ fn a_refresh_is_told_with_the_edges_that_it_came_on() {
     let out = why(&place, &["exec['told']"]);
     let text = printed(&out);
     assert_eq!(out.status.code(), Some(0), "{text}");
-    for words in ["is the last that has done something with Exec[told]", "it was refreshed because of File[", "~> Exec[told]"] {
+    for words in ["Exec[told] was last handled by run ", "it was refreshed because of File[", "~> Exec[told]"] {
         assert!(text.contains(words), "{words}\n{text}");
     }
 }

@@ -27,13 +27,30 @@ bunraku: nowhere: no such file or folder
     );
 }
 
+/// What is noted, and does not count unless it is denied.
+#[track_caller]
+fn is_noted(folder: &Folder, args: &[&str], denied: i32, stderr: impl snapbox::IntoData) {
+    folder.check(args).assert().code(0).stdout_eq("checked 1 file: no findings\n").stderr_eq(stderr);
+    folder.check(args).args(["--deny", "warnings"]).assert().code(denied);
+}
+
 #[test]
-fn binary() {
-    fails(
-        &folder().file("bad.pp", b"\x7fELF\x02\x01\x01\0\0"),
+fn a_binary_that_is_found_is_noted_and_one_that_is_named_fails() {
+    let folder = folder().file("files/bad.pp", b"\x7fELF\x02\x01\x01\0\0");
+    is_noted(
+        &folder,
         &[],
+        0,
         str![[r#"
-bunraku: bad.pp: binary: a NUL byte at offset 7
+bunraku: note: files/bad.pp: binary: a NUL byte at offset 7
+
+"#]],
+    );
+    fails(
+        &folder,
+        &["good.pp", "files/bad.pp"],
+        str![[r#"
+bunraku: files/bad.pp: binary: a NUL byte at offset 7
 
 "#]],
     );
@@ -85,14 +102,26 @@ fn the_limit_itself_is_read() {
 #[cfg(unix)]
 #[test]
 fn a_link_to_nothing() {
-    fails(
-        &folder().link("bad.pp", "nowhere"),
+    let folder = folder().link("bad.pp", "nowhere");
+    is_noted(
+        &folder,
         &[],
+        2,
+        str![[r#"
+bunraku: note: bad.pp: a symbolic link to nothing
+
+"#]],
+    );
+    fails(
+        &folder,
+        &["good.pp", "bad.pp"],
         str![[r#"
 bunraku: bad.pp: a symbolic link to nothing
 
 "#]],
     );
+    let excluded = folder.file("bunraku.toml", "[[paths]]\nglob = 'bad.pp'\nexclude = true\n");
+    excluded.check(&["--deny", "warnings"]).assert().code(0).stderr_eq("");
 }
 
 #[cfg(unix)]
@@ -234,21 +263,22 @@ fn files_and_folders_without_permission() {
         command.uid(65534).gid(65534);
     }
     let output = command.arg("check").current_dir(folder.path("")).output().expect("bunraku runs");
+    let denied = command.args(["--deny", "warnings"]).output().expect("bunraku runs");
     mode("closed", 0o755);
 
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!((output.status.code(), denied.status.code()), (Some(0), Some(2)));
     snapbox::assert_data_eq!(
-        String::from_utf8_lossy(&output.stdout).into_owned(),
+        String::from_utf8_lossy(&output.stderr).into_owned(),
         str![[r#"
-checked 1 file: no findings; 2 inputs could not be read
+bunraku: note: bad.pp: permission denied
+bunraku: note: closed: permission denied
 
 "#]]
     );
     snapbox::assert_data_eq!(
-        String::from_utf8_lossy(&output.stderr).into_owned(),
+        String::from_utf8_lossy(&denied.stdout).into_owned(),
         str![[r#"
-bunraku: bad.pp: permission denied
-bunraku: closed: permission denied
+checked 1 file: no findings; 2 inputs could not be read
 
 "#]]
     );

@@ -196,7 +196,7 @@ fn github() {
 fn junit() {
     folder().check(&["--format", "junit"]).assert().code(2).stdout_eq(str![[r#"
 <?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="bunraku check" tests="5" skipped="0" failures="3" errors="1">
+<testsuites name="bunraku check" tests="5" skipped="0" failures="2" errors="1">
     <testsuite name="a b.pp" tests="1" skipped="0" errors="0" failures="1">
         <testcase name="syntax-error at 2:2" classname="a b.pp">
             <failure message="Syntax error at &apos;&apos;" type="error">a b.pp:2:2: Syntax error at &apos;&apos;
@@ -206,14 +206,14 @@ expected a statement</failure>
     <testsuite name="clean.pp" tests="1" skipped="0" errors="0" failures="0">
         <testcase name="check"/>
     </testsuite>
-    <testsuite name="m/init.pp" tests="2" skipped="0" errors="0" failures="2">
+    <testsuite name="m/init.pp" tests="2" skipped="0" errors="0" failures="1">
         <testcase name="class-keyword-as-name at 1:7" classname="m/init.pp">
             <failure message="&apos;class&apos; keyword not allowed at this location" type="error">m/init.pp:1:7: &apos;class&apos; keyword not allowed at this location
 choose a name that is no keyword</failure>
         </testcase>
         <testcase name="unrecognized-escape at 3:9" classname="m/init.pp">
-            <failure message="Unrecognized escape sequence &apos;\q&apos;" type="warning">m/init.pp:3:9: Unrecognized escape sequence &apos;\q&apos;
-write `\\` for a backslash, or use a single-quoted string</failure>
+            <system-out>warning: m/init.pp:3:9: Unrecognized escape sequence &apos;\q&apos;
+write `\\` for a backslash, or use a single-quoted string</system-out>
         </testcase>
     </testsuite>
     <testsuite name="z.pp" tests="1" skipped="0" errors="1" failures="0">
@@ -224,6 +224,119 @@ write `\\` for a backslash, or use a single-quoted string</failure>
 </testsuites>
 
 "#]]);
+}
+
+#[test]
+fn junit_fails_what_the_exit_code_fails() {
+    let folder = Folder::new().file("a.pp", "notice(\"\\q\")\n");
+    let failures = |args: &[&str]| {
+        let output = folder.check(&["--format", "junit"]).args(args).output().expect("bunraku runs");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.code(), text.contains(r#"tests="1" skipped="0" failures="1" errors="0""#), text.contains("<failure"))
+    };
+    assert_eq!(failures(&[]), (Some(0), false, false));
+    assert_eq!(failures(&["--deny", "warnings"]), (Some(1), true, true));
+    assert_eq!(failures(&["--deny", "warnings", "--level", "unrecognized-escape=hint"]), (Some(0), false, false));
+}
+
+#[test]
+fn concise() {
+    folder().check(&["--format", "concise"]).assert().code(2).stdout_eq(str![[r#"
+a b.pp:2:2: syntax-error Syntax error at ''
+m/init.pp:1:7: class-keyword-as-name 'class' keyword not allowed at this location
+m/init.pp:3:9: unrecognized-escape Unrecognized escape sequence '\q'
+2 errors, 1 warning in 2 of 3 files; 1 input could not be read
+
+"#]]);
+}
+
+#[test]
+fn statistics() {
+    folder().check(&["--statistics"]).assert().code(2).stdout_eq(str![[r#"
+findings  files  level        code
+       1      1  error        class-keyword-as-name
+       1      1  error        syntax-error
+       1      1  warning      unrecognized-escape
+
+2 errors, 1 warning in 2 of 3 files; 1 input could not be read
+
+"#]]);
+    Folder::new().check(&["--statistics"]).assert().code(0).stdout_eq("checked 0 files: no findings\n");
+    folder().check(&["--statistics", "--format", "json"]).assert().code(2).stderr_eq(str![[r#"
+bunraku: `--statistics` and `--group-by` need `--format text` or `--format concise`
+
+"#]]);
+}
+
+#[test]
+fn findings_in_groups() {
+    let folder = Folder::new().file("a.pp", "notice(\"\\q\", 0xZ)\n").file("b.pp", "notice(\"\\q\")\n");
+    folder.check(&["--format", "concise", "--group-by", "code"]).assert().code(1).stdout_eq(str![[r#"
+invalid-hex-number: 1 finding in 1 file
+a.pp:1:14: invalid-hex-number Not a valid hex number 0xZ
+
+unrecognized-escape: 2 findings in 2 files
+a.pp:1:9: unrecognized-escape Unrecognized escape sequence '\q'
+b.pp:1:9: unrecognized-escape Unrecognized escape sequence '\q'
+1 error, 2 warnings in 2 of 2 files
+
+"#]]);
+    folder.check(&["--group-by", "file"]).assert().code(1).stdout_eq(str![[r#"
+a.pp: 2 findings
+
+warning[unrecognized-escape]: Unrecognized escape sequence '\q'
+ --> a.pp:1:9
+  |
+1 | notice("\q", 0xZ)
+  |         ^^
+  |
+  = help: write `\\` for a backslash, or use a single-quoted string
+
+error[invalid-hex-number]: Not a valid hex number 0xZ
+ --> a.pp:1:14
+  |
+1 | notice("\q", 0xZ)
+  |              ^^^
+  |
+  = help: a name must begin with a letter, a number must hold digits only
+
+b.pp: 1 finding
+
+warning[unrecognized-escape]: Unrecognized escape sequence '\q'
+ --> b.pp:1:9
+  |
+1 | notice("\q")
+  |         ^^
+  |
+  = help: write `\\` for a backslash, or use a single-quoted string
+
+1 error, 2 warnings in 2 of 2 files
+
+"#]]);
+}
+
+#[test]
+fn a_long_report_ends_with_a_table_of_codes() {
+    let many = "notice(\"\\q\")\n".repeat(51);
+    let output = Folder::new().file("a.pp", many).check(&[]).output().expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let (_, end) = text.split_once("findings  files").expect("a table");
+    snapbox::assert_data_eq!(
+        end,
+        str![[r#"
+  level        code
+      51      1  warning      unrecognized-escape
+
+To see less: `--statistics` for this table alone, `--format concise` for one line per finding,
+`--level CODE=off` without a code, `--no-lint` without the checks of puppet-lint.
+
+51 warnings in 1 of 1 file
+
+"#]]
+    );
+    let few = "notice(\"\\q\")\n".repeat(50);
+    let output = Folder::new().file("a.pp", few).check(&[]).output().expect("it runs");
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("findings  files"));
 }
 
 #[test]

@@ -7,11 +7,49 @@ use crate::folder::Folder;
 const TEXT: &str = "$greeting = \"hello\"\nnotify { $greeting: } \n";
 
 fn module() -> Folder {
-    Folder::new().file("bunraku.toml", "systems = ['debian-12']\n").file("a.pp", TEXT)
+    Folder::new().file("bunraku.toml", "systems = ['debian-12']\nlint = true\n").file("a.pp", TEXT)
 }
 
 #[test]
-fn it_is_told_without_any_setting() {
+fn errors_of_puppet_lint_are_warnings_unless_lint_is_set() {
+    Folder::new().file("a.pp", TEXT).check_all(&["--format", "concise"]).assert().code(0).stdout_eq(str![[r#"
+a.pp:1:14: double_quoted_strings double quoted string containing no variables
+a.pp:2:22: trailing_whitespace trailing whitespace found
+2 warnings in 1 of 1 file
+errors of puppet-lint count as warnings: set `lint = true` in `bunraku.toml` to change that
+
+"#]]);
+    let error = ["--level", "trailing_whitespace=error", "--format", "concise"];
+    Folder::new().file("a.pp", TEXT).check_all(&error).assert().code(1).stdout_eq(str![[r#"
+a.pp:1:14: double_quoted_strings double quoted string containing no variables
+a.pp:2:22: trailing_whitespace trailing whitespace found
+1 error, 1 warning in 1 of 1 file
+
+"#]]);
+}
+
+#[test]
+fn many_findings_of_a_check_in_a_file_are_one_line_of_text() {
+    let text = (1..=11).map(|it| format!("$a{it} = \"b\"\n")).collect::<String>();
+    let folder = Folder::new().file("a.pp", text).file("b.pp", "$a = \"b\"\n");
+    folder.check_all(&[]).assert().code(0).stdout_eq(str![[r#"
+warning[double_quoted_strings]: double quoted string containing no variables (11 times in a.pp: lines 1, 2, 3, 4, 5, …)
+
+warning[double_quoted_strings]: double quoted string containing no variables
+ --> b.pp:1:7
+  |
+1 | $a = "b"
+  |       ^
+
+12 warnings in 2 of 2 files
+
+"#]]);
+    let all = folder.check_all(&["--format", "concise"]).output().expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&all.stdout).matches("a.pp:").count(), 11);
+}
+
+#[test]
+fn it_has_the_levels_of_puppet_lint_where_lint_is_set() {
     module().check_all(&[]).assert().code(1).stdout_eq(str![[r#"
 warning[double_quoted_strings]: double quoted string containing no variables
  --> a.pp:1:14

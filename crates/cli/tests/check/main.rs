@@ -11,6 +11,7 @@ mod finding_files;
 mod fix;
 mod folder;
 mod formats;
+mod layouts;
 mod lint;
 mod options;
 mod settings;

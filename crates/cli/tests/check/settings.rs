@@ -90,7 +90,7 @@ fn comments_silence_and_those_without_use_are_told() {
     let text = format!("{} # bunraku:ignore[duplicate-key]\n$x = 1 # bunraku:ignore[duplicate-key]\n", TWICE.trim_end());
     let folder = Folder::new().file("a.pp", text);
     folder.check(&["--deny", "warnings"]).assert().code(0).stdout_eq(str![[r#"
-note[unused-ignore]: nothing is ignored by this comment
+hint[unused-ignore]: nothing is ignored by this comment
  --> a.pp:2:8
   |
 2 | $x = 1 # bunraku:ignore[duplicate-key]

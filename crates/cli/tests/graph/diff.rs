@@ -40,6 +40,25 @@ pub fn commit(folder: &Folder, message: &str) {
 }
 
 #[test]
+fn contents_of_several_lines_are_compared_line_by_line() {
+    let folder = Folder::new()
+        .file("a.pp", "file { '/etc/motd': content => \"one\\ntwo\\nthree\\n\" }\n")
+        .file("b.pp", "file { '/etc/motd': content => \"one\\n2\\nthree\\n\" }\n");
+    folder.bunraku(&["compile", "a.pp", "-o", "a.json"]).assert().code(0);
+    folder.bunraku(&["compile", "b.pp", "-o", "b.json"]).assert().code(0);
+    folder.bunraku(&["diff", "a.json", "b.json"]).assert().code(1).stdout_eq(str![[r#"
+~ File[/etc/motd]  (b.pp:1)
+    ~ content:
+        @@ -1,3 +1,3 @@
+         one
+        -two
+        +2
+         three
+
+"#]]);
+}
+
+#[test]
 fn two_revisions() {
     let folder = Folder::new()
         .file("manifests/site.pp", "include m\n")

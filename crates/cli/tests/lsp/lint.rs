@@ -18,12 +18,23 @@ fn actions(client: &mut Client, only: &str) -> Vec<Value> {
 }
 
 #[test]
-fn it_is_told_as_bad_as_puppet_lint_has_it() {
+fn errors_of_puppet_lint_are_warnings_unless_lint_is_set() {
+    for (lint, severity) in [(json!(null), 2), (json!(true), 1)] {
+        let mut client = Setup::new().options(json!({ "lint": lint })).start();
+        client.open(URI, "$x = 'a' \nnotice($x)\n");
+        let published = client.diagnostics(URI)["diagnostics"].clone();
+        assert_eq!((&published[0]["code"], &published[0]["severity"]), (&json!("trailing_whitespace"), &json!(severity)));
+        client.finish();
+    }
+}
+
+#[test]
+fn findings_of_puppet_lint_have_pages() {
     let mut client = start();
     client.open(URI, "$x = \"a\" \nnotice($x)\n");
     let published = client.diagnostics(URI)["diagnostics"].clone();
     assert_eq!((&published[0]["code"], &published[0]["severity"]), (&json!("double_quoted_strings"), &json!(2)));
-    assert_eq!((&published[1]["code"], &published[1]["severity"]), (&json!("trailing_whitespace"), &json!(1)));
+    assert_eq!(published[1]["code"], "trailing_whitespace");
     assert_eq!((&published[0]["source"], &published[2]), (&json!("bunraku"), &Value::Null));
     let page = published[0]["codeDescription"]["href"].as_str();
     assert!(page.is_some_and(|it| it.ends_with("docs/lint/double_quoted_strings.md")), "{published}");

@@ -8,7 +8,7 @@ use super::DataFile;
 
 /// What stands between braces, without the blanks around it, and where.
 pub(super) fn names<'a>(looked: &'a DataFile<'_>) -> Vec<(Range<usize>, &'a str)> {
-    if matches!(looked.place.role, Role::Metadata | Role::Settings) || looked.text.tree.problem.is_some() {
+    if matches!(looked.place.role, Role::Metadata | Role::Settings | Role::Puppetfile) || looked.text.tree.problem.is_some() {
         return Vec::new();
     }
     looked.source.match_indices("%{").filter_map(|(at, _)| name(looked, at + 2)).collect()

@@ -9,7 +9,7 @@ use super::{DataFile, Draft, Rule};
 pub(crate) const RULE: Rule = Rule::Data(find);
 
 pub(super) fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
-    if matches!(looked.place.role, Role::Metadata | Role::Settings) {
+    if matches!(looked.place.role, Role::Metadata | Role::Settings | Role::Puppetfile) {
         return;
     }
     let tree = &looked.text.tree;

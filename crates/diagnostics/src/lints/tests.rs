@@ -54,7 +54,7 @@ fn what_puppet_lint_finds_is_told_without_any_setting() {
     check(
         &[("/site/manifests/a.pp", "$a = 'x' \nnotify { $a: }\n")],
         expect![[r#"
-            8..9 Error trailing_whitespace trailing whitespace found -> "$a = 'x'\nnotify { $a: }\n"
+            8..9 Warning trailing_whitespace trailing whitespace found -> "$a = 'x'\nnotify { $a: }\n"
         "#]],
     );
 }
@@ -72,11 +72,17 @@ fn settings_and_files_of_options_say_what_is_told() {
     silent(("/site/.puppet-lint.rc", "--ignore-paths=manifests/*.pp\n"));
     let told = || {
         expect![[r#"
-            8..9 Error trailing_whitespace trailing whitespace found -> "$a = 'x'\nnotify { $a: }\n"
+            8..9 Warning trailing_whitespace trailing whitespace found -> "$a = 'x'\nnotify { $a: }\n"
         "#]]
     };
     check(&[manifest, ("/site/.puppet-lint.rc", "--no-140chars-check\n")], told());
     check(&[manifest, ("/site/.puppet-lint.rc", "--error-level=error\n--ignore-paths=other/*.pp\n")], told());
+    check(
+        &[manifest, ("/site/bunraku.toml", "lint = true\n")],
+        expect![[r#"
+            8..9 Error trailing_whitespace trailing whitespace found -> "$a = 'x'\nnotify { $a: }\n"
+        "#]],
+    );
     check(
         &[manifest, ("/site/bunraku.toml", "[levels]\ntrailing_whitespace = 'hint'\n")],
         expect![[r#"
@@ -99,7 +105,7 @@ fn the_parser_and_the_checks_look_at_the_same_text() {
         &[("/site/manifests/a.pp", TEXT)],
         expect![[r#"
         6..7 Warning double_quoted_strings double quoted string containing no variables -> "$a = 'x' \nnotify { $a: } // b\n"
-        8..9 Error trailing_whitespace trailing whitespace found -> "$a = \"x\"\nnotify { $a: } // b\n"
+        8..9 Warning trailing_whitespace trailing whitespace found -> "$a = \"x\"\nnotify { $a: } // b\n"
         25..27 Error no-effect This Regular Expression has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form)
         27..29 Warning slash_comments // comment found -> "$a = \"x\" \nnotify { $a: } # b\n"
     "#]],

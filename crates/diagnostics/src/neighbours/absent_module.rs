@@ -34,12 +34,14 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
     if names.is_empty() {
         return;
     }
+    // What the `Puppetfile` lists is reported there, once for all files.
+    let uninstalled = if is_plan { Default::default() } else { here.snapshot.uninstalled_modules(here.file) };
     let own = here.snapshot.own_module(here.file);
     let metadata = own.as_ref().and_then(|it| here.snapshot.metadata(&it.folder));
     for (module, ranges) in absent {
         let Some((first, others)) = ranges.split_first() else { continue };
         // A file that lies in the wrong place is told as such.
-        if own.as_ref().is_some_and(|it| it.module == module) {
+        if uninstalled.contains(&*module) || own.as_ref().is_some_and(|it| it.module == module) {
             continue;
         }
         let named = metadata.as_ref().map(|it| it.dependencies.iter().find(|it| *it.name == *module));
@@ -198,6 +200,27 @@ class web {
             "#]],
         );
         check("missing-file", fixture, expect![""]);
+    }
+
+    #[test]
+    fn what_the_puppetfile_lists_is_reported_there() {
+        check(
+            "absent-module",
+            r#"
+#- /s/Puppetfile
+mod 'puppetlabs/apt', '9.0.0'
+#- /s/manifests/site.pp
+include apt
+include gone
+#- /s/modules/nginx/manifests/init.pp
+class nginx { }
+"#,
+            expect![[r#"
+                Hint: The module `gone` is not on the module path: nothing is known of what it defines
+                  /s/manifests/site.pp:2 include gone
+                                                 ^^^^
+            "#]],
+        );
     }
 
     #[test]

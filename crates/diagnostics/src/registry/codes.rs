@@ -44,7 +44,7 @@ entries! {
         title: "A name belongs to a module that is not on the module path.",
         level: Some(Level::Hint),
         example: Example::At("absent-module.pp"),
-        rules: &[neighbours::absent_module::RULE],
+        rules: &[neighbours::absent_module::RULE, data::uninstalled_modules::RULE],
     }
     APPEND_WITHOUT_TITLE = "append-without-title" (Problem::AppendWithoutTitle) {
         title: "A `+>` stands in braces that are neither a resource nor an override.",

@@ -79,7 +79,7 @@ impl Ask<'_> {
         match &self.data.role {
             Role::Config => config::add(self, found),
             Role::Metadata => metadata::add(self, found),
-            Role::Settings => {}
+            Role::Settings | Role::Puppetfile => {}
             Role::Data { .. } if self.place.is_at(&["lookup_options"]) => options::keys(self, found),
             Role::Data { .. } if self.place.path.first().is_some_and(|it| *it == super::place::Step::Key("lookup_options".to_owned())) => {
                 options::add(self, found);

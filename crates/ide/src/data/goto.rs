@@ -19,7 +19,7 @@ pub(crate) fn definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -
     match document.place.role {
         Role::Metadata => return dependency(snapshot, file, &document, offset),
         Role::Config => return path(snapshot, file, &document, offset),
-        Role::Settings => return None,
+        Role::Settings | Role::Puppetfile => return None,
         Role::Data { .. } => {}
     }
     let named = document.named_at(offset)?;

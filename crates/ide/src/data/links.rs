@@ -17,7 +17,7 @@ pub(crate) fn document_links(snapshot: Snapshot<'_>, file: File) -> Vec<Link> {
     match document.place.role {
         Role::Config => of_levels(snapshot, file, &document),
         Role::Metadata => of_dependencies(snapshot, file, &document),
-        Role::Data { .. } | Role::Settings => Vec::new(),
+        Role::Data { .. } | Role::Settings | Role::Puppetfile => Vec::new(),
     }
 }
 

@@ -14,12 +14,13 @@ use crate::client::ClientInfo;
 
 /// Manifests and templates, and what they depend on: settings, options of puppet-lint, metadata, the configuration and the data of
 /// Hiera, functions and types in Ruby.
-const GLOBS: [&str; 7] = [
+const GLOBS: [&str; 8] = [
     "**/*.pp",
     "**/*.epp",
     "**/bunraku.toml",
     "**/.puppet-lint.rc",
     "**/{environment,puppet}.conf",
+    "**/Puppetfile",
     "**/*.{json,yaml,yml,eyaml}",
     "**/lib/{puppet,facter}/**/*.rb",
 ];

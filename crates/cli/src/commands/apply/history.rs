@@ -11,6 +11,8 @@ use crate::commands::compile::quietly;
 use crate::exit::Exit;
 
 /// List what earlier runs changed, and why
+///
+/// The newest run comes first; `--format json` prints the oldest first. Times are local.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
@@ -65,19 +67,39 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let runs = runs.get(start..).unwrap_or_default();
     let mut out = io::stdout().lock();
     let is_json = args.json || args.format == Format::Json;
-    for run in runs {
-        let text = if is_json { format!("{run}\n") } else { told(run) };
-        quietly(write!(out, "{text}"))?;
+    if is_json {
+        for run in runs {
+            quietly(writeln!(out, "{run}"))?;
+        }
+    } else {
+        // People look for what happened last.
+        for run in runs.iter().rev() {
+            quietly(write!(out, "{}", text_of(run)))?;
+        }
     }
     Ok(if runs.is_empty() { Exit::Found } else { Exit::Clean })
 }
 
-fn told(run: &Json) -> String {
+/// The beginning of a run's name, which is enough for `undo`.
+pub fn short_id(run: &str) -> &str {
+    run.get(..8).unwrap_or(run)
+}
+
+/// The time of a run on the clocks of this machine, to the second.
+pub fn local_time(time: &str) -> String {
+    match time.parse::<jiff::Timestamp>() {
+        Ok(time) => time.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S").to_string(),
+        Err(_) => time.to_owned(),
+    }
+}
+
+fn text_of(run: &Json) -> String {
     let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
     let noop = if run["noop"] == true { " (noop)" } else { "" };
-    let mut out = format!("{}  {}{noop}  {}\n", text(&run["time"]), text(&run["status"]), text(&run["run"]));
+    let (id, time) = (text(&run["run"]), text(&run["time"]));
+    let mut out = format!("{}  {}  {}{noop}\n", short_id(&id), local_time(&time), text(&run["status"]));
     if let Some(undone) = run["undoes"].as_str() {
-        out.push_str(&format!("  takes back {undone}\n"));
+        out.push_str(&format!("  undoes {}\n", short_id(undone)));
     }
     for resource in run["resources"].as_array().into_iter().flatten() {
         let place = match (resource["file"].as_str(), resource["line"].as_u64()) {
@@ -95,4 +117,18 @@ fn told(run: &Json) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short_and_times_have_seconds() {
+        assert_eq!(short_id("3f2a9c01-1111-4222-8333-444455556666"), "3f2a9c01");
+        assert_eq!(short_id("abc"), "abc");
+        let time = local_time("2026-11-26T19:24:05.123456789Z");
+        assert!(time.len() == 19 && time.ends_with(":05"), "{time}");
+        assert_eq!(local_time("once"), "once");
+    }
 }

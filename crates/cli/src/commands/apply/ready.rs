@@ -26,7 +26,7 @@ pub fn ready(args: &WhatArgs, folders: &Folders, manner: Manner, logbook: &mut L
         let others: Vec<String> = args.manifests.iter().skip(1).map(|it| it.display().to_string()).collect();
         logbook.tell(Level::Warning, format!("Only one file can be applied per run.  Skipping {}", others.join(", ")));
     }
-    if environment != DEFAULT_ENVIRONMENT && !folders.environments.iter().any(|it| it.join(&environment).is_dir()) {
+    if args.root.is_none() && environment != DEFAULT_ENVIRONMENT && !folders.environments.iter().any(|it| it.join(&environment).is_dir()) {
         let place: Vec<String> = folders.environments.iter().map(|it| it.display().to_string()).collect();
         let place = place.join(":");
         let problem = format!(
@@ -70,6 +70,7 @@ fn source(args: &WhatArgs, folders: &Folders, environment: &str) -> anyhow::Resu
         (Some(code), _, _) => Some(code.clone()),
         (None, Some(_), _) => None,
         (None, None, Some(_)) => Some(String::new()),
+        (None, None, None) if args.root.is_some() => None,
         (None, None, None) => {
             let mut code = String::new();
             std::io::stdin().lock().read_to_string(&mut code).context("the standard input")?;
@@ -77,14 +78,14 @@ fn source(args: &WhatArgs, folders: &Folders, environment: &str) -> anyhow::Resu
         }
     };
     let place = PlaceArgs {
-        root: None,
+        root: args.root.clone(),
         node: args.certname.clone(),
         facts: args.facts.clone(),
         os: None,
         include_legacy_facts: false,
         ruby_facts: args.ruby.ruby_facts.clone(),
         external_nodes: None,
-        environment: Some(environment.to_owned()),
+        environment: args.root.is_none().then(|| environment.to_owned()),
         environmentpath: Some(Paths(folders.environments.clone())),
         modulepath: args.modulepath.as_ref().map(paths),
         basemodulepath: Some(Paths(folders.modules.clone())),

@@ -9,9 +9,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use environment::{Metadata, environment_conf, puppetfile};
 use world::{Entry, FileKind, World};
 
-use super::failure::{Failure, show};
+use super::failure::{Cause, Failure, show};
 use super::ignored::{self, Ignored};
 
 /// The real paths of the repositories around what was named; without one, of the current folder if it holds what was named, or else
@@ -41,12 +42,16 @@ pub struct FileInput {
     pub real: PathBuf,
     /// The path as it is shown.
     pub shown: String,
+    /// The user named it; otherwise it was found in a folder.
+    pub is_named: bool,
 }
 
 /// What else a search brought up.
 #[derive(Debug, Default)]
 pub struct Notes {
     pub failures: Vec<Failure>,
+    /// What was found, not named, and cannot be reached: links to nothing, folders without permission.
+    pub unreachable: Vec<Failure>,
     /// What a user may wonder about, though everything was checked.
     pub notes: Vec<Failure>,
 }
@@ -64,6 +69,8 @@ pub fn discover(world: &dyn World, roots: &[PathBuf], honour_ignored: bool, foun
         parents: HashMap::new(),
         links: VecDeque::new(),
         bounds: bounds(world, roots),
+        dependencies: HashSet::new(),
+        skipped: Vec::new(),
     };
     for root in roots {
         search.root(root);
@@ -74,8 +81,21 @@ pub fn discover(world: &dyn World, roots: &[PathBuf], honour_ignored: bool, foun
     let mut notes = search.notes;
     notes.failures.sort();
     notes.failures.dedup();
+    notes.notes.extend(skipped_modules(search.skipped));
     notes.notes.sort();
+    notes.unreachable.sort();
     notes
+}
+
+/// Says once which modules of other authors are not checked.
+fn skipped_modules(mut skipped: Vec<PathBuf>) -> Option<Failure> {
+    skipped.sort();
+    let first = show(skipped.first()?);
+    let more = match skipped.len() - 1 {
+        0 => String::new(),
+        more => format!(", like {more} more"),
+    };
+    Some(Failure::new(first, format!("a module of another author{more}: not checked unless you name it")))
 }
 
 struct Search<'w> {
@@ -92,12 +112,25 @@ struct Search<'w> {
     links: VecDeque<PathBuf>,
     /// The real paths of what the user named, and of the repositories around it: what links lead to elsewhere is not ours.
     bounds: Vec<PathBuf>,
+    /// The real paths of modules that the repository only uses.
+    dependencies: HashSet<PathBuf>,
+    /// Modules of other authors that were skipped.
+    skipped: Vec<PathBuf>,
+}
+
+/// What a folder belongs to.
+#[derive(Clone)]
+enum Around {
+    Unknown,
+    Site,
+    Module(Arc<Metadata>),
 }
 
 /// A folder that waits to be read.
 struct Folder {
     path: PathBuf,
     real: PathBuf,
+    around: Around,
     ignored: Option<Arc<Ignored>>,
 }
 
@@ -106,14 +139,14 @@ impl Search<'_> {
     fn root(&mut self, path: &Path) {
         if self.world.link_metadata(path).is_ok_and(|it| it.kind == FileKind::File) {
             match self.real_file(path) {
-                Ok(real) => self.add(path.to_owned(), real),
+                Ok(real) => self.add(path.to_owned(), real, true),
                 Err(error) => self.fail(Failure::io(show(path), &error)),
             }
             return;
         }
         match self.world.metadata(path) {
             Ok(metadata) => match metadata.kind {
-                FileKind::File => self.file(path),
+                FileKind::File => self.file(path, true),
                 FileKind::Directory => self.walk(path),
                 FileKind::Link | FileKind::Special => self.special(path),
             },
@@ -121,9 +154,9 @@ impl Search<'_> {
         }
     }
 
-    fn file(&mut self, path: &Path) {
+    fn file(&mut self, path: &Path, is_named: bool) {
         match self.world.real_path(path) {
-            Ok(real) => self.add(path.to_owned(), real),
+            Ok(real) => self.add(path.to_owned(), real, is_named),
             Err(error) => self.fail(Failure::io(show(path), &error)),
         }
     }
@@ -141,7 +174,7 @@ impl Search<'_> {
         Ok(file)
     }
 
-    fn add(&mut self, path: PathBuf, real: PathBuf) {
+    fn add(&mut self, path: PathBuf, real: PathBuf, is_named: bool) {
         if !self.files.insert(real.clone()) {
             return;
         }
@@ -149,7 +182,7 @@ impl Search<'_> {
         if path.to_str().is_none() {
             self.fail(Failure::new(shown, "the path is not UTF-8"));
         } else {
-            (self.found)(FileInput { path, real, shown });
+            (self.found)(FileInput { path, real, shown, is_named });
         }
     }
 
@@ -159,6 +192,14 @@ impl Search<'_> {
 
     fn fail(&mut self, failure: Failure) {
         self.notes.failures.push(failure);
+    }
+
+    /// What was found, and not named.
+    fn fail_found(&mut self, failure: Failure) {
+        match failure.cause {
+            Cause::Unreachable => self.notes.unreachable.push(failure),
+            Cause::Binary | Cause::Other => self.fail(failure),
+        }
     }
 
     /// Everything in a folder that has not been seen yet.
@@ -171,23 +212,55 @@ impl Search<'_> {
             return;
         }
         let ignored = if self.honour_ignored { ignored::above(self.world, &real) } else { None };
-        let mut waiting = vec![Folder { path: top.to_owned(), real, ignored }];
+        let mut waiting = vec![Folder { path: top.to_owned(), real, around: Around::Unknown, ignored }];
         while let Some(folder) = waiting.pop() {
-            self.folder(folder, &mut waiting);
+            self.folder(folder, &mut waiting, top);
         }
     }
 
-    fn folder(&mut self, mut folder: Folder, waiting: &mut Vec<Folder>) {
+    fn folder(&mut self, mut folder: Folder, waiting: &mut Vec<Folder>, top: &Path) {
         let entries = match self.world.read_dir(&folder.path) {
             Ok(entries) => entries,
-            Err(error) => return self.fail(Failure::io(show(&folder.path), &error)),
+            Err(error) if folder.path == top => return self.fail(Failure::io(show(&folder.path), &error)),
+            Err(error) => return self.fail_found(Failure::io(show(&folder.path), &error)),
         };
+        if !self.is_own(&mut folder, &entries) {
+            self.skipped.push(folder.path);
+            return;
+        }
         if self.honour_ignored {
             folder.ignored = ignored::inside(self.world, &folder.real, &entries, folder.ignored);
         }
         for entry in &entries {
             self.entry(entry, &folder, waiting);
         }
+    }
+
+    /// Returns whether a folder belongs to who checks it, and notes what it says about folders below it.
+    fn is_own(&mut self, folder: &mut Folder, entries: &[Entry]) -> bool {
+        if self.dependencies.contains(&folder.real) {
+            return false;
+        }
+        let has = |name: &str| entries.iter().any(|it| it.name == name && it.kind != FileKind::Directory);
+        if has("metadata.json")
+            && let Some(metadata) = Metadata::read(self.world, &folder.path)
+        {
+            let is_foreign = match &folder.around {
+                Around::Unknown => false,
+                Around::Site => environment::is_of_another_author(&metadata, None),
+                Around::Module(around) => environment::is_of_another_author(&metadata, Some(around)),
+            };
+            if is_foreign {
+                return false;
+            }
+            folder.around = Around::Module(Arc::new(metadata));
+        } else if has(puppetfile::FILE_NAME) || has(environment_conf::FILE_NAME) {
+            folder.around = Around::Site;
+        }
+        if [puppetfile::FILE_NAME, ".gitmodules", "metadata.json"].iter().any(|it| has(it)) {
+            self.dependencies.extend(environment::dependency_folders(self.world, &folder.real));
+        }
+        true
     }
 
     fn entry(&mut self, entry: &Entry, folder: &Folder, waiting: &mut Vec<Folder>) {
@@ -209,11 +282,11 @@ impl Search<'_> {
         match entry.kind {
             FileKind::Directory => {
                 if self.folders.insert(real.clone()) {
-                    waiting.push(Folder { path, real, ignored: folder.ignored.clone() });
+                    waiting.push(Folder { path, real, around: folder.around.clone(), ignored: folder.ignored.clone() });
                 }
             }
             FileKind::Link => self.links.push_back(path),
-            FileKind::File => self.add(path, real),
+            FileKind::File => self.add(path, real, false),
             FileKind::Special => self.special(&path),
         }
     }
@@ -233,7 +306,7 @@ impl Search<'_> {
                     let note = "a symbolic link to a folder outside of the repository: what is in it is not checked";
                     self.notes.notes.push(Failure::new(show(path), note));
                 }
-                FileKind::File if is_manifest(path) => self.file(path),
+                FileKind::File if is_manifest(path) => self.file(path, false),
                 FileKind::Directory => self.linked_folder(path),
                 FileKind::Special if is_manifest(path) => self.special(path),
                 FileKind::File | FileKind::Link | FileKind::Special => {}
@@ -241,7 +314,7 @@ impl Search<'_> {
             Err(error) => {
                 let failure = Failure::missing(self.world, path, show(path), &error);
                 // A link of another name was not ours to read.
-                if is_manifest(path) { self.fail(failure) } else { self.notes.notes.push(failure) }
+                if is_manifest(path) { self.fail_found(failure) } else { self.notes.notes.push(failure) }
             }
         }
     }
@@ -255,6 +328,9 @@ impl Search<'_> {
         {
             let note = Failure::new(show(path), "a symbolic link to a folder above it: what is there is checked once");
             self.notes.notes.push(note);
+        }
+        if self.world.real_path(path).is_ok_and(|it| self.dependencies.contains(&it)) {
+            return;
         }
         self.walk(path);
     }
@@ -301,6 +377,65 @@ mod tests {
         let mut files = Vec::new();
         discover(&world, &["manifests/pw.pp".into(), "modules/x".into()], true, &mut |it| files.push(it.shown));
         assert_eq!(files, ["manifests/pw.pp", "modules/x/share/x.pp"]);
+    }
+
+    /// The files found in `/r`, and what is noted.
+    fn own(files_of: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
+        let mut world = MemoryWorld::new();
+        for (path, text) in files_of {
+            world.add_file(path, *text);
+        }
+        world.set_current_dir("/r");
+        let mut found = Vec::new();
+        let notes = discover(&world, &[PathBuf::from(".")], true, &mut |it| found.push(it.shown));
+        found.sort();
+        (found, notes.notes.into_iter().map(|it| format!("{}: {}", it.path, it.message)).collect())
+    }
+
+    #[test]
+    fn modules_of_others_are_not_judged() {
+        let (found, notes) = own(&[
+            ("/r/Puppetfile", "mod 'puppetlabs/stdlib'\nmod 'puppet/nginx'\n"),
+            ("/r/manifests/site.pp", ""),
+            ("/r/site/profile/manifests/init.pp", ""),
+            ("/r/modules/own/manifests/init.pp", ""),
+            ("/r/modules/stdlib/manifests/init.pp", ""),
+            ("/r/modules/nginx/examples/a.pp", ""),
+            ("/r/modules/apt/metadata.json", r#"{ "name": "puppetlabs-apt" }"#),
+            ("/r/modules/apt/manifests/init.pp", ""),
+            ("/r/modules/base/metadata.json", r#"{ "name": "acme-base" }"#),
+        ]);
+        let expected = [
+            "Puppetfile",
+            "manifests/site.pp",
+            "modules/base/metadata.json",
+            "modules/own/manifests/init.pp",
+            "site/profile/manifests/init.pp",
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(notes, ["modules/apt: a module of another author, like 2 more: not checked unless you name it"]);
+    }
+
+    #[test]
+    fn a_module_of_another_author_is_judged_where_it_is_named() {
+        let module = [("/r/metadata.json", r#"{ "name": "puppetlabs-apt" }"#), ("/r/manifests/init.pp", "")];
+        assert_eq!(own(&module).0, ["manifests/init.pp", "metadata.json"]);
+        let fixture = ("/r/spec/fixtures/modules/stdlib/manifests/init.pp", "");
+        let other = ("/r/vendor/x/metadata.json", r#"{ "name": "other-x" }"#);
+        let (found, notes) = own(&[module[0], module[1], fixture, other]);
+        assert_eq!(found, ["manifests/init.pp", "metadata.json"]);
+        assert_eq!(notes, ["spec/fixtures/modules: a module of another author, like 1 more: not checked unless you name it"]);
+    }
+
+    #[test]
+    fn what_is_found_and_cannot_be_reached_is_kept_apart() {
+        let mut world = MemoryWorld::new();
+        world.add_link("/r/a.pp", "nowhere");
+        world.set_current_dir("/r");
+        let notes = discover(&world, &[PathBuf::from(".")], true, &mut |_| {});
+        assert_eq!((notes.failures.len(), notes.unreachable.len()), (0, 1));
+        let notes = discover(&world, &[PathBuf::from("a.pp")], true, &mut |_| {});
+        assert_eq!((notes.failures.len(), notes.unreachable.len()), (1, 0));
     }
 
     #[test]

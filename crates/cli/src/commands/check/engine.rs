@@ -16,7 +16,7 @@ use super::input::read_file;
 use super::progress::Progress;
 use super::report::{FileReport, Report};
 use super::sources::Reader;
-use super::{Args, Format, fix, options};
+use super::{Args, Format, fix, layout, options};
 use crate::commands::facts::of_this_machine;
 
 /// Trees are deep where texts are: threads get more room than they would by default.
@@ -53,11 +53,17 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
         let checker = Checker { world, host_world, layer, local_facts, is_syntax: args.syntax, with_fixes, progress: &progress };
         let mut checked = checker.check(&sources.files);
         let mut report = Report { notes: sources.notes, failures: sources.failures, ..Report::default() };
+        // What nobody named need not be read, unless everything has to be right.
+        let unreachable = if args.deny.is_some() { &mut report.failures } else { &mut report.notes };
+        unreachable.extend(sources.unreachable);
+        report.notes.extend(layout::unknown_modules(world, &here, &sources.files));
+        report.notes.sort();
         if args.fix {
             (report.fixed, checked) = fix::all(&checker, &mut sources.files, checked, &mut report.failures);
         }
         drop(progress);
         report.failures.extend(checked.found.failures);
+        report.lowers_lint = checked.lowers_lint;
         report.files = checked.files;
         report.files.extend(finder.projects().iter().filter_map(|it| settings_report(world, &it.folder, &it.text, &here)));
         report.failures.sort();
@@ -108,6 +114,8 @@ pub struct Checked {
     pub files: Vec<FileReport>,
     /// The findings are in `files` now.
     pub found: Found,
+    /// Whether errors of puppet-lint count as warnings, because no settings ask for lint.
+    pub lowers_lint: bool,
 }
 
 impl Checker<'_> {
@@ -127,10 +135,13 @@ impl Checker<'_> {
             by_file.entry(finding.file.clone()).or_default().push(finding);
         }
         let mut files: Vec<FileReport> = Vec::new();
+        let mut lowers_lint = false;
         for source in sources {
             let is_failed = found.failures.iter().any(|it| *it.path == *source.shown);
             if !is_failed && !found.passed_over.contains(&source.shown) {
-                let findings = filtered(source, by_file.remove(&source.shown).unwrap_or_default(), found.ran);
+                let of_file = by_file.remove(&source.shown).unwrap_or_default();
+                lowers_lint |= of_file.iter().any(|it| diagnostics::is_lowered(it, &source.settings, &source.real));
+                let findings = filtered(source, of_file, found.ran);
                 files.push(FileReport { name: source.shown.clone(), text: source.text.clone(), findings });
             }
         }
@@ -140,7 +151,7 @@ impl Checker<'_> {
             let text = read_file(self.world, Path::new(&*name), &name).unwrap_or_default();
             files.push(FileReport { name, text: Arc::from(text), findings });
         }
-        Checked { files, found }
+        Checked { files, found, lowers_lint }
     }
 }
 

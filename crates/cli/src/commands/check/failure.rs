@@ -11,18 +11,32 @@ pub struct Failure {
     /// The path as it is shown.
     pub path: String,
     pub message: String,
+    pub cause: Cause,
+}
+
+/// What decides whether input that was found, and not named, matters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cause {
+    /// No manifest whatever its name is, as a policy package of SELinux.
+    Binary,
+    /// A link to nothing, or no permission.
+    Unreachable,
+    #[default]
+    Other,
 }
 
 impl Failure {
     pub fn new(path: impl Into<String>, message: impl Into<String>) -> Failure {
-        Failure { path: path.into(), message: message.into() }
+        Failure { path: path.into(), message: message.into(), cause: Cause::Other }
     }
 
     /// Why a path that was asked for leads nowhere.
     pub fn missing(world: &dyn World, path: &Path, shown: String, error: &io::Error) -> Failure {
         let is_link = world.link_metadata(path).is_ok_and(|it| it.kind == FileKind::Link);
         match error.kind() {
-            io::ErrorKind::NotFound if is_link => Failure::new(shown, "a symbolic link to nothing"),
+            io::ErrorKind::NotFound if is_link => {
+                Failure { cause: Cause::Unreachable, ..Failure::new(shown, "a symbolic link to nothing") }
+            }
             io::ErrorKind::PermissionDenied => Failure::io(shown, error),
             // Links in circles have no kind of their own yet.
             _ if is_link => Failure::new(shown, "a symbolic link that leads in circles"),
@@ -36,7 +50,8 @@ impl Failure {
             io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
             _ => error.to_string(),
         };
-        Failure::new(shown, message)
+        let is_denied = error.kind() == io::ErrorKind::PermissionDenied;
+        Failure { cause: if is_denied { Cause::Unreachable } else { Cause::Other }, ..Failure::new(shown, message) }
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use world::World;
 
-use super::failure::Failure;
+use super::failure::{Cause, Failure};
 
 /// No manifest is longer; larger files are something else.
 pub const MAX_LEN: u64 = 16 << 20;
@@ -36,8 +36,10 @@ fn too_large(shown: &str) -> Failure {
 fn text(bytes: Vec<u8>, shown: &str) -> Result<String, Failure> {
     if let Some(offset) = memchr::memchr(0, bytes.get(..BINARY_PREFIX).unwrap_or(&bytes)) {
         let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-        let what = if utf16 { "UTF-16, where Puppet reads UTF-8".to_owned() } else { format!("binary: a NUL byte at offset {offset}") };
-        return Err(Failure::new(shown, what));
+        return Err(match utf16 {
+            true => Failure::new(shown, "UTF-16, where Puppet reads UTF-8"),
+            false => Failure { cause: Cause::Binary, ..Failure::new(shown, format!("binary: a NUL byte at offset {offset}")) },
+        });
     }
     String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();

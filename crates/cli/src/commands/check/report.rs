@@ -16,6 +16,8 @@ pub struct Report {
     pub files: Vec<FileReport>,
     pub failures: Vec<Failure>,
     pub notes: Vec<Failure>,
+    /// Whether errors of puppet-lint count as warnings, because no settings ask for lint.
+    pub lowers_lint: bool,
     /// What `--fix` has done.
     pub fixed: Fixed,
     /// How many findings were left out because the baseline has them.
@@ -66,16 +68,28 @@ impl Report {
     }
 
     pub fn exit(&self, deny_warnings: bool) -> Exit {
-        let counts = self.counts();
-        if counts.failures > 0 {
+        if !self.failures.is_empty() {
             Exit::Failed
-        } else if self.baseline_written.is_some() {
-            Exit::Clean
-        } else if counts.errors > 0 || (deny_warnings && counts.warnings > 0) {
+        } else if self.findings().any(|it| self.fails(it, deny_warnings)) {
             Exit::Found
         } else {
             Exit::Clean
         }
+    }
+
+    /// Returns whether a finding makes the exit code non-zero.
+    pub fn fails(&self, finding: &Finding, deny_warnings: bool) -> bool {
+        let counts = match finding.severity {
+            Severity::Error => true,
+            Severity::Warning | Severity::Deprecation => deny_warnings,
+            Severity::Hint => false,
+        };
+        counts && self.baseline_written.is_none()
+    }
+
+    /// Returns all findings, by file and place.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.files.iter().flat_map(|it| &it.findings)
     }
 
     /// The last line for people.
@@ -107,7 +121,7 @@ impl Report {
     /// The lines of every file that has to do with a finding.
     pub fn lines(&self) -> AllLines<'_> {
         let mut named: HashSet<&str> = HashSet::new();
-        for finding in self.files.iter().flat_map(|it| &it.findings) {
+        for finding in self.findings() {
             named.insert(&finding.file);
             named.extend(finding.related.iter().map(|it| &*it.file));
             named.extend(finding.fixes.iter().flat_map(|it| &it.edits).map(|it| &*it.file));
@@ -159,6 +173,7 @@ pub fn severity_name(severity: Severity) -> &'static str {
     }
 }
 
-fn plural(n: usize, word: &str) -> String {
+/// Returns a number with its noun, as `2 files`.
+pub fn plural(n: usize, word: &str) -> String {
     if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
 }

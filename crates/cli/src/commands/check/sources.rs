@@ -10,7 +10,7 @@ use world::World;
 
 use super::Args;
 use super::discover::{FileInput, discover};
-use super::failure::{Failure, show};
+use super::failure::{Cause, Failure, show};
 use super::findings::Source;
 use super::input::{read_file, read_stdin};
 use super::progress::Progress;
@@ -20,6 +20,8 @@ pub struct Sources {
     /// Sorted by path.
     pub files: Vec<Source>,
     pub failures: Vec<Failure>,
+    /// What was found, not named, and cannot be reached.
+    pub unreachable: Vec<Failure>,
     pub notes: Vec<Failure>,
 }
 
@@ -31,8 +33,8 @@ pub struct Reader<'a> {
     pub progress: &'a Progress,
 }
 
-/// The path that files are sorted by, and the text; nothing of a file that the settings exclude.
-type Results = Mutex<Vec<(PathBuf, Option<Result<Source, Failure>>)>>;
+/// The path that files are sorted by, whether the user named it, and the text; nothing of a file that the settings exclude.
+type Results = Mutex<Vec<(PathBuf, bool, Option<Result<Source, Failure>>)>>;
 
 impl Reader<'_> {
     /// One thread searches and the others read what it finds. Must be called from inside of a pool.
@@ -44,22 +46,29 @@ impl Reader<'_> {
             let found = discover(self.world, &roots, !self.args.no_ignore, &mut |file| {
                 scope.spawn(move |_| {
                     let result = self.file(&file);
-                    results.lock().unwrap_or_else(PoisonError::into_inner).push((file.path, result));
+                    results.lock().unwrap_or_else(PoisonError::into_inner).push((file.path, file.is_named, result));
                 });
             });
             if stdin {
                 let result = self.stdin(self.args.stdin_filename.as_deref());
-                results.lock().unwrap_or_else(PoisonError::into_inner).push((PathBuf::new(), result));
+                results.lock().unwrap_or_else(PoisonError::into_inner).push((PathBuf::new(), true, result));
             }
             found
         });
-        let mut sources = Sources { files: Vec::new(), failures: found.failures, notes: found.notes };
+        let mut sources = Sources { failures: found.failures, notes: found.notes, ..Sources::default() };
+        let here = self.world.current_dir().unwrap_or_default();
+        sources.unreachable = found.unreachable.into_iter().filter(|it| self.settings(&here.join(&it.path)).is_some()).collect();
         let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-        results.sort_by(|(a, _), (b, _)| a.cmp(b));
-        for result in results.into_iter().filter_map(|(_, it)| it) {
+        results.sort_by(|a, b| a.0.cmp(&b.0));
+        for (_, is_named, result) in results {
             match result {
-                Ok(file) => sources.files.push(file),
-                Err(failure) => sources.failures.push(failure),
+                Some(Ok(file)) => sources.files.push(file),
+                Some(Err(failure)) => match failure.cause {
+                    Cause::Binary if !is_named => sources.notes.push(failure),
+                    Cause::Unreachable if !is_named => sources.unreachable.push(failure),
+                    _ => sources.failures.push(failure),
+                },
+                None => {}
             }
         }
         sources

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 
 use super::Args;
 use crate::commands::apply::folders::FolderArgs;
-use crate::commands::apply::history::kind;
+use crate::commands::apply::history::{kind, local_time, short_id};
 
 /// None where no run has.
 pub fn last(args: &Args) -> anyhow::Result<Option<String>> {
@@ -27,13 +27,13 @@ fn told(run: &Json, resource: &Json) -> String {
     let noop = if run["noop"] == true { ", noop" } else { "" };
     let name = text(&resource["resource"]);
     let mut out = format!(
-        "Run {} of {} ({}{noop}) is the last that has done something with {name}\n",
-        text(&run["run"]),
-        text(&run["time"]),
+        "{name} was last handled by run {} at {} ({}{noop})\n",
+        short_id(&text(&run["run"])),
+        local_time(&text(&run["time"])),
         text(&run["status"])
     );
     if let Some(undone) = run["undoes"].as_str() {
-        out.push_str(&format!("  it has taken back run {undone}\n"));
+        out.push_str(&format!("  that run undid run {undone}\n"));
     }
     if let (Some(file), Some(line)) = (resource["file"].as_str(), resource["line"].as_u64()) {
         out.push_str(&format!("  it is declared at {file}:{line}\n"));

@@ -1,4 +1,6 @@
-//! JUnit's XML: a suite for each file, a failed case for each finding, a passed one where there is none.
+//! JUnit's XML: a suite for each file, a case for each finding, a passed one where there is none.
+//!
+//! A case has failed if its finding makes the exit code non-zero. Other findings are passed cases that print the finding.
 
 use std::io::{self, Write};
 
@@ -7,7 +9,7 @@ use quick_junit::{NonSuccessKind, Report as JunitReport, TestCase, TestCaseStatu
 use crate::commands::check::position::Lines;
 use crate::commands::check::report::{Report, severity_name};
 
-pub fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
+pub fn write(out: &mut impl Write, report: &Report, deny_warnings: bool) -> io::Result<()> {
     let mut junit = JunitReport::new("bunraku check");
     for file in &report.files {
         let mut suite = TestSuite::new(&*file.name);
@@ -17,11 +19,18 @@ pub fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
         let lines = Lines::new(&file.text);
         for it in &file.findings {
             let place = lines.position(it.range.start().into());
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
             let help = it.help.as_deref().map(|it| format!("\n{it}")).unwrap_or_default();
-            status.set_type(severity_name(it.severity)).set_message(it.full_message());
-            status.set_description(format!("{}:{}:{}: {}{help}", file.name, place.line, place.column, it.full_message()));
-            let mut case = TestCase::new(format!("{} at {}:{}", it.code, place.line, place.column), status);
+            let text = format!("{}:{}:{}: {}{help}", file.name, place.line, place.column, it.full_message());
+            let name = format!("{} at {}:{}", it.code, place.line, place.column);
+            let mut case = if report.fails(it, deny_warnings) {
+                let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+                status.set_type(severity_name(it.severity)).set_message(it.full_message()).set_description(text);
+                TestCase::new(name, status)
+            } else {
+                let mut case = TestCase::new(name, TestCaseStatus::success());
+                case.set_system_out(format!("{}: {text}", severity_name(it.severity)));
+                case
+            };
             case.set_classname(&*file.name);
             suite.add_test_case(case);
         }

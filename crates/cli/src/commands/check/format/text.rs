@@ -7,6 +7,10 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str};
 use diagnostics::{Finding, Severity};
 
+use super::folded::{Shown, fold, folded};
+use super::groups::groups;
+use super::statistics;
+use crate::commands::check::GroupBy;
 use crate::commands::check::position::{Lines, floor};
 use crate::commands::check::report::{AllLines, Report};
 
@@ -22,15 +26,32 @@ const LONG_EXCERPT: usize = 1 << 10;
 /// The room for long excerpts in one report.
 const LONG_EXCERPTS: usize = 1 << 20;
 
-pub fn write(out: &mut impl Write, report: &Report, coloured: bool) -> io::Result<()> {
+/// A report with more findings than this ends with a table of the codes.
+const MANY: usize = 50;
+
+pub fn write(out: &mut impl Write, report: &Report, group_by: Option<GroupBy>, coloured: bool) -> io::Result<()> {
     let mut renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
     if let Some((width, _)) = terminal_size::terminal_size_of(io::stdout()) {
         renderer = renderer.term_width(usize::from(width.0));
     }
     let lines = report.lines();
     let room = Cell::new(LONG_EXCERPTS);
-    for finding in report.files.iter().flat_map(|it| &it.findings) {
-        writeln!(out, "{}\n", renderer.render(&[group(finding, &lines, &room)]))?;
+    for listed in groups(report, group_by) {
+        if let Some(heading) = listed.heading {
+            writeln!(out, "{heading}\n")?;
+        }
+        for shown in fold(listed.findings) {
+            let rendered = match shown {
+                Shown::Whole(finding) => renderer.render(&[group(finding, &lines, &room)]),
+                Shown::Folded(findings) => renderer.render(&[line(&findings, &folded(&findings, &lines))]),
+            };
+            writeln!(out, "{rendered}\n")?;
+        }
+    }
+    if report.findings().nth(MANY).is_some() {
+        statistics::write(out, report)?;
+        writeln!(out, "To see less: `--statistics` for this table alone, `--format concise` for one line per finding,")?;
+        writeln!(out, "`--level CODE=off` without a code, `--no-lint` without the checks of puppet-lint.\n")?;
     }
     Ok(())
 }
@@ -44,13 +65,15 @@ struct Mark<'a> {
     label: Option<&'a str>,
 }
 
+/// A title alone, for findings of one code.
+fn line<'a>(findings: &[&'a Finding], text: &str) -> Group<'a> {
+    let severity = findings.first().map_or(Severity::Hint, |it| it.severity);
+    let code = findings.first().map_or("", |it| it.code.name);
+    Group::with_title(level(severity).primary_title(normalize_untrusted_str(text)).id(code))
+}
+
 fn group<'a>(finding: &'a Finding, all: &AllLines<'a>, room: &Cell<usize>) -> Group<'a> {
-    let level = match finding.severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning | Severity::Deprecation => Level::WARNING,
-        Severity::Hint => Level::NOTE,
-    };
-    let title = level.primary_title(normalize_untrusted_str(&finding.full_message())).id(finding.code.name);
+    let title = level(finding.severity).primary_title(normalize_untrusted_str(&finding.full_message())).id(finding.code.name);
     let mut group = Group::with_title(title);
 
     let mut marks = Vec::new();
@@ -69,6 +92,14 @@ fn group<'a>(finding: &'a Finding, all: &AllLines<'a>, room: &Cell<usize>) -> Gr
         group = group.element(Level::HELP.message(normalize_untrusted_str(help)));
     }
     group
+}
+
+fn level(severity: Severity) -> Level<'static> {
+    match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning | Severity::Deprecation => Level::WARNING,
+        Severity::Hint => Level::NOTE.with_name("hint"),
+    }
 }
 
 fn mark<'a>(kind: AnnotationKind, file: &'a str, range: syntax::TextRange, label: Option<&'a str>, all: &AllLines<'_>) -> Mark<'a> {
@@ -145,7 +176,7 @@ mod tests {
     fn render(text: &str, finding: Finding) -> String {
         let file = FileReport { name: Arc::from("a.pp"), text: Arc::from(text), findings: vec![finding] };
         let mut out = Vec::new();
-        write(&mut out, &Report { files: vec![file], ..Report::default() }, false).expect("written to memory");
+        write(&mut out, &Report { files: vec![file], ..Report::default() }, None, false).expect("written to memory");
         String::from_utf8(out).expect("text")
     }
 
@@ -168,9 +199,10 @@ mod tests {
         let findings = (0..1000).map(|it| finding(2 + it * 8..3 + it * 8, &[])).collect();
         let file = FileReport { name: Arc::from("a.pp"), text: Arc::from(text.as_str()), findings };
         let mut out = Vec::new();
-        write(&mut out, &Report { files: vec![file], ..Report::default() }, false).expect("written to memory");
+        write(&mut out, &Report { files: vec![file], ..Report::default() }, None, false).expect("written to memory");
         let out = String::from_utf8(out).expect("text");
         assert_eq!(out.matches("--> a.pp:1:").count(), 1000);
+        assert!(out.contains("    1000      1  error        duplicate-key\n"), "a table of the codes ends a long report");
         assert!(out.len() < 4 << 20, "{}", out.len());
     }
 
