@@ -39,6 +39,7 @@ const RULES: &[(&str, Rule)] = &[
     ("sentences of the documentation are short", plain::short_sentences),
     ("cells of tables are short", plain::short_cells),
     ("the documentation has usual words", plain::usual_words),
+    ("messages of the program have usual words", plain::usual_messages),
     ("help of commands and options is one line of usual words", plain::help_lines),
     ("settings for editors can be read", configurations::readable),
     ("licences are there", licences::present),

@@ -130,7 +130,7 @@ impl Planned {
                 Some(now) if *now == planned => {}
                 Some(now) if now.0 == planned.0 => moved.push(format!("{name} is declared otherwise than when it was planned")),
                 Some(now) => moved.push(format!("{name}: {}, was planned: {}", told(&now.0), told(&planned.0))),
-                None => moved.push(format!("{name}: it is not there any more")),
+                None => moved.push(format!("{name}: it no longer exists")),
             }
         }
         let known: FxHashSet<&str> = before.iter().map(|it| it.0.as_str()).collect();

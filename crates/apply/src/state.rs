@@ -82,7 +82,7 @@ impl fmt::Display for StateError {
         match self {
             StateError::Io(error) => error.fmt(f),
             StateError::Corrupt(reason) => f.write_str(reason),
-            StateError::NoHash => f.write_str("it is no hash"),
+            StateError::NoHash => f.write_str("it is not a hash"),
         }
     }
 }

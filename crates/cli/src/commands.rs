@@ -12,22 +12,22 @@ pub mod explain;
 pub mod facts;
 pub mod fmt;
 pub mod graph;
+mod input_file;
 pub mod lint;
 pub mod lookup;
 pub mod lsp;
 pub mod man;
-mod named;
 mod ordered;
+#[cfg(unix)]
+mod output_file;
 #[cfg(unix)]
 pub mod plan;
 mod process;
-#[cfg(unix)]
-mod put;
+mod reporter;
 #[cfg(unix)]
 pub mod resource;
 mod site;
 mod sls;
-mod tell;
 pub mod why;
 
 use crate::args::Command;

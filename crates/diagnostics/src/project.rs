@@ -56,7 +56,7 @@ pub fn unknown_system(name: &str) -> Option<(String, Option<String>)> {
     } else {
         Some(format!("there are {}", of_system.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")))
     };
-    Some((format!("there are no facts of `{name}`"), help))
+    Some((format!("there are no built-in facts for `{name}`"), help))
 }
 
 fn finding(file: &Arc<str>, problem: Problem) -> Finding {

@@ -107,7 +107,7 @@ struct Subject<'db> {
 
 fn subject<'db>(snapshot: Snapshot<'db>, file: File, offset: TextSize) -> Result<Subject<'db>, Reason> {
     let found = names::names_at(snapshot, file, offset);
-    let reference = *found.first().ok_or("there is no name here that could be changed")?;
+    let reference = *found.first().ok_or("there is nothing to rename here")?;
     let meant = snapshot.meaning(&reference.symbol, file);
     let places = snapshot.places(&reference.symbol, file);
     let kind = definitions::check(snapshot, file, &meant)?;
@@ -199,7 +199,7 @@ pub(super) mod tests {
             "#- /a.pp\n$0if true { }\n",
             "x",
             expect![[r#"
-            refused: there is no name here that could be changed
+            refused: there is nothing to rename here
         "#]],
         );
         check(

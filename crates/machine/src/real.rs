@@ -184,7 +184,7 @@ fn explained(error: io::Error, place: &Place) -> io::Error {
     let is_immutable = |path: &Path| attributes::is_immutable(path);
     match error.raw_os_error() {
         Some(1) if Uid::effective().is_root() && (is_immutable(&place.path()) || is_immutable(&folder)) => {
-            io::Error::other("Operation not permitted: nobody may change it while it is immutable (see lsattr, chattr -i)")
+            io::Error::other("Operation not permitted: the file is immutable (see lsattr, chattr -i)")
         }
         _ => error,
     }

@@ -305,7 +305,7 @@ impl Bridge {
                 Err(gone) => break gone,
             };
             let Ok(mut answer) = serde_json::from_str::<Json>(&line) else {
-                break ProcessError::Ended("it answered with what is no JSON".to_owned());
+                break ProcessError::Ended("its answer is not JSON".to_owned());
             };
             if let Some(log) = answer.get("log") {
                 if let Some(told) = told(log, &self.secrets) {

@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(
             complaints,
             [
-                "bunraku.systems: there are no facts of `debain-12`; did you mean `debian-12`?",
+                "bunraku.systems: there are no built-in facts for `debain-12`; did you mean `debian-12`?",
                 "bunraku.levels.duplicat-key: there is no code `duplicat-key`; did you mean `duplicate-key`?"
             ]
         );

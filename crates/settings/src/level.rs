@@ -32,7 +32,7 @@ pub struct UnknownLevel(pub String);
 
 impl fmt::Display for UnknownLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no level: expected error, warning, hint or off", self.0)
+        write!(f, "unknown level `{}`: expected error, warning, hint or off", self.0)
     }
 }
 

@@ -163,7 +163,7 @@ impl Reader<'_> {
                     for (glob, range) in self.texts(entry, &name).unwrap_or_default() {
                         match Pattern::new(&glob) {
                             Ok(pattern) => rule.globs.push(pattern),
-                            Err(error) => self.problem(ProblemKind::Invalid, range, &name, format!("`{glob}` is no glob: {error}"), None),
+                            Err(error) => self.problem(ProblemKind::Invalid, range, &name, format!("invalid glob `{glob}`: {error}"), None),
                         }
                     }
                 }
@@ -174,7 +174,7 @@ impl Reader<'_> {
         }
         if !has_globs && matches!(node.value, Written::Table(_)) {
             let help = Some("add `glob = \"…\"`".to_owned());
-            self.problem(ProblemKind::Invalid, node.range, name, "no `glob` says which files are meant".to_owned(), help);
+            self.problem(ProblemKind::Invalid, node.range, name, "`glob` is missing".to_owned(), help);
         }
         (!rule.globs.is_empty()).then_some(rule)
     }
@@ -348,7 +348,8 @@ mod tests {
         }
 
         fn system(&self, name: &str) -> Option<(String, Option<String>)> {
-            (name != "debian-12").then(|| (format!("there are no facts of `{name}`"), Some("did you mean `debian-12`?".to_owned())))
+            (name != "debian-12")
+                .then(|| (format!("there are no built-in facts for `{name}`"), Some("did you mean `debian-12`?".to_owned())))
         }
 
         fn facts(&self, path: &Path) -> Option<String> {
@@ -371,7 +372,7 @@ mod tests {
         check(
             "systems = ['debian-12', 'debain-12']\nfacts = ['web.json', 'wbe.json']\n",
             expect![[r#"
-                Invalid "'debain-12'" there are no facts of `debain-12`
+                Invalid "'debain-12'" there are no built-in facts for `debain-12`
                     did you mean `debian-12`?
                 Invalid "'wbe.json'" `wbe.json` holds no facts: no such file
             "#]],
@@ -494,9 +495,9 @@ mod tests {
         check(
             "[[paths]]\nexclude = true\n[[paths]]\nglob = 'a['\n",
             expect![[r#"
-                Invalid "[[paths]]" no `glob` says which files are meant
+                Invalid "[[paths]]" `glob` is missing
                     add `glob = "…"`
-                Invalid "'a['" `a[` is no glob: unclosed character class; missing ']'
+                Invalid "'a['" invalid glob `a[`: unclosed character class; missing ']'
             "#]],
         );
     }

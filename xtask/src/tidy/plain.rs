@@ -84,6 +84,29 @@ pub fn usual_words(tree: &Tree) -> Vec<String> {
     complaints
 }
 
+/// Texts of the program, as messages and labels.
+pub fn usual_messages(tree: &Tree) -> Vec<String> {
+    let mut complaints = Vec::new();
+    let is_program = |file: &str| file.starts_with("crates/") && file.contains("/src/") && file.ends_with(".rs");
+    let is_of_tests = |file: &str| file.contains("/tests/") || file.ends_with("/tests.rs") || file.starts_with("crates/test_utils/");
+    for (file, text) in tree.iter().filter(|(file, _)| is_program(file) && !is_of_tests(file)) {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, line) in code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
+            // Every second part is between quotes.
+            for literal in line.split('"').skip(1).step_by(2).filter(|it| it.contains(' ')) {
+                complaints.extend(unusual(&without_values(literal)).map(|it| format!("{file}:{}: {it}", number + 1)));
+            }
+        }
+    }
+    complaints
+}
+
+/// A text without the names of values that are put into it.
+fn without_values(text: &str) -> String {
+    let parts: Vec<&str> = text.split('{').map(|it| it.split_once('}').map_or(it, |it| it.1)).collect();
+    parts.join(" ")
+}
+
 /// The first paragraph of a command's or an option's documentation is its help.
 pub fn help_lines(tree: &Tree) -> Vec<String> {
     let mut complaints = Vec::new();
@@ -230,6 +253,15 @@ mod tests {
             assert_eq!(complaints(usual_words, "docs/a.md", &format!("It is {word}, here.")), 1, "{word}");
         }
         assert_eq!(complaints(usual_words, "docs/a.md", concat!("am", "end, threshold, `me", "nd`, pa", "told")), 0);
+    }
+
+    #[test]
+    fn messages_have_usual_words() {
+        let messages = |text: &str| complaints(usual_messages, "crates/a/src/a.rs", text);
+        assert_eq!(messages(concat!("fn f() { g(\"it was me", "nded here\") }")), 1);
+        assert_eq!(messages(concat!("fn f() { g(\"{to", "ld} is here\") }")), 0, "the name of a value");
+        assert_eq!(messages(concat!("// \"it was me", "nded here\"")), 0);
+        assert_eq!(messages(concat!("#[cfg(test)]\nfn f() { g(\"it was me", "nded here\") }")), 0);
     }
 
     #[test]

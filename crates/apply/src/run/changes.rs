@@ -88,7 +88,7 @@ impl Writer {
         };
         if status.restarted {
             self.has_some = true;
-            let _ = self.line(&Kept::refused(&status.resource, "a refresh is not taken back").to_json());
+            let _ = self.line(&Kept::refused(&status.resource, "a refresh cannot be undone").to_json());
         }
     }
 
@@ -220,7 +220,7 @@ pub fn parsed(text: &str) -> Vec<Kept> {
     }
     let mut open: Vec<_> = open.into_iter().collect();
     open.sort_unstable_by_key(|it| it.1);
-    all.extend(open.iter().map(|(it, _)| Kept::refused(it, "the run was killed while it was changed, and nobody knows how far that came")));
+    all.extend(open.iter().map(|(it, _)| Kept::refused(it, "the run was killed while it was changing; its state is unknown")));
     all
 }
 

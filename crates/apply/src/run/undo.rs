@@ -70,7 +70,7 @@ pub fn run(request: &Request<'_>, state: &Path, logbook: &mut Logbook) -> Result
 fn find(state: &Path, name: &str) -> Result<String, Error> {
     changes::find(state, name).ok_or_else(|| {
         Error::Refused(match name {
-            "last" => "No run is kept that is not taken back".to_owned(),
+            "last" => "There is no run left to undo".to_owned(),
             name => format!("Nothing is kept of a run {name}, or more than one run begins so"),
         })
     })
@@ -117,19 +117,19 @@ fn tell_end(run: &str, taken: &Taken, left: usize, noop: bool, logbook: &mut Log
     match &taken.end {
         End::Done => {
             let would = if noop { "would be " } else { "" };
-            logbook.tell(Level::Notice, format!("Run {run}: {done} {would}taken back, {left} left"));
+            logbook.tell(Level::Notice, format!("Run {run}: {done} {would}undone, {left} left"));
         }
         End::Moved => {
             let would = if noop { "would be" } else { "was" };
-            let advice = "--partial takes back the rest";
-            logbook.tell(Level::Err, format!("Run {run}: nothing {would} taken back, because of what was changed since; {advice}"));
+            let advice = "--partial undoes the rest";
+            logbook.tell(Level::Err, format!("Run {run}: nothing {would} undone, because something has changed since; {advice}"));
         }
         End::Failed(others) if others.is_empty() => {
-            logbook.tell(Level::Err, format!("Run {run}: nothing was taken back; all is as the run has left it"));
+            logbook.tell(Level::Err, format!("Run {run}: nothing was undone; everything is as the run left it"));
         }
         End::Failed(others) => {
             let others = others.join(", ");
-            logbook.tell(Level::Err, format!("Run {run}: it was taken back in part, and could not be done again: {others}"));
+            logbook.tell(Level::Err, format!("Run {run}: it was partly undone, and these could not be restored: {others}"));
         }
     }
 }
@@ -151,7 +151,7 @@ fn tell(kept: &Kept, undone: &Undone, logbook: &mut Logbook) -> bool {
             true
         }
         Undone::Behind => {
-            logbook.tell(Level::Notice, format!("{name} would be as it was, behind what else has changed it"));
+            logbook.tell(Level::Notice, format!("{name} would be restored after later changes are undone"));
             true
         }
         Undone::Refused(reason) | Undone::Moved(reason) => {

@@ -41,8 +41,8 @@ fn refusal(subject: &Subject) -> Option<String> {
             return None;
         }
         "Exec" => "what a command has done cannot be known".to_owned(),
-        "Package" => "a package leaves more behind than itself".to_owned(),
-        other => format!("resources of type {} are not taken back", other.to_lowercase()),
+        "Package" => "a package has effects that are not recorded".to_owned(),
+        other => format!("resources of type {} cannot be undone", other.to_lowercase()),
     })
 }
 

@@ -1,13 +1,13 @@
 //! `bunraku apply`: a catalog is applied to this machine.
 
+mod batched_output;
 mod configured;
 pub mod deferred;
 pub mod folders;
-mod gathered;
 pub mod history;
 mod live;
 pub mod logbook;
-pub mod made_of;
+pub mod plan_source;
 pub mod ready;
 pub mod refused;
 mod ruby;

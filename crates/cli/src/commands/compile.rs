@@ -14,10 +14,12 @@ use clap::ValueEnum;
 use compiler::Evaluated;
 
 use super::check::Color;
+use super::reporter::Reporter;
 use super::site::{SiteArgs, Source, show};
 use super::sls::{self, SaltArgs, SlsArgs};
-use super::tell::Teller;
 use crate::exit::Exit;
+
+pub use all::nodes;
 
 /// Compile a catalog to Puppet's JSON
 ///
@@ -93,19 +95,19 @@ fn compile(args: &Args) -> anyhow::Result<Exit> {
         return sls::compile::run(&args.salt, &sls::names(args.site.manifest.as_ref(), &args.sls.sls));
     }
     let source = Source::find(&args.site)?;
-    let mut teller = Teller::new(choice(args.color), &source.code);
+    let mut reporter = Reporter::new(choice(args.color), &source.code);
     for warning in &source.site.warnings {
         eprintln!("bunraku: {warning}");
     }
     if args.all_nodes {
-        return all::compile(args, &source, &mut teller);
+        return all::compile(args, &source, &mut reporter);
     }
     let (outcome, evaluated) = source.compile_once()?;
     for log in &outcome.logs {
-        quietly(teller.log(log))?;
+        quietly(reporter.log(log))?;
     }
     for error in &outcome.errors {
-        quietly(teller.error(error, &[]))?;
+        quietly(reporter.error(error, &[]))?;
     }
     std::mem::forget(outcome);
     let Some(evaluated) = evaluated else { return Ok(Exit::Found) };

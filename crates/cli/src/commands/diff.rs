@@ -1,5 +1,7 @@
 //! `bunraku diff`: what differs between two catalogs, or between the catalogs of two revisions.
 
+mod render;
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,15 +9,18 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow, bail};
 use catalog::Catalog;
 use catalog::diff::Diff;
+use clap::ValueEnum;
+use compiler::EvalError;
 use revisions::{Revision, RevisionError};
 use world::{RealWorld, World};
 
 use super::check::Color;
-use super::compile::quietly;
+use super::compile::{choice, nodes, quietly};
 use super::ordered::{compiled, is_catalog, read};
+use super::reporter::Reporter;
 use super::site::{SiteArgs, Source, show};
-use crate::args::Format;
 use crate::exit::Exit;
+use render::Compared;
 
 /// Compare two catalogs
 ///
@@ -35,6 +40,10 @@ pub struct Args {
     #[arg(value_name = "AFTER")]
     after: PathBuf,
 
+    /// Compare the catalogs of all nodes of two revisions
+    #[arg(long, conflicts_with = "node")]
+    all_nodes: bool,
+
     #[command(flatten)]
     site: SiteArgs,
 
@@ -47,21 +56,101 @@ pub struct Args {
     color: Color,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// One JSON document
+    Json,
+    /// For a pull request: a table, and collapsible details
+    Markdown,
+    /// A page for a browser
+    Html,
+}
+
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     super::compile::with_stack(move || compare(&args))
 }
 
 fn compare(args: &Args) -> anyhow::Result<Exit> {
+    if args.all_nodes {
+        return compare_all(args);
+    }
     let (Some(before), Some(after)) = (catalog_of(args, &args.before)?, catalog_of(args, &args.after)?) else {
         return Ok(Exit::Found);
     };
     let diff = Diff::of(&before, &after);
+    let is_same = diff.is_empty();
     let text = match args.format {
-        Format::Text => diff.text(&|file| show(Path::new(file)), &lines),
+        Format::Text => text(&diff),
         Format::Json => serde_json::to_string_pretty(&diff.json())? + "\n",
+        Format::Markdown => render::markdown(&[Compared::new(&after.name, diff)]),
+        Format::Html => render::html(&[Compared::new(&after.name, diff)]),
     };
     quietly(io::stdout().lock().write_all(text.as_bytes()))?;
-    Ok(if diff.is_empty() { Exit::Clean } else { Exit::Found })
+    Ok(if is_same { Exit::Clean } else { Exit::Found })
+}
+
+/// Compares each node that one of two revisions has.
+fn compare_all(args: &Args) -> anyhow::Result<Exit> {
+    if args.format == Format::Json {
+        bail!("`--all-nodes` has the formats text, markdown and html");
+    }
+    let (before, after) = (source_of(args, &args.before)?, source_of(args, &args.after)?);
+    let mut names = nodes(&before)?;
+    names.extend(nodes(&after)?);
+    names.sort();
+    names.dedup();
+    let mut errors: Vec<(EvalError, Vec<String>)> = Vec::new();
+    let mut compared = Vec::new();
+    for name in names {
+        let (old, new) = (compiled_node(&before, &name, &mut errors)?, compiled_node(&after, &name, &mut errors)?);
+        if let (Some(old), Some(new)) = (old, new) {
+            let diff = Diff::of(&old, &new);
+            if !diff.is_empty() {
+                compared.push(Compared::new(&name, diff));
+            }
+        }
+    }
+    // An error of many nodes is shown once.
+    let mut reporter = Reporter::new(choice(args.color), &after.code);
+    for (error, nodes) in &errors {
+        let nodes: Vec<&str> = nodes.iter().map(String::as_str).collect();
+        quietly(reporter.error(error, &nodes))?;
+    }
+    let text = match args.format {
+        Format::Markdown => render::markdown(&compared),
+        Format::Html => render::html(&compared),
+        Format::Text | Format::Json => compared.iter().map(|it| format!("== {}\n{}", it.node, it.text)).collect(),
+    };
+    quietly(io::stdout().lock().write_all(text.as_bytes()))?;
+    Ok(if compared.is_empty() && errors.is_empty() { Exit::Clean } else { Exit::Found })
+}
+
+fn source_of(args: &Args, what: &Path) -> anyhow::Result<Source> {
+    if is_catalog(what) && what.is_file() {
+        bail!("`--all-nodes` compares revisions, and {} is a catalog", what.display());
+    }
+    let disk: Arc<dyn World> = Arc::new(RealWorld);
+    let world = if what.as_os_str() == "." { disk } else { revision(disk, &args.site, what)? };
+    Source::find_in(world, &args.site)
+}
+
+fn compiled_node(source: &Source, node: &str, errors: &mut Vec<(EvalError, Vec<String>)>) -> anyhow::Result<Option<Catalog>> {
+    let outcome = source.compile(node)?;
+    for error in outcome.errors {
+        match errors.iter_mut().find(|it| it.0 == error) {
+            Some((_, nodes)) if nodes.last().is_some_and(|it| it == node) => {}
+            Some((_, nodes)) => nodes.push(node.to_owned()),
+            None => errors.push((error, vec![node.to_owned()])),
+        }
+    }
+    Ok(outcome.catalog.map(|it| it.catalog))
+}
+
+/// What differs, for people.
+fn text(diff: &Diff) -> String {
+    diff.text(&|file| show(Path::new(file)), &lines)
 }
 
 /// The lines that differ, with those around them.
@@ -82,12 +171,12 @@ fn catalog_of(args: &Args, what: &Path) -> anyhow::Result<Option<Catalog>> {
 
 /// The disk, with the repository around what is compiled as it was.
 pub fn revision(disk: Arc<dyn World>, args: &SiteArgs, what: &Path) -> anyhow::Result<Arc<dyn World>> {
-    let Some(name) = what.to_str() else { bail!("{} is no revision", what.display()) };
+    let Some(name) = what.to_str() else { bail!("{} is not a revision", what.display()) };
     let around = args.place.root.as_deref().or(args.manifest.as_deref()).unwrap_or(Path::new("."));
     let folder = if around.is_dir() { around } else { around.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new(".")) };
     let folder = std::path::absolute(folder).with_context(|| show(folder))?;
     let revision = Revision::find(&folder, name).map_err(|problem| match problem {
-        RevisionError::NoRepository => anyhow!("{name} is no catalog, and this is in no Git repository"),
+        RevisionError::NoRepository => anyhow!("{name} is not a catalog, and this is in no Git repository"),
         RevisionError::NoRevision => anyhow!("{name} is neither a catalog nor a revision"),
         problem @ (RevisionError::Untrusted | RevisionError::Unreadable(_)) => anyhow!("{problem}"),
     })?;

@@ -8,8 +8,8 @@ use values::Value;
 
 use super::check::Color;
 use super::compile::{choice, quietly};
+use super::reporter::Reporter;
 use super::site::{SiteArgs, Source};
-use super::tell::Teller;
 use crate::exit::Exit;
 
 /// Evaluate an expression and print its value
@@ -63,13 +63,13 @@ fn evaluate(mut args: Args) -> anyhow::Result<Exit> {
         args.site.manifest = Some(PathBuf::from("-"));
     }
     let source = Source::find(&args.site)?;
-    let mut teller = Teller::new(choice(args.color), &source.code);
+    let mut reporter = Reporter::new(choice(args.color), &source.code);
     let outcome = source.compile(&source.node()?)?;
     for log in &outcome.logs {
-        quietly(teller.log(log))?;
+        quietly(reporter.log(log))?;
     }
     for error in &outcome.errors {
-        quietly(teller.error(error, &[]))?;
+        quietly(reporter.error(error, &[]))?;
     }
     if !outcome.errors.is_empty() {
         return Ok(Exit::Found);

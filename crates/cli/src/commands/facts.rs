@@ -122,7 +122,7 @@ fn list_os() -> anyhow::Result<Exit> {
 /// The facts that are built in for an operating system.
 pub fn of_system(os: &str, legacy: bool) -> anyhow::Result<Facts> {
     let Some(mut all) = facts::sets::meant(os).and_then(|it| it.facts()) else {
-        anyhow::bail!("there are no facts of `{os}`: `bunraku facts --list-os` prints the operating systems that are known");
+        anyhow::bail!("no built-in facts for `{os}`: `bunraku facts --list-os` lists the known operating systems");
     };
     if legacy {
         let old = facts::legacy(&all);

@@ -1,8 +1,8 @@
 //! `bunraku lint`: what puppet-lint does, with its options, its files of options and its exit codes.
 
 mod files;
+mod heredoc_guard;
 mod report;
-mod unharmed;
 
 use std::path::Path;
 
@@ -93,7 +93,7 @@ fn one(world: &dyn World, input: &Input, options: &Options) -> Done {
         return Done { report: lint::lint(source, &options.configuration), failure: None, text };
     }
     let report = lint::fix(source, &options.configuration);
-    if report.fixed.as_ref().is_some_and(|fixed| *fixed != text && !unharmed::is_unharmed(&text, fixed)) {
+    if report.fixed.as_ref().is_some_and(|fixed| *fixed != text && !heredoc_guard::keeps_heredocs(&text, fixed)) {
         let failure = format!("{}: the fixes would break the manifest, as they move a part of a heredoc: it is left as it is", input.path);
         return Done { report: lint::lint(source, &options.configuration), failure: Some(failure), text };
     }

@@ -10,8 +10,8 @@ use values::{Hash, Value};
 
 use super::check::Color;
 use super::compile::{choice, quietly, with_stack};
+use super::reporter::Reporter;
 use super::site::{PlaceArgs, SiteArgs, Source};
-use super::tell::Teller;
 use crate::exit::Exit;
 
 /// Look up Hiera keys, as `puppet lookup` does
@@ -125,14 +125,14 @@ fn look_up(mut args: Args) -> anyhow::Result<Exit> {
         explainer: explainer.clone(),
         ..hiera::Request::default()
     };
-    let mut teller = Teller::new(choice(args.color), &Code::Text("".into()));
+    let mut reporter = Reporter::new(choice(args.color), &Code::Text("".into()));
     for warning in &source.site.warnings {
         eprintln!("bunraku: {warning}");
     }
     let (environment, request) = source.asked(&source.node()?)?;
     let looked = compiler::lookup(&environment, &request, &wanted, args.value_type.as_deref());
     for log in &looked.logs {
-        quietly(teller.log(log))?;
+        quietly(reporter.log(log))?;
     }
     match (looked.value, explainer) {
         (Ok(value), None) => print(&rendered(&value, args.render_as.unwrap_or(Format::Yaml))?),
@@ -142,12 +142,12 @@ fn look_up(mut args: Args) -> anyhow::Result<Exit> {
             print(&explained(&explainer, args.render_as)?)
         }
         (Err(LookupFailure::Data(error) | LookupFailure::NotFound(error)), None) => {
-            quietly(teller.error(&error, &[]))?;
+            quietly(reporter.error(&error, &[]))?;
             Ok(Exit::Found)
         }
         (Err(LookupFailure::Other(errors)), _) => {
             for error in &errors {
-                quietly(teller.error(error, &[]))?;
+                quietly(reporter.error(error, &[]))?;
             }
             Ok(Exit::Found)
         }

@@ -9,8 +9,8 @@ use compiler::{Applied, Compiled};
 
 use super::check::Color;
 use super::compile::{choice, quietly};
+use super::reporter::Reporter;
 use super::site::{SiteArgs, Source, show};
-use super::tell::Teller;
 
 pub struct Ordered {
     pub applied: Applied,
@@ -65,22 +65,22 @@ pub fn is_catalog(path: &Path) -> bool {
 }
 
 pub fn read(file: &Path) -> anyhow::Result<Catalog> {
-    let text = super::named::read_text(file).with_context(|| show(file))?;
-    puppet::from_json(&text).with_context(|| format!("{} is no catalog", show(file)))
+    let text = super::input_file::read_text(file).with_context(|| show(file))?;
+    puppet::from_json(&text).with_context(|| format!("{} is not a catalog", show(file)))
 }
 
 /// Compiles, and tells what there is to tell.
 pub fn compiled(source: &Source, color: Color) -> anyhow::Result<Option<Compiled>> {
-    let mut teller = Teller::new(choice(color), &source.code);
+    let mut reporter = Reporter::new(choice(color), &source.code);
     for warning in &source.site.warnings {
         eprintln!("bunraku: {warning}");
     }
     let outcome = source.compile(&source.node()?)?;
     for log in &outcome.logs {
-        quietly(teller.log(log))?;
+        quietly(reporter.log(log))?;
     }
     for error in &outcome.errors {
-        quietly(teller.error(error, &[]))?;
+        quietly(reporter.error(error, &[]))?;
     }
     Ok(outcome.catalog)
 }
@@ -88,7 +88,7 @@ pub fn compiled(source: &Source, color: Color) -> anyhow::Result<Option<Compiled
 /// The resource that a reference on the command line means: quotes around the title may be given or not.
 pub fn find(catalog: &Catalog, text: &str) -> anyhow::Result<ResourceId> {
     let plain = text.trim().replacen("['", "[", 1).replacen("[\"", "[", 1).replacen("']", "]", 1).replacen("\"]", "]", 1);
-    let Some(reference) = Reference::parse(&plain) else { bail!("{text} is no reference: write it as File[/etc/motd]") };
+    let Some(reference) = Reference::parse(&plain) else { bail!("{text} is not a reference: write it as File[/etc/motd]") };
     let wanted = reference.to_string();
     let real = || catalog.ids().filter(|id| !catalog[*id].is_virtual);
     if let Some(id) = real().find(|id| puppet::reference(&catalog[*id]) == wanted) {

@@ -14,9 +14,9 @@ use serde_json::json;
 
 use super::apply::deferred::Called;
 use super::apply::run::{options, told as done};
-use super::apply::{WhatArgs, logbook, made_of, ready, signals};
+use super::apply::{WhatArgs, logbook, plan_source, ready, signals};
 use super::compile::quietly;
-use super::put;
+use super::output_file;
 use super::site::show;
 use crate::args::Format;
 use crate::exit::Exit;
@@ -78,12 +78,12 @@ fn plan(args: &mut Args) -> anyhow::Result<Exit> {
         data.insert("environment".to_owned(), json!(ready.environment));
         data.insert("time".to_owned(), json!(now().timestamp().to_string()));
         data.insert("salt".to_owned(), json!(salt));
-        data.extend(made_of::kept(&args.what).map(|(name, it)| (name.to_owned(), it)));
+        data.extend(plan_source::members(&args.what).map(|(name, it)| (name.to_owned(), it)));
     }
     if let Some(path) = &args.out {
         let text = serde_json::to_string_pretty(&data)? + "\n";
         // A plan shows what files hold: nobody else is to read it.
-        put::put(path, &text, 0o600).with_context(|| show(path))?;
+        output_file::write(path, &text, 0o600).with_context(|| show(path))?;
     }
     let text = match args.format {
         Format::Json => serde_json::to_string_pretty(&data)? + "\n",

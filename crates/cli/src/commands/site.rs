@@ -1,10 +1,10 @@
 //! What is compiled, as the commands that compile are told it: code, environment, node, facts.
 
 mod classifier;
-mod elsewhere;
 mod eyaml;
 mod facts;
 mod folder;
+mod other_environments;
 mod ruby_facts;
 mod version;
 
@@ -19,7 +19,7 @@ use environment::{Folders, Place, Settings, Site, Wanted};
 use machine::real::ruby::Providers;
 use world::{RealWorld, World};
 
-use super::named;
+use super::input_file;
 
 pub use facts::FactSets;
 pub use folder::show;
@@ -138,7 +138,7 @@ pub struct Source {
     node: Option<String>,
     /// The command of the external node classifier.
     classifier: Option<String>,
-    elsewhere: elsewhere::Elsewhere,
+    elsewhere: other_environments::OtherEnvironments,
     version: version::Version,
     ruby_facts: Providers,
     /// The files of facts that were not run, although the catalog depends on them.
@@ -152,10 +152,10 @@ impl Source {
 
     /// As it is in a world of its own; facts are read from the disk.
     pub fn find_in(world: Arc<dyn World>, args: &SiteArgs) -> anyhow::Result<Source> {
-        let elsewhere = elsewhere::Elsewhere::new(world.clone(), args);
+        let elsewhere = other_environments::OtherEnvironments::new(world.clone(), args);
         let mut settings = settings(args, &*world)?;
         let stdin = args.manifest.as_ref().is_some_and(|it| it.as_os_str() == "-");
-        let stream = args.manifest.as_ref().filter(|it| named::is_stream(it));
+        let stream = args.manifest.as_ref().filter(|it| input_file::is_stream(it));
         let wanted = Wanted {
             passes_over: false,
             root: args.place.root.clone(),
@@ -173,7 +173,7 @@ impl Source {
                 Code::Text(code.into())
             }
             None => match stream {
-                Some(stream) => Code::Text(named::read_text(stream).with_context(|| show(stream))?.into()),
+                Some(stream) => Code::Text(input_file::read_text(stream).with_context(|| show(stream))?.into()),
                 None => main_manifest(&site, &*world)?,
             },
         };
@@ -410,7 +410,7 @@ fn main_manifest(site: &Site, world: &dyn World) -> anyhow::Result<Code> {
             bail!("{} is a module alone: name a manifest, or give code with -e, as `-e 'include {}'`", module.full_name, module.name)
         }
         (None, Place::Environment) => {
-            bail!("there is no environment here: name a manifest, a folder with --root, or give code with -e")
+            bail!("no environment here: name a manifest, a folder (--root) or code (-e)")
         }
     }
 }

@@ -192,7 +192,7 @@ fn relation(ordered: Seen<'_>, number: u32) -> String {
     let said_by = if it.source.comes_before() { it.after } else { it.before };
     let mut text = match it.source {
         catalog::Source::Arrow => "an arrow".to_owned(),
-        source if source.is_automatic() => format!("{} of {}, by itself", source.name(), name(ordered, said_by)),
+        source if source.is_automatic() => format!("{} of {}, automatically", source.name(), name(ordered, said_by)),
         source => format!("`{}` of {}", source.name(), name(ordered, said_by)),
     };
     if let Some(place) = place(ordered, it.origin, said_by) {

@@ -27,11 +27,11 @@ fn files_are_as_they_were_before_the_run() {
     assert_eq!((read(&place, "changed").as_deref(), read(&place, "removed")), (Some("after"), None));
 
     let noop = place.run("undo", &["last", "--noop"]);
-    assert!(noop.status.code() == Some(0) && told(&noop).contains("4 would be taken back, 0 left"), "{}", told(&noop));
+    assert!(noop.status.code() == Some(0) && told(&noop).contains("4 would be undone, 0 left"), "{}", told(&noop));
     assert_eq!(read(&place, "changed").as_deref(), Some("after"));
 
     let out = place.run("undo", &["last"]);
-    assert!(out.status.code() == Some(0) && told(&out).contains("4 taken back, 0 left"), "{}", told(&out));
+    assert!(out.status.code() == Some(0) && told(&out).contains("4 undone, 0 left"), "{}", told(&out));
     assert_eq!((read(&place, "changed").as_deref(), read(&place, "removed").as_deref()), (Some("before\n"), Some("here\n")));
     assert!(!place.folder.path().join("made").exists());
 }
@@ -56,11 +56,11 @@ fn where_something_was_changed_since_nothing_is_taken_back_but_on_demand() {
     place.write("a", "somebody's");
     for arguments in [&["last"][..], &["last", "--noop"]] {
         let out = place.run("undo", arguments);
-        assert!(out.status.code() == Some(4) && told(&out).contains("because of what was changed since"), "{}", told(&out));
+        assert!(out.status.code() == Some(4) && told(&out).contains("because something has changed since"), "{}", told(&out));
         assert_eq!((read(&place, "a").as_deref(), read(&place, "b").as_deref()), (Some("somebody's"), Some("one")));
     }
     let out = place.run("undo", &["last", "--partial"]);
-    assert!(out.status.code() == Some(4) && told(&out).contains("1 taken back, 1 left"), "{}", told(&out));
+    assert!(out.status.code() == Some(4) && told(&out).contains("1 undone, 1 left"), "{}", told(&out));
     assert_eq!((read(&place, "a").as_deref(), read(&place, "b")), (Some("somebody's"), None));
 }
 
@@ -75,7 +75,7 @@ fn taking_back_is_a_run_of_its_own() {
         assert_eq!(read(&place, "a").as_deref(), Some(left));
     }
     let none = place.run("undo", &["last"]);
-    assert!(none.status.code() == Some(1) && told(&none).contains("No run is kept that is not taken back"), "{}", told(&none));
+    assert!(none.status.code() == Some(1) && told(&none).contains("There is no run left to undo"), "{}", told(&none));
     let history = printed(&place.run("history", &["--json"]));
     let runs: Vec<serde_json::Value> = history.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
     let undone: Vec<&serde_json::Value> = runs.iter().map(|it| &it["undoes"]).collect();
@@ -97,8 +97,8 @@ fn what_cannot_be_taken_back_is_told_with_its_reason() {
     assert_eq!(out.status.code(), Some(4), "{text}");
     for words in [
         "Exec[/bin/true] is left as it is: what a command has done cannot be known",
-        "Exec[told] is left as it is: a refresh is not taken back",
-        "0 taken back, 2 left",
+        "Exec[told] is left as it is: a refresh cannot be undone",
+        "0 undone, 2 left",
     ] {
         assert!(text.contains(words), "{words}\n{text}");
     }

@@ -64,7 +64,7 @@ fn what_is_gone_is_noted() {
     folder.check(&["--baseline", "known.json", "--write-baseline"]).assert().code(0);
     let folder = folder.file("a.pp", "");
     folder.check(&["--baseline", "known.json"]).assert().code(0).stderr_eq(str![[r#"
-bunraku: note: 1 finding of the baseline found no more: `--write-baseline` takes them out
+bunraku: note: 1 finding of the baseline no longer found: `--write-baseline` removes them
 
 "#]]);
     folder.check(&["--baseline", "known.json", "--write-baseline"]).assert().code(0);

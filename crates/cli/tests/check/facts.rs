@@ -63,7 +63,7 @@ bunraku: list.yaml: facts are a hash
 fn a_system_that_nobody_knows_is_refused() {
     let folder = Folder::new().file("a.pp", "");
     folder.check(&["--os", "debain-12"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-error: invalid value 'debain-12' for '--os <OS>': there are no facts of `debain-12`: did you mean `debian-12`?; `bunraku facts --list-os` prints all
+error: invalid value 'debain-12' for '--os <OS>': there are no built-in facts for `debain-12`: did you mean `debian-12`?; `bunraku facts --list-os` prints all
 
 For more information, try '--help'.
 
@@ -76,7 +76,7 @@ fn settings_that_name_neither_are_told_at_their_place() {
     let toml = "systems = ['debian-12', 'debain-11']\nfacts = ['none.json', 'bad.json']\n";
     let folder = Folder::new().file("bunraku.toml", toml).file("bad.json", "{").file("a.pp", "");
     folder.check(&[]).assert().code(1).stdout_eq(str![[r#"
-error[invalid-setting]: there are no facts of `debain-11`
+error[invalid-setting]: there are no built-in facts for `debain-11`
  --> bunraku.toml:1:25
   |
 1 | systems = ['debian-12', 'debain-11']
@@ -108,13 +108,13 @@ fn a_fact_of_old_is_an_error_where_nobody_sends_such_facts() {
     folder.check(&[]).assert().code(0);
     let folder = folder.file("bunraku.toml", "legacy_facts = false\n");
     folder.check(&[]).assert().code(1).stdout_eq(str![[r#"
-error[legacy-fact]: `osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
+error[legacy-fact]: Legacy fact `osfamily`: Puppet 8 agents do not send it; use `$facts['os']['family']`
  --> a.pp:1:15
   |
 1 | notice($facts['osfamily'])
   |               ^^^^^^^^^^
 
-error[legacy-fact]: Unknown variable: '::osfamily'. `::osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
+error[legacy-fact]: Unknown variable: '::osfamily'. Legacy fact `::osfamily`: Puppet 8 agents do not send it; use `$facts['os']['family']`
  --> a.pp:2:8
   |
 2 | notice($::osfamily)

@@ -61,7 +61,7 @@ fn facts_of_old_are_mended_where_nothing_else_can_be_meant() {
 #[test]
 fn the_standard_input_cannot_be_mended() {
     Folder::new().check(&["--fix", "-"]).stdin("").assert().code(2).stderr_eq(str![[r#"
-bunraku: the standard input cannot be mended: `--fix` needs files
+bunraku: standard input cannot be fixed: `--fix` needs files
 
 "#]]);
 }

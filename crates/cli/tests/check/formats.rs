@@ -35,7 +35,7 @@ error[class-keyword-as-name]: 'class' keyword not allowed at this location
 1 | class class {
   |       ^^^^^
   |
-  = help: choose a name that is no keyword
+  = help: choose a name that is not a keyword
 
 warning[unrecognized-escape]: Unrecognized escape sequence '\q'
  --> m/init.pp:3:9
@@ -120,7 +120,7 @@ fn json() {
         }
       },
       "message": "'class' keyword not allowed at this location",
-      "help": "choose a name that is no keyword",
+      "help": "choose a name that is not a keyword",
       "related": [],
       "fixes": [],
       "systems": [],
@@ -185,7 +185,7 @@ bunraku: z.pp: not UTF-8: byte 0xFF at offset 0, line 1
 fn github() {
     folder().check(&["--format", "github"]).assert().code(2).stdout_eq(str![[r#"
 ::error title=syntax-error,file=a b.pp,line=2,endLine=2,col=2,endColumn=3::Syntax error at ''%0Aexpected a statement
-::error title=class-keyword-as-name,file=m/init.pp,line=1,endLine=1,col=7,endColumn=12::'class' keyword not allowed at this location%0Achoose a name that is no keyword
+::error title=class-keyword-as-name,file=m/init.pp,line=1,endLine=1,col=7,endColumn=12::'class' keyword not allowed at this location%0Achoose a name that is not a keyword
 ::warning title=unrecognized-escape,file=m/init.pp,line=3,endLine=3,col=9,endColumn=11::Unrecognized escape sequence '\q'%0Awrite `\\` for a backslash, or use a single-quoted string
 ::error file=z.pp::not UTF-8: byte 0xFF at offset 0, line 1
 
@@ -209,7 +209,7 @@ expected a statement</failure>
     <testsuite name="m/init.pp" tests="2" skipped="0" errors="0" failures="1">
         <testcase name="class-keyword-as-name at 1:7" classname="m/init.pp">
             <failure message="&apos;class&apos; keyword not allowed at this location" type="error">m/init.pp:1:7: &apos;class&apos; keyword not allowed at this location
-choose a name that is no keyword</failure>
+choose a name that is not a keyword</failure>
         </testcase>
         <testcase name="unrecognized-escape at 3:9" classname="m/init.pp">
             <system-out>warning: m/init.pp:3:9: Unrecognized escape sequence &apos;\q&apos;
@@ -444,7 +444,7 @@ fn sarif() {
           "ruleId": "class-keyword-as-name",
           "level": "error",
           "message": {
-            "text": "'class' keyword not allowed at this location/nchoose a name that is no keyword"
+            "text": "'class' keyword not allowed at this location/nchoose a name that is not a keyword"
           },
           "locations": [
             {

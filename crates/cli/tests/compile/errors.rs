@@ -104,7 +104,7 @@ bunraku: none.pp: no such file or folder
 "#]]);
     folder.bunraku(&["compile", "--root", "none"]).assert().code(2);
     folder.bunraku(&["compile"]).assert().code(2).stderr_eq(str![[r#"
-bunraku: there is no environment here: name a manifest, a folder with --root, or give code with -e
+bunraku: no environment here: name a manifest, a folder (--root) or code (-e)
 
 "#]]);
 }

@@ -44,7 +44,7 @@ fn other_systems_are_known() {
     folder.bunraku(&["facts", "--os", "debian-12", "os.distro.codename"]).assert().code(0).stdout_eq("bookworm\n");
     folder.bunraku(&["facts", "--os", "RedHat 9", "osfamily", "--legacy-facts"]).assert().code(0).stdout_eq("RedHat\n");
     folder.bunraku(&["facts", "--os", "plan9"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-bunraku: there are no facts of `plan9`: `bunraku facts --list-os` prints the operating systems that are known
+bunraku: no built-in facts for `plan9`: `bunraku facts --list-os` lists the known operating systems
 
 "#]]);
     let list = folder.bunraku(&["facts", "--list-os"]).assert().code(0).get_output().stdout.clone();

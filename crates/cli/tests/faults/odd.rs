@@ -35,7 +35,7 @@ P
 pa --detailed-exitcodes /m/a.pp | cut -c 1-200; echo ${PIPESTATUS[0]}
 "#,
     );
-    assert_lines(&text, &["executed successfully", "Command exceeded timeout", "is too much, and was thrown away", "\n6\n"]);
+    assert_lines(&text, &["executed successfully", "Command exceeded timeout", "further output was discarded", "\n6\n"]);
 }
 
 /// What a run needs may not grow with the file, and hardly with the folder.

@@ -32,13 +32,13 @@ pb undo last 2>&1; echo $?; tree | diff - /run/before && echo as before"
         &text,
         &[
             "File[/t/a] is left as it is: content was changed since",
-            "nothing was taken back, because of what was changed since",
+            "nothing was undone, because something has changed since",
             "4\nuntouched",
             "File[/t/d] is left as it is: the folder is not empty",
             "4\nuntouched",
-            "5 would be taken back, 0 left",
+            "5 would be undone, 0 left",
             "0\nuntouched",
-            "5 taken back, 0 left",
+            "5 undone, 0 left",
             "0\nas before",
         ],
     );
@@ -59,7 +59,7 @@ mount --bind /run/held /run/held; mount -o remount,bind,ro /run/held
 pb undo last 2>&1; echo $?; tree /t /run/held | diff - /run/after && echo as after
 umount /run/held; pb undo last 2>&1; echo $?; cat /run/held/a"
     ));
-    assert_lines(&text, &["/run/held/a", "all is as the run has left it", "4\nas after", "2 taken back, 0 left", "0\na\n"]);
+    assert_lines(&text, &["/run/held/a", "everything is as the run left it", "4\nas after", "2 undone, 0 left", "0\na\n"]);
 }
 
 /// What it has not come to the end of may be as it was, or as it was to be, and that is told; all before is taken back.
@@ -71,7 +71,7 @@ spa SHIM_CALLS=log SHIM_KILL=5 /m/a.pp; echo $?; cat /t/a
 pb undo last 2>&1; echo $?; cat /t/a /t/b; ls -ld /t/b | cut -d' ' -f1,3"
     ));
     let at = "File[/t/d] is left as it is: the run was killed while it was changed";
-    assert_lines(&text, &["137\ntwo\n", at, "2 taken back, 1 left", "4\none\ngone\n-rw-r----- nobody"]);
+    assert_lines(&text, &["137\ntwo\n", at, "2 undone, 1 left", "4\none\ngone\n-rw-r----- nobody"]);
 }
 
 /// Of packages that are installed at once each may be there or not: none of them is taken for untouched.
@@ -86,8 +86,8 @@ pb undo last --noop 2>&1; echo $?; pb undo last 2>&1; echo $?; ls /t; pa -e 'not
     );
     let at = "is left as it is: the run was killed while it was changed";
     let (one, two) = (format!("Package[own-one] {at}"), format!("Package[own-two] {at}"));
-    assert_lines(&text, &["137\na\n", &one, "1 would be taken back, 2 left", "\n4\n", &one, "1 taken back, 2 left", "\n4\n"]);
-    assert!(text.matches(&two).count() == 2 && text.ends_with("No run is kept that is not taken back\n"), "{text}");
+    assert_lines(&text, &["137\na\n", &one, "1 would be undone, 2 left", "\n4\n", &one, "1 undone, 2 left", "\n4\n"]);
+    assert!(text.matches(&two).count() == 2 && text.ends_with("There is no run left to undo\n"), "{text}");
 }
 
 #[test]

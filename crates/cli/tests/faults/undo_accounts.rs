@@ -44,8 +44,8 @@ pb undo last 2>&1; echo $?; accounts | cmp - /run/moved && echo untouched"
         &text,
         &[
             "changed\n",
-            "2 would be taken back, 0 left\nuntouched\n",
-            "2 taken back, 0 left\nas before\n",
+            "2 would be undone, 0 left\nuntouched\n",
+            "2 undone, 0 left\nas before\n",
             "User[own-joe] is left as it is: comment was changed since",
             "\n4\nuntouched\n",
         ],
@@ -71,7 +71,7 @@ grep -rl hunter2 /p; echo end"
     ] {
         assert!(text.contains(left), "{left}\n{text}");
     }
-    assert!(text.ends_with("0 taken back, 3 left\n4\nuntouched\nend\n"), "{text}");
+    assert!(text.ends_with("0 undone, 3 left\n4\nuntouched\nend\n"), "{text}");
 }
 
 #[test]
@@ -94,8 +94,8 @@ pb undo last 2>&1; echo $?; jobs_of | cmp - /run/moved && echo untouched"
     assert_lines(
         &text,
         &[
-            "2 taken back, 0 left\nas before\n0\n",
-            "1 taken back, 0 left\n# Puppet Name: logs\nA=b\n1 2 * * * /bin/logs\n",
+            "2 undone, 0 left\nas before\n0\n",
+            "1 undone, 0 left\n# Puppet Name: logs\nA=b\n1 2 * * * /bin/logs\n",
             "Cron[logs] is left as it is: command was changed since",
             "\n4\nuntouched\n",
         ],

@@ -92,3 +92,33 @@ bunraku: nosuch is neither a catalog nor a revision
 "#]]);
     folder.bunraku(&["diff", "HEAD", "--", "--output=x"]).assert().code(2);
 }
+
+#[test]
+fn all_nodes_of_two_revisions() {
+    let folder = Folder::new()
+        .file("manifests/site.pp", "node 'web1' { include m }\nnode 'web2' { notify { 'same': } }\nnode 'web3' { include m }\n")
+        .file("modules/m/manifests/init.pp", "class m { notify { 'old': } }\n");
+    commit(&folder, "one");
+    std::fs::write(folder.path("modules/m/manifests/init.pp"), "class m { notify { 'new': } }\n").expect("a file is written");
+    folder.bunraku(&["diff", "HEAD", ".", "--all-nodes", "--os", "debian-12"]).assert().code(1).stdout_eq(str![[r#"
+== web1
+- Notify[old]  (modules/m/manifests/init.pp:1)
++ Notify[new]  (modules/m/manifests/init.pp:1)
+== web3
+- Notify[old]  (modules/m/manifests/init.pp:1)
++ Notify[new]  (modules/m/manifests/init.pp:1)
+
+"#]]);
+    let markdown = folder.bunraku(&["diff", "HEAD", ".", "--all-nodes", "--os", "debian-12", "--format", "markdown"]).assert().code(1);
+    let text = String::from_utf8_lossy(&markdown.get_output().stdout).into_owned();
+    assert!(
+        text.contains("| `web1` | 1 | 1 | 0 |") && text.contains("<details><summary>web3</summary>") && !text.contains("web2"),
+        "{text}"
+    );
+    // A mistake that every node has is one error.
+    std::fs::write(folder.path("modules/m/manifests/init.pp"), "class m { include nosuch }\n").expect("a file is written");
+    let broken = folder.bunraku(&["diff", "HEAD", ".", "--all-nodes", "--os", "debian-12"]).assert().code(1);
+    let errors = String::from_utf8_lossy(&broken.get_output().stderr).into_owned();
+    assert_eq!(errors.matches("Could not find class ::nosuch").count(), 1, "{errors}");
+    folder.bunraku(&["diff", "HEAD", ".", "--all-nodes", "--format", "json"]).assert().code(2);
+}

@@ -127,7 +127,7 @@ bunraku: there is no Package[NTP] in the catalog; there is Package[ntp]
 
 "#]]);
     site().bunraku(&["why", "ntp", "Service[ntp]", "site.pp"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-bunraku: ntp is no reference: write it as File[/etc/motd]
+bunraku: ntp is not a reference: write it as File[/etc/motd]
 
 "#]]);
 }

@@ -42,7 +42,7 @@ notice $::hostname
 notice $::fqdn # lint:ignore:top_scope_facts
 ",
             expect![[r#"
-                Warning: `::fqdn` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['networking']['fqdn']` now
+                Warning: Legacy fact `::fqdn`: Puppet 8 agents do not send it; use `$facts['networking']['fqdn']`
                   notice $::fqdn # lint:ignore:top_scope_facts
                          ^^^^^^^
                   sure fix: Change to `$facts['networking']['fqdn']`

@@ -138,7 +138,7 @@ fn is_always_there(old: &str) -> bool {
 
 /// What is told of a name, in code and in data.
 pub(crate) fn says(name: &str, modern: &str) -> String {
-    format!("`{name}` is a fact of old, which agents of Puppet 8 do not send: it is `{modern}` now")
+    format!("Legacy fact `{name}`: Puppet 8 agents do not send it; use `{modern}`")
 }
 
 /// What to say of a variable that an evaluation does not know, if it was a fact of the top scope.
@@ -148,7 +148,7 @@ pub(crate) fn of_unknown(written: &str) -> Option<String> {
     Some(if fact.same {
         says(written, &modern)
     } else {
-        format!("`{written}` is a fact of old, which agents of Puppet 8 do not send: see `{modern}`, which has it in another form")
+        format!("Legacy fact `{written}`: Puppet 8 agents do not send it; see `{modern}`, which has it in another form")
     })
 }
 
@@ -203,32 +203,32 @@ class a {
 }
 "#,
             expect![[r#"
-                Warning: `::osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
+                Warning: Legacy fact `::osfamily`: Puppet 8 agents do not send it; use `$facts['os']['family']`
                     if $::osfamily == 'Debian' { }
                        ^^^^^^^^^^^
                   sure fix: Change to `$facts['os']['family']`
                     + if $facts['os']['family'] == 'Debian' { }
-                Warning: `operatingsystem` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['name']` now
+                Warning: Legacy fact `operatingsystem`: Puppet 8 agents do not send it; use `$facts['os']['name']`
                     case $operatingsystem { default: { } }
                          ^^^^^^^^^^^^^^^^
                   sure fix: Change to `$facts['os']['name']`
                     + case $facts['os']['name'] { default: { } }
-                Warning: `::fqdn` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['networking']['fqdn']` now
+                Warning: Legacy fact `::fqdn`: Puppet 8 agents do not send it; use `$facts['networking']['fqdn']`
                     notify { "on ${::fqdn} at $ipaddress_eth0 with ${operatingsystemmajrelease}": }
                                    ^^^^^^
                   sure fix: Change to `facts['networking']['fqdn']`
                     + notify { "on ${facts['networking']['fqdn']} at $ipaddress_eth0 with ${operatingsystemmajrelease}": }
-                Warning: `ipaddress_eth0` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['networking']['interfaces']['eth0']['ip']` now
+                Warning: Legacy fact `ipaddress_eth0`: Puppet 8 agents do not send it; use `$facts['networking']['interfaces']['eth0']['ip']`
                     notify { "on ${::fqdn} at $ipaddress_eth0 with ${operatingsystemmajrelease}": }
                                               ^^^^^^^^^^^^^^^
                   fix: Change to `${facts['networking']['interfaces']['eth0']['ip']}`
                     + notify { "on ${::fqdn} at ${facts['networking']['interfaces']['eth0']['ip']} with ${operatingsystemmajrelease}": }
-                Warning: `operatingsystemmajrelease` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['release']['major']` now
+                Warning: Legacy fact `operatingsystemmajrelease`: Puppet 8 agents do not send it; use `$facts['os']['release']['major']`
                     notify { "on ${::fqdn} at $ipaddress_eth0 with ${operatingsystemmajrelease}": }
                                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^
                   sure fix: Change to `facts['os']['release']['major']`
                     + notify { "on ${::fqdn} at $ipaddress_eth0 with ${facts['os']['release']['major']}": }
-                Warning: `hostname` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['networking']['hostname']` now
+                Warning: Legacy fact `hostname`: Puppet 8 agents do not send it; use `$facts['networking']['hostname']`
                     $x = $facts['hostname']
                                 ^^^^^^^^^^
                   sure fix: Change to `$facts['networking']['hostname']`
@@ -252,32 +252,32 @@ $g = $facts.dig('networking', 'hostname')
 $h = [$facts['os'], $facts.dig('processor0')]
 "#,
             expect![[r#"
-                Warning: `osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
+                Warning: Legacy fact `osfamily`: Puppet 8 agents do not send it; use `$facts['os']['family']`
                   $a = fact('osfamily')
                              ^^^^^^^^
                   sure fix: Change to `os.family`
                     + $a = fact('os.family')
-                Warning: `osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
+                Warning: Legacy fact `osfamily`: Puppet 8 agents do not send it; use `$facts['os']['family']`
                   $b = $facts.dig('osfamily')
                                    ^^^^^^^^
                   sure fix: Change to `os', 'family`
                     + $b = $facts.dig('os', 'family')
-                Warning: `hostname` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['networking']['hostname']` now
+                Warning: Legacy fact `hostname`: Puppet 8 agents do not send it; use `$facts['networking']['hostname']`
                   $c = $facts.get("hostname")
                                    ^^^^^^^^
                   sure fix: Change to `networking.hostname`
                     + $c = $facts.get("networking.hostname")
-                Warning: `operatingsystem` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['name']` now
+                Warning: Legacy fact `operatingsystem`: Puppet 8 agents do not send it; use `$facts['os']['name']`
                   $d = getvar('facts.operatingsystem')
                                      ^^^^^^^^^^^^^^^
                   sure fix: Change to `os.name`
                     + $d = getvar('facts.os.name')
-                Warning: `processor0` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['processors']['models'][0]` now
+                Warning: Legacy fact `processor0`: Puppet 8 agents do not send it; use `$facts['processors']['models'][0]`
                   $e = fact('processor0')
                              ^^^^^^^^^^
                   sure fix: Change to `processors.models.0`
                     + $e = fact('processors.models.0')
-                Warning: `processor0` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['processors']['models'][0]` now
+                Warning: Legacy fact `processor0`: Puppet 8 agents do not send it; use `$facts['processors']['models'][0]`
                   $h = [$facts['os'], $facts.dig('processor0')]
                                                   ^^^^^^^^^^
             "#]],

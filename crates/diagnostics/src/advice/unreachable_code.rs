@@ -18,7 +18,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
         found.push(Advice {
             range: text.first_line(text.range(*dead)),
             message: "This is never reached".to_owned(),
-            related: vec![(text.first_line(text.range(end)), format!("nothing goes on behind this `{name}`"))],
+            related: vec![(text.first_line(text.range(end)), format!("nothing is evaluated after this `{name}`"))],
             ..Advice::default()
         });
     }
@@ -93,12 +93,12 @@ function f($x) {
                     notify { 'a':
                     ^^^^^^^^^^^^^
                     fail('not here')
-                    ---------------- nothing goes on behind this `fail`
+                    ---------------- nothing is evaluated after this `fail`
                 Warning: This is never reached
                     3
                     ^
                     if $x {
-                    ------- nothing goes on behind this `return`
+                    ------- nothing is evaluated after this `return`
             "#]],
         );
     }

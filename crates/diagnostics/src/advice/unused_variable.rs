@@ -30,7 +30,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
         found.push(Advice {
             range: reference.range,
             message: format!("Nothing reads `${name}`"),
-            help: Some(format!("Take it away, or call it `$_{name}` if that is meant")),
+            help: Some(format!("Remove it, or call it `$_{name}` if that is intended")),
             ..Advice::default()
         });
     }
@@ -163,23 +163,23 @@ $top = 1
                 Warning: Nothing reads `$unused`
                     $unused = 1
                      ^^^^^^
-                  help: Take it away, or call it `$_unused` if that is meant
+                  help: Remove it, or call it `$_unused` if that is intended
                 Warning: Nothing reads `$j`
                       $j = $i
                        ^
-                  help: Take it away, or call it `$_j` if that is meant
+                  help: Remove it, or call it `$_j` if that is intended
                 Warning: Nothing reads `$y`
                     $y = $x
                      ^
-                  help: Take it away, or call it `$_y` if that is meant
+                  help: Remove it, or call it `$_y` if that is intended
                 Warning: Nothing reads `$last`
                     [1].each |$i| { $last = $i }
                                      ^^^^
-                  help: Take it away, or call it `$_last` if that is meant
+                  help: Remove it, or call it `$_last` if that is intended
                 Warning: Nothing reads `$other`
                     each([1]) |$i| { if $i { $other = $i } }
                                               ^^^^^
-                  help: Take it away, or call it `$_other` if that is meant
+                  help: Remove it, or call it `$_other` if that is intended
             "#]],
         );
     }

@@ -30,7 +30,7 @@ fn draft(looked: &DataFile<'_>, problem: Problem) -> Draft {
             Draft {
                 severity: Some(Severity::Error),
                 message: format!("Could not match line {text} (file: {}, line: {number})", looked.path),
-                help: Some("A line is `name = value`, or a comment behind a `#`. Puppet compiles nothing as it is".to_owned()),
+                help: Some("A line is `name = value`, or a comment after `#`. Puppet compiles nothing until this is fixed".to_owned()),
                 fix,
                 range,
                 ..Draft::default()
@@ -68,7 +68,7 @@ fn draft(looked: &DataFile<'_>, problem: Problem) -> Draft {
             range: line(number),
             message: no_time(&text),
             help: Some(
-                "A number of seconds, one with `y`, `d`, `h`, `m` or `s` behind it, or `unlimited`. Puppet compiles nothing as it is"
+                "A number of seconds, a number followed by `y`, `d`, `h`, `m` or `s`, or `unlimited`. Puppet compiles nothing until this is fixed"
                     .to_owned(),
             ),
             ..Draft::default()
@@ -106,14 +106,14 @@ mod tests {
             expect![[r#"
                 /e/environment.conf: error invalid-environment-config "modulepath: site:modules"
                   Could not match line modulepath: site:modules (file: /e/environment.conf, line: 2)
-                  help: A line is `name = value`, or a comment behind a `#`. Puppet compiles nothing as it is
+                  help: A line is `name = value`, or a comment after `#`. Puppet compiles nothing until this is fixed
                   Write `modulepath = site:modules`: modulepath = site:modules
                 /e/environment.conf: error invalid-environment-config "{}"
                   Could not match line {} (file: /e/environment.conf, line: 3)
-                  help: A line is `name = value`, or a comment behind a `#`. Puppet compiles nothing as it is
+                  help: A line is `name = value`, or a comment after `#`. Puppet compiles nothing until this is fixed
                 /e/environment.conf: error invalid-environment-config "; no comment"
                   Could not match line   ; no comment (file: /e/environment.conf, line: 4)
-                  help: A line is `name = value`, or a comment behind a `#`. Puppet compiles nothing as it is
+                  help: A line is `name = value`, or a comment after `#`. Puppet compiles nothing until this is fixed
             "#]],
         );
     }
@@ -156,10 +156,10 @@ mod tests {
                   help: Puppet has no such setting, and compiles nothing where `puppet.conf` does not set it
                 /e/environment.conf: error invalid-environment-config "environment_timeout = soon"
                   Invalid 'time to live' format '"soon"' for parameter: environment_timeout
-                  help: A number of seconds, one with `y`, `d`, `h`, `m` or `s` behind it, or `unlimited`. Puppet compiles nothing as it is
+                  help: A number of seconds, a number followed by `y`, `d`, `h`, `m` or `s`, or `unlimited`. Puppet compiles nothing until this is fixed
                 /e/environment.conf: error invalid-environment-config "environment_timeout ="
                   Invalid 'time to live' format '""' for parameter: environment_timeout
-                  help: A number of seconds, one with `y`, `d`, `h`, `m` or `s` behind it, or `unlimited`. Puppet compiles nothing as it is
+                  help: A number of seconds, a number followed by `y`, `d`, `h`, `m` or `s`, or `unlimited`. Puppet compiles nothing until this is fixed
             "#]],
         );
     }

@@ -38,14 +38,14 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     // A module without a version stays where it is, and nobody asks for the rest.
     let is_released = is_there("version");
     if !is_released {
-        let message = "There is no `version`: no range of versions that others want of the module is met".to_owned();
+        let message = "There is no `version`: version ranges of other modules never match".to_owned();
         found.push(Draft { severity: Some(Severity::Hint), range: brace.clone(), message, ..Draft::default() });
     }
     for key in WANTED_BY_PUPPET.into_iter().filter(|it| is_released && !is_there(it)) {
         found.push(warn(brace.clone(), format!("No {key} module metadata provided for {module}")));
     }
     for key in WANTED_BY_FORGE.into_iter().filter(|it| is_released && !is_there(it)) {
-        found.push(warn(brace.clone(), format!("There is no `{key}`, which the Forge wants to know")));
+        found.push(warn(brace.clone(), format!("There is no `{key}`, which the Forge requires")));
     }
     let texts = ["name", "version", "author", "license", "summary", "source"].into_iter().filter_map(|it| Some((it, root.get(it)?)));
     for (key, node) in texts.filter(|(_, it)| it.string().is_none() && !matches!(it.kind, Kind::Scalar { value: yaml::Data::Undef, .. })) {
@@ -143,7 +143,7 @@ mod tests {
                 /e/modules/a/metadata.json: warning invalid-metadata "{"
                   No license module metadata provided for a
                 /e/modules/a/metadata.json: warning invalid-metadata "{"
-                  There is no `summary`, which the Forge wants to know
+                  There is no `summary`, which the Forge requires
                 /e/modules/a/metadata.json: warning invalid-metadata "a"
                   Invalid 'name' field in metadata.json: the name is that of the author and that of the module, as `author-module`
                 /e/modules/a/metadata.json: warning invalid-metadata "1.x"

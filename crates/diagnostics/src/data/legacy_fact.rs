@@ -46,22 +46,22 @@ mod tests {
             &format!("{MODULE}{class}#- /m/a/data/common.yaml\n{data}"),
             expect![[r#"
             /m/a/data/common.yaml: warning legacy-fact "::osfamily"
-              `::osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `facts.os.family` now
+              Legacy fact `::osfamily`: Puppet 8 agents do not send it; use `facts.os.family`
               Change to `facts.os.family`: a::x: "%{facts.os.family} %{facts.hostname} %{operatingsystem} %{ scope('::ipaddress_eth0') }" # %{::osfamily}
             /m/a/data/common.yaml: warning legacy-fact "facts.hostname"
-              `facts.hostname` is a fact of old, which agents of Puppet 8 do not send: it is `facts.networking.hostname` now
+              Legacy fact `facts.hostname`: Puppet 8 agents do not send it; use `facts.networking.hostname`
               Change to `facts.networking.hostname`: a::x: "%{::osfamily} %{facts.networking.hostname} %{operatingsystem} %{ scope('::ipaddress_eth0') }" # %{::osfamily}
             /m/a/data/common.yaml: warning legacy-fact "operatingsystem"
-              `operatingsystem` is a fact of old, which agents of Puppet 8 do not send: it is `facts.os.name` now
+              Legacy fact `operatingsystem`: Puppet 8 agents do not send it; use `facts.os.name`
               Change to `facts.os.name`: a::x: "%{::osfamily} %{facts.hostname} %{facts.os.name} %{ scope('::ipaddress_eth0') }" # %{::osfamily}
             /m/a/data/common.yaml: warning legacy-fact "::ipaddress_eth0"
-              `::ipaddress_eth0` is a fact of old, which agents of Puppet 8 do not send: it is `facts.networking.interfaces.eth0.ip` now
+              Legacy fact `::ipaddress_eth0`: Puppet 8 agents do not send it; use `facts.networking.interfaces.eth0.ip`
               Change to `facts.networking.interfaces.eth0.ip`: a::x: "%{::osfamily} %{facts.hostname} %{operatingsystem} %{ scope('facts.networking.interfaces.eth0.ip') }" # %{::osfamily}
             /m/a/data/common.yaml: warning legacy-fact "domain"
-              `domain` is a fact of old, which agents of Puppet 8 do not send: it is `facts.networking.domain` now
+              Legacy fact `domain`: Puppet 8 agents do not send it; use `facts.networking.domain`
               Change to `facts.networking.domain`:   "%{facts.os.family}": '%{facts.networking.domain} %{hostname} %{lookup("osfamily")} %{a::osfamily} %{trusted.hostname} %{::environment}'
             /m/a/data/common.yaml: warning legacy-fact "hostname"
-              `hostname` is a fact of old, which agents of Puppet 8 do not send: it is `facts.networking.hostname` now
+              Legacy fact `hostname`: Puppet 8 agents do not send it; use `facts.networking.hostname`
               Change to `facts.networking.hostname`:   "%{facts.os.family}": '%{domain} %{facts.networking.hostname} %{lookup("osfamily")} %{a::osfamily} %{trusted.hostname} %{::environment}'
         "#]],
         );
@@ -81,7 +81,7 @@ mod tests {
             &format!("#- /e/environment.conf\n\n#- /e/hiera.yaml\n{config}#- /e/data/a.yaml\nx: 1\n"),
             expect![[r#"
             /e/hiera.yaml: warning legacy-fact "::osfamily"
-              `::osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `facts.os.family` now
+              Legacy fact `::osfamily`: Puppet 8 agents do not send it; use `facts.os.family`
               Change to `facts.os.family`: - {name: os, paths: ["%{facts.os.family}.yaml", "%{facts.os.name}.yaml"]}
         "#]],
         );

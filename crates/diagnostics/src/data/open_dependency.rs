@@ -21,7 +21,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
                 let Some(range) = node.string().and_then(|it| VersionRange::parse(it).ok()) else { continue };
                 if range.includes(&Version::max()) || range.includes(&Version::new(99_999, 0, 0)) {
                     let message = format!("The dependency '{written}' takes any later version");
-                    let help = Some("A range with an end, as `>= 4.13.1 < 10.0.0`, leaves out versions that nobody has tried".to_owned());
+                    let help = Some("A range with an end, such as `>= 4.13.1 < 10.0.0`, excludes untested versions".to_owned());
                     found.push(Draft { range: looked.inside(&node.range), message, help, ..Draft::default() });
                 }
             }
@@ -47,7 +47,7 @@ mod tests {
                   The dependency 'me-b' takes any version
                 /e/modules/a/metadata.json: hint open-dependency ">= 1.0.0"
                   The dependency 'me-c' takes any later version
-                  help: A range with an end, as `>= 4.13.1 < 10.0.0`, leaves out versions that nobody has tried
+                  help: A range with an end, such as `>= 4.13.1 < 10.0.0`, excludes untested versions
             "#]],
         );
     }

@@ -41,7 +41,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         });
         found.push(Draft {
             range: looked.inside(&key.key.range),
-            message: format!("'{name}' is of the module '{module}', which is no dependency of this one"),
+            message: format!("'{name}' belongs to the module '{module}', which is not a dependency of this one"),
             related: vec![Related { file: looked.snapshot.path(file), range, message: "It is used here".to_owned() }],
             fix: metadata.and_then(|it| fix(looked, list, &it)),
             ..Draft::default()
@@ -136,7 +136,7 @@ mod tests {
             &module("[]", "include b"),
             expect![[r#"
             /e/modules/a/metadata.json: hint undeclared-dependency "dependencies"
-              'b' is of the module 'b', which is no dependency of this one
+              'b' belongs to the module 'b', which is not a dependency of this one
               see /e/modules/a/manifests/init.pp: It is used here
               Add a dependency on `you-b`:   "dependencies": [
         "#]],
@@ -145,7 +145,7 @@ mod tests {
             &module("[{\"name\": \"me-x\", \"version_requirement\": \"1.x\"}]", "c::d { 'x': }  a::e { 'y': }"),
             expect![[r#"
             /e/modules/a/metadata.json: hint undeclared-dependency "dependencies"
-              'c::d' is of the module 'c', which is no dependency of this one
+              'c::d' belongs to the module 'c', which is not a dependency of this one
               see /e/modules/a/manifests/init.pp: It is used here
         "#]],
         );
@@ -153,7 +153,7 @@ mod tests {
             &module("[]", "$x = b::f()"),
             expect![[r#"
             /e/modules/a/metadata.json: hint undeclared-dependency "dependencies"
-              'b::f' is of the module 'b', which is no dependency of this one
+              'b::f' belongs to the module 'b', which is not a dependency of this one
               see /e/modules/a/manifests/init.pp: It is used here
               Add a dependency on `you-b`:   "dependencies": [
         "#]],

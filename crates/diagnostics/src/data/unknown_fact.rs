@@ -24,7 +24,7 @@ fn of(name_ends: usize, written: &str) -> Option<Draft> {
     let range: Range<usize> = first..first + key.len();
     let (near, help) = meant(key, &keys);
     Some(Draft {
-        message: format!("The fact `{parent}` has no `{key}` on any system: nothing comes of this"),
+        message: format!("The fact `{parent}` has no `{key}` on any system: this has no value"),
         help: Some(help),
         fix: near.map(|it| (format!("Change to `{it}`"), vec![(range.clone(), it.to_owned())])),
         range,
@@ -47,11 +47,11 @@ mod tests {
             &format!("{MODULE}{class}#- /m/a/data/common.yaml\n{data}"),
             expect![[r#"
             /m/a/data/common.yaml: warning unknown-fact "famly"
-              The fact `os` has no `famly` on any system: nothing comes of this
+              The fact `os` has no `famly` on any system: this has no value
               help: There is `family`
               Change to `family`: a::x: "%{facts.os.family} %{facts.os.family}" # %{facts.os.famly}
             /m/a/data/common.yaml: warning unknown-fact "ipadress"
-              The fact `networking` has no `ipadress` on any system: nothing comes of this
+              The fact `networking` has no `ipadress` on any system: this has no value
               help: There are `dhcp`, `domain`, `fqdn`, `hostname`, `interfaces`, `ip`, `ip6`, `mac`, `mtu`, `netmask`, `netmask6`, `network`, …
         "#]],
         );
@@ -64,7 +64,7 @@ mod tests {
             &format!("#- /e/environment.conf\n\n#- /e/hiera.yaml\n{config}#- /e/data/a.yaml\nx: 1\n"),
             expect![[r#"
             /e/hiera.yaml: warning unknown-fact "nmae"
-              The fact `os` has no `nmae` on any system: nothing comes of this
+              The fact `os` has no `nmae` on any system: this has no value
               help: There is `name`
               Change to `name`: - {name: os, path: "%{facts.os.name}.yaml"}
         "#]],

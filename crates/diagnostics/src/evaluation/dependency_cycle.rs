@@ -114,8 +114,8 @@ fn says(relation: &Relation, before: &str, after: &str) -> String {
         Source::Before => format!("{before} comes before {after}"),
         Source::Notify => format!("{before} notifies {after}"),
         Source::Arrow => format!("the arrow puts {before} before {after}"),
-        Source::AutoRequire | Source::AutoSubscribe => format!("{after} requires {before} by itself"),
-        Source::AutoBefore | Source::AutoNotify => format!("{before} comes before {after} by itself"),
+        Source::AutoRequire | Source::AutoSubscribe => format!("{after} requires {before} automatically"),
+        Source::AutoBefore | Source::AutoNotify => format!("{before} comes before {after} automatically"),
     }
 }
 
@@ -269,7 +269,7 @@ Class['b'] -> Class['a']
                   site.pp:2   file { '/d': ensure => directory }
                               ----------- Class[A] contains File[/d]
                   site.pp:5   file { '/d/e': ensure => file }
-                              ------------- File[/d/e] requires File[/d] by itself
+                              ------------- File[/d/e] requires File[/d] automatically
             "#]],
         );
     }

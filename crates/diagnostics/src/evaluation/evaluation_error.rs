@@ -18,7 +18,7 @@ pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
     if draft.help.is_none()
         && let Some(side) = text_side(raised.issue)
     {
-        draft.help = Some("Texts are no numbers since Puppet 4: `Integer($text)` makes one of it".to_owned());
+        draft.help = Some("Strings are not numbers since Puppet 4: convert with `Integer($text)`".to_owned());
         draft.fixes = as_number(raised, side).into_iter().collect();
     }
     vec![draft]
@@ -81,32 +81,32 @@ notice(3 < '2')
                 evaluation-error: Comparison of: String > Integer, is not possible. Caused by 'A String is not comparable to a non String'.
                   site.pp:1 $x = '3' > 2
                                  ^^^^^^^
-                  help: Texts are no numbers since Puppet 4: `Integer($text)` makes one of it
+                  help: Strings are not numbers since Puppet 4: convert with `Integer($text)`
                   fix: Change to `3`
                     - $x = '3' > 2
                     + $x = 3 > 2
                 evaluation-error: Comparison of: String <= Integer, is not possible. Caused by 'A String is not comparable to a non String'.
                   site.pp:3 notice($y <= 13)
                                    ^^^^^^^^
-                  help: Texts are no numbers since Puppet 4: `Integer($text)` makes one of it
+                  help: Strings are not numbers since Puppet 4: convert with `Integer($text)`
                   fix: Change to `Integer($y)`
                     - notice($y <= 13)
                     + notice(Integer($y) <= 13)
                 evaluation-error: Comparison of: Float < String, is not possible. Caused by 'A Numeric is not comparable to non Numeric'.
                   site.pp:4 notice(2.5 < $y)
                                    ^^^^^^^^
-                  help: Texts are no numbers since Puppet 4: `Integer($text)` makes one of it
+                  help: Strings are not numbers since Puppet 4: convert with `Integer($text)`
                   fix: Change to `Float($y)`
                     - notice(2.5 < $y)
                     + notice(2.5 < Float($y))
                 evaluation-error: Comparison of: String < Integer, is not possible. Caused by 'A String is not comparable to a non String'.
                   site.pp:5 notice("07" < 1)
                                    ^^^^^^^^
-                  help: Texts are no numbers since Puppet 4: `Integer($text)` makes one of it
+                  help: Strings are not numbers since Puppet 4: convert with `Integer($text)`
                 evaluation-error: Comparison of: Integer < String, is not possible. Caused by 'A Numeric is not comparable to non Numeric'.
                   site.pp:6 notice(3 < '2')
                                    ^^^^^^^
-                  help: Texts are no numbers since Puppet 4: `Integer($text)` makes one of it
+                  help: Strings are not numbers since Puppet 4: convert with `Integer($text)`
                   fix: Change to `2`
                     - notice(3 < '2')
                     + notice(3 < 2)

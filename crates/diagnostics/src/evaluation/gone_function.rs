@@ -24,17 +24,17 @@ const TYPES: &[(&str, &str)] = &[
 pub(super) fn instead(name: &str) -> Option<String> {
     let typed = |rest: &str| TYPES.iter().find(|(it, _)| *it == rest).map(|(_, ty)| *ty);
     if let Some(ty) = name.strip_prefix("validate_").and_then(typed) {
-        return Some(format!("It is gone from `stdlib`: give the parameter the type `{ty}`"));
+        return Some(format!("`stdlib` no longer has it: give the parameter the type `{ty}`"));
     }
     if let Some(ty) = name.strip_prefix("is_").and_then(typed) {
-        return Some(format!("It is gone from `stdlib`: write `$value =~ {ty}`"));
+        return Some(format!("`stdlib` no longer has it: write `$value =~ {ty}`"));
     }
     let instead = match name {
-        "extlookup" => "It is gone since Puppet 4: write `lookup`, which finds data of Hiera",
-        "has_key" => "It is gone from `stdlib`: write `$key in $hash`",
-        "not" => "It is no function, nor an operator: write `!`",
-        "private" => "It is gone from `stdlib`: write `assert_private`",
-        "search" => "It is gone since Puppet 4: write the whole names of classes and defined types",
+        "extlookup" => "Puppet 4 removed it: write `lookup`, which finds data of Hiera",
+        "has_key" => "`stdlib` no longer has it: write `$key in $hash`",
+        "not" => "It is neither a function nor an operator: write `!`",
+        "private" => "`stdlib` no longer has it: write `assert_private`",
+        "search" => "Puppet 4 removed it: write the whole names of classes and defined types",
         _ => return None,
     };
     Some(instead.to_owned())

@@ -76,7 +76,7 @@ fn draft(program: &Program, place: &Place, source: Source, targets: &[&Resource]
         names.push(format!("{} more", targets.len() - MOST_NAMES));
     }
     let does = if targets.len() == 1 { "does" } else { "do" };
-    let message = format!("Nothing comes of this refresh: {} {does} nothing when refreshed", names.join(", "));
+    let message = format!("This refresh has no effect: {} {does} nothing when refreshed", names.join(", "));
     let (range, help, edits) = if source == Source::Arrow {
         let node = arrow(program, place)?;
         let Data::Relationship { op, .. } = program.data(node) else { return None };
@@ -145,18 +145,18 @@ File['/c'] -> File['/d'] ~> Notify['x']
 notify { 'x': }
 "#,
             expect![[r#"
-                refresh-without-effect: Nothing comes of this refresh: File[/b] does nothing when refreshed
+                refresh-without-effect: This refresh has no effect: File[/b] does nothing when refreshed
                   site.pp:1 file { '/a': notify => File['/b'] }
                                          ^^^^^^^^^^^^^^^^^^^^
                   help: `before` says that it only comes in this order
                   fix: Change to `before`
                     - file { '/a': notify => File['/b'] }
                     + file { '/a': before => File['/b'] }
-                refresh-without-effect: Nothing comes of this refresh: File[/b] does nothing when refreshed
+                refresh-without-effect: This refresh has no effect: File[/b] does nothing when refreshed
                   site.pp:2 file { '/b': subscribe => [File['/c'], File['/d']], require => File['/e'] }
                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
                   help: `require` says that it only comes in this order
-                refresh-without-effect: Nothing comes of this refresh: Notify[x] does nothing when refreshed
+                refresh-without-effect: This refresh has no effect: Notify[x] does nothing when refreshed
                   site.pp:4 File['/c'] -> File['/d'] ~> Notify['x']
                                                      ^^
                   help: `->` says that it only comes in this order

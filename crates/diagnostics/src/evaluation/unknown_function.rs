@@ -67,7 +67,7 @@ validate_string('a')
                 unknown-function: Unknown function: 'validate_string'.
                   site.pp:1 validate_string('a')
                             ^^^^^^^^^^^^^^^
-                  help: It is gone from `stdlib`: give the parameter the type `String`
+                  help: `stdlib` no longer has it: give the parameter the type `String`
             "#]],
         );
     }
@@ -84,21 +84,21 @@ if not(1, 2) { }
                 unknown-function: Unknown function: 'not'.
                   site.pp:1 if not(1 == 2) { }
                                ^^^
-                  help: It is no function, nor an operator: write `!`
+                  help: It is neither a function nor an operator: write `!`
                   fix: Change to `!`
                     - if not(1 == 2) { }
                     + if !(1 == 2) { }
                 unknown-function: Unknown function: 'not'.
                   site.pp:2 if not ("a") { }
                                ^^^
-                  help: It is no function, nor an operator: write `!`
+                  help: It is neither a function nor an operator: write `!`
                   fix: Change to `!`
                     - if not ("a") { }
                     + if !("a") { }
                 unknown-function: Unknown function: 'not'.
                   site.pp:3 if not(1, 2) { }
                                ^^^
-                  help: It is no function, nor an operator: write `!`
+                  help: It is neither a function nor an operator: write `!`
             "#]],
         );
     }

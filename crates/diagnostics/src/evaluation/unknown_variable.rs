@@ -22,7 +22,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
         }
     }
     if draft.help.is_none() && has_dash(program, range) {
-        draft.help = Some("A name of a variable has no `-` in it: what is behind it is subtracted".to_owned());
+        draft.help = Some("Names of variables have no `-`: the rest is subtracted".to_owned());
     }
     vec![draft]
 }
@@ -87,7 +87,7 @@ $w = $some-name
                 unknown-variable: Unknown variable: 'some'.
                   site.pp:4 $w = $some-name
                                  ^^^^^
-                  help: A name of a variable has no `-` in it: what is behind it is subtracted
+                  help: Names of variables have no `-`: the rest is subtracted
             "#]],
         );
     }
@@ -99,7 +99,7 @@ $w = $some-name
 notify { "${::osfamily}": }
 "#,
             expect![[r#"
-                legacy-fact: Unknown variable: '::osfamily'. `::osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now
+                legacy-fact: Unknown variable: '::osfamily'. Legacy fact `::osfamily`: Puppet 8 agents do not send it; use `$facts['os']['family']`
                   site.pp:1 notify { "${::osfamily}": }
                                         ^^^^^^^^^^
             "#]],

@@ -14,7 +14,7 @@ pub(crate) fn explain(found: &mut Vec<Finding>, text: &str) {
     let mut explained: Vec<TextSize> = Vec::new();
     for finding in found.iter_mut().filter(|it| it.code == codes::SYNTAX_ERROR) {
         let Some(word) = word_before(text, finding.range.start()) else { continue };
-        finding.help = Some("`not` is no operator: negation is written `!`".to_owned());
+        finding.help = Some("`not` is not an operator: write `!`".to_owned());
         let edit = Edit { file: finding.file.clone(), range: word, text: "!".to_owned() };
         // `!` binds more than a comparison does.
         finding.fixes = vec![Fix { title: "Change to `!`".to_owned(), edits: vec![edit], sure: false }];

@@ -127,8 +127,8 @@ fn what_two_codes_find_is_told_once() {
     check(
         &[("/site/manifests/a.pp", "notify { $facts['os']['name']: }\nif $osfamily == 'Debian' { notify { $::osfamily: } }\n")],
         expect![[r#"
-            36..45 Warning legacy-fact `osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now -> "notify { $facts['os']['name']: }\nif $facts['os']['family'] == 'Debian' { notify { $::osfamily: } }\n"
-            69..80 Warning legacy-fact `::osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now -> "notify { $facts['os']['name']: }\nif $osfamily == 'Debian' { notify { $facts['os']['family']: } }\n"
+            36..45 Warning legacy-fact Legacy fact `osfamily`: Puppet 8 agents do not send it; use `$facts['os']['family']` -> "notify { $facts['os']['name']: }\nif $facts['os']['family'] == 'Debian' { notify { $::osfamily: } }\n"
+            69..80 Warning legacy-fact Legacy fact `::osfamily`: Puppet 8 agents do not send it; use `$facts['os']['family']` -> "notify { $facts['os']['name']: }\nif $osfamily == 'Debian' { notify { $facts['os']['family']: } }\n"
         "#]],
     );
     check(
@@ -272,7 +272,7 @@ fn a_check_that_has_another_code_here_is_silenced_by_either_name() {
     told(
         "notice($::osfamily) # bunraku:ignore[file_mode]\n",
         expect![[r#"
-            7..18 Warning legacy-fact `::osfamily` is a fact of old, which agents of Puppet 8 do not send: it is `$facts['os']['family']` now -> "notice($facts['os']['family']) # bunraku:ignore[file_mode]\n"
+            7..18 Warning legacy-fact Legacy fact `::osfamily`: Puppet 8 agents do not send it; use `$facts['os']['family']` -> "notice($facts['os']['family']) # bunraku:ignore[file_mode]\n"
             20..47 Hint unused-ignore nothing is ignored by this comment -> "notice($::osfamily)\n"
         "#]],
     );

@@ -48,14 +48,14 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
         let help = match named {
             Some(Some(dependency)) => {
                 let versions = dependency.versions.as_deref().map(|it| format!(" {it}")).unwrap_or_default();
-                Some(format!("`metadata.json` says that it is `{}`{versions}", dependency.full_name))
+                Some(format!("`metadata.json` lists it as `{}`{versions}", dependency.full_name))
             }
-            Some(None) => Some("`metadata.json` does not name it among the dependencies".to_owned()),
+            Some(None) => Some("`metadata.json` does not list it as a dependency".to_owned()),
             None => syntax::nearest(&module, names.iter().map(|it| &**it)).map(|it| format!("There is `{it}`")),
         };
-        let message = format!("The module `{module}` is not on the module path: nothing is known of what it defines");
+        let message = format!("The module `{module}` is not on the module path: what it defines is unknown");
         let related = others.iter().take(MOST_PLACES);
-        let related = related.map(|range| Related { file: here.path.clone(), range: *range, message: "it is named here, too".to_owned() });
+        let related = related.map(|range| Related { file: here.path.clone(), range: *range, message: "it is also named here".to_owned() });
         found.push(Finding { help, related: related.collect(), ..here.finding(codes::ABSENT_MODULE, Severity::Hint, *first, message) });
     }
 }
@@ -97,28 +97,28 @@ class web(Stdlib::Port $port) inherits web::params {
 class web::params { }
 "#,
             expect![[r#"
-                Hint: The module `apt` is not on the module path: nothing is known of what it defines
+                Hint: The module `apt` is not on the module path: what it defines is unknown
                   /m/web/manifests/init.pp:2   include apt, web::gone
                                                        ^^^
-                  help: `metadata.json` says that it is `puppetlabs/apt` >= 9.0.0
+                  help: `metadata.json` lists it as `puppetlabs/apt` >= 9.0.0
                   /m/web/manifests/init.pp:3   apt::source { 'x': }
-                                               ----------- it is named here, too
+                                               ----------- it is also named here
                   /m/web/manifests/init.pp:4   notify { $apt::update: require => Class['apt'] }
-                                                         --- it is named here, too
+                                                         --- it is also named here
                   /m/web/manifests/init.pp:4   notify { $apt::update: require => Class['apt'] }
-                                                                                        --- it is named here, too
-                Hint: The module `inifile` is not on the module path: nothing is known of what it defines
+                                                                                        --- it is also named here
+                Hint: The module `inifile` is not on the module path: what it defines is unknown
                   /m/web/manifests/init.pp:6   ini_setting { 'b': }
                                                ^^^^^^^^^^^
-                  help: `metadata.json` does not name it among the dependencies
-                Hint: The module `stdlib` is not on the module path: nothing is known of what it defines
+                  help: `metadata.json` does not list it as a dependency
+                Hint: The module `stdlib` is not on the module path: what it defines is unknown
                   /m/web/manifests/init.pp:1 class web(Stdlib::Port $port) inherits web::params {
                                                        ^^^^^^^^^^^^
-                  help: `metadata.json` does not name it among the dependencies
+                  help: `metadata.json` does not list it as a dependency
                   /m/web/manifests/init.pp:5   file_line { 'a': }
-                                               --------- it is named here, too
+                                               --------- it is also named here
                   /m/web/manifests/init.pp:7   $x = stdlib::ensure(true)
-                                                    -------------- it is named here, too
+                                                    -------------- it is also named here
             "#]],
         );
     }
@@ -137,12 +137,12 @@ class web {
 }
 "#,
             expect![[r#"
-                Hint: The module `stdlib` is not on the module path: nothing is known of what it defines
+                Hint: The module `stdlib` is not on the module path: what it defines is unknown
                   /m/web/manifests/init.pp:2   ensure_packages(['a'])
                                                ^^^^^^^^^^^^^^^
-                  help: `metadata.json` does not name it among the dependencies
+                  help: `metadata.json` does not list it as a dependency
                   /m/web/manifests/init.pp:3   $x = sprintf('%s', pick(undef, 'b'))
-                                                                  ---- it is named here, too
+                                                                  ---- it is also named here
             "#]],
         );
     }
@@ -162,10 +162,10 @@ plan web {
 }
 "#,
             expect![[r#"
-                Hint: The module `gone` is not on the module path: nothing is known of what it defines
+                Hint: The module `gone` is not on the module path: what it defines is unknown
                   /m/web/plans/init.pp:4   gone::f('c')
                                            ^^^^^^^
-                  help: `metadata.json` does not name it among the dependencies
+                  help: `metadata.json` does not list it as a dependency
             "#]],
         );
     }
@@ -187,16 +187,16 @@ class web {
             "absent-module",
             fixture,
             expect![[r#"
-                Hint: The module `absent` is not on the module path: nothing is known of what it defines
+                Hint: The module `absent` is not on the module path: what it defines is unknown
                   /m/web/manifests/init.pp:2   $a = [epp('absent/x.epp'), template('absent/x.erb'), file('absent/x')]
                                                           ^^^^^^^^^^^^
-                  help: `metadata.json` says that it is `me/absent`
+                  help: `metadata.json` lists it as `me/absent`
                   /m/web/manifests/init.pp:2   $a = [epp('absent/x.epp'), template('absent/x.erb'), file('absent/x')]
-                                                                                    ------------ it is named here, too
+                                                                                    ------------ it is also named here
                   /m/web/manifests/init.pp:2   $a = [epp('absent/x.epp'), template('absent/x.erb'), file('absent/x')]
-                                                                                                          -------- it is named here, too
+                                                                                                          -------- it is also named here
                   /m/web/manifests/init.pp:3   file { '/a': source => 'puppet:///modules/absent/x' }
-                                                                       -------------------------- it is named here, too
+                                                                       -------------------------- it is also named here
             "#]],
         );
         check("missing-file", fixture, expect![""]);
@@ -216,7 +216,7 @@ include gone
 class nginx { }
 "#,
             expect![[r#"
-                Hint: The module `gone` is not on the module path: nothing is known of what it defines
+                Hint: The module `gone` is not on the module path: what it defines is unknown
                   /s/manifests/site.pp:2 include gone
                                                  ^^^^
             "#]],
@@ -239,7 +239,7 @@ class own { }
 class nginx { }
 "#,
             expect![[r#"
-                Hint: The module `ngnix` is not on the module path: nothing is known of what it defines
+                Hint: The module `ngnix` is not on the module path: what it defines is unknown
                   /s/manifests/site.pp:2   include ngnix
                                                    ^^^^^
                   help: There is `nginx`

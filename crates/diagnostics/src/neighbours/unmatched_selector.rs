@@ -26,7 +26,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
         if missing.is_empty() || is_looked_at(here, subject, here.text.range(node)) {
             continue;
         }
-        let message = format!("There is no entry for {}: this selector fails then", listed(&missing));
+        let message = format!("There is no entry for {}: the selector fails", listed(&missing));
         let help = Some(format!("{}. Add an entry, or a `default`", reason(here.text, subject, known)));
         found.push(Finding { help, ..here.finding(codes::UNMATCHED_SELECTOR, Severity::Warning, here.text.range(subject), message) });
     }
@@ -73,11 +73,11 @@ class a(Enum['present', 'absent', 'latest'] $ensure, Optional[Boolean] $link) {
 }
 "#,
             expect![[r#"
-                Warning: There is no entry for 'absent': this selector fails then
+                Warning: There is no entry for 'absent': the selector fails
                   /m/a/manifests/init.pp:2   $x = $ensure ? { 'present' => 1, 'latest' => 2 }
                                                   ^^^^^^^
                   help: `$ensure` is 'present', 'absent' or 'latest'. Add an entry, or a `default`
-                Warning: There is no entry for undef: this selector fails then
+                Warning: There is no entry for undef: the selector fails
                   /m/a/manifests/init.pp:3   $y = $link ? { true => 'link', false => 'file' }
                                                   ^^^^^
                   help: `$link` is true, false or undef. Add an entry, or a `default`

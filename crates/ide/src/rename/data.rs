@@ -8,7 +8,7 @@ use crate::data::{Document, bound, goto};
 
 /// The key at a place, and where in it the name of the parameter stands.
 fn key_at(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<(String, TextRange), Reason> {
-    let nothing = || "there is no name here that could be changed".to_owned();
+    let nothing = || "there is nothing to rename here".to_owned();
     let document = Document::of(snapshot, file).ok_or_else(nothing)?;
     let named = document.named_at(offset).ok_or_else(nothing)?;
     let (key, whole) = (named.what.key().ok_or_else(nothing)?, named.range);
@@ -86,7 +86,7 @@ mod tests {
             &format!("{FILES}a::x: $01\n"),
             "y",
             expect![[r#"
-            refused: there is no name here that could be changed
+            refused: there is nothing to rename here
         "#]],
         );
         check(

@@ -20,7 +20,7 @@ pub enum KeyChange {
 }
 
 pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -> Result<Rename, Reason> {
-    let Symbol::Key(old) = &subject.meant else { return Err("this is no key".to_owned()) };
+    let Symbol::Key(old) = &subject.meant else { return Err("this is not a key".to_owned()) };
     let is_key = |it: &str| !it.is_empty() && it.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '_' | ':' | '-'));
     if !is_key(new) || !is_key(old) {
         return Err(format!("`{new}` cannot be written as a key"));

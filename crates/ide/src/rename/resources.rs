@@ -15,7 +15,7 @@ pub(super) fn check(meant: &Symbol, places: &[Occurrence<'_>]) -> Result<(), Rea
 }
 
 pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -> Result<Rename, Reason> {
-    let Symbol::Resource { ty, .. } = &subject.meant else { return Err("this is no resource".to_owned()) };
+    let Symbol::Resource { ty, .. } = &subject.meant else { return Err("this is not a resource".to_owned()) };
     if new.is_empty() || new.contains('\n') {
         return Err("a title has at least one character, and one line".to_owned());
     }

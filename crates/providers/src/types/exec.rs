@@ -169,7 +169,7 @@ impl Exec {
                 }
             }
             if output.is_cut {
-                cx.tell_of(level, Some("returns"), "(what it wrote behind this is too much, and was thrown away)".to_owned());
+                cx.tell_of(level, Some("returns"), "(further output was discarded)".to_owned());
             }
         }
         if self.is_good(&output) {

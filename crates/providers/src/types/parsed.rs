@@ -164,7 +164,7 @@ fn unbroken(fields: &Fields) -> Result<(), String> {
         }
     }
     match fields.iter().find(|it| has_break(it.1)) {
-        Some((name, _)) => Err(format!("There is a line break in {name}, and what is behind it would be an entry of its own")),
+        Some((name, _)) => Err(format!("There is a line break in {name}: the rest would become an entry of its own")),
         None => Ok(()),
     }
 }

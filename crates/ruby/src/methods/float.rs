@@ -99,7 +99,7 @@ fn round(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
         return Ok(Value::Float(0.0));
     }
     if digits > 14 {
-        return ruby.not_covered("Float#round to so many digits");
+        return ruby.not_covered("Float#round to that many digits");
     }
     let scale = 10_f64.powi(i32::try_from(digits).unwrap_or(14));
     let rounded = half_up(value, scale);

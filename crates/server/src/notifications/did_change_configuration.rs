@@ -36,7 +36,7 @@ pub(crate) async fn ask(client: Client, info: Arc<ClientInfo>, owner: Owner, log
                 crate::refresh::beside_the_text(client, info, owner).await;
             }
         }
-        Err(error) => tracing::warn!("the client does not tell its settings: {error}"),
+        Err(error) => tracing::warn!("the client does not send its settings: {error}"),
     }
 }
 

@@ -145,7 +145,7 @@ fn a_plan_is_stale_when_something_has_moved() {
     let moved = plan(&mut run, &resources).moved(&before);
     assert_eq!(moved.len(), 2, "{moved:?}");
     assert!(moved[1].starts_with("File[/t/b]: same, was planned: created"), "{moved:?}");
-    assert_eq!(plan(&mut run, &resources[..1]).moved(&before).last().map(String::as_str), Some("File[/t/b]: it is not there any more"));
+    assert_eq!(plan(&mut run, &resources[..1]).moved(&before).last().map(String::as_str), Some("File[/t/b]: it no longer exists"));
 }
 
 #[test]

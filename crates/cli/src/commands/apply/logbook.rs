@@ -6,7 +6,7 @@ use std::path::Path;
 use apply::run::logbook::{Destination, Events, Logbook, Outlet};
 use providers::{Level, Record};
 
-use super::gathered::{self, Gathered};
+use super::batched_output::{self, BatchedOutput};
 use super::live::Live;
 
 /// What options say about messages.
@@ -62,7 +62,7 @@ struct Console {
     /// What is applied now, where there is a terminal.
     live: Option<Live>,
     /// Lines that wait for others.
-    gathered: Option<Gathered>,
+    gathered: Option<BatchedOutput>,
 }
 
 impl Console {
@@ -98,7 +98,7 @@ impl Outlet for Console {
 
     fn gather(&mut self, is_gathered: bool) {
         // What is drawn on a terminal knows where its lines end.
-        self.gathered = if is_gathered && !self.manner.is_aside && self.live.is_none() { gathered::standard_output() } else { None };
+        self.gathered = if is_gathered && !self.manner.is_aside && self.live.is_none() { batched_output::standard_output() } else { None };
     }
 }
 
@@ -112,7 +112,7 @@ struct Manner {
     terminals: (bool, bool),
 }
 
-fn write(record: &Record, manner: Manner, gathered: Option<&Gathered>) -> io::Result<()> {
+fn write(record: &Record, manner: Manner, gathered: Option<&BatchedOutput>) -> io::Result<()> {
     let is_error = manner.is_aside || record.level >= Level::Warning;
     let is_colored = manner.color.unwrap_or(if is_error { manner.terminals.1 } else { manner.terminals.0 });
     let code = match record.level {

@@ -12,9 +12,9 @@ use serde_json::Value as Json;
 
 use super::deferred::{Called, is_any_in};
 use super::ready::ready;
-use super::{Args, WhatArgs, logbook, made_of, signals, timing};
+use super::{Args, WhatArgs, logbook, plan_source, signals, timing};
 use crate::commands::site::show;
-use crate::commands::{put, why};
+use crate::commands::{output_file, why};
 use crate::exit::Exit;
 
 pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
@@ -41,7 +41,7 @@ pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
             }
             if let Some(path) = &args.json_report {
                 let text = serde_json::to_string_pretty(&report.to_json())? + "\n";
-                if let Err(error) = put::put(path, &text, runs::REPORT.1) {
+                if let Err(error) = output_file::write(path, &text, runs::REPORT.1) {
                     logbook.tell(Level::Err, format!("Could not write {}: {error}", path.display()));
                     exit = Exit::Found;
                 }
@@ -69,7 +69,7 @@ fn begun(args: &mut Args, folders: &Folders, logbook: &mut Logbook) -> anyhow::R
     }
     let Some(_lock) = told(lock::take(&folders.state, Duration::from_secs(args.waitforlock)), logbook)? else { return Ok(None) };
     if let Some(plan) = &args.plan
-        && told(made_of::taken(plan, &mut args.what), logbook)?.is_none()
+        && told(plan_source::restore(plan, &mut args.what), logbook)?.is_none()
     {
         return Ok(None);
     }

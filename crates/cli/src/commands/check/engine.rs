@@ -46,7 +46,7 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
         let progress = Progress::new();
         let mut sources = Reader { world, args, finder: &finder, command_line: command_line.clone(), progress: &progress }.read();
         if args.fix && sources.files.iter().any(|it| it.is_stdin) {
-            bail!("the standard input cannot be mended: `--fix` needs files");
+            bail!("standard input cannot be fixed: `--fix` needs files");
         }
         let with_fixes = args.fix || matches!(args.format, Format::Json | Format::Sarif);
         let layer = command_line.clone();

@@ -74,7 +74,7 @@ mod tests {
     fn a_level_is_of_a_code_that_exists() {
         assert_eq!(level("duplicate-key=off"), Ok(("duplicate-key".to_owned(), Level::Off)));
         assert_eq!(level("duplicate-keys=off"), Err("there is no code `duplicate-keys`: did you mean `duplicate-key`?".to_owned()));
-        assert!(level("duplicate-key=bad").is_err_and(|it| it.contains("no level")));
+        assert!(level("duplicate-key=bad").is_err_and(|it| it.contains("unknown level")));
         assert!(level("duplicate-key").is_err_and(|it| it.contains("CODE=LEVEL")));
     }
 }

@@ -138,7 +138,7 @@ impl Report {
         }
         if self.baseline_gone > 0 {
             let gone = plural(self.baseline_gone, "finding");
-            let _ = writeln!(out, "bunraku: note: {gone} of the baseline found no more: `--write-baseline` takes them out");
+            let _ = writeln!(out, "bunraku: note: {gone} of the baseline no longer found: `--write-baseline` removes them");
         }
         for it in &self.failures {
             let _ = writeln!(out, "bunraku: {}: {}", it.path, it.message);

@@ -9,8 +9,8 @@ use compiler::{EvalError, Log, NodeName, Outcome};
 use rayon::prelude::*;
 
 use super::{Args, Format, quietly, write, write_file};
+use crate::commands::reporter::Reporter;
 use crate::commands::site::{FactSets, Source, show};
-use crate::commands::tell::Teller;
 use crate::exit::Exit;
 
 /// Evaluation takes more where it needs more.
@@ -22,7 +22,7 @@ const TOGETHER: usize = 64;
 /// The name of the node that stands for all that have no definition of their own.
 const DEFAULT: &str = "default";
 
-pub fn compile(args: &Args, source: &Source, teller: &mut Teller) -> anyhow::Result<Exit> {
+pub fn compile(args: &Args, source: &Source, reporter: &mut Reporter) -> anyhow::Result<Exit> {
     let nodes = nodes(source)?;
     if nodes.is_empty() {
         anyhow::bail!("no node is known: give the name of one with --node, or facts of nodes with --facts");
@@ -59,10 +59,10 @@ pub fn compile(args: &Args, source: &Source, teller: &mut Teller) -> anyhow::Res
     quietly(out.flush())?;
     drop(out);
     for log in &told.logs {
-        quietly(teller.log(log))?;
+        quietly(reporter.log(log))?;
     }
     for (error, nodes) in &told.errors {
-        quietly(teller.error(error, nodes))?;
+        quietly(reporter.error(error, nodes))?;
     }
     eprintln!("{}", summary(nodes.len(), refused, failed));
     Ok(if failed > 0 {
@@ -95,7 +95,7 @@ fn print(args: &Args, out: &mut impl Write, node: &str, catalog: &Catalog) -> an
 }
 
 /// Those that the manifest names, then those that there are facts of. A pattern names none, and the default is a node of that name.
-fn nodes(source: &Source) -> anyhow::Result<Vec<String>> {
+pub fn nodes(source: &Source) -> anyhow::Result<Vec<String>> {
     let mut names = Vec::new();
     for name in compiler::node_names(&source.environment, &source.code) {
         match name {

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use lint::Options;
 use world::{FileKind, World};
 
-use crate::commands::named;
+use crate::commands::input_file;
 
 /// A file as the command was given it.
 pub struct Input {
@@ -68,7 +68,7 @@ fn walk(world: &dyn World, folder: &str, manifests: &mut Vec<String>, data: &mut
 /// The text of a file.
 pub fn read(world: &dyn World, path: &str) -> Result<Text, String> {
     let named = Path::new(path);
-    let bytes = if named::is_stream(named) { named::read(named, LONGEST) } else { world.read(named, LONGEST) };
+    let bytes = if input_file::is_stream(named) { input_file::read(named, LONGEST) } else { world.read(named, LONGEST) };
     let bytes = bytes.map_err(|error| format!("{path}: {error}"))?;
     if bytes.starts_with(&POLICY) {
         return Ok(Text::Other);

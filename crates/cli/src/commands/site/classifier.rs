@@ -38,7 +38,7 @@ pub fn classify(command: &str, node: &str) -> anyhow::Result<Classified> {
 
 fn parse(printed: &[u8]) -> anyhow::Result<Classified> {
     let document = yaml::load(printed).map_err(|problem| anyhow::anyhow!("{}", problem.render("<unknown>")))?;
-    let Value::Hash(said) = document.map_or(Value::Undef, |it| values::data::from_yaml(&it.data)) else { bail!("it is no hash") };
+    let Value::Hash(said) = document.map_or(Value::Undef, |it| values::data::from_yaml(&it.data)) else { bail!("it is not a hash") };
     let mut classified = Classified::default();
     let name = |value: &Value| match value {
         Value::String(text) => Ok(text.clone()),

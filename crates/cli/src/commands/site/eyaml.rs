@@ -29,7 +29,7 @@ pub struct EyamlArgs {
 impl EyamlArgs {
     pub fn keys(&self) -> anyhow::Result<Option<Arc<dyn Unseal>>> {
         if let (Some(private), Some(public)) = (&self.private_key, &self.public_key) {
-            let read = |file: &Path| crate::commands::named::read_text(file).with_context(|| file.display().to_string());
+            let read = |file: &Path| crate::commands::input_file::read_text(file).with_context(|| file.display().to_string());
             let keys = Keys::read(&read(private)?, &read(public)?).map_err(anyhow::Error::msg);
             let keys = keys.with_context(|| format!("{} and {}", private.display(), public.display()))?;
             return Ok(Some(Arc::new(Given(keys))));
@@ -77,7 +77,7 @@ impl Source<'_> {
             return Ok(text);
         }
         match (self.file, self.variable) {
-            (Some(file), _) => crate::commands::named::read_text(Path::new(file)).map_err(|error| format!("{error}: {file}")),
+            (Some(file), _) => crate::commands::input_file::read_text(Path::new(file)).map_err(|error| format!("{error}: {file}")),
             (None, variable) => Err(format!("the variable {} of the environment is not set", variable.unwrap_or_default())),
         }
     }

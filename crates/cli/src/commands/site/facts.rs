@@ -111,7 +111,7 @@ impl FactSets {
 
 /// Facts, and whose they are if the file says so: as Facter prints them, or as Puppet keeps them, with `name` and `values`.
 fn read(path: &Path) -> anyhow::Result<(Option<String>, Hash)> {
-    let bytes = match crate::commands::named::read(path, LARGEST) {
+    let bytes = match crate::commands::input_file::read(path, LARGEST) {
         Err(error) if error.kind() == std::io::ErrorKind::FileTooLarge => bail!("{}: too large for facts", show(path)),
         read => read.with_context(|| show(path))?,
     };

@@ -71,7 +71,7 @@ pub fn ask(who: &Providers, environment: &Environment, files: &[FactFile], known
         }
     }
     match problems.is_empty() {
-        true => Err("there is no Ruby; install openvox-agent or puppet-agent, or name one with --ruby-facts=PATH".to_owned()),
+        true => Err("no Ruby found; install openvox-agent or puppet-agent, or name one with --ruby-facts=PATH".to_owned()),
         false => Err(problems.join("; ")),
     }
 }

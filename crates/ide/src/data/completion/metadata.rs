@@ -18,7 +18,7 @@ const OUTERMOST: &[Key] = &[
     ("license", "an identifier of SPDX"),
     ("source", "where its source is kept"),
     ("project_page", "where one reads of it"),
-    ("issues_url", "where mistakes are told"),
+    ("issues_url", "where to report mistakes"),
     ("dependencies", "modules that it needs"),
     ("requirements", "the versions of Puppet that it is for"),
     ("operatingsystem_support", "the systems that it is for"),

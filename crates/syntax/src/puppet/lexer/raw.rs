@@ -347,7 +347,7 @@ impl Lexer<'_> {
             "Illegal fully qualified name".to_owned(),
             Place::At(super::size(end)),
         );
-        self.help("each part of a name begins with a lower-case letter, right behind the `::`");
+        self.help("each part of a name begins with a lower-case letter, directly after `::`");
         self.significant(WORD, stop.max(end));
     }
 

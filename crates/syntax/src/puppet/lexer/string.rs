@@ -206,7 +206,7 @@ impl Lexer<'_> {
 
     /// An escape over which Puppet breaks.
     pub(super) fn broken_unicode(&mut self, at: text_size::TextRange) {
-        let message = "This Unicode escape is no character: Puppet breaks on it".to_owned();
+        let message = "This Unicode escape is not a character: Puppet fails on it".to_owned();
         self.problem_at(Code::BrokenUnicodeEscape, at, message, Place::Same);
         self.help("characters go from \\u{0} to \\u{10ffff}, without \\u{d800} to \\u{dfff}; a heredoc takes whole escapes only");
     }

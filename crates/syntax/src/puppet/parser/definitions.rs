@@ -68,7 +68,7 @@ impl Parser<'_> {
                     self.single(DEF_NAME);
                 }
                 let message = "'class' keyword not allowed at this location".to_owned();
-                self.problem(when, Code::ClassKeywordAsName, range, message, Place::Same, Some("choose a name that is no keyword"));
+                self.problem(when, Code::ClassKeywordAsName, range, message, Place::Same, Some("choose a name that is not a keyword"));
             }
             SQ_STRING => self.quoted_name(),
             // Only a string without interpolation comes as one token to Puppet.

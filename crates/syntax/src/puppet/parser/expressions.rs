@@ -265,7 +265,7 @@ impl Parser<'_> {
             self.bump();
             if self.at(close) {
                 if !trailing_comma {
-                    self.unexpected("a value behind `,`");
+                    self.unexpected("a value after `,`");
                 }
                 return;
             }
@@ -310,7 +310,7 @@ impl Parser<'_> {
             if self.at_statement_start() {
                 self.assignment();
             } else {
-                self.unexpected("a value behind `=>`");
+                self.unexpected("a value after `=>`");
             }
         }
         m.complete(self, HASH_ENTRY);
@@ -413,7 +413,7 @@ impl Parser<'_> {
         let m = self.start();
         self.binary(0);
         if self.expect(FAT_ARROW, "`=>`") {
-            self.expression("a value behind `=>`");
+            self.expression("a value after `=>`");
         }
         m.complete(self, SELECTOR_ARM);
     }

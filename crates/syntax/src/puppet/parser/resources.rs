@@ -137,7 +137,7 @@ impl Parser<'_> {
             if self.eat(COLON) {
                 self.attributes();
             } else {
-                self.unexpected("`:` behind the title");
+                self.unexpected("`:` after the title");
                 let has_attributes = self.at_attribute() || {
                     self.skip_to(&[COLON, SEMICOLON]);
                     self.eat(COLON)

@@ -50,7 +50,7 @@ impl Parser<'_> {
             if any && self.at(SEMICOLON) {
                 self.bump_separator(&mut name);
                 if !self.at_statement_start() {
-                    self.unexpected("a statement behind `;`");
+                    self.unexpected("a statement after `;`");
                 }
                 any = false;
                 continue;
@@ -116,7 +116,7 @@ impl Parser<'_> {
             comma = comma.or(Some(self.range_of(0)));
             self.bump();
             if !self.at_statement_start() {
-                self.unexpected("an expression behind `,`");
+                self.unexpected("an expression after `,`");
                 break;
             }
             self.assignment();

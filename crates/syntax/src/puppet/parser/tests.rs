@@ -100,7 +100,7 @@ fn a_missing_colon_behind_the_title() {
     check(
         "file { 'x' ensure => file, mode => '0644' }\nnotify { 'y': }\n",
         expect![[r#"
-            1:12 Syntax error at 'ensure' (expected `:` behind the title)
+            1:12 Syntax error at 'ensure' (expected `:` after the title)
             file 'x'
             notify 'y'
         "#]],
@@ -204,7 +204,7 @@ fn a_class_whose_name_is_not_typed_yet() {
     check(
         "class\nclass b { }\n",
         expect![[r#"
-            2:1 'class' keyword not allowed at this location (choose a name that is no keyword)
+            2:1 'class' keyword not allowed at this location (choose a name that is not a keyword)
             class 
             class b
         "#]],

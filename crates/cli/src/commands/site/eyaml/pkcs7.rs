@@ -27,9 +27,9 @@ impl Keys {
     pub fn read(private: &str, certificate: &str) -> Result<Keys, String> {
         let private = RsaPrivateKey::from_pkcs8_pem(private)
             .or_else(|_| RsaPrivateKey::from_pkcs1_pem(private))
-            .map_err(|error| format!("the private key is no RSA key in PEM without a password: {error}"))?;
+            .map_err(|error| format!("the private key is not an unencrypted RSA key in PEM format: {error}"))?;
         let certificate =
-            Certificate::from_pem(certificate).map_err(|error| format!("the public key is no certificate in PEM: {error}"))?;
+            Certificate::from_pem(certificate).map_err(|error| format!("the public key is not a certificate in PEM format: {error}"))?;
         let known = certificate.tbs_certificate.subject_public_key_info.to_der().ok();
         let public = known.and_then(|it| RsaPublicKey::from_public_key_der(&it).ok());
         if public != Some(private.to_public_key()) {

@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use super::WhatArgs;
 
 /// The manifest or the catalog, as a plan keeps them. Of code that was given as such it keeps nothing: that may have secrets in it.
-pub fn kept(args: &WhatArgs) -> [(&'static str, Json); 2] {
+pub fn members(args: &WhatArgs) -> [(&'static str, Json); 2] {
     let name = |path: &PathBuf| {
         let path = std::path::absolute(path).ok()?;
         path.to_str().map(Json::from)
@@ -20,7 +20,7 @@ pub fn kept(args: &WhatArgs) -> [(&'static str, Json); 2] {
 }
 
 /// Takes it from the plan where nothing is named; or says what is missing.
-pub fn taken(plan: &Path, args: &mut WhatArgs) -> Result<(), Error> {
+pub fn restore(plan: &Path, args: &mut WhatArgs) -> Result<(), Error> {
     if !args.manifests.is_empty() || args.execute.is_some() || args.catalog.is_some() {
         return Ok(());
     }

@@ -12,7 +12,7 @@ use super::check::fix::save::{folder_of, replace};
 ///
 /// A regular file is replaced at once, or not at all, by one with these permissions. A link stays one: what it leads to is written. To
 /// whatever else is there, as a pipe or `/dev/stdout`, the text is written.
-pub fn put(path: &Path, text: &str, mode: u32) -> io::Result<()> {
+pub fn write(path: &Path, text: &str, mode: u32) -> io::Result<()> {
     let permissions = Permissions::from_mode(mode);
     match std::fs::metadata(path) {
         Ok(found) if found.is_file() => whole(|| replace(&std::fs::canonicalize(path)?, text, permissions)),
@@ -49,7 +49,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a");
         for text in ["one", "two"] {
-            put(&file, text, 0o600).unwrap();
+            write(&file, text, 0o600).unwrap();
             assert_eq!((read(&file).as_str(), std::fs::metadata(&file).unwrap().permissions().mode() & 0o777), (text, 0o600));
         }
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
@@ -63,12 +63,12 @@ mod tests {
         symlink("file", at("second")).unwrap();
         // What it leads to need not be there.
         for text in ["one", "two"] {
-            put(&at("first"), text, 0o600).unwrap();
+            write(&at("first"), text, 0o600).unwrap();
             assert_eq!(read(&at("file")), text);
         }
         assert!(at("first").is_symlink() && at("second").is_symlink());
         symlink("round", at("round")).unwrap();
-        assert!(put(&at("round"), "", 0o600).is_err());
+        assert!(write(&at("round"), "", 0o600).is_err());
         assert!(at("round").is_symlink());
     }
 
@@ -81,15 +81,15 @@ mod tests {
             let pipe = pipe.clone();
             move || read(&pipe)
         });
-        put(&pipe, "one", 0o600).unwrap();
+        write(&pipe, "one", 0o600).unwrap();
         assert_eq!(reader.join().unwrap(), "one");
         assert!(std::fs::metadata(&pipe).unwrap().file_type().is_fifo());
-        assert!(put(folder.path(), "", 0o600).is_err(), "a folder");
+        assert!(write(folder.path(), "", 0o600).is_err(), "a folder");
     }
 
     #[test]
     fn a_full_disk_is_told() {
-        assert_eq!(put(Path::new("/dev/full"), "one", 0o600).unwrap_err().kind(), io::ErrorKind::StorageFull);
+        assert_eq!(write(Path::new("/dev/full"), "one", 0o600).unwrap_err().kind(), io::ErrorKind::StorageFull);
         assert!(std::fs::metadata("/dev/full").unwrap().file_type().is_char_device());
     }
 }

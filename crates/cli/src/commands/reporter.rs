@@ -18,7 +18,7 @@ const LONGEST_LINE: usize = 4 << 10;
 const NO_FILE: &str = "-e";
 
 /// Tells errors on the standard error.
-pub struct Teller {
+pub struct Reporter {
     renderer: Renderer,
     choice: ColorChoice,
     /// What is not in a file.
@@ -27,8 +27,8 @@ pub struct Teller {
     texts: HashMap<String, Option<String>>,
 }
 
-impl Teller {
-    pub fn new(choice: ColorChoice, code: &Code) -> Teller {
+impl Reporter {
+    pub fn new(choice: ColorChoice, code: &Code) -> Reporter {
         let choice = if choice == ColorChoice::Auto { AutoStream::choice(&io::stderr()) } else { choice };
         let mut renderer = if choice == ColorChoice::Never { Renderer::plain() } else { Renderer::styled() };
         if let Some((width, _)) = terminal_size::terminal_size_of(io::stderr()) {
@@ -38,7 +38,7 @@ impl Teller {
             Code::Text(text) | Code::Named(_, text) => text.to_string(),
             Code::Files(_) => String::new(),
         };
-        Teller { renderer, choice, code, texts: HashMap::new() }
+        Reporter { renderer, choice, code, texts: HashMap::new() }
     }
 
     /// An error with Puppet's text, where it is, and on which nodes if there are several.
@@ -113,7 +113,7 @@ impl Teller {
     }
 
     fn text(&mut self, file: &str) -> Option<String> {
-        self.texts.entry(file.to_owned()).or_insert_with(|| super::named::read_text(Path::new(file)).ok()).clone()
+        self.texts.entry(file.to_owned()).or_insert_with(|| super::input_file::read_text(Path::new(file)).ok()).clone()
     }
 }
 

@@ -10,15 +10,15 @@ use world::World;
 use super::{SiteArgs, Source};
 
 /// How the first environment was found, and those that were found since.
-pub struct Elsewhere {
+pub struct OtherEnvironments {
     world: Arc<dyn World>,
     args: SiteArgs,
     found: Mutex<HashMap<String, Arc<Source>>>,
 }
 
-impl Elsewhere {
-    pub fn new(world: Arc<dyn World>, args: &SiteArgs) -> Elsewhere {
-        Elsewhere { world, args: args.clone(), found: Mutex::default() }
+impl OtherEnvironments {
+    pub fn new(world: Arc<dyn World>, args: &SiteArgs) -> OtherEnvironments {
+        OtherEnvironments { world, args: args.clone(), found: Mutex::default() }
     }
 
     pub fn known(&self, name: &str) -> Option<Arc<Source>> {

@@ -6,7 +6,7 @@ use syntax::ParseOptions;
 use syntax::model::{Data, Model, NodeId};
 
 /// Whether a text can be read as well as before, and has the same heredocs, in whatever order.
-pub fn is_unharmed(before: &str, after: &str) -> bool {
+pub fn keeps_heredocs(before: &str, after: &str) -> bool {
     let (before, after) = (Reading::of(before), Reading::of(after));
     after.errors <= before.errors && (before.errors > 0 || after.heredocs == before.heredocs)
 }
@@ -39,20 +39,20 @@ fn pieces(model: &Model, text: NodeId) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_unharmed;
+    use super::keeps_heredocs;
 
     #[test]
     fn heredocs_are_not_torn_apart() {
         let text = "file { '/x':\n  content => @(TXT),\n    hello\n    | TXT\n  ensure => file,\n}\n";
-        assert!(is_unharmed(text, text));
+        assert!(keeps_heredocs(text, text));
         // The tag has moved, the text has not.
         let torn = "file { '/x':\n  ensure => file,\n    hello\n    | TXT\n  content => @(TXT),\n}\n";
-        assert!(!is_unharmed(text, torn));
+        assert!(!keeps_heredocs(text, torn));
         let moved = "file { '/x':\n  ensure => file,\n  content => @(TXT),\n    hello\n    | TXT\n}\n";
-        assert!(is_unharmed(text, moved));
+        assert!(keeps_heredocs(text, moved));
         // It can be read, and has another text.
         let longer = "file { '/x':\n  content => @(TXT),\n    hello\n    x\n    | TXT\n  ensure => file,\n}\n";
-        assert!(!is_unharmed(text, longer));
-        assert!(!is_unharmed("notice('a')\n", "notice('a'\n"));
+        assert!(!keeps_heredocs(text, longer));
+        assert!(!keeps_heredocs("notice('a')\n", "notice('a'\n"));
     }
 }

@@ -14,7 +14,7 @@ const PACE: Duration = Duration::from_millis(5);
 const MOST: usize = 64 << 10;
 
 /// What is there when it is dropped is written.
-pub struct Gathered {
+pub struct BatchedOutput {
     lines: Arc<Lines>,
     writer: Option<JoinHandle<()>>,
 }
@@ -45,14 +45,14 @@ impl Waiting {
     }
 }
 
-impl Gathered {
+impl BatchedOutput {
     /// None where there is no thread to be had.
-    pub fn new(to: Box<dyn Write + Send>) -> Option<Gathered> {
+    pub fn new(to: Box<dyn Write + Send>) -> Option<BatchedOutput> {
         let waiting = Mutex::new(Waiting { bytes: Vec::new(), is_over: false, to });
         let lines = Arc::new(Lines { waiting, come: Condvar::new() });
         let of_writer = Arc::clone(&lines);
         let writer = std::thread::Builder::new().name("console".to_owned()).spawn(move || write(&of_writer)).ok()?;
-        Some(Gathered { lines, writer: Some(writer) })
+        Some(BatchedOutput { lines, writer: Some(writer) })
     }
 
     pub fn add(&self, line: &str) {
@@ -85,7 +85,7 @@ fn write(lines: &Lines) {
     }
 }
 
-impl Drop for Gathered {
+impl Drop for BatchedOutput {
     fn drop(&mut self) {
         let mut waiting = self.lines.lock();
         waiting.write();
@@ -100,8 +100,8 @@ impl Drop for Gathered {
 }
 
 /// For the standard output.
-pub fn standard_output() -> Option<Gathered> {
-    Gathered::new(Box::new(io::stdout()))
+pub fn standard_output() -> Option<BatchedOutput> {
+    BatchedOutput::new(Box::new(io::stdout()))
 }
 
 #[cfg(test)]
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn a_line_is_told_though_none_follows() {
         let (to, told) = channel();
-        let gathered = Gathered::new(Box::new(Told(to))).unwrap();
+        let gathered = BatchedOutput::new(Box::new(Told(to))).unwrap();
         gathered.add("one\n");
         assert_eq!(told.recv().unwrap(), "one\n");
         gathered.add("two\n");
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn all_lines_are_told_in_order_and_in_few_pieces() {
         let (to, told) = channel();
-        let gathered = Gathered::new(Box::new(Told(to))).unwrap();
+        let gathered = BatchedOutput::new(Box::new(Told(to))).unwrap();
         let lines: Vec<String> = (0..50_000).map(|it| format!("line {it}\n")).collect();
         lines.iter().for_each(|it| gathered.add(it));
         drop(gathered);
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn what_waits_is_written_when_it_must_be() {
         let (to, told) = channel();
-        let gathered = Gathered::new(Box::new(Told(to))).unwrap();
+        let gathered = BatchedOutput::new(Box::new(Told(to))).unwrap();
         gathered.add("one\n");
         gathered.add("two\n");
         gathered.write();
