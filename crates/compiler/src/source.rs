@@ -31,6 +31,8 @@ pub struct Program {
     pub has_syntax_errors: bool,
     pub warnings: Vec<Problem>,
     nodes: OnceLock<Option<NodeTable>>,
+    /// Whether the model is that of the whole text. Places in a piece name no nodes, as nobody else has its model.
+    is_whole: bool,
     /// The values of its expressions are kept, where an evaluation is asked for those of marked files.
     pub is_marked: bool,
 }
@@ -91,7 +93,20 @@ impl Program {
         let (errors, warnings) = problems.into_iter().partition(|it| it.severity == Severity::Error);
         let regexes = regexes(&model);
         let lines = lines(&text);
-        Program { file, path, text, model, lines, regexes, errors, has_syntax_errors, warnings, nodes: OnceLock::new(), is_marked: false }
+        Program {
+            file,
+            path,
+            text,
+            model,
+            lines,
+            regexes,
+            errors,
+            has_syntax_errors,
+            warnings,
+            nodes: OnceLock::new(),
+            is_whole: true,
+            is_marked: false,
+        }
     }
 
     /// The same as the programs of its pieces, one after the other, if it is large and there is nothing to say about it. Each can be
@@ -115,6 +130,7 @@ impl Program {
             has_syntax_errors: false,
             warnings: Vec::new(),
             nodes: OnceLock::new(),
+            is_whole: false,
             is_marked: false,
         };
         Some(models.map(move |model| model.map(&program)))
@@ -132,12 +148,16 @@ impl Program {
 
     /// The place where Puppet says that a node is.
     pub fn place_at(&self, node: NodeId) -> Place {
-        Place { node: Some(Node(node.number())), ..self.place_at_offset(self.model.get(node).offset) }
+        Place { node: self.named(node), ..self.place_at_offset(self.model.get(node).offset) }
     }
 
     /// The line where Puppet says that a node is. Of resources and definitions it names no column.
     pub fn line_at(&self, node: NodeId) -> Place {
-        Place { node: Some(Node(node.number())), ..Place::line(self.file.clone(), Some(self.line(node))) }
+        Place { node: self.named(node), ..Place::line(self.file.clone(), Some(self.line(node))) }
+    }
+
+    fn named(&self, node: NodeId) -> Option<Node> {
+        self.is_whole.then(|| Node(node.number()))
     }
 
     /// The node that a place names. None where the text is no longer the one that was evaluated.

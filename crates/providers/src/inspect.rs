@@ -73,6 +73,8 @@ pub fn inspect(
             .into_iter()
             .zip(is_secret)
             .filter(|((name, value), _)| name == "ensure" || says_something(value))
+            // As Puppet does: it stands for the absence of a target.
+            .filter(|((name, value), _)| !(type_name == "file" && name == "target" && value == "notlink"))
             .map(|((name, value), is_secret)| (name, if is_secret { Json::from("[redacted]") } else { value }))
             .collect();
         if type_name == "package"

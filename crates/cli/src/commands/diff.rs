@@ -139,13 +139,19 @@ fn source_of(args: &Args, what: &Path) -> anyhow::Result<Source> {
 fn compiled_node(source: &Source, node: &str, errors: &mut Vec<(EvalError, Vec<String>)>) -> anyhow::Result<Option<Catalog>> {
     let outcome = source.compile(node)?;
     for error in outcome.errors {
-        match errors.iter_mut().find(|it| it.0 == error) {
+        match errors.iter_mut().find(|it| is_same(&it.0, &error)) {
             Some((_, nodes)) if nodes.last().is_some_and(|it| it == node) => {}
             Some((_, nodes)) => nodes.push(node.to_owned()),
             None => errors.push((error, vec![node.to_owned()])),
         }
     }
     Ok(outcome.catalog.map(|it| it.catalog))
+}
+
+/// Whether two nodes have the same error: some texts name the node.
+fn is_same(one: &EvalError, other: &EvalError) -> bool {
+    let issue = |it: &EvalError| std::mem::discriminant(it.issue.root());
+    issue(one) == issue(other) && one.place == other.place && one.origin == other.origin
 }
 
 /// What differs, for people.

@@ -151,7 +151,7 @@ fn shown(args: &Args) -> anyhow::Result<Exit> {
         }
     };
     if args.edit {
-        let all: Vec<String> = found.into_iter().map(|it| code(&type_name, &edit::without_secrets(it))).collect();
+        let all: Vec<String> = found.into_iter().map(|it| code(&type_name, &edit::settable(&type_name, it))).collect();
         return edit::applied(args, &all.join("\n"));
     }
     let form = if args.to_yaml { Form::Yaml } else { args.format };

@@ -70,7 +70,7 @@ fn fault_35_a_run_that_was_killed_is_taken_back() {
 spa SHIM_CALLS=log SHIM_KILL=5 /m/a.pp; echo $?; cat /t/a
 pb undo last 2>&1; echo $?; cat /t/a /t/b; ls -ld /t/b | cut -d' ' -f1,3"
     ));
-    let at = "File[/t/d] is left as it is: the run was killed while it was changed";
+    let at = "File[/t/d] is left as it is: the run was killed while it was changing; its state is unknown";
     assert_lines(&text, &["137\ntwo\n", at, "2 undone, 1 left", "4\none\ngone\n-rw-r----- nobody"]);
 }
 
@@ -84,7 +84,7 @@ pa -e 'file { "/t/a": content => "a" } package { ["own-one", "own-two"]: ensure 
   file { "/t/b": content => "b", require => Package["own-two"] }'; echo $?; ls /t
 pb undo last --noop 2>&1; echo $?; pb undo last 2>&1; echo $?; ls /t; pa -e 'notify { "next": }'; pb undo last 2>&1 || true"#,
     );
-    let at = "is left as it is: the run was killed while it was changed";
+    let at = "is left as it is: the run was killed while it was changing; its state is unknown";
     let (one, two) = (format!("Package[own-one] {at}"), format!("Package[own-two] {at}"));
     assert_lines(&text, &["137\na\n", &one, "1 would be undone, 2 left", "\n4\n", &one, "1 undone, 2 left", "\n4\n"]);
     assert!(text.matches(&two).count() == 2 && text.ends_with("There is no run left to undo\n"), "{text}");

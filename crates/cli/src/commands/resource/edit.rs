@@ -12,9 +12,13 @@ use providers::secrets::REDACTED;
 use super::Args;
 use crate::exit::Exit;
 
-/// Without what is shown as secret: it would be set to what is shown instead of it.
-pub fn without_secrets(mut found: Inspected) -> Inspected {
-    found.attributes.retain(|(_, value)| *value != REDACTED);
+/// What Puppet only reads of files: a manifest that sets it is refused.
+const READ_ONLY: [&str; 3] = ["ctime", "mtime", "type"];
+
+/// Without what is shown as secret, which would be set to what is shown instead of it, and without what cannot be set.
+pub fn settable(type_name: &str, mut found: Inspected) -> Inspected {
+    let is_read_only = |name: &str| type_name == "file" && READ_ONLY.contains(&name);
+    found.attributes.retain(|(name, value)| *value != REDACTED && !is_read_only(name));
     found
 }
 
@@ -74,7 +78,7 @@ mod tests {
     #[test]
     fn a_secret_is_not_set_to_what_stands_for_it() {
         let attributes = vec![("ensure".to_owned(), json!("present")), ("password".to_owned(), json!(REDACTED))];
-        let found = without_secrets(Inspected { title: "root".to_owned(), attributes });
+        let found = settable("user", Inspected { title: "root".to_owned(), attributes });
         assert_eq!(found.attributes, [("ensure".to_owned(), json!("present"))]);
     }
 }

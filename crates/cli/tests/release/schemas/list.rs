@@ -25,7 +25,7 @@ const PRINTED: [(&str, &str, &str); 12] = [
 const SHAPELESS: [(&str, &str); 4] = [("apply", "--logdest"), ("eval", "--format"), ("facts", "--format"), ("lookup", "--render-as")];
 
 /// What is read, not written: `--os` names the file `metadata.json`.
-const READ: [&str; 3] = ["--facts", "--os", "--against"];
+const READ: [&str; 5] = ["--facts", "--os", "--against", "--grains", "--pillar"];
 
 /// The options of a command that speak of JSON, by their long names.
 fn of_json(command: &str) -> BTreeSet<String> {
