@@ -3,6 +3,7 @@
 #[path = "../../crates/apply/tests/faults/check.rs"]
 mod check;
 mod compile;
+mod data;
 #[path = "../../crates/server/src/document.rs"]
 #[allow(dead_code)]
 mod document;
@@ -19,6 +20,8 @@ mod memory;
 #[path = "../../crates/syntax/tests/properties/mod.rs"]
 #[allow(dead_code)]
 mod properties;
+mod records;
+mod settings;
 #[path = "../../crates/server/src/transport.rs"]
 #[allow(dead_code)]
 mod transport;
@@ -26,10 +29,13 @@ mod transport;
 mod types_of_bytes;
 
 pub use compile::compile;
+pub use data::{data, hiera};
 pub use edit::edit;
 pub use format::format;
 pub use jinja::jinja;
 pub use lsp::lsp;
+pub use records::records;
+pub use settings::settings;
 use syntax::Dialect;
 
 /// Any bytes are a manifest.

@@ -9,6 +9,7 @@ mod lint;
 pub mod machine;
 pub mod page;
 pub mod puppet;
+mod readers;
 mod rusage;
 mod side_by_side;
 mod statistics;

@@ -13,7 +13,8 @@ use std::time::Instant;
 use crate::{cases, digest};
 
 /// Each is a program of the crate `fuzz`.
-const TARGETS: &[&str] = &["manifest", "template", "jinja", "format", "edit", "lsp", "compile", "types", "apply"];
+const TARGETS: &[&str] =
+    &["manifest", "template", "jinja", "format", "edit", "lsp", "compile", "types", "apply", "settings", "hiera", "data", "records"];
 
 const COVERAGE: &[&str] = &[
     "--cfg=fuzzing",
@@ -108,7 +109,7 @@ impl Fuzz {
         let cases = cases.iter().filter(|case| case.code.len() <= LONGEST);
         for case in cases.filter(|case| matches!(self.target, "edit" | "format") || case.epp == (self.target == "template")) {
             let seed = match self.target {
-                "lsp" | "apply" | "types" => break,
+                "lsp" | "apply" | "types" | "settings" | "hiera" | "data" | "records" => break,
                 "edit" => edit_of(&case.code),
                 _ => case.code.clone().into_bytes(),
             };

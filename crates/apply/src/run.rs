@@ -46,6 +46,7 @@ use providers::Level;
 use providers::bridge::{WithRuby, locked};
 use serde_json::{Value as Json, json};
 
+pub use self::changes::parsed as changes_of_text;
 pub use self::defaults::default_provider;
 pub use self::error::Error;
 pub use self::folders::Folders;

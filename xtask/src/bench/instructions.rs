@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 
-use super::build;
+use super::{build, readers};
 
 /// The functions of `crates/syntax/examples/instructions.rs` without the `counted_` before them.
 const PHASES: [&str; 4] = ["parse", "lower", "validate", "drop"];
@@ -74,11 +74,13 @@ pub fn run(root: &Path, mode: Mode) -> Result<(), String> {
         println!("{} of {} times the work takes {times:.2} times the instructions", growth.name, growth.times);
         complaints.extend(out_of_step(growth, times));
     }
+    let (readers, slow) = readers::check(root)?;
+    complaints.extend(slow);
     for complaint in &complaints {
         println!("{complaint}");
     }
     if mode == Mode::Check {
-        let checks = PHASES.len() + GROWTH.len();
+        let checks = PHASES.len() + GROWTH.len() + readers;
         let failed = if recorded.rustc == now.rustc { complaints.len() } else { checks };
         println!("instructions: {} passed, {failed} failed", checks.saturating_sub(failed));
         if failed > 0 {
@@ -114,7 +116,7 @@ fn out_of_step(growth: &Growth, times: f64) -> Option<String> {
     (times > growth.most).then(|| format!("{}: {times:.2} times the instructions for {} times the work", growth.name, growth.times))
 }
 
-fn growth(before: u64, now: u64) -> f64 {
+pub(super) fn growth(before: u64, now: u64) -> f64 {
     now as f64 / before.max(1) as f64 - 1.0
 }
 
@@ -146,19 +148,24 @@ fn count_growth(root: &Path, of: &Growth) -> Result<f64, String> {
 }
 
 fn count_phase(program: &Path, example: &str, phase: &str) -> Result<u64, String> {
+    count_call(program, &[], &format!("{example}::counted_{phase}*")).map_err(|error| format!("{phase}: {error}"))
+}
+
+/// How many instructions a function takes where a program is run with these arguments.
+pub(super) fn count_call(program: &Path, arguments: &[&str], function: &str) -> Result<u64, String> {
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
     // The allocator gives memory back when some time has passed: on a busy machine, in the middle of what is counted.
     command.env("MIMALLOC_PURGE_DELAY", "-1");
     // Counts from where the function begins to where it returns.
-    command.arg(format!("--toggle-collect={example}::counted_{phase}*")).arg(program);
+    command.arg(format!("--toggle-collect={function}")).arg(program).args(arguments);
     let out = command.output().map_err(|error| format!("valgrind: {error}; it is a package of that name"))?;
     let words = String::from_utf8_lossy(&out.stderr);
     if !out.status.success() {
         return Err(format!("valgrind {} ended with {}: {}", program.display(), out.status, words.trim()));
     }
     let collected = words.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());
-    collected.filter(|count| *count > 0).ok_or_else(|| format!("{phase}: valgrind counted nothing: {}", words.trim()))
+    collected.filter(|count| *count > 0).ok_or_else(|| format!("valgrind counted nothing: {}", words.trim()))
 }
 
 /// The compiler and what it compiles for.
