@@ -10,6 +10,8 @@ mod time;
 pub(crate) mod uri;
 mod version;
 
+pub(crate) use time::timespan_of_fields;
+
 use issue::{Ended, Issue};
 
 use crate::time::Timestamp;

@@ -9,6 +9,7 @@ use syntax::model::{Data, NodeId};
 use values::{Str, Value, mismatch};
 
 use crate::compiler::{Compiler, Eval};
+use crate::environment::NULL_DEVICE;
 use crate::error::EvalError;
 use crate::ids::ScopeId;
 use crate::parameters::{Wrong, right};
@@ -28,6 +29,9 @@ pub fn epp(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Opt
     let Some(Value::String(name)) = arguments.first() else {
         return Err(Failure::plain("'epp' expects a String value as its first argument"));
     };
+    if **name == *NULL_DEVICE {
+        return Ok(Value::from(""));
+    }
     let file = if name.ends_with(".epp") { name.to_string() } else { format!("{name}.epp") };
     let found = compiler.environment.find_module_file(&file, FileKind::Template);
     let Some(program) = found.as_ref().and_then(|path| compiler.environment.program(path)) else {

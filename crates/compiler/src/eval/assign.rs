@@ -147,11 +147,7 @@ impl Compiler<'_> {
             }
             Value::Hash(entries) => {
                 for (at, target) in targets {
-                    let key = match target {
-                        Target::Name(name) => Value::String(name.clone()),
-                        Target::Number(name) => Value::string(name),
-                        Target::List(_) => Value::Undef,
-                    };
+                    let key = key_of(target);
                     let Some(value) = entries.get(&key) else {
                         let key = values::print::interpolate(&key);
                         let text = format!("No value for required key '{key}' in assignment to variables from hash");
@@ -196,5 +192,14 @@ impl Compiler<'_> {
                 Ok(())
             }
         }
+    }
+}
+
+/// The key whose value a target receives of a hash: a list of targets that of a list.
+fn key_of(target: &Target) -> Value {
+    match target {
+        Target::Name(name) => Value::String(name.clone()),
+        Target::Number(name) => Value::string(name),
+        Target::List(targets) => Value::array(targets.iter().map(|(_, it)| key_of(it)).collect()),
     }
 }

@@ -407,6 +407,9 @@ impl Compiler<'_> {
             if *captures_rest {
                 rest = true;
                 if let Type::Array(element, size) = &ty {
+                    if size.from > 0 && given == Given::InOrder && from < i64::try_from(types.len()).unwrap_or(i64::MAX) {
+                        return self.required_after_optional(program, *parameter, name);
+                    }
                     from += size.from;
                     to = to.and_then(|to| size.to.map(|more| to.saturating_add(more)));
                     ty = (**element).clone();
@@ -416,9 +419,7 @@ impl Compiler<'_> {
             } else {
                 if value.is_none() {
                     if given == Given::InOrder && from < i64::try_from(types.len()).unwrap_or(i64::MAX) {
-                        let text = format!("Parameter ${name} is required but appears after optional parameters");
-                        let issue = Issue::Refused { code: "REQUIRED_PARAMETER_AFTER_OPTIONAL", text };
-                        return self.fail(program, *parameter, issue);
+                        return self.required_after_optional(program, *parameter, name);
                     }
                     from += 1;
                 }
@@ -432,6 +433,11 @@ impl Compiler<'_> {
         };
         let ty = CallableType { parameters: Some(types.into()), size: Some(Size { from, to }), block: None, returns };
         Ok((ty, names, rest))
+    }
+
+    fn required_after_optional<T>(&mut self, program: &Program, parameter: NodeId, name: &str) -> Eval<T> {
+        let text = format!("Parameter ${name} is required but appears after optional parameters");
+        self.fail(program, parameter, Issue::Refused { code: "REQUIRED_PARAMETER_AFTER_OPTIONAL", text })
     }
 
     fn call_puppet_function(

@@ -90,6 +90,16 @@ pub(super) fn timespan() -> &'static Constructor {
     &CONSTRUCTOR
 }
 
+/// A timespan of a hash of days, hours and the like.
+pub(crate) fn timespan_of_fields(fields: &crate::Hash) -> Timespan {
+    let field = |name: &str| fields.get(&Value::from(name));
+    let names = ["days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"];
+    match of_fields(names.map(field).into(), matches!(field("negative"), Some(Value::Boolean(true)))) {
+        Ok(Value::Timespan(it)) => it,
+        _ => Timespan(0),
+    }
+}
+
 fn of_fields(fields: Vec<Option<&Value>>, negative: bool) -> Result<Value, Issue> {
     const UNITS: [i128; 7] = [86_400_000_000_000, 3_600_000_000_000, 60_000_000_000, NANOS_PER_SECOND, 1_000_000, 1000, 1];
     // A sum of a few 64 bit numbers times at most 10^14 fits.

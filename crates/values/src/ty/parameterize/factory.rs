@@ -119,6 +119,7 @@ pub(super) fn times(base: &Type, keys: &[Value]) -> Result<Type> {
                 Type::Timestamp(..) => Timestamp::parse(text, None, None).map(|it| Some(it.0)).map_err(AccessError::runtime),
                 _ => parse_timespan(text).map(Some),
             },
+            Some(Value::Hash(fields)) if matches!(base, Type::Timespan(..)) => Ok(Some(crate::convert::timespan_of_fields(fields).0)),
             Some(other) => Err(AccessError::runtime(format!("Unable to create a {name} from a {}", ruby_class(other)))),
         }
     };
