@@ -415,6 +415,7 @@ impl Ruby<'_> {
     /// `hash[key] = value`
     pub fn store(&mut self, hash: &Hash, key: Value, value: Value) -> Outcome<()> {
         self.spend(1)?;
+        self.changes_early(hash.early)?;
         if hash.frozen.get() || hash.shared {
             return self.not_covered("a change of a hash that is frozen, or Puppet's");
         }

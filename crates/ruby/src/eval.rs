@@ -50,6 +50,8 @@ pub struct Ruby<'h> {
     pub file: Name,
     /// The files that were loaded.
     pub loaded: Vec<String>,
+    /// Whether what the program stores outside of a call is there in the next: so for functions, not for templates.
+    pub keeps: bool,
     pub matched: Option<Rc<Match>>,
     texts: &'h [String],
     pub out: String,
@@ -70,20 +72,22 @@ fn main_context() -> Context {
 impl<'h> Ruby<'h> {
     /// Runs a file from its top; what it gives last.
     pub fn run_program(&mut self, program: &Program) -> Outcome {
+        let loading = self.heap.is_loading.replace(true);
         let values = vec![Value::Nil; program.parsed.locals].into();
         let context = Rc::new(main_context());
-        let scope = self.heap.scope(Scope { values, parent: None, frame: 0, block: None, context });
+        let scope = self.heap.scope(Scope { values, parent: None, frame: 0, block: None, context, early: false });
         let before = std::mem::replace(&mut self.scope, scope);
         let file = std::mem::replace(&mut self.file, program.file.clone());
         let at = self.at;
         let result = self.deeper(|ruby| ruby.eval(&program.parsed.root));
+        self.heap.is_loading.set(loading);
         (self.scope, self.file, self.at) = (before, file, at);
         result
     }
 
     pub fn new(host: &'h mut dyn Host, heap: Heap, limits: Limits, texts: &'h [String], locals: usize) -> Ruby<'h> {
         let values = vec![Value::Nil; locals].into();
-        let scope = heap.scope(Scope { values, parent: None, frame: 0, block: None, context: Rc::new(main_context()) });
+        let scope = heap.scope(Scope { values, parent: None, frame: 0, block: None, context: Rc::new(main_context()), early: false });
         Ruby {
             heap,
             host,
@@ -98,6 +102,7 @@ impl<'h> Ruby<'h> {
             reopened: false,
             file: "".into(),
             loaded: Vec::new(),
+            keeps: false,
             matched: None,
             texts,
             out: String::new(),
@@ -644,6 +649,7 @@ impl<'h> Ruby<'h> {
         match target {
             Target::Local(place) => match self.local(*place) {
                 Some((scope, slot)) => {
+                    self.changes_early(scope.early)?;
                     if let Some(variable) = scope.values.borrow_mut().get_mut(slot) {
                         *variable = value;
                     }
@@ -762,6 +768,9 @@ impl<'h> Ruby<'h> {
             Kind::Local(_) => "local-variable",
             Kind::Instance(name) if !matches!(self.scope.context.this, Value::This) => {
                 let this = self.scope.context.this.clone();
+                if self.is_kept(&this, name) {
+                    return self.not_covered("`defined?` of an instance variable of a function");
+                }
                 let there = match &this {
                     Value::Object(it) => it.fields.borrow().contains_key(name),
                     Value::Class(it) => self.classes.get(it).is_some_and(|it| it.fields.contains_key(name)),

@@ -451,7 +451,7 @@ impl Ruby<'_> {
         let method = running.map(Rc::new);
         let context = Context { this, target, singleton: false, module, method: method.clone(), visibility: std::cell::Cell::default() };
         let values = vec![Value::Nil; code.locals].into();
-        let scope = Scope { values, parent: None, frame, block: arguments.block.clone(), context: Rc::new(context) };
+        let scope = Scope { values, parent: None, frame, block: arguments.block.clone(), context: Rc::new(context), early: false };
         let scope = self.heap.scope(scope);
         if let Some(method) = &method {
             *method.scope.borrow_mut() = Some(scope.clone());
@@ -529,7 +529,7 @@ impl Ruby<'_> {
                     },
                 );
                 let values = vec![Value::Nil; code.locals].into();
-                let scope = Scope { values, parent: Some(outer.clone()), frame, block: outer.block.clone(), context };
+                let scope = Scope { values, parent: Some(outer.clone()), frame, block: outer.block.clone(), context, early: false };
                 let scope = self.heap.scope(scope);
                 let before = std::mem::replace(&mut self.scope, scope);
                 let file = std::mem::replace(&mut self.file, code.file.clone());

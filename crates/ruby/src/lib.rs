@@ -31,6 +31,7 @@ use std::rc::Rc;
 pub use eval::{Limits, Ruby};
 pub use host::Host;
 pub use invoke::Args;
+pub use load::clean;
 pub use lower::SyntaxProblem;
 pub use stop::{NotCovered, Outcome, Stop};
 pub use value::{Heap, Value};

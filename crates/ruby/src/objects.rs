@@ -195,7 +195,26 @@ impl Ruby<'_> {
         }
     }
 
+    /// What a function stores is there in its next call.
+    pub fn is_kept(&self, this: &Value, name: &Name) -> bool {
+        let Value::Object(object) = this else { return false };
+        self.keeps
+            && !object.fields.borrow().contains_key(name)
+            && self.lineage(&object.class).iter().any(|it| &**it == "Puppet::Functions::Function")
+    }
+
+    /// Refuses a change of what stays from one call of a function to the next.
+    pub fn changes_early(&self, early: bool) -> Outcome<()> {
+        if early && self.keeps && !self.heap.is_loading.get() {
+            return self.not_covered("a change of something that stays from one call to the next");
+        }
+        Ok(())
+    }
+
     pub fn field(&mut self, this: &Value, name: &Name) -> Outcome {
+        if self.is_kept(this, name) {
+            return self.not_covered(format!("the instance variable {name}, which an earlier call may have assigned"));
+        }
         Ok(match this {
             Value::Object(it) => it.fields.borrow().get(name).cloned().unwrap_or(Value::Nil),
             Value::Exception(it) => it.fields.borrow().get(name).cloned().unwrap_or(Value::Nil),
@@ -208,6 +227,7 @@ impl Ruby<'_> {
     pub fn set_field(&mut self, this: &Value, name: &Name, value: Value) -> Outcome<()> {
         match this {
             Value::Object(it) => {
+                self.changes_early(it.early)?;
                 if it.frozen.get() {
                     return self.not_covered("a change of an object that is frozen");
                 }
@@ -218,6 +238,7 @@ impl Ruby<'_> {
                 it.fields.borrow_mut().insert(name.clone(), value);
             }
             Value::Class(class) => {
+                self.changes_early(true)?;
                 let class = class.clone();
                 self.class_mut(&class).fields.insert(name.clone(), value);
             }
@@ -374,6 +395,7 @@ impl Ruby<'_> {
     }
 
     pub fn set_constant(&mut self, written: &str, value: Value) -> Outcome<()> {
+        self.changes_early(true)?;
         let full = self.constant_name(written)?;
         if let Value::Class(class) = &value
             && let Some(class) = self.classes.get_mut(class)
@@ -425,7 +447,7 @@ impl Ruby<'_> {
         let module = module.unwrap_or_else(|| self.scope.context.module.clone());
         let context = Context { this, target, singleton, module, method: None, visibility: Cell::default() };
         let values = vec![Value::Nil; code.locals].into();
-        let scope = self.heap.scope(Scope { values, parent: None, frame: 0, block: None, context: Rc::new(context) });
+        let scope = self.heap.scope(Scope { values, parent: None, frame: 0, block: None, context: Rc::new(context), early: false });
         let before = std::mem::replace(&mut self.scope, scope);
         let result = self.deeper(|ruby| ruby.eval(&code.body));
         self.scope = before;
@@ -527,7 +549,12 @@ impl Ruby<'_> {
             let shown = self.class_name(class).unwrap_or_else(|| "Class".into());
             Value::Exception(Rc::new(Exception::new(class.clone(), &*shown, self.at, self.file.clone())))
         } else if first_builtin.as_deref() == Some("Object") {
-            Value::Object(Rc::new(Object { class: class.clone(), fields: RefCell::default(), frozen: Cell::default() }))
+            Value::Object(Rc::new(Object {
+                class: class.clone(),
+                fields: RefCell::default(),
+                frozen: Cell::default(),
+                early: self.heap.is_loading.get(),
+            }))
         } else {
             return self.not_covered(format!("a class below {}", first_builtin.as_deref().unwrap_or("none")));
         };
@@ -562,7 +589,12 @@ impl Ruby<'_> {
     }
 
     fn new_struct(&mut self, class: &Name, members: &[Name], keywords: bool, arguments: Args) -> Outcome {
-        let object = Rc::new(Object { class: class.clone(), fields: RefCell::default(), frozen: Cell::default() });
+        let object = Rc::new(Object {
+            class: class.clone(),
+            fields: RefCell::default(),
+            frozen: Cell::default(),
+            early: self.heap.is_loading.get(),
+        });
         let value = self.heap.keep(Value::Object(object.clone()));
         match self.find_member(class, "initialize") {
             Some(found) => {

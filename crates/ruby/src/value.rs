@@ -45,11 +45,13 @@ pub struct Text {
     pub frozen: Cell<bool>,
     /// Whether it is the host's, too: a change would have to be seen there.
     pub shared: bool,
+    /// Whether it was made while a file was loaded: it stays from call to call.
+    pub early: bool,
 }
 
 impl Text {
     pub fn new(text: impl Into<Rc<str>>, frozen: bool) -> Text {
-        Text { text: RefCell::new(text.into()), frozen: Cell::new(frozen), shared: false }
+        Text { text: RefCell::new(text.into()), frozen: Cell::new(frozen), shared: false, early: false }
     }
 
     pub fn get(&self) -> Rc<str> {
@@ -68,6 +70,7 @@ pub struct Array {
     /// How many iterations go over it: what changes it meanwhile is not covered.
     pub iterated: Cell<u32>,
     pub shared: bool,
+    pub early: bool,
 }
 
 impl Array {
@@ -120,6 +123,7 @@ pub struct Hash {
     pub frozen: Cell<bool>,
     pub iterated: Cell<u32>,
     pub shared: bool,
+    pub early: bool,
     pub default: RefCell<Option<Value>>,
     /// `Hash.new { … }`
     pub default_of: RefCell<Option<Rc<Proc>>>,
@@ -219,6 +223,8 @@ pub struct Scope {
     /// The block of that method.
     pub block: Option<Rc<Proc>>,
     pub context: Rc<Context>,
+    /// Whether it was made while a file was loaded.
+    pub early: bool,
 }
 
 /// Whose code runs.
@@ -262,6 +268,7 @@ pub struct Object {
     pub class: Name,
     pub fields: RefCell<IndexMap<Name, Value, FxBuildHasher>>,
     pub frozen: Cell<bool>,
+    pub early: bool,
 }
 
 #[derive(Debug)]
@@ -322,13 +329,15 @@ pub struct Heap {
     pub has_unknown: Cell<bool>,
     /// How many results were not known.
     pub unknown_results: Cell<u64>,
+    /// Whether a file is loaded whose objects stay from call to call.
+    pub is_loading: Cell<bool>,
 }
 
 impl Heap {
     pub fn text(&self, text: impl Into<Rc<str>>) -> Value {
         let text = text.into();
         self.count(text.len() + 32);
-        Value::String(Rc::new(Text::new(text, false)))
+        Value::String(Rc::new(Text { early: self.is_loading.get(), ..Text::new(text, false) }))
     }
 
     pub fn frozen(&self, text: impl Into<Rc<str>>) -> Value {
@@ -339,7 +348,7 @@ impl Heap {
 
     pub fn array(&self, items: Vec<Value>) -> Value {
         self.count(items.len() * size_of::<Value>() + 64);
-        let value = Value::Array(Rc::new(Array::new(items)));
+        let value = Value::Array(Rc::new(Array { early: self.is_loading.get(), ..Array::new(items) }));
         self.kept.borrow_mut().push(value.clone());
         value
     }
@@ -348,7 +357,8 @@ impl Heap {
         self.hash_of(Hash::new(entries))
     }
 
-    pub fn hash_of(&self, hash: Hash) -> Value {
+    pub fn hash_of(&self, mut hash: Hash) -> Value {
+        hash.early = self.is_loading.get();
         self.count(hash.len() * 3 * size_of::<Value>() + 96);
         let value = Value::Hash(Rc::new(hash));
         self.kept.borrow_mut().push(value.clone());
@@ -361,7 +371,8 @@ impl Heap {
         value
     }
 
-    pub fn scope(&self, scope: Scope) -> Rc<Scope> {
+    pub fn scope(&self, mut scope: Scope) -> Rc<Scope> {
+        scope.early = self.is_loading.get();
         self.count(64 + scope.values.borrow().len() * size_of::<Value>());
         let scope = Rc::new(scope);
         self.scopes.borrow_mut().push(scope.clone());

@@ -2,6 +2,7 @@
 
 mod host;
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::path::Path;
 use std::rc::Rc;
@@ -24,6 +25,33 @@ const LARGEST: u64 = 1 << 20;
 /// What functions see of Puppet.
 const PRELUDE: &str = include_str!("ruby/prelude.rb");
 static PARSED: LazyLock<Option<Program>> = LazyLock::new(|| Program::parse(PRELUDE, "").ok());
+
+/// What each call costs beside its steps: Puppet's own code is run anew.
+const EACH: u64 = 400;
+
+/// Functions call each other no deeper.
+const MOST_LEVELS: u32 = 64;
+
+thread_local! {
+    static LEVEL: Cell<u32> = const { Cell::new(0) };
+}
+
+/// A function in Ruby that runs, inside of so many others.
+struct Level(u32);
+
+impl Level {
+    fn enter() -> Level {
+        let level = LEVEL.get();
+        LEVEL.set(level + 1);
+        Level(level)
+    }
+}
+
+impl Drop for Level {
+    fn drop(&mut self) {
+        LEVEL.set(self.0);
+    }
+}
 
 /// How much a function may do where somebody waits for each key.
 const SMALL: Limits = Limits { steps: 2_000_000, memory: 64 << 20, depth: 1_000 };
@@ -55,12 +83,23 @@ pub fn call(
         return Ok(compiler.not_run(site, name, Type::Any, not_run));
     };
     let is_old = is_old(path);
-    let limits = if compiler.analysis.is_on() { SMALL } else { Limits::default() };
-    let is_known = !functions::is_unknown(&arguments);
+    let mut limits = if compiler.analysis.is_on() { SMALL } else { Limits::default() };
+    // Functions that call each other hold what each has made.
+    let level = Level::enter();
+    limits.memory = (limits.memory >> level.0.min(16)).max(1 << 20);
+    if level.0 > MOST_LEVELS {
+        note_unknown(compiler, path);
+        let not_run = construct(name, "functions that call each other so deep", &format!("file: {file}"));
+        return Ok(compiler.not_run(site, name, Type::Any, not_run));
+    }
+    // Modules and machines may add facts to those that are known.
+    let has_facts = compiler.analysis.is_on() && arguments.iter().any(|it| compiler.is_all_facts(it));
+    let is_known = !has_facts && !functions::is_unknown(&arguments);
     let converted = if is_old && is_known { functions::old_arguments(&arguments)? } else { arguments };
     let mut host = FunctionHost::new(compiler, site.clone(), name, converted, block, is_old);
     let (result, steps) = {
         let mut ruby = Ruby::new(&mut host, Heap::default(), limits, &[], 0);
+        ruby.keeps = true;
         let result = match (is_known, is_old) {
             (true, true) => run_old(&mut ruby, &program, name),
             (true, false) => run_current(&mut ruby, &program, name),
@@ -70,7 +109,7 @@ pub fn call(
         (result.map_err(|it| ruby::failure(it, 0)), ruby.steps)
     };
     let failure = host.failure.take();
-    compiler.budget.spend(steps / 64)?;
+    compiler.budget.spend(EACH + steps / 4)?;
     let unknown = |ty: Type| Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function(name.into()) }));
     match result {
         Ok(Given::Value(value)) => Ok(value),

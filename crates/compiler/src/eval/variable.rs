@@ -165,7 +165,9 @@ impl Compiler<'_> {
                 return Ok(Some(crate::unknowns::unknown(parameter.ty.clone(), parameter.name.clone())));
             }
             if let (Some(program), Some(body)) = (&definition.program, definition.body)
-                && (matches!(variable, "title" | "name") || super::undecided::assigns(program, body, variable))
+                && (matches!(variable, "title" | "name")
+                    || resource_types::is_metaparameter(variable)
+                    || super::undecided::assigns(program, body, variable))
             {
                 return Ok(Some(crate::unknowns::unknown(Type::Any, variable.into())));
             }

@@ -365,7 +365,7 @@ fn put(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
         return ruby.not_covered("Array#[]= of a part");
     }
     let index = ruby.needs_integer(index)?;
-    if list.frozen.get() || list.shared {
+    if list.frozen.get() || list.shared || list.early {
         ruby.changes_array(&list)?;
     }
     let length = list.len();

@@ -359,6 +359,7 @@ pub const OBJECT: &[Method] = &[
             class: object.class.clone(),
             fields: object.fields.borrow().clone().into(),
             frozen: std::cell::Cell::default(),
+            early: ruby.heap.is_loading.get(),
         };
         Ok(ruby.heap.keep(Value::Object(Rc::new(copy))))
     }),

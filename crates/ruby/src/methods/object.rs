@@ -219,6 +219,7 @@ impl Ruby<'_> {
 
     /// Refuses a list that must not change.
     pub fn changes_array(&mut self, list: &Rc<Array>) -> Outcome<()> {
+        self.changes_early(list.early)?;
         if list.shared {
             return self.not_covered("a change of a list that is Puppet's");
         }
@@ -233,6 +234,7 @@ impl Ruby<'_> {
     }
 
     pub fn changes_hash(&mut self, hash: &Rc<Hash>) -> Outcome<()> {
+        self.changes_early(hash.early)?;
         if hash.shared {
             return self.not_covered("a change of a hash that is Puppet's");
         }

@@ -388,6 +388,9 @@ fn count(length: usize) -> i64 {
 }
 
 fn change_check(ruby: &mut Ruby<'_>, it: &Value) -> Outcome<()> {
+    if let Value::String(text) = it {
+        ruby.changes_early(text.early)?;
+    }
     match it {
         Value::String(text) if text.shared => ruby.not_covered("a change of a text that is Puppet's"),
         Value::String(text) if text.frozen.get() => {

@@ -227,6 +227,7 @@ impl Wrapper<'_, '_> {
         Ok(match value {
             Some(Value::Unknown(_)) => return Err(Stop::Unknown),
             Some(value) => ruby::Value::Boolean(!value.is_undef()),
+            None if self.compiler.analysis.is_on() => return Err(Stop::Unknown),
             None => ruby::Value::Boolean(false),
         })
     }
@@ -304,9 +305,14 @@ impl Wrapper<'_, '_> {
         }
         let value = self.compiler.lookup_variable(self.site.scope, name).map_err(|it| self.fail(it))?;
         if let Some(value) = value {
+            // Modules and machines may add facts to those that are known.
+            if self.compiler.analysis.is_on() && self.compiler.is_all_facts(&value) {
+                return Err(Stop::Unknown);
+            }
             return to_ruby(heap, &mut self.seen, &value, 0);
         }
-        if self.compiler.sink.incomplete {
+        // A classifier may set it, or a fact be of that name.
+        if self.compiler.sink.incomplete || self.compiler.analysis.is_on() {
             return Err(Stop::Unknown);
         }
         let bare = name.strip_prefix("::").unwrap_or(name);

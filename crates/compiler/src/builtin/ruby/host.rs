@@ -1,5 +1,6 @@
 //! What a function of a module can ask of the evaluation that calls it.
 
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
@@ -97,6 +98,10 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
                 };
                 self.function(heap, *scope, name, &list.items(), block)
             }
+            ("started", [ruby::Value::Object(it)]) if !it.fields.borrow().is_empty() => {
+                Err(Stop::not_covered("a function whose `initialize` stores something"))
+            }
+            ("started", [_]) => Ok(ruby::Value::Nil),
             ("closure_scope", []) => Ok(scope_object(self.compiler, ScopeId::TOP)),
             ("injected", [ruby::Value::Symbol(name)]) if &**name == "scope" => Ok(scope_object(self.compiler, self.site.scope)),
             ("injected", [ruby::Value::Symbol(name)]) => Err(Stop::not_covered(format!("{name}_param"))),
@@ -275,8 +280,9 @@ impl Locals {
 }
 
 impl Host for FunctionHost<'_, '_> {
-    fn instance(&mut self, _: &Heap, _: &str) -> Outcome<Option<ruby::Value>> {
-        Ok(None)
+    /// Those of a scope are there in the next call, and Puppet's own are not known.
+    fn instance(&mut self, _: &Heap, name: &str) -> Outcome<Option<ruby::Value>> {
+        Err(Stop::not_covered(format!("the instance variable @{name} of a scope")))
     }
 
     fn call(&mut self, heap: &Heap, receiver: Option<&Rc<Foreign>>, name: &str, arguments: &[ruby::Value]) -> Outcome<Option<ruby::Value>> {
@@ -328,6 +334,18 @@ impl Host for FunctionHost<'_, '_> {
             let environment = self.compiler.environment;
             let folders = environment.modules().map(|it| it.1).chain(&environment.root);
             places.extend(folders.map(|it| it.join("lib").join(named(name))));
+        }
+        // Puppet would read any file of the server; none is read outside of the environment.
+        let environment = self.compiler.environment;
+        let is_inside = match name.strip_prefix('/') {
+            Some(_) => {
+                let clean = ruby::clean(name);
+                environment.modules().map(|it| it.1).chain(&environment.root).any(|it| Path::new(&clean).starts_with(it))
+            }
+            None => !name.split('/').any(|it| it == ".."),
+        };
+        if !is_inside {
+            return Err(Stop::not_covered(format!("require '{name}', which is outside of the modules")));
         }
         let found = places.into_iter().find(|it: &std::path::PathBuf| self.compiler.environment.is_file(it));
         match found {

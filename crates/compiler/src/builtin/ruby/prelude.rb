@@ -290,6 +290,7 @@ module PuppetEntry
     number = PuppetHost.select(made.__dispatches, made.__types)
     method, mismatch, _, _, _, _, _, returns, weaving = made.__dispatches[number]
     instance = made.new(nil, nil)
+    PuppetHost.started(instance)
     given = []
     weaving.each do |knit|
       if knit.is_a?(Array)
