@@ -32,6 +32,23 @@ pub fn of_json(heap: &mut Heap, json: &Json) -> Id {
     heap.add(value, Span::NONE)
 }
 
+/// Copies a value of another heap.
+pub fn copied(into: &mut Heap, from: &Heap, id: Id) -> Id {
+    let value = match from.get(id) {
+        Value::List(items) => Value::List(items.iter().map(|it| copied(into, from, *it)).collect()),
+        Value::Map(map) => {
+            let mut copy = Map::default();
+            for (key, slot) in map {
+                let value = copied(into, from, slot.value);
+                copy.insert(key.clone(), Slot { key: Span::NONE, value });
+            }
+            Value::Map(copy)
+        }
+        other => other.clone(),
+    };
+    into.add(value, Span::NONE)
+}
+
 /// What a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {

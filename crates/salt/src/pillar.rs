@@ -25,12 +25,14 @@ pub struct Pillar {
 }
 
 /// Reads the pillar that files give a minion, with data over it.
-pub fn read(world: &dyn World, roots: &[PathBuf], minion: &Minion, over: Option<&serde_json::Value>) -> Pillar {
+///
+/// That data is of the minion's heap.
+pub fn read(world: &dyn World, roots: &[PathBuf], minion: &Minion, over: Option<Id>) -> Pillar {
     let tree = Tree::open(world, roots);
     // Pillar files see no pillar but what is given on the command line.
     let mut heap = minion.heap.clone();
     let given = match over {
-        Some(json) => crate::data::of_json(&mut heap, json),
+        Some(id) => id,
         None => heap.add(Value::Map(Map::default()), Span::NONE),
     };
     let inner = Minion { heap, pillar: given, ..minion.clone() };
@@ -61,7 +63,7 @@ pub fn read(world: &dyn World, roots: &[PathBuf], minion: &Minion, over: Option<
         }
     }
     if let Some(over) = over {
-        let given = crate::data::of_json(&mut reader.loader.heap, over);
+        let given = crate::data::copied(&mut reader.loader.heap, &minion.heap, over);
         whole = merge(&mut reader.loader.heap, whole, given, 0);
     }
     let Loader { mut heap, files, findings, .. } = reader.loader;

@@ -115,7 +115,9 @@ impl<'t> Aliases<'t> {
                     }
                 }
             }
-            Kind::Scalar { .. } | Kind::Alias { .. } => {}
+            // Long texts count as many values.
+            Kind::Scalar { text, .. } => size = size.saturating_add(text.len() as u64 / 64),
+            Kind::Alias { .. } => {}
         }
         if let Some(anchor) = node.anchor() {
             self.anchors.insert(anchor, (node, Some(size)));

@@ -162,6 +162,10 @@ impl<'w> Loader<'w> {
     pub fn data(&mut self, sls: &Str, below: &str, path: &Path) -> Result<Option<Id>, Finding> {
         let source: Str = match tree::read(self.world, path) {
             Ok(text) => text.into(),
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+                let message = error.to_string().into();
+                return Err(Finding { problem: Problem::Template { sls: sls.clone(), message }, at: Span::NONE, related: Vec::new() });
+            }
             Err(_) => {
                 return Err(Finding { problem: Problem::MissingSls { sls: sls.clone() }, at: Span::NONE, related: Vec::new() });
             }

@@ -7,6 +7,7 @@ use crate::value::{Heap, Id};
 /// Who the states are for.
 #[derive(Clone, Debug)]
 pub struct Minion {
+    /// Empty where it is not known.
     pub id: String,
     /// The values of grains and pillar.
     pub heap: Heap,
@@ -20,11 +21,7 @@ pub struct Minion {
 impl Minion {
     /// Gives it the pillar that files have.
     pub fn set_pillar(&mut self, pillar: &crate::pillar::Pillar) {
-        let data = crate::json::value(&pillar.heap, pillar.data);
-        self.pillar = match pillar.heap.get(pillar.data) {
-            crate::value::Value::Unknown => self.heap.add(crate::value::Value::Unknown, crate::place::Span::NONE),
-            _ => crate::data::of_json(&mut self.heap, &data),
-        };
+        self.pillar = data::copied(&mut self.heap, &pillar.heap, pillar.data);
     }
 }
 
@@ -39,13 +36,13 @@ pub enum Unanswered {
 
 /// Returns whether an expression means the minion; none if that depends on what is not known.
 pub fn matches(minion: &Minion, matcher: &str, expression: &str) -> Result<Option<bool>, Unanswered> {
-    let grain = |how| Ok(path(minion, minion.grains, expression, ":", how));
+    let grain = |how| Ok(grain(minion, expression, ":", how));
     let pillar = |how| Ok(path(minion, minion.pillar, expression, ":", how));
     match matcher {
         "compound" => compound(minion, expression),
-        "glob" => Ok(Some(fnmatch::matches(&minion.id, expression))),
-        "pcre" => Ok(Some(data::begins_with(&minion.id, expression))),
-        "list" => Ok(Some(list(&minion.id, expression))),
+        "glob" => Ok(glob(minion, expression)),
+        "pcre" => Ok(by_id(minion, |id| data::begins_with(id, expression))),
+        "list" => Ok(by_id(minion, |id| list(id, expression))),
         "grain" => grain(How::Glob),
         "grain_pcre" => grain(How::Regex),
         "pillar" => pillar(How::Glob),
@@ -56,6 +53,21 @@ pub fn matches(minion: &Minion, matcher: &str, expression: &str) -> Result<Optio
         }
         _ => Err(Unanswered::NoMatcher),
     }
+}
+
+fn by_id(minion: &Minion, is: impl Fn(&str) -> bool) -> Option<bool> {
+    (!minion.id.is_empty()).then(|| is(&minion.id))
+}
+
+fn glob(minion: &Minion, expression: &str) -> Option<bool> {
+    if expression == "*" { Some(true) } else { by_id(minion, |id| fnmatch::matches(id, expression)) }
+}
+
+/// Grains that nobody gave are not known.
+fn grain(minion: &Minion, expression: &str, delimiter: &str, how: How) -> Option<bool> {
+    let first = expression.split(delimiter).next().unwrap_or_default();
+    let is_given = minion.all_grains || minion.heap.at(minion.grains, first).is_some();
+    path(minion, minion.grains, expression, delimiter, how).filter(|it| *it || is_given)
 }
 
 fn path(minion: &Minion, data: Id, expression: &str, delimiter: &str, how: How) -> Option<bool> {
@@ -126,19 +138,19 @@ fn term(minion: &Minion, word: &str) -> Result<Option<bool>, Unanswered> {
         let delimiter = rest.chars().next().unwrap_or_default();
         match rest.get(delimiter.len_utf8()..).and_then(|it| it.strip_prefix('@')).filter(|it| !it.is_empty()) {
             Some(pattern) if has_delimiter => (delimiter.to_string(), pattern),
-            _ => return Ok(Some(fnmatch::matches(&minion.id, word))),
+            _ => return Ok(glob(minion, word)),
         }
     };
-    let in_data = |data, how| Ok(path(minion, data, pattern, &delimiter, how));
+    let pillar = |how| Ok(path(minion, minion.pillar, pattern, &delimiter, how));
     match engine {
-        'G' => in_data(minion.grains, How::Glob),
-        'P' => in_data(minion.grains, How::Regex),
-        'I' => in_data(minion.pillar, How::Glob),
-        'J' => in_data(minion.pillar, How::Regex),
-        'L' => Ok(Some(list(&minion.id, pattern))),
-        'E' => Ok(Some(data::begins_with(&minion.id, pattern))),
+        'G' => Ok(grain(minion, pattern, &delimiter, How::Glob)),
+        'P' => Ok(grain(minion, pattern, &delimiter, How::Regex)),
+        'I' => pillar(How::Glob),
+        'J' => pillar(How::Regex),
+        'L' => Ok(by_id(minion, |id| list(id, pattern))),
+        'E' => Ok(by_id(minion, |id| data::begins_with(id, pattern))),
         'N' | 'S' | 'R' | 'T' | 'M' => Err(Unanswered::Unsupported),
-        _ => Ok(Some(fnmatch::matches(&minion.id, word))),
+        _ => Ok(glob(minion, word)),
     }
 }
 

@@ -53,7 +53,8 @@ impl<'w> Templates<'w> {
         let here = if folder.is_empty() { "." } else { folder };
         let text = |it: &str| Value::str(it);
         let known = || Rc::clone(&self.known);
-        let opts = [("id", text(&self.known.id)), ("saltenv", text("base")), ("file_client", text("local"))];
+        let id = if self.known.id.is_empty() { Value::unknown("the id of the minion") } else { text(&self.known.id) };
+        let opts = [("id", id), ("saltenv", text("base")), ("file_client", text("local"))];
         let object = |it: Rc<dyn Object>| Value::Object(it);
         vec![
             ("salt".into(), object(Rc::new(functions::Salt { known: known(), module: None }))),

@@ -83,18 +83,26 @@ fn name(path: &str) -> Option<String> {
 
 fn list(world: &dyn World, root: &Path, files: &mut BTreeMap<String, PathBuf>) {
     let Ok(real_root) = world.real_path(root) else { return };
+    let mut folders = 0;
     let mut open = vec![(root.to_path_buf(), String::new(), 0_usize)];
     while let Some((folder, prefix, depth)) = open.pop() {
         for entry in world.read_dir(&folder).unwrap_or_default() {
             let Some(entry_name) = entry.name.to_str() else { continue };
             let path = folder.join(entry_name);
             let below = format!("{prefix}{entry_name}");
-            if entry.kind == FileKind::Link && !world.real_path(&path).is_ok_and(|it| it.starts_with(&real_root)) {
-                continue;
+            if entry.kind == FileKind::Link {
+                // A folder in itself has nothing new.
+                let target = world.real_path(&path).ok().filter(|it| it.starts_with(&real_root));
+                if target.is_none_or(|it| world.real_path(&folder).is_ok_and(|folder| folder.starts_with(&it))) {
+                    continue;
+                }
             }
             let Ok(found) = world.metadata(&path) else { continue };
             match found.kind {
-                FileKind::Directory if entry_name != ".git" && depth < 60 => open.push((path, format!("{below}/"), depth + 1)),
+                FileKind::Directory if entry_name != ".git" && depth < 60 && folders < MAX_FILES => {
+                    folders += 1;
+                    open.push((path, format!("{below}/"), depth + 1));
+                }
                 FileKind::File if files.len() < MAX_FILES => {
                     files.entry(below).or_insert(path);
                 }
@@ -104,8 +112,12 @@ fn list(world: &dyn World, root: &Path, files: &mut BTreeMap<String, PathBuf>) {
     }
 }
 
-/// Reads a file as text; what is no UTF-8 is replaced.
+/// Reads a file as text; what is no UTF-8 is an error of the kind `InvalidData`.
 pub fn read(world: &dyn World, path: &Path) -> std::io::Result<String> {
     let bytes = world.read(path, MAX_LENGTH)?;
-    Ok(String::from_utf8(bytes).unwrap_or_else(|it| String::from_utf8_lossy(it.as_bytes()).into_owned()))
+    String::from_utf8(bytes).map_err(|it| {
+        let at = it.utf8_error().valid_up_to();
+        let byte = it.as_bytes().get(at).copied().unwrap_or_default();
+        std::io::Error::new(std::io::ErrorKind::InvalidData, format!("'utf-8' codec can't decode byte 0x{byte:02x} in position {at}"))
+    })
 }

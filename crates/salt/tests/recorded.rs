@@ -166,7 +166,8 @@ fn compile(case: &Case, release: Release) -> Compiled {
     let id = case.keys.get("minion_id").and_then(Value::as_str).unwrap_or("oracle").to_owned();
     let mut minion = Minion { id, heap, grains, pillar, all_grains: false };
     if case.files.keys().any(|it| it.starts_with("pillar/")) {
-        let pillar = salt::pillar::read(&world, &[PathBuf::from("/pillar")], &minion, case.keys.get("pillar"));
+        let over = case.keys.get("pillar").map(|it| salt::data::of_json(&mut minion.heap, it));
+        let pillar = salt::pillar::read(&world, &[PathBuf::from("/pillar")], &minion, over);
         assert!(pillar.findings.is_empty(), "{}: {:?}", case.id, pillar.findings);
         minion.set_pillar(&pillar);
     }

@@ -107,14 +107,14 @@ impl<'w> Tree<'w> {
             Some(text) => data(world, &mut heap, text).context("--grains")?,
             None => heap.add(Value::Map(salt::Map::default()), Span::NONE),
         };
-        let given = args.pillar.as_ref().map(|text| json(world, text).context("--pillar")).transpose()?;
+        let given = args.pillar.as_ref().map(|text| data(world, &mut heap, text).context("--pillar")).transpose()?;
         let pillar = match (&given, &args.pillar_root) {
-            (Some(json), _) => salt::data::of_json(&mut heap, json),
+            (Some(id), _) => *id,
             (None, _) => example(world, &mut heap, &args.salt_root).unwrap_or_else(|| heap.add(Value::Unknown, Span::NONE)),
         };
-        let id = args.id.clone().unwrap_or_else(|| "minion".to_owned());
+        let id = args.id.clone().unwrap_or_default();
         let mut minion = Minion { id, heap, grains, pillar, all_grains: false };
-        let pillar = args.pillar_root.as_ref().map(|root| salt::pillar::read(world, std::slice::from_ref(root), &minion, given.as_ref()));
+        let pillar = args.pillar_root.as_ref().map(|root| salt::pillar::read(world, std::slice::from_ref(root), &minion, given));
         if let Some(pillar) = &pillar {
             minion.set_pillar(pillar);
         }
@@ -151,12 +151,6 @@ fn data(world: &dyn World, heap: &mut Heap, text: &str) -> anyhow::Result<salt::
         return Ok(salt::data::of_json(heap, &json));
     }
     file(world, heap, Path::new(text))
-}
-
-fn json(world: &dyn World, text: &str) -> anyhow::Result<serde_json::Value> {
-    let mut heap = Heap::default();
-    let id = data(world, &mut heap, text)?;
-    Ok(salt::json::value(&heap, id))
 }
 
 /// Reads a file of data; JSON is YAML, too.

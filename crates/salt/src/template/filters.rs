@@ -51,8 +51,9 @@ pub fn filter(name: &str) -> Option<Function> {
             if with.contains(['\\', '$']) {
                 return Ok(Value::unknown("a replacement with groups"));
             }
-            let regex = regex(args, &pattern, 3)?;
-            Ok(Value::str(regex.replace_all(&text(args)?, with.as_str()).into_owned()))
+            let text = text(args)?;
+            let replaced = regex(args, &pattern, 3)?.try_replacen(&text, 0, with.as_str()).map(std::borrow::Cow::into_owned);
+            Ok(replaced.map_or_else(|_| Value::unknown("a replacement"), Value::str))
         },
         "regex_match" => |args| groups(args, true),
         "regex_search" => |args| groups(args, false),

@@ -109,7 +109,13 @@ fn call(known: &Known, name: &str, args: &Args) -> Outcome {
             let (Some(a), Some(b)) = (arg(args, 0, "obj_a"), arg(args, 1, "obj_b")) else { return Err(missing(name)) };
             match arg(args, 2, "strategy").as_ref().and_then(Value::as_str) {
                 None | Some("smart" | "recurse") => {}
-                Some(_) => return Ok(Value::unknown("a strategy of `slsutil.merge`")),
+                Some(_) => {
+                    // `overwrite` changes what it merges into.
+                    if let Value::Dict(it) = &a {
+                        it.forget();
+                    }
+                    return Ok(Value::unknown("a strategy of `slsutil.merge`"));
+                }
             }
             let lists = truthy(args, 4, "merge_lists")?;
             let whole = copy(&a);
@@ -121,9 +127,6 @@ fn call(known: &Known, name: &str, args: &Args) -> Outcome {
             let lists = truthy(args, 2, "merge_lists")?;
             let in_place = arg(args, 3, "in_place").map_or(Ok(true), |it| it.truth())?;
             let whole = if in_place { dest } else { copy(&dest) };
-            if from.is_unknown() {
-                return Ok(Value::unknown("what is merged"));
-            }
             update(&whole, &from, lists);
             Ok(whole)
         }
@@ -146,6 +149,7 @@ fn call(known: &Known, name: &str, args: &Args) -> Outcome {
             }
             Ok(Value::str(whole))
         }
+        "match.glob" if known.id.is_empty() => Ok(Value::unknown("the id of the minion")),
         "match.glob" => Ok(Value::Bool(fnmatch::matches(&known.id, &text(args, 0, "tgt")?))),
         "cp.list_states" => Ok(Value::list(known.states.iter().map(|it| Value::str(&**it)).collect())),
         "slsutil.serialize" => {
@@ -193,6 +197,9 @@ fn get(data: &Value, args: &Args, default: &Value, merge: bool, delimiter: &str)
     if !merge || matches!(default, Value::None) || default.as_str() == Some("") {
         return Ok(copy(&found));
     }
+    if default.is_unknown() {
+        return Ok(default.clone());
+    }
     match (default, &found) {
         (Value::Dict(_), Value::Dict(_)) => {
             let whole = copy(default);
@@ -213,20 +220,18 @@ fn get(data: &Value, args: &Args, default: &Value, merge: bool, delimiter: &str)
 /// Looks in options, grains and pillar.
 fn config(known: &Known, key: &str, default: &Value) -> Outcome {
     match key {
+        "id" if known.id.is_empty() => return Ok(Value::unknown("the id of the minion")),
         "id" => return Ok(Value::str(known.id.as_str())),
         "saltenv" => return Ok(Value::str("base")),
         _ => {}
     }
-    if !known.all_grains {
-        // A grain that nobody gave might be in the way.
-        if let Some(found) = traverse(&known.grains, key, ":") {
-            return Ok(copy(&found));
-        }
-    } else if let Some(found) = traverse(&known.grains, key, ":") {
+    if let Some(found) = traverse(&known.grains, key, ":") {
         return Ok(copy(&found));
     }
     match traverse(&known.pillar, key, ":") {
         Some(found) => Ok(copy(&found)),
+        // A grain that nobody gave might have it.
+        None if !known.all_grains => Ok(Value::unknown(format!("`{key}` of the configuration"))),
         None => Ok(default.clone()),
     }
 }

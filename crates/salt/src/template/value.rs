@@ -41,12 +41,39 @@ fn of_key(key: &Key) -> Jinja {
     }
 }
 
+/// No data that is copied or printed has more values, with what is shared counted each time, or is nested deeper.
+const MAX_VALUES: usize = 1_000_000;
+const MAX_DEPTH: usize = 250;
+
+/// Returns whether a value can be walked through. What holds itself cannot.
+fn is_finite(value: &Jinja) -> bool {
+    let mut left = MAX_VALUES;
+    let mut open = vec![(value.clone(), 0)];
+    while let Some((value, depth)) = open.pop() {
+        let inside: Vec<Jinja> = match &value {
+            Jinja::List(it) if it.is_known() => it.to_vec(),
+            Jinja::Dict(it) if it.is_known() => it.pairs().into_iter().map(|it| it.1).collect(),
+            _ => continue,
+        };
+        if depth >= MAX_DEPTH || inside.len() > left {
+            return false;
+        }
+        left -= inside.len();
+        open.extend(inside.into_iter().map(|it| (it, depth + 1)));
+    }
+    true
+}
+
 /// Copies a value with all that is in it.
 pub fn copy(value: &Jinja) -> Jinja {
+    if is_finite(value) { copied(value) } else { Jinja::unknown("data that is too large") }
+}
+
+fn copied(value: &Jinja) -> Jinja {
     match value {
-        Jinja::List(it) if it.is_known() => Jinja::list(it.to_vec().iter().map(copy).collect()),
+        Jinja::List(it) if it.is_known() => Jinja::list(it.to_vec().iter().map(copied).collect()),
         Jinja::Dict(it) if it.is_known() => {
-            Jinja::Dict(Dict::new(it.to_map().into_iter().map(|(key, value)| (key, copy(&value))).collect()))
+            Jinja::Dict(Dict::new(it.to_map().into_iter().map(|(key, value)| (key, copied(&value))).collect()))
         }
         other => other.clone(),
     }
@@ -54,6 +81,16 @@ pub fn copy(value: &Jinja) -> Jinja {
 
 /// Merges a map into another one, as Salt's `dictupdate.update` does: maps deep, other values replaced.
 pub fn update(into: &Jinja, from: &Jinja, lists: bool) {
+    if let Jinja::Dict(dict) = into
+        && (from.is_unknown() || !is_finite(into) || !is_finite(from))
+    {
+        dict.forget();
+        return;
+    }
+    merge(into, from, lists);
+}
+
+fn merge(into: &Jinja, from: &Jinja, lists: bool) {
     let (Jinja::Dict(into), Jinja::Dict(from)) = (into, from) else { return };
     if !from.is_known() {
         into.forget();
@@ -61,7 +98,10 @@ pub fn update(into: &Jinja, from: &Jinja, lists: bool) {
     }
     for (key, value) in from.to_map() {
         match (into.get(&key), &value) {
-            (Some(old @ Jinja::Dict(_)), Jinja::Dict(_)) => update(&old, &value, lists),
+            (Some(old @ Jinja::Dict(_)), Jinja::Dict(_)) => merge(&old, &value, lists),
+            (Some(old), Jinja::Dict(_)) if old.is_unknown() => {
+                into.edit(|it| it.insert(key, old));
+            }
             (Some(Jinja::List(old)), Jinja::List(new)) if lists => {
                 let new = new.to_vec();
                 old.edit(|it| it.extend(new));
@@ -82,6 +122,9 @@ pub struct Printer {
 impl Printer {
     /// Writes a value as YAML; on one line, or in blocks.
     pub fn yaml(value: &Jinja, flow: bool) -> Option<String> {
+        if !is_finite(value) {
+            return None;
+        }
         let mut printer = Printer { out: String::new(), known: true };
         if flow {
             printer.flow(value)
@@ -93,6 +136,9 @@ impl Printer {
 
     /// Writes a value as JSON.
     pub fn json(value: &Jinja, sorted: bool, indent: Option<usize>) -> Option<String> {
+        if !is_finite(value) {
+            return None;
+        }
         let mut printer = Printer { out: String::new(), known: true };
         printer.as_json(value, sorted, indent, 0);
         printer.known.then_some(printer.out)

@@ -24,7 +24,7 @@ pub fn run(args: &SaltArgs, names: &[String], format: Format, color: Color) -> a
     let mut found: Vec<(Files, Vec<Finding>)> = tree.pillar.iter().map(|it| (it.files.clone(), it.findings.clone())).collect();
     let mut count = 0;
     if names.is_empty() && args.id.is_none() {
-        for name in tree.site.tree.names().iter().filter(|it| &***it != "top") {
+        for name in tree.site.tree.names().iter().filter(|it| &***it != "top" && !is_of_another_kind(it, tree.site.tree.names())) {
             let mut compiled = tree.compile(&[name.to_string()]);
             count += 1;
             // Another file of the same run may have what one names.
@@ -66,6 +66,18 @@ pub fn run(args: &SaltArgs, names: &[String], format: Format, color: Color) -> a
     };
     crate::commands::compile::quietly(written.and_then(|()| out.flush()))?;
     Ok(if decided.is_empty() { Exit::Clean } else { Exit::Found })
+}
+
+/// Whether a file is no state of this tree: pillar data, the states of another environment, or what a master runs.
+fn is_of_another_kind(name: &str, all: &[salt::Str]) -> bool {
+    let others = ["pillar", "pillars", "reactor", "reactors", "orch", "orchestrate", "orchestration"];
+    let parts: Vec<&str> = name.split('.').collect();
+    let folders = parts.get(..parts.len() - 1).unwrap_or_default();
+    let has_top = |count: usize| {
+        let top = format!("{}.top", parts.get(..count).unwrap_or_default().join("."));
+        all.iter().any(|it| **it == *top)
+    };
+    folders.iter().any(|it| others.contains(it)) || (1..parts.len()).any(has_top)
 }
 
 /// The files of a folder that is a tree of states and has no Puppet code.

@@ -80,7 +80,9 @@ impl Parser<'_> {
         let found = self.body(Some(ends), &mut body);
         if !found {
             self.end_tokens.push(ends.iter().map(|it| (*it).to_owned()).collect());
-            let at = self.current().range();
+            // Jinja names the line where the last text or tag begins.
+            let last = self.tokens.get(..self.next).unwrap_or(&[]).iter().rev().find(|it| it.end > it.start && !it.kind.is_trivia());
+            let at = last.map_or(self.current().range(), |it| it.range());
             let stop = self.unknown_tag(None, at);
             self.end_tokens.pop();
             stop?;
