@@ -50,6 +50,9 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// How long a process has to end when nothing more is asked.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// So long the last words of a process that has ended are waited for.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
 /// So much of what it has printed is told when it does not start.
 const TAIL: usize = 2000;
 
@@ -165,7 +168,7 @@ fn started(ruby: &Path, program: &str) -> Result<Process, String> {
     });
     let printed = Arc::new(Mutex::new(Printed::default()));
     let answers = listen(output);
-    overhear(errors, printed.clone());
+    let closed = overhear(errors, printed.clone());
     let running = i32::try_from(child.id()).ok().map(Running::new);
     let mut process = Process { child, requests: Some(requests), answers, printed, _running: running };
     process.write(program.to_owned());
@@ -174,6 +177,8 @@ fn started(ruby: &Path, program: &str) -> Result<Process, String> {
         Ok(_) => return Err("it is no Ruby".to_owned()),
         Err(ProcessError::TimedOut) => return Err("it does not come up".to_owned()),
         Err(ProcessError::Ended(how)) => {
+            // Its last words may not have been read yet. What it has started may keep the pipe open.
+            let _ = closed.recv_timeout(LAST_WORDS);
             let tail = process.printed.lock().map_or_else(|_| String::new(), |it| it.tail.clone());
             let reason = tail.lines().find(|it| !it.trim().is_empty()).unwrap_or_default().to_owned();
             return Err(if reason.is_empty() { how } else { reason });
@@ -199,9 +204,12 @@ fn listen(output: ChildStdout) -> Receiver<String> {
     receiver
 }
 
-/// What it prints goes where our own errors go.
-fn overhear(mut errors: ChildStderr, printed: Arc<Mutex<Printed>>) {
+/// What it prints goes where our own errors go. What is returned is closed when there is nothing more.
+fn overhear(mut errors: ChildStderr, printed: Arc<Mutex<Printed>>) -> Receiver<()> {
+    let (open, closed) = channel();
     std::thread::spawn(move || {
+        // It is dropped at the end of the thread.
+        let _open: Sender<()> = open;
         let mut buffer = [0; 4096];
         while let Ok(count) = errors.read(&mut buffer) {
             let piece = buffer.get(..count).unwrap_or_default();
@@ -217,6 +225,7 @@ fn overhear(mut errors: ChildStderr, printed: Arc<Mutex<Printed>>) {
             }
         }
     });
+    closed
 }
 
 impl Process {
