@@ -10,6 +10,7 @@ mod errors;
 mod eval;
 mod facts;
 mod output;
+mod salt;
 
 use folder::Folder;
 use serde_json::Value;

@@ -61,7 +61,9 @@ pub fn run(args: &SaltArgs, names: &[String], format: Format, color: Color) -> a
         }
         report::text(&mut out, &decided, release, choice != ColorChoice::Never).and_then(|()| {
             let errors = if decided.len() == 1 { "error" } else { "errors" };
-            writeln!(out, "{} {errors} in {count} SLS files ({} not decided)", decided.len(), undecided.len())
+            let files = if count == 1 { "file" } else { "files" };
+            let open = if undecided.is_empty() { String::new() } else { format!(" ({} not analysed)", undecided.len()) };
+            writeln!(out, "{} {errors} in {count} SLS {files}{open}", decided.len())
         })
     };
     crate::commands::compile::quietly(written.and_then(|()| out.flush()))?;

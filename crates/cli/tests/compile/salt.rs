@@ -1,0 +1,68 @@
+//! SLS trees, by the commands that read them.
+
+use snapbox::str;
+
+use crate::folder::Folder;
+use crate::json;
+
+/// A package, its file and its service, and a tree with a mistake of each kind.
+fn tree() -> Folder {
+    Folder::new()
+        .file("states/top.sls", "base:\n  '*':\n    - web\n")
+        .file(
+            "states/web.sls",
+            "{% for site in pillar.sites %}\n/etc/{{ site }}.conf:\n  file.managed:\n    - require:\n      - pkg: nginx\n    - watch_in:\n      - service: nginx\n\
+             {% endfor %}\nnginx:\n  service.running: []\n  pkg.installed:\n    - order: last\n",
+        )
+        .file("pillar/top.sls", "base:\n  '*':\n    - sites\n")
+        .file("pillar/sites.sls", "sites: [one, two]\n")
+}
+
+const OPTIONS: [&str; 6] = ["--salt-root", "states", "--pillar-root", "pillar", "--id", "web01"];
+
+#[test]
+fn the_low_state_is_in_the_order_in_which_salt_runs_it() {
+    let low = json(&tree(), &[&["compile"][..], &OPTIONS].concat());
+    let states = low["local"].as_array().expect("a list").iter().map(|it| format!("{}: {}", it["state"], it["__id__"]).replace('"', ""));
+    // What a state requires is pulled before it, whatever its own order.
+    let expected = ["pkg: nginx", "file: /etc/one.conf", "file: /etc/two.conf", "service: nginx"];
+    assert_eq!(states.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_healthy_tree_has_no_findings() {
+    tree().bunraku(&[&["check"][..], &OPTIONS].concat()).assert().code(0).stdout_eq("0 errors in 2 SLS files\n").stderr_eq("");
+    // Nobody says which minion it is, and what is in its pillar.
+    tree().bunraku(&["check", "."]).assert().code(0);
+}
+
+#[test]
+fn a_missing_requisite_is_told_where_it_is_written() {
+    let text = "a:\n  test.nop:\n    - require:\n      - test: ghost\n";
+    let folder = tree().file("states/bad.sls", text);
+    folder.bunraku(&["check", "--salt-root", "states", "bad"]).assert().code(1).stdout_eq(str![[r#"
+error[salt-missing-requisite]: Referenced state does not exist for requisite [require: (test: ghost)] in state [a] in SLS [bad]
+ --> states/bad.sls:4:9
+  |
+4 |       - test: ghost
+  |         ^^^^^^^^^^^
+
+1 error in 1 SLS file
+
+"#]]);
+    // Before 3008 the other states run.
+    folder.bunraku(&["check", "--salt-root", "states", "--salt-order", "3006", "bad"]).assert().code(0);
+}
+
+#[test]
+fn edges_have_their_kinds_and_a_place() {
+    let dot = tree().bunraku(&[&["graph"][..], &OPTIONS].concat()).assert().code(0);
+    let dot = String::from_utf8_lossy(&dot.get_output().stdout).into_owned();
+    assert!(dot.starts_with("digraph") && dot.contains("label=\"require\"") && dot.contains("label=\"watch\""), "{dot}");
+    let why = [&["why", "pkg: nginx", "file: /etc/two.conf"][..], &OPTIONS].concat();
+    tree().bunraku(&why).assert().code(0).stdout_eq(str![[r#"
+pkg: nginx runs before file: /etc/two.conf
+  pkg: nginx -> file: /etc/two.conf: require (states/web.sls:5:9)
+
+"#]]);
+}
