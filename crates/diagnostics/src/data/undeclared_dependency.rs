@@ -75,7 +75,24 @@ fn is_of_module(looked: &DataFile<'_>, reference: &Reference, module: &str) -> b
             let path = folder.join("lib/puppet/functions").join(format!("{}.rb", name.replace("::", "/")));
             looked.snapshot.file_at(&path).is_some()
         }
-        _ => !defined.is_empty() && defined.iter().all(|it| looked.snapshot.path(it.file).starts_with(&*folder.to_string_lossy())),
+        symbol => {
+            let (there, own) = (folder.to_string_lossy(), looked.place.folder.to_string_lossy());
+            let is_there = |path: &str| path.starts_with(&*there);
+            let paths: Vec<_> = defined.iter().map(|it| looked.snapshot.path(it.file)).collect();
+            // Files that are open or checked come first, whatever site they are of: of the module its file decides.
+            let is_elsewhere = paths.iter().any(|it| it.starts_with(&*own) && !is_there(it));
+            !is_elsewhere && (paths.iter().any(|it| is_there(it)) || looked.snapshot.file_at(&folder.join(file_of(symbol))).is_some())
+        }
+    }
+}
+
+/// The file of a module that Puppet reads for a class or defined type.
+fn file_of(symbol: &Symbol) -> String {
+    let name = if let Symbol::Class(name) | Symbol::Type(name) | Symbol::Function(name) = symbol { name } else { return String::new() };
+    let folder = if matches!(symbol, Symbol::Function(_)) { "functions" } else { "manifests" };
+    match name.split_once("::") {
+        Some((_, rest)) => format!("{folder}/{}.pp", rest.replace("::", "/")),
+        None => format!("{folder}/init.pp"),
     }
 }
 
