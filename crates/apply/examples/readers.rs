@@ -32,7 +32,7 @@ const fn reader(name: &'static str, text: fn(usize) -> String, read: fn(&str) ->
 
 const READERS: &[Reader] = &[
     reader("manifest", manifest_text, manifest),
-    reader("broken-manifest", broken_manifest_text, manifest),
+    reader("broken-manifest", |size| broken_manifest_text(4 * size), manifest),
     reader("template", template_text, template),
     reader("lint", manifest_text, lint),
     reader("erb", erb_text, erb),
@@ -41,7 +41,8 @@ const READERS: &[Reader] = &[
     reader("ruby-port", ruby_function_text, ruby_port),
     reader("type-expression", type_expression_text, type_expression),
     reader("yaml", yaml_text, yaml),
-    reader("nested-yaml", |size| format!("k: {}", "[".repeat(size)), |text| 1 + usize::from(Tree::of_yaml(text).problem.is_some())),
+    // What may be a key is looked for in 1,024 characters: all sizes are beyond them.
+    reader("nested-yaml", |size| format!("k: {}", "[".repeat(16 * size)), |text| 1 + usize::from(Tree::of_yaml(text).problem.is_some())),
     reader("json", json_text, json),
     reader("nested-json", |size| "[".repeat(size), |text| 1 + usize::from(Tree::of_json(text).problem.is_some())),
     reader("hiera", hiera_text, hiera),

@@ -59,8 +59,10 @@ impl Source {
                 None => None,
             };
             let Some(Part::Code(tag)) = parts.get_mut(index) else { continue };
-            let open = |it: &&Range<usize>| tag.content.contains(&it.start) && it.end >= tag.content.end;
-            let Some(comment) = comments.iter().find(open) else { continue };
+            // Both are in the order of the text.
+            let first = comments.partition_point(|it| it.start < tag.content.start);
+            let inside = comments.get(first..).unwrap_or_default().iter().take_while(|it| it.start < tag.content.end);
+            let Some(comment) = inside.into_iter().find(|it| it.end >= tag.content.end) else { continue };
             if tag.ends_line {
                 continue;
             }
@@ -76,6 +78,12 @@ impl Source {
         let mut source = build(template, &parts);
         source.not_covered = source.not_covered.or(not_covered);
         source
+    }
+
+    /// The tag whose code holds a place.
+    pub fn tag_at(&self, at: usize) -> Option<&Tag> {
+        let after = self.tags.partition_point(|it| it.content.end <= at);
+        self.tags.get(after).filter(|it| it.content.contains(&at))
     }
 }
 

@@ -205,9 +205,7 @@ impl Lower<'_> {
 
     /// A literal that runs from one tag to another is not what ERB makes of it.
     fn crosses(&self, node: &prism::Location<'_>) -> bool {
-        let (start, end) = (node.start() as usize, node.end() as usize);
-        let of = |tag: &&crate::erb::Tag| tag.content.contains(&start);
-        self.source.tags.iter().find(of).is_some_and(|tag| end > tag.content.end)
+        self.source.tag_at(node.start() as usize).is_some_and(|tag| node.end() as usize > tag.content.end)
     }
 
     /// What stands in a text: with its parts.
@@ -642,8 +640,7 @@ impl Lower<'_> {
 
     /// The same for the end of a heredoc, which stands elsewhere.
     fn crosses_to(&self, start: &prism::Location<'_>, end: &prism::Location<'_>) -> bool {
-        let (start, end) = (start.start() as usize, end.start() as usize);
-        self.source.tags.iter().find(|it| it.content.contains(&start)).is_some_and(|tag| end > tag.content.end)
+        self.source.tag_at(start.start() as usize).is_some_and(|tag| end.start() as usize > tag.content.end)
     }
 
     /// A pattern alone as a condition is matched with what was read last.
