@@ -1,6 +1,6 @@
 //! Any text is formatted once or refused: what it means and its comments stay, and formatting it again changes nothing.
 
-use ::format::{Options, Refusal, apply};
+use ::format::{FormatError, Options, apply};
 use syntax::model::pn;
 use syntax::{Dialect, NodeOrToken, Parse, ParseOptions, SyntaxKind, TextRange, TextSize};
 
@@ -20,8 +20,8 @@ fn check(text: &str, dialect: Dialect) {
         Ok(edits) => edits,
         // Of what cannot be read nobody knows what it means: that it would mean something else is noticed in time, and that it
         // cannot be laid out, too.
-        Err(Refusal::Unsettled) if before.problems().is_empty() => panic!("its layout would change again and again"),
-        Err(Refusal::Changed) if before.problems().is_empty() => panic!("the new text would mean something else"),
+        Err(FormatError::Unsettled) if before.problems().is_empty() => panic!("its layout would change again and again"),
+        Err(FormatError::Changed) if before.problems().is_empty() => panic!("the new text would mean something else"),
         Err(_) => return,
     };
     assert!(edits.iter().zip(edits.iter().skip(1)).all(|(one, next)| one.range.end() < next.range.start()), "changes touch each other");
