@@ -3,7 +3,6 @@
 mod budget;
 mod draft;
 mod loaded;
-pub use loaded::run_without_ports;
 mod scopes;
 mod sink;
 mod stack;

@@ -49,6 +49,8 @@ pub struct Environment {
     pub has_vendored_types: bool,
     /// Main manifests are compiled more than once: they are kept whole. A large one takes many times the room of a catalog.
     pub keeps_manifests: bool,
+    /// Ports of functions run in place of the Ruby files that they were compared with. Without them the files are evaluated.
+    pub has_ports: bool,
     reader: Arc<dyn Reader>,
     modules: FxHashMap<Str, PathBuf>,
     /// The same the other way round: whose folder it is.
@@ -82,6 +84,7 @@ impl Environment {
             data,
             has_vendored_types: false,
             keeps_manifests: true,
+            has_ports: true,
             reader: Arc::new(Kept::default()),
             folders: modules.iter().map(|(name, folder)| (folder.clone(), name.clone())).collect(),
             modules,

@@ -63,7 +63,6 @@ use std::sync::Arc;
 use values::{Str, Value};
 
 pub use crate::builtin::ruby::names as names_for_ruby;
-pub use crate::compiler::run_without_ports;
 pub use absent::module_of_function;
 pub use bolt::FUNCTIONS as FUNCTIONS_OF_BOLT;
 pub use builtin::names as builtin_names;

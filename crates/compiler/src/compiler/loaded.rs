@@ -2,8 +2,6 @@
 
 mod ported;
 
-pub use ported::run_without_ports;
-
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::Arc;

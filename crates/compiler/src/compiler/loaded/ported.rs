@@ -1,7 +1,6 @@
 //! Which functions there are, and which of the forms that run here a module has.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use environment::Metadata;
 use functions::{Function, Home, Origin, Released, Version};
@@ -9,14 +8,6 @@ use values::Value;
 
 use super::Loaded;
 use crate::environment::Environment;
-
-/// Whether files of modules are evaluated although ports of them exist: for comparisons of the two.
-static WITHOUT_PORTS: AtomicBool = AtomicBool::new(false);
-
-/// From now on, no port of a function runs in this process.
-pub fn run_without_ports() {
-    WITHOUT_PORTS.store(true, Ordering::Relaxed);
-}
 
 /// No function that is ported is in a larger file.
 const LARGEST: u64 = 1 << 20;
@@ -120,7 +111,7 @@ impl Loaded {
         }
         for function in &mut found {
             let text = environment.world.read(&function.file, LARGEST).unwrap_or_default();
-            function.released = if WITHOUT_PORTS.load(Ordering::Relaxed) { None } else { functions::released(name, &text) };
+            function.released = if environment.has_ports { functions::released(name, &text) } else { None };
             if function.released.is_some() {
                 let file = function.file.clone();
                 function.port = self.form(environment, name, &file);
