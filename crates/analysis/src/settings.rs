@@ -48,12 +48,7 @@ fn puppet_conf_above(db: &dyn Db, folder: &Path) -> Option<Arc<Layer>> {
             && let Some(text) = db.files().at(db, &path.to_string_lossy()).text(db)
         {
             let environment::Strictness { strict, strict_variables } = environment::strictness(&text);
-            let strict = match strict.as_deref() {
-                Some("off") => Some(Strict::Off),
-                Some("warning") => Some(Strict::Warning),
-                Some("error") => Some(Strict::Error),
-                _ => None,
-            };
+            let strict = strict.as_deref().and_then(Strict::named);
             return Some(Arc::new(Layer { folder: folder.to_owned(), strict, strict_variables, ..Layer::default() }));
         }
         if kind(db, &folder.join(".git")).is_some() {

@@ -200,11 +200,7 @@ impl Reader<'_> {
     }
 
     fn strict(&mut self, entry: &Entry, name: &str, names: &'static [&'static str]) -> Option<Strict> {
-        match self.one_of(&entry.value, name, names)? {
-            "off" => Some(Strict::Off),
-            "warning" => Some(Strict::Warning),
-            _ => Some(Strict::Error),
-        }
+        Strict::named(self.one_of(&entry.value, name, names)?)
     }
 
     fn paths(&mut self, entry: &Entry, name: &str) -> Option<Vec<PathBuf>> {

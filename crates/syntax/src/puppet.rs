@@ -164,6 +164,18 @@ pub enum Strict {
     Error,
 }
 
+impl Strict {
+    /// The value of the setting with this name: `off`, `warning` or `error`.
+    pub fn named(name: &str) -> Option<Strict> {
+        match name {
+            "off" => Some(Strict::Off),
+            "warning" => Some(Strict::Warning),
+            "error" => Some(Strict::Error),
+            _ => None,
+        }
+    }
+}
+
 /// The place of a file in a module, by Puppet's autoload rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Autoload {

@@ -28,12 +28,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 fn strictness(word: &str) -> anyhow::Result<Strict> {
-    match word {
-        "off" => Ok(Strict::Off),
-        "warning" => Ok(Strict::Warning),
-        "error" => Ok(Strict::Error),
-        other => anyhow::bail!("`{other}` is not one of off, warning, error"),
-    }
+    Strict::named(word).ok_or_else(|| anyhow::anyhow!("`{word}` is not one of off, warning, error"))
 }
 
 /// One line of Puppet's output, or several.
