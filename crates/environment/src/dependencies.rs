@@ -14,10 +14,10 @@ const PUBLISHERS: &[&str] = &["puppetlabs", "puppet"];
 ///
 /// - modules that a `Puppetfile` installs
 /// - submodules of Git that are modules
-/// - modules for tests, in `spec/fixtures/modules`, if the folder is a module
-pub fn dependency_folders(world: &dyn World, folder: &Path) -> Vec<PathBuf> {
+/// - modules for tests, in `spec/fixtures/modules`, if the folder is a module (`is_module`)
+pub fn dependency_folders(world: &dyn World, folder: &Path, is_module: bool) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    if let Some(text) = read_text(world, &folder.join("Puppetfile")) {
+    if let Some(text) = read_text(world, &folder.join(puppetfile::FILE_NAME)) {
         let folders = puppetfile::folders(&text);
         let installed = puppetfile::modules(&text).into_iter().filter(|it| !it.is_local);
         found.extend(installed.flat_map(|it| folders.iter().map(|below| folder.join(below).join(it.name)).collect::<Vec<_>>()));
@@ -26,7 +26,7 @@ pub fn dependency_folders(world: &dyn World, folder: &Path) -> Vec<PathBuf> {
         let is_module = |it: &PathBuf| is_folder(world, &it.join("manifests")) || is_folder(world, &it.join("lib/puppet"));
         found.extend(submodules(&text).into_iter().map(|it| folder.join(it)).filter(is_module));
     }
-    if Metadata::read(world, folder).is_some() {
+    if is_module {
         found.push(folder.join("spec/fixtures/modules"));
     }
     found
@@ -47,33 +47,33 @@ mod tests {
 
     use super::*;
 
-    fn folders(files: &[(&str, &str)]) -> Vec<String> {
+    fn folders(files: &[(&str, &str)], is_module: bool) -> Vec<String> {
         let mut world = MemoryWorld::new();
         for (path, text) in files {
             world.add_file(path, *text);
         }
-        dependency_folders(&world, Path::new("/r")).iter().map(|it| it.display().to_string()).collect()
+        dependency_folders(&world, Path::new("/r"), is_module).iter().map(|it| it.display().to_string()).collect()
     }
 
     #[test]
     fn what_a_puppetfile_installs_is_a_dependency() {
         let text = "moduledir 'external'\nmod 'puppetlabs/stdlib', '9.0.0'\nmod 'own', local: true\n";
-        assert_eq!(folders(&[("/r/Puppetfile", text)]), ["/r/external/stdlib"]);
+        assert_eq!(folders(&[("/r/Puppetfile", text)], false), ["/r/external/stdlib"]);
     }
 
     #[test]
     fn so_is_a_submodule_with_a_module() {
         let text = "[submodule \"a\"]\n\tpath = modules/a\n[submodule \"data\"]\n\tpath = data\n";
         assert_eq!(
-            folders(&[("/r/.gitmodules", text), ("/r/modules/a/manifests/init.pp", ""), ("/r/data/common.yaml", "")]),
+            folders(&[("/r/.gitmodules", text), ("/r/modules/a/manifests/init.pp", ""), ("/r/data/common.yaml", "")], false),
             ["/r/modules/a"]
         );
     }
 
     #[test]
     fn so_are_fixtures_of_a_module() {
-        assert_eq!(folders(&[("/r/metadata.json", r#"{ "name": "me-web" }"#)]), ["/r/spec/fixtures/modules"]);
-        assert_eq!(folders(&[("/r/README.md", "")]), Vec::<String>::new());
+        assert_eq!(folders(&[], true), ["/r/spec/fixtures/modules"]);
+        assert_eq!(folders(&[("/r/README.md", "")], false), Vec::<String>::new());
     }
 
     #[test]

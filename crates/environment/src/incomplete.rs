@@ -12,7 +12,7 @@ use crate::{SEPARATOR, is_folder, puppetfile, read_text};
 /// Returns whether a site names modules that are not in its checkout: those of a `Puppetfile` that nobody has installed, submodules
 /// that are empty, and folders of its module path that are missing. `has` says which modules there are.
 pub fn lacks_modules(world: &dyn World, root: &Path, has: impl Fn(&str) -> bool) -> bool {
-    let listed = read_text(world, &root.join("Puppetfile")).unwrap_or_default();
+    let listed = read_text(world, &root.join(puppetfile::FILE_NAME)).unwrap_or_default();
     puppetfile::modules(&listed).iter().any(|it| !has(it.name)) || lacks_submodules(world, root) || lacks_folders(world, root)
 }
 

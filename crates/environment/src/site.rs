@@ -112,7 +112,7 @@ impl Site {
     pub fn is_whole(&self, world: &dyn World) -> bool {
         let Some(root) = self.root.as_deref().filter(|_| self.place == Place::Environment) else { return false };
         let has = |name: &&str| is_file(world, &root.join(name));
-        [FILE_NAME, "hiera.yaml", "Puppetfile"].iter().any(has) || !self.manifests(world).is_empty()
+        [FILE_NAME, "hiera.yaml", puppetfile::FILE_NAME].iter().any(has) || !self.manifests(world).is_empty()
     }
 
     /// The files of the main manifest, in Puppet's order; none where there is none.
@@ -148,7 +148,7 @@ pub fn root_above(world: &dyn World, path: &Path) -> Option<PathBuf> {
         }
         if has("metadata.json") && Metadata::read(world, folder).is_some() {
             module.get_or_insert(folder);
-        } else if has("Puppetfile") || has("manifests/site.pp") {
+        } else if has(puppetfile::FILE_NAME) || has("manifests/site.pp") {
             return Some(folder.to_owned());
         }
     }
@@ -253,7 +253,7 @@ fn module_path(world: &dyn World, path: &str, root: &Path, settings: &Settings) 
 fn repository_folders(world: &dyn World, root: &Path) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> =
         ["site-modules", "site"].into_iter().map(|it| root.join(it)).filter(|it| is_folder(world, it)).collect();
-    let listed = read_text(world, &root.join("Puppetfile")).unwrap_or_default();
+    let listed = read_text(world, &root.join(puppetfile::FILE_NAME)).unwrap_or_default();
     let listed = puppetfile::folders(&listed).into_iter().map(|it| absolute(&it.to_string_lossy(), root));
     for folder in [root.join("modules")].into_iter().chain(listed) {
         if !folders.contains(&folder) {

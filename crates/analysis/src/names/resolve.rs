@@ -84,6 +84,11 @@ impl<'db> Snapshot<'db> {
         resolve(self.db(), symbol, from)
     }
 
+    /// What defines it in the module of its first name, by the autoload rules, whatever else is open.
+    pub fn resolve_in_module(&self, symbol: &Symbol, from: File) -> Vec<Definition> {
+        installed::definitions(self.db(), symbol, from)
+    }
+
     pub fn item(&self, definition: Definition) -> Option<&'db Item> {
         item_tree(self.db(), definition.file).items.get(definition.item)
     }

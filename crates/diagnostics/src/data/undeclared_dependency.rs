@@ -79,20 +79,11 @@ fn is_of_module(looked: &DataFile<'_>, reference: &Reference, module: &str) -> b
             let (there, own) = (folder.to_string_lossy(), looked.place.folder.to_string_lossy());
             let is_there = |path: &str| path.starts_with(&*there);
             let paths: Vec<_> = defined.iter().map(|it| looked.snapshot.path(it.file)).collect();
-            // Files that are open or checked come first, whatever site they are of: of the module its file decides.
-            let is_elsewhere = paths.iter().any(|it| it.starts_with(&*own) && !is_there(it));
-            !is_elsewhere && (paths.iter().any(|it| is_there(it)) || looked.snapshot.file_at(&folder.join(file_of(symbol))).is_some())
+            let is_own = paths.iter().any(|it| it.starts_with(&*own) && !is_there(it));
+            // Files that are open or checked come first, whatever site they are of: for a module its own file decides.
+            let is_in_module = || !looked.snapshot.resolve_in_module(symbol, looked.file).is_empty();
+            !is_own && (paths.iter().any(|it| is_there(it)) || is_in_module())
         }
-    }
-}
-
-/// The file of a module that Puppet reads for a class or defined type.
-fn file_of(symbol: &Symbol) -> String {
-    let name = if let Symbol::Class(name) | Symbol::Type(name) | Symbol::Function(name) = symbol { name } else { return String::new() };
-    let folder = if matches!(symbol, Symbol::Function(_)) { "functions" } else { "manifests" };
-    match name.split_once("::") {
-        Some((_, rest)) => format!("{folder}/{}.pp", rest.replace("::", "/")),
-        None => format!("{folder}/init.pp"),
     }
 }
 

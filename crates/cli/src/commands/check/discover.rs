@@ -242,9 +242,9 @@ impl Search<'_> {
             return false;
         }
         let has = |name: &str| entries.iter().any(|it| it.name == name && it.kind != FileKind::Directory);
-        if has("metadata.json")
-            && let Some(metadata) = Metadata::read(self.world, &folder.path)
-        {
+        let metadata = if has("metadata.json") { Metadata::read(self.world, &folder.path) } else { None };
+        let is_module = metadata.is_some();
+        if let Some(metadata) = metadata {
             let is_foreign = match &folder.around {
                 Around::Unknown => false,
                 Around::Site => environment::is_of_another_author(&metadata, None),
@@ -257,8 +257,8 @@ impl Search<'_> {
         } else if has(puppetfile::FILE_NAME) || has(environment_conf::FILE_NAME) {
             folder.around = Around::Site;
         }
-        if [puppetfile::FILE_NAME, ".gitmodules", "metadata.json"].iter().any(|it| has(it)) {
-            self.dependencies.extend(environment::dependency_folders(self.world, &folder.real));
+        if is_module || has(puppetfile::FILE_NAME) || has(".gitmodules") {
+            self.dependencies.extend(environment::dependency_folders(self.world, &folder.real, is_module));
         }
         true
     }
