@@ -230,7 +230,7 @@ fn is_frame(catalog: &Catalog, node: &Node) -> bool {
 fn is_given(catalog: &Catalog, node: &Node) -> bool {
     let [only] = node.resources.as_slice() else { return false };
     let resource = &catalog[*only];
-    crate::puppet::is_default(resource)
+    crate::puppet::is_default(&resource.type_name, &resource.title)
         || matches!(resource.key().as_str(), "Stage[main]" | "Class[Settings]" | "Class[main]" | "Class[Main]")
 }
 

@@ -30,6 +30,6 @@ pub fn add_default_resources(catalog: &mut Catalog) {
 }
 
 /// Whether Puppet would add such a resource.
-pub fn is_default(resource: &Resource) -> bool {
-    DEFAULTS.iter().any(|(type_name, title)| resource.type_name == *type_name && resource.title == *title)
+pub fn is_default(type_name: &str, title: &str) -> bool {
+    DEFAULTS.contains(&(type_name, title))
 }

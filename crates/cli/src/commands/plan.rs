@@ -118,18 +118,9 @@ fn text_of(planned: &Planned, verbose: bool) -> String {
 
 /// Whether people count a resource: what only contains others, and what Puppet adds by itself, they do not.
 fn is_counted(resource: &Foreseen) -> bool {
-    const ADDED: &[&str] = &[
-        "Schedule[puppet]",
-        "Schedule[hourly]",
-        "Schedule[daily]",
-        "Schedule[weekly]",
-        "Schedule[monthly]",
-        "Schedule[never]",
-        "Filebucket[puppet]",
-    ];
-    let name = resource.resource.as_str();
-    let is_container = name.starts_with("Class[") || name.starts_with("Stage[");
-    resource.verdict != Verdict::Same || !(is_container || ADDED.contains(&name))
+    let (type_name, title) = catalog::split_reference(&resource.resource).unwrap_or_default();
+    let is_container = matches!(type_name, "Class" | "Stage");
+    resource.verdict != Verdict::Same || !(is_container || catalog::puppet::is_default(type_name, title))
 }
 
 fn tell(resource: &Foreseen, out: &mut String) {

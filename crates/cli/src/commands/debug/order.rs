@@ -27,7 +27,9 @@ pub fn put(catalog: Catalog, environment: &Environment, out: &mut Map<String, Js
         return;
     };
     let applied = order.iter().filter_map(|step| match graph.step(*step) {
-        catalog::Step::Apply(id) if !puppet::is_default(&catalog[id]) => Some(puppet::reference(&catalog[id])),
+        catalog::Step::Apply(id) if !puppet::is_default(&catalog[id].type_name, &catalog[id].title) => {
+            Some(puppet::reference(&catalog[id]))
+        }
         _ => None,
     });
     out.insert("order_full".into(), order.iter().map(|step| Json::from(name(step))).collect());
