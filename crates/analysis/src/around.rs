@@ -143,7 +143,7 @@ impl Snapshot<'_> {
         names
     }
 
-    /// Returns the names of modules that the `Puppetfile` of the site of a file lists and nobody has installed.
+    /// Returns the names of modules that the `Puppetfile` of the site of a file lists and that are not installed.
     pub fn uninstalled_modules(&self, file: File) -> FxHashSet<String> {
         let db = self.db();
         let Some(root) = root(db, file) else { return FxHashSet::default() };

@@ -20,7 +20,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 struct Reader {
     name: &'static str,
-    /// A text with so many of what it repeats.
+    /// A text that repeats its part this many times.
     text: fn(usize) -> String,
     /// Says how much it found: one that gives up early would be fast.
     read: fn(&str) -> usize,

@@ -117,7 +117,7 @@ pub struct Transaction<'a> {
     /// Those because of which something was said of a class already.
     warned: FxHashSet<SmolStr>,
     failed_to_generate: bool,
-    /// What is ordered by itself, for who is told of it: the resources whose types say so, how, and with which others.
+    /// Automatic relationships, for `--debug`: the resource whose type adds one, its kind, and the other resource.
     related: Vec<(usize, &'static str, usize)>,
     /// What comes of each resource before anything is applied.
     made_first: FxHashMap<usize, Vec<usize>>,
@@ -138,7 +138,7 @@ pub struct Transaction<'a> {
     others_are_pending: bool,
 }
 
-/// What resources are ordered with by themselves.
+/// The automatic relationships of a graph.
 fn related(graph: &RelationshipGraph) -> Vec<(usize, &'static str, usize)> {
     let automatic = graph.relations().iter().filter(|it| it.source.is_automatic());
     let of = |it: &catalog::Relation| match it.source.comes_before() {

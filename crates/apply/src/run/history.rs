@@ -299,7 +299,7 @@ fn of_run<'a>(
 /// What is kept of runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Runs {
-    /// The last one behind.
+    /// The newest run comes last.
     pub runs: Vec<Json>,
     /// The numbers of the lines that are damaged.
     pub damaged: Vec<usize>,

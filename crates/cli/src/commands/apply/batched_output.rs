@@ -125,20 +125,20 @@ mod tests {
     #[test]
     fn a_line_is_told_though_none_follows() {
         let (to, told) = channel();
-        let gathered = BatchedOutput::new(Box::new(Told(to))).unwrap();
-        gathered.add("one\n");
+        let output = BatchedOutput::new(Box::new(Told(to))).unwrap();
+        output.add("one\n");
         assert_eq!(told.recv().unwrap(), "one\n");
-        gathered.add("two\n");
+        output.add("two\n");
         assert_eq!(told.recv().unwrap(), "two\n");
     }
 
     #[test]
     fn all_lines_are_told_in_order_and_in_few_pieces() {
         let (to, told) = channel();
-        let gathered = BatchedOutput::new(Box::new(Told(to))).unwrap();
+        let output = BatchedOutput::new(Box::new(Told(to))).unwrap();
         let lines: Vec<String> = (0..50_000).map(|it| format!("line {it}\n")).collect();
-        lines.iter().for_each(|it| gathered.add(it));
-        drop(gathered);
+        lines.iter().for_each(|it| output.add(it));
+        drop(output);
         let pieces: Vec<String> = told.iter().collect();
         assert_eq!(pieces.concat(), lines.concat());
         assert!(pieces.len() < 5_000, "{}", pieces.len());
@@ -147,10 +147,10 @@ mod tests {
     #[test]
     fn what_waits_is_written_when_it_must_be() {
         let (to, told) = channel();
-        let gathered = BatchedOutput::new(Box::new(Told(to))).unwrap();
-        gathered.add("one\n");
-        gathered.add("two\n");
-        gathered.write();
+        let output = BatchedOutput::new(Box::new(Told(to))).unwrap();
+        output.add("one\n");
+        output.add("two\n");
+        output.write();
         assert_eq!(told.try_iter().collect::<String>(), "one\ntwo\n");
     }
 }
