@@ -74,7 +74,7 @@ impl Uses {
                 Use::Method(name, true) if !covered.contains(&**name) && !is_known(name) && methods::is_any(name) => {
                     lacks.insert(format!(".{name}"));
                 }
-                Use::Method(name, false) if !covered.contains(&**name) && !is_known(name) && methods::has_private("Object", name) => {
+                Use::Method(name, false) if !covered.contains(&**name) && !is_known(name) && methods::is_private(name) => {
                     lacks.insert(format!("{name}()"));
                 }
                 Use::Constant(name) => {

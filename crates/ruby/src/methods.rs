@@ -8,6 +8,7 @@ pub mod enumerable;
 pub mod exception;
 pub mod float;
 pub mod hash;
+pub mod instances;
 pub mod integer;
 pub mod kernel;
 pub mod libraries;
@@ -19,6 +20,7 @@ pub mod proc;
 pub mod range;
 pub mod regexp;
 pub mod string;
+pub mod structs;
 pub mod symbol;
 
 use std::sync::LazyLock;
@@ -50,11 +52,11 @@ macro_rules! tables {
     };
 }
 
-static CLASS: LazyLock<Table> = LazyLock::new(|| table(&[class_methods::METHODS, module::METHODS, module::OBJECT, object::METHODS]));
-static OBJECT: LazyLock<Table> = LazyLock::new(|| table(&[module::OBJECT, comparable::METHODS, object::METHODS]));
-static PLAIN: LazyLock<Table> = LazyLock::new(|| table(&[module::OBJECT, object::METHODS]));
+static CLASS: LazyLock<Table> = LazyLock::new(|| table(&[class_methods::METHODS, module::METHODS, instances::METHODS, object::METHODS]));
+static OBJECT: LazyLock<Table> = LazyLock::new(|| table(&[instances::METHODS, comparable::METHODS, object::METHODS]));
+static PLAIN: LazyLock<Table> = LazyLock::new(|| table(&[instances::METHODS, object::METHODS]));
 static ENUMERABLE: LazyLock<Table> = LazyLock::new(|| table(&[enumerable::METHODS]));
-static STRUCT: LazyLock<Table> = LazyLock::new(|| table(&[module::STRUCT, module::OBJECT, object::METHODS]));
+static STRUCT: LazyLock<Table> = LazyLock::new(|| table(&[structs::METHODS, instances::METHODS, object::METHODS]));
 
 tables! {
     NIL = [nil, object];
@@ -145,8 +147,8 @@ pub fn is_any(name: &str) -> bool {
     NAMES.iter().any(|(class, names)| *class != "Object:private" && names.contains(name))
 }
 
-/// Whether every object has it as a private method.
-pub fn has_private(_: &str, name: &str) -> bool {
+/// Whether every object has a private method of that name.
+pub fn is_private(name: &str) -> bool {
     NAMES.get("Object:private").is_some_and(|it| it.contains(name))
 }
 

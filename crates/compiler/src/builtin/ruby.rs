@@ -215,7 +215,7 @@ fn result_type(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome<Gi
     let Ok(made) = made(ruby, program, name) else { return Ok(Given::Unknown(Type::Any)) };
     let entry = constant(ruby, "PuppetEntry")?;
     let types = ruby.send(&entry, "result_types", Args::of(vec![made]))?;
-    Ok(Given::Unknown(host::result_type(ruby, &types).unwrap_or(Type::Any)))
+    Ok(Given::Unknown(host::result_type(&types).unwrap_or(Type::Any)))
 }
 
 fn run_old(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome<Given> {

@@ -14,8 +14,6 @@ use crate::value::{Exception, Hash, Value};
 pub const CLASS: &[Method] = &[open("new", 0, |ruby, _, given| super::module::new_class(ruby, given, false))];
 /// `Module` itself.
 pub const MODULE: &[Method] = &[open("new", 0, |ruby, _, given| super::module::new_class(ruby, given, true))];
-/// `Struct` itself.
-pub const STRUCT: &[Method] = &[open("new", 0, |ruby, _, given| super::module::new_struct(ruby, given))];
 
 pub const METHODS: &[Method] = &[
     row("<", 1, 1, |ruby, it, given| inherits(ruby, it, given, false)),

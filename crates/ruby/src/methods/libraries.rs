@@ -10,7 +10,7 @@ use crate::invoke::Method;
 const ALL: &[(&str, &[Method])] = &[
     ("Class", super::class_methods::CLASS),
     ("Module", super::class_methods::MODULE),
-    ("Struct", super::class_methods::STRUCT),
+    ("Struct", super::structs::STRUCT),
     ("Digest::MD5", super::digest::DIGEST),
     ("Digest::SHA1", super::digest::DIGEST),
     ("Digest::SHA256", super::digest::DIGEST),

@@ -409,19 +409,10 @@ fn convert(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome<r
         Value::Hash(entries) => {
             let mut all = Entries::default();
             for (key, value) in entries.iter() {
-                let own = match key {
-                    Value::Undef => Key::Nil,
-                    Value::Default => Key::Symbol("default".into()),
-                    Value::Boolean(it) => Key::Boolean(*it),
-                    Value::Integer(it) => Key::Integer(*it),
-                    Value::String(it) => Key::String((**it).into()),
-                    Value::Unknown(_) => {
-                        heap.unknown();
-                        return Ok(ruby::Value::Unknown);
-                    }
-                    _ => return Err(Stop::not_covered("a hash with such keys")),
-                };
-                all.insert(own, (to_ruby(heap, seen, key, depth + 1)?, to_ruby(heap, seen, value, depth + 1)?));
+                if let Value::Unknown(_) = key {
+                    return Ok(heap.unknown());
+                }
+                all.insert(own_key(key)?, (to_ruby(heap, seen, key, depth + 1)?, to_ruby(heap, seen, value, depth + 1)?));
             }
             heap.shared_hash(all)
         }
@@ -434,6 +425,18 @@ fn convert(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome<r
         ),
         Value::Type(_) => foreign(value, "Puppet::Pops::Types::PAnyType", None, None),
         _ => foreign(value, "Object", None, None),
+    })
+}
+
+/// A key of a hash of Puppet's as Ruby tells it apart.
+pub fn own_key(key: &Value) -> Outcome<Key> {
+    Ok(match key {
+        Value::Undef => Key::Nil,
+        Value::Default => Key::Symbol("default".into()),
+        Value::Boolean(it) => Key::Boolean(*it),
+        Value::Integer(it) => Key::Integer(*it),
+        Value::String(it) => Key::String((**it).into()),
+        _ => return Err(Stop::not_covered("a hash with such keys")),
     })
 }
 

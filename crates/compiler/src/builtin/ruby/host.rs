@@ -7,12 +7,12 @@ use std::sync::{Arc, OnceLock};
 use functions::{Block, Failure};
 use issue::Issue;
 use ruby::host::Required;
-use ruby::value::{Entries, Foreign, Key};
+use ruby::value::{Entries, Foreign};
 use ruby::{Heap, Host, Outcome, Ruby, Stop};
 use rustc_hash::FxHashMap;
 use values::{Alias, CallableType, LogLevel, Signature, Size, Str, Type, Value, mismatch};
 
-use super::super::erb::host::{Object, Seen, Wrapper, from_ruby, scope_object, to_ruby};
+use super::super::erb::host::{Object, Seen, Wrapper, from_ruby, own_key, scope_object, to_ruby};
 use crate::compiler::Compiler;
 use crate::ids::ScopeId;
 use crate::site::Site;
@@ -321,8 +321,7 @@ impl Host for FunctionHost<'_, '_> {
     }
 
     fn constant(&mut self, _: &Heap, name: &str) -> Option<ruby::Value> {
-        let entry = || Foreign { class: "PuppetHost".into(), ancestors: None, text: None, inspect: None, object: Box::new(Entry) };
-        (name == "PuppetHost").then(|| ruby::Value::Foreign(Rc::new(entry())))
+        (name == "PuppetHost").then(|| ruby::Value::Foreign(entry_object()))
     }
 
     fn require(&mut self, name: &str) -> Outcome<Required> {
@@ -389,15 +388,7 @@ fn fresh(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome {
         Value::Hash(entries) => {
             let mut all = Entries::default();
             for (key, value) in entries.iter() {
-                let own = match key {
-                    Value::Undef => Key::Nil,
-                    Value::Default => Key::Symbol("default".into()),
-                    Value::Boolean(it) => Key::Boolean(*it),
-                    Value::Integer(it) => Key::Integer(*it),
-                    Value::String(it) => Key::String((**it).into()),
-                    _ => return Err(Stop::not_covered("a hash with such keys")),
-                };
-                all.insert(own, (fresh(heap, seen, key, depth + 1)?, fresh(heap, seen, value, depth + 1)?));
+                all.insert(own_key(key)?, (fresh(heap, seen, key, depth + 1)?, fresh(heap, seen, value, depth + 1)?));
             }
             heap.hash(all)
         }
@@ -409,14 +400,14 @@ fn fresh(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome {
     })
 }
 
+/// What the prelude calls, as it has it.
+fn entry_object() -> Rc<Foreign> {
+    Rc::new(Foreign { class: "PuppetHost".into(), ancestors: None, text: None, inspect: None, object: Box::new(Entry) })
+}
+
 fn entry(ruby: &mut Ruby<'_>, name: &str) -> Outcome {
-    match ruby.host.constant(&ruby.heap, "PuppetHost") {
-        Some(ruby::Value::Foreign(entry)) => match ruby.host.call(&ruby.heap, Some(&entry), name, &[])? {
-            Some(value) => Ok(value),
-            None => Ok(ruby::Value::Nil),
-        },
-        _ => Ok(ruby::Value::Nil),
-    }
+    let value = ruby.host.call(&ruby.heap, Some(&entry_object()), name, &[])?;
+    Ok(value.unwrap_or(ruby::Value::Nil))
 }
 
 /// The arguments of the call.
@@ -470,14 +461,13 @@ fn is_plain(value: &ruby::Value) -> bool {
 }
 
 /// The type that all dispatches give, if it is one and its name is known without the evaluation.
-pub fn result_type(ruby: &mut Ruby<'_>, types: &ruby::Value) -> Option<Type> {
+pub fn result_type(types: &ruby::Value) -> Option<Type> {
     let ruby::Value::Array(types) = types else { return None };
     let types = types.items();
     let [ruby::Value::Array(all), ruby::Value::Array(locals)] = types.as_slice() else { return None };
     if !locals.is_empty() {
         return None;
     }
-    let _ = ruby;
     let mut found: Vec<Type> = Vec::new();
     for ty in all.items() {
         let ruby::Value::String(ty) = ty else { return None };

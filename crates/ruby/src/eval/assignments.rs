@@ -1,0 +1,126 @@
+//! Assignments.
+
+use crate::ast::{Node, Operator, Target, Targets};
+use crate::eval::Ruby;
+use crate::invoke::Args;
+use crate::stop::{Outcome, Stop};
+use crate::value::Value;
+
+impl Ruby<'_> {
+    pub fn assign(&mut self, target: &Target, value: Value) -> Outcome<()> {
+        match target {
+            Target::Local(place) => match self.local(*place) {
+                Some((scope, slot)) => {
+                    self.changes_early(scope.early)?;
+                    if let Some(variable) = scope.values.borrow_mut().get_mut(slot) {
+                        *variable = value;
+                    }
+                    Ok(())
+                }
+                None => self.not_covered("a variable of no scope"),
+            },
+            Target::Instance(name) => {
+                let this = self.scope.context.this.clone();
+                self.set_field(&this, name, value)
+            }
+            Target::Constant(name) => self.set_constant(name, value),
+            Target::ClassVariable(name) => self.set_class_variable(name, value),
+            Target::Index { receiver, arguments } => {
+                let receiver = self.eval(receiver)?;
+                let mut arguments = self.list(arguments)?;
+                arguments.push(value);
+                self.send(&receiver, "[]=", Args::of(arguments)).map(|_| ())
+            }
+            Target::Attribute { receiver, name, safe } => {
+                let receiver = self.eval(receiver)?;
+                if *safe && receiver.is_nil() {
+                    return Ok(());
+                }
+                self.send_from(&receiver, &format!("{name}="), Args::of(vec![value]), true).map(|_| ())
+            }
+            Target::Spread(targets) => self.spread(targets, &value),
+            Target::NotCovered(what) => self.not_covered(format!("an assignment to {what}")),
+        }
+    }
+
+    pub fn spread(&mut self, targets: &Targets, value: &Value) -> Outcome<()> {
+        let items = match value {
+            Value::Array(it) => it.items(),
+            Value::Unknown => return Err(Stop::Unknown),
+            Value::Foreign(_) => return self.not_covered("several variables from something of Puppet's"),
+            other => vec![other.clone()],
+        };
+        for (index, target) in targets.lefts.iter().enumerate() {
+            self.assign(target, items.get(index).cloned().unwrap_or(Value::Nil))?;
+        }
+        let after = items.get(targets.lefts.len()..).unwrap_or_default();
+        let Some(rest) = &targets.rest else { return Ok(()) };
+        let count = after.len().saturating_sub(targets.rights.len());
+        if let Some(target) = rest {
+            let list = self.heap.array(after.get(..count).unwrap_or_default().to_vec());
+            self.assign(target, list)?;
+        }
+        for (index, target) in targets.rights.iter().enumerate() {
+            self.assign(target, after.get(count + index).cloned().unwrap_or(Value::Nil))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn update(&mut self, target: &Target, operator: &Operator, value: &Node, at: u32) -> Outcome {
+        // The receiver and the arguments are evaluated once.
+        let (mut receiver, mut arguments) = (Value::Nil, Vec::new());
+        let current = match target {
+            Target::Local(place) => match self.local(*place) {
+                Some((scope, slot)) => scope.values.borrow().get(slot).cloned().unwrap_or(Value::Nil),
+                None => Value::Nil,
+            },
+            Target::Instance(name) => {
+                let this = self.scope.context.this.clone();
+                self.field(&this, name)?
+            }
+            Target::Constant(name) => self.find_constant(name).unwrap_or(Value::Nil),
+            Target::Attribute { receiver: node, name, safe: false } => {
+                receiver = self.eval(node)?;
+                self.at = at;
+                self.send_from(&receiver, name, Args::default(), true)?
+            }
+            Target::Index { receiver: node, arguments: nodes } => {
+                receiver = self.eval(node)?;
+                arguments = self.list(nodes)?;
+                self.at = at;
+                self.send(&receiver, "[]", Args::of(arguments.clone()))?
+            }
+            _ => return self.not_covered("an assignment with an operator to this"),
+        };
+        let new = match operator {
+            Operator::Or => {
+                if self.truth(&current)? {
+                    return Ok(current);
+                }
+                self.eval(value)?
+            }
+            Operator::And => {
+                if !self.truth(&current)? {
+                    return Ok(current);
+                }
+                self.eval(value)?
+            }
+            Operator::Method(name) => {
+                let value = self.eval(value)?;
+                self.at = at;
+                self.send(&current, name, Args::of(vec![value]))?
+            }
+        };
+        match target {
+            Target::Index { .. } => {
+                arguments.push(new.clone());
+                self.send(&receiver, "[]=", Args::of(arguments))?;
+            }
+            Target::Attribute { name, .. } => {
+                self.send_from(&receiver, &format!("{name}="), Args::of(vec![new.clone()]), true)?;
+            }
+            target => self.assign(target, new.clone())?,
+        }
+        Ok(new)
+    }
+}

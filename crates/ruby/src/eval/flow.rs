@@ -1,0 +1,142 @@
+//! Conditions, loops and exceptions.
+
+use std::rc::Rc;
+
+use crate::ast::{Begin, Kind, Node, Target};
+use crate::eval::Ruby;
+use crate::invoke::Args;
+use crate::stop::{Outcome, Stop};
+use crate::value::{Exception, Value};
+
+impl Ruby<'_> {
+    pub(super) fn repeat(&mut self, condition: &Node, body: &Node, until: bool, body_first: bool) -> Outcome {
+        let mut first = body_first;
+        loop {
+            self.spend(1)?;
+            if !std::mem::take(&mut first) {
+                let value = self.eval(condition)?;
+                if self.truth(&value)? == until {
+                    return Ok(Value::Nil);
+                }
+            }
+            match self.eval(body) {
+                Ok(_) | Err(Stop::NextOfLoop) => {}
+                Err(Stop::LeaveLoop(value)) => return Ok(value),
+                Err(other) => return Err(other),
+            }
+        }
+    }
+
+    pub(super) fn for_each(&mut self, target: &Target, list: &Node, body: &Node) -> Outcome {
+        let list = self.eval(list)?;
+        if matches!(list, Value::Unknown) {
+            return Err(Stop::Unknown);
+        }
+        if !matches!(list, Value::Array(_) | Value::Hash(_) | Value::Range(_)) {
+            return self.not_covered("`for` over something else than a list, hash or range");
+        }
+        for item in self.elements(&list)? {
+            self.spend(1)?;
+            self.assign(target, item)?;
+            match self.eval(body) {
+                Ok(_) | Err(Stop::NextOfLoop) => {}
+                Err(Stop::LeaveLoop(value)) => return Ok(value),
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(list)
+    }
+
+    pub(super) fn case(&mut self, subject: Option<&Node>, branches: &[(Vec<Node>, Node)], otherwise: &Node) -> Outcome {
+        let subject = match subject {
+            Some(node) => Some(self.eval(node)?),
+            None => None,
+        };
+        for (conditions, body) in branches {
+            for condition in conditions {
+                let values = match &condition.kind {
+                    Kind::Splat(inner) => {
+                        let list = self.eval(inner)?;
+                        self.splat(&list)?
+                    }
+                    _ => vec![self.eval(condition)?],
+                };
+                self.at = condition.at;
+                for value in values {
+                    let fits = match &subject {
+                        Some(subject) => {
+                            let found = self.send(&value, "===", Args::of(vec![subject.clone()]))?;
+                            self.truth(&found)?
+                        }
+                        None => self.truth(&value)?,
+                    };
+                    if fits {
+                        return self.eval(body);
+                    }
+                }
+            }
+        }
+        self.eval(otherwise)
+    }
+
+    pub(super) fn begin(&mut self, begin: &Begin) -> Outcome {
+        let mut result = self.begin_once(begin);
+        while matches!(result, Err(Stop::Retry)) && !begin.rescues.is_empty() {
+            self.spend(10)?;
+            result = self.begin_once(begin);
+        }
+        if let Some(ensure) = &begin.ensure {
+            if matches!(result, Err(Stop::NotCovered(_) | Stop::Limit(_) | Stop::Unknown | Stop::Host(_))) {
+                return result;
+            }
+            self.eval(ensure)?;
+        }
+        result
+    }
+
+    fn begin_once(&mut self, begin: &Begin) -> Outcome {
+        let unknown_before = self.heap.unknown_results.get();
+        let mut result = self.eval(&begin.body);
+        if !begin.rescues.is_empty() {
+            // What is not known might as well have been an error.
+            if self.heap.unknown_results.get() != unknown_before {
+                return Err(Stop::Unknown);
+            }
+            match result {
+                Err(Stop::Raise(exception)) => result = self.rescue(begin, exception),
+                Err(Stop::Host(_)) => return self.not_covered("`rescue` of an error of a function"),
+                Ok(value) => {
+                    result = match &begin.otherwise {
+                        Some(otherwise) => self.eval(otherwise),
+                        None => Ok(value),
+                    }
+                }
+                other => result = other,
+            }
+        }
+        result
+    }
+
+    fn rescue(&mut self, begin: &Begin, exception: Rc<Exception>) -> Outcome {
+        for rescue in &begin.rescues {
+            let mut fits = false;
+            if rescue.classes.is_empty() {
+                fits = self.inherits(&exception.class, "StandardError");
+            }
+            for value in self.list(&rescue.classes)? {
+                match &value {
+                    Value::Class(name) => fits |= self.inherits(&exception.class, name),
+                    _ => return self.not_covered("`rescue` of a class that is not known"),
+                }
+            }
+            if fits {
+                if let Some(target) = &rescue.variable {
+                    let value = self.heap.keep(Value::Exception(exception));
+                    self.assign(target, value)?;
+                }
+                return self.eval(&rescue.body);
+            }
+        }
+        Err(Stop::Raise(exception))
+    }
+}

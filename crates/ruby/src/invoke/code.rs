@@ -1,0 +1,134 @@
+//! Runs the code of methods and blocks.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::ast::Code;
+use crate::eval::Ruby;
+use crate::invoke::Args;
+use crate::stop::{Outcome, Stop};
+use crate::value::{Callable, Context, Proc, Running, Scope, Value};
+
+impl Ruby<'_> {
+    /// Runs a method.
+    pub fn call_code(&mut self, code: &Arc<Code>, this: Value, running: Option<Running>, arguments: Args) -> Outcome {
+        let frame = self.new_id();
+        let module = running.as_ref().map_or_else(|| "".into(), |it| it.owner.clone());
+        let target = match (&this, &running) {
+            (_, Some(running)) => Some(running.owner.clone()),
+            _ => None,
+        };
+        let method = running.map(Rc::new);
+        let context = Context { this, target, singleton: false, module, method: method.clone(), visibility: std::cell::Cell::default() };
+        let values = vec![Value::Nil; code.locals].into();
+        let scope = Scope { values, parent: None, frame, block: arguments.block.clone(), context: Rc::new(context), early: false };
+        let scope = self.heap.scope(scope);
+        if let Some(method) = &method {
+            *method.scope.borrow_mut() = Some(scope.clone());
+        }
+        let before = std::mem::replace(&mut self.scope, scope);
+        let file = std::mem::replace(&mut self.file, code.file.clone());
+        let matched = self.matched.take();
+        let at = self.at;
+        let result = self.bind(&code.parameters, arguments.list, arguments.keywords, arguments.block, true);
+        let result = result.and_then(|()| self.eval(&code.body));
+        self.scope = before;
+        self.file = file;
+        self.matched = matched;
+        self.at = at;
+        match result {
+            Err(Stop::Return(id, value)) if id == frame => Ok(value),
+            other => other,
+        }
+    }
+
+    pub fn call_block(&mut self, block: &Rc<Proc>, arguments: Vec<Value>) -> Outcome {
+        self.call_proc(block, arguments, false, None)
+    }
+
+    /// The same for one argument.
+    pub fn yield_one(&mut self, block: &Rc<Proc>, argument: Value) -> Outcome {
+        self.call_proc(block, vec![argument], false, None)
+    }
+
+    pub fn call_proc(&mut self, block: &Rc<Proc>, arguments: Vec<Value>, keywords: bool, given: Option<Rc<Proc>>) -> Outcome {
+        self.call_proc_in(block, arguments, keywords, given, None)
+    }
+
+    /// The same, with another `self`.
+    pub fn call_proc_in(
+        &mut self,
+        block: &Rc<Proc>,
+        mut arguments: Vec<Value>,
+        keywords: bool,
+        given: Option<Rc<Proc>>,
+        context: Option<Context>,
+    ) -> Outcome {
+        self.spend(1)?;
+        match &block.what {
+            Callable::Collect(items) => {
+                let item = if arguments.len() == 1 { arguments.remove(0) } else { self.heap.array(arguments) };
+                items.borrow_mut().push(item);
+                Ok(Value::Nil)
+            }
+            Callable::Host(foreign) => {
+                let (at, foreign) = (self.at, foreign.clone());
+                match self.host.call(&self.heap, Some(&foreign), "call", &arguments).map_err(|it| it.placed(at, &self.file))? {
+                    Some(value) => Ok(value),
+                    None => self.not_covered("a block of Puppet's"),
+                }
+            }
+            Callable::Symbol(name) => {
+                if arguments.is_empty() {
+                    return self.raise("ArgumentError", "no receiver given");
+                }
+                let receiver = arguments.remove(0);
+                self.send(&receiver, name, Args::of(arguments))
+            }
+            Callable::Method(receiver, name) => match receiver {
+                Value::This => self.call_own(name, Args { list: arguments, keywords, block: given }, false),
+                receiver => self.send(receiver, name, Args { list: arguments, keywords, block: given }),
+            },
+            Callable::Code(code, outer) => {
+                let frame = if block.is_lambda { self.new_id() } else { outer.frame };
+                let context = context.map_or_else(
+                    || outer.context.clone(),
+                    |mut it| {
+                        it.module = outer.context.module.clone();
+                        Rc::new(it)
+                    },
+                );
+                let values = vec![Value::Nil; code.locals].into();
+                let scope = Scope { values, parent: Some(outer.clone()), frame, block: outer.block.clone(), context, early: false };
+                let scope = self.heap.scope(scope);
+                let before = std::mem::replace(&mut self.scope, scope);
+                let file = std::mem::replace(&mut self.file, code.file.clone());
+                let at = self.at;
+                if !block.is_lambda
+                    && arguments.len() == 1
+                    && code.parameters.takes_apart()
+                    && let Some(Value::Array(list)) = arguments.first()
+                {
+                    arguments = list.items();
+                }
+                let (code, is_lambda, home) = (code.clone(), block.is_lambda, block.home);
+                let result = self.deeper(|this| {
+                    this.bind(&code.parameters, arguments, keywords, given, is_lambda)?;
+                    this.eval(&code.body)
+                });
+                self.scope = before;
+                self.file = file;
+                if result.is_ok() {
+                    self.at = at;
+                }
+                match result {
+                    Err(Stop::Next(value)) => Ok(value),
+                    Err(Stop::Break(0, value)) if is_lambda => Ok(value),
+                    Err(Stop::Break(0, value)) if home != 0 => Err(Stop::Break(home, value)),
+                    Err(Stop::Return(id, value)) if is_lambda && id == frame => Ok(value),
+                    other => other,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What objects of the program's classes can do beside what all values can.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use crate::invoke::{Method, open, row};
+use crate::value::{Callable, Object, Proc, Value};
+
+pub const METHODS: &[Method] = &[
+    row("dup", 0, 0, |ruby, it, _| {
+        let Value::Object(object) = it else { return ruby.not_covered("Object#dup") };
+        if ruby.member_of(it, "initialize_copy").is_some() {
+            return ruby.not_covered("initialize_copy");
+        }
+        let copy = Object {
+            class: object.class.clone(),
+            fields: object.fields.borrow().clone().into(),
+            frozen: Cell::default(),
+            early: ruby.heap.is_loading.get(),
+        };
+        Ok(ruby.heap.keep(Value::Object(Rc::new(copy))))
+    }),
+    row("equal?", 1, 1, |_, it, given| {
+        Ok(Value::Boolean(match (it, &given.at(0)) {
+            (Value::Object(a), Value::Object(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        }))
+    }),
+    row("freeze", 0, 0, |_, it, _| {
+        if let Value::Object(it) = it {
+            it.frozen.set(true);
+        }
+        Ok(it.clone())
+    }),
+    row("instance_variable_get", 1, 1, |ruby, it, given| {
+        let name = ruby.name(&given.at(0))?;
+        ruby.field(it, &name)
+    }),
+    row("instance_variable_set", 2, 2, |ruby, it, given| {
+        let name = ruby.name(&given.at(0))?;
+        ruby.set_field(it, &name, given.at(1))?;
+        Ok(given.at(1))
+    }),
+    open("instance_eval", 0, |ruby, it, given| {
+        let block = ruby.needs_block(given)?;
+        let target = match it {
+            Value::Object(it) => Some(it.class.clone()),
+            _ => None,
+        };
+        ruby.run_as(&block, it.clone(), target, vec![it.clone()])
+    }),
+    open("instance_exec", 0, |ruby, it, given| {
+        let block = ruby.needs_block(given)?;
+        ruby.run_as(&block, it.clone(), None, given.list.clone())
+    }),
+    row("method", 1, 1, |ruby, it, given| {
+        let name = ruby.name(&given.at(0))?;
+        if ruby.member_of(it, &name).is_none() {
+            return ruby.not_covered(format!("method(:{name})"));
+        }
+        let what = Callable::Method(it.clone(), name);
+        Ok(ruby.heap.keep(Value::Proc(Rc::new(Proc { what, is_lambda: true, home: 0 }))))
+    }),
+    row("respond_to?", 1, 2, |ruby, it, given| {
+        let name = ruby.name(&given.at(0))?;
+        if let Some((found, _)) = ruby.member_of(it, &name) {
+            let all = given.list.len() > 1 && ruby.truth(&given.at(1))?;
+            return Ok(Value::Boolean(all || !found.1.is_private));
+        }
+        if ruby.member_of(it, "respond_to_missing?").is_some() {
+            return ruby.not_covered("respond_to_missing?");
+        }
+        if matches!(it, Value::Class(_)) {
+            return ruby.not_covered("respond_to? of a class");
+        }
+        Ok(Value::Boolean(super::find(it, &name).is_some() || super::exists(it, &name)))
+    }),
+];

@@ -1,0 +1,104 @@
+//! `Struct`, and the objects of its classes.
+
+use crate::ast::Name;
+use crate::eval::Ruby;
+use crate::invoke::{Args, Method, open, row};
+use crate::objects::{Body, Member};
+use crate::stop::Outcome;
+use crate::value::{Hash, Key, Value};
+
+/// `Struct` itself.
+pub const STRUCT: &[Method] = &[open("new", 0, |ruby, _, given| new_struct(ruby, given))];
+
+/// What objects of a `Struct` can do.
+pub const METHODS: &[Method] = &[
+    row("[]", 1, 1, |ruby, it, given| {
+        let (fields, name) = (fields(it), given.at(0));
+        match &name {
+            Value::Integer(index) => {
+                let index = if *index < 0 { index.saturating_add(super::enumerable::size(fields.len())) } else { *index };
+                match usize::try_from(index).ok().and_then(|it| fields.get(it)) {
+                    Some((_, value)) => Ok(value.clone()),
+                    None => ruby.not_covered("a member that a Struct lacks"),
+                }
+            }
+            other => {
+                let name = ruby.name(other)?;
+                match fields.iter().find(|it| it.0.strip_prefix('@') == Some(&*name)) {
+                    Some((_, value)) => Ok(value.clone()),
+                    None => ruby.not_covered("a member that a Struct lacks"),
+                }
+            }
+        }
+    }),
+    row("each_pair", 0, 0, |ruby, it, given| {
+        let block = ruby.needs_block(given)?;
+        for (name, value) in fields(it) {
+            let name = Value::Symbol(name.trim_start_matches('@').into());
+            ruby.call_block(&block, vec![name, value])?;
+        }
+        Ok(it.clone())
+    }),
+    row("members", 0, 0, |ruby, it, _| {
+        let names = fields(it).into_iter().map(|it| Value::Symbol(it.0.trim_start_matches('@').into())).collect();
+        Ok(ruby.heap.array(names))
+    }),
+    row("to_a", 0, 0, |ruby, it, _| {
+        let values = fields(it).into_iter().map(|it| it.1).collect();
+        Ok(ruby.heap.array(values))
+    }),
+    row("to_h", 0, 0, |ruby, it, given| {
+        if given.block.is_some() {
+            return ruby.not_covered("Struct#to_h with a block");
+        }
+        let hash = Hash::default();
+        for (name, value) in fields(it) {
+            ruby.store(&hash, Value::Symbol(name.trim_start_matches('@').into()), value)?;
+        }
+        Ok(ruby.heap.hash_of(hash))
+    }),
+    row("values", 0, 0, |ruby, it, _| {
+        let values = fields(it).into_iter().map(|it| it.1).collect();
+        Ok(ruby.heap.array(values))
+    }),
+];
+
+fn fields(it: &Value) -> Vec<(Name, Value)> {
+    match it {
+        Value::Object(it) => it.fields.borrow().iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// `Struct.new(:a, :b) { … }`
+fn new_struct(ruby: &mut Ruby<'_>, given: &Args) -> Outcome {
+    let mut list = given.list.clone();
+    let keywords = match (given.keywords, list.last()) {
+        (true, Some(Value::Hash(hash))) => {
+            let found = hash.get(&Key::Symbol("keyword_init".into()));
+            list.pop();
+            matches!(found, Some(Value::Boolean(true)))
+        }
+        _ => false,
+    };
+    let mut members = Vec::new();
+    for value in &list {
+        match value {
+            Value::Symbol(name) => members.push(name.clone()),
+            _ => return ruby.not_covered("a Struct with a name of its own"),
+        }
+    }
+    let name = ruby.new_class(Some("Struct".into()), false);
+    let class = ruby.class_mut(&name);
+    for member in &members {
+        let field: Name = format!("@{member}").into();
+        class.methods.insert(member.clone(), Member { body: Body::Reader(field.clone()), is_private: false });
+        class.methods.insert(format!("{member}=").into(), Member { body: Body::Writer(field), is_private: false });
+    }
+    class.members = Some((members, keywords));
+    let value = Value::Class(name.clone());
+    if let Some(block) = &given.block {
+        ruby.run_as(&block.clone(), value.clone(), Some(name), vec![value.clone()])?;
+    }
+    Ok(value)
+}

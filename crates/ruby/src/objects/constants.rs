@@ -1,0 +1,141 @@
+//! Constants: where they are looked for, and what they are called in full.
+
+use crate::ast::Name;
+use crate::class;
+use crate::eval::Ruby;
+use crate::objects::Class;
+use crate::stop::Outcome;
+use crate::value::Value;
+
+impl Ruby<'_> {
+    /// A constant that stands exactly there.
+    pub fn constant_at(&mut self, full: &str) -> Option<Value> {
+        if let Some(value) = self.constants.get(full) {
+            return Some(value.clone());
+        }
+        if let Some((name, _)) = self.classes.get_key_value(full) {
+            return Some(Value::Class(name.clone()));
+        }
+        if let Some(library) = crate::load::library(full) {
+            // It defines the constant, or else nothing.
+            self.classes.insert(full.into(), Class { is_module: full == "Shellwords", shown: Some(full.into()), ..Class::default() });
+            return match self.run_program(library) {
+                Ok(_) => Some(Value::Class(full.into())),
+                Err(_) => None,
+            };
+        }
+        class::named(full).map(Value::Class).or_else(|| self.built_in_constant(full))
+    }
+
+    /// A constant as code in a module sees it.
+    pub fn find_constant(&mut self, written: &str) -> Option<Value> {
+        let (first, rest) = match written.split_once("::") {
+            Some(("", absolute)) => {
+                let (first, rest) = absolute.split_once("::").map_or((absolute, None), |(a, b)| (a, Some(b)));
+                let found = self.constant_at(first);
+                return match rest {
+                    Some(rest) if found.is_some() || self.is_prefix(first) => self.within(found, first, rest),
+                    _ => found,
+                };
+            }
+            Some((first, rest)) => (first, Some(rest)),
+            None => (written, None),
+        };
+        let module = self.scope.context.module.clone();
+        let mut around: &str = &module;
+        let mut found = None;
+        while !around.is_empty() {
+            let full = format!("{around}::{first}");
+            found = self.constant_at(&full).map(|it| (it, full));
+            if found.is_some() {
+                break;
+            }
+            around = around.rsplit_once("::").map_or("", |it| it.0);
+        }
+        if found.is_none() && !module.is_empty() {
+            found = self.inherited_constant(&module, first);
+        }
+        if found.is_none() {
+            found = self.constant_at(first).map(|it| (it, first.to_owned()));
+        }
+        match (found, rest) {
+            (Some((value, _)), None) => Some(value),
+            (Some((value, full)), Some(rest)) => self.within(Some(value), &full, rest),
+            (None, Some(rest)) if self.is_prefix(first) => self.within(None, first, rest),
+            _ => None,
+        }
+    }
+
+    /// Whether Ruby has constants in a module of that name that is no class of its own here (`Float`, `Digest`).
+    fn is_prefix(&self, name: &str) -> bool {
+        matches!(name, "Digest" | "OpenSSL" | "URI" | "Base64" | "Process" | "Etc" | "Errno" | "Psych" | "YAML" | "CGI")
+    }
+
+    fn inherited_constant(&mut self, class: &Name, name: &str) -> Option<(Value, String)> {
+        for ancestor in self.lineage(class) {
+            let full = format!("{ancestor}::{name}");
+            if let Some(value) = self.constant_at(&full) {
+                return Some((value, full));
+            }
+        }
+        None
+    }
+
+    fn within(&mut self, value: Option<Value>, full: &str, rest: &str) -> Option<Value> {
+        let base = match value {
+            Some(Value::Class(name)) => name.to_string(),
+            _ => full.to_owned(),
+        };
+        if let Some(value) = self.constant_at(&format!("{base}::{rest}")) {
+            return Some(value);
+        }
+        let (first, more) = rest.split_once("::").map_or((rest, None), |(a, b)| (a, Some(b)));
+        let (value, full) = self.inherited_constant(&base.as_str().into(), first)?;
+        match more {
+            None => Some(value),
+            Some(more) => self.within(Some(value), &full, more),
+        }
+    }
+
+    fn built_in_constant(&mut self, name: &str) -> Option<Value> {
+        Some(match name {
+            "Float::INFINITY" => Value::Float(f64::INFINITY),
+            "Float::NAN" => Value::Float(f64::NAN),
+            "Float::EPSILON" => Value::Float(f64::EPSILON),
+            "Float::MAX" => Value::Float(f64::MAX),
+            "Regexp::IGNORECASE" => Value::Integer(1),
+            "Regexp::EXTENDED" => Value::Integer(2),
+            "Regexp::MULTILINE" => Value::Integer(4),
+            "File::SEPARATOR" => self.heap.frozen("/"),
+            _ => return None,
+        })
+    }
+
+    /// The full name of a constant that is defined here.
+    pub fn constant_name(&mut self, written: &str) -> Outcome<Name> {
+        if let Some(absolute) = written.strip_prefix("::") {
+            return Ok(absolute.into());
+        }
+        let module = self.scope.context.module.clone();
+        if let Some((path, last)) = written.rsplit_once("::") {
+            return match self.find_constant(path) {
+                Some(Value::Class(name)) => Ok(format!("{name}::{last}").into()),
+                _ => self.not_covered(format!("the constant {path}")),
+            };
+        }
+        Ok(if module.is_empty() { written.into() } else { format!("{module}::{written}").into() })
+    }
+
+    pub fn set_constant(&mut self, written: &str, value: Value) -> Outcome<()> {
+        self.changes_early(true)?;
+        let full = self.constant_name(written)?;
+        if let Value::Class(class) = &value
+            && let Some(class) = self.classes.get_mut(class)
+            && class.shown.is_none()
+        {
+            class.shown = Some(full.clone());
+        }
+        self.constants.insert(full, value);
+        Ok(())
+    }
+}
