@@ -14,8 +14,8 @@ use num_bigint::BigInt;
 pub(crate) use compare::{Number, big_of_float};
 pub(crate) use containers::{Changes, Saved, journal};
 pub use containers::{Dict, DictView, Iter, Key, List, Map, Range, Tuple, ViewKind};
-pub use print::repr_str;
-pub(crate) use print::{float, format_general, is_printable};
+pub use print::{float, repr_str};
+pub(crate) use print::{format_general, is_printable};
 
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::eval::Renderer;

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+pub use jinja::value::float;
+
 use crate::value::{Heap, Id, Key, Value};
 
 /// Returns what `str` gives for a key.
@@ -136,25 +138,6 @@ fn bytes(bytes: &[u8]) -> String {
     }
     out.push('\'');
     out
-}
-
-/// Returns the shortest text that is this number again, in Python's form.
-pub fn float(number: f64) -> String {
-    if number.is_nan() {
-        return "nan".to_owned();
-    }
-    if number.is_infinite() {
-        return if number > 0.0 { "inf" } else { "-inf" }.to_owned();
-    }
-    let scientific = format!("{number:e}");
-    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    if (-4..16).contains(&exponent) {
-        let text = format!("{number}");
-        return if text.contains('.') { text } else { text + ".0" };
-    }
-    let sign = if exponent < 0 { '-' } else { '+' };
-    format!("{digits}e{sign}{:02}", exponent.abs())
 }
 
 #[cfg(test)]

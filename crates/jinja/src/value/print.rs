@@ -137,7 +137,7 @@ impl Printer<'_> {
 }
 
 /// `repr` of a float: the shortest digits that read as the same number.
-pub(crate) fn float(value: f64) -> String {
+pub fn float(value: f64) -> String {
     if value.is_nan() {
         return "nan".to_owned();
     }
