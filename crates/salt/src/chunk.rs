@@ -29,8 +29,6 @@ pub struct Chunk {
     pub has_prereq: bool,
     /// Where its module stands.
     pub at: Span,
-    /// Where its ID stands.
-    pub id_at: Span,
     pub order: Option<Order>,
 }
 
@@ -121,6 +119,19 @@ impl Chunk {
             _ => Order::Int(cap),
         }
     }
+
+    /// The number by which the state is sorted: `names` are counted in it, and negative ones count from the end.
+    pub fn count_order(&mut self, heap: &Heap, cap: i64) -> Order {
+        let mut order = self.plain_order(heap, cap);
+        if let Some(name_order) = self.name_order.take() {
+            order = Order::Float(order.number() + f64::from(name_order) / 10_000.0);
+        }
+        if order.number() < 0.0 {
+            order = order.plus(cap.saturating_add(1_000_000));
+        }
+        self.order = Some(order);
+        order
+    }
 }
 
 /// Makes the chunks of all IDs, in the order of the files.
@@ -156,7 +167,6 @@ fn one(
         is_prerequired: false,
         has_prereq: false,
         at: found.at,
-        id_at: body.at,
         order: None,
     };
     let mut function: Option<Str> = None;

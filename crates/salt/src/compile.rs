@@ -8,7 +8,7 @@ use crate::chunk::{self, Chunk};
 use crate::graph::{Graph, NodeId};
 use crate::high::{Failure, High};
 use crate::place::{Files, Span};
-use crate::problem::{Finding, Problem, Release, Unsupported};
+use crate::problem::{Finding, Problem, Release};
 use crate::render::Renderer;
 use crate::sls::Loader;
 use crate::target::Minion;
@@ -26,6 +26,12 @@ pub struct Options {
     pub disabled: Vec<Str>,
 }
 
+impl Options {
+    pub fn is_disabled(&self, requisite: &str) -> bool {
+        self.disabled.iter().any(|it| **it == *requisite)
+    }
+}
+
 impl Default for Options {
     fn default() -> Options {
         Options { release: Release::default(), auto_order: true, disabled: Vec::new() }
@@ -38,8 +44,6 @@ pub struct Compiled {
     pub heap: Heap,
     pub files: Files,
     pub findings: Vec<Finding>,
-    /// The high data as the files give it.
-    pub high: High,
     pub chunks: Vec<Chunk>,
     /// Of 3008 alone.
     pub graph: Option<Graph>,
@@ -70,7 +74,7 @@ impl<'w> Site<'w> {
 
     /// Compiles the files that the top file gives a minion.
     pub fn compile_top(&self, renderer: &dyn Renderer, minion: &Minion, options: &Options) -> Compiled {
-        let mut loader = Loader::new(self.world, &self.tree, renderer, options.release, options.auto_order);
+        let mut loader = Loader::new(self.world, &self.tree, renderer, options);
         let loaded = top::load(&mut loader, minion);
         let loaded = loaded.and_then(|names| if loader.findings.is_empty() { loader.load(&names) } else { Ok(High::default()) });
         finish(loader, loaded, options)
@@ -78,14 +82,14 @@ impl<'w> Site<'w> {
 
     /// Compiles the files that names or patterns mean.
     pub fn compile(&self, renderer: &dyn Renderer, names: &[(Str, Span)], options: &Options) -> Compiled {
-        let mut loader = Loader::new(self.world, &self.tree, renderer, options.release, options.auto_order);
+        let mut loader = Loader::new(self.world, &self.tree, renderer, options);
         let loaded = loader.load(names);
         finish(loader, loaded, options)
     }
 }
 
 /// Orders what was loaded.
-pub fn finish(loader: Loader<'_>, loaded: Result<High, Failure>, options: &Options) -> Compiled {
+fn finish(loader: Loader<'_>, loaded: Result<High, Failure>, options: &Options) -> Compiled {
     let Loader { heap, files, findings, .. } = loader;
     let mut compiled = Compiled { heap, files, findings, ..Compiled::default() };
     let done = loaded.and_then(|high| compiled.run(high, options));
@@ -98,7 +102,6 @@ pub fn finish(loader: Loader<'_>, loaded: Result<High, Failure>, options: &Optio
 impl Compiled {
     /// What Salt does after rendering.
     fn run(&mut self, high: High, options: &Options) -> Result<(), Failure> {
-        self.high = high.clone();
         if !self.findings.is_empty() {
             return Ok(());
         }
@@ -112,7 +115,7 @@ impl Compiled {
             // An argument that is not known might be what an extend names.
             for finding in &mut self.findings {
                 if let Problem::CannotExtend { sls, .. } = &finding.problem {
-                    finding.problem = Problem::Unsupported { sls: sls.clone(), what: Unsupported::Unknown };
+                    finding.problem = Problem::unknown(sls);
                 }
             }
         }
@@ -136,8 +139,7 @@ impl Compiled {
     }
 
     fn sort_by_graph(&mut self, options: &Options) -> Result<(), Failure> {
-        let watched = |module: &str| has_mod_watch(options.release, module);
-        let (graph, bad) = Graph::new(&mut self.heap, &mut self.chunks, &watched, &options.disabled, &mut self.findings)?;
+        let (graph, bad) = Graph::new(&mut self.heap, &mut self.chunks, options, &mut self.findings)?;
         let cap = Graph::cap(&self.heap, &self.chunks, &bad);
         match graph.order(&self.heap, &mut self.chunks, cap) {
             Some(order) if self.findings.is_empty() => {
@@ -158,18 +160,7 @@ impl Compiled {
     fn sort_flat(&mut self, options: &Options) -> Result<(), Failure> {
         flat::sort(&self.heap, &mut self.chunks);
         self.steps = (0..self.chunks.len()).map(|chunk| Step { chunk, node: None, is_again: false }).collect();
-        let watched = |module: &str| has_mod_watch(options.release, module);
-        let rules = flat::Rules { has_mod_watch: &watched, disabled: &options.disabled };
-        self.run_order = flat::run_order(&mut self.heap, &self.chunks, &rules)?;
+        self.run_order = flat::run_order(&mut self.heap, &self.chunks, options)?;
         Ok(())
-    }
-}
-
-/// Returns whether states of a module do something of their own when what they watch has changed.
-pub fn has_mod_watch(release: Release, module: &str) -> bool {
-    match module {
-        "at" | "cmd" | "etcd" | "event" | "module" | "mount" | "pkg" | "service" | "test" => true,
-        "docker_container" | "docker_image" | "kernelpkg" | "supervisord" | "tomcat" => !release.has_graph(),
-        _ => false,
     }
 }

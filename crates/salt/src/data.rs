@@ -9,7 +9,7 @@ use crate::value::{Heap, Id, Key, Map, Slot, Value};
 use crate::{fnmatch, python};
 
 /// Makes a value of JSON.
-pub fn of_json(heap: &mut Heap, json: &Json) -> Id {
+pub fn from_json(heap: &mut Heap, json: &Json) -> Id {
     let value = match json {
         Json::Null => Value::Null,
         Json::Bool(it) => Value::Bool(*it),
@@ -19,11 +19,11 @@ pub fn of_json(heap: &mut Heap, json: &Json) -> Id {
             _ => Value::Big(it.to_string().into()),
         },
         Json::String(it) => Value::Str(it.as_str().into()),
-        Json::Array(items) => Value::List(items.iter().map(|it| of_json(heap, it)).collect()),
+        Json::Array(items) => Value::List(items.iter().map(|it| from_json(heap, it)).collect()),
         Json::Object(entries) => {
             let mut map = Map::default();
             for (key, value) in entries {
-                let value = of_json(heap, value);
+                let value = from_json(heap, value);
                 map.insert(Key::text(key), Slot { key: Span::NONE, value });
             }
             Value::Map(map)
@@ -68,25 +68,9 @@ pub fn traverse(heap: &Heap, data: Id, path: &str, delimiter: &str) -> Found {
             Value::List(items) => {
                 let key = index.map_or_else(|| Key::text(step), Key::Int);
                 let inside = items.iter().find_map(|it| heap.map(*it)?.get(&key).map(|it| it.value));
-                let at = |index: i64| {
-                    let from_end = usize::try_from(-index).ok().and_then(|it| items.len().checked_sub(it));
-                    usize::try_from(index).ok().or(from_end).and_then(|it| items.get(it)).copied()
-                };
-                inside.or_else(|| index.and_then(at))
+                inside.or_else(|| items.get(position(index?, items.len())?).copied())
             }
-            Value::Map(map) => {
-                let other = || {
-                    let key = match scalar::value(scalar::resolve(step), step)? {
-                        Value::Int(it) => Key::Int(it),
-                        Value::Float(it) => Key::Float(it),
-                        Value::Bool(it) => Key::Bool(it),
-                        Value::Null => Key::Null,
-                        _ => return None,
-                    };
-                    map.get(&key)
-                };
-                map.get(step).or_else(other).map(|it| it.value)
-            }
+            Value::Map(map) => map.get(step).or_else(|| map.get(&scalar::step(step)?)).map(|it| it.value),
             _ => None,
         };
         match next {
@@ -98,6 +82,11 @@ pub fn traverse(heap: &Heap, data: Id, path: &str, delimiter: &str) -> Found {
         Value::Unknown => Found::Unknown,
         _ => Found::Value(here),
     }
+}
+
+/// Where an item is in a list of this length: Python counts negative indexes from the end.
+pub fn position(index: i64, length: usize) -> Option<usize> {
+    usize::try_from(index).ok().or_else(|| length.checked_sub(usize::try_from(index.unsigned_abs()).ok()?))
 }
 
 /// How the last part of a path is compared.

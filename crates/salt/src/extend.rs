@@ -67,7 +67,7 @@ pub fn apply(heap: &mut Heap, high: &mut High, pieces: Vec<(Key, Body)>, strict:
                 Ok([id]) => id,
                 Err(_) => {
                     let problem = Problem::CannotExtend { id: python::key_text(&name).into(), sls: body.sls() };
-                    findings.push(Finding { problem, at: body.at, related: Vec::new() });
+                    findings.push(Finding::new(problem, body.at));
                     continue;
                 }
             }
@@ -149,7 +149,7 @@ fn replace(heap: &mut Heap, list: Id, index: usize, new: Id) {
 
 /// Appends the requisites of one argument to those of another one.
 fn join(heap: &mut Heap, old: Id, new: Id, name: &Str) -> Result<(), Failure> {
-    let (Some(old), Some(new)) = (heap.at(old, name), heap.at(new, name)) else { return Ok(()) };
+    let (Some(old), Some(new)) = (heap.entry(old, name), heap.entry(new, name)) else { return Ok(()) };
     let place = heap.place(old);
     if heap.list(old).is_none() {
         return Err(Failure::new(Crash::List, place));

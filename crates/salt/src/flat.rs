@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::chunk::{Chunk, Order, cap};
+use crate::compile::Options;
 use crate::fnmatch;
 use crate::high::{Failure, iterate};
 use crate::requisite::Kind;
@@ -16,29 +17,15 @@ pub fn sort(heap: &Heap, chunks: &mut [Chunk]) {
             chunk.order = Some(Order::Int(cap));
             continue;
         }
-        let mut order = chunk.plain_order(heap, cap);
-        if let Some(name_order) = chunk.name_order.take() {
-            order = Order::Float(order.number() + f64::from(name_order) / 10_000.0);
-        }
-        if order.number() < 0.0 {
-            order = order.plus(cap.saturating_add(1_000_000));
-        }
-        chunk.order = Some(order);
+        chunk.count_order(heap, cap);
     }
     let number = |chunk: &Chunk| chunk.order.map_or(0.0, Order::number);
     chunks.sort_by_cached_key(Chunk::label);
     chunks.sort_by(|a, b| number(a).total_cmp(&number(b)));
 }
 
-/// What a run knows beside the chunks.
-pub struct Rules<'r> {
-    pub has_mod_watch: &'r dyn Fn(&str) -> bool,
-    /// Requisites that do not count.
-    pub disabled: &'r [Str],
-}
-
 /// Returns the order in which sorted chunks run: before each, what it needs.
-pub fn run_order(heap: &mut Heap, chunks: &[Chunk], rules: &Rules<'_>) -> Result<Vec<usize>, Failure> {
+pub fn run_order(heap: &mut Heap, chunks: &[Chunk], options: &Options) -> Result<Vec<usize>, Failure> {
     let index = Index::new(chunks);
     // Chunks with one tag are one state.
     let tags: Vec<Str> = chunks.iter().map(Chunk::tag).collect();
@@ -51,13 +38,13 @@ pub fn run_order(heap: &mut Heap, chunks: &[Chunk], rules: &Rules<'_>) -> Result
         if begun.get(same_of(start)) != Some(&false) {
             continue;
         }
-        let mut path = vec![(start, index.needs(heap, chunks, start, rules)?.into_iter())];
+        let mut path = vec![(start, index.needs(heap, chunks, start, options)?.into_iter())];
         begin(&mut begun, same_of(start));
         while let Some((number, needs)) = path.last_mut() {
             match needs.next() {
                 Some(need) if begun.get(same_of(need)) == Some(&false) => {
                     begin(&mut begun, same_of(need));
-                    path.push((need, index.needs(heap, chunks, need, rules)?.into_iter()));
+                    path.push((need, index.needs(heap, chunks, need, options)?.into_iter()));
                 }
                 Some(_) => {}
                 None => {
@@ -105,12 +92,12 @@ impl Index {
     }
 
     /// What a chunk needs, in the order in which it is looked for.
-    fn needs(&self, heap: &mut Heap, chunks: &[Chunk], number: usize, rules: &Rules<'_>) -> Result<Vec<usize>, Failure> {
+    fn needs(&self, heap: &mut Heap, chunks: &[Chunk], number: usize, options: &Options) -> Result<Vec<usize>, Failure> {
         let Some(chunk) = chunks.get(number) else { return Ok(Vec::new()) };
-        let is_watched = (rules.has_mod_watch)(&chunk.state);
+        let is_watched = options.release.has_mod_watch(&chunk.state);
         let mut needs = Vec::new();
         for kind in Kind::RUN_FIRST {
-            if rules.disabled.iter().any(|it| **it == *kind.name()) {
+            if options.is_disabled(kind.name()) {
                 continue;
             }
             // What cannot be watched is required, after what is required anyway; `watch_any` stays as it is.

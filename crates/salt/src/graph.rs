@@ -6,13 +6,14 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::chunk::{Chunk, Order, cap};
+use crate::chunk::{Chunk, cap};
+use crate::compile::Options;
 use crate::fnmatch;
 use crate::high::{Failure, iterate};
 use crate::place::Span;
-use crate::problem::{Crash, Finding, Problem};
+use crate::problem::{Crash, Finding, Problem, Release};
 use crate::requisite::Kind;
-use crate::value::{Heap, Id, Key, Str};
+use crate::value::{Heap, Id, Key, Slot, Str, Value};
 
 /// A node by its number.
 pub type NodeId = usize;
@@ -57,8 +58,7 @@ impl Graph {
     pub fn new(
         heap: &mut Heap,
         chunks: &mut [Chunk],
-        has_mod_watch: &dyn Fn(&str) -> bool,
-        disabled: &[Str],
+        options: &Options,
         findings: &mut Vec<Finding>,
     ) -> Result<(Graph, FxHashSet<usize>), Failure> {
         let mut graph = Graph::default();
@@ -68,8 +68,8 @@ impl Graph {
         let mut bad = FxHashSet::default();
         for number in 0..chunks.len() {
             let Some(chunk) = chunks.get_mut(number) else { continue };
-            watch_to_require(heap, chunk, has_mod_watch)?;
-            if let Some(finding) = graph.requisites(heap, chunks, number, disabled)? {
+            watch_to_require(heap, chunk, options.release)?;
+            if let Some(finding) = graph.requisites(heap, chunks, number, options)? {
                 bad.insert(number);
                 findings.push(finding);
             }
@@ -158,9 +158,9 @@ impl Graph {
     }
 
     /// Adds the edges of a chunk; returns its first mistake.
-    fn requisites(&mut self, heap: &mut Heap, chunks: &mut [Chunk], number: usize, disabled: &[Str]) -> Result<Option<Finding>, Failure> {
+    fn requisites(&mut self, heap: &mut Heap, chunks: &mut [Chunk], number: usize, options: &Options) -> Result<Option<Finding>, Failure> {
         for kind in Kind::ORDERING {
-            if disabled.iter().any(|it| **it == *kind.name()) {
+            if options.is_disabled(kind.name()) {
                 continue;
             }
             let Some(chunk) = chunks.get(number) else { return Ok(None) };
@@ -228,10 +228,7 @@ impl Graph {
     }
 
     pub fn edges(&self) -> impl Iterator<Item = Edge> {
-        self.out.iter().enumerate().flat_map(|(before, all)| {
-            all.iter()
-                .flat_map(move |(after, kinds)| kinds.iter().map(move |(kind, at)| Edge { before, after: *after, kind: *kind, at: *at }))
-        })
+        (0..self.nodes.len()).flat_map(|it| self.edges_from(it))
     }
 
     /// The edges that begin at a node.
@@ -266,18 +263,7 @@ impl Graph {
     /// What decides when a state runs among those that could run.
     fn rank(&self, heap: &Heap, chunks: &mut [Chunk], node: NodeId, cap: i64) -> Rank {
         let number = self.nodes.get(node).map_or(0, |it| it.chunk);
-        let mut own = 0.0;
-        if let Some(chunk) = chunks.get_mut(number) {
-            let mut order = chunk.plain_order(heap, cap);
-            if let Some(name_order) = chunk.name_order.take() {
-                order = Order::Float(order.number() + f64::from(name_order) / 10_000.0);
-            }
-            if order.number() < 0.0 {
-                order = order.plus(cap.saturating_add(1_000_000));
-            }
-            chunk.order = Some(order);
-            own = order.number();
-        }
+        let own = chunks.get_mut(number).map_or(0.0, |it| it.count_order(heap, cap).number());
         let (mut low, mut heaviest) = (f64::INFINITY, None);
         for (after, kinds) in self.out.get(node).into_iter().flatten() {
             for (kind, _) in kinds {
@@ -354,9 +340,7 @@ impl Graph {
     pub fn cycle_finding(&self, chunks: &[Chunk]) -> Finding {
         let cycle = self.cycle();
         let chunk = |node: NodeId| self.nodes.get(node).and_then(|it| chunks.get(it.chunk));
-        let named = |node: NodeId| {
-            chunk(node).map(Chunk::named).unwrap_or(crate::problem::Named { sls: "".into(), id: "".into(), name: "".into() })
-        };
+        let named = |node: NodeId| chunk(node).map(Chunk::named).unwrap_or_default();
         let edges = cycle.iter().map(|edge| {
             let has = chunk(edge.after).is_some_and(|it| it.has(edge.kind));
             let kind = if !has && edge.kind == Kind::Require { Kind::Prereq } else { edge.kind };
@@ -384,15 +368,15 @@ fn reference(heap: &Heap, item: Id) -> Result<Option<(Str, Option<Id>)>, Failure
     let Some(key) = key.as_str() else { return Err(Failure::new(Crash::Key, at)) };
     let module: Str = key.split('.').next().unwrap_or_default().into();
     Ok(match heap.get(slot.value) {
-        crate::value::Value::Null => None,
+        Value::Null => None,
         _ => Some((module, Some(slot.value))),
     })
 }
 
 /// A `watch` of a module that cannot be watched is a `require`.
-pub fn watch_to_require(heap: &mut Heap, chunk: &mut Chunk, has_mod_watch: &dyn Fn(&str) -> bool) -> Result<(), Failure> {
+fn watch_to_require(heap: &mut Heap, chunk: &mut Chunk, release: Release) -> Result<(), Failure> {
     for (watch, require) in [(Kind::Watch, Kind::Require), (Kind::WatchAny, Kind::RequireAny)] {
-        if !chunk.has(watch) || has_mod_watch(&chunk.state) {
+        if !chunk.has(watch) || release.has_mod_watch(&chunk.state) {
             continue;
         }
         let Some(slot) = chunk.args.shift_remove(watch.name()) else { continue };
@@ -400,8 +384,8 @@ pub fn watch_to_require(heap: &mut Heap, chunk: &mut Chunk, has_mod_watch: &dyn 
         let list = match chunk.arg(require.name()) {
             Some(list) => list,
             None => {
-                let list = heap.add(crate::value::Value::List(Vec::new()), slot.key);
-                chunk.args.insert(Key::text(require.name()), crate::value::Slot { key: slot.key, value: list });
+                let list = heap.add(Value::List(Vec::new()), slot.key);
+                chunk.args.insert(Key::text(require.name()), Slot { key: slot.key, value: list });
                 list
             }
         };

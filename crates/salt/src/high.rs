@@ -92,7 +92,7 @@ impl Failure {
     }
 
     pub fn finding(self) -> Finding {
-        Finding { problem: Problem::Crash { what: self.what }, at: self.at, related: Vec::new() }
+        Finding::new(Problem::Crash { what: self.what }, self.at)
     }
 }
 

@@ -6,7 +6,6 @@ use rustc_hash::FxHashMap;
 use world::World;
 
 use crate::compile::Options;
-use crate::fnmatch;
 use crate::place::{Files, Span};
 use crate::problem::{Finding, Problem, Unsupported};
 use crate::sls::Loader;
@@ -37,8 +36,7 @@ pub fn read(world: &dyn World, roots: &[PathBuf], minion: &Minion, over: Option<
     };
     let inner = Minion { heap, pillar: given, ..minion.clone() };
     let templates = Templates::new(world, &tree, &inner);
-    let options = Options::default();
-    let mut loader = Loader::new(world, &tree, &templates, options.release, true);
+    let mut loader = Loader::new(world, &tree, &templates, &Options::default());
     let loaded = top::load(&mut loader, &inner);
     let names = match loaded {
         Ok(names) => names,
@@ -52,11 +50,7 @@ pub fn read(world: &dyn World, roots: &[PathBuf], minion: &Minion, over: Option<
     let mut reader = Reader { loader, known: FxHashMap::default(), open: Vec::new() };
     let mut whole = reader.loader.heap.add(Value::Map(Map::default()), Span::NONE);
     for (pattern, at) in names {
-        let mut files = tree.matching(&pattern);
-        if files.is_empty() {
-            files.push(pattern.clone());
-        }
-        for name in files {
+        for name in tree.named(&pattern) {
             if let Some(data) = reader.file(&name, at) {
                 whole = merge(&mut reader.loader.heap, whole, data, 0);
             }
@@ -85,7 +79,7 @@ const MAX_DEPTH: usize = 100;
 
 impl Reader<'_> {
     fn find(&mut self, problem: Problem, at: Span) {
-        self.loader.findings.push(Finding { problem, at, related: Vec::new() });
+        self.loader.findings.push(Finding::new(problem, at));
     }
 
     /// The data of a file, with what it includes under it.
@@ -153,15 +147,15 @@ impl Reader<'_> {
             None => (self.loader.heap.str(item).cloned(), None),
             Some((name, slot)) => {
                 let name = name.as_str().map(Str::from);
-                if self.loader.heap.at(slot.value, "defaults").is_some() {
+                if self.loader.heap.entry(slot.value, "defaults").is_some() {
                     return self.find(unsupported("`defaults` of an include is not supported"), at);
                 }
-                let key = self.loader.heap.at(slot.value, "key").and_then(|it| self.loader.heap.str(it)).cloned();
+                let key = self.loader.heap.entry(slot.value, "key").and_then(|it| self.loader.heap.str(it)).cloned();
                 (name, key)
             }
         };
         let Some(name) = name else { return self.find(unsupported("an include is no text"), at) };
-        let mut targets = self.matching(&name.trim_start_matches('.').replace('/', "."));
+        let mut targets = self.loader.tree.matching(&name.trim_start_matches('.').replace('/', "."));
         let full: Str = match name.strip_prefix('.') {
             Some(rest) => {
                 let mut names: Vec<&str> = sls.split('.').collect();
@@ -173,7 +167,7 @@ impl Reader<'_> {
             }
             None => name.clone(),
         };
-        targets.extend(self.matching(&full));
+        targets.extend(self.loader.tree.matching(&full));
         if targets.is_empty() {
             targets.push(full);
         }
@@ -184,10 +178,6 @@ impl Reader<'_> {
             }
             parts.push(data);
         }
-    }
-
-    fn matching(&self, pattern: &str) -> Vec<Str> {
-        self.loader.tree.names().iter().filter(|it| fnmatch::matches(it, pattern)).cloned().collect()
     }
 }
 

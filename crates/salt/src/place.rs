@@ -67,7 +67,7 @@ impl Files {
         id
     }
 
-    pub fn get(&self, id: FileId) -> Option<&File> {
+    fn get(&self, id: FileId) -> Option<&File> {
         self.files.get(id.0 as usize)
     }
 

@@ -16,6 +16,12 @@ pub struct Finding {
     pub related: Vec<Span>,
 }
 
+impl Finding {
+    pub fn new(problem: Problem, at: Span) -> Finding {
+        Finding { problem, at, related: Vec::new() }
+    }
+}
+
 /// The releases of Salt whose words and whose order are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Release {
@@ -29,6 +35,15 @@ impl Release {
     /// Returns whether states are sorted by their dependencies before they run.
     pub fn has_graph(self) -> bool {
         self == Release::V3008
+    }
+
+    /// Returns whether states of a module do something of their own when what they watch has changed.
+    pub fn has_mod_watch(self, module: &str) -> bool {
+        match module {
+            "at" | "cmd" | "etcd" | "event" | "module" | "mount" | "pkg" | "service" | "test" => true,
+            "docker_container" | "docker_image" | "kernelpkg" | "supervisord" | "tomcat" => !self.has_graph(),
+            _ => false,
+        }
     }
 }
 
@@ -56,7 +71,7 @@ pub enum YamlStage {
 }
 
 /// A state by its names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Named {
     pub sls: Str,
     pub id: Str,
@@ -90,9 +105,6 @@ pub enum Problem {
     /// What Salt says of the same thing a second time.
     Contents {
         contents: Str,
-    },
-    DoubleBraces {
-        sls: Str,
     },
     IncludeNotList {
         sls: Str,
@@ -275,6 +287,11 @@ pub enum Crash {
 }
 
 impl Problem {
+    /// Something in this SLS depends on what is not known.
+    pub fn unknown(sls: &Str) -> Problem {
+        Problem::Unsupported { sls: sls.clone(), what: Unsupported::Unknown }
+    }
+
     /// Returns Salt's words, as a release has them.
     pub fn render(&self, release: Release) -> String {
         Rendered { problem: self, release }.to_string()
@@ -284,7 +301,7 @@ impl Problem {
     pub fn code(&self) -> &'static str {
         match self {
             Problem::Yaml { .. } => "salt-yaml",
-            Problem::Template { .. } | Problem::DoubleBraces { .. } => "salt-template",
+            Problem::Template { .. } => "salt-template",
             Problem::NotADictionary { .. }
             | Problem::Contents { .. }
             | Problem::IdNotMap { .. }
@@ -350,9 +367,6 @@ impl Display for Rendered<'_> {
                 YamlStage::Unsupported => write!(f, "SLS '{ENV}:{sls}' is not analysed: {problem}"),
             },
             Problem::Template { sls, message } => write!(f, "Rendering SLS '{ENV}:{sls}' failed: {message}"),
-            Problem::DoubleBraces { sls } => {
-                write!(f, "Rendering SLS '{ENV}:{sls}' failed: Invalid YAML, possible double curly-brace")
-            }
             Problem::NotADictionary { sls } => write!(f, "SLS {sls} does not render to a dictionary"),
             Problem::Contents { contents } => write!(f, "Error when rendering state with contents: {contents}"),
             Problem::IncludeNotList { sls } => write!(f, "Include Declaration in SLS {sls} is not formed as a list"),

@@ -25,7 +25,7 @@ const MAPPING: &str = "while constructing a mapping";
 pub fn read(heap: &mut Heap, file: FileId, text: &str) -> Result<Option<Id>, YamlProblem> {
     let tree = Tree::of_single(text);
     if let Some(problem) = &tree.problem {
-        let problem = of_parser(problem);
+        let problem = from_parser(problem);
         // What is not known might be what makes it whole.
         let stage = if template::has_hole(text) { YamlStage::Unsupported } else { problem.stage };
         return Err(YamlProblem { stage, ..problem });
@@ -44,7 +44,7 @@ pub fn read(heap: &mut Heap, file: FileId, text: &str) -> Result<Option<Id>, Yam
     Ok(Some(id))
 }
 
-fn of_parser(problem: &yaml::Problem) -> YamlProblem {
+fn from_parser(problem: &yaml::Problem) -> YamlProblem {
     let (stage, text, context) = match problem.parts.as_deref() {
         None => (YamlStage::Unsupported, problem.message.clone(), None),
         Some(parts) => {
@@ -228,16 +228,7 @@ impl<'t> Loader<'_, 't> {
         } else {
             scalar_value(node, text, *is_plain).map_err(Some)?
         };
-        Ok(match value {
-            Value::Null => Key::Null,
-            Value::Bool(it) => Key::Bool(it),
-            Value::Int(it) => Key::Int(it),
-            Value::Big(it) => Key::Big(it),
-            Value::Float(it) => Key::Float(it),
-            Value::Str(it) => Key::Str(it),
-            Value::Bytes(it) => Key::Bytes(it),
-            Value::List(_) | Value::Map(_) | Value::Unknown => return Err(None),
-        })
+        value.to_key().ok_or(None)
     }
 
     /// The entries of a mapping, with those that `<<` takes from others at the front.

@@ -12,9 +12,9 @@ use crate::python;
 use crate::requisite::is_requisite_in;
 use crate::value::{Heap, Id, Key, Map, Slot, Str, Value};
 
-/// What is said about one ID by others.
+/// What requisites of others add to one ID.
 #[derive(Default)]
-struct Said {
+struct Additions {
     at: Option<Span>,
     sls: Option<Str>,
     modules: IndexMap<Str, Lists, FxBuildHasher>,
@@ -34,15 +34,16 @@ type Target = (Key, Str);
 pub fn apply(heap: &mut Heap, high: &mut High, options: &Options, findings: &mut Vec<Finding>) -> Result<(), Failure> {
     let release = options.release;
     let mut work = statements(heap, high, release)?;
-    work.retain(|it| !options.disabled.contains(&it.name));
+    work.retain(|it| !options.is_disabled(&it.name));
     if work.is_empty() {
         return Ok(());
     }
-    let mut pass = Pass { heap, high, release, findings, said: IndexMap::default(), names: None };
+    let mut pass = Pass { heap, high, release, findings, additions: IndexMap::default(), names: None };
     for it in work {
         pass.statement(&it)?;
     }
-    let pieces: Vec<(Key, Body)> = std::mem::take(&mut pass.said).into_iter().map(|(id, said)| (id, said.body(pass.heap))).collect();
+    let pieces: Vec<(Key, Body)> =
+        std::mem::take(&mut pass.additions).into_iter().map(|(id, additions)| (id, additions.body(pass.heap))).collect();
     extend::apply(heap, high, pieces, true, findings)
 }
 
@@ -76,7 +77,7 @@ fn statements(heap: &mut Heap, high: &High, release: Release) -> Result<Vec<Stat
     Ok(found)
 }
 
-impl Said {
+impl Additions {
     fn body(self, heap: &mut Heap) -> Body {
         let at = self.at.unwrap_or(Span::NONE);
         let modules = self.modules.into_iter().map(|(name, lists)| {
@@ -92,14 +93,14 @@ struct Pass<'a> {
     high: &'a High,
     release: Release,
     findings: &'a mut Vec<Finding>,
-    said: IndexMap<Key, Said, FxBuildHasher>,
+    additions: IndexMap<Key, Additions, FxBuildHasher>,
     /// The first state with each `name`, made when first needed.
     names: Option<FxHashMap<Key, Target>>,
 }
 
 impl Pass<'_> {
     fn find(&mut self, problem: Problem, at: Span) {
-        self.findings.push(Finding { problem, at, related: Vec::new() });
+        self.findings.push(Finding::new(problem, at));
     }
 
     fn statement(&mut self, it: &Statement) -> Result<(), Failure> {
@@ -118,7 +119,7 @@ impl Pass<'_> {
             let at = slot.key;
             let Some(name) = self.heap.key(slot.value) else { return Err(Failure::new(Crash::Unhashable, at)) };
             let Some(module) = kind.as_str() else { return Err(Failure::new(Crash::Key, at)) };
-            self.said.entry(name.clone()).or_default();
+            self.additions.entry(name.clone()).or_default();
             let mut target: Str = module.into();
             if let Some((before, _)) = module.split_once('.') {
                 let problem = Problem::DottedIn {
@@ -217,13 +218,13 @@ impl Pass<'_> {
             let id = self.heap.add(it.id.to_value(), at);
             self.heap.single(Key::Str(it.module.clone()), at, id)
         };
-        let said = self.said.entry(name.clone()).or_default();
-        said.at.get_or_insert(at);
-        said.sls = Some(it.sls.clone());
-        let lists = said.modules.entry(module.clone()).or_default();
+        let additions = self.additions.entry(name.clone()).or_default();
+        additions.at.get_or_insert(at);
+        additions.sls = Some(it.sls.clone());
+        let lists = additions.modules.entry(module.clone()).or_default();
         if let Some(places) = lists.requisites.get(requisite) {
             for place in places {
-                let list = lists.arguments.get(*place).and_then(|it| self.heap.at(*it, requisite));
+                let list = lists.arguments.get(*place).and_then(|it| self.heap.entry(*it, requisite));
                 if let Some(list) = list.and_then(|it| self.heap.list_mut(it)) {
                     list.push(item);
                 }
@@ -236,12 +237,12 @@ impl Pass<'_> {
         lists.arguments.push(argument);
     }
 
-    /// Adds an argument to what is said about a state.
+    /// Adds an argument to a state.
     fn add(&mut self, id: &Key, module: &Str, at: Span, argument: Id) {
         let name = self.heap.first(argument).and_then(|(key, _)| key.as_str().map(Str::from));
-        let said = self.said.entry(id.clone()).or_default();
-        said.at.get_or_insert(at);
-        let lists = said.modules.entry(module.clone()).or_default();
+        let additions = self.additions.entry(id.clone()).or_default();
+        additions.at.get_or_insert(at);
+        let lists = additions.modules.entry(module.clone()).or_default();
         if let Some(name) = name {
             lists.requisites.entry(name).or_default().push(lists.arguments.len());
         }
@@ -249,7 +250,7 @@ impl Pass<'_> {
     }
 
     fn touch(&mut self, id: &Key, module: &Str) {
-        self.said.entry(id.clone()).or_default().modules.entry(module.clone()).or_default();
+        self.additions.entry(id.clone()).or_default().modules.entry(module.clone()).or_default();
     }
 
     /// Copies the arguments of another state into this one.
@@ -286,7 +287,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Before 3008 the state that a `prereq` names is told so.
+    /// Before 3008 the state that a `prereq` names gets a `prerequired`.
     fn prerequired(&mut self, it: &Statement, (name, module): &Target, at: Span) -> Result<(), Failure> {
         for id in find_name(self.heap, self.high, name, module, true)? {
             let argument = prerequired(self.heap, &it.module, &it.id, at);

@@ -1,6 +1,6 @@
 //! What plain scalars mean: YAML 1.1 as PyYAML resolves it, with Salt's changes.
 
-use crate::value::Value;
+use crate::value::{Key, Value};
 
 /// The tags that a scalar may have, by PyYAML's names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,6 +127,12 @@ pub fn value(tag: Tag, text: &str) -> Option<Value> {
         Tag::Float => Value::Float(float(text)?),
         Tag::Str | Tag::Merge | Tag::Default | Tag::Timestamp => Value::Str(text.into()),
     })
+}
+
+/// Returns the key that a step of a path may name beside the text itself.
+pub fn step(text: &str) -> Option<Key> {
+    let key = value(resolve(text), text)?.to_key()?;
+    matches!(key, Key::Null | Key::Bool(_) | Key::Int(_) | Key::Float(_)).then_some(key)
 }
 
 fn int(text: &str) -> Option<Value> {

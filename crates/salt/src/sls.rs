@@ -3,17 +3,19 @@
 use std::collections::VecDeque;
 use std::path::Path;
 
-use rustc_hash::FxHashSet;
+use indexmap::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use world::World;
 
+use crate::compile::Options;
 use crate::high::{Body, Declared, Failure, High, Module, iterate};
 use crate::place::{File, FileId, Files, Span};
-use crate::problem::{Crash, Finding, Problem, Release, Unsupported};
+use crate::problem::{Crash, Finding, Problem, Release};
 use crate::python;
 use crate::read;
 use crate::render::{Rendered, Renderer};
 use crate::tree::{self, Tree};
-use crate::value::{Heap, Id, Key, Str, Value};
+use crate::value::{Heap, Id, Key, Map, Str, Value};
 
 /// The number of the first state without an `order`.
 const FIRST_ORDER: i64 = 10_000;
@@ -49,12 +51,12 @@ struct Frame {
 }
 
 impl<'w> Loader<'w> {
-    pub fn new(world: &'w dyn World, tree: &'w Tree, renderer: &'w dyn Renderer, release: Release, auto_order: bool) -> Loader<'w> {
+    pub fn new(world: &'w dyn World, tree: &'w Tree, renderer: &'w dyn Renderer, options: &Options) -> Loader<'w> {
         Loader {
             world,
             tree,
-            release,
-            auto_order,
+            release: options.release,
+            auto_order: options.auto_order,
             renderer,
             heap: Heap::default(),
             files: Files::default(),
@@ -68,11 +70,7 @@ impl<'w> Loader<'w> {
     pub fn load(&mut self, patterns: &[(Str, Span)]) -> Result<High, Failure> {
         let mut whole = High::default();
         for (pattern, at) in patterns {
-            let mut names = self.tree.matching(pattern);
-            if names.is_empty() {
-                names.push(pattern.clone());
-            }
-            for name in names {
+            for name in self.tree.named(pattern) {
                 if self.read.contains(&name) {
                     continue;
                 }
@@ -140,7 +138,7 @@ impl<'w> Loader<'w> {
         };
         self.read.insert(sls.clone());
         let Some((below, path)) = self.tree.state(&sls) else {
-            frame.findings.push(Finding { problem: Problem::MissingSls { sls }, at, related: Vec::new() });
+            frame.findings.push(Finding::new(Problem::MissingSls { sls }, at));
             return Ok(frame);
         };
         frame.is_init = below.ends_with("/init.sls");
@@ -164,10 +162,10 @@ impl<'w> Loader<'w> {
             Ok(text) => text.into(),
             Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
                 let message = error.to_string().into();
-                return Err(Finding { problem: Problem::Template { sls: sls.clone(), message }, at: Span::NONE, related: Vec::new() });
+                return Err(Finding::new(Problem::Template { sls: sls.clone(), message }, Span::NONE));
             }
             Err(_) => {
-                return Err(Finding { problem: Problem::MissingSls { sls: sls.clone() }, at: Span::NONE, related: Vec::new() });
+                return Err(Finding::new(Problem::MissingSls { sls: sls.clone() }, Span::NONE));
             }
         };
         let add = |files: &mut Files, rendered: Str, origins| {
@@ -184,7 +182,7 @@ impl<'w> Loader<'w> {
             }
             Err((problem, at)) => {
                 let file = add(&mut self.files, source.clone(), Vec::new());
-                Err(Finding { problem, at: Span::new(file, &at), related: Vec::new() })
+                Err(Finding::new(problem, Span::new(file, &at)))
             }
         }
     }
@@ -194,7 +192,7 @@ impl<'w> Loader<'w> {
             Ok(root) => Ok(root),
             Err(problem) => {
                 let at = Span::new(file, &(problem.at..problem.at));
-                Err(Finding { problem: Problem::Yaml { sls: sls.clone(), problem: Box::new(problem) }, at, related: Vec::new() })
+                Err(Finding::new(Problem::Yaml { sls: sls.clone(), problem: Box::new(problem) }, at))
             }
         }
     }
@@ -205,20 +203,19 @@ impl<'w> Loader<'w> {
         let at = self.heap.place(root);
         let Some(mut map) = self.heap.map(root).cloned() else {
             let problem = match self.heap.get(root) {
-                Value::Unknown => Problem::Unsupported { sls, what: Unsupported::Unknown },
+                Value::Unknown => Problem::unknown(&sls),
                 _ => Problem::NotADictionary { sls },
             };
             let is_unknown = problem.is_undecided();
-            frame.findings.push(Finding { problem, at, related: Vec::new() });
+            frame.findings.push(Finding::new(problem, at));
             frame.has_state = false;
             frame.is_broken = !is_unknown;
             if !is_unknown {
                 let contents = python::text(&self.heap, root).into();
-                frame.findings.push(Finding { problem: Problem::Contents { contents }, at, related: Vec::new() });
+                frame.findings.push(Finding::new(Problem::Contents { contents }, at));
             }
             return Ok(());
         };
-        let finding = |problem: Problem, at: Span| Finding { problem, at, related: Vec::new() };
         if let Some(slot) = map.get("include").copied() {
             match self.heap.list(slot.value).cloned() {
                 Some(items) => {
@@ -226,15 +223,15 @@ impl<'w> Loader<'w> {
                     map.shift_remove("include");
                 }
                 None if matches!(self.heap.get(slot.value), Value::Unknown) => {
-                    frame.findings.push(finding(Problem::Unsupported { sls: sls.clone(), what: Unsupported::Unknown }, slot.key));
+                    frame.findings.push(Finding::new(Problem::unknown(&sls), slot.key));
                     map.shift_remove("include");
                 }
-                None => frame.findings.push(finding(Problem::IncludeNotList { sls: sls.clone() }, slot.key)),
+                None => frame.findings.push(Finding::new(Problem::IncludeNotList { sls: sls.clone() }, slot.key)),
             }
         }
         for name in ["extend", "exclude"] {
             if let Some(slot) = map.get(name).copied().filter(|it| matches!(self.heap.get(it.value), Value::Unknown)) {
-                frame.findings.push(finding(Problem::Unsupported { sls: sls.clone(), what: Unsupported::Unknown }, slot.key));
+                frame.findings.push(Finding::new(Problem::unknown(&sls), slot.key));
                 map.shift_remove(name);
             }
         }
@@ -243,7 +240,7 @@ impl<'w> Loader<'w> {
         }
         if let Some(slot) = map.shift_remove("exclude") {
             if self.heap.list(slot.value).is_none() {
-                frame.findings.push(finding(Problem::ExcludeNotList { sls: sls.clone() }, slot.key));
+                frame.findings.push(Finding::new(Problem::ExcludeNotList { sls: sls.clone() }, slot.key));
             }
             frame.high.excludes = true;
             frame.high.exclude = iterate(&mut self.heap, slot.value)?;
@@ -257,13 +254,13 @@ impl<'w> Loader<'w> {
 
     fn split_extend(&mut self, frame: &mut Frame, sls: &Str, at: Span, value: Id) -> Result<(), Failure> {
         let Some(names) = self.heap.map(value).cloned() else {
-            frame.findings.push(Finding { problem: Problem::ExtendNotMap { sls: sls.clone() }, at, related: Vec::new() });
+            frame.findings.push(Finding::new(Problem::ExtendNotMap { sls: sls.clone() }, at));
             return Ok(());
         };
         for (name, slot) in names {
             let Some(map) = self.heap.map(slot.value).cloned() else {
                 let problem = Problem::ExtendNameNotMap { name: python::key_text(&name).into(), sls: sls.clone() };
-                frame.findings.push(Finding { problem, at: slot.key, related: Vec::new() });
+                frame.findings.push(Finding::new(problem, slot.key));
                 continue;
             };
             let mut body = self.body(sls, slot.key, &map)?;
@@ -292,9 +289,8 @@ impl<'w> Loader<'w> {
         body.modules.insert(module.into(), found);
     }
 
-    fn body(&self, sls: &Str, at: Span, map: &crate::value::Map) -> Result<Body, Failure> {
-        let mut body =
-            Body { at, sls: Some(sls.clone()), included_from: Vec::new(), modules: indexmap::IndexMap::default(), is_numbered: false };
+    fn body(&self, sls: &Str, at: Span, map: &Map) -> Result<Body, Failure> {
+        let mut body = Body { at, sls: Some(sls.clone()), included_from: Vec::new(), modules: IndexMap::default(), is_numbered: false };
         for (key, slot) in map {
             let Key::Str(text) = key else { return Err(Failure::new(Crash::Key, slot.key)) };
             if !text.starts_with("__") {
@@ -312,15 +308,15 @@ impl<'w> Loader<'w> {
                 let place = self.heap.place(value);
                 let function = self.heap.text(function, place);
                 let list = self.heap.add(Value::List(vec![function]), place);
-                let mut body = self.body(sls, at, &crate::value::Map::default())?;
+                let mut body = self.body(sls, at, &Map::default())?;
                 body.modules.insert(module.into(), Module { at: place, value: list });
                 return Ok(Declared::Body(body));
             }
             let problem = match self.heap.get(value) {
-                Value::Unknown => Problem::Unsupported { sls: sls.clone(), what: Unsupported::Unknown },
+                Value::Unknown => Problem::unknown(sls),
                 _ => Problem::IdNotMap { id: python::key_text(id).into(), sls: sls.clone() },
             };
-            frame.findings.push(Finding { problem, at, related: Vec::new() });
+            frame.findings.push(Finding::new(problem, at));
             return Ok(Declared::Other(value));
         };
         let mut body = self.body(sls, at, &map)?;
@@ -353,8 +349,7 @@ impl<'w> Loader<'w> {
         let at = self.heap.place(item);
         let crash = Err(Failure::new(Crash::Include, at));
         if self.heap.has_unknown(item) {
-            let problem = Problem::Unsupported { sls: sls.clone(), what: Unsupported::Unknown };
-            return Ok(Err(Finding { problem, at, related: Vec::new() }));
+            return Ok(Err(Finding::new(Problem::unknown(sls), at)));
         }
         let (environment, name) = match self.heap.map(item) {
             None => (None, item),
@@ -367,7 +362,7 @@ impl<'w> Loader<'w> {
             let include = python::text(&self.heap, name).into();
             let environment = python::key_text(&environment).into();
             let problem = Problem::IncludeEnvironment { environment, include, sls: sls.clone() };
-            return Ok(Err(Finding { problem, at, related: Vec::new() }));
+            return Ok(Err(Finding::new(problem, at)));
         }
         let Some(text) = self.heap.str(name).cloned() else { return crash };
         let target: Str = if text.starts_with('.') {
@@ -379,7 +374,7 @@ impl<'w> Loader<'w> {
             }
             if levels > parts.len() {
                 let problem = Problem::IncludeTooHigh { include: text, sls: sls.clone() };
-                return Ok(Err(Finding { problem, at, related: Vec::new() }));
+                return Ok(Err(Finding::new(problem, at)));
             }
             parts.truncate(parts.len() - levels);
             parts.push(rest);
@@ -387,11 +382,7 @@ impl<'w> Loader<'w> {
         } else {
             text
         };
-        let mut targets = self.tree.matching(&target);
-        if targets.is_empty() {
-            targets.push(target);
-        }
-        Ok(Ok(targets.into_iter().map(|it| (it, at)).collect()))
+        Ok(Ok(self.tree.named(&target).into_iter().map(|it| (it, at)).collect()))
     }
 
     /// Gives numbers to the states that have none.
@@ -445,7 +436,7 @@ impl<'w> Loader<'w> {
 
     /// Two files may extend a state in the same words; it counts once.
     fn drop_equal_extends(&self, high: &mut High) {
-        let mut kept: indexmap::IndexMap<Key, Vec<Body>, rustc_hash::FxBuildHasher> = indexmap::IndexMap::default();
+        let mut kept: FxHashMap<Key, Vec<Body>> = FxHashMap::default();
         high.extend.retain(|(name, body)| {
             let known = kept.entry(name.clone()).or_default();
             let is_new = !known.iter().any(|it| self.same(it, body));

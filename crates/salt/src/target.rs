@@ -63,10 +63,10 @@ fn glob(minion: &Minion, expression: &str) -> Option<bool> {
     if expression == "*" { Some(true) } else { by_id(minion, |id| fnmatch::matches(id, expression)) }
 }
 
-/// Grains that nobody gave are not known.
+/// Grains that are not given are not known.
 fn grain(minion: &Minion, expression: &str, delimiter: &str, how: How) -> Option<bool> {
     let first = expression.split(delimiter).next().unwrap_or_default();
-    let is_given = minion.all_grains || minion.heap.at(minion.grains, first).is_some();
+    let is_given = minion.all_grains || minion.heap.entry(minion.grains, first).is_some();
     path(minion, minion.grains, expression, delimiter, how).filter(|it| *it || is_given)
 }
 

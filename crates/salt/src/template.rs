@@ -40,9 +40,9 @@ impl<'w> Templates<'w> {
         let all_grains = minion.all_grains;
         let known = Known {
             id: minion.id.clone(),
-            grains: value::of_heap(&minion.heap, minion.grains),
+            grains: value::from_heap(&minion.heap, minion.grains),
             all_grains,
-            pillar: value::of_heap(&minion.heap, minion.pillar),
+            pillar: value::from_heap(&minion.heap, minion.pillar),
             states: tree.names().to_vec(),
         };
         Templates { world, tree, known: Rc::new(known) }
@@ -323,6 +323,11 @@ fn excerpt(source: &str, line: usize) -> String {
         shown.push("[...]".to_owned());
     }
     format!("---\n{}\n---", shown.join("\n"))
+}
+
+/// An argument by its place or its name.
+fn arg(args: &jinja::Args, index: usize, name: &str) -> Option<Value> {
+    args.positional.get(index).or_else(|| args.named.iter().find(|it| &*it.0 == name).map(|it| &it.1)).cloned()
 }
 
 /// Returns whether a text has parts that are not known.

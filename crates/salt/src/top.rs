@@ -6,10 +6,10 @@ use rustc_hash::FxBuildHasher;
 use crate::high::{Failure, iterate};
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem, Unsupported};
+use crate::python;
 use crate::sls::Loader;
 use crate::target::{self, Minion, Unanswered};
 use crate::value::{Id, Key, Str, Value};
-use crate::{fnmatch, python};
 
 /// The entries of an environment, by their targets.
 type Targets = IndexMap<Key, (Span, Id), FxBuildHasher>;
@@ -30,7 +30,7 @@ pub fn load(loader: &mut Loader<'_>, minion: &Minion) -> Result<Vec<(Str, Span)>
     }
     let is_undecided = loader.findings.iter().any(|it| it.problem.is_undecided());
     if findings.is_empty() && (!matched || names.is_empty()) && !is_undecided {
-        findings.push(Finding { problem: Problem::TopNothing, at: Span::NONE, related: Vec::new() });
+        findings.push(Finding::new(Problem::TopNothing, Span::NONE));
     }
     loader.findings.append(&mut findings);
     Ok(names)
@@ -59,8 +59,7 @@ fn merged(loader: &mut Loader<'_>) -> Result<IndexMap<Key, (Span, Targets), FxBu
             };
             let place = loader.heap.place(root);
             if matches!(loader.heap.get(root), Value::Unknown) {
-                let problem = Problem::Unsupported { sls: name, what: Unsupported::Unknown };
-                loader.findings.push(Finding { problem, at: place, related: Vec::new() });
+                loader.findings.push(Finding::new(Problem::unknown(&name), place));
                 continue;
             }
             let Some(map) = loader.heap.map(root).cloned() else { return Err(Failure::new(Crash::Map, place)) };
@@ -80,14 +79,14 @@ fn merged(loader: &mut Loader<'_>) -> Result<IndexMap<Key, (Span, Targets), FxBu
             let Some(pattern) = loader.heap.str(include).cloned() else {
                 return Err(Failure::new(Crash::Include, loader.heap.place(include)));
             };
-            waiting.extend(loader.tree.names().iter().filter(|it| fnmatch::matches(it, &pattern)).cloned());
+            waiting.extend(loader.tree.matching(&pattern));
         }
     }
     Ok(all)
 }
 
 fn verify(loader: &Loader<'_>, environment: &Key, at: Span, targets: &Targets, findings: &mut Vec<Finding>) -> Result<(), Failure> {
-    let mut find = |problem: Problem, at: Span| findings.push(Finding { problem, at, related: Vec::new() });
+    let mut find = |problem: Problem, at: Span| findings.push(Finding::new(problem, at));
     let shown: Str = python::key_text(environment).into();
     if environment.as_str().is_none() {
         find(Problem::TopEnvironmentNotString { environment: shown.clone() }, at);
@@ -133,7 +132,7 @@ fn names_of(
     };
     let mut matcher: Str = "compound".into();
     for item in &items {
-        if let Some(value) = loader.heap.at(*item, "match") {
+        if let Some(value) = loader.heap.entry(*item, "match") {
             let place = loader.heap.place(value);
             matcher = loader.heap.str(value).cloned().ok_or_else(|| Failure::new(Crash::Key, place))?;
         }
@@ -142,7 +141,7 @@ fn names_of(
         Key::Str(text) => target::matches(minion, &matcher, text),
         _ => Ok(Some(false)),
     };
-    let undecided = |what: Unsupported| Finding { problem: Problem::Unsupported { sls: "top".into(), what }, at, related: Vec::new() };
+    let undecided = |what: Unsupported| Finding::new(Problem::Unsupported { sls: "top".into(), what }, at);
     match answer {
         Ok(Some(true)) => {}
         Ok(Some(false)) => return Ok(false),

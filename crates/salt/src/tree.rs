@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use world::{FileKind, World};
 
+use crate::fnmatch;
 use crate::value::Str;
 
 /// No tree has more files; what has is not a tree of states.
@@ -28,10 +29,6 @@ impl Tree {
         for root in roots {
             list(world, root, &mut files);
         }
-        Tree::of(files)
-    }
-
-    pub fn of(files: BTreeMap<String, PathBuf>) -> Tree {
         let mut names: Vec<Str> = files.keys().filter_map(|it| name(it)).map(Into::into).collect();
         names.sort_unstable();
         names.dedup();
@@ -40,17 +37,25 @@ impl Tree {
 
     /// The SLS files whose names match a pattern, sorted.
     pub fn matching(&self, pattern: &str) -> Vec<Str> {
-        if !crate::fnmatch::is_pattern(pattern) {
-            return self
-                .names
-                .binary_search_by(|it| (**it).cmp(pattern))
-                .ok()
-                .and_then(|it| self.names.get(it))
-                .cloned()
-                .into_iter()
-                .collect();
+        if !fnmatch::is_pattern(pattern) {
+            return self.find(pattern).cloned().into_iter().collect();
         }
-        self.names.iter().filter(|it| crate::fnmatch::matches(it, pattern)).cloned().collect()
+        self.names.iter().filter(|it| fnmatch::matches(it, pattern)).cloned().collect()
+    }
+
+    /// The SLS files whose names match a pattern; the pattern itself where there are none, for a finding.
+    pub fn named(&self, pattern: &Str) -> Vec<Str> {
+        let found = self.matching(pattern);
+        if found.is_empty() { vec![pattern.clone()] } else { found }
+    }
+
+    fn find(&self, name: &str) -> Option<&Str> {
+        self.names.binary_search_by(|it| (**it).cmp(name)).ok().and_then(|it| self.names.get(it))
+    }
+
+    /// Returns whether an SLS file has this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
     }
 
     pub fn names(&self) -> &[Str] {
@@ -66,11 +71,6 @@ impl Tree {
     /// A file by its path below the roots.
     pub fn file(&self, path: &str) -> Option<&Path> {
         self.files.get(path).map(PathBuf::as_path)
-    }
-
-    pub fn has_folder(&self, path: &str) -> bool {
-        let prefix = format!("{}/", path.trim_end_matches('/'));
-        self.files.range(prefix.clone()..).next().is_some_and(|(name, _)| name.starts_with(&prefix))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::high::{Body, High};
 use crate::place::Span;
-use crate::problem::{Finding, Problem, Unsupported};
+use crate::problem::{Finding, Problem};
 use crate::requisite::{is_requisite, is_requisite_in};
 use crate::value::{Heap, Id, Str, Value};
 
@@ -29,8 +29,7 @@ struct Finder<'h> {
 
 impl Finder<'_> {
     fn find(&mut self, sls: &Str, at: Span) {
-        let problem = Problem::Unsupported { sls: sls.clone(), what: Unsupported::Unknown };
-        self.findings.push(Finding { problem, at, related: Vec::new() });
+        self.findings.push(Finding::new(Problem::unknown(sls), at));
     }
 
     fn body(&mut self, body: &Body) {

@@ -31,6 +31,22 @@ pub enum Value {
     Unknown,
 }
 
+impl Value {
+    /// The value as a key, if it may be one.
+    pub fn to_key(&self) -> Option<Key> {
+        Some(match self {
+            Value::Null => Key::Null,
+            Value::Bool(it) => Key::Bool(*it),
+            Value::Int(it) => Key::Int(*it),
+            Value::Big(it) => Key::Big(it.clone()),
+            Value::Float(it) => Key::Float(*it),
+            Value::Str(it) => Key::Str(it.clone()),
+            Value::Bytes(it) => Key::Bytes(it.clone()),
+            Value::List(_) | Value::Map(_) | Value::Unknown => return None,
+        })
+    }
+}
+
 pub type Map = IndexMap<Key, Slot, FxBuildHasher>;
 
 /// The value of a key, and where the key stands.
@@ -204,22 +220,13 @@ impl Heap {
     }
 
     /// The value of a key that is a text.
-    pub fn at(&self, id: Id, key: &str) -> Option<Id> {
+    pub fn entry(&self, id: Id, key: &str) -> Option<Id> {
         self.map(id)?.get(key).map(|it| it.value)
     }
 
     /// The value as a key, if it may be one.
     pub fn key(&self, id: Id) -> Option<Key> {
-        Some(match self.get(id) {
-            Value::Null => Key::Null,
-            Value::Bool(it) => Key::Bool(*it),
-            Value::Int(it) => Key::Int(*it),
-            Value::Big(it) => Key::Big(it.clone()),
-            Value::Float(it) => Key::Float(*it),
-            Value::Str(it) => Key::Str(it.clone()),
-            Value::Bytes(it) => Key::Bytes(it.clone()),
-            Value::List(_) | Value::Map(_) | Value::Unknown => return None,
-        })
+        self.get(id).to_key()
     }
 
     /// Returns whether Python takes the value for true.

@@ -45,7 +45,7 @@ struct Verifier<'a> {
 
 impl Verifier<'_> {
     fn find(&mut self, problem: Problem, at: Span) {
-        self.findings.push(Finding { problem, at, related: Vec::new() });
+        self.findings.push(Finding::new(problem, at));
     }
 
     fn body(&mut self, id: &Key, body: &Body) -> Result<(), Failure> {

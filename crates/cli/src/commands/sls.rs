@@ -148,7 +148,7 @@ fn example(world: &dyn World, heap: &mut Heap, roots: &[PathBuf]) -> Option<salt
 fn data(world: &dyn World, heap: &mut Heap, text: &str) -> anyhow::Result<salt::Id> {
     if text.trim_start().starts_with('{') {
         let json = serde_json::from_str(text)?;
-        return Ok(salt::data::of_json(heap, &json));
+        return Ok(salt::data::from_json(heap, &json));
     }
     file(world, heap, Path::new(text))
 }

@@ -32,12 +32,12 @@ fn the_low_state_is_in_the_order_in_which_salt_runs_it() {
 #[test]
 fn a_healthy_tree_has_no_findings() {
     tree().bunraku(&[&["check"][..], &OPTIONS].concat()).assert().code(0).stdout_eq("0 errors in 2 SLS files\n").stderr_eq("");
-    // Nobody says which minion it is, and what is in its pillar.
+    // The minion and its pillar are not specified.
     tree().bunraku(&["check", "."]).assert().code(0);
 }
 
 #[test]
-fn a_missing_requisite_is_told_where_it_is_written() {
+fn a_missing_requisite_is_reported_where_it_is_written() {
     let text = "a:\n  test.nop:\n    - require:\n      - test: ghost\n";
     let folder = tree().file("states/bad.sls", text);
     folder.bunraku(&["check", "--salt-root", "states", "bad"]).assert().code(1).stdout_eq(str![[r#"

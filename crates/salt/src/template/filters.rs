@@ -3,7 +3,8 @@
 use fancy_regex::Regex;
 use jinja::{Args, Error, ErrorKind, Function, Outcome, Value};
 
-use super::value::{Printer, of_heap, traverse};
+use super::arg;
+use super::value::{Printer, from_heap, traverse};
 use crate::place::FileId;
 use crate::read;
 use crate::value::Heap;
@@ -11,13 +12,13 @@ use crate::value::Heap;
 /// Returns a filter by its name.
 pub fn filter(name: &str) -> Option<Function> {
     let run: fn(&Args) -> Outcome = match name {
-        "yaml" => |args| printed(args, Printer::yaml(&value(args)?, flag(args, 1, "flow_style", true)?)),
+        "yaml" => |args| printed(Printer::yaml(&value(args)?, flag(args, 1, "flow_style", true)?)),
         "json" => |args| {
             let indent = match arg(args, 2, "indent") {
                 Some(Value::Int(it)) => usize::try_from(it).ok().filter(|it| *it <= 32),
                 _ => None,
             };
-            printed(args, Printer::json(&value(args)?, flag(args, 1, "sort_keys", true)?, indent))
+            printed(Printer::json(&value(args)?, flag(args, 1, "sort_keys", true)?, indent))
         },
         "load_yaml" => load_yaml,
         "load_json" => load_json,
@@ -28,7 +29,7 @@ pub fn filter(name: &str) -> Option<Function> {
                     jinja::Key::new(key).ok().map(|key| Value::Dict(jinja::Dict::new([(key, item)].into_iter().collect())))
                 };
                 let list = Value::list(dict.pairs().into_iter().filter_map(one).collect());
-                printed(args, Printer::yaml(&list, flag(args, 1, "flow_style", false)?))
+                printed(Printer::yaml(&list, flag(args, 1, "flow_style", false)?))
             }
             _ => Ok(Value::unknown("a map that is not known")),
         },
@@ -140,10 +141,7 @@ pub fn filter(name: &str) -> Option<Function> {
         | "permutations"
         | "combinations"
         | "compress"
-        | "zip_longest"
-        | "tojson" => {
-            return (name != "tojson").then(|| unsupported(name));
-        }
+        | "zip_longest" => return Some(unsupported(name)),
         _ => return None,
     };
     Some(Function::new(name, move |_, args| run(&args)))
@@ -163,14 +161,9 @@ pub fn test(name: &str) -> Option<Function> {
             let Some(pattern) = named_text(args, 1, "rgx") else { return Ok(Value::unknown("a pattern")) };
             Ok(Value::Bool(regex(args, &format!("^(?:{pattern})"), 2)?.is_match(&text(args)?).unwrap_or(false)))
         },
-        "equalto" => return None,
         _ => return None,
     };
     Some(Function::new(name, move |_, args| run(&args)))
-}
-
-fn arg(args: &Args, index: usize, name: &str) -> Option<Value> {
-    args.positional.get(index).or_else(|| args.named.iter().find(|it| &*it.0 == name).map(|it| &it.1)).cloned()
 }
 
 fn value(args: &Args) -> Outcome {
@@ -203,7 +196,7 @@ fn flag(args: &Args, index: usize, name: &str, default: bool) -> Outcome<bool> {
     arg(args, index, name).map_or(Ok(default), |it| it.truth())
 }
 
-fn printed(_args: &Args, text: Option<String>) -> Outcome {
+fn printed(text: Option<String>) -> Outcome {
     Ok(text.map_or_else(|| Value::unknown("data that is not known"), Value::str))
 }
 
@@ -214,7 +207,7 @@ fn load_yaml(args: &Args) -> Outcome {
     }
     let mut heap = Heap::default();
     match read::read(&mut heap, FileId(u32::MAX), &text) {
-        Ok(Some(id)) => Ok(of_heap(&heap, id)),
+        Ok(Some(id)) => Ok(from_heap(&heap, id)),
         Ok(None) => Ok(Value::None),
         Err(problem) => Err(Error::new(ErrorKind::Runtime, format!("Encountered error loading yaml: {problem}"))),
     }
@@ -228,8 +221,8 @@ fn load_json(args: &Args) -> Outcome {
     match serde_json::from_str(&text) {
         Ok(json) => {
             let mut heap = Heap::default();
-            let id = crate::data::of_json(&mut heap, &json);
-            Ok(of_heap(&heap, id))
+            let id = crate::data::from_json(&mut heap, &json);
+            Ok(from_heap(&heap, id))
         }
         Err(_) => Err(Error::new(ErrorKind::Runtime, format!("Unable to load json from {text}"))),
     }

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use jinja::{Args, Error, ErrorKind, Function, Object, Outcome, Renderer, Str, Value};
 
-use super::Known;
 use super::value::{Printer, copy, traverse, update};
+use super::{Known, arg};
 use crate::fnmatch;
 
 /// `salt`, or a module of it.
@@ -44,11 +44,6 @@ impl Object for Salt {
     fn as_any(&self) -> &dyn Any {
         self
     }
-}
-
-/// An argument by its place or its name.
-fn arg(args: &Args, index: usize, name: &str) -> Option<Value> {
-    args.positional.get(index).or_else(|| args.named.iter().find(|it| &*it.0 == name).map(|it| &it.1)).cloned()
 }
 
 fn text(args: &Args, index: usize, name: &str) -> Outcome<String> {
@@ -230,7 +225,7 @@ fn config(known: &Known, key: &str, default: &Value) -> Outcome {
     }
     match traverse(&known.pillar, key, ":") {
         Some(found) => Ok(copy(&found)),
-        // A grain that nobody gave might have it.
+        // A grain that is not given might have it.
         None if !known.all_grains => Ok(Value::unknown(format!("`{key}` of the configuration"))),
         None => Ok(default.clone()),
     }

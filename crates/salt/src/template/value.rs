@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use jinja::{Dict, Map, Value as Jinja};
 
+use crate::data::position;
 use crate::scalar::{self, Tag};
 use crate::value::{Heap, Id, Key, Value};
 
 /// Makes a value of a template. Lists and maps are new ones.
-pub fn of_heap(heap: &Heap, id: Id) -> Jinja {
+pub fn from_heap(heap: &Heap, id: Id) -> Jinja {
     match heap.get(id) {
         Value::Null => Jinja::None,
         Value::Bool(it) => Jinja::Bool(*it),
@@ -17,12 +18,12 @@ pub fn of_heap(heap: &Heap, id: Id) -> Jinja {
         Value::Str(it) => Jinja::str(&**it),
         Value::Big(_) | Value::Bytes(_) => Jinja::unknown("a value of a kind that templates do not get"),
         Value::Unknown => Jinja::unknown("data that is not known"),
-        Value::List(items) => Jinja::list(items.iter().map(|it| of_heap(heap, *it)).collect()),
+        Value::List(items) => Jinja::list(items.iter().map(|it| from_heap(heap, *it)).collect()),
         Value::Map(map) => {
             let mut dict = Map::default();
             for (key, slot) in map {
-                if let Ok(key) = jinja::Key::new(of_key(key)) {
-                    dict.insert(key, of_heap(heap, slot.value));
+                if let Ok(key) = jinja::Key::new(from_key(key)) {
+                    dict.insert(key, from_heap(heap, slot.value));
                 }
             }
             Jinja::Dict(Dict::new(dict))
@@ -30,7 +31,7 @@ pub fn of_heap(heap: &Heap, id: Id) -> Jinja {
     }
 }
 
-fn of_key(key: &Key) -> Jinja {
+fn from_key(key: &Key) -> Jinja {
     match key {
         Key::Null => Jinja::None,
         Key::Bool(it) => Jinja::Bool(*it),
@@ -334,16 +335,7 @@ pub fn traverse(value: &Jinja, path: &str, delimiter: &str) -> Option<Jinja> {
         here = match &here {
             Jinja::Dict(dict) if !dict.is_known() => return Some(Jinja::unknown("what is in a map is not known")),
             Jinja::Dict(dict) => {
-                let other = || {
-                    let key = match scalar::value(scalar::resolve(step), step)? {
-                        Value::Int(it) => Jinja::Int(it),
-                        Value::Float(it) => Jinja::Float(it),
-                        Value::Bool(it) => Jinja::Bool(it),
-                        Value::Null => Jinja::None,
-                        _ => return None,
-                    };
-                    dict.get(&jinja::Key::new(key).ok()?)
-                };
+                let other = || dict.get(&jinja::Key::new(from_key(&scalar::step(step)?)).ok()?);
                 dict.get(&jinja::Key::text(Rc::from(step))).or_else(other)?
             }
             Jinja::List(list) => {
@@ -354,11 +346,7 @@ pub fn traverse(value: &Jinja, path: &str, delimiter: &str) -> Option<Jinja> {
                     Jinja::Dict(dict) => dict.get(&key),
                     _ => None,
                 });
-                let at = |index: i64| {
-                    let from_end = usize::try_from(-index).ok().and_then(|it| items.len().checked_sub(it));
-                    usize::try_from(index).ok().or(from_end).and_then(|it| items.get(it)).cloned()
-                };
-                inside.or_else(|| index.and_then(at))?
+                inside.or_else(|| items.get(position(index?, items.len())?).cloned())?
             }
             _ => return None,
         };
