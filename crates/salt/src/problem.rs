@@ -1,9 +1,8 @@
-//! What can be wrong with a tree, as data. Salt's words are rendered last, in [`Display`](std::fmt::Display).
+//! What can be wrong with a tree, as data. Salt's words for it are in [`words`].
 
-use std::fmt::{self, Display, Formatter};
+mod words;
 
 use crate::place::Span;
-use crate::python::quoted;
 use crate::requisite::Kind;
 use crate::value::Str;
 
@@ -294,7 +293,7 @@ impl Problem {
 
     /// Returns Salt's words, as a release has them.
     pub fn render(&self, release: Release) -> String {
-        Rendered { problem: self, release }.to_string()
+        words::Rendered { problem: self, release }.to_string()
     }
 
     /// Returns a name for each kind of problem.
@@ -346,205 +345,5 @@ impl Problem {
     pub fn is_undecided(&self) -> bool {
         matches!(self, Problem::Unsupported { .. })
             || matches!(self, Problem::Yaml { problem, .. } if problem.stage == YamlStage::Unsupported)
-    }
-}
-
-struct Rendered<'p> {
-    problem: &'p Problem,
-    release: Release,
-}
-
-/// The environment that everything is in.
-const ENV: &str = "base";
-
-impl Display for Rendered<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let is_3008 = self.release.has_graph();
-        match self.problem {
-            Problem::Yaml { sls, problem } => match problem.stage {
-                YamlStage::Scanner | YamlStage::Parser => write!(f, "Rendering SLS '{ENV}:{sls}' failed: {problem}"),
-                YamlStage::Other => write!(f, "Rendering SLS {sls} failed, render error: {problem}"),
-                YamlStage::Unsupported => write!(f, "SLS '{ENV}:{sls}' is not analysed: {problem}"),
-            },
-            Problem::Template { sls, message } => write!(f, "Rendering SLS '{ENV}:{sls}' failed: {message}"),
-            Problem::NotADictionary { sls } => write!(f, "SLS {sls} does not render to a dictionary"),
-            Problem::Contents { contents } => write!(f, "Error when rendering state with contents: {contents}"),
-            Problem::IncludeNotList { sls } => write!(f, "Include Declaration in SLS {sls} is not formed as a list"),
-            Problem::IncludeEnvironment { environment, include, sls } => {
-                write!(f, "Nonexistent saltenv '{environment}' found in include of '{include}' within SLS '{ENV}:{sls}'")
-            }
-            Problem::IncludeTooHigh { include, sls } => {
-                write!(f, "Attempted relative include of '{include}' within SLS '{ENV}:{sls}' goes beyond top level package ")
-            }
-            Problem::MissingSls { sls } => {
-                write!(f, "Specified SLS {sls} in saltenv {ENV} is not available on the salt master or through a configured fileserver")
-            }
-            Problem::NoMatch { pattern } => write!(f, "No matching sls found for '{pattern}' in env '{ENV}'"),
-            Problem::ExtendNotMap { sls } => write!(f, "Extension value in SLS '{sls}' is not a dictionary"),
-            Problem::ExtendNameNotMap { name, sls } => write!(f, "Extension name '{name}' in SLS '{sls}' is not a dictionary"),
-            Problem::ExcludeNotList { sls } => write!(f, "Exclude Declaration in SLS {sls} is not formed as a list"),
-            Problem::IdNotMap { id, sls } => write!(f, "ID {id} in SLS {sls} is not a dictionary"),
-            Problem::SameModule { id, sls } => {
-                write!(f, "ID '{id}' in SLS '{sls}' contains multiple state declarations of the same type")
-            }
-            Problem::ConflictingIds { id, first, second } => write!(
-                f,
-                "Detected conflicting IDs, SLS IDs need to be globally unique.\n    The conflicting ID is '{id}' and is found in SLS \
-                 '{ENV}:{first}' and SLS '{ENV}:{second}'"
-            ),
-            Problem::CannotExtend { id, sls } => write!(
-                f,
-                "Cannot extend ID '{id}' in '{ENV}:{sls}'. It is not part of the high state.\nThis is likely due to a missing include \
-                 statement or an incorrectly typed ID.\nEnsure that a state with an ID of '{id}' is available\nin environment '{ENV}' \
-                 and to SLS '{sls}'"
-            ),
-            Problem::IdNotString { id, sls, class } => {
-                let what = if is_3008 { "but is type" } else { "but is a" };
-                write!(f, "ID '{id}' in SLS '{sls}' is not formed as a string, {what} {class}. It may need to be quoted.")
-            }
-            Problem::TrailingColon { id, sls, module } => write!(
-                f,
-                "ID '{id}' in SLS '{sls}' contains a short declaration ({module}) with a trailing colon. When not passing any arguments \
-                 to a state, the colon must be omitted."
-            ),
-            Problem::NotAList { id, sls } => write!(f, "State '{id}' in SLS '{sls}' is not formed as a list"),
-            Problem::Whitespace { function, id, sls } => write!(
-                f,
-                "The function \"{function}\" in state \"{id}\" in SLS \"{sls}\" has whitespace, a function with whitespace is not \
-                 supported, perhaps this is an argument that is missing a \":\""
-            ),
-            Problem::NamesNotList { id, sls } => {
-                write!(f, "The 'names' argument in state '{id}' in SLS '{sls}' needs to be formed as a list")
-            }
-            Problem::RequisiteNotList { requisite, id, sls } => {
-                write!(f, "The {requisite} statement in state '{id}' in SLS '{sls}' needs to be formed as a list")
-            }
-            Problem::RequisiteNotSingle { requisite, id, sls } if is_3008 => {
-                write!(f, "Requisite declaration {requisite} in state {id} in SLS {sls} is not formed as a single key dictionary")
-            }
-            Problem::RequisiteNotSingle { requisite, sls, .. } => {
-                write!(f, "Requisite declaration {requisite} in SLS {sls} is not formed as a single key dictionary")
-            }
-            Problem::DottedRequisite { module, id, sls } => write!(
-                f,
-                "Invalid requisite type '{module}' in state '{id}', in SLS '{sls}'. Requisite types must not contain dots, did you mean \
-                 '{}'?",
-                before_dot(module)
-            ),
-            Problem::IllegalRequisite { value, sls } if is_3008 => {
-                writeln!(f, "Illegal requisite \"{value}\" in SLS \"{sls}\", please check your syntax.")
-            }
-            Problem::IllegalRequisite { value, .. } => writeln!(f, "Illegal requisite \"{value}\", please check your syntax."),
-            Problem::SeveralKeys { id, sls } => {
-                write!(f, "Multiple dictionaries defined in argument of state '{id}' in SLS '{sls}'")
-            }
-            Problem::NoFunction { id, sls } => write!(f, "No function declared in state '{id}' in SLS '{sls}'"),
-            Problem::SeveralFunctions { id, sls, functions } => write!(
-                f,
-                "Too many functions declared in state '{id}' in SLS '{sls}'. Please choose one of the following: {}",
-                functions.join(", ")
-            ),
-            Problem::DirectRecursion { sls, id, other } => {
-                write!(f, "A recursive requisite was found, SLS \"{sls}\" ID \"{id}\" ID \"{other}\"")
-            }
-            Problem::DottedIn { requisite, module, id, sls, as_map } => {
-                let comma = if *as_map && is_3008 { "" } else { "," };
-                write!(
-                    f,
-                    "Invalid requisite in {requisite}: {module} for {id}{comma} in SLS '{sls}'. Requisites must not contain dots, did you \
-                     mean '{}'?",
-                    before_dot(module)
-                )
-            }
-            Problem::TargetNotString { kind, module, name, sls } => {
-                write!(f, "Requisite [{kind}: {module}] in state [{name}] in SLS [{sls}] must have a string as the value")
-            }
-            Problem::MissingTarget { kind, module, target, name, sls } => {
-                write!(f, "Referenced state does not exist for requisite [{kind}: ({module}: {target})] in state [{name}] in SLS [{sls}]")
-            }
-            Problem::Cycle { edges } => {
-                f.write_str("Recursive requisites were found: ")?;
-                for (number, (dependent, kind, dependency)) in edges.iter().enumerate() {
-                    let comma = if number > 0 { ", " } else { "" };
-                    write!(f, "{comma}({dependent}, '{kind}', {dependency})")?;
-                }
-                Ok(())
-            }
-            Problem::TopNotMap => f.write_str("Top data was not formed as a dict"),
-            Problem::TopEmptyEnvironment => f.write_str("Empty saltenv statement in top file"),
-            Problem::TopEnvironmentNotString { environment } => {
-                write!(f, "Environment {environment} in top file is not formed as a string")
-            }
-            Problem::TopMatchesNotMap { environment } => {
-                write!(f, "The top file matches for saltenv {environment} are not formatted as a dict")
-            }
-            Problem::TopNotList { target, environment, class } => write!(
-                f,
-                "Malformed topfile: state declarations for matcher {target} in saltenv {environment} are not formed as a list (got {class})"
-            ),
-            Problem::TopMatcher { matcher, value } => {
-                write!(f, "Improperly formatted top file matcher in saltenv {matcher}: {value} file")
-            }
-            Problem::TopEmptyName { environment } => write!(f, "Environment {environment} contains an empty sls index"),
-            Problem::TopNothing => f.write_str("No Top file or master_tops data matches found."),
-            Problem::Crash { what } => write!(f, "Salt's compiler fails with a Python exception here: {}", what.words()),
-            Problem::Unsupported { sls, what } => write!(f, "SLS '{ENV}:{sls}' is not analysed: {}", what.words()),
-        }
-    }
-}
-
-fn before_dot(module: &str) -> &str {
-    module.split('.').next().unwrap_or_default()
-}
-
-impl Crash {
-    fn words(self) -> &'static str {
-        match self {
-            Crash::Key => "a key has to be a text",
-            Crash::List => "a value has to be a list",
-            Crash::Map => "a value has to be a map",
-            Crash::Empty => "a map is empty",
-            Crash::Unhashable => "a list or map stands where a name has to",
-            Crash::Include => "an include has to be a text",
-            Crash::BareWithExclude => "a requisite names no ID, while an `exclude` exists",
-        }
-    }
-}
-
-impl Unsupported {
-    fn words(&self) -> String {
-        match self {
-            Unsupported::Renderer(name) => format!("the renderer `{name}` is not supported"),
-            Unsupported::Jinja(what) => what.to_string(),
-            Unsupported::Matcher(name) => format!("the matcher `{name}` is not supported"),
-            Unsupported::Yaml(what) => what.to_string(),
-            Unsupported::Unknown => "it depends on what is not known".to_owned(),
-        }
-    }
-}
-
-impl Display for Named {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{{'SLS': {}, 'ID': {}", quoted(&self.sls), quoted(&self.id))?;
-        if self.id != self.name {
-            write!(f, ", 'NAME': {}", quoted(&self.name))?;
-        }
-        f.write_str("}")
-    }
-}
-
-impl Display for YamlProblem {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if self.stage == YamlStage::Scanner {
-            return f.write_str(&self.problem);
-        }
-        if self.stage == YamlStage::Unsupported {
-            return write!(f, "{} (line {})", self.problem, self.line);
-        }
-        let place = |line: u32, column: u32| format!("  in \"<unicode string>\", line {line}, column {column}");
-        if let Some((context, line, column)) = &self.context {
-            writeln!(f, "{context}\n{}", place(*line, *column))?;
-        }
-        write!(f, "{}\n{}", self.problem, place(self.line, self.column))
     }
 }

@@ -1,0 +1,167 @@
+//! What one file renders to, split into includes, `extend`, `exclude` and IDs.
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
+
+use super::{Frame, Loader};
+use crate::high::{Body, Declared, Failure, Module, iterate};
+use crate::place::Span;
+use crate::problem::{Crash, Finding, Problem};
+use crate::python;
+use crate::value::{Id, Key, Map, Str, Value};
+
+impl Loader<'_> {
+    /// Splits what a file renders to into includes, extends, excludes and IDs.
+    pub(super) fn split(&mut self, frame: &mut Frame, root: Id) -> Result<(), Failure> {
+        let sls = frame.sls.clone();
+        let at = self.heap.place(root);
+        let Some(mut map) = self.heap.map(root).cloned() else {
+            let problem = match self.heap.get(root) {
+                Value::Unknown => Problem::unknown(&sls),
+                _ => Problem::NotADictionary { sls },
+            };
+            let is_unknown = problem.is_undecided();
+            frame.findings.push(Finding::new(problem, at));
+            frame.has_state = false;
+            frame.is_broken = !is_unknown;
+            if !is_unknown {
+                let contents = python::text(&self.heap, root).into();
+                frame.findings.push(Finding::new(Problem::Contents { contents }, at));
+            }
+            return Ok(());
+        };
+        if let Some(slot) = map.get("include").copied() {
+            match self.heap.list(slot.value).cloned() {
+                Some(items) => {
+                    frame.includes = items.into();
+                    map.shift_remove("include");
+                }
+                None if matches!(self.heap.get(slot.value), Value::Unknown) => {
+                    frame.findings.push(Finding::new(Problem::unknown(&sls), slot.key));
+                    map.shift_remove("include");
+                }
+                None => frame.findings.push(Finding::new(Problem::IncludeNotList { sls: sls.clone() }, slot.key)),
+            }
+        }
+        for name in ["extend", "exclude"] {
+            if let Some(slot) = map.get(name).copied().filter(|it| matches!(self.heap.get(it.value), Value::Unknown)) {
+                frame.findings.push(Finding::new(Problem::unknown(&sls), slot.key));
+                map.shift_remove(name);
+            }
+        }
+        if let Some(slot) = map.shift_remove("extend") {
+            self.split_extend(frame, &sls, slot.key, slot.value)?;
+        }
+        if let Some(slot) = map.shift_remove("exclude") {
+            if self.heap.list(slot.value).is_none() {
+                frame.findings.push(Finding::new(Problem::ExcludeNotList { sls: sls.clone() }, slot.key));
+            }
+            frame.high.excludes = true;
+            frame.high.exclude = iterate(&mut self.heap, slot.value)?;
+        }
+        for (id, slot) in map {
+            let declared = self.declared(frame, &sls, &id, slot.key, slot.value)?;
+            frame.high.ids.insert(id, declared);
+        }
+        Ok(())
+    }
+
+    fn split_extend(&mut self, frame: &mut Frame, sls: &Str, at: Span, value: Id) -> Result<(), Failure> {
+        let Some(names) = self.heap.map(value).cloned() else {
+            frame.findings.push(Finding::new(Problem::ExtendNotMap { sls: sls.clone() }, at));
+            return Ok(());
+        };
+        for (name, slot) in names {
+            let Some(map) = self.heap.map(slot.value).cloned() else {
+                let problem = Problem::ExtendNameNotMap { name: python::key_text(&name).into(), sls: sls.clone() };
+                frame.findings.push(Finding::new(problem, slot.key));
+                continue;
+            };
+            let mut body = self.body(sls, slot.key, &map)?;
+            let keys: Vec<Str> = body.modules.keys().cloned().collect();
+            for key in keys {
+                let Some(module) = body.modules.get(&key).copied() else { continue };
+                if key.starts_with('_') || self.heap.list(module.value).is_none() {
+                    continue;
+                }
+                if let Some((name, function)) = dotted(&key) {
+                    self.undot(&mut body, &key, name, function);
+                }
+            }
+            frame.high.extend.push((name, body));
+        }
+        Ok(())
+    }
+
+    /// Puts the function of a dotted key into its list.
+    fn undot(&mut self, body: &mut Body, key: &Str, module: &str, function: &str) {
+        let Some(found) = body.modules.shift_remove(key) else { return };
+        let function = self.heap.text(function, found.at);
+        if let Some(list) = self.heap.list_mut(found.value) {
+            list.push(function);
+        }
+        body.modules.insert(module.into(), found);
+    }
+
+    fn body(&self, sls: &Str, at: Span, map: &Map) -> Result<Body, Failure> {
+        let mut body = Body { at, sls: Some(sls.clone()), included_from: Vec::new(), modules: IndexMap::default(), is_numbered: false };
+        for (key, slot) in map {
+            let Key::Str(text) = key else { return Err(Failure::new(Crash::Key, slot.key)) };
+            if !text.starts_with("__") {
+                body.modules.insert(text.clone(), Module { at: slot.key, value: slot.value });
+            }
+        }
+        Ok(body)
+    }
+
+    fn declared(&mut self, frame: &mut Frame, sls: &Str, id: &Key, at: Span, value: Id) -> Result<Declared, Failure> {
+        let Some(map) = self.heap.map(value).cloned() else {
+            if let Some(text) = self.heap.str(value).cloned()
+                && let Some((module, function)) = dotted(&text)
+            {
+                let place = self.heap.place(value);
+                let function = self.heap.text(function, place);
+                let list = self.heap.add(Value::List(vec![function]), place);
+                let mut body = self.body(sls, at, &Map::default())?;
+                body.modules.insert(module.into(), Module { at: place, value: list });
+                return Ok(Declared::Body(body));
+            }
+            let problem = match self.heap.get(value) {
+                Value::Unknown => Problem::unknown(sls),
+                _ => Problem::IdNotMap { id: python::key_text(id).into(), sls: sls.clone() },
+            };
+            frame.findings.push(Finding::new(problem, at));
+            return Ok(Declared::Other(value));
+        };
+        let mut body = self.body(sls, at, &map)?;
+        let mut seen: FxHashSet<Str> = FxHashSet::default();
+        let keys: Vec<Str> = body.modules.keys().cloned().collect();
+        for key in keys {
+            let Some(module) = body.modules.get(&key).copied() else { continue };
+            if key.starts_with('_') || self.heap.list(module.value).is_none() {
+                continue;
+            }
+            match dotted(&key) {
+                Some((name, _)) if seen.contains(name) => {
+                    let problem = Problem::SameModule { id: python::key_text(id).into(), sls: sls.clone() };
+                    frame.findings.push(Finding { problem, at: module.at, related: vec![at] });
+                }
+                Some((name, function)) => {
+                    self.undot(&mut body, &key, name, function);
+                    seen.insert(name.into());
+                }
+                None => {
+                    seen.insert(key);
+                }
+            }
+        }
+        Ok(Declared::Body(body))
+    }
+}
+
+/// The first two parts of what has a dot.
+fn dotted(text: &str) -> Option<(&str, &str)> {
+    let mut parts = text.split('.');
+    let first = parts.next()?;
+    parts.next().map(|second| (first, second))
+}
