@@ -2,9 +2,8 @@
 
 use std::io::{self, Write};
 use std::ops::Range;
-use std::path::Path;
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet, normalize_untrusted_str};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
 use salt::{File, Files, Finding, Release, Span};
 use serde_json::{Value, json};
 
@@ -48,20 +47,16 @@ pub fn text(out: &mut impl Write, found: &[(&Files, &Finding)], release: Release
     for (files, finding) in found {
         let message = finding.problem.render(release);
         let title = message.trim_end();
-        let group = Level::ERROR.primary_title(normalize_untrusted_str(title)).id(finding.problem.code());
-        let mut group = annotate_snippets::Group::with_title(group);
-        let shown: String;
+        let title = Level::ERROR.primary_title(normalize_untrusted_str(title)).id(finding.problem.code());
+        let mut group = Group::with_title(title);
         if let Some((file, range)) = files.source(finding.at) {
-            shown = show(&file.path);
             let (excerpt, line, inside) = excerpt(file, &range);
             if excerpt.len() <= MAX_EXCERPT {
                 let mark = AnnotationKind::Primary.span(inside);
-                group = group.element(Snippet::source(excerpt).line_start(line).path(shown.as_str()).annotation(mark));
+                group = group.element(Snippet::source(excerpt).line_start(line).path(show(&file.path)).annotation(mark));
             }
-            writeln!(out, "{}\n", renderer.render(&[group]))?;
-        } else {
-            writeln!(out, "{}\n", renderer.render(&[group]))?;
         }
+        writeln!(out, "{}\n", renderer.render(&[group]))?;
     }
     Ok(())
 }
@@ -90,7 +85,7 @@ pub fn json(found: &[(&Files, &Finding)], undecided: &[String], release: Release
         let place = files.source(finding.at);
         let related = finding.related.iter().filter_map(|at| {
             let (file, range) = files.source(*at)?;
-            Some(json!({ "file": show(Path::new(&file.path)), "range": span(file, &range) }))
+            Some(json!({ "file": show(&file.path), "range": span(file, &range) }))
         });
         json!({
             "code": finding.problem.code(),
