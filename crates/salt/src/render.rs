@@ -7,7 +7,7 @@ use crate::problem::{Problem, Unsupported};
 use crate::value::Str;
 
 /// What a template makes of a text.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Rendered {
     /// None if the text stays as it is.
     pub text: Option<String>,

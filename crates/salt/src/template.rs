@@ -5,10 +5,12 @@ mod functions;
 mod value;
 
 use std::any::Any;
+use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
 use jinja::{Dialect, ErrorKind, Function, Loaded, Object, OriginKind, Outcome, Settings, Source, Str as JinjaStr, Tag, TagForm, Value};
+use rustc_hash::FxHashMap;
 use world::World;
 
 use crate::place::Origin;
@@ -33,7 +35,20 @@ pub struct Templates<'w> {
     world: &'w dyn World,
     tree: &'w Tree,
     known: Rc<Known>,
+    rendered: RefCell<Renderings>,
 }
+
+/// What was rendered. Files that many others include are rendered once for all compilations of a command.
+struct Renderings {
+    /// The grains as they were given, as long as no template has changed a list or a map in them: nothing else leads from one file
+    /// to another.
+    grains: Option<String>,
+    /// By the name of an SLS and its path; with the source.
+    files: FxHashMap<(Str, String), (String, Answer)>,
+}
+
+/// What a renderer answers.
+type Answer = Result<Rendered, (Problem, Range<usize>)>;
 
 impl<'w> Templates<'w> {
     pub fn new(world: &'w dyn World, tree: &'w Tree, minion: &Minion) -> Templates<'w> {
@@ -45,7 +60,14 @@ impl<'w> Templates<'w> {
             pillar: value::from_heap(&minion.heap, minion.pillar),
             states: tree.names().to_vec(),
         };
-        Templates { world, tree, known: Rc::new(known) }
+        let grains = known.grains.repr().ok();
+        let rendered = RefCell::new(Renderings { grains, files: FxHashMap::default() });
+        Templates { world, tree, known: Rc::new(known), rendered }
+    }
+
+    /// Returns whether a file that was rendered has changed what later ones see. A compilation of its own needs other templates then.
+    pub fn is_changed(&self) -> bool {
+        self.rendered.borrow().grains.is_none()
     }
 
     fn context(&self, sls: &str, below: &str) -> Vec<(Rc<str>, Value)> {
@@ -223,7 +245,29 @@ fn settings() -> Settings {
 }
 
 impl Renderer for Templates<'_> {
-    fn render(&self, sls: &Str, below: &str, source: &str) -> Result<Rendered, (Problem, Range<usize>)> {
+    fn render(&self, sls: &Str, below: &str, source: &str) -> Answer {
+        let key = (sls.clone(), below.to_owned());
+        if !self.is_changed()
+            && let Some((known, answer)) = self.rendered.borrow().files.get(&key)
+            && known == source
+        {
+            return answer.clone();
+        }
+        let answer = self.evaluate(sls, below, source);
+        let mut rendered = self.rendered.borrow_mut();
+        if rendered.grains.is_some() {
+            if rendered.grains == self.known.grains.repr().ok() {
+                rendered.files.insert(key, (source.to_owned(), answer.clone()));
+            } else {
+                *rendered = Renderings { grains: None, files: FxHashMap::default() };
+            }
+        }
+        answer
+    }
+}
+
+impl Templates<'_> {
+    fn evaluate(&self, sls: &Str, below: &str, source: &str) -> Answer {
         let first_line = source.lines().next().unwrap_or_default().len();
         match pipeline(source) {
             Pipeline::Yaml => return Ok(Rendered::default()),
@@ -333,4 +377,37 @@ fn arg(args: &jinja::Args, index: usize, name: &str) -> Option<Value> {
 /// Returns whether a text has parts that are not known.
 pub fn has_hole(text: &str) -> bool {
     text.contains(jinja::HOLE)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use world::MemoryWorld;
+
+    use super::*;
+    use crate::value::Heap;
+
+    #[track_caller]
+    fn check(text: &str, expected: [&str; 2], is_changed: bool) {
+        let world = MemoryWorld::new();
+        let tree = Tree::open(&world, &[PathBuf::from("/states")]);
+        let mut heap = Heap::default();
+        let grains = crate::data::from_json(&mut heap, &serde_json::json!({ "list": [1] }));
+        let pillar = crate::data::from_json(&mut heap, &serde_json::json!({ "list": [1] }));
+        let templates = Templates::new(&world, &tree, &Minion { id: "m".to_owned(), heap, grains, pillar, all_grains: true });
+        for expected in expected {
+            let answer = templates.render(&"a".into(), "a.sls", text).ok().and_then(|it| it.text);
+            assert_eq!(answer.as_deref(), Some(expected), "{text}");
+        }
+        assert_eq!(templates.is_changed(), is_changed, "{text}");
+        assert_eq!(templates.rendered.borrow().files.len(), usize::from(!is_changed), "{text}");
+    }
+
+    #[test]
+    fn a_rendered_file_is_kept_unless_it_changes_what_others_see() {
+        check("{{ grains['list'] }}", ["[1]", "[1]"], false);
+        check("{% set it = pillar['list'] %}{% do it.append(2) %}{{ it }}", ["[1, 2]", "[1, 2]"], false);
+        check("{% set it = grains['list'] %}{% do it.append(2) %}{{ it }}", ["[1, 2]", "[1, 2, 2]"], true);
+    }
 }

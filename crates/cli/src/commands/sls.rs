@@ -123,12 +123,16 @@ impl<'w> Tree<'w> {
 
     /// Compiles these SLS files, or what the top file gives the minion.
     pub fn compile(&self, names: &[String]) -> Compiled {
-        let templates = Templates::new(self.site.world, &self.site.tree, &self.minion);
+        let templates = self.templates();
         if names.is_empty() {
             return self.site.compile_top(&templates, &self.minion, &self.options);
         }
         let names: Vec<(Str, Span)> = names.iter().map(|it| (it.as_str().into(), Span::NONE)).collect();
         self.site.compile(&templates, &names, &self.options)
+    }
+
+    fn templates(&self) -> Templates<'_> {
+        Templates::new(self.site.world, &self.site.tree, &self.minion)
     }
 
     /// The findings of the pillar, then those of the states.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
-use salt::{Files, Finding, Problem};
+use salt::{Files, Finding, Problem, Span};
 use world::RealWorld;
 
 use super::{SaltArgs, Tree, report};
@@ -24,8 +24,13 @@ pub fn run(args: &SaltArgs, names: &[String], format: Format, color: Color) -> a
     let mut found: Vec<(Files, Vec<Finding>)> = tree.pillar.iter().map(|it| (it.files.clone(), it.findings.clone())).collect();
     let mut count = 0;
     if names.is_empty() && args.id.is_none() {
-        for name in tree.site.tree.names().iter().filter(|it| &***it != "top" && !is_of_another_kind(it, tree.site.tree.names())) {
-            let mut compiled = tree.compile(&[name.to_string()]);
+        let states = &tree.site.tree;
+        let mut templates = tree.templates();
+        for name in states.names().iter().filter(|it| &***it != "top" && !is_of_another_kind(it, states)) {
+            if templates.is_changed() {
+                templates = tree.templates();
+            }
+            let mut compiled = tree.site.compile(&templates, &[(name.clone(), Span::NONE)], &tree.options);
             count += 1;
             // Another file of the same run may have what one names.
             compiled.findings.retain(|it| !matches!(it.problem, Problem::MissingTarget { .. } | Problem::CannotExtend { .. }));
@@ -71,14 +76,11 @@ pub fn run(args: &SaltArgs, names: &[String], format: Format, color: Color) -> a
 }
 
 /// Whether a file is no state of this tree: pillar data, the states of another environment, or what a master runs.
-fn is_of_another_kind(name: &str, all: &[salt::Str]) -> bool {
+fn is_of_another_kind(name: &str, states: &salt::Tree) -> bool {
     let others = ["pillar", "pillars", "reactor", "reactors", "orch", "orchestrate", "orchestration"];
     let parts: Vec<&str> = name.split('.').collect();
     let folders = parts.get(..parts.len() - 1).unwrap_or_default();
-    let has_top = |count: usize| {
-        let top = format!("{}.top", parts.get(..count).unwrap_or_default().join("."));
-        all.iter().any(|it| **it == *top)
-    };
+    let has_top = |count: usize| states.has(&format!("{}.top", parts.get(..count).unwrap_or_default().join(".")));
     folders.iter().any(|it| others.contains(it)) || (1..parts.len()).any(has_top)
 }
 
