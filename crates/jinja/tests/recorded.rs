@@ -1,9 +1,10 @@
 //! Templates with the answers of real Jinja: `record.py` writes them into `cases.jsonl`.
 
-use std::rc::Rc;
+mod values;
 
-use jinja::{Dialect, Error, ErrorKind, Host, Loaded, Outcome, Settings, Source, Value};
+use jinja::{Dialect, Error, ErrorKind, Host, Loaded, Outcome, Settings, Source};
 use serde_json::Value as Json;
+use values::variables;
 
 struct Files<'a>(&'a Json);
 
@@ -16,17 +17,6 @@ impl Host for Files<'_> {
     }
 }
 
-fn value(json: &Json) -> Value {
-    match json {
-        Json::Null => Value::None,
-        Json::Bool(it) => Value::Bool(*it),
-        Json::Number(it) => it.as_i64().map_or_else(|| Value::Float(it.as_f64().unwrap_or(0.0)), Value::Int),
-        Json::String(it) => Value::str(it.as_str()),
-        Json::Array(it) => Value::list(it.iter().map(value).collect()),
-        Json::Object(it) => Value::dict(it.iter().map(|(key, it)| (key.as_str(), value(it)))),
-    }
-}
-
 fn render(case: &Json) -> Result<String, Error> {
     let option = |name: &str| case.pointer(&format!("/options/{name}")).and_then(Json::as_bool).unwrap_or(false);
     let dialect = Dialect {
@@ -36,9 +26,8 @@ fn render(case: &Json) -> Result<String, Error> {
         tags: vec![],
     };
     let settings = Settings { dialect, context_is_global: true, ..Settings::default() };
-    let context = case["context"].as_object().into_iter().flatten().map(|(name, it)| (Rc::from(name.as_str()), value(it)));
     let source = Source::new("main", case["template"].as_str().unwrap());
-    jinja::render(&source, context, &Files(&case["files"]), &settings).map(|it| it.text)
+    jinja::render(&source, variables(&case["context"]), &Files(&case["files"]), &settings).map(|it| it.text)
 }
 
 #[test]

@@ -1,9 +1,12 @@
 //! Any text gives a tree of the whole of it, and no text ends the program.
 
+mod values;
+
 use std::rc::Rc;
 
 use jinja::{Bare, Dialect, Limits, Settings, Source, Tag, TagForm, Value};
 use serde_json::Value as Json;
+use values::variables;
 
 /// Numbers that are the same in each run.
 struct Random(u64);
@@ -134,9 +137,8 @@ fn check(text: &str, settings: &Settings, context: &Json) {
     for problem in &parse.problems {
         assert!(text.get(usize::from(problem.range.start())..usize::from(problem.range.end())).is_some(), "{problem:?} in {text:?}");
     }
-    let names = context.as_object().into_iter().flatten().map(|(name, it)| (Rc::from(name.as_str()), value(it)));
     let unknown = [(Rc::from("unknown"), Value::unknown("a test"))];
-    let result = jinja::render(&Source::new("main", text), names.chain(unknown), &Bare, settings);
+    let result = jinja::render(&Source::new("main", text), variables(context).chain(unknown), &Bare, settings);
     assert!(parse.problems.is_empty() || result.is_err(), "{text:?}");
     if let Ok(rendered) = result {
         let mut end = 0;
@@ -147,17 +149,6 @@ fn check(text: &str, settings: &Settings, context: &Json) {
             assert!(text.get(usize::from(place.range.start())..usize::from(place.range.end())).is_some());
         }
         assert_eq!(end, rendered.text.len(), "{text:?}");
-    }
-}
-
-fn value(json: &Json) -> Value {
-    match json {
-        Json::Null => Value::None,
-        Json::Bool(it) => Value::Bool(*it),
-        Json::Number(it) => it.as_i64().map_or_else(|| Value::Float(it.as_f64().unwrap_or(0.0)), Value::Int),
-        Json::String(it) => Value::str(it.as_str()),
-        Json::Array(it) => Value::list(it.iter().map(value).collect()),
-        Json::Object(it) => Value::dict(it.iter().map(|(key, it)| (key.as_str(), value(it)))),
     }
 }
 

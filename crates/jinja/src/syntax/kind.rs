@@ -1,10 +1,21 @@
 //! The kinds of tokens and nodes.
 
-/// The kind of a token or of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u16)]
-#[allow(non_camel_case_types)]
-pub enum SyntaxKind {
+/// The kinds, and their list in the same order.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident,)*) => {
+        /// The kind of a token or of a node.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u16)]
+        #[allow(non_camel_case_types)]
+        pub enum SyntaxKind {
+            $($(#[$doc])* $kind,)*
+        }
+
+        const KINDS: &[SyntaxKind] = &[$(SyntaxKind::$kind),*];
+    };
+}
+
+kinds! {
     /// The end of the text; never in a tree.
     EOF,
     /// Text that is printed unchanged.
@@ -97,8 +108,6 @@ pub enum SyntaxKind {
 }
 
 impl SyntaxKind {
-    const LAST: SyntaxKind = SyntaxKind::CONDITIONAL;
-
     /// White space and comments inside of tags.
     pub fn is_trivia(self) -> bool {
         matches!(self, SyntaxKind::WHITESPACE | SyntaxKind::COMMENT | SyntaxKind::STRIPPED | SyntaxKind::RAW_BEGIN | SyntaxKind::RAW_END)
@@ -168,84 +177,6 @@ impl rowan::Language for Jinja {
 
 pub type SyntaxNode = rowan::SyntaxNode<Jinja>;
 pub type SyntaxToken = rowan::SyntaxToken<Jinja>;
-
-const KINDS: [SyntaxKind; SyntaxKind::LAST as usize + 1] = {
-    use SyntaxKind::*;
-    [
-        EOF,
-        TEXT,
-        STRIPPED,
-        COMMENT,
-        RAW_BEGIN,
-        RAW_END,
-        VARIABLE_BEGIN,
-        VARIABLE_END,
-        BLOCK_BEGIN,
-        BLOCK_END,
-        WHITESPACE,
-        NAME,
-        INTEGER,
-        FLOAT,
-        STRING,
-        ERROR,
-        ADD,
-        SUB,
-        DIV,
-        FLOORDIV,
-        MUL,
-        MOD,
-        POW,
-        TILDE,
-        L_BRACKET,
-        R_BRACKET,
-        L_PAREN,
-        R_PAREN,
-        L_BRACE,
-        R_BRACE,
-        EQ,
-        NE,
-        GT,
-        GTEQ,
-        LT,
-        LTEQ,
-        ASSIGN,
-        DOT,
-        COLON,
-        PIPE,
-        COMMA,
-        SEMICOLON,
-        TEMPLATE,
-        OUTPUT,
-        TAG,
-        STATEMENT,
-        BODY,
-        RAW,
-        LITERAL,
-        NAME_REF,
-        NAMESPACE_REF,
-        LIST,
-        TUPLE,
-        DICT,
-        PAIR,
-        ATTRIBUTE,
-        SUBSCRIPT,
-        SLICE,
-        CALL,
-        ARGUMENTS,
-        KEYWORD,
-        PARAMETERS,
-        FILTER,
-        TEST,
-        NOT,
-        UNARY,
-        BINARY,
-        AND,
-        OR,
-        COMPARE,
-        CONCAT,
-        CONDITIONAL,
-    ]
-};
 
 #[cfg(test)]
 mod tests {
