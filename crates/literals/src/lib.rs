@@ -4,20 +4,24 @@
 //! - [`number_length`]: how far a number reaches.
 //! - [`first_quote_as_text`]: a quote at the start of a string that does not end it.
 //! - [`regex_problem`]: whether Ruby accepts a pattern, and its words if not.
-//! - [`float`]: a float as Ruby prints it; [`to_f`]: a text as the float that Ruby reads.
+//! - [`float`]: a float as Ruby prints it, [`python_float`] as Python does; [`to_f`]: a text as the float that Ruby reads.
+//! - [`write_json_string`]: a text in the quotes of JSON.
 //!
-//! `syntax` reads whole texts with these, and `values` type expressions and patterns; neither uses the other.
+//! `syntax` reads whole texts with these, and `values` type expressions and patterns; neither uses the other. `jinja` prints with them what
+//! Python prints.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod escapes;
 mod float;
+mod json;
 mod number;
 mod quote;
 mod regex;
 mod ruby;
 
-pub use float::float;
+pub use float::{float, python_float};
+pub use json::write_json_string;
 pub use number::{is_word_character, number_length};
 pub use quote::first_quote_as_text;
 pub use regex::check as regex_problem;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-pub use jinja::value::float;
+pub use literals::python_float as float;
 
 use crate::value::{Heap, Id, Key, Value};
 

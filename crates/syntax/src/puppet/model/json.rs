@@ -1,6 +1,6 @@
 //! JSON as Ruby's generator writes it: no blanks, everything but quotes, backslashes and control characters as it is.
 
-use std::fmt::Write as _;
+use literals::write_json_string;
 
 /// A value to print.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ impl Json {
             Json::Null => out.push_str("null"),
             Json::Bool(b) => out.push_str(if *b { "true" } else { "false" }),
             Json::Number(n) => out.push_str(n),
-            Json::String(s) => quote(s, out),
+            Json::String(s) => write_json_string(s, false, out),
             Json::Array(items) => {
                 out.push('[');
                 for (i, item) in items.iter().enumerate() {
@@ -45,7 +45,7 @@ impl Json {
                     if i > 0 {
                         out.push(',');
                     }
-                    quote(key, out);
+                    write_json_string(key, false, out);
                     out.push(':');
                     value.write(out);
                 }
@@ -61,24 +61,4 @@ impl std::fmt::Display for Json {
         self.write(&mut out);
         f.write_str(&out)
     }
-}
-
-fn quote(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            c if c < ' ' => {
-                let _ = write!(out, "\\u{:04x}", c as u32);
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
 }
