@@ -2,6 +2,8 @@
 
 mod compare;
 mod containers;
+mod key;
+mod lazy;
 mod print;
 pub(crate) mod work;
 
@@ -12,9 +14,11 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 
 pub(crate) use compare::{Number, big_of_float};
-pub(crate) use containers::{Changes, Saved, journal};
-pub use containers::{Dict, DictView, Iter, Key, List, Map, Range, Tuple, ViewKind};
-pub use print::{float, repr_str};
+pub(crate) use containers::journal::{Changes, Saved, journal};
+pub use containers::{Dict, List, Map, Tuple};
+pub use key::Key;
+pub use lazy::{DictView, Iter, Range, ViewKind};
+pub use print::repr_str;
 pub(crate) use print::{format_general, is_printable};
 
 use crate::error::{Error, ErrorKind, Outcome};

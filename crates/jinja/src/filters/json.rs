@@ -1,8 +1,10 @@
 //! JSON as Python's `json.dumps` writes it.
 
+use literals::{python_float, write_json_string};
+
 use super::{Filter, filter};
 use crate::error::{Error, ErrorKind, Outcome};
-use crate::value::{Str, Value, float, work};
+use crate::value::{Str, Value, work};
 
 pub(super) static FILTERS: &[Filter] = &[filter(&["tojson"], "do_tojson", &["value", "indent"], 1, 1, |r, args| {
     let style = JsonStyle { sort_keys: true, indent: indent_of(args.some(1)?)?, ..JsonStyle::default() };
@@ -54,7 +56,7 @@ fn number(value: f64) -> String {
         it if it.is_nan() => "NaN".to_owned(),
         f64::INFINITY => "Infinity".to_owned(),
         f64::NEG_INFINITY => "-Infinity".to_owned(),
-        it => float(it),
+        it => python_float(it),
     }
 }
 
@@ -66,87 +68,76 @@ fn write(value: &Value, style: &JsonStyle, depth: usize, out: &mut String) -> Ou
         return Err(Error::new(ErrorKind::Limit("output"), "a text is too long"));
     }
     work::charge(1)?;
-    let comma = if style.indent.is_some() { "," } else { ", " };
-    let items = match value.known()? {
-        Value::None => {
-            out.push_str("null");
-            return Ok(());
-        }
-        Value::Bool(it) => {
-            out.push_str(if *it { "true" } else { "false" });
-            return Ok(());
-        }
-        Value::Int(it) => {
-            out.push_str(&it.to_string());
-            return Ok(());
-        }
-        Value::Big(it) => {
-            out.push_str(&it.to_string());
-            return Ok(());
-        }
-        Value::Float(it) => {
-            out.push_str(&number(*it));
-            return Ok(());
-        }
+    match value.known()? {
+        Value::List(it) => list(&it.to_vec(), style, depth, out),
+        Value::Tuple(it) => list(it, style, depth, out),
+        Value::Dict(it) => map(it.pairs(), style, depth, out),
         Value::Str(it) => {
-            string(it, style.ensure_ascii, out);
-            return Ok(());
+            write_json_string(it, style.ensure_ascii, out);
+            Ok(())
         }
-        Value::List(it) => it.to_vec(),
-        Value::Tuple(it) => it.to_vec(),
-        Value::Dict(it) => {
-            let mut pairs = it.pairs();
-            if style.sort_keys {
-                pairs = sort(pairs)?;
+        other => match plain(other) {
+            Some(text) => {
+                out.push_str(&text);
+                Ok(())
             }
-            if pairs.is_empty() {
-                {
-                    out.push_str("{}");
-                    return Ok(());
-                }
-            }
-            out.push('{');
-            for (index, (key, value)) in pairs.iter().enumerate() {
-                out.push_str(if index > 0 { comma } else { "" });
-                new_line(style, depth + 1, out);
-                let key = match key {
-                    Value::Str(it) => it.to_string(),
-                    Value::None => "null".to_owned(),
-                    Value::Bool(it) => if *it { "true" } else { "false" }.to_owned(),
-                    Value::Int(it) => it.to_string(),
-                    Value::Big(it) => it.to_string(),
-                    Value::Float(it) => number(*it),
-                    other => {
-                        let message = format!("keys must be str, int, float, bool or None, not {}", other.type_name());
-                        return Err(Error::type_error(message));
-                    }
-                };
-                string(&key, style.ensure_ascii, out);
-                out.push_str(": ");
-                write(value, style, depth + 1, out)?;
-            }
-            new_line(style, depth, out);
-            {
-                out.push('}');
-                return Ok(());
-            }
-        }
-        other => return Err(Error::type_error(format!("Object of type {} is not JSON serializable", other.type_name()))),
-    };
-    if items.is_empty() {
-        {
-            out.push_str("[]");
-            return Ok(());
-        }
+            None => Err(Error::type_error(format!("Object of type {} is not JSON serializable", other.type_name()))),
+        },
     }
+}
+
+/// What neither has parts nor quotes.
+fn plain(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::None => "null".to_owned(),
+        Value::Bool(it) => it.to_string(),
+        Value::Int(it) => it.to_string(),
+        Value::Big(it) => it.to_string(),
+        Value::Float(it) => number(*it),
+        _ => return None,
+    })
+}
+
+fn separate(index: usize, style: &JsonStyle, depth: usize, out: &mut String) {
+    if index > 0 {
+        out.push_str(if style.indent.is_some() { "," } else { ", " });
+    }
+    new_line(style, depth + 1, out);
+}
+
+fn list(items: &[Value], style: &JsonStyle, depth: usize, out: &mut String) -> Outcome<()> {
     out.push('[');
     for (index, item) in items.iter().enumerate() {
-        out.push_str(if index > 0 { comma } else { "" });
-        new_line(style, depth + 1, out);
+        separate(index, style, depth, out);
         write(item, style, depth + 1, out)?;
     }
-    new_line(style, depth, out);
+    if !items.is_empty() {
+        new_line(style, depth, out);
+    }
     out.push(']');
+    Ok(())
+}
+
+fn map(pairs: Vec<(Value, Value)>, style: &JsonStyle, depth: usize, out: &mut String) -> Outcome<()> {
+    let pairs = if style.sort_keys { sort(pairs)? } else { pairs };
+    out.push('{');
+    for (index, (key, value)) in pairs.iter().enumerate() {
+        separate(index, style, depth, out);
+        match (key, plain(key)) {
+            (Value::Str(it), _) => write_json_string(it, style.ensure_ascii, out),
+            (_, Some(text)) => write_json_string(&text, style.ensure_ascii, out),
+            (other, None) => {
+                let message = format!("keys must be str, int, float, bool or None, not {}", other.type_name());
+                return Err(Error::type_error(message));
+            }
+        }
+        out.push_str(": ");
+        write(value, style, depth + 1, out)?;
+    }
+    if !pairs.is_empty() {
+        new_line(style, depth, out);
+    }
+    out.push('}');
     Ok(())
 }
 
@@ -166,27 +157,4 @@ fn sort(pairs: Vec<(Value, Value)>) -> Outcome<Vec<(Value, Value)>> {
         sorted.insert(at, pair);
     }
     Ok(sorted)
-}
-
-fn string(text: &str, ensure_ascii: bool, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            c if c < ' ' => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c if ensure_ascii && !(' '..='~').contains(&c) => {
-                for unit in c.encode_utf16(&mut [0; 2]) {
-                    out.push_str(&format!("\\u{unit:04x}"));
-                }
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
 }

@@ -1,12 +1,14 @@
 //! `str.format`, as the sandbox has it.
 
+use literals::python_float;
+
 use super::MAX_WIDTH;
 use super::spec::{self, Padding};
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::eval::{Renderer, text_like};
 use crate::filters::escape;
 use crate::number::to_float;
-use crate::value::{Args, Number, Str, Value, float, format_general, repr_str};
+use crate::value::{Args, Number, Str, Value, format_general, repr_str};
 
 pub(crate) fn format(r: &mut Renderer<'_>, text: &Str, args: &Args) -> Outcome {
     let mut numbering = Numbering::None;
@@ -312,7 +314,7 @@ fn real(value: f64, conversion: Option<char>, precision: Option<usize>, grouping
         Some('%') => spec::real(value * 100.0, 'f', precision.unwrap_or(6), padding.alternate) + "%",
         Some(c @ ('e' | 'E' | 'f' | 'F' | 'g' | 'G')) => spec::real(value, c, precision.unwrap_or(6), padding.alternate),
         None => match precision {
-            None => float(value),
+            None => python_float(value),
             Some(precision) => {
                 let text = format_general(value, precision, padding.alternate);
                 let is_plain = text.bytes().all(|it| it.is_ascii_digit() || it == b'-');

@@ -1,5 +1,7 @@
 //! Python's `str` and `repr`.
 
+use literals::python_float;
+
 use super::{Str, Value};
 use crate::error::{Error, ErrorKind, Outcome};
 
@@ -68,7 +70,7 @@ impl Printer<'_> {
             Value::Bool(false) => out.push_str("False"),
             Value::Int(it) => out.push_str(&it.to_string()),
             Value::Big(it) => out.push_str(&it.to_string()),
-            Value::Float(it) => out.push_str(&float(*it)),
+            Value::Float(it) => out.push_str(&python_float(*it)),
             Value::Str(it) if !repr => out.push_str(it),
             Value::Str(it) if it.is_safe() => {
                 out.push_str("Markup(");
@@ -136,29 +138,10 @@ impl Printer<'_> {
     }
 }
 
-/// `repr` of a float: the shortest digits that read as the same number.
-pub fn float(value: f64) -> String {
-    if value.is_nan() {
-        return "nan".to_owned();
-    }
-    if value.is_infinite() {
-        return if value > 0.0 { "inf" } else { "-inf" }.to_owned();
-    }
-    let scientific = format!("{value:e}");
-    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    if (-4..16).contains(&exponent) {
-        let plain = format!("{value}");
-        return if plain.contains('.') { plain } else { plain + ".0" };
-    }
-    let sign = if exponent < 0 { '-' } else { '+' };
-    format!("{digits}e{sign}{:02}", exponent.abs())
-}
-
 /// `%g` and the format `g`: so many digits that count.
 pub(crate) fn format_general(value: f64, precision: usize, alternate: bool) -> String {
     if value.is_nan() || value.is_infinite() {
-        return float(value);
+        return python_float(value);
     }
     let precision = precision.clamp(1, 500);
     let scientific = format!("{value:.*e}", precision - 1);
