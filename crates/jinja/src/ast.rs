@@ -88,7 +88,7 @@ pub enum StmtKind {
     BlockThrough {
         target: Expr,
         filter: Name,
-        macro_: Rc<Macro>,
+        body: Vec<Stmt>,
     },
 }
 
@@ -110,7 +110,6 @@ pub struct Macro {
     /// Of the last parameters.
     pub defaults: Vec<Expr>,
     pub body: Vec<Stmt>,
-    pub range: TextRange,
     /// Special names that the body reads and nobody sets.
     pub uses_varargs: bool,
     pub uses_kwargs: bool,
@@ -123,7 +122,6 @@ pub struct Block {
     pub scoped: bool,
     pub required: bool,
     pub body: Vec<Stmt>,
-    pub range: TextRange,
 }
 
 #[derive(Debug)]
@@ -296,9 +294,9 @@ impl Stmt {
                 parts.expressions.push(value);
                 parts.bodies.push(body);
             }
-            StmtKind::BlockThrough { target, macro_, .. } => {
+            StmtKind::BlockThrough { target, body, .. } => {
                 parts.targets.push(target);
-                parts.bodies.push(&macro_.body);
+                parts.bodies.push(body);
             }
         }
         parts

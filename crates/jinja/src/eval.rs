@@ -22,7 +22,7 @@ use crate::value::{Args, Function, Str, Unknown, Value, work};
 pub(crate) use attributes::{index as index_of, no_attribute, text_like};
 pub(crate) use expressions::compare;
 pub(crate) use scope::{Context, Frame, Names};
-pub(crate) use statements::unpacked;
+pub(crate) use statements::unpack;
 
 /// The state of a rendering. Functions of a host receive it, to call other functions and to use up the budget.
 pub struct Renderer<'h> {
@@ -89,6 +89,11 @@ impl Buffer {
         }
         Value::Str(text)
     }
+}
+
+/// Runs a part of the evaluation that can be nested, on a larger stack where this one ends.
+fn with_stack<T>(run: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(256 * 1024, 2 * 1024 * 1024, run)
 }
 
 impl<'h> Renderer<'h> {
@@ -172,7 +177,7 @@ impl<'h> Renderer<'h> {
             return Err(Error::new(ErrorKind::Python("RecursionError"), "maximum recursion depth exceeded"));
         }
         self.depth += 1;
-        let result = stacker::maybe_grow(256 * 1024, 2 * 1024 * 1024, || run(self));
+        let result = with_stack(|| run(self));
         self.depth -= 1;
         result
     }

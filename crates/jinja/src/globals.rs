@@ -1,7 +1,7 @@
 //! Jinja's global functions.
 
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::error::{Error, ErrorKind, Outcome};
@@ -180,13 +180,13 @@ impl Object for Cycler {
 
 struct Joiner {
     separator: Value,
-    used: RefCell<bool>,
+    used: Cell<bool>,
 }
 
 fn joiner(_: &mut Renderer<'_>, args: Args) -> Outcome {
     let named = args.named.into_iter().find(|it| &*it.0 == "sep").map(|it| it.1);
     let separator = args.positional.into_iter().next().or(named).unwrap_or_else(|| Value::str(", "));
-    Ok(Value::Object(Rc::new(Joiner { separator, used: RefCell::new(false) })))
+    Ok(Value::Object(Rc::new(Joiner { separator, used: Cell::new(false) })))
 }
 
 impl Object for Joiner {
@@ -205,7 +205,7 @@ impl Object for Joiner {
     fn attribute(&self, _: &mut Renderer<'_>, name: &str) -> Outcome<Option<Value>> {
         Ok(match name {
             "sep" => Some(self.separator.clone()),
-            "used" => Some(Value::Bool(*self.used.borrow())),
+            "used" => Some(Value::Bool(self.used.get())),
             _ => None,
         })
     }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use crate::args::{Bound, Signature};
 use crate::error::{ErrorKind, Outcome};
 use crate::eval::Renderer;
-use crate::value::{Args, Object, Str, Value};
+use crate::value::{Args, Object, Value};
 
 pub(crate) use texts::{is_lower, is_upper};
 
@@ -95,10 +95,6 @@ impl Object for BoundMethod {
             }
         }
         result
-    }
-
-    fn print(&self, _repr: bool) -> Option<Str> {
-        None
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::attributes::Slice;
 use super::statements::no_such;
-use super::{Frame, Renderer};
+use super::{Frame, Renderer, with_stack};
 use crate::ast::{Arguments, Comparison, Expr, ExprKind, Name};
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::value::{Args, Key, Map, Value};
@@ -15,7 +15,7 @@ impl Renderer<'_> {
         let value = match &expr.kind {
             ExprKind::Const(value) => return Ok(value.clone()),
             ExprKind::Name(name) => return Ok(self.lookup(frame, name)),
-            _ => stacker::maybe_grow(256 * 1024, 2 * 1024 * 1024, || self.eval_deep(frame, expr)),
+            _ => with_stack(|| self.eval_deep(frame, expr)),
         };
         match value {
             Err(error) if error.kind() == ErrorKind::Unknown => Ok(Value::unknown(error.message())),
@@ -65,10 +65,7 @@ impl Renderer<'_> {
                             Value::None => Ok(None),
                             Value::Int(it) => Ok(Some(*it)),
                             Value::Bool(it) => Ok(Some(i64::from(*it))),
-                            other => {
-                                let _ = other;
-                                Err(Error::type_error("slice indices must be integers or None or have an __index__ method"))
-                            }
+                            _ => Err(Error::type_error("slice indices must be integers or None or have an __index__ method")),
                         },
                     };
                     let slice = Slice { start: part(start)?, stop: part(stop)?, step: part(step)? };
@@ -154,7 +151,7 @@ impl Renderer<'_> {
     /// Whether an expression holds. One side of `and` and `or` can decide, even where the other one is not known.
     pub(crate) fn truth(&mut self, frame: &Frame, expr: &Expr) -> Outcome<bool> {
         let (left, right, decisive) = match &expr.kind {
-            ExprKind::Not(it) => return stacker::maybe_grow(256 * 1024, 2 * 1024 * 1024, || self.truth(frame, it)).map(|it| !it),
+            ExprKind::Not(it) => return with_stack(|| self.truth(frame, it)).map(|it| !it),
             ExprKind::And(left, right) => (left, right, false),
             ExprKind::Or(left, right) => (left, right, true),
             _ => {
@@ -163,7 +160,7 @@ impl Renderer<'_> {
             }
         };
         self.charge(1)?;
-        stacker::maybe_grow(256 * 1024, 2 * 1024 * 1024, || match self.truth(frame, left) {
+        with_stack(|| match self.truth(frame, left) {
             Ok(found) if found == decisive => Ok(decisive),
             Ok(_) => self.truth(frame, right),
             Err(error) if error.kind() == ErrorKind::Unknown => match self.truth(frame, right) {

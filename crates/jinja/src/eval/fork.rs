@@ -6,7 +6,7 @@
 use super::statements::Flow;
 use super::{Buffer, Renderer};
 use crate::error::{Error, ErrorKind, Outcome};
-use crate::render::PlaceId;
+use crate::render::{HOLE, OriginKind, PlaceId};
 use crate::value::{Changes, Saved, journal};
 
 /// Both ways of decisions within decisions; beyond, the whole is not known.
@@ -105,7 +105,7 @@ impl Renderer<'_> {
             Err(error) if matches!(error.kind(), ErrorKind::Limit(_) | ErrorKind::Host) => Err(error),
             Err(error) if matches!(error.kind(), ErrorKind::Unknown | ErrorKind::NotCovered) => {
                 let mut buffer = Buffer::default();
-                buffer.push(crate::render::HOLE.encode_utf8(&mut [0; 4]), crate::render::PlaceId(0), crate::render::OriginKind::Hole);
+                buffer.push(HOLE.encode_utf8(&mut [0; 4]), PlaceId(0), OriginKind::Hole);
                 Ok((Ok((flow, buffer)), before))
             }
             Err(error) => Ok((Err(error), before)),

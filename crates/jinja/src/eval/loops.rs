@@ -133,11 +133,8 @@ impl Loop {
         if let Some(length) = self.length.get() {
             return Ok(length);
         }
-        let length = match &self.sized {
-            Some(value) => value.length()?,
-            None => None,
-        };
-        let length = match length {
+        let sized = self.sized.as_ref().map_or(Ok(None), Value::length)?;
+        let length = match sized {
             Some(length) => length,
             None => {
                 while let Some(item) = self.fetch(renderer)? {
@@ -163,9 +160,8 @@ impl Renderer<'_> {
     pub(crate) fn for_(&mut self, frame: &Frame, stmt: &Stmt, source: &Rc<For>) -> Outcome<()> {
         let iterable = self.eval(frame, &source.iter)?;
         let place = self.place(frame, stmt.range);
-        match iterable.known() {
-            Ok(_) => {}
-            Err(_) => return self.for_unknown(frame, source, place),
+        if iterable.is_unknown() {
+            return self.for_unknown(frame, source, place);
         }
         let state = Loop::new(source, frame, &iterable, 0).map_err(|it| self.error_at(it, frame, source.iter.range))?;
         match self.run_loop(frame, Rc::new(state)) {
@@ -200,19 +196,16 @@ impl Renderer<'_> {
             let inner = frame.inner();
             inner.set(&Rc::from("loop"), Value::Object(state.clone()));
             self.assign(&inner, &source.target, item)?;
-            let flow = if uncertain {
+            if uncertain {
                 let turn = |it: &mut Self| it.body(&inner, &source.body).map(|_| Flow::Next);
                 self.captured(|it| it.fork(place, turn, |_| Ok(Flow::Next)))?;
                 continue;
-            } else {
-                self.body(&inner, &source.body)
-            };
-            match flow {
-                Ok(Flow::Break | Flow::Done) => break,
+            }
+            match self.body(&inner, &source.body)? {
+                Flow::Break | Flow::Done => break,
                 // Further turns may run or not.
-                Ok(Flow::Maybe) => uncertain = true,
-                Ok(Flow::Next | Flow::Continue) => {}
-                Err(error) => return Err(error),
+                Flow::Maybe => uncertain = true,
+                Flow::Next | Flow::Continue => {}
             }
         }
         if !ran {
@@ -292,10 +285,6 @@ impl Object for Loop {
         frame.caller = renderer.caller;
         let state = Loop::new(&self.source, &frame, iterable, self.depth0 + 1)?;
         renderer.capture(|it| it.run_loop(&frame, Rc::new(state)))
-    }
-
-    fn length(&self) -> Option<usize> {
-        None
     }
 
     fn print(&self, _repr: bool) -> Option<Str> {

@@ -33,25 +33,10 @@ impl Context {
     /// Everything that a template sees, for another one.
     pub(crate) fn all(&self, frame: &Frame) -> Names {
         let mut all = (*self.outer).clone();
-        let mut set = |name: Rc<str>, value: Value| {
-            all.insert(name, value);
-        };
-        for (name, value) in self.vars.pairs() {
+        let inward = frame.scopes().map(|it| &it.vars).collect::<Vec<_>>().into_iter().rev();
+        for (name, value) in std::iter::once(&self.vars).chain(inward).flat_map(Dict::pairs) {
             if let Value::Str(name) = name {
-                set(Rc::from(&*name), value);
-            }
-        }
-        let mut scopes = Vec::new();
-        let mut scope = frame.scope.as_ref();
-        while let Some(inner) = scope {
-            scopes.push(inner);
-            scope = inner.parent.as_ref();
-        }
-        for scope in scopes.into_iter().rev() {
-            for (name, value) in scope.vars.pairs() {
-                if let Value::Str(name) = name {
-                    set(Rc::from(&*name), value);
-                }
+                all.insert(Rc::from(&*name), value);
             }
         }
         all
@@ -100,14 +85,12 @@ impl Frame {
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<Value> {
-        let mut scope = self.scope.as_ref();
-        while let Some(inner) = scope {
-            if let Some(value) = inner.vars.get_str(name) {
-                return Some(value);
-            }
-            scope = inner.parent.as_ref();
-        }
-        self.context.get(name)
+        self.scopes().find_map(|it| it.vars.get_str(name)).or_else(|| self.context.get(name))
+    }
+
+    /// The scopes around a statement, the innermost first.
+    fn scopes(&self) -> impl Iterator<Item = &Scope> {
+        std::iter::successors(self.scope.as_deref(), |it| it.parent.as_deref())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::macros::MacroValue;
-use super::{Frame, Renderer};
+use super::{Frame, Renderer, with_stack};
 use crate::ast::{Expr, ExprKind, Stmt, StmtKind};
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::globals::Namespace;
@@ -54,17 +54,17 @@ impl Renderer<'_> {
                 }
             }
             StmtKind::If { branches, otherwise } => {
-                return stacker::maybe_grow(256 * 1024, 2 * 1024 * 1024, || self.if_(frame, branches, otherwise));
+                return with_stack(|| self.if_(frame, branches, otherwise));
             }
             StmtKind::For(it) => {
-                return stacker::maybe_grow(256 * 1024, 2 * 1024 * 1024, || self.for_(frame, stmt, it)).map(|()| Flow::Next);
+                return with_stack(|| self.for_(frame, stmt, it)).map(|()| Flow::Next);
             }
             StmtKind::Set { target, value } => {
                 let value = self.eval(frame, value)?;
                 self.assign(frame, target, value)?;
             }
             StmtKind::SetBlock { target, filter, body } => {
-                let mut value = self.capture(|it| it.inner(frame, body).map(|_| ()))?;
+                let mut value = self.text_of_body(frame, body)?;
                 if let Some(filter) = filter {
                     value = self.eval_filter_block(frame, filter, value)?;
                 }
@@ -83,7 +83,7 @@ impl Renderer<'_> {
                 self.print(&value, place, false)?;
             }
             StmtKind::FilterBlock { filter, body } => {
-                let value = self.capture(|it| it.inner(frame, body).map(|_| ()))?;
+                let value = self.text_of_body(frame, body)?;
                 let value = self.eval_filter_block(frame, filter, value)?;
                 let place = self.place(frame, stmt.range);
                 self.print(&value, place, false)?;
@@ -126,8 +126,8 @@ impl Renderer<'_> {
                 let value = self.call_filter(filter, module, Args::default())?;
                 frame.set(name, value);
             }
-            StmtKind::BlockThrough { target, filter, macro_ } => {
-                let text = self.capture(|it| it.inner(frame, &macro_.body).map(|_| ()))?;
+            StmtKind::BlockThrough { target, filter, body } => {
+                let text = self.text_of_body(frame, body)?;
                 let value = self.call_filter(filter, text, Args::default())?;
                 self.assign(frame, target, value)?;
             }
@@ -138,6 +138,10 @@ impl Renderer<'_> {
     /// A body in a scope of its own.
     pub(crate) fn inner(&mut self, frame: &Frame, body: &[Stmt]) -> Outcome<Flow> {
         self.body(&frame.inner(), body)
+    }
+
+    fn text_of_body(&mut self, frame: &Frame, body: &[Stmt]) -> Outcome {
+        self.capture(|it| it.inner(frame, body).map(|_| ()))
     }
 
     fn if_(&mut self, frame: &Frame, branches: &[(Expr, Vec<Stmt>)], otherwise: &[Stmt]) -> Outcome<Flow> {
@@ -188,14 +192,15 @@ impl Renderer<'_> {
 }
 
 /// The items of what is unpacked.
-pub(crate) fn unpacked(value: &Value) -> Outcome<Vec<Value>> {
+fn unpacked(value: &Value) -> Outcome<Vec<Value>> {
     value.iterate().map_err(|error| match error.kind() {
         ErrorKind::Python("TypeError") => Error::type_error(format!("cannot unpack non-iterable {} object", value.type_name())),
         _ => error,
     })
 }
 
-fn unpack(value: &Value, wanted: usize) -> Outcome<Vec<Value>> {
+/// So many items of what is unpacked.
+pub(crate) fn unpack(value: &Value, wanted: usize) -> Outcome<Vec<Value>> {
     let values = unpacked(value)?;
     if values.len() < wanted {
         let message = format!("not enough values to unpack (expected {wanted}, got {})", values.len());

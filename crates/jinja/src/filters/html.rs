@@ -21,15 +21,8 @@ pub(super) static FILTERS: &[Filter] = &[
                 Ok(items) => {
                     let mut pairs = Vec::new();
                     for item in items {
-                        let pair = crate::eval::unpacked(&item)?;
-                        match pair.as_slice() {
-                            [key, value] => pairs.push((key.clone(), value.clone())),
-                            [] | [_] => {
-                                let message = format!("not enough values to unpack (expected 2, got {})", pair.len());
-                                return Err(Error::value_error(message));
-                            }
-                            _ => return Err(Error::value_error("too many values to unpack (expected 2)")),
-                        }
+                        let mut pair = crate::eval::unpack(&item, 2)?.into_iter();
+                        pairs.extend(pair.next().zip(pair.next()));
                     }
                     pairs
                 }

@@ -8,6 +8,8 @@ use std::rc::Rc;
 use rowan::GreenNodeBuilder;
 use text_size::{TextRange, TextSize};
 
+use expressions::TupleForm;
+
 use super::kind::SyntaxKind::{self, *};
 use super::lexer::{self, Tok};
 use super::{Dialect, Parse, Problem, ProblemKind};
@@ -289,14 +291,14 @@ impl<'a> Parser<'a> {
                 Ok(Some(false))
             }
             TEXT => {
-                self.bump_text()?;
+                self.bump()?;
                 body.push(Stmt { kind: StmtKind::Text, range: token.range() });
                 Ok(None)
             }
             VARIABLE_BEGIN => {
                 self.start(OUTPUT);
                 self.bump()?;
-                let expr = self.tuple(super::parser::expressions::TupleForm::default())?;
+                let expr = self.tuple(TupleForm::default())?;
                 if self.kind() != VARIABLE_END {
                     return self.unexpected(VARIABLE_END.describe());
                 }
@@ -327,11 +329,6 @@ impl<'a> Parser<'a> {
                 self.fail(format!("unexpected {}", crate::value::repr_str(&self.describe(token))), token.range())
             }
         }
-    }
-
-    fn bump_text(&mut self) -> Outcome<()> {
-        self.bump()?;
-        Ok(())
     }
 
     fn name_of(&self, token: Tok) -> Rc<str> {

@@ -87,17 +87,13 @@ impl Parser<'_> {
             self.end_tokens.pop();
             stop?;
         }
-        self.put_trivia_before_tag();
+        // What a tag strips before it belongs to the body.
+        self.put_trivia();
         self.finish();
         self.start(TAG);
         self.bump()?;
         let word = self.bump()?;
         Ok((body, word))
-    }
-
-    /// What a tag strips before it belongs to the body.
-    fn put_trivia_before_tag(&mut self) {
-        self.put_trivia();
     }
 
     /// The only body of a statement.
@@ -109,7 +105,7 @@ impl Parser<'_> {
         match name {
             "for" => self.for_(),
             "if" => self.if_(),
-            "block" => self.block(word),
+            "block" => self.block(),
             "extends" => {
                 self.bump()?;
                 Ok(StmtKind::Extends(self.expression()?))
@@ -130,7 +126,7 @@ impl Parser<'_> {
                 let name = self.assigned_name()?;
                 let (parameters, defaults) = self.parameters()?;
                 let body = self.only_body("endmacro")?;
-                Ok(StmtKind::Macro(Rc::new(macro_of(Some(name), parameters, defaults, body, word.range()))))
+                Ok(StmtKind::Macro(Rc::new(macro_of(Some(name), parameters, defaults, body))))
             }
             "include" => {
                 self.bump()?;
@@ -190,7 +186,7 @@ impl Parser<'_> {
             _ => {
                 let dialect = self.dialect;
                 match dialect.tags.iter().find(|it| it.name == name) {
-                    Some(tag) => self.tag_of_host(&tag.form, word),
+                    Some(tag) => self.tag_of_host(&tag.form),
                     None => {
                         self.tags.pop();
                         self.unknown_tag(Some(name), word.range())
@@ -200,7 +196,7 @@ impl Parser<'_> {
         }
     }
 
-    fn tag_of_host(&mut self, form: &TagForm, word: Tok) -> Outcome<StmtKind> {
+    fn tag_of_host(&mut self, form: &TagForm) -> Outcome<StmtKind> {
         match form {
             TagForm::ImportThrough { filter } => {
                 let (template, name, context) = self.import()?;
@@ -211,8 +207,7 @@ impl Parser<'_> {
                 self.expect_name("as")?;
                 let target = self.assign_target(false)?;
                 let body = self.only_body(end)?;
-                let macro_ = Rc::new(macro_of(None, vec![], vec![], body, word.range()));
-                Ok(StmtKind::BlockThrough { target, filter: Rc::from(filter.as_str()), macro_ })
+                Ok(StmtKind::BlockThrough { target, filter: Rc::from(filter.as_str()), body })
             }
             TagForm::Wrapped { end } => {
                 self.bump()?;
@@ -261,7 +256,7 @@ impl Parser<'_> {
         Ok(StmtKind::SetBlock { target, filter, body: self.only_body("endset")? })
     }
 
-    fn block(&mut self, word: Tok) -> Outcome<StmtKind> {
+    fn block(&mut self) -> Outcome<StmtKind> {
         self.bump()?;
         let name = self.expect(NAME)?;
         let scoped = self.skip_if_name("scoped")?;
@@ -286,7 +281,7 @@ impl Parser<'_> {
         }
         let word_of_block = self.text_of(name);
         self.skip_if_name(word_of_block)?;
-        Ok(StmtKind::Block(Rc::new(Block { name: self.name_of(name), scoped, required, body, range: word.range() })))
+        Ok(StmtKind::Block(Rc::new(Block { name: self.name_of(name), scoped, required, body })))
     }
 
     fn context(&mut self, default: bool) -> Outcome<bool> {
@@ -375,7 +370,7 @@ impl Parser<'_> {
             return self.fail("expected call", word.range());
         }
         let body = self.only_body("endcall")?;
-        Ok(StmtKind::Call { macro_: Rc::new(macro_of(None, parameters, defaults, body, word.range())), call })
+        Ok(StmtKind::Call { macro_: Rc::new(macro_of(None, parameters, defaults, body)), call })
     }
 
     fn assigned_name(&mut self) -> Outcome<Name> {
@@ -425,9 +420,9 @@ fn unassignable(target: &Expr) -> Option<&'static str> {
     }
 }
 
-fn macro_of(name: Option<Name>, parameters: Vec<Name>, defaults: Vec<Expr>, body: Vec<Stmt>, range: TextRange) -> Macro {
+fn macro_of(name: Option<Name>, parameters: Vec<Name>, defaults: Vec<Expr>, body: Vec<Stmt>) -> Macro {
     let uses = |special: &str| crate::syntax::check::reads(&body, special) && !parameters.iter().any(|it| &**it == special);
     let (uses_varargs, uses_kwargs) = (uses("varargs"), uses("kwargs"));
     let uses_caller = crate::syntax::check::reads(&body, "caller");
-    Macro { name, uses_varargs, uses_kwargs, uses_caller, parameters, defaults, body, range }
+    Macro { name, uses_varargs, uses_kwargs, uses_caller, parameters, defaults, body }
 }
