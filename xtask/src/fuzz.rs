@@ -13,11 +13,37 @@ use std::time::Instant;
 use crate::{cases, digest};
 
 /// Each is a program of the crate `fuzz`.
-const TARGETS: &[&str] =
-    &["manifest", "template", "jinja", "format", "edit", "lsp", "compile", "types", "apply", "settings", "hiera", "data", "records"];
+const TARGETS: &[(&str, Seeds)] = &[
+    ("manifest", Seeds::Manifests),
+    ("template", Seeds::Templates),
+    ("jinja", Seeds::Jinja),
+    ("format", Seeds::Both),
+    ("edit", Seeds::Edits),
+    ("lsp", Seeds::None),
+    ("compile", Seeds::Manifests),
+    ("types", Seeds::None),
+    ("apply", Seeds::None),
+    ("settings", Seeds::None),
+    ("hiera", Seeds::None),
+    ("data", Seeds::None),
+    ("records", Seeds::None),
+];
 
-/// Those that are run by their names only, until each has run for long.
-const BY_NAME: &[&str] = &["jinja", "settings", "hiera", "data", "records"];
+/// The texts of tests that a target begins with, besides those of `fuzz/corpus`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seeds {
+    None,
+    /// Language cases that are manifests.
+    Manifests,
+    /// Language cases that are templates.
+    Templates,
+    /// All language cases.
+    Both,
+    /// All language cases, each with an edit.
+    Edits,
+    /// Recorded Jinja templates.
+    Jinja,
+}
 
 const COVERAGE: &[&str] = &[
     "--cfg=fuzzing",
@@ -39,13 +65,15 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let usage = "fuzz TARGET SECONDS, or fuzz --list";
     match args {
         [option] if option == "--list" => {
-            TARGETS.iter().filter(|it| !BY_NAME.contains(it)).for_each(|target| println!("{target}"));
+            TARGETS.iter().for_each(|(target, _)| println!("{target}"));
             Ok(())
         }
         [target, seconds] => {
-            let target = TARGETS.iter().find(|it| *it == target).ok_or(format!("there is no target {target}: {}", TARGETS.join(", ")))?;
+            let names: Vec<&str> = TARGETS.iter().map(|it| it.0).collect();
+            let (target, seeds) =
+                TARGETS.iter().find(|it| it.0 == target).ok_or(format!("there is no target {target}: {}", names.join(", ")))?;
             let seconds = seconds.parse().ok().filter(|seconds| *seconds > 0).ok_or(usage)?;
-            Fuzz::new(root, target)?.run(seconds)
+            Fuzz::new(root, target, *seeds)?.run(seconds)
         }
         _ => Err(usage.into()),
     }
@@ -58,7 +86,7 @@ struct Fuzz {
     dictionary: PathBuf,
     /// Texts to begin with, as the repository has them.
     corpus: PathBuf,
-    /// Language cases as files.
+    /// Texts of tests as files.
     seeds: PathBuf,
     /// What earlier runs have found worth keeping.
     grown: PathBuf,
@@ -67,7 +95,7 @@ struct Fuzz {
 }
 
 impl Fuzz {
-    fn new(root: &Path, target: &'static str) -> Result<Fuzz, String> {
+    fn new(root: &Path, target: &'static str, seeds: Seeds) -> Result<Fuzz, String> {
         let build = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from).join("fuzz");
         let fuzz = Fuzz {
             target,
@@ -86,40 +114,11 @@ impl Fuzz {
         for folder in [&fuzz.seeds, &fuzz.grown, &fuzz.artifacts] {
             fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         }
-        if target == "jinja" {
-            fuzz.write_templates(&root.join("crates/jinja/tests/cases.jsonl"))?;
-        } else {
-            fuzz.write_seeds(&root.join("tests/language"))?;
+        for (name, text) in seeds.texts(root)? {
+            let path = fuzz.seeds.join(digest::text(name.as_bytes()));
+            fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
         }
         Ok(fuzz)
-    }
-
-    /// Every recorded template is a text to begin with.
-    fn write_templates(&self, file: &Path) -> Result<(), String> {
-        let cases = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
-        for line in cases.lines() {
-            let case: serde_json::Value = serde_json::from_str(line).map_err(|e| format!("{}: {e}", file.display()))?;
-            let Some(template) = case["template"].as_str() else { continue };
-            let path = self.seeds.join(digest::text(template.as_bytes()));
-            fs::write(&path, template).map_err(|e| format!("{}: {e}", path.display()))?;
-        }
-        Ok(())
-    }
-
-    /// Every language case is a text to begin with.
-    fn write_seeds(&self, folder: &Path) -> Result<(), String> {
-        let cases = cases::all(folder)?;
-        let cases = cases.iter().filter(|case| case.code.len() <= LONGEST);
-        for case in cases.filter(|case| matches!(self.target, "edit" | "format") || case.epp == (self.target == "template")) {
-            let seed = match self.target {
-                "lsp" | "apply" | "types" | "settings" | "hiera" | "data" | "records" => break,
-                "edit" => edit_of(&case.code),
-                _ => case.code.clone().into_bytes(),
-            };
-            let path = self.seeds.join(digest::text(case.id.as_bytes()));
-            fs::write(&path, seed).map_err(|e| format!("{}: {e}", path.display()))?;
-        }
-        Ok(())
     }
 
     fn run(&self, seconds: u64) -> Result<(), String> {
@@ -196,6 +195,36 @@ impl Fuzz {
     }
 }
 
+impl Seeds {
+    /// Texts by their names.
+    fn texts(self, root: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
+        match self {
+            Seeds::None => Ok(Vec::new()),
+            Seeds::Jinja => recorded_templates(&root.join("crates/jinja/tests/cases.jsonl")),
+            Seeds::Manifests | Seeds::Templates | Seeds::Both | Seeds::Edits => {
+                let cases = cases::all(&root.join("tests/language"))?.into_iter().filter(|it| it.code.len() <= LONGEST);
+                let of_kind = cases.filter(|it| match self {
+                    Seeds::Manifests => !it.epp,
+                    Seeds::Templates => it.epp,
+                    _ => true,
+                });
+                let text = |code: String| if self == Seeds::Edits { edit_of(&code) } else { code.into_bytes() };
+                Ok(of_kind.map(|it| (it.id, text(it.code))).collect())
+            }
+        }
+    }
+}
+
+fn recorded_templates(file: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
+    let cases = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
+    let template = |line: &str| -> Result<Option<String>, String> {
+        let case: serde_json::Value = serde_json::from_str(line).map_err(|e| format!("{}: {e}", file.display()))?;
+        Ok(case["template"].as_str().map(str::to_owned))
+    };
+    let templates = cases.lines().filter_map(|line| template(line).transpose());
+    templates.map(|it| it.map(|text| (text.clone(), text.into_bytes()))).collect()
+}
+
 /// Builds all targets at once, and says where they are.
 fn build_targets(root: &Path, build: &Path) -> Result<PathBuf, String> {
     let host = host()?;
@@ -253,7 +282,7 @@ mod tests {
     #[test]
     fn every_target_is_a_program() {
         let root = crate::root();
-        for target in TARGETS {
+        for (target, _) in TARGETS {
             assert!(root.join(format!("fuzz/targets/{target}.rs")).is_file(), "{target}");
             assert!(root.join("fuzz/corpus").join(target).is_dir(), "{target}");
         }
