@@ -107,7 +107,7 @@ impl Comparison {
         };
         let ours = match Template::parse(&text) {
             Err(_) => Err("SyntaxError".to_owned()),
-            Ok(template) => match template.render(&mut Variables(variables), Heap::default(), Limits::default()) {
+            Ok(template) => match template.render(&mut Variables(variables), Heap::default(), Limits::default()).0 {
                 Ok(it) => Ok(it.text),
                 Err(Failure::NotCovered(it)) => {
                     let line = text.get(..it.at as usize).map_or(0, |it| it.lines().count());

@@ -177,6 +177,8 @@ pub struct Outcome {
     pub partial: Option<Compiled>,
     /// In the order in which they were met: the first one is Puppet's.
     pub errors: Vec<EvalError>,
+    /// Calls of Ruby that is not covered, whose results an analysis does not know. In a compilation they are errors.
+    pub not_run: Vec<EvalError>,
     pub logs: Vec<Log>,
     /// How many of the messages come before the first error: Puppet ends there.
     pub logs_before_error: usize,

@@ -25,10 +25,14 @@ impl Compiler<'_> {
                 false => self.sink.errors.push(error),
             }
         }
-        self.sink.append_not_run();
+        let mut not_run = Vec::new();
         if self.analysis.is_on() {
+            not_run = self.sink.take_not_run();
             self.settle();
-        } else if self.sink.errors.is_empty() {
+        } else {
+            self.sink.append_not_run();
+        }
+        if !self.analysis.is_on() && self.sink.errors.is_empty() {
             self.warn_of_titles();
         }
         let (collecting, virtuals) = (self.collecting(), self.virtuals());
@@ -38,6 +42,7 @@ impl Compiler<'_> {
             catalog: None,
             partial: None,
             errors: self.sink.errors,
+            not_run,
             logs: self.sink.logs,
             logs_before_error,
             cancelled,

@@ -31,6 +31,7 @@ pub(crate) mod parameters;
 pub(crate) mod raised;
 pub(crate) mod reassigned_variable;
 pub(crate) mod refresh_without_effect;
+pub(crate) mod ruby_not_covered;
 pub(crate) mod spot;
 #[cfg(test)]
 mod tests;
@@ -124,6 +125,7 @@ fn found(outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts, only: 
     for error in &outcome.errors {
         found.extend(of_error(error, texts, only));
     }
+    found.extend(outcome.not_run.iter().flat_map(|it| of_error(it, texts, only)));
     let compiled = outcome.catalog.as_ref().or(outcome.partial.as_ref());
     if let (Some(applied), Some(compiled)) = (applied, compiled) {
         found.extend(of_applied(applied, compiled, texts, only));
@@ -137,13 +139,16 @@ fn found(outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts, only: 
 
 /// One error; one that speaks of several parameters becomes several findings.
 fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Finding> {
-    // What has to be run in Ruby is not wrong.
     if error.issue.code().is_none() {
         return Vec::new();
     }
     let is_certain = error.condition == Condition::Always;
     let raised = Raised::new(error, texts);
     let is_elsewhere = only.is_some_and(|it| *it != *raised.file);
+    let is_hint = error.issue.code() == Some(codes::RUBY_NOT_COVERED.name);
+    if is_elsewhere && is_hint {
+        return Vec::new();
+    }
     if is_elsewhere && !only.is_some_and(|it| led::may_lead(it, &raised)) {
         return Vec::new();
     }
@@ -168,6 +173,11 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
         };
         found.retain(|it| it.code.is_reported_if_uncertain || is_missing(it));
         found.iter_mut().for_each(|it| it.severity = Severity::Warning);
+    }
+    if is_hint {
+        // What Bunraku does not run is not wrong.
+        found.iter_mut().for_each(|it| it.severity = Severity::Hint);
+        return found;
     }
     if let Some(call) = led::call(&raised) {
         found.iter_mut().filter(|it| it.file == raised.file).for_each(|it| it.related.push(call.clone()));

@@ -24,6 +24,7 @@ pub mod codes {
     pub const MISSING_PARAMETER: &str = "missing-parameter";
     pub const OVERRIDE_NOT_ALLOWED: &str = "override-not-allowed";
     pub const REASSIGNED_VARIABLE: &str = "reassigned-variable";
+    pub const RUBY_NOT_COVERED: &str = "ruby-not-covered";
     pub const TYPE_MISMATCH: &str = "type-mismatch";
     pub const UNKNOWN_ATTRIBUTE: &str = "unknown-attribute";
     pub const UNKNOWN_CLASS: &str = "unknown-class";
@@ -35,7 +36,7 @@ pub mod codes {
 }
 
 impl Issue {
-    /// The stable code; none for what is not wrong: what is not evaluated here, and an evaluation that nobody waits for.
+    /// The stable code; none for an evaluation that nobody waits for.
     pub fn code(&self) -> Option<&'static str> {
         Some(match self {
             Issue::UnknownVariable { .. } => codes::UNKNOWN_VARIABLE,
@@ -66,7 +67,8 @@ impl Issue {
             Issue::DiscontinuedImport => codes::DISCONTINUED_IMPORT,
             Issue::DeprecatedFunction { .. } => codes::DEPRECATED_FUNCTION,
             Issue::Raised { .. } | Issue::InvalidTemplate { .. } => codes::EVALUATION_FAILED,
-            Issue::NotEvaluated(_) | Issue::Ended(Ended::Cancelled) => return None,
+            Issue::NotEvaluated(_) => codes::RUBY_NOT_COVERED,
+            Issue::Ended(Ended::Cancelled) => return None,
             Issue::Ended(_) => codes::EVALUATION_ENDED,
             Issue::Within { cause, .. } => return cause.root().code(),
             Issue::UnknownNode { .. }

@@ -100,12 +100,14 @@ impl Template {
         }
     }
 
-    pub fn render(&self, host: &mut dyn Host, heap: Heap, limits: Limits) -> Result<Rendered, Failure> {
+    /// Renders the template; the number is how many steps that took.
+    pub fn render(&self, host: &mut dyn Host, heap: Heap, limits: Limits) -> (Result<Rendered, Failure>, u64) {
         let mut ruby = eval::Ruby::new(host, heap, limits, &self.parsed.texts, self.parsed.locals);
-        match ruby.eval(&self.parsed.root) {
+        let rendered = match ruby.eval(&self.parsed.root) {
             Ok(_) => Ok(Rendered { text: std::mem::take(&mut ruby.out), holes: std::mem::take(&mut ruby.holes) }),
             Err(stop) => Err(failure(stop, self.skipped)),
-        }
+        };
+        (rendered, ruby.steps)
     }
 }
 
@@ -125,6 +127,13 @@ pub fn failure(stop: Stop, skipped: u32) -> Failure {
         Stop::Break(..) | Stop::Next(_) | Stop::Return(..) | Stop::LeaveLoop(_) | Stop::NextOfLoop | Stop::Retry | Stop::Throw(..) => {
             Failure::NotCovered(NotCovered { construct: "a jump out of the text".into(), at: skipped, file: "".into() })
         }
+    }
+}
+
+impl eval::Ruby<'_> {
+    /// `JSON.generate(value)`
+    pub fn to_json(&mut self, value: &value::Value) -> stop::Outcome<String> {
+        json::generate(self, value, false)
     }
 }
 

@@ -18,7 +18,7 @@ impl Host for Unknowns {
 fn render(template: &str) -> Result<Rendered, Failure> {
     let limits = Limits { steps: 60_000, memory: 16 << 20, ..Limits::default() };
     let template = Template::parse(template).map_err(|_| Failure::Limit("syntax"))?;
-    template.render(&mut Unknowns, Heap::default(), limits)
+    template.render(&mut Unknowns, Heap::default(), limits).0
 }
 
 #[test]

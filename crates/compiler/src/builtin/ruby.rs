@@ -23,7 +23,7 @@ use host::{FunctionHost, block_object};
 const LARGEST: u64 = 1 << 20;
 
 /// What functions see of Puppet.
-const PRELUDE: &str = include_str!("ruby/prelude.rb");
+pub const PRELUDE: &str = include_str!("ruby/prelude.rb");
 static PARSED: LazyLock<Option<Program>> = LazyLock::new(|| Program::parse(PRELUDE, "").ok());
 
 /// What each call costs beside its steps: Puppet's own code is run anew.
@@ -54,7 +54,7 @@ impl Drop for Level {
 }
 
 /// How much a function may do where somebody waits for each key.
-const SMALL: Limits = Limits { steps: 2_000_000, memory: 64 << 20, depth: 1_000 };
+pub const SMALL: Limits = Limits { steps: 2_000_000, memory: 64 << 20, depth: 1_000 };
 
 /// Whether a file defines a function of the old kind.
 pub fn is_old(path: &Path) -> bool {
@@ -89,6 +89,9 @@ pub fn call(
     limits.memory = (limits.memory >> level.0.min(16)).max(1 << 20);
     if level.0 > MOST_LEVELS {
         note_unknown(compiler, path);
+        if compiler.analysis.is_on() {
+            return Ok(unknown(name, Type::Any));
+        }
         let not_run = construct(name, "functions that call each other so deep", &format!("file: {file}"));
         return Ok(compiler.not_run(site, name, Type::Any, not_run));
     }
@@ -110,17 +113,16 @@ pub fn call(
     };
     let failure = host.failure.take();
     compiler.budget.spend(EACH + steps / 4)?;
-    let unknown = |ty: Type| Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function(name.into()) }));
     match result {
         Ok(Given::Value(value)) => Ok(value),
         Ok(Given::Unknown(ty)) => {
             note_unknown(compiler, path);
-            Ok(unknown(ty))
+            Ok(unknown(name, ty))
         }
         Err(ruby::Failure::Unknown) => {
             note_unknown(compiler, path);
             if compiler.analysis.is_on() {
-                return Ok(unknown(Type::Any));
+                return Ok(unknown(name, Type::Any));
             }
             let not_run = construct(name, "values that are not known", &format!("file: {file}"));
             Ok(compiler.not_run(site, name, Type::Any, not_run))
@@ -132,6 +134,9 @@ pub fn call(
         }
         Err(ruby::Failure::Limit(what)) => {
             note_unknown(compiler, path);
+            if compiler.analysis.is_on() {
+                return Ok(unknown(name, Type::Any));
+            }
             let what = format!("code that takes so much ({what})");
             Ok(compiler.not_run(site, name, Type::Any, construct(name, &what, &format!("file: {file}"))))
         }
@@ -141,6 +146,11 @@ pub fn call(
             None => Ok(compiler.not_run(site, name, Type::Any, construct(name, "such code", &format!("file: {file}")))),
         },
     }
+}
+
+/// A result that is not known.
+fn unknown(name: &str, ty: Type) -> Value {
+    Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function(name.into()) }))
 }
 
 /// What it would have declared is not known either.

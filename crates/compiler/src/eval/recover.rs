@@ -73,13 +73,13 @@ impl Compiler<'_> {
 
     /// Notes what is not run because it is written in Ruby; its value is not known.
     pub fn not_run(&mut self, site: &Site, name: &str, ty: Type, ruby: Ruby) -> Value {
-        if let Some(value) = self.analysis.value_of_ruby(name, ty.clone()) {
-            return value;
-        }
         let place = site.program.place_at(site.node);
         let label = label::label(&site.program.model, site.node).into();
         let error = EvalError::new(Issue::NotEvaluated(ruby), Raised::Exception(label), place);
         self.sink.note_not_run(error);
+        if let Some(value) = self.analysis.value_of_ruby(name, ty.clone()) {
+            return value;
+        }
         Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function(name.into()) }))
     }
 

@@ -716,6 +716,12 @@ entries! {
         example: Example::At("resource-without-title.pp"),
         rules: &[Rule::Syntax],
     }
+    RUBY_NOT_COVERED = "ruby-not-covered" {
+        title: "A template or function uses Ruby that Bunraku does not run.",
+        level: Some(Level::Hint),
+        example: Example::At("catalog/ruby-not-covered.pp"),
+        rules: &[evaluation::ruby_not_covered::RULE],
+    }
     SYNTAX_ERROR = "syntax-error" (Problem::SyntaxError) {
         title: "The text does not follow the grammar.",
         example: Example::At("syntax-error.pp"),

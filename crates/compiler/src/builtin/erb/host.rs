@@ -122,8 +122,15 @@ pub enum Object {
 
 impl Host for Wrapper<'_, '_> {
     fn instance(&mut self, heap: &Heap, name: &str) -> Outcome<Option<ruby::Value>> {
+        let is_analysis = self.compiler.analysis.is_on();
+        // Modules and machines may add facts to those that are known.
+        if is_analysis && name == "facts" {
+            return Ok(Some(heap.unknown()));
+        }
         match self.exposed(self.site.scope, name, 0)? {
             Some(value) => to_ruby(heap, &mut self.seen, &value, 0).map(Some),
+            // A classifier may set it, or a fact be of that name.
+            None if is_analysis && !self.is_undef(name) => Ok(Some(heap.unknown())),
             None => Ok(None),
         }
     }
@@ -198,6 +205,11 @@ impl Wrapper<'_, '_> {
         }
     }
 
+    /// Whether the scope itself gives a variable no value.
+    fn is_undef(&self, name: &str) -> bool {
+        matches!(self.compiler.scope(self.site.scope).local(name), Found::Value(Value::Undef))
+    }
+
     fn fail(&mut self, failure: Failure) -> Stop {
         self.failure = Some(failure);
         Stop::Host(Box::new(()))
@@ -208,6 +220,7 @@ impl Wrapper<'_, '_> {
             ("scope", []) => scope_object(self.compiler, self.site.scope),
             ("file", []) => self.file.map_or(ruby::Value::Nil, |it| heap.text(it)),
             ("has_variable?", [name]) => return self.includes(name).map(Some),
+            ("classes", []) if self.compiler.analysis.is_on() => heap.unknown(),
             ("classes", []) => {
                 let classes = self.compiler.draft.classes.iter().map(|it| heap.text(&**it)).collect();
                 heap.array(classes)
@@ -302,6 +315,9 @@ impl Wrapper<'_, '_> {
         }
         if name.bytes().all(|it| it.is_ascii_digit()) {
             return Err(Stop::not_covered("a numbered variable of the scope"));
+        }
+        if self.compiler.analysis.is_on() && name.trim_start_matches("::") == "facts" {
+            return Err(Stop::Unknown);
         }
         let value = self.compiler.lookup_variable(self.site.scope, name).map_err(|it| self.fail(it))?;
         if let Some(value) = value {
