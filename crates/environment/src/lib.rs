@@ -11,6 +11,7 @@ mod json_range;
 mod layout;
 mod manifests;
 mod metadata;
+mod ownership;
 pub mod puppetfile;
 mod settings;
 mod site;
@@ -19,12 +20,12 @@ use std::path::Path;
 
 use world::{FileKind, World};
 
-pub use dependencies::{dependency_folders, is_of_another_author};
 pub use incomplete::{lacks_fixtures, lacks_modules};
 pub use json_range::json_range;
 pub use layout::{Modules, is_module_name, is_plan, is_type, namespace};
 pub use manifests::manifests;
 pub use metadata::{Dependency, Metadata, OperatingSystem, Requirement};
+pub use ownership::Ownership;
 pub use settings::{Folders, Settings, SettingsError, Strictness, is_root, strictness};
 pub use site::{DEFAULT_ENVIRONMENT, Place, Site, Wanted, around_modules, root_above};
 

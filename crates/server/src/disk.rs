@@ -8,6 +8,7 @@ use workspace::discover;
 use world::{FileKind, World};
 
 use diagnostics::Modules;
+use environment::Ownership;
 use syntax::Autoload;
 
 use crate::owner::Owner;
@@ -91,6 +92,9 @@ pub(crate) fn reload(state: &mut State, paths: &[PathBuf]) {
     set(state, files);
     if paths.iter().any(|path| path.file_name().is_some_and(|it| it == "metadata.json" || it == "environment.conf")) {
         place(state, &state.files());
+    }
+    if paths.iter().any(|path| path.file_name().is_some_and(|it| Ownership::FILES.iter().any(|name| it == *name))) {
+        state.look_for_own_anew();
     }
 }
 

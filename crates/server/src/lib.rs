@@ -18,6 +18,7 @@ mod logging;
 mod made;
 mod notifications;
 mod others;
+mod own;
 mod owner;
 mod panics;
 mod parent;

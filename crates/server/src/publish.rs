@@ -149,8 +149,10 @@ impl State {
                 self.publisher.publish_none(&key, self.open_document(&key).and_then(|it| it.version));
             } else if let Some(document) = self.open_document(&key).cloned() {
                 self.check_open(document, Lane::Evaluation);
-            } else {
+            } else if self.is_own(&key) {
                 closed.push(key);
+            } else {
+                self.publisher.publish_none(&key, None);
             }
         }
         // What is typed into comes first, and has the processors to itself.

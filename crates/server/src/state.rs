@@ -13,6 +13,7 @@ use crate::client::ClientInfo;
 use crate::document::Document;
 use crate::fence::Fence;
 use crate::made::Made;
+use crate::own::Own;
 use crate::owner::Owner;
 use crate::pasts::Pasts;
 use crate::pool::Pool;
@@ -50,6 +51,7 @@ pub(crate) struct State {
     pub(crate) publisher: Publisher,
     pub(crate) pulled: Arc<Pulled>,
     pub(crate) made: Made,
+    own: Own,
     pub(crate) pasts: Pasts,
 }
 
@@ -103,6 +105,7 @@ impl State {
             looks_around: false,
             pulled: Arc::default(),
             made: Made::default(),
+            own: Own::default(),
             pasts: Pasts::default(),
         }
     }
@@ -141,6 +144,7 @@ impl State {
     /// Takes over which folders are open. Where nobody trusts them, no link leads out of them before anything in them is read.
     pub(crate) fn open_folders(&mut self, folders: Vec<PathBuf>) {
         self.folders = folders;
+        self.own = Own::default();
         self.put_fence(&self.settings());
     }
 
@@ -216,6 +220,17 @@ impl State {
     /// Whether the disk or the editor has a text for the file.
     pub(crate) fn has_text(&self, key: &str) -> bool {
         self.host.text(key).is_some()
+    }
+
+    /// Whether a file is judged though nobody has it open: it is not of a module that others maintain.
+    pub(crate) fn is_own(&mut self, key: &str) -> bool {
+        self.own.has(&*self.world, &self.folders, Path::new(key))
+    }
+
+    /// Whose a folder is may have changed.
+    pub(crate) fn look_for_own_anew(&mut self) {
+        self.own = Own::default();
+        self.check_all();
     }
 
     /// Whether a file lies in a folder of the workspace.

@@ -198,3 +198,30 @@ fn the_findings_of_a_workspace_come_bit_by_bit() {
     assert_eq!(kinds, ["begin", "report", "report", "end"]);
     client.finish();
 }
+
+#[test]
+fn modules_of_others_are_no_part_of_the_workspaces_findings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [
+        ("Puppetfile", "mod 'acme/b', '1.0.0'\n"),
+        ("modules/b/manifests/init.pp", "class b {"),
+        ("site-modules/c/manifests/init.pp", "class c {"),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        std::fs::write(path, text).expect("it can be written");
+    }
+    let mut setup = Setup::new().can("textDocument.diagnostic", json!({})).can("window.workDoneProgress", json!(true));
+    setup = setup.folder(folder.path());
+    let mut client = setup.start();
+    client.ready();
+    let report = client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
+    let found = |it: &&Value| it["items"].as_array().is_some_and(|it| it.iter().any(|it| it["code"] == "syntax-error"));
+    let named: Vec<&Value> = report["items"].as_array().expect("reports").iter().filter(found).map(|it| &it["uri"]).collect();
+    assert_eq!(named, [&json!(uri(&folder.path().join("site-modules/c/manifests/init.pp")))]);
+    // Where it is open, it is judged.
+    let b = uri(&folder.path().join("modules/b/manifests/init.pp"));
+    client.open(&b, "class b {");
+    assert_eq!(pull(&mut client, &b, None)["items"][0]["code"], "syntax-error");
+    client.finish();
+}

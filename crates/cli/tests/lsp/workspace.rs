@@ -320,3 +320,31 @@ fn a_function_in_ruby_that_another_program_makes_is_there_at_once() {
     wait(&mut client, &["unknown-function"]);
     client.finish();
 }
+
+#[test]
+fn modules_of_others_are_judged_where_they_are_open() {
+    let folder = folder(&[
+        ("Puppetfile", "mod 'acme/b', '1.0.0'\n"),
+        ("modules/b/manifests/init.pp", "class b {"),
+        ("modules/c/manifests/init.pp", "class c {"),
+    ]);
+    let of = |path: &str| uri(&folder.path().join(path));
+    let (b, c) = (of("modules/b/manifests/init.pp"), of("modules/c/manifests/init.pp"));
+    let mut client = start(&[&folder]);
+    assert_eq!(client.codes(&c), ["syntax-error"]);
+    client.open(&b, "class b {");
+    let published = client.diagnostics(&b);
+    assert_eq!((&published["version"], &published["diagnostics"][0]["code"]), (&json!(1), &json!("syntax-error")));
+    client.close(&b);
+    assert_eq!(client.codes(&b), Vec::<String>::new());
+
+    // Without the Puppetfile it is the site's own.
+    let list = folder.path().join("Puppetfile");
+    fs::remove_file(&list).expect("it can be removed");
+    changed(&mut client, &uri(&list), 3);
+    assert_eq!(client.codes(&b), ["syntax-error"]);
+    write(&list, "mod 'acme/b', '1.0.0'\n");
+    changed(&mut client, &uri(&list), 1);
+    assert_eq!(client.codes(&b), Vec::<String>::new());
+    client.finish();
+}

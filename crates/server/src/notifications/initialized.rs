@@ -20,7 +20,7 @@ const GLOBS: [&str; 8] = [
     "**/bunraku.toml",
     "**/.puppet-lint.rc",
     "**/{environment,puppet}.conf",
-    "**/Puppetfile",
+    "**/{Puppetfile,.gitmodules}",
     "**/*.{json,yaml,yml,eyaml}",
     "**/lib/{puppet,facter}/**/*.rb",
 ];

@@ -78,8 +78,9 @@ async fn news(owner: &Owner, known: &Arc<Known>) -> Result<(News, Outbox, u64)> 
             if pulls {
                 state.note_changed();
             }
-            let keys = if state.enabled { state.files() } else { Vec::new() };
             let open = state.open_documents();
+            let mut keys = if state.enabled { state.files() } else { Vec::new() };
+            keys.retain(|it| open.contains_key(it) || state.is_own(it));
             let mut changes = state.pulled.changes();
             let is_told = pulls && state.pulled.has_all(*changes.borrow_and_update());
             let (pulled, outbox) = (state.pulled.clone(), state.publisher.outbox());

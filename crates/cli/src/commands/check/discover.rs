@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use environment::{Metadata, environment_conf, puppetfile};
+use environment::Ownership;
 use world::{Entry, FileKind, World};
 
 use super::failure::{Cause, Failure, show};
@@ -69,14 +69,13 @@ pub fn discover(world: &dyn World, roots: &[PathBuf], honour_ignored: bool, foun
         parents: HashMap::new(),
         links: VecDeque::new(),
         bounds: bounds(world, roots),
-        dependencies: HashSet::new(),
         skipped: Vec::new(),
     };
     for root in roots {
         search.root(root);
     }
-    while let Some(link) = search.links.pop_front() {
-        search.link(&link);
+    while let Some((link, around)) = search.links.pop_front() {
+        search.link(&link, around);
     }
     let mut notes = search.notes;
     notes.failures.sort();
@@ -109,28 +108,20 @@ struct Search<'w> {
     folders: HashSet<PathBuf>,
     /// The real paths of the folders of files that the user named.
     parents: HashMap<PathBuf, PathBuf>,
-    links: VecDeque<PathBuf>,
+    /// Links, each with what the folders around it say.
+    links: VecDeque<(PathBuf, Ownership)>,
     /// The real paths of what the user named, and of the repositories around it: what links lead to elsewhere is not ours.
     bounds: Vec<PathBuf>,
-    /// The real paths of modules that the repository only uses.
-    dependencies: HashSet<PathBuf>,
     /// Modules of other authors that were skipped.
     skipped: Vec<PathBuf>,
-}
-
-/// What a folder belongs to.
-#[derive(Clone)]
-enum Around {
-    Unknown,
-    Site,
-    Module(Arc<Metadata>),
 }
 
 /// A folder that waits to be read.
 struct Folder {
     path: PathBuf,
     real: PathBuf,
-    around: Around,
+    /// What the folders around it say.
+    around: Ownership,
     ignored: Option<Arc<Ignored>>,
 }
 
@@ -147,7 +138,7 @@ impl Search<'_> {
         match self.world.metadata(path) {
             Ok(metadata) => match metadata.kind {
                 FileKind::File => self.file(path, true),
-                FileKind::Directory => self.walk(path),
+                FileKind::Directory => self.walk(path, Ownership::default()),
                 FileKind::Link | FileKind::Special => self.special(path),
             },
             Err(error) => self.fail(Failure::missing(self.world, path, show(path), &error)),
@@ -203,7 +194,7 @@ impl Search<'_> {
     }
 
     /// Everything in a folder that has not been seen yet.
-    fn walk(&mut self, top: &Path) {
+    fn walk(&mut self, top: &Path, around: Ownership) {
         let real = match self.world.real_path(top) {
             Ok(real) => real,
             Err(error) => return self.fail(Failure::io(show(top), &error)),
@@ -212,7 +203,7 @@ impl Search<'_> {
             return;
         }
         let ignored = if self.honour_ignored { ignored::above(self.world, &real) } else { None };
-        let mut waiting = vec![Folder { path: top.to_owned(), real, around: Around::Unknown, ignored }];
+        let mut waiting = vec![Folder { path: top.to_owned(), real, around, ignored }];
         while let Some(folder) = waiting.pop() {
             self.folder(folder, &mut waiting, top);
         }
@@ -224,43 +215,17 @@ impl Search<'_> {
             Err(error) if folder.path == top => return self.fail(Failure::io(show(&folder.path), &error)),
             Err(error) => return self.fail_found(Failure::io(show(&folder.path), &error)),
         };
-        if !self.is_own(&mut folder, &entries) {
+        let Some(inside) = folder.around.inside(self.world, &folder.real) else {
             self.skipped.push(folder.path);
             return;
-        }
+        };
+        folder.around = inside;
         if self.honour_ignored {
             folder.ignored = ignored::inside(self.world, &folder.real, &entries, folder.ignored);
         }
         for entry in &entries {
             self.entry(entry, &folder, waiting);
         }
-    }
-
-    /// Returns whether a folder belongs to who checks it, and notes what it says about folders below it.
-    fn is_own(&mut self, folder: &mut Folder, entries: &[Entry]) -> bool {
-        if self.dependencies.contains(&folder.real) {
-            return false;
-        }
-        let has = |name: &str| entries.iter().any(|it| it.name == name && it.kind != FileKind::Directory);
-        let metadata = if has("metadata.json") { Metadata::read(self.world, &folder.path) } else { None };
-        let is_module = metadata.is_some();
-        if let Some(metadata) = metadata {
-            let is_foreign = match &folder.around {
-                Around::Unknown => false,
-                Around::Site => environment::is_of_another_author(&metadata, None),
-                Around::Module(around) => environment::is_of_another_author(&metadata, Some(around)),
-            };
-            if is_foreign {
-                return false;
-            }
-            folder.around = Around::Module(Arc::new(metadata));
-        } else if has(puppetfile::FILE_NAME) || has(environment_conf::FILE_NAME) {
-            folder.around = Around::Site;
-        }
-        if is_module || has(puppetfile::FILE_NAME) || has(".gitmodules") {
-            self.dependencies.extend(environment::dependency_folders(self.world, &folder.real, is_module));
-        }
-        true
     }
 
     fn entry(&mut self, entry: &Entry, folder: &Folder, waiting: &mut Vec<Folder>) {
@@ -285,7 +250,7 @@ impl Search<'_> {
                     waiting.push(Folder { path, real, around: folder.around.clone(), ignored: folder.ignored.clone() });
                 }
             }
-            FileKind::Link => self.links.push_back(path),
+            FileKind::Link => self.links.push_back((path, folder.around.clone())),
             FileKind::File => self.add(path, real, false),
             FileKind::Special => self.special(&path),
         }
@@ -296,7 +261,7 @@ impl Search<'_> {
         self.world.real_path(path).is_ok_and(|real| !self.bounds.iter().any(|it| real.starts_with(it)))
     }
 
-    fn link(&mut self, path: &Path) {
+    fn link(&mut self, path: &Path, around: Ownership) {
         match self.world.metadata(path) {
             Ok(metadata) => match metadata.kind {
                 FileKind::File if is_manifest(path) && self.leads_out(path) => {
@@ -307,7 +272,7 @@ impl Search<'_> {
                     self.notes.notes.push(Failure::new(show(path), note));
                 }
                 FileKind::File if is_manifest(path) => self.file(path, false),
-                FileKind::Directory => self.linked_folder(path),
+                FileKind::Directory => self.linked_folder(path, around),
                 FileKind::Special if is_manifest(path) => self.special(path),
                 FileKind::File | FileKind::Link | FileKind::Special => {}
             },
@@ -319,7 +284,7 @@ impl Search<'_> {
         }
     }
 
-    fn linked_folder(&mut self, path: &Path) {
+    fn linked_folder(&mut self, path: &Path, around: Ownership) {
         let above = path.parent().map(|it| if it.as_os_str().is_empty() { Path::new(".") } else { it });
         let real_above = above.and_then(|it| self.world.real_path(it).ok());
         let target = self.world.real_path(path).ok();
@@ -329,10 +294,7 @@ impl Search<'_> {
             let note = Failure::new(show(path), "a symbolic link to a folder above it: what is there is checked once");
             self.notes.notes.push(note);
         }
-        if self.world.real_path(path).is_ok_and(|it| self.dependencies.contains(&it)) {
-            return;
-        }
-        self.walk(path);
+        self.walk(path, around);
     }
 }
 
