@@ -2,6 +2,7 @@
 
 mod codes;
 mod configurations;
+mod container;
 mod crates;
 mod docs;
 mod licences;
@@ -43,6 +44,7 @@ const RULES: &[(&str, Rule)] = &[
     ("help of commands and options is one line of usual words", plain::help_lines),
     ("settings for editors can be read", configurations::readable),
     ("licences are there", licences::present),
+    ("the image is described", container::described),
     ("nothing speaks to the network", network::silent),
     ("there is one version", versions::one),
     ("every file of cases has its recordings", recorded::complete),
