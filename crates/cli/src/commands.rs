@@ -21,6 +21,7 @@ mod ordered;
 #[cfg(unix)]
 mod output_file;
 #[cfg(unix)]
+mod page;
 pub mod plan;
 mod process;
 mod reporter;

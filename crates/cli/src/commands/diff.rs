@@ -1,7 +1,5 @@
 //! `bunraku diff`: what differs between two catalogs, or between the catalogs of two revisions.
 
-mod render;
-
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,10 +15,10 @@ use world::{RealWorld, World};
 use super::check::Color;
 use super::compile::{choice, nodes, quietly};
 use super::ordered::{compiled, is_catalog, read};
+use super::page::Page;
 use super::reporter::Reporter;
 use super::site::{SiteArgs, Source, show};
 use crate::exit::Exit;
-use render::Compared;
 
 /// Compare two catalogs
 ///
@@ -68,6 +66,35 @@ enum Format {
     Html,
 }
 
+const NO_CHANGES: &str = "No catalog changes.\n";
+
+/// What differs for a node.
+struct Compared {
+    node: String,
+    text: String,
+    added: usize,
+    removed: usize,
+    changed: usize,
+}
+
+impl Compared {
+    fn new(node: &str, diff: Diff) -> Compared {
+        let (added, removed, changed) = (diff.added.len(), diff.removed.len(), diff.changed.len());
+        Compared { node: node.to_owned(), text: text(&diff), added, removed, changed }
+    }
+}
+
+fn page(all: &[Compared]) -> Page {
+    let row = |it: &Compared| vec![it.node.clone(), it.added.to_string(), it.removed.to_string(), it.changed.to_string()];
+    Page {
+        title: "Catalog changes".to_owned(),
+        columns: &["node", "added", "removed", "changed"],
+        rows: all.iter().map(row).collect(),
+        details: all.iter().map(|it| (it.node.clone(), it.text.clone())).collect(),
+        noun: "nodes",
+    }
+}
+
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     super::compile::with_stack(move || compare(&args))
 }
@@ -84,8 +111,9 @@ fn compare(args: &Args) -> anyhow::Result<Exit> {
     let text = match args.format {
         Format::Text => text(&diff),
         Format::Json => serde_json::to_string_pretty(&diff.json())? + "\n",
-        Format::Markdown => render::markdown(&[Compared::new(&after.name, diff)]),
-        Format::Html => render::html(&[Compared::new(&after.name, diff)]),
+        Format::Markdown if is_same => NO_CHANGES.to_owned(),
+        Format::Markdown => page(&[Compared::new(&after.name, diff)]).markdown(),
+        Format::Html => page(&[Compared::new(&after.name, diff)]).html(),
     };
     quietly(io::stdout().lock().write_all(text.as_bytes()))?;
     Ok(if is_same { Exit::Clean } else { Exit::Found })
@@ -119,8 +147,9 @@ fn compare_all(args: &Args) -> anyhow::Result<Exit> {
         quietly(reporter.error(error, &nodes))?;
     }
     let text = match args.format {
-        Format::Markdown => render::markdown(&compared),
-        Format::Html => render::html(&compared),
+        Format::Markdown if compared.is_empty() => NO_CHANGES.to_owned(),
+        Format::Markdown => page(&compared).markdown(),
+        Format::Html => page(&compared).html(),
         Format::Text | Format::Json => compared.iter().map(|it| format!("== {}\n{}", it.node, it.text)).collect(),
     };
     quietly(io::stdout().lock().write_all(text.as_bytes()))?;

@@ -1,67 +1,71 @@
-//! Differences of one or many nodes, for a pull request and for a browser.
-
-use catalog::diff::Diff;
+//! A table with details, as Markdown for a pull request and as a page for a browser.
 
 /// A comment of a pull request has at most 65,536 characters.
 const LONGEST: usize = 60_000;
 
-/// What differs for a node.
-pub struct Compared {
-    pub node: String,
-    pub text: String,
-    added: usize,
-    removed: usize,
-    changed: usize,
+pub struct Page {
+    pub title: String,
+    pub columns: &'static [&'static str],
+    pub rows: Vec<Vec<String>>,
+    /// Texts in the form of a difference, each under a line that can be opened.
+    pub details: Vec<(String, String)>,
+    /// What the details are, in the plural.
+    pub noun: &'static str,
 }
 
-impl Compared {
-    pub fn new(node: &str, diff: Diff) -> Compared {
-        let (added, removed, changed) = (diff.added.len(), diff.removed.len(), diff.changed.len());
-        Compared { node: node.to_owned(), text: super::text(&diff), added, removed, changed }
-    }
-}
-
-/// A table of the nodes, then the differences of each, as far as they fit into a comment.
-pub fn markdown(all: &[Compared]) -> String {
-    if all.iter().all(|it| it.text.is_empty()) {
-        return "No catalog changes.\n".to_owned();
-    }
-    let mut out = "### Catalog changes\n\n| node | added | removed | changed |\n|---|---|---|---|\n".to_owned();
-    for (index, it) in all.iter().enumerate() {
-        if out.len() > LONGEST / 2 {
-            out.push_str(&format!("| {} more nodes | | | |\n", all.len() - index));
-            break;
+impl Page {
+    /// The table, then the details, as far as they fit into a comment.
+    pub fn markdown(&self) -> String {
+        let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+        let mut out = format!("### {}\n\n", cell(&self.title));
+        out.push_str(&line(self.columns.iter().map(|it| (*it).to_owned()).collect()));
+        out.push_str(&format!("|{}\n", "---|".repeat(self.columns.len())));
+        for (index, row) in self.rows.iter().enumerate() {
+            if out.len() > LONGEST / 2 {
+                let mut rest = vec![String::new(); self.columns.len()];
+                rest[0] = format!("{} more", self.rows.len() - index);
+                out.push_str(&line(rest));
+                break;
+            }
+            let code = |(at, it): (usize, &String)| if at == 0 { format!("`{}`", cell(it)) } else { cell(it) };
+            out.push_str(&line(row.iter().enumerate().map(code).collect()));
         }
-        out.push_str(&format!("| `{}` | {} | {} | {} |\n", cell(&it.node), it.added, it.removed, it.changed));
-    }
-    for (index, it) in all.iter().enumerate() {
-        let fence = fence(&it.text);
-        let details = format!("\n<details><summary>{}</summary>\n\n{fence}diff\n{}{fence}\n\n</details>\n", escaped(&it.node), it.text);
-        if out.len() + details.len() > LONGEST {
-            out.push_str(&format!("\nThe details of {} more nodes are too long to show.\n", all.len() - index));
-            break;
+        for (index, (summary, text)) in self.details.iter().enumerate() {
+            let fence = fence(text);
+            let summary = escaped(summary);
+            let details = format!("\n<details><summary>{summary}</summary>\n\n{fence}diff\n{text}{fence}\n\n</details>\n");
+            if out.len() + details.len() > LONGEST {
+                out.push_str(&format!("\nThe details of {} more {} are too long to show.\n", self.details.len() - index, self.noun));
+                break;
+            }
+            out.push_str(&details);
         }
-        out.push_str(&details);
+        out
     }
-    out
-}
 
-/// One page that needs no other file.
-pub fn html(all: &[Compared]) -> String {
-    let mut out = "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Catalog changes</title>\n<style>\n\
-        body { font-family: sans-serif; } td, th { padding: 0 1em 0 0; text-align: left; } pre { background: #f6f8fa; color: #1f2328; padding: 1em; }\n\
-        </style>\n<h1>Catalog changes</h1>\n<table>\n<tr><th>node</th><th>added</th><th>removed</th><th>changed</th></tr>\n"
-        .to_owned();
-    for it in all {
-        let node = escaped(&it.node);
-        out.push_str(&format!("<tr><td>{node}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", it.added, it.removed, it.changed));
+    /// One page that needs no other file.
+    pub fn html(&self) -> String {
+        let title = escaped(&self.title);
+        let row = |tag: &str, cells: Vec<String>| {
+            format!("<tr>{}</tr>\n", cells.iter().map(|it| format!("<{tag}>{it}</{tag}>")).collect::<String>())
+        };
+        let mut out = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\n\
+             :root {{ color-scheme: light dark; }}\n\
+             body {{ font-family: sans-serif; }} td, th {{ padding: 0 1em 0 0; text-align: left; }}\n\
+             pre {{ background: rgb(128 128 128 / 12%); padding: 1em; overflow-x: auto; }}\n\
+             </style>\n<h1>{title}</h1>\n<table>\n"
+        );
+        out.push_str(&row("th", self.columns.iter().map(|it| escaped(it)).collect()));
+        for cells in &self.rows {
+            out.push_str(&row("td", cells.iter().map(|it| escaped(it)).collect()));
+        }
+        out.push_str("</table>\n");
+        for (summary, text) in &self.details {
+            out.push_str(&format!("<details><summary>{}</summary>\n<pre>{}</pre>\n</details>\n", escaped(summary), escaped(text)));
+        }
+        out + "</html>\n"
     }
-    out.push_str("</table>\n");
-    for it in all {
-        out.push_str(&format!("<details><summary>{}</summary>\n<pre>{}</pre>\n</details>\n", escaped(&it.node), escaped(&it.text)));
-    }
-    out.push_str("</html>\n");
-    out
 }
 
 /// Longer than any row of backquotes in the text.
@@ -82,31 +86,36 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn compared(node: &str, text: &str) -> Compared {
-        Compared { node: node.to_owned(), text: text.to_owned(), added: 1, removed: 0, changed: 0 }
+    fn page(details: &[(&str, &str)]) -> Page {
+        Page {
+            title: "Catalog changes".to_owned(),
+            columns: &["node", "added"],
+            rows: details.iter().map(|(node, _)| vec![(*node).to_owned(), "1".to_owned()]).collect(),
+            details: details.iter().map(|(node, text)| ((*node).to_owned(), (*text).to_owned())).collect(),
+            noun: "nodes",
+        }
     }
 
     #[test]
     fn a_comment_has_a_table_and_details() {
-        let text = markdown(&[compared("web1", "+ File[/a]\n")]);
-        let expected = "### Catalog changes\n\n| node | added | removed | changed |\n|---|---|---|---|\n| `web1` | 1 | 0 | 0 |\n\n\
+        let expected = "### Catalog changes\n\n| node | added |\n|---|---|\n| `web1` | 1 |\n\n\
                         <details><summary>web1</summary>\n\n```diff\n+ File[/a]\n```\n\n</details>\n";
-        assert_eq!(text, expected);
-        assert_eq!(markdown(&[]), "No catalog changes.\n");
+        assert_eq!(page(&[("web1", "+ File[/a]\n")]).markdown(), expected);
     }
 
     #[test]
     fn a_comment_is_never_too_long() {
-        let many: Vec<Compared> = (0..5000).map(|it| compared(&format!("node{it}"), &"+ File[/a]\n".repeat(100))).collect();
-        let text = markdown(&many);
+        let names: Vec<String> = (0..5000).map(|it| format!("node{it}")).collect();
+        let long = "+ File[/a]\n".repeat(100);
+        let text = page(&names.iter().map(|it| (it.as_str(), long.as_str())).collect::<Vec<_>>()).markdown();
         assert!(text.len() < LONGEST + 1000 && text.contains("more nodes are too long to show"), "{}", text.len());
     }
 
     #[test]
-    fn what_stands_in_a_catalog_breaks_out_of_nothing() {
-        let text = markdown(&[compared("a|b", "+ ```\n</details>\n")]);
+    fn what_stands_in_a_text_breaks_out_of_nothing() {
+        let text = page(&[("a|b", "+ ```\n</details>\n")]).markdown();
         assert!(text.contains("| `a_b` |") && text.contains("````diff\n"), "{text}");
-        let page = html(&[compared("<b>", "<script>&")]);
+        let page = page(&[("<b>", "<script>&")]).html();
         assert!(page.contains("&lt;b&gt;") && page.contains("<pre>&lt;script&gt;&amp;</pre>"), "{page}");
     }
 }

@@ -1,6 +1,7 @@
 //! `bunraku plan`: what applying a manifest would do.
 
 mod new_files;
+mod render;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -8,7 +9,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use apply::run::ruby::Manner;
 use apply::run::{self as runs, now, uuid};
-use apply::{Foreseen, Planned, Verdict};
+use clap::ValueEnum;
 use providers::Level;
 use serde_json::json;
 
@@ -18,7 +19,6 @@ use super::apply::{WhatArgs, logbook, plan_source, ready, signals};
 use super::compile::quietly;
 use super::output_file;
 use super::site::show;
-use crate::args::Format;
 use crate::exit::Exit;
 
 /// Show what applying a manifest would change
@@ -39,7 +39,7 @@ pub struct Args {
     what: WhatArgs,
 
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
 
     /// Write the plan for `bunraku apply --plan FILE`
@@ -49,6 +49,18 @@ pub struct Args {
     /// Also list unchanged resources
     #[arg(short, long)]
     verbose: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// One JSON document
+    Json,
+    /// For a pull request: a table, and collapsible details
+    Markdown,
+    /// A page for a browser
+    Html,
 }
 
 pub fn run(mut args: Args) -> anyhow::Result<Exit> {
@@ -87,73 +99,10 @@ fn plan(args: &mut Args) -> anyhow::Result<Exit> {
     }
     let text = match args.format {
         Format::Json => serde_json::to_string_pretty(&data)? + "\n",
-        Format::Text => text_of(&planned, args.verbose),
+        Format::Text => render::text(&planned, args.verbose),
+        Format::Markdown => render::page(&planned, &ready.node, args.verbose).markdown(),
+        Format::Html => render::page(&planned, &ready.node, args.verbose).html(),
     };
     quietly(io::stdout().lock().write_all(text.as_bytes()))?;
     Ok(Exit::Code(planned.exit_code()))
-}
-
-fn text_of(planned: &Planned, verbose: bool) -> String {
-    let mut out = String::new();
-    for resource in planned.resources.iter().filter(|it| verbose || it.verdict != Verdict::Same) {
-        tell(resource, &mut out);
-    }
-    if !out.is_empty() {
-        out.push('\n');
-    }
-    let counts = [
-        (Verdict::Change, "to change"),
-        (Verdict::Refresh, "to refresh"),
-        (Verdict::Unknown, "unknown"),
-        (Verdict::Fail, "to fail"),
-        (Verdict::Skip, "to skip"),
-        (Verdict::Noop, "in noop mode"),
-        (Verdict::Same, "unchanged"),
-    ];
-    let of = |verdict| planned.resources.iter().filter(|it| it.verdict == verdict && is_counted(it)).count();
-    let counts = counts.map(|(verdict, text)| (of(verdict), text));
-    let counts: Vec<String> = counts.iter().filter(|it| it.0 > 0).map(|(count, text)| format!("{count} {text}")).collect();
-    out + &format!("Plan: {}\n", counts.join(", "))
-}
-
-/// Whether people count a resource: what only contains others, and what Puppet adds by itself, they do not.
-fn is_counted(resource: &Foreseen) -> bool {
-    let (type_name, title) = catalog::split_reference(&resource.resource).unwrap_or_default();
-    let is_container = matches!(type_name, "Class" | "Stage");
-    resource.verdict != Verdict::Same || !(is_container || catalog::puppet::is_default(type_name, title))
-}
-
-fn tell(resource: &Foreseen, out: &mut String) {
-    let sign = match resource.verdict {
-        Verdict::Same => '=',
-        Verdict::Change => '~',
-        Verdict::Refresh => '*',
-        Verdict::Unknown => '?',
-        Verdict::Fail => '!',
-        Verdict::Skip => '-',
-        Verdict::Noop => '.',
-    };
-    let place = match (&resource.file, resource.line) {
-        (Some(file), Some(line)) => format!("  ({file}:{line})"),
-        _ => String::new(),
-    };
-    out.push_str(&format!("{sign} {}{place}\n", resource.resource));
-    let mut line = |text: &str| out.push_str(&format!("    {}\n", text.trim_end().replace('\n', "\n    ")));
-    match resource.verdict {
-        Verdict::Unknown => line(&format!("unknown: depends on {}", resource.because_of.join(", "))),
-        Verdict::Skip => line(&format!("skipped: {} fails", resource.reasons.join(", "))),
-        Verdict::Fail => resource.reasons.iter().for_each(|it| line(&format!("fails: {it}"))),
-        Verdict::Noop => line("would change, but says `noop => true`"),
-        Verdict::Same | Verdict::Change | Verdict::Refresh => {}
-    }
-    for change in &resource.changes {
-        let names_itself = change.message.starts_with(&change.property);
-        line(&if names_itself { change.message.clone() } else { format!("{}: {}", change.property, change.message) });
-    }
-    if let Some(difference) = &resource.difference {
-        line(difference);
-    }
-    if !resource.refreshed_by.is_empty() {
-        line(&format!("is refreshed because of {}", resource.refreshed_by.join(", ")));
-    }
 }

@@ -86,6 +86,27 @@ fn what_is_only_looked_at_is_told_and_no_change() {
 }
 
 #[test]
+fn a_plan_for_a_pull_request_and_for_a_browser() {
+    let place = Place::new();
+    let code = "file { '{t}a': content => \"one\\n<two>\\n\" }
+        file { '{t}secret': content => Sensitive('hush') }
+        file { '{t}': ensure => directory }";
+    let of = |format: &str| {
+        printed(&place.run("plan", &["--certname", "web1", "--format", format, "-e", code]))
+            .replace(&format!("{}/", place.folder.path().display()), "{t}")
+    };
+    let text = of("markdown");
+    assert!(text.starts_with("### Plan for web1\n\n| resources | count |\n|---|---|\n| `to change` | 2 |\n"), "{text}");
+    assert!(text.contains("<details><summary>~ File[{t}a]") && text.contains("+<two>\n```"), "{text}");
+    let page = of("html");
+    assert!(
+        page.starts_with("<!DOCTYPE html>") && page.contains("+&lt;two&gt;") && page.contains("<td>to change</td><td>2</td>"),
+        "{page}"
+    );
+    assert!(!text.contains("hush") && !page.contains("hush"));
+}
+
+#[test]
 fn of_a_stale_plan_nothing_is_applied_whatever_resources_say() {
     let place = Place::new();
     let code = |more: &str| format!("{more} file {{ '{{t}}own': ensure => file, noop => false }}");
