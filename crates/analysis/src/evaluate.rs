@@ -252,6 +252,7 @@ fn evaluated_as(db: &dyn Db, entry: Entry<'_>, system: u32, recovers: bool) -> O
     let systems = systems(db, root, module_of(start).map(|it| Module::new(db, it)));
     let request = Request { watch: Watching::Marked, recovers, ..request(db, root, start, &systems, system)? };
     let agent = agent_of(systems.get(system as usize)?);
+    crate::hold::wait(db);
     Some(within(db, || {
         let mut outcome = compiler::compile(&environment, &request);
         if outcome.is_refused && !request.open && matches!(request.entry, compiler::Entry::Class(_)) {

@@ -33,13 +33,13 @@ impl<'db> Snapshot<'db> {
         Snapshot { db, keeper: Keeper::Query, is_quick: false }
     }
 
-    /// The same for who cannot wait: nothing is evaluated, so that evaluations and looked-up keys are as if there were none.
+    /// The same for who cannot wait: nothing is evaluated, so that evaluations, values and looked-up keys are as if there were none.
     pub fn without_evaluations(self) -> Snapshot<'db> {
         Snapshot { is_quick: true, ..self }
     }
 
     /// Whether it is for who cannot wait.
-    pub(crate) fn is_quick(&self) -> bool {
+    pub fn is_quick(&self) -> bool {
         self.is_quick
     }
 
@@ -194,7 +194,7 @@ impl<'db> Snapshot<'db> {
     /// What came of evaluating all nodes of a file's site; none for a module, and where there are too many
     /// or not all are named.
     pub fn nodes(&self, file: File) -> Option<Vec<Evaluation>> {
-        evaluate::nodes(self.db, crate::site::root(self.db, file)?, self.keeper)
+        evaluate::nodes(self.db, crate::site::root(self.db, file).filter(|_| !self.is_quick)?, self.keeper)
     }
 
     /// From how many entries the definitions of a file are looked at, and how many of them are enough to tell something at once.
@@ -207,7 +207,7 @@ impl<'db> Snapshot<'db> {
 
     /// The values of a file's expressions, in so many of the evaluations that say something of it.
     pub fn watched(&self, file: File, most: usize) -> Vec<Watch> {
-        match crate::site::root(self.db, file) {
+        match crate::site::root(self.db, file).filter(|_| !self.is_quick) {
             Some(root) => crate::watched::some(self.db, root, file, most),
             None => Vec::new(),
         }

@@ -64,6 +64,7 @@ fn watched<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32, file: File) -> 
     let systems = systems(db, root, module_of(start).map(|it| Module::new(db, it)));
     let watch = Watching::File(Str::from(&*file.path(db)));
     let request = Request { watch, recovers: true, ..request(db, root, start, &systems, system)? };
+    crate::hold::wait(db);
     within(db, || compiler::compile(&environment, &request)).watched.map(Arc::new)
 }
 

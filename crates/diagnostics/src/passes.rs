@@ -163,6 +163,15 @@ pub(crate) fn find_in_code(snapshot: Snapshot<'_>, file: File, systems: Systems,
     combine(&input, found)
 }
 
+/// Returns what is found without any evaluation.
+pub(crate) fn find_without_evaluations(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
+    if is_data(snapshot, file) {
+        return data_findings(snapshot, file);
+    }
+    let known = snapshot.remembered::<StaticFindings>(file);
+    combine(&Input::new(snapshot, file, systems), known.0.clone())
+}
+
 /// Returns what the text of a file shows by itself.
 pub fn find_in_text(snapshot: Snapshot<'_>, file: File) -> Vec<Finding> {
     if is_data(snapshot, file) {

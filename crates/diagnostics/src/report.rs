@@ -6,7 +6,7 @@ use std::sync::Arc;
 use analysis::{File, Remembered, Snapshot, Systems};
 
 use crate::data::all_data_findings;
-use crate::passes::{StaticFindings, find_in_code, find_in_file};
+use crate::passes::{StaticFindings, find_in_code, find_in_file, find_without_evaluations};
 use crate::{Filter, Finding, Ignores, Ran, filter, findings_in_settings};
 
 /// Returns all findings of a file, as comments and settings have them. Of files that are no code, those of settings and of data have
@@ -20,8 +20,12 @@ pub fn report(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Findi
     })
 }
 
-/// Returns the same from a store, for an editor that asks often: it is found anew only after a change that concerns it.
+/// Returns the same from a store, for an editor that asks often: it is found anew only after a change that concerns it. For who cannot
+/// wait, what is found without evaluations.
 pub fn stored_report(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Arc<Vec<Finding>> {
+    if snapshot.is_quick() {
+        return Arc::new(filtered(snapshot, file, Systems::First, find_without_evaluations));
+    }
     match systems {
         Systems::First => snapshot.remembered::<OnFirstSystem>(file),
         Systems::All => snapshot.remembered::<OnAllSystems>(file),

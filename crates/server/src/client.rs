@@ -16,6 +16,8 @@ pub(crate) struct ClientInfo {
     pub(crate) refreshes_hints: bool,
     /// The same of the lines above definitions.
     pub(crate) refreshes_lenses: bool,
+    /// The same of graphs, catalogs and evaluations: `evaluated` of its options.
+    pub(crate) refreshes_reports: bool,
     pub(crate) related_information: bool,
     /// It asks for the edits of an action once somebody has chosen it.
     pub(crate) resolves_actions: bool,
@@ -79,6 +81,7 @@ impl ClientInfo {
             refreshes_diagnostics: yes(workspace.and_then(|it| it.diagnostics.as_ref()?.refresh_support)),
             refreshes_hints: yes(workspace.and_then(|it| it.inlay_hint.as_ref()?.refresh_support)),
             refreshes_lenses: yes(workspace.and_then(|it| it.code_lens.as_ref()?.refresh_support)),
+            refreshes_reports: options.and_then(|it| it.get("evaluated")).and_then(Value::as_bool) == Some(true),
             resolves_actions: document.and_then(|it| it.code_action.as_ref()).is_some_and(|it| {
                 let edits = it.resolve_support.as_ref().is_some_and(|it| it.properties.iter().any(|it| it == "edit"));
                 edits && yes(it.data_support)

@@ -56,10 +56,12 @@ pub struct Options {
     pub log_file: Option<PathBuf>,
     /// Adds the request `bunraku/panic`, which panics, so that it can be tested what happens then.
     pub panics: bool,
+    /// Evaluations wait until this file exists, so that it can be tested what is answered meanwhile.
+    pub holds: Option<PathBuf>,
 }
 
-/// After so many milliseconds hovers and completions are answered with what is known without evaluations. `BUNRAKU_ANSWER_WITHIN` says
-/// otherwise; 0 waits for them.
+/// After so many milliseconds requests are answered with what is known without evaluations. `BUNRAKU_ANSWER_WITHIN` says otherwise; 0
+/// waits for them.
 const ANSWER_WITHIN: u64 = 100;
 
 /// Serves one client on standard input and output until it goes.
@@ -70,6 +72,10 @@ pub fn run(options: Options) -> io::Result<Ended> {
     let log_folder = options.log_file.as_deref().and_then(|it| it.parent()).filter(|it| !it.as_os_str().is_empty());
     let within = world.env("BUNRAKU_ANSWER_WITHIN").and_then(|it| it.to_str()?.parse().ok()).unwrap_or(ANSWER_WITHIN);
     let within = Some(Duration::from_millis(within)).filter(|it| !it.is_zero());
+    if let Some(file) = options.holds {
+        let world = world.clone();
+        analysis::hold_evaluations(move || world.metadata(&file).is_err());
+    }
     let reports = log_folder.map_or_else(std::env::temp_dir, PathBuf::from);
     let streams = serve::Streams { input: io::stdin(), output: io::stdout() };
     serve::serve(streams, world, log, serve::Manner { panics: options.panics, within }, |outbox| panics::report_to(reports, outbox.clone()))

@@ -4,10 +4,12 @@
 //! write happens here and now. A read is given what it asks about, as it is now, and goes to the [`Pool`].
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{self, TryRecvError};
 use std::thread;
 use std::time::Duration;
 
+use crate::refresh::Refresher;
 use crate::state::State;
 
 type Operation = Box<dyn FnOnce(&mut State) + Send>;
@@ -16,18 +18,25 @@ type Operation = Box<dyn FnOnce(&mut State) + Send>;
 #[derive(Clone)]
 pub(crate) struct Owner {
     operations: mpsc::Sender<Operation>,
-    /// See [`About::soon`](crate::read::About::soon).
+    /// How long answers may take; see [`About::across`](crate::read::About::across).
     pub(crate) within: Option<Duration>,
+    /// Tells the client to ask again.
+    pub(crate) refresher: Option<Arc<Refresher>>,
 }
 
 impl Owner {
     /// Starts the thread. It ends when the last [`Owner`] is gone.
     pub(crate) fn start(within: Option<Duration>, make: impl FnOnce(Owner) -> State + Send + 'static) -> std::io::Result<Owner> {
         let (sender, receiver) = mpsc::channel();
-        let owner = Owner { operations: sender, within };
+        let owner = Owner { operations: sender, within, refresher: None };
         let own = owner.clone();
         thread::Builder::new().name("owner".to_string()).stack_size(16 << 20).spawn(move || run(make(own), &receiver))?;
         Ok(owner)
+    }
+
+    /// The same, for who answers a client that can be told to ask again.
+    pub(crate) fn with_refresher(self, refresher: Refresher) -> Owner {
+        Owner { refresher: Some(Arc::new(refresher)), ..self }
     }
 
     /// Enqueues; never waits.

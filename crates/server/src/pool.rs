@@ -10,7 +10,7 @@ use std::thread;
 pub(crate) enum Lane {
     /// Somebody waits at the keyboard.
     Keyboard,
-    /// Somebody has waited at the keyboard for long enough, and is told what is known.
+    /// Somebody has waited for long enough, and is told what is known: nothing is evaluated here.
     AtOnce,
     /// What needs the open document evaluated: its findings, and what is shown beside its text. One after the other, as they need
     /// the same.
@@ -39,7 +39,7 @@ impl Pool {
     pub(crate) fn new() -> std::io::Result<Pool> {
         Ok(Pool {
             keyboard: lane("keyboard", 2)?,
-            at_once: lane("at once", 1)?,
+            at_once: lane("at once", 2)?,
             evaluation: lane("evaluation", 1)?,
             ahead: lane("ahead", 1)?,
             worker: lane("worker", 1)?,

@@ -30,7 +30,9 @@ pub(crate) fn to_client(document: &Document, client: &ClientInfo, snapshot: Snap
 /// All findings of a document, on all systems.
 pub(crate) fn all(question: &Question, snapshot: Snapshot<'_>, file: File) -> Vec<Diagnostic> {
     let Question { document, client, around, .. } = question;
-    around.evaluate_ahead(&document.key);
+    if !question.is_quick() {
+        around.evaluate_ahead(&document.key);
+    }
     to_client(document, client, snapshot, &ide::diagnostics(snapshot, file, Systems::All))
 }
 

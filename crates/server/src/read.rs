@@ -18,7 +18,8 @@ use crate::owner::Owner;
 use crate::pasts::Pasts;
 use crate::pool::{Lane, Pool};
 use crate::pulled::Pulled;
-use crate::state::{Documents, Revision, State};
+use crate::refresh::Shown;
+use crate::state::{Documents, Refresh, Revision, State};
 use crate::uris;
 
 /// Why there is no answer about an earlier revision.
@@ -40,17 +41,17 @@ impl From<RevisionError> for PastError {
 }
 
 /// What a read of one document is about. It holds the very version that preceded the read on the wire.
+#[derive(Clone)]
 pub(crate) struct Question {
     pub(crate) document: Arc<Document>,
     pub(crate) client: Arc<ClientInfo>,
     pub(crate) around: Surroundings,
-    /// Whoever asks cannot wait: nothing is evaluated.
-    pub(crate) is_quick: bool,
     settings: Settings,
     autoload: Option<Autoload>,
 }
 
 /// All but the document: the workspace as it was when the question was asked.
+#[derive(Clone)]
 pub(crate) struct Surroundings {
     pub(crate) client: Arc<ClientInfo>,
     pub(crate) world: Arc<dyn World>,
@@ -58,6 +59,8 @@ pub(crate) struct Surroundings {
     pub(crate) open: Documents,
     pub(crate) pulled: Arc<Pulled>,
     pub(crate) made: Made,
+    /// Nobody waits any longer: nothing is evaluated.
+    pub(crate) is_quick: bool,
     /// What the editor has set.
     given: Settings,
     pasts: Pasts,
@@ -76,6 +79,7 @@ impl Surroundings {
             open: state.open_documents(),
             pulled: state.pulled.clone(),
             made: state.made.clone(),
+            is_quick: false,
             given: state.settings(),
             pasts: state.pasts.clone(),
             revision: state.revision(),
@@ -87,7 +91,11 @@ impl Surroundings {
     /// Answers from the workspace as it was.
     pub(crate) fn read<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>) -> T) -> std::result::Result<T, Stopped> {
         let analysis = self.revision.get().ok_or(Stopped::Modified)?;
-        asker.run(&analysis, read)
+        asker.run(&analysis, |snapshot| read(self.as_far_as_needed(snapshot)))
+    }
+
+    fn as_far_as_needed<'db>(&self, snapshot: Snapshot<'db>) -> Snapshot<'db> {
+        if self.is_quick { snapshot.without_evaluations() } else { snapshot }
     }
 
     /// Has a second thread evaluate what a document is going to need, in the workspace as it is when that begins. Whoever asks for it
@@ -120,19 +128,25 @@ impl Question {
         Question {
             client: state.client.clone(),
             around: Surroundings::of(state),
-            is_quick: false,
             settings: state.settings_of(&document.key),
             autoload,
             document,
         }
     }
 
+    fn quick(mut self, is_quick: bool) -> Question {
+        self.around.is_quick = is_quick;
+        self
+    }
+
+    /// Nobody waits any longer: nothing is evaluated for the answer.
+    pub(crate) fn is_quick(&self) -> bool {
+        self.around.is_quick
+    }
+
     /// Answers from the workspace as it was.
     pub(crate) fn read<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>, File) -> T) -> std::result::Result<T, Stopped> {
-        let read = |snapshot: Snapshot<'_>| {
-            let snapshot = if self.is_quick { snapshot.without_evaluations() } else { snapshot };
-            snapshot.file(&self.document.key).map(|file| read(snapshot, file))
-        };
+        let read = |snapshot: Snapshot<'_>| snapshot.file(&self.document.key).map(|file| read(snapshot, file));
         self.around.read(asker, read)?.ok_or(Stopped::Modified)
     }
 
@@ -167,7 +181,8 @@ impl Question {
         }
         let Document { key, dialect, text, .. } = &*self.document;
         let analysis = Analysis::of_text(key, *dialect, self.autoload.clone(), text.clone(), self.settings.clone());
-        asker.run(&analysis, |snapshot| snapshot.file(key).map(|file| read(snapshot, file)))?.ok_or(Stopped::Modified)
+        let read = |snapshot: Snapshot<'_>| snapshot.file(key).map(|file| read(self.around.as_far_as_needed(snapshot), file));
+        asker.run(&analysis, read)?.ok_or(Stopped::Modified)
     }
 }
 
@@ -240,15 +255,17 @@ impl Kinds {
 }
 
 /// A document that somebody asks about. Nothing comes of it where we know no such document or are switched off.
+#[derive(Clone)]
 pub(crate) struct About {
     uri: Uri,
     kinds: Kinds,
     lane: Lane,
+    shown: Option<Shown>,
 }
 
 /// A manifest or a template.
 pub(crate) fn code(uri: Uri) -> About {
-    About { uri, kinds: Kinds::Code, lane: Lane::Keyboard }
+    About { uri, kinds: Kinds::Code, lane: Lane::Keyboard, shown: None }
 }
 
 /// The same, or data of YAML or JSON.
@@ -267,80 +284,141 @@ impl About {
         About { lane: Lane::Evaluation, ..self }
     }
 
+    /// The client goes on showing the answer, until it is told to ask again.
+    pub(crate) fn shown(self, shown: Shown) -> About {
+        About { shown: Some(shown), ..self }
+    }
+
     fn find(&self, state: &State) -> Option<Arc<Document>> {
         let key = uris::key(&self.uri).filter(|key| state.enabled && self.kinds.have(Path::new(&**key)))?;
         state.document(&key)
     }
 
-    /// Asks what depends on this document alone, most of the time.
+    /// Asks what depends on this document alone, most of the time. Answered [in time](in_time).
     pub(crate) async fn alone<T: Send + 'static>(
         self,
         owner: &Owner,
-        read: impl FnOnce(&Question, &Asker) -> std::result::Result<T, Stopped> + Send + 'static,
+        read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + Sync + 'static,
     ) -> Result<Option<T>> {
-        workspace(owner, self.lane, move |state| {
-            let question = self.find(state).map(|document| Question::about(state, document));
-            move |asker: &Asker| question.map(|question| read(&question, asker)).transpose()
-        })
-        .await
+        let asked: Arc<OnceLock<Option<Question>>> = Arc::default();
+        let ask = |is_quick: bool| {
+            let (owner, about, read, asked) = (owner.clone(), self.clone(), read.clone(), asked.clone());
+            async move {
+                let answer = workspace(&owner, lane(is_quick, about.lane), move |state| {
+                    // By the time that it is asked once more, the document may have another text.
+                    let question = asked.get_or_init(|| about.find(state).map(|document| Question::about(state, document)));
+                    let question = question.clone().map(|it| it.quick(is_quick));
+                    move |asker: &Asker| question.map(|question| read(&question, asker)).transpose()
+                });
+                answer.await.map(Early::of)
+            }
+        };
+        in_time(owner, None, ask).await
     }
 
     /// Asks what other files have a part in. When one of those changes meanwhile, it is asked again; when the document itself has
-    /// changed, the place that was asked about is no more.
+    /// changed, the place that was asked about is no more. Answered [in time](in_time).
     pub(crate) async fn across<T: Send + 'static>(
         self,
         owner: &Owner,
-        read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
-    ) -> Result<Option<T>> {
-        across(&Arc::new(self), owner, Arc::default(), read, false).await
-    }
-
-    /// The same for what somebody waits for at the keyboard. Where the answer takes long it is asked once more for what is known without
-    /// evaluations, and that is the answer if it is one; whatever is evaluated is there the next time.
-    pub(crate) async fn soon<T: Send + 'static>(
-        self,
-        owner: &Owner,
-        read: impl Fn(&Question, &Asker) -> std::result::Result<Option<T>, Stopped> + Clone + Send + 'static,
+        read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + Sync + 'static,
     ) -> Result<Option<T>> {
         let (about, asked) = (Arc::new(self), Arc::default());
-        let mut whole = Box::pin(across(&about, owner, Arc::clone(&asked), read.clone(), false));
-        let Some(within) = owner.within else { return Ok(whole.await?.flatten()) };
-        tokio::select! {
-            biased;
-            answer = &mut whole => return Ok(answer?.flatten()),
-            () = tokio::time::sleep(within) => {}
-        }
-        tokio::select! {
-            biased;
-            answer = &mut whole => Ok(answer?.flatten()),
-            known = across(&about, owner, asked, read, true) => match known {
-                Ok(Some(Some(known))) => Ok(Some(known)),
-                _ => Ok(whole.await?.flatten()),
-            },
-        }
+        let ask = |is_quick: bool| across(about.clone(), owner.clone(), Arc::clone(&asked), read.clone(), is_quick);
+        in_time(owner, about.shown.map(|shown| (shown, about.uri.clone())), ask).await
     }
+}
+
+fn lane(is_quick: bool, otherwise: Lane) -> Lane {
+    if is_quick { Lane::AtOnce } else { otherwise }
+}
+
+/// An answer, and what else is due where it is not the whole one.
+struct Early<T> {
+    answer: Option<T>,
+    /// Where the client is to be told to ask again once the whole answer is known; nothing where that is under way.
+    due: Option<(Arc<Revision>, Arc<str>)>,
+    /// It was told to once, and what it asks now is to be the whole answer.
+    is_last: bool,
+}
+
+impl<T> Early<T> {
+    fn of(answer: Option<T>) -> Early<T> {
+        Early { answer, due: None, is_last: false }
+    }
+}
+
+/// The one rule for all requests: where the answer takes long it is asked once more for what is known without evaluations, and that is the
+/// answer. What is evaluated is there the next time. Of what the client goes on showing nothing is lost: the whole answer is worked out,
+/// and then the client is told to ask again. One that cannot be told so gets the whole answer.
+async fn in_time<T, F>(owner: &Owner, shown: Option<(Shown, Uri)>, ask: impl Fn(bool) -> F) -> Result<Option<T>>
+where
+    T: Send + 'static,
+    F: Future<Output = Result<Early<T>>> + Send + 'static,
+{
+    let mut whole = Box::pin(ask(false));
+    let refresher = owner.refresher.clone();
+    let is_able = |it: &(Shown, Uri)| refresher.as_ref().is_some_and(|refresher| refresher.can(it.0));
+    let Some(within) = owner.within.filter(|_| shown.as_ref().is_none_or(is_able)) else {
+        return whole.await.map(|it| it.answer);
+    };
+    tokio::select! {
+        biased;
+        answer = &mut whole => return answer.map(|it| it.answer),
+        () = tokio::time::sleep(within) => {}
+    }
+    let known = tokio::select! {
+        biased;
+        answer = &mut whole => return answer.map(|it| it.answer),
+        known = ask(true) => known,
+    };
+    let Ok(Early { answer, due, is_last: false }) = known else { return whole.await.map(|it| it.answer) };
+    if let (Some((revision, key)), Some((shown, uri)), Some(refresher)) = (due, shown, refresher) {
+        tokio::spawn(async move {
+            let is_known = whole.await.is_ok();
+            revision.end_refresh(shown, &key);
+            if is_known {
+                refresher.ask(shown, uri).await;
+            }
+        });
+    }
+    Ok(answer)
 }
 
 /// Asks about a document; again while other files change. `asked` keeps the text that was asked about.
 async fn across<T: Send + 'static>(
-    about: &Arc<About>,
-    owner: &Owner,
+    about: Arc<About>,
+    owner: Owner,
     asked: Arc<OnceLock<Arc<str>>>,
-    read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
+    read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + Sync + 'static,
     is_quick: bool,
-) -> Result<Option<T>> {
+) -> Result<Early<T>> {
     let answer = again(|| {
         let (read, about, asked) = (read.clone(), about.clone(), asked.clone());
-        workspace(owner, if is_quick { Lane::AtOnce } else { about.lane }, move |state| {
+        workspace(&owner, lane(is_quick, about.lane), move |state| {
             let document = about.find(state);
             let is_other = document.as_ref().is_some_and(|it| *asked.get_or_init(|| it.text.clone()) != it.text);
-            let question = document.map(|document| Question { is_quick, ..Question::about(state, document) });
-            if let Some(question) = question.as_ref().filter(|it| it.is_quick) {
-                question.around.evaluate_ahead(&question.document.key);
+            let question = document.map(|document| Question::about(state, document).quick(is_quick));
+            let mut early = Early::of(None);
+            if let Some(question) = question.as_ref().filter(|_| is_quick) {
+                let (revision, key) = (&question.around.revision, &question.document.key);
+                question.around.evaluate_ahead(key);
+                match about.shown.map(|it| revision.begin_refresh(it, key)) {
+                    Some(Refresh::Due) => early.due = Some((revision.clone(), key.clone())),
+                    Some(Refresh::Done) => early.is_last = true,
+                    Some(Refresh::UnderWay) | None => {}
+                }
             }
             move |asker: &Asker| match is_other {
                 true => Ok(Asked::OfAnother),
-                false => question.map(|question| read(&question, asker)).transpose().map(Asked::Answered),
+                false if early.is_last => Ok(Asked::Answered(early)),
+                false => {
+                    let answer = question.map(|question| read(&question, asker)).transpose();
+                    if let (Err(_), Some((revision, key)), Some(shown)) = (&answer, &early.due, about.shown) {
+                        revision.give_up_refresh(shown, key);
+                    }
+                    answer.map(|answer| Asked::Answered(Early { answer, ..early }))
+                }
             }
         })
     });
@@ -352,24 +430,30 @@ async fn across<T: Send + 'static>(
 
 /// What came of a question that was asked again.
 enum Asked<T> {
-    Answered(T),
+    Answered(Early<T>),
     /// The document has another text by now.
     OfAnother,
 }
 
-/// Asks about all files; asked again while they change.
+/// Asks about all files; asked again while they change. Answered [in time](in_time).
 pub(crate) async fn everywhere<T: Send + 'static>(
     owner: &Owner,
-    read: impl Fn(&Surroundings, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + 'static,
+    read: impl Fn(&Surroundings, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + Sync + 'static,
 ) -> Result<Option<T>> {
-    let answer = again(|| {
-        let read = read.clone();
-        workspace(owner, Lane::Worker, move |state| {
-            let around = state.enabled.then(|| Surroundings::of(state));
-            move |asker: &Asker| around.map(|around| read(&around, asker)).transpose()
-        })
-    });
-    answer.await
+    let ask = |is_quick: bool| {
+        let (owner, read) = (owner.clone(), read.clone());
+        async move {
+            let answer = again(|| {
+                let read = read.clone();
+                workspace(&owner, lane(is_quick, Lane::Worker), move |state| {
+                    let around = state.enabled.then(|| Surroundings { is_quick, ..Surroundings::of(state) });
+                    move |asker: &Asker| around.map(|around| read(&around, asker)).transpose()
+                })
+            });
+            answer.await.map(Early::of)
+        }
+    };
+    in_time(owner, None, ask).await
 }
 
 /// So often a question over many files is asked anew while others change.

@@ -1,11 +1,69 @@
 //! Tells a client that what it shows beside the text may be another by now: not after an edit, which it knows of.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use serde_json::{Value, json};
 use tower_lsp::Client;
+use tower_lsp::ls_types::Uri;
+use tower_lsp::ls_types::notification::Notification;
 
 use crate::client::ClientInfo;
 use crate::owner::Owner;
+
+/// What a client goes on showing, until it is told to ask again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Shown {
+    Hints,
+    Lenses,
+    /// What lenses say, which is asked for one by one.
+    LensTexts,
+    Diagnostics,
+    /// Graphs, catalogs and evaluations.
+    Reports,
+}
+
+/// Tells a client to ask again for what was not known as a whole when it asked first.
+pub(crate) struct Refresher {
+    pub(crate) client: Client,
+    /// What it can do, once it has said so.
+    pub(crate) info: Arc<OnceLock<Arc<ClientInfo>>>,
+}
+
+impl Refresher {
+    /// Whether the client asks again when told to.
+    pub(crate) fn can(&self, shown: Shown) -> bool {
+        self.info.get().is_some_and(|info| match shown {
+            Shown::Hints => info.refreshes_hints,
+            Shown::Lenses | Shown::LensTexts => info.refreshes_lenses,
+            Shown::Diagnostics => info.refreshes_diagnostics,
+            Shown::Reports => info.refreshes_reports,
+        })
+    }
+
+    /// Has it asked for again, of this document at least.
+    pub(crate) async fn ask(&self, shown: Shown, uri: Uri) {
+        let asked = match shown {
+            Shown::Hints => self.client.inlay_hint_refresh().await,
+            Shown::Lenses | Shown::LensTexts => self.client.code_lens_refresh().await,
+            Shown::Diagnostics => self.client.workspace_diagnostic_refresh().await,
+            Shown::Reports => {
+                self.client.send_notification::<Evaluated>(json!({ "textDocument": { "uri": uri } })).await;
+                Ok(())
+            }
+        };
+        if let Err(error) = asked {
+            tracing::warn!("the client does not ask for {shown:?} again: {error}");
+        }
+    }
+}
+
+/// `bunraku/evaluated`: what was asked of a document before it was evaluated can be answered now.
+enum Evaluated {}
+
+impl Notification for Evaluated {
+    type Params = Value;
+    const METHOD: &'static str = "bunraku/evaluated";
+}
 
 /// Has hints and code lenses asked for again, once all that the owner was told before this counts.
 pub(crate) async fn beside_the_text(client: Client, info: Arc<ClientInfo>, owner: Owner) {

@@ -11,7 +11,7 @@ use futures::stream::FuturesUnordered;
 use futures::{SinkExt, StreamExt};
 use tokio::sync::mpsc;
 use tower_lsp::jsonrpc::Response;
-use tower_lsp::{ClientSocket, ExitedError, LspService};
+use tower_lsp::{Client, ClientSocket, ExitedError, LspService};
 use tower_service::Service;
 use world::{Guarded, World};
 
@@ -20,6 +20,7 @@ use crate::in_order::InOrder;
 use crate::logging::LogFilter;
 use crate::owner::Owner;
 use crate::pool::Pool;
+use crate::refresh::Refresher;
 use crate::server::{Ending, Server};
 use crate::state::State;
 use crate::transport::{self, Incoming, Outbox};
@@ -45,7 +46,7 @@ pub(crate) struct Streams<I, O> {
 /// How a client is served.
 pub(crate) struct Manner {
     pub(crate) panics: bool,
-    /// When what somebody waits for at the keyboard is answered with what is known; never where nothing is said.
+    /// When requests are answered with what is known; never where nothing is said.
     pub(crate) within: Option<Duration>,
 }
 
@@ -75,15 +76,19 @@ pub(crate) fn serve(
     };
     let make = {
         let ending = ending.clone();
-        move |client| Server {
-            client,
-            owner,
-            world,
-            log,
-            sent_tokens: Arc::default(),
-            refusals: Arc::default(),
-            info: std::sync::OnceLock::new(),
-            ending,
+        move |client: Client| {
+            let info = Arc::default();
+            let refresher = Refresher { client: client.clone(), info: Arc::clone(&info) };
+            Server {
+                client,
+                owner: owner.with_refresher(refresher),
+                world,
+                log,
+                sent_tokens: Arc::default(),
+                refusals: Arc::default(),
+                info,
+                ending,
+            }
         }
     };
     let mut builder = LspService::build(make)

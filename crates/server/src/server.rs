@@ -45,7 +45,7 @@ pub(crate) struct Server {
     pub(crate) log: LogFilter,
     pub(crate) sent_tokens: Arc<SentTokens>,
     pub(crate) refusals: Arc<Refusals>,
-    pub(crate) info: OnceLock<Arc<ClientInfo>>,
+    pub(crate) info: Arc<OnceLock<Arc<ClientInfo>>>,
     pub(crate) ending: Arc<Ending>,
 }
 

@@ -1,8 +1,9 @@
 //! What the owner's thread owns.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use analysis::{Ahead, Analysis, AnalysisHost, Change, Settings, Stopped};
 use syntax::{Autoload, Dialect};
@@ -19,6 +20,7 @@ use crate::pasts::Pasts;
 use crate::pool::Pool;
 use crate::publish::Publisher;
 use crate::pulled::Pulled;
+use crate::refresh::Shown;
 use crate::transport::Outbox;
 use crate::uris;
 
@@ -61,11 +63,23 @@ pub(crate) struct Revision {
     analysis: Mutex<Option<Analysis>>,
     /// The documents for which somebody evaluates ahead, or has.
     ahead: Mutex<HashSet<Arc<str>>>,
+    /// What clients were told before it was known as a whole, by document, and whether they were told to ask again since.
+    refreshes: Mutex<HashMap<(Shown, Arc<str>), Refresh>>,
+}
+
+/// How far it has come that a client asks again for what it shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refresh {
+    /// Whoever is told this sees to it.
+    Due,
+    UnderWay,
+    /// It was told to. What it asks for now is answered as a whole, however long that takes: else it might go on like this for ever.
+    Done,
 }
 
 impl Revision {
     fn new(analysis: Analysis) -> Arc<Revision> {
-        Arc::new(Revision { analysis: Mutex::new(Some(analysis)), ahead: Mutex::default() })
+        Arc::new(Revision { analysis: Mutex::new(Some(analysis)), ahead: Mutex::default(), refreshes: Mutex::default() })
     }
 
     /// A copy to read, unless the workspace has changed since.
@@ -75,6 +89,31 @@ impl Revision {
 
     pub(crate) fn is_evaluated_ahead_for_the_first_time(&self, key: &Arc<str>) -> bool {
         self.ahead.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone())
+    }
+
+    /// Somebody is about to be told what is known of what he shows.
+    pub(crate) fn begin_refresh(&self, shown: Shown, key: &Arc<str>) -> Refresh {
+        match self.refreshes().entry((shown, key.clone())) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(free) => {
+                free.insert(Refresh::UnderWay);
+                Refresh::Due
+            }
+        }
+    }
+
+    /// The whole of it is known.
+    pub(crate) fn end_refresh(&self, shown: Shown, key: &Arc<str>) {
+        self.refreshes().insert((shown, key.clone()), Refresh::Done);
+    }
+
+    /// Nothing was told after all.
+    pub(crate) fn give_up_refresh(&self, shown: Shown, key: &Arc<str>) {
+        self.refreshes().remove(&(shown, key.clone()));
+    }
+
+    fn refreshes(&self) -> MutexGuard<'_, HashMap<(Shown, Arc<str>), Refresh>> {
+        self.refreshes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn close(&self) {

@@ -17,6 +17,13 @@ type Loaded = typeof Library;
 /** Trust is given, and with it settings change: so many milliseconds lie between what is one change to the user, at most. */
 const TOGETHER = 200;
 
+/** So long it is waited for at most that something is evaluated. */
+const EVALUATED = 2000;
+
+function isPending(answer: unknown): answer is { pending: true } {
+    return typeof answer === 'object' && answer !== null && 'pending' in answer;
+}
+
 export class Server implements vscode.Disposable {
     private client: LanguageClient | undefined;
     private readonly backoff = new Backoff();
@@ -45,10 +52,32 @@ export class Server implements vscode.Disposable {
         return this.found?.kind === 'found' ? this.found.file : undefined;
     }
 
-    /** A request of our own; fails where no server runs. */
-    ask<T>(method: string, parameters: object): Promise<T> {
-        const client = this.client;
-        return client === undefined ? Promise.reject(new Error('no server runs')) : client.sendRequest<T>(method, parameters);
+    /** A request of our own; fails where no server runs. What needs the site evaluated is asked for again once it is. */
+    async ask<T>(method: string, parameters: object): Promise<T> {
+        for (;;) {
+            const client = this.client;
+            if (client === undefined) {
+                throw new Error('no server runs');
+            }
+            const answer = await client.sendRequest<T | { pending: true }>(method, parameters);
+            if (!isPending(answer)) {
+                return answer;
+            }
+            await this.evaluated(client);
+        }
+    }
+
+    /** Waits until the server says that something is evaluated, which it may have said just before. */
+    private evaluated(client: LanguageClient): Promise<void> {
+        return new Promise((done) => {
+            const heard = client.onNotification('bunraku/evaluated', () => go());
+            const timer = setTimeout(() => go(), EVALUATED);
+            const go = () => {
+                clearTimeout(timer);
+                heard.dispose();
+                done();
+            };
+        });
     }
 
     /** A document as the server names it. */
@@ -167,6 +196,7 @@ export class Server implements vscode.Disposable {
             initializationOptions: {
                 commands: ['bunraku.showReferences', 'bunraku.showGraph', 'editor.action.triggerSuggest'],
                 pages: true,
+                evaluated: true,
                 trusted: vscode.workspace.isTrusted,
             },
             // No second try at once, and no message of its own.

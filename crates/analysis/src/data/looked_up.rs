@@ -34,6 +34,7 @@ impl Snapshot<'_> {
         let module = key.split_once("::").map(|it| it.0).filter(|it| environment.module(it).is_some());
         let sets = systems(db, root, module.map(|it| Module::new(db, Str::from(it))));
         let settings = settings_of(db, root);
+        crate::hold::wait(db);
         let node = settings.node().unwrap_or(NODE);
         let mut all: Vec<LookedUp> = Vec::new();
         for set in sets.iter() {

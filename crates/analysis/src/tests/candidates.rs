@@ -82,8 +82,10 @@ fn who_cannot_wait_evaluates_nothing() {
             quick.evaluations(file, Systems::All).len(),
             quick.evaluations_to_read(file, Systems::First).len(),
             quick.looked_up("web::port", file).len(),
+            quick.watched(file, 4).len(),
+            quick.nodes(file).is_none(),
         )
     });
-    assert_eq!(found, Ok((0, 0, 0)));
+    assert_eq!(found, Ok((0, 0, 0, 0, true)));
     assert!(!site.executed.lock().unwrap().iter().any(|it| it == "evaluate"));
 }

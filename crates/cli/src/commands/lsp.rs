@@ -22,7 +22,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     // There is no other way yet.
     let Args { log_file, stdio: _ } = args;
     let panics = std::env::var_os("BUNRAKU_TEST_PANIC").is_some();
-    let ended = server::run(server::Options { log_file, panics }).context("the language server cannot run")?;
+    let holds = std::env::var_os("BUNRAKU_TEST_HOLD").map(PathBuf::from);
+    let ended = server::run(server::Options { log_file, panics, holds }).context("the language server cannot run")?;
     // The protocol has the code say whether the client asked for the end before it went.
     Ok(match ended {
         server::Ended::Orderly => Exit::Clean,

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::client::{Client, Setup, uri};
 
 /// The kinds of files, each with a file of it.
-const KINDS: [&str; 5] =
+pub const KINDS: [&str; 5] =
     ["modules/web/manifests/init.pp", "modules/web/templates/conf.epp", "data/common.yaml", "modules/web/metadata.json", "hiera.yaml"];
 
 const FILES: [(&str, &str); 12] = [
@@ -55,7 +55,7 @@ pub struct Row {
     /// The function of `server.rs`.
     handler: &'static str,
     pub method: &'static str,
-    at: [At; 5],
+    pub at: [At; 5],
 }
 
 const fn row(handler: &'static str, method: &'static str, at: [At; 5]) -> Row {
@@ -132,7 +132,7 @@ pub const ROWS: &[Row] = &[
     row("page", "bunraku/page", [Never; 5]),
 ];
 
-fn site() -> TempDir {
+pub fn site() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in FILES {
         let path = folder.path().join(name);
@@ -147,8 +147,12 @@ fn text_of(kind: &str) -> &'static str {
 }
 
 /// The client: it asks for findings and for edits when it wants them.
-fn start(folder: &TempDir) -> Client {
-    let mut client = Setup::new()
+pub fn start(folder: &TempDir) -> Client {
+    open(folder, setup(folder))
+}
+
+pub fn setup(folder: &TempDir) -> Setup {
+    Setup::new()
         .can("window.workDoneProgress", json!(true))
         .can("textDocument.diagnostic", json!({}))
         .can("textDocument.rename.prepareSupport", json!(true))
@@ -157,7 +161,11 @@ fn start(folder: &TempDir) -> Client {
         .can("textDocument.codeAction.resolveSupport.properties", json!(["edit"]))
         .can("textDocument.codeAction.codeActionLiteralSupport.codeActionKind.valueSet", json!([]))
         .folder(folder.path())
-        .start();
+}
+
+/// Starts it, and opens a file of each kind.
+pub fn open(folder: &TempDir, setup: Setup) -> Client {
+    let mut client = setup.start();
     client.ready();
     for kind in KINDS {
         let language = kind.rsplit('.').next().unwrap_or_default();
@@ -167,7 +175,7 @@ fn start(folder: &TempDir) -> Client {
 }
 
 /// Where a feature is asked.
-fn position(kind: &str, place: At) -> Value {
+pub fn position(kind: &str, place: At) -> Value {
     let Text(marked) = place else { return json!({ "line": 0, "character": 2 }) };
     let text = text_of(kind);
     let wanted = marked.replacen('|', "", 1);

@@ -15,6 +15,7 @@ mod formatting;
 mod garbage;
 #[cfg(target_os = "linux")]
 mod hostile;
+mod in_time;
 mod insight;
 mod lifecycle;
 mod lint;

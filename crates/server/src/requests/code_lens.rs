@@ -11,6 +11,7 @@ use crate::document::Document;
 use crate::owner::Owner;
 use crate::places::Places;
 use crate::read;
+use crate::refresh::Shown;
 
 /// What comes back with a line that is to be resolved.
 #[derive(Serialize, Deserialize)]
@@ -22,6 +23,7 @@ struct Data {
 pub(crate) async fn handle(owner: &Owner, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
     read::code(params.text_document.uri)
         .evaluated()
+        .shown(Shown::Lenses)
         .across(owner, move |question, asker| {
             let document = &question.document;
             let found = question.read(asker, ide::code_lenses)?;
@@ -44,7 +46,7 @@ pub(crate) async fn resolve(owner: &Owner, lens: CodeLens) -> Result<CodeLens> {
         return Err(Error::invalid_params("there is no such kind of code lens"));
     };
     let at = lens.range.start;
-    let found = read::code(data.uri).evaluated().across(owner, move |question, asker| {
+    let found = read::code(data.uri).evaluated().shown(Shown::LensTexts).across(owner, move |question, asker| {
         let document = &question.document;
         question.read(asker, |snapshot, file| {
             let text = ide::resolve_code_lens(snapshot, file, kind, document.offset(at));

@@ -37,17 +37,17 @@ pub(crate) async fn handle(owner: &Owner, params: CompletionParams) -> Result<Op
     let uri = at.text_document.uri.clone();
     let context = params.context.filter(|it| it.trigger_kind == CompletionTriggerKind::TRIGGER_CHARACTER);
     let trigger = context.and_then(|it| it.trigger_character).and_then(|it| it.chars().next());
-    let found = read::code_or_data(at.text_document.uri).soon(owner, move |question, asker| {
+    let found = read::code_or_data(at.text_document.uri).across(owner, move |question, asker| {
         let document = &question.document;
         let offset = document.offset(at.position);
         let found = question.read(asker, |snapshot, file| ide::completion(snapshot, file, offset, trigger))?;
         Ok(found.map(|found| {
             let ranges = (document.range(found.insert), document.range(found.replace));
             let items = found.items.into_iter().map(|it| to_client(&question.client, &uri, ranges, it)).collect();
-            CompletionResponse::List(CompletionList { is_incomplete: found.is_cut || question.is_quick, items })
+            CompletionResponse::List(CompletionList { is_incomplete: found.is_cut || question.is_quick(), items })
         }))
     });
-    found.await
+    Ok(found.await?.flatten())
 }
 
 pub(crate) async fn resolve(owner: &Owner, item: CompletionItem) -> Result<CompletionItem> {

@@ -11,11 +11,12 @@ use tower_lsp::ls_types::{
 };
 
 use crate::owner::Owner;
+use crate::refresh::Shown;
 use crate::{publish, read};
 
 pub(crate) async fn handle(owner: &Owner, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
     let known = params.previous_result_id;
-    let found = read::any(params.text_document.uri).evaluated().across(owner, move |question, asker| {
+    let found = read::any(params.text_document.uri).evaluated().shown(Shown::Diagnostics).across(owner, move |question, asker| {
         question.read(asker, |snapshot, file| {
             let items = publish::all(question, snapshot, file);
             let id = publish::result_id(&items);

@@ -8,22 +8,26 @@ use crate::{read, uris};
 
 pub(crate) async fn handle(owner: &Owner, params: HoverParams) -> Result<Option<Hover>> {
     let at = params.text_document_position_params;
-    let found = read::code_or_data(at.text_document.uri).soon(owner, move |question, asker| {
+    let found = read::code_or_data(at.text_document.uri).across(owner, move |question, asker| {
         let document = &question.document;
         let offset = document.offset(at.position);
         let found = question.read(asker, |snapshot, file| ide::hover(snapshot, file, offset))?;
         let uri = |file: &str| question.client.follows_links.then(|| link(file)).flatten();
-        let more = if question.is_quick { MORE } else { "" };
-        Ok(found.map(|it| Hover {
-            contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: ide::places(&it.text, uri) + more }),
-            range: Some(document.range(it.range)),
-        }))
+        let markdown = |value| HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
+        Ok(match (found, question.is_quick()) {
+            (Some(it), is_quick) => {
+                let more = if is_quick { format!("\n\n{MORE}") } else { String::new() };
+                Some(Hover { contents: markdown(ide::places(&it.text, uri) + &more), range: Some(document.range(it.range)) })
+            }
+            (None, true) => Some(Hover { contents: markdown(MORE.to_owned()), range: None }),
+            (None, false) => None,
+        })
     });
-    found.await
+    Ok(found.await?.flatten())
 }
 
-/// What is told behind what is known without evaluations.
-const MORE: &str = "\n\n*The site is still being evaluated: hover again for values and relationships.*";
+/// What is told behind what is known without evaluations, or where nothing is.
+const MORE: &str = "*The site is still being evaluated: hover again for values and relationships.*";
 
 /// A parenthesis would end a link of Markdown.
 fn link(file: &str) -> Option<String> {

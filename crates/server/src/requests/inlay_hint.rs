@@ -3,17 +3,19 @@
 use ide::{HintKind, InlayHint};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
-    InlayHint as Shown, InlayHintKind, InlayHintLabel, InlayHintLabelPart, InlayHintParams, InlayHintTooltip, Location, MarkupContent,
+    InlayHint as ProtoHint, InlayHintKind, InlayHintLabel, InlayHintLabelPart, InlayHintParams, InlayHintTooltip, Location, MarkupContent,
     MarkupKind, Position, Range,
 };
 
 use crate::document::Document;
 use crate::owner::Owner;
+use crate::refresh::Shown;
 use crate::{read, uris};
 
-pub(crate) async fn handle(owner: &Owner, params: InlayHintParams) -> Result<Option<Vec<Shown>>> {
+pub(crate) async fn handle(owner: &Owner, params: InlayHintParams) -> Result<Option<Vec<ProtoHint>>> {
     read::code(params.text_document.uri)
         .evaluated()
+        .shown(Shown::Hints)
         .across(owner, move |question, asker| {
             let document = &question.document;
             let range = document.text_range(params.range);
@@ -23,7 +25,7 @@ pub(crate) async fn handle(owner: &Owner, params: InlayHintParams) -> Result<Opt
         .await
 }
 
-fn shown(document: &Document, hint: InlayHint) -> Shown {
+fn shown(document: &Document, hint: InlayHint) -> ProtoHint {
     let location = hint.place.and_then(|(path, line)| {
         let line = line.saturating_sub(1);
         let range = Range::new(Position::new(line, 0), Position::new(line, 0));
@@ -42,7 +44,7 @@ fn shown(document: &Document, hint: InlayHint) -> Shown {
         HintKind::Title | HintKind::Data => None,
     };
     let tooltip = hint.tooltip.map(|value| InlayHintTooltip::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value }));
-    Shown {
+    ProtoHint {
         position: document.position(hint.at),
         label,
         kind,

@@ -10,6 +10,7 @@ use tower_lsp::ls_types::{Position, TextDocumentIdentifier};
 
 use crate::owner::Owner;
 use crate::read::{Asker, PastError, Question};
+use crate::refresh::Shown;
 use crate::{read, uris};
 
 /// Which document, and which of its evaluations.
@@ -49,7 +50,10 @@ pub(crate) enum Report {
 
 pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Result<Option<Value>> {
     let uri = params.text_document.uri.clone();
-    let found = read::code(uri).evaluated().across(owner, move |question, asker| {
+    let found = read::code(uri).evaluated().shown(Shown::Reports).across(owner, move |question, asker| {
+        if question.is_quick() {
+            return Ok(json!({ "pending": true }));
+        }
         let params = params.clone();
         let asked = Asked {
             offset: params.position.map(|it| question.document.offset(it)),

@@ -9,6 +9,29 @@ local QUIET = 300
 --- For each buffer that shows a graph: what was asked, and what each line stands for.
 local shown = {}
 
+--- What is asked again once a document is evaluated, by its address.
+local waiting = {}
+
+--- So long it is waited for at most, in milliseconds: the server may have said it just before.
+local EVALUATED = 2000
+
+local function when_evaluated(uri, run)
+  waiting[uri] = waiting[uri] or {}
+  table.insert(waiting[uri], run)
+  vim.defer_fn(function()
+    M.evaluated(uri)
+  end, EVALUATED)
+end
+
+--- The server says that a document is evaluated.
+function M.evaluated(uri)
+  local all = waiting[uri] or {}
+  waiting[uri] = nil
+  for _, run in ipairs(all) do
+    run()
+  end
+end
+
 local function client_of(buffer)
   for _, client in ipairs(legacy.clients()) do
     if vim.lsp.buf_is_attached(buffer, client.id) then
@@ -18,7 +41,8 @@ local function client_of(buffer)
 end
 
 --- Asks the server about the document that a graph is of.
-local function ask(state, method, more, done)
+local ask
+ask = function(state, method, more, done)
   local client = vim.api.nvim_buf_is_valid(state.source) and client_of(state.source)
   if not client then
     return vim.notify('Bunraku: no server runs for this file', vim.log.levels.WARN)
@@ -29,7 +53,15 @@ local function ask(state, method, more, done)
       return vim.notify('Bunraku: ' .. (problem.message or tostring(problem)), vim.log.levels.WARN)
     end
     -- Neovim's JSON has a null of its own.
-    done(result ~= vim.NIL and result or nil)
+    local answer = result ~= vim.NIL and result or nil
+    if answer and answer.pending then
+      return when_evaluated(parameters.textDocument.uri, function()
+        if vim.api.nvim_buf_is_valid(state.source) then
+          ask(state, method, more, done)
+        end
+      end)
+    end
+    done(answer)
   end
   if vim.fn.has('nvim-0.11') == 1 then
     client:request(method, parameters, handler, state.source)

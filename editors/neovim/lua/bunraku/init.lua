@@ -38,7 +38,10 @@ function M.init_options()
     or function(command)
       require('bunraku.graph').show({}, command.arguments[1])
     end
-  return { commands = { 'bunraku.showReferences', 'bunraku.showGraph' }, pages = true }
+  vim.lsp.handlers['bunraku/evaluated'] = function(_, told)
+    require('bunraku.graph').evaluated(told.textDocument.uri)
+  end
+  return { commands = { 'bunraku.showReferences', 'bunraku.showGraph' }, pages = true, evaluated = true }
 end
 
 --- The folder of the environment that a file belongs to, else of its module, its repository, itself.
