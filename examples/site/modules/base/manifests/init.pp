@@ -19,10 +19,8 @@ class base (
       ensure => directory,
       mode   => '0755',
       ;
-    '/opt/site':
-      ;
-    '/opt/site/bin':
-      ;
+    '/opt/site':;
+    '/opt/site/bin':;
     '/opt/site/etc':
       mode => '0750',
       ;

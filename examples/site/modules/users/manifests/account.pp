@@ -7,12 +7,12 @@
 # @param keys public keys that may log in
 # @param home where it is at home; below /home if not said
 define users::account (
-  Integer[1000]               $uid,
-  Users::Name                 $group,
-  String                      $comment = '',
-  Pattern[/\A\//]             $shell   = '/bin/bash',
-  Array[String[1]]            $keys    = [],
-  Optional[Pattern[/\A\//]]   $home    = undef,
+  Integer[1000]             $uid,
+  Users::Name               $group,
+  String                    $comment = '',
+  Pattern[/\A\//]           $shell   = '/bin/bash',
+  Array[String[1]]          $keys    = [],
+  Optional[Pattern[/\A\//]] $home    = undef,
 ) {
   $directory = users::home($title, $home)
 
