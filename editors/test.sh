@@ -1,7 +1,7 @@
 #!/bin/bash
 # Tests all that is for editors, in the real editors, against the real `bunraku lsp`.
 #
-#   editors/test.sh [grammars] [colours] [unit] [vscode] [workbench] [neovim] [emacs] [vim] [large] [packages]      (all when none is named)
+#   editors/test.sh [grammars] [colours] [unit] [vscode] [workbench] [neovim] [emacs] [vim] [large] [svg] [packages]      (all when none is named)
 #   editors/test.sh pictures      takes the pictures of the documentation anew: docs/images
 #   editors/test.sh measure       measures what a user waits for in VS Code: docs/benchmarks/vscode.md; BUNRAKU_BIN is a release build
 #
@@ -15,11 +15,11 @@ export BUNRAKU_ANSWER_WITHIN=${BUNRAKU_ANSWER_WITHIN:-0}
 logs=$BUNRAKU_WORK/editors
 mkdir -p "$logs"
 
-wanted=" ${*:-grammars colours unit vscode workbench neovim emacs vim large packages} "
+wanted=" ${*:-grammars colours unit vscode workbench neovim emacs vim large svg packages} "
 wants() { [[ $wanted == *" $1 "* ]]; }
 
 editors=()
-{ wants vscode || wants workbench || wants pictures || wants measure; } && editors+=(vscode)
+{ wants vscode || wants workbench || wants svg || wants pictures || wants measure; } && editors+=(vscode)
 wants neovim && editors+=(neovim)
 wants emacs && editors+=(emacs)
 wants vim && editors+=(vim)
@@ -71,6 +71,7 @@ pack_and_use() {
 wants grammars && run grammars npm run --silent test:grammar
 wants grammars && run scopes npm run --silent test:closed
 wants colours && run colours node scripts/agree.mjs "$BUNRAKU_BIN"
+wants svg && run svg node test/run/svg.mjs "$BUNRAKU_BIN"
 wants large && run large node scripts/large.mjs "$BUNRAKU_BIN"
 wants unit && run unit check_and_unit
 wants neovim && run neovim-new "$root/editors/neovim/test/run.sh" "$neovim" "$BUNRAKU_BIN"
