@@ -40,8 +40,18 @@
 ;;;###autoload
 (add-to-list 'auto-mode-alist '("\\.epp\\'" . bunraku-epp-mode))
 
+;;;###autoload
+(define-derived-mode bunraku-sls-mode text-mode "SLS"
+  "Major mode for Salt's files of states and their templates."
+  (setq-local comment-start "# "
+              comment-end ""))
+
+;;;###autoload
+(add-to-list 'auto-mode-alist '("\\.\\(sls\\|jinja\\)\\'" . bunraku-sls-mode))
+
 ;; The name by which the server knows the language; without it eglot would say "bunraku-epp".
 (put 'bunraku-epp-mode 'eglot-language-id "epp")
+(put 'bunraku-sls-mode 'eglot-language-id "sls")
 (put 'puppet-mode 'eglot-language-id "puppet")
 (put 'puppet-ts-mode 'eglot-language-id "puppet")
 
@@ -51,17 +61,18 @@
 
 (defvar eglot-server-programs)
 (with-eval-after-load 'eglot
-  (dolist (mode '(puppet-mode puppet-ts-mode bunraku-epp-mode))
+  (dolist (mode '(puppet-mode puppet-ts-mode bunraku-epp-mode bunraku-sls-mode))
     (setq eglot-server-programs (assq-delete-all mode eglot-server-programs)))
-  ;; One server for all three.
-  (push '((puppet-mode puppet-ts-mode bunraku-epp-mode) . bunraku-contact) eglot-server-programs))
+  ;; One server for all of them.
+  (push '((puppet-mode puppet-ts-mode bunraku-epp-mode bunraku-sls-mode) . bunraku-contact) eglot-server-programs))
 
 (defun bunraku-project (folder)
   "Return the environment or the module that FOLDER is in, as a project.
 Without a repository eglot would else take the folder of the file."
   (let ((root (or (locate-dominating-file folder "environment.conf")
                   (locate-dominating-file folder "Puppetfile")
-                  (locate-dominating-file folder "metadata.json"))))
+                  (locate-dominating-file folder "metadata.json")
+                  (locate-dominating-file folder "top.sls"))))
     (and root (cons 'bunraku (expand-file-name root)))))
 
 (cl-defmethod project-root ((project (head bunraku)))

@@ -87,9 +87,11 @@ impl Ignores {
         let (mut start, mut is_top) = (0, true);
         for line in text.split_inclusive('\n') {
             let body = line.trim_end();
-            let comment = body.match_indices('#').map(|it| it.0).find(|at| {
-                let before = body.get(..*at).unwrap_or_default();
-                before.is_empty() || before.ends_with([' ', '\t'])
+            let comment = body.match_indices('#').find_map(|(at, _)| {
+                let before = body.get(..at).unwrap_or_default();
+                // Jinja in YAML has comments of its own.
+                let is_comment = before.is_empty() || before.ends_with([' ', '\t']);
+                if is_comment { Some(at) } else { before.ends_with('{').then(|| at - 1) }
             });
             if let Some(at) = comment {
                 found.ignores.extend(directives(text, start + at..start + body.len(), false, is_top));
@@ -230,7 +232,7 @@ fn directives(text: &str, comment: Range<usize>, is_template: bool, is_top: bool
     for (mark, _) in body.match_indices(MARK) {
         let before = body.get(..mark).unwrap_or("");
         let opened = before.trim_end_matches([' ', '\t']);
-        let opening = opened.len() - opened.trim_end_matches(['#', '*', '/', '<', '%', '-']).len();
+        let opening = opened.len() - opened.trim_end_matches(['#', '*', '/', '<', '%', '-', '{']).len();
         let start = opened.len() - opening;
         // A comment begins here: a sentence that speaks of the comment is none.
         if opening == 0 || !before.get(..start).is_none_or(|it| it.is_empty() || it.ends_with([' ', '\t'])) {

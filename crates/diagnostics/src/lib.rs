@@ -22,6 +22,7 @@ mod passes;
 mod project;
 mod registry;
 mod report;
+mod sls;
 
 pub use advice::{HIERA_FUNCTIONS, is_fact_of_old};
 pub use check::{CheckOptions, check};
@@ -37,4 +38,5 @@ pub use passes::{find_by_evaluation, find_in_file, find_in_text};
 pub use project::{Names, findings_in_settings, unknown_system};
 pub use registry::{Code, Entry, Example, all_codes, codes, find};
 pub use report::{report, stored_report};
+pub use sls::{code_of as code_of_sls_problem, sls_finding};
 pub use syntax::Severity;

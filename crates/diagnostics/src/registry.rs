@@ -100,6 +100,8 @@ pub(crate) enum Rule {
     Ignores,
     /// A check of puppet-lint.
     Lint,
+    /// The compilation of SLS files.
+    Sls,
 }
 
 impl Entry {

@@ -117,6 +117,7 @@ fn example(code: Code, heading: &str) -> Example {
     let name = match language {
         "epp" => "example.epp",
         "toml" => settings::FILE_NAME,
+        "sls" => "example.sls",
         _ => "example.pp",
     };
     let first = text.lines().next().unwrap_or("").to_owned();
@@ -139,6 +140,9 @@ fn check(example: &Example) -> Vec<Finding> {
 /// With `all`, what is off is told too.
 fn check_all(example: &Example, all: bool) -> Vec<Finding> {
     let file: Arc<str> = Arc::from(example.file.as_str());
+    if example.file.ends_with(".sls") {
+        return check_states(example);
+    }
     if example.text.contains("\n# file: ") {
         return check_workspace(&example.text);
     }
@@ -165,6 +169,35 @@ fn check_all(example: &Example, all: bool) -> Vec<Finding> {
     let filter = Filter { file: &file, path: &path, text: &example.text, ignores: &ignores, settings: &settings, ran: Ran::All };
     let found = diagnostics::filter(found, &filter);
     if found.is_empty() && example.evaluated { evaluate(example, world, options.dialect) } else { found }
+}
+
+/// What is wrong in a tree of SLS files, of which the first one is compiled; or the highstate, if that is the top file.
+fn check_states(example: &Example) -> Vec<Finding> {
+    let text = match example.text.starts_with("# file: ") {
+        true => format!("\n{}", example.text),
+        false => format!("\n# file: {}\n{}", example.file, example.text),
+    };
+    let mut world = MemoryWorld::new();
+    for (path, text) in text.split("\n# file: ").filter_map(|it| it.split_once('\n')).filter(|it| !it.0.is_empty()) {
+        world.add_file(format!("/states/{path}"), text);
+    }
+    let site = salt::Site::open(&world, &[PathBuf::from("/states")]);
+    let mut heap = salt::Heap::default();
+    let grains = heap.add(salt::Value::Map(salt::Map::default()), salt::Span::NONE);
+    let minion = salt::Minion { id: "web01".to_owned(), heap, grains, pillar: grains, all_grains: false };
+    let templates = salt::Templates::new(&world, &site.tree, &minion);
+    let options = salt::Options::default();
+    let name = example.file.strip_suffix(".sls").unwrap_or_default();
+    let compiled = match name {
+        "top" => site.compile_top(&templates, &minion, &options),
+        name => site.compile(&templates, &[(name.into(), salt::Span::NONE)], &options),
+    };
+    let name = |path: &Path| Arc::from(path.to_string_lossy());
+    salt::Summary::advised(&compiled, &site.tree, options.release)
+        .found
+        .iter()
+        .filter_map(|it| diagnostics::sls_finding(it, options.release, &name))
+        .collect()
 }
 
 /// All that is told of the files of a workspace. Each begins with a line `# file: PATH`.
@@ -219,7 +252,8 @@ impl diagnostics::evaluation::Texts for Main {
 
 /// What Puppet says to the wrong example, if it says anything.
 fn puppets_words(page: &str) -> Option<&str> {
-    let (_, rest) = page.split_once("\n## Puppet\n").unwrap_or_else(|| panic!("nothing about Puppet in:\n{page}"));
+    let found = page.split_once("\n## Puppet\n").or_else(|| page.split_once("\n## Salt\n"));
+    let (_, rest) = found.unwrap_or_else(|| panic!("nothing about Puppet or Salt in:\n{page}"));
     let (_, rest) = rest.split_once("```text\n")?;
     Some(rest.split_once("\n```").expect("the end of a block of text").0)
 }

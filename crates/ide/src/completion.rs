@@ -74,6 +74,9 @@ pub(crate) struct Ask<'a> {
 /// What can be written at an offset of a file. Nothing where only the user can know, as in a comment.
 /// If a character that asks by itself was typed, only what it certainly asks for: nobody wants a list behind every blank.
 pub fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize, trigger: Option<char>) -> Option<Completion> {
+    if crate::sls::is_states(snapshot, file) {
+        return crate::sls::completion::completion(snapshot, file, offset);
+    }
     if crate::data::is_data(snapshot, file) {
         return crate::data::completion::completion(snapshot, file, offset, trigger);
     }

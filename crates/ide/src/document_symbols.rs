@@ -37,6 +37,9 @@ pub enum SymbolKind {
 /// Classes, defined types, nodes, functions, plans, types, parameters, resources and variables, one in another
 /// as they stand in the text.
 pub fn document_symbols(snapshot: Snapshot<'_>, file: File) -> Vec<Symbol> {
+    if crate::sls::is_states(snapshot, file) {
+        return crate::sls::symbols::document_symbols(snapshot, file);
+    }
     if data::is_data(snapshot, file) {
         return data::symbols::document_symbols(snapshot, file);
     }

@@ -10,6 +10,9 @@ use crate::{computed, data};
 
 /// Every place that means the same as the name at a place, in the order of the files' paths.
 pub fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_definition: bool) -> Option<Vec<Target>> {
+    if crate::sls::is_states(snapshot, file) {
+        return crate::sls::references::references(snapshot, file, offset, with_definition);
+    }
     if data::is_data(snapshot, file) {
         return data::references::references(snapshot, file, offset, with_definition);
     }

@@ -27,6 +27,9 @@ pub enum FoldKind {
 
 /// Blocks, bodies of resources, lists, hashes, arguments, heredocs, runs of comments, and regions, by their place.
 pub fn folding_ranges(snapshot: Snapshot<'_>, file: File) -> Vec<Fold> {
+    if crate::sls::is_states(snapshot, file) {
+        return crate::sls::symbols::folding_ranges(snapshot, file);
+    }
     if data::is_data(snapshot, file) {
         return data::folding::folding_ranges(snapshot, file);
     }

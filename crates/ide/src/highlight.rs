@@ -18,6 +18,9 @@ pub struct Highlight {
 
 /// All places in the file that mean the same as the name at a place.
 pub fn document_highlight(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Vec<Highlight> {
+    if crate::sls::is_states(snapshot, file) {
+        return crate::sls::references::highlights(snapshot, file, offset);
+    }
     if data::is_data(snapshot, file) {
         return data::highlight::highlights(snapshot, file, offset);
     }

@@ -33,6 +33,9 @@ pub struct Hover {
 
 /// What is known of what stands at a place: of a name what it means, of an expression its values.
 pub fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
+    if crate::sls::is_states(snapshot, file) {
+        return crate::sls::hover::hover(snapshot, file, offset);
+    }
     if crate::data::is_data(snapshot, file) {
         return crate::data::hover::hover(snapshot, file, offset);
     }

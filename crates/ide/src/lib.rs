@@ -35,6 +35,7 @@ mod resource_reference;
 mod selection;
 mod semantic_tokens;
 mod signature_help;
+mod sls;
 #[cfg(test)]
 mod tests;
 mod text;

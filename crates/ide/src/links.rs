@@ -16,6 +16,9 @@ pub struct Link {
 
 /// Classes that are included, and files of modules: templates, and what `puppet:///modules/…` names.
 pub fn document_links(snapshot: Snapshot<'_>, file: File) -> Vec<Link> {
+    if crate::sls::is_states(snapshot, file) {
+        return crate::sls::goto::links(snapshot, file);
+    }
     if data::is_data(snapshot, file) {
         return data::links::document_links(snapshot, file);
     }

@@ -57,6 +57,9 @@ pub struct Rename {
 
 /// What stands at a place and can be renamed.
 pub fn prepare_rename(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<Renamable, Reason> {
+    if crate::sls::is_states(snapshot, file) {
+        return crate::sls::references::prepare_rename(snapshot, file, offset);
+    }
     if crate::data::is_data(snapshot, file) {
         return data::prepare(snapshot, file, offset);
     }
@@ -77,6 +80,9 @@ pub fn prepare_rename(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> R
 
 /// Gives what stands at a place another name.
 pub fn rename(snapshot: Snapshot<'_>, file: File, offset: TextSize, new_name: &str) -> Result<Rename, Reason> {
+    if crate::sls::is_states(snapshot, file) {
+        return crate::sls::references::rename(snapshot, file, offset, new_name);
+    }
     if crate::data::is_data(snapshot, file) {
         return data::rename(snapshot, file, offset, new_name);
     }

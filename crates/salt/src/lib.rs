@@ -6,6 +6,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+pub mod advice;
 mod chunk;
 mod compile;
 pub mod data;
@@ -16,6 +17,7 @@ mod fnmatch;
 mod graph;
 mod high;
 pub mod json;
+pub mod outline;
 pub mod pillar;
 mod place;
 mod problem;
@@ -25,7 +27,9 @@ mod render;
 mod requisite;
 mod requisite_in;
 mod scalar;
+pub mod signatures;
 mod sls;
+mod summary;
 mod target;
 mod template;
 mod top;
@@ -37,12 +41,13 @@ mod verify;
 pub use chunk::{Chunk, Order};
 pub use compile::{Compiled, Options, Site, Step};
 pub use graph::{Edge, Graph, Node, NodeId};
-pub use place::{File, FileId, Files, Origin, Span};
+pub use place::{File, FileId, Files, Origin, Placed, Span};
 pub use problem::{Crash, Finding, Named, Problem, Release, Unsupported, YamlProblem, YamlStage};
 pub use read::read;
 pub use render::{Plain, Rendered, Renderer};
-pub use requisite::Kind;
+pub use requisite::{Kind, is_requisite, is_requisite_in};
+pub use summary::{Summary, Wrong, wrong};
 pub use target::Minion;
 pub use template::Templates;
-pub use tree::Tree;
+pub use tree::{Tree, name as sls_name};
 pub use value::{Heap, Id, Key, Map, Slot, Str, Value};

@@ -124,3 +124,19 @@ impl Origin {
         }
     }
 }
+
+/// A place in the source of a file, of which the first line is enough.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    pub path: PathBuf,
+    pub range: Range<usize>,
+}
+
+impl Files {
+    /// Where a span stands, for whoever does not keep the files.
+    pub fn placed(&self, span: Span) -> Option<Placed> {
+        let (file, range) = self.source(span)?;
+        let line = file.source.get(range.clone()).and_then(|it| it.find('\n')).map_or(range.end, |it| range.start + it);
+        Some(Placed { path: file.path.clone(), range: range.start..line.max(range.start) })
+    }
+}

@@ -2,6 +2,7 @@
 
 mod words;
 
+use crate::advice::Advice;
 use crate::place::Span;
 use crate::requisite::Kind;
 use crate::value::Str;
@@ -31,6 +32,15 @@ pub enum Release {
 }
 
 impl Release {
+    /// The number of the release.
+    pub fn name(self) -> &'static str {
+        match self {
+            Release::V3006 => "3006",
+            Release::V3007 => "3007",
+            Release::V3008 => "3008",
+        }
+    }
+
     /// Returns whether states are sorted by their dependencies before they run.
     pub fn has_graph(self) -> bool {
         self == Release::V3008
@@ -264,6 +274,8 @@ pub enum Problem {
         sls: Str,
         what: Unsupported,
     },
+    /// What Salt does not say.
+    Advice(Advice),
 }
 
 /// What Salt's own program does not expect.
@@ -294,51 +306,6 @@ impl Problem {
     /// Returns Salt's words, as a release has them.
     pub fn render(&self, release: Release) -> String {
         words::Rendered { problem: self, release }.to_string()
-    }
-
-    /// Returns a name for each kind of problem.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Problem::Yaml { .. } => "salt-yaml",
-            Problem::Template { .. } => "salt-template",
-            Problem::NotADictionary { .. }
-            | Problem::Contents { .. }
-            | Problem::IdNotMap { .. }
-            | Problem::IdNotString { .. }
-            | Problem::NotAList { .. }
-            | Problem::TrailingColon { .. }
-            | Problem::NamesNotList { .. }
-            | Problem::SeveralKeys { .. }
-            | Problem::Crash { .. } => "salt-structure",
-            Problem::IncludeNotList { .. }
-            | Problem::IncludeEnvironment { .. }
-            | Problem::IncludeTooHigh { .. }
-            | Problem::MissingSls { .. }
-            | Problem::NoMatch { .. } => "salt-include",
-            Problem::ExtendNotMap { .. } | Problem::ExtendNameNotMap { .. } | Problem::CannotExtend { .. } => "salt-extend",
-            Problem::ExcludeNotList { .. } => "salt-exclude",
-            Problem::ConflictingIds { .. } => "salt-conflicting-id",
-            Problem::SameModule { .. } | Problem::NoFunction { .. } | Problem::SeveralFunctions { .. } | Problem::Whitespace { .. } => {
-                "salt-function"
-            }
-            Problem::RequisiteNotList { .. }
-            | Problem::RequisiteNotSingle { .. }
-            | Problem::DottedRequisite { .. }
-            | Problem::IllegalRequisite { .. }
-            | Problem::DottedIn { .. }
-            | Problem::TargetNotString { .. } => "salt-requisite",
-            Problem::MissingTarget { .. } => "salt-missing-requisite",
-            Problem::Cycle { .. } | Problem::DirectRecursion { .. } => "salt-cycle",
-            Problem::TopNotMap
-            | Problem::TopEmptyEnvironment
-            | Problem::TopEnvironmentNotString { .. }
-            | Problem::TopMatchesNotMap { .. }
-            | Problem::TopNotList { .. }
-            | Problem::TopMatcher { .. }
-            | Problem::TopEmptyName { .. }
-            | Problem::TopNothing => "salt-top",
-            Problem::Unsupported { .. } => "salt-unsupported",
-        }
     }
 
     /// Returns whether nothing is known to be wrong: the answer of Salt cannot be known here.

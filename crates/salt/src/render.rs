@@ -7,7 +7,7 @@ use crate::problem::{Problem, Unsupported};
 use crate::value::Str;
 
 /// What a template makes of a text.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rendered {
     /// None if the text stays as it is.
     pub text: Option<String>,

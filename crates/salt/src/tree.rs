@@ -14,7 +14,7 @@ const MAX_FILES: usize = 100_000;
 const MAX_LENGTH: u64 = 16 << 20;
 
 /// The files of a tree: those of the first root that has them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
     /// Paths below the roots, with slashes, and where they lie.
     files: BTreeMap<String, PathBuf>,
@@ -62,6 +62,20 @@ impl Tree {
         &self.names
     }
 
+    /// Returns whether a file is no state of this tree: pillar data, the states of another environment, or what a master runs.
+    pub fn is_of_another_kind(&self, name: &str) -> bool {
+        const OTHERS: [&str; 7] = ["pillar", "pillars", "reactor", "reactors", "orch", "orchestrate", "orchestration"];
+        let parts: Vec<&str> = name.split('.').collect();
+        let folders = parts.get(..parts.len() - 1).unwrap_or_default();
+        let has_top = |count: usize| self.has(&format!("{}.top", parts.get(..count).unwrap_or_default().join(".")));
+        folders.iter().any(|it| OTHERS.contains(it)) || (1..parts.len()).any(has_top)
+    }
+
+    /// The paths of all files below the roots, with where they lie.
+    pub fn paths(&self) -> impl Iterator<Item = (&str, &Path)> {
+        self.files.iter().map(|(below, path)| (&**below, path.as_path()))
+    }
+
     /// Where an SLS lies, and its path below the root.
     pub fn state(&self, sls: &str) -> Option<(String, &Path)> {
         let base = sls.replace('.', "/");
@@ -74,8 +88,8 @@ impl Tree {
     }
 }
 
-/// The name of an SLS file.
-fn name(path: &str) -> Option<String> {
+/// The name of an SLS file by its path below a root.
+pub fn name(path: &str) -> Option<String> {
     let base = path.strip_suffix(".sls")?;
     let base = base.strip_suffix("/init").unwrap_or(base);
     Some(base.replace('/', "."))

@@ -20,11 +20,44 @@ const LINT_OPTIONS: &str = ".puppet-lint.rc";
 /// The modules that a repository installs.
 const PUPPETFILE: &str = "Puppetfile";
 
-/// Whether a file is none of ours but read by others: settings, metadata, data, functions and types in Ruby.
+/// Whether a file is none of ours but read by others: settings, metadata, data, functions and types in Ruby, files of states.
 pub fn is_input(path: &Path) -> bool {
     let extension = path.extension().and_then(|it| it.to_str());
-    extension.is_some_and(|it| matches!(it, "toml" | "json" | "yaml" | "yml" | "eyaml" | "conf" | "rb"))
+    extension.is_some_and(|it| matches!(it, "toml" | "json" | "yaml" | "yml" | "eyaml" | "conf" | "rb" | "sls" | "jinja" | "jinja2" | "j2"))
         || path.file_name().is_some_and(|it| it == LINT_OPTIONS || it == PUPPETFILE)
+}
+
+/// What a file is, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DocumentKind {
+    /// A manifest, or a template of the same language.
+    Code,
+    Settings,
+    /// Data, metadata, and whatever else code reads.
+    Input,
+    /// A file of states or pillar data.
+    Sls,
+    /// A template of Jinja that files of states import.
+    Jinja,
+    /// Anything else: it is code where an editor says so.
+    Other,
+}
+
+/// Decides what a file is.
+pub fn document_kind(path: &Path) -> DocumentKind {
+    match path.extension().and_then(|it| it.to_str()) {
+        Some("sls") => DocumentKind::Sls,
+        Some("jinja" | "jinja2" | "j2") => DocumentKind::Jinja,
+        _ if is_settings(path) => DocumentKind::Settings,
+        _ if is_manifest(path) => DocumentKind::Code,
+        _ if is_input(path) => DocumentKind::Input,
+        _ => DocumentKind::Other,
+    }
+}
+
+/// Whether a file belongs to a tree of states: an SLS file, or a template that such files import.
+pub fn is_states(path: &Path) -> bool {
+    matches!(document_kind(path), DocumentKind::Sls | DocumentKind::Jinja)
 }
 
 /// Whether a file holds the settings of a project.
@@ -54,7 +87,7 @@ pub fn manifests(world: &dyn World, folders: &[PathBuf]) -> Vec<PathBuf> {
 
 /// Whether the name of a file is one of those that [`manifests`] finds.
 pub fn is_read(path: &Path) -> bool {
-    is_manifest(path) || is_settings(path) || is_data(path)
+    is_manifest(path) || is_settings(path) || is_data(path) || is_states(path)
 }
 
 /// More files and folders than this are not looked at in one walk: no site has as many, but a link may lead to a whole disk.

@@ -8,6 +8,11 @@ if vim.g.filetype_pp == nil then
   vim.g.filetype_pp = 'puppet'
 end
 
+-- Neovim takes files of states for Scheme, and knows templates of Jinja in newer versions only.
+if vim.filetype and vim.filetype.add then
+  vim.filetype.add({ extension = { sls = 'sls', jinja = 'jinja' } })
+end
+
 local bunraku = require('bunraku')
 local group = vim.api.nvim_create_augroup('bunraku', {})
 local modern = vim.lsp.config ~= nil and vim.lsp.enable ~= nil

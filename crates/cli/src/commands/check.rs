@@ -1,8 +1,8 @@
 //! `bunraku check`: finds mistakes in manifests and templates.
 
-mod baseline;
+pub mod baseline;
 pub mod discover;
-mod engine;
+pub mod engine;
 pub mod failure;
 mod findings;
 mod fingerprint;
@@ -11,10 +11,10 @@ mod format;
 mod ignored;
 pub mod input;
 mod layout;
-mod options;
+pub mod options;
 pub mod position;
 mod progress;
-mod report;
+pub mod report;
 mod sources;
 
 use std::io::{self, Write};
@@ -194,23 +194,14 @@ pub enum Strict {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    if args.salt.is_used() {
-        let names: Vec<String> = args.paths.iter().map(|it| it.to_string_lossy().into_owned()).collect();
-        return sls::check::run(&args.salt, &names, args.format, args.color);
-    }
-    let folder = match args.paths.as_slice() {
-        [] => Some(PathBuf::from(".")),
-        [one] => Some(one.clone()),
-        _ => None,
-    };
-    if let Some(salt) = folder.and_then(|it| sls::check::recognize(&it)) {
-        let salt = SaltArgs { salt_order: args.salt.salt_order, ..salt };
-        return sls::check::run(&salt, &[], args.format, args.color);
-    }
+    let world = Arc::new(RealWorld) as Arc<dyn World>;
     if !args.format.is_for_people() && (args.statistics || args.group_by.is_some()) {
         anyhow::bail!("`--statistics` and `--group-by` need `--format text` or `--format concise`");
     }
-    let report = engine::run(&args, &(Arc::new(RealWorld) as Arc<dyn World>))?;
+    let report = match states(&args) {
+        Some((salt, names)) => sls::check::run(&args, &salt, &names, &*world)?,
+        None => engine::run(&args, &world)?,
+    };
     let exit = report.exit(args.deny == Some(Deny::Warnings));
     match print(&args, &report, exit) {
         // Whoever closes the pipe, as `head` does, has seen enough.
@@ -218,6 +209,21 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Err(error) => Err(error.into()),
         Ok(()) => Ok(exit),
     }
+}
+
+/// The SLS tree that is meant, and the names in it, if any is.
+fn states(args: &Args) -> Option<(SaltArgs, Vec<String>)> {
+    if args.salt.is_used() {
+        let names = args.paths.iter().map(|it| it.to_string_lossy().into_owned());
+        return Some((args.salt.clone(), names.collect()));
+    }
+    let folder = match args.paths.as_slice() {
+        [] => PathBuf::from("."),
+        [one] => one.clone(),
+        _ => return None,
+    };
+    let salt = sls::check::recognize(&folder)?;
+    Some((SaltArgs { salt_order: args.salt.salt_order, ..salt }, Vec::new()))
 }
 
 fn print(args: &Args, report: &Report, exit: Exit) -> io::Result<()> {

@@ -31,7 +31,7 @@ fn the_low_state_is_in_the_order_in_which_salt_runs_it() {
 
 #[test]
 fn a_healthy_tree_has_no_findings() {
-    tree().bunraku(&[&["check"][..], &OPTIONS].concat()).assert().code(0).stdout_eq("0 errors in 2 SLS files\n").stderr_eq("");
+    tree().bunraku(&[&["check"][..], &OPTIONS].concat()).assert().code(0).stdout_eq("checked 4 files: no findings\n").stderr_eq("");
     // The minion and its pillar are not specified.
     tree().bunraku(&["check", "."]).assert().code(0);
 }
@@ -44,14 +44,53 @@ fn a_missing_requisite_is_reported_where_it_is_written() {
 error[salt-missing-requisite]: Referenced state does not exist for requisite [require: (test: ghost)] in state [a] in SLS [bad]
  --> states/bad.sls:4:9
   |
+2 |   test.nop:
+  |   -------- the state that requires it
+3 |     - require:
 4 |       - test: ghost
   |         ^^^^^^^^^^^
 
-1 error in 1 SLS file
+1 error in 1 of 1 file
 
 "#]]);
     // Before 3008 the other states run.
     folder.bunraku(&["check", "--salt-root", "states", "--salt-order", "3006", "bad"]).assert().code(0);
+}
+
+#[test]
+fn findings_have_levels_comments_formats_and_baselines() {
+    let ghost = "a:\n  test.nop:\n    - require:\n      - test: ghost";
+    let folder = tree().file("states/bad.sls", format!("{ghost}\n"));
+    let check = ["check", "--salt-root", "states", "bad"];
+    fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
+        [&["check", "--salt-root", "states", "bad"][..], more].concat()
+    }
+    folder.bunraku(&with(&["--level", "salt-missing-requisite=warning", "--format", "concise"])).assert().code(0).stdout_eq(str![[r#"
+states/bad.sls:4:9: salt-missing-requisite Referenced state does not exist for requisite [require: (test: ghost)] in state [a] in SLS [bad]
+1 warning in 1 of 1 file
+
+"#]]);
+    folder.bunraku(&with(&["--baseline", "known.json", "--write-baseline"])).assert().code(0);
+    folder.bunraku(&with(&["--baseline", "known.json"])).assert().code(0).stdout_eq("checked 1 file: no findings; 1 finding known\n");
+    let sarif = json(&folder, &with(&["--format", "sarif", "--level", "salt-missing-requisite=hint"]));
+    assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "salt-missing-requisite");
+    for comment in ["# bunraku:ignore[salt-missing-requisite]", "{# bunraku:ignore[salt-missing-requisite] #}"] {
+        let ignored = tree().file("states/bad.sls", format!("{ghost} {comment}\n"));
+        ignored.bunraku(&check).assert().code(0).stdout_eq("checked 1 file: no findings\n");
+    }
+    let settings = tree().file("states/bad.sls", format!("{ghost}\n")).file("bunraku.toml", "[levels]\nsalt-missing-requisite = 'off'\n");
+    settings.bunraku(&check).assert().code(0).stdout_eq("checked 1 file: no findings\n");
+    folder.bunraku(&["explain", "salt-cycle"]).assert().code(0);
+}
+
+#[test]
+fn what_is_not_known_is_named_and_no_error() {
+    let text = "{% if pillar.large %}\na:\n  test.nop: []\n{% endif %}\n";
+    let folder = Folder::new().file("states/open.sls", text);
+    folder.bunraku(&["check", "--salt-root", "states", "open"]).assert().code(0).stdout_eq(str![[r#"
+checked 1 file: no findings; 1 file not analysed
+
+"#]]);
 }
 
 #[test]

@@ -24,5 +24,6 @@ mod names;
 mod positions;
 mod project;
 mod pull;
+mod salt;
 mod stress;
 mod workspace;

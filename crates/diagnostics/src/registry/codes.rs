@@ -722,6 +722,132 @@ entries! {
         example: Example::At("catalog/ruby-not-covered.pp"),
         rules: &[evaluation::ruby_not_covered::RULE],
     }
+    SALT_COLLAPSED_STATE = "salt-collapsed-state" {
+        title: "Two states have the same module, ID, name and function.",
+        level: Some(Level::Warning),
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_CONFLICTING_ID = "salt-conflicting-id" {
+        title: "Two SLS files declare the same ID.",
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_CYCLE = "salt-cycle" {
+        title: "States require each other in a cycle.",
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_EXCLUDE = "salt-exclude" {
+        title: "An `exclude` is not a list.",
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_EXTEND = "salt-extend" {
+        title: "An `extend` or a `*_in` requisite names no state of the run.",
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_FUNCTION = "salt-function" {
+        title: "A state has no function, several, or the same module twice.",
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_INCLUDE = "salt-include" {
+        title: "An `include` names no SLS file.",
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_MISSING_ARGUMENT = "salt-missing-argument" {
+        title: "A state function needs an argument that is not given.",
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_MISSING_REQUISITE = "salt-missing-requisite" {
+        title: "A requisite names a state that does not exist.",
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_MISSPELT_REQUISITE = "salt-misspelt-requisite" {
+        title: "An argument looks like a requisite and is none.",
+        level: Some(Level::Warning),
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_OVERRIDDEN_ORDER = "salt-overridden-order" {
+        title: "An `order` does not count, because a requisite overrides it.",
+        level: Some(Level::Hint),
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_RELEASE = "salt-release" {
+        title: "A state function exists in one release of Salt and not in another.",
+        level: Some(Level::Hint),
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_REQUISITE = "salt-requisite" {
+        title: "A requisite is not formed as Salt reads it.",
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_STRUCTURE = "salt-structure" {
+        title: "An SLS file is not formed as Salt expects.",
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_TEMPLATE = "salt-template" {
+        title: "The template of an SLS file fails.",
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_TOP = "salt-top" {
+        title: "A `top.sls` is not formed as Salt expects.",
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_UNKNOWN_ARGUMENT = "salt-unknown-argument" {
+        title: "A state function does not take an argument.",
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_UNKNOWN_FUNCTION = "salt-unknown-function" {
+        title: "A state calls a function that its module does not have.",
+        level: Some(Level::Warning),
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_WILDCARD_ID = "salt-wildcard-id" {
+        title: "An ID is a pattern that does not match itself.",
+        level: Some(Level::Hint),
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_YAML = "salt-yaml" {
+        title: "What an SLS file renders to is not YAML.",
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
     SYNTAX_ERROR = "syntax-error" (Problem::SyntaxError) {
         title: "The text does not follow the grammar.",
         example: Example::At("syntax-error.pp"),

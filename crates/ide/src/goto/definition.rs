@@ -9,10 +9,14 @@ use super::{Goto, first};
 use crate::computed::{self, Computed};
 use crate::data;
 use crate::names::{self, Target};
+use crate::sls;
 
 /// Where the name at a place is defined: a class, a function, a variable, a parameter, a resource, a template. Nothing for what
 /// Puppet itself brings along.
 pub fn goto_definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
+    if sls::is_states(snapshot, file) {
+        return sls::goto::definition(snapshot, file, offset);
+    }
     if data::is_data(snapshot, file) {
         return data::goto::definition(snapshot, file, offset);
     }

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{Crash, Named, Problem, Release, Unsupported, YamlProblem, YamlStage};
+use crate::advice::Advice;
 use crate::python::quoted;
 
 /// A problem in the words of a release.
@@ -145,6 +146,7 @@ impl Display for Rendered<'_> {
             Problem::TopEmptyName { environment } => write!(f, "Environment {environment} contains an empty sls index"),
             Problem::TopNothing => f.write_str("No Top file or master_tops data matches found."),
             Problem::Crash { what } => write!(f, "Salt's compiler fails with a Python exception here: {}", what.words()),
+            Problem::Advice(advice) => advice.fmt(f),
             Problem::Unsupported { sls, what } => write!(f, "SLS '{ENV}:{sls}' is not analysed: {}", what.words()),
         }
     }
@@ -203,5 +205,43 @@ impl Display for YamlProblem {
             writeln!(f, "{context}\n{}", place(*line, *column))?;
         }
         write!(f, "{}\n{}", self.problem, place(self.line, self.column))
+    }
+}
+
+impl Display for Advice {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let meant = |it: &Option<crate::value::Str>| it.as_ref().map(|it| format!(": did you mean `{it}`?")).unwrap_or_default();
+        match self {
+            Advice::UnknownFunction { name, nearest } => {
+                let module = |it: &str| it.split('.').next().unwrap_or_default().to_owned();
+                let is_module_known = nearest.as_ref().is_none_or(|it| module(it) == module(name));
+                match is_module_known {
+                    true => write!(f, "`{}` has no function `{name}`{}", module(name), meant(nearest)),
+                    false => write!(f, "there is no state function `{name}`{}", meant(nearest)),
+                }
+            }
+            Advice::MovedFunction { name, has, lacks } if lacks.has_graph() => {
+                write!(f, "Salt {} has `{name}`, and {} has it only with an extension", has.name(), lacks.name())
+            }
+            Advice::MovedFunction { name, has, lacks } => write!(f, "Salt {} has `{name}`, and {} has not", has.name(), lacks.name()),
+            Advice::UnknownArgument { function, argument, nearest, is_strict: false } => {
+                write!(f, "`{function}` ignores the argument `{argument}`{}", meant(nearest))
+            }
+            Advice::UnknownArgument { function, argument, nearest, is_strict: true } => {
+                write!(f, "`{function}` takes no argument `{argument}`: the whole run fails")?;
+                nearest.as_ref().map_or(Ok(()), |it| write!(f, "; did you mean `{it}`?"))
+            }
+            Advice::MissingArgument { function, argument } => write!(f, "`{function}` needs the argument `{argument}`"),
+            Advice::MisspeltRequisite { argument, nearest } => {
+                write!(f, "`{argument}` is no requisite, and is ignored{}", meant(nearest))
+            }
+            Advice::Collapsed { id, function } => {
+                write!(f, "`{function}` is declared twice under the ID `{id}` with the same name: one of both runs")
+            }
+            Advice::OverriddenOrder { order, id, by, by_order } => {
+                write!(f, "`order: {order}` does not count: `{id}` depends on `{by}`, which has order {by_order}")
+            }
+            Advice::WildcardId { id } => write!(f, "no requisite can name the ID `{id}`: Salt reads it as a pattern"),
+        }
     }
 }

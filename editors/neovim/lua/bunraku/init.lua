@@ -1,8 +1,8 @@
 -- What all versions of Neovim share: which program, for which files, and where a project begins.
 local M = {}
 
--- Neovim calls EPP 'epuppet'; the last two are the names that plugins give to it.
-M.filetypes = { 'puppet', 'epuppet', 'epp', 'embeddedpuppet' }
+-- Neovim calls EPP 'epuppet', and plugins have two other names for it; files of states are 'sls', and their templates 'jinja'.
+M.filetypes = { 'puppet', 'epuppet', 'epp', 'embeddedpuppet', 'sls', 'jinja' }
 
 --- The user's options, from `vim.g.bunraku`.
 function M.options()
@@ -16,7 +16,7 @@ end
 
 --- The name that the server knows a file type by.
 function M.language_id(_, filetype)
-  if filetype == 'puppet' or filetype == 'yaml' or filetype == 'json' then
+  if vim.tbl_contains({ 'puppet', 'yaml', 'json', 'sls', 'jinja' }, filetype) then
     return filetype
   end
   return 'epp'
@@ -48,7 +48,7 @@ end
 function M.root(file)
   local folder = vim.fn.fnamemodify(file, ':p:h')
   local above = vim.fn.escape(folder, ' ,\\') .. ';'
-  for _, mark in ipairs({ 'environment.conf', 'Puppetfile', 'metadata.json' }) do
+  for _, mark in ipairs({ 'environment.conf', 'Puppetfile', 'metadata.json', 'top.sls' }) do
     local found = vim.fn.findfile(mark, above)
     if found ~= '' then
       return vim.fn.fnamemodify(found, ':p:h')

@@ -38,10 +38,7 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
     let is_local = args.facts.iter().any(|it| settings::is_local_facts(it)) && !args.syntax;
     let local_facts = is_local.then(|| Arc::from(serde_json::Value::Object(of_this_machine(false)).to_string()));
     // A baseline that cannot be read is found out before anything else is done.
-    let baseline = match args.baseline.as_deref() {
-        Some(file) if !args.write_baseline => Some(Baseline::read(world, file)?),
-        _ => None,
-    };
+    let baseline = baseline(args, world)?;
     pool.install(|| {
         let progress = Progress::new();
         let mut sources = Reader { world, args, finder: &finder, command_line: command_line.clone(), progress: &progress }.read();
@@ -67,17 +64,34 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
         report.files = checked.files;
         report.files.extend(finder.projects().iter().filter_map(|it| settings_report(world, &it.folder, &it.text, &here)));
         report.failures.sort();
-        if let Some(file) = &args.baseline {
-            let bases = bases(&sources.files);
-            if args.write_baseline {
-                report.baseline_written = Some(Baseline::of(&report, file, world, &bases).write(file)?);
-            } else if let Some(baseline) = &baseline {
-                let gone = baseline.take_known(&mut report, file, world, &bases);
-                report.baseline_gone = gone;
-            }
-        }
+        compare(&mut report, args, world, baseline.as_ref(), &bases(&sources.files))?;
         Ok(report)
     })
+}
+
+/// The baseline to compare with, if there is one.
+pub fn baseline(args: &Args, world: &dyn World) -> anyhow::Result<Option<Baseline>> {
+    match args.baseline.as_deref() {
+        Some(file) if !args.write_baseline => Ok(Some(Baseline::read(world, file)?)),
+        _ => Ok(None),
+    }
+}
+
+/// Takes out what the baseline has, or writes it.
+pub fn compare(
+    report: &mut Report,
+    args: &Args,
+    world: &dyn World,
+    baseline: Option<&Baseline>,
+    bases: &HashMap<Arc<str>, PathBuf>,
+) -> anyhow::Result<()> {
+    let Some(file) = &args.baseline else { return Ok(()) };
+    if args.write_baseline {
+        report.baseline_written = Some(Baseline::of(report, file, world, bases).write(file)?);
+    } else if let Some(baseline) = baseline {
+        report.baseline_gone = baseline.take_known(report, file, world, bases);
+    }
+    Ok(())
 }
 
 /// The absolute paths of files, by the names that findings have for them.
@@ -86,7 +100,7 @@ fn bases(sources: &[Source]) -> HashMap<Arc<str>, PathBuf> {
 }
 
 /// What is wrong with a `bunraku.toml` that counts.
-fn settings_report(world: &dyn World, folder: &Path, text: &Arc<str>, here: &Path) -> Option<FileReport> {
+pub fn settings_report(world: &dyn World, folder: &Path, text: &Arc<str>, here: &Path) -> Option<FileReport> {
     let file = folder.join(settings::FILE_NAME);
     let name: Arc<str> = Arc::from(show(file.strip_prefix(here).unwrap_or(&file)));
     let findings = diagnostics::findings_in_settings(&name, text, folder, &|path| options::wrong_facts(world, path));

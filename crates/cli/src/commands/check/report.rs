@@ -24,6 +24,8 @@ pub struct Report {
     pub baseline_known: usize,
     /// How many findings of the baseline are found no more.
     pub baseline_gone: usize,
+    /// How many files depend on what is not known, so that nothing is reported of them.
+    pub undecided: usize,
     /// How many findings were written to a baseline, if one was.
     pub baseline_written: Option<usize>,
 }
@@ -111,6 +113,9 @@ impl Report {
         }
         if let Some(n) = self.baseline_written {
             told.push(format!("{} written to the baseline", plural(n, "finding")));
+        }
+        if self.undecided > 0 {
+            told.push(format!("{} not analysed", plural(self.undecided, "file")));
         }
         if counts.failures > 0 {
             told.push(format!("{} could not be read", plural(counts.failures, "input")));

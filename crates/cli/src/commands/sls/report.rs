@@ -1,11 +1,10 @@
-//! What is wrong in an SLS tree, for people and for programs.
+//! What is wrong in an SLS tree, for the commands that compile it.
 
 use std::io::{self, Write};
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
 use salt::{File, Files, Finding, Release, Span};
-use serde_json::{Value, json};
 
 use crate::commands::site::show;
 
@@ -47,7 +46,8 @@ pub fn text(out: &mut impl Write, found: &[(&Files, &Finding)], release: Release
     for (files, finding) in found {
         let message = finding.problem.render(release);
         let title = message.trim_end();
-        let title = Level::ERROR.primary_title(normalize_untrusted_str(title)).id(finding.problem.code());
+        let code = diagnostics::code_of_sls_problem(&finding.problem).map_or("", |it| it.name);
+        let title = Level::ERROR.primary_title(normalize_untrusted_str(title)).id(code);
         let mut group = Group::with_title(title);
         if let Some((file, range)) = files.source(finding.at) {
             let (excerpt, line, inside) = excerpt(file, &range);
@@ -70,32 +70,4 @@ fn excerpt<'f>(file: &'f File, range: &Range<usize>) -> (&'f str, usize, Range<u
     let line = text.get(..start).map_or(1, |it| it.matches('\n').count() + 1);
     let to = range.end.clamp(range.start, end.max(range.start));
     (text.get(start..end).unwrap_or_default(), line, range.start - start..to - start)
-}
-
-fn span(file: &File, range: &Range<usize>) -> Value {
-    let position = |at: usize| {
-        let (line, column) = file.position(at);
-        json!({ "line": line, "column": column, "offset": at })
-    };
-    json!({ "start": position(range.start), "end": position(range.end) })
-}
-
-pub fn json(found: &[(&Files, &Finding)], undecided: &[String], release: Release) -> Value {
-    let findings = found.iter().map(|(files, finding)| {
-        let place = files.source(finding.at);
-        let related = finding.related.iter().filter_map(|at| {
-            let (file, range) = files.source(*at)?;
-            Some(json!({ "file": show(&file.path), "range": span(file, &range) }))
-        });
-        json!({
-            "code": finding.problem.code(),
-            "severity": "error",
-            "file": place.as_ref().map(|it| show(&it.0.path)).unwrap_or_default(),
-            "range": place.as_ref().map(|(file, range)| span(file, range)),
-            "message": finding.problem.render(release),
-            "related": related.collect::<Vec<_>>(),
-        })
-    });
-    let findings: Vec<Value> = findings.collect();
-    json!({ "version": 1, "summary": { "errors": findings.len() }, "findings": findings, "undecided": undecided })
 }

@@ -1,0 +1,98 @@
+//! Where a file of states lies: the root of its tree, and what it is there.
+
+use std::path::{Path, PathBuf};
+
+use salt::{Heap, Minion, Span, Str, Value};
+use workspace::discover::{DocumentKind, document_kind};
+use world::{FileKind, World};
+
+/// What a file is in its tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    States,
+    /// The top file.
+    Top,
+    /// Pillar data, or their top file.
+    Pillar,
+    /// A template that others import.
+    Template,
+    /// What a master runs.
+    Other,
+}
+
+/// A file of a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The folder that names count from.
+    pub root: PathBuf,
+    /// As `web.nginx`.
+    pub name: Str,
+    /// As `web/nginx.sls`.
+    pub below: String,
+    pub role: Role,
+}
+
+/// Folders further above are not looked at.
+const HIGHEST: usize = 12;
+
+/// Finds the root of a file: the nearest folder with a top file, else the highest one of those with SLS files, whose own parent is the
+/// root where it lies as `init.sls` beside the example of a pillar, as formulas have it.
+pub fn of(kind: &dyn Fn(&Path) -> Option<FileKind>, path: &Path) -> Option<Place> {
+    let is_template = match document_kind(path) {
+        DocumentKind::Sls => false,
+        DocumentKind::Jinja => true,
+        _ => return None,
+    };
+    if !path.is_absolute() {
+        return None;
+    }
+    let folder = path.parent()?;
+    let is_file = |path: PathBuf| kind(&path) == Some(FileKind::File);
+    let above = || folder.ancestors().take(HIGHEST);
+    let with_top = above().find(|it| is_file(it.join("top.sls")));
+    let root = with_top.or_else(|| above().find(|it| is_file(it.join("pillar.example")) || is_file(it.join("FORMULA"))));
+    let root = root.unwrap_or_else(|| {
+        // Above a file that is the folder's own, and above those around it.
+        let named = above().take_while(|it| is_file(it.join("init.sls"))).last();
+        named.and_then(Path::parent).unwrap_or(folder)
+    });
+    let below = path.strip_prefix(root).ok()?.to_str()?.replace('\\', "/");
+    let parts: Vec<&str> = root.iter().rev().take(1).filter_map(|it| it.to_str()).chain(below.split('/')).collect();
+    let folders = parts.get(..parts.len() - 1).unwrap_or_default();
+    let has = |names: &[&str]| folders.iter().any(|it| names.contains(it));
+    let role = if has(&["pillar", "pillars"]) {
+        Role::Pillar
+    } else if is_template {
+        Role::Template
+    } else if has(&["reactor", "reactors", "orch", "orchestrate", "orchestration"]) {
+        Role::Other
+    } else if below == "top.sls" {
+        Role::Top
+    } else {
+        Role::States
+    };
+    let name = if is_template { below.clone() } else { salt::sls_name(&below)? };
+    Some(Place { root: root.to_path_buf(), name: name.into(), below, role })
+}
+
+/// A minion of which nothing is known but the pillar that lies beside its states: files with a top file, or an example.
+pub fn minion(world: &dyn World, root: &Path) -> Minion {
+    let mut heap = Heap::default();
+    let grains = heap.add(Value::Map(salt::Map::default()), Span::NONE);
+    let near: Vec<&Path> = [Some(root), root.parent()].into_iter().flatten().collect();
+    let is_file = |path: &Path| world.metadata(path).is_ok_and(|it| it.kind == FileKind::File);
+    let pillar = example(world, &mut heap, &near).unwrap_or_else(|| heap.add(Value::Unknown, Span::NONE));
+    let mut minion = Minion { id: String::new(), heap, grains, pillar, all_grains: false };
+    let folder = near.iter().map(|it| it.join("pillar")).find(|it| is_file(&it.join("top.sls")));
+    if let Some(folder) = folder {
+        let pillar = salt::pillar::read(world, std::slice::from_ref(&folder), &minion, None);
+        minion.set_pillar(&pillar);
+    }
+    minion
+}
+
+fn example(world: &dyn World, heap: &mut Heap, near: &[&Path]) -> Option<salt::Id> {
+    let text = near.iter().find_map(|it| world.read(&it.join("pillar.example"), 16 << 20).ok())?;
+    let text = String::from_utf8(text).ok()?;
+    salt::read(heap, salt::FileId(u32::MAX), &text).ok().flatten().filter(|it| heap.map(*it).is_some())
+}

@@ -1,0 +1,101 @@
+//! Which files are rendered and compiled again after an edit.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use world::MemoryWorld;
+
+use crate::tests::log;
+use crate::{AnalysisHost, Change, Systems};
+
+const WATCHED: [&str; 4] = ["states", "minion", "rendered", "compiled"];
+
+struct Site {
+    host: AnalysisHost,
+    executed: Arc<Mutex<Vec<String>>>,
+}
+
+const FILES: [(&str, &str); 6] = [
+    ("/s/top.sls", "base:\n  '*':\n    - web\n"),
+    ("/s/web.sls", "include:\n  - pkgs\n{{ 'web' }}:\n  test.nop:\n    - require:\n      - test: pkgs\n"),
+    ("/s/pkgs.sls", "{% from 'map.jinja' import name %}\n{{ name }}:\n  test.nop: []\n"),
+    ("/s/map.jinja", "{% set name = 'pkgs' %}\n"),
+    ("/s/alone.sls", "{{ 'alone' }}:\n  test.nop: []\n"),
+    ("/s/other/init.sls", "other:\n  test.nop: []\n"),
+];
+
+impl Site {
+    fn new() -> Site {
+        let mut world = MemoryWorld::new();
+        FILES.iter().for_each(|(path, text)| world.add_file(path, *text));
+        let (executed, on_event) = log();
+        let mut site = Site { host: AnalysisHost::with_events(Arc::new(world), Some(Box::new(on_event))), executed };
+        FILES.iter().for_each(|(path, text)| site.edit(path, text));
+        site.look("/s/web.sls");
+        site
+    }
+
+    fn edit(&mut self, path: &str, text: &str) {
+        self.host.apply(Change::new().editor(path, Some(text.into())));
+    }
+
+    /// The messages of a file, and which queries ran how often.
+    fn look(&self, path: &str) -> (Vec<String>, String) {
+        self.executed.lock().unwrap().clear();
+        let found = self.host.analysis().run(|snapshot| {
+            let file = snapshot.file(path).expect("a file");
+            let found = snapshot.sls_wrong(file, Systems::All);
+            found.iter().map(|it| it.problem.render(salt::Release::default())).collect::<Vec<_>>()
+        });
+        let executed = std::mem::take(&mut *self.executed.lock().unwrap());
+        let count = |query: &str| executed.iter().filter(|it| *it == query).count();
+        let ran = WATCHED.iter().map(|it| (it, count(it))).filter(|it| it.1 > 0).map(|(query, count)| format!("{count} x {query}"));
+        (found.expect("nobody writes"), ran.collect::<Vec<_>>().join(", "))
+    }
+}
+
+#[test]
+fn an_edit_renders_its_file_and_compiles_what_includes_it() {
+    let mut site = Site::new();
+    assert_eq!(site.look("/s/alone.sls"), (Vec::new(), String::new()));
+    site.edit("/s/pkgs.sls", "{% from 'map.jinja' import name %}\n{{ name }}:\n  test.nop:\n    - order: 1\n");
+    assert_eq!(site.look("/s/web.sls"), (Vec::new(), "1 x rendered, 2 x compiled".to_owned()));
+    site.edit("/s/alone.sls", "{{ 'lonely' }}:\n  test.nop: []\n");
+    assert_eq!(site.look("/s/web.sls"), (Vec::new(), "1 x rendered, 1 x compiled".to_owned()));
+    // What imports a template is rendered again, and nothing else.
+    site.edit("/s/map.jinja", "{% set name = 'other' %}\n");
+    let missing = "Referenced state does not exist for requisite [require: (test: pkgs)] in state [web] in SLS [web]";
+    assert_eq!(site.look("/s/web.sls"), (vec![missing.to_owned()], "1 x rendered, 2 x compiled".to_owned()));
+}
+
+#[test]
+fn a_comment_compiles_nothing_elsewhere() {
+    let mut site = Site::new();
+    site.edit("/s/map.jinja", "{# names #}{% set name = 'pkgs' %}\n");
+    assert_eq!(site.look("/s/web.sls").1, "1 x rendered");
+}
+
+#[test]
+fn a_file_that_comes_is_included() {
+    let mut site = Site::new();
+    site.edit("/s/web.sls", "include:\n  - new\n");
+    assert_eq!(site.look("/s/web.sls").0.len(), 1);
+    site.edit("/s/new.sls", "new:\n  test.nop: []\n");
+    assert_eq!(site.look("/s/web.sls").0, Vec::<String>::new());
+}
+
+#[test]
+fn the_root_is_found_by_the_files_around() {
+    let files = ["/s/top.sls", "/s/pillar/top.sls", "/f/nginx/init.sls", "/f/nginx/ng/init.sls", "/g/FORMULA", "/g/a/b/c.sls"];
+    let kind = |path: &Path| files.iter().any(|it| Path::new(it) == path).then_some(world::FileKind::File);
+    let place = |path: &str| super::place::of(&kind, Path::new(path)).map(|it| format!("{} {} {:?}", it.root.display(), it.name, it.role));
+    assert_eq!(place("/s/web/init.sls").as_deref(), Some("/s web States"));
+    assert_eq!(place("/s/top.sls").as_deref(), Some("/s top Top"));
+    assert_eq!(place("/s/pillar/web.sls").as_deref(), Some("/s/pillar web Pillar"));
+    assert_eq!(place("/s/orch/web.sls").as_deref(), Some("/s orch.web Other"));
+    assert_eq!(place("/s/map.jinja").as_deref(), Some("/s map.jinja Template"));
+    assert_eq!(place("/f/nginx/ng/config.sls").as_deref(), Some("/f nginx.ng.config States"));
+    assert_eq!(place("/g/a/b/c.sls").as_deref(), Some("/g a.b.c States"));
+    assert_eq!(place("/h/a.sls").as_deref(), Some("/h a States"));
+    assert_eq!(place("/h/a.pp"), None);
+}

@@ -1,0 +1,38 @@
+//! Files of states in the editor.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::client::{Setup, uri};
+
+const WEB: &str = "include:\n  - pkgs\nweb:\n  test.nop:\n    - require:\n      - test: nginx\n";
+
+#[test]
+fn states_have_findings_hovers_and_definitions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [("top.sls", "base:\n  '*':\n    - web\n"), ("web.sls", WEB), ("pkgs.sls", "nginx:\n  test.nop: []\n")] {
+        fs::write(folder.path().join(name), text).expect("it can be written");
+    }
+    let mut client = Setup::new().can("window.workDoneProgress", json!(true)).folder(folder.path()).start();
+    client.ready();
+    let (web, pkgs) = (uri(&folder.path().join("web.sls")), uri(&folder.path().join("pkgs.sls")));
+    let shown = |client: &mut crate::client::Client, expected: &[&str]| {
+        let is_it = |message: &Value| {
+            message["method"] == "textDocument/publishDiagnostics"
+                && message["params"]["uri"] == json!(web)
+                && message["params"]["diagnostics"].as_array().is_some_and(|it| it.iter().map(|it| &it["code"]).eq(expected))
+        };
+        client.wait(&format!("the codes {expected:?}"), is_it);
+    };
+    client.open_as(&web, "sls", WEB);
+    shown(&mut client, &[]);
+    let at = json!({ "textDocument": { "uri": web }, "position": { "line": 5, "character": 15 } });
+    let hover = client.request("textDocument/hover", at.clone());
+    assert!(hover["contents"]["value"].as_str().is_some_and(|it| it.contains("Runs 1 of 2")), "{hover}");
+    let definition = client.request("textDocument/definition", at);
+    assert!(definition.to_string().contains(&pkgs), "{definition}");
+    // An edit of another document counts as it is typed.
+    client.open_as(&pkgs, "sls", "apache:\n  test.nop: []\n");
+    shown(&mut client, &["salt-missing-requisite"]);
+}

@@ -1,0 +1,116 @@
+//! Findings of SLS trees: Salt's problems with their codes, in the form that all findings have.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use analysis::{File, Snapshot, Systems};
+use salt::advice::Advice;
+use salt::{Placed, Problem, Release, Wrong};
+use syntax::{Severity, TextRange, TextSize};
+
+use crate::registry::{Code, codes};
+use crate::{Finding, Related};
+
+/// Returns a finding in the words of a release; nothing where only the answer of Salt is not known. What stands nowhere has no file.
+pub fn sls_finding(wrong: &Wrong, release: Release, name: &dyn Fn(&Path) -> Arc<str>) -> Option<Finding> {
+    let code = code_of(&wrong.problem)?;
+    let place = |at: &Placed| (name(&at.path), text_range(&at.range));
+    let (file, range) = wrong.at.as_ref().map_or_else(|| (Arc::from(""), TextRange::default()), place);
+    let message = match &wrong.problem {
+        Problem::ConflictingIds { .. } => "the first declaration",
+        Problem::MissingTarget { .. } => "the state that requires it",
+        Problem::Cycle { .. } => "another requisite of the cycle",
+        Problem::Advice(Advice::OverriddenOrder { .. }) => "the requisite",
+        _ => "the other declaration",
+    };
+    let related = wrong.related.iter().map(place).map(|(file, range)| Related { file, range, message: message.to_owned() });
+    Some(Finding {
+        code,
+        puppet_code: "",
+        severity: match &wrong.problem {
+            // It is only ignored.
+            Problem::Advice(Advice::UnknownArgument { is_strict: false, .. }) => Severity::Warning,
+            _ => Severity::Error,
+        },
+        file,
+        range,
+        message: wrong.problem.render(release).trim_end().to_owned(),
+        help: None,
+        related: related.collect(),
+        fixes: Vec::new(),
+        systems: Vec::new(),
+        puppet_place: None,
+        issue: None,
+    })
+}
+
+/// Returns what is wrong in an SLS file of a workspace. What depends on pillar or grains that are not known is not wrong.
+pub(crate) fn find_in_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
+    let name = |path: &Path| Arc::from(&*path.to_string_lossy());
+    let wrong = snapshot.sls_wrong(file, systems);
+    wrong.iter().filter_map(|it| sls_finding(it, Release::default(), &name)).collect()
+}
+
+fn text_range(range: &Range<usize>) -> TextRange {
+    let size = |it: usize| TextSize::try_from(it).unwrap_or_default();
+    TextRange::new(size(range.start), size(range.end.max(range.start)))
+}
+
+/// Returns the code of a problem; nothing for what is undecided.
+pub fn code_of(problem: &Problem) -> Option<Code> {
+    if problem.is_undecided() {
+        return None;
+    }
+    Some(match problem {
+        Problem::Yaml { .. } => codes::SALT_YAML,
+        Problem::Template { .. } => codes::SALT_TEMPLATE,
+        Problem::NotADictionary { .. }
+        | Problem::Contents { .. }
+        | Problem::IdNotMap { .. }
+        | Problem::IdNotString { .. }
+        | Problem::NotAList { .. }
+        | Problem::TrailingColon { .. }
+        | Problem::NamesNotList { .. }
+        | Problem::SeveralKeys { .. }
+        | Problem::Crash { .. } => codes::SALT_STRUCTURE,
+        Problem::IncludeNotList { .. }
+        | Problem::IncludeEnvironment { .. }
+        | Problem::IncludeTooHigh { .. }
+        | Problem::MissingSls { .. }
+        | Problem::NoMatch { .. } => codes::SALT_INCLUDE,
+        Problem::ExtendNotMap { .. } | Problem::ExtendNameNotMap { .. } | Problem::CannotExtend { .. } => codes::SALT_EXTEND,
+        Problem::ExcludeNotList { .. } => codes::SALT_EXCLUDE,
+        Problem::ConflictingIds { .. } => codes::SALT_CONFLICTING_ID,
+        Problem::SameModule { .. } | Problem::NoFunction { .. } | Problem::SeveralFunctions { .. } | Problem::Whitespace { .. } => {
+            codes::SALT_FUNCTION
+        }
+        Problem::RequisiteNotList { .. }
+        | Problem::RequisiteNotSingle { .. }
+        | Problem::DottedRequisite { .. }
+        | Problem::IllegalRequisite { .. }
+        | Problem::DottedIn { .. }
+        | Problem::TargetNotString { .. } => codes::SALT_REQUISITE,
+        Problem::MissingTarget { .. } => codes::SALT_MISSING_REQUISITE,
+        Problem::Cycle { .. } | Problem::DirectRecursion { .. } => codes::SALT_CYCLE,
+        Problem::TopNotMap
+        | Problem::TopEmptyEnvironment
+        | Problem::TopEnvironmentNotString { .. }
+        | Problem::TopMatchesNotMap { .. }
+        | Problem::TopNotList { .. }
+        | Problem::TopMatcher { .. }
+        | Problem::TopEmptyName { .. }
+        | Problem::TopNothing => codes::SALT_TOP,
+        Problem::Advice(advice) => match advice {
+            Advice::UnknownFunction { .. } => codes::SALT_UNKNOWN_FUNCTION,
+            Advice::MovedFunction { .. } => codes::SALT_RELEASE,
+            Advice::UnknownArgument { .. } => codes::SALT_UNKNOWN_ARGUMENT,
+            Advice::MissingArgument { .. } => codes::SALT_MISSING_ARGUMENT,
+            Advice::MisspeltRequisite { .. } => codes::SALT_MISSPELT_REQUISITE,
+            Advice::Collapsed { .. } => codes::SALT_COLLAPSED_STATE,
+            Advice::OverriddenOrder { .. } => codes::SALT_OVERRIDDEN_ORDER,
+            Advice::WildcardId { .. } => codes::SALT_WILDCARD_ID,
+        },
+        Problem::Unsupported { .. } => return None,
+    })
+}

@@ -1,0 +1,262 @@
+//! What is known of a word: of a state its place in the order, and what orders it; of a requisite the states that it names; of a key of
+//! the pillar its value.
+
+use std::fmt::Write as _;
+
+use analysis::{File, Snapshot};
+use salt::data::{Found as Data, traverse};
+use salt::outline::Role;
+use salt::{Chunk, Compiled, Edge, Span};
+use syntax::TextSize;
+
+use super::{At, Document, module_of, text_range};
+use crate::Hover;
+use crate::hover::place::link;
+
+/// So many states are listed.
+const MOST: usize = 12;
+
+/// What is known of what stands at a place.
+pub(crate) fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
+    let document = Document::of(snapshot, file)?;
+    let (range, text) = match document.at(offset)? {
+        At::Quoted { before, word } => (word.range, pillar(snapshot, &document, before, &word.text)?),
+        At::Word(found) => {
+            let word = found.word;
+            let text = match found.role {
+                Role::Id | Role::Function => {
+                    let node = document.outline.nodes.get(found.node)?;
+                    let compiled = snapshot.sls_compiled(&document.place)?;
+                    let path = snapshot.path(file);
+                    let is_here = |chunk: &Chunk| {
+                        let place = compiled.files.placed(chunk.at);
+                        place.is_some_and(|it| it.path.to_str() == Some(&*path) && node.range.contains(&it.range.start))
+                    };
+                    states(snapshot, &compiled, is_here)?
+                }
+                Role::Target { .. } => {
+                    let module = module_of(&document.outline, found.role);
+                    of_target(snapshot, &document, module, &word.text)?
+                }
+                Role::Module => {
+                    let value = document.outline.nodes.get(found.node)?.value.as_ref()?;
+                    of_target(snapshot, &document, Some(&word.text), &value.text)?
+                }
+                Role::Sls => sls(snapshot, &document, &word.text)?,
+                Role::Extended | Role::Argument | Role::Value => return None,
+            };
+            (word.range.clone(), text)
+        }
+    };
+    Some(Hover { range: text_range(&range), text })
+}
+
+fn of_target(snapshot: Snapshot<'_>, document: &Document, module: Option<&str>, target: &str) -> Option<String> {
+    let compiled = snapshot.sls_compiled(&document.place)?;
+    let is_meant = |chunk: &Chunk| module.is_none_or(|it| it == &*chunk.state) && (&*chunk.id == target || &*chunk.name_text() == target);
+    states(snapshot, &compiled, is_meant)
+}
+
+/// What is known of some states of a run.
+fn states(snapshot: Snapshot<'_>, compiled: &Compiled, is_meant: impl Fn(&Chunk) -> bool) -> Option<String> {
+    let meant: Vec<(usize, &Chunk)> = compiled.chunks.iter().enumerate().filter(|(_, it)| is_meant(it)).collect();
+    let mut out = String::new();
+    for (number, chunk) in meant.iter().take(MOST) {
+        if !out.is_empty() {
+            out.push_str("\n---\n\n");
+        }
+        about(snapshot, compiled, *number, chunk, &mut out);
+    }
+    if meant.len() > MOST {
+        let _ = write!(out, "\n… and {} more\n", meant.len() - MOST);
+    }
+    (!out.is_empty()).then_some(out)
+}
+
+fn about(snapshot: Snapshot<'_>, compiled: &Compiled, number: usize, chunk: &Chunk, out: &mut String) {
+    let name = chunk.name_text();
+    let _ = write!(out, "**{}.{}** `{}`", chunk.state, chunk.fun, chunk.id);
+    if name != chunk.id {
+        let _ = write!(out, " (name `{name}`)");
+    }
+    out.push_str("\n\n");
+    let steps = || compiled.steps.iter().filter(|it| !it.is_again);
+    if let Some(place) = steps().position(|it| it.chunk == number) {
+        let order = chunk.order.map(|it| format!(", order {}", it.text())).unwrap_or_default();
+        let _ = writeln!(out, "Runs {} of {}{order}.", place + 1, steps().count());
+    }
+    let Some(graph) = &compiled.graph else { return };
+    let chunk_of = |node: usize| graph.nodes.get(node).map(|it| it.chunk);
+    let mut before: Vec<(usize, Edge)> = Vec::new();
+    let mut after: Vec<(usize, Edge)> = Vec::new();
+    for edge in graph.edges() {
+        let (Some(from), Some(to)) = (chunk_of(edge.before), chunk_of(edge.after)) else { continue };
+        if to == number && from != number {
+            before.push((from, edge));
+        }
+        if from == number && to != number {
+            after.push((to, edge));
+        }
+    }
+    if let Some(why) = pulled(compiled, chunk, &after) {
+        let _ = writeln!(out, "\n{why}");
+    }
+    list(snapshot, compiled, "Runs after", &before, out);
+    list(snapshot, compiled, "Runs before", &after, out);
+}
+
+/// What runs a state earlier than its own number says.
+fn pulled(compiled: &Compiled, chunk: &Chunk, after: &[(usize, Edge)]) -> Option<String> {
+    let own = chunk.order?.number();
+    let others = after.iter().filter_map(|(number, edge)| Some((compiled.chunks.get(*number)?, edge)));
+    let earlier = others.filter(|(it, _)| it.order.is_some_and(|it| it.number() < own));
+    let (first, edge) = earlier.min_by(|a, b| {
+        let number = |it: &Chunk| it.order.map_or(f64::INFINITY, salt::Order::number);
+        number(a.0).total_cmp(&number(b.0))
+    })?;
+    let order = first.order.map(salt::Order::text).unwrap_or_default();
+    Some(format!("It is pulled forward: `{}` has order {order}, and depends on it by `{}`.", name(first), edge.kind))
+}
+
+fn name(chunk: &Chunk) -> String {
+    format!("{}: {}", chunk.state, chunk.id)
+}
+
+fn list(snapshot: Snapshot<'_>, compiled: &Compiled, title: &str, edges: &[(usize, Edge)], out: &mut String) {
+    if edges.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\n{title}\n");
+    for (number, edge) in edges.iter().take(MOST) {
+        let Some(chunk) = compiled.chunks.get(*number) else { continue };
+        let place = place(snapshot, compiled, edge.at).map(|it| format!(" ({it})")).unwrap_or_default();
+        let _ = writeln!(out, "- `{}`: {}{place}", name(chunk), edge.kind);
+    }
+    if edges.len() > MOST {
+        let _ = writeln!(out, "- … and {} more", edges.len() - MOST);
+    }
+}
+
+/// Where a requisite is written.
+fn place(snapshot: Snapshot<'_>, compiled: &Compiled, at: Span) -> Option<String> {
+    let placed = compiled.files.placed(at)?;
+    let text = snapshot.text(snapshot.sls_file(&placed.path));
+    let line = text.get(..placed.range.start)?.matches('\n').count() + 1;
+    let file = placed.path.file_name()?.to_str()?;
+    Some(link(&format!("{file} line {line}"), placed.path.to_str()?, u32::try_from(line).ok()?))
+}
+
+/// The states of an SLS.
+fn sls(snapshot: Snapshot<'_>, document: &Document, name: &str) -> Option<String> {
+    let name = document.absolute(name)?;
+    let tree = snapshot.sls_tree(&document.place);
+    let found = tree.matching(&name);
+    let mut out = String::new();
+    for name in found.iter().take(MOST) {
+        let Some((below, path)) = tree.state(name) else { continue };
+        let outline = snapshot.sls_outline(snapshot.sls_file(path));
+        let _ = writeln!(out, "**{name}** {}\n", path.to_str().map_or_else(|| below.clone(), |it| link(&below, it, 1)));
+        let ids: Vec<String> = outline.ids().filter(|it| !it.1.has_hole()).map(|it| format!("- `{}`\n", it.1.text)).collect();
+        ids.iter().take(MOST).for_each(|it| out.push_str(it));
+        if ids.len() > MOST {
+            let _ = writeln!(out, "- … and {} more", ids.len() - MOST);
+        }
+    }
+    (!out.is_empty()).then_some(out)
+}
+
+/// The value of a key of the pillar.
+fn pillar(snapshot: Snapshot<'_>, document: &Document, before: &str, key: &str) -> Option<String> {
+    if !Document::is_pillar_key(before) {
+        return None;
+    }
+    let minion = snapshot.sls_minion(&document.place);
+    Some(match traverse(&minion.heap, minion.pillar, key, ":") {
+        Data::Value(id) => {
+            let json = serde_json::to_string_pretty(&salt::json::value(&minion.heap, id)).unwrap_or_default();
+            format!("pillar `{key}`\n\n```json\n{json}\n```\n")
+        }
+        Data::Missing => format!("pillar `{key}`: no file of the pillar has this key\n"),
+        Data::Unknown => format!("pillar `{key}`: not known here\n"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::tests::fixture;
+
+    #[track_caller]
+    fn check(text: &str, expected: Expect) {
+        let found = fixture(text).ask(crate::hover);
+        expected.assert_eq(&found.map(|it| crate::places(&it.text, |_| None)).unwrap_or_default());
+    }
+
+    #[test]
+    fn a_state_has_its_place_in_the_order() {
+        let text = "#- /s/web.sls\ninclude:\n  - pkgs\nlast:\n  test.nop:\n    - order: 1\n    - require:\n      - test: $0nginx\n\
+                    #- /s/pkgs.sls\nother:\n  test.nop: []\nnginx:\n  test.nop:\n    - watch_in:\n      - test: other\n";
+        check(
+            text,
+            expect![[r#"
+                **test.nop** `nginx`
+
+                Runs 1 of 3, order 10001.
+
+                It is pulled forward: `test: last` has order 1, and depends on it by `require`.
+
+                Runs before
+
+                - `test: last`: require (web.sls line 7)
+                - `test: other`: watch (pkgs.sls line 6)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_loop_makes_several_states() {
+        let text = "#- /s/web.sls\n{% for it in ['a', 'b'] %}\n{{ it }}:\n  test$0.nop: []\n{% endfor %}\n";
+        check(
+            text,
+            expect![[r#"
+                **test.nop** `a`
+
+                Runs 1 of 2, order 10000.
+
+                ---
+
+                **test.nop** `b`
+
+                Runs 2 of 2, order 10001.
+            "#]],
+        );
+    }
+
+    #[test]
+    fn keys_of_the_pillar_have_values() {
+        let files = "#- /s/pillar/top.sls\nbase:\n  '*':\n    - p\n#- /s/pillar/p.sls\nsites:\n  a: 1\n#- /s/top.sls\n\n#- /s/web.sls\n";
+        let value = expect![[r#"
+            pillar `sites:a`
+
+            ```json
+            1
+            ```
+        "#]];
+        check(&format!("{files}x: {{{{ salt['pillar.get']('sites:$0a') }}}}\n"), value);
+        check(&format!("{files}x: {{{{ pillar['no$0'] }}}}\n"), expect!["pillar `no`: no file of the pillar has this key\n"]);
+        check("#- /s/web.sls\nx: {{ pillar['no$0'] }}\n", expect!["pillar `no`: not known here\n"]);
+    }
+
+    #[test]
+    fn an_include_lists_its_states() {
+        check(
+            "#- /s/web.sls\ninclude:\n  - .pk$0gs\n#- /s/pkgs.sls\na:\n  test.nop: []\n",
+            expect![[r#"
+                **pkgs** pkgs.sls
+
+                - `a`
+            "#]],
+        );
+    }
+}

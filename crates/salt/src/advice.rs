@@ -1,0 +1,151 @@
+//! What Salt does not say before it runs: misspelt functions and arguments, states that take each other's place, numbers that do not count.
+//!
+//! Only states that Salt would run are looked at, and what is not known is no mistake.
+
+mod arguments;
+mod collapsed;
+mod functions;
+mod orders;
+mod spelling;
+mod wildcards;
+
+use crate::chunk::Chunk;
+use crate::compile::Compiled;
+use crate::problem::{Finding, Release};
+use crate::signatures::Signatures;
+use crate::tree::Tree;
+use crate::value::Str;
+
+/// What is most likely a mistake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Advice {
+    /// The module has no such function.
+    UnknownFunction {
+        name: Str,
+        nearest: Option<Str>,
+    },
+    /// Another release has the function.
+    MovedFunction {
+        name: Str,
+        has: Release,
+        lacks: Release,
+    },
+    /// The function takes no such argument: the whole run fails if it is strict.
+    UnknownArgument {
+        function: Str,
+        argument: Str,
+        nearest: Option<Str>,
+        is_strict: bool,
+    },
+    MissingArgument {
+        function: Str,
+        argument: Str,
+    },
+    /// An argument that is no requisite, and looks like one.
+    MisspeltRequisite {
+        argument: Str,
+        nearest: Option<Str>,
+    },
+    /// Two states with the same module, ID, name and function: one runs.
+    Collapsed {
+        id: Str,
+        function: Str,
+    },
+    /// A requisite makes a state run elsewhere than its number says.
+    OverriddenOrder {
+        order: Str,
+        id: Str,
+        by: Str,
+        by_order: Str,
+    },
+    /// No requisite can name this ID literally.
+    WildcardId {
+        id: Str,
+    },
+}
+
+/// Looks at all states of a compilation.
+pub fn find(compiled: &Compiled, tree: &Tree, release: Release) -> Vec<Finding> {
+    let mut found = Vec::new();
+    if !compiled.findings.is_empty() {
+        return found;
+    }
+    let looked = Looked { compiled, tree, release, signatures: Signatures::of(release) };
+    for chunk in compiled.chunks.iter().filter(|it| !looked.is_own(&it.state)) {
+        functions::find(&looked, chunk, &mut found);
+        arguments::find(&looked, chunk, &mut found);
+    }
+    collapsed::find(&looked, &mut found);
+    orders::find(&looked, &mut found);
+    wildcards::find(&looked, &mut found);
+    found
+}
+
+/// What is looked at.
+struct Looked<'c> {
+    compiled: &'c Compiled,
+    tree: &'c Tree,
+    release: Release,
+    signatures: &'static Signatures,
+}
+
+impl Looked<'_> {
+    /// Whether the tree has a state module of this name of its own.
+    fn is_own(&self, module: &str) -> bool {
+        self.tree.file(&format!("_states/{module}.py")).is_some()
+    }
+
+    fn signature(&self, chunk: &Chunk) -> Option<&'static crate::signatures::Signature> {
+        self.signatures.get(&function(chunk))
+    }
+}
+
+fn function(chunk: &Chunk) -> String {
+    format!("{}.{}", chunk.state, chunk.fun)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use world::MemoryWorld;
+
+    use crate::{Heap, Map, Minion, Options, Release, Site, Span, Templates, Value};
+
+    /// The messages about a file, with the text that they are about.
+    #[track_caller]
+    pub(super) fn check(text: &str, expected: &[&str]) {
+        assert_eq!(advice(text, Release::V3008), expected, "{text}");
+    }
+
+    pub(super) fn advice(text: &str, release: Release) -> Vec<String> {
+        let mut world = MemoryWorld::new();
+        world.add_file("/s/a.sls", text);
+        world.add_file("/s/_states/mine.py", "");
+        let site = Site::open(&world, &[PathBuf::from("/s")]);
+        let mut heap = Heap::default();
+        let nothing = heap.add(Value::Map(Map::default()), Span::NONE);
+        let minion = Minion { id: String::new(), heap, grains: nothing, pillar: nothing, all_grains: false };
+        let templates = Templates::new(&world, &site.tree, &minion);
+        let options = Options { release, ..Options::default() };
+        let compiled = site.compile(&templates, &[("a".into(), Span::NONE)], &options);
+        assert_eq!(compiled.findings, [], "{text}");
+        let found = super::find(&compiled, &site.tree, release);
+        let shown = |it: &crate::Finding| {
+            let place = compiled.files.placed(it.at).and_then(|it| text.get(it.range)).unwrap_or("nowhere");
+            format!("{place}: {}", it.problem.render(release))
+        };
+        found.iter().map(shown).collect()
+    }
+
+    #[test]
+    fn healthy_states_have_none() {
+        check(
+            "nginx:\n  pkg.installed:\n    - version: 1\n    - hold: True\n    - aggregate: True\n  file.managed:\n    - name: /a\n    - mode: 644\n    \
+             - retry: {attempts: 2}\n    - watch_in:\n      - service: nginx\n  service.running: []\nmine.own:\n  mine.present:\n    - any: 1\n\
+             x:\n  test.fail_without_changes:\n    - failhard: True\n    - onlyif: 'false'\n",
+            &[],
+        );
+        check("a: {{ salt['cmd.run']('x') }}\n".replace("a: ", "a:\n  test.nop:\n    - foo: ").as_str(), &[]);
+    }
+}

@@ -1,0 +1,28 @@
+//! IDs that requisites read as patterns.
+
+use super::{Advice, Looked};
+use crate::fnmatch;
+use crate::problem::{Finding, Problem};
+
+/// An ID such as `a[1]` is not matched by itself, so that no requisite can name it.
+pub fn find(looked: &Looked<'_>, found: &mut Vec<Finding>) {
+    let mut last = None;
+    for chunk in &looked.compiled.chunks {
+        let is_lost = fnmatch::is_pattern(&chunk.id) && !fnmatch::matches(&chunk.id, &chunk.id);
+        if is_lost && last != Some(chunk.at) {
+            last = Some(chunk.at);
+            found.push(Finding::new(Problem::Advice(Advice::WildcardId { id: chunk.id.clone() }), chunk.at));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::check;
+
+    #[test]
+    fn an_id_that_is_a_pattern() {
+        check("'a[1]':\n  test.nop: []\n", &["test.nop: no requisite can name the ID `a[1]`: Salt reads it as a pattern"]);
+        check("'a*':\n  test.nop: []\n", &[]);
+    }
+}
