@@ -1,7 +1,9 @@
 //! Expressions, by precedence.
 
+use text_size::TextRange;
+
 use super::{CompletedMarker, MAX_HEIGHT, Parser};
-use crate::puppet::lexer::{FLAG_FIRST_ON_LINE, FLAG_LIST_START};
+use crate::puppet::lexer::{self, FLAG_FIRST_ON_LINE, FLAG_LIST_START};
 use crate::{Code, Place, SyntaxKind, SyntaxKind::*};
 
 /// How much of the grammar an expression took: only a plain one may stand everywhere.
@@ -328,10 +330,37 @@ impl Parser<'_> {
 
     pub(super) fn hash(&mut self) -> CompletedMarker {
         let m = self.start();
+        let (problems, tag) = (self.problems.len(), self.tag_ending_here());
         self.bump();
         self.hash_entries();
         self.close(R_BRACE, "`,` or `}`");
+        if let Some(tag) = tag.filter(|_| self.problems.len() > problems) {
+            self.place_at_tag(problems, tag);
+        }
         m.complete(self, HASH_EXPR)
+    }
+
+    /// The tag of a template of which the token ahead is the last, as in `<% if { -%>`.
+    fn tag_ending_here(&self) -> Option<TextRange> {
+        if !matches!(self.nth(1), EPP_TEXT | EPP_EXPR_START) {
+            return None;
+        }
+        let brace = self.range_of(0);
+        let start = self.text.get(..brace.start().into())?.rfind("<%")?;
+        let end = self.text.get(brace.end().into()..)?.find("%>")?;
+        Some(lexer::range(start, usize::from(brace.end()) + end + 2))
+    }
+
+    /// The text after the tag is no hash: the mistake is in the tag, and what follows the hash is no other one.
+    fn place_at_tag(&mut self, since: usize, tag: TextRange) {
+        let found_at = self.problems.get(since).map(|(_, problem)| problem.range);
+        self.place_at(since, tag);
+        self.problems.truncate(since + 1);
+        if let (Some((_, problem)), Some(found_at)) = (self.problems.last_mut(), found_at) {
+            problem.help = Some("a `{` at the end of a tag opens a hash where a condition or value is missing before it".to_owned());
+            problem.related = vec![(found_at, "the hash ends here".to_owned())];
+        }
+        self.last_error = Some(self.source.pos);
     }
 
     /// The entries behind a `{` or behind a first entry.

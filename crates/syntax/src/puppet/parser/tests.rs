@@ -133,6 +133,25 @@ fn a_block_that_is_never_closed() {
 }
 
 #[test]
+fn a_tag_of_a_template_without_its_condition() {
+    let options = ParseOptions { dialect: crate::Dialect::Epp, ..ParseOptions::default() };
+    let cases = [
+        ("a\n<% if { -%>\n  x\n<% } -%>\nlast\n", "<% if { -%>", "}"),
+        ("a\n<% if $a == { %>\n  x\n<% } else { -%>y<% } -%>\nlast\n", "<% if $a == { %>", "}"),
+        ("a\n<% if { -%>\n  <%= $x %>\n<% } -%>\nlast\n", "<% if { -%>", "at ''"),
+        ("a\n<% unless { -%>\n  x\nlast\n", "<% unless { -%>", "end of input"),
+        ("a\n<% if $b { %>b<% } elsif { -%>\n  x\n<% } -%>last\n", "<% } elsif { -%>", "}"),
+    ];
+    for (text, tag, puppet) in cases {
+        let parse = parse(text, options);
+        let problems: Vec<(&str, &str)> = parse.problems().iter().map(|it| (it.message.as_str(), &text[it.range])).collect();
+        assert!(problems.len() == 1 && problems[0].0.contains(puppet) && problems[0].1 == tag, "{text}: {problems:?}");
+    }
+    // A hash may begin at the end of a tag if no text follows.
+    assert_eq!(parse("<% $x = { -%><% 'a' => 1 } -%>", options).problems(), []);
+}
+
+#[test]
 fn a_brace_too_many() {
     check(
         "class a { } }\nclass b { }\n",
