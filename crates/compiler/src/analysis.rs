@@ -99,6 +99,8 @@ pub struct Analysis {
     pub untitled: FxHashMap<usize, (Arc<Unknown>, Str)>,
     /// The same titles as they are written.
     pub written_titles: FxHashMap<Str, Str>,
+    /// Lists of data that are not known as a whole, by their addresses, with what is in them all the same.
+    known_in_part: FxHashMap<usize, (Arc<Unknown>, Vec<Value>)>,
 }
 
 impl Analysis {
@@ -357,6 +359,18 @@ impl Analysis {
             self.derived.insert(Arc::as_ptr(unknown) as usize, how);
         }
         value
+    }
+
+    /// Notes what is in a list that is not known as a whole.
+    pub fn note_certain(&mut self, list: &Arc<Unknown>, elements: Vec<Value>) {
+        if self.is_on && !elements.is_empty() {
+            self.known_in_part.insert(Arc::as_ptr(list) as usize, (list.clone(), elements));
+        }
+    }
+
+    /// What is in such a list for certain.
+    pub fn certain_elements(&self, list: &Arc<Unknown>) -> Option<&[Value]> {
+        self.known_in_part.get(&(Arc::as_ptr(list) as usize)).map(|(_, elements)| elements.as_slice())
     }
 
     /// The part of a value that is not known, looked for in lists and hashes; only in an analysis.

@@ -139,6 +139,10 @@ impl Compiler<'_> {
                 }
                 Err(self.data_failure(error, place))
             }
+            Ok(Value::Unknown(unknown)) => {
+                self.analysis.note_certain(&unknown, lookups.certain_elements());
+                Ok(Value::Unknown(unknown))
+            }
             result => result.map_err(|error| self.data_failure(error, place)),
         }
     }

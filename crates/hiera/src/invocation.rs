@@ -35,6 +35,8 @@ pub(crate) struct Invocation {
     /// A missing variable is only a warning.
     pub lenient: AtomicBool,
     top: Mutex<Option<(String, Option<String>)>>,
+    /// Elements of a list that is not known as a whole.
+    certain: Mutex<Vec<Value>>,
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -56,7 +58,17 @@ impl Invocation {
             locals: Mutex::default(),
             lenient: AtomicBool::new(false),
             top: Mutex::new(None),
+            certain: Mutex::default(),
         }
+    }
+
+    /// Notes what is in the result of a merge that is not known as a whole.
+    pub fn note_certain(&self, value: Value) {
+        lock(&self.certain).push(value);
+    }
+
+    pub fn take_certain(&self) -> Vec<Value> {
+        std::mem::take(&mut *lock(&self.certain))
     }
 
     /// One that remembers the variables that a configuration reads, and explains nothing of it.

@@ -68,6 +68,8 @@ pub struct Lookups {
     /// The open layers that the lookup that runs has asked so far.
     pub(crate) open: Mutex<Vec<OpenLayer>>,
     pub(crate) open_of_last: Mutex<Vec<OpenLayer>>,
+    /// What is in the list that the last lookup found, if it is not known as a whole.
+    certain_of_last: Mutex<Vec<Value>>,
     /// The files that had a key, if they are kept.
     sources: Option<Mutex<FxHashMap<String, Vec<String>>>>,
 }
@@ -110,6 +112,7 @@ impl Lookups {
             files_warned: Mutex::default(),
             open: Mutex::default(),
             open_of_last: Mutex::default(),
+            certain_of_last: Mutex::default(),
             sources: None,
         }
     }
@@ -179,6 +182,7 @@ impl Lookups {
                 return Ok(assert(&format!("Value found for key '{name}' in override hash"), ty, value.clone())?);
             }
             let (found, open) = self.with_open(|| self.look(scope, name, invocation, request.merge.as_ref()));
+            *lock(&self.certain_of_last) = invocation.take_certain();
             match found.map(|it| assert("Found value", ty, it)) {
                 Ok(Err(_)) if may_be_overridden(&open) => return Ok(value_elsewhere(&request.names, ty)),
                 Ok(found) => return Ok(found.map_err(found_value)?),
@@ -211,6 +215,11 @@ impl Lookups {
             return Ok(assert("Default value", ty, default.clone())?);
         }
         Err(Error::not_found(missing(&request.names)).into())
+    }
+
+    /// What is in the list that the last lookup found, if that is not known as a whole: elements, and lists of them.
+    pub fn certain_elements(&self) -> Vec<Value> {
+        lock(&self.certain_of_last).clone()
     }
 
     /// A variable as the code that looks up sees it, which is looked at along some segments only.

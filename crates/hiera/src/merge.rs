@@ -116,23 +116,44 @@ impl Strategy {
         Ok(())
     }
 
-    /// Asks each variant in turn, and merges what they give; those that give nothing do not count.
-    pub fn lookup<V>(&self, variants: &[V], ask: &mut dyn FnMut(&V) -> Result<Option<Value>, Error>) -> Result<Option<Value>, Error> {
+    /// Asks each variant in turn, and merges what they give; those that give nothing do not count. Where one gives what is not known,
+    /// `certain` receives what is in the result whatever that is.
+    pub fn lookup<V>(
+        &self,
+        variants: &[V],
+        ask: &mut dyn FnMut(&V) -> Result<Option<Value>, Error>,
+        certain: &mut dyn FnMut(Value),
+    ) -> Result<Option<Value>, Error> {
         if let (false, [only]) = (self.takes_first(), variants) {
             return Ok(ask(only)?.map(|value| self.alone(value)));
         }
         let mut merged: Option<Value> = None;
+        let mut unknown: Option<Value> = None;
         for variant in variants {
             let Some(value) = ask(variant)? else { continue };
             if self.takes_first() {
                 return Ok(Some(value));
             }
-            // What is merged with something that is not known is not known.
+            // What is merged with something that is not known is not known. Of lists that are joined nothing is lost, though.
+            if matches!(value, Value::Unknown(_)) {
+                if *self != Strategy::Unique {
+                    return Ok(Some(value));
+                }
+                unknown.get_or_insert(value);
+                continue;
+            }
+            if unknown.is_some() {
+                certain(value);
+                continue;
+            }
             merged = Some(match merged {
-                _ if matches!(value, Value::Unknown(_)) => return Ok(Some(value)),
                 None => self.begin(value),
                 Some(merged) => self.merge(&merged, &value)?,
             });
+        }
+        if unknown.is_some() {
+            merged.into_iter().for_each(certain);
+            return Ok(unknown);
         }
         Ok(merged)
     }

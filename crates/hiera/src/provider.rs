@@ -226,11 +226,12 @@ pub(crate) fn config_path(folder: &std::path::Path) -> PathBuf {
 /// Asks all in turn and merges what they give, as a part of the explanation.
 pub(crate) fn merged<V>(invocation: &Invocation, strategy: &Strategy, variants: &[V], ask: &mut dyn FnMut(&V) -> Found) -> Found {
     let mut work = || {
-        let found = strategy.lookup(variants, &mut |variant| match ask(variant) {
+        let mut ask = |variant: &V| match ask(variant) {
             Ok(value) => Ok(Some(value)),
             Err(Stop::NotFound) => Ok(None),
             Err(Stop::Fail(error)) => Err(*error),
-        });
+        };
+        let found = strategy.lookup(variants, &mut ask, &mut |value| invocation.note_certain(value));
         found.map_err(Stop::from)?.ok_or(Stop::NotFound)
     };
     if variants.len() < 2 || strategy.takes_first() {

@@ -29,7 +29,13 @@ impl Compiler<'_> {
             "include" | "contain" | "require" | "hiera_include" => {
                 self.sink.incomplete = true;
                 if name != "hiera_include" {
-                    let known = known_elements(arguments);
+                    // What some levels of data have is included whatever the others have.
+                    let of_data = arguments.iter().filter_map(|it| match it {
+                        Value::Unknown(unknown) => self.analysis.certain_elements(unknown),
+                        _ => None,
+                    });
+                    let mut known = known_elements(&of_data.flatten().cloned().collect::<Vec<Value>>());
+                    known.extend(known_elements(arguments));
                     if !known.is_empty() {
                         self.call_function_at(site, name, known, None)?;
                     }
