@@ -58,11 +58,8 @@ impl<'w> Modules<'w> {
 /// Puppet knows its module path. Nobody told us, so we take what a module path looks like: a folder `modules`, one
 /// that the environment's own settings name, or any folder with a `metadata.json` for a module checked out alone.
 fn find_module_name(world: &dyn World, folder: &Path) -> Option<String> {
-    let own = folder.file_name().and_then(|it| it.to_str()).filter(|it| is_module_name(it));
-    let above = folder.parent()?;
-    if let Some(own) = own
-        && (above.file_name().is_some_and(|it| it == "modules") || in_environment(world, above))
-    {
+    let own = module_file_name(folder);
+    if let Some(own) = own.filter(|_| is_among_modules(world, folder)) {
         return Some(own.to_owned());
     }
     // What tests bring along is no module, though it may have the metadata of one.
@@ -74,6 +71,16 @@ fn find_module_name(world: &dyn World, folder: &Path) -> Option<String> {
         return None;
     }
     Some(Metadata::read(world, folder)?.name)
+}
+
+fn module_file_name(folder: &Path) -> Option<&str> {
+    folder.file_name().and_then(|it| it.to_str()).filter(|it| is_module_name(it))
+}
+
+/// Whether a folder is a module by its place: one in a folder `modules`, or in one that the environment's own settings name.
+pub(crate) fn is_among_modules(world: &dyn World, folder: &Path) -> bool {
+    let Some(above) = folder.parent().filter(|_| module_file_name(folder).is_some()) else { return false };
+    above.file_name().is_some_and(|it| it == "modules") || in_environment(world, above)
 }
 
 /// Whether an `environment.conf` above a folder names it in its module path.

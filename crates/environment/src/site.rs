@@ -6,6 +6,7 @@ use world::World;
 
 use crate::environment_conf::{self, FILE_NAME};
 use crate::ini::Ini;
+use crate::layout::is_among_modules;
 use crate::settings::{Settings, SettingsError};
 use crate::{Metadata, glob, is_file, is_folder, is_module_name, manifests, puppetfile, read_text};
 
@@ -148,7 +149,7 @@ pub fn root_above(world: &dyn World, path: &Path) -> Option<PathBuf> {
         }
         if has("metadata.json") && Metadata::read(world, folder).is_some() {
             module.get_or_insert(folder);
-        } else if has(puppetfile::FILE_NAME) || has("manifests/site.pp") {
+        } else if has(puppetfile::FILE_NAME) || has("manifests/site.pp") && !is_among_modules(world, folder) {
             return Some(folder.to_owned());
         }
     }
@@ -406,6 +407,17 @@ mod tests {
         world.add_file("/code/modules/apache/metadata.json", r#"{"name": "puppetlabs-apache"}"#);
         assert_eq!(root_above(&world, Path::new("/code/modules/apache/manifests/init.pp")).as_deref(), Some(Path::new("/code")));
         assert_eq!(root_above(&world, Path::new("/elsewhere")), None);
+    }
+
+    #[test]
+    fn a_module_with_a_site_of_its_own_is_no_environment() {
+        let mut world = MemoryWorld::new();
+        world.add_file("/e/environment.conf", "modulepath = site:modules\n");
+        world.add_file("/e/site/iis/manifests/site.pp", "define iis::site { }\n");
+        world.add_file("/e/modules/web/manifests/site.pp", "define web::site { }\n");
+        for path in ["/e/site/iis/manifests/site.pp", "/e/modules/web/manifests/init.pp"] {
+            assert_eq!(root_above(&world, Path::new(path)).as_deref(), Some(Path::new("/e")), "{path}");
+        }
     }
 
     #[test]
