@@ -5,11 +5,12 @@ use std::sync::Arc;
 use values::{Type, Value};
 
 use crate::compiler::Compiler;
-use crate::{Environment, Request, no_code};
+use crate::{Environment, Mode, Request, no_code};
 
 /// What texts of types mean to the code of an environment, its aliases resolved; nothing for one that it does not know.
 pub fn types_of_texts(environment: &Arc<Environment>, texts: &[&str]) -> Vec<Option<Type>> {
-    let request = Request { facts: Value::hash(values::Hash::default()), ..Request::new(no_code(), "") };
+    let facts = Value::hash(values::Hash::default());
+    let request = Request { facts, mode: Mode::Analyse, ..Request::new(no_code(), "") };
     stacker::maybe_grow(1 << 20, 8 << 20, || {
         let mut compiler = Compiler::new(environment, &request);
         texts.iter().map(|text| compiler.type_of_text(text).ok()).collect()

@@ -792,6 +792,8 @@ impl Compiler<'_> {
     pub fn type_of_text(&mut self, text: &str) -> Eval<Type> {
         let mut failure = None;
         let found = crate::parse_type(text, &mut |name| match self.type_named(name) {
+            // A type of a module that is not there accepts what the rest of the type accepts.
+            Ok(Type::Reference(_)) if self.type_is_absent(&name.to_lowercase(), &issue::Place::default()) => Some(Type::Any),
             Ok(ty) => Some(ty),
             Err(error) => {
                 failure.get_or_insert(error);

@@ -131,6 +131,21 @@ mod tests {
     }
 
     #[test]
+    fn a_type_of_an_absent_module_hides_no_others() {
+        check(
+            "#- /e/environment.conf\nmodulepath = modules\n#- /e/hiera.yaml\nversion: 5\nhierarchy:\n\
+             - {name: Levels, paths: ['os/%{facts.os.name}.yaml', common.yaml]}\n#- /e/manifests/site.pp\ninclude a\n\
+             #- /e/modules/a/manifests/init.pp\nclass a(Hash[String, Struct[{path => Stdlib::Path, port => Integer}]] $x) { }\n\
+             #- /e/data/common.yaml\na::x:\n  b:\n    path: c\n    port: \"80\"\n",
+            expect![[r#"
+                /e/data/common.yaml: warning mistyped-data "\"80\""
+                  Class[A]: parameter 'x' entry 'b' entry 'port' expects an Integer value, got String
+                  see /e/modules/a/manifests/init.pp: The parameter
+            "#]],
+        );
+    }
+
+    #[test]
     fn what_may_fit_is_not_told() {
         check(
             &format!(
