@@ -61,6 +61,7 @@ pub(super) fn verdict(type_name: &str, name: &str, value: &Value, given: &Given<
             }
             _ => Right,
         },
+        ("resources", "purge") => boolean(name, value),
         ("schedule", "range") => match value.items().iter().find(|it| !it.as_str().is_some_and(is_range)) {
             Some(other) => Wrong(format!("Invalid range value '{}'", other.text())),
             None => value.items().iter().filter_map(Value::as_str).find_map(wrong_time).map_or(Unknown, |why| munging(value, name, &why)),
