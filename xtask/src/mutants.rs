@@ -7,6 +7,7 @@
 mod asked;
 mod base;
 mod draw;
+pub mod idioms;
 mod judge;
 mod kinds;
 mod report;
@@ -23,6 +24,7 @@ use base::Healthy;
 use draw::Mutant;
 use judge::{Judged, Outcome};
 use kinds::Kind;
+use source::Source;
 
 pub const NAME: &str = "mutants";
 
@@ -144,7 +146,7 @@ fn judged<'a>(
     let none = Vec::new();
     let judge = |((mutant, theirs), ours): ((&'a Mutant, _), _)| {
         let before = before.get(mutant.class.as_str()).copied().unwrap_or(&none);
-        Judged::new(mutant, theirs, before, ours)
+        Judged::new(mutant, theirs, before, ours, &Source::read)
     };
     Ok(mutants.iter().zip(theirs).zip(after.iter().cloned()).map(judge).collect())
 }

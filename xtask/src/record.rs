@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::answers::{self, Suite};
 use crate::cases::{self, Case};
 use crate::corpus;
+use crate::mutants::idioms;
 use crate::program::Program;
 use crate::recordings;
 use crate::truth;
@@ -34,6 +35,13 @@ pub fn run(root: &Path, subjects: &[String]) -> Result<(), String> {
     }
     if !sites.is_empty() && subjects.is_empty() {
         return Ok(());
+    }
+    let (mutants, subjects): (Vec<&String>, Vec<&String>) = subjects.into_iter().partition(|name| *name == idioms::NAME);
+    if !mutants.is_empty() {
+        idioms::record(root)?;
+        if subjects.is_empty() {
+            return Ok(());
+        }
     }
     let (suites, subjects): (Vec<&String>, Vec<&String>) =
         subjects.into_iter().partition(|name| Suite::named(name.split('/').next().unwrap_or_default()).is_some());

@@ -2,7 +2,7 @@
 //! found. `tests/sites/README.md` describes the format.
 
 mod case;
-mod folder;
+pub mod folder;
 mod judge;
 mod ours;
 mod puppet;
@@ -116,6 +116,36 @@ pub fn record(root: &Path, subject: Option<&str>) -> Result<(), String> {
         replace(&root.join("tests").join(NAME).join(format!("{}.jsonl", site.name)), &text)?;
     }
     Ok(())
+}
+
+/// A complete site with one of its nodes.
+pub struct Complete {
+    pub id: String,
+    pub files: BTreeMap<String, String>,
+    pub modulepath: String,
+    /// Its name, and its facts.
+    pub node: (String, Value),
+    pub settings: Value,
+}
+
+/// The sites that need no classifier and no Windows, and are the environment themselves.
+pub fn complete(root: &Path) -> Result<Vec<Complete>, String> {
+    let mut complete = Vec::new();
+    for site in case::all(root)? {
+        let is_plain = site.root.is_empty() && site.environment.is_empty() && !site.is_windows && site.manifest == "manifests/site.pp";
+        let Some(node) = site.nodes.first().filter(|_| is_plain) else { continue };
+        if node.request.get("params").is_some() || node.request.get("classes").is_some() || !site.files.contains_key(&site.manifest) {
+            continue;
+        }
+        complete.push(Complete {
+            id: format!("{NAME}/{}", site.name),
+            modulepath: site.modulepath.clone(),
+            node: (node.name.clone(), node.request.clone()),
+            settings: site.settings.clone(),
+            files: site.files,
+        });
+    }
+    Ok(complete)
 }
 
 fn read(root: &Path, site: &str) -> Result<BTreeMap<String, Recording>, String> {

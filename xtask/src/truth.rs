@@ -17,7 +17,7 @@ use crate::classes;
 use crate::compare::{Aspect, compare};
 use crate::differences::{self, Listed};
 use crate::lints;
-use crate::mutants;
+use crate::mutants::{self, idioms};
 use crate::program::{Program, Question};
 use crate::record;
 use crate::recordings::{self, Recording};
@@ -30,7 +30,7 @@ cargo xtask truth [OPTION..]
   (none)             compare Bunraku with the recordings
   --live --sample H  also ask real Puppet: about the cases that commit H changed, and a tenth of the rest that H chooses
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
-  --suite NAME       language, expressions, catalogs, lint, sites, classes, findings, mutants, templates, commands or apply; without
+  --suite NAME       language, expressions, catalogs, lint, sites, classes, findings, mutants, idioms, templates, commands or apply; without
                      it all of them, classes, findings, mutants and apply (as root) with --all only, commands and templates with
                      --live or --all
   --only PREFIX      only the cases whose name begins so
@@ -116,6 +116,10 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let sites_only = options.only.as_deref().map(|prefix| prefix.split('/').next() == Some(sites::NAME));
     if wanted(sites::NAME) && sites_only != Some(false) {
         result = incomplete_sites(root, &options).and(result);
+    }
+    let idioms_only = options.only.as_deref().map(|prefix| prefix.split('/').next() == Some("mutants"));
+    if wanted(idioms::NAME) && idioms_only != Some(false) {
+        result = mutants_of_idioms(root, &options).and(result);
     }
     // Needs root, and what its throwaway roots are made of.
     if options.suites.iter().any(|it| it == apply::NAME) || (options.all && options.suites.is_empty() && options.only.is_none()) {
@@ -222,6 +226,23 @@ fn incomplete_sites(root: &Path, options: &Options) -> Result<(), String> {
     if failed == 0 { Ok(()) } else { Err("incomplete sites have false errors, or mistakes that are missed".into()) }
 }
 
+fn mutants_of_idioms(root: &Path, options: &Options) -> Result<(), String> {
+    let choose = |id: &str| options.sample.as_deref().is_none_or(|hash| sample::chosen(hash, id));
+    let outcome = idioms::run(
+        root,
+        &idioms::Wanted {
+            only: options.only.as_deref(),
+            show: if options.verbose { usize::MAX } else { options.first.unwrap_or(0) },
+            live: (options.live || options.all).then_some(&choose as &dyn Fn(&str) -> bool),
+            bunraku: options.bunraku.as_deref(),
+        },
+    )?;
+    print_failures(&outcome.failures, options);
+    let failed = outcome.failures.len();
+    println!("{}: {} passed, {failed} failed, {} asked live", idioms::NAME, outcome.passed, outcome.live);
+    if failed == 0 { Ok(()) } else { Err("mutants of idioms are missed, or called wrong where they are not".into()) }
+}
+
 fn mutants_of_modules(root: &Path, options: &Options) -> Result<(), String> {
     mutants::run(
         root,
@@ -279,8 +300,18 @@ const LANGUAGE: &str = "language";
 const COMMANDS: &str = "commands";
 
 /// The suites that are none of the compiler's.
-const OTHERS: &[&str] =
-    &[apply::NAME, LANGUAGE, COMMANDS, classes::NAME, findings::NAME, lints::NAME, mutants::NAME, sites::NAME, templates::NAME];
+const OTHERS: &[&str] = &[
+    apply::NAME,
+    LANGUAGE,
+    COMMANDS,
+    classes::NAME,
+    findings::NAME,
+    idioms::NAME,
+    lints::NAME,
+    mutants::NAME,
+    sites::NAME,
+    templates::NAME,
+];
 
 /// How many failures are printed.
 const SHOWN: usize = 20;

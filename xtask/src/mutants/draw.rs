@@ -41,11 +41,21 @@ pub fn draw(healthy: &[Healthy], seed: &str, wanted: &dyn Fn(Kind) -> usize) -> 
     for path in healthy.iter().flat_map(|it| &it.files) {
         sources.entry(path.clone()).or_insert_with(|| Source::read(path));
     }
+    draw_from(healthy, &sources, seed, wanted)
+}
+
+/// The same of texts that are known.
+pub fn draw_from(
+    healthy: &[Healthy],
+    sources: &BTreeMap<PathBuf, Option<Source>>,
+    seed: &str,
+    wanted: &dyn Fn(Kind) -> usize,
+) -> Vec<Mutant> {
     let mut drawn = Vec::new();
     for kind in Kind::ALL {
         let mut of_kind = 0;
         let mut used = BTreeSet::new();
-        let mut turns: Vec<Turn> = healthy.iter().map(|it| Turn::new(kind, it, &sources, seed)).collect();
+        let mut turns: Vec<Turn> = healthy.iter().map(|it| Turn::new(kind, it, sources, seed)).collect();
         turns.sort_by_key(|it| rank(seed, &format!("{kind} {}", it.class)));
         while of_kind < wanted(kind) {
             let before = of_kind;
@@ -90,7 +100,7 @@ impl<'a> Turn<'a> {
     }
 }
 
-fn mutant(kind: Kind, class: &str, source: &Source, change: Change) -> Mutant {
+pub fn mutant(kind: Kind, class: &str, source: &Source, change: Change) -> Mutant {
     let short = |text: &str| {
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if line.chars().count() > 60 { line.chars().take(60).collect::<String>() + "…" } else { line }

@@ -68,14 +68,21 @@ pub struct Judged<'a> {
 }
 
 impl<'a> Judged<'a> {
-    pub fn new(mutant: &'a Mutant, puppet: Value, before: &[Found], after: Vec<Found>) -> Judged<'a> {
+    /// `read` reads a file as it was before the change.
+    pub fn new(
+        mutant: &'a Mutant,
+        puppet: Value,
+        before: &[Found],
+        after: Vec<Found>,
+        read: &dyn Fn(&Path) -> Option<Source>,
+    ) -> Judged<'a> {
         let new: Vec<Found> = after.into_iter().filter(|it| !before.contains(it)).collect();
-        let outcome = outcome(mutant, &puppet, &new);
+        let outcome = outcome(mutant, &puppet, &new, read);
         Judged { mutant, outcome, puppet, new }
     }
 }
 
-fn outcome(mutant: &Mutant, puppet: &Value, new: &[Found]) -> Outcome {
+fn outcome(mutant: &Mutant, puppet: &Value, new: &[Found], read: &dyn Fn(&Path) -> Option<Source>) -> Outcome {
     let mut errors = new.iter().filter(|it| it.is_error).peekable();
     let Some(text) = message(puppet) else {
         return if errors.peek().is_some() { Outcome::FalseError } else { Outcome::Accepted };
@@ -84,7 +91,7 @@ fn outcome(mutant: &Mutant, puppet: &Value, new: &[Found]) -> Outcome {
     let is_within = |(first, last): (u32, u32), line| (first..=last).contains(&line);
     let changed = |file: &Path, line| file == mutant.file && is_within(lines, line);
     let theirs = place(puppet).filter(|_| !mutant.kind.is_where_it_is_made()).and_then(|(file, line)| {
-        let source = if file == mutant.file { Some(Source::of(file.clone(), mutant.text.clone())) } else { Source::read(&file) };
+        let source = if file == mutant.file { Some(Source::of(file.clone(), mutant.text.clone())) } else { read(&file) };
         Some((file, source?.around(line)))
     });
     let told_by_puppet = |file: &Path, line| theirs.as_ref().is_some_and(|it| it.0 == file && is_within(it.1, line));
@@ -174,17 +181,17 @@ mod tests {
     #[test]
     fn what_is_found_is_found_at_its_line() {
         let refused = json!({"error": "Evaluation Error: no", "file": "/b.pp", "line": 3});
-        let of = |it| outcome(&mutant(Kind::Variable), &refused, &[it]);
+        let of = |it| outcome(&mutant(Kind::Variable), &refused, &[it], &Source::read);
         assert_eq!(of(found("unknown-variable", 2, true)), Outcome::Found);
         assert_eq!(of(found("unknown-variable", 3, true)), Outcome::Elsewhere);
         assert_eq!(of(found("unknown-function", 2, true)), Outcome::Elsewhere);
         assert_eq!(of(found("unknown-variable", 2, false)), Outcome::Warned);
-        assert_eq!(outcome(&mutant(Kind::Variable), &refused, &[]), Outcome::Missed);
+        assert_eq!(outcome(&mutant(Kind::Variable), &refused, &[], &Source::read), Outcome::Missed);
     }
 
     #[test]
     fn what_puppet_accepts_is_no_error() {
-        let of = |it| outcome(&mutant(Kind::Variable), &json!({}), &[it]);
+        let of = |it| outcome(&mutant(Kind::Variable), &json!({}), &[it], &Source::read);
         assert_eq!(of(found("unknown-variable", 2, true)), Outcome::FalseError);
         assert_eq!(of(found("unknown-variable", 2, false)), Outcome::Accepted);
     }
@@ -193,7 +200,7 @@ mod tests {
     fn what_was_told_before_is_not_new() {
         let before = [found("unused-variable", 2, true)];
         let mutant = mutant(Kind::Value);
-        assert_eq!(Judged::new(&mutant, json!({}), &before, before.to_vec()).outcome, Outcome::Accepted);
+        assert_eq!(Judged::new(&mutant, json!({}), &before, before.to_vec(), &Source::read).outcome, Outcome::Accepted);
     }
 
     #[test]

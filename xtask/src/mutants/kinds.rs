@@ -52,6 +52,11 @@ impl Kind {
         Kind::Value,
     ];
 
+    /// The kind that is called so.
+    pub fn named(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|it| it.to_string() == name)
+    }
+
     /// How many are asked about when all are: so many that Puppet refuses 150 and more.
     pub fn wanted(self) -> usize {
         match self {

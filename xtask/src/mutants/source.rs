@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use syntax::model::{Data, Model, NodeId};
-use syntax::{ParseOptions, TextRange, TextSize};
+use syntax::{Dialect, ParseOptions, TextRange, TextSize};
 
 /// Nodes within nodes, this deeply at most.
 const DEEPEST: usize = 1_000;
@@ -23,7 +23,9 @@ impl Source {
     }
 
     pub fn of(path: PathBuf, text: String) -> Source {
-        let model = syntax::parse(&text, ParseOptions::default()).model();
+        let is_template = path.extension().is_some_and(|it| it == "epp");
+        let dialect = if is_template { Dialect::Epp } else { Dialect::default() };
+        let model = syntax::parse(&text, ParseOptions { dialect, ..ParseOptions::default() }).model();
         let mut parents = vec![None; model.nodes().len()];
         let mut children = Vec::new();
         for id in model.ids() {
