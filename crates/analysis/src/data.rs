@@ -162,8 +162,11 @@ fn data_place(db: &dyn Db, file: File) -> Option<Arc<DataPlace>> {
     }
     let environment = environment_of(db, root)?;
     if let Some((name, folder)) = environment.module_around(path) {
-        let layer = Layer::Module(name.clone());
-        return place_in(db, layer, Arc::from(folder.as_path()), path);
+        // Where modules lie in the site's own folder, its data lie in what could be one.
+        let in_module = place_in(db, Layer::Module(name.clone()), Arc::from(folder.as_path()), path);
+        if in_module.is_some() {
+            return in_module;
+        }
     }
     let settings = settings_of(db, root);
     if let Some(config) = settings.hiera_config() {

@@ -55,3 +55,24 @@ bunraku: note: profile: looks like a module, but is not on the module path: set 
     let set = folder.file("bunraku.toml", "modulepath = ['.']\n");
     set.check(&[]).assert().code(0).stdout_eq("checked 2 files: no findings\n").stderr_eq("");
 }
+
+#[test]
+fn a_module_path_that_holds_the_data_hides_no_finding_about_them() {
+    let folder = || {
+        Folder::new()
+            .file("hiera.yaml", "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n")
+            .file("data/common.yaml", "profile::port: eighty\nprofile::prot: 80\n")
+            .file("profile/manifests/init.pp", "class profile(Integer $port) { notify { \"${port}\": } }\n")
+            .file("manifests/site.pp", "node default { include profile }\n")
+    };
+    let expected = str![[r#"
+data/common.yaml:1:16: mistyped-data Class[Profile]: parameter 'port' expects an Integer value, got String
+data/common.yaml:2:1: unbound-data-key The class 'profile' has no parameter 'prot', and nothing looks up 'profile::prot'
+1 error, 1 warning in 1 of [..] files
+
+"#]];
+    for (file, text) in [("bunraku.toml", "modulepath = ['.']\n"), ("environment.conf", "modulepath = .\n")] {
+        let set = folder().file(file, text);
+        set.check(&["--format", "concise"]).assert().code(1).stdout_eq(expected.clone());
+    }
+}
