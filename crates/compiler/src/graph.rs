@@ -1,5 +1,6 @@
 //! The relationship graph of a catalog, with what the table of resource types knows.
 
+mod judged;
 mod unread;
 
 use catalog::puppet::{self, About, Identity, Problem, ResourceTypes};
@@ -87,7 +88,8 @@ fn applied(agent: Agent, mut catalog: Catalog, environment: Option<&Environment>
     let names: FxHashSet<&str> = applied.map(|it| it.type_name.as_str()).collect();
     let lower = names.into_iter().map(str::to_lowercase);
     let natives = lower.filter_map(|it| native(environment, &it).map(|native| (it, native))).collect();
-    let types = Types::new(&catalog, environment, &natives, told);
+    let mut types = Types::new(&catalog, environment, &natives, told);
+    types.own = types.judge(&catalog);
     let ((graph, found), wrong) = beside(catalog.len(), || puppet::relationship_graph(&catalog, &types), {
         let managed = &types.managed;
         || wrong(&catalog, managed)
@@ -192,6 +194,8 @@ struct Types<'a> {
     managed: Vec<Option<Managed<'a>>>,
     of_type: FxHashMap<String, Vec<ResourceId>>,
     told: &'a Told<'a>,
+    /// What the code of their types says of them.
+    own: FxHashMap<ResourceId, judged::Own>,
 }
 
 impl<'a> Types<'a> {
@@ -220,7 +224,7 @@ impl<'a> Types<'a> {
         }
         // Names of one type may be written in several ways.
         of_type.values_mut().for_each(|it| it.sort_unstable());
-        Types { environment, natives, managed, of_type, told }
+        Types { environment, natives, managed, of_type, told, own: FxHashMap::default() }
     }
 
     /// A resource whose type is known.
@@ -241,7 +245,11 @@ impl<'a> Types<'a> {
         is_whole: bool,
     ) -> Vec<Problem> {
         let mut problems = Vec::new();
-        let of_resource = catalog.ids().map(|id| (id, &catalog[id], wrong.remove(&id).unwrap_or_default(), None));
+        let of_resource = catalog.ids().map(|id| {
+            let known = wrong.remove(&id).filter(|it| !it.is_empty());
+            let mistakes = known.or_else(|| Some(vec![self.own.get(&id)?.wrong.clone()?]));
+            (id, &catalog[id], mistakes.unwrap_or_default(), None)
+        });
         let of_variant = catalog.variants().iter().map(|(id, it)| {
             let managed = self.managed(*id).filter(|_| is_known(it));
             (*id, it, managed.map(|managed| mistakes_of(it, managed)).unwrap_or_default(), Some(it.condition))
@@ -353,6 +361,10 @@ impl ResourceTypes for Types<'_> {
         let Some(managed) = self.managed(id) else { return Vec::new() };
         let around = Around { types: self, known };
         let found = resource_types::automatic(managed, &around).found;
+        let found = match self.own.get(&id) {
+            Some(own) => own.related_of(managed, found),
+            None => found,
+        };
         found
             .into_iter()
             // Puppet passes over classes and defined types.

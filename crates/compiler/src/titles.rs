@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn titles_that_only_ruby_takes_apart_are_told_once() {
         let ruby = "Puppet::Type.newtype(:jk) do\n  newparam(:name, namevar: true)\n  newparam(:target, namevar: true)\n  \
-                    def self.title_patterns\n    id = lambda { |x| x.upcase }\n    [[/^(.*):(.*)$/, [[:name, id], [:target, id]]]]\n  end\nend\n";
+                    def self.title_patterns\n    id = lambda { |x| x.upcase }\n    IO.read('x')\n    [[/^(.*):(.*)$/, [[:name, id], [:target, id]]]]\n  end\nend\n";
         let mut world = MemoryWorld::new();
         world.add_file("/m/a/lib/puppet/type/jk.rb", ruby);
         let environment = Arc::new(Environment::new(Arc::new(world), "production", None, vec!["/m".into()], Reading::default()));

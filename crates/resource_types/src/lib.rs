@@ -28,6 +28,6 @@ pub use pattern::Pattern;
 pub use read::{AttributeDocs, FunctionForm, FunctionInfo, FunctionParameter, Takes, TypeDocs, read_function, read_type, read_type_docs};
 pub use relations::{Automatic, Known, Relations, automatic};
 pub use table::{AttributeInfo, AttributeKind, Base, Relation, RelationInfo, TitlePattern, TypeInfo, ValueSet};
-pub use table::{is_metaparameter, metaparameters, type_info, type_names};
+pub use table::{evaluated_type, is_metaparameter, metaparameters, type_info, type_names};
 pub use title::{Key, TitleError, from_title, namevar_value, uniqueness_key};
 pub use value::{Opaque, Value};

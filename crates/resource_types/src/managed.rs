@@ -39,6 +39,11 @@ impl<'a> Managed<'a> {
         Managed { info, title, given }
     }
 
+    /// All that the manifest and the title say.
+    pub fn all_given(&self) -> impl Iterator<Item = (&'a str, &Value)> {
+        self.given.iter().map(|(name, value)| (*name, value))
+    }
+
     /// What the manifest or the title says, as it was written.
     pub fn given(&self, name: &str) -> Option<&Value> {
         let name = match (name, self.info.namevar()) {

@@ -47,7 +47,18 @@ impl TypeInfo {
             default_provider: None,
             sure: false,
             open: false,
+            evaluated: false,
             positions: Default::default(),
+        }
+    }
+
+    /// Puppet gives a type that has providers the attribute for them; whether there are any, another file says.
+    pub(crate) fn add_provider(&mut self) {
+        if self.attributes.iter().all(|it| it.name != "provider") {
+            let mut provider = AttributeInfo::named("provider", AttributeKind::Parameter);
+            provider.sure = false;
+            provider.validates = true;
+            self.attributes.push(provider);
         }
     }
 

@@ -38,6 +38,8 @@ pub struct TypeInfo {
     pub sure: bool,
     /// There may be more attributes than are known.
     pub open: bool,
+    /// Its code was evaluated.
+    pub evaluated: bool,
     pub(crate) positions: FxHashMap<String, usize>,
 }
 
@@ -170,6 +172,29 @@ impl RelationInfo {
     pub fn code_was_read(&self) -> bool {
         self.code.is_some()
     }
+}
+
+/// A type whose code was evaluated, from what the evaluation gave: a text like those of the table. `read` is what a light reading of the
+/// same text found, which knows more of the code of relations.
+pub fn evaluated_type(described: &str, read: Option<&TypeInfo>) -> Option<TypeInfo> {
+    let mut info = data::described(described)?;
+    // Code for values is not in it, and of providers nothing is known.
+    info.sure = false;
+    info.evaluated = true;
+    for attribute in &mut info.attributes {
+        attribute.sure = attribute.features.is_empty() && attribute.values.features.is_empty();
+    }
+    for relation in &mut info.relations {
+        if relation.titles.is_some() {
+            continue;
+        }
+        let is_same = |it: &&RelationInfo| it.relation == relation.relation && it.target == relation.target;
+        let known = read.and_then(|it| it.relations.iter().find(is_same));
+        *relation = known.cloned().unwrap_or_else(|| RelationInfo { code: Some(0), ..relation.clone() });
+    }
+    info.add_provider();
+    info.index();
+    Some(info)
 }
 
 impl TypeInfo {

@@ -47,7 +47,7 @@ pub struct Ruby<'h> {
     pub methods: FxHashMap<Name, Arc<Code>>,
     pub instances: FxHashMap<Name, Value>,
     pub constants: FxHashMap<Name, Value>,
-    pub classes: FxHashMap<Name, Class>,
+    pub classes: FxHashMap<Name, Rc<Class>>,
     /// Whether the program adds methods to classes of Ruby's.
     pub reopened: bool,
     /// The file whose code runs; empty for a template.
@@ -57,6 +57,8 @@ pub struct Ruby<'h> {
     /// Whether what the program stores outside of a call is there in the next: so for functions, not for templates.
     pub keeps: bool,
     pub matched: Option<Rc<Match>>,
+    /// The exceptions that are being handled, one inside of another: `raise` alone raises the last again.
+    pub rescued: Vec<Rc<Exception>>,
     texts: &'h [String],
     pub out: String,
     /// Where something that is not known belongs, in bytes of the text.
@@ -108,6 +110,7 @@ impl<'h> Ruby<'h> {
             loaded: Vec::new(),
             keeps: false,
             matched: None,
+            rescued: Vec::new(),
             texts,
             out: String::new(),
             holes: Vec::new(),
@@ -302,7 +305,10 @@ impl<'h> Ruby<'h> {
                 self.alias(new, old)?;
                 Value::Nil
             }
-            Kind::Global(name) => return self.not_covered(format!("the global variable {name}")),
+            Kind::Global(name) => match self.host.constant(&self.heap, name) {
+                Some(value) => value,
+                None => return self.not_covered(format!("the global variable {name}")),
+            },
             Kind::ClassVariable(name) => self.class_variable(name)?,
             Kind::Retry => return Err(Stop::Retry),
             Kind::MatchWrite(call, targets) => {

@@ -20,6 +20,7 @@ mod lower;
 pub mod methods;
 mod number;
 pub mod objects;
+mod prepared;
 mod regexp;
 pub mod stop;
 pub mod value;
@@ -32,6 +33,7 @@ pub use host::Host;
 pub use invoke::Args;
 pub use load::clean;
 pub use lower::SyntaxProblem;
+pub use prepared::Prepared;
 pub use stop::{NotCovered, Outcome, Stop};
 pub use value::{Heap, Value};
 

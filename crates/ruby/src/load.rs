@@ -18,6 +18,7 @@ const PRESENT: &[&str] = &[
     "time",
     "date",
     "uri",
+    "uri/generic",
     "pp",
     "ostruct",
     "digest",

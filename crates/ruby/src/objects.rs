@@ -24,7 +24,7 @@ use crate::value::{Callable, Context, Proc, Running, Value};
 const DEEPEST: usize = 200;
 
 /// A class or module of the program, or what it adds to one of Ruby's.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Class {
     pub is_module: bool,
     pub parent: Option<Name>,
@@ -41,6 +41,8 @@ pub struct Class {
     pub members: Option<(Vec<Name>, bool)>,
     /// What it is called; none has no name.
     pub shown: Option<Name>,
+    /// The host made it, and covers a part of what it can do.
+    pub is_partial: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -206,18 +208,22 @@ impl Ruby<'_> {
         if is_builtin {
             self.reopened = true;
         }
-        self.classes.entry(name.clone()).or_insert_with(|| Class {
-            is_module: class::is_module(name),
-            shown: Some(name.clone()),
-            ..Class::default()
-        })
+        let is_partial = self.is_of_host();
+        let new = || Class { is_module: class::is_module(name), shown: Some(name.clone()), is_partial, ..Class::default() };
+        Rc::make_mut(self.classes.entry(name.clone()).or_insert_with(|| Rc::new(new())))
+    }
+
+    /// Whether the file that is being loaded is the host's own.
+    pub fn is_of_host(&self) -> bool {
+        self.file.is_empty() && self.heap.is_loading.get()
     }
 
     /// A new class without a name.
     pub fn new_class(&mut self, parent: Option<Name>, is_module: bool) -> Name {
         let name: Name = format!("#<Class:{}>", self.new_id()).into();
         self.heap.count(256);
-        self.classes.insert(name.clone(), Class { is_module, parent, ..Class::default() });
+        let is_partial = parent.as_ref().and_then(|it| self.classes.get(it)).is_some_and(|it| it.is_partial);
+        self.classes.insert(name.clone(), Rc::new(Class { is_module, parent, is_partial, ..Class::default() }));
         name
     }
 
@@ -246,6 +252,7 @@ impl Ruby<'_> {
     /// What Ruby says of a method that there is not.
     pub fn undefined_method(&mut self, receiver: &Value, name: &str) -> Outcome {
         match receiver {
+            Value::Class(class) if self.classes.get(class).is_some_and(|it| it.is_partial) => self.not_covered(format!("{class}.{name}")),
             Value::Class(class) => match self.class_name(class) {
                 Some(shown) => {
                     let kind = if self.classes.get(class).is_some_and(|it| it.is_module) { "Module" } else { "Class" };

@@ -10,8 +10,9 @@ use std::sync::{Arc, LazyLock};
 
 use functions::{Block, Failure};
 use issue::Ruby as NotRun;
+use ruby::host::Plain;
 use ruby::value::{Callable, Proc};
-use ruby::{Args, Heap, Limits, Outcome, Program, Ruby, Stop};
+use ruby::{Args, Heap, Limits, Outcome, Prepared, Program, Ruby, Stop};
 use values::{Origin, Type, Unknown, Value};
 
 use crate::compiler::{Compiler, Eval};
@@ -26,7 +27,12 @@ const LARGEST: u64 = 1 << 20;
 pub const PRELUDE: &str = include_str!("ruby/prelude.rb");
 static PARSED: LazyLock<Option<Program>> = LazyLock::new(|| Program::parse(PRELUDE, "").ok());
 
-/// What each call costs beside its steps: Puppet's own code is run anew.
+thread_local! {
+    /// The same, loaded once for each thread.
+    static PREPARED: Option<Prepared> = prepared(PARSED.as_ref());
+}
+
+/// What each call costs beside its steps.
 const EACH: u64 = 400;
 
 /// Functions call each other no deeper.
@@ -181,10 +187,23 @@ fn program(compiler: &mut Compiler<'_>, path: &Path) -> Option<Arc<Program>> {
 
 /// Runs what functions see of Puppet.
 fn start(ruby: &mut Ruby<'_>) -> Outcome<()> {
-    match &*PARSED {
-        Some(prelude) => ruby.run_program(prelude).map(|_| ()),
+    PREPARED.with(|it| match it {
+        Some(prepared) => {
+            ruby.begin_with(prepared);
+            Ok(())
+        }
         None => Err(Stop::not_covered("Puppet's own code")),
+    })
+}
+
+/// What files define; none where one of them cannot be loaded.
+pub fn prepared<'p>(files: impl IntoIterator<Item = &'p Program>) -> Option<Prepared> {
+    let mut host = Plain::default();
+    let mut ruby = Ruby::new(&mut host, Heap::default(), Limits::default(), &[], 0);
+    for file in files {
+        ruby.run_program(file).ok()?;
     }
+    Some(ruby.into_prepared())
 }
 
 fn constant(ruby: &mut Ruby<'_>, name: &str) -> Outcome {

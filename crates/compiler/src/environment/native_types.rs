@@ -1,5 +1,6 @@
 //! Where types of resources that are written in Ruby are found, and how they are read.
 
+pub(crate) mod evaluated;
 mod generated;
 
 use std::path::PathBuf;
@@ -33,9 +34,15 @@ impl Environment {
             return generated.map(|it| Native::Read(Arc::new(it))).or_else(|| self.vendored(table));
         };
         let is_generated = generated.is_some();
-        let read = generated.or_else(|| resource_types::read_type(lower, &self.text_of(path)?));
+        let mut text = None;
+        let read = generated.or_else(|| resource_types::read_type(lower, text.insert(self.text_of(path.clone())?)));
         // Modules have versions: the table speaks of Debian's.
-        match (table, read) {
+        let is_of_table = |read: &TypeInfo| table.is_some_and(|it| !read.differs_from(it));
+        let evaluated = match &text {
+            Some(text) if !read.as_ref().is_some_and(is_of_table) => self.evaluated_type(lower, &path, text, read.as_ref()),
+            _ => None,
+        };
+        match (table, evaluated.or(read)) {
             (Some(table), Some(read)) if !read.differs_from(table) => match is_generated || read.has_recorded_relations() {
                 true => Some(Native::Table(table)),
                 false => Some(Native::Read(Arc::new(table.with_relations_of(read)))),

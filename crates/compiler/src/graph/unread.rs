@@ -54,6 +54,9 @@ impl Types<'_> {
             for info in resource_types::automatic(managed, &Around { types: self, known: &known }).unknown {
                 let is_new =
                     |it: &Unread| it.type_name != catalog[id].type_name || it.relation != info.relation || it.target != info.target;
+                if self.own.get(&id).is_some_and(|it| it.knows(info)) {
+                    continue;
+                }
                 if (info.target.is_empty() || self.of_type.contains_key(&info.target.to_lowercase())) && found.iter().all(is_new) {
                     let (type_name, resource) = (catalog[id].type_name.to_string(), puppet::reference(&catalog[id]));
                     found.push(Unread { type_name, resource, relation: info.relation, target: info.target.clone() });
@@ -77,7 +80,7 @@ mod tests {
     fn relations_that_only_ruby_knows_are_named_once() {
         let ruby = "Puppet::Type.newtype(:rel) do\n  newparam(:name, namevar: true)\n  newparam(:a)\n  newparam(:m) { munge { |v| v + '/x' } }\n  \
                     autorequire(:file) { self[:a] }\n  autorequire(:d) { self[:a] }\n  autobefore(:file) { self[:m] }\n  autonotify(:exec) { self[:m] }\n  \
-                    [:group, :user].each { |it| autosubscribe(it) { 'g' } }\nend\n";
+                    [:group, :user].each { |it| autosubscribe(it) { 'g' } }\n  autonotify(:user) { Facter.value(:x) }\nend\n";
         let mut world = MemoryWorld::new();
         world.add_file("/m/r/lib/puppet/type/rel.rb", ruby);
         let environment = Arc::new(Environment::new(Arc::new(world), "production", None, vec!["/m".into()], Reading::default()));
@@ -92,13 +95,15 @@ mod tests {
             (relations, applied.unread.iter().map(ToString::to_string).collect::<Vec<_>>())
         };
         let (relations, unread) = applied("define d { } d { '/a': } rel { ['r', 's']: a => '/a', m => '/m' } file { ['/a', '/m/x']: }");
-        assert_eq!(relations, ["File[/a] autorequire Rel[r]", "File[/a] autorequire Rel[s]"]);
+        let all =
+            ["File[/a] autorequire Rel[r]", "Rel[r] autobefore File[/m/x]", "File[/a] autorequire Rel[s]", "Rel[s] autobefore File[/m/x]"];
+        assert_eq!((relations.as_slice(), unread.len()), (all.map(str::to_owned).as_slice(), 0));
+        let code = "rel { ['r', 's']: } user { 'u': } group { 'g': }";
+        let (relations, unread) = applied(code);
+        assert_eq!(relations, ["Group[g] autosubscribe Rel[r]", "Group[g] autosubscribe Rel[s]"]);
         assert_eq!(
             unread,
-            [
-                "Rel[r] may lack relations to File resources: only the Ruby code of the type rel knows its autobefore, and it was not run",
-                "Rel[r] may lack relations to other resources: only the Ruby code of the type rel knows its autosubscribe, and it was not run"
-            ]
+            ["Rel[r] may lack relations to User resources: only the Ruby code of the type rel knows its autonotify, and it was not run"]
         );
         // No command is there.
         assert_eq!(applied("file { '/a': }"), (Vec::new(), Vec::new()));

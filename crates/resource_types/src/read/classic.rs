@@ -336,13 +336,7 @@ impl Reader<'_> {
             (None, [only]) => vec![whole_title(only)],
             (None, _) => Vec::new(),
         };
-        // Puppet gives a type that has providers the attribute for them; whether there are any, another file says.
-        if info.attributes.iter().all(|it| it.name != "provider") {
-            let mut provider = AttributeInfo::named("provider", AttributeKind::Parameter);
-            provider.sure = false;
-            provider.validates = true;
-            info.attributes.push(provider);
-        }
+        info.add_provider();
         // The value is what the code of an attribute makes of it, or what code makes that was not read.
         let is_plain = |it: &AttributeInfo| it.sure && !it.munges && !it.reads && it.features.is_empty() && it.base.is_plain();
         let by_name: FxHashMap<&str, bool> = info.attributes.iter().map(|it| (it.name.as_str(), is_plain(it))).collect();

@@ -47,6 +47,11 @@ struct Type {
     provider: Option<String>,
 }
 
+/// A type as `oracle_resource_types.rb` describes it; none where the text is no such description.
+pub(super) fn described(text: &str) -> Option<TypeInfo> {
+    serde_json::from_str(text).ok().map(type_info)
+}
+
 /// The type, and the titles where they are fixed.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -128,6 +133,7 @@ fn type_info(data: Type) -> TypeInfo {
         default_provider: data.provider,
         sure: true,
         open: false,
+        evaluated: false,
         positions: Default::default(),
     };
     info.index();

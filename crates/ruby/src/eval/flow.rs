@@ -131,10 +131,13 @@ impl Ruby<'_> {
             }
             if fits {
                 if let Some(target) = &rescue.variable {
-                    let value = self.heap.keep(Value::Exception(exception));
+                    let value = self.heap.keep(Value::Exception(exception.clone()));
                     self.assign(target, value)?;
                 }
-                return self.eval(&rescue.body);
+                self.rescued.push(exception);
+                let result = self.eval(&rescue.body);
+                self.rescued.pop();
+                return result;
             }
         }
         Err(Stop::Raise(exception))

@@ -76,6 +76,23 @@ pub const METHODS: &[Method] = &[
         };
         Ok(ruby.heap.text(name))
     }),
+    row("expand_path", 1, 2, |ruby, it, given| {
+        is(ruby, it, "File", "expand_path")?;
+        let path = ruby.needs_text(&given.at(0))?;
+        let folder = match given.get(1) {
+            Some(folder) => ruby.needs_text(folder)?,
+            None => "".into(),
+        };
+        if path.starts_with('~') || folder.starts_with('~') {
+            return ruby.not_covered("File.expand_path of a home");
+        }
+        let whole = if path.starts_with('/') { path.to_string() } else { format!("{folder}/{path}") };
+        if !path.starts_with('/') && !folder.starts_with('/') {
+            // It would be the folder that the process runs in.
+            return ruby.not_covered("File.expand_path of a path that is not absolute");
+        }
+        Ok(ruby.heap.text(crate::clean(&whole)))
+    }),
     row("dirname", 1, 1, |ruby, it, given| {
         is(ruby, it, "File", "dirname")?;
         let path = ruby.needs_text(&given.at(0))?;

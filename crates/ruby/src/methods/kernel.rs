@@ -121,7 +121,13 @@ fn raise(ruby: &mut Ruby<'_>, _: &Value, given: &Args) -> Outcome {
         None => None,
     };
     let (class, message): (crate::ast::Name, Rc<str>) = match given.at(0) {
-        Value::Nil if given.list.is_empty() => ("RuntimeError".into(), "unhandled exception".into()),
+        Value::Nil if given.list.is_empty() && !ruby.rescued.is_empty() => {
+            return match ruby.rescued.last() {
+                Some(exception) => Err(Stop::Raise(exception.clone())),
+                None => ruby.raise("RuntimeError", ""),
+            };
+        }
+        Value::Nil if given.list.is_empty() => ("RuntimeError".into(), "".into()),
         Value::String(text) if message.is_none() => ("RuntimeError".into(), text.get()),
         Value::Class(name) if ruby.inherits(&name, "Exception") => {
             let arguments = given.list.get(1).cloned().into_iter().collect();

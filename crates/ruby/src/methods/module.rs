@@ -127,6 +127,10 @@ pub const METHODS: &[Method] = &[
     }),
     row("method_defined?", 1, 2, |ruby, it, given| {
         let (class, name) = (of(ruby, it)?, ruby.name(&given.at(0))?);
+        if matches!(given.get(1), Some(Value::Boolean(false))) {
+            let Some(class) = ruby.classes.get(&class) else { return ruby.not_covered("method_defined? of a class of Ruby's alone") };
+            return Ok(Value::Boolean(class.methods.get(&name).is_some_and(|it| !it.is_private)));
+        }
         if let Some((_, member)) = ruby.find_member(&class, &name) {
             return Ok(Value::Boolean(!member.is_private));
         }

@@ -186,7 +186,11 @@ impl Ruby<'_> {
             }
             _ => {}
         }
-        let class = class::of(value);
+        let is_module = |name: &crate::ast::Name| self.classes.get(name).is_some_and(|it| it.is_module);
+        let class = match value {
+            Value::Class(name) if is_module(name) => "Module".into(),
+            other => class::of(other),
+        };
         if self.inherits(&class, wanted) {
             return Ok(true);
         }

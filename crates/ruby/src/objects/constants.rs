@@ -1,5 +1,7 @@
 //! Constants: where they are looked for, and what they are called in full.
 
+use std::rc::Rc;
+
 use crate::ast::Name;
 use crate::class;
 use crate::eval::Ruby;
@@ -18,7 +20,8 @@ impl Ruby<'_> {
         }
         if let Some(library) = crate::load::library(full) {
             // It defines the constant, or else nothing.
-            self.classes.insert(full.into(), Class { is_module: full == "Shellwords", shown: Some(full.into()), ..Class::default() });
+            let class = Class { is_module: full == "Shellwords", shown: Some(full.into()), ..Class::default() };
+            self.classes.insert(full.into(), Rc::new(class));
             return match self.run_program(library) {
                 Ok(_) => Some(Value::Class(full.into())),
                 Err(_) => None,
@@ -133,7 +136,7 @@ impl Ruby<'_> {
             && let Some(class) = self.classes.get_mut(class)
             && class.shown.is_none()
         {
-            class.shown = Some(full.clone());
+            Rc::make_mut(class).shown = Some(full.clone());
         }
         self.constants.insert(full, value);
         Ok(())

@@ -28,8 +28,10 @@ impl Ruby<'_> {
             None => {
                 let shown = Some(full.clone());
                 self.heap.count(256);
-                let class = Class { is_module: module.is_module, parent: parent.clone(), shown, ..Class::default() };
-                self.classes.insert(full.clone(), class);
+                let of_parent = parent.as_ref().and_then(|it| self.classes.get(it)).is_some_and(|it| it.is_partial);
+                let is_partial = of_parent || self.is_of_host();
+                let class = Class { is_module: module.is_module, parent: parent.clone(), shown, is_partial, ..Class::default() };
+                self.classes.insert(full.clone(), Rc::new(class));
                 if let Some(parent) = &parent
                     && self.find_own_member(parent, "inherited").is_some()
                 {

@@ -1,4 +1,8 @@
 # What functions of modules see of Puppet, as far as it is covered. `PuppetHost` is the evaluation that calls.
+def _(text)
+  text
+end
+
 module Puppet
   class Error < RuntimeError
   end
@@ -256,15 +260,13 @@ module Puppet
 
   module Parser
     module Functions
-      @made = []
-
       def self.newfunction(name, options = {}, &block)
-        @made << [name.to_s, options[:arity], options[:type] == :rvalue, block]
+        @made = __made + [[name.to_s, options[:arity], options[:type] == :rvalue, block]]
         { name: "function_#{name}" }
       end
 
       def self.__made
-        @made
+        @made || []
       end
 
       def self.function(name, *)

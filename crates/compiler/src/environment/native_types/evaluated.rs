@@ -1,0 +1,281 @@
+//! Types of modules, whose code the crate `ruby` evaluates.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::{Arc, LazyLock};
+
+use resource_types::{Managed, TypeInfo};
+use ruby::host::Required;
+use ruby::value::{Entries, Foreign, Key, Value};
+use ruby::{Args, Heap, Host, Limits, Outcome, Prepared, Program, Ruby, Stop};
+use serde_json::Value as Json;
+
+use super::Environment;
+use crate::builtin::ruby::{PRELUDE, prepared};
+
+const TYPES: &str = include_str!("types.rb");
+
+/// What code of modules sees of Puppet, and what types see beside that.
+static PARSED: LazyLock<Option<[Program; 2]>> =
+    LazyLock::new(|| Some([Program::parse(PRELUDE, "").ok()?, Program::parse(TYPES, "").ok()?]));
+
+thread_local! {
+    /// The same, loaded once for each thread.
+    static PREPARED: Option<Prepared> = prepared(PARSED.iter().flatten());
+}
+
+/// Values are given so deep.
+const DEEPEST: u32 = 200;
+
+/// How much a type may do.
+const LIMITS: Limits = Limits { steps: 4_000_000, memory: 64 << 20, depth: 1_000 };
+
+impl Environment {
+    /// A type as its code makes it; none where the code is not covered, or fails.
+    pub(super) fn evaluated_type(&self, name: &str, path: &Path, text: &str, read: Option<&TypeInfo>) -> Option<TypeInfo> {
+        let described = self.describe_type(name, path, text).ok()?;
+        resource_types::evaluated_type(&described.to_string(), read)
+    }
+
+    /// A type as `oracle_resource_types.rb` describes it; else why there is none.
+    pub fn describe_type(&self, name: &str, path: &Path, text: &str) -> Result<Json, String> {
+        let program = Program::parse(text, &path.to_string_lossy()).map_err(|_| "a syntax error".to_owned())?;
+        let mut host = TypeHost { environment: self };
+        let mut ruby = Ruby::new(&mut host, Heap::default(), LIMITS, &[], 0);
+        describe(&mut ruby, &program, name).map_err(why)
+    }
+}
+
+/// Why an evaluation gives nothing.
+fn why(stop: Stop) -> String {
+    match ruby::failure(stop, 0) {
+        ruby::Failure::NotCovered(lack) => lack.construct.to_string(),
+        ruby::Failure::Raised { class, message, .. } => format!("{class}: {message}"),
+        ruby::Failure::Limit(what) => format!("too much {what}"),
+        ruby::Failure::Unknown | ruby::Failure::Host(_) => "what is not known".to_owned(),
+    }
+}
+
+fn describe(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome<Json> {
+    let entry = load(ruby, program)?;
+    let mut described = json(ruby, &entry, "type", Vec::new())?;
+    if described["name"].as_str() != Some(name) {
+        return Err(Stop::not_covered("a file that makes a type of another name"));
+    }
+    if let Some(attributes) = described["attrs"].as_array_mut() {
+        for (number, attribute) in attributes.iter_mut().enumerate().filter(|it| it.1.get("dd").is_some()) {
+            let number = Value::Integer(i64::try_from(number).unwrap_or(0));
+            // A default that is not covered is one that is computed.
+            let default = json(ruby, &entry, "default", vec![number]).unwrap_or(Json::Null);
+            if let Some(attribute) = attribute.as_object_mut().filter(|_| !default.is_null()) {
+                attribute.remove("dd");
+                attribute.insert("d".to_owned(), default);
+            }
+        }
+    }
+    for kind in ["require", "subscribe", "before", "notify"] {
+        let Some(all) = described.get_mut(format!("auto{kind}")).and_then(Json::as_array_mut) else { continue };
+        for (number, relation) in all.iter_mut().enumerate() {
+            let number = Value::Integer(i64::try_from(number).unwrap_or(0));
+            let titles = json(ruby, &entry, "fixed", vec![Value::Symbol(kind.into()), number]).unwrap_or(Json::Null);
+            if let Some(relation) = relation.as_array_mut().filter(|_| !titles.is_null()) {
+                relation.push(titles);
+            }
+        }
+    }
+    Ok(described)
+}
+
+/// Runs the file of a type; what answers questions about the type.
+fn load(ruby: &mut Ruby<'_>, program: &Program) -> Outcome {
+    PREPARED.with(|it| match it {
+        Some(prepared) => {
+            ruby.begin_with(prepared);
+            Ok(())
+        }
+        None => Err(Stop::not_covered("Puppet's own code")),
+    })?;
+    ruby.loaded.push(program.file.to_string());
+    ruby.run_program(program)?;
+    ruby.find_constant("PuppetEntry").map_or_else(|| Err(Stop::not_covered("Puppet's own code")), Ok)
+}
+
+fn json(ruby: &mut Ruby<'_>, entry: &Value, method: &str, arguments: Vec<Value>) -> Outcome<Json> {
+    let value = ruby.send(entry, method, Args::of(arguments))?;
+    let text = ruby.to_json(&value)?;
+    serde_json::from_str(&text).map_err(|_| Stop::not_covered("such a type"))
+}
+
+/// What the code of a type says of a resource.
+#[derive(Debug, Default)]
+pub struct Judged {
+    /// What is wrong, and with which attribute.
+    pub wrong: Option<(Option<String>, String)>,
+    /// The titles of its automatic relations, by Puppet's word and the type of the others.
+    pub related: Vec<(String, String, Vec<String>)>,
+}
+
+impl Environment {
+    /// What the code of a type says of resources; else what is not covered.
+    pub fn judge(&self, name: &str, resources: &[&Managed<'_>]) -> Vec<Result<Judged, String>> {
+        let none = |why: String| resources.iter().map(|_| Err(why.clone())).collect();
+        let Some(path) = self.type_file(name) else { return none("no file".to_owned()) };
+        let Some(text) = self.text_of(path.clone()) else { return none("a file that cannot be read".to_owned()) };
+        let Ok(program) = Program::parse(&text, &path.to_string_lossy()) else { return none("a syntax error".to_owned()) };
+        let mut host = TypeHost { environment: self };
+        let mut ruby = Ruby::new(&mut host, Heap::default(), Limits::default(), &[], 0);
+        let entry = match load(&mut ruby, &program) {
+            Ok(entry) => entry,
+            Err(stop) => return none(why(stop)),
+        };
+        let automatic = match json(&mut ruby, &entry, "automatic", Vec::new()) {
+            Ok(automatic) => automatic,
+            Err(stop) => return none(why(stop)),
+        };
+        let automatic: Vec<(String, String)> = serde_json::from_value(automatic).unwrap_or_default();
+        resources.iter().map(|it| judged(&mut ruby, &entry, it, &automatic).map_err(why)).collect()
+    }
+
+    /// Whether a module has a provider of a type.
+    fn has_providers(&self, name: &str) -> bool {
+        let folder = format!("lib/puppet/provider/{name}");
+        self.modules().any(|it| self.world.metadata(&it.1.join(&folder)).is_ok())
+    }
+}
+
+fn judged(ruby: &mut Ruby<'_>, entry: &Value, resource: &Managed<'_>, automatic: &[(String, String)]) -> Outcome<Judged> {
+    let mut given = Entries::default();
+    for (name, value) in resource.all_given() {
+        given.insert(Key::Symbol(name.into()), (Value::Symbol(name.into()), to_ruby(ruby, value, 0)?));
+    }
+    let arguments = vec![ruby.heap.text(resource.title), ruby.heap.hash(given)];
+    let wrong = json(ruby, entry, "fill", arguments)?;
+    if let Some([attribute, message]) = wrong.as_array().map(Vec::as_slice) {
+        let wrong = Some((attribute.as_str().map(str::to_owned), message.as_str().unwrap_or_default().to_owned()));
+        return Ok(Judged { wrong, related: Vec::new() });
+    }
+    let mut related = Vec::new();
+    for (kind, name) in automatic {
+        let arguments = vec![Value::Symbol(kind.as_str().into()), ruby.heap.text(name.as_str())];
+        // Others may be covered where this one is not.
+        let Ok(titles) = json(ruby, entry, "related", arguments) else { continue };
+        let titles = serde_json::from_value(titles).unwrap_or_default();
+        related.push((format!("auto{kind}"), name.clone(), titles));
+    }
+    Ok(Judged { wrong: None, related })
+}
+
+/// A value of a catalog as types have it.
+fn to_ruby(ruby: &Ruby<'_>, value: &resource_types::Value, depth: u32) -> Outcome {
+    use resource_types::Value as Given;
+    if depth > DEEPEST {
+        return Err(Stop::not_covered("values nested so deep"));
+    }
+    Ok(match value {
+        Given::Nil => Value::Nil,
+        Given::Bool(it) => Value::Boolean(*it),
+        Given::Int(it) => Value::Integer(*it),
+        Given::Float(it) => Value::Float(*it),
+        Given::Str(it) => ruby.heap.text(it.as_str()),
+        Given::Sym(it) => Value::Symbol(it.as_str().into()),
+        Given::List(items) => {
+            let items = items.iter().map(|it| to_ruby(ruby, it, depth + 1)).collect::<Outcome<_>>()?;
+            ruby.heap.array(items)
+        }
+        Given::Hash(pairs) => {
+            let mut all = Entries::default();
+            for (key, value) in pairs {
+                let own = match key {
+                    Given::Str(it) => Key::String(it.as_str().into()),
+                    Given::Int(it) => Key::Integer(*it),
+                    Given::Sym(it) => Key::Symbol(it.as_str().into()),
+                    _ => return Err(Stop::not_covered("a hash with such keys")),
+                };
+                all.insert(own, (to_ruby(ruby, key, depth + 1)?, to_ruby(ruby, value, depth + 1)?));
+            }
+            ruby.heap.hash(all)
+        }
+        Given::Opaque(_) => return Err(Stop::not_covered("a value that only the node knows")),
+    })
+}
+
+/// What the code of types can ask: for files of modules, and for nothing else.
+struct TypeHost<'e> {
+    environment: &'e Environment,
+}
+
+/// What the prelude calls.
+struct Entry;
+
+/// `$LOAD_PATH`
+struct LoadPath;
+
+impl Host for TypeHost<'_> {
+    fn instance(&mut self, _: &Heap, name: &str) -> Outcome<Option<Value>> {
+        Err(Stop::not_covered(format!("the instance variable @{name} of a file")))
+    }
+
+    fn call(&mut self, _: &Heap, receiver: Option<&Rc<Foreign>>, name: &str, arguments: &[Value]) -> Outcome<Option<Value>> {
+        if receiver.is_some_and(|it| it.object.is::<LoadPath>()) {
+            return match name {
+                // Files of modules are found without it.
+                "unshift" | "push" | "<<" => Ok(Some(Value::Nil)),
+                "include?" => Ok(Some(Value::Boolean(true))),
+                _ => Err(Stop::not_covered(format!("$LOAD_PATH.{name}"))),
+            };
+        }
+        if !receiver.is_some_and(|it| it.object.is::<Entry>()) {
+            return Err(Stop::not_covered(format!("`{name}`")));
+        }
+        match (name, arguments) {
+            ("absolute_path?", [Value::String(path)]) if path.get().starts_with('/') => Ok(Some(Value::Boolean(true))),
+            // On Windows it may be one.
+            ("absolute_path?", [Value::String(path)]) if !path.get().contains(['\\', ':']) => Ok(Some(Value::Boolean(false))),
+            ("provider_of", [Value::String(name)]) if !self.environment.has_providers(&name.get()) => Ok(Some(Value::Nil)),
+            // Messages of the code that defines a type.
+            ("log", _) => Ok(Some(Value::Nil)),
+            _ => Err(Stop::not_covered(format!("{name} of a type"))),
+        }
+    }
+
+    fn constant(&mut self, _: &Heap, name: &str) -> Option<Value> {
+        let object: Box<dyn std::any::Any> = match name {
+            "PuppetHost" => Box::new(Entry),
+            "$LOAD_PATH" | "$:" => Box::new(LoadPath),
+            _ => return None,
+        };
+        Some(Value::Foreign(Rc::new(Foreign { class: "Puppet".into(), ancestors: None, text: None, inspect: None, object })))
+    }
+
+    fn require(&mut self, name: &str) -> Outcome<Required> {
+        let found = match self.environment.ruby_file(name) {
+            Some(path) => path,
+            // What is covered of Puppet is there.
+            None if name == "puppet" || name.starts_with("puppet/") || name == "facter" => return Ok(Required::Present),
+            None => return Ok(Required::Missing),
+        };
+        let text = self.environment.text_of(found.clone());
+        let program = text.and_then(|it| Program::parse(&it, &found.to_string_lossy()).ok());
+        match program {
+            Some(program) => Ok(Required::Program(Arc::new(program))),
+            None => Err(Stop::not_covered(format!("require '{name}', which cannot be read"))),
+        }
+    }
+}
+
+impl Environment {
+    /// The file that `require` names, if it lies in the `lib` of a module or of the environment.
+    pub(crate) fn ruby_file(&self, name: &str) -> Option<PathBuf> {
+        let named = if name.ends_with(".rb") { name.to_owned() } else { format!("{name}.rb") };
+        let mut folders = self.modules().map(|it| it.1).chain(&self.root);
+        if name.starts_with('/') {
+            let clean = ruby::clean(&named);
+            let is_inside = folders.any(|it| Path::new(&clean).starts_with(it));
+            return Some(PathBuf::from(named)).filter(|it| is_inside && self.is_file(it));
+        }
+        if name.split('/').any(|it| it == "..") {
+            return None;
+        }
+        folders.map(|it| it.join("lib").join(&named)).find(|it| self.is_file(it))
+    }
+}

@@ -1,0 +1,137 @@
+//! What the Ruby code of types says of resources: mistakes in values, and titles of automatic relations.
+
+use catalog::{Catalog, ResourceId};
+use resource_types::{Automatic, CheckError, Managed, RelationInfo};
+use rustc_hash::FxHashMap;
+
+use super::{Types, is_known};
+
+/// What the code of a type says of one resource.
+pub struct Own {
+    pub wrong: Option<CheckError>,
+    /// Titles by Puppet's word for the relation and the type of the others.
+    related: Vec<(String, String, Vec<String>)>,
+}
+
+impl Own {
+    fn titles(&self, info: &RelationInfo) -> Option<&Vec<String>> {
+        self.related.iter().find(|it| it.0 == info.relation.name() && it.1 == info.target).map(|it| &it.2)
+    }
+
+    /// Whether the titles of a relation are known.
+    pub fn knows(&self, info: &RelationInfo) -> bool {
+        self.titles(info).is_some()
+    }
+
+    /// All relations of a resource whose titles are known, in the order of its type. `found` is what is known without the code.
+    pub fn related_of<'a>(&self, managed: &Managed<'a>, found: Vec<Automatic<'a>>) -> Vec<Automatic<'a>> {
+        let relations = managed.info.relations.iter();
+        let known = relations.filter_map(|info| match self.titles(info) {
+            Some(titles) => Some(Automatic { relation: info.relation, target: &info.target, titles: titles.clone() }),
+            None => found.iter().find(|it| it.relation == info.relation && it.target == info.target).cloned(),
+        });
+        known.collect()
+    }
+}
+
+impl Types<'_> {
+    /// Runs the code of the types that are not in the table, once for each type.
+    pub fn judge(&self, catalog: &Catalog) -> FxHashMap<ResourceId, Own> {
+        let mut judged = FxHashMap::default();
+        let Some(environment) = self.environment else { return judged };
+        for (name, _) in self.natives.iter().filter(|it| it.1.evaluated) {
+            let all = self.of_type.get(name).into_iter().flatten();
+            let is_told = |id: &ResourceId| !is_known(&catalog[*id]) || (self.told)(&catalog[*id]).is_some();
+            let known: Vec<(ResourceId, &Managed<'_>)> =
+                all.filter(|id| !is_told(id)).filter_map(|id| Some((*id, self.managed(*id)?))).collect();
+            let resources: Vec<&Managed<'_>> = known.iter().map(|it| it.1).collect();
+            for ((id, _), own) in known.iter().zip(environment.judge(name, &resources)) {
+                let Ok(own) = own else { continue };
+                let wrong = own.wrong.map(|(attribute, message)| CheckError {
+                    is_of_whole: attribute.is_none(),
+                    attribute: attribute.unwrap_or_default(),
+                    message,
+                    lacks_path: false,
+                    first: true,
+                });
+                judged.insert(*id, Own { wrong, related: own.related });
+            }
+        }
+        judged
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use world::MemoryWorld;
+
+    use crate::{Code, Environment, Outcome, Reading, Request, apply, compile};
+
+    const TYPE: &str = "Puppet::Type.newtype(:own) do
+  ensurable
+  def self.title_patterns
+    [[/\\A(\\w+)@(\\w+)\\z/, [[:name], [:host]]], [/\\A(.*)\\z/m, [[:name]]]]
+  end
+  newparam(:name, namevar: true)
+  newparam(:host, namevar: true)
+  %w[port limit].each do |it|
+    newproperty(it.to_sym) do
+      validate { |value| raise ArgumentError, \"#{name} must be a number, not #{value.inspect}\" unless value.to_s =~ /\\A\\d+\\z/ }
+      munge { |value| Integer(value) }
+    end
+  end
+  newproperty(:mode) { newvalues(:fast, :slow, /\\Ax/); aliasvalue(:quick, :fast) }
+  newparam(:where) { munge { |value| File.exist?(value) } }
+  validate do
+    fail 'a limit needs a port' if self[:limit] && !self[:port]
+    raise ArgumentError, 'the port is above the limit' if self[:limit] && self[:port] > self[:limit]
+  end
+end
+";
+
+    fn compiled(code: &str) -> (Arc<Environment>, Outcome) {
+        let mut world = MemoryWorld::new();
+        world.add_file("/m/o/lib/puppet/type/own.rb", TYPE);
+        let environment = Arc::new(Environment::new(Arc::new(world), "production", None, vec!["/m".into()], Reading::default()));
+        let outcome = compile(&environment, &Request::new(Code::Text(code.into()), "n"));
+        (environment, outcome)
+    }
+
+    fn outcome(code: &str) -> Outcome {
+        compiled(code).1
+    }
+
+    /// The problems of a manifest.
+    fn problems(code: &str) -> Vec<String> {
+        let (environment, outcome) = compiled(code);
+        let catalog = outcome.catalog.unwrap_or_else(|| panic!("{:?}", outcome.errors)).catalog;
+        apply(catalog, Some(&environment)).problems.iter().map(|it| it.issue.to_string()).collect()
+    }
+
+    /// (P)
+    #[test]
+    fn what_the_code_of_a_type_refuses() {
+        assert_eq!(problems("own { 'a': port => '80' } own { 'b@h': mode => quick, limit => 90, port => 80, ensure => present }"), [""; 0]);
+        assert_eq!(problems("own { 'a': port => 'x' }"), ["Parameter port failed on Own[a]: port must be a number, not \"x\""]);
+        let told = "Parameter mode failed on Own[a]: Invalid value \"odd\". Valid values are fast, slow. Valid values match /\\Ax/.";
+        assert_eq!(problems("own { 'a': mode => 'odd' }"), [told]);
+        assert_eq!(problems("own { 'a': limit => 5 }"), ["Validation of Own[a] failed: a limit needs a port"]);
+        assert_eq!(problems("own { 'a': limit => 5, port => '6' }"), ["Validation of Own[a] failed: the port is above the limit"]);
+    }
+
+    #[test]
+    fn nothing_is_said_where_the_code_is_not_covered() {
+        assert_eq!(problems("own { 'a': where => '/x', limit => 5 }"), [""; 0]);
+    }
+
+    /// (P) The names of both are equal, and their hosts are not.
+    #[test]
+    fn titles_are_read_by_the_patterns_that_code_gives() {
+        assert_eq!(problems("own { 'a@b': } own { 'a@c': }"), [""; 0]);
+        let told = outcome("own { 'a@b': } own { 'x': name => 'a', host => 'b' }").errors;
+        let message = "Cannot alias Own[x] to [\"b\", \"a\"] at (line: 1); resource [\"Own\", \"b\", \"a\"] already declared (line: 1)";
+        assert_eq!(told.iter().map(|it| it.issue.to_string()).collect::<Vec<_>>(), [message]);
+    }
+}
