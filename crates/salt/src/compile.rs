@@ -100,6 +100,12 @@ fn finish(loader: Loader<'_>, loaded: Result<High, Failure>, options: &Options) 
 }
 
 impl Compiled {
+    /// Returns the numbers of the chunks in the order in which they run.
+    pub fn in_order(&self) -> impl Iterator<Item = usize> {
+        let listed = self.steps.iter().map(|it| it.chunk).take(if self.run_order.is_empty() { usize::MAX } else { 0 });
+        self.run_order.iter().copied().chain(listed)
+    }
+
     /// What Salt does after rendering.
     fn run(&mut self, high: High, options: &Options) -> Result<(), Failure> {
         if !self.findings.is_empty() {

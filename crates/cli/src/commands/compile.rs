@@ -92,7 +92,8 @@ pub fn with_stack(run: impl FnOnce() -> anyhow::Result<Exit> + Send + 'static) -
 
 fn compile(args: &Args) -> anyhow::Result<Exit> {
     if args.salt.is_used() {
-        return sls::compile::run(&args.salt, &sls::names(args.site.manifest.as_ref(), &args.sls.sls));
+        let names = sls::names(args.site.manifest.as_ref(), &args.sls.sls);
+        return sls::compile::run(&args.salt, &names, args.format, args.output.as_deref());
     }
     let source = Source::find(&args.site)?;
     let mut reporter = Reporter::new(choice(args.color), &source.code);
@@ -139,7 +140,7 @@ fn print(args: &Args, evaluated: Evaluated) -> anyhow::Result<()> {
     }
 }
 
-fn write_file(file: &Path, write: impl FnOnce(&mut io::BufWriter<File>) -> io::Result<()>) -> anyhow::Result<()> {
+pub fn write_file(file: &Path, write: impl FnOnce(&mut io::BufWriter<File>) -> io::Result<()>) -> anyhow::Result<()> {
     let mut out = io::BufWriter::with_capacity(BUFFER, File::create(file).with_context(|| show(file))?);
     write(&mut out).and_then(|()| out.flush()).with_context(|| show(file))
 }

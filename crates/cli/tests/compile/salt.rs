@@ -30,6 +30,24 @@ fn the_low_state_is_in_the_order_in_which_salt_runs_it() {
 }
 
 #[test]
+fn a_list_has_a_line_for_each_state_as_it_runs() {
+    let expected = str![[r#"
+pkg.installed	nginx	states/web.sls:11:3
+file.managed	/etc/one.conf	states/web.sls:3:3
+file.managed	/etc/two.conf	states/web.sls:3:3
+service.running	nginx	states/web.sls:10:3
+
+"#]];
+    let list = [&["compile"][..], &OPTIONS, &["--format", "list"]].concat();
+    tree().bunraku(&list).assert().code(0).stdout_eq(expected.clone());
+    // To a file, too.
+    let folder = tree();
+    folder.bunraku(&[&list[..], &["-o", "list.txt"]].concat()).assert().code(0).stdout_eq("");
+    let written = std::fs::read_to_string(folder.path("list.txt")).expect("it is written");
+    snapbox::assert_data_eq!(written, expected);
+}
+
+#[test]
 fn a_healthy_tree_has_no_findings() {
     tree().bunraku(&[&["check"][..], &OPTIONS].concat()).assert().code(0).stdout_eq("checked 4 files: no findings\n").stderr_eq("");
     // The minion and its pillar are not specified.

@@ -24,9 +24,7 @@ pub fn answer(args: &SaltArgs, first: &str, second: &str, names: &[String]) -> a
     if let Some(path) = path(&compiled, b, a) {
         return Ok((format!("{from} does not run before {to}: {to} runs before {from}\n{}", lines(&compiled, &path)), Exit::Found));
     }
-    let order: Vec<usize> =
-        if compiled.run_order.is_empty() { compiled.steps.iter().map(|it| it.chunk).collect() } else { compiled.run_order.clone() };
-    let place = |chunk: usize| order.iter().position(|it| *it == chunk).unwrap_or(usize::MAX);
+    let place = |chunk: usize| compiled.in_order().position(|it| it == chunk).unwrap_or(usize::MAX);
     let earlier = if place(a) < place(b) { &from } else { &to };
     let number = |chunk: usize| compiled.chunks.get(chunk).and_then(|it| it.order).map(salt::Order::text).unwrap_or_default();
     let how = if args.release().has_graph() { "No requisite orders" } else { "The list and what runs pull forward order" };
