@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use values::time::Timestamp;
-use values::{CallableType, Deferred, LogLevel, Str, Strict, Type, Value};
+use values::{CallableType, LogLevel, Str, Strict, Type, Value};
 
 use crate::{Failure, Version};
 
@@ -124,12 +124,6 @@ pub trait Context {
 
     /// The names of the functions, defined types and resource of the callers, nearest first.
     fn module_name(&self) -> Option<Str>;
-
-    /// Runs what a deferred call names, now.
-    fn resolve_deferred(&mut self, deferred: &Deferred) -> Result<Value, Failure> {
-        let arguments = deferred.arguments.as_deref().cloned().unwrap_or_default();
-        self.call_function(&deferred.name, arguments, None)
-    }
 
     /// Runs a command for `generate` and gives what it prints. Compilation runs nothing unless somebody allows it.
     fn generate(&mut self, command: &[String]) -> Result<Value, Failure> {
