@@ -35,7 +35,25 @@ const READERS: &[Reader] = &[
     reader("broken-manifest", |size| broken_manifest_text(4 * size), manifest),
     reader("template", template_text, template),
     reader("lint", manifest_text, lint),
+    reader("format", manifest_text, |text| format::format(text, format::Options::default()).map_or(0, |it| 1 + it.len())),
+    reader("jinja", jinja_text, |text| usize::from(jinja::parse(text, &jinja::Dialect::default()).problems.is_empty())),
+    reader(
+        "broken-jinja",
+        |size| "{% if a %}{{ [({ {# {% for".repeat(size),
+        |text| jinja::parse(text, &jinja::Dialect::default()).problems.len(),
+    ),
+    reader("jinja-rendered", jinja_text, jinja_rendered),
+    reader("sls", sls_text, |text| of_tree("a.sls", text)),
+    reader("salt-top", salt_top_text, |text| of_tree("top.sls", text)),
     reader("erb", erb_text, erb),
+    // What is read is brought into a simpler form, and then evaluated.
+    reader("erb-rendered", erb_text, erb_rendered),
+    reader(
+        "broken-erb",
+        |size| "<%= [({<% if a -%>\"#{ <% end ".repeat(size),
+        |text| ruby::Template::parse(text).err().map_or(0, |it| it.len()),
+    ),
+    reader("ruby-program", ruby_function_text, |text| usize::from(ruby::Program::parse(text, "f.rb").is_ok())),
     reader("ruby-type", ruby_type_text, ruby_type),
     reader("ruby-function", ruby_function_text, ruby_function),
     reader("ruby-port", ruby_function_text, ruby_port),
@@ -47,9 +65,14 @@ const READERS: &[Reader] = &[
     reader("nested-json", |size| "[".repeat(size), |text| 1 + usize::from(Tree::of_json(text).problem.is_some())),
     reader("hiera", hiera_text, hiera),
     reader("facts-yaml", yaml_text, |text| facts::parse(Path::new("f.yaml"), text.as_bytes()).map_or(0, |it| it.facts.len())),
+    reader(
+        "interpolation",
+        |size| lines(size, |it| format!("a%{{facts.a.b{it}}}%{{lookup('k{it}')}}%% {{x}}")),
+        |text| 1 + usize::from(hiera::interpolation_problem(text).is_some()),
+    ),
     reader("facts-json", json_text, |text| facts::parse(Path::new("f.json"), text.as_bytes()).map_or(0, |it| it.facts.len())),
     reader("metadata", metadata_text, |text| Metadata::parse(text).map_or(0, |it| it.dependencies.len())),
-    reader("puppetfile", puppetfile_text, |text| puppetfile::folders(text).len()),
+    reader("puppetfile", puppetfile_text, |text| puppetfile::folders(text).len().min(puppetfile::modules(text).len())),
     reader("ini", ini_text, |text| environment_conf::problems(text).len()),
     reader("toml", toml_text, |text| settings::read(text, Path::new("/site"), None).1.len()),
     reader("catalog", catalog_text, |text| catalog::puppet::from_json(text).map_or(0, |it| it.resources().len())),
@@ -131,11 +154,61 @@ fn lint(text: &str) -> usize {
 }
 
 fn erb_text(size: usize) -> String {
-    lines(size, |it| format!("<% @x{it}.each do |y| -%>\na <%= y + \"#{{z}}\" %> b\n<%- end %>"))
+    lines(size, |it| format!("<% [{it}, 'a'].each do |y| -%>\na <%= \"#{{y}}\".upcase %> b\n<%- end %>"))
 }
 
 fn erb(text: &str) -> usize {
     usize::from(ruby::Template::parse(text).is_ok())
+}
+
+fn erb_rendered(text: &str) -> usize {
+    let Ok(template) = ruby::Template::parse(text) else { return 0 };
+    let rendered = template.render(&mut ruby::host::Plain::default(), ruby::Heap::default(), ruby::Limits::default());
+    rendered.0.map_or(0, |it| it.text.len())
+}
+
+fn jinja_text(size: usize) -> String {
+    lines(size, |it| {
+        format!(
+            "{{# A note {it} #}}{{% set x{it} = [{it}, 'a\\n', {{'k': 1.5}}] %}}\n{{% for y in x{it} if y is defined -%}}\n  {{{{ y|string|upper ~ \"b\" }}}}\n{{%- endfor %}} {{% raw %}}{{{{ z }}}}{{% endraw %}}"
+        )
+    })
+}
+
+fn jinja_rendered(text: &str) -> usize {
+    let source = jinja::Source::new("a", text);
+    jinja::render(&source, [], &jinja::Bare, &jinja::Settings::default()).map_or(0, |it| it.text.len())
+}
+
+/// What a tree of states with one file is compiled to: what the top file gives if that is it, else the file.
+fn of_tree(name: &str, text: &str) -> usize {
+    let mut world = world::MemoryWorld::new();
+    world.add_file(Path::new("/states").join(name), text.to_owned());
+    let mut heap = salt::Heap::default();
+    let map = |heap: &mut salt::Heap| heap.add(salt::Value::Map(salt::Map::default()), salt::Span::NONE);
+    let (grains, pillar) = (map(&mut heap), map(&mut heap));
+    let minion = salt::Minion { id: "m".to_owned(), heap, grains, pillar, all_grains: true };
+    let site = salt::Site::open(&world, &["/states".into()]);
+    let templates = salt::Templates::new(&world, &site.tree, &minion);
+    let compiled = match name {
+        "top.sls" => site.compile_top(&templates, &minion, &salt::Options::default()),
+        _ => site.compile(&templates, &[("a".into(), salt::Span::NONE)], &salt::Options::default()),
+    };
+    compiled.steps.len() + compiled.findings.len()
+}
+
+fn sls_text(size: usize) -> String {
+    lines(size, |it| {
+        let before = it.saturating_sub(1) / 2;
+        let requires = if it == 0 { String::new() } else { format!("    - require:\n      - file: f{before}\n") };
+        format!(
+            "{{% set n{it} = {it} %}}\nf{it}:\n  file.managed:\n    - name: /f{{{{ n{it} }}}}\n    - contents: [a, {{b: c}}]\n{requires}"
+        )
+    })
+}
+
+fn salt_top_text(size: usize) -> String {
+    format!("base:\n{}", lines(size, |it| format!("  'web{it}* or G@os:Debian':\n    - match: compound\n    - missing{it}")))
 }
 
 fn ruby_type_text(size: usize) -> String {

@@ -153,10 +153,16 @@ impl<'h> Renderer<'h> {
 
     /// Refuses texts that are too long, before they are made.
     pub fn charge_text(&mut self, length: usize) -> Outcome<()> {
+        self.charge_added(length, length)
+    }
+
+    /// The same of a text that becomes this long by adding so much. What was there is paid for: else the price of a text of many parts
+    /// would grow with its square.
+    pub fn charge_added(&mut self, length: usize, added: usize) -> Outcome<()> {
         if length > self.settings.limits.output {
             return Err(Error::new(ErrorKind::Limit("output"), "a text is too long"));
         }
-        self.charge(length / 64)
+        self.charge(added / 64)
     }
 
     /// Calls a value.
@@ -226,6 +232,11 @@ impl<'h> Renderer<'h> {
         self.buffer().push(HOLE.encode_utf8(&mut [0; 4]), place, OriginKind::Hole);
     }
 
+    /// What is about to be added to the output.
+    fn charge_printed(&mut self, text: &str) -> Outcome<()> {
+        self.charge_added(self.buffers.last().map_or(0, |it| it.text.len()) + text.len(), text.len())
+    }
+
     /// Prints a value.
     fn print(&mut self, value: &Value, place: PlaceId, finalize: bool) -> Outcome<()> {
         let text = match value {
@@ -238,7 +249,7 @@ impl<'h> Renderer<'h> {
             }
             Value::Str(text) => match &text.pieces {
                 Some(pieces) => {
-                    self.charge_text(self.buffers.last().map_or(0, |it| it.text.len()) + text.len())?;
+                    self.charge_printed(text)?;
                     let pieces = pieces.clone();
                     self.buffer().push_pieces(text, &pieces);
                     return Ok(());
@@ -258,11 +269,7 @@ impl<'h> Renderer<'h> {
         };
         match text {
             Ok(text) => {
-                let length = self.buffer().text.len() + text.len();
-                if length > self.settings.limits.output {
-                    return Err(Error::new(ErrorKind::Limit("output"), "the output is too long"));
-                }
-                self.charge(text.len() / 64)?;
+                self.charge_printed(&text)?;
                 self.buffer().push(&text, place, OriginKind::Expression);
                 Ok(())
             }
@@ -277,7 +284,7 @@ impl<'h> Renderer<'h> {
     fn print_source(&mut self, frame: &Frame, range: TextRange) -> Outcome<()> {
         let Some(template) = self.templates.get(frame.file as usize).cloned() else { return Ok(()) };
         let text = template.source.text.get(usize::from(range.start())..usize::from(range.end())).unwrap_or("");
-        self.charge_text(self.buffers.last().map_or(0, |it| it.text.len()) + text.len())?;
+        self.charge_printed(text)?;
         if !text.contains('\r') {
             let place = self.place(frame, range);
             self.buffer().push(text, place, OriginKind::Text);

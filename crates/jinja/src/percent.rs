@@ -142,8 +142,9 @@ pub(crate) fn format(r: &mut Renderer<'_>, format: &Str, values: &Value) -> Outc
             Some(value) => value,
             None => arguments.next()?,
         };
-        out.push_str(&convert(format, &value, conversion, at, &padding, precision)?);
-        r.charge_text(out.len())?;
+        let converted = convert(format, &value, conversion, at, &padding, precision)?;
+        out.push_str(&converted);
+        r.charge_added(out.len(), converted.len())?;
     }
     let left = match values {
         Value::Tuple(items) => arguments.next < items.len(),

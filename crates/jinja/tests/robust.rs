@@ -187,3 +187,12 @@ fn any_bytes() {
         check(&pieces, &settings, &Json::Null);
     }
 }
+
+/// The whole output once more for each part of it would be too much.
+#[test]
+fn a_text_of_many_parts_is_paid_for_once() {
+    let part = "{% set a = 1 %}\nThe part {{ a }} of a long text, as files of states are: {{ '%s, {}'.format(a) % a }}\n";
+    let source = Source::new("a", part.repeat(4_000).as_str());
+    let rendered = jinja::render(&source, [], &Bare, &Settings::default()).map(|it| it.text.lines().count());
+    assert_eq!(rendered.ok(), Some(8_000));
+}

@@ -363,7 +363,7 @@ pub(super) static METHODS: &[Method] = &[
                 out.push_str(&between);
             }
             out.push_str(&if between.is_safe() && !item.is_safe() { escape(&item) } else { item.to_string() });
-            r.charge_text(out.len())?;
+            r.charge_added(out.len(), between.len() + item.len())?;
         }
         Ok(text_like(&between, &out))
     }),

@@ -77,7 +77,7 @@ impl Formatter<'_, '_, '_> {
             rest = rest.get(end + 1..).unwrap_or("");
             let printed = self.field(field, numbering, depth)?;
             out.push_str(&printed);
-            self.r.charge_text(out.len())?;
+            self.r.charge_added(out.len(), printed.len())?;
         }
         out.push_str(rest);
         Ok(out)
