@@ -39,6 +39,12 @@ impl Owner {
         Owner { refresher: Some(Arc::new(refresher)), ..self }
     }
 
+    /// One that does nothing.
+    #[cfg(test)]
+    pub(crate) fn idle(within: Duration) -> Owner {
+        Owner { operations: mpsc::channel().0, within: Some(within), refresher: None }
+    }
+
     /// Enqueues; never waits.
     pub(crate) fn send(&self, operation: impl FnOnce(&mut State) + Send + 'static) {
         if self.operations.send(Box::new(operation)).is_err() {

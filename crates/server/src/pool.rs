@@ -12,6 +12,8 @@ pub(crate) enum Lane {
     Keyboard,
     /// Somebody has waited for long enough, and is told what is known: nothing is evaluated here.
     AtOnce,
+    /// The same where even that takes long: what one document alone shows.
+    Alone,
     /// What needs the open document evaluated: its findings, and what is shown beside its text. One after the other, as they need
     /// the same.
     Evaluation,
@@ -27,6 +29,7 @@ pub(crate) type Job = Box<dyn FnOnce() + Send>;
 pub(crate) struct Pool {
     keyboard: mpsc::Sender<Job>,
     at_once: mpsc::Sender<Job>,
+    alone: mpsc::Sender<Job>,
     evaluation: mpsc::Sender<Job>,
     ahead: mpsc::Sender<Job>,
     worker: mpsc::Sender<Job>,
@@ -40,6 +43,7 @@ impl Pool {
         Ok(Pool {
             keyboard: lane("keyboard", 2)?,
             at_once: lane("at once", 2)?,
+            alone: lane("alone", 1)?,
             evaluation: lane("evaluation", 1)?,
             ahead: lane("ahead", 1)?,
             worker: lane("worker", 1)?,
@@ -50,6 +54,7 @@ impl Pool {
         let lane = match lane {
             Lane::Keyboard => &self.keyboard,
             Lane::AtOnce => &self.at_once,
+            Lane::Alone => &self.alone,
             Lane::Evaluation => &self.evaluation,
             Lane::Ahead => &self.ahead,
             Lane::Worker => &self.worker,

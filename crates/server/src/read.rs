@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use analysis::{Ahead, Analysis, Canceller, File, Settings, Snapshot, Stopped};
 use revisions::RevisionError;
@@ -46,6 +47,8 @@ pub(crate) struct Question {
     pub(crate) document: Arc<Document>,
     pub(crate) client: Arc<ClientInfo>,
     pub(crate) around: Surroundings,
+    /// Other files are not read.
+    is_alone: bool,
     settings: Settings,
     autoload: Option<Autoload>,
 }
@@ -128,6 +131,7 @@ impl Question {
         Question {
             client: state.client.clone(),
             around: Surroundings::of(state),
+            is_alone: false,
             settings: state.settings_of(&document.key),
             autoload,
             document,
@@ -146,6 +150,9 @@ impl Question {
 
     /// Answers from the workspace as it was.
     pub(crate) fn read<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>, File) -> T) -> std::result::Result<T, Stopped> {
+        if self.is_alone {
+            return self.read_apart(asker, read);
+        }
         let read = |snapshot: Snapshot<'_>| snapshot.file(&self.document.key).map(|file| read(snapshot, file));
         self.around.read(asker, read)?.ok_or(Stopped::Modified)
     }
@@ -179,6 +186,11 @@ impl Question {
             Err(Stopped::Modified) => {}
             answer => return answer,
         }
+        self.read_apart(asker, read)
+    }
+
+    /// Answers from the document in a database of its own.
+    fn read_apart<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>, File) -> T) -> std::result::Result<T, Stopped> {
         let Document { key, dialect, text, .. } = &*self.document;
         let analysis = Analysis::of_text(key, *dialect, self.autoload.clone(), text.clone(), self.settings.clone());
         let read = |snapshot: Snapshot<'_>| snapshot.file(key).map(|file| read(self.around.as_far_as_needed(snapshot), file));
@@ -261,11 +273,12 @@ pub(crate) struct About {
     kinds: Kinds,
     lane: Lane,
     shown: Option<Shown>,
+    is_of_document: bool,
 }
 
 /// A manifest or a template.
 pub(crate) fn code(uri: Uri) -> About {
-    About { uri, kinds: Kinds::Code, lane: Lane::Keyboard, shown: None }
+    About { uri, kinds: Kinds::Code, lane: Lane::Keyboard, shown: None, is_of_document: false }
 }
 
 /// The same, or data of YAML or JSON.
@@ -289,6 +302,11 @@ impl About {
         About { shown: Some(shown), ..self }
     }
 
+    /// What the document itself shows is better than nothing.
+    pub(crate) fn or_of_document(self) -> About {
+        About { is_of_document: true, ..self }
+    }
+
     fn find(&self, state: &State) -> Option<Arc<Document>> {
         let key = uris::key(&self.uri).filter(|key| state.enabled && self.kinds.have(Path::new(&**key)))?;
         state.document(&key)
@@ -301,19 +319,19 @@ impl About {
         read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + Sync + 'static,
     ) -> Result<Option<T>> {
         let asked: Arc<OnceLock<Option<Question>>> = Arc::default();
-        let ask = |is_quick: bool| {
+        let ask = |extent: Extent| {
             let (owner, about, read, asked) = (owner.clone(), self.clone(), read.clone(), asked.clone());
             async move {
-                let answer = workspace(&owner, lane(is_quick, about.lane), move |state| {
+                let answer = workspace(&owner, extent.lane(about.lane), move |state| {
                     // By the time that it is asked once more, the document may have another text.
                     let question = asked.get_or_init(|| about.find(state).map(|document| Question::about(state, document)));
-                    let question = question.clone().map(|it| it.quick(is_quick));
+                    let question = question.clone().map(|it| it.quick(extent.is_quick()));
                     move |asker: &Asker| question.map(|question| read(&question, asker)).transpose()
                 });
                 answer.await.map(Early::of)
             }
         };
-        in_time(owner, None, ask).await
+        in_time(owner, None, false, ask).await
     }
 
     /// Asks what other files have a part in. When one of those changes meanwhile, it is asked again; when the document itself has
@@ -324,20 +342,16 @@ impl About {
         read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + Sync + 'static,
     ) -> Result<Option<T>> {
         let (about, asked) = (Arc::new(self), Arc::default());
-        let ask = |is_quick: bool| across(about.clone(), owner.clone(), Arc::clone(&asked), read.clone(), is_quick);
-        in_time(owner, about.shown.map(|shown| (shown, about.uri.clone())), ask).await
+        let ask = |extent: Extent| across(about.clone(), owner.clone(), Arc::clone(&asked), read.clone(), extent);
+        in_time(owner, about.shown.map(|shown| (shown, about.uri.clone())), about.is_of_document, ask).await
     }
-}
-
-fn lane(is_quick: bool, otherwise: Lane) -> Lane {
-    if is_quick { Lane::AtOnce } else { otherwise }
 }
 
 /// An answer, and what else is due where it is not the whole one.
 struct Early<T> {
     answer: Option<T>,
-    /// Where the client is to be told to ask again once the whole answer is known; nothing where that is under way.
-    due: Option<(Arc<Revision>, Arc<str>)>,
+    /// The client is to be told to ask again once the whole answer is known; nothing where that is under way.
+    due: Option<Due>,
     /// It was told to once, and what it asks now is to be the whole answer.
     is_last: bool,
 }
@@ -348,15 +362,65 @@ impl<T> Early<T> {
     }
 }
 
+/// Somebody sees to it that the client is told to ask again. If that comes to nothing, the next one does.
+struct Due {
+    revision: Arc<Revision>,
+    shown: Shown,
+    key: Arc<str>,
+    is_done: bool,
+}
+
+impl Due {
+    fn end(mut self) {
+        self.revision.end_refresh(self.shown, &self.key);
+        self.is_done = true;
+    }
+}
+
+impl Drop for Due {
+    fn drop(&mut self) {
+        if !self.is_done {
+            self.revision.give_up_refresh(self.shown, &self.key);
+        }
+    }
+}
+
+/// How much of an answer is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    Whole,
+    /// What is known without evaluations.
+    Known,
+    /// What the document itself shows.
+    Alone,
+}
+
+impl Extent {
+    fn is_quick(self) -> bool {
+        self != Extent::Whole
+    }
+
+    fn lane(self, of_whole: Lane) -> Lane {
+        match self {
+            Extent::Whole => of_whole,
+            Extent::Known => Lane::AtOnce,
+            Extent::Alone => Lane::Alone,
+        }
+    }
+}
+
 /// The one rule for all requests: where the answer takes long it is asked once more for what is known without evaluations, and that is the
 /// answer. What is evaluated is there the next time. Of what the client goes on showing nothing is lost: the whole answer is worked out,
 /// and then the client is told to ask again. One that cannot be told so gets the whole answer.
-async fn in_time<T, F>(owner: &Owner, shown: Option<(Shown, Uri)>, ask: impl Fn(bool) -> F) -> Result<Option<T>>
+///
+/// What is known is late, too, where the files of a large site are read for the first time. Where `is_of_document` says that something of
+/// the document alone is better than nothing, that is the answer then.
+async fn in_time<T, F>(owner: &Owner, shown: Option<(Shown, Uri)>, is_of_document: bool, ask: impl Fn(Extent) -> F) -> Result<Option<T>>
 where
     T: Send + 'static,
     F: Future<Output = Result<Early<T>>> + Send + 'static,
 {
-    let mut whole = Box::pin(ask(false));
+    let mut whole = Box::pin(ask(Extent::Whole));
     let refresher = owner.refresher.clone();
     let is_able = |it: &(Shown, Uri)| refresher.as_ref().is_some_and(|refresher| refresher.can(it.0));
     let Some(within) = owner.within.filter(|_| shown.as_ref().is_none_or(is_able)) else {
@@ -370,13 +434,14 @@ where
     let known = tokio::select! {
         biased;
         answer = &mut whole => return answer.map(|it| it.answer),
-        known = ask(true) => known,
+        known = ask(Extent::Known) => known,
+        alone = later(within, || ask(Extent::Alone)), if is_of_document => alone,
     };
     let Ok(Early { answer, due, is_last: false }) = known else { return whole.await.map(|it| it.answer) };
-    if let (Some((revision, key)), Some((shown, uri)), Some(refresher)) = (due, shown, refresher) {
+    if let (Some(due), Some((shown, uri)), Some(refresher)) = (due, shown, refresher) {
         tokio::spawn(async move {
             let is_known = whole.await.is_ok();
-            revision.end_refresh(shown, &key);
+            due.end();
             if is_known {
                 refresher.ask(shown, uri).await;
             }
@@ -385,38 +450,45 @@ where
     Ok(answer)
 }
 
+async fn later<F: Future>(within: Duration, ask: impl FnOnce() -> F) -> F::Output {
+    tokio::time::sleep(within).await;
+    ask().await
+}
+
 /// Asks about a document; again while other files change. `asked` keeps the text that was asked about.
 async fn across<T: Send + 'static>(
     about: Arc<About>,
     owner: Owner,
     asked: Arc<OnceLock<Arc<str>>>,
     read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + Sync + 'static,
-    is_quick: bool,
+    extent: Extent,
 ) -> Result<Early<T>> {
     let answer = again(|| {
         let (read, about, asked) = (read.clone(), about.clone(), asked.clone());
-        workspace(&owner, lane(is_quick, about.lane), move |state| {
+        workspace(&owner, extent.lane(about.lane), move |state| {
             let document = about.find(state);
             let is_other = document.as_ref().is_some_and(|it| *asked.get_or_init(|| it.text.clone()) != it.text);
-            let question = document.map(|document| Question::about(state, document).quick(is_quick));
+            let question = document.map(|document| Question::about(state, document).quick(extent.is_quick()));
             let mut early = Early::of(None);
-            if let Some(question) = question.as_ref().filter(|_| is_quick) {
+            if let Some(question) = question.as_ref().filter(|_| extent.is_quick()) {
                 let (revision, key) = (&question.around.revision, &question.document.key);
                 question.around.evaluate_ahead(key);
-                match about.shown.map(|it| revision.begin_refresh(it, key)) {
-                    Some(Refresh::Due) => early.due = Some((revision.clone(), key.clone())),
-                    Some(Refresh::Done) => early.is_last = true,
-                    Some(Refresh::UnderWay) | None => {}
+                if let Some(shown) = about.shown {
+                    match revision.begin_refresh(shown, key) {
+                        Refresh::Due => {
+                            early.due = Some(Due { revision: revision.clone(), shown, key: key.clone(), is_done: false });
+                        }
+                        Refresh::Done => early.is_last = true,
+                        Refresh::UnderWay => {}
+                    }
                 }
             }
+            let question = question.map(|it| Question { is_alone: extent == Extent::Alone, ..it });
             move |asker: &Asker| match is_other {
                 true => Ok(Asked::OfAnother),
                 false if early.is_last => Ok(Asked::Answered(early)),
                 false => {
                     let answer = question.map(|question| read(&question, asker)).transpose();
-                    if let (Err(_), Some((revision, key)), Some(shown)) = (&answer, &early.due, about.shown) {
-                        revision.give_up_refresh(shown, key);
-                    }
                     answer.map(|answer| Asked::Answered(Early { answer, ..early }))
                 }
             }
@@ -440,20 +512,20 @@ pub(crate) async fn everywhere<T: Send + 'static>(
     owner: &Owner,
     read: impl Fn(&Surroundings, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + Sync + 'static,
 ) -> Result<Option<T>> {
-    let ask = |is_quick: bool| {
+    let ask = |extent: Extent| {
         let (owner, read) = (owner.clone(), read.clone());
         async move {
             let answer = again(|| {
                 let read = read.clone();
-                workspace(&owner, lane(is_quick, Lane::Worker), move |state| {
-                    let around = state.enabled.then(|| Surroundings { is_quick, ..Surroundings::of(state) });
+                workspace(&owner, extent.lane(Lane::Worker), move |state| {
+                    let around = state.enabled.then(|| Surroundings { is_quick: extent.is_quick(), ..Surroundings::of(state) });
                     move |asker: &Asker| around.map(|around| read(&around, asker)).transpose()
                 })
             });
             answer.await.map(Early::of)
         }
     };
-    in_time(owner, None, ask).await
+    in_time(owner, None, false, ask).await
 }
 
 /// So often a question over many files is asked anew while others change.
@@ -495,5 +567,49 @@ where
         Ok(Err(Stopped::Cancelled)) => Err(Error::request_cancelled()),
         // A panic, in the read or on its way there.
         Ok(Err(Stopped::Panicked)) | Err(_) => Err(Error::internal_error()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The answer where the whole one and what is known without evaluations never come.
+    fn answer(is_of_document: bool, extent: Extent) -> Option<Option<Extent>> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let owner = Owner::idle(Duration::from_millis(1));
+        let ask = move |asked: Extent| async move {
+            if asked != extent {
+                std::future::pending::<()>().await;
+            }
+            Ok(Early::of(Some(asked)))
+        };
+        let answer = in_time(&owner, None, is_of_document, ask);
+        // Whoever waits for nothing waits for ever.
+        let found = runtime.block_on(async { tokio::time::timeout(Duration::from_millis(100), answer).await });
+        found.ok().and_then(Result::ok)
+    }
+
+    #[test]
+    fn what_is_known_is_the_answer_and_else_what_the_document_shows() {
+        for extent in [Extent::Whole, Extent::Known, Extent::Alone] {
+            assert_eq!(answer(true, extent), Some(Some(extent)));
+        }
+        assert_eq!(answer(false, Extent::Known), Some(Some(Extent::Known)));
+        assert_eq!(answer(false, Extent::Alone), None);
+    }
+
+    #[test]
+    fn a_client_is_told_once_to_ask_again_by_whoever_is_still_there() {
+        let host = analysis::AnalysisHost::new(Arc::new(world::MemoryWorld::new()));
+        let revision = Revision::new(host.analysis());
+        let key: Arc<str> = Arc::from("/a.pp");
+        let due = || Due { revision: revision.clone(), shown: Shown::Hints, key: key.clone(), is_done: false };
+        assert_eq!(revision.begin_refresh(Shown::Hints, &key), Refresh::Due);
+        assert_eq!(revision.begin_refresh(Shown::Hints, &key), Refresh::UnderWay);
+        drop(due());
+        assert_eq!(revision.begin_refresh(Shown::Hints, &key), Refresh::Due);
+        due().end();
+        assert_eq!(revision.begin_refresh(Shown::Hints, &key), Refresh::Done);
     }
 }

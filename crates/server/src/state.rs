@@ -78,7 +78,7 @@ pub(crate) enum Refresh {
 }
 
 impl Revision {
-    fn new(analysis: Analysis) -> Arc<Revision> {
+    pub(crate) fn new(analysis: Analysis) -> Arc<Revision> {
         Arc::new(Revision { analysis: Mutex::new(Some(analysis)), ahead: Mutex::default(), refreshes: Mutex::default() })
     }
 

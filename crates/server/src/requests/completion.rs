@@ -37,7 +37,7 @@ pub(crate) async fn handle(owner: &Owner, params: CompletionParams) -> Result<Op
     let uri = at.text_document.uri.clone();
     let context = params.context.filter(|it| it.trigger_kind == CompletionTriggerKind::TRIGGER_CHARACTER);
     let trigger = context.and_then(|it| it.trigger_character).and_then(|it| it.chars().next());
-    let found = read::code_or_data(at.text_document.uri).across(owner, move |question, asker| {
+    let found = read::code_or_data(at.text_document.uri).or_of_document().across(owner, move |question, asker| {
         let document = &question.document;
         let offset = document.offset(at.position);
         let found = question.read(asker, |snapshot, file| ide::completion(snapshot, file, offset, trigger))?;

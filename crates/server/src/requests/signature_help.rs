@@ -21,7 +21,7 @@ pub(crate) fn options() -> SignatureHelpOptions {
 
 pub(crate) async fn handle(owner: &Owner, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
     let at = params.text_document_position_params;
-    let found = read::code(at.text_document.uri).across(owner, move |question, asker| {
+    let found = read::code(at.text_document.uri).or_of_document().across(owner, move |question, asker| {
         let offset = question.document.offset(at.position);
         let found = question.read(asker, |snapshot, file| ide::signature_help(snapshot, file, offset))?;
         Ok(found.map(|found| {
