@@ -16,19 +16,30 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use salt::outline::Outline;
-use salt::{Compiled, Minion, Problem, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong};
+use salt::{Compiled, Minion, Problem, Release, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong};
+use settings::Settings;
 use workspace::{Db, File};
+use world::World;
 
 use crate::outside::{self, Outside, within};
+use crate::settings::{Place as SettingsPlace, settings_in};
 use crate::{Snapshot, Systems};
 
 pub use place::{Place, Role};
+
+/// Finds the tree of a file on the disk, and what the file is there.
+pub fn find_place(world: &dyn World, path: &Path) -> Option<Place> {
+    place::of(&|path| world.metadata(path).ok().map(|it| it.kind), path)
+}
 
 /// A folder of SLS files, as in `file_roots`.
 #[salsa::interned(debug)]
 pub(crate) struct StateTree<'db> {
     #[returns(ref)]
     pub(crate) root: Arc<Path>,
+    /// The number of the minion among those in the settings.
+    #[returns(copy)]
+    target: usize,
 }
 
 /// A file of a tree by its name.
@@ -46,15 +57,25 @@ const TOP: &str = "top";
 /// The files of a tree.
 #[salsa::tracked(returns(clone))]
 fn states<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Tree> {
+    if tree.target(db) != 0 {
+        return states(db, StateTree::new(db, tree.root(db).clone(), 0));
+    }
     let root = tree.root(db).to_path_buf();
     Arc::new(within(db, || Tree::open(&Outside, &[root])))
 }
 
-/// Whom the states are for: nothing is known but the pillar that lies beside them.
+/// What is set for a tree.
+fn settings_of<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Settings> {
+    settings_in(db, SettingsPlace::of_folder(db, tree.root(db)))
+}
+
+/// Whom the states are for: what the settings say of a minion, else nothing is known but the pillar that lies beside them.
 #[salsa::tracked(returns(clone), no_eq)]
 fn minion<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Minion> {
     let root = tree.root(db).to_path_buf();
-    Arc::new(within(db, || place::minion(&Outside, &root)))
+    let settings = settings_of(db, tree);
+    let target = settings.salt_targets().get(tree.target(db));
+    Arc::new(within(db, || place::minion(&Outside, &root, target)))
 }
 
 type Answer = Result<Rendered, (Problem, Range<usize>)>;
@@ -82,13 +103,18 @@ impl Renderer for ByQueries<'_> {
     }
 }
 
+/// The release that counts.
+fn release<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Release {
+    settings_of(db, tree).salt_release().and_then(Release::named).unwrap_or_default()
+}
+
 /// What comes of a file and of what it includes.
 #[salsa::tracked(returns(clone), no_eq, lru = 64)]
 fn compiled<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Compiled> {
     let (tree, name) = (file.tree(db), file.name(db));
     let site = salt::Site { world: &Outside, tree: (*states(db, tree)).clone() };
     let renderer = ByQueries { db, tree };
-    let options = salt::Options::default();
+    let options = salt::Options { release: release(db, tree), ..salt::Options::default() };
     Arc::new(within(db, || match &*name {
         TOP => site.compile_top(&renderer, &minion(db, tree), &options),
         _ => site.compile(&renderer, &[(name.clone(), Span::NONE)], &options),
@@ -99,7 +125,7 @@ fn compiled<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Compiled> {
 #[salsa::tracked(returns(clone))]
 fn summary<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Summary> {
     let tree = states(db, file.tree(db));
-    Arc::new(Summary::advised(&compiled(db, file), &tree, salt::Release::default()))
+    Arc::new(Summary::advised(&compiled(db, file), &tree, release(db, file.tree(db))))
 }
 
 /// What is wrong in the files of a tree, by their paths.
@@ -108,7 +134,13 @@ fn wrong<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<BTreeMap<PathBuf, Ve
     let states = states(db, tree);
     let names = states.names().iter().filter(|it| &***it != TOP && !states.is_of_another_kind(it));
     let summaries: Vec<Arc<Summary>> = names.map(|it| summary(db, SlsFile::new(db, tree, it.clone()))).collect();
-    Arc::new(by_path(salt::wrong(summaries.iter().map(|it| &**it))))
+    let mut found = salt::wrong(summaries.iter().map(|it| &**it));
+    // Of a minion that is known all is known that it runs.
+    if !settings_of(db, tree).salt_targets().is_empty() && states.has(TOP) {
+        let run = summary(db, SlsFile::new(db, tree, Str::from(TOP)));
+        found.extend(run.found.iter().filter(|it| !found.contains(it)).cloned().collect::<Vec<_>>());
+    }
+    Arc::new(by_path(found))
 }
 
 fn by_path(found: Vec<Wrong>) -> BTreeMap<PathBuf, Vec<Wrong>> {
@@ -157,15 +189,53 @@ impl<'db> Snapshot<'db> {
     }
 
     /// What comes of a file with all that it includes; of a top file, what comes of the highstate.
+    ///
+    /// Where the settings name minions, it is the run of the first one, if it has the file.
     pub fn sls_compiled(&self, place: &Place) -> Option<Arc<Compiled>> {
-        let file = SlsFile::new(self.db(), self.state_tree(place), place.name.clone());
-        matches!(place.role, Role::States | Role::Top).then(|| compiled(self.db(), file))
+        if !matches!(place.role, Role::States | Role::Top) {
+            return None;
+        }
+        let tree = self.state_tree(place);
+        let of = |name: Str| compiled(self.db(), SlsFile::new(self.db(), tree, name));
+        if place.role == Role::States && !settings_of(self.db(), tree).salt_targets().is_empty() {
+            let run = of(TOP.into());
+            if run.findings.is_empty() && run.files.iter().any(|it| it.sls == place.name) {
+                return Some(run);
+            }
+        }
+        Some(of(place.name.clone()))
     }
 
-    /// What is wrong in a file: as it is by itself, or as all files of the tree show it.
-    pub fn sls_wrong(&self, file: File, systems: Systems) -> Vec<Wrong> {
+    /// The release of Salt that counts for a tree.
+    pub fn sls_release(&self, place: &Place) -> Release {
+        release(self.db(), self.state_tree(place))
+    }
+
+    /// What is wrong in a file: as it is by itself for the first minion, or as all files of the tree show it for all. What holds for
+    /// some minions only names them.
+    pub fn sls_wrong(&self, file: File, systems: Systems) -> Vec<(Wrong, Vec<String>)> {
         let Some(place) = self.sls_place(file) else { return Vec::new() };
-        let tree = self.state_tree(&place);
+        let settings = settings_of(self.db(), self.state_tree(&place));
+        let targets = settings.salt_targets();
+        let count = if systems == Systems::First { 1 } else { targets.len().max(1) };
+        let mut found: Vec<(Wrong, Vec<String>)> = Vec::new();
+        for number in 0..count {
+            let id = targets.get(number).map(|it| it.id.clone()).unwrap_or_default();
+            let tree = StateTree::new(self.db(), Arc::from(place.root.as_path()), number);
+            for wrong in self.wrong_of_target(file, &place, tree, systems) {
+                match found.iter_mut().find(|it| it.0 == wrong) {
+                    Some(known) => known.1.push(id.clone()),
+                    None => found.push((wrong, vec![id.clone()])),
+                }
+            }
+        }
+        for (_, ids) in found.iter_mut().filter(|it| it.1.len() == count) {
+            ids.clear();
+        }
+        found
+    }
+
+    fn wrong_of_target(&self, file: File, place: &Place, tree: StateTree<'db>, systems: Systems) -> Vec<Wrong> {
         let own = || summary(self.db(), SlsFile::new(self.db(), tree, place.name.clone()));
         let path = self.path(file);
         let here = |found: &BTreeMap<PathBuf, Vec<Wrong>>| found.get(Path::new(&*path)).cloned().unwrap_or_default();
@@ -190,7 +260,7 @@ impl<'db> Snapshot<'db> {
     }
 
     fn state_tree(&self, place: &Place) -> StateTree<'db> {
-        StateTree::new(self.db(), Arc::from(place.root.as_path()))
+        StateTree::new(self.db(), Arc::from(place.root.as_path()), 0)
     }
 }
 

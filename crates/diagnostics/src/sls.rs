@@ -48,8 +48,13 @@ pub fn sls_finding(wrong: &Wrong, release: Release, name: &dyn Fn(&Path) -> Arc<
 /// Returns what is wrong in an SLS file of a workspace. What depends on pillar or grains that are not known is not wrong.
 pub(crate) fn find_in_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
     let name = |path: &Path| Arc::from(&*path.to_string_lossy());
-    let wrong = snapshot.sls_wrong(file, systems);
-    wrong.iter().filter_map(|it| sls_finding(it, Release::default(), &name)).collect()
+    let Some(place) = snapshot.sls_place(file) else { return Vec::new() };
+    let release = snapshot.sls_release(&place);
+    let finding = |(wrong, ids): &(Wrong, Vec<String>)| {
+        let finding = sls_finding(wrong, release, &name)?;
+        Some(Finding { systems: ids.iter().map(|it| Arc::from(it.as_str())).collect(), ..finding })
+    };
+    snapshot.sls_wrong(file, systems).iter().filter_map(finding).collect()
 }
 
 fn text_range(range: &Range<usize>) -> TextRange {

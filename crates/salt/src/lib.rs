@@ -14,6 +14,7 @@ mod exclude;
 mod extend;
 mod flat;
 mod fnmatch;
+pub mod grains;
 mod graph;
 mod high;
 pub mod json;

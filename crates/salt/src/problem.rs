@@ -32,6 +32,11 @@ pub enum Release {
 }
 
 impl Release {
+    /// The release with a number.
+    pub fn named(name: &str) -> Option<Release> {
+        [Release::V3006, Release::V3007, Release::V3008].into_iter().find(|it| it.name() == name)
+    }
+
     /// The number of the release.
     pub fn name(self) -> &'static str {
         match self {

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::Layer;
+use crate::{Layer, SaltTarget};
 
 /// Whether a path lies in one of some folders. One that goes up on its way may lead anywhere, so that is followed first.
 pub fn is_within(path: &Path, folders: &[PathBuf]) -> bool {
@@ -33,6 +33,10 @@ pub(crate) fn confined(layer: &Layer, folders: &[PathBuf]) -> Layer {
         modulepath: inside(&layer.modulepath),
         // The facts of the machine lie outside, too.
         facts: inside(&layer.facts),
+        salt_targets: layer.salt_targets.as_ref().map(|it| {
+            let inside = |path: &Option<PathBuf>| path.clone().filter(|it| is_within(it, folders));
+            it.iter().map(|it| SaltTarget { grains: inside(&it.grains), pillar: inside(&it.pillar), ..it.clone() }).collect()
+        }),
         hiera_config: layer.hiera_config.clone().filter(|it| is_within(it, folders)),
         ..layer.clone()
     }

@@ -12,7 +12,7 @@ pub(crate) enum Kind {
     SomeOf(&'static [&'static str]),
     /// Codes and their levels.
     Levels,
-    /// A list of tables, each with these keys.
+    /// A list of tables, each with these keys. Each has to have the first one.
     Tables(&'static [Key]),
 }
 
@@ -71,7 +71,23 @@ pub(crate) const KEYS: &[Key] = &[
         kind: Kind::SomeOf(CODE_LENSES),
         about: "Code lenses that an editor shows: references, dependents, systems, the graph.",
     },
+    Key { name: "salt_release", kind: Kind::OneOf(SALT_RELEASES), about: "Release of Salt whose order and errors count." },
+    Key {
+        name: "salt_targets",
+        kind: Kind::Tables(SALT_TARGETS),
+        about: "Minions to check SLS trees for. The states of each are rendered with its grains and pillar.",
+    },
     Key { name: "paths", kind: Kind::Tables(PATHS), about: "Settings for some files only. The last match wins." },
+];
+
+/// The releases of Salt that are known.
+pub(crate) const SALT_RELEASES: &[&str] = &["3006", "3007", "3008"];
+
+const SALT_TARGETS: &[Key] = &[
+    Key { name: "id", kind: Kind::Text, about: "Minion id." },
+    Key { name: "system", kind: Kind::Text, about: "Operating system whose grains it has, such as `debian-12`." },
+    Key { name: "grains", kind: Kind::Text, about: "File of grains, JSON or YAML. Other grains are unknown." },
+    Key { name: "pillar", kind: Kind::Text, about: "Folder of pillar files with a `top.sls`, or a file of pillar data." },
 ];
 
 const PATHS: &[Key] = &[

@@ -38,7 +38,23 @@ pub struct Layer {
     pub inlay_hints: Option<Vec<&'static str>>,
     /// The kinds of lines that are shown above definitions.
     pub code_lenses: Option<Vec<&'static str>>,
+    /// The release of Salt that counts.
+    pub salt_release: Option<&'static str>,
+    /// The minions that states are checked for.
+    pub salt_targets: Option<Vec<SaltTarget>>,
     pub paths: Vec<PathRule>,
+}
+
+/// A minion that states are checked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SaltTarget {
+    pub id: String,
+    /// An operating system, as `debian-12`.
+    pub system: Option<String>,
+    /// A file of grains.
+    pub grains: Option<PathBuf>,
+    /// A folder of pillar files, or a file of data.
+    pub pillar: Option<PathBuf>,
 }
 
 /// What holds for some files only.

@@ -25,7 +25,7 @@ mod stack;
 
 pub use confined::{is_within, straight};
 pub use finder::{FILE_NAME, Finder, Project};
-pub use layer::{LOCAL_FACTS, Layer, PathRule, is_local_facts};
+pub use layer::{LOCAL_FACTS, Layer, PathRule, SaltTarget, is_local_facts};
 pub use level::{Level, UnknownLevel};
 pub use pattern::{Pattern, PatternError};
 pub use reader::{Known, Problem, ProblemKind, read, read_json};

@@ -11,7 +11,7 @@ use crate::key::{KEYS, Key, Kind};
 use crate::node::{Entry, Node, Written, range};
 use syntax::nearest;
 
-use crate::{LOCAL_FACTS, Layer, Level, PathRule, Pattern, is_local_facts};
+use crate::{LOCAL_FACTS, Layer, Level, PathRule, Pattern, SaltTarget, is_local_facts};
 
 /// Something that is wrong in settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,6 +120,8 @@ impl Reader<'_> {
                 ("inlay_hints", Kind::SomeOf(names)) => layer.inlay_hints = self.some_of(entry, name, names),
                 ("code_lenses", Kind::SomeOf(names)) => layer.code_lenses = self.some_of(entry, name, names),
                 ("levels", _) => layer.levels = self.levels(entry, name),
+                ("salt_release", Kind::OneOf(names)) => layer.salt_release = self.one_of(&entry.value, name, names),
+                ("salt_targets", Kind::Tables(keys)) => layer.salt_targets = Some(self.targets(entry, name, keys)),
                 ("paths", Kind::Tables(keys)) => layer.paths = self.rules(entry, name, keys),
                 _ => {}
             }
@@ -177,6 +179,34 @@ impl Reader<'_> {
             self.problem(ProblemKind::Invalid, node.range, name, "`glob` is missing".to_owned(), help);
         }
         (!rule.globs.is_empty()).then_some(rule)
+    }
+
+    fn targets(&mut self, entry: &Entry, name: &str, keys: &'static [Key]) -> Vec<SaltTarget> {
+        let Written::List(items) = &entry.value.value else {
+            self.expected(&entry.value, name, "a list of tables: `[[salt_targets]]`");
+            return Vec::new();
+        };
+        items.iter().filter_map(|it| self.target(it, name, keys)).collect()
+    }
+
+    fn target(&mut self, node: &Node, name: &str, keys: &'static [Key]) -> Option<SaltTarget> {
+        let mut target = SaltTarget::default();
+        for (key, entry) in self.known(node, keys, name) {
+            let name = format!("{name}.{}", key.name);
+            let text = self.text(entry, &name);
+            match key.name {
+                "id" => target.id = text.unwrap_or_default(),
+                "system" => target.system = text,
+                "grains" => target.grains = text.map(|it| self.folder.join(it)),
+                "pillar" => target.pillar = text.map(|it| self.folder.join(it)),
+                _ => {}
+            }
+        }
+        if target.id.is_empty() && matches!(node.value, Written::Table(_)) {
+            let help = Some("add `id = \"…\"`".to_owned());
+            self.problem(ProblemKind::Invalid, node.range, name, "`id` is missing".to_owned(), help);
+        }
+        (!target.id.is_empty()).then_some(target)
     }
 
     fn levels(&mut self, entry: &Entry, name: &str) -> BTreeMap<Arc<str>, Level> {
@@ -403,11 +433,16 @@ mod tests {
             lint = true
             inlay_hints = ["titles", "data"]
             code_lenses = []
+            salt_release = "3006"
             [levels]
             duplicate-key = "warning"
             [[paths]]
             glob = "spec/**"
             exclude = true
+            [[salt_targets]]
+            id = "web01"
+            system = "debian-12"
+            pillar = "pillar"
         "#;
         let (layer, problems) = read(text, Path::new("/site"), None);
         assert_eq!(problems, []);
@@ -426,6 +461,13 @@ mod tests {
             levels: BTreeMap::from([(Arc::from("duplicate-key"), Level::Warning)]),
             inlay_hints: Some(vec!["titles", "data"]),
             code_lenses: Some(Vec::new()),
+            salt_release: Some("3006"),
+            salt_targets: Some(vec![SaltTarget {
+                id: "web01".to_owned(),
+                system: Some("debian-12".to_owned()),
+                grains: None,
+                pillar: Some(PathBuf::from("/site/pillar")),
+            }]),
             paths: vec![PathRule { globs: vec![Pattern::new("spec/**").expect("a glob")], exclude: Some(true), levels: BTreeMap::new() }],
         };
         assert_eq!(layer, expected);

@@ -41,7 +41,7 @@ fn kind(kind: Kind) -> Value {
         Kind::Levels => json!({ "type": "object", "additionalProperties": { "enum": Level::NAMES } }),
         Kind::Tables(keys) => {
             let mut items = table(keys);
-            items["required"] = json!(["glob"]);
+            items["required"] = json!(keys.first().map(|it| it.name).into_iter().collect::<Vec<_>>());
             json!({ "type": "array", "items": items })
         }
     }
@@ -71,8 +71,8 @@ mod tests {
     fn vs_code_offers_every_setting() {
         let manifest: Value = serde_json::from_str(include_str!("../../../editors/vscode/package.json")).expect("it is JSON");
         let declared = &manifest["contributes"]["configuration"]["properties"];
-        // Rules for single files belong to the project, not to one person's editor.
-        for key in KEYS.iter().filter(|it| it.name != "paths") {
+        // Rules for single files and minions belong to the project, not to one person's editor.
+        for key in KEYS.iter().filter(|it| !matches!(it.name, "paths" | "salt_targets")) {
             let mut words = key.name.split('_');
             let mut name = words.next().unwrap_or_default().to_owned();
             for word in words {

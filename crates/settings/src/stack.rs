@@ -6,7 +6,7 @@ use std::sync::Arc;
 use syntax::Strict;
 
 use crate::confined::{confined, is_within};
-use crate::{Layer, Level};
+use crate::{Layer, Level, SaltTarget};
 
 /// What counts, of all that was said. Each setting is that of the strongest source that speaks of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,6 +58,16 @@ impl Settings {
             .chain(folder_of_hiera)
             .map(Path::to_owned)
             .collect()
+    }
+
+    /// The release of Salt that counts, as `3008`.
+    pub fn salt_release(&self) -> Option<&'static str> {
+        self.first(|it| it.salt_release)
+    }
+
+    /// The minions that states are checked for.
+    pub fn salt_targets(&self) -> &[SaltTarget] {
+        self.first(|it| it.salt_targets.as_deref()).unwrap_or_default()
     }
 
     pub fn modulepath(&self) -> Option<&[PathBuf]> {

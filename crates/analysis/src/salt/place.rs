@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use salt::{Heap, Minion, Span, Str, Value};
+use settings::SaltTarget;
 use workspace::discover::{DocumentKind, document_kind};
 use world::{FileKind, World};
 
@@ -75,15 +76,22 @@ pub fn of(kind: &dyn Fn(&Path) -> Option<FileKind>, path: &Path) -> Option<Place
     Some(Place { root: root.to_path_buf(), name: name.into(), below, role })
 }
 
-/// A minion of which nothing is known but the pillar that lies beside its states: files with a top file, or an example.
-pub fn minion(world: &dyn World, root: &Path) -> Minion {
+/// A minion as settings have it. Without a pillar of its own it has the one that lies beside its states: files with a top file, or an
+/// example.
+pub fn minion(world: &dyn World, root: &Path, target: Option<&SaltTarget>) -> Minion {
     let mut heap = Heap::default();
-    let grains = heap.add(Value::Map(salt::Map::default()), Span::NONE);
+    let grains = target.and_then(|it| grains(world, &mut heap, it));
+    let grains = grains.unwrap_or_else(|| heap.add(Value::Map(salt::Map::default()), Span::NONE));
     let near: Vec<&Path> = [Some(root), root.parent()].into_iter().flatten().collect();
     let is_file = |path: &Path| world.metadata(path).is_ok_and(|it| it.kind == FileKind::File);
-    let pillar = example(world, &mut heap, &near).unwrap_or_else(|| heap.add(Value::Unknown, Span::NONE));
-    let mut minion = Minion { id: String::new(), heap, grains, pillar, all_grains: false };
-    let folder = near.iter().map(|it| it.join("pillar")).find(|it| is_file(&it.join("top.sls")));
+    let own = target.and_then(|it| it.pillar.clone());
+    let data = own.as_ref().and_then(|it| data(world, &mut heap, it));
+    let pillar = data.or_else(|| near.iter().find_map(|it| data_of_example(world, &mut heap, it)));
+    let pillar = pillar.unwrap_or_else(|| heap.add(Value::Unknown, Span::NONE));
+    let id = target.map(|it| it.id.clone()).unwrap_or_default();
+    let mut minion = Minion { id, heap, grains, pillar, all_grains: false };
+    let beside = near.iter().map(|it| it.join("pillar")).find(|it| is_file(&it.join("top.sls")));
+    let folder = own.or(beside).filter(|it| is_file(&it.join("top.sls")));
     if let Some(folder) = folder {
         let pillar = salt::pillar::read(world, std::slice::from_ref(&folder), &minion, None);
         minion.set_pillar(&pillar);
@@ -91,8 +99,22 @@ pub fn minion(world: &dyn World, root: &Path) -> Minion {
     minion
 }
 
-fn example(world: &dyn World, heap: &mut Heap, near: &[&Path]) -> Option<salt::Id> {
-    let text = near.iter().find_map(|it| world.read(&it.join("pillar.example"), 16 << 20).ok())?;
-    let text = String::from_utf8(text).ok()?;
+fn data_of_example(world: &dyn World, heap: &mut Heap, folder: &Path) -> Option<salt::Id> {
+    data(world, heap, &folder.join("pillar.example"))
+}
+
+/// The grains of a system with those of a file.
+fn grains(world: &dyn World, heap: &mut Heap, target: &SaltTarget) -> Option<salt::Id> {
+    let of_system = target.system.as_deref().and_then(salt::grains::of_system).map(|it| salt::data::from_json(heap, &it));
+    let of_file = target.grains.as_ref().and_then(|it| data(world, heap, it));
+    let (Some(system), Some(file)) = (of_system, of_file) else { return of_system.or(of_file) };
+    let mut all = heap.map(system)?.clone();
+    all.extend(heap.map(file)?.clone());
+    Some(heap.add(Value::Map(all), Span::NONE))
+}
+
+/// The map in a file of YAML or JSON.
+fn data(world: &dyn World, heap: &mut Heap, path: &Path) -> Option<salt::Id> {
+    let text = String::from_utf8(world.read(path, 16 << 20).ok()?).ok()?;
     salt::read(heap, salt::FileId(u32::MAX), &text).ok().flatten().filter(|it| heap.map(*it).is_some())
 }

@@ -45,7 +45,8 @@ impl Site {
         let found = self.host.analysis().run(|snapshot| {
             let file = snapshot.file(path).expect("a file");
             let found = snapshot.sls_wrong(file, Systems::All);
-            found.iter().map(|it| it.problem.render(salt::Release::default())).collect::<Vec<_>>()
+            let on = |ids: &[String]| if ids.is_empty() { String::new() } else { format!(" (on {})", ids.join(", ")) };
+            found.iter().map(|it| it.0.problem.render(salt::Release::default()) + &on(&it.1)).collect::<Vec<_>>()
         });
         let executed = std::mem::take(&mut *self.executed.lock().unwrap());
         let count = |query: &str| executed.iter().filter(|it| *it == query).count();
@@ -73,6 +74,21 @@ fn a_comment_compiles_nothing_elsewhere() {
     let mut site = Site::new();
     site.edit("/s/map.jinja", "{# names #}{% set name = 'pkgs' %}\n");
     assert_eq!(site.look("/s/web.sls").1, "1 x rendered");
+}
+
+#[test]
+fn minions_have_their_own_grains_and_pillar() {
+    let mut site = Site::new();
+    site.edit("/s/bunraku.toml", "[[salt_targets]]\nid = 'a'\nsystem = 'debian-12'\n[[salt_targets]]\nid = 'b'\nsystem = 'redhat-9'\n");
+    let text = "{% if grains.os_family == 'Debian' %}\nx: 5\n{% endif %}\n";
+    site.edit("/s/alone.sls", text);
+    assert_eq!(site.look("/s/alone.sls").0, ["ID x in SLS alone is not a dictionary (on a)"]);
+    site.edit("/s/alone.sls", "x: 5\n");
+    assert_eq!(site.look("/s/alone.sls").0, ["ID x in SLS alone is not a dictionary"]);
+    // What the run of a minion misses is certain, also where another file has it.
+    site.edit("/s/web.sls", "web:\n  test.nop:\n    - require:\n      - test: other\n");
+    let missing = "Referenced state does not exist for requisite [require: (test: other)] in state [web] in SLS [web]";
+    assert_eq!(site.look("/s/web.sls").0, [missing]);
 }
 
 #[test]

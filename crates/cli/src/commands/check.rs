@@ -217,13 +217,13 @@ fn states(args: &Args) -> Option<(SaltArgs, Vec<String>)> {
         let names = args.paths.iter().map(|it| it.to_string_lossy().into_owned());
         return Some((args.salt.clone(), names.collect()));
     }
-    let folder = match args.paths.as_slice() {
-        [] => PathBuf::from("."),
-        [one] => one.clone(),
+    let (salt, names) = match args.paths.as_slice() {
+        [] => (sls::check::recognize(&PathBuf::from("."))?, Vec::new()),
+        paths if paths.iter().all(|it| it.extension().is_some_and(|it| it == "sls") && it.is_file()) => sls::check::tree_of_files(paths)?,
+        [one] => (sls::check::recognize(one)?, Vec::new()),
         _ => return None,
     };
-    let salt = sls::check::recognize(&folder)?;
-    Some((SaltArgs { salt_order: args.salt.salt_order, ..salt }, Vec::new()))
+    Some((SaltArgs { salt_order: args.salt.salt_order, ..salt }, names))
 }
 
 fn print(args: &Args, report: &Report, exit: Exit) -> io::Result<()> {

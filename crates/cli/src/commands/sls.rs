@@ -30,8 +30,8 @@ pub struct SaltArgs {
     #[arg(long, value_name = "DIR", requires = "salt_root", help_heading = "Salt")]
     pub pillar_root: Option<PathBuf>,
 
-    /// Grains: JSON, or a JSON or YAML file
-    #[arg(long, value_name = "JSON|FILE", requires = "salt_root", help_heading = "Salt")]
+    /// Grains: JSON, a JSON or YAML file, or a system such as `debian-12`
+    #[arg(long, value_name = "JSON|FILE|SYSTEM", requires = "salt_root", help_heading = "Salt")]
     pub grains: Option<String>,
 
     /// Minion id
@@ -41,6 +41,10 @@ pub struct SaltArgs {
     /// Release of Salt whose order and errors count
     #[arg(long, value_name = "RELEASE", default_value = "3008", help_heading = "Salt")]
     pub salt_order: SaltOrder,
+
+    /// A system whose grains count, where others are given.
+    #[arg(skip)]
+    pub system: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -103,10 +107,17 @@ impl<'w> Tree<'w> {
         }
         let site = Site::open(world, &args.salt_root);
         let mut heap = Heap::default();
-        let grains = match &args.grains {
-            Some(text) => data(world, &mut heap, text).context("--grains")?,
-            None => heap.add(Value::Map(salt::Map::default()), Span::NONE),
-        };
+        let named = args.system.as_deref().and_then(salt::grains::of_system);
+        let mut grains = salt::data::from_json(&mut heap, &named.unwrap_or_else(|| serde_json::json!({})));
+        if let Some(text) = &args.grains {
+            let given = match salt::grains::of_system(text) {
+                Some(json) => salt::data::from_json(&mut heap, &json),
+                None => data(world, &mut heap, text).context("--grains")?,
+            };
+            let mut all = heap.map(grains).cloned().unwrap_or_default();
+            all.extend(heap.map(given).cloned().unwrap_or_default());
+            grains = heap.add(Value::Map(all), Span::NONE);
+        }
         let given = args.pillar.as_ref().map(|text| data(world, &mut heap, text).context("--pillar")).transpose()?;
         let pillar = match (&given, &args.pillar_root) {
             (Some(id), _) => *id,

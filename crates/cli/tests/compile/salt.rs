@@ -102,6 +102,32 @@ states/bad.sls:4:9: salt-missing-requisite Referenced state does not exist for r
 }
 
 #[test]
+fn settings_name_minions() {
+    let text = "{% if grains.os_family == 'Debian' %}\nx: 5\n{% endif %}\n";
+    let toml = "[[salt_targets]]\nid = 'a'\nsystem = 'debian-12'\n[[salt_targets]]\nid = 'b'\nsystem = 'redhat-9'\n";
+    let folder = Folder::new().file("top.sls", "base:\n  '*':\n    - web\n").file("web.sls", text).file("bunraku.toml", toml);
+    folder.bunraku(&["check", "--format", "concise"]).assert().code(1).stdout_eq(str![[r#"
+web.sls:2:1: salt-structure ID x in SLS web is not a dictionary (on a)
+1 error in 1 of 2 files
+
+"#]]);
+    folder.bunraku(&["check", "--salt-root", ".", "--id", "b", "--grains", "redhat-9"]).assert().code(0);
+}
+
+#[test]
+fn a_file_is_checked_in_its_tree() {
+    let text = "a:\n  test.nop:\n    - require:\n      - test: ghost\n";
+    let folder = Folder::new().file("nginx/init.sls", "include: [.config]\n").file("nginx/config.sls", text);
+    folder.bunraku(&["check", "--format", "concise", "nginx/init.sls"]).assert().code(1).stdout_eq(str![[r#"
+nginx/config.sls:4:9: salt-missing-requisite Referenced state does not exist for requisite [require: (test: ghost)] in state [a] in SLS [nginx.config]
+1 error in 1 of 2 files
+
+"#]]);
+    // A formula has its states in a folder of its name.
+    folder.bunraku(&["check", "."]).assert().code(1);
+}
+
+#[test]
 fn what_is_not_known_is_named_and_no_error() {
     let text = "{% if pillar.large %}\na:\n  test.nop: []\n{% endif %}\n";
     let folder = Folder::new().file("states/open.sls", text);

@@ -28,6 +28,8 @@ pub fn layer(args: &Args, here: &Path) -> Layer {
         lint: args.no_lint.then_some(false),
         inlay_hints: None,
         code_lenses: None,
+        salt_release: None,
+        salt_targets: None,
     }
 }
 

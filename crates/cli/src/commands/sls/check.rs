@@ -18,14 +18,57 @@ use crate::commands::check::{Args, engine, options};
 /// Checks these SLS files together, or what the top file gives the minion that is named, or each file by itself.
 pub fn run(args: &Args, salt: &SaltArgs, names: &[String], world: &dyn World) -> anyhow::Result<Report> {
     let baseline = engine::baseline(args, world)?;
-    let tree = Tree::open(&RealWorld, salt)?;
     let mut found = Found::default();
+    let targets = targets(salt, world);
+    match targets.as_slice() {
+        [] => look(&mut found, salt, names, false)?,
+        targets => {
+            for target in targets {
+                found.target = target.id.as_deref().map(Arc::from);
+                look(&mut found, target, names, names.is_empty())?;
+            }
+            for finding in found.findings.iter_mut().filter(|it| it.systems.len() == targets.len()) {
+                finding.systems.clear();
+            }
+        }
+    }
+    let mut report = found.report(args, world);
+    engine::compare(&mut report, args, world, baseline.as_ref(), &found.bases(world))?;
+    Ok(report)
+}
+
+/// The minions that the nearest `bunraku.toml` names, unless the command line says for whom the states are.
+fn targets(salt: &SaltArgs, world: &dyn World) -> Vec<SaltArgs> {
+    let is_given = salt.id.is_some() || salt.grains.is_some() || salt.pillar.is_some();
+    let Some(root) = salt.salt_root.first().filter(|_| !is_given) else { return Vec::new() };
+    let root: PathBuf = world.current_dir().unwrap_or_default().join(root).components().collect();
+    let project = Finder::new(world).project(&root.join("top.sls")).map(|it| it.layer.clone());
+    let settings = Settings::new(project);
+    let args = |target: &settings::SaltTarget| {
+        let is_folder = target.pillar.as_ref().is_some_and(|it| it.is_dir());
+        let text = |path: &Option<PathBuf>| path.as_ref().map(|it| it.to_string_lossy().into_owned());
+        SaltArgs {
+            id: Some(target.id.clone()),
+            system: target.system.clone(),
+            grains: text(&target.grains),
+            pillar: text(&target.pillar).filter(|_| !is_folder),
+            pillar_root: target.pillar.clone().filter(|_| is_folder).or_else(|| salt.pillar_root.clone()),
+            ..salt.clone()
+        }
+    };
+    settings.salt_targets().iter().map(args).collect()
+}
+
+/// Compiles what is asked for; each file by itself, too, where `also_alone` says so.
+fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) -> anyhow::Result<()> {
+    let tree = Tree::open(&RealWorld, salt)?;
     if let Some(pillar) = &tree.pillar {
         found.read(&pillar.files);
         let compiled = Compiled { files: pillar.files.clone(), findings: pillar.findings.clone(), ..Compiled::default() };
         found.add(&Summary::new(&compiled).found, salt);
     }
-    if names.is_empty() && salt.id.is_none() {
+    let is_run = !names.is_empty() || salt.id.is_some();
+    if names.is_empty() && (also_alone || !is_run) {
         let states = &tree.site.tree;
         let mut templates = tree.templates();
         let mut summaries = Vec::new();
@@ -38,14 +81,13 @@ pub fn run(args: &Args, salt: &SaltArgs, names: &[String], world: &dyn World) ->
             summaries.push(Summary::advised(&compiled, states, salt.release()));
         }
         found.add(&salt::wrong(summaries.iter()), salt);
-    } else {
+    }
+    if is_run {
         let compiled = tree.compile(names);
         found.read(&compiled.files);
         found.add(&Summary::advised(&compiled, &tree.site.tree, salt.release()).found, salt);
     }
-    let mut report = found.report(args, world);
-    engine::compare(&mut report, args, world, baseline.as_ref(), &found.bases(world))?;
-    Ok(report)
+    Ok(())
 }
 
 /// What several compilations have found.
@@ -54,6 +96,8 @@ struct Found {
     /// Paths and texts of all files that were read, by the names in findings.
     files: BTreeMap<Arc<str>, (PathBuf, Arc<str>)>,
     findings: Vec<Finding>,
+    /// The minion that is looked at, where there are several.
+    target: Option<Arc<str>>,
     undecided: Vec<Failure>,
     /// What stands in no file, as an SLS that is named and does not exist.
     failures: Vec<Failure>,
@@ -90,8 +134,13 @@ impl Found {
                 }
             }
             // A file that several include is wrong once.
-            if !self.findings.iter().any(|it| it.is_same(&told)) {
-                self.findings.push(told);
+            told.systems.extend(self.target.clone());
+            match self.findings.iter_mut().find(|it| it.is_same(&told)) {
+                Some(known) => {
+                    let new = told.systems.into_iter().filter(|it| !known.systems.contains(it));
+                    known.systems.extend(new.collect::<Vec<_>>());
+                }
+                None => self.findings.push(told),
             }
         }
     }
@@ -141,6 +190,28 @@ impl Found {
         let here = world.current_dir().unwrap_or_default();
         self.files.iter().map(|(name, (path, _))| (name.clone(), here.join(path).components().collect())).collect()
     }
+}
+
+/// The tree that some SLS files are in, and their names there; none where they are of several trees.
+pub fn tree_of_files(paths: &[PathBuf]) -> Option<(SaltArgs, Vec<String>)> {
+    let here = RealWorld.current_dir().unwrap_or_default();
+    let mut root: Option<PathBuf> = None;
+    let mut names = Vec::new();
+    for path in paths {
+        let path: PathBuf = here.join(path).components().collect();
+        let place = analysis::salt::find_place(&RealWorld, &path)?;
+        if root.as_ref().is_some_and(|it| *it != place.root) {
+            return None;
+        }
+        names.push(place.name.to_string());
+        root = Some(place.root);
+    }
+    let root = root?;
+    let pillar = [Some(root.as_path()), root.parent()].into_iter().flatten().map(|it| it.join("pillar"));
+    let pillar_root = pillar.into_iter().find(|it| it.join("top.sls").is_file());
+    let root = root.strip_prefix(&here).map(PathBuf::from).unwrap_or(root);
+    let root = if root.as_os_str().is_empty() { PathBuf::from(".") } else { root };
+    Some((SaltArgs { salt_root: vec![root], pillar_root, ..SaltArgs::default() }, names))
 }
 
 /// The files of a folder that is a tree of states and has no Puppet code.
