@@ -801,7 +801,8 @@ module Puppet
     def []=(name, value)
       name = name.to_sym
       PuppetHost.provider if name == :provider
-      raise Puppet::Error, "no parameter named '#{name}'" unless self.class.validattr?(name)
+      # The compilation refuses it.
+      PuppetHost.attribute unless self.class.validattr?(name)
 
       name = name_var if name == :name && name_var
       @at = name.to_s
