@@ -245,9 +245,11 @@ fn quoted(text: &[u8]) -> String {
     lines.collect()
 }
 
+/// Whether all of a text is a time, with a fraction and a zone: what only begins like one may go on in the next line.
 fn is_time(text: &str) -> bool {
-    let shape: String = text.chars().take(11).map(|it| if it.is_ascii_digit() { '0' } else { it }).collect();
-    shape == "0000-00-00 " && !text.contains('\'')
+    let shape: String = text.chars().map(|it| if it.is_ascii_digit() { '0' } else { it }).collect();
+    let rest = shape.strip_prefix("0000-00-00 00:00:00").filter(|_| text.len() <= 40);
+    rest.is_some_and(|it| it.chars().all(|it| matches!(it, '0' | '.' | '+' | '-' | ':' | ' ' | 'Z' | 'U' | 'T' | 'C')))
 }
 
 fn json(value: &Value) -> Option<Json> {
@@ -283,6 +285,15 @@ fn time(value: &Value) -> Option<Timestamp> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_text_that_begins_like_a_time_is_no_time() {
+        let mut state = State::default();
+        let text = format!("2024-01-01 00:00:00 {} and more of it", "words ".repeat(12));
+        state.of_mut("File[a]").audited.insert("content", text.into());
+        let written = state.write(&Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC));
+        assert_eq!(State::read(written.as_bytes()).unwrap(), state, "{written}");
+    }
 
     #[test]
     fn what_is_written_is_read_again() {
