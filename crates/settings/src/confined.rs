@@ -37,7 +37,8 @@ pub(crate) fn confined(layer: &Layer, folders: &[PathBuf]) -> Layer {
             let inside = |path: &Option<PathBuf>| path.clone().filter(|it| is_within(it, folders));
             it.iter().map(|it| SaltTarget { grains: inside(&it.grains), pillar: inside(&it.pillar), ..it.clone() }).collect()
         }),
-        hiera_config: layer.hiera_config.clone().filter(|it| is_within(it, folders)),
+        // What is around it is read, too.
+        hiera_config: layer.hiera_config.clone().filter(|it| it.parent().is_some_and(|it| is_within(it, folders))),
         ..layer.clone()
     }
 }
@@ -45,6 +46,17 @@ pub(crate) fn confined(layer: &Layer, folders: &[PathBuf]) -> Layer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_configuration_that_is_the_folder_itself_leads_out_of_it() {
+        let folders = [PathBuf::from("/site")];
+        let of = |path: &str| {
+            let layer = Layer { hiera_config: Some(PathBuf::from(path)), ..Layer::default() };
+            confined(&layer, &folders).hiera_config.is_some()
+        };
+        assert!(of("/site/hiera.yaml") && of("/site/a/../hiera.yaml"));
+        assert!(!of("/site/") && !of("/site/.") && !of("/etc/hiera.yaml"));
+    }
 
     #[test]
     fn a_path_is_followed_before_it_is_judged() {
