@@ -95,7 +95,7 @@ impl State {
         if let Some(state) = std::str::from_utf8(text).ok().and_then(plain) {
             return Ok(state);
         }
-        let document = ::yaml::load(quoted(text).as_bytes()).map_err(|it| StateError::Corrupt(it.message))?;
+        let document = ::yaml::load_with_times(String::from_utf8_lossy(text).as_bytes()).map_err(|it| StateError::Corrupt(it.message))?;
         let mut state = State::default();
         let Some(document) = document else { return Err(StateError::NoHash) };
         let Value::Hash(resources) = values::data::from_yaml(&document.data) else { return Err(StateError::NoHash) };
@@ -233,23 +233,6 @@ fn unquoted(key: &str) -> Option<&str> {
             Some(key).filter(|it| is_plain && !it.contains(": "))
         }
     }
-}
-
-/// The reader of data takes no times: they become texts.
-fn quoted(text: &[u8]) -> String {
-    let text = String::from_utf8_lossy(text);
-    let lines = text.lines().map(|line| match line.rsplit_once(": ") {
-        Some((key, value)) if is_time(value) => format!("{key}: '{value}'\n"),
-        _ => format!("{line}\n"),
-    });
-    lines.collect()
-}
-
-/// Whether all of a text is a time, with a fraction and a zone: what only begins like one may go on in the next line.
-fn is_time(text: &str) -> bool {
-    let shape: String = text.chars().map(|it| if it.is_ascii_digit() { '0' } else { it }).collect();
-    let rest = shape.strip_prefix("0000-00-00 00:00:00").filter(|_| text.len() <= 40);
-    rest.is_some_and(|it| it.chars().all(|it| matches!(it, '0' | '.' | '+' | '-' | ':' | ' ' | 'Z' | 'U' | 'T' | 'C')))
 }
 
 fn json(value: &Value) -> Option<Json> {

@@ -21,16 +21,29 @@ pub struct Document {
 
 /// Reads the first document of a text; none where there is no document.
 pub fn load(text: &[u8]) -> Result<Option<Document>, Problem> {
-    load_with(text, true)
+    load_with(text, Rules { aliases: true, times: false })
 }
 
 /// Reads as Psych does where it may not follow aliases.
 pub fn load_without_aliases(text: &[u8]) -> Result<Option<Document>, Problem> {
-    load_with(text, false)
+    load_with(text, Rules { aliases: false, times: false })
 }
 
-fn load_with(text: &[u8], aliases: bool) -> Result<Option<Document>, Problem> {
-    match read_with(text, aliases) {
+/// Reads as [`load`] does, with times and dates as texts: Puppet reads its own state with more classes than data.
+pub fn load_with_times(text: &[u8]) -> Result<Option<Document>, Problem> {
+    load_with(text, Rules { aliases: true, times: true })
+}
+
+#[derive(Clone, Copy)]
+struct Rules {
+    /// Whether aliases are followed.
+    aliases: bool,
+    /// Whether times may stand there.
+    times: bool,
+}
+
+fn load_with(text: &[u8], rules: Rules) -> Result<Option<Document>, Problem> {
+    match read_with(text, rules) {
         (Tree { problem: Some(problem), .. }, _) => Err(problem),
         (Tree { root: Some(root), problem: None }, Some(data)) => Ok(Some(Document { data, root })),
         _ => Ok(None),
@@ -39,14 +52,14 @@ fn load_with(text: &[u8], aliases: bool) -> Result<Option<Document>, Problem> {
 
 /// Reads the tree of the first document, and its data where the tree has no problem.
 pub fn read(text: &[u8]) -> (Tree, Option<Data>) {
-    read_with(text, true)
+    read_with(text, Rules { aliases: true, times: false })
 }
 
-fn read_with(text: &[u8], aliases: bool) -> (Tree, Option<Data>) {
+fn read_with(text: &[u8], rules: Rules) -> (Tree, Option<Data>) {
     let mut tree = reader::tree(text);
     // Psych makes values only of what was read as a whole.
     let (Some(root), None) = (&tree.root, &tree.problem) else { return (tree, None) };
-    match (Composer { aliases, anchors: FxHashMap::default(), read: 0 }).node(root) {
+    match (Composer { rules, anchors: FxHashMap::default(), read: 0 }).node(root) {
         Ok((data, _)) => (tree, Some(data)),
         Err(problem) => {
             tree.problem = Some(problem);
@@ -65,8 +78,7 @@ struct Size {
 const ONE: Size = Size { values: 1, height: 1 };
 
 struct Composer<'t> {
-    /// Whether aliases are followed.
-    aliases: bool,
+    rules: Rules,
     /// None while what it names is being read.
     anchors: FxHashMap<&'t str, Option<(Data, Size)>>,
     read: u64,
@@ -84,14 +96,14 @@ impl<'t> Composer<'t> {
     fn node(&mut self, node: &'t Node) -> Result<(Data, Size), Problem> {
         let (data, size) = match &node.kind {
             Kind::Alias { anchor } => {
-                return match self.anchors.get(&**anchor).filter(|_| self.aliases) {
+                return match self.anchors.get(&**anchor).filter(|_| self.rules.aliases) {
                     Some(Some(known)) => Ok(known.clone()),
                     Some(None) => Err(problem(node, ProblemKind::Other, format!("The data contains itself by the alias '{anchor}'"))),
                     // Psych's own error, of a class that Puppet renders as it is.
                     None => Err(problem(node, ProblemKind::Other, format!("Unknown alias: {anchor}"))),
                 };
             }
-            Kind::Scalar { text, value, is_plain } => (scalar_data(node, text, value, *is_plain)?, ONE),
+            Kind::Scalar { text, value, is_plain } => (scalar_data(node, text, value, *is_plain, self.rules)?, ONE),
             Kind::List(items) => {
                 if let Some(class) = node.tag().and_then(class_of_sequence) {
                     return Err(disallowed(node, class));
@@ -149,12 +161,12 @@ impl<'t> Composer<'t> {
     }
 }
 
-fn scalar_data(node: &Node, text: &Text, value: &Data, is_plain: bool) -> Result<Data, Problem> {
+fn scalar_data(node: &Node, text: &Text, value: &Data, is_plain: bool, rules: Rules) -> Result<Data, Problem> {
     let tagged = match node.tag() {
         None if !is_plain => return Ok(value.clone()),
         None | Some(NO_TEXT) => match scalar::class(text) {
-            Some(class) => Err(Refusal::Class(class.to_owned())),
-            None => return Ok(value.clone()),
+            Some(class) if !rules.times => Err(Refusal::Class(class.to_owned())),
+            _ => return Ok(value.clone()),
         },
         Some(tag) => tagged(tag, text),
     };

@@ -14,7 +14,7 @@ mod reader;
 mod scalar;
 mod tree;
 
-pub use compose::{Document, load, load_without_aliases, read};
+pub use compose::{Document, load, load_with_times, load_without_aliases, read};
 pub use data::{Data, Text};
 pub use emitter::{Collection, Emitter, Level, Options, Scalar, Style};
 pub use tree::{Entry, Kind, Node, Parts, Problem, ProblemKind, Stage, Step, Tree};
