@@ -183,3 +183,32 @@ fn lines_that_are_made_apart_are_as_those_made_in_the_document() {
     };
     assert_eq!(document(true), document(false));
 }
+
+/// Psych's own answers: a line separator of Unicode ends a line and stays what it is.
+#[test]
+fn separators_of_unicode_end_lines() {
+    let answers = [
+        ("a\u{2028}b", "---\nd: 'a\u{2028}  b'\n"),
+        ("s\u{2028}--- _", "---\nd: 's\u{2028}  --- _'\n"),
+        ("a\nb\u{2028}c\n", "---\nd: |\n  a\n  b\u{2028}  c\n"),
+        ("\u{2028}a\nb", "---\nd: |2-\n\u{2028}  a\n  b\n"),
+        ("a\nb\u{2029}", "---\nd: |\n  a\n  b\u{2029}"),
+        ("a\n\u{2028}\nb\n", "---\nd: |\n  a\n\u{2028}\n  b\n"),
+        ("a\u{2028}\u{2029}b c", "---\nd: 'a\u{2028}\u{2029}  b c'\n"),
+        ("it's\u{2028} ok", "---\nd: \"it's\\L ok\"\n"),
+        ("a\nb\n\u{2028}", "---\nd: |+\n  a\n  b\n\u{2028}...\n"),
+    ];
+    for (text, expected) in answers {
+        let mut emitter = Emitter::new(Options::default());
+        let level = emitter.begin_mapping();
+        emitter.key(true);
+        emitter.scalar(&Scalar::text("d"));
+        emitter.value(true);
+        emitter.scalar(&Scalar::text(text));
+        emitter.end(level);
+        let written = emitter.finish();
+        assert_eq!(written, expected, "{text:?}");
+        let read = yaml::load(written.as_bytes()).expect("it is read").expect("a document");
+        assert_eq!(read.root.get("d").and_then(|it| it.text()), Some(text));
+    }
+}

@@ -108,6 +108,12 @@ impl Writer {
         self.column = 0;
     }
 
+    /// Ends a line by a separator of Unicode, which stays what it is.
+    fn separate(&mut self, it: char) {
+        self.out.push(it);
+        self.column = 0;
+    }
+
     pub(super) fn indicator(&mut self, text: &str, blank_before: bool, whitespace: bool, indention: bool) {
         if blank_before && !self.whitespace {
             self.put(' ');
@@ -219,6 +225,11 @@ impl Writer {
                     self.indention = true;
                     ends = true;
                 }
+                '\u{2028}' | '\u{2029}' => {
+                    self.separate(*it);
+                    self.indention = true;
+                    ends = true;
+                }
                 other => {
                     if ends {
                         self.indent();
@@ -297,16 +308,16 @@ impl Writer {
 
     fn literal(&mut self, text: &str) {
         self.indicator("|", true, false, false);
-        if text.starts_with([' ', '\n']) {
+        if text.starts_with(' ') || text.starts_with(BREAKS) {
             let hint = self.options.indentation.to_string();
             self.indicator(&hint, false, false, false);
         }
-        let open = match text.strip_suffix('\n') {
+        let open = match text.strip_suffix(BREAKS) {
             None => {
                 self.indicator("-", false, false, false);
                 false
             }
-            Some(rest) => rest.is_empty() || rest.ends_with('\n'),
+            Some(rest) => rest.is_empty() || rest.ends_with(BREAKS),
         };
         if open {
             self.indicator("+", false, false, false);
@@ -316,8 +327,12 @@ impl Writer {
         self.whitespace = true;
         let mut ends = true;
         for it in text.chars() {
-            if it == '\n' {
-                self.end_line();
+            if BREAKS.contains(&it) {
+                if it == '\n' {
+                    self.end_line()
+                } else {
+                    self.separate(it)
+                }
                 self.indention = true;
                 ends = true;
             } else {
@@ -332,6 +347,9 @@ impl Writer {
         self.open_ended = open;
     }
 }
+
+/// What ends a line and is no escape in double quotes alone.
+const BREAKS: [char; 3] = ['\n', '\u{2028}', '\u{2029}'];
 
 /// What the library takes for printable.
 fn is_printable(it: char) -> bool {
