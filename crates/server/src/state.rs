@@ -73,7 +73,7 @@ pub(crate) enum Refresh {
     /// Whoever is told this sees to it.
     Due,
     UnderWay,
-    /// It was told to. What it asks for now is answered as a whole, however long that takes: else it might go on like this for ever.
+    /// The client asks again because it was told to. It waits for the whole answer now: else it would ask without end.
     Done,
 }
 

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow, bail};
 use catalog::Catalog;
 use catalog::diff::Diff;
-use clap::ValueEnum;
 use compiler::EvalError;
 use revisions::{Revision, RevisionError};
 use world::{RealWorld, World};
@@ -15,7 +14,7 @@ use world::{RealWorld, World};
 use super::check::Color;
 use super::compile::{choice, nodes, quietly};
 use super::ordered::{compiled, is_catalog, read};
-use super::page::Page;
+use super::page::{Format, Page};
 use super::reporter::Reporter;
 use super::site::{SiteArgs, Source, show};
 use crate::exit::Exit;
@@ -52,18 +51,6 @@ pub struct Args {
     /// Color messages: auto (on a terminal), always or never
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// One JSON document
-    Json,
-    /// For a pull request: a table, and collapsible details
-    Markdown,
-    /// A page for a browser
-    Html,
 }
 
 const NO_CHANGES: &str = "No catalog changes.\n";

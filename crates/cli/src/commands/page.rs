@@ -1,5 +1,20 @@
 //! A table with details, as Markdown for a pull request and as a page for a browser.
 
+use clap::ValueEnum;
+
+/// How commands answer that have a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// One JSON document
+    Json,
+    /// For a pull request: a table, and collapsible details
+    Markdown,
+    /// A page for a browser
+    Html,
+}
+
 /// A comment of a pull request has at most 65,536 characters.
 const LONGEST: usize = 60_000;
 

@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use anyhow::Context;
 use apply::run::ruby::Manner;
 use apply::run::{self as runs, now, uuid};
-use clap::ValueEnum;
 use providers::Level;
 use serde_json::json;
 
@@ -18,6 +17,7 @@ use super::apply::run::{options, told as done};
 use super::apply::{WhatArgs, logbook, plan_source, ready, signals};
 use super::compile::quietly;
 use super::output_file;
+use super::page::Format;
 use super::site::show;
 use crate::exit::Exit;
 
@@ -49,18 +49,6 @@ pub struct Args {
     /// Also list unchanged resources
     #[arg(short, long)]
     verbose: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// One JSON document
-    Json,
-    /// For a pull request: a table, and collapsible details
-    Markdown,
-    /// A page for a browser
-    Html,
 }
 
 pub fn run(mut args: Args) -> anyhow::Result<Exit> {
