@@ -182,6 +182,8 @@ pub struct Outcome {
     pub logs: Vec<Log>,
     /// How many of the messages come before the first error: Puppet ends there.
     pub logs_before_error: usize,
+    /// How many errors were met before the first Ruby that is not run.
+    pub errors_before_ruby: usize,
     /// It was ended from outside: the rest says nothing.
     pub cancelled: bool,
     /// A text could not be used as it is.

@@ -7,8 +7,8 @@ use issue::Issue;
 use crate::compiler::Compiler;
 use crate::{Environment, EvalError, Mode, Outcome, Request};
 
-/// Drops what may come of a value that only Ruby knows: messages after the first one, and errors but for those that an analysis finds,
-/// too, which goes on with the value as one that is not known.
+/// Drops what may come of a value that only Ruby knows: messages after the first one, and errors after it but for those that an
+/// analysis finds, too, which goes on with the value as one that is not known.
 pub fn keep_certain(environment: &Arc<Environment>, request: &Request, outcome: &mut Outcome) {
     let is_not_run = |it: &EvalError| matches!(it.issue.root(), Issue::NotEvaluated(_));
     if !outcome.errors.iter().any(is_not_run) {
@@ -23,7 +23,11 @@ pub fn keep_certain(environment: &Arc<Environment>, request: &Request, outcome: 
     let is_certain = |it: &EvalError| {
         analysed.errors.iter().any(|other| other.issue.root() == it.issue.root() && other.origin().line == it.origin().line)
     };
-    outcome.errors.retain(|it| is_not_run(it) || is_certain(it));
+    let mut index = 0;
+    outcome.errors.retain(|it| {
+        index += 1;
+        index <= outcome.errors_before_ruby || is_not_run(it) || is_certain(it)
+    });
 }
 
 #[cfg(test)]
@@ -59,6 +63,21 @@ mod tests {
             let analysed = compile(&environment(), &Request { mode: Mode::Analyse, ..request });
             assert!(analysed.errors.is_empty(), "{code}: {:?}", analysed.errors);
         }
+    }
+
+    /// An analysis knows nothing of a module that is not there; a compilation ends at its class, whatever comes behind it.
+    #[test]
+    fn an_error_before_ruby_is_kept() {
+        let class_first = "class a { include absent } include a $x = m::data({}, 1) notice($x)";
+        let ruby_first = "$x = m::data({}, 1) if $x['key'] { include absent }";
+        let messages = |code: &str| -> Vec<String> {
+            let outcome = compile(&environment(), &Request::new(Code::Text(code.into()), "n"));
+            outcome.errors.iter().map(|it| it.message()).collect()
+        };
+        let both = messages(class_first);
+        assert!(both.len() == 2 && both[0].contains("Could not find class ::absent") && both[1].ends_with(REFUSED), "{both:?}");
+        let one = messages(ruby_first);
+        assert!(one.len() == 1 && one[0].ends_with(REFUSED), "{one:?}");
     }
 
     #[test]

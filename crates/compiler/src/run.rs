@@ -38,10 +38,12 @@ impl Compiler<'_> {
         let (collecting, virtuals) = (self.collecting(), self.virtuals());
         let evaluated = self.evaluated();
         let logs_before_error = self.sink.logs_before_error.unwrap_or(self.sink.logs.len());
+        let errors = self.sink.errors;
         let outcome = Outcome {
             catalog: None,
             partial: None,
-            errors: self.sink.errors,
+            errors_before_ruby: self.sink.errors_before_ruby.unwrap_or(errors.len()),
+            errors,
             not_run,
             logs: self.sink.logs,
             logs_before_error,

@@ -20,6 +20,8 @@ pub struct Sink {
     /// How many messages there were when the first error was met.
     pub logs_before_error: Option<usize>,
     pub errors: Vec<EvalError>,
+    /// How many errors there were when the first Ruby was met that is not run: they do not come of it.
+    pub errors_before_ruby: Option<usize>,
     /// Something was left out because of an error: what is missing may be missing because of that.
     pub incomplete: bool,
     /// Classes that were evaluated and whose errors were set aside.
@@ -59,6 +61,7 @@ impl Sink {
     /// Notes what is not run. What is logged after it may show a value that is not known.
     pub fn note_not_run(&mut self, error: EvalError) {
         self.logs_before_error.get_or_insert(self.logs.len());
+        self.errors_before_ruby.get_or_insert(self.errors.len());
         if self.not_run.len() < MOST_ERRORS && !self.not_run.contains(&error) {
             self.not_run.push(error);
         }
