@@ -3,7 +3,8 @@
 //! The stable compiler can do all that libFuzzer needs: counters in the branches, the addresses that they belong to, and
 //! calls in the comparisons.
 //!
-//! `FUZZ_SEED=N` makes a run begin as another did that had the same number.
+//! `FUZZ_SEED=N` makes a run begin as another did that had the same number. `cargo xtask fuzz --list` names the targets;
+//! `--list --sample HASH` those that a run of all tests has the time for, others for each commit.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,11 +62,18 @@ const TIMEOUT: usize = 20;
 /// A crash is made smaller for this long.
 const MINIMISE_SECONDS: u64 = 20;
 
+/// So many targets are drawn for a commit.
+const DRAWN: usize = 5;
+
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
-    let usage = "fuzz TARGET SECONDS, or fuzz --list";
+    let usage = "fuzz TARGET SECONDS, or fuzz --list [--sample HASH]";
     match args {
         [option] if option == "--list" => {
             TARGETS.iter().for_each(|(target, _)| println!("{target}"));
+            Ok(())
+        }
+        [list, sample, hash] if list == "--list" && sample == "--sample" => {
+            drawn(hash).iter().for_each(|target| println!("{target}"));
             Ok(())
         }
         [target, seconds] => {
@@ -77,6 +85,12 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         }
         _ => Err(usage.into()),
     }
+}
+
+/// The targets of a commit: neighbours in the list, so that each target is drawn as often as any other.
+fn drawn(hash: &str) -> Vec<&'static str> {
+    let first = hash.bytes().fold(0_usize, |sum, byte| (sum * 31 + usize::from(byte)) % TARGETS.len());
+    TARGETS.iter().cycle().skip(first).take(DRAWN).map(|it| it.0).collect()
 }
 
 struct Fuzz {
@@ -277,6 +291,14 @@ mod tests {
     fn an_edit_holds_the_whole_text() {
         assert_eq!(edit_of("é = $abc"), b"\xc3\xa9 \xff= $\xff$abc\xffabc");
         assert_eq!(edit_of(""), b"\xff\xffx\xff");
+    }
+
+    #[test]
+    fn each_commit_draws_targets_and_none_is_left_out() {
+        let hashes: Vec<String> = (0..200).map(|it| format!("{it:040x}")).collect();
+        let all: std::collections::BTreeSet<&str> = hashes.iter().flat_map(|it| drawn(it)).collect();
+        assert_eq!(all.len(), TARGETS.len());
+        assert!(hashes.iter().all(|it| drawn(it).len() == DRAWN && drawn(it) == drawn(it)));
     }
 
     #[test]
