@@ -28,12 +28,12 @@
   :prefix "bunraku-")
 
 (defcustom bunraku-command '("bunraku" "lsp")
-  "The program that is the language server, and its arguments."
+  "Command that runs the language server."
   :type '(repeat string))
 
 ;;;###autoload
 (define-derived-mode bunraku-epp-mode text-mode "EPP"
-  "Major mode for the templates of Puppet."
+  "Major mode for EPP templates."
   (setq-local comment-start "<%# "
               comment-end " %>"))
 
@@ -42,7 +42,7 @@
 
 ;;;###autoload
 (define-derived-mode bunraku-sls-mode text-mode "SLS"
-  "Major mode for Salt's files of states and their templates."
+  "Major mode for Salt's SLS files and their templates."
   (setq-local comment-start "# "
               comment-end ""))
 

@@ -27,7 +27,7 @@ vim.api.nvim_create_user_command('Bunraku', function(command)
   require('bunraku.graph').show(words)
 end, {
   nargs = '+',
-  desc = 'Bunraku: the graph of what is around the cursor',
+  desc = 'Bunraku: show the graph of the code at the cursor',
   complete = function(_, line)
     return line:match('^%s*%S+%s+%S+%s') and { 'svg', 'resources', 'class', 'module', 'against' } or { 'graph' }
   end,
@@ -67,7 +67,7 @@ if vim.fn.has('nvim-0.8') == 1 then
     callback = function(event)
       local client = vim.lsp.get_client_by_id(event.data.client_id)
       if client and client.name == 'bunraku' and client.server_capabilities.hoverProvider then
-        vim.keymap.set('n', 'K', vim.lsp.buf.hover, { buffer = event.buf, desc = 'Puppet: what is under the cursor' })
+        vim.keymap.set('n', 'K', vim.lsp.buf.hover, { buffer = event.buf, desc = 'Puppet: show the hover' })
       end
     end,
   })

@@ -31,7 +31,7 @@ export function find(where: Surroundings): Found {
         const known = /[\\/]/.test(file) ? (where.runnable(file) ? file : undefined) : onPath(file, where);
         return known !== undefined
             ? { kind: 'found', file: known, source: 'setting' }
-            : { kind: 'missing', message: `The setting bunraku.server.path names ${file}, which is not a program that can be run.` };
+            : { kind: 'missing', message: `The setting bunraku.server.path names ${file}, which is not an executable program.` };
     }
 
     const bundled = path.join(where.extension, 'bin', name);
@@ -45,7 +45,7 @@ export function find(where: Surroundings): Found {
     }
     return {
         kind: 'missing',
-        message: `The program ${name} was not found: it is neither part of this extension nor on PATH. Install it, or name it in the setting bunraku.server.path.`,
+        message: `The program ${name} was not found in this extension or on PATH. Install it, or set bunraku.server.path.`,
     };
 }
 

@@ -111,7 +111,7 @@ async function exportGraph(graph: GraphPanel, format?: string, target?: vscode.U
 async function check(): Promise<vscode.TaskExecution[]> {
     const tasks = await vscode.tasks.fetchTasks({ type: TYPE });
     if (tasks.length === 0) {
-        void vscode.window.showWarningMessage('There is nothing to check: no folder is open, or the program bunraku was not found.');
+        void vscode.window.showWarningMessage('Cannot check: no folder is open, or the program bunraku was not found.');
     }
     return Promise.all(tasks.map((task) => vscode.tasks.executeTask(task)));
 }

@@ -12,7 +12,7 @@ export async function tellOfOthers(context: vscode.ExtensionContext): Promise<vo
     for (const id of found.filter((it) => !told.includes(it))) {
         await context.globalState.update(TOLD, [...told, id]);
         const name = vscode.extensions.getExtension(id)?.packageJSON?.displayName ?? id;
-        const message = `The extension ${name} is active too: with two language servers for Puppet everything is told twice. Disable one of them.`;
+        const message = `The extension ${name} is active too. Two Puppet language servers report everything twice: disable one of them.`;
         if ((await vscode.window.showWarningMessage(message, 'Show It')) === 'Show It') {
             await vscode.commands.executeCommand('workbench.extensions.search', `@id:${id}`);
         }

@@ -234,14 +234,14 @@ export class Server implements vscode.Disposable {
     private async closed(library: Loaded): Promise<CloseHandlerResult> {
         const next = this.backoff.crashed();
         if (next === 'give up') {
-            const message = `Bunraku's language server stopped ${this.backoff.count} times in a row and is not started again.`;
+            const message = `Bunraku's language server stopped ${this.backoff.count} times in a row. Restart it by hand.`;
             this.output.error(message);
             this.status.show('stopped', message);
             void this.tell(message, 'Restart', 'Show the Output');
             return { action: library.CloseAction.DoNotRestart, handled: true };
         }
-        this.output.warn(`The language server stopped; it is started again in ${next.wait} ms.`);
-        this.status.show('starting', 'The language server stopped and is started again.');
+        this.output.warn(`The language server stopped; it restarts in ${next.wait} ms.`);
+        this.status.show('starting', 'The language server stopped and is restarting.');
         await new Promise((done) => setTimeout(done, next.wait));
         return { action: library.CloseAction.Restart, handled: true };
     }

@@ -386,7 +386,7 @@ function show(message: Extract<ToPage, { type: 'graph' }>): void {
         isFitted = true;
         arrive();
     }
-    element('title').textContent = message.guessed ? `${message.title} (nobody says for which systems it is meant)` : message.title;
+    element('title').textContent = message.guessed ? `${message.title} (no operatingsystem_support declared)` : message.title;
     element('title').classList.remove('old');
     element('legend').hidden = message.drawing.boxes.every((it) => it.change === undefined) && message.drawing.lines.every((it) => it.change === undefined);
     element<HTMLButtonElement>('focus').disabled = marks.selected === undefined && message.view.focus === undefined;

@@ -18,9 +18,9 @@ export function boxText(drawing: Drawing, number: number): string {
     const inside = linked((line) => (line.to === number && line.kind === 'contains' ? line.from : undefined));
     const parts = [
         box.id,
-        box.change === undefined ? '' : { added: 'is new', removed: 'is gone', changed: 'differs' }[box.change],
+        box.change === undefined ? '' : { added: 'is new', removed: 'is removed', changed: 'differs' }[box.change],
         box.count > 1 ? `${box.count} resources` : '',
-        box.order === undefined ? '' : `number ${box.order} in the order`,
+        box.order === undefined ? '' : `step ${box.order}`,
         inside.length > 0 ? `in ${names(inside)}` : '',
         before.length > 0 ? `comes after ${names(before)}` : '',
         after.length > 0 ? `comes before ${names(after)}` : '',
@@ -100,12 +100,12 @@ export function fillCycles(drawing: Drawing, choose: (box: number) => void, open
         const members = new Set(cycle.map((id) => numbers.get(id)));
         const own = red.filter((it) => members.has(drawing.lines[it].from) && members.has(drawing.lines[it].to));
         own.forEach((it) => known.add(it));
-        add(`${new Set(cycle).size} resources come before themselves`, own);
+        add(`${new Set(cycle).size} resources in a cycle`, own);
     }
     // Of boxes that stand for many, the members of a cycle have no names here.
     const rest = red.filter((it) => !known.has(it));
     if (rest.length > 0) {
-        add('In cycles', rest);
+        add('Part of a cycle', rest);
     }
     section.querySelector('div')?.replaceChildren(...parts);
 }

@@ -88,7 +88,7 @@ function M.lines(answer)
   end
   local head = ('%s on %s'):format(answer.entry, table.concat(answer.systems, ', '))
   if answer.partial then
-    head = head .. ', with errors: there may be more'
+    head = head .. ', incomplete because of errors'
   end
   if answer.uncompared then
     head = head .. ', not compared: ' .. answer.uncompared
@@ -198,7 +198,7 @@ function M.refresh(buffer)
       write(buffer, state, answer)
     elseif not answer and not state.answer then
       vim.bo[buffer].modifiable = true
-      vim.api.nvim_buf_set_lines(buffer, 0, -1, false, { 'There is no graph: nothing is evaluated here, or it gives no catalog.' })
+      vim.api.nvim_buf_set_lines(buffer, 0, -1, false, { 'No graph: this file is not evaluated, or it has no catalog.' })
       vim.bo[buffer].modifiable = false
     end
   end)
@@ -294,10 +294,10 @@ local function open(source, wanted)
   end, 'Bunraku: go to the source')
   map('K', function()
     about(buffer)
-  end, 'Bunraku: what this is')
+  end, 'Bunraku: show the hover')
   map('r', function()
     M.refresh(buffer)
-  end, 'Bunraku: ask again')
+  end, 'Bunraku: refresh')
   map('c', function()
     local now = COLLAPSED[wanted.collapse or 'resources']
     wanted.collapse = now ~= 'resources' and now or nil
@@ -350,14 +350,14 @@ local function show_file(file)
       return vim.fn.jobstart({ program, file }, { detach = true })
     end
   end
-  vim.notify('Bunraku: the picture is in ' .. file)
+  vim.notify('Bunraku: wrote the image to ' .. file)
 end
 
 --- Writes the picture into a file of its own, and shows it.
 local function picture(state)
   ask(state, 'bunraku/graph', { format = 'svg' }, function(answer)
     if not (answer and answer.text) then
-      return vim.notify('Bunraku: there is no graph', vim.log.levels.WARN)
+      return vim.notify('Bunraku: no graph here', vim.log.levels.WARN)
     end
     local file = vim.fn.tempname() .. '.svg'
     vim.fn.writefile(vim.split(answer.text, '\n'), file, 'b')

@@ -21,7 +21,7 @@ function M.check()
       err(("'%s --version' failed: %s"):format(program, vim.trim(version)))
     end
   else
-    err(("'%s' was not found"):format(program), { "Put it on PATH, or name it: vim.g.bunraku = { cmd = { '/path/to/bunraku', 'lsp' } }" })
+    err(("'%s' was not found"):format(program), { "Put it on PATH, or set vim.g.bunraku = { cmd = { '/path/to/bunraku', 'lsp' } }" })
   end
   local clients = require('bunraku.legacy').clients()
   if #clients == 0 then

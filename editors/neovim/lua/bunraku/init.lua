@@ -69,7 +69,7 @@ function M.warn_when_missing()
   end
   M.warned = true
   vim.notify(
-    ("Bunraku: the program '%s' was not found. Put it on PATH, or name it: vim.g.bunraku = { cmd = { '/path/to/bunraku', 'lsp' } }"):format(program),
+    ("Bunraku: the program '%s' was not found. Put it on PATH, or set vim.g.bunraku = { cmd = { '/path/to/bunraku', 'lsp' } }"):format(program),
     vim.log.levels.WARN
   )
 end

@@ -122,17 +122,17 @@ export function at(answer: Answer, uri: string, line: number): number | undefine
 /** What is shown, on which systems, and how it differs from what it is compared with. */
 export function title({ entry, systems, partial, compared, uncompared, graph }: Answer): string {
     const named = systems.length > 3 ? `${systems.slice(0, 2).join(', ')} and ${systems.length - 2} more` : systems.join(', ');
-    const part = partial === true ? ', with errors: there may be more' : '';
+    const part = partial === true ? ', incomplete because of errors' : '';
     const what = `${named === '' ? entry : `${entry} on ${named}`}${part}`;
     if (uncompared !== undefined) {
         return `${what}, not compared: ${uncompared}`;
     }
     if (compared === undefined || compared.length === 0) {
-        return compared === undefined ? what : `${what}, not compared: there is no graph to compare it with`;
+        return compared === undefined ? what : `${what}, not compared: the other side has no graph`;
     }
     const count = (change: Change) => graph.nodes.filter((it) => it.change === change).length;
     const all = [...graph.edges, ...graph.containment].filter((it) => it.change !== undefined).length;
-    const parts = [`${count('added')} new`, `${count('removed')} gone`, `${count('changed')} changed`, `${all} relationships`];
+    const parts = [`${count('added')} new`, `${count('removed')} removed`, `${count('changed')} changed`, `${all} relationships`];
     return `${what}, against ${compared.join(', ')}: ${parts.join(', ')}`;
 }
 

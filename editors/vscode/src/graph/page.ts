@@ -20,33 +20,33 @@ export function page({ script, style, source, nonce }: Parts): string {
 <title>Graph</title>
 </head>
 <body>
-<div id="bar" role="toolbar" aria-label="What is shown">
+<div id="bar" role="toolbar" aria-label="Graph options">
 <label>Of <select id="entry"></select></label>
 <label>on <select id="system"></select></label>
 <label>against <select id="compare"></select></label>
 <label>as <select id="collapse"><option value="">resources</option><option value="class">classes</option><option value="module">modules</option></select></label>
 <input id="search" type="search" placeholder="Search (/)" aria-label="Search for a resource">
-<button id="focus" title="Only what is near the selected box (F)">Focus</button>
+<button id="focus" title="Show only the neighborhood of the selected box (F)">Focus</button>
 <label>hops <input id="hops" type="number" min="1" max="99" value="2"></label>
-<button id="whole" title="Everything (Escape)">All</button>
-<button id="cycle" aria-pressed="false" title="Only what comes before itself">Cycles</button>
-<button id="numbers" aria-pressed="false" title="In which order it is applied (N)">Order</button>
-<button id="follow" aria-pressed="true" title="The box of what the cursor is in">Follow</button>
-<button id="fit" title="All of it in the window (0)">Fit</button>
+<button id="whole" title="Show everything (Escape)">All</button>
+<button id="cycle" aria-pressed="false" title="Show only cycles">Cycles</button>
+<button id="numbers" aria-pressed="false" title="Show the order of application (N)">Order</button>
+<button id="follow" aria-pressed="true" title="Frame the box at the cursor">Follow</button>
+<button id="fit" title="Fit the graph into the window (0)">Fit</button>
 <details id="more"><summary>More</summary><div>
-<button id="only" aria-pressed="false" title="Only what has the searched text in its name">Matches only</button>
-<button id="anew" title="Places boxes without regard to where they stood">Lay out anew</button>
+<button id="only" aria-pressed="false" title="Show only boxes that match the search">Matches only</button>
+<button id="anew" title="Forget the places of all boxes">New layout</button>
 <label>export <select id="export"><option value=""></option><option value="svg">SVG</option><option value="png">PNG</option><option value="dot">DOT</option></select></label>
 <div id="filter"><fieldset id="kinds"><legend>Relationships</legend></fieldset><fieldset id="types"><legend>Types</legend></fieldset></div>
 </div></details>
 </div>
 <p id="title" role="status"></p>
 <main>
-<canvas id="canvas" tabindex="0" role="application" aria-label="Graph. Arrows go to neighbours, Enter goes to the source, Space opens or closes a box, F focuses, slash searches." aria-describedby="spoken"></canvas>
-<aside id="side" aria-label="The same as a list">
-<section id="legend" aria-label="Signs" hidden><span class="added">+ new</span> <span class="removed">− gone</span> <span class="changed">~ changed</span></section>
+<canvas id="canvas" tabindex="0" role="application" aria-label="Graph. Arrow keys move to neighbors, Enter goes to the source, Space expands or collapses a box, F focuses, slash searches." aria-describedby="spoken"></canvas>
+<aside id="side" aria-label="Graph as a list">
+<section id="legend" aria-label="Signs" hidden><span class="added">+ new</span> <span class="removed">− removed</span> <span class="changed">~ changed</span></section>
 <section id="cycles" hidden><h2>Cycles</h2><div></div></section>
-<section id="toggled" hidden><h2>Opened or closed</h2><div></div></section>
+<section id="toggled" hidden><h2>Expanded or collapsed</h2><div></div></section>
 <h2 id="count"></h2>
 <ul id="list" aria-labelledby="count"></ul>
 </aside>

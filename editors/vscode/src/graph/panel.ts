@@ -63,7 +63,7 @@ export class GraphPanel implements vscode.Disposable {
         const editor = vscode.window.activeTextEditor;
         if (wanted === undefined) {
             if (editor === undefined || editor.document.languageId !== 'puppet') {
-                void vscode.window.showInformationMessage('Bunraku shows the graph of a manifest: open one first.');
+                void vscode.window.showInformationMessage('Open a manifest first to show its graph.');
                 return;
             }
             const { line, character } = editor.selection.active;
@@ -162,7 +162,7 @@ export class GraphPanel implements vscode.Disposable {
         // While somebody types, what cannot be read yet would come and go.
         const isTorn = answer?.unread === true && keep && this.answer !== undefined && this.answer.unread !== true;
         if (answer === null || isTorn) {
-            const text = this.answer === undefined ? 'There is no graph: nothing is evaluated here, or it gives no catalog.' : 'This is how it was: what is written now gives no catalog.';
+            const text = this.answer === undefined ? 'No graph: this file is not evaluated, or it has no catalog.' : 'Last graph: the current text has no catalog.';
             this.tell({ type: 'told', text });
             return;
         }
@@ -271,7 +271,7 @@ export class GraphPanel implements vscode.Disposable {
             return;
         }
         if (!vscode.workspace.isTrusted) {
-            void vscode.window.showInformationMessage('Bunraku reads revisions only in folders that are trusted.');
+            void vscode.window.showInformationMessage('Bunraku reads revisions only in trusted folders.');
             return;
         }
         const chosen = revision ?? (await pickRevision(vscode.Uri.parse(this.document)));
@@ -313,7 +313,7 @@ export class GraphPanel implements vscode.Disposable {
     /** Writes what is shown into a file, which the user names unless `target` does. */
     async export(format: string, target?: vscode.Uri): Promise<vscode.Uri | undefined> {
         if (this.panel === undefined || this.answer === undefined) {
-            void vscode.window.showInformationMessage('No graph is shown that could be exported.');
+            void vscode.window.showInformationMessage('Open a graph first to export it.');
             return undefined;
         }
         const contents = format === 'png' ? await this.png() : await this.painted(format);

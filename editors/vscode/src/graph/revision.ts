@@ -24,7 +24,7 @@ export async function pickRevision(file: vscode.Uri): Promise<string | undefined
     const names = ['HEAD', 'HEAD~1'];
     const pick = vscode.window.createQuickPick();
     pick.title = 'Compare the graph with a revision';
-    pick.placeholder = 'A branch, a tag, a commit, or as HEAD~2';
+    pick.placeholder = 'A branch, tag or commit, such as HEAD~2';
     const fill = () => {
         const typed = pick.value.trim();
         pick.items = [...new Set([...(typed === '' ? [] : [typed]), ...names])].map((label) => ({ label }));

@@ -34,7 +34,7 @@ describe('a server that stops again and again', () => {
         assert.equal((await api()).state, 'stopped');
         assert.deepEqual(
             told.map(({ message, actions }) => [message, actions]),
-            [["Bunraku's language server stopped 5 times in a row and is not started again.", ['Restart', 'Show the Output']]],
+            [["Bunraku's language server stopped 5 times in a row. Restart it by hand.", ['Restart', 'Show the Output']]],
         );
         await new Promise((next) => setTimeout(next, 1_000));
         assert.deepEqual(servers(), []);

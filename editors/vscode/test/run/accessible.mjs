@@ -56,7 +56,7 @@ export async function accessible(page, sees) {
                 throw new Error(`no ${role} ${name}: ${JSON.stringify(used.map((it) => [it.role, it.name]))}`);
             }
         };
-        has('toolbar', /^What is shown$/);
+        has('toolbar', /^Graph options$/);
         has('combobox', /^Of/);
         has('combobox', /^on/);
         has('combobox', /^against/);
@@ -65,7 +65,7 @@ export async function accessible(page, sees) {
         has('searchbox', /^Search for a resource$/);
         has('spinbutton', /^hops/);
         has('application', /^Graph\. Arrows go to neighbours, Enter goes to the source/);
-        has('complementary', /^The same as a list$/);
+        has('complementary', /^Graph as a list$/);
         has('list', /^\d+ boxes$/);
         has('heading', /^\d+ boxes$/);
         has('checkbox', /^contains$/);

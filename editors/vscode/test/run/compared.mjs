@@ -84,7 +84,7 @@ export async function compared(page, counts, folder) {
     await sees('what is gone since a branch that is picked', async () => {
         await another();
         await rows.filter({ hasText: BRANCH }).click(patient);
-        await told(`against ${BRANCH}: 0 new, 1 gone, 0 changed`).waitFor(patient);
+        await told(`against ${BRANCH}: 0 new, 1 removed, 0 changed`).waitFor(patient);
         await row(GONE).waitFor(patient);
     });
     await sees('nothing new since a revision that is typed', async () => {
@@ -93,11 +93,11 @@ export async function compared(page, counts, folder) {
         await picker.locator('input').first().fill('main~0');
         await rows.filter({ hasText: 'main~0' }).waitFor(patient);
         await page.keyboard.press('Enter');
-        await told('against main~0: 0 new, 0 gone, 0 changed').waitFor(patient);
+        await told('against main~0: 0 new, 0 removed, 0 changed').waitFor(patient);
     });
     await sees('the code of what is gone, as it was', async () => {
         await graph.locator('#compare').selectOption('rHEAD');
-        await told('against HEAD: 0 new, 0 gone').waitFor(patient);
+        await told('against HEAD: 0 new, 0 removed').waitFor(patient);
         await another();
         await rows.filter({ hasText: BRANCH }).click(patient);
         await row(GONE).dblclick(patient);
@@ -106,7 +106,7 @@ export async function compared(page, counts, folder) {
         await page.locator('.editor-group-container .view-lines', { hasText: /notify\s\{\s'gone':\s\}/ }).first().waitFor(patient);
         // The page shows the graph still, though the cursor is in a file that it is not of.
         await page.waitForTimeout(1_000);
-        await told(`against ${BRANCH}: 0 new, 1 gone`).waitFor(patient);
+        await told(`against ${BRANCH}: 0 new, 1 removed`).waitFor(patient);
     });
 
     /** Waits until a file is there, and has all of its text. */

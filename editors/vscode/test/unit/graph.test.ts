@@ -39,9 +39,9 @@ describe('the graph', () => {
         assert.equal(title({ ...ANSWER, systems: ['A 1', 'B 2', 'C 3', 'D 4'] }), 'class a on A 1, B 2 and 2 more');
         const [first, second] = ANSWER.graph.nodes;
         const graph = { ...ANSWER.graph, nodes: [{ ...first, change: 'added' as const }, second], containment: [] };
-        assert.equal(title({ ...ANSWER, graph, compared: ['HEAD'] }), 'class a on Debian 12, against HEAD: 1 new, 0 gone, 0 changed, 0 relationships');
-        assert.equal(title({ ...ANSWER, partial: true }), 'class a on Debian 12, with errors: there may be more');
-        assert.match(title({ ...ANSWER, compared: [] }), /not compared: there is no graph/);
+        assert.equal(title({ ...ANSWER, graph, compared: ['HEAD'] }), 'class a on Debian 12, against HEAD: 1 new, 0 removed, 0 changed, 0 relationships');
+        assert.equal(title({ ...ANSWER, partial: true }), 'class a on Debian 12, incomplete because of errors');
+        assert.match(title({ ...ANSWER, compared: [] }), /not compared: the other side has no graph/);
         assert.match(title({ ...ANSWER, uncompared: 'v1: there is no such revision' }), /not compared: v1: there is no such revision/);
     });
 

@@ -62,7 +62,7 @@ describe('the problem matcher', () => {
             return found && [found[head.severity], found[head.code], found[head.message]];
         };
         assert.deepEqual(matched("error[syntax-error]: Syntax error at 'ensure'"), ['error', 'syntax-error', "Syntax error at 'ensure'"]);
-        assert.deepEqual(matched('note[unused-variable]: nothing reads $x'), ['note', 'unused-variable', 'nothing reads $x']);
+        assert.deepEqual(matched('hint[unused-variable]: nothing reads $x'), ['hint', 'unused-variable', 'nothing reads $x']);
         assert.equal(matched('1 error, 1 warning in 1 of 1 file'), null);
         const found = new RegExp(place.regexp).exec(' --> manifests/a b.pp:12:3');
         assert.deepEqual(found && [found[place.file], found[place.line], found[place.column]], ['manifests/a b.pp', '12', '3']);
