@@ -144,10 +144,10 @@ impl<'a> Compiler<'a> {
 
     pub fn take_error(&mut self, failure: Failure) -> EvalError {
         let mut error = self.taken(failure);
-        if let Some(text) = values::regex::unfinished::take() {
+        if let Some(unfinished) = values::regex::unfinished::take() {
             self.budget.given_up = true;
             // What was found wrong may be right: the match that it depends on has no result.
-            error.issue = Issue::Ended(Ended::Match { subject: None, text });
+            error.issue = Issue::Ended(Ended::Match { subject: None, text: unfinished.to_string() });
             error.raised = Raised::Issue;
             error.frames.clear();
         }

@@ -45,9 +45,9 @@ impl Compiler<'_> {
         self.budget.step()?;
         let result = self.deeper(|this| this.eval_inner(program, scope, node));
         let result = match values::regex::unfinished::take() {
-            Some(text) if !matches!(result, Err(Failure::Cancelled)) => {
+            Some(error) if !matches!(result, Err(Failure::Cancelled)) => {
                 self.budget.given_up = true;
-                Err(Issue::Ended(Ended::Match { subject: None, text }).into())
+                Err(Issue::Ended(Ended::Match { subject: None, text: error.to_string() }).into())
             }
             _ => result,
         };
@@ -69,7 +69,7 @@ impl Compiler<'_> {
                 Ok(program.constant(node))
             }
             Data::Regex(source) => match program.constant(node) {
-                Value::Undef => Err(Failure::plain(values::regex::Regex::new(source).err().unwrap_or_default())),
+                Value::Undef => Err(values::regex::Regex::new(source).err().map_or_else(|| Failure::plain(String::new()), Failure::plain)),
                 regex => Ok(regex),
             },
             Data::Reserved(word) => {

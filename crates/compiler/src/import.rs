@@ -161,8 +161,9 @@ impl Compiler<'_> {
                 for name in matches {
                     let (name, regex) = match program.data(*name) {
                         Data::Regex(source) => {
-                            let regex = Regex::new(source)
-                                .or_else(|it| self.fail(program, *name, Issue::Refused { code: "RUNTIME_ERROR", text: it }))?;
+                            let regex = Regex::new(source).or_else(|error| {
+                                self.fail(program, *name, Issue::Refused { code: "RUNTIME_ERROR", text: error.to_string() })
+                            })?;
                             (regexp_node_name(source), Some(Arc::new(regex)))
                         }
                         Data::Default => ("default".to_owned(), None),

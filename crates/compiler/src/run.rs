@@ -13,8 +13,8 @@ impl Compiler<'_> {
         // What was left by an evaluation that broke off is not ours.
         values::regex::unfinished::take();
         let mut result = self.phases();
-        if let (Ok(()), Some(text)) = (&result, values::regex::unfinished::take()) {
-            result = Err(Issue::Ended(Ended::Match { subject: None, text }).into());
+        if let (Ok(()), Some(error)) = (&result, values::regex::unfinished::take()) {
+            result = Err(Issue::Ended(Ended::Match { subject: None, text: error.to_string() }).into());
         }
         let cancelled = matches!(result, Err(Failure::Cancelled));
         if let Err(failure) = result {

@@ -2,6 +2,8 @@
 
 use issue::Issue;
 use values::Value;
+use values::format::FormatError;
+use values::time::TimeError;
 
 /// Why there is no value.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,8 +47,8 @@ impl Failure {
     }
 
     /// An exception of no kind that anything asks for.
-    pub fn plain(text: impl Into<String>) -> Failure {
-        Failure::exception(Issue::failed(text))
+    pub fn plain(issue: impl Into<Issue>) -> Failure {
+        Failure::exception(issue)
     }
 
     /// One of Puppet's issues.
@@ -85,6 +87,18 @@ impl std::error::Error for Error {}
 impl From<Issue> for Failure {
     fn from(issue: Issue) -> Failure {
         Failure::exception(issue)
+    }
+}
+
+impl From<FormatError> for Failure {
+    fn from(error: FormatError) -> Failure {
+        Failure::plain(error)
+    }
+}
+
+impl From<TimeError> for Failure {
+    fn from(error: TimeError) -> Failure {
+        Failure::plain(error)
     }
 }
 

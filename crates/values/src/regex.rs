@@ -4,6 +4,7 @@
 //! like that Ruby refuses, and Ruby's words for it, is the knowledge of `literals`, which the lexer asks, too.
 
 mod class;
+mod error;
 mod kept;
 mod replace;
 mod split;
@@ -15,6 +16,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+pub use error::{GivenUp, RegexError, SyntaxError};
 pub use replace::Replacement;
 pub use translate::Options;
 
@@ -66,18 +68,18 @@ const SIZE: usize = 8 << 20;
 
 impl Regex {
     /// The text of the error is Ruby's where it is known.
-    pub fn new(source: &str) -> Result<Regex, String> {
+    pub fn new(source: &str) -> Result<Regex, RegexError> {
         Regex::with_options(source, Options::default())
     }
 
     /// `Regexp.new(source, options)`.
-    pub fn with_options(source: &str, options: Options) -> Result<Regex, String> {
+    pub fn with_options(source: &str, options: Options) -> Result<Regex, RegexError> {
         Ok(Regex { source: source.into(), shared: OnceLock::from(compiled(source, options)?) })
     }
 
     /// The same as [`Regex::new`], but it is compiled when it is first used: most of those that say what is known of a text never are,
     /// and to compile one takes a hundred times as long as to read it.
-    pub fn when_used(source: &str) -> Result<Regex, String> {
+    pub fn when_used(source: &str) -> Result<Regex, RegexError> {
         let shared = match kept::get(source, Options::default()) {
             Some(shared) => OnceLock::from(shared),
             None => {
@@ -88,7 +90,7 @@ impl Regex {
         Ok(Regex { source: source.into(), shared })
     }
 
-    fn shared(&self) -> Result<&Compiled, String> {
+    fn shared(&self) -> Result<&Compiled, RegexError> {
         if let Some(shared) = self.shared.get() {
             return Ok(shared);
         }
@@ -102,37 +104,30 @@ impl Regex {
     }
 
     /// The first place at or behind a byte. What takes too long is an error.
-    pub fn find_at(&self, text: &str, start: usize) -> Result<Option<Found>, String> {
+    pub fn find_at(&self, text: &str, start: usize) -> Result<Option<Found>, RegexError> {
         if start > text.len() {
             return Ok(None);
         }
-        let found = self.shared()?.pattern.captures_from_pos(text, start).map_err(|error| self.gives_up(text, &error))?;
+        let found = self.shared()?.pattern.captures_from_pos(text, start).map_err(|error| self.given_up(text, &error))?;
         let Some(found) = found else { return Ok(None) };
         let Some(whole) = found.get(0) else { return Ok(None) };
         let groups = (1..found.len()).map(|group| found.get(group).map(|it| it.start()..it.end())).collect();
         Ok(Some(Found { whole: whole.start()..whole.end(), groups }))
     }
 
-    fn gives_up(&self, text: &str, error: &fancy_regex::Error) -> String {
-        let why = match error {
-            fancy_regex::Error::RuntimeError(fancy_regex::RuntimeError::BacktrackLimitExceeded) => {
-                format!("more than {BACKTRACKS} steps back")
-            }
-            other => other.to_string(),
+    fn given_up(&self, text: &str, error: &fancy_regex::Error) -> RegexError {
+        let reason = match error {
+            fancy_regex::Error::RuntimeError(fancy_regex::RuntimeError::BacktrackLimitExceeded) => GivenUp::Backtracks,
+            other => GivenUp::Other(other.to_string()),
         };
-        let characters = text.chars().count();
-        format!(
-            "The match of the regular expression /{}/ with a text of {characters} characters was given up ({why}), so that nobody \
-             knows whether it matches; write it without repetitions that can share out the same text in many ways",
-            self.source
-        )
+        RegexError::GivenUp { pattern: self.source.to_string(), characters: text.chars().count(), reason }
     }
 
     /// What takes too long is noted in [`unfinished`].
     pub fn is_match(&self, text: &str) -> bool {
-        let found = self.shared().and_then(|it| it.pattern.is_match(text).map_err(|error| self.gives_up(text, &error)));
-        found.unwrap_or_else(|message| {
-            unfinished::note(message);
+        let found = self.shared().and_then(|it| it.pattern.is_match(text).map_err(|error| self.given_up(text, &error)));
+        found.unwrap_or_else(|error| {
+            unfinished::note(error);
             false
         })
     }
@@ -141,8 +136,8 @@ impl Regex {
     pub fn captures(&self, text: &str) -> Option<Captures> {
         match self.find_at(text, 0) {
             Ok(found) => Some(found?.captures(text)),
-            Err(message) => {
-                unfinished::note(message);
+            Err(error) => {
+                unfinished::note(error);
                 None
             }
         }
@@ -156,7 +151,7 @@ impl Regex {
     }
 }
 
-fn compiled(source: &str, options: Options) -> Result<Arc<Compiled>, String> {
+fn compiled(source: &str, options: Options) -> Result<Arc<Compiled>, RegexError> {
     if let Some(shared) = kept::get(source, options) {
         return Ok(shared);
     }
@@ -166,28 +161,22 @@ fn compiled(source: &str, options: Options) -> Result<Arc<Compiled>, String> {
         .delegate_size_limit(SIZE)
         .max_prog_size(1 << 18)
         .build()
-        .map_err(|error| refused(&shown(source), &error))?;
+        .map_err(|error| RegexError::NotCompiled { pattern: shown(source), reason: error.to_string() })?;
     let shared = Arc::new(Compiled { pattern, names: translated.names });
     kept::put(source, options, &shared);
     Ok(shared)
 }
 
-fn translated(source: &str, options: Options) -> Result<translate::Translated, String> {
+fn translated(source: &str, options: Options) -> Result<translate::Translated, RegexError> {
     if let Some(message) = literals::regex_problem(source) {
-        return Err(message);
+        return Err(RegexError::Refused(message));
     }
-    translate::translate(source, options).map_err(|detail| format!("{detail}: /{}/", shown(source)))
+    translate::translate(source, options).map_err(|problem| RegexError::Syntax { problem, pattern: shown(source) })
 }
 
 /// A pattern as it stands between slashes.
 fn shown(source: &str) -> String {
     source.replace("\\/", "/").replace('/', "\\/")
-}
-
-/// Ruby takes it, the engine does not.
-fn refused(shown: &str, error: &fancy_regex::Error) -> String {
-    let why = error.to_string();
-    format!("Bunraku cannot run the regular expression /{shown}/ ({why}); write it in a simpler way")
 }
 
 impl Found {

@@ -1,5 +1,6 @@
 //! Semantic versions and their ranges.
 
+mod error;
 mod parse;
 mod range;
 
@@ -7,6 +8,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+pub use error::VersionError;
 pub use range::VersionRange;
 
 /// A version of semver.org, `1.2.3-rc1+build`.
@@ -40,7 +42,7 @@ impl Version {
         Version { major, minor, patch, prerelease: None, build: None }
     }
 
-    pub fn parse(text: &str) -> Result<Version, String> {
+    pub fn parse(text: &str) -> Result<Version, VersionError> {
         parse::version(text)
     }
 

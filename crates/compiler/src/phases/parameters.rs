@@ -78,10 +78,10 @@ impl Compiler<'_> {
         self.check_deferred(&to_check, &place)?;
         let mut refused = None;
         let wrong = mismatch::parameters(&reference, &declared, &to_check);
-        if let Some(text) = values::regex::unfinished::take() {
+        if let Some(error) = values::regex::unfinished::take() {
             self.budget.given_up = true;
             let place = self.resource(id).place.clone();
-            let issue = Issue::Ended(Ended::Match { subject: Some(reference.into()), text });
+            let issue = Issue::Ended(Ended::Match { subject: Some(reference.into()), text: error.to_string() });
             return Err(self.placed(EvalError::new(issue, Raised::Issue, place)));
         }
         if let Some(issue) = wrong {

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use values::format::{ArgumentsError, ConversionError, FormatError};
+
 use crate::class;
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, open, row};
@@ -224,19 +226,15 @@ pub fn format_text(ruby: &mut Ruby<'_>, format: &str, arguments: &[Value]) -> Ou
     }
     match values::format::sprintf(format, &list) {
         Ok(text) => Ok(text),
-        Err(message) => {
-            let is_type = message.starts_with("can't convert") || message.starts_with("no implicit");
-            let is_key = message.starts_with("key");
-            ruby.raise(
-                if is_type {
+        Err(error) => {
+            let class = match &error {
+                FormatError::Conversion(ConversionError::Class { .. } | ConversionError::Implicit(_) | ConversionError::NilToInteger) => {
                     "TypeError"
-                } else if is_key {
-                    "KeyError"
-                } else {
-                    "ArgumentError"
-                },
-                message,
-            )
+                }
+                FormatError::Arguments(ArgumentsError::Key(_)) => "KeyError",
+                _ => "ArgumentError",
+            };
+            ruby.raise(class, error.to_string())
         }
     }
 }

@@ -34,7 +34,7 @@ fn not_iterable(value: &Value) -> String {
 }
 
 /// All that Puppet iterates of a value; none where it iterates nothing.
-fn elements(value: &Value) -> Result<Option<Vec<Value>>, String> {
+fn elements(value: &Value) -> Result<Option<Vec<Value>>, Issue> {
     Ok(Some(match value {
         Value::Array(values) => values.to_vec(),
         Value::Hash(entries) => entries.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect(),
@@ -50,10 +50,10 @@ fn elements(value: &Value) -> Result<Option<Vec<Value>>, String> {
     }))
 }
 
-fn numbers(from: i64, to: i64) -> Result<Vec<Value>, String> {
+fn numbers(from: i64, to: i64) -> Result<Vec<Value>, Issue> {
     let count = i128::from(to) - i128::from(from) + 1;
     if count > i128::try_from(MOST).unwrap_or(0) {
-        return Err(format!("an array of {count} elements is too large"));
+        return Err(format!("an array of {count} elements is too large").into());
     }
     Ok((from..=to).map(Value::Integer).collect())
 }

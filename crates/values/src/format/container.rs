@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::error::FormatError;
 use super::spec::{Format, Formats};
 use super::string::{Converter, Indentation, format_of, pairs};
 use crate::{Hash, Value};
@@ -30,7 +31,13 @@ fn strip_end(text: &mut String) {
 }
 
 impl Converter {
-    pub(super) fn array(&mut self, value: &Value, values: &[Value], formats: &Formats, indentation: Indentation) -> Result<String, String> {
+    pub(super) fn array(
+        &mut self,
+        value: &Value,
+        values: &[Value],
+        formats: &Formats,
+        indentation: Indentation,
+    ) -> Result<String, FormatError> {
         let format = format_of(value, formats)?;
         if !matches!(format.letter, 'a' | 's' | 'p') {
             return Err(super::scalar::illegal("Array", &format, "asp"));
@@ -84,7 +91,13 @@ impl Converter {
         Ok(out)
     }
 
-    pub(super) fn hash(&mut self, value: &Value, entries: &Hash, formats: &Formats, indentation: Indentation) -> Result<String, String> {
+    pub(super) fn hash(
+        &mut self,
+        value: &Value,
+        entries: &Hash,
+        formats: &Formats,
+        indentation: Indentation,
+    ) -> Result<String, FormatError> {
         let format = format_of(value, formats)?;
         match format.letter {
             'a' => return self.convert(&pairs(entries), formats, indentation),

@@ -3,23 +3,23 @@
 use std::sync::Arc;
 
 use super::capitalize::capitalize;
+use super::error::{ConversionError, FormatError};
 use super::spec::Format;
 use super::sprintf::{code_point, sprintf};
 use super::string::{Converter, Indentation};
 use crate::{Type, Value, binary, print};
 
-pub(super) fn illegal(ty: &str, format: &Format, expected: &str) -> String {
-    let letter = format.letter;
-    format!("Illegal format '{letter}' specified for value of {ty} type - expected one of the characters '{expected}'")
+pub(super) fn illegal(ty: &'static str, format: &Format, expected: &'static str) -> FormatError {
+    FormatError::Letter { letter: format.letter, ty, expected }
 }
 
 /// Ruby's `sprintf` with the format as it is written, or with other letters in it.
-fn ruby(format: &str, value: Value) -> Result<String, String> {
+fn ruby(format: &str, value: Value) -> Result<String, FormatError> {
     sprintf(format, &[value])
 }
 
 impl Converter {
-    pub(super) fn scalar(&mut self, value: &Value, format: &Arc<Format>, indentation: Indentation) -> Result<String, String> {
+    pub(super) fn scalar(&mut self, value: &Value, format: &Arc<Format>, indentation: Indentation) -> Result<String, FormatError> {
         match value {
             Value::Undef => undef(format),
             Value::Default => default(format),
@@ -51,7 +51,7 @@ impl Converter {
     }
 
     /// What Ruby formats by itself.
-    fn other(&mut self, value: &Value, format: &Format) -> Result<String, String> {
+    fn other(&mut self, value: &Value, format: &Format) -> Result<String, FormatError> {
         match value {
             // These have their own `inspect`.
             Value::Timestamp(_) | Value::Timespan(_) | Value::Version(_) | Value::VersionRange(_) | Value::Sensitive(_)
@@ -72,7 +72,7 @@ fn flagged(format: &Format, text: &str) -> String {
     if format.left || format.width.is_some() || format.precision.is_some() { format.text_directive().text(text) } else { text.to_owned() }
 }
 
-fn default(format: &Format) -> Result<String, String> {
+fn default(format: &Format) -> Result<String, FormatError> {
     let text = match (format.letter, format.alternative) {
         ('d' | 's' | 'p', false) => "default",
         ('d' | 's' | 'p', true) => "\"default\"",
@@ -83,7 +83,7 @@ fn default(format: &Format) -> Result<String, String> {
     Ok(flagged(format, text))
 }
 
-fn undef(format: &Format) -> Result<String, String> {
+fn undef(format: &Format) -> Result<String, FormatError> {
     let text = match (format.letter, format.alternative) {
         ('n', true) => "null",
         ('n', false) => "nil",
@@ -100,7 +100,7 @@ fn undef(format: &Format) -> Result<String, String> {
     Ok(flagged(format, text))
 }
 
-fn boolean(value: bool, format: &Arc<Format>) -> Result<String, String> {
+fn boolean(value: bool, format: &Arc<Format>) -> Result<String, FormatError> {
     let text = match (format.letter, value) {
         ('t', true) => "true",
         ('t', false) => "false",
@@ -119,12 +119,12 @@ fn boolean(value: bool, format: &Arc<Format>) -> Result<String, String> {
     Ok(flagged(format, text))
 }
 
-fn whole(value: i64, format: &Format) -> Result<String, String> {
+fn whole(value: i64, format: &Format) -> Result<String, FormatError> {
     match format.letter {
         'd' | 'x' | 'X' | 'o' | 'b' | 'B' | 'p' => ruby(&format.source, Value::Integer(value)),
         'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => ruby(&format.source, Value::Float(value as f64)),
         'c' => {
-            let text = code_point(value).map_err(|_| "pack(U): value out of range".to_owned())?;
+            let text = code_point(value).map_err(|_| ConversionError::PackedCode)?;
             let text = if format.alternative { format!("\"{text}\"") } else { text };
             ruby(&format.source.replace('c', "s"), Value::from(text))
         }
@@ -136,7 +136,7 @@ fn whole(value: i64, format: &Format) -> Result<String, String> {
     }
 }
 
-fn number(value: f64, format: &Format) -> Result<String, String> {
+fn number(value: f64, format: &Format) -> Result<String, FormatError> {
     match format.letter {
         'd' | 'x' | 'X' | 'o' | 'b' | 'B' | 'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' | 'p' => ruby(&format.source, Value::Float(value)),
         's' => {
@@ -147,7 +147,7 @@ fn number(value: f64, format: &Format) -> Result<String, String> {
     }
 }
 
-fn string(text: &str, format: &Format) -> Result<String, String> {
+fn string(text: &str, format: &Format) -> Result<String, FormatError> {
     let changed = match format.letter {
         's' => return ruby(&format.source, Value::from(text)),
         'p' => {
@@ -183,7 +183,7 @@ fn stripped(text: &str) -> &str {
     text.trim_start_matches(is_space).trim_end_matches(is_space)
 }
 
-fn regex(source: &str, format: &Format) -> Result<String, String> {
+fn regex(source: &str, format: &Format) -> Result<String, FormatError> {
     match format.letter {
         'p' if &*format.source == "%p" => Ok(print::regex(source)),
         'p' => ruby(&format.source.replace('p', "s"), Value::from(print::regex(source))),
@@ -195,7 +195,7 @@ fn regex(source: &str, format: &Format) -> Result<String, String> {
     }
 }
 
-fn type_(ty: &Type, format: &Format) -> Result<String, String> {
+fn type_(ty: &Type, format: &Format) -> Result<String, FormatError> {
     match format.letter {
         's' => ruby(&format.source, Value::from(if format.alternative { format!("\"{ty}\"") } else { ty.to_string() })),
         'p' => ruby(&format.source.replace('p', "s"), Value::from(ty.to_string())),
@@ -203,14 +203,14 @@ fn type_(ty: &Type, format: &Format) -> Result<String, String> {
     }
 }
 
-fn bytes_(bytes: &[u8], format: &Format) -> Result<String, String> {
+fn bytes_(bytes: &[u8], format: &Format) -> Result<String, FormatError> {
     let letter = if format.alternative { "p" } else { "s" };
     let text = match format.letter {
         's' => match std::str::from_utf8(bytes) {
             Ok(text) => text.to_owned(),
             Err(error) => {
                 let byte = bytes.get(error.valid_up_to()).copied().unwrap_or(0);
-                return Err(format!("\"\\x{byte:02X}\" from ASCII-8BIT to UTF-8"));
+                return Err(ConversionError::Encoding(byte).into());
             }
         },
         'p' => {

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::{Arc, LazyLock};
 
+use super::error::{FormatError, FormatsError, Part};
 use super::sprintf::{Directive, LONGEST};
 use crate::regex::Regex;
 use crate::{Hash, Size, Str, Type, Value, print};
@@ -12,6 +13,9 @@ pub(crate) const PATTERN: &str = r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+
 
 /// Deeper formats are refused.
 const DEPTH: usize = 50;
+
+/// What the format of a container may say.
+pub(super) const KEYS: [&str; 4] = ["separator", "separator2", "format", "string_formats"];
 
 /// In the order in which they are tried.
 pub(super) type Formats = Vec<(Type, Arc<Format>)>;
@@ -35,27 +39,23 @@ pub(super) struct Format {
 }
 
 impl Format {
-    pub(super) fn new(source: &str) -> Result<Format, String> {
+    pub(super) fn new(source: &str) -> Result<Format, FormatError> {
         static FORM: LazyLock<Option<Regex>> =
             LazyLock::new(|| Regex::new(&format!("(?m){PATTERN}").replace(r"\s", r"[ \t\r\n\x0c\x0b]")).ok());
-        let captures = FORM
-            .as_ref()
-            .and_then(|it| it.captures(source))
-            .ok_or_else(|| format!("The format '{source}' is not a valid format on the form '%<flags><width>.<prec><format>'"))?;
+        let captures = FORM.as_ref().and_then(|it| it.captures(source)).ok_or_else(|| FormatsError::Invalid(source.to_owned()))?;
         let group = |index: usize| captures.get(index).and_then(Option::as_deref);
         let flags: Vec<char> = group(1).unwrap_or_default().chars().collect();
         if flags.iter().enumerate().any(|(index, flag)| flags.iter().skip(index + 1).any(|it| it == flag)) {
-            return Err(format!("The same flag can only be used once, got '{source}'"));
+            return Err(FormatsError::FlagTwice(source.to_owned()).into());
         }
         let delimiters: Vec<char> = ['[', '{', '(', '<', '|'].into_iter().filter(|it| flags.contains(it)).collect();
         if delimiters.len() > 1 {
-            let text = "Only one of the delimiters [ { ( < | can be given in the format flags, got";
-            return Err(format!("{text} '{source}'"));
+            return Err(FormatsError::Delimiters(source.to_owned()).into());
         }
-        let number = |index: usize, what: &str| match group(index).map(str::parse::<usize>) {
+        let number = |index: usize, part: Part| match group(index).map(str::parse::<usize>) {
             None => Ok(None),
             Some(Ok(number)) if number <= LONGEST => Ok(Some(number)),
-            Some(_) => Err(format!("{what} too big")),
+            Some(_) => Err(FormatsError::TooBig(part)),
         };
         Ok(Format {
             source: source.into(),
@@ -63,8 +63,8 @@ impl Format {
             alternative: flags.contains(&'#'),
             left: flags.contains(&'-'),
             space: flags.contains(&' '),
-            width: number(2, "width")?,
-            precision: number(3, "precision")?,
+            width: number(2, Part::Width)?,
+            precision: number(3, Part::Precision)?,
             delimiter: delimiters.first().copied(),
             separator: None,
             assignment: None,
@@ -132,15 +132,14 @@ pub(super) fn defaults() -> &'static Formats {
 }
 
 /// Formats as they are written: `{Integer => '%#x', Array => {format => '%(a', …}}`.
-pub(super) fn read(entries: &Hash, depth: usize) -> Result<Formats, String> {
+pub(super) fn read(entries: &Hash, depth: usize) -> Result<Formats, FormatError> {
     if depth > DEPTH {
-        return Err("formats are nested too deep".to_owned());
+        return Err(FormatsError::TooDeep.into());
     }
     let mut formats = Formats::new();
     for (key, value) in entries {
         let Value::Type(ty) = key else {
-            let class = ruby_class(key);
-            return Err(format!("top level keys in the format hash must be data types, got instance of '{class}'"));
+            return Err(FormatsError::KeyClass(ruby_class(key)).into());
         };
         let format = match value {
             Value::Hash(entries) => read_container(entries, depth)?,
@@ -152,24 +151,21 @@ pub(super) fn read(entries: &Hash, depth: usize) -> Result<Formats, String> {
     Ok(formats)
 }
 
-fn read_container(entries: &Hash, depth: usize) -> Result<Format, String> {
-    const KEYS: [&str; 4] = ["separator", "separator2", "format", "string_formats"];
+fn read_container(entries: &Hash, depth: usize) -> Result<Format, FormatError> {
     if !entries.keys().all(|key| key.as_str().is_some_and(|key| KEYS.contains(&key))) {
-        let allowed = KEYS.map(|key| format!("'{key}'")).join(", ");
-        let given = print::ruby(&Value::hash(entries.clone()));
-        return Err(format!("only {allowed} are allowed in a container format, got {given}"));
+        return Err(FormatsError::ContainerKeys(print::ruby(&Value::hash(entries.clone()))).into());
     }
     let get = |key: &str| entries.get(&Value::string(key));
     let text = |key: &str| get(key).and_then(Value::as_str).map(Str::from);
     let own = match get("format") {
         Some(Value::String(source)) => Format::new(source)?,
         // Ruby's pattern does not match what is no text.
-        _ => return Err("The format '' is not a valid format on the form '%<flags><width>.<prec><format>'".to_owned()),
+        _ => return Err(FormatsError::Invalid(String::new()).into()),
     };
     let inside = match get("string_formats") {
         Some(Value::Hash(entries)) => Some(Arc::new(read(entries, depth + 1)?)),
         Some(Value::Undef) | None => None,
-        Some(other) => return Err(format!("expected a hash with type to format mappings, got instance of '{}'", ruby_class(other))),
+        Some(other) => return Err(FormatsError::ElementsClass(ruby_class(other)).into()),
     };
     Ok(Format { separator: text("separator"), assignment: text("separator2"), inside, ..own })
 }

@@ -6,6 +6,7 @@ mod number;
 
 use crate::{Type, Value, print, ty};
 
+use super::error::{ArgumentsError, ConversionError, DirectiveError, FormatError, Part, Taking};
 use float::{fixed, float};
 use integer::integer;
 use number::Whole;
@@ -75,21 +76,21 @@ struct Formatter<'a> {
 }
 
 /// Texts and lists are as [`print::ruby`] shows them.
-pub fn sprintf(format: &str, arguments: &[Value]) -> Result<String, String> {
+pub fn sprintf(format: &str, arguments: &[Value]) -> Result<String, FormatError> {
     let characters: Vec<char> = format.chars().collect();
     let mut formatter = Formatter { format: &characters, at: 0, arguments, taken: Taken::Next(0) };
     let mut out = String::new();
     while let Some(c) = formatter.next() {
         if c == '%' {
             if formatter.peek().is_none() {
-                return Err("incomplete format specifier; use %% (double %) instead".to_owned());
+                return Err(DirectiveError::Incomplete.into());
             }
             formatter.directive(&mut out)?;
         } else {
             out.push(c);
         }
         if out.len() > LONGEST {
-            return Err("argument too big".to_owned());
+            return Err(DirectiveError::TooBig(Part::Argument).into());
         }
     }
     Ok(out)
@@ -106,7 +107,7 @@ impl<'a> Formatter<'a> {
         Some(c)
     }
 
-    fn directive(&mut self, out: &mut String) -> Result<(), String> {
+    fn directive(&mut self, out: &mut String) -> Result<(), FormatError> {
         let mut directive = Directive::default();
         let mut given: Option<&'a Value> = None;
         let mut name: Option<String> = None;
@@ -117,10 +118,10 @@ impl<'a> Formatter<'a> {
             match c {
                 ' ' | '#' | '+' | '-' | '0' => {
                     if directive.width.is_some() {
-                        return Err("flag after width".to_owned());
+                        return Err(DirectiveError::FlagAfter(Part::Width).into());
                     }
                     if directive.dot {
-                        return Err("flag after precision".to_owned());
+                        return Err(DirectiveError::FlagAfter(Part::Precision).into());
                     }
                     match c {
                         ' ' => directive.space = true,
@@ -132,10 +133,10 @@ impl<'a> Formatter<'a> {
                 }
                 '1'..='9' => {
                     self.at -= 1;
-                    let number = self.number("width")?;
+                    let number = self.number(Part::Width)?;
                     if self.peek() == Some('$') {
                         if given.is_some() {
-                            return Err(format!("value given twice - {number}$"));
+                            return Err(DirectiveError::ValueTwice(number).into());
                         }
                         given = Some(self.numbered(number)?);
                         self.at += 1;
@@ -155,26 +156,26 @@ impl<'a> Formatter<'a> {
                 }
                 '*' => {
                     check_width(&directive)?;
-                    let width = self.star("width")?;
+                    let width = self.star(Part::Width)?;
                     directive.minus |= width < 0;
-                    directive.width = Some(bounded(width.unsigned_abs(), "width")?);
+                    directive.width = Some(bounded(width.unsigned_abs(), Part::Width)?);
                 }
                 '.' => {
                     if directive.dot {
-                        return Err("precision given twice".to_owned());
+                        return Err(DirectiveError::Twice(Part::Precision).into());
                     }
                     directive.dot = true;
                     if self.peek() == Some('*') {
                         self.at += 1;
-                        let precision = self.star("precision")?;
-                        directive.precision = if precision < 0 { None } else { Some(bounded(precision.unsigned_abs(), "precision")?) };
+                        let precision = self.star(Part::Precision)?;
+                        directive.precision = if precision < 0 { None } else { Some(bounded(precision.unsigned_abs(), Part::Precision)?) };
                     } else {
-                        directive.precision = Some(self.number("precision")?);
+                        directive.precision = Some(self.number(Part::Precision)?);
                     }
                 }
                 '\n' | '\0' | '%' => {
                     if !directive.is_plain() {
-                        return Err("invalid format character - %".to_owned());
+                        return Err(DirectiveError::Percent.into());
                     }
                     out.push('%');
                     if c == '\n' || (c == '\0' && !ended) {
@@ -190,30 +191,30 @@ impl<'a> Formatter<'a> {
                     out.push_str(&one(c, &directive, value)?);
                     return Ok(());
                 }
-                c if c.is_ascii_graphic() => return Err(format!("malformed format string - %{c}")),
-                _ => return Err("malformed format string".to_owned()),
+                c if c.is_ascii_graphic() => return Err(DirectiveError::Malformed(Some(c)).into()),
+                _ => return Err(DirectiveError::Malformed(None).into()),
             }
         }
     }
 
     /// Digits, behind which something has to come.
-    fn number(&mut self, what: &str) -> Result<usize, String> {
+    fn number(&mut self, part: Part) -> Result<usize, FormatError> {
         let mut number: u64 = 0;
         while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
             number = number.saturating_mul(10).saturating_add(u64::from(digit));
             self.at += 1;
         }
-        let number = bounded(number, what)?;
+        let number = bounded(number, part)?;
         if self.peek().is_none() {
-            return Err("malformed format string - %*[0-9]".to_owned());
+            return Err(DirectiveError::NumberAtEnd.into());
         }
         Ok(number)
     }
 
     /// A number that is an argument.
-    fn star(&mut self, what: &str) -> Result<i64, String> {
+    fn star(&mut self, part: Part) -> Result<i64, FormatError> {
         let start = self.at;
-        let number = self.number(what)?;
+        let number = self.number(part)?;
         let value = if self.peek() == Some('$') && self.at > start {
             let value = self.numbered(number)?;
             self.at += 1;
@@ -225,72 +226,76 @@ impl<'a> Formatter<'a> {
         match value {
             Value::Integer(number) => Ok(*number),
             Value::Float(number) => Ok(*number as i64),
-            Value::Undef => Err("no implicit conversion from nil to integer".to_owned()),
-            other => Err(format!("no implicit conversion of {} into Integer", number::ruby_name(other))),
+            Value::Undef => Err(ConversionError::NilToInteger.into()),
+            other => Err(ConversionError::Implicit(number::ruby_name(other)).into()),
         }
     }
 
-    fn unnumbered(&mut self) -> Result<&'a Value, String> {
+    fn unnumbered(&mut self) -> Result<&'a Value, FormatError> {
         let index = match self.taken {
             Taken::Next(index) => index,
-            Taken::Numbered => return Err("unnumbered(1) mixed with numbered".to_owned()),
-            Taken::Named => return Err("unnumbered(1) mixed with named".to_owned()),
+            Taken::Numbered => return Err(mixed(Taking::Next(1), Taking::Numbered(None))),
+            Taken::Named => return Err(mixed(Taking::Next(1), Taking::Named(None))),
         };
         self.taken = Taken::Next(index + 1);
-        self.arguments.get(index).ok_or_else(|| "too few arguments".to_owned())
+        self.arguments.get(index).ok_or(FormatError::Arguments(ArgumentsError::TooFew))
     }
 
-    fn numbered(&mut self, number: usize) -> Result<&'a Value, String> {
+    fn numbered(&mut self, number: usize) -> Result<&'a Value, FormatError> {
         match self.taken {
-            Taken::Next(count) if count > 0 => return Err(format!("numbered({number}) after unnumbered({count})")),
-            Taken::Named => return Err(format!("numbered({number}) after named")),
+            Taken::Next(count) if count > 0 => return Err(mixed(Taking::Numbered(Some(number)), Taking::Next(count))),
+            Taken::Named => return Err(mixed(Taking::Numbered(Some(number)), Taking::Named(None))),
             _ => {}
         }
         self.taken = Taken::Numbered;
-        let index = number.checked_sub(1).ok_or_else(|| format!("invalid index - {number}$"))?;
-        self.arguments.get(index).ok_or_else(|| "too few arguments".to_owned())
+        let index = number.checked_sub(1).ok_or(ArgumentsError::Index(number))?;
+        self.arguments.get(index).ok_or(FormatError::Arguments(ArgumentsError::TooFew))
     }
 
     /// `<name>` or `{name}`, of which the first character is read.
-    fn named(&mut self, open: char, before: &mut Option<String>) -> Result<Option<&'a Value>, String> {
+    fn named(&mut self, open: char, before: &mut Option<String>) -> Result<Option<&'a Value>, FormatError> {
         let close = if open == '<' { '>' } else { '}' };
         let rest = self.format.get(self.at..).unwrap_or_default();
-        let length = rest.iter().position(|c| *c == close).ok_or("malformed name - unmatched parenthesis")?;
+        let length = rest.iter().position(|c| *c == close).ok_or(DirectiveError::UnmatchedName)?;
         let name: String = rest.iter().take(length).collect();
         self.at += length + 1;
         let shown = format!("{open}{name}{close}");
-        if let Some(before) = before {
-            return Err(format!("named{shown} after <{before}>"));
+        if let Some(first) = before {
+            return Err(DirectiveError::NameAfterName { name: shown, first: first.clone() }.into());
         }
         match self.taken {
-            Taken::Next(count) if count > 0 => return Err(format!("named{shown} after unnumbered({count})")),
-            Taken::Numbered => return Err(format!("named{shown} after numbered")),
+            Taken::Next(count) if count > 0 => return Err(mixed(Taking::Named(Some(shown)), Taking::Next(count))),
+            Taken::Numbered => return Err(mixed(Taking::Named(Some(shown)), Taking::Numbered(None))),
             _ => {}
         }
         self.taken = Taken::Named;
-        let [Value::Hash(entries)] = self.arguments else { return Err("one hash required".to_owned()) };
-        let value = entries.get(&Value::string(&name)).ok_or_else(|| format!("key{shown} not found"))?;
+        let [Value::Hash(entries)] = self.arguments else { return Err(ArgumentsError::NoHash.into()) };
+        let value = entries.get(&Value::string(&name)).ok_or(ArgumentsError::Key(shown))?;
         *before = Some(name);
         Ok(Some(value))
     }
 }
 
-fn check_width(directive: &Directive) -> Result<(), String> {
+fn mixed(taking: Taking, after: Taking) -> FormatError {
+    ArgumentsError::Mixed { taking, after }.into()
+}
+
+fn check_width(directive: &Directive) -> Result<(), FormatError> {
     if directive.width.is_some() {
-        return Err("width given twice".to_owned());
+        return Err(DirectiveError::Twice(Part::Width).into());
     }
     if directive.dot {
-        return Err("width after precision".to_owned());
+        return Err(DirectiveError::WidthAfterPrecision.into());
     }
     Ok(())
 }
 
-fn bounded(number: u64, what: &str) -> Result<usize, String> {
-    usize::try_from(number).ok().filter(|it| *it <= LONGEST).ok_or_else(|| format!("{what} too big"))
+fn bounded(number: u64, part: Part) -> Result<usize, FormatError> {
+    usize::try_from(number).ok().filter(|it| *it <= LONGEST).ok_or(FormatError::Directive(DirectiveError::TooBig(part)))
 }
 
 /// One value behind a letter that Ruby knows.
-fn one(letter: char, directive: &Directive, value: &Value) -> Result<String, String> {
+fn one(letter: char, directive: &Directive, value: &Value) -> Result<String, FormatError> {
     match letter {
         's' => Ok(directive.text(&text_of(value))),
         'p' => Ok(directive.text(&print::ruby(value))),
@@ -304,25 +309,25 @@ fn one(letter: char, directive: &Directive, value: &Value) -> Result<String, Str
     }
 }
 
-fn character(directive: &Directive, value: &Value) -> Result<String, String> {
+fn character(directive: &Directive, value: &Value) -> Result<String, FormatError> {
     let text = match value {
         Value::String(text) => {
             let mut characters = text.chars();
             match (characters.next(), characters.next()) {
                 (Some(c), None) => c.to_string(),
-                _ => return Err("%c requires a character".to_owned()),
+                _ => return Err(ConversionError::NoCharacter.into()),
             }
         }
         Value::Integer(code) => code_point(*code)?,
         Value::Float(code) => code_point(*code as i64)?,
-        Value::Undef => return Err("no implicit conversion from nil to integer".to_owned()),
-        other => return Err(format!("no implicit conversion of {} into Integer", number::ruby_name(other))),
+        Value::Undef => return Err(ConversionError::NilToInteger.into()),
+        other => return Err(ConversionError::Implicit(number::ruby_name(other)).into()),
     };
     Ok(Directive { precision: None, ..directive.clone() }.padded(&text))
 }
 
-pub(super) fn code_point(code: i64) -> Result<String, String> {
-    u32::try_from(code).ok().and_then(char::from_u32).map(String::from).ok_or_else(|| "invalid character".to_owned())
+pub(super) fn code_point(code: i64) -> Result<String, FormatError> {
+    u32::try_from(code).ok().and_then(char::from_u32).map(String::from).ok_or(FormatError::Conversion(ConversionError::CharacterCode))
 }
 
 /// Ruby's `to_s`.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::error::{FormatError, FormatsError};
 use super::spec::{self, Format, Formats};
 use crate::{Hash, Size, Type, Value, infer, print};
 
@@ -41,7 +42,7 @@ pub(super) struct Converter {
 }
 
 /// `String(value, format)`: a format is a text, a hash of types with formats, or `default`.
-pub fn string(value: &Value, format: Option<&Value>) -> Result<String, String> {
+pub fn string(value: &Value, format: Option<&Value>) -> Result<String, FormatError> {
     let mut converter = Converter { left: MOST };
     let formats = match format {
         None | Some(Value::Default) => {
@@ -61,7 +62,7 @@ pub fn string(value: &Value, format: Option<&Value>) -> Result<String, String> {
         Some(Value::Hash(entries)) => spec::read(entries, 0)?,
         Some(other) => {
             let class = spec::ruby_class(other);
-            return Err(format!("string conversion expects a Default value or a Hash of type to format mappings, got a '{class}'"));
+            return Err(FormatsError::Class(class).into());
         }
     };
     let formats = spec::merge(spec::defaults(), &formats);
@@ -69,7 +70,7 @@ pub fn string(value: &Value, format: Option<&Value>) -> Result<String, String> {
 }
 
 impl Converter {
-    pub(super) fn convert(&mut self, value: &Value, formats: &Formats, indentation: Indentation) -> Result<String, String> {
+    pub(super) fn convert(&mut self, value: &Value, formats: &Formats, indentation: Indentation) -> Result<String, FormatError> {
         if indentation.level > print::MAX_DEPTH {
             return Ok("...".to_owned());
         }
@@ -89,14 +90,14 @@ impl Converter {
     }
 
     /// Each byte counts once, where it is first written.
-    pub(super) fn spend(&mut self, bytes: usize) -> Result<(), String> {
-        self.left = self.left.checked_sub(bytes).ok_or("the text is too long")?;
+    pub(super) fn spend(&mut self, bytes: usize) -> Result<(), FormatError> {
+        self.left = self.left.checked_sub(bytes).ok_or(FormatError::TooLong)?;
         Ok(())
     }
 }
 
 /// The first format whose type accepts the value.
-pub(super) fn format_of(value: &Value, formats: &Formats) -> Result<Arc<Format>, String> {
+pub(super) fn format_of(value: &Value, formats: &Formats) -> Result<Arc<Format>, FormatError> {
     let ty = infer(value);
     match formats.iter().find(|(it, _)| it.accepts(&ty)) {
         Some((_, format)) => Ok(format.clone()),
@@ -113,6 +114,7 @@ pub(super) fn pairs(entries: &Hash) -> Value {
 mod tests {
     use super::string;
     use crate::Value;
+    use crate::format::FormatError;
 
     #[test]
     fn long_texts_are_written_and_endless_ones_refused() {
@@ -127,6 +129,6 @@ mod tests {
         let inside = [(Value::from("format"), Value::from("%a")), (Value::from("string_formats"), integers)];
         let array = Value::Type(crate::Type::array_of(crate::Type::Any));
         let formats = hash(array, Value::hash(inside.into_iter().collect()));
-        assert_eq!(string(&wide, Some(&formats)), Err("the text is too long".to_owned()));
+        assert_eq!(string(&wide, Some(&formats)), Err(FormatError::TooLong));
     }
 }

@@ -15,7 +15,7 @@ pub fn matches(left: &Value, pattern: &Value) -> Result<(bool, Option<Captures>)
         Value::Type(ty) => return Ok((ty.is_instance(left), None)),
         Value::VersionRange(range) => return Ok((in_range(range, left), None)),
         Value::Regex(it) => it.clone(),
-        Value::String(source) => Arc::new(Regex::new(source).map_err(|detail| not_a_regex(&detail))?),
+        Value::String(source) => Arc::new(Regex::new(source).map_err(|error| not_a_regex(&error.to_string()))?),
         other => return Err(not_a_regex(&format!("no implicit conversion of {} into String", ruby_class(other)))),
     };
     match left {

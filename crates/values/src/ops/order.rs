@@ -1,6 +1,7 @@
 //! `==`, `!=`, `<`, `<=`, `>` and `>=`.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use issue::Issue;
 
@@ -47,31 +48,57 @@ fn compare_types(operator: Comparison, a: &Type, b: &Type) -> bool {
     }
 }
 
-fn order(a: &Value, b: &Value) -> Result<Option<Ordering>, &'static str> {
+/// What cannot be ordered: a value on the left, with another kind on the right.
+#[derive(Clone, Copy)]
+enum OrderError {
+    String,
+    Numeric,
+    Timespan,
+    Timestamp,
+    Version,
+    Symbol,
+    Other,
+}
+
+impl fmt::Display for OrderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            OrderError::String => "A String is not comparable to a non String",
+            OrderError::Numeric => "A Numeric is not comparable to non Numeric",
+            OrderError::Timespan => "Timespans are only comparable to Timespans, Integers, and Floats",
+            OrderError::Timestamp => "Timestamps are only comparable to Timestamps, Integers, and Floats",
+            OrderError::Version => "Versions not comparable to non Versions",
+            OrderError::Symbol => "Symbol not comparable to non Symbol",
+            OrderError::Other => "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable",
+        })
+    }
+}
+
+fn order(a: &Value, b: &Value) -> Result<Option<Ordering>, OrderError> {
     match (a, b) {
         (Value::String(a), Value::String(b)) => {
             let fold = |text: &crate::Str| text.to_ascii_lowercase();
             Ok(Some(fold(a).cmp(&fold(b))))
         }
-        (Value::String(_), _) => Err("A String is not comparable to a non String"),
+        (Value::String(_), _) => Err(OrderError::String),
         (Value::Integer(a), Value::Integer(b)) => Ok(Some(a.cmp(b))),
         (Value::Integer(a), Value::Float(b)) => Ok((*a as f64).partial_cmp(b)),
         (Value::Float(a), Value::Integer(b)) => Ok(a.partial_cmp(&(*b as f64))),
         (Value::Float(a), Value::Float(b)) => Ok(a.partial_cmp(b)),
         (Value::Integer(_) | Value::Float(_), Value::Timespan(b)) => Ok(nanos_to_number(b.0, a).map(Ordering::reverse)),
         (Value::Integer(_) | Value::Float(_), Value::Timestamp(b)) => Ok(nanos_to_number(b.0, a).map(Ordering::reverse)),
-        (Value::Integer(_) | Value::Float(_), _) => Err("A Numeric is not comparable to non Numeric"),
+        (Value::Integer(_) | Value::Float(_), _) => Err(OrderError::Numeric),
         (Value::Timespan(a), Value::Timespan(b)) => Ok(Some(a.cmp(b))),
         (Value::Timespan(a), Value::Integer(_) | Value::Float(_)) => Ok(nanos_to_number(a.0, b)),
-        (Value::Timespan(_), _) => Err("Timespans are only comparable to Timespans, Integers, and Floats"),
+        (Value::Timespan(_), _) => Err(OrderError::Timespan),
         (Value::Timestamp(a), Value::Timestamp(b)) => Ok(Some(a.cmp(b))),
         (Value::Timestamp(a), Value::Integer(_) | Value::Float(_)) => Ok(nanos_to_number(a.0, b)),
-        (Value::Timestamp(_), _) => Err("Timestamps are only comparable to Timestamps, Integers, and Floats"),
+        (Value::Timestamp(_), _) => Err(OrderError::Timestamp),
         (Value::Version(a), Value::Version(b)) => Ok(Some(a.precedence(b))),
-        (Value::Version(_), _) => Err("Versions not comparable to non Versions"),
+        (Value::Version(_), _) => Err(OrderError::Version),
         (Value::Default, Value::Default) => Ok(Some(Ordering::Equal)),
-        (Value::Default, _) => Err("Symbol not comparable to non Symbol"),
-        _ => Err("Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable"),
+        (Value::Default, _) => Err(OrderError::Symbol),
+        _ => Err(OrderError::Other),
     }
 }
 

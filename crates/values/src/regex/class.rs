@@ -1,5 +1,6 @@
 //! What stands in brackets, and what stands for a kind of characters.
 
+use super::SyntaxError;
 use super::translate::Flags;
 
 /// ASCII characters of `[[:name:]]`, `\p{name}` and the escapes in a class.
@@ -69,7 +70,7 @@ pub(super) fn escape(letter: char, flags: Flags) -> Option<String> {
 }
 
 /// `\p{name}`.
-pub(super) fn property(name: &str, negated: bool) -> Result<String, String> {
+pub(super) fn property(name: &str, negated: bool) -> Result<String, SyntaxError> {
     let (plain, negated) = match name.strip_prefix('^') {
         Some(plain) => (plain, !negated),
         None => (name, negated),
@@ -84,7 +85,7 @@ pub(super) fn property(name: &str, negated: bool) -> Result<String, String> {
         || !plain.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, ' ' | '_' | '-'))
         || fancy_regex::Regex::new(&candidate).is_err()
     {
-        return Err(format!("invalid character property name {{{name}}}"));
+        return Err(SyntaxError::Property(name.to_owned()));
     }
     Ok(candidate)
 }

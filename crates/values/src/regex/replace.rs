@@ -1,6 +1,6 @@
 //! `text.sub` and `text.gsub`.
 
-use super::{Found, Regex, next_character};
+use super::{Found, Regex, RegexError, next_character};
 use crate::{Hash, Value};
 
 /// What stands in the place of what was found.
@@ -17,7 +17,7 @@ const LARGEST: usize = 64 << 20;
 
 impl Regex {
     /// Replaces the first place, or all that do not overlap.
-    pub fn replace(&self, text: &str, replacement: Replacement<'_>, all: bool) -> Result<String, String> {
+    pub fn replace(&self, text: &str, replacement: Replacement<'_>, all: bool) -> Result<String, RegexError> {
         let mut result = String::new();
         let (mut copied, mut start) = (0, 0);
         while let Some(found) = self.find_at(text, start)? {
@@ -30,7 +30,7 @@ impl Regex {
                 }
             }
             if result.len() > LARGEST {
-                return Err("the text becomes too long".to_owned());
+                return Err(RegexError::TooLong);
             }
             copied = found.whole.end;
             start = copied;
@@ -47,7 +47,7 @@ impl Regex {
         Ok(result)
     }
 
-    fn expand(&self, text: &str, found: &Found, replacement: &str, result: &mut String) -> Result<(), String> {
+    fn expand(&self, text: &str, found: &Found, replacement: &str, result: &mut String) -> Result<(), RegexError> {
         let mut rest = replacement;
         while let Some((before, after)) = rest.split_once('\\') {
             result.push_str(before);
@@ -74,7 +74,7 @@ impl Regex {
                         match (number, self.named(text, found, name)) {
                             (_, Some(piece)) => result.push_str(&piece),
                             (Some(number), None) => result.push_str(group(number).unwrap_or_default()),
-                            (None, None) => return Err(format!("undefined group name reference: {name}")),
+                            (None, None) => return Err(RegexError::UndefinedGroup(name.to_owned())),
                         }
                         rest = after;
                     }

@@ -1,11 +1,11 @@
 //! `text.split(regex)`.
 
-use super::{Regex, next_character};
+use super::{Regex, RegexError, next_character};
 
 impl Regex {
     /// The pieces between what is found, with the groups of each place; empty pieces at the end are left out. An empty match
     /// separates two characters.
-    pub fn split(&self, text: &str) -> Result<Vec<String>, String> {
+    pub fn split(&self, text: &str) -> Result<Vec<String>, RegexError> {
         let mut pieces = Vec::new();
         let (mut begin, mut start) = (0, 0);
         let mut after_empty = false;

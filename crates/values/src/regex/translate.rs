@@ -1,6 +1,6 @@
 //! From Ruby's regular expressions to those of the engine.
 
-use super::class;
+use super::{SyntaxError, class};
 
 /// What `Regexp.new` takes beside the pattern.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -50,7 +50,23 @@ enum Node {
     },
 }
 
-pub(super) fn translate(source: &str, options: Options) -> Result<Translated, String> {
+/// What begins with a parenthesis.
+enum Opened {
+    Group(Node),
+    /// Options that stand alone: how the group opens that they make of the rest.
+    Options {
+        open: String,
+        flags: Flags,
+    },
+}
+
+/// What stands in a class.
+enum Member {
+    Character(char),
+    Set(String),
+}
+
+pub(super) fn translate(source: &str, options: Options) -> Result<Translated, SyntaxError> {
     let mut translator = Translator { chars: source.chars().collect(), pos: 0, names: Vec::new(), named: false, groups: 0, opened: 0 };
     translator.look_for_groups();
     let flags = Flags { options, ascii: false, unicode: false };
@@ -197,9 +213,9 @@ impl Translator {
     }
 
     /// Up to a closing parenthesis, which is left, or the end.
-    fn alternatives(&mut self, mut flags: Flags, depth: usize) -> Result<Vec<Vec<Node>>, String> {
+    fn alternatives(&mut self, mut flags: Flags, depth: usize) -> Result<Vec<Vec<Node>>, SyntaxError> {
         if depth > DEEPEST {
-            return Err("too deep nest level over".to_owned());
+            return Err(SyntaxError::TooDeep);
         }
         let mut alternatives = Vec::new();
         let mut sequence: Vec<Node> = Vec::new();
@@ -225,9 +241,9 @@ impl Translator {
                     }
                 }
                 '(' => match self.group(flags, depth)? {
-                    Ok(node) => sequence.push(node),
+                    Opened::Group(node) => sequence.push(node),
                     // Options without a group of their own hold up to the end of the group around, over alternatives, too.
-                    Err((open, new)) => {
+                    Opened::Options { open, flags: new } => {
                         flags = new;
                         let alternatives = self.alternatives(flags, depth + 1)?;
                         sequence.push(Node::Group { open, alternatives, look: false });
@@ -313,8 +329,8 @@ impl Translator {
         digits
     }
 
-    /// A group, or how one opens for options that stand alone.
-    fn group(&mut self, flags: Flags, depth: usize) -> Result<Result<Node, (String, Flags)>, String> {
+    /// A group, or options that stand alone.
+    fn group(&mut self, flags: Flags, depth: usize) -> Result<Opened, SyntaxError> {
         self.pos += 1;
         let mut inner = flags;
         let (open, look) = if !self.eat("?") {
@@ -335,7 +351,7 @@ impl Translator {
         } else if self.eat(">") {
             ("(?>".to_owned(), false)
         } else if self.eat("~") {
-            return self.absent(inner, depth).map(Ok);
+            return self.absent(inner, depth).map(Opened::Group);
         } else if self.eat(":") {
             ("(?:".to_owned(), false)
         } else if self.eat("<") {
@@ -349,7 +365,7 @@ impl Translator {
         } else if self.eat("(") {
             let condition = self.until(')');
             let name = condition.trim_matches(['<', '>', '\'']);
-            let group = self.number_of(name).ok_or("invalid backref number/name")?;
+            let group = self.number_of(name).ok_or(SyntaxError::BackReference)?;
             (format!("(?({group})"), true)
         } else {
             let before = inner.options.ignore_case;
@@ -360,29 +376,29 @@ impl Translator {
                 _ => "(?:",
             };
             if alone {
-                return Ok(Err((open.to_owned(), inner)));
+                return Ok(Opened::Options { open: open.to_owned(), flags: inner });
             }
             (open.to_owned(), false)
         };
         let alternatives = self.alternatives(inner, depth + 1)?;
         self.eat(")");
-        Ok(Ok(Node::Group { open, alternatives, look }))
+        Ok(Opened::Group(Node::Group { open, alternatives, look }))
     }
 
     /// `(?~text)`: as much as there is without the text in it. The engine's own stops where the text begins, Ruby's before it
     /// ends.
-    fn absent(&mut self, flags: Flags, depth: usize) -> Result<Node, String> {
+    fn absent(&mut self, flags: Flags, depth: usize) -> Result<Node, SyntaxError> {
         let mut alternatives = self.alternatives(flags, depth + 1)?;
         self.eat(")");
         let texts = match alternatives.pop() {
             Some(it) if alternatives.is_empty() && !it.is_empty() => it,
-            _ => return Err("Bunraku cannot run a regular expression with an absence of more than one text".to_owned()),
+            _ => return Err(SyntaxError::AbsenceOfSeveral),
         };
         let mut whole = String::new();
         let mut start = String::new();
         for (index, node) in texts.iter().enumerate() {
             let Node::Text(text, true) = node else {
-                return Err("Bunraku cannot run a regular expression with an absence of anything but characters".to_owned());
+                return Err(SyntaxError::AbsenceOfOthers);
             };
             whole.push_str(text);
             if index + 1 < texts.len() {
@@ -427,8 +443,8 @@ impl Translator {
     }
 
     /// What stands behind a backslash.
-    fn escape(&mut self, flags: Flags) -> Result<Node, String> {
-        let Some(letter) = self.peek() else { return Err("too short escape sequence".to_owned()) };
+    fn escape(&mut self, flags: Flags) -> Result<Node, SyntaxError> {
+        let Some(letter) = self.peek() else { return Err(SyntaxError::ShortEscape) };
         let text = |it: &str, consumes: bool| Ok(Node::Text(it.to_owned(), consumes));
         let word = "[0-9A-Za-z_]";
         match letter {
@@ -453,9 +469,9 @@ impl Translator {
                 let number = if letter == 'g' && name == "0" { Some(0) } else { self.number_of(&name) };
                 let Some(number) = number else {
                     return Err(if name.parse::<i64>().is_ok() {
-                        if letter == 'k' { "invalid backref number/name".to_owned() } else { format!("undefined group <{name}> reference") }
+                        if letter == 'k' { SyntaxError::BackReference } else { SyntaxError::UndefinedGroup(name) }
                     } else {
-                        format!("undefined name <{name}> reference")
+                        SyntaxError::UndefinedName(name)
                     });
                 };
                 return Ok(Node::Text(if letter == 'k' { format!("(?:\\{number})") } else { format!("\\g<{number}>") }, false));
@@ -491,10 +507,10 @@ impl Translator {
     }
 
     /// The characters that an escape stands for, behind its backslash: one but for `\u{61 62}`.
-    fn characters(&mut self) -> Result<Vec<char>, String> {
-        let Some(letter) = self.peek() else { return Err("too short escape sequence".to_owned()) };
+    fn characters(&mut self) -> Result<Vec<char>, SyntaxError> {
+        let Some(letter) = self.peek() else { return Err(SyntaxError::ShortEscape) };
         self.pos += 1;
-        let one = |code: u32| char::from_u32(code).map(|it| vec![it]).ok_or_else(|| "invalid Unicode range".to_owned());
+        let one = |code: u32| char::from_u32(code).map(|it| vec![it]).ok_or(SyntaxError::UnicodeRange);
         Ok(vec![match letter {
             't' => '\t',
             'n' => '\n',
@@ -517,7 +533,7 @@ impl Translator {
                 let list = self.until('}');
                 return list
                     .split_whitespace()
-                    .map(|it| u32::from_str_radix(it, 16).ok().and_then(char::from_u32).ok_or_else(|| "invalid Unicode range".to_owned()))
+                    .map(|it| u32::from_str_radix(it, 16).ok().and_then(char::from_u32).ok_or(SyntaxError::UnicodeRange))
                     .collect();
             }
             'u' => return one(self.number(4, 16)),
@@ -544,28 +560,28 @@ impl Translator {
     }
 
     /// `\xHH`, several of which can be the bytes of one character.
-    fn bytes(&mut self) -> Result<Vec<char>, String> {
+    fn bytes(&mut self) -> Result<Vec<char>, SyntaxError> {
         let mut bytes = vec![u8::try_from(self.number(2, 16)).unwrap_or(0)];
         loop {
             if let Ok(text) = std::str::from_utf8(&bytes) {
                 return Ok(text.chars().collect());
             }
             if bytes.len() >= 4 || !self.eat("\\x") {
-                return Err("invalid multibyte escape".to_owned());
+                return Err(SyntaxError::MultibyteEscape);
             }
             bytes.push(u8::try_from(self.number(2, 16)).unwrap_or(0));
         }
     }
 
     /// A class, behind its `[`.
-    fn class(&mut self, flags: Flags, depth: usize) -> Result<String, String> {
+    fn class(&mut self, flags: Flags, depth: usize) -> Result<String, SyntaxError> {
         if depth > DEEPEST {
-            return Err("too deep nest level over".to_owned());
+            return Err(SyntaxError::TooDeep);
         }
         let mut out = String::from(if self.eat("^") { "[^" } else { "[" });
         let mut first = true;
         loop {
-            let Some(next) = self.peek() else { return Err("premature end of char-class".to_owned()) };
+            let Some(next) = self.peek() else { return Err(SyntaxError::ClassEnd) };
             match next {
                 ']' if !first => {
                     self.pos += 1;
@@ -581,8 +597,8 @@ impl Translator {
                 },
                 '&' if self.eat("&&") => out.push_str("&&"),
                 _ => match self.class_character(flags)? {
-                    Err(set) => out.push_str(&set),
-                    Ok(low) => {
+                    Member::Set(set) => out.push_str(&set),
+                    Member::Character(low) => {
                         let dash = self.peek() == Some('-');
                         let range = dash && !matches!(self.peek_at(1), None | Some(']' | '['));
                         if dash && self.peek_at(1) == Some('[') {
@@ -593,10 +609,10 @@ impl Translator {
                         } else {
                             self.pos += 1;
                             match self.class_character(flags)? {
-                                Ok(high) if low > high => return Err("empty range in char class".to_owned()),
-                                Ok(high) => out.push_str(&format!("{}-{}", class::literal(low), class::literal(high))),
+                                Member::Character(high) if low > high => return Err(SyntaxError::EmptyRange),
+                                Member::Character(high) => out.push_str(&format!("{}-{}", class::literal(low), class::literal(high))),
                                 // A set ends no range: the dash is text.
-                                Err(set) => out.push_str(&format!("{}\\-{set}", class::literal(low))),
+                                Member::Set(set) => out.push_str(&format!("{}\\-{set}", class::literal(low))),
                             }
                         }
                     }
@@ -622,36 +638,36 @@ impl Translator {
     }
 
     /// A character of a class, or a set of them.
-    fn class_character(&mut self, flags: Flags) -> Result<Result<char, String>, String> {
-        let Some(next) = self.peek() else { return Err("premature end of char-class".to_owned()) };
+    fn class_character(&mut self, flags: Flags) -> Result<Member, SyntaxError> {
+        let Some(next) = self.peek() else { return Err(SyntaxError::ClassEnd) };
         self.pos += 1;
         if next != '\\' {
-            return Ok(Ok(next));
+            return Ok(Member::Character(next));
         }
-        let Some(letter) = self.peek() else { return Err("premature end of char-class".to_owned()) };
+        let Some(letter) = self.peek() else { return Err(SyntaxError::ClassEnd) };
         if let Some(set) = class::escape(letter, flags) {
             self.pos += 1;
-            return Ok(Err(set));
+            return Ok(Member::Set(set));
         }
         match letter {
             'p' | 'P' if self.peek_at(1) == Some('{') => {
                 self.pos += 2;
                 let name = self.until('}');
-                Ok(Err(class::property(&name, letter == 'P')?))
+                Ok(Member::Set(class::property(&name, letter == 'P')?))
             }
             'b' => {
                 self.pos += 1;
-                Ok(Ok('\x08'))
+                Ok(Member::Character('\x08'))
             }
             'R' | 'X' => {
                 self.pos += 1;
-                Ok(Ok(letter))
+                Ok(Member::Character(letter))
             }
             _ => {
                 let characters = self.characters()?;
                 match characters.as_slice() {
-                    [one] => Ok(Ok(*one)),
-                    several => Ok(Err(several.iter().map(|it| class::literal(*it)).collect())),
+                    [one] => Ok(Member::Character(*one)),
+                    several => Ok(Member::Set(several.iter().map(|it| class::literal(*it)).collect())),
                 }
             }
         }

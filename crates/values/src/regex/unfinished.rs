@@ -6,26 +6,28 @@
 
 use std::cell::{Cell, RefCell};
 
+use super::RegexError;
+
 thread_local! {
     static IS_THERE: Cell<bool> = const { Cell::new(false) };
-    static NOTE: RefCell<Option<String>> = const { RefCell::new(None) };
+    static NOTE: RefCell<Option<RegexError>> = const { RefCell::new(None) };
 }
 
 /// The first note stays until it is taken.
-pub(super) fn note(message: String) {
+pub(super) fn note(error: RegexError) {
     if !IS_THERE.replace(true) {
-        NOTE.with(|it| it.replace(Some(message)));
+        NOTE.with(|it| it.replace(Some(error)));
     }
 }
 
-/// What was given up on this thread since this was last asked; an error's text.
+/// What was given up on this thread since this was last asked.
 #[inline]
-pub fn take() -> Option<String> {
+pub fn take() -> Option<RegexError> {
     if IS_THERE.get() { taken() } else { None }
 }
 
 #[cold]
-fn taken() -> Option<String> {
+fn taken() -> Option<RegexError> {
     IS_THERE.set(false);
     NOTE.take()
 }
@@ -41,7 +43,7 @@ mod tests {
         let text = "a".repeat(60) + "b";
         assert!(!regex.is_match(&text));
         assert!(regex.captures(&text).is_none());
-        let note = take().unwrap();
+        let note = take().unwrap().to_string();
         assert!(note.contains(r"/^(a|aa)+\1$/"), "{note}");
         assert_eq!(take(), None);
     }

@@ -1,5 +1,6 @@
 //! Ruby's `strftime`.
 
+use super::TimeError;
 use super::civil::{Civil, DAYS, MONTHS};
 
 /// Wider fields are refused, where Ruby would take the memory.
@@ -48,7 +49,7 @@ impl Field {
     }
 }
 
-pub(super) fn strftime(format: &str, nanos: i128, zone: &Zone<'_>) -> Result<String, String> {
+pub(super) fn strftime(format: &str, nanos: i128, zone: &Zone<'_>) -> Result<String, TimeError> {
     let civil = Civil::of(nanos + i128::from(zone.offset) * super::NANOS_PER_SECOND);
     let mut out = String::new();
     let mut rest = format;
@@ -61,7 +62,7 @@ pub(super) fn strftime(format: &str, nanos: i128, zone: &Zone<'_>) -> Result<Str
                 Some(text) => out.push_str(&text),
                 None => out.push_str(&from[..from.len() - after.len()]),
             },
-            Some(_) => return Err("Numerical result out of range".to_owned()),
+            Some(_) => return Err(TimeError::TooWide),
             None => out.push_str(&from[..from.len() - after.len()]),
         }
         rest = after;

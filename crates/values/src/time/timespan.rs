@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{NANOS_PER_SECOND, Timespan};
+use super::{NANOS_PER_SECOND, TimeError, Timespan};
 
 /// Those that are tried when none is given; the first one prints.
 pub const DEFAULT_FORMATS: [&str; 8] =
@@ -69,7 +69,7 @@ enum Segment {
     },
 }
 
-fn segments(format: &str) -> Result<Vec<Segment>, String> {
+fn segments(format: &str) -> Result<Vec<Segment>, TimeError> {
     #[derive(PartialEq)]
     enum State {
         Literal,
@@ -84,8 +84,8 @@ fn segments(format: &str) -> Result<Vec<Segment>, String> {
     let (mut state, mut pad, mut width, mut start) = (State::Literal, Some('0'), None, 0);
     let mut position = 0;
     let bad = |start: usize, position: usize| {
-        let expression: String = format.chars().skip(start).take(position - start).collect();
-        Err(format!("Bad format specifier '{expression}' in '{format}', at position {position}"))
+        let specifier: String = format.chars().skip(start).take(position - start).collect();
+        Err(TimeError::Specifier { specifier, format: format.to_owned(), position })
     };
     for (at, c) in format.chars().enumerate() {
         position = at;
@@ -147,7 +147,7 @@ fn segments(format: &str) -> Result<Vec<Segment>, String> {
 }
 
 impl Timespan {
-    pub fn format(self, format: &str) -> Result<String, String> {
+    pub fn format(self, format: &str) -> Result<String, TimeError> {
         let mut out = String::from(if self.0 < 0 { "-" } else { "" });
         let nanos = self.0.unsigned_abs().try_into().unwrap_or(i128::MAX);
         for segment in segments(format)? {
@@ -160,19 +160,19 @@ impl Timespan {
     }
 
     /// One of the formats must fit.
-    pub fn parse(text: &str, formats: &[&str]) -> Result<Timespan, String> {
+    pub fn parse(text: &str, formats: &[&str]) -> Result<Timespan, TimeError> {
         for format in formats {
-            // A format that is none is told although another one might fit.
+            // A format that is none is an error even if another one fits.
             segments(format)?;
             if let Ok(found) = Timespan::parse_one(text, format) {
                 return Ok(found);
             }
         }
-        Err(format!("Unable to parse '{text}' using any of the formats {}", formats.join(", ")))
+        Err(TimeError::formats(text, formats))
     }
 
-    pub fn parse_one(text: &str, format: &str) -> Result<Timespan, String> {
-        let unable = || format!("Unable to parse '{text}' using format '{format}'");
+    pub fn parse_one(text: &str, format: &str) -> Result<Timespan, TimeError> {
+        let unable = || TimeError::format(text, format);
         let segments = segments(format)?;
         let mut pattern = String::from(r"\A-?");
         for segment in &segments {
@@ -194,9 +194,7 @@ impl Timespan {
             let value: i128 = digits.parse().map_err(|_| unable())?;
             let part = if unit.is_fraction() {
                 if *total {
-                    let text =
-                        "Format specifiers %L and %N denotes fractions and must be used together with a specifier of higher magnitude";
-                    return Err(text.to_owned());
+                    return Err(TimeError::FractionAlone);
                 }
                 let missing = u32::try_from(9_usize.saturating_sub(digits.len())).unwrap_or(0);
                 value.checked_mul(10_i128.pow(missing))

@@ -5,7 +5,7 @@ use std::fmt;
 use super::civil::days_of;
 use super::strftime::{Zone, strftime};
 use super::strptime::{Parsed, strptime};
-use super::{NANOS_PER_SECOND, Timestamp, zone};
+use super::{NANOS_PER_SECOND, TimeError, Timestamp, zone};
 
 const FORMATS_WITHOUT_ZONE: [&str; 5] = ["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
 
@@ -15,7 +15,7 @@ const UTC: Zone<'static> = Zone { name: "UTC", offset: 0 };
 
 impl Timestamp {
     /// One of the formats must fit; with none those that Puppet tries by itself.
-    pub fn parse(text: &str, formats: Option<&[&str]>, timezone: Option<&str>) -> Result<Timestamp, String> {
+    pub fn parse(text: &str, formats: Option<&[&str]>, timezone: Option<&str>) -> Result<Timestamp, TimeError> {
         let timezone = timezone.filter(|it| !it.is_empty());
         let (formats, several) = match formats {
             Some([one]) => (std::slice::from_ref(one), false),
@@ -26,23 +26,16 @@ impl Timestamp {
         Timestamp::parse_any(text, formats, several, timezone)
     }
 
-    /// As [`Timestamp::parse`] with a list of formats, which is told apart from a single one in what an error says.
-    pub fn parse_any(text: &str, formats: &[&str], several: bool, timezone: Option<&str>) -> Result<Timestamp, String> {
+    /// As [`Timestamp::parse`] with a list of formats, which an error names in other words than a single one.
+    pub fn parse_any(text: &str, formats: &[&str], several: bool, timezone: Option<&str>) -> Result<Timestamp, TimeError> {
         let parsed = if several {
             let fits = |it: &Parsed| !it.leftover && (timezone.is_none() || it.zone.is_none());
-            formats
-                .iter()
-                .find_map(|format| strptime(text, format).filter(fits))
-                .ok_or_else(|| format!("Unable to parse '{text}' using any of the formats {}", formats.join(", ")))?
+            formats.iter().find_map(|format| strptime(text, format).filter(fits)).ok_or_else(|| TimeError::formats(text, formats))?
         } else {
             let format = formats.first().copied().unwrap_or("");
-            let parsed = strptime(text, format)
-                .filter(|it| !it.leftover)
-                .ok_or_else(|| format!("Unable to parse '{text}' using format '{format}'"))?;
+            let parsed = strptime(text, format).filter(|it| !it.leftover).ok_or_else(|| TimeError::format(text, format))?;
             if timezone.is_some() && parsed.zone.is_some() {
-                let text = "Using a Timezone designator in format specification is mutually exclusive to providing an explicit \
-                            timezone argument";
-                return Err(text.to_owned());
+                return Err(TimeError::TwoZones);
             }
             parsed
         };
@@ -50,10 +43,10 @@ impl Timestamp {
             Some(timezone) => utc_offset(timezone)?,
             None => 0,
         };
-        let year = parsed.year.ok_or("can't convert nil into an exact number")?;
+        let year = parsed.year.ok_or(TimeError::NoYear)?;
         let (hour, minute, second) = (parsed.hour.unwrap_or(0), parsed.minute.unwrap_or(0), parsed.second.unwrap_or(0));
         if hour == 24 && (minute > 0 || second > 0) {
-            return Err("argument out of range".to_owned());
+            return Err(TimeError::OutOfRange);
         }
         let days = days_of(year, parsed.month.unwrap_or(1), parsed.day.unwrap_or(1));
         let seconds = days * 86_400 + i128::from(hour) * 3600 + i128::from(minute) * 60 + i128::from(second) - i128::from(offset);
@@ -61,7 +54,7 @@ impl Timestamp {
     }
 
     /// Ruby's `strftime`, in UTC or in a zone.
-    pub fn format(self, format: &str, timezone: Option<&str>) -> Result<String, String> {
+    pub fn format(self, format: &str, timezone: Option<&str>) -> Result<String, TimeError> {
         match timezone.filter(|it| !it.is_empty()) {
             None => strftime(format, self.0, &UTC),
             Some(timezone) => strftime(format, self.0, &Zone { name: "", offset: utc_offset(timezone)? }),
@@ -70,11 +63,11 @@ impl Timestamp {
 }
 
 /// `current` is the zone of the machine, which nothing here knows: it counts as UTC.
-fn utc_offset(timezone: &str) -> Result<i64, String> {
+fn utc_offset(timezone: &str) -> Result<i64, TimeError> {
     if timezone.eq_ignore_ascii_case("current") {
         return Ok(0);
     }
-    zone::offset(timezone).ok_or_else(|| format!("Illegal timezone '{timezone}'"))
+    zone::offset(timezone).ok_or_else(|| TimeError::Zone(timezone.to_owned()))
 }
 
 impl fmt::Display for Timestamp {

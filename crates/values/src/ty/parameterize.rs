@@ -83,7 +83,7 @@ fn of_any_size(base: &Type, keys: &[Value]) -> Result<Value> {
         Type::Struct(_) => {
             arity(base, keys.len(), 1, 1)?;
             let Some(Value::Hash(entries)) = keys.first() else { return Err(wrong_key(base, keys, 0, &["Hash"])) };
-            return structure(entries).map(Value::Type).map_err(AccessError::runtime);
+            return structure(entries).map(Value::Type);
         }
         Type::Init(..) => {
             let Some(Value::Type(inner)) = keys.first() else { return Err(no_type("Init-Type", keys, 0)) };

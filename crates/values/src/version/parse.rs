@@ -1,9 +1,9 @@
 //! Versions and the parts of ranges from text.
 
-use super::Version;
+use super::{Version, VersionError};
 
-pub(super) fn version(text: &str) -> Result<Version, String> {
-    let unable = || format!("Unable to parse '{text}' as a semantic version identifier");
+pub(super) fn version(text: &str) -> Result<Version, VersionError> {
+    let unable = || VersionError::Version(text.to_owned());
     // Ruby's `\Z` lets a line end stand behind.
     let body = text.strip_suffix('\n').unwrap_or(text);
     let partial = partial(body).ok_or_else(unable)?;
@@ -24,7 +24,7 @@ pub(super) struct Partial<'a> {
 }
 
 impl Partial<'_> {
-    pub(super) fn version(&self) -> Result<Version, String> {
+    pub(super) fn version(&self) -> Result<Version, VersionError> {
         Ok(Version {
             major: self.major.unwrap_or(0),
             minor: self.minor.unwrap_or(0),
@@ -39,11 +39,11 @@ fn parts(text: &str) -> Vec<String> {
     text.split('.').map(str::to_owned).collect()
 }
 
-fn identifiers(text: Option<&str>) -> Result<Option<Vec<String>>, String> {
+fn identifiers(text: Option<&str>) -> Result<Option<Vec<String>>, VersionError> {
     let Some(text) = text else { return Ok(None) };
     let parts = parts(text);
     if parts.iter().any(|part| part.len() > 1 && part.starts_with('0') && part.bytes().all(|b| b.is_ascii_digit())) {
-        return Err("Numeric pre-release identifiers MUST NOT contain leading zeroes".to_owned());
+        return Err(VersionError::LeadingZero);
     }
     Ok(Some(parts))
 }

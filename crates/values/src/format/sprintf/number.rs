@@ -1,6 +1,7 @@
 //! What Ruby takes for a number.
 
-use crate::{Value, print};
+use super::super::error::{ConversionError, Number};
+use crate::Value;
 
 /// A whole number of any size.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,34 +53,34 @@ pub(super) fn ruby_name(value: &Value) -> &'static str {
 }
 
 /// Ruby's `Integer()`; of a number the part before the point.
-pub(crate) fn to_whole(value: &Value) -> Result<Whole, String> {
+pub(crate) fn to_whole(value: &Value) -> Result<Whole, ConversionError> {
     match value {
         Value::Integer(it) => Ok(Whole::new(i128::from(*it))),
-        Value::Float(it) if it.is_nan() => Err("NaN".to_owned()),
-        Value::Float(it) if it.is_infinite() => Err(if *it < 0.0 { "-Infinity" } else { "Infinity" }.to_owned()),
+        Value::Float(it) if it.is_nan() => Err(ConversionError::NotFinite("NaN")),
+        Value::Float(it) if it.is_infinite() => Err(ConversionError::NotFinite(if *it < 0.0 { "-Infinity" } else { "Infinity" })),
         Value::Float(it) => Ok(Whole::of_float(it.trunc())),
         Value::Timestamp(it) => Ok(Whole::new(it.seconds())),
         Value::Timespan(it) => Ok(Whole::new(it.seconds())),
         Value::String(text) => Ok(Whole::new(parse_integer(text, None)?)),
-        other => Err(format!("can't convert {} into Integer", ruby_name(other))),
+        other => Err(ConversionError::Class { class: ruby_name(other), into: Number::Integer }),
     }
 }
 
 /// Ruby's `Float()`.
-pub(crate) fn to_float(value: &Value) -> Result<f64, String> {
+pub(crate) fn to_float(value: &Value) -> Result<f64, ConversionError> {
     match value {
         Value::Integer(it) => Ok(*it as f64),
         Value::Float(it) => Ok(*it),
         Value::Timestamp(it) => Ok(it.to_f64()),
         Value::Timespan(it) => Ok(it.to_f64()),
         Value::String(text) => parse_float(text),
-        other => Err(format!("can't convert {} into Float", ruby_name(other))),
+        other => Err(ConversionError::Class { class: ruby_name(other), into: Number::Float }),
     }
 }
 
 /// Ruby's `Integer(text, radix)`.
-pub(crate) fn parse_integer(text: &str, radix: Option<u32>) -> Result<i128, String> {
-    let invalid = || format!("invalid value for Integer(): {}", print::inspect_str(text));
+pub(crate) fn parse_integer(text: &str, radix: Option<u32>) -> Result<i128, ConversionError> {
+    let invalid = || ConversionError::Text { text: text.to_owned(), into: Number::Integer };
     let trimmed = text.trim_matches(is_space);
     let (negative, body) = match trimmed.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -126,11 +127,11 @@ fn parse_digits(digits: &str, radix: u32) -> Option<i128> {
     after_digit.then_some(value)
 }
 
-pub(crate) fn parse_float(text: &str) -> Result<f64, String> {
+pub(crate) fn parse_float(text: &str) -> Result<f64, ConversionError> {
     if text.contains('\0') {
-        return Err("string for Float contains null byte".to_owned());
+        return Err(ConversionError::NullByte);
     }
-    float_of(text.trim_matches(is_space)).ok_or_else(|| format!("invalid value for Float(): {}", print::inspect_str(text)))
+    float_of(text.trim_matches(is_space)).ok_or_else(|| ConversionError::Text { text: text.to_owned(), into: Number::Float })
 }
 
 fn float_of(text: &str) -> Option<f64> {

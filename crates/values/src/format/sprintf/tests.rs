@@ -129,6 +129,6 @@ fn what_is_malformed() {
         ("%1$1$s", "value given twice - 1$"),
     ];
     for (format, expected) in cases {
-        assert_eq!(sprintf(format, &one), Err(expected.to_owned()), "{format}");
+        assert_eq!(sprintf(format, &one).map_err(|error| error.to_string()), Err(expected.to_owned()), "{format}");
     }
 }

@@ -69,7 +69,7 @@ pub(in crate::ty) fn callable(keys: &[Value]) -> Result<Type> {
 }
 
 /// `Struct[{…}]`.
-pub(in crate::ty) fn structure(entries: &Hash) -> std::result::Result<Type, String> {
+pub(in crate::ty) fn structure(entries: &Hash) -> Result<Type> {
     let mut elements = Vec::with_capacity(entries.len());
     for (key, value) in entries {
         let ty = match value {
@@ -77,9 +77,10 @@ pub(in crate::ty) fn structure(entries: &Hash) -> std::result::Result<Type, Stri
             Value::String(name) => Type::Runtime(Some("ruby".into()), Some(name.clone())),
             other => crate::infer_reduced(other).generalize(),
         };
-        let no_text = |ty: &Type| format!("Unable to extract a non-empty literal string from Struct member key type {ty}");
+        let no_text =
+            |ty: &Type| AccessError::runtime(format!("Unable to extract a non-empty literal string from Struct member key type {ty}"));
         let (name, optional) = match key {
-            Value::String(name) if name.is_empty() => return Err("Struct element key cannot be an empty String".to_owned()),
+            Value::String(name) if name.is_empty() => return Err(AccessError::runtime("Struct element key cannot be an empty String")),
             Value::String(name) => (name.clone(), ty.accepts(&Type::Undef)),
             Value::Type(Type::NotUndef(inner) | Type::Optional(inner)) => match inner.as_deref() {
                 Some(Type::StringValue(name)) => (name.clone(), matches!(key, Value::Type(Type::Optional(_)))),
@@ -91,10 +92,10 @@ pub(in crate::ty) fn structure(entries: &Hash) -> std::result::Result<Type, Stri
             },
             Value::Type(ty @ (Type::String(_) | Type::Enum(..))) => return Err(no_text(ty)),
             other => {
-                return Err(format!(
+                return Err(AccessError::runtime(format!(
                     "Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: {}",
                     ruby_class(other)
-                ));
+                )));
             }
         };
         elements.push(StructElement::new(name, optional, ty));
