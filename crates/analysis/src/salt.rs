@@ -192,10 +192,20 @@ impl<'db> Snapshot<'db> {
     ///
     /// Where the settings name minions, it is the run of the first one, if it has the file.
     pub fn sls_compiled(&self, place: &Place) -> Option<Arc<Compiled>> {
+        self.sls_compiled_for(place, 0)
+    }
+
+    /// The names of the minions that the settings have.
+    pub fn sls_targets(&self, place: &Place) -> Vec<String> {
+        settings_of(self.db(), self.state_tree(place)).salt_targets().iter().map(|it| it.id.clone()).collect()
+    }
+
+    /// The same for one of the minions of the settings by its number.
+    pub fn sls_compiled_for(&self, place: &Place, target: usize) -> Option<Arc<Compiled>> {
         if !matches!(place.role, Role::States | Role::Top) {
             return None;
         }
-        let tree = self.state_tree(place);
+        let tree = StateTree::new(self.db(), Arc::from(place.root.as_path()), target);
         let of = |name: Str| compiled(self.db(), SlsFile::new(self.db(), tree, name));
         if place.role == Role::States && !settings_of(self.db(), tree).salt_targets().is_empty() {
             let run = of(TOP.into());

@@ -7,7 +7,7 @@ mod placed;
 mod svg;
 
 pub use dot::dot;
-pub use json::{json, json_of_two};
+pub use json::{json, json_of_two, points};
 pub use mermaid::mermaid;
 pub use placed::Placed;
 pub use svg::svg;

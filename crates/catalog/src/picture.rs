@@ -3,6 +3,7 @@
 
 mod collapse;
 mod compared;
+mod cycles;
 mod filter;
 mod focus;
 
@@ -174,6 +175,16 @@ impl Picture {
         }
         filter::search(&mut picture, &view.text);
         picture
+    }
+
+    /// Keeps what is so many edges away from a node at most, whichever way they lead.
+    pub fn keep_near(&mut self, start: Option<usize>, hops: usize) {
+        focus::near(self, start, hops);
+    }
+
+    /// Keeps what has a text in its name, in whatever case.
+    pub fn search(&mut self, text: &str) {
+        filter::search(self, text);
     }
 
     /// Leaves out the nodes that are not wanted, and their edges.

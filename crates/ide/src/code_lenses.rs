@@ -54,7 +54,7 @@ pub struct LensText {
 }
 
 impl LensText {
-    fn only(title: impl Into<String>) -> LensText {
+    pub(crate) fn only(title: impl Into<String>) -> LensText {
         LensText { title: title.into(), places: Vec::new() }
     }
 }
@@ -63,6 +63,9 @@ impl LensText {
 pub fn code_lenses(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> {
     let settings = snapshot.settings(file);
     let wants = |kind: LensKind| settings.shows_lenses(kind.name());
+    if crate::sls::is_states(snapshot, file) {
+        return crate::sls::order::lenses(snapshot, file, &wants);
+    }
     let mut lenses = Vec::new();
     let says_systems = wants(LensKind::Systems) && systems::are_meant(snapshot, file);
     for (item, ranges) in snapshot.item_tree(file).items.iter().zip(&snapshot.item_map(file).items) {
@@ -91,7 +94,10 @@ pub fn resolve_code_lens(snapshot: Snapshot<'_>, file: File, kind: LensKind, at:
         LensKind::Systems => systems::text(snapshot, file, at),
         LensKind::Graph => Some(LensText::only("graph")),
         LensKind::Dependents => {
-            let all = dependents::of_resources(snapshot, file);
+            let all = match crate::sls::is_states(snapshot, file) {
+                true => crate::sls::order::lenses(snapshot, file, &|it| it == kind),
+                false => dependents::of_resources(snapshot, file),
+            };
             all.into_iter().find(|it| it.range.contains_inclusive(at)).and_then(|it| it.text)
         }
     }

@@ -32,6 +32,8 @@ pub enum HintKind {
     Title,
     /// What Hiera gives a parameter of a class.
     Data,
+    /// When a state runs, before its function.
+    Order,
 }
 
 /// So many evaluations are looked at for the values of one file.
@@ -46,6 +48,9 @@ const LONGEST: usize = 30;
 /// The hints of a part of a file, in the order of its text. The settings say which kinds are wanted.
 pub fn inlay_hints(snapshot: Snapshot<'_>, file: File, range: TextRange) -> Vec<InlayHint> {
     let settings = snapshot.settings(file);
+    if crate::sls::is_states(snapshot, file) {
+        return if settings.shows_hints("order") { crate::sls::order::hints(snapshot, file, range) } else { Vec::new() };
+    }
     let mut values = Values { snapshot, file, watches: None };
     let mut hints = Vec::new();
     let mut walk = snapshot.parse(file).syntax_node().preorder();

@@ -51,6 +51,9 @@ pub struct Asked {
 
 /// Everything that a file is evaluated as.
 pub fn evaluation_report(snapshot: Snapshot<'_>, file: File) -> Value {
+    if crate::sls::is_states(snapshot, file) {
+        return crate::sls::report::evaluation(snapshot, file);
+    }
     let all = snapshot.evaluations(file, Systems::All);
     json!({ "evaluations": all.iter().map(one).collect::<Vec<_>>() })
 }

@@ -64,6 +64,9 @@ pub struct Modifiers {
 
 /// All words with a meaning, by their place. None overlaps another.
 pub fn semantic_tokens(snapshot: Snapshot<'_>, file: File, within: Option<TextRange>) -> Vec<Token> {
+    if crate::sls::is_states(snapshot, file) {
+        return crate::sls::tokens::semantic_tokens(snapshot, file, within);
+    }
     let root = snapshot.parse(file).syntax_node();
     let within = within.unwrap_or_else(|| root.text_range());
     let mut found = Vec::new();

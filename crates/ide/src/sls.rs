@@ -2,9 +2,13 @@
 
 pub(crate) mod completion;
 pub(crate) mod goto;
+pub(crate) mod graph;
 pub(crate) mod hover;
+pub(crate) mod order;
 pub(crate) mod references;
+pub(crate) mod report;
 pub(crate) mod symbols;
+pub(crate) mod tokens;
 
 use std::ops::Range;
 use std::path::Path;

@@ -244,11 +244,14 @@ impl Reader {
             let indent = body.len() - body.trim_start_matches(' ').len();
             let at = start;
             start += line.len();
-            if body.trim().is_empty() || body.trim_start().starts_with('#') || matches!(body, "---" | "...") {
+            if body.trim().is_empty() {
                 continue;
             }
             if block.is_some_and(|it| indent > it) {
                 self.extend(at + body.len());
+                continue;
+            }
+            if body.trim_start().starts_with('#') || matches!(body, "---" | "...") {
                 continue;
             }
             block = self.line(body, indent, at);

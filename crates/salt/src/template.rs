@@ -228,7 +228,8 @@ fn normal(from: &str, name: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-fn settings() -> Settings {
+/// Jinja with the tags that Salt adds.
+pub(crate) fn dialect() -> Dialect {
     let through = |name: &str, filter: &str| Tag { name: name.to_owned(), form: TagForm::ImportThrough { filter: filter.to_owned() } };
     let block =
         |name: &str| Tag { name: name.to_owned(), form: TagForm::BlockThrough { filter: name.to_owned(), end: "endload".to_owned() } };
@@ -241,7 +242,11 @@ fn settings() -> Settings {
         block("load_text"),
         Tag { name: "profile".to_owned(), form: TagForm::Wrapped { end: "endprofile".to_owned() } },
     ];
-    Settings { dialect: Dialect { tags, ..Dialect::default() }, context_is_global: true, ..Settings::default() }
+    Dialect { tags, ..Dialect::default() }
+}
+
+fn settings() -> Settings {
+    Settings { dialect: dialect(), context_is_global: true, ..Settings::default() }
 }
 
 impl Renderer for Templates<'_> {

@@ -251,6 +251,7 @@ impl Drop for Leaving {
 #[derive(Clone, Copy)]
 enum Kinds {
     Code,
+    CodeOrStates,
     CodeOrData,
     /// Settings, too.
     Any,
@@ -260,6 +261,7 @@ impl Kinds {
     fn have(self, path: &Path) -> bool {
         match self {
             Kinds::Code => !analysis::is_input(path),
+            Kinds::CodeOrStates => !analysis::is_input(path) || analysis::is_states(path),
             Kinds::CodeOrData => path.extension().is_none_or(|it| it != "toml" && it != "conf"),
             Kinds::Any => true,
         }
@@ -281,7 +283,12 @@ pub(crate) fn code(uri: Uri) -> About {
     About { uri, kinds: Kinds::Code, lane: Lane::Keyboard, shown: None, is_of_document: false }
 }
 
-/// The same, or data of YAML or JSON.
+/// The same, or a file of states.
+pub(crate) fn code_or_states(uri: Uri) -> About {
+    About { kinds: Kinds::CodeOrStates, ..code(uri) }
+}
+
+/// Code, or data of YAML or JSON.
 pub(crate) fn code_or_data(uri: Uri) -> About {
     About { kinds: Kinds::CodeOrData, ..code(uri) }
 }

@@ -28,7 +28,7 @@ pub(crate) struct Key {
 pub(crate) const STRICT: &[&str] = &["off", "warning", "error"];
 
 /// The kinds of hints between the text.
-pub(crate) const INLAY_HINTS: &[&str] = &["parameters", "values", "titles", "data"];
+pub(crate) const INLAY_HINTS: &[&str] = &["parameters", "values", "titles", "data", "order"];
 
 /// The kinds of lines above definitions and resources.
 pub(crate) const CODE_LENSES: &[&str] = &["references", "dependents", "systems", "graph"];

@@ -121,7 +121,7 @@ impl Settings {
         self.first(|it| it.lint) == Some(true)
     }
 
-    /// Whether hints of a kind are shown between the text: `parameters`, `values`, `titles`, `data`. All, where nobody says.
+    /// Whether hints of a kind are shown between the text: `parameters`, `values`, `titles`, `data`, `order`. All, where nobody says.
     pub fn shows_hints(&self, kind: &str) -> bool {
         self.first(|it| it.inlay_hints.as_ref()).is_none_or(|it| it.contains(&kind))
     }

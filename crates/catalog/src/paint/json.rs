@@ -29,16 +29,7 @@ pub fn json_of_two(before: &Catalog, catalog: &Catalog, graph: &RelationshipGrap
         .map(|(number, node)| {
             let catalog = catalog_of(node.change);
             let mut out = Map::new();
-            out.insert("id".into(), node.label.clone().into());
-            out.insert("kind".into(), node.kind.name().into());
-            if let Some(label) = placed.labels.get(number).filter(|it| **it != node.label) {
-                out.insert("label".into(), label.as_str().into());
-            }
-            if let (Some(at), Some(size)) = (placed.layout.boxes.get(number), placed.sizes.get(number)) {
-                for (name, value) in [("x", at.x), ("y", at.y), ("width", size.width), ("height", size.height)] {
-                    out.insert(name.into(), number_of(value));
-                }
-            }
+            placed.put_node(number, node, &mut out);
             let is_named = |id: &&ResourceId| node.resources.len() == 1 || crate::puppet::reference(&catalog[**id]) == node.label;
             let named = node.resources.iter().find(is_named);
             if let Some(id) = named {
@@ -126,12 +117,12 @@ fn put_change(change: Option<Change>, out: &mut Map<String, Value>) {
 }
 
 /// What an edge passes: x and y by turns.
-fn points(way: &[Point]) -> Value {
+pub fn points(way: &[Point]) -> Value {
     way.iter().flat_map(|it| [number_of(it.x), number_of(it.y)]).collect()
 }
 
 /// Positions are whole pixels nearly always: they are written so.
-fn number_of(value: f64) -> Value {
+pub(super) fn number_of(value: f64) -> Value {
     if value.fract() == 0.0 { Value::from(value as i64) } else { Value::from(value) }
 }
 

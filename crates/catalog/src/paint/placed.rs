@@ -1,7 +1,10 @@
 //! Where everything in a picture stands.
 
+use serde_json::{Map, Value};
+
+use super::json::number_of;
 use crate::layout::{Layout, Point, Size, Spacing, layout};
-use crate::picture::Picture;
+use crate::picture::{Node, Picture};
 
 pub(super) const FONT: f64 = 12.0;
 pub(super) const HEIGHT: f64 = 26.0;
@@ -26,6 +29,20 @@ impl Placed {
         let stood: Vec<Option<Point>> = picture.nodes.iter().map(|node| before(&node.label)).collect();
         let layout = layout(&sizes, &edges, Spacing::default(), &stood);
         Placed { labels, sizes, layout }
+    }
+
+    /// Writes the name of a node into its object, and where it stands.
+    pub fn put_node(&self, number: usize, node: &Node, out: &mut Map<String, Value>) {
+        out.insert("id".into(), node.label.clone().into());
+        out.insert("kind".into(), node.kind.name().into());
+        if let Some(label) = self.labels.get(number).filter(|it| **it != node.label) {
+            out.insert("label".into(), label.as_str().into());
+        }
+        if let (Some(at), Some(size)) = (self.layout.boxes.get(number), self.sizes.get(number)) {
+            for (name, value) in [("x", at.x), ("y", at.y), ("width", size.width), ("height", size.height)] {
+                out.insert(name.into(), number_of(value));
+            }
+        }
     }
 }
 

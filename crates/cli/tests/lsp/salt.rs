@@ -36,3 +36,25 @@ fn states_have_findings_hovers_and_definitions() {
     client.open_as(&pkgs, "sls", "apache:\n  test.nop: []\n");
     shown(&mut client, &["salt-missing-requisite"]);
 }
+
+#[test]
+fn states_have_a_graph_numbers_and_colours() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [("top.sls", "base:\n  '*':\n    - web\n"), ("web.sls", WEB), ("pkgs.sls", "nginx:\n  test.nop: []\n")] {
+        fs::write(folder.path().join(name), text).expect("it can be written");
+    }
+    let mut client = Setup::new().can("window.workDoneProgress", json!(true)).folder(folder.path()).start();
+    client.ready();
+    let web = uri(&folder.path().join("web.sls"));
+    client.open_as(&web, "sls", WEB);
+    let document = json!({ "textDocument": { "uri": web } });
+    let graph = client.request("bunraku/graph", document.clone());
+    let edge = &graph["graph"]["edges"][0];
+    assert_eq!((&edge["from"], &edge["to"], &edge["source"]), (&json!("test: nginx"), &json!("test: web"), &json!("require")), "{graph}");
+    assert_eq!((&edge["uri"], &edge["range"]["start"]["line"]), (&json!(web), &json!(5)), "{graph}");
+    let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 6, "character": 0 } });
+    let hints = client.request("textDocument/inlayHint", json!({ "textDocument": { "uri": web }, "range": range }));
+    assert_eq!(hints[0]["label"], json!("2."), "{hints}");
+    let tokens = client.request("textDocument/semanticTokens/full", document);
+    assert_eq!(tokens["data"].as_array().map(|it| it.len() / 5), Some(7), "{tokens}");
+}

@@ -36,6 +36,9 @@ impl Past {
 
 /// What is asked of another state of the workspace to compare a graph of this one with it; none where this one has none.
 pub fn asked_of_past(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Option<Asked> {
+    if crate::sls::is_states(snapshot, file) {
+        return None;
+    }
     let now = choose_applied(snapshot, file, asked)?;
     Some(Asked { entry: Some(entry_name(&now.start)), system: now.systems.first().map(|it| it.to_string()), ..Asked::default() })
 }
@@ -52,6 +55,9 @@ pub fn past(snapshot: Snapshot<'_>, file: File, asked: &Asked, name: &str) -> Pa
 
 /// The relationship graph of one evaluation, or what is known of it in spite of errors; null where there is none.
 pub fn graph_report(snapshot: Snapshot<'_>, file: File, asked: &Asked, past: Option<&Past>) -> Value {
+    if crate::sls::is_states(snapshot, file) {
+        return crate::sls::graph::report(snapshot, file, asked);
+    }
     let Some(evaluation) = choose_applied(snapshot, file, asked) else { return Value::Null };
     let Some(applied) = evaluation.evaluated.known() else { return Value::Null };
     let (catalog, graph) = (&applied.catalog, &applied.graph);

@@ -13,6 +13,9 @@ use crate::hover;
 /// The text about a resource of one evaluation, in Markdown; null where there is none. Where it is compared with another one, what
 /// differs is told, and what is there alone.
 pub fn resource_report(snapshot: Snapshot<'_>, file: File, asked: &Asked, past: Option<&Past>) -> Value {
+    if crate::sls::is_states(snapshot, file) {
+        return crate::sls::report::state(snapshot, file, asked);
+    }
     let Some(evaluation) = choose_applied(snapshot, file, asked) else { return Value::Null };
     let key = asked.resource.as_deref().unwrap_or_default();
     let about = |it: &Evaluation| hover::about_resource(&it.evaluated, key, &snapshot.path(file), false);

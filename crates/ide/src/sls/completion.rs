@@ -1,8 +1,12 @@
-//! What can be written in a file of states: requisites and what they name, SLS names, keys of the pillar.
+//! What can be written in a file of states: functions and their arguments, requisites and what they name, SLS names, and what a tag of
+//! Jinja takes.
+
+mod jinja;
 
 use analysis::{File, Snapshot};
 use salt::outline::{Outline, tags};
-use salt::{Kind, is_requisite, is_requisite_in};
+use salt::signatures::Signatures;
+use salt::{Kind, documentation, is_requisite, is_requisite_in};
 use syntax::TextSize;
 
 use super::{At, Document, text_range};
@@ -36,12 +40,18 @@ pub(crate) fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize) -
     let at = usize::from(offset);
     let mut items = Vec::new();
     let start = if let Some(tag) = tags(&document.text).iter().find(|it| it.range.start < at && at <= it.range.end) {
-        let At::Quoted { before, word } = document.at(offset)? else { return None };
-        if !Document::is_pillar_key(before) || tag.range.end < at {
-            return None;
+        match document.at(offset) {
+            Some(At::Quoted { before, word }) => {
+                if tag.range.end < at || !jinja::quoted(snapshot, &document, before, &mut items) {
+                    return None;
+                }
+                word.range.start
+            }
+            _ if document.text.get(..at).is_some_and(|it| it.ends_with("}}") || it.ends_with("%}") || it.ends_with("#}")) => return None,
+            _ => jinja::complete(snapshot, &document, tag, at, &mut items)?,
         }
-        pillar(snapshot, &document, &mut items);
-        word.range.start
+    } else if document.place.role == analysis::salt::Role::Template {
+        return None;
     } else {
         in_yaml(snapshot, &document, file, at, &mut items)?
     };
@@ -71,13 +81,20 @@ fn in_yaml(snapshot: Snapshot<'_>, document: &Document, file: File, at: usize, i
         is_item = true;
         rest = inner.trim_start_matches(' ');
     }
-    // What is above the line, as if the line had something.
-    let above = format!("{}{}x", document.text.get(..line_start)?, line.get(..line.len() - rest.len())?);
+    // What is above the line, as if the line had something: an item of a list, or a key.
+    let end = if is_item { "x" } else { "x:" };
+    let above = format!("{}{}{end}", document.text.get(..line_start)?, line.get(..line.len() - rest.len())?);
     let outline = Outline::read(&above);
     let path = outline.path(outline.nodes.len().checked_sub(1)?);
     let keys: Vec<Option<&str>> = path.iter().map(|it| outline.key(*it)).collect();
     let start = at - rest.len();
     let module = rest.split_once(": ").map(|(module, value)| (module.trim(), at - value.len()));
+    let functions = Signatures::of(snapshot.sls_release(&document.place));
+    // The function that an item belongs to.
+    let function = path.get(1).filter(|_| is_item).and_then(|node| {
+        let own = outline.functions(*path.first()?).into_iter().find(|it| it.2 == *node)?;
+        Some((own.0, own.1.filter(|it| it != "x"), *node))
+    });
     let mut add = |label: &str, kind: CompletionKind, rank: Rank, text: String| {
         items.push(CompletionItem::new(label, kind, rank).text(text));
     };
@@ -90,7 +107,31 @@ fn in_yaml(snapshot: Snapshot<'_>, document: &Document, file: File, at: usize, i
     }
     match (keys.as_slice(), module) {
         ([Some("include" | "exclude"), None], None) if is_item => names(snapshot, document, &mut add),
+        // The functions of an ID, or `vim: pkg.installed`.
+        ([Some(id), Some(_)], None) if !is_item && !matches!(*id, "include" | "exclude" | "extend") => {
+            functions_of(functions, ":", items);
+        }
+        ([Some(_)], Some((_, from))) if !is_item => {
+            functions_of(functions, "", items);
+            return Some(from);
+        }
+        ([Some(_), Some(_), None], Some(_)) if is_item => return None,
         ([Some(_), Some(_), None], None) if is_item => {
+            match &function {
+                Some((module, None, _)) => {
+                    for name in functions.of_module(module) {
+                        let detail = documentation::function(&format!("{module}.{name}")).unwrap_or_default();
+                        items.push(CompletionItem::new(name, CompletionKind::Function, Rank::Required).detail(detail));
+                    }
+                }
+                Some((module, Some(name), node)) => arguments(functions, &format!("{module}.{name}"), &outline, *node, items),
+                None => {}
+            }
+            let function = function.map(|(module, name, _)| format!("{module}.{}", name.unwrap_or_default())).unwrap_or_default();
+            let detail = |name: &str| documentation::argument(&function, name).unwrap_or_default();
+            let mut add = |label: &str, kind: CompletionKind, rank: Rank, text: String| {
+                items.push(CompletionItem::new(label, kind, rank).text(text).detail(detail(label)));
+            };
             for kind in Kind::ALL.iter().filter(|it| !matches!(it, Kind::Prerequired)) {
                 add(kind.name(), CompletionKind::Metaparameter, Rank::Fits, format!("{}:", kind.name()));
             }
@@ -118,6 +159,34 @@ fn in_yaml(snapshot: Snapshot<'_>, document: &Document, file: File, at: usize, i
         _ => return None,
     }
     Some(start)
+}
+
+/// All functions of the release.
+fn functions_of(functions: &Signatures, end: &str, items: &mut Vec<CompletionItem>) {
+    for name in functions.names() {
+        let detail = documentation::function(name).unwrap_or_default();
+        // What many use comes first.
+        let rank = if detail.is_empty() { Rank::Fits } else { Rank::Required };
+        items.push(CompletionItem::new(name, CompletionKind::Function, rank).text(format!("{name}{end}")).detail(detail));
+    }
+}
+
+/// The arguments of a function that it does not have yet.
+fn arguments(functions: &Signatures, function: &str, outline: &Outline, node: usize, items: &mut Vec<CompletionItem>) {
+    let Some(signature) = functions.get(function) else { return };
+    let given: Vec<&str> = outline
+        .children(Some(node))
+        .flat_map(|(item, _)| outline.children(Some(item)))
+        .filter_map(|it| it.1.key.as_ref())
+        .map(|it| &*it.text)
+        .collect();
+    let own = signature.parameters.iter().map(|it| (it.name, if it.is_optional { Rank::Expected } else { Rank::Required }));
+    // What a function takes beside its own parameters is known from its documentation alone.
+    let more = documentation::arguments(function).into_iter().filter(|_| signature.takes_more).map(|it| (it, Rank::Expected));
+    for (name, rank) in own.chain(more).filter(|it| it.0 != "name" && !given.contains(&it.0) && !is_any_requisite(it.0)) {
+        let detail = documentation::argument(function, name).unwrap_or_default();
+        items.push(CompletionItem::new(name, CompletionKind::Parameter, rank).text(format!("{name}: ")).detail(detail));
+    }
 }
 
 fn is_any_requisite(name: &str) -> bool {
@@ -188,6 +257,26 @@ mod tests {
     #[test]
     fn states_take_requisites() {
         check(&format!("#- /s/a.sls\na:\n  test.nop:\n    - req$0{OTHER}"), &["require", "require_any"]);
+    }
+
+    #[test]
+    fn ids_take_functions() {
+        check("#- /s/a.sls\na:\n  file.man$0", &["file.managed"]);
+        check("#- /s/a.sls\na:\n  test.nop:\n    - order: 1\n  host.$0", &["host.absent", "host.present"]);
+        check("#- /s/a.sls\nvim: group.pre$0", &["group.present"]);
+        check("#- /s/a.sls\na:\n  group:\n    - pre$0", &["present", "prereq"]);
+        check("#- /s/a.sls\ninclude:\n  fi$0", &[]);
+    }
+
+    #[test]
+    fn functions_take_arguments() {
+        check("#- /s/a.sls\na:\n  file.symlink:\n    - tar$0", &["target"]);
+        check("#- /s/a.sls\na:\n  file.symlink:\n    - target: /x\n    - tar$0", &[]);
+        check("#- /s/a.sls\na:\n  file:\n    - symlink\n    - targ$0", &["target"]);
+        check("#- /s/a.sls\na:\n  service.running:\n    - relo$0", &["reload", "reload_modules"]);
+        let text = "#- /s/a.sls\na:\n  file.symlink:\n    - targ$0";
+        let found = fixture(text).ask(|snapshot, file, offset| crate::completion(snapshot, file, offset, None)).expect("items");
+        assert_eq!(found.items.first().and_then(|it| it.detail.as_deref()), Some("The path that the link points to."));
     }
 
     #[test]

@@ -1,12 +1,13 @@
-//! What is known of a word: of a state its place in the order, and what orders it; of a requisite the states that it names; of a key of
-//! the pillar its value.
+//! What is known of a word: of a state its place in the order, and what orders it; of a function and its arguments what they do; of a
+//! requisite the states that it names; of a key of the pillar its value.
 
 use std::fmt::Write as _;
 
 use analysis::{File, Snapshot};
 use salt::data::{Found as Data, traverse};
-use salt::outline::Role;
-use salt::{Chunk, Compiled, Edge, Span};
+use salt::outline::{Found, Role};
+use salt::signatures::Signatures;
+use salt::{Chunk, Compiled, Edge, Span, documentation};
 use syntax::TextSize;
 
 use super::{At, Document, module_of, text_range};
@@ -24,16 +25,15 @@ pub(crate) fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Opt
         At::Word(found) => {
             let word = found.word;
             let text = match found.role {
-                Role::Id | Role::Function => {
-                    let node = document.outline.nodes.get(found.node)?;
-                    let compiled = snapshot.sls_compiled(&document.place)?;
-                    let path = snapshot.path(file);
-                    let is_here = |chunk: &Chunk| {
-                        let place = compiled.files.placed(chunk.at);
-                        place.is_some_and(|it| it.path.to_str() == Some(&*path) && node.range.contains(&it.range.start))
-                    };
-                    states(snapshot, &compiled, is_here)?
+                Role::Id => of_states(snapshot, &document, file, found.node)?,
+                Role::Function => {
+                    let about = function(snapshot, &document, &found);
+                    match (about, of_states(snapshot, &document, file, found.node)) {
+                        (Some(about), Some(states)) => format!("{states}\n---\n\n{about}"),
+                        (about, states) => states.or(about)?,
+                    }
                 }
+                Role::Argument => argument(&document, &found)?,
                 Role::Target { .. } => {
                     let module = module_of(&document.outline, found.role);
                     of_target(snapshot, &document, module, &word.text)?
@@ -43,12 +43,56 @@ pub(crate) fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Opt
                     of_target(snapshot, &document, Some(&word.text), &value.text)?
                 }
                 Role::Sls => sls(snapshot, &document, &word.text)?,
-                Role::Extended | Role::Argument | Role::Value => return None,
+                Role::Extended | Role::Value => return None,
             };
             (word.range.clone(), text)
         }
     };
     Some(Hover { range: text_range(&range), text })
+}
+
+/// The states that a node of this file makes.
+fn of_states(snapshot: Snapshot<'_>, document: &Document, file: File, node: usize) -> Option<String> {
+    let node = document.outline.nodes.get(node)?;
+    let compiled = snapshot.sls_compiled(&document.place)?;
+    let path = snapshot.path(file);
+    let is_here = |chunk: &Chunk| {
+        let place = compiled.files.placed(chunk.at);
+        place.is_some_and(|it| it.path.to_str() == Some(&*path) && node.range.contains(&it.range.start))
+    };
+    states(snapshot, &compiled, is_here)
+}
+
+/// The function that a node belongs to: the module, and the function if it is named.
+fn function_of(document: &Document, node: usize) -> Option<(String, Option<String>)> {
+    let path = document.outline.path(node);
+    let depth = usize::from(document.outline.key(*path.first()?) == Some("extend"));
+    let id = *path.get(depth)?;
+    let functions = document.outline.functions(id);
+    let own =
+        path.get(depth + 1).and_then(|node| functions.iter().find(|it| it.2 == *node)).or_else(|| functions.iter().find(|it| it.2 == id));
+    own.map(|it| (it.0.clone(), it.1.clone()))
+}
+
+/// What a function does, and what it takes.
+fn function(snapshot: Snapshot<'_>, document: &Document, found: &Found<'_>) -> Option<String> {
+    let (module, function) = function_of(document, found.node)?;
+    let name = format!("{module}.{}", function?);
+    let signatures = Signatures::of(snapshot.sls_release(&document.place));
+    let signature = signatures.get(&name).map(|it| format!("```text\n{}\n```\n", documentation::signature(&name, it)));
+    let text = documentation::function(&name).map(|it| format!("{it}\n"));
+    match (signature, text) {
+        (None, None) => None,
+        (signature, text) => Some([signature, text].into_iter().flatten().collect::<Vec<_>>().join("\n")),
+    }
+}
+
+/// What an argument means.
+fn argument(document: &Document, found: &Found<'_>) -> Option<String> {
+    let (module, function) = function_of(document, found.node)?;
+    let name = &*found.word.text;
+    let text = documentation::argument(&format!("{module}.{}", function.unwrap_or_default()), name)?;
+    Some(format!("`{name}`: {text}\n"))
 }
 
 fn of_target(snapshot: Snapshot<'_>, document: &Document, module: Option<&str>, target: &str) -> Option<String> {
@@ -73,7 +117,7 @@ fn states(snapshot: Snapshot<'_>, compiled: &Compiled, is_meant: impl Fn(&Chunk)
     (!out.is_empty()).then_some(out)
 }
 
-fn about(snapshot: Snapshot<'_>, compiled: &Compiled, number: usize, chunk: &Chunk, out: &mut String) {
+pub(super) fn about(snapshot: Snapshot<'_>, compiled: &Compiled, number: usize, chunk: &Chunk, out: &mut String) {
     let name = chunk.name_text();
     let _ = write!(out, "**{}.{}** `{}`", chunk.state, chunk.fun, chunk.id);
     if name != chunk.id {
@@ -215,6 +259,33 @@ mod tests {
     }
 
     #[test]
+    fn functions_and_arguments_are_documented() {
+        check(
+            "#- /s/web.sls\nextend:\n  a:\n    host.pre$0sent:\n      - ip: x\n",
+            expect![[r#"
+            ```text
+            host.present: ip, [comment], [clean]
+            ```
+
+            Keep an entry in the hosts file.
+        "#]],
+        );
+        check(
+            "#- /s/web.sls\na:\n  file:\n    - symlink\n    - tar$0get: /x\n",
+            expect![[r#"
+            `target`: The path that the link points to.
+        "#]],
+        );
+        check(
+            "#- /s/web.sls\na:\n  x.y:\n    - requ$0ire:\n      - b\n",
+            expect![[r#"
+            `require`: States that must succeed before this one runs.
+        "#]],
+        );
+        check("#- /s/web.sls\na:\n  x.y:\n    - tar$0get: /x\n", expect![[""]]);
+    }
+
+    #[test]
     fn a_loop_makes_several_states() {
         let text = "#- /s/web.sls\n{% for it in ['a', 'b'] %}\n{{ it }}:\n  test$0.nop: []\n{% endfor %}\n";
         check(
@@ -229,6 +300,14 @@ mod tests {
                 **test.nop** `b`
 
                 Runs 2 of 2, order 10001.
+
+                ---
+
+                ```text
+                test.nop: …
+                ```
+
+                Do nothing, successfully. Useful as a point for requisites.
             "#]],
         );
     }

@@ -21,7 +21,7 @@ struct Data {
 }
 
 pub(crate) async fn handle(owner: &Owner, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-    read::code(params.text_document.uri)
+    read::code_or_states(params.text_document.uri)
         .evaluated()
         .shown(Shown::Lenses)
         .across(owner, move |question, asker| {
@@ -46,7 +46,7 @@ pub(crate) async fn resolve(owner: &Owner, lens: CodeLens) -> Result<CodeLens> {
         return Err(Error::invalid_params("there is no such kind of code lens"));
     };
     let at = lens.range.start;
-    let found = read::code(data.uri).evaluated().shown(Shown::LensTexts).across(owner, move |question, asker| {
+    let found = read::code_or_states(data.uri).evaluated().shown(Shown::LensTexts).across(owner, move |question, asker| {
         let document = &question.document;
         question.read(asker, |snapshot, file| {
             let text = ide::resolve_code_lens(snapshot, file, kind, document.offset(at));

@@ -13,7 +13,7 @@ use crate::refresh::Shown;
 use crate::{read, uris};
 
 pub(crate) async fn handle(owner: &Owner, params: InlayHintParams) -> Result<Option<Vec<ProtoHint>>> {
-    read::code(params.text_document.uri)
+    read::code_or_states(params.text_document.uri)
         .evaluated()
         .shown(Shown::Hints)
         .across(owner, move |question, asker| {
@@ -41,7 +41,7 @@ fn shown(document: &Document, hint: InlayHint) -> ProtoHint {
     let kind = match hint.kind {
         HintKind::Parameter => Some(InlayHintKind::PARAMETER),
         HintKind::Value => Some(InlayHintKind::TYPE),
-        HintKind::Title | HintKind::Data => None,
+        HintKind::Title | HintKind::Data | HintKind::Order => None,
     };
     let tooltip = hint.tooltip.map(|value| InlayHintTooltip::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value }));
     ProtoHint {
@@ -51,7 +51,7 @@ fn shown(document: &Document, hint: InlayHint) -> ProtoHint {
         text_edits: None,
         tooltip,
         padding_left: None,
-        padding_right: (hint.kind == HintKind::Parameter).then_some(true),
+        padding_right: matches!(hint.kind, HintKind::Parameter | HintKind::Order).then_some(true),
         data: None,
     }
 }

@@ -50,7 +50,7 @@ pub(crate) enum Report {
 
 pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Result<Option<Value>> {
     let uri = params.text_document.uri.clone();
-    let found = read::code(uri).evaluated().shown(Shown::Reports).across(owner, move |question, asker| {
+    let found = read::code_or_states(uri).evaluated().shown(Shown::Reports).across(owner, move |question, asker| {
         if question.is_quick() {
             return Ok(json!({ "pending": true }));
         }

@@ -44,12 +44,12 @@ export class GraphPanel implements vscode.Disposable {
         private readonly server: Server,
     ) {
         // What others write, a checkout of another branch, say. The server reads it first.
-        const files = vscode.workspace.createFileSystemWatcher('**/{*.{pp,epp,yaml,yml},metadata.json,environment.conf}');
+        const files = vscode.workspace.createFileSystemWatcher('**/{*.{pp,epp,yaml,yml,sls,jinja},metadata.json,environment.conf}');
         this.subscriptions = [
             files,
             ...[files.onDidChange, files.onDidCreate, files.onDidDelete].map((changed) => changed(() => this.soon())),
             vscode.workspace.onDidChangeTextDocument((change) => {
-                if (change.contentChanges.length > 0 && ['puppet', 'epp', 'yaml'].includes(change.document.languageId)) {
+                if (change.contentChanges.length > 0 && (['puppet', 'epp', 'yaml'].includes(change.document.languageId) || isStates(change.document))) {
                     this.later();
                 }
             }),
@@ -62,8 +62,8 @@ export class GraphPanel implements vscode.Disposable {
     async show(wanted?: Wanted): Promise<void> {
         const editor = vscode.window.activeTextEditor;
         if (wanted === undefined) {
-            if (editor === undefined || editor.document.languageId !== 'puppet') {
-                void vscode.window.showInformationMessage('Open a manifest first to show its graph.');
+            if (editor === undefined || !hasGraph(editor.document)) {
+                void vscode.window.showInformationMessage('Open a manifest or an SLS file first to show its graph.');
                 return;
             }
             const { line, character } = editor.selection.active;
@@ -72,7 +72,7 @@ export class GraphPanel implements vscode.Disposable {
         const { textDocument, position, ...view } = wanted;
         this.document = textDocument.uri;
         this.position = position;
-        this.view = { ...start(), ...view };
+        this.view = { ...start(textDocument.uri), ...view };
         this.answer = undefined;
         this.open();
         await this.ask(false);
@@ -205,7 +205,7 @@ export class GraphPanel implements vscode.Disposable {
     }
 
     private cursor(editor: vscode.TextEditor): void {
-        if (!this.follow || this.panel?.visible !== true || editor.document.languageId !== 'puppet') {
+        if (!this.follow || this.panel?.visible !== true || !hasGraph(editor.document)) {
             return;
         }
         // A file as it was at a revision is no part of what the server reads.
@@ -365,7 +365,16 @@ export class GraphPanel implements vscode.Disposable {
     }
 }
 
-/** Classes at first: a whole catalog is more than one can look at. */
-function start(): View {
-    return { collapse: 'class', toggled: [], hidden: [], text: '', hops: 2, cycles: false };
+/** SLS files and the templates that they import. */
+function isStates(document: vscode.TextDocument): boolean {
+    return /\.(sls|jinja2?|j2)$/.test(document.uri.path);
+}
+
+function hasGraph(document: vscode.TextDocument): boolean {
+    return document.languageId === 'puppet' || document.uri.path.endsWith('.sls');
+}
+
+/** Classes at first: a whole catalog is more than one can look at. Of an SLS file each state. */
+function start(uri = ''): View {
+    return { collapse: uri.endsWith('.sls') ? '' : 'class', toggled: [], hidden: [], text: '', hops: 2, cycles: false };
 }

@@ -1,0 +1,109 @@
+//! What state functions and their arguments do, in our own words.
+//!
+//! `data/documentation.txt` has a line `# NAME TEXT` for each function, below it `ARGUMENT: TEXT`. `# file.*` has the arguments that
+//! functions of a module share, `# *` those of all.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::signatures::{Parameter, Signature};
+
+static TEXT: &str = include_str!("../data/documentation.txt");
+
+#[derive(Debug, Default)]
+struct Table {
+    functions: FxHashMap<&'static str, &'static str>,
+    arguments: FxHashMap<(&'static str, &'static str), &'static str>,
+}
+
+fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut table = Table::default();
+        let mut function = "";
+        for line in TEXT.lines() {
+            if let Some(rest) = line.strip_prefix("# ") {
+                let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
+                function = name;
+                if !text.is_empty() {
+                    table.functions.insert(name, text);
+                }
+            } else if let Some((argument, text)) = line.split_once(": ") {
+                table.arguments.insert((function, argument), text);
+            }
+        }
+        table
+    })
+}
+
+/// What a function such as `file.managed` does.
+pub fn function(name: &str) -> Option<&'static str> {
+    table().functions.get(name).copied()
+}
+
+/// What an argument of a function means.
+pub fn argument(function: &str, name: &str) -> Option<&'static str> {
+    let module = function.split('.').next().unwrap_or_default();
+    let shared = format!("{module}.*");
+    [function, &shared, "*"].iter().find_map(|it| table().arguments.get(&(*it, name)).copied())
+}
+
+/// The arguments that are documented for a function or its module.
+pub fn arguments(function: &str) -> Vec<&'static str> {
+    let module = function.split('.').next().unwrap_or_default();
+    let shared = format!("{module}.*");
+    // Those of all functions of `file` are not those of each: only modules that hand them on say so.
+    let is_own = |of: &str| of == function || (of == shared && module != "file");
+    let mut names: Vec<&'static str> = table().arguments.keys().filter(|it| is_own(it.0)).map(|it| it.1).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// The arguments as a list: those that must be given first, in the order of the function.
+pub fn signature(name: &str, signature: &Signature) -> String {
+    let own = signature.parameters.iter().filter(|it| it.name != "name");
+    let (optional, needed): (Vec<&Parameter>, Vec<&Parameter>) = own.partition(|it| it.is_optional);
+    let mut words: Vec<String> = needed.iter().map(|it| it.name.to_owned()).collect();
+    words.extend(optional.iter().map(|it| format!("[{}]", it.name)));
+    words.extend(signature.takes_more.then(|| "…".to_owned()));
+    if words.is_empty() { name.to_owned() } else { format!("{name}: {}", words.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Release;
+    use crate::signatures::Signatures;
+
+    #[test]
+    fn what_is_documented_exists() {
+        let releases = [Release::V3006, Release::V3008].map(Signatures::of);
+        for name in table().functions.keys() {
+            assert!(releases.iter().any(|it| it.get(name).is_some()), "{name}");
+            assert!(function(name).is_some_and(|it| it.ends_with('.')), "{name}");
+        }
+        // Arguments that a function would refuse are of no other function.
+        for (function, argument) in table().arguments.keys().filter(|it| !it.0.ends_with('*')) {
+            let takes = |it: &&Signatures| it.get(function).is_some_and(|it| it.takes_more || it.takes(argument));
+            assert!(releases.iter().any(takes), "{function} {argument}");
+        }
+    }
+
+    #[test]
+    fn arguments_are_those_of_the_function_its_module_or_all() {
+        assert!(argument("file.symlink", "target").is_some_and(|it| it.contains("link")));
+        assert_eq!(argument("file.touch", "makedirs"), argument("file.managed", "makedirs"));
+        assert_eq!(argument("x.y", "order"), argument("file.managed", "order"));
+        assert_eq!(argument("x.y", "makedirs"), None);
+    }
+
+    #[test]
+    fn what_must_be_given_comes_first() {
+        let all = Signatures::of(Release::V3008);
+        let shown = all.get("host.present").map(|it| signature("host.present", it));
+        assert_eq!(shown.as_deref(), Some("host.present: ip, [comment], [clean]"));
+        assert_eq!(all.get("test.nop").map(|it| signature("test.nop", it)).as_deref(), Some("test.nop: …"));
+    }
+}
