@@ -131,7 +131,7 @@ mod tests {
             "$x = { a => 1, a => 2 } # bunraku:ignore[illegal-number, duplicate-key] on purpose\n",
             "",
             expect![[r#"
-            Hint unused-ignore "illegal-number" nothing with the code `illegal-number` is ignored by this comment
+            Hint unused-ignore "illegal-number" this comment ignores nothing with the code `illegal-number`
         "#]],
         );
         check("a.pp", "$x = { a => 1, a => 2 } # lint:ignore:x # bunraku:ignore[duplicate-key]\n", "", expect![""]);
@@ -152,9 +152,9 @@ mod tests {
             "$x = {\n  a => 1, # bunraku:ignore[duplicate-key]\n  a => 2, # bunraku:ignore[syntax-error]\n}\n",
             "",
             expect![[r##"
-                Hint unused-ignore "# bunraku:ignore[duplicate-key]" nothing is ignored by this comment
+                Hint unused-ignore "# bunraku:ignore[duplicate-key]" this comment ignores nothing
                 Error duplicate-key "a" The key 'a' is declared more than once
-                Hint unused-ignore "# bunraku:ignore[syntax-error]" nothing is ignored by this comment
+                Hint unused-ignore "# bunraku:ignore[syntax-error]" this comment ignores nothing
             "##]],
         );
     }
@@ -168,7 +168,7 @@ mod tests {
             "",
             expect![[r##"
             Error duplicate-key "a" The key 'a' is declared more than once
-            Hint unused-ignore "# bunraku:ignore-file[duplicate-key]" `ignore-file` counts at the top of a file only
+            Hint unused-ignore "# bunraku:ignore-file[duplicate-key]" `ignore-file` works only at the top of a file
         "##]],
         );
     }

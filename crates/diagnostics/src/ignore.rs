@@ -148,17 +148,17 @@ struct Judge<'a> {
 impl Judge<'_> {
     fn ignore(&self, ignore: &Ignore) -> Vec<Finding> {
         if ignore.is_late {
-            let help = "put it above everything else";
-            return vec![self.finding(ignore.range, "`ignore-file` counts at the top of a file only".to_owned(), Some(help.to_owned()))];
+            let help = "move it to the top of the file";
+            return vec![self.finding(ignore.range, "`ignore-file` works only at the top of a file".to_owned(), Some(help.to_owned()))];
         }
         let Some(codes) = &ignore.codes else {
             let is_unused = !ignore.used.get() && self.ran == Ran::All && self.is_whole;
-            return is_unused.then(|| self.whole(ignore, "nothing is ignored by this comment")).into_iter().collect();
+            return is_unused.then(|| self.whole(ignore, "this comment ignores nothing")).into_iter().collect();
         };
         let unused: Vec<&Code> = codes.iter().filter(|it| self.is_unused(it)).collect();
         let mut findings = Vec::new();
         if unused.len() == codes.len() && unused.iter().all(|it| find(&it.name).is_some()) {
-            findings.push(self.whole(ignore, "nothing is ignored by this comment"));
+            findings.push(self.whole(ignore, "this comment ignores nothing"));
         } else {
             findings.extend(unused.into_iter().map(|it| self.code(it, codes)));
         }
@@ -173,7 +173,7 @@ impl Judge<'_> {
     }
 
     fn whole(&self, ignore: &Ignore, message: &str) -> Finding {
-        let mut finding = self.finding(ignore.range, message.to_owned(), Some("take it out".to_owned()));
+        let mut finding = self.finding(ignore.range, message.to_owned(), Some("remove it".to_owned()));
         finding.fixes.push(self.fix("Remove the comment".to_owned(), ignore.removal.clone(), "", ignore.is_sure));
         finding
     }
@@ -187,8 +187,8 @@ impl Judge<'_> {
             finding.fixes.extend(meant.map(|it| self.fix(format!("Write `{it}`"), code.range.clone(), it, false)));
             return finding;
         }
-        let message = format!("nothing with the code `{}` is ignored by this comment", code.name);
-        let mut finding = self.finding(range(&code.range), message, Some("take it out".to_owned()));
+        let message = format!("this comment ignores nothing with the code `{}`", code.name);
+        let mut finding = self.finding(range(&code.range), message, Some("remove it".to_owned()));
         // With the comma and what is between it and its neighbour.
         let at = all.iter().position(|it| it.range == code.range);
         let previous = at.and_then(|at| all.get(at.checked_sub(1)?));

@@ -67,7 +67,7 @@ pub fn code_actions(snapshot: Snapshot<'_>, file: File, range: TextRange, is_wan
     if is_wanted(ActionKind::FixAll)
         && let Some(edits) = everything(snapshot, file, &found)
     {
-        let title = "Fix all that can surely be fixed".to_owned();
+        let title = "Apply all safe fixes".to_owned();
         actions.push(CodeAction { kind: ActionKind::FixAll, ..CodeAction::fix(title, edits, None) });
     }
     actions
@@ -233,7 +233,7 @@ mod tests {
             QuickFix Fix all `unused-ignore` in this file
                 $x = 1
                 $y = 2
-            FixAll Fix all that can surely be fixed
+            FixAll Apply all safe fixes
                 $x = 1
                 $y = 2
         "#]],
@@ -257,7 +257,7 @@ mod tests {
                     $x = ["a", # lint:ignore:double_quoted_strings
                       'b',] # bunraku:ignore[duplicate-key]
                     $y = "b" 
-                FixAll Fix all that can surely be fixed
+                FixAll Apply all safe fixes
                     $x = ['a',
                       'b',]
                     $y = 'b'

@@ -249,7 +249,7 @@ impl Ask<'_> {
             _ => "/types/",
         };
         if self.snapshot.path(self.file).contains(folder) {
-            found.add(CompletionItem::new(label, CompletionKind::Class, Rank::Expected).detail("as the file is called"));
+            found.add(CompletionItem::new(label, CompletionKind::Class, Rank::Expected).detail("the name of the file"));
         }
     }
 }

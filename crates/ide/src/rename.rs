@@ -113,7 +113,7 @@ struct Subject<'db> {
 
 fn subject<'db>(snapshot: Snapshot<'db>, file: File, offset: TextSize) -> Result<Subject<'db>, Reason> {
     let found = names::names_at(snapshot, file, offset);
-    let reference = *found.first().ok_or("there is nothing to rename here")?;
+    let reference = *found.first().ok_or("nothing to rename here")?;
     let meant = snapshot.meaning(&reference.symbol, file);
     let places = snapshot.places(&reference.symbol, file);
     let kind = definitions::check(snapshot, file, &meant)?;
@@ -122,13 +122,13 @@ fn subject<'db>(snapshot: Snapshot<'db>, file: File, offset: TextSize) -> Result
         Symbol::Member { .. } | Symbol::Top(_) => variables::check(&meant, &places)?,
         Symbol::Resource { .. } => resources::check(&meant, &places)?,
         Symbol::Key(_) => {}
-        Symbol::Task(_) => return Err("tasks cannot be renamed from here".to_owned()),
-        Symbol::Fact(_) => return Err("facts have their names from the machine".to_owned()),
-        Symbol::File(..) => return Err("files of modules cannot be renamed from here".to_owned()),
-        Symbol::Inherited { .. } => return Err("it is not known what this means".to_owned()),
+        Symbol::Task(_) => return Err("tasks cannot be renamed".to_owned()),
+        Symbol::Fact(_) => return Err("facts cannot be renamed: Facter names them".to_owned()),
+        Symbol::File(..) => return Err("rename the file itself instead of its name here".to_owned()),
+        Symbol::Inherited { .. } => return Err("the meaning of this name is unknown".to_owned()),
     }
     if let Some(other) = places.iter().find(|it| snapshot.origin(it.file) == Origin::Library) {
-        return Err(format!("{} names it, and belongs to an installed module", snapshot.path(other.file)));
+        return Err(format!("{} uses it and belongs to an installed module", snapshot.path(other.file)));
     }
     Ok(Subject { file, reference, meant, places, kind })
 }
@@ -205,21 +205,21 @@ pub(super) mod tests {
             "#- /a.pp\n$0if true { }\n",
             "x",
             expect![[r#"
-            refused: there is nothing to rename here
+            refused: nothing to rename here
         "#]],
         );
         check(
             "#- /a.pp\nnotice($facts['os$0'])\n",
             "x",
             expect![[r#"
-            refused: facts have their names from the machine
+            refused: facts cannot be renamed: Facter names them
         "#]],
         );
         check(
             "#- /a.pp\ntemplate('a/b$0')\n",
             "x",
             expect![[r#"
-            refused: files of modules cannot be renamed from here
+            refused: rename the file itself instead of its name here
         "#]],
         );
     }

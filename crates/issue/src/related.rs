@@ -36,7 +36,7 @@ impl fmt::Display for Role {
             Role::Defined => "it is defined here",
             Role::DefinedFirst => "it is defined here already",
             Role::DeclaredFirst => "it is declared here already",
-            Role::Accepted => "what the parameter accepts is said here",
+            Role::Accepted => "the parameter declares its type here",
         })
     }
 }

@@ -53,7 +53,7 @@ pub(crate) fn load(world: &dyn World, owner: &Owner, folders: &[PathBuf], mut to
     let walk = discover::walk(world, folders, discover::is_read);
     if let Some(folder) = &walk.cut_at {
         let most = discover::MOST_SEEN;
-        tracing::warn!("the open folders hold more than {most} files and folders: those from {} on are not read", folder.display());
+        tracing::warn!("the open folders have more than {most} files and folders; skipping those from {} on", folder.display());
     }
     for path in walk.files {
         batch.extend(Some(Loaded::read(world, &modules, &path)).filter(|it| it.text.is_some()));

@@ -19,10 +19,10 @@ pub(crate) fn report_to(folder: PathBuf, outbox: Outbox) {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         match write(&folder, number, &report(info)) {
             Ok(path) => {
-                tracing::error!("{info}; the report is {}", path.display());
+                tracing::error!("{info}; the report is in {}", path.display());
                 // Once is enough: a bug that comes with each keystroke must not fill the screen.
                 if number == 0 {
-                    let message = format!("Bunraku has met a bug of its own and goes on. The report is {}", path.display());
+                    let message = format!("Bunraku has an internal error and continues. The report is in {}", path.display());
                     outbox.notify::<ShowMessage>(ShowMessageParams { typ: MessageType::ERROR, message });
                 }
             }
@@ -34,7 +34,7 @@ pub(crate) fn report_to(folder: PathBuf, outbox: Outbox) {
 fn report(info: &PanicHookInfo<'_>) -> String {
     let thread = std::thread::current();
     format!(
-        "Bunraku {} has met a bug of its own.\n\n{info}\nthread: {}\nsystem: {} {}\n\n{}\n",
+        "Internal error in Bunraku {}.\n\n{info}\nthread: {}\nsystem: {} {}\n\n{}\n",
         env!("CARGO_PKG_VERSION"),
         thread.name().unwrap_or("without a name"),
         std::env::consts::OS,

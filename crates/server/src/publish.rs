@@ -195,7 +195,7 @@ impl State {
             let answer = question.read(&Asker::default(), |snapshot, file| {
                 let (entries, at_once) = snapshot.count_of_entries(file);
                 if entries > at_once && !publisher.lock().contains_key(&document.key) {
-                    tracing::info!("{}: first comes what {at_once} of {entries} nodes and definitions tell", document.key);
+                    tracing::info!("{}: showing findings of {at_once} of {entries} nodes and definitions first", document.key);
                 }
                 let first = ide::diagnostics(snapshot, file, Systems::First);
                 publisher.publish(document, to_client(document, &question.client, snapshot, &first));

@@ -169,7 +169,7 @@ async fn run(
                 }
                 Some(Incoming::Response(response)) => drop(theirs.send(response).await),
                 Some(Incoming::Garbage(response)) => {
-                    tracing::warn!("a message that is none: {:?}", response.error());
+                    tracing::warn!("invalid message: {:?}", response.error());
                     outbox.respond(&response);
                 }
                 None => break,

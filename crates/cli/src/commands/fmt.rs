@@ -46,7 +46,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<PathBuf>,
 
-    /// Also check files that `.gitignore` excludes
+    /// Also format files that `.gitignore` excludes
     #[arg(long)]
     pub no_ignore: bool,
 
@@ -120,11 +120,7 @@ fn report(args: &Args, outcomes: impl Iterator<Item = Outcome>, mut failures: Ve
     if !is_stdin {
         let would = if keeps { "would be " } else { "" };
         let plural = if changed == 1 { "" } else { "s" };
-        writeln!(
-            err,
-            "{changed} file{plural} {would}formatted, {unchanged} left as {}",
-            if unchanged == 1 { "it is" } else { "they are" }
-        )?;
+        writeln!(err, "{changed} file{plural} {would}formatted, {unchanged} unchanged")?;
     }
     Ok(match () {
         () if !failures.is_empty() => Exit::Failed,

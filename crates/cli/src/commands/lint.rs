@@ -94,7 +94,7 @@ fn one(world: &dyn World, input: &Input, options: &Options) -> Done {
     }
     let report = lint::fix(source, &options.configuration);
     if report.fixed.as_ref().is_some_and(|fixed| *fixed != text && !heredoc_guard::keeps_heredocs(&text, fixed)) {
-        let failure = format!("{}: the fixes would break the manifest, as they move a part of a heredoc: it is left as it is", input.path);
+        let failure = format!("{}: the fixes would move part of a heredoc and break the manifest: unchanged", input.path);
         return Done { report: lint::lint(source, &options.configuration), failure: Some(failure), text };
     }
     let failure = match &report.fixed {

@@ -90,13 +90,13 @@ fn comments_silence_and_those_without_use_are_told() {
     let text = format!("{} # bunraku:ignore[duplicate-key]\n$x = 1 # bunraku:ignore[duplicate-key]\n", TWICE.trim_end());
     let folder = Folder::new().file("a.pp", text);
     folder.check(&["--deny", "warnings"]).assert().code(0).stdout_eq(str![[r#"
-hint[unused-ignore]: nothing is ignored by this comment
+hint[unused-ignore]: this comment ignores nothing
  --> a.pp:2:8
   |
 2 | $x = 1 # bunraku:ignore[duplicate-key]
   |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = help: take it out
+  = help: remove it
 
 1 hint in 1 of 1 file
 

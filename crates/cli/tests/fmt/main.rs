@@ -28,17 +28,17 @@ fn check_text(folder: &Path, name: &str, expected: &str) {
 #[test]
 fn files_are_written() {
     let folder = folder(&[("a.pp", UGLY), ("b.pp", FORMATTED), ("c.epp", "x <%=$a%>\n"), ("d.txt", UGLY)]);
-    fmt(folder.path(), &[]).assert().code(0).stdout_eq("").stderr_eq("2 files formatted, 1 left as it is\n");
+    fmt(folder.path(), &[]).assert().code(0).stdout_eq("").stderr_eq("2 files formatted, 1 unchanged\n");
     check_text(folder.path(), "a.pp", FORMATTED);
     check_text(folder.path(), "c.epp", "x <%= $a %>\n");
     check_text(folder.path(), "d.txt", UGLY);
-    fmt(folder.path(), &[]).assert().code(0).stderr_eq("0 files formatted, 3 left as they are\n");
+    fmt(folder.path(), &[]).assert().code(0).stderr_eq("0 files formatted, 3 unchanged\n");
 }
 
 #[test]
 fn check_changes_nothing() {
     let folder = folder(&[("a.pp", UGLY), ("b.pp", FORMATTED)]);
-    fmt(folder.path(), &["--check"]).assert().code(1).stdout_eq("a.pp\n").stderr_eq("1 file would be formatted, 1 left as it is\n");
+    fmt(folder.path(), &["--check"]).assert().code(1).stdout_eq("a.pp\n").stderr_eq("1 file would be formatted, 1 unchanged\n");
     fmt(folder.path(), &["--check", "b.pp"]).assert().code(0).stdout_eq("");
     check_text(folder.path(), "a.pp", UGLY);
 }
@@ -72,7 +72,7 @@ fn what_cannot_be_formatted_stays_and_is_told() {
     let folder = folder(&[("a.pp", "$a = 'b\n$c=1\n"), ("b.pp", UGLY)]);
     fmt(folder.path(), &[]).assert().code(2).stderr_eq(str![[r#"
 bunraku: a.pp: not formatted: a string, comment or heredoc has no end
-1 file formatted, 0 left as they are
+1 file formatted, 0 unchanged
 
 "#]]);
     check_text(folder.path(), "a.pp", "$a = 'b\n$c=1\n");

@@ -41,7 +41,7 @@ fn a_file_whose_heredocs_would_be_torn_apart_is_left_alone() {
     let torn = "file { '/x':\n  content => @(TXT),\n    hello\n    | TXT\n  ensure  => file,\n}\n";
     let folder = folder(&[("a.pp", torn), ("b.pp", "$a = 1 \n")]);
     let out = lint(folder.path(), &["--fix", "."]);
-    let named = "bunraku: ./a.pp: the fixes would break the manifest, as they move a part of a heredoc: it is left as it is\n";
+    let named = "bunraku: ./a.pp: the fixes would move part of a heredoc and break the manifest: unchanged\n";
     assert_eq!((text(&out.stderr), out.status.code()), (named.to_owned(), Some(1)));
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a file");
     assert_eq!((read("a.pp").as_str(), read("b.pp").as_str()), (torn, "$a = 1\n"));

@@ -106,11 +106,11 @@ fn fixes_are_offered_one_by_one_and_together() {
     assert_eq!(offered[1]["edit"]["changes"][URI].as_array().map(Vec::len), Some(2));
     // What mends the whole file is for those who ask for it, as when a file is saved.
     let offered = actions(&mut client, 0, 0, &json!([]), Some("source.fixAll"));
-    assert_eq!(titles(&offered), ["Fix all that can surely be fixed"]);
+    assert_eq!(titles(&offered), ["Apply all safe fixes"]);
     assert_eq!(offered[0]["edit"]["changes"][URI].as_array().map(Vec::len), Some(2));
     assert_eq!(offered[0]["kind"], "source.fixAll.bunraku");
     let same = actions(&mut client, 0, 0, &json!([]), Some("source.fixAll.bunraku"));
-    assert_eq!(titles(&same), ["Fix all that can surely be fixed"]);
+    assert_eq!(titles(&same), ["Apply all safe fixes"]);
     client.finish();
 }
 

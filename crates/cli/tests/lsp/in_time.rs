@@ -55,7 +55,7 @@ fn every_request_is_answered_while_evaluations_are_under_way_and_nothing_is_lost
         let wanted = format!("{what} in modules/web/manifests/init.pp");
         all.iter().find(|it| it.0 == wanted).and_then(|it| it.1.clone().ok()).unwrap_or_default().to_string()
     };
-    assert!(of(&early, "textDocument/hover").contains("still being evaluated"), "{}", of(&early, "textDocument/hover"));
+    assert!(of(&early, "textDocument/hover").contains("Still evaluating the site"), "{}", of(&early, "textDocument/hover"));
     assert!(of(&early, "textDocument/definition").contains("vhost.pp"), "names need no evaluation");
     let refreshes = ["workspace/inlayHint/refresh", "workspace/codeLens/refresh", "workspace/diagnostic/refresh"];
     client.asked.retain(|it| refreshes.contains(&it.as_str()));

@@ -142,7 +142,7 @@ fn what_is_known_while_somebody_types() {
     assert_eq!(hover["contents"]["value"], "Value: `'a-8080'`\n");
     let hover = client.request("textDocument/hover", at(3, 15));
     let text = hover["contents"]["value"].as_str().unwrap_or_default();
-    assert!(text.contains("- `Package[a-8080]`: `->` (line 4)\n") && text.ends_with("there may be more.\n"), "{text}");
+    assert!(text.contains("- `Package[a-8080]`: `->` (line 4)\n") && text.ends_with("Incomplete because of errors.\n"), "{text}");
     let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 7, "character": 0 } });
     let hints = client.request("textDocument/inlayHint", json!({ "textDocument": document, "range": range }));
     assert_eq!(hints.as_array().map(Vec::len), Some(5), "{hints}");

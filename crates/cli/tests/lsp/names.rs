@@ -294,7 +294,7 @@ fn a_name_that_cannot_be_changed_is_refused_with_a_reason() {
     let mut client = editing(&folder);
     let error = client.refused("textDocument/prepareRename", at(&folder, "manifests/site.pp", 1, 2));
     assert_eq!(error["code"], -32803);
-    assert_eq!(error["message"], "`notice` is built in, or defined nowhere in the workspace");
+    assert_eq!(error["message"], "`notice` is built in or not defined in the workspace");
     let mut params = at(&folder, "manifests/site.pp", 1, 14);
     params["newName"] = json!("1");
     assert_eq!(client.refused("textDocument/rename", params)["message"], "`1` cannot be the name of a variable");

@@ -17,8 +17,8 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
             if let Some(first) = seen.get(&literal) {
                 found.push(Advice {
                     range: text.range(value),
-                    message: "This value is never reached: it stands before already".to_owned(),
-                    help: Some("Texts are compared without regard to case".to_owned())
+                    message: "This value is never reached: an earlier option has it".to_owned(),
+                    help: Some("Strings are compared without regard to case".to_owned())
                         .filter(|_| text.slice(text.range(value)) != text.slice(text.range(*first))),
                     related: vec![(text.range(*first), "the first one is here".to_owned())],
                     ..Advice::default()
@@ -59,18 +59,18 @@ $y = $x ? {
 }
 "#,
             expect![[r#"
-                Warning: This value is never reached: it stands before already
+                Warning: This value is never reached: an earlier option has it
                     'debian': { }
                     ^^^^^^^^
-                  help: Texts are compared without regard to case
+                  help: Strings are compared without regard to case
                     'Debian', 'Ubuntu': { }
                     -------- the first one is here
-                Warning: This value is never reached: it stands before already
+                Warning: This value is never reached: an earlier option has it
                     /Debian/: { }
                     ^^^^^^^^
                     /Debian/: { }
                     -------- the first one is here
-                Warning: This value is never reached: it stands before already
+                Warning: This value is never reached: an earlier option has it
                     1       => 'c',
                     ^
                     1       => 'a',

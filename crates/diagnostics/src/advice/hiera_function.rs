@@ -31,7 +31,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
         let instead = instead.map(|it| if name == "hiera_include" { format!("{it}.include") } else { it });
         found.push(Advice {
             range: text.range(functor),
-            message: format!("`{name}` is deprecated: `lookup` has taken its place"),
+            message: format!("`{name}` is deprecated: use `lookup`"),
             fix: instead.map(|it| (format!("Change to `{it}`"), vec![(text.range(node), it)])),
             ..Advice::default()
         });
@@ -57,32 +57,32 @@ hiera_include('classes')
 $e = hiera('e', 'x', 'level')
 "#,
             expect![[r#"
-                Warning: `hiera` is deprecated: `lookup` has taken its place
+                Warning: `hiera` is deprecated: use `lookup`
                   $a = hiera('a')
                        ^^^^^
                   fix: Change to `lookup('a')`
                     + $a = lookup('a')
-                Warning: `hiera` is deprecated: `lookup` has taken its place
+                Warning: `hiera` is deprecated: use `lookup`
                   $b = hiera('b', 'x')
                        ^^^^^
                   fix: Change to `lookup('b', undef, 'first', 'x')`
                     + $b = lookup('b', undef, 'first', 'x')
-                Warning: `hiera_array` is deprecated: `lookup` has taken its place
+                Warning: `hiera_array` is deprecated: use `lookup`
                   $c = hiera_array('c')
                        ^^^^^^^^^^^
                   fix: Change to `lookup('c', Array, 'unique')`
                     + $c = lookup('c', Array, 'unique')
-                Warning: `hiera_hash` is deprecated: `lookup` has taken its place
+                Warning: `hiera_hash` is deprecated: use `lookup`
                   $d = hiera_hash("d::${a}", {})
                        ^^^^^^^^^^
                   fix: Change to `lookup("d::${a}", Hash, 'hash', {})`
                     + $d = lookup("d::${a}", Hash, 'hash', {})
-                Warning: `hiera_include` is deprecated: `lookup` has taken its place
+                Warning: `hiera_include` is deprecated: use `lookup`
                   hiera_include('classes')
                   ^^^^^^^^^^^^^
                   fix: Change to `lookup('classes', Array, 'unique').include`
                     + lookup('classes', Array, 'unique').include
-                Warning: `hiera` is deprecated: `lookup` has taken its place
+                Warning: `hiera` is deprecated: use `lookup`
                   $e = hiera('e', 'x', 'level')
                        ^^^^^
             "#]],

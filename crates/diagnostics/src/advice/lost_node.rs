@@ -11,7 +11,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
         found.push(Advice {
             range: text.range(pattern),
             message: "Cannot find definition Node".to_owned(),
-            help: Some("Puppet 8 does not find a node again whose pattern has a group with `(?`: write `(…)`".to_owned()),
+            help: Some("Puppet 8 cannot find a node whose pattern has a group with `(?`: write `(…)`".to_owned()),
             ..Advice::default()
         });
     }
@@ -38,11 +38,11 @@ node default { }
                 Warning: Cannot find definition Node
                   node /^db-(a|b)(?:-x)?$/, /^web\d+$/ { }
                        ^^^^^^^^^^^^^^^^^^^
-                  help: Puppet 8 does not find a node again whose pattern has a group with `(?`: write `(…)`
+                  help: Puppet 8 cannot find a node whose pattern has a group with `(?`: write `(…)`
                 Warning: Cannot find definition Node
                   node /^(?i)cache/ { }
                        ^^^^^^^^^^^^
-                  help: Puppet 8 does not find a node again whose pattern has a group with `(?`: write `(…)`
+                  help: Puppet 8 cannot find a node whose pattern has a group with `(?`: write `(…)`
             "#]],
         );
     }

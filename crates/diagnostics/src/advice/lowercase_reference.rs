@@ -27,7 +27,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
         let capital = catalog::puppet::canonical_type(name).into_owned();
         found.push(Advice {
             range: text.range(*left),
-            message: format!("`{name}` is a text here: a reference to a resource begins with a capital, as `{capital}[…]`"),
+            message: format!("`{name}` is a string here: a resource reference begins with a capital letter, as in `{capital}[…]`"),
             fix: Some((format!("Change to `{capital}`"), vec![(text.range(*left), capital)])),
             ..Advice::default()
         });
@@ -51,12 +51,12 @@ $x = abc[0]
 $y = $facts['os']
 "#,
             expect![[r#"
-                Warning: `file` is a text here: a reference to a resource begins with a capital, as `File[…]`
+                Warning: `file` is a string here: a resource reference begins with a capital letter, as in `File[…]`
                   notify { 'a': require => file['/a'] }
                                            ^^^^
                   fix: Change to `File`
                     + notify { 'a': require => File['/a'] }
-                Warning: `apt::source` is a text here: a reference to a resource begins with a capital, as `Apt::Source[…]`
+                Warning: `apt::source` is a string here: a resource reference begins with a capital letter, as in `Apt::Source[…]`
                   notify { 'b': require => [apt::source['x'], Notify['a']] }
                                             ^^^^^^^^^^^
                   fix: Change to `Apt::Source`

@@ -40,7 +40,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
             }
             let range = text.model.focus(*parameter);
             // What is given by its place has to be named.
-            let help = is_lambda.then(|| format!("Call it `$_{name}` if that is intended"));
+            let help = is_lambda.then(|| format!("If that is intended, name it `$_{name}`"));
             found.push(Advice { range, message: format!("Nothing reads the parameter `${name}`"), help, ..Advice::default() });
         }
     }
@@ -79,11 +79,11 @@ class l {
                 Hint: Nothing reads the parameter `$v`
                     $h.each |$k, $v| { notice($k) }
                                  ^^
-                  help: Call it `$_v` if that is intended
+                  help: If that is intended, name it `$_v`
                 Hint: Nothing reads the parameter `$j`
                     $h.map |$_k, $i| { [1].filter |$j| { $i } }
                                                    ^^
-                  help: Call it `$_j` if that is intended
+                  help: If that is intended, name it `$_j`
             "#]],
         );
     }

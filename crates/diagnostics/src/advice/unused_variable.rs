@@ -30,7 +30,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
         found.push(Advice {
             range: reference.range,
             message: format!("Nothing reads `${name}`"),
-            help: Some(format!("Remove it, or call it `$_{name}` if that is intended")),
+            help: Some(format!("Remove it, or name it `$_{name}` if that is intended")),
             ..Advice::default()
         });
     }
@@ -163,23 +163,23 @@ $top = 1
                 Warning: Nothing reads `$unused`
                     $unused = 1
                      ^^^^^^
-                  help: Remove it, or call it `$_unused` if that is intended
+                  help: Remove it, or name it `$_unused` if that is intended
                 Warning: Nothing reads `$j`
                       $j = $i
                        ^
-                  help: Remove it, or call it `$_j` if that is intended
+                  help: Remove it, or name it `$_j` if that is intended
                 Warning: Nothing reads `$y`
                     $y = $x
                      ^
-                  help: Remove it, or call it `$_y` if that is intended
+                  help: Remove it, or name it `$_y` if that is intended
                 Warning: Nothing reads `$last`
                     [1].each |$i| { $last = $i }
                                      ^^^^
-                  help: Remove it, or call it `$_last` if that is intended
+                  help: Remove it, or name it `$_last` if that is intended
                 Warning: Nothing reads `$other`
                     each([1]) |$i| { if $i { $other = $i } }
                                               ^^^^^
-                  help: Remove it, or call it `$_other` if that is intended
+                  help: Remove it, or name it `$_other` if that is intended
             "#]],
         );
     }

@@ -23,11 +23,11 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
                     if let Some(first) = met.insert(key, &entry.key) {
                         found.push(Draft {
                             range: looked.inside(&entry.key.range),
-                            message: format!("The key '{key}' stands here twice, and the last one counts"),
+                            message: format!("The key '{key}' is set twice; the last value wins"),
                             related: vec![Related {
                                 file: looked.path.clone(),
                                 range: text_range(&first.range),
-                                message: "This value does not count".to_owned(),
+                                message: "This value is ignored".to_owned(),
                             }],
                             ..Draft::default()
                         });
@@ -53,14 +53,14 @@ mod tests {
             ),
             expect![[r#"
                 /m/a/data/common.yaml: warning duplicate-data-key "b"
-                  The key 'b' stands here twice, and the last one counts
-                  see /m/a/data/common.yaml: This value does not count
+                  The key 'b' is set twice; the last value wins
+                  see /m/a/data/common.yaml: This value is ignored
                 /m/a/data/common.yaml: warning duplicate-data-key "d"
-                  The key 'd' stands here twice, and the last one counts
-                  see /m/a/data/common.yaml: This value does not count
+                  The key 'd' is set twice; the last value wins
+                  see /m/a/data/common.yaml: This value is ignored
                 /m/a/data/common.yaml: warning duplicate-data-key "a::x"
-                  The key 'a::x' stands here twice, and the last one counts
-                  see /m/a/data/common.yaml: This value does not count
+                  The key 'a::x' is set twice; the last value wins
+                  see /m/a/data/common.yaml: This value is ignored
             "#]],
         );
     }

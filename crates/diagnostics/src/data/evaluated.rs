@@ -192,7 +192,7 @@ fn with_looked<T>(snapshot: Snapshot<'_>, path: &str, tell: impl FnOnce(&DataFil
 }
 
 fn moved(code: Code, looked: &DataFile<'_>, finding: &Finding) -> Finding {
-    let met = Related { file: finding.file.clone(), range: finding.range, message: "it is met here".to_owned() };
+    let met = Related { file: finding.file.clone(), range: finding.range, message: "it is used here".to_owned() };
     Finding {
         code,
         file: looked.path.clone(),
@@ -224,9 +224,9 @@ mod tests {
               /m/a/data/common.yaml:1 a::x: '1'
                                             ^^^
               /m/a/manifests/init.pp:1 class a(Integer $x) { }
-                                       ------- it is met here
+                                       ------- it is used here
               /m/a/manifests/init.pp:1 class a(Integer $x) { }
-                                               ---------- what the parameter accepts is said here
+                                               ---------- the parameter declares its type here
         "#]],
         );
         check("type-mismatch", &text, expect![[""]]);
@@ -244,9 +244,9 @@ mod tests {
               /m/a/data/common.yaml:3 a::x: b
                                             ^
               /m/a/manifests/init.pp:1 class a(Integer $x) { }
-                                       ------- it is met here
+                                       ------- it is used here
               /m/a/manifests/init.pp:1 class a(Integer $x) { }
-                                               ---------- what the parameter accepts is said here
+                                               ---------- the parameter declares its type here
         "#]],
         );
     }
@@ -263,12 +263,12 @@ mod tests {
               /e/data/common.yaml:1 n: abc
                                        ^^^
               /e/manifests/site.pp:1 $x = lookup('n', Integer)
-                                          -------------------- it is met here
+                                          -------------------- it is used here
             Error: Found value has wrong type, entry 'l' expects an Integer value, got String
               /e/data/common.yaml:4   l: m
                                          ^
               /e/manifests/site.pp:2 $y = lookup('h', Hash[String, Integer])
-                                          ---------------------------------- it is met here
+                                          ---------------------------------- it is used here
         "#]],
         );
         check("type-mismatch", &text, expect![[""]]);
@@ -289,7 +289,7 @@ mod tests {
               /e/data/common.yaml:2 b: "%{lookup('a')}"
                                         -------------- 'b' looks up the next
               /e/manifests/site.pp:1 $x = lookup('c')
-                                          ----------- it is met here
+                                          ----------- it is used here
         "#]],
         );
     }
@@ -309,7 +309,7 @@ mod tests {
               /e/data/common.yaml:1 b: "%{lookup('a')}"
                                         -------------- 'b' looks up the next
               /e/manifests/site.pp:1 $x = lookup('a')
-                                          ----------- it is met here
+                                          ----------- it is used here
         "#]],
         );
     }
@@ -327,7 +327,7 @@ mod tests {
               /m/a/manifests/b.pp:1 class a::b { class { 'a': x => 'y' } }
                                                                    ^^^
               /m/a/manifests/init.pp:1 class a(Integer $x) { }
-                                               ---------- what the parameter accepts is said here
+                                               ---------- the parameter declares its type here
         "#]],
         );
     }

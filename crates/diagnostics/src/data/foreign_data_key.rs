@@ -20,7 +20,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         found.push(Draft {
             range: looked.inside(&entry.key.range),
             message: format!("Module '{module}': data must use keys qualified with the name of the module; got {key}"),
-            help: Some(format!("Puppet passes over this key: only those that begin with '{prefix}' count in the data of this module")),
+            help: Some(format!("Puppet ignores this key: only those that begin with '{prefix}' count in the data of this module")),
             ..Draft::default()
         });
     }
@@ -41,10 +41,10 @@ mod tests {
             expect![[r#"
                 /m/a/data/common.yaml: warning foreign-data-key "x"
                   Module 'a': data must use keys qualified with the name of the module; got x
-                  help: Puppet passes over this key: only those that begin with 'a::' count in the data of this module
+                  help: Puppet ignores this key: only those that begin with 'a::' count in the data of this module
                 /m/a/data/common.yaml: warning foreign-data-key "b::x"
                   Module 'a': data must use keys qualified with the name of the module; got b::x
-                  help: Puppet passes over this key: only those that begin with 'a::' count in the data of this module
+                  help: Puppet ignores this key: only those that begin with 'a::' count in the data of this module
             "#]],
         );
         check("#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\n#- /e/data/common.yaml\nx: 1\n", expect![[""]]);

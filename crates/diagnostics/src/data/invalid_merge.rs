@@ -68,7 +68,7 @@ mod tests {
             /m/a/data/common.yaml: error invalid-merge "uniqe"
               Unknown merge strategy: 'uniqe'
               help: There is `unique`
-              see /m/a/manifests/init.pp: it is met here
+              see /m/a/manifests/init.pp: it is used here
               Change to `unique`:     merge: unique
             /m/a/data/common.yaml: warning unbound-data-key "a::z"
               The class 'a' has no parameter 'z', and nothing looks up 'a::z'
@@ -80,8 +80,8 @@ mod tests {
               The class 'a' has no parameter 'v', and nothing looks up 'a::v'
             /m/a/data/common.yaml: error mistyped-data "no"
               Class[A]: parameter 'y' expects an Integer value, got Boolean
-              see /m/a/manifests/init.pp: it is met here
-              see /m/a/manifests/init.pp: what the parameter accepts is said here
+              see /m/a/manifests/init.pp: it is used here
+              see /m/a/manifests/init.pp: the parameter declares its type here
         "#]],
         );
     }
@@ -95,7 +95,7 @@ mod tests {
             expect![[r#"
             /e/data/common.yaml: error invalid-merge "bogus"
               Unknown merge strategy: 'bogus'
-              see /e/manifests/site.pp: it is met here
+              see /e/manifests/site.pp: it is used here
         "#]],
         );
     }

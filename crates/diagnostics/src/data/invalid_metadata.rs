@@ -31,7 +31,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     let brace = root.range.start..(root.range.start + 1).min(root.range.end);
     let warn = |range, message: String| Draft { severity: Some(Severity::Warning), range, message, ..Draft::default() };
     if !matches!(root.kind, Kind::Map(_)) {
-        found.push(warn(looked.first_line(&root.range), "The metadata of a module are an object".to_owned()));
+        found.push(warn(looked.first_line(&root.range), "The metadata of a module must be an object".to_owned()));
         return;
     }
     let is_there = |key: &str| root.get(key).is_some_and(|it| !matches!(it.kind, Kind::Scalar { value: yaml::Data::Undef, .. }));
@@ -45,11 +45,11 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         found.push(warn(brace.clone(), format!("No {key} module metadata provided for {module}")));
     }
     for key in WANTED_BY_FORGE.into_iter().filter(|it| is_released && !is_there(it)) {
-        found.push(warn(brace.clone(), format!("There is no `{key}`, which the Forge requires")));
+        found.push(warn(brace.clone(), format!("The Forge requires `{key}`")));
     }
     let texts = ["name", "version", "author", "license", "summary", "source"].into_iter().filter_map(|it| Some((it, root.get(it)?)));
     for (key, node) in texts.filter(|(_, it)| it.string().is_none() && !matches!(it.kind, Kind::Scalar { value: yaml::Data::Undef, .. })) {
-        found.push(warn(looked.first_line(&node.range), format!("The value of `{key}` is a text")));
+        found.push(warn(looked.first_line(&node.range), format!("The value of `{key}` must be a string")));
     }
     if let Some(name) = root.get("name")
         && let Some(text) = name.string()
@@ -85,19 +85,19 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
 fn of_item(looked: &DataFile<'_>, list: &str, item: &Node) -> Option<(std::ops::Range<usize>, String)> {
     let key = if list == "operatingsystem_support" { "operatingsystem" } else { "name" };
     let Some(name) = item.get(key) else {
-        return Some((looked.first_line(&item.range), format!("An entry of `{list}` has a `{key}`")));
+        return Some((looked.first_line(&item.range), format!("An entry of `{list}` needs a `{key}`")));
     };
-    let Some(text) = name.string() else { return Some((looked.first_line(&name.range), format!("The value of `{key}` is a text"))) };
+    let Some(text) = name.string() else { return Some((looked.first_line(&name.range), format!("The value of `{key}` must be a string"))) };
     if list == "dependencies" && !is_full_name(text) {
-        return Some((looked.inside(&name.range), format!("'{text}' does not say whose module it is, as `author-{text}` would")));
+        return Some((looked.inside(&name.range), format!("'{text}' needs the author, as in `author-{text}`")));
     }
     let releases = item.get("operatingsystemrelease")?;
     match &releases.kind {
         Kind::List(items) => {
             let wrong = items.iter().find(|it| it.string().is_none())?;
-            Some((looked.first_line(&wrong.range), "A release is a text".to_owned()))
+            Some((looked.first_line(&wrong.range), "A release must be a string".to_owned()))
         }
-        _ => Some((looked.first_line(&releases.range), "The releases are a list".to_owned())),
+        _ => Some((looked.first_line(&releases.range), "The releases must be an array".to_owned())),
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
             "#- /e/environment.conf\n\n#- /e/modules/a/metadata.json\n[]\n",
             expect![[r#"
             /e/modules/a/metadata.json: warning invalid-metadata "[]"
-              The metadata of a module are an object
+              The metadata of a module must be an object
         "#]],
         );
     }
@@ -143,13 +143,13 @@ mod tests {
                 /e/modules/a/metadata.json: warning invalid-metadata "{"
                   No license module metadata provided for a
                 /e/modules/a/metadata.json: warning invalid-metadata "{"
-                  There is no `summary`, which the Forge requires
+                  The Forge requires `summary`
                 /e/modules/a/metadata.json: warning invalid-metadata "a"
                   Invalid 'name' field in metadata.json: the name is that of the author and that of the module, as `author-module`
                 /e/modules/a/metadata.json: warning invalid-metadata "1.x"
                   Invalid 'version' field in metadata.json: version string cannot be parsed as a valid Semantic Version
                 /e/modules/a/metadata.json: warning invalid-metadata "1"
-                  The value of `author` is a text
+                  The value of `author` must be a string
                 /e/modules/a/metadata.json: warning invalid-metadata "{}"
                   The value for the key dependencies in the file metadata.json of the module a must be an array, not: '{}'
             "#]],
@@ -162,15 +162,15 @@ mod tests {
             ),
             expect![[r#"
                 /e/modules/a/metadata.json: warning invalid-metadata "{}"
-                  An entry of `dependencies` has a `name`
+                  An entry of `dependencies` needs a `name`
                 /e/modules/a/metadata.json: warning invalid-metadata "b"
-                  'b' does not say whose module it is, as `author-b` would
+                  'b' needs the author, as in `author-b`
                 /e/modules/a/metadata.json: hint open-dependency "b"
                   The dependency 'b' takes any version
                 /e/modules/a/metadata.json: warning invalid-metadata "12"
-                  A release is a text
+                  A release must be a string
                 /e/modules/a/metadata.json: warning invalid-metadata "\"12\""
-                  The releases are a list
+                  The releases must be an array
             "#]],
         );
     }

@@ -104,28 +104,28 @@ mod tests {
             expect![[r#"
                 /m/a/data/common.yaml: error mistyped-data "'1'"
                   Class[A]: parameter 'x' expects an Integer value, got String
-                  see /m/a/manifests/init.pp: it is met here
-                  see /m/a/manifests/init.pp: what the parameter accepts is said here
+                  see /m/a/manifests/init.pp: it is used here
+                  see /m/a/manifests/init.pp: the parameter declares its type here
                 /m/a/data/common.yaml: error mistyped-data "d"
                   Class[A]: parameter 'y' expects an undef value or a match for Enum['b', 'c'], got 'd'
-                  see /m/a/manifests/init.pp: it is met here
-                  see /m/a/manifests/init.pp: what the parameter accepts is said here
+                  see /m/a/manifests/init.pp: it is used here
+                  see /m/a/manifests/init.pp: the parameter declares its type here
                 /m/a/data/common.yaml: error mistyped-data "0"
                   Class[A]: parameter 'z' expects an A::Port = Integer[1, 65535] value, got Integer[0, 0]
-                  see /m/a/manifests/init.pp: it is met here
-                  see /m/a/manifests/init.pp: what the parameter accepts is said here
+                  see /m/a/manifests/init.pp: it is used here
+                  see /m/a/manifests/init.pp: the parameter declares its type here
                 /m/a/data/common.yaml: error mistyped-data "1"
                   Class[A]: parameter 'w' index 1 expects a String value, got Integer
-                  see /m/a/manifests/init.pp: it is met here
-                  see /m/a/manifests/init.pp: what the parameter accepts is said here
+                  see /m/a/manifests/init.pp: it is used here
+                  see /m/a/manifests/init.pp: the parameter declares its type here
                 /m/a/data/common.yaml: error mistyped-data "x"
                   Class[A]: parameter 's' expects a Sensitive value, got String
-                  see /m/a/manifests/init.pp: it is met here
-                  see /m/a/manifests/init.pp: what the parameter accepts is said here
+                  see /m/a/manifests/init.pp: it is used here
+                  see /m/a/manifests/init.pp: the parameter declares its type here
                 /m/a/data/common.yaml: error mistyped-data "q"
                   Class[A]: parameter 'h' entry 'k' entry 'p' expects an Integer value, got String
-                  see /m/a/manifests/init.pp: it is met here
-                  see /m/a/manifests/init.pp: what the parameter accepts is said here
+                  see /m/a/manifests/init.pp: it is used here
+                  see /m/a/manifests/init.pp: the parameter declares its type here
             "#]],
         );
     }
@@ -160,8 +160,8 @@ mod tests {
             expect![[r#"
             /m/a/data/common.yaml: error mistyped-data "\"%{x}\""
               Class[A]: parameter 'x' expects an Integer value, got String
-              see /m/a/manifests/init.pp: it is met here
-              see /m/a/manifests/init.pp: what the parameter accepts is said here
+              see /m/a/manifests/init.pp: it is used here
+              see /m/a/manifests/init.pp: the parameter declares its type here
         "#]],
         );
         check(
@@ -184,8 +184,8 @@ mod tests {
             expect![[r#"
                 /m/a/data/common.yaml: error mistyped-data "y"
                   Class[A]: parameter 'x' expects an Integer value, got Tuple
-                  see /m/a/manifests/init.pp: it is met here
-                  see /m/a/manifests/init.pp: what the parameter accepts is said here
+                  see /m/a/manifests/init.pp: it is used here
+                  see /m/a/manifests/init.pp: the parameter declares its type here
             "#]],
         );
     }

@@ -44,7 +44,7 @@ fn of_key(looked: &DataFile<'_>, key: &str, range: &Range<usize>) -> Option<Draf
         let defined = looked.snapshot.resolve(&Symbol::Type(class.into()), looked.file);
         let is_define = defined.iter().filter_map(|it| looked.snapshot.item(*it)).any(|it| it.kind == ItemKind::Define);
         let help = match is_define {
-            true => Some(format!("'{class}' is a defined type: data bind parameters of classes only")),
+            true => Some(format!("'{class}' is a defined type: data sets parameters of classes only")),
             false => None,
         };
         let message = format!("There is no class '{class}' in the module '{module}', and nothing looks up '{key}'");
@@ -97,7 +97,7 @@ mod tests {
             expect![[r#"
                 /e/data/common.yaml: warning unbound-data-key "a::c::x"
                   There is no class 'a::c' in the module 'a', and nothing looks up 'a::c::x'
-                  help: 'a::c' is a defined type: data bind parameters of classes only
+                  help: 'a::c' is a defined type: data sets parameters of classes only
                 /e/data/common.yaml: warning unbound-data-key "a::x"
                   There is no class 'a' in the module 'a', and nothing looks up 'a::x'
             "#]],

@@ -104,10 +104,10 @@ mod tests {
             expect![[r##"
             /m/a/data/common.yaml: warning foreign-data-key "a"
               Module 'a': data must use keys qualified with the name of the module; got a
-              help: Puppet passes over this key: only those that begin with 'a::' count in the data of this module
+              help: Puppet ignores this key: only those that begin with 'a::' count in the data of this module
             /m/a/data/common.yaml: hint unused-ignore "# bunraku:ignore[duplicate-data-key]"
-              nothing is ignored by this comment
-              help: take it out
+              this comment ignores nothing
+              help: remove it
               Remove the comment: a: 1
         "##]],
         );

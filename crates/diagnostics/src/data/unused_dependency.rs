@@ -37,7 +37,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         }
         found.push(Draft {
             range: looked.inside(&node.range),
-            message: format!("Nothing of the module '{name}' is used"),
+            message: format!("This module uses nothing of the module '{name}'"),
             ..Draft::default()
         });
     }
@@ -83,7 +83,7 @@ mod tests {
             &module("notice(1)"),
             expect![[r#"
                 /e/modules/a/metadata.json: hint unused-dependency "you-b"
-                  Nothing of the module 'b' is used
+                  This module uses nothing of the module 'b'
                 /e/modules/a/metadata.json: hint absent-dependency "you-x"
                   Missing dependency 'you-x': the module is not on the module path
             "#]],

@@ -13,7 +13,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         for item in root.get(list).map(|it| it.items()).unwrap_or_default() {
             let Some(node) = item.get("version_requirement") else { continue };
             let Some(text) = node.string() else {
-                let message = "A range of versions is a text".to_owned();
+                let message = "A version range must be a string".to_owned();
                 found.push(Draft { range: looked.first_line(&node.range), message, ..Draft::default() });
                 continue;
             };
@@ -53,7 +53,7 @@ mod tests {
             &of("1"),
             expect![[r#"
             /e/modules/a/metadata.json: warning invalid-version-range "1"
-              A range of versions is a text
+              A version range must be a string
         "#]],
         );
         for fine in [">= 1.0.0 < 2.0.0", "1.x", "~> 1.2", "1.2.3 - 2.0.0", ">=1.2.3 <2.0.0 || >= 3.0.0 < 4.0.0", "~1.2"] {

@@ -85,7 +85,7 @@ fn one(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, members: &[cat
         if let Some((at, relation)) = at.zip(relation)
             && let Some(removed) = at.removed
         {
-            let title = format!("Take away `{}` between {before} and {after}", relation.source.name());
+            let title = format!("Remove `{}` between {before} and {after}", relation.source.name());
             fixes.push(Fix { title, edits: vec![Edit { file: file.clone(), range: removed, text: String::new() }], sure: false });
         }
         related.push(Related { file, range, message });
@@ -93,8 +93,8 @@ fn one(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, members: &[cat
     let (file, range) =
         written.or_else(|| related.first().map(|it| (it.file.clone(), it.range))).unwrap_or_else(|| ("".into(), TextRange::default()));
     let help = match against {
-        Some(_) => "Put both into one stage, or take the relationship away",
-        None => "Each of these has to come before the next: take one of the relationships away",
+        Some(_) => "Put both into one stage, or remove the relationship",
+        None => "Remove one of these relationships: each resource must come before the next",
     };
     Some(Draft { message, issue: None, file, range, help: Some(help.to_owned()), related, fixes })
 }
@@ -204,17 +204,17 @@ Notify['a'] -> Notify['c']
                 dependency-cycle: Found 1 dependency cycle: Notify[a] => Notify[c] => Notify[b] => Notify[a]
                   site.pp:8 Notify['a'] -> Notify['c']
                             ^^^^^^^^^^^^^^^^^^^^^^^^^^
-                  help: Each of these has to come before the next: take one of the relationships away
+                  help: Remove one of these relationships: each resource must come before the next
                   site.pp:8 Notify['a'] -> Notify['c']
                             -------------------------- the arrow puts Notify[a] before Notify[c]
                   site.pp:4   require => [Notify['z'], Notify['c']],
                                                        ----------- Notify[b] requires Notify[c]
                   site.pp:1 notify { 'a': require => Notify['b'] }
                                           ---------------------- Notify[a] requires Notify[b]
-                  fix: Take away `require` between Notify[c] and Notify[b]
+                  fix: Remove `require` between Notify[c] and Notify[b]
                     - require => [Notify['z'], Notify['c']],
                     + require => [Notify['z']],
-                  fix: Take away `require` between Notify[b] and Notify[a]
+                  fix: Remove `require` between Notify[b] and Notify[a]
                     - notify { 'a': require => Notify['b'] }
                     + notify { 'a': }
             "#]],
@@ -231,14 +231,14 @@ Notify['a'] -> Notify['c']
                 Error: Found 1 dependency cycle: Notify[x] => Class[B] => Class[A] => Notify[x]
                   /e/manifests/site.pp:5   notify { 'x': require => Class['a'] }
                                                          ^^^^^^^^^^^^^^^^^^^^^
-                  help: Each of these has to come before the next: take one of the relationships away
+                  help: Remove one of these relationships: each resource must come before the next
                   /e/manifests/site.pp:5   notify { 'x': require => Class['a'] }
                                            ------------ Class[B] contains Notify[x]
                   /e/manifests/site.pp:2   contain b
                                            --------- Class[A] contains Class[B]
                   /e/manifests/site.pp:5   notify { 'x': require => Class['a'] }
                                                          --------------------- Notify[x] requires Class[A]
-                  fix: Take away `require` between Class[A] and Notify[x]
+                  fix: Remove `require` between Class[A] and Notify[x]
                     + notify { 'x': }
             "#]],
         );
@@ -261,7 +261,7 @@ Class['b'] -> Class['a']
                 dependency-cycle: Found 1 dependency cycle: File[/d/e] => Class[B] => Class[A] => File[/d] => File[/d/e]
                   site.pp:8 Class['b'] -> Class['a']
                             ^^^^^^^^^^^^^^^^^^^^^^^^
-                  help: Each of these has to come before the next: take one of the relationships away
+                  help: Remove one of these relationships: each resource must come before the next
                   site.pp:5   file { '/d/e': ensure => file }
                               ------------- Class[B] contains File[/d/e]
                   site.pp:8 Class['b'] -> Class['a']
@@ -294,7 +294,7 @@ class { 'c':
                 dependency-cycle: Found 1 dependency cycle: Notify[a] => Notify[b] => Class[B] => Stage[first] => Stage[main] => Class[A] => Notify[a] (the stage `first` comes before `main`, but Notify[b] requires Notify[a])
                   site.pp:5 class b { notify { 'b': require => Notify['a'] } }
                                                     ^^^^^^^^^^^^^^^^^^^^^^
-                  help: Put both into one stage, or take the relationship away
+                  help: Put both into one stage, or remove the relationship
                   site.pp:5 class b { notify { 'b': require => Notify['a'] } }
                                                     ---------------------- Notify[b] requires Notify[a]
                   site.pp:5 class b { notify { 'b': require => Notify['a'] } }
@@ -305,7 +305,7 @@ class { 'c':
                             ------------------------------- the arrow puts Stage[first] before Stage[main]
                   site.pp:4 class a { notify { 'a': } }
                                       ------------ Class[A] contains Notify[a]
-                  fix: Take away `require` between Notify[a] and Notify[b]
+                  fix: Remove `require` between Notify[a] and Notify[b]
                     - class b { notify { 'b': require => Notify['a'] } }
                     + class b { notify { 'b': } }
             "#]],
@@ -324,21 +324,21 @@ include c
                 dependency-cycle: Found 1 dependency cycle: Notify[a] => Notify[a]
                   site.pp:1 notify { 'a': before => Notify['a'] }
                                           ^^^^^^^^^^^^^^^^^^^^^
-                  help: Each of these has to come before the next: take one of the relationships away
+                  help: Remove one of these relationships: each resource must come before the next
                   site.pp:1 notify { 'a': before => Notify['a'] }
                                           --------------------- Notify[a] comes before Notify[a]
-                  fix: Take away `before` between Notify[a] and Notify[a]
+                  fix: Remove `before` between Notify[a] and Notify[a]
                     - notify { 'a': before => Notify['a'] }
                     + notify { 'a': }
                 dependency-cycle: Found 1 dependency cycle: Notify[b] => Class[C] => Notify[b]
                   site.pp:2 class c { notify { 'b': require => Class['c'] } }
                                                     ^^^^^^^^^^^^^^^^^^^^^
-                  help: Each of these has to come before the next: take one of the relationships away
+                  help: Remove one of these relationships: each resource must come before the next
                   site.pp:2 class c { notify { 'b': require => Class['c'] } }
                                       ------------ Class[C] contains Notify[b]
                   site.pp:2 class c { notify { 'b': require => Class['c'] } }
                                                     --------------------- Notify[b] requires Class[C]
-                  fix: Take away `require` between Class[C] and Notify[b]
+                  fix: Remove `require` between Class[C] and Notify[b]
                     - class c { notify { 'b': require => Class['c'] } }
                     + class c { notify { 'b': } }
             "#]],

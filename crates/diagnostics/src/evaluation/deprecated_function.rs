@@ -22,7 +22,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
 
 fn advice(name: &str) -> Option<&'static str> {
     if name.starts_with("validate_") {
-        return Some("Say which values are accepted where the parameter is defined: give it a type");
+        return Some("Give the parameter a type in its definition");
     }
     name.starts_with("is_").then_some("Compare with a type instead, as in `$x =~ String`")
 }
@@ -45,7 +45,7 @@ deprecation('validate_string', "This method is deprecated,       please use type
                 deprecated-function: deprecation. validate_string. This method is deprecated, please use types.
                   site.pp:1 deprecation('validate_string', "This method is deprecated,       please use types.")
                             ^^^^^^^^^^^
-                  help: Say which values are accepted where the parameter is defined: give it a type
+                  help: Give the parameter a type in its definition
             "#]],
         );
     }

@@ -58,7 +58,7 @@ pub(crate) fn fix(file: &Arc<str>, text: &str, range: TextRange) -> Option<Fix> 
     let length = |it: usize| u32::try_from(it).ok();
     let line = TextRange::new(length(start)?.into(), (u32::from(range.end()) + length(rest.len())?).into());
     let edit = Edit { file: file.clone(), range: line, text: String::new() };
-    Some(Fix { title: "Take `import` away".to_owned(), edits: vec![edit], sure: false })
+    Some(Fix { title: "Remove `import`".to_owned(), edits: vec![edit], sure: false })
 }
 
 #[cfg(test)]
@@ -81,7 +81,7 @@ $import = 1
                   site.pp:1 import 'nodes/*.pp'
                             ^^^^^^^^^^^^^^^^^^^
                   help: Take it away: Puppet reads all manifests of the folder that the setting `manifest` names, and finds the classes of modules by their names
-                  fix: Take `import` away
+                  fix: Remove `import`
                     - import 'nodes/*.pp'
                     + import("a.pp") import b
                 discontinued-import: Use of 'import' has been discontinued in favor of a manifest directory. See http://links.puppet.com/puppet-import-deprecation
@@ -96,7 +96,7 @@ $import = 1
                   site.pp:3 import nodes/kestrel.pp
                             ^^^^^^^^^^^^^^^^^^^^^^^
                   help: Take it away: Puppet reads all manifests of the folder that the setting `manifest` names, and finds the classes of modules by their names
-                  fix: Take `import` away
+                  fix: Remove `import`
                     - import nodes/kestrel.pp
                     + $import = 1
             "#]],

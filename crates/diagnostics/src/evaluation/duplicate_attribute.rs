@@ -38,7 +38,7 @@ fn of_resource(raised: &Raised<'_>, name: &str) -> Draft {
             .collect();
         if let [first, second, ..] = named.as_slice() {
             let mut draft = raised.draft(Some(*second));
-            draft.related.push(Related { file: draft.file.clone(), range: *first, message: "it is set here already".to_owned() });
+            draft.related.push(Related { file: draft.file.clone(), range: *first, message: "it is already set here".to_owned() });
             return draft;
         }
     }
@@ -68,7 +68,7 @@ Notify { message => 'y' }
                   site.pp:4   message  => 'y',
                               ^^^^^^^
                   site.pp:2   message  => 'x',
-                              ------- it is set here already
+                              ------- it is already set here
                 duplicate-attribute: Default already defined for Notify { message }; cannot redefine
                   site.pp:7 Notify { message => 'y' }
                                      ^^^^^^^

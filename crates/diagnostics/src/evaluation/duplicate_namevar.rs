@@ -14,7 +14,7 @@ pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
         declared.body.is_some().then(|| declared.range(program))
     });
     let mut draft = raised.draft(range);
-    draft.related.extend(raised.related(&clash.first, "the other one is declared here"));
+    draft.related.extend(raised.related(&clash.first, "the other declaration"));
     vec![draft]
 }
 
@@ -38,12 +38,12 @@ notify { 'n': alias => 'm' }
                   site.pp:2 package { 'two': name => 'x' }
                             ^^^^^^^^^^^^^^^
                   site.pp:1 package { 'one': name => 'x' }
-                            --------------- the other one is declared here
+                            --------------- the other declaration
                 duplicate-namevar: Cannot alias Notify[n] to "m" at (file: site.pp, line: 4); resource ["Notify", "m"] already declared (file: site.pp, line: 3)
                   site.pp:4 notify { 'n': alias => 'm' }
                             ^^^^^^^^^^^^
                   site.pp:3 notify { 'm': }
-                            ------------ the other one is declared here
+                            ------------ the other declaration
             "#]],
         );
     }

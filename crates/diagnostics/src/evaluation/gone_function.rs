@@ -30,7 +30,7 @@ pub(super) fn instead(name: &str) -> Option<String> {
         return Some(format!("`stdlib` no longer has it: write `$value =~ {ty}`"));
     }
     let instead = match name {
-        "extlookup" => "Puppet 4 removed it: write `lookup`, which finds data of Hiera",
+        "extlookup" => "Puppet 4 removed it: use `lookup` for Hiera data",
         "has_key" => "`stdlib` no longer has it: write `$key in $hash`",
         "not" => "It is neither a function nor an operator: write `!`",
         "private" => "`stdlib` no longer has it: write `assert_private`",

@@ -11,7 +11,7 @@ use crate::registry::codes;
 use crate::{Finding, Related};
 
 /// What is said of the place where the error really is.
-pub(super) const THERE: &str = "it is wrong here";
+pub(super) const THERE: &str = "the mistake is here";
 
 /// Whether a file may have something to do with an error of another one.
 pub(super) fn may_lead(file: &str, raised: &Raised<'_>) -> bool {
@@ -83,7 +83,7 @@ fn turned(finding: &Finding, raised: &Raised<'_>, texts: &dyn Texts) -> Option<F
     let mut related: Vec<Related> = std::iter::once(there).chain(others).collect();
     let step = raised.error.trace.iter().find(|it| it.place().file.as_deref() == Some(&*first.file));
     if let Some(range) = step.and_then(|it| range_of(it, raised)) {
-        related.push(Related { file: first.file.clone(), range, message: "this leads there".to_owned() });
+        related.push(Related { file: first.file.clone(), range, message: "this statement leads to it".to_owned() });
     }
     Some(Finding { file: first.file.clone(), range: first.range, related, fixes: Vec::new(), puppet_place: None, ..finding.clone() })
 }

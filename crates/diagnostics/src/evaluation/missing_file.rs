@@ -34,7 +34,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
         draft.fixes.push(Fix { title: format!("Change to `{near}`"), edits: vec![edit], sure: false });
     }
     if is_template && !name.contains('/') {
-        draft.help = Some(format!("Templates are named with their module: `'MODULE/{name}'` lies in its folder `templates`"));
+        draft.help = Some(format!("Templates are named with their module: `'MODULE/{name}'` is in its folder `templates`"));
     }
     vec![draft]
 }
@@ -55,7 +55,7 @@ $a = template('x.erb')
                 missing-file: Could not find template 'x.erb'
                   site.pp:1 $a = template('x.erb')
                                           ^^^^^^^
-                  help: Templates are named with their module: `'MODULE/x.erb'` lies in its folder `templates`
+                  help: Templates are named with their module: `'MODULE/x.erb'` is in its folder `templates`
             "#]],
         );
     }

@@ -92,7 +92,7 @@ fn draft(program: &Program, place: &Place, source: Source, targets: &[&Resource]
     let file: Arc<str> = place.file.as_deref().unwrap_or("").into();
     let edits: Vec<Edit> = edits.into_iter().map(|(range, text)| Edit { file: file.clone(), range, text: text.to_owned() }).collect();
     let fix = (!edits.is_empty()).then(|| Fix { title: format!("Change to `{help}`"), edits, sure: false });
-    let help = Some(format!("`{help}` says that it only comes in this order"));
+    let help = Some(format!("`{help}` sets only the order"));
     Some(Draft { message, issue: None, file, range, help, related: Vec::new(), fixes: fix.into_iter().collect() })
 }
 
@@ -148,18 +148,18 @@ notify { 'x': }
                 refresh-without-effect: This refresh has no effect: File[/b] does nothing when refreshed
                   site.pp:1 file { '/a': notify => File['/b'] }
                                          ^^^^^^^^^^^^^^^^^^^^
-                  help: `before` says that it only comes in this order
+                  help: `before` sets only the order
                   fix: Change to `before`
                     - file { '/a': notify => File['/b'] }
                     + file { '/a': before => File['/b'] }
                 refresh-without-effect: This refresh has no effect: File[/b] does nothing when refreshed
                   site.pp:2 file { '/b': subscribe => [File['/c'], File['/d']], require => File['/e'] }
                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                  help: `require` says that it only comes in this order
+                  help: `require` sets only the order
                 refresh-without-effect: This refresh has no effect: Notify[x] does nothing when refreshed
                   site.pp:4 File['/c'] -> File['/d'] ~> Notify['x']
                                                      ^^
-                  help: `->` says that it only comes in this order
+                  help: `->` sets only the order
                   fix: Change to `->`
                     - File['/c'] -> File['/d'] ~> Notify['x']
                     + File['/c'] -> File['/d'] -> Notify['x']

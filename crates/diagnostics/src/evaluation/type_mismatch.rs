@@ -43,7 +43,7 @@ fn one(raised: &Raised<'_>, reference: &str, mismatch: &Mismatch) -> Draft {
         }
         let file = program.file.as_deref().unwrap_or("").into();
         let range = spot::first_line(&program, program.model.get(parameter).range);
-        draft.related = vec![Related { file, range, message: "what the parameter accepts is said here".to_owned() }];
+        draft.related = vec![Related { file, range, message: "the parameter declares its type here".to_owned() }];
     }
     draft
 }
@@ -87,17 +87,17 @@ define d(Array[Integer] $size, String $color) { }
                   site.pp:1 class { 'c': port => 'http' }
                                                  ^^^^^^
                   /m/c/manifests/init.pp:1 class c(Integer $port = 80) { }
-                                                   ------------------ what the parameter accepts is said here
+                                                   ------------------ the parameter declares its type here
                 type-mismatch: D[x]: parameter 'size' index 1 expects an Integer value, got String
                   site.pp:3   size  => [1, 'a'],
                                        ^^^^^^^^
                   /m/d/manifests/init.pp:1 define d(Array[Integer] $size, String $color) { }
-                                                    -------------------- what the parameter accepts is said here
+                                                    -------------------- the parameter declares its type here
                 type-mismatch: D[x]: parameter 'color' expects a String value, got Integer
                   site.pp:4   color => 7,
                                        ^
                   /m/d/manifests/init.pp:1 define d(Array[Integer] $size, String $color) { }
-                                                                          ------------- what the parameter accepts is said here
+                                                                          ------------- the parameter declares its type here
             "#]],
         );
     }
@@ -119,7 +119,7 @@ $c = f(1)
                   site.pp:3 $b = f('a')
                                    ^^^
                   site.pp:2 function f(Integer $x) >> String { $x }
-                                               -- what the parameter accepts is said here
+                                               -- the parameter declares its type here
                 type-mismatch: value returned from f has wrong type, expects a String value, got Integer
                   site.pp:4 $c = f(1)
                                  ^^^^
@@ -150,12 +150,12 @@ function m::f(Integer $a, Integer $b) {
                   site.pp:1 m::f(1, 'two')
                                     ^^^^^
                   /m/m/functions/f.pp:1 function m::f(Integer $a, Integer $b) {
-                                                                          -- what the parameter accepts is said here
+                                                                          -- the parameter declares its type here
                 type-mismatch: 'm::f' parameter 'b' expects an Integer value, got String
                   site.pp:2 $x = 2.m::f('two')
                                         ^^^^^
                   /m/m/functions/f.pp:1 function m::f(Integer $a, Integer $b) {
-                                                                          -- what the parameter accepts is said here
+                                                                          -- the parameter declares its type here
                 type-mismatch: 'm::f' expects 2 arguments, got 1
                   site.pp:3 m::f(1)
                             ^^^^^^^
@@ -213,7 +213,7 @@ class c(Enum['secure', 'open'] $mode, Optional[Variant[Integer, Enum['info', 'wa
                                                  ^^^^^^^
                   help: The parameter accepts 'secure'
                   /m/c/manifests/init.pp:1 class c(Enum['secure', 'open'] $mode, Optional[Variant[Integer, Enum['info', 'warn']]] $level, Array[Enum['secure']] $list,
-                                                   ---------------------------- what the parameter accepts is said here
+                                                   ---------------------------- the parameter declares its type here
                   fix: Change to `secure`
                     - class { 'c': mode => 'secur', level => "wran", list => ['secur'], other => 'nothing' }
                     + class { 'c': mode => 'secure', level => "wran", list => ['secur'], other => 'nothing' }
@@ -222,7 +222,7 @@ class c(Enum['secure', 'open'] $mode, Optional[Variant[Integer, Enum['info', 'wa
                                                                    ^^^^^^
                   help: The parameter accepts 'warn'
                   /m/c/manifests/init.pp:1 class c(Enum['secure', 'open'] $mode, Optional[Variant[Integer, Enum['info', 'warn']]] $level, Array[Enum['secure']] $list,
-                                                                                 ------------------------------------------------------- what the parameter accepts is said here
+                                                                                 ------------------------------------------------------- the parameter declares its type here
                   fix: Change to `warn`
                     - class { 'c': mode => 'secur', level => "wran", list => ['secur'], other => 'nothing' }
                     + class { 'c': mode => 'secur', level => "warn", list => ['secur'], other => 'nothing' }
@@ -230,12 +230,12 @@ class c(Enum['secure', 'open'] $mode, Optional[Variant[Integer, Enum['info', 'wa
                   site.pp:1 class { 'c': mode => 'secur', level => "wran", list => ['secur'], other => 'nothing' }
                                                                                    ^^^^^^^^^
                   /m/c/manifests/init.pp:1 class c(Enum['secure', 'open'] $mode, Optional[Variant[Integer, Enum['info', 'warn']]] $level, Array[Enum['secure']] $list,
-                                                                                                                                          --------------------------- what the parameter accepts is said here
+                                                                                                                                          --------------------------- the parameter declares its type here
                 type-mismatch: Class[C]: parameter 'other' expects a match for Enum['open', 'secure'], got 'nothing'
                   site.pp:1 class { 'c': mode => 'secur', level => "wran", list => ['secur'], other => 'nothing' }
                                                                                                        ^^^^^^^^^
                   /m/c/manifests/init.pp:2   Enum['secure', 'open'] $other) { }
-                                             ----------------------------- what the parameter accepts is said here
+                                             ----------------------------- the parameter declares its type here
             "#]],
         );
     }

@@ -67,8 +67,8 @@ fn meant(program: &Program, range: TextRange) -> Option<(&'static str, String)> 
     })
 }
 
-const CLASS: &str = "A class is named in small letters: a word with a capital is a type";
-const TEXT: &str = "A word with a capital is a type: a text stands in quotes";
+const CLASS: &str = "Write class names in lowercase: a capitalized word is a type";
+const TEXT: &str = "A capitalized word is a type: put strings in quotes";
 
 #[cfg(test)]
 mod tests {
@@ -89,21 +89,21 @@ file { '/a': ensure => Present, content => Hello, require => Nothing }
                 unknown-type: Resource type not found: Gone::A
                   site.pp:2 include Gone::A
                                     ^^^^^^^
-                  help: A class is named in small letters: a word with a capital is a type
+                  help: Write class names in lowercase: a capitalized word is a type
                   fix: Change to `gone::a`
                     - include Gone::A
                     + include gone::a
                 unknown-type: Resource type not found: Gone
                   site.pp:3 class { Gone: }
                                     ^^^^
-                  help: A class is named in small letters: a word with a capital is a type
+                  help: Write class names in lowercase: a capitalized word is a type
                   fix: Change to `'gone'`
                     - class { Gone: }
                     + class { 'gone': }
                 unknown-type: Resource type not found: Present
                   site.pp:4 file { '/a': ensure => Present, content => Hello, require => Nothing }
                                                    ^^^^^^^
-                  help: A word with a capital is a type: a text stands in quotes
+                  help: A capitalized word is a type: put strings in quotes
                   fix: Change to `present`
                     - file { '/a': ensure => Present, content => Hello, require => Nothing }
                     + file { '/a': ensure => present, content => Hello, require => Nothing }

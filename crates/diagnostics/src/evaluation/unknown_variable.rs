@@ -22,7 +22,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
         }
     }
     if draft.help.is_none() && has_dash(program, range) {
-        draft.help = Some("Names of variables have no `-`: the rest is subtracted".to_owned());
+        draft.help = Some("Variable names cannot contain `-`: the rest is subtracted".to_owned());
     }
     vec![draft]
 }
@@ -87,7 +87,7 @@ $w = $some-name
                 unknown-variable: Unknown variable: 'some'.
                   site.pp:4 $w = $some-name
                                  ^^^^^
-                  help: Names of variables have no `-`: the rest is subtracted
+                  help: Variable names cannot contain `-`: the rest is subtracted
             "#]],
         );
     }

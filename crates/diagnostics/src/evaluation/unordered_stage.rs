@@ -38,16 +38,16 @@ pub fn all(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: Opti
             let file = place.file.as_deref().unwrap_or("");
             let program = texts.program(file)?;
             let range = spot::declared(&program, place, &reference(class))?.range(&program);
-            Some(Related { file: file.into(), range, message: format!("{} is put into it", reference(class)) })
+            Some(Related { file: file.into(), range, message: format!("{} is in this stage", reference(class)) })
         });
         let declared = spot::declared(&program, place, &stage.key());
         let range = declared.as_ref().map_or_else(|| spot::range(&program, place), |it| it.range(&program));
         let name: Arc<str> = file.into();
         found.push(Draft {
             issue: None,
-            message: format!("Nothing orders the stage `{}`: what is in it comes at any time", stage.title),
+            message: format!("Nothing orders the stage `{}`: what is in it is applied at any time", stage.title),
             related: related.collect(),
-            help: Some("A stage has to say `before => Stage['main']`, or `require`".to_owned()),
+            help: Some("A stage needs a relationship, such as `before => Stage['main']`".to_owned()),
             fixes: fix(&program, &name, range).into_iter().collect(),
             file: name,
             range,
@@ -85,12 +85,12 @@ stage { 'post': require => Stage['main'] }
 class { 'repositories': stage => 'pre' }
 "#,
             expect![[r#"
-                unordered-stage: Nothing orders the stage `pre`: what is in it comes at any time
+                unordered-stage: Nothing orders the stage `pre`: what is in it is applied at any time
                   site.pp:2 stage { 'pre': }
                             ^^^^^^^^^^^^^
-                  help: A stage has to say `before => Stage['main']`, or `require`
+                  help: A stage needs a relationship, such as `before => Stage['main']`
                   site.pp:4 class { 'repositories': stage => 'pre' }
-                            ---------------------- Class[Repositories] is put into it
+                            ---------------------- Class[Repositories] is in this stage
                   fix: Put it before `Stage['main']`
                     - stage { 'pre': }
                     + stage { 'pre': before => Stage['main'] }

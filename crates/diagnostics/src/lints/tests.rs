@@ -273,7 +273,7 @@ fn a_check_that_has_another_code_here_is_silenced_by_either_name() {
         "notice($::osfamily) # bunraku:ignore[file_mode]\n",
         expect![[r#"
             7..18 Warning legacy-fact Legacy fact `::osfamily`: Puppet 8 agents do not send it; use `$facts['os']['family']` -> "notice($facts['os']['family']) # bunraku:ignore[file_mode]\n"
-            20..47 Hint unused-ignore nothing is ignored by this comment -> "notice($::osfamily)\n"
+            20..47 Hint unused-ignore this comment ignores nothing -> "notice($::osfamily)\n"
         "#]],
     );
     told("# bunraku:ignore[case_without_default]\ncase fact('a') {\n  1: { notice('a') }\n}\n", expect![[r#""#]]);

@@ -43,7 +43,7 @@ class web {
                   /m/web/manifests/init.pp:3     import 'web/*.pp'
                                                  ^^^^^^^^^^^^^^^^^
                   help: Take it away: Puppet reads all manifests of the folder that the setting `manifest` names, and finds the classes of modules by their names
-                  fix: Take `import` away
+                  fix: Remove `import`
                     + }
                     + $x = { import => 1 }
                     + }

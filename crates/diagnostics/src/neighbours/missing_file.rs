@@ -52,7 +52,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
     for list in lists {
         let all: Option<Vec<&str>> = list.iter().map(|it| Some(gone.iter().find(|gone| it.contains_range(gone.0))?.1.as_str())).collect();
         let (Some(all), Some(first), Some(last)) = (all, list.first(), list.last()) else { continue };
-        let message = format!("None of these is there: {}", all.join(", "));
+        let message = format!("None of these files exists: {}", all.join(", "));
         found.push(here.finding(codes::MISSING_FILE, Severity::Warning, first.cover(*last), message));
     }
 }
@@ -178,7 +178,7 @@ class web($x) {
                 Warning: The module `web` has no `files/a`
                   /m/web/manifests/init.pp:7   file { '/f': source => ['puppet:///modules/web/a'] }
                                                                         ^^^^^^^^^^^^^^^^^^^^^^^
-                Warning: None of these is there: `files/a` of the module `web`, `files/b` of the module `web`
+                Warning: None of these files exists: `files/a` of the module `web`, `files/b` of the module `web`
                   /m/web/manifests/init.pp:2   file { '/a': source => ['puppet:///modules/web/a', "puppet:///modules/${module_name}/b"] }
                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             "#]],

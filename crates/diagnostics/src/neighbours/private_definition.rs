@@ -34,7 +34,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
         let (Some(item), Some(ranges)) = (here.snapshot.item(definition), here.snapshot.item_ranges(definition)) else { continue };
         let is_declared = matches!(item.kind, ItemKind::Class | ItemKind::Define);
         let (severity, because) = if is_declared && asserts(here.snapshot, definition.file, item) {
-            (Severity::Warning, "it ends the compilation where another module declares it")
+            (Severity::Warning, "it fails the compilation if another module declares it")
         } else if is_private(item) {
             (Severity::Hint, "its documentation says so")
         } else {
@@ -132,7 +132,7 @@ function db::hash($x) { $x }
                   /s/modules/web/manifests/init.pp:2   include db::server::install
                                                                ^^^^^^^^^^^^^^^^^^^
                   /s/modules/db/manifests/server/install.pp:1 class db::server::install {
-                                                                    ------------------- it ends the compilation where another module declares it
+                                                                    ------------------- it fails the compilation if another module declares it
                 Hint: `db::server::config` is private to the module `db`
                   /s/modules/web/manifests/init.pp:4   class { 'db::server::config': }
                                                                 ^^^^^^^^^^^^^^^^^^
@@ -181,7 +181,7 @@ class db::install {
                   /src/web/manifests/init.pp:2   include db::install
                                                          ^^^^^^^^^^^
                   /src/web/spec/fixtures/modules/db/manifests/install.pp:2 class db::install {
-                                                                                 ----------- it ends the compilation where another module declares it
+                                                                                 ----------- it fails the compilation if another module declares it
             "#]],
         );
     }

@@ -45,7 +45,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
         let message = format!("Names are absolute: `{name}` is not `{meant}`");
         let edit = Edit { file: here.path.clone(), range: reference.range, text: meant.clone() };
         let fix = Fix { title: format!("Change to `{meant}`"), edits: vec![edit], sure: false };
-        let help = Some(format!("Puppet looked around the class for `{name}` until version 4"));
+        let help = Some(format!("Before version 4, Puppet searched the namespaces around the class for `{name}`"));
         found.push(Finding { help, fixes: vec![fix], ..here.finding(codes::RELATIVE_NAME, Severity::Warning, reference.range, message) });
     }
 }
@@ -90,13 +90,13 @@ class web::server::service { }
                 Warning: Names are absolute: `params` is not `web::params`
                   /m/web/manifests/server.pp:1 class web::server inherits params {
                                                                           ^^^^^^
-                  help: Puppet looked around the class for `params` until version 4
+                  help: Before version 4, Puppet searched the namespaces around the class for `params`
                   fix: Change to `web::params`
                     + class web::server inherits web::params {
                 Warning: Names are absolute: `service` is not `web::server::service`
                   /m/web/manifests/server.pp:2   include service, gone, web::server
                                                          ^^^^^^^
-                  help: Puppet looked around the class for `service` until version 4
+                  help: Before version 4, Puppet searched the namespaces around the class for `service`
                   fix: Change to `web::server::service`
                     + include web::server::service, gone, web::server
             "#]],

@@ -49,7 +49,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
             let edit = Edit { file: here.path.clone(), range: reference.range, text };
             Fix { title, edits: vec![edit], sure: false }
         });
-        let message = format!("No system has a fact `{name}`, nor does a module bring it: this is `undef`");
+        let message = format!("No system and no module has a fact `{name}`: its value is `undef`");
         found.push(Finding {
             help: Some(help),
             fixes: fix.into_iter().collect(),
@@ -145,29 +145,29 @@ class web::not {
 }
 "#,
             expect![[r#"
-                Warning: No system has a fact `kernal`, nor does a module bring it: this is `undef`
+                Warning: No system and no module has a fact `kernal`: its value is `undef`
                   /m/web/manifests/init.pp:2   $a = $facts['kernal']
                                                             ^^^^^^
                   help: There is `kernel`
                   fix: Change to `kernel`
                     + $a = $facts['kernel']
-                Warning: No system has a fact `osfamilly`, nor does a module bring it: this is `undef`
+                Warning: No system and no module has a fact `osfamilly`: its value is `undef`
                   /m/web/manifests/init.pp:3   $b = $facts['osfamilly']
                                                             ^^^^^^^^^
                   help: There was `osfamily`, which is `$facts['os']['family']` now
                   fix: Change to `$facts['os']['family']`
                     + $b = $facts['os']['family']
-                Warning: No system has a fact `netwroking`, nor does a module bring it: this is `undef`
+                Warning: No system and no module has a fact `netwroking`: its value is `undef`
                   /m/web/manifests/init.pp:4   $c = fact('netwroking.ip')
                                                           ^^^^^^^^^^^^^
                   help: There is `networking`
-                Warning: No system has a fact `kernal`, nor does a module bring it: this is `undef`
+                Warning: No system and no module has a fact `kernal`: its value is `undef`
                   /m/web/manifests/init.pp:5   $d = "${facts['kernal']}"
                                                               ^^^^^^
                   help: There is `kernel`
                   fix: Change to `kernel`
                     + $d = "${facts['kernel']}"
-                Warning: No system has a fact `osfamilly`, nor does a module bring it: this is `undef`
+                Warning: No system and no module has a fact `osfamilly`: its value is `undef`
                   /m/web/manifests/init.pp:6   $e = $facts.dig('osfamilly')
                                                                 ^^^^^^^^^
                   help: There was `osfamily`, which is `$facts['os']['family']` now
@@ -181,7 +181,7 @@ class web::not {
     fn a_module_may_bring_it() {
         let site = |more: &str| format!("#- /s/environment.conf\n#- /s/manifests/site.pp\n$a = $facts['kernal']\n{more}");
         let found = expect![[r#"
-            Warning: No system has a fact `kernal`, nor does a module bring it: this is `undef`
+            Warning: No system and no module has a fact `kernal`: its value is `undef`
               /s/manifests/site.pp:1 $a = $facts['kernal']
                                                   ^^^^^^
               help: There is `kernel`

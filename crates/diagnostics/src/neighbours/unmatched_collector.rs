@@ -125,7 +125,7 @@ impl Why {
                     let edit = Edit { file: here.path.clone(), range, text: near.to_owned() };
                     Fix { title: format!("Change to `{near}`"), edits: vec![edit], sure: false }
                 });
-                let message = format!("`{type_name}` has no attribute `{name}`: this collector never finds anything");
+                let message = format!("`{type_name}` has no attribute `{name}`: this collector matches nothing");
                 let help = near.map(|it| format!("There is `{it}`"));
                 Finding {
                     help,
@@ -134,8 +134,8 @@ impl Why {
                 }
             }
             Why::Titles { range, titles: [one, other] } => {
-                let message = format!("No title is both `{one}` and `{other}`: this collector never finds anything");
-                let help = Some("Either of them is found by `or`".to_owned());
+                let message = format!("No title is both `{one}` and `{other}`: this collector matches nothing");
+                let help = Some("Use `or` to match either of them".to_owned());
                 Finding { help, ..here.finding(codes::UNMATCHED_COLLECTOR, Severity::Warning, range, message) }
             }
         }
@@ -166,28 +166,28 @@ class web {
 define web::site($port) { }
 "#,
             expect![[r#"
-                Warning: `User` has no attribute `uidd`: this collector never finds anything
+                Warning: `User` has no attribute `uidd`: this collector matches nothing
                   /m/web/manifests/init.pp:2   User<| uidd == 1 |>
                                                       ^^^^
                   help: There is `uid`
                   fix: Change to `uid`
                     + User<| uid == 1 |>
-                Warning: `Package` has no attribute `provder`: this collector never finds anything
+                Warning: `Package` has no attribute `provder`: this collector matches nothing
                   /m/web/manifests/init.pp:3   Package<| provder == 'gem' or (ensure == present and nosuch == 'x') |> { ensure => absent }
                                                          ^^^^^^^
                   help: There is `provider`
                   fix: Change to `provider`
                     + Package<| provider == 'gem' or (ensure == present and nosuch == 'x') |> { ensure => absent }
-                Warning: `Web::Site` has no attribute `prot`: this collector never finds anything
+                Warning: `Web::Site` has no attribute `prot`: this collector matches nothing
                   /m/web/manifests/init.pp:4   Web::Site<| prot == 80 |>
                                                            ^^^^
                   help: There is `port`
                   fix: Change to `port`
                     + Web::Site<| port == 80 |>
-                Warning: No title is both `a` and `b`: this collector never finds anything
+                Warning: No title is both `a` and `b`: this collector matches nothing
                   /m/web/manifests/init.pp:5   User<| title == 'a' and (tag == 'x' and title == 'b') |>
                                                                                        ^^^^^^^^^^^^
-                  help: Either of them is found by `or`
+                  help: Use `or` to match either of them
             "#]],
         );
     }

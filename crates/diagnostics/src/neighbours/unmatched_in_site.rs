@@ -28,7 +28,7 @@ fn find(snapshot: Snapshot<'_>, file: File, evaluations: &[Evaluation], known: &
     nodes.iter().for_each(|it| note(it, &path, &mut found));
     let never = found.into_iter().filter(|it| !it.1).map(|((start, end), _)| TextRange::new(start, end));
     let new = never.filter(|range| !known.iter().any(|it| it.code == codes::UNMATCHED_COLLECTOR && range.contains_range(it.range)));
-    let message = "On no node of this site does this collector find anything";
+    let message = "This collector matches nothing on any node of this site";
     new.map(|range| hint(snapshot, file, codes::UNMATCHED_COLLECTOR, range, message.to_owned())).collect()
 }
 
@@ -57,10 +57,10 @@ mod tests {
             "unmatched-collector",
             &format!("{SITE}{nodes}{class}"),
             expect![[r#"
-            Hint: On no node of this site does this collector find anything
+            Hint: This collector matches nothing on any node of this site
               /e/manifests/site.pp:3 User<| tag == 'guests' |>
                                      ^^^^^^^^^^^^^^^^^^^^^^^^^
-            Hint: On no node of this site does this collector find anything
+            Hint: This collector matches nothing on any node of this site
               /e/modules/a/manifests/init.pp:2   User<| title == 'carl' |> -> notify { 'x': }
                                                  ^^^^^^^^^^^^^^^^^^^^^^^^^
         "#]],

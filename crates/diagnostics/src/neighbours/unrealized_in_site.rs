@@ -83,7 +83,7 @@ fn finding<'a>(snapshot: Snapshot<'_>, file: File, range: TextRange, capital: &s
     if more > 0 {
         names.push(format!("{more} more"));
     }
-    hint(snapshot, file, codes::UNREALIZED_RESOURCE, range, format!("On no node of this site does anything realize {}", names.join(", ")))
+    hint(snapshot, file, codes::UNREALIZED_RESOURCE, range, format!("Nothing realizes {} on any node of this site", names.join(", ")))
 }
 
 /// So many resources a message names.
@@ -107,13 +107,13 @@ mod tests {
             "unrealized-resource",
             &format!("{SITE}{nodes}{people}"),
             expect![[r#"
-            Hint: On no node of this site does anything realize `User[carl]`
+            Hint: Nothing realizes `User[carl]` on any node of this site
               /e/modules/people/manifests/init.pp:2   @user { ['ann', 'carl']: }
                                                                       ^^^^^^
-            Hint: On no node of this site does anything realize `User[dora]`
+            Hint: Nothing realizes `User[dora]` on any node of this site
               /e/modules/people/manifests/init.pp:3   @user { 'bob': ; 'dora': }
                                                                        ^^^^^^
-            Hint: On no node of this site does anything realize `User[eve]`, `User[finn]`
+            Hint: Nothing realizes `User[eve]`, `User[finn]` on any node of this site
               /e/modules/people/manifests/init.pp:4   ['eve', 'finn'].each |$name| { @user { $name: } }
                                                                                       ^^^^
         "#]],

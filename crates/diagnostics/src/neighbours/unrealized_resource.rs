@@ -21,8 +21,8 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
             continue;
         }
         let capital = catalog::puppet::canonical_type(&lower).into_owned();
-        let message = format!("Nothing in this site realizes a virtual `{lower}`: it comes into no catalog");
-        let help = Some(format!("A collector would, as `{capital}<| |>`, or `realize({capital}['…'])`"));
+        let message = format!("Nothing in this site realizes a virtual `{lower}`: it is in no catalog");
+        let help = Some(format!("Use a collector, `{capital}<| |>`, or `realize({capital}['…'])`"));
         found.push(Finding { help, ..here.finding(codes::UNREALIZED_RESOURCE, Severity::Warning, here.text.range(*type_name), message) });
     }
 }
@@ -60,15 +60,15 @@ node default {
 }
 "#,
             expect![[r#"
-                Warning: Nothing in this site realizes a virtual `group`: it comes into no catalog
+                Warning: Nothing in this site realizes a virtual `group`: it is in no catalog
                   /s/modules/people/manifests/init.pp:3   @group { 'a': }
                                                            ^^^^^
-                  help: A collector would, as `Group<| |>`, or `realize(Group['…'])`
-                Warning: Nothing in this site realizes a virtual `people::one`: it comes into no catalog
+                  help: Use a collector, `Group<| |>`, or `realize(Group['…'])`
+                Warning: Nothing in this site realizes a virtual `people::one`: it is in no catalog
                   /s/modules/people/manifests/init.pp:5   @people::one { 'a': }
                                                            ^^^^^^^^^^^
-                  help: A collector would, as `People::One<| |>`, or `realize(People::One['…'])`
-                Hint: On no node of this site does anything realize `Package[a]`
+                  help: Use a collector, `People::One<| |>`, or `realize(People::One['…'])`
+                Hint: Nothing realizes `Package[a]` on any node of this site
                   /s/modules/people/manifests/init.pp:4   @package { 'a': }
                                                            ^^^^^^^
             "#]],

@@ -112,13 +112,13 @@ notify { 'b': message => "${facts['kernal']}" }
         "unknown-fact",
         fixture,
         expect![[r#"
-            Warning: No system has a fact `ops`, nor does a module bring it: this is `undef`
+            Warning: No system and no module has a fact `ops`: its value is `undef`
               /site.pp:1 notify { 'a': message => $facts['ops']['family'] }
                                                           ^^^
               help: There is `os`
               fix: Change to `os`
                 + notify { 'a': message => $facts['os']['family'] }
-            Warning: No system has a fact `kernal`, nor does a module bring it: this is `undef`
+            Warning: No system and no module has a fact `kernal`: its value is `undef`
               /site.pp:2 notify { 'b': message => "${facts['kernal']}" }
                                                             ^^^^^^
               help: There is `kernel`
@@ -138,7 +138,7 @@ notify { 'a': require => file['/a'] }
 if $facts['nope'] { notify { 'b': require => file['/b'] } }
 "#,
         expect![[r#"
-            Warning: `file` is a text here: a reference to a resource begins with a capital, as `File[…]`
+            Warning: `file` is a string here: a resource reference begins with a capital letter, as in `File[…]`
               /site.pp:2 if $facts['nope'] { notify { 'b': require => file['/b'] } }
                                                                       ^^^^
               fix: Change to `File`
@@ -146,7 +146,7 @@ if $facts['nope'] { notify { 'b': require => file['/b'] } }
             Error: A substring operation does not accept a String as a character index. Expected an Integer
               /site.pp:1 notify { 'a': require => file['/a'] }
                                                   ^^^^
-              help: `file` is a text here: a reference to a resource begins with a capital, as `File[…]`
+              help: `file` is a string here: a resource reference begins with a capital letter, as in `File[…]`
               fix: Change to `File`
                 + notify { 'a': require => File['/a'] }
         "#]],
@@ -225,14 +225,14 @@ class m {
             Error: Found 1 dependency cycle: Notify[a] => Notify[b] => Notify[a]
               /e/modules/m/manifests/init.pp:4   notify { 'b': require => Notify['a'] }
                                                                ^^^^^^^^^^^^^^^^^^^^^^
-              help: Each of these has to come before the next: take one of the relationships away
+              help: Remove one of these relationships: each resource must come before the next
               /e/modules/m/manifests/init.pp:4   notify { 'b': require => Notify['a'] }
                                                                ---------------------- Notify[b] requires Notify[a]
               /e/modules/m/manifests/init.pp:3   notify { 'a': require => Notify['b'] }
                                                                ---------------------- Notify[a] requires Notify[b]
-              fix: Take away `require` between Notify[a] and Notify[b]
+              fix: Remove `require` between Notify[a] and Notify[b]
                 + notify { 'b': }
-              fix: Take away `require` between Notify[b] and Notify[a]
+              fix: Remove `require` between Notify[b] and Notify[a]
                 + notify { 'a': }
         "#]],
     );
@@ -621,12 +621,12 @@ fn a_class_of_a_site_is_judged_from_what_declares_it_there() {
           /e/modules/profile/manifests/nfs.pp:1 class profile::nfs { include nfs }
                                                                              ^^^
           /e/modules/nfs/manifests/init.pp:1 class nfs(Integer $port = undef) { }
-                                                       --------------------- what the parameter accepts is said here
+                                                       --------------------- the parameter declares its type here
         Error: Class[Nfs::Inner]: parameter 'port' expects an Integer value, got Undef
           /e/modules/nfs/manifests/inner.pp:1 class nfs::inner(Integer $port = undef) { }
                                               ^^^^^^^^^^^^^^^^
           /e/modules/nfs/manifests/inner.pp:1 class nfs::inner(Integer $port = undef) { }
-                                                               --------------------- what the parameter accepts is said here
+                                                               --------------------- the parameter declares its type here
     "#]],
     );
 }

@@ -41,9 +41,7 @@ impl<'db> Undeclared<'db> {
         match answer {
             Answer::Doubtful if is_of_site => {
                 finding.severity = Severity::Hint;
-                finding
-                    .help
-                    .get_or_insert_with(|| "Nothing that is known declares it: only a title that is computed may be this one".to_owned());
+                finding.help.get_or_insert_with(|| "No known title declares it; a computed title may".to_owned());
             }
             Answer::Missing => {
                 finding.severity = Severity::Warning;
@@ -267,7 +265,7 @@ node default { }
                 Hint: Could not find resource 'File[/tmp/none]' in parameter 'require'
                   /e/modules/profile/manifests/app.pp:2   notify { 'a': require => File['/tmp/none'] }
                                                                                    ^^^^^^^^^^^^^^^^^
-                  help: Nothing that is known declares it: only a title that is computed may be this one
+                  help: No known title declares it; a computed title may
             "#]],
         );
         check("missing-dependency", &site("\"/tmp/${x}\""), expect![""]);

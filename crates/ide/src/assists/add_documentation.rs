@@ -51,7 +51,7 @@ pub(super) fn add(context: &Context<'_>) -> Option<Assist> {
     if rest.is_empty() {
         text.push_str(indent);
     }
-    let title = if item.docs.is_empty() { "Document it" } else { "Document what is missing" };
+    let title = if item.docs.is_empty() { "Add a documentation comment" } else { "Document missing parameters" };
     Some(Assist { title: title.to_owned(), kind: ActionKind::Rewrite, edits: vec![context.insert(start, text)] })
 }
 
@@ -61,11 +61,15 @@ mod tests {
 
     #[test]
     fn a_comment_is_begun() {
-        check("Document it", "cl$0ass a($b, $c = 1) { }\n", "# @summary\n#\n# @param b\n# @param c\nclass a($b, $c = 1) { }\n");
-        check("Document it", "function a$0::b() { }\n", "# @summary\n#\n# @return\nfunction a::b() { }\n");
-        check("Document it", "class a$0 { }\n", "# @summary\nclass a { }\n");
         check(
-            "Document what is missing",
+            "Add a documentation comment",
+            "cl$0ass a($b, $c = 1) { }\n",
+            "# @summary\n#\n# @param b\n# @param c\nclass a($b, $c = 1) { }\n",
+        );
+        check("Add a documentation comment", "function a$0::b() { }\n", "# @summary\n#\n# @return\nfunction a::b() { }\n");
+        check("Add a documentation comment", "class a$0 { }\n", "# @summary\nclass a { }\n");
+        check(
+            "Document missing parameters",
             "# @summary Much\n# @param b is b\nclass a($b, $$0c) { }\n",
             "# @summary Much\n# @param b is b\n# @param c\nclass a($b, $c) { }\n",
         );

@@ -89,7 +89,7 @@ fn to(context: &Context<'_>, resource: &Resource, body: &ResourceBody) -> Option
     }
     let title = match missing.as_slice() {
         [one] => format!("Add the parameter `{}`", one.name),
-        several => format!("Add {} parameters that are missing", several.len()),
+        several => format!("Add {} missing parameters", several.len()),
     };
     Some(Assist { title, kind: ActionKind::QuickFix, edits: vec![context.edit(replaced, text)] })
 }
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn what_is_missing_is_written() {
         check(
-            "Add 3 parameters that are missing",
+            "Add 3 missing parameters",
             "define a(Integer[3] $b, Enum['x', 'y'] $c, $d = 1, Optional[String] $e) { }\na { 't$0': }\n",
             "define a(Integer[3] $b, Enum['x', 'y'] $c, $d = 1, Optional[String] $e) { }\na { 't':\n  b => 3,\n  c => 'x',\n  e => undef,\n}\n",
         );

@@ -37,7 +37,7 @@ pub(super) fn to_class(context: &Context<'_>) -> Option<Assist> {
     // What stands in a defined type may be evaluated more than once.
     let is_once = !call.syntax().ancestors().any(|it| it.kind() == SyntaxKind::DEFINE_DEF);
     (is_known && declared == 1 && is_once).then(|| Assist {
-        title: "Declare the class like a resource".to_owned(),
+        title: "Declare the class as a resource".to_owned(),
         kind: ActionKind::Rewrite,
         edits: vec![context.edit(trimmed_range(call.syntax()), format!("class {{ '{name}': }}"))],
     })
@@ -74,9 +74,9 @@ mod tests {
 
     #[test]
     fn a_class_that_only_one_declares_may_be_declared_like_a_resource() {
-        check("Declare the class like a resource", "class a { }\nnode x { incl$0ude a }\n", "class a { }\nnode x { class { 'a': } }\n");
-        refused("Declare the class like a resource", "class a { }\nnode x { incl$0ude a }\nnode y { include a }\n");
-        refused("Declare the class like a resource", "class a { }\ndefine b { incl$0ude a }\n");
-        refused("Declare the class like a resource", "node x { incl$0ude elsewhere }\n");
+        check("Declare the class as a resource", "class a { }\nnode x { incl$0ude a }\n", "class a { }\nnode x { class { 'a': } }\n");
+        refused("Declare the class as a resource", "class a { }\nnode x { incl$0ude a }\nnode y { include a }\n");
+        refused("Declare the class as a resource", "class a { }\ndefine b { incl$0ude a }\n");
+        refused("Declare the class as a resource", "node x { incl$0ude elsewhere }\n");
     }
 }

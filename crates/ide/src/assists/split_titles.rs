@@ -25,7 +25,11 @@ pub(super) fn split(context: &Context<'_>) -> Option<Assist> {
     let one = |it: &ListElement| format!("{head}{}{tail}", context.text_of(it.syntax()));
     let written: Vec<String> = elements.iter().map(one).collect();
     let text = written.join(&format!("\n{}", context.indent(whole.start())));
-    Some(Assist { title: "One resource for each title".to_owned(), kind: ActionKind::Rewrite, edits: vec![context.edit(whole, text)] })
+    Some(Assist {
+        title: "Split into one resource per title".to_owned(),
+        kind: ActionKind::Rewrite,
+        edits: vec![context.edit(whole, text)],
+    })
 }
 
 #[cfg(test)]
@@ -35,13 +39,13 @@ mod tests {
     #[test]
     fn each_title_gets_a_resource() {
         check(
-            "One resource for each title",
+            "Split into one resource per title",
             "class a {\n  fi$0le { ['/a', \"/${b}\"]:\n    ensure => file,\n  }\n}\n",
             "class a {\n  file { '/a':\n    ensure => file,\n  }\n  file { \"/${b}\":\n    ensure => file,\n  }\n}\n",
         );
-        refused("One resource for each title", "fi$0le { ['/a']: }\n");
-        refused("One resource for each title", "fi$0le { ['/a', *$b]: }\n");
-        refused("One resource for each title", "fi$0le { ['/a', '/b']: } -> file { '/c': }\n");
-        refused("One resource for each title", "fi$0le { ['/a', '/b']: content => @(X) }\n  x\n  | X\n");
+        refused("Split into one resource per title", "fi$0le { ['/a']: }\n");
+        refused("Split into one resource per title", "fi$0le { ['/a', *$b]: }\n");
+        refused("Split into one resource per title", "fi$0le { ['/a', '/b']: } -> file { '/c': }\n");
+        refused("Split into one resource per title", "fi$0le { ['/a', '/b']: content => @(X) }\n  x\n  | X\n");
     }
 }

@@ -169,9 +169,9 @@ fn what_is_offered_keeps_the_text_and_its_meaning() {
     kinds.sort();
     kinds.dedup();
     let all = [
-        "Declare the class like a resource",
-        "Document it",
-        "Document what is missing",
+        "Add a documentation comment",
+        "Declare the class as a resource",
+        "Document missing parameters",
         "Extract to the parameter",
         "Extract to the variable",
         "Give",

@@ -46,14 +46,14 @@ pub(super) fn text(snapshot: Snapshot<'_>, file: File, at: TextSize) -> Option<L
         good = std::mem::take(&mut doubtful);
     }
     let mut title = match (is_clear, good.as_slice(), bad.as_slice()) {
-        (false, ..) => "needs modules that are not here".to_owned(),
-        (true, [], []) => "is compiled by nothing here".to_owned(),
+        (false, ..) => "cannot be compiled here: modules are missing".to_owned(),
+        (true, [], []) => "not compiled by any node or class here".to_owned(),
         (true, good, []) => format!("compiles on {}", names(good)),
         (true, [], bad) => format!("does not compile on {}", names(bad)),
         (true, good, bad) => format!("compiles on {}; not on {}", names(good), names(bad)),
     };
     if is_clear && !doubtful.is_empty() {
-        title.push_str(&format!("; perhaps not on {}", names(&doubtful)));
+        title.push_str(&format!("; unknown on {}", names(&doubtful)));
     }
     Some(LensText::only(title))
 }
@@ -88,7 +88,7 @@ mod tests {
             &module("class m { if $facts['os']['family'] != 'Debian' { fail('no') } }"),
             LensKind::Systems,
             expect![[r#"
-                "m": compiles on Debian 11, Debian 12; perhaps not on RedHat 9 (0)
+                "m": compiles on Debian 11, Debian 12; unknown on RedHat 9 (0)
             "#]],
         );
         check(

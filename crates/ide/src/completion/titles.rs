@@ -128,7 +128,7 @@ pub(super) fn of_new(ask: &Ask<'_>, ty: &str, found: &mut Found) {
         let hir::Symbol::Resource { ty: of, title } = &reference.symbol else { continue };
         if reference.role == hir::Role::Use && of.as_str() == ty && !there.iter().any(|it| it == title.as_str()) {
             let item = CompletionItem::new(title.as_str(), CompletionKind::Title, Rank::Expected).text(ask.quoted(title));
-            found.add(item.detail("is referred to"));
+            found.add(item.detail("used in a reference"));
         }
     }
 }

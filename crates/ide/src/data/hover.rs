@@ -99,7 +99,7 @@ fn of_systems(snapshot: Snapshot<'_>, file: File, key: &str) -> Option<String> {
     let told = |value: &Result<Option<values::Value>, String>| match value {
         Ok(Some(value)) => code(&values::print::puppet(value)),
         Ok(None) => "nothing".to_owned(),
-        Err(message) => format!("an error: {message}"),
+        Err(message) => format!("error: {message}"),
     };
     match all.as_slice() {
         [] => None,

@@ -39,12 +39,12 @@ fn resource_type(name: &str) -> Option<String> {
 pub(super) fn about_type(info: &TypeInfo, told: Option<&str>) -> String {
     let name = &info.name;
     let from = info.module.as_deref().map(|it| format!(" of the module `{it}`")).unwrap_or_default();
-    let mut text = format!("```puppet\n{name} {{ … }}\n```\n\ntype of resources{from}\n");
+    let mut text = format!("```puppet\n{name} {{ … }}\n```\n\nresource type{from}\n");
     if let Some(told) = told {
         text.push_str(&format!("\n{told}\n"));
     }
     if let Some(namevar) = info.namevar().filter(|it| *it != "name") {
-        text.push_str(&format!("\nThe title is `{namevar}`, unless that is given.\n"));
+        text.push_str(&format!("\nThe default of `{namevar}` is the title.\n"));
     }
     let list = |kind: AttributeKind| {
         let names = info.attributes.iter().filter(|it| it.kind == kind).map(|it| code(&it.name));
@@ -107,17 +107,17 @@ fn about(info: &TypeInfo, attribute: &AttributeInfo) -> String {
     if attribute.name == "provider"
         && let Some(provider) = &info.default_provider
     {
-        text.push_str(&format!("\nOn Debian it is {} unless it is given.\n", code(provider)));
+        text.push_str(&format!("\nDefault on Debian: {}\n", code(provider)));
     }
     if let Some(default) = &attribute.default {
-        text.push_str(&format!("\nUnless it is given: {}\n", code(&default.text())));
+        text.push_str(&format!("\nDefault: {}\n", code(&default.text())));
     }
     if attribute.required {
-        text.push_str("\nIt must be given.\n");
+        text.push_str("\nRequired.\n");
     }
     if !attribute.features.is_empty() {
         let features: Vec<String> = attribute.features.iter().map(|it| code(it)).collect();
-        text.push_str(&format!("\nOnly for providers with {}.\n", features.join(", ")));
+        text.push_str(&format!("\nOnly for providers with the feature {}.\n", features.join(", ")));
     }
     text
 }
@@ -161,7 +161,7 @@ mod tests {
                 notify { … }
                 ```
 
-                type of resources
+                resource type
 
                 Writes a message to the log of the run. It counts as a change.
 

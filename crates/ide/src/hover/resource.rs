@@ -51,7 +51,7 @@ fn of_first(snapshot: Snapshot<'_>, file: File, find: &dyn Fn(&Applied) -> Optio
     of_each(&whole).or_else(|| of_each(&part))
 }
 
-const PARTIAL: &str = "\nThe evaluation has errors: there may be more.\n";
+const PARTIAL: &str = "\nIncomplete because of errors.\n";
 
 /// The first resources that a title becomes which only an evaluation knows, and the names of the others.
 pub(super) fn of_title(snapshot: Snapshot<'_>, file: File, title: &Computed) -> Option<String> {
@@ -91,7 +91,7 @@ fn about(evaluated: &Evaluated, applied: &Applied, id: ResourceId, told: (&str, 
     };
     let places: Vec<String> = catalog.get(id).into_iter().chain(others).filter_map(place).collect();
     if let [_, _, ..] = places.as_slice() {
-        text.push_str(&format!("\nDeclared in {}: one of them at most may be reached.\n", places.join(", ")));
+        text.push_str(&format!("\nDeclared in {}: at most one of them is evaluated.\n", places.join(", ")));
     }
     let around: FxHashSet<ResourceId> = path.into_iter().chain([id]).collect();
     let relations = applied.graph.relations();
@@ -128,10 +128,10 @@ fn line(evaluated: &Evaluated, catalog: &Catalog, relation: &Relation, id: Resou
         source => text.push_str(source.name()),
     }
     if relation.refresh {
-        text.push_str(if is_in { ", refreshes this" } else { ", is refreshed" });
+        text.push_str(if is_in { ", refreshes this resource" } else { ", is refreshed" });
     }
     if own != id {
-        text.push_str(&format!(", of {}", code(catalog, own)));
+        text.push_str(&format!(", through {}", code(catalog, own)));
     }
     let compiled = evaluated.outcome.catalog.as_ref().or(evaluated.outcome.partial.as_ref());
     if let Some(place) = compiled.and_then(|it| it.place(relation.origin))
@@ -212,7 +212,7 @@ mod tests {
                 Comes after:
                 - `Package[p]`: require (line 3)
 
-                The evaluation has errors: there may be more.
+                Incomplete because of errors.
             "#]],
         );
     }
@@ -232,7 +232,7 @@ mod tests {
                 Comes after:
                 - `Package[p]`: require (line 2)
 
-                The evaluation has errors: there may be more.
+                Incomplete because of errors.
             "#]],
         );
     }
@@ -271,7 +271,7 @@ mod tests {
 
                     in `Class[M]` in `Stage[main]`
 
-                    Declared in line 2, line 3: one of them at most may be reached.
+                    Declared in line 2, line 3: at most one of them is evaluated.
 
                     Comes after:
                     - `Package[p]`: require (line 2)

@@ -119,7 +119,7 @@ mod tests {
                 pulse_check { … }
                 ```
 
-                type of resources
+                resource type
 
                 Checks a pulse.
 

@@ -54,7 +54,7 @@ pub fn erb_module_edits(template: &str, change: &ModuleChange) -> Result<Edits, 
             if quoted && behind.starts_with("::") {
                 edits.extend(edit(open + at, change));
             } else if quoted && behind.starts_with('/') {
-                return Err(format!("it is not certain what `{}/` names", change.old));
+                return Err(format!("the meaning of `{}/` is unknown", change.old));
             }
         }
     }

@@ -8,21 +8,21 @@ use crate::data::{Document, bound, goto};
 
 /// The key at a place, and where in it the name of the parameter stands.
 fn key_at(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<(String, TextRange), Reason> {
-    let nothing = || "there is nothing to rename here".to_owned();
+    let nothing = || "nothing to rename here".to_owned();
     let document = Document::of(snapshot, file).ok_or_else(nothing)?;
     let named = document.named_at(offset).ok_or_else(nothing)?;
     let (key, whole) = (named.what.key().ok_or_else(nothing)?, named.range);
-    let bound = bound(snapshot, file, key).ok_or_else(|| format!("`{key}` binds no parameter of a class that is known"))?;
+    let bound = bound(snapshot, file, key).ok_or_else(|| format!("`{key}` is not a parameter of a known class"))?;
     let written = document.source.get(std::ops::Range::<usize>::from(whole)).unwrap_or_default();
     if written != key {
-        return Err(format!("`{key}` is written in another way here"));
+        return Err(format!("`{key}` has another form here"));
     }
     Ok((key.to_owned(), TextRange::new(whole.end() - TextSize::of(bound.parameter), whole.end())))
 }
 
 /// Where the parameter of a key stands in code.
 fn parameter(snapshot: Snapshot<'_>, file: File, key: &str) -> Result<(File, TextSize), Reason> {
-    let unknown = || format!("it is not known where the parameter of `{key}` stands");
+    let unknown = || format!("the place of the parameter of `{key}` is unknown");
     let target = goto::parameter(snapshot, file, key).ok_or_else(unknown)?;
     Ok((snapshot.file(&target.path).ok_or_else(unknown)?, target.focus.start()))
 }
@@ -79,14 +79,14 @@ mod tests {
             &format!("{FILES}a::$0z: 1\n"),
             "y",
             expect![[r#"
-            refused: `a::z` binds no parameter of a class that is known
+            refused: `a::z` is not a parameter of a known class
         "#]],
         );
         check(
             &format!("{FILES}a::x: $01\n"),
             "y",
             expect![[r#"
-            refused: there is nothing to rename here
+            refused: nothing to rename here
         "#]],
         );
         check(

@@ -16,7 +16,7 @@ pub(super) fn check(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Resul
     };
     let definitions = snapshot.resolve(meant, file);
     let Some(first) = definitions.first() else {
-        return Err(format!("`{name}` is built in, or defined nowhere in the workspace"));
+        return Err(format!("`{name}` is built in or not defined in the workspace"));
     };
     if let Some(other) = definitions.iter().find(|it| snapshot.origin(it.file) == Origin::Library) {
         return Err(format!("`{name}` belongs to an installed module: {}", snapshot.path(other.file)));
@@ -35,11 +35,11 @@ pub(super) fn written(snapshot: Snapshot<'_>, subject: &Subject<'_>) -> Option<S
 }
 
 pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new_name: &str) -> Result<Rename, Reason> {
-    let definition = *snapshot.resolve(&subject.meant, subject.file).first().ok_or("it is defined nowhere")?;
-    let item = snapshot.item(definition).ok_or("it is defined nowhere")?;
+    let definition = *snapshot.resolve(&subject.meant, subject.file).first().ok_or("it is not defined")?;
+    let item = snapshot.item(definition).ok_or("it is not defined")?;
     let new = NewName::read(item.kind, new_name)?;
     if new.plain == item.name {
-        return Err(format!("it is called `{}` already", item.name));
+        return Err(format!("its name is already `{}`", item.name));
     }
     let symbol = item.kind.symbol(&new.plain).ok_or("this has no name of its own")?;
     let others = [Some(symbol), other_meaning(item.kind, &new.plain)];
@@ -57,7 +57,7 @@ pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new_name: &s
         let spelled = text.get(std::ops::Range::<usize>::from(reference.range)).unwrap_or_default();
         let is_capitalized = reference.spelling == Spelling::Capitalized || spelled.starts_with(|it: char| it.is_ascii_uppercase());
         let replacement = match reference.spelling {
-            Spelling::Computed => return Err(format!("in {path} the name is put together from variables")),
+            Spelling::Computed => return Err(format!("{path} computes the name from variables")),
             _ if reference.role == Role::Definition && !spelled.contains("::") && item.name.contains("::") => {
                 nested(&item.name, &new.plain)?
             }
@@ -92,7 +92,7 @@ impl NewName {
             return Err(format!("`{text}` cannot be the name of a {}", kind_name(kind)));
         }
         if words::is_reserved(&plain) {
-            return Err(format!("`{text}` is Puppet's own"));
+            return Err(format!("`{text}` is built into Puppet"));
         }
         let capitalized = if kind == ItemKind::Alias { text.to_owned() } else { name::capitalized(&plain) };
         Ok(NewName { plain, capitalized })
@@ -123,7 +123,7 @@ fn other_meaning(kind: ItemKind, name: &str) -> Option<Symbol> {
 fn nested(old: &str, new: &str) -> Result<String, Reason> {
     match (name::split(old), name::split(new)) {
         (Some((outer, _)), Some((new_outer, last))) if outer == new_outer => Ok(last.to_owned()),
-        (Some((outer, _)), _) => Err(format!("it is defined inside of `{outer}`: the name must begin with `{outer}::`")),
+        (Some((outer, _)), _) => Err(format!("it is defined inside `{outer}`: the name must begin with `{outer}::`")),
         (None, _) => Ok(new.to_owned()),
     }
 }
@@ -140,11 +140,11 @@ fn new_path(snapshot: Snapshot<'_>, definition: Definition, item: &Item, new: &s
         };
     }
     if snapshot.item_tree(definition.file).items.len() > 1 {
-        return Err(format!("{} defines other things too, which would not be found any more", snapshot.path(definition.file)));
+        return Err(format!("{} has other definitions, which Puppet would no longer find", snapshot.path(definition.file)));
     }
-    let place = snapshot.module_of(definition.file).ok_or("it is not known to which module the file belongs")?;
+    let place = snapshot.module_of(definition.file).ok_or("the module of the file is unknown")?;
     let path = snapshot.path(definition.file);
-    let inside = path.strip_prefix(place.root.as_str()).and_then(|it| it.strip_prefix('/')).ok_or("the file lies in no module")?;
+    let inside = path.strip_prefix(place.root.as_str()).and_then(|it| it.strip_prefix('/')).ok_or("the file is not in a module")?;
     let folder = inside.split('/').next().unwrap_or_default();
     let (module, rest) = new.split_once("::").unwrap_or((new, "init"));
     let root = if module == place.module {
@@ -153,8 +153,8 @@ fn new_path(snapshot: Snapshot<'_>, definition: Definition, item: &Item, new: &s
         let roots: Vec<String> = snapshot.modules().into_iter().filter(|it| it.module == module).map(|it| it.root).collect();
         match roots.as_slice() {
             [root] if snapshot.files_below(root).all(|it| snapshot.origin(it) == Origin::Local) => root.clone(),
-            [_] => return Err(format!("the module `{module}` is installed")),
-            [] => return Err(format!("there is no module `{module}` that it could move to")),
+            [_] => return Err(format!("the module `{module}` is installed, not part of the workspace")),
+            [] => return Err(format!("there is no module `{module}` to move it to")),
             _ => return Err(format!("there are several modules `{module}`")),
         }
     };
@@ -239,7 +239,7 @@ mod tests {
             files,
             "d::e",
             expect![[r#"
-            refused: there is no module `d` that it could move to
+            refused: there is no module `d` to move it to
         "#]],
         );
     }
@@ -271,7 +271,7 @@ mod tests {
             "#- /modules/a/manifests/init.pp\nclass a$0 {\n  class b { }\n}\n",
             "a::c",
             expect![[r#"
-            refused: /modules/a/manifests/init.pp defines other things too, which would not be found any more
+            refused: /modules/a/manifests/init.pp has other definitions, which Puppet would no longer find
         "#]],
         );
     }
@@ -357,11 +357,11 @@ mod tests {
             "#- /modules/a/manifests/b.pp\nclass a::b$0 { }\n#- /modules/a/manifests/c.pp\ndefine a::c { }\n#- /modules/a/manifests/d.pp\n";
         for (name, reason) in [
             ("a::c", "there is already a `a::c` in /modules/a/manifests/c.pp"),
-            ("a::b", "it is called `a::b` already"),
+            ("a::b", "its name is already `a::b`"),
             ("a::d", "there is already a file /modules/a/manifests/d.pp"),
             ("a-b", "`a-b` cannot be the name of a class"),
             ("", "`` cannot be the name of a class"),
-            ("class", "`class` is Puppet's own"),
+            ("class", "`class` is built into Puppet"),
             ("a::1", "`a::1` cannot be the name of a class"),
         ] {
             assert_eq!(refusal(files, name), reason);
@@ -374,14 +374,14 @@ mod tests {
             "#- /a.pp\nfile$0 { 'x': }\n",
             "y",
             expect![[r#"
-            refused: `file` is built in, or defined nowhere in the workspace
+            refused: `file` is built in or not defined in the workspace
         "#]],
         );
         check(
             "#- /a.pp\nnotice$0('x')\n",
             "y",
             expect![[r#"
-            refused: `notice` is built in, or defined nowhere in the workspace
+            refused: `notice` is built in or not defined in the workspace
         "#]],
         );
         check(
@@ -399,7 +399,7 @@ mod tests {
             "#- /a.pp\n$x = 'a'\ninclude \"x::${x}\"\nclass x::a$0 { }\n",
             "x::b",
             expect![[r#"
-            refused: in /a.pp the name is put together from variables
+            refused: /a.pp computes the name from variables
         "#]],
         );
     }

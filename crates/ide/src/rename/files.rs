@@ -63,33 +63,33 @@ pub fn rename_files(snapshot: Snapshot<'_>, moves: &[(String, String)]) -> Resul
     all.edits.sort_by(|a, b| (&a.0, a.1.start()).cmp(&(&b.0, b.1.start())));
     all.edits.dedup();
     let overlap = all.edits.windows(2).any(|it| matches!(it, [a, b] if a.0 == b.0 && b.1.start() < a.1.end()));
-    if overlap { Err("two of the files change the same text".to_owned()) } else { Ok(all) }
+    if overlap { Err("two files change the same text".to_owned()) } else { Ok(all) }
 }
 
 /// What changes when one file is moved; nothing where its name stays.
 fn one(snapshot: Snapshot<'_>, file: File, to: &str) -> Result<Rename, Reason> {
     let path = snapshot.path(file);
     let (Some((folder, old)), Some((new_folder, new))) = (name_at(snapshot, &path), name_at(snapshot, to)) else {
-        return Err(format!("{path} leaves its module, or was in none"));
+        return Err(format!("{path} is not in a module, or leaves it"));
     };
     if old == new {
         return Ok(Rename::default());
     }
     if folder != new_folder {
-        return Err(format!("`{new_folder}` holds other things than `{folder}`"));
+        return Err(format!("`{new_folder}` is for other definitions than `{folder}`"));
     }
     if snapshot.origin(file) == Origin::Library {
         return Err(format!("{path} belongs to an installed module"));
     }
     let items = &snapshot.item_tree(file).items;
     let number = items.iter().position(|it| it.name == old.as_str()).ok_or_else(|| format!("{path} does not define `{old}`"))?;
-    let ranges = snapshot.item_map(file).items.get(number).ok_or("it is not known where its name stands")?;
+    let ranges = snapshot.item_map(file).items.get(number).ok_or("the place of its name is unknown")?;
     // A type keeps its capitals as far as they are known.
     let new = if folder == "types" { name::capitalized(&new) } else { new };
     let rename = super::rename(snapshot, file, ranges.name.start(), &new)?;
     match rename.moves.as_slice() {
         [(from, target)] if *from == path && target == to => Ok(rename),
-        _ => Err(format!("`{new}` would not be looked for in {to}")),
+        _ => Err(format!("Puppet does not look for `{new}` in {to}")),
     }
 }
 
@@ -160,7 +160,7 @@ pub(super) mod tests {
         assert_eq!(refused("/modules/a/manifests/b.pp", "/modules/a/functions/b.pp"), "");
         assert_eq!(
             refused("/modules/a/manifests/b.pp", "/modules/a/functions/e.pp"),
-            "refused: `functions` holds other things than `manifests`\n"
+            "refused: `functions` is for other definitions than `manifests`\n"
         );
         assert!(refused("/modules/a/manifests/b.pp", "/elsewhere/b.pp").starts_with("refused: "));
     }

@@ -27,7 +27,7 @@ pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -
     }
     let mut rename = Rename { keys: vec![KeyChange::Exact { old: old.to_string(), new: new.to_owned() }], ..Rename::default() };
     for place in &subject.places {
-        let text = spelled(place.reference.spelling, new).ok_or("the key is put together from variables")?;
+        let text = spelled(place.reference.spelling, new).ok_or("the key is computed from variables")?;
         rename.edits.push((snapshot.path(place.file), place.reference.range, text));
     }
     Ok(rename)

@@ -67,7 +67,7 @@ fn renamed(snapshot: Snapshot<'_>, change: ModuleChange) -> Result<Rename, Reaso
         return Err(format!("`{new}` cannot be the name of a module"));
     }
     if words::is_reserved(new) {
-        return Err(format!("`{new}` is Puppet's own"));
+        return Err(format!("`{new}` is built into Puppet"));
     }
     let modules = snapshot.modules();
     if let Some(other) = modules.iter().find(|it| it.module == *new) {
@@ -84,7 +84,7 @@ fn renamed(snapshot: Snapshot<'_>, change: ModuleChange) -> Result<Rename, Reaso
             if within(&item.name, old) {
                 main = main.or_else(|| item.kind.symbol(&item.name));
             } else if item.kind != ItemKind::Node && namespace == item.name {
-                return Err(format!("{path} defines `{}`, which is not found by that name", item.name));
+                return Err(format!("{path} defines `{}`, which Puppet does not find by that name", item.name));
             }
         }
     }
@@ -94,7 +94,7 @@ fn renamed(snapshot: Snapshot<'_>, change: ModuleChange) -> Result<Rename, Reaso
         snapshot.check_cancelled();
         let found = in_file(snapshot, *file, &change, &main)?;
         if !found.is_empty() && snapshot.origin(*file) == Origin::Library {
-            return Err(format!("{} names it, and belongs to an installed module", snapshot.path(*file)));
+            return Err(format!("{} uses it and belongs to an installed module", snapshot.path(*file)));
         }
         rename.edits.extend(found.into_iter().map(|range| (snapshot.path(*file), range, written(snapshot, *file, range, new))));
     }
@@ -128,7 +128,7 @@ fn in_file(snapshot: Snapshot<'_>, file: File, change: &ModuleChange, main: &Sym
     }
     let path = snapshot.path(file);
     if !seen.iter().all(is_own) {
-        return Err(format!("in {path} it is not certain which `{}` is meant", change.old));
+        return Err(format!("{path} does not determine which `{}` it means", change.old));
     }
     let text = snapshot.text(file);
     let mut found: Vec<TextRange> = Vec::new();
@@ -146,7 +146,7 @@ fn in_file(snapshot: Snapshot<'_>, file: File, change: &ModuleChange, main: &Sym
             // `class b` inside of `class a`, and `"${module_name}::b"`, follow by themselves.
             None if reference.spelling == Spelling::Computed && spelled.contains("module_name") && is_own(&file) => {}
             None if reference.role == hir::Role::Definition && reference.spelling != Spelling::Computed => {}
-            None => return Err(format!("in {path} the name is put together from variables: {spelled}")),
+            None => return Err(format!("{path} computes the name from variables: {spelled}")),
         }
     }
     for token in snapshot.parse(file).syntax_node().descendants_with_tokens().filter_map(|it| it.into_token()) {
@@ -233,7 +233,7 @@ fn in_text(token: &SyntaxToken, change: &ModuleChange, titles: &[TextRange], pat
         let at = range.start() + TextSize::try_from(text.len() - bare.len()).map_err(|_| "a text is too long".to_owned())?;
         found.push(TextRange::at(at, TextSize::of(change.old.as_str())));
     } else if behind.starts_with("::") && !is_title {
-        return Err(format!("in {path} it is not certain what `{}` names", text.trim_matches('\'')));
+        return Err(format!("{path} does not determine what `{}` means", text.trim_matches('\'')));
     }
     Ok(())
 }
@@ -340,7 +340,7 @@ mod tests {
             "",
             "/modules/class",
             expect![[r#"
-            refused: `class` is Puppet's own
+            refused: `class` is built into Puppet
         "#]],
         );
         check(
@@ -354,14 +354,14 @@ mod tests {
             "$x = 'foo'\ninclude \"${x}::b\"",
             "/modules/bar",
             expect![[r#"
-            refused: in /site.pp the name is put together from variables: "${x}::b"
+            refused: /site.pp computes the name from variables: "${x}::b"
         "#]],
         );
         check(
             "$x = \"foo::${b}\"\n",
             "/modules/bar",
             expect![[r#"
-            refused: in /site.pp it is not certain what `foo::` names
+            refused: /site.pp does not determine what `foo::` means
         "#]],
         );
         check(

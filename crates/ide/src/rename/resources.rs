@@ -17,7 +17,7 @@ pub(super) fn check(meant: &Symbol, places: &[Occurrence<'_>]) -> Result<(), Rea
 pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -> Result<Rename, Reason> {
     let Symbol::Resource { ty, .. } = &subject.meant else { return Err("this is not a resource".to_owned()) };
     if new.is_empty() || new.contains('\n') {
-        return Err("a title has at least one character, and one line".to_owned());
+        return Err("a title needs at least one character and at most one line".to_owned());
     }
     let other = Symbol::Resource { ty: ty.clone(), title: new.into() };
     let taken = snapshot.places(&other, subject.file);
@@ -33,7 +33,7 @@ pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -
             spelling => spelled(spelling, new),
         };
         let Some(text) = text else {
-            return Err(format!("in {} the title is put together from variables", snapshot.path(place.file)));
+            return Err(format!("{} computes the title from variables", snapshot.path(place.file)));
         };
         rename.edits.push((snapshot.path(place.file), reference.range, text));
     }
@@ -87,7 +87,7 @@ mod tests {
             "#- /a.pp\n$d = '/etc'\nfile { '/etc/x$0': }\nFile[\"${d}/x\"]\n",
             "/etc/y",
             expect![[r#"
-            refused: in /a.pp the title is put together from variables
+            refused: /a.pp computes the title from variables
         "#]],
         );
         check(

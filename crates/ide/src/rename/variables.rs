@@ -20,11 +20,11 @@ pub(super) fn check(meant: &Symbol, places: &[Occurrence<'_>]) -> Result<(), Rea
         return Ok(());
     }
     Err(match meant {
-        Symbol::Member { name, owner: Owner::Type(ty) } => format!("`{name}` of `{ty}` is defined nowhere in the workspace"),
+        Symbol::Member { name, owner: Owner::Type(ty) } => format!("`{name}` of `{ty}` is not defined in the workspace"),
         Symbol::Member { name, .. } | Symbol::Top(name) => {
-            format!("nothing in the workspace sets `${name}`: it is a fact, or Puppet's own")
+            format!("nothing in the workspace sets `${name}`: it is a fact or built into Puppet")
         }
-        _ => "it is defined nowhere in the workspace".to_owned(),
+        _ => "it is not defined in the workspace".to_owned(),
     })
 }
 
@@ -36,7 +36,7 @@ pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new_name: &s
         return Err(format!("`{new_name}` cannot be the name of a variable"));
     }
     if RESERVED.contains(&new) {
-        return Err(format!("`${new}` is Puppet's own"));
+        return Err(format!("`${new}` is built into Puppet"));
     }
     free(snapshot, subject, new)?;
     let mut rename = Rename::default();
@@ -44,7 +44,7 @@ pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new_name: &s
         let reference = place.reference;
         let mut range = reference.range;
         let Some(mut text) = spelled(reference.spelling, new) else {
-            return Err(format!("{} names it in a way that cannot be changed", snapshot.path(place.file)));
+            return Err(format!("{} uses it in a form that cannot be changed", snapshot.path(place.file)));
         };
         if let Symbol::Key(key) = &reference.symbol {
             // Of the key `a::x` only `x` changes.
@@ -369,7 +369,7 @@ mod tests {
             assert_eq!(refusal("#- /a.pp\n$x$0 = 1\n", name), format!("`{name}` cannot be the name of a variable"));
         }
         for name in ["facts", "$title"] {
-            let reason = format!("`${}` is Puppet's own", name.trim_start_matches('$'));
+            let reason = format!("`${}` is built into Puppet", name.trim_start_matches('$'));
             assert_eq!(refusal("#- /a.pp\n$x$0 = 1\n", name), reason);
         }
         check(
@@ -387,21 +387,21 @@ mod tests {
             "#- /a.pp\ndefine d { notice($0$title) }\n",
             "x",
             expect![[r#"
-            refused: nothing in the workspace sets `$title`: it is a fact, or Puppet's own
+            refused: nothing in the workspace sets `$title`: it is a fact or built into Puppet
         "#]],
         );
         check(
             "#- /a.pp\nnotice($0$facts)\n",
             "x",
             expect![[r#"
-            refused: nothing in the workspace sets `$facts`: it is a fact, or Puppet's own
+            refused: nothing in the workspace sets `$facts`: it is a fact or built into Puppet
         "#]],
         );
         check(
             "#- /a.pp\nfile { 'x': mode$0 => 1 }\n",
             "x",
             expect![[r#"
-            refused: `mode` of `file` is defined nowhere in the workspace
+            refused: `mode` of `file` is not defined in the workspace
         "#]],
         );
     }
@@ -431,7 +431,7 @@ mod tests {
             "#- /library/modules/a/manifests/init.pp\nclass a($x) { }\n#- /site.pp\nclass { 'a': x$0 => 1 }\n",
             "y",
             expect![[r#"
-            refused: /library/modules/a/manifests/init.pp names it, and belongs to an installed module
+            refused: /library/modules/a/manifests/init.pp uses it and belongs to an installed module
         "#]],
         );
     }

@@ -159,7 +159,7 @@ fn pulled(compiled: &Compiled, chunk: &Chunk, after: &[(usize, Edge)]) -> Option
         number(a.0).total_cmp(&number(b.0))
     })?;
     let order = first.order.map(salt::Order::text).unwrap_or_default();
-    Some(format!("It is pulled forward: `{}` has order {order}, and depends on it by `{}`.", name(first), edge.kind))
+    Some(format!("Runs early because `{}` with order {order} depends on it (`{}`).", name(first), edge.kind))
 }
 
 fn name(chunk: &Chunk) -> String {
@@ -248,7 +248,7 @@ mod tests {
 
                 Runs 1 of 3, order 10001.
 
-                It is pulled forward: `test: last` has order 1, and depends on it by `require`.
+                Runs early because `test: last` with order 1 depends on it (`require`).
 
                 Runs before
 

@@ -60,7 +60,7 @@ pub(crate) fn highlights(snapshot: Snapshot<'_>, file: File, offset: TextSize) -
 }
 
 fn renamable(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<(Document, Word), Reason> {
-    let nothing = || "there is nothing to rename here".to_owned();
+    let nothing = || "nothing to rename here".to_owned();
     let document = Document::of(snapshot, file).filter(Document::has_states).ok_or_else(nothing)?;
     let word = subject(&document, offset).ok_or_else(nothing)?;
     if !in_tree(snapshot, &document, &word.text).iter().any(|it| it.2) {
@@ -80,11 +80,11 @@ pub(crate) fn rename(snapshot: Snapshot<'_>, file: File, offset: TextSize, new_n
     let new_name = new_name.trim();
     let is_plain = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.' | '/' | ' ' | '+' | '@');
     if new_name.is_empty() || !new_name.chars().all(is_plain) || new_name.starts_with(['-', ' ', '@']) {
-        return Err(format!("`{new_name}` cannot be an ID without quotes"));
+        return Err(format!("`{new_name}` needs quotes as an ID"));
     }
     let all = in_tree(snapshot, &document, &word.text);
     if new_name != word.text && in_tree(snapshot, &document, new_name).iter().any(|it| it.2) {
-        return Err(format!("`{new_name}` is an ID of this tree already"));
+        return Err(format!("`{new_name}` is already an ID of this tree"));
     }
     let mut edits: Vec<(Arc<str>, TextRange, String)> = Vec::new();
     for (file, place, is_declared) in &all {
@@ -136,6 +136,6 @@ mod tests {
         let of_web: Vec<&str> = edits.iter().filter(|it| &*it.0 == "/s/web.sls").map(|it| it.2.as_str()).collect();
         assert_eq!(of_web, ["new", "    - name: a\n"]);
         let refused = fixture(TREE).ask(|snapshot, file, offset| crate::rename(snapshot, file, offset, "b"));
-        assert_eq!(refused, Err("`b` is an ID of this tree already".to_owned()));
+        assert_eq!(refused, Err("`b` is already an ID of this tree".to_owned()));
     }
 }

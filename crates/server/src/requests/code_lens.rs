@@ -41,9 +41,9 @@ pub(crate) async fn handle(owner: &Owner, params: CodeLensParams) -> Result<Opti
 
 pub(crate) async fn resolve(owner: &Owner, lens: CodeLens) -> Result<CodeLens> {
     let data = lens.data.clone().and_then(|it| serde_json::from_value::<Data>(it).ok());
-    let Some(data) = data else { return Err(Error::invalid_params("the data of the code lens is not ours")) };
+    let Some(data) = data else { return Err(Error::invalid_params("unknown data of a code lens")) };
     let Some(kind) = LensKind::ALL.into_iter().find(|it| it.name() == data.kind) else {
-        return Err(Error::invalid_params("there is no such kind of code lens"));
+        return Err(Error::invalid_params("unknown kind of code lens"));
     };
     let at = lens.range.start;
     let found = read::code_or_states(data.uri).evaluated().shown(Shown::LensTexts).across(owner, move |question, asker| {

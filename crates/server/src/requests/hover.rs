@@ -27,7 +27,7 @@ pub(crate) async fn handle(owner: &Owner, params: HoverParams) -> Result<Option<
 }
 
 /// What is told behind what is known without evaluations, or where nothing is.
-const MORE: &str = "*The site is still being evaluated: hover again for values and relationships.*";
+const MORE: &str = "*Still evaluating the site. Hover again to see values and relationships.*";
 
 /// A parenthesis would end a link of Markdown.
 fn link(file: &str) -> Option<String> {

@@ -82,7 +82,7 @@ pub(super) fn workspace_edit(
         })
         .collect::<std::result::Result<_, _>>()?;
     if !moves.is_empty() && !around.client.renames_files {
-        return Err("the editor cannot rename files, and the name has to fit the file's".to_owned());
+        return Err("the editor cannot rename files, and the name must match the file".to_owned());
     }
     if !around.client.versions_edits {
         let changes: HashMap<_, _> = changed.into_iter().map(|(document, edits)| (document.uri.clone(), edits)).collect();
@@ -128,7 +128,7 @@ fn erb(around: &Surroundings, places: &Places<'_>, change: &TemplateChange) -> s
         return Ok(None);
     }
     if change.is_shared {
-        return Err(format!("{path} mentions `@{}`, and others render it with variables of their own", change.old));
+        return Err(format!("{path} uses `@{}`, and other definitions render it with their own variables", change.old));
     }
     let edits = edits.into_iter().map(|(range, new_text)| TextEdit { range: document.range(range), new_text }).collect();
     Ok(Some((document, edits)))

@@ -44,13 +44,13 @@ fn answer(around: &Surroundings, snapshot: Snapshot<'_>, moves: &[(String, Strin
     {
         return match renamed.and_then(written) {
             Ok(edit) => (edit, None),
-            Err(reason) => (None, Some(format!("The module is moved, and keeps its name in all files: {reason}"))),
+            Err(reason) => (None, Some(format!("The module was moved, but its name did not change in any file: {reason}"))),
         };
     }
     match ide::rename_files(snapshot, files).and_then(written) {
         Ok(edit) => (edit, None),
         Err(reason) => {
-            tracing::info!("files are moved, and names stay: {reason}");
+            tracing::info!("files were moved, but names did not change: {reason}");
             (None, None)
         }
     }

@@ -42,7 +42,7 @@ fn what_is_declared_twice_is_told_of_ones_own_declaration() {
               /m/mm/spec/fixtures/modules/base/manifests/init.pp:2   file { '/etc/base': ensure => directory }
                                                                      ------------------ it is declared here, too
               /m/mm/manifests/init.pp:3   include base
-                                          ------------ this leads there
+                                          ------------ this statement leads to it
         "#]],
     );
     check(
@@ -66,7 +66,7 @@ fn what_is_declared_twice_is_told_of_ones_own_declaration() {
               /m/mm/spec/fixtures/modules/base/manifests/package.pp:2   package { 'other': name => 'base' }
                                                                         ----------------- it is declared here, too
               /m/mm/manifests/init.pp:3   include base::package
-                                          --------------------- this leads there
+                                          --------------------- this statement leads to it
         "#]],
     );
     // It need not come to both.
@@ -107,7 +107,7 @@ define base::folder() {
               /s/lib/base/manifests/folder.pp:2   file { $title: ensure => directory }
                                                   ------------- it is declared here, too
               /s/site/role/manifests/init.pp:3   class { 'base': }
-                                                 -------------- this leads there
+                                                 -------------- this statement leads to it
         "#]],
     );
 }
@@ -123,7 +123,7 @@ fn other_errors_stand_where_ones_own_text_leads_there() {
           /m/mm/manifests/init.pp:2   base::entry { 'x': } notify { 'a': }
                                       ^^^^^^^^^^^^^^^^^
           /m/mm/spec/fixtures/modules/base/manifests/entry.pp:2   notify { "of ${title}": require => Package["p-${title}"] }
-                                                                                                     --------------------- it is wrong here
+                                                                                                     --------------------- the mistake is here
     "#]],
     );
     let fixture = format!("{BASE}{}", "#- /m/mm/manifests/init.pp\nclass mm {\n  if $facts['os']['family'] { include base::broken }\n}\n");
@@ -135,7 +135,7 @@ fn other_errors_stand_where_ones_own_text_leads_there() {
           /m/mm/manifests/init.pp:2   if $facts['os']['family'] { include base::broken }
                                                                   ^^^^^^^^^^^^^^^^^^^^
           /m/mm/spec/fixtures/modules/base/manifests/inner.pp:2   $a = 1 + 'a'
-                                                                           --- it is wrong here
+                                                                           --- the mistake is here
     "#]],
     );
     check("evaluation-failed", &fixture, expect![[r#""#]]);

@@ -351,7 +351,7 @@ class m {
           /e/modules/m/manifests/init.pp:2   notify { 'a': message => epp('m/a.epp', { 'x' => 'http' }) }
                                                                                               ^^^^^^
           /e/modules/m/templates/a.epp:1 <%- | Integer $x, String $color = 'red' | -%>
-                                               ---------- what the parameter accepts is said here
+                                               ---------- the parameter declares its type here
     "#]],
     );
     check(

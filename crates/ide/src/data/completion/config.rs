@@ -15,38 +15,38 @@ type Key = (&'static str, &'static str);
 
 const OUTERMOST: &[Key] = &[
     ("version", "5"),
-    ("defaults", "what levels have that do not say it themselves"),
-    ("hierarchy", "the levels, the first one counts most"),
-    ("plan_hierarchy", "the levels for plans outside of apply blocks"),
-    ("default_hierarchy", "levels that are asked if nothing else has a key; in modules alone"),
+    ("defaults", "defaults for all levels"),
+    ("hierarchy", "levels, most specific first"),
+    ("plan_hierarchy", "levels for plans outside of apply blocks"),
+    ("default_hierarchy", "levels to search if no other has the key; modules only"),
 ];
 
 const FUNCTIONS: &[Key] = &[
-    ("data_hash", "a function that gives all data of a file at once"),
-    ("lookup_key", "a function that gives the value of a key"),
-    ("data_dig", "a function that gives the value at a path of keys"),
+    ("data_hash", "function that returns all data of a file"),
+    ("lookup_key", "function that returns the value of a key"),
+    ("data_dig", "function that returns the value at a path of keys"),
 ];
 
-const OF_DEFAULTS: &[Key] = &[("datadir", "the folder of the data"), ("options", "what the function is given")];
+const OF_DEFAULTS: &[Key] = &[("datadir", "folder of the data files"), ("options", "options of the function")];
 
 const OF_LEVELS: &[Key] = &[
-    ("name", "what people call the level"),
-    ("path", "a file below the datadir"),
-    ("paths", "several files"),
-    ("glob", "files by a pattern"),
-    ("globs", "files by several patterns"),
-    ("mapped_paths", "a list in a variable, a name for its elements, a path with that name in it"),
-    ("uri", "where a function finds the data"),
-    ("uris", "several of them"),
-    ("datadir", "the folder of the data"),
-    ("options", "what the function is given"),
+    ("name", "name of the level"),
+    ("path", "file below the datadir"),
+    ("paths", "files below the datadir"),
+    ("glob", "pattern of files"),
+    ("globs", "patterns of files"),
+    ("mapped_paths", "variable with a list, name of an element, path with that name"),
+    ("uri", "address of the data"),
+    ("uris", "addresses of the data"),
+    ("datadir", "folder of the data files"),
+    ("options", "options of the function"),
 ];
 
 /// What the backend of encrypted data is told.
 const OPTIONS: &[Key] = &[
-    ("pkcs7_private_key", "the path of the key"),
-    ("pkcs7_public_key", "the path of the certificate"),
-    ("gpg_gnupghome", "the folder of GnuPG's keys"),
+    ("pkcs7_private_key", "path of the private key"),
+    ("pkcs7_public_key", "path of the certificate"),
+    ("gpg_gnupghome", "folder of GnuPG's keys"),
 ];
 
 pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
@@ -58,7 +58,7 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
         ["version"] => found.items.extend(ask.word("5").map(|it| CompletionItem::new("5", CompletionKind::Value, Rank::Required).text(it))),
         ["defaults"] => keys(ask, OF_DEFAULTS.iter().chain(functions(ask)), found),
         ["hierarchy" | "plan_hierarchy" | "default_hierarchy", ""] => {
-            let backend: &[Key] = if is_global { &[("hiera3_backend", "a backend of version 3")] } else { &[] };
+            let backend: &[Key] = if is_global { &[("hiera3_backend", "Hiera 3 backend")] } else { &[] };
             keys(ask, OF_LEVELS.iter().filter(|it| !is_taken(ask, it.0)).chain(functions(ask)).chain(backend), found);
         }
         [.., "options"] if ask.place.may_be_key => keys(ask, OPTIONS.iter(), found),

@@ -7,11 +7,11 @@ use crate::completion::item::{CompletionItem, CompletionKind, Found, Rank};
 use crate::completion::{facts, hiera_keys, node_keys};
 
 const METHODS: &[(&str, &str)] = &[
-    ("lookup", "the value of another key"),
-    ("alias", "the same as another key, whatever it is"),
-    ("literal", "a text as it is: %"),
+    ("lookup", "value of another key, as text"),
+    ("alias", "value of another key, of any type"),
+    ("literal", "literal text, such as %"),
     ("scope", "a variable"),
-    ("hiera", "the same as lookup"),
+    ("hiera", "same as lookup"),
 ];
 
 /// An interpolation that the cursor is in.
@@ -141,14 +141,14 @@ pub(super) fn variables(ask: &Ask<'_>, typed: &str, written: &dyn Fn(&str, bool)
         None => {
             for (name, what, has_more) in [
                 ("facts", "facts of the node", true),
-                ("trusted", "what the certificate of the node says", true),
+                ("trusted", "data of the node's certificate", true),
                 ("server_facts", "facts of the server", true),
-                ("environment", "the name of the environment", false),
+                ("environment", "name of the environment", false),
             ] {
                 add(&[], name, has_more, what.to_owned(), Rank::Required, CompletionKind::Variable, None, false);
             }
             if ask.data.module().is_some() {
-                let what = "the name of the module".to_owned();
+                let what = "name of the module".to_owned();
                 add(&[], "module_name", false, what, Rank::Last, CompletionKind::Variable, None, false);
             }
         }

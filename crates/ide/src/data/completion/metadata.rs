@@ -11,24 +11,23 @@ use crate::data::place::Step;
 type Key = (&'static str, &'static str);
 
 const OUTERMOST: &[Key] = &[
-    ("name", "the author and the module: author-module"),
-    ("version", "as Semantic Versioning has it: 1.0.0"),
-    ("author", "who wrote it"),
-    ("summary", "what it is for, in a line"),
-    ("license", "an identifier of SPDX"),
-    ("source", "where its source is kept"),
-    ("project_page", "where one reads of it"),
-    ("issues_url", "where to report mistakes"),
-    ("dependencies", "modules that it needs"),
-    ("requirements", "the versions of Puppet that it is for"),
-    ("operatingsystem_support", "the systems that it is for"),
-    ("tags", "words by which it is found"),
+    ("name", "author and module: author-module"),
+    ("version", "semantic version, such as 1.0.0"),
+    ("author", "author"),
+    ("summary", "description in one line"),
+    ("license", "SPDX identifier of the license"),
+    ("source", "URL of the source code"),
+    ("project_page", "URL of the project"),
+    ("issues_url", "URL for bug reports"),
+    ("dependencies", "required modules"),
+    ("requirements", "supported versions of Puppet"),
+    ("operatingsystem_support", "supported operating systems"),
+    ("tags", "search words"),
 ];
 
-const OF_DEPENDENCIES: &[Key] =
-    &[("name", "the author and the module"), ("version_requirement", "versions that will do: >= 1.0.0 < 2.0.0")];
+const OF_DEPENDENCIES: &[Key] = &[("name", "author and module"), ("version_requirement", "accepted versions, such as >= 1.0.0 < 2.0.0")];
 
-const OF_SYSTEMS: &[Key] = &[("operatingsystem", "as the fact os.name has it"), ("operatingsystemrelease", "its releases, as texts")];
+const OF_SYSTEMS: &[Key] = &[("operatingsystem", "name, as in the fact os.name"), ("operatingsystemrelease", "releases, as strings")];
 
 /// The licences that modules mostly have, and `proprietary`, which no list has.
 const LICENCES: &[&str] = &[

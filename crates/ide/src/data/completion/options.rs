@@ -6,19 +6,19 @@ use crate::data::place::Step;
 
 /// What a merge does, the plainest first.
 const STRATEGIES: &[(&str, &str)] = &[
-    ("first", "the first value"),
-    ("unique", "a list of all, each once"),
-    ("hash", "hashes put together, the outermost keys alone"),
-    ("deep", "hashes put together, and what is in them"),
+    ("first", "first value"),
+    ("unique", "array of all values without duplicates"),
+    ("hash", "merged hashes, top-level keys only"),
+    ("deep", "merged hashes, nested ones too"),
 ];
 
 /// What a merge that is written as a hash has; all but the first belong to `deep`.
 const DETAILS: &[(&str, &str)] = &[
     ("strategy", "first, unique, hash or deep"),
-    ("knockout_prefix", "what begins with it is taken out: --"),
-    ("merge_hash_arrays", "hashes in lists are put together"),
-    ("sort_merged_arrays", "lists are sorted"),
-    ("unpack_arrays", "a separator at which texts in lists are split"),
+    ("knockout_prefix", "prefix of values to remove, such as --"),
+    ("merge_hash_arrays", "merge hashes in arrays"),
+    ("sort_merged_arrays", "sort arrays"),
+    ("unpack_arrays", "separator to split strings in arrays"),
 ];
 
 /// Types that values of data are made into.
@@ -51,10 +51,7 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
         }
     };
     match inner.as_slice() {
-        [] => keys(
-            &[("merge", "how the values of several levels are put together"), ("convert_to", "the type that the value is made into")],
-            found,
-        ),
+        [] => keys(&[("merge", "how to merge the values of several levels"), ("convert_to", "type to convert the value to")], found),
         ["merge"] => {
             values(STRATEGIES, found);
             keys(DETAILS, found);

@@ -18,12 +18,12 @@ fn offered() -> impl Iterator<Item = &'static str> {
 /// What a setting is for, and the values that it may have, if they can be listed.
 fn about(name: &str) -> (&'static str, &'static [&'static str]) {
     match name {
-        "modulepath" => ("the folders in which modules lie, with `:` between them", &["modules:$basemodulepath", "$basemodulepath"]),
-        "manifest" => ("the main manifest, or the folder that it is in", &["manifests"]),
-        "config_version" => ("a program that says which version of the code this is", &[]),
-        "environment_timeout" => ("how long a server keeps what it has read", &["0", "unlimited"]),
-        "static_catalogs" => ("whether catalogs say which contents files have", &["true", "false"]),
-        "rich_data" => ("whether catalogs may have values that JSON does not know", &["true", "false"]),
+        "modulepath" => ("module folders, separated by `:`", &["modules:$basemodulepath", "$basemodulepath"]),
+        "manifest" => ("main manifest or its folder", &["manifests"]),
+        "config_version" => ("program that prints the version of the code", &[]),
+        "environment_timeout" => ("how long a server caches the environment", &["0", "unlimited"]),
+        "static_catalogs" => ("add file checksums to catalogs", &["true", "false"]),
+        "rich_data" => ("allow values in catalogs that JSON lacks", &["true", "false"]),
         _ => ("", &[]),
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn beside(around: &Surroundings, change: &ModuleChange) -> Result<Vec
         let edits = match path.extension().and_then(|it| it.to_str()) {
             Some("erb") => ide::erb_module_edits(&document.text, change).map_err(|it| format!("in {}: {it}", path.display()))?,
             Some("rb") if is_library(&path) && ide::ruby_names_module(&document.text, &change.old) => {
-                return Err(format!("{} names the module, and is written in Ruby", path.display()));
+                return Err(format!("{} uses the name of the module and is written in Ruby", path.display()));
             }
             Some("json") => author.as_ref().map(|it| ide::metadata_edits(&document.text, it, change)).unwrap_or_default(),
             _ => Vec::new(),

@@ -75,26 +75,26 @@ Check manifests as puppet-lint 4.3 does
 
 Usage: bunraku lint [OPTIONS] PATH...
 
-      --version                    Display the version of puppet-lint that this one is
+      --version                    Show the compatible version of puppet-lint
       --no-config                  Do not read /etc/puppet-lint.rc, ~/.puppet-lint.rc and .puppet-lint.rc
-  -c, --config FILE                Read options from a file, one on each line
-      --with-context               Show where in the manifest the problem is
+  -c, --config FILE                Read options from a file, one per line
+      --with-context               Show the line of each problem
       --with-filename              Print the path before each problem
-      --fail-on-warnings           End with 1 also for warnings
-      --error-level LEVEL          What is told: warning, error or all
-      --show-ignored               Tell also what control comments silence
-      --relative                   Compare the layout of modules from the module's folder on
-  -f, --fix                        Mend what can be mended
-      --log-format FORMAT          How problems are written: %{filename} %{path} %{fullpath} %{line} %{column} %{kind}
+      --fail-on-warnings           Exit with 1 also for warnings
+      --error-level LEVEL          Levels to report: warning, error or all
+      --show-ignored               Also report what control comments ignore
+      --relative                   Compare the module layout relative to the module's folder
+  -f, --fix                        Fix problems that have a fix
+      --log-format FORMAT          Format of a problem: %{filename} %{path} %{fullpath} %{line} %{column} %{kind}
                                    %{KIND} %{check} %{message}
       --json                       Print JSON
       --sarif                      Print SARIF
       --codeclimate-report-file FILE
                                    Write a report for Code Climate
       --list-checks                List the names of the checks
-      --only-checks CHECKS         Run only these checks, with commas between them
-      --ignore-paths PATHS         Patterns of paths to leave out, with commas between them
-      --top-scope-variables VARS   Variables of the top scope that are no facts, with commas between them
+      --only-checks CHECKS         Run only these checks, separated by commas
+      --ignore-paths PATHS         Patterns of paths to skip, separated by commas
+      --top-scope-variables VARS   Top-scope variables that are not facts, separated by commas
 
 Checks:
 ";
