@@ -25,7 +25,7 @@ pub enum Verdict {
     Fail,
     /// It is not applied, because what it depends on fails.
     Skip,
-    /// It would change, and says itself that it is only looked at.
+    /// It would change, but is in noop mode.
     Noop,
 }
 
@@ -158,7 +158,7 @@ pub fn salt_of_plan<'p>(plan: &'p Json, node: &str, environment: &str) -> Result
     match plan["salt"].as_str() {
         Some(salt) if moved.is_empty() => Ok(salt),
         Some(_) => Err(moved),
-        None => Err(vec!["it does not say what is declared: `plan --out FILE` keeps plans that do".to_owned()]),
+        None => Err(vec!["it has no declarations: use a plan from `plan --out FILE`".to_owned()]),
     }
 }
 

@@ -233,7 +233,7 @@ fn machine_and_state(folders: &Folders, ready: &Ready, begun: &Zoned, logbook: &
     let mut state = ready.remembered.state(logbook)?;
     let late = state.clamp(begun.timestamp());
     if late > 0 {
-        let message = format!("{late} resources were applied in the future, says the state: a clock was wrong. They count as applied now");
+        let message = format!("The state has {late} resources with a future time, because a clock was wrong. They count as applied now");
         logbook.tell(Level::Warning, message);
     }
     Ok((system, state))

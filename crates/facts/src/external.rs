@@ -92,7 +92,7 @@ mod tests {
         let found = external(&world, Path::new("/d"), Some(&run));
         let expected = json!({"a_b": "1", "c ": " d=e ", "yy": 1, "z": [1, {"a": "b"}], "j": {"K": null}, "x1": "2", "y1": {"q": 3}});
         assert_eq!(Json::Object(found.facts), expected);
-        assert_eq!(found.problems, ["/d/f.yaml: facts are a hash"]);
+        assert_eq!(found.problems, ["/d/f.yaml: facts must be a hash"]);
         assert!(!external(&world, Path::new("/d"), None).facts.contains_key("x1"));
         assert_eq!(external(&world, Path::new("/none"), None), External::default());
     }

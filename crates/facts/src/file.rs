@@ -36,9 +36,10 @@ pub enum FactsError {
 impl fmt::Display for FactsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FactsError::Unreadable(why) | FactsError::Failed(why) | FactsError::Json(why) => f.write_str(why),
+            FactsError::Unreadable(why) | FactsError::Failed(why) => f.write_str(why),
+            FactsError::Json(why) => write!(f, "invalid JSON: {why}"),
             FactsError::Yaml(problem) => problem.fmt(f),
-            FactsError::NotHash => f.write_str("facts are a hash"),
+            FactsError::NotHash => f.write_str("facts must be a hash"),
         }
     }
 }

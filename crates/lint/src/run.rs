@@ -68,7 +68,7 @@ pub fn fix_some(source: Source<'_>, configuration: &Configuration, wanted: impl 
 pub struct Mended {
     /// In bytes.
     pub range: Range<usize>,
-    /// What comes in its place.
+    /// Replacement text.
     pub text: String,
 }
 

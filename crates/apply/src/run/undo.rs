@@ -28,7 +28,7 @@ pub struct Request<'a> {
 
 /// What became of it.
 pub struct Ended {
-    /// The run that is taken back.
+    /// Run to undo.
     pub run: String,
     /// The run that this one is.
     pub own: String,
@@ -71,7 +71,7 @@ fn find(state: &Path, name: &str) -> Result<String, Error> {
     changes::find(state, name).ok_or_else(|| {
         Error::Refused(match name {
             "last" => "There is no run left to undo".to_owned(),
-            name => format!("Nothing is kept of a run {name}, or more than one run begins so"),
+            name => format!("No stored run, or more than one, begins with {name}"),
         })
     })
 }
@@ -117,7 +117,7 @@ fn tell_end(run: &str, taken: &Taken, left: usize, noop: bool, logbook: &mut Log
     match &taken.end {
         End::Done => {
             let would = if noop { "would be " } else { "" };
-            logbook.tell(Level::Notice, format!("Run {run}: {done} {would}undone, {left} left"));
+            logbook.tell(Level::Notice, format!("Run {run}: {done} {would}undone, {left} skipped"));
         }
         End::Moved => {
             let would = if noop { "would be" } else { "was" };
@@ -155,11 +155,11 @@ fn tell(kept: &Kept, undone: &Undone, logbook: &mut Logbook) -> bool {
             true
         }
         Undone::Refused(reason) | Undone::Moved(reason) => {
-            logbook.tell(Level::Warning, format!("{name} is left as it is: {reason}"));
+            logbook.tell(Level::Warning, format!("{name} is skipped: {reason}"));
             false
         }
         Undone::Failed(status) => {
-            logbook.tell(Level::Warning, format!("{name} is left as it is: {}", failures(status)));
+            logbook.tell(Level::Warning, format!("{name} is skipped: {}", failures(status)));
             false
         }
     }

@@ -18,7 +18,7 @@ pub struct Taken {
 
 #[derive(Debug, PartialEq)]
 pub enum End {
-    /// All that can be taken back is, or would be.
+    /// Everything that can be undone is, or would be.
     Done,
     /// Something was changed since, and so nothing was taken back.
     Moved,

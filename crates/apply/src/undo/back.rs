@@ -20,11 +20,11 @@ use crate::transaction::Options;
 pub enum Undone {
     /// It is as it was, or would be.
     Done(Arc<Status>),
-    /// It was as it was before the run already.
+    /// It already had its state before the run.
     Same,
     /// In a look at what would be done: it is, once what else the run has changed in that file is.
     Behind,
-    /// It can never be taken back.
+    /// It can never be undone.
     Refused(String),
     /// It is not as the run has left it.
     Moved(String),
@@ -132,7 +132,7 @@ fn is_whole(kept: &Kept, cx: &mut Cx<'_>) -> Result<(), Undone> {
     let Some(was) = was.filter(|it| it.as_str().is_some_and(|it| it.starts_with("{sha256}"))) else { return Ok(()) };
     match sum(copy, cx) {
         Some(sum) if sum == *was => Ok(()),
-        _ => Err(Undone::Refused("what was kept of it is not what it held".to_owned())),
+        _ => Err(Undone::Refused("its stored content is damaged".to_owned())),
     }
 }
 
@@ -202,7 +202,7 @@ fn file(kept: &Kept, system: &dyn System, seen: &Seen) -> Result<Values, Undone>
         Some(copy) if matches!(system.look(copy, false), Ok(Some(_))) => {
             Ok(vec![pair("ensure", json!("file")), pair("source", json!(copy))])
         }
-        _ => Err(Undone::Refused("what it held was not kept".to_owned())),
+        _ => Err(Undone::Refused("its content was not stored".to_owned())),
     };
     if kept.type_name == "file_line" {
         wanted.extend(of_file()?);
@@ -246,14 +246,14 @@ fn file(kept: &Kept, system: &dyn System, seen: &Seen) -> Result<Values, Undone>
             wanted.extend(rights());
         }
         Some("link") => {
-            let target = had("target").ok_or_else(|| Undone::Refused("where it led to was not kept".to_owned()))?;
+            let target = had("target").ok_or_else(|| Undone::Refused("its target was not stored".to_owned()))?;
             wanted.extend([pair("ensure", json!("link")), pair("target", target)]);
         }
         Some("directory") if had(keep::INSIDE) == Some(json!(0)) => {
             wanted.push(pair("ensure", json!("directory")));
             wanted.extend(rights());
         }
-        Some("directory") => return Err(Undone::Refused("what was in the folder was not kept".to_owned())),
+        Some("directory") => return Err(Undone::Refused("the content of the folder was not stored".to_owned())),
         _ => return Err(Undone::Refused("it was neither a file nor a folder nor a link".to_owned())),
     }
     Ok(wanted)

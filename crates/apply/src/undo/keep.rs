@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use super::{Kept, Was, back};
 use crate::report::{EventStatus, Status};
 
-const SECRET: &str = "its values are secret, and nothing is kept of those";
+const SECRET: &str = "its values are secret and never stored";
 
 /// Of larger files nothing is kept.
 const LARGEST: u64 = 64 << 20;
@@ -63,7 +63,7 @@ pub(crate) fn begin(cx: &mut Cx<'_>, folder: Option<&str>, is: &[(String, Json)]
         let found = back::probe(&cx.subject.type_name, &cx.subject.title, &identity(cx.subject, cx.options), cx);
         match found {
             Ok(all) => begun.all = all,
-            Err(failure) => begun.refusal = Some(cx.subject.open(format!("it could not be kept: {}", failure.message))),
+            Err(failure) => begun.refusal = Some(cx.subject.open(format!("it could not be stored: {}", failure.message))),
         }
     }
     if type_name == "File"
@@ -105,7 +105,7 @@ fn path(subject: &Subject) -> String {
 
 fn kept(path: &str, copy: &str, system: &mut dyn System) -> Result<(), String> {
     if system.details(path).ok().flatten().is_some_and(|it| it.size > LARGEST) {
-        return Err("it was larger than what is kept".to_owned());
+        return Err("it is too large to store".to_owned());
     }
     let folder = copy.rsplit_once('/').map_or("", |it| it.0);
     let is_there = |system: &mut dyn System| matches!(system.look(folder, false), Ok(Some(_)));
@@ -114,9 +114,9 @@ fn kept(path: &str, copy: &str, system: &mut dyn System) -> Result<(), String> {
         // Another resource that is applied at the same time may have made it.
         && !is_there(system)
     {
-        return Err(format!("it could not be kept: {error}"));
+        return Err(format!("it could not be stored: {error}"));
     }
-    system.write(copy, Content::Of(path), MODE).map_err(|it| format!("it could not be kept: {it}"))?;
+    system.write(copy, Content::Of(path), MODE).map_err(|it| format!("it could not be stored: {it}"))?;
     // Before what it is a copy of is gone.
     system.make_last(copy);
     Ok(())
@@ -138,7 +138,7 @@ pub(crate) fn finish(begun: Begun, instance: &mut dyn Instance, cx: &mut Cx<'_>,
         return Some(Kept::refused(reference, SECRET));
     }
     if set.contains(&"ensure") && matches!(cx.subject.type_name.as_str(), "User" | "Group") {
-        return Some(Kept::refused(reference, "accounts that were made or removed are left"));
+        return Some(Kept::refused(reference, "created or removed accounts are not undone"));
     }
     // As taking back is going to see it: an entry that was written may read otherwise than it was said, and whoever writes into a file
     // that was made is to be seen, even where the manifest says nothing of what it holds.
@@ -151,7 +151,7 @@ pub(crate) fn finish(begun: Begun, instance: &mut dyn Instance, cx: &mut Cx<'_>,
     let mut after = match after {
         Ok(after) => after,
         Err(failure) => {
-            let why = cx.subject.open(format!("it could not be kept: {}", failure.message));
+            let why = cx.subject.open(format!("it could not be stored: {}", failure.message));
             return Some(Kept::refused(reference, why));
         }
     };

@@ -153,7 +153,7 @@ fn nothing_is_kept_of_secrets() {
     let mut run = prepared();
     run.memory.put("/t/file", FileKind::File, 0o600, b"old secret");
     let kept = kept(&mut run, &[("File", "/t/file", json!({"content": "new secret", "sensitive": ["content"]}))]);
-    assert_eq!(kept, [Kept::refused("File[/t/file]", "its values are secret, and nothing is kept of those")]);
+    assert_eq!(kept, [Kept::refused("File[/t/file]", "its values are secret and never stored")]);
     assert!(run.memory.entries.iter().all(|(path, it)| path == "/t/file" || !it.bytes.ends_with(b"secret")));
 }
 
@@ -252,7 +252,7 @@ fn a_copy_that_is_not_what_the_file_held_is_not_taken() {
     let copy = kept[0].copy.clone().unwrap();
     run.memory.put(&copy, FileKind::File, 0o600, b"another");
     let (undone, _) = taken_back(&mut run, &kept);
-    assert!(matches!(&undone[0], Undone::Refused(reason) if reason == "what was kept of it is not what it held"), "{undone:?}");
+    assert!(matches!(&undone[0], Undone::Refused(reason) if reason == "its stored content is damaged"), "{undone:?}");
     assert!(!run.memory.entries.contains_key("/t/file"));
 }
 

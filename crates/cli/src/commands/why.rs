@@ -157,7 +157,7 @@ fn by_declaration(ordered: Seen<'_>, first: ResourceId, second: ResourceId) -> S
     let Some(order) = graph.order() else { return "and there is a cycle elsewhere".to_owned() };
     let place = |id| order.iter().position(|step| Some(*step) == graph.first_step(id));
     let earlier = if place(first) <= place(second) { first } else { second };
-    format!("{} is applied first, as the catalog stands", name(ordered, earlier))
+    format!("{} is applied first in this catalog", name(ordered, earlier))
 }
 
 fn name(ordered: Seen<'_>, id: ResourceId) -> String {

@@ -183,7 +183,7 @@ fn what_is_not_done_is_said() {
     let place = Place::new();
     let deferred = |option: &str, code: &str| told(&place.run("apply", &[option, "--debug", "--certname", "node", "-e", code]));
     let code = "notify { 'n': message => Deferred('upcase', ['late']) }";
-    let words = "preprocess_deferred is not done";
+    let words = "preprocess_deferred has no effect";
     assert!(deferred("--preprocess_deferred", code).contains(words));
     assert!(!deferred("--preprocess_deferred", "notify { 'n': }").contains(words));
     assert!(!deferred("--no-preprocess_deferred", code).contains(words));

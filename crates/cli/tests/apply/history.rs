@@ -22,6 +22,7 @@ fn runs(place: &Place, arguments: &[&str]) -> Vec<Value> {
 fn where_nothing_was_applied_there_is_no_history() {
     let out = Place::new().run("history", &[]);
     assert_eq!((out.status.code(), printed(&out)), (Some(1), String::new()));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("no runs are stored in "));
 }
 
 #[test]
@@ -51,7 +52,8 @@ fn a_resource_is_asked_for_by_its_reference() {
     let of_one = runs(&place, &["exec[TOLD]"]);
     assert_eq!(of_one.len(), 1);
     assert_eq!(of_one[0]["resources"].as_array().map(Vec::len), Some(1));
-    assert_eq!(place.run("history", &["Exec[never]"]).status.code(), Some(1));
+    let never = place.run("history", &["Exec[never]"]);
+    assert_eq!((never.status.code(), &*String::from_utf8_lossy(&never.stderr)), (Some(1), "bunraku: no stored run changed Exec[never]\n"));
 }
 
 #[test]

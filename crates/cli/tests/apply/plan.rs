@@ -203,7 +203,7 @@ fn a_plan_is_for_its_node_its_environment_and_its_format() {
     let plan: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
     for (member, value, reason) in [
         ("version", serde_json::json!(2), "its format has the version 2, and 1 is wanted"),
-        ("salt", serde_json::Value::Null, "it does not say what is declared"),
+        ("salt", serde_json::Value::Null, "it has no declarations"),
     ] {
         let mut changed = plan.clone();
         changed[member] = value;

@@ -27,11 +27,11 @@ fn files_are_as_they_were_before_the_run() {
     assert_eq!((read(&place, "changed").as_deref(), read(&place, "removed")), (Some("after"), None));
 
     let noop = place.run("undo", &["last", "--noop"]);
-    assert!(noop.status.code() == Some(0) && told(&noop).contains("4 would be undone, 0 left"), "{}", told(&noop));
+    assert!(noop.status.code() == Some(0) && told(&noop).contains("4 would be undone, 0 skipped"), "{}", told(&noop));
     assert_eq!(read(&place, "changed").as_deref(), Some("after"));
 
     let out = place.run("undo", &["last"]);
-    assert!(out.status.code() == Some(0) && told(&out).contains("4 undone, 0 left"), "{}", told(&out));
+    assert!(out.status.code() == Some(0) && told(&out).contains("4 undone, 0 skipped"), "{}", told(&out));
     assert_eq!((read(&place, "changed").as_deref(), read(&place, "removed").as_deref()), (Some("before\n"), Some("here\n")));
     assert!(!place.folder.path().join("made").exists());
 }
@@ -44,7 +44,7 @@ fn a_run_is_named_as_the_history_names_it() {
     let history = printed(&place.run("history", &["--json"]));
     let first: serde_json::Value = serde_json::from_str(history.lines().next().unwrap()).unwrap();
     let out = place.run("undo", &[first["run"].as_str().unwrap()]);
-    assert!(out.status.code() == Some(4) && told(&out).contains("is left as it is: content was changed since"), "{}", told(&out));
+    assert!(out.status.code() == Some(4) && told(&out).contains("is skipped: content was changed since"), "{}", told(&out));
     assert_eq!(read(&place, "a").as_deref(), Some("two"));
     assert_eq!(place.run("undo", &["never"]).status.code(), Some(1));
 }
@@ -60,7 +60,7 @@ fn where_something_was_changed_since_nothing_is_taken_back_but_on_demand() {
         assert_eq!((read(&place, "a").as_deref(), read(&place, "b").as_deref()), (Some("somebody's"), Some("one")));
     }
     let out = place.run("undo", &["last", "--partial"]);
-    assert!(out.status.code() == Some(4) && told(&out).contains("1 undone, 1 left"), "{}", told(&out));
+    assert!(out.status.code() == Some(4) && told(&out).contains("1 undone, 1 skipped"), "{}", told(&out));
     assert_eq!((read(&place, "a").as_deref(), read(&place, "b")), (Some("somebody's"), None));
 }
 
@@ -96,9 +96,9 @@ fn what_cannot_be_taken_back_is_told_with_its_reason() {
     let text = told(&out);
     assert_eq!(out.status.code(), Some(4), "{text}");
     for words in [
-        "Exec[/bin/true] is left as it is: what a command has done cannot be known",
-        "Exec[told] is left as it is: a refresh cannot be undone",
-        "0 undone, 2 left",
+        "Exec[/bin/true] is skipped: what a command has done cannot be known",
+        "Exec[told] is skipped: a refresh cannot be undone",
+        "0 undone, 2 skipped",
     ] {
         assert!(text.contains(words), "{words}\n{text}");
     }

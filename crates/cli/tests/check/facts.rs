@@ -49,11 +49,11 @@ bunraku: none.json: no such file or folder
 
 "#]]);
     folder.check(&["--facts", "bad.json"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-bunraku: bad.json: EOF while parsing an object at line 1 column 1
+bunraku: bad.json: invalid JSON: EOF while parsing an object at line 1 column 1
 
 "#]]);
     folder.check(&["--facts", "list.yaml"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-bunraku: list.yaml: facts are a hash
+bunraku: list.yaml: facts must be a hash
 
 "#]]);
     folder.check(&["--facts", "."]).assert().code(2).stdout_eq("");
@@ -90,7 +90,7 @@ error[invalid-setting]: `none.json` holds no facts: no such file or folder
 2 | facts = ['none.json', 'bad.json']
   |          ^^^^^^^^^^^
 
-error[invalid-setting]: `bad.json` holds no facts: EOF while parsing an object at line 1 column 1
+error[invalid-setting]: `bad.json` holds no facts: invalid JSON: EOF while parsing an object at line 1 column 1
  --> bunraku.toml:2:23
   |
 2 | facts = ['none.json', 'bad.json']

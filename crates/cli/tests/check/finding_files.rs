@@ -80,5 +80,5 @@ fn folders_that_lead_in_circles_end() {
     let folder = folder.link("m/n", "../n").link("n/m", "../m");
     checks(&folder, &[], &["m/a.pp", "n/b.pp"]);
     let output = folder.check(&[]).assert().code(1);
-    output.stderr_eq("bunraku: note: m/spec/modules/m: a symbolic link to a folder above it: what is there is checked once\n");
+    output.stderr_eq("bunraku: note: m/spec/modules/m: a symbolic link to a parent folder: its content is checked once\n");
 }

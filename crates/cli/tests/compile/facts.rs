@@ -29,7 +29,7 @@ fn external_facts_come_from_files_and_programs() {
     }
     let args = ["facts", "--external-dir", "facts.d", "role", "ports.1.tls", "none", "--format", "yaml"];
     folder.bunraku(&args).assert().code(2).stdout_eq("---\nrole: db\nports.1.tls: 443\nnone: null\n").stderr_eq(str![[r#"
-bunraku: facts.d/c.json: facts are a hash
+bunraku: facts.d/c.json: facts must be a hash
 
 "#]]);
     #[cfg(unix)]

@@ -47,7 +47,7 @@ fn fault_31_the_clock_went_back() {
 echo 'schedule { "d": period => daily } exec { "/bin/true": schedule => "d" }' >/m/a.pp; pa /m/a.pp; pa /m/a.pp
 sed -i "s/checked: .*/checked: $(date -u -d '25 hours ago' '+%F %T').000000000 +00:00/" /p/var/state/state.yaml; pa /m/a.pp"#,
     );
-    assert_eq!(text.matches("1 resources were applied in the future").count(), 1, "{text}");
+    assert_eq!(text.matches("1 resources with a future time").count(), 1, "{text}");
     assert_eq!(text.matches("executed successfully").count(), 1, "{text}");
 }
 

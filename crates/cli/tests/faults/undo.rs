@@ -31,14 +31,14 @@ pb undo last 2>&1; echo $?; tree | diff - /run/before && echo as before"
     assert_lines(
         &text,
         &[
-            "File[/t/a] is left as it is: content was changed since",
+            "File[/t/a] is skipped: content was changed since",
             "nothing was undone, because something has changed since",
             "4\nuntouched",
-            "File[/t/d] is left as it is: the folder is not empty",
+            "File[/t/d] is skipped: the folder is not empty",
             "4\nuntouched",
-            "5 would be undone, 0 left",
+            "5 would be undone, 0 skipped",
             "0\nuntouched",
-            "5 undone, 0 left",
+            "5 undone, 0 skipped",
             "0\nas before",
         ],
     );
@@ -59,7 +59,7 @@ mount --bind /run/held /run/held; mount -o remount,bind,ro /run/held
 pb undo last 2>&1; echo $?; tree /t /run/held | diff - /run/after && echo as after
 umount /run/held; pb undo last 2>&1; echo $?; cat /run/held/a"
     ));
-    assert_lines(&text, &["/run/held/a", "everything is as the run left it", "4\nas after", "2 undone, 0 left", "0\na\n"]);
+    assert_lines(&text, &["/run/held/a", "everything is as the run left it", "4\nas after", "2 undone, 0 skipped", "0\na\n"]);
 }
 
 /// What it has not come to the end of may be as it was, or as it was to be, and that is told; all before is taken back.
@@ -70,8 +70,8 @@ fn fault_35_a_run_that_was_killed_is_taken_back() {
 spa SHIM_CALLS=log SHIM_KILL=5 /m/a.pp; echo $?; cat /t/a
 pb undo last 2>&1; echo $?; cat /t/a /t/b; ls -ld /t/b | cut -d' ' -f1,3"
     ));
-    let at = "File[/t/d] is left as it is: the run was killed while it was changing; its state is unknown";
-    assert_lines(&text, &["137\ntwo\n", at, "2 undone, 1 left", "4\none\ngone\n-rw-r----- nobody"]);
+    let at = "File[/t/d] is skipped: the run was killed while it was changing; its state is unknown";
+    assert_lines(&text, &["137\ntwo\n", at, "2 undone, 1 skipped", "4\none\ngone\n-rw-r----- nobody"]);
 }
 
 /// Of packages that are installed at once each may be there or not: none of them is taken for untouched.
@@ -84,9 +84,9 @@ pa -e 'file { "/t/a": content => "a" } package { ["own-one", "own-two"]: ensure 
   file { "/t/b": content => "b", require => Package["own-two"] }'; echo $?; ls /t
 pb undo last --noop 2>&1; echo $?; pb undo last 2>&1; echo $?; ls /t; pa -e 'notify { "next": }'; pb undo last 2>&1 || true"#,
     );
-    let at = "is left as it is: the run was killed while it was changing; its state is unknown";
+    let at = "is skipped: the run was killed while it was changing; its state is unknown";
     let (one, two) = (format!("Package[own-one] {at}"), format!("Package[own-two] {at}"));
-    assert_lines(&text, &["137\na\n", &one, "1 would be undone, 2 left", "\n4\n", &one, "1 undone, 2 left", "\n4\n"]);
+    assert_lines(&text, &["137\na\n", &one, "1 would be undone, 2 skipped", "\n4\n", &one, "1 undone, 2 skipped", "\n4\n"]);
     assert!(text.matches(&two).count() == 2 && text.ends_with("There is no run left to undo\n"), "{text}");
 }
 

@@ -44,9 +44,9 @@ pb undo last 2>&1; echo $?; accounts | cmp - /run/moved && echo untouched"
         &text,
         &[
             "changed\n",
-            "2 would be undone, 0 left\nuntouched\n",
-            "2 undone, 0 left\nas before\n",
-            "User[own-joe] is left as it is: comment was changed since",
+            "2 would be undone, 0 skipped\nuntouched\n",
+            "2 undone, 0 skipped\nas before\n",
+            "User[own-joe] is skipped: comment was changed since",
             "\n4\nuntouched\n",
         ],
     );
@@ -65,13 +65,13 @@ pa /m/a.pp >/dev/null; accounts >/run/after; pb undo last 2>&1; echo $?; account
 grep -rl hunter2 /p; echo end"
     ));
     for left in [
-        "User[own-new] is left as it is: accounts that were made or removed are left",
-        "Group[own-crew] is left as it is: accounts that were made or removed are left",
-        "User[own-joe] is left as it is: its values are secret",
+        "User[own-new] is skipped: created or removed accounts are not undone",
+        "Group[own-crew] is skipped: created or removed accounts are not undone",
+        "User[own-joe] is skipped: its values are secret",
     ] {
         assert!(text.contains(left), "{left}\n{text}");
     }
-    assert!(text.ends_with("0 undone, 3 left\n4\nuntouched\nend\n"), "{text}");
+    assert!(text.ends_with("0 undone, 3 skipped\n4\nuntouched\nend\n"), "{text}");
 }
 
 #[test]
@@ -94,9 +94,9 @@ pb undo last 2>&1; echo $?; jobs_of | cmp - /run/moved && echo untouched"
     assert_lines(
         &text,
         &[
-            "2 undone, 0 left\nas before\n0\n",
-            "1 undone, 0 left\n# Puppet Name: logs\nA=b\n1 2 * * * /bin/logs\n",
-            "Cron[logs] is left as it is: command was changed since",
+            "2 undone, 0 skipped\nas before\n0\n",
+            "1 undone, 0 skipped\n# Puppet Name: logs\nA=b\n1 2 * * * /bin/logs\n",
+            "Cron[logs] is skipped: command was changed since",
             "\n4\nuntouched\n",
         ],
     );

@@ -72,7 +72,7 @@ Package[ntp] is inside of Class[Ntp]
         "Notify[else]",
         1,
         str![[r#"
-Nothing orders Notify[done] and Notify[else]: Notify[done] is applied first, as the catalog stands
+Nothing orders Notify[done] and Notify[else]: Notify[done] is applied first in this catalog
 
 "#]],
     );

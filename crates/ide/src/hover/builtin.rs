@@ -212,7 +212,7 @@ mod tests {
             split(Sensitive[String] $sensitive, Type[Regexp] $pattern)
             ```
 
-            The parts of a text between the matches of a pattern.
+            The parts of a string between the matches of a pattern.
 
             Value: `['a']`
         "#]],
@@ -224,7 +224,7 @@ mod tests {
             Integer
             ```
 
-            A whole number; `Integer[1, 65535]` says from where to where.
+            A whole number; `Integer[1, 65535]` is a range.
         "#]],
         );
         check(
@@ -244,7 +244,7 @@ mod tests {
                 $trusted
                 ```
 
-                What is known of the machine from its certificate, which it cannot choose itself: `certname`, `hostname`, `domain`, `extensions`, `authenticated`.
+                Verified data of the machine's certificate: `certname`, `hostname`, `domain`, `extensions`, `authenticated`.
 
                 Value: `{'authenticated' => Enum['local', 'remote'], 'certname' => String, 'domain' => Optional[String], 'extensions' => Hash[St…`
             "#]],

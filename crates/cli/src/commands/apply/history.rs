@@ -51,7 +51,10 @@ pub fn kind(change: &Json) -> &'static str {
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let state = args.folders.find()?.state;
-    let Some(history::Runs { mut runs, damaged }) = history::read(&state)? else { return Ok(Exit::Found) };
+    let Some(history::Runs { mut runs, damaged }) = history::read(&state)? else {
+        eprintln!("bunraku: no runs are stored in {}", state.display());
+        return Ok(Exit::Found);
+    };
     for line in damaged {
         eprintln!("bunraku: {}: line {line} is damaged; it is skipped", history::path(&state).display());
     }
@@ -76,6 +79,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         for run in runs.iter().rev() {
             quietly(write!(out, "{}", text_of(run)))?;
         }
+    }
+    if let (Some(name), true) = (&args.resource, runs.is_empty()) {
+        eprintln!("bunraku: no stored run changed {name}");
     }
     Ok(if runs.is_empty() { Exit::Found } else { Exit::Clean })
 }

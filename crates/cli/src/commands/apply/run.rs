@@ -64,7 +64,7 @@ struct Begun {
 /// Runs it, with its lock. None where nothing was applied; then why is told.
 fn begun(args: &mut Args, folders: &Folders, logbook: &mut Logbook) -> anyhow::Result<Option<Begun>> {
     if let Err(error) = folders.make() {
-        logbook.tell(Level::Err, format!("Could not initialize what is kept between runs: {error}"));
+        logbook.tell(Level::Err, format!("Could not initialize the state between runs: {error}"));
         return Ok(None);
     }
     let Some(_lock) = told(lock::take(&folders.state, Duration::from_secs(args.waitforlock)), logbook)? else { return Ok(None) };
@@ -87,7 +87,7 @@ fn begun(args: &mut Args, folders: &Folders, logbook: &mut Logbook) -> anyhow::R
     };
     let retrieval = begun.elapsed().as_secs_f64();
     if args.ignored.preprocess_deferred && is_any_in(&ready.applied.catalog) {
-        let message = "preprocess_deferred is not done: deferred functions are called when the turn of their resource comes";
+        let message = "preprocess_deferred has no effect: deferred functions are called when it is their resource's turn";
         // Mostly the same comes of it, and Puppet says nothing.
         logbook.tell(Level::Debug, message);
     }

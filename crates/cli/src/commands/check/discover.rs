@@ -268,7 +268,7 @@ impl Search<'_> {
                     self.fail(Failure::new(show(path), "a symbolic link out of the repository: what it leads to is not checked"));
                 }
                 FileKind::Directory if self.leads_out(path) => {
-                    let note = "a symbolic link to a folder outside of the repository: what is in it is not checked";
+                    let note = "a symbolic link to a folder outside of the repository: its content is not checked";
                     self.notes.notes.push(Failure::new(show(path), note));
                 }
                 FileKind::File if is_manifest(path) => self.file(path, false),
@@ -291,7 +291,7 @@ impl Search<'_> {
         if let (Some(target), Some(above)) = (target, real_above)
             && above.starts_with(&target)
         {
-            let note = Failure::new(show(path), "a symbolic link to a folder above it: what is there is checked once");
+            let note = Failure::new(show(path), "a symbolic link to a parent folder: its content is checked once");
             self.notes.notes.push(note);
         }
         self.walk(path, around);

@@ -63,7 +63,7 @@ pub fn ask(who: &Providers, environment: &Environment, files: &[FactFile], known
                 Some(facts) => return Ok(facts),
                 None => {
                     let said = output.text();
-                    let last = said.lines().rev().find(|it| !it.trim().is_empty()).unwrap_or("it says nothing").to_owned();
+                    let last = said.lines().rev().find(|it| !it.trim().is_empty()).unwrap_or("it printed nothing").to_owned();
                     problems.push(format!("{}: {last}", ruby.display()));
                 }
             },

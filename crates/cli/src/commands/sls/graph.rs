@@ -37,7 +37,7 @@ fn drawn(compiled: &Compiled) -> String {
             let _ = write!(label, "\n({})", chunk.name_text());
         }
         if node.is_look {
-            label.push_str("\nlooked at in test mode");
+            label.push_str("\nchecked in test mode");
         }
         if let Some(place) = place(id) {
             let _ = write!(label, "\n#{}", place + 1);

@@ -91,7 +91,7 @@ fn lines(compiled: &Compiled, path: &[Edge]) -> String {
     let Some(graph) = &compiled.graph else { return text };
     let node = |id: NodeId| {
         let Some(node) = graph.nodes.get(id) else { return String::new() };
-        let look = if node.is_look { " (looked at)" } else { "" };
+        let look = if node.is_look { " (checked)" } else { "" };
         format!("{}{look}", name(compiled, node.chunk))
     };
     for edge in path {

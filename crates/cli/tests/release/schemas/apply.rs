@@ -11,25 +11,25 @@ use crate::folder::Folder;
 /// What `bunraku plan --format json` prints, and what `--out FILE` writes, which `bunraku apply --plan FILE` takes.
 #[derive(JsonSchema)]
 struct Plan {
-    /// The version of the format: within it members may be added, and none goes or changes its meaning.
+    /// Version of the format. Within a version members may be added; none is removed or changes its meaning.
     #[schemars(range(min = 1, max = 1))]
     version: u32,
     host: String,
     environment: String,
-    /// When it was made, as `2026-11-22T10:15:00.123456789Z`.
+    /// Time when it was made, as `2026-11-22T10:15:00.123456789Z`.
     time: String,
-    /// What the digests are salted with; none where `--out` keeps nothing.
+    /// Salt of the digests; missing without `--out`.
     salt: Option<String>,
-    /// What it was made of, which `bunraku apply --plan FILE` takes where nothing is named; none where that was code or a catalog.
+    /// Manifest that `bunraku apply --plan FILE` uses by default; missing if the plan was made from code or a catalog.
     manifest: Option<String>,
     /// The same of a catalog.
     catalog: Option<String>,
     counts: Counts,
-    /// In the order in which they would be applied.
+    /// In the order of application.
     resources: Vec<Planned>,
 }
 
-/// How many resources there are of each verdict.
+/// Number of resources of each verdict.
 #[derive(JsonSchema)]
 struct Counts {
     same: u32,
@@ -45,20 +45,20 @@ struct Counts {
 struct Planned {
     /// As `File[/etc/motd]`.
     resource: String,
-    /// Empty for code that is in no file, and none for what Puppet itself adds.
+    /// Empty for code outside of files; missing for resources that Puppet adds.
     file: Option<String>,
     line: Option<u32>,
     verdict: Verdict,
     changes: Vec<Foreseen>,
-    /// Of a file: what changes in it, as `diff -u` has it.
+    /// For a file: the changes in the format of `diff -u`.
     difference: Option<String>,
-    /// What fails; or the resources because of which it would be skipped.
+    /// Failures, or the resources because of which it would be skipped.
     reasons: Vec<String>,
-    /// Why it cannot be known.
+    /// Why it is unknown.
     because_of: Vec<String>,
-    /// The resources that it would be refreshed because of.
+    /// Resources that would refresh it.
     refreshed_by: Vec<String>,
-    /// SHA-256 of the salt and of all that is declared of it, what is secret among it; none where `--out` keeps nothing.
+    /// SHA-256 of the salt and the declaration, secrets included; missing without `--out`.
     digest: Option<String>,
 }
 
@@ -69,18 +69,18 @@ enum Verdict {
     Change,
     /// It is only refreshed.
     Refresh,
-    /// It depends on what something before it does.
+    /// It depends on the result of an earlier change.
     Unknown,
     Fail,
     Skip,
-    /// It would change, and says itself that it is only looked at.
+    /// It would change, but is in noop mode.
     Noop,
 }
 
 #[derive(JsonSchema)]
 struct Foreseen {
     property: String,
-    /// Values as they are, `[redacted]` where they are secret.
+    /// Values, or `[redacted]` for secrets.
     from: Value,
     to: Value,
     message: String,
@@ -98,7 +98,7 @@ enum Happening {
         resource: String,
         /// Its number among all steps; containers are steps, too.
         step: u32,
-        /// How many steps there are, as far as that is known now.
+        /// Number of steps known so far.
         steps: u32,
     },
     /// A resource is done.
@@ -107,15 +107,15 @@ enum Happening {
         resource: String,
         file: Option<String>,
         line: Option<u32>,
-        /// How long it took; none where it was not looked at.
+        /// Duration in seconds; missing if it was not evaluated.
         seconds: Option<f64>,
         failed: bool,
         skipped: bool,
         /// It was refreshed.
         restarted: bool,
-        /// The resources that it was refreshed because of.
+        /// Resources that refreshed it.
         refreshed_by: Vec<String>,
-        /// The resources that have failed, because of which it was skipped.
+        /// Failed resources because of which it was skipped.
         because_of: Vec<String>,
         changes: Vec<Happened>,
     },
@@ -123,7 +123,7 @@ enum Happening {
 
 #[derive(JsonSchema)]
 struct Happened {
-    /// None where it is about the resource as a whole.
+    /// Missing if it is about the whole resource.
     property: Option<String>,
     status: EventStatus,
     message: String,
@@ -136,7 +136,7 @@ pub(super) enum EventStatus {
     Failure,
     /// It would be changed.
     Noop,
-    /// It was not as it was when it was looked at last.
+    /// It differs from the last audit.
     Audit,
 }
 
@@ -145,19 +145,19 @@ pub(super) enum EventStatus {
 struct Run {
     /// Its name.
     run: String,
-    /// The run that it takes back.
+    /// Run that it undoes.
     undoes: Option<String>,
     time: String,
     host: String,
     environment: String,
-    /// The version of the configuration: a number or a text; none where a run was taken back.
+    /// Version of the configuration: a number or a string; missing for an undo.
     configuration: Value,
     noop: bool,
     status: RunStatus,
     /// The exit code.
     exit: u8,
     seconds: f64,
-    /// Those that were changed, that failed, or that were refreshed.
+    /// Resources that changed, failed or were refreshed.
     resources: Vec<Changed>,
 }
 
@@ -176,11 +176,11 @@ struct Changed {
     line: Option<u32>,
     /// It was refreshed.
     restarted: bool,
-    /// The resources that it was refreshed because of.
+    /// Resources that refreshed it.
     refreshed_by: Vec<String>,
     /// The same, with the edges that the refresh came on.
     triggers: Vec<Trigger>,
-    /// What the checks of a command have said.
+    /// Results of a command's checks.
     checks: Vec<String>,
     changes: Vec<Kept>,
 }
@@ -194,40 +194,40 @@ struct Trigger {
 
 #[derive(JsonSchema)]
 struct Kept {
-    /// None where it is about the resource as a whole.
+    /// Missing if it is about the whole resource.
     property: Option<String>,
     status: EventStatus,
     message: String,
-    /// Somebody had changed what a run had left; none where that is not known.
+    /// Corrective change; missing if that is unknown.
     corrective: Option<bool>,
 }
 
-/// What `bunraku undo --format json` prints. There is none where no such run is kept.
+/// What `bunraku undo --format json` prints. Missing if no such run is stored.
 #[derive(JsonSchema)]
 struct Undone {
-    /// The version of the format: within it members may be added, and none goes or changes its meaning.
+    /// Version of the format. Within a version members may be added; none is removed or changes its meaning.
     #[schemars(range(min = 1, max = 1))]
     version: u32,
-    /// The run that is taken back.
+    /// Run to undo.
     run: String,
-    /// The run that has taken it back, by its name in the history; none where nothing was changed.
+    /// History id of the undo; missing if nothing was changed.
     undone_by: Option<String>,
     noop: bool,
     end: End,
-    /// Where it has failed: what could not be put back, either.
+    /// After a failure: what could not be restored.
     not_put_back: Vec<String>,
-    /// In the order in which they are taken back: the last change first.
+    /// In the order of undoing: the last change first.
     resources: Vec<Resource>,
 }
 
 #[derive(JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum End {
-    /// All that can be taken back is, or would be.
+    /// Everything that can be undone is, or would be.
     Done,
-    /// Something was changed since, so that nothing was taken back.
+    /// Something has changed since, so nothing was undone.
     Moved,
-    /// Something could not be set, and what was taken back before was put back.
+    /// Something could not be set, and everything undone before was restored.
     Failed,
 }
 
@@ -235,7 +235,7 @@ enum End {
 struct Resource {
     resource: String,
     outcome: Outcome,
-    /// Why it is left as it is.
+    /// Why it is skipped.
     reason: Option<String>,
     changes: Vec<Happened>,
 }
@@ -245,17 +245,17 @@ struct Resource {
 enum Outcome {
     TakenBack,
     WouldBeTakenBack,
-    /// It was as it was before the run already.
+    /// It already had its state before the run.
     Same,
-    /// It can never be taken back.
+    /// It can never be undone.
     Refused,
     /// It was changed since.
     Moved,
     /// It could not be set.
     Failed,
-    /// It was taken back, and put back because something else has failed.
+    /// It was undone, then restored because something else failed.
     PutBack,
-    /// Because of another one it was not tried.
+    /// It was not tried because another one failed.
     NotTried,
 }
 

@@ -16,7 +16,7 @@ struct Catalog {
     tags: Vec<String>,
     /// The node.
     name: String,
-    /// The version of the code: seconds, or what `config_version` says.
+    /// Version of the code: seconds, or the output of `config_version`.
     version: Value,
     code_id: Option<String>,
     catalog_uuid: Option<String>,
@@ -24,7 +24,7 @@ struct Catalog {
     catalog_format: u32,
     environment: String,
     resources: Vec<Resource>,
-    /// What contains what.
+    /// Containment.
     edges: Vec<Edge>,
     classes: Vec<String>,
 }
@@ -52,9 +52,9 @@ struct Resource {
 
 #[derive(JsonSchema)]
 struct Edge {
-    /// What contains, as `Class[Main]`.
+    /// Container, as `Class[Main]`.
     source: String,
-    /// What is contained.
+    /// Contained resource.
     target: String,
 }
 

@@ -10,7 +10,7 @@ use crate::folder::Folder;
 /// What `bunraku check --format json` prints.
 #[derive(JsonSchema)]
 struct Document {
-    /// The version of the format: within it members may be added, and none goes or changes its meaning.
+    /// Version of the format. Within a version members may be added; none is removed or changes its meaning.
     #[schemars(range(min = 1, max = 1))]
     version: u32,
     summary: Summary,
@@ -22,7 +22,7 @@ struct Document {
 
 #[derive(JsonSchema)]
 struct Summary {
-    /// How many files were checked.
+    /// Number of checked files.
     files: u32,
     files_with_findings: u32,
     errors: u32,
@@ -37,18 +37,18 @@ struct Finding {
     /// The stable code: `bunraku explain` lists all.
     code: String,
     severity: Severity,
-    /// As it was given, below the folders that were searched.
+    /// Path as given, below the searched folders.
     file: String,
     range: Range,
-    /// Puppet's words where it has some.
+    /// Puppet's message, if it has one.
     message: String,
     /// What to do.
     help: Option<String>,
-    /// Other places that have to do with it.
+    /// Related places.
     related: Vec<Related>,
-    /// Ways to mend it.
+    /// Fixes.
     fixes: Vec<Fix>,
-    /// The systems for which it holds; empty where it holds for all.
+    /// Systems on which it holds; empty if it holds on all.
     systems: Vec<String>,
     puppet: Puppet,
     /// The page of the code.
@@ -74,7 +74,7 @@ struct Related {
 #[derive(JsonSchema)]
 struct Fix {
     title: String,
-    /// Whether `--fix` makes it.
+    /// Whether `--fix` applies it.
     sure: bool,
     edits: Vec<Edit>,
 }
@@ -83,16 +83,16 @@ struct Fix {
 struct Edit {
     file: String,
     range: Range,
-    /// What comes in its place.
+    /// Replacement text.
     text: String,
 }
 
-/// What Puppet itself says.
+/// Puppet's own report.
 #[derive(JsonSchema)]
 struct Puppet {
     /// Its name of the issue.
     code: Option<String>,
-    /// Where it says it is; none where it names the file only.
+    /// Place that Puppet reports; missing if Puppet reports only the file.
     place: Option<Position>,
 }
 
@@ -102,7 +102,7 @@ struct Failure {
     message: String,
 }
 
-/// From `start` up to and without `end`.
+/// From `start` to `end`, which is excluded.
 #[derive(JsonSchema)]
 struct Range {
     start: Position,

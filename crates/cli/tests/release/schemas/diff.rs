@@ -36,7 +36,7 @@ struct Entry {
     parameters: BTreeMap<String, Value>,
 }
 
-/// A resource that is in both; its place is that in the second.
+/// A resource in both; its place is that in the second.
 #[derive(JsonSchema)]
 struct Changed {
     resource: String,
@@ -45,12 +45,12 @@ struct Changed {
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u32>,
     parameters: BTreeMap<String, Change>,
-    /// What contained it and what does, if that is something else.
+    /// Old and new container, if they differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     container: Option<Container>,
 }
 
-/// A value that is not there was not given.
+/// Missing values are not set.
 #[derive(JsonSchema)]
 struct Change {
     #[serde(skip_serializing_if = "Option::is_none")]

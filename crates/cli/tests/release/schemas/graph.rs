@@ -19,10 +19,10 @@ struct Graph {
     nodes: Vec<Node>,
     containment: Vec<Containment>,
     edges: Vec<Edge>,
-    /// The resources in the order in which they are applied; not there where there are cycles.
+    /// Resources in the order of application; missing if there are cycles.
     #[serde(skip_serializing_if = "Option::is_none")]
     order: Option<Vec<String>>,
-    /// The resources of each cycle, where there are some.
+    /// Resources of each cycle.
     #[serde(skip_serializing_if = "Option::is_none")]
     cycles: Option<Vec<Vec<String>>>,
 }
@@ -32,7 +32,7 @@ struct Node {
     /// As `File[/etc/motd]`, or the name of a module.
     id: String,
     kind: Kind,
-    /// What is written in the box, if that is shorter.
+    /// Text in the box, if it is shorter.
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,10 +51,10 @@ struct Node {
     file: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u32>,
-    /// Its place in the order; not there where there are cycles.
+    /// Place in the order; missing if there are cycles.
     #[serde(skip_serializing_if = "Option::is_none")]
     order: Option<u32>,
-    /// What the box stands for, if that is not one resource.
+    /// Contents of the box, if it is not one resource.
     #[serde(skip_serializing_if = "Option::is_none")]
     resources: Option<Vec<String>>,
 }
@@ -73,7 +73,7 @@ enum Kind {
 struct Containment {
     container: String,
     content: String,
-    /// What the line passes: x and y by turns.
+    /// Points of the line: alternating x and y.
     points: Vec<f64>,
 }
 
@@ -82,13 +82,13 @@ struct Edge {
     from: String,
     to: String,
     kind: EdgeKind,
-    /// What said so.
+    /// Origin of the relationship.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<Source>,
-    /// Whether nobody wrote it.
+    /// Whether it is automatic.
     #[serde(skip_serializing_if = "Option::is_none")]
     automatic: Option<bool>,
-    /// The resource that says it.
+    /// Resource that declares it.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,7 +98,7 @@ struct Edge {
     /// Whether it is part of a cycle.
     #[serde(skip_serializing_if = "Option::is_none")]
     cycle: Option<bool>,
-    /// What the line passes: x and y by turns.
+    /// Points of the line: alternating x and y.
     points: Vec<f64>,
 }
 

@@ -16,15 +16,15 @@ struct Report {
     host: String,
     /// As `2026-11-22T10:15:00.123456789+00:00`.
     time: String,
-    /// The version of the configuration: a number or a text.
+    /// Version of the configuration: a number or a string.
     configuration_version: Value,
     transaction_uuid: String,
     #[schemars(range(min = 12, max = 12))]
     report_format: u32,
-    /// The version of Puppet that the run behaves as.
+    /// Version of Puppet that the run follows.
     puppet_version: String,
     status: RunStatus,
-    /// It has come to its end.
+    /// It ended.
     transaction_completed: bool,
     noop: bool,
     /// Something would be changed.
@@ -36,7 +36,7 @@ struct Report {
     /// there are only the counts.
     resource_statuses: BTreeMap<String, Status>,
     corrective_change: bool,
-    /// None where no catalog was made.
+    /// Missing if there was no catalog.
     #[serde(skip_serializing_if = "Option::is_none")]
     catalog_uuid: Option<String>,
     cached_catalog_status: String,
@@ -58,7 +58,7 @@ struct Message {
     source: String,
     tags: Vec<String>,
     time: String,
-    /// Empty for code that is in no file.
+    /// Empty for code outside of files.
     file: Option<String>,
     line: Option<u32>,
 }
@@ -96,16 +96,16 @@ struct Counted {
 #[derive(JsonSchema)]
 struct Status {
     title: String,
-    /// Empty for code that is in no file, and none for what Puppet itself adds.
+    /// Empty for code outside of files; missing for resources that Puppet adds.
     file: Option<String>,
     line: Option<u32>,
     /// As `File[/etc/motd]`.
     resource: String,
     resource_type: String,
     provider_used: Option<String>,
-    /// What it is in, from the outside to the inside, and itself.
+    /// Containers from the outermost to the innermost, then the resource itself.
     containment_path: Vec<String>,
-    /// In seconds; none where it was not looked at.
+    /// In seconds; missing if it was not evaluated.
     evaluation_time: Option<f64>,
     tags: Vec<String>,
     time: String,
@@ -123,19 +123,19 @@ struct Status {
 #[derive(JsonSchema)]
 struct Event {
     audited: bool,
-    /// None where it is about the resource as a whole.
+    /// Missing if it is about the whole resource.
     property: Option<String>,
-    /// Values as they are, `[redacted]` where they are secret.
+    /// Values, or `[redacted]` for secrets.
     previous_value: Value,
     desired_value: Value,
-    /// Of what is audited: what it was when it was looked at last.
+    /// For audited properties: the value at the last audit.
     historical_value: Value,
     message: String,
     /// As `file_created`.
     name: String,
     status: EventStatus,
     time: String,
-    /// It is about something secret.
+    /// It contains a secret.
     redacted: Option<bool>,
     corrective_change: bool,
 }

@@ -55,7 +55,7 @@ struct JsonEdit<'a> {
     text: &'a str,
 }
 
-/// What Puppet itself says.
+/// Puppet's own report.
 #[derive(Serialize)]
 struct JsonPuppet<'a> {
     code: Option<&'a str>,
