@@ -117,7 +117,7 @@ fn a_moved_module_takes_its_name_along() {
     );
     assert_eq!(moved(&mut client, "c"), Value::Null);
     let told = client.notified("window/showMessage")["message"].as_str().unwrap_or_default().to_owned();
-    assert!(told.starts_with("The module is moved, and keeps its name in all files: there is already a module `c` in "), "{told}");
+    assert!(told.starts_with("The module was moved, but its name did not change in any file: there is already a module `c` in "), "{told}");
     client.finish();
 }
 

@@ -245,7 +245,7 @@ fn a_variable_is_renamed_in_the_templates_that_see_it() {
     assert_eq!(changes(&folder, &answer), ["modules/web/manifests/init.pp:0:11 y", "modules/web/templates/old.erb:0:5 y"]);
     client.replace(&file, 2, "class web($x) { template('web/old.erb') }\nclass web::b { template('web/old.erb') }\n");
     let error = client.refused("textDocument/rename", params);
-    assert!(error["message"].as_str().is_some_and(|it| it.contains("mentions `@x`")), "{error}");
+    assert!(error["message"].as_str().is_some_and(|it| it.contains("uses `@x`")), "{error}");
     client.finish();
 }
 

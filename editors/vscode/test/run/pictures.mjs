@@ -116,7 +116,7 @@ await picture('hover', 'Default Light Modern', 'site/modules/webserver/manifests
 const closed = (graph) => graph.locator('#title', { hasText: /\S/ }).waitFor(patient);
 await ofGraph('graph', 'Default Dark Modern', 'site/modules/webserver/manifests/init.pp', 10, async (graph) => {
     await graph.locator('#collapse').selectOption('');
-    await graph.locator('#list button', { hasText: 'Class[Webserver::Config]' }).first().click(patient);
+    await graph.locator('#list button', { hasText: 'Class[Webserver::Install]' }).first().click(patient);
     // More boxes would be too small to read beside the code.
     await graph.locator('#hops').fill('1');
     await graph.locator('#focus').click(patient);
