@@ -1,5 +1,6 @@
 //! How definitions are found, read and made known.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use functions::{ErrorKind, Failure};
@@ -35,24 +36,12 @@ impl Compiler<'_> {
         if name.is_empty() || self.loaded.definitions.missing.contains(&key) {
             return Ok(None);
         }
-        for path in self.environment.manifests_for(&name) {
-            if self.loaded.definitions.loaded.contains(&path) {
-                if let Some(error) = self.loaded.definitions.broken.get(&path).cloned() {
-                    return Err(self.placed(error));
-                }
-                continue;
-            }
-            if let Some(program) = self.environment.program(&path) {
-                self.loaded.definitions.loaded.insert(path.clone());
-                let module = name.split("::").next().map(Str::from);
-                match self.import(&program, module) {
-                    Err(Failure::Error(error)) if matches!(error.kind, ErrorKind::Placed { .. }) => {
-                        let error = self.take_error(Failure::Error(error));
-                        self.loaded.definitions.broken.insert(path, error.clone());
-                        return Err(self.placed(error));
-                    }
-                    other => other?,
-                }
+        let paths = self.environment.manifests_for(&name);
+        // Puppet reads the `init.pp` of the module with whatever file it looks for, and before it.
+        if let Some((init, others)) = paths.split_last() {
+            for path in others.iter().chain([init]) {
+                self.load(init, &name)?;
+                self.load(path, &name)?;
                 if let Some(id) = known(&self.loaded.definitions) {
                     return Ok(Some(id));
                 }
@@ -60,6 +49,27 @@ impl Compiler<'_> {
         }
         self.loaded.definitions.missing.insert(key);
         Ok(None)
+    }
+
+    /// Makes the definitions of a file of a module known, once.
+    fn load(&mut self, path: &Path, name: &str) -> Eval<()> {
+        if self.loaded.definitions.loaded.contains(path) {
+            return match self.loaded.definitions.broken.get(path).cloned() {
+                Some(error) => Err(self.placed(error)),
+                None => Ok(()),
+            };
+        }
+        let Some(program) = self.environment.program(path) else { return Ok(()) };
+        self.loaded.definitions.loaded.insert(path.to_owned());
+        let module = name.split("::").next().map(Str::from);
+        match self.import(&program, module) {
+            Err(Failure::Error(error)) if matches!(error.kind, ErrorKind::Placed { .. }) => {
+                let error = self.take_error(Failure::Error(error));
+                self.loaded.definitions.broken.insert(path.to_owned(), error.clone());
+                Err(self.placed(error))
+            }
+            other => other,
+        }
     }
 
     /// Makes the definitions of a file known.
