@@ -38,6 +38,11 @@ pub trait Host {
         Ok(Required::Missing)
     }
 
+    /// The evaluation has ended well; what has changed of the host's lists and hashes is in [`Heap::followed`].
+    fn finish(&mut self, _heap: &Heap) -> Outcome<()> {
+        Ok(())
+    }
+
     /// How `self` is called in messages.
     fn name_of_self(&self) -> String {
         "main:Object".to_owned()

@@ -105,8 +105,9 @@ impl Template {
     /// Renders the template; the number is how many steps that took.
     pub fn render(&self, host: &mut dyn Host, heap: Heap, limits: Limits) -> (Result<Rendered, Failure>, u64) {
         let mut ruby = eval::Ruby::new(host, heap, limits, &self.parsed.texts, self.parsed.locals);
-        let rendered = match ruby.eval(&self.parsed.root) {
-            Ok(_) => Ok(Rendered { text: std::mem::take(&mut ruby.out), holes: std::mem::take(&mut ruby.holes) }),
+        let ended = ruby.eval(&self.parsed.root).and_then(|_| ruby.host.finish(&ruby.heap));
+        let rendered = match ended {
+            Ok(()) => Ok(Rendered { text: std::mem::take(&mut ruby.out), holes: std::mem::take(&mut ruby.holes) }),
             Err(stop) => Err(failure(stop, self.skipped)),
         };
         (rendered, ruby.steps)

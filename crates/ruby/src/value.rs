@@ -331,6 +331,10 @@ pub struct Heap {
     pub unknown_results: Cell<u64>,
     /// Whether a file is loaded whose objects stay from call to call.
     pub is_loading: Cell<bool>,
+    /// Whether the host takes over what changes of its lists and hashes.
+    pub follows: Cell<bool>,
+    /// The lists and hashes of the host that have changed, each once.
+    pub followed: RefCell<Vec<Value>>,
 }
 
 impl Heap {
@@ -400,6 +404,23 @@ impl Heap {
     pub fn unknown(&self) -> Value {
         self.has_unknown.set(true);
         Value::Unknown
+    }
+
+    /// Notes that a list or hash of the host changes; false where the host would not learn of it.
+    pub fn follow(&self, value: &Value) -> bool {
+        if !self.follows.get() {
+            return false;
+        }
+        let is_same = |other: &Value| match (other, value) {
+            (Value::Array(a), Value::Array(b)) => Rc::ptr_eq(a, b),
+            (Value::Hash(a), Value::Hash(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        };
+        let mut followed = self.followed.borrow_mut();
+        if !followed.iter().any(is_same) {
+            followed.push(value.clone());
+        }
+        true
     }
 
     pub fn count(&self, bytes: usize) {

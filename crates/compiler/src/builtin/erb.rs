@@ -1,5 +1,6 @@
 //! `template` and `inline_template`: ERB, whose Ruby the crate `ruby` evaluates.
 
+mod changes;
 pub mod host;
 #[cfg(test)]
 mod tests;
@@ -87,7 +88,10 @@ fn render(compiler: &mut Compiler<'_>, site: &Site, name: &str, file: Option<&st
     let limits = if is_analysis { super::ruby::SMALL } else { Limits::default() };
     let mut wrapper = Wrapper { compiler, site, file, failure: None, seen: host::Seen::default() };
     let level = Level::enter();
-    let (rendered, steps) = template.render(&mut wrapper, Heap::default(), limits);
+    let heap = Heap::default();
+    // An analysis keeps values in more places, and evaluates some twice.
+    heap.follows.set(!is_analysis);
+    let (rendered, steps) = template.render(&mut wrapper, heap, limits);
     let failure = wrapper.failure.take();
     drop(level);
     if is_analysis {

@@ -27,6 +27,10 @@ impl Scopes {
         &mut self.all[id.0 as usize]
     }
 
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Scope> {
+        self.all.iter_mut()
+    }
+
     pub fn add(&mut self, parent: ScopeId, source: DefId, resource: ResId) -> ScopeId {
         let id = ScopeId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
         self.all.push(Scope::new(Some(parent), source, resource));

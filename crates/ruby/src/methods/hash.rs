@@ -262,6 +262,9 @@ fn store(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     if hash.frozen.get() {
         ruby.changes_hash(&hash)?;
     }
+    if hash.shared {
+        ruby.changes_hash(&hash)?;
+    }
     ruby.store(&hash, given.at(0), given.at(1))?;
     Ok(given.at(1))
 }

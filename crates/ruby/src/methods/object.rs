@@ -224,7 +224,7 @@ impl Ruby<'_> {
     /// Refuses a list that must not change.
     pub fn changes_array(&mut self, list: &Rc<Array>) -> Outcome<()> {
         self.changes_early(list.early)?;
-        if list.shared {
+        if list.shared && !self.heap.follow(&Value::Array(list.clone())) {
             return self.not_covered("a change of a list that is Puppet's");
         }
         if list.frozen.get() {
@@ -239,7 +239,7 @@ impl Ruby<'_> {
 
     pub fn changes_hash(&mut self, hash: &Rc<Hash>) -> Outcome<()> {
         self.changes_early(hash.early)?;
-        if hash.shared {
+        if hash.shared && !self.heap.follow(&Value::Hash(hash.clone())) {
             return self.not_covered("a change of a hash that is Puppet's");
         }
         if hash.frozen.get() {

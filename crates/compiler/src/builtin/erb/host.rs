@@ -11,6 +11,7 @@ use ruby::{Heap, Host, Outcome, Stop};
 use rustc_hash::FxHashMap;
 use values::{Strict, Type, Value};
 
+use super::changes;
 use crate::compiler::Compiler;
 use crate::eval::Caller;
 use crate::ids::ScopeId;
@@ -19,7 +20,7 @@ use crate::site::Site;
 use crate::unknowns::not_known;
 
 /// Values are given and taken so deep.
-const DEEPEST: u32 = 200;
+pub const DEEPEST: u32 = 200;
 
 /// Methods of the wrapper that are not covered.
 const METHODS: &[&str] = &[
@@ -117,28 +118,27 @@ impl Drop for Level {
 /// What stands behind a value of Puppet's.
 pub enum Object {
     Scope(ScopeId),
+    /// All variables of the scope, each evaluated when it is asked for.
+    Variables,
     Value(Value),
 }
 
 impl Host for Wrapper<'_, '_> {
     fn instance(&mut self, heap: &Heap, name: &str) -> Outcome<Option<ruby::Value>> {
-        let is_analysis = self.compiler.analysis.is_on();
-        // Modules and machines may add facts to those that are known.
-        if is_analysis && name == "facts" {
-            return Ok(Some(heap.unknown()));
-        }
-        match self.exposed(self.site.scope, name, 0)? {
-            Some(value) => to_ruby(heap, &mut self.seen, &value, 0).map(Some),
-            // A classifier may set it, or a fact be of that name.
-            None if is_analysis && !self.is_undef(name) => Ok(Some(heap.unknown())),
-            None => Ok(None),
-        }
+        changes::publish(self.compiler, heap, &mut self.seen)?;
+        self.variable(heap, name)
+    }
+
+    fn finish(&mut self, heap: &Heap) -> Outcome<()> {
+        changes::publish(self.compiler, heap, &mut self.seen)
     }
 
     fn call(&mut self, heap: &Heap, receiver: Option<&Rc<Foreign>>, name: &str, arguments: &[ruby::Value]) -> Outcome<Option<ruby::Value>> {
+        changes::publish(self.compiler, heap, &mut self.seen)?;
         match receiver.and_then(|it| it.object.downcast_ref::<Object>()) {
             None if receiver.is_none() => self.of_wrapper(heap, name, arguments),
             Some(Object::Scope(_)) => self.of_scope(heap, name, arguments).map(Some),
+            Some(Object::Variables) => self.of_variables(heap, name, arguments).map(Some),
             Some(Object::Value(Value::Sensitive(inner))) if name == "unwrap" && arguments.is_empty() => {
                 to_ruby(heap, &mut self.seen, inner, 0).map(Some)
             }
@@ -164,6 +164,21 @@ impl Host for Wrapper<'_, '_> {
 }
 
 impl Wrapper<'_, '_> {
+    /// `@name`
+    fn variable(&mut self, heap: &Heap, name: &str) -> Outcome<Option<ruby::Value>> {
+        let is_analysis = self.compiler.analysis.is_on();
+        // Modules and machines may add facts to those that are known.
+        if is_analysis && name == "facts" {
+            return Ok(Some(heap.unknown()));
+        }
+        match self.exposed(self.site.scope, name, 0)? {
+            Some(value) => to_ruby(heap, &mut self.seen, &value, 0).map(Some),
+            // A classifier may set it, or a fact be of that name.
+            None if is_analysis && !self.is_undef(name) => Ok(Some(heap.unknown())),
+            None => Ok(None),
+        }
+    }
+
     /// A variable as `Scope#to_hash` has it: what is undef is not there.
     fn exposed(&mut self, scope: ScopeId, name: &str, depth: u32) -> Outcome<Option<Value>> {
         if depth > 100 {
@@ -251,6 +266,13 @@ impl Wrapper<'_, '_> {
             ("[]" | "lookupvar", [ruby::Value::Unknown]) => Err(Stop::Unknown),
             ("setvar" | "[]=", [ruby::Value::String(name), value]) => self.set(&name.get(), value),
             ("include?", [name]) => self.includes(name),
+            ("to_hash", []) => Ok(ruby::Value::Foreign(Rc::new(Foreign {
+                class: "Hash".into(),
+                ancestors: None,
+                text: None,
+                inspect: None,
+                object: Box::new(Object::Variables),
+            }))),
             ("call_function", [name, arguments]) => {
                 let name = match name {
                     ruby::Value::String(it) => it.get().to_string(),
@@ -278,6 +300,28 @@ impl Wrapper<'_, '_> {
             }
             ("class", []) => Err(Stop::not_covered("scope.class")),
             (name, _) => Err(Stop::not_covered(format!("scope.{name}"))),
+        }
+    }
+
+    /// A method of what `scope.to_hash` gives.
+    fn of_variables(&mut self, heap: &Heap, name: &str, arguments: &[ruby::Value]) -> Outcome<ruby::Value> {
+        let (key, default) = match (name, arguments) {
+            ("has_key?" | "key?" | "include?" | "member?" | "[]" | "fetch", [key]) => (key, None),
+            ("fetch", [key, default]) => (key, Some(default)),
+            _ => return Err(Stop::not_covered(format!("scope.to_hash.{name}"))),
+        };
+        let value = match key {
+            ruby::Value::String(it) if !it.get().contains("::") => self.variable(heap, &it.get())?,
+            ruby::Value::Unknown => return Err(Stop::Unknown),
+            _ => None,
+        };
+        match (name, value, default) {
+            ("[]", value, _) => Ok(value.unwrap_or(ruby::Value::Nil)),
+            ("fetch", Some(value), _) => Ok(value),
+            ("fetch", None, Some(default)) => Ok(default.clone()),
+            ("fetch", None, None) => Err(Stop::not_covered("scope.to_hash.fetch of what is not there")),
+            (_, Some(ruby::Value::Unknown), _) => Err(Stop::Unknown),
+            (_, value, _) => Ok(ruby::Value::Boolean(value.is_some())),
         }
     }
 

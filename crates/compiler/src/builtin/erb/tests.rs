@@ -60,6 +60,26 @@ fn nothing_is_said_of_what_is_not_known() {
     }
 }
 
+/// A list that an iteration or a call holds cannot be given another value there: Puppet's would have changed.
+#[test]
+fn a_change_that_would_not_be_seen_everywhere_is_refused() {
+    for manifest in [
+        "$a = ['x', 'y']\n$a.each |$x| { notice(inline_template('<% @a << 1 %>')) }",
+        "$a = ['x']\nnotice([$a, inline_template('<% @a << 1 %>'), $a])",
+        "notice(inline_template('<% @processors.delete(\"count\") %>'))",
+    ] {
+        let facts = [(
+            values::Value::from("processors"),
+            values::Value::hash([(values::Value::from("count"), values::Value::Integer(1))].into_iter().collect()),
+        )];
+        let environment = Environment::new(Arc::new(MemoryWorld::new()), "production", None, Vec::new(), Reading::default());
+        let request = Request { facts: values::Value::hash(facts.into_iter().collect()), ..Request::new(Code::Text(manifest.into()), "n") };
+        let outcome = compile(&Arc::new(environment), &request);
+        let told: Vec<String> = outcome.errors.iter().map(|it| it.message()).collect();
+        assert!(told.iter().any(|it| it.contains("a change of a list or hash that Puppet has elsewhere, too")), "{manifest}: {told:?}");
+    }
+}
+
 #[test]
 fn what_is_not_covered_is_noted() {
     let outcome = analysed("Integer(template('m/t.erb'))", "a\n<%= `id` %>");
