@@ -116,6 +116,6 @@ pub fn code_of(problem: &Problem) -> Option<Code> {
             Advice::OverriddenOrder { .. } => codes::SALT_OVERRIDDEN_ORDER,
             Advice::WildcardId { .. } => codes::SALT_WILDCARD_ID,
         },
-        Problem::Unsupported { .. } => return None,
+        Problem::Unsupported { .. } | Problem::TooLarge { .. } => return None,
     })
 }

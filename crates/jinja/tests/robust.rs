@@ -196,3 +196,11 @@ fn a_text_of_many_parts_is_paid_for_once() {
     let rendered = jinja::render(&source, [], &Bare, &Settings::default()).map(|it| it.text.lines().count());
     assert_eq!(rendered.ok(), Some(8_000));
 }
+
+/// Each branch of an `if` is one more of a list, and not one within the other.
+#[test]
+fn an_if_has_any_number_of_branches() {
+    let text = format!("{{% if 0 %}}{}{{% else %}}last{{% endif %}}", "{% elif 0 %}a".repeat(50_000));
+    let rendered = jinja::render(&Source::new("a", text), [], &Bare, &Settings::default());
+    assert_eq!(rendered.map(|it| it.text.to_string()).ok().as_deref(), Some("last"));
+}

@@ -1,7 +1,7 @@
 //! Low data: one chunk for each function call, with its arguments.
 
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::high::{Body, Failure, High, Module, iterate};
 use crate::place::Span;
@@ -170,7 +170,7 @@ fn one(
         order: None,
     };
     let mut function: Option<Str> = None;
-    let mut names: Vec<Id> = Vec::new();
+    let mut names = Names::default();
     for argument in iterate(heap, found.value)? {
         match heap.get(argument) {
             Value::Str(text) => function = Some(text.clone()),
@@ -178,11 +178,8 @@ fn one(
                 for (key, slot) in map.clone() {
                     match key.as_str() {
                         Some("names") => {
-                            for name in iterate(heap, slot.value)? {
-                                if !names.iter().any(|it| heap.equal(*it, name)) {
-                                    names.push(name);
-                                }
-                            }
+                            let entries = iterate(heap, slot.value)?;
+                            names.add(heap, entries);
                         }
                         Some("state") => {}
                         Some("name") => {
@@ -199,13 +196,17 @@ fn one(
     }
     let Some(function) = function else { return Ok(()) };
     chunk.fun = function;
-    if names.is_empty() {
+    if names.all.is_empty() {
         let mut known = FxHashMap::default();
         copy_args(heap, &mut chunk, &mut known);
         all.push(chunk);
         return Ok(());
     }
-    for (number, entry) in names.into_iter().enumerate() {
+    let values = chunk.args.values().map(|it| heap.size(it.value, MAX_COPIED)).fold(1, usize::saturating_add);
+    if values.saturating_mul(names.all.len()) > MAX_COPIED {
+        return Err(Failure::limit("`names` copies too many values (limit 5,000,000)", found.at));
+    }
+    for (number, entry) in names.all.into_iter().enumerate() {
         let mut live = chunk.clone();
         let mut known = FxHashMap::default();
         copy_args(heap, &mut live, &mut known);
@@ -214,6 +215,39 @@ fn one(
         all.push(live);
     }
     Ok(())
+}
+
+/// Each of the states that `names` makes has a copy of all arguments; no state has more values in all copies together.
+const MAX_COPIED: usize = 5_000_000;
+
+/// The entries of `names`, each once.
+#[derive(Default)]
+struct Names {
+    all: Vec<Id>,
+    texts: FxHashSet<Key>,
+    /// Those with arguments, by a number that equal ones share.
+    maps: FxHashMap<u64, Vec<Id>>,
+}
+
+impl Names {
+    fn add(&mut self, heap: &Heap, entries: Vec<Id>) {
+        for entry in entries {
+            let is_new = match heap.key(entry) {
+                Some(key) => self.texts.insert(key),
+                None => {
+                    let similar = self.maps.entry(heap.fingerprint(entry)).or_default();
+                    let is_new = !similar.iter().any(|it| heap.equal(*it, entry));
+                    if is_new {
+                        similar.push(entry);
+                    }
+                    is_new
+                }
+            };
+            if is_new {
+                self.all.push(entry);
+            }
+        }
+    }
 }
 
 /// Gives each chunk arguments of its own, as they change.

@@ -1,5 +1,7 @@
 //! Looking into data by paths with colons, as Salt does it for pillar and grains.
 
+use std::cell::Cell;
+
 use fancy_regex::Regex;
 use serde_json::Value as Json;
 
@@ -97,38 +99,84 @@ pub enum How {
     Exact,
 }
 
+/// No path has more steps.
+const MAX_STEPS: usize = 250;
+/// How many maps a path is looked for in: wildcards may lead to each of them in many ways.
+const MAX_MAPS: usize = 100_000;
+
 /// Returns whether data has a path with a value at its end; none if that is not known.
 pub fn has(heap: &Heap, data: Id, path: &str, delimiter: &str, how: How) -> Option<bool> {
-    let parts: Vec<&str> = path.split(delimiter).collect();
-    let mut known = true;
-    for count in (1..parts.len()).rev() {
-        let key = parts.get(..count).unwrap_or_default().join(delimiter);
-        let (found, rest) = if key == "*" {
-            (Found::Value(data), path.to_owned())
-        } else {
-            (traverse(heap, data, &key, delimiter), parts.get(count..).unwrap_or_default().join(delimiter))
-        };
-        let id = match found {
-            Found::Missing => continue,
-            Found::Unknown => {
-                known = false;
-                continue;
-            }
-            Found::Value(id) => id,
-        };
-        let matched = match heap.get(id) {
-            Value::Map(map) if map.is_empty() => false,
-            Value::Map(_) => in_map(heap, id, &rest, how),
-            Value::List(items) => items.iter().any(|it| {
-                (matches!(heap.get(*it), Value::Map(_)) && in_map(heap, *it, &rest, how)) || is(&python::text(heap, *it), &rest, how)
-            }),
-            _ => is(&python::text(heap, id), &rest, how),
-        };
-        if matched {
-            return Some(true);
-        }
+    if path.split(delimiter).count() > MAX_STEPS {
+        return None;
     }
-    known.then_some(false)
+    let search = Search { heap, how, left: Cell::new(MAX_MAPS) };
+    let found = search.has(data, path, delimiter);
+    if found != Some(true) && search.left.get() == 0 { None } else { found }
+}
+
+struct Search<'h> {
+    heap: &'h Heap,
+    how: How,
+    left: Cell<usize>,
+}
+
+impl Search<'_> {
+    fn has(&self, data: Id, path: &str, delimiter: &str) -> Option<bool> {
+        let heap = self.heap;
+        let parts: Vec<&str> = path.split(delimiter).collect();
+        let mut known = true;
+        for count in (1..parts.len()).rev() {
+            let key = parts.get(..count).unwrap_or_default().join(delimiter);
+            let (found, rest) = if key == "*" {
+                (Found::Value(data), path.to_owned())
+            } else {
+                (traverse(heap, data, &key, delimiter), parts.get(count..).unwrap_or_default().join(delimiter))
+            };
+            let id = match found {
+                Found::Missing => continue,
+                Found::Unknown => {
+                    known = false;
+                    continue;
+                }
+                Found::Value(id) => id,
+            };
+            let matched = match heap.get(id) {
+                Value::Map(map) if map.is_empty() => false,
+                Value::Map(_) => self.in_map(id, &rest),
+                Value::List(items) => items.iter().any(|it| {
+                    (matches!(heap.get(*it), Value::Map(_)) && self.in_map(*it, &rest)) || is(&python::text(heap, *it), &rest, self.how)
+                }),
+                _ => is(&python::text(heap, id), &rest, self.how),
+            };
+            if matched {
+                return Some(true);
+            }
+        }
+        known.then_some(false)
+    }
+
+    fn in_map(&self, id: Id, pattern: &str) -> bool {
+        let Some(left) = self.left.get().checked_sub(1) else { return false };
+        self.left.set(left);
+        let (heap, how) = (self.heap, self.how);
+        let (wildcard, pattern) = match pattern.strip_prefix("*:") {
+            Some(rest) => (true, rest),
+            None => (false, pattern),
+        };
+        let Some(map) = heap.map(id) else { return false };
+        if pattern == "*" || map.contains_key(pattern) || map.keys().any(|key| is(&python::key_text(key), pattern, how)) {
+            return true;
+        }
+        if self.has(id, pattern, ":") == Some(true) {
+            return true;
+        }
+        wildcard
+            && map.values().any(|slot| match heap.get(slot.value) {
+                Value::Map(_) => self.in_map(slot.value, pattern),
+                Value::List(items) => items.iter().any(|it| is(&python::text(heap, *it), pattern, how)),
+                _ => is(&python::text(heap, slot.value), pattern, how),
+            })
+    }
 }
 
 /// Returns whether a text matches; case does not count.
@@ -144,24 +192,4 @@ fn is(text: &str, pattern: &str, how: How) -> bool {
 /// Returns whether a regular expression matches at the start of a text.
 pub fn begins_with(text: &str, pattern: &str) -> bool {
     Regex::new(&format!("^(?:{pattern})")).is_ok_and(|it| it.is_match(text).unwrap_or(false))
-}
-
-fn in_map(heap: &Heap, id: Id, pattern: &str, how: How) -> bool {
-    let (wildcard, pattern) = match pattern.strip_prefix("*:") {
-        Some(rest) => (true, rest),
-        None => (false, pattern),
-    };
-    let Some(map) = heap.map(id) else { return false };
-    if pattern == "*" || map.contains_key(pattern) || map.keys().any(|key| is(&python::key_text(key), pattern, how)) {
-        return true;
-    }
-    if has(heap, id, pattern, ":", how) == Some(true) {
-        return true;
-    }
-    wildcard
-        && map.values().any(|slot| match heap.get(slot.value) {
-            Value::Map(_) => in_map(heap, slot.value, pattern, how),
-            Value::List(items) => items.iter().any(|it| is(&python::text(heap, *it), pattern, how)),
-            _ => is(&python::text(heap, slot.value), pattern, how),
-        })
 }

@@ -6,6 +6,7 @@ use crate::problem::{Crash, Finding, Problem};
 use crate::python;
 use crate::requisite::is_requisite;
 use crate::value::{Heap, Id, Key, Str, Value};
+use crate::work::Work;
 
 /// The IDs that a name means for a module: the ID itself, or those with an argument of this value.
 pub fn find_name(heap: &Heap, high: &High, name: &Key, module: &str, strict: bool) -> Result<Vec<Key>, Failure> {
@@ -56,12 +57,14 @@ fn excluded_files(heap: &Heap, high: &High) -> Result<Vec<Key>, Failure> {
 /// Applies pieces to the states that they name.
 pub fn apply(heap: &mut Heap, high: &mut High, pieces: Vec<(Key, Body)>, strict: bool, findings: &mut Vec<Finding>) -> Result<(), Failure> {
     let excluded = if pieces.is_empty() { Vec::new() } else { excluded_files(heap, high)? };
+    let mut work = Work::default();
     for (name, body) in pieces {
         let Some(first) = body.modules.keys().next().cloned() else { return Err(Failure::new(Crash::Empty, body.at)) };
         let is_there = high.body(&name).is_some_and(|it| it.modules.contains_key(&first));
         let target = if is_there {
             name
         } else {
+            work.charge(high.ids.len(), body.at)?;
             let ids = find_name(heap, high, &name, &first, strict)?;
             match <[Key; 1]>::try_from(ids) {
                 Ok([id]) => id,

@@ -8,6 +8,7 @@ use crate::fnmatch;
 use crate::high::{Failure, iterate};
 use crate::requisite::Kind;
 use crate::value::{Heap, Key, Str};
+use crate::work::{EDGE, Work};
 
 /// Sorts chunks as they are listed.
 pub fn sort(heap: &Heap, chunks: &mut [Chunk]) {
@@ -26,7 +27,7 @@ pub fn sort(heap: &Heap, chunks: &mut [Chunk]) {
 
 /// Returns the order in which sorted chunks run: before each, what it needs.
 pub fn run_order(heap: &mut Heap, chunks: &[Chunk], options: &Options) -> Result<Vec<usize>, Failure> {
-    let index = Index::new(chunks);
+    let mut index = Index::new(chunks);
     // Chunks with one tag are one state.
     let tags: Vec<Str> = chunks.iter().map(Chunk::tag).collect();
     let mut first: FxHashMap<&Str, usize> = FxHashMap::default();
@@ -67,11 +68,12 @@ fn begin(begun: &mut [bool], number: usize) {
 struct Index {
     named: FxHashMap<(Str, Str), Vec<usize>>,
     files: FxHashMap<Str, Vec<usize>>,
+    work: Work,
 }
 
 impl Index {
     fn new(chunks: &[Chunk]) -> Index {
-        let mut index = Index { named: FxHashMap::default(), files: FxHashMap::default() };
+        let mut index = Index { named: FxHashMap::default(), files: FxHashMap::default(), work: Work::default() };
         for (number, chunk) in chunks.iter().enumerate() {
             let mut names = vec![chunk.id.clone()];
             if let Key::Str(name) = &chunk.name
@@ -92,7 +94,7 @@ impl Index {
     }
 
     /// What a chunk needs, in the order in which it is looked for.
-    fn needs(&self, heap: &mut Heap, chunks: &[Chunk], number: usize, options: &Options) -> Result<Vec<usize>, Failure> {
+    fn needs(&mut self, heap: &mut Heap, chunks: &[Chunk], number: usize, options: &Options) -> Result<Vec<usize>, Failure> {
         let Some(chunk) = chunks.get(number) else { return Ok(Vec::new()) };
         let is_watched = options.release.has_mod_watch(&chunk.state);
         let mut needs = Vec::new();
@@ -119,7 +121,14 @@ impl Index {
                         },
                         _ => continue,
                     };
+                    let before = needs.len();
+                    let at = heap.place(item);
+                    if fnmatch::is_pattern(&target) {
+                        let costs = chunks.iter().map(|it| fnmatch::cost(&it.id, &target) + fnmatch::cost(&it.name_text(), &target));
+                        self.work.charge(costs.fold(0, usize::saturating_add), at)?;
+                    }
                     self.find(chunks, &module, target, &mut needs);
+                    self.work.charge((needs.len() - before).saturating_mul(EDGE), at)?;
                 }
             }
         }

@@ -5,6 +5,9 @@ pub fn matches(text: &str, pattern: &str) -> bool {
     if !is_pattern(pattern) {
         return text == pattern;
     }
+    if !may_match(text, pattern) {
+        return false;
+    }
     let text: Vec<char> = text.chars().collect();
     let pattern: Vec<char> = pattern.chars().collect();
     let (mut at, mut next) = (0, 0);
@@ -34,6 +37,18 @@ pub fn matches(text: &str, pattern: &str) -> bool {
             _ => return false,
         }
     }
+}
+
+/// Compares what stands before the first wildcard and after the last star: most texts differ there.
+fn may_match(text: &str, pattern: &str) -> bool {
+    let head = pattern.split(['*', '?', '[']).next().unwrap_or_default();
+    let tail = pattern.rsplit('*').next().unwrap_or_default();
+    text.starts_with(head) && (tail.len() == pattern.len() || tail.contains(['?', '[', ']']) || text.ends_with(tail))
+}
+
+/// Returns how many steps it may take to match a text.
+pub fn cost(text: &str, pattern: &str) -> usize {
+    if may_match(text, pattern) { 1 + text.len().saturating_mul(pattern.len()) / 256 } else { 1 }
 }
 
 /// Returns whether requisites with this text are wildcards.

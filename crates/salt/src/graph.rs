@@ -14,6 +14,7 @@ use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem, Release};
 use crate::requisite::Kind;
 use crate::value::{Heap, Id, Key, Slot, Str, Value};
+use crate::work::{EDGE, Work};
 
 /// A node by its number.
 pub type NodeId = usize;
@@ -42,6 +43,7 @@ pub struct Graph {
     /// By module (or `id`) and by name or ID.
     named: Index<(Str, Key), IndexSet<NodeId, FxBuildHasher>>,
     files: Index<Str, IndexSet<NodeId, FxBuildHasher>>,
+    work: Work,
 }
 
 /// An edge of a graph.
@@ -124,7 +126,7 @@ impl Graph {
     }
 
     /// The states that a requisite means, and whether it is fine that there are none.
-    fn targets(&self, module: &Str, target: &Str) -> Result<(Vec<NodeId>, bool), Failure> {
+    fn targets(&mut self, module: &Str, target: &Str, at: Span) -> Result<(Vec<NodeId>, bool), Failure> {
         let is_pattern = fnmatch::is_pattern(target);
         if &**module == "sls" {
             let nodes: Vec<NodeId> = if is_pattern {
@@ -134,6 +136,7 @@ impl Graph {
                 self.files.get(target).into_iter().flatten().copied().collect()
             };
             let found = is_pattern || !nodes.is_empty();
+            self.work.charge(nodes.len().saturating_mul(EDGE), at)?;
             return Ok((nodes, found));
         }
         let nodes: Vec<NodeId> = if is_pattern {
@@ -142,6 +145,7 @@ impl Graph {
                 if state != module {
                     continue;
                 }
+                self.work.charge(name.as_str().map_or(1, |it| fnmatch::cost(it, target)), at)?;
                 // Python cannot match what is no text.
                 let Some(name) = name.as_str() else { return Err(Failure::new(Crash::Key, Span::NONE)) };
                 if fnmatch::matches(name, target) {
@@ -154,6 +158,7 @@ impl Graph {
             self.named.get(&key).into_iter().flatten().copied().collect()
         };
         let found = !nodes.is_empty();
+        self.work.charge(nodes.len().saturating_mul(EDGE), at)?;
         Ok((nodes, found))
     }
 
@@ -175,7 +180,7 @@ impl Graph {
                 let Some(target) = heap.str(value).cloned() else {
                     return Ok(finding(Problem::TargetNotString { kind, module, name, sls }));
                 };
-                let (nodes, found) = self.targets(&module, &target)?;
+                let (nodes, found) = self.targets(&module, &target, at)?;
                 if !found {
                     return Ok(finding(Problem::MissingTarget { kind, module, target, name, sls }));
                 }

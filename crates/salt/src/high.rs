@@ -79,20 +79,36 @@ impl High {
     }
 }
 
-/// What ends a compilation at once: Salt's own program would fail.
+/// What ends a compilation at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Failure {
-    pub what: Crash,
-    pub at: Span,
+    what: Stop,
+    at: Span,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Stop {
+    /// Salt's own program would fail.
+    Crash(Crash),
+    /// It would take too long: what of, and how much is allowed.
+    Limit(&'static str),
 }
 
 impl Failure {
     pub fn new(what: Crash, at: Span) -> Failure {
-        Failure { what, at }
+        Failure { what: Stop::Crash(what), at }
+    }
+
+    pub fn limit(what: &'static str, at: Span) -> Failure {
+        Failure { what: Stop::Limit(what), at }
     }
 
     pub fn finding(self) -> Finding {
-        Finding::new(Problem::Crash { what: self.what }, self.at)
+        let problem = match self.what {
+            Stop::Crash(what) => Problem::Crash { what },
+            Stop::Limit(what) => Problem::TooLarge { what: what.into() },
+        };
+        Finding::new(problem, self.at)
     }
 }
 

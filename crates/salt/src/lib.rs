@@ -40,6 +40,7 @@ mod tree;
 mod unknown;
 mod value;
 mod verify;
+mod work;
 
 pub use chunk::{Chunk, Order};
 pub use compile::{Compiled, Options, Site, Step};

@@ -10,7 +10,7 @@ use crate::place::{Files, Span};
 use crate::problem::{Finding, Problem, Unsupported};
 use crate::sls::Loader;
 use crate::target::Minion;
-use crate::template::Templates;
+use crate::template::{self, Templates};
 use crate::top;
 use crate::tree::Tree;
 use crate::value::{Heap, Id, Key, Map, Slot, Str, Value};
@@ -47,18 +47,23 @@ pub fn read(world: &dyn World, roots: &[PathBuf], minion: &Minion, over: Option<
     };
     // Without a top file there is no pillar, which is no mistake.
     loader.findings.retain(|it| !matches!(it.problem, Problem::TopNothing));
-    let mut reader = Reader { loader, known: FxHashMap::default(), open: Vec::new() };
+    let mut reader = Reader { loader, known: FxHashMap::default(), open: Vec::new(), merged: FxHashMap::default() };
     let mut whole = reader.loader.heap.add(Value::Map(Map::default()), Span::NONE);
     for (pattern, at) in names {
         for name in tree.named(&pattern) {
             if let Some(data) = reader.file(&name, at) {
-                whole = merge(&mut reader.loader.heap, whole, data, 0);
+                whole = reader.merge(whole, data);
             }
         }
     }
     if let Some(over) = over {
         let given = crate::data::copied(&mut reader.loader.heap, &minion.heap, over);
-        whole = merge(&mut reader.loader.heap, whole, given, 0);
+        whole = reader.merge(whole, given);
+    }
+    // Files that include others under several keys have data that grows with each level.
+    if !reader.loader.heap.is_within(whole, template::MAX_VALUES, template::MAX_DEPTH) {
+        let what = "the pillar is too large (limits: 1,000,000 values, 250 levels)";
+        reader.find(Problem::TooLarge { what: what.into() }, Span::NONE);
     }
     let Loader { mut heap, files, findings, .. } = reader.loader;
     if !findings.is_empty() {
@@ -72,12 +77,18 @@ struct Reader<'w> {
     known: FxHashMap<Str, Option<Id>>,
     /// The files that are being read.
     open: Vec<Str>,
+    /// What was merged: files that share data are merged once.
+    merged: FxHashMap<(Id, Id), Id>,
 }
 
 /// Pillar files include each other no deeper.
 const MAX_DEPTH: usize = 100;
 
 impl Reader<'_> {
+    fn merge(&mut self, under: Id, over: Id) -> Id {
+        merge(&mut self.loader.heap, &mut self.merged, under, over, 0)
+    }
+
     fn find(&mut self, problem: Problem, at: Span) {
         self.loader.findings.push(Finding::new(problem, at));
     }
@@ -134,7 +145,7 @@ impl Reader<'_> {
         let mut parts = parts.into_iter();
         let mut whole = parts.next()?;
         for part in parts {
-            whole = merge(&mut self.loader.heap, whole, part, 0);
+            whole = self.merge(whole, part);
         }
         self.known.insert(sls.clone(), Some(whole));
         Some(whole)
@@ -182,20 +193,25 @@ impl Reader<'_> {
 }
 
 /// Merges data over other data: maps deep, all else replaced.
-fn merge(heap: &mut Heap, under: Id, over: Id, depth: usize) -> Id {
+fn merge(heap: &mut Heap, merged: &mut FxHashMap<(Id, Id), Id>, under: Id, over: Id, depth: usize) -> Id {
+    if let Some(known) = merged.get(&(under, over)) {
+        return *known;
+    }
     let (Some(a), Some(b)) = (heap.map(under).cloned(), heap.map(over).cloned()) else { return over };
-    // Data is nested no deeper than its files are.
-    if depth > 1_000 {
+    // Deeper data is refused as a whole.
+    if depth > 2 * template::MAX_DEPTH {
         return over;
     }
     let mut whole = a;
     for (key, slot) in b {
         let value = match whole.get(&key) {
-            Some(old) => merge(heap, old.value, slot.value, depth + 1),
+            Some(old) => merge(heap, merged, old.value, slot.value, depth + 1),
             None => slot.value,
         };
         whole.insert(key, Slot { key: slot.key, value });
     }
     let at = heap.place(over);
-    heap.add(Value::Map(whole), at)
+    let id = heap.add(Value::Map(whole), at);
+    merged.insert((under, over), id);
+    id
 }

@@ -275,6 +275,10 @@ pub enum Problem {
     Crash {
         what: Crash,
     },
+    /// What is compiled would need too much of time or memory.
+    TooLarge {
+        what: Str,
+    },
     Unsupported {
         sls: Str,
         what: Unsupported,
@@ -315,7 +319,7 @@ impl Problem {
 
     /// Returns whether nothing is known to be wrong: the answer of Salt cannot be known here.
     pub fn is_undecided(&self) -> bool {
-        matches!(self, Problem::Unsupported { .. })
+        matches!(self, Problem::Unsupported { .. } | Problem::TooLarge { .. })
             || matches!(self, Problem::Yaml { problem, .. } if problem.stage == YamlStage::Unsupported)
     }
 }

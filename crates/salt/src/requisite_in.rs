@@ -11,6 +11,7 @@ use crate::problem::{Crash, Finding, Problem, Release};
 use crate::python;
 use crate::requisite::is_requisite_in;
 use crate::value::{Heap, Id, Key, Map, Slot, Str, Value};
+use crate::work::{EDGE, Work};
 
 /// What requisites of others add to one ID.
 #[derive(Default)]
@@ -38,7 +39,7 @@ pub fn apply(heap: &mut Heap, high: &mut High, options: &Options, findings: &mut
     if work.is_empty() {
         return Ok(());
     }
-    let mut pass = Pass { heap, high, release, findings, additions: IndexMap::default(), names: None };
+    let mut pass = Pass { heap, high, release, findings, additions: IndexMap::default(), names: None, work: Work::default() };
     for it in work {
         pass.statement(&it)?;
     }
@@ -96,6 +97,7 @@ struct Pass<'a> {
     additions: IndexMap<Key, Additions, FxBuildHasher>,
     /// The first state with each `name`, made when first needed.
     names: Option<FxHashMap<Key, Target>>,
+    work: Work,
 }
 
 impl Pass<'_> {
@@ -156,6 +158,7 @@ impl Pass<'_> {
                 }
             };
             if &*module == "sls" {
+                self.work.charge(self.high.ids.len(), at)?;
                 targets = self.of_sls(name);
             } else {
                 let Some(key) = self.heap.key(name) else { return Err(Failure::new(Crash::Unhashable, at)) };
@@ -171,7 +174,11 @@ impl Pass<'_> {
                 };
                 self.find(problem, at);
             }
+            self.work.charge(targets.len().saturating_mul(EDGE), at)?;
             for target in &targets {
+                if matches!(&*it.name, "use" | "use_in") {
+                    self.work.charge(self.high.ids.len(), at)?;
+                }
                 match &*it.name {
                     "use" => self.use_of(it, target)?,
                     "use_in" => self.use_in(it, target)?,

@@ -1,5 +1,7 @@
 //! What is kept of the compilation of one file, and what the compilations of all files of a tree say of each.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::advice;
 use crate::compile::Compiled;
 use crate::fnmatch;
@@ -55,23 +57,52 @@ impl Summary {
 /// unless all files are known and none has it.
 pub fn wrong<'s>(summaries: impl Iterator<Item = &'s Summary> + Clone) -> Vec<Wrong> {
     let is_whole = summaries.clone().all(|it| it.is_whole);
+    let mut states: Option<States<'s>> = None;
     let mut found: Vec<Wrong> = Vec::new();
+    // Those that begin at one place.
+    let mut known: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     for wrong in summaries.clone().flat_map(|it| &it.found) {
         let counts = match &wrong.problem {
             Problem::CannotExtend { .. } => false,
             Problem::MissingTarget { module, target, .. } => {
-                is_whole && !summaries.clone().flat_map(|it| &it.states).any(|it| is_named(it, module, target))
+                is_whole && !states.get_or_insert_with(|| States::new(summaries.clone())).has(module, target)
             }
             _ => true,
         };
-        if counts && !found.contains(wrong) {
+        let similar = known.entry(wrong.at.as_ref().map_or(0, |it| it.range.start)).or_default();
+        if counts && !similar.iter().any(|it| found.get(*it) == Some(wrong)) {
+            similar.push(found.len());
             found.push(wrong.clone());
         }
     }
     found
 }
 
-fn is_named((state, id, name): &(Str, Str, Str), module: &str, target: &str) -> bool {
-    // SLS files are looked for elsewhere.
-    module == "sls" || ((**state == *module || module == "id") && (fnmatch::matches(id, target) || fnmatch::matches(name, target)))
+/// The states of all files.
+struct States<'s> {
+    all: Vec<&'s (Str, Str, Str)>,
+    /// Modules with IDs and names.
+    named: FxHashSet<(&'s str, &'s str)>,
+}
+
+impl<'s> States<'s> {
+    fn new(summaries: impl Iterator<Item = &'s Summary>) -> States<'s> {
+        let all: Vec<&(Str, Str, Str)> = summaries.flat_map(|it| &it.states).collect();
+        let names = |(state, id, name): &'s (Str, Str, Str)| {
+            let modules: [&'s str; 2] = [state, "id"];
+            modules.into_iter().flat_map(move |module| [(module, &**id), (module, &**name)])
+        };
+        let named = all.iter().flat_map(|it| names(it)).collect();
+        States { all, named }
+    }
+
+    fn has(&self, module: &str, target: &str) -> bool {
+        // SLS files are looked for elsewhere.
+        if module == "sls" || !fnmatch::is_pattern(target) {
+            return module == "sls" || self.named.contains(&(module, target));
+        }
+        self.all.iter().any(|(state, id, name)| {
+            (**state == *module || module == "id") && (fnmatch::matches(id, target) || fnmatch::matches(name, target))
+        })
+    }
 }

@@ -20,6 +20,8 @@ use crate::target::Minion;
 use crate::tree::{self, Tree};
 use crate::value::Str;
 
+pub(crate) use value::{MAX_DEPTH, MAX_VALUES};
+
 /// What templates know of the minion.
 pub(crate) struct Known {
     id: String,

@@ -298,6 +298,72 @@ impl Heap {
         copy
     }
 
+    /// Returns a number that equal values share, of the first values in each.
+    pub fn fingerprint(&self, id: Id) -> u64 {
+        const COUNTED: usize = 256;
+        let mut hasher = rustc_hash::FxHasher::default();
+        let mut open = vec![id];
+        for _ in 0..COUNTED {
+            let Some(id) = open.pop() else { break };
+            match self.get(id) {
+                Value::List(items) => {
+                    items.len().hash(&mut hasher);
+                    open.extend(items.iter().take(COUNTED).rev());
+                }
+                Value::Map(map) => {
+                    map.len().hash(&mut hasher);
+                    for (key, _) in map.iter().take(COUNTED) {
+                        key.hash(&mut hasher);
+                    }
+                    open.extend(map.values().take(COUNTED).rev().map(|it| it.value));
+                }
+                _ => self.key(id).hash(&mut hasher),
+            }
+        }
+        hasher.finish()
+    }
+
+    /// Returns how many values are in a value, with what is shared counted each time; at most this many.
+    pub fn size(&self, id: Id, most: usize) -> usize {
+        let (mut size, mut open) = (0, vec![id]);
+        while let Some(id) = open.pop() {
+            size += 1;
+            match self.get(id) {
+                Value::List(items) if items.len() < most - size => open.extend(items),
+                Value::Map(map) if map.len() < most - size => open.extend(map.values().map(|it| it.value)),
+                Value::List(_) | Value::Map(_) => return most,
+                _ => {}
+            }
+            if size >= most {
+                return most;
+            }
+        }
+        size
+    }
+
+    /// Returns whether a value is small enough to be walked through: so many values, with what is shared counted each time, on so many
+    /// levels.
+    pub fn is_within(&self, id: Id, mut values: usize, levels: usize) -> bool {
+        let mut open = vec![(id, 0)];
+        while let Some((id, level)) = open.pop() {
+            let count = match self.get(id) {
+                Value::List(items) => items.len(),
+                Value::Map(map) => map.len(),
+                _ => continue,
+            };
+            if count > values || (count > 0 && level >= levels) {
+                return false;
+            }
+            values -= count;
+            match self.get(id) {
+                Value::List(items) => open.extend(items.iter().map(|it| (*it, level + 1))),
+                Value::Map(map) => open.extend(map.values().map(|it| (it.value, level + 1))),
+                _ => {}
+            }
+        }
+        true
+    }
+
     /// Returns whether something in the value is unknown.
     pub fn has_unknown(&self, id: Id) -> bool {
         let mut open = vec![id];

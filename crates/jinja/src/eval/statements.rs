@@ -144,23 +144,29 @@ impl Renderer<'_> {
         self.capture(|it| it.inner(frame, body).map(|_| ()))
     }
 
+    /// The first branch whose test is true. A loop, because a text may have any number of branches.
     fn if_(&mut self, frame: &Frame, branches: &[(Expr, Vec<Stmt>)], otherwise: &[Stmt]) -> Outcome<Flow> {
-        let Some(((test, body), rest)) = branches.split_first() else { return self.body(frame, otherwise) };
-        let truth = match self.truth(frame, test) {
-            Ok(truth) => truth,
-            Err(error) if error.kind() == ErrorKind::Unknown => {
-                let file = self.templates.get(frame.file as usize).map(|it| it.source.name.clone());
-                match file.and_then(|it| self.host.decide(&it, test.range)) {
-                    Some(truth) => truth,
-                    None => {
-                        let place = self.place(frame, test.range);
-                        return self.fork(place, |it| it.body(frame, body), |it| it.if_(frame, rest, otherwise));
+        for (index, (test, body)) in branches.iter().enumerate() {
+            let truth = match self.truth(frame, test) {
+                Ok(truth) => truth,
+                Err(error) if error.kind() == ErrorKind::Unknown => {
+                    let file = self.templates.get(frame.file as usize).map(|it| it.source.name.clone());
+                    match file.and_then(|it| self.host.decide(&it, test.range)) {
+                        Some(truth) => truth,
+                        None => {
+                            let place = self.place(frame, test.range);
+                            let rest = branches.get(index + 1..).unwrap_or_default();
+                            return self.fork(place, |it| it.body(frame, body), |it| it.if_(frame, rest, otherwise));
+                        }
                     }
                 }
+                Err(error) => return Err(error),
+            };
+            if truth {
+                return self.body(frame, body);
             }
-            Err(error) => return Err(error),
-        };
-        if truth { self.body(frame, body) } else { self.if_(frame, rest, otherwise) }
+        }
+        self.body(frame, otherwise)
     }
 
     pub(crate) fn assign(&mut self, frame: &Frame, target: &Expr, value: Value) -> Outcome<()> {

@@ -147,6 +147,7 @@ impl Display for Rendered<'_> {
             Problem::TopNothing => f.write_str("No Top file or master_tops data matches found."),
             Problem::Crash { what } => write!(f, "Salt's compiler fails with a Python exception here: {}", what.words()),
             Problem::Advice(advice) => advice.fmt(f),
+            Problem::TooLarge { what } => write!(f, "the states are not analysed: {what}"),
             Problem::Unsupported { sls, what } => write!(f, "SLS '{ENV}:{sls}' is not analysed: {}", what.words()),
         }
     }

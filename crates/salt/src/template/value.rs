@@ -8,8 +8,12 @@ use crate::data::position;
 use crate::scalar::{self, Tag};
 use crate::value::{Heap, Id, Key, Value};
 
-/// Makes a value of a template. Lists and maps are new ones.
+/// Makes a value of a template. Lists and maps are new ones. What is too large or nested too deep is not known.
 pub fn from_heap(heap: &Heap, id: Id) -> Jinja {
+    if heap.is_within(id, MAX_VALUES, MAX_DEPTH) { made(heap, id) } else { Jinja::unknown("data that is too large") }
+}
+
+fn made(heap: &Heap, id: Id) -> Jinja {
     match heap.get(id) {
         Value::Null => Jinja::None,
         Value::Bool(it) => Jinja::Bool(*it),
@@ -18,12 +22,12 @@ pub fn from_heap(heap: &Heap, id: Id) -> Jinja {
         Value::Str(it) => Jinja::str(&**it),
         Value::Big(_) | Value::Bytes(_) => Jinja::unknown("a value of a kind that templates do not get"),
         Value::Unknown => Jinja::unknown("data that is not known"),
-        Value::List(items) => Jinja::list(items.iter().map(|it| from_heap(heap, *it)).collect()),
+        Value::List(items) => Jinja::list(items.iter().map(|it| made(heap, *it)).collect()),
         Value::Map(map) => {
             let mut dict = Map::default();
             for (key, slot) in map {
                 if let Ok(key) = jinja::Key::new(from_key(key)) {
-                    dict.insert(key, from_heap(heap, slot.value));
+                    dict.insert(key, made(heap, slot.value));
                 }
             }
             Jinja::Dict(Dict::new(dict))
@@ -43,8 +47,8 @@ fn from_key(key: &Key) -> Jinja {
 }
 
 /// No data that is copied or printed has more values, with what is shared counted each time, or is nested deeper.
-const MAX_VALUES: usize = 1_000_000;
-const MAX_DEPTH: usize = 250;
+pub(crate) const MAX_VALUES: usize = 1_000_000;
+pub(crate) const MAX_DEPTH: usize = 250;
 
 /// Returns whether a value can be walked through. What holds itself cannot.
 fn is_finite(value: &Jinja) -> bool {

@@ -96,6 +96,8 @@ struct Found {
     /// Paths and texts of all files that were read, by the names in findings.
     files: BTreeMap<Arc<str>, (PathBuf, Arc<str>)>,
     findings: Vec<Finding>,
+    /// Their numbers, by the places where they begin.
+    known: HashMap<(Arc<str>, u32), Vec<usize>>,
     /// The minion that is looked at, where there are several.
     target: Option<Arc<str>>,
     undecided: Vec<Failure>,
@@ -135,12 +137,18 @@ impl Found {
             }
             // A file that several include is wrong once.
             told.systems.extend(self.target.clone());
-            match self.findings.iter_mut().find(|it| it.is_same(&told)) {
+            let number = self.findings.len();
+            let similar = self.known.entry((told.file.clone(), u32::from(told.range.start()))).or_default();
+            let same = similar.iter().copied().find(|it| self.findings.get(*it).is_some_and(|it| it.is_same(&told)));
+            match same.and_then(|it| self.findings.get_mut(it)) {
                 Some(known) => {
                     let new = told.systems.into_iter().filter(|it| !known.systems.contains(it));
                     known.systems.extend(new.collect::<Vec<_>>());
                 }
-                None => self.findings.push(told),
+                None => {
+                    similar.push(number);
+                    self.findings.push(told);
+                }
             }
         }
     }
