@@ -19,21 +19,41 @@ pub(super) fn unclosed(text: &str, lexed: &Lexed, problems: &[Problem]) -> Optio
     let has_end = problems.iter().all(|it| it.code != Code::UnclosedQuote);
     let first = problems.first().filter(|_| !has_end)?;
     match first.code {
-        Code::UnclosedQuote => Some(Unclosed { problem: first.clone(), open: None }),
-        Code::SyntaxError => {
-            let open = string_before(text, &lexed.tokens, usize::from(first.range.start()))?;
-            let quote = text.get(open..=open)?;
-            let end = text.get(open..)?.find('\n').map_or(text.len(), |it| open + it);
-            let puppet_place = match first.puppet_place {
-                Place::Same => Place::At(first.range.start()),
-                other => other,
-            };
-            let help = Some(format!("close the string with `{quote}`"));
-            let range = lexer::range(open, end);
-            Some(Unclosed { problem: Problem { range, help, related: Vec::new(), puppet_place, ..first.clone() }, open: Some(open) })
-        }
+        Code::UnclosedQuote => match swallowing(text, &lexed.tokens, usize::from(first.range.start())) {
+            Some(open) => opened(text, first, open),
+            None => Some(Unclosed { problem: first.clone(), open: None }),
+        },
+        Code::SyntaxError => opened(text, first, string_before(text, &lexed.tokens, usize::from(first.range.start()))?),
         _ => None,
     }
+}
+
+/// The problem, placed at the string that has no end.
+fn opened(text: &str, first: &Problem, open: usize) -> Option<Unclosed> {
+    let quote = text.get(open..=open)?;
+    let end = text.get(open..)?.find('\n').map_or(text.len(), |it| open + it);
+    let puppet_place = match first.puppet_place {
+        Place::Same => Place::At(first.range.start()),
+        other => other,
+    };
+    let help = Some(format!("close the string with `{quote}`"));
+    let range = lexer::range(open, end);
+    Some(Unclosed { problem: Problem { range, help, related: Vec::new(), puppet_place, ..first.clone() }, open: Some(open) })
+}
+
+/// Where the first string of several lines begins whose last quote touches a word, before a place where the last string has no end: with
+/// each quote taken for the other side of a string, Puppet may stumble at the last one only.
+fn swallowing(text: &str, tokens: &[Tok], place: usize) -> Option<usize> {
+    let same_quote = text.as_bytes().get(place)?;
+    let before = tokens.partition_point(|it| (it.start as usize) < place);
+    tokens.get(..before)?.iter().zip(tokens.get(1..)?).enumerate().find_map(|(at, (end, next))| {
+        if !matches!(end.kind, SQ_STRING | DQ) || !matches!(next.kind, NAME | TYPE_NAME | NUMBER | VARIABLE) || next.start != end.end {
+            return None;
+        }
+        let open = if end.kind == DQ { tokens.get(opening(tokens, at)?)?.start } else { end.start } as usize;
+        let is_it = text.as_bytes().get(open) == Some(same_quote) && text.get(open..end.end as usize)?.contains('\n');
+        is_it.then_some(open)
+    })
 }
 
 /// The problems of a text whose first one is a string without an end: no other mistake of the syntax is certain.

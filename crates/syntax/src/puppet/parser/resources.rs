@@ -171,6 +171,10 @@ impl Parser<'_> {
     /// Attributes up to the `;` or `}` that ends them. True if one of them is written with `+>`.
     fn attributes(&mut self) -> bool {
         let mut appends = false;
+        if self.at_resource_behind_open_one() {
+            self.end_open_resource();
+            return false;
+        }
         if is_attribute_start(self.current()) {
             appends |= self.attribute();
         }
@@ -181,6 +185,10 @@ impl Parser<'_> {
             match self.current() {
                 COMMA => {
                     self.bump();
+                    if self.at_resource_behind_open_one() {
+                        self.end_open_resource();
+                        return appends;
+                    }
                     if is_attribute_start(self.current()) {
                         appends |= self.attribute();
                     } else if matches!(self.current(), COMMA) {
@@ -271,14 +279,29 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether the next resource begins although this one has no end: `service {` on a line of its own is no attribute.
+    fn at_resource_behind_open_one(&self) -> bool {
+        self.at(NAME) && self.on_new_line() && self.nth(1) == L_BRACE
+    }
+
+    /// Puppet takes the type of the next resource for an attribute and stumbles over its brace.
+    fn end_open_resource(&mut self) {
+        self.missing_before_next("`}`");
+    }
+
     /// Puppet takes the next attribute's name for the value and stumbles over its arrow.
     fn missing_value(&mut self) {
         if self.at(STAR) {
             self.unexpected("a value");
             return;
         }
+        self.missing_before_next("a value");
+    }
+
+    /// Reports what is missing at the token behind the next one, where Puppet notices it.
+    fn missing_before_next(&mut self, what: &str) {
         self.source.pos += 1;
-        self.unexpected("a value");
+        self.unexpected(what);
         self.source.pos -= 1;
         if self.last_error == Some(self.source.pos + 1) {
             self.last_error = Some(self.source.pos);

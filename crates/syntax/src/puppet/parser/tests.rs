@@ -219,6 +219,42 @@ fn a_missing_quote_is_one_problem_where_the_string_begins() {
 }
 
 #[test]
+fn a_missing_quote_that_each_later_string_hides() {
+    // Each later quote is taken for the other side of a string, and the last string alone has no end.
+    check(
+        "class a {\n  $a = 'abc\n  notify { 'after': message => \"x\" }\n  include b\n  $b = 'z'\n}\nclass c { }\n",
+        expect![[r#"
+            2:8 Unclosed quote after "'" followed by '\n}\ncl...' (close the string with `'`)
+            class a
+            notify 'after'
+            class c
+        "#]],
+    );
+    // A string of several lines before the one without an end.
+    check(
+        "class a {\n  $a = 'abc\n  def'\n  $b = 'z\n}\n",
+        expect![[r#"
+            4:8 Unclosed quote after "'" followed by 'z\n}\n...' (close the string with `'`)
+            class a
+        "#]],
+    );
+}
+
+#[test]
+fn a_resource_that_is_not_closed_before_the_next_one() {
+    for (attributes, name) in [("ensure => present,", "after a comma"), ("", "without attributes")] {
+        let text = format!(
+            "class a {{\n  package {{ 'p':\n    {attributes}\n\n  service {{ 's':\n    ensure => running,\n  }}\n  include b\n}}\nclass c {{ }}\n"
+        );
+        let parse = parse(&text, ParseOptions::default());
+        let problems: Vec<&str> = parse.problems().iter().map(|it| it.message.as_str()).collect();
+        assert_eq!(problems, ["Syntax error at '{'"], "{name}");
+        let nodes = || parse.syntax_node().descendants();
+        assert_eq!((nodes().filter_map(ClassDef::cast).count(), nodes().filter_map(Resource::cast).count()), (2, 2), "{name}");
+    }
+}
+
+#[test]
 fn a_class_whose_name_is_not_typed_yet() {
     check(
         "class\nclass b { }\n",
