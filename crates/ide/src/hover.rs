@@ -13,6 +13,7 @@ mod value;
 
 use analysis::{File, Snapshot};
 use hir::{Owner, Symbol};
+use syntax::ast::{AstNode, Attribute};
 use syntax::{TextRange, TextSize};
 
 use crate::computed;
@@ -64,7 +65,7 @@ fn of_name(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover
     match (value::text(snapshot, file, offset), &mut named) {
         (Some((_, text)), Some(named)) => named.text.push_str(&format!("\n{text}")),
         (Some((range, text)), None) => named = Some(Hover { range, text }),
-        (None, None) => named = keyword(snapshot, file, offset),
+        (None, None) => named = attribute_value(snapshot, file, offset).or_else(|| keyword(snapshot, file, offset)),
         (None, Some(_)) => {}
     }
     named
@@ -100,6 +101,24 @@ fn about(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Option<(String, 
         _ => None,
     };
     Some((own.or_else(|| ruby::text(snapshot, file, meant)).or_else(|| builtin::text(meant))?, tells_values))
+}
+
+/// A word that an attribute of a resource type lists: what is told of the attribute.
+fn attribute_value(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
+    let root = snapshot.parse(file).syntax_node();
+    let token = root.token_at_offset(offset).filter(|it| !it.kind().is_trivia()).last()?;
+    let value = token.parent().filter(|it| it.children_with_tokens().count() == 1)?;
+    let attribute = value.parent().and_then(Attribute::cast)?;
+    let name = attribute.attribute_name().filter(|it| it.syntax() != &value)?;
+    let text = token.text();
+    let word = text.strip_prefix('\'').and_then(|it| it.strip_suffix('\'')).unwrap_or(text);
+    let meant = names_at(snapshot, file, name.syntax().text_range().start()).into_iter().find_map(|it| {
+        let meant = snapshot.meaning(&it.symbol, file);
+        let Symbol::Member { owner: Owner::Type(ty), name } = &meant else { return None };
+        let info = snapshot.native_type(file, ty)?;
+        info.attribute(name)?.values.words.iter().any(|it| it == word).then_some(meant)
+    })?;
+    Some(Hover { range: token.text_range(), text: about(snapshot, file, &meant)?.0 })
 }
 
 /// A word of the language.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use analysis::{File, Snapshot};
 use hir::{Docs, Symbol, name};
+use resource_types::AttributeKind;
 use syntax::{SyntaxKind, SyntaxToken, TextSize};
 
 use crate::builtin_docs;
@@ -186,7 +187,9 @@ fn of_resource(snapshot: Snapshot<'_>, file: File, of: &Of, attribute: Option<&s
         Of::Type(name) => (Symbol::Type(name::normal(name)), format!("{name} {{ title: ")),
         Of::Class(name) => (Symbol::Class(name::normal(name)), format!("class {{ '{name}': ")),
     };
-    let item = snapshot.resolve(&symbol, file).into_iter().find_map(|it| snapshot.item(it))?;
+    let Some(item) = snapshot.resolve(&symbol, file).into_iter().find_map(|it| snapshot.item(it)) else {
+        return of_ruby_type(snapshot, file, of, attribute);
+    };
     if item.parameters.is_empty() {
         return None;
     }
@@ -195,6 +198,35 @@ fn of_resource(snapshot: Snapshot<'_>, file: File, of: &Of, attribute: Option<&s
     let mut signature = written(&head, &form, " }", &item.docs, active);
     signature.documentation = summary(&item.docs);
     Some(SignatureHelp { signatures: vec![signature], active: 0 })
+}
+
+/// The attributes of a resource type that a module defines in Ruby; those of Puppet's own types are many and well known.
+fn of_ruby_type(snapshot: Snapshot<'_>, file: File, of: &Of, attribute: Option<&str>) -> Option<SignatureHelp> {
+    let Of::Type(name) = of else { return None };
+    let name = name::normal(name);
+    let (_, docs) = snapshot.ruby_type(file, &name)?;
+    let info = snapshot.native_type(file, &name)?;
+    let mut label = format!("{name} {{ title: ");
+    let mut parameters = Vec::new();
+    let mut active = None;
+    for it in info.attributes.iter().filter(|it| it.kind != AttributeKind::Metaparameter) {
+        if !parameters.is_empty() {
+            label.push_str(", ");
+        }
+        if attribute == Some(it.name.as_str()) {
+            active = Some(parameters.len());
+        }
+        let start = label.len();
+        label.push_str(&it.name);
+        let told = docs.attribute(&it.name).map(|it| it.text.as_str()).filter(|it| !it.is_empty());
+        parameters.push((start..label.len(), told.map(str::to_owned)));
+    }
+    if parameters.is_empty() {
+        return None;
+    }
+    label.push_str(" }");
+    let documentation = Some(docs.text.as_str()).filter(|it| !it.is_empty()).map(str::to_owned);
+    Some(SignatureHelp { signatures: vec![Signature { label, parameters, active, documentation }], active: 0 })
 }
 
 fn written(before: &str, form: &Form, after: &str, docs: &Docs, active: Option<usize>) -> Signature {
@@ -311,6 +343,16 @@ mod tests {
         let found = fixture(&format!("{MODULE}#- /m/manifests/here.pp\n$x = m::q($0)\n{module}")).ask(signature_help).expect("help");
         assert_eq!(found.signatures[0].documentation.as_deref(), Some("Quotes."));
         assert_eq!(found.signatures[0].parameters[0].1.as_deref(), Some("What."));
+    }
+
+    #[test]
+    fn resources_of_types_in_ruby() {
+        let ruby = "#- /m/lib/puppet/type/pulse.rb\nPuppet::Type.newtype(:pulse) do\n  @doc = 'A pulse.'\n  newparam(:name, namevar: true) do\n    \
+                    desc 'Whose.'\n  end\n  newproperty(:speed) do\n    desc 'How fast.'\n  end\nend\n";
+        check(&format!("pulse {{ 'x': speed => $0 }}\n{ruby}"), "pulse { title: <speed>, name, provider }");
+        let found = fixture(&format!("{MODULE}#- /m/manifests/here.pp\npulse {{ 'x': $0 }}\n{ruby}")).ask(signature_help).expect("help");
+        assert_eq!(found.signatures[0].documentation.as_deref(), Some("A pulse."));
+        assert_eq!(found.signatures[0].parameters[0].1.as_deref(), Some("How fast."));
     }
 
     #[test]

@@ -145,4 +145,25 @@ mod tests {
             "#]],
         );
     }
+
+    #[test]
+    fn a_value_that_a_type_lists() {
+        for value in ["fa$0st", "'fa$0st'"] {
+            check(
+                &format!("{MODULE}#- /m/manifests/a.pp\nclass dbkit::a {{ pulse_check {{ 'x': speed => {value} }} }}\n"),
+                expect![[r#"
+                    ```puppet
+                    speed
+                    ```
+
+                    property of `pulse_check`
+
+                    How fast.
+
+                    Values: `fast`, `slow`
+                "#]],
+            );
+        }
+        check(&format!("{MODULE}#- /m/manifests/a.pp\nclass dbkit::a {{ pulse_check {{ 'x': speed => no$0ne }} }}\n"), expect![""]);
+    }
 }
