@@ -11,6 +11,7 @@ use ruby::{Heap, Limits, Template};
 use values::{Size, Type, Value};
 
 use crate::compiler::{Compiler, Eval};
+use crate::environment::NULL_DEVICE;
 use crate::site::Site;
 use crate::unknowns::not_known;
 use host::{Level, Wrapper};
@@ -21,6 +22,10 @@ const LARGEST: u64 = 16 << 20;
 pub fn template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     let mut whole = Some(String::new());
     for name in arguments.iter().map(values::print::interpolate) {
+        // There is no template in it.
+        if name == NULL_DEVICE {
+            continue;
+        }
         let Some(path) = compiler.environment.find_module_file(&name, FileKind::Template) else {
             let place = site.program.place_at(site.node);
             if compiler.is_on_server(&name) || compiler.file_is_absent(&name, &place) {

@@ -4,6 +4,7 @@
 //! the name is an alias that stands for nothing yet.
 
 mod build;
+mod of_puppet;
 
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
@@ -80,6 +81,9 @@ impl Compiler<'_> {
             }
         }
         if self.loaded.definitions.types.get(&lower).is_some_and(|it| !matches!(it, Defined::Written(Written { set: Some(_), .. }))) {
+            return self.defined_type(&lower);
+        }
+        if self.is_type_of_puppet(&lower)? {
             return self.defined_type(&lower);
         }
         if self.is_native_type(&lower) {

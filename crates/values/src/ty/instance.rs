@@ -223,7 +223,11 @@ fn look_inside(ty: &Type, value: &Value, look: Look<'_>) -> Tri {
         Type::Extension(own) => matches!(value, Value::Object(it)
             if Type::Object(own.base.clone()).accepts(&Type::Object(it.ty.clone()))
                 && own.parameters.iter().all(|(name, wanted)| it.attribute(name).is_some_and(|given| crate::ops::select_matches(wanted, given).0))),
-        Type::Object(_) => matches!(value, Value::Object(it) if ty.accepts(&Type::Object(it.ty.clone()))),
+        Type::Object(object) => match value {
+            Value::Object(it) => ty.accepts(&Type::Object(it.ty.clone())),
+            Value::Type(it) => is_kind_of(it, &object.name),
+            _ => false,
+        },
         Type::TypeSet(_) => matches!(value, Value::Type(Type::TypeSet(_))),
         Type::Alias(_) | Type::Data | Type::RichData | Type::RichDataKey => {
             let Some(target) = ty.alias_target() else { return Tri::No };
@@ -285,4 +289,22 @@ pub(super) fn uri_matches(own: &Value, other: Option<&Value>) -> bool {
         crate::ops::select_matches(pattern, &part).0
             || matches!((pattern, &part), (Value::Type(pattern), Value::Type(part)) if pattern.accepts(part))
     })
+}
+
+/// Whether a type is one of those that Puppet's type of that name stands for: `Integer` for `Pcore::NumericType`.
+fn is_kind_of(ty: &Type, name: &str) -> bool {
+    let Some(kind) = name.strip_prefix("Pcore::").and_then(|it| it.strip_suffix("Type")) else { return false };
+    let own = match ty {
+        Type::Resource(..) => "Resource".to_owned(),
+        other => other.simple_name(),
+    };
+    let above: &[&str] = match own.as_str() {
+        "Integer" | "Float" => &["Numeric", "ScalarData", "Scalar"],
+        "Numeric" | "String" | "Boolean" | "Enum" | "Pattern" => &["ScalarData", "Scalar"],
+        "ScalarData" | "Regexp" | "SemVer" | "Timespan" | "Timestamp" => &["Scalar"],
+        "Array" | "Hash" => &["Collection"],
+        "Class" | "Resource" => &["CatalogEntry"],
+        _ => &[],
+    };
+    kind == "Any" || kind == own || above.contains(&kind)
 }
