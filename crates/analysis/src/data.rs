@@ -18,11 +18,11 @@ use workspace::{Db, File};
 use world::FileKind;
 use yaml::Tree;
 
-use crate::Snapshot;
 use crate::below::paths_below;
 use crate::names::resolve;
 use crate::outside::{kind, within};
 use crate::site::{Root, environment_of, root, settings_of};
+use crate::{Evaluation, Snapshot, Systems, nodes};
 
 pub use looked_up::LookedUp;
 
@@ -226,6 +226,25 @@ fn files_of<'db>(db: &'db dyn Db, folder: Folder<'db>) -> Arc<Vec<(File, Vec<usi
     Arc::new(files_of_levels(db, &levels_of(db, folder)))
 }
 
+/// The names of nodes that a file of data is for.
+fn nodes_of(levels: &[Level], path: &Path, numbers: &[usize]) -> Vec<String> {
+    let mut names: Vec<String> = numbers.iter().filter_map(|it| levels.get(*it)?.node_of(path)).collect();
+    names.dedup();
+    names
+}
+
+/// The names of all nodes that data of a site are for.
+#[salsa::tracked(returns(clone))]
+pub(crate) fn nodes_with_data<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<Vec<String>> {
+    let folder = Folder::new(db, root.path(db).clone());
+    let levels = levels_of(db, folder);
+    let files = files_of(db, folder);
+    let mut names: Vec<String> = files.iter().flat_map(|(file, of)| nodes_of(&levels, Path::new(&*file.path(db)), of)).collect();
+    names.sort();
+    names.dedup();
+    Arc::new(names)
+}
+
 /// What the data of a layer say of how keys are looked up.
 #[salsa::tracked(returns(clone), no_eq)]
 fn options_of<'db>(db: &'db dyn Db, folder: Folder<'db>) -> Arc<LookupOptions> {
@@ -275,6 +294,15 @@ impl Snapshot<'_> {
             return Arc::default();
         }
         data_text(self.db(), file, path.ends_with(".json"))
+    }
+
+    /// What came of the nodes that a file of data is for, as far as the main manifest names them or has a pattern for them.
+    pub fn evaluations_of_data(&self, file: File, systems: Systems) -> Vec<Evaluation> {
+        let Some(root) = root(self.db(), file) else { return Vec::new() };
+        let Some(place) = self.data_place(file).filter(|it| it.layer == Layer::Environment) else { return Vec::new() };
+        let Role::Data { levels: numbers, .. } = &place.role else { return Vec::new() };
+        let names = nodes_of(&self.levels(&place, file), Path::new(&*self.path(file)), numbers);
+        names.iter().filter(|it| nodes::is_told(self.db(), root, it)).flat_map(|it| self.evaluations_of_node(root, it, systems)).collect()
     }
 
     /// The levels of the hierarchy that a file belongs to.

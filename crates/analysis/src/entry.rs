@@ -10,7 +10,8 @@ use workspace::{Db, File};
 
 use crate::callers::callers_of;
 use crate::index::{Declarer, Module, beginnings, declarers_in, main_manifests, outline};
-use crate::nodes::{asked, asked_of, different};
+use crate::node_name::matching;
+use crate::nodes::{asked, asked_of, different, examples};
 use crate::site::{Root, environment_of};
 use crate::template::callers;
 
@@ -90,7 +91,7 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
         };
         let is_uncertain = by_chance.is_some();
         let starts = by_chance.map_or(starts, |name| vec![Start::Open(name)]);
-        let known = starts.into_iter().filter_map(named).take(MOST_DIFFERENT);
+        let known = starts.into_iter().flat_map(|it| named(db, root, it)).take(MOST_DIFFERENT);
         let entries = known.map(|start| Entry::new(db, root, start)).collect();
         subjects.push(Subject { reached, entries, is_uncertain });
     };
@@ -231,13 +232,16 @@ fn start_of(who: &Declarer) -> Start {
     }
 }
 
-/// A node that is told by a pattern gets a name that matches it; without one nothing can be said of it.
-fn named(start: Start) -> Option<Start> {
-    let name = |pattern: &str| crate::node_name::matching(pattern).map(NodeName::Name);
+/// A node that is told by a pattern gets names that match it; without one nothing can be said of it.
+fn named<'db>(db: &'db dyn Db, root: Root<'db>, start: Start) -> Vec<Start> {
     match start {
-        Start::Node(NodeName::Pattern(pattern)) => Some(Start::Node(name(&pattern)?)),
-        Start::Manifest(path, NodeName::Pattern(pattern)) => Some(Start::Manifest(path, name(&pattern)?)),
-        other => Some(other),
+        Start::Node(NodeName::Pattern(pattern)) => {
+            examples(db, root, &pattern).into_iter().map(|it| Start::Node(NodeName::Name(it))).collect()
+        }
+        Start::Manifest(path, NodeName::Pattern(pattern)) => {
+            matching(&pattern).into_iter().map(|it| Start::Manifest(path.clone(), NodeName::Name(it))).collect()
+        }
+        other => vec![other],
     }
 }
 

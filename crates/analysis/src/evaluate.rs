@@ -401,6 +401,11 @@ pub(crate) fn nodes(db: &dyn Db, root: Root<'_>, keeper: Keeper<'_>) -> Option<V
     is_all.then(|| entries.into_iter().flat_map(|it| matrix(db, it, None, Systems::All, keeper)).collect())
 }
 
+/// The node of a name, on the systems of its site.
+pub(crate) fn of_node<'db>(db: &'db dyn Db, root: Root<'db>, name: &str, which: Systems, keeper: Keeper<'_>) -> Vec<Evaluation> {
+    matrix(db, Entry::new(db, root, Start::Node(NodeName::Name(name.to_owned()))), None, which, keeper)
+}
+
 /// The same, and no more entries once there are so many evaluations.
 pub(crate) fn some_evaluations(
     db: &dyn Db,

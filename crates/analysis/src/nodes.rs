@@ -10,9 +10,13 @@ use syntax::TextRange;
 use values::regex::Regex;
 use workspace::{Db, File};
 
+use crate::data::nodes_with_data;
 use crate::index::{Declarer, main_manifests};
 use crate::node_name::matching;
 use crate::site::{Root, program, settings_of};
+
+/// So many nodes of one pattern are evaluated.
+const MOST_EXAMPLES: usize = 2;
 
 /// A digest of what is written for each node.
 #[salsa::tracked(returns(clone))]
@@ -70,6 +74,20 @@ fn definition_for<'n>(names: &'n [NodeName], name: &str) -> Option<&'n NodeName>
     exact.or_else(|| names.iter().find(|it| **it == NodeName::Default))
 }
 
+/// Whether the main manifest names a node, or has a pattern for it.
+pub(crate) fn is_told<'db>(db: &'db dyn Db, root: Root<'db>, name: &str) -> bool {
+    definition_for(&names(db, root), name).is_some_and(|it| *it != NodeName::Default)
+}
+
+/// Names of nodes that a pattern stands for: those that data of the site are for, else one that is made up.
+pub(crate) fn examples<'db>(db: &'db dyn Db, root: Root<'db>, pattern: &str) -> Vec<String> {
+    let known = nodes_with_data(db, root);
+    let all = if known.is_empty() { Vec::new() } else { names(db, root) };
+    let is_of_pattern = |it: &&String| matches!(definition_for(&all, it), Some(NodeName::Pattern(of)) if of == pattern);
+    let found: Vec<String> = known.iter().filter(is_of_pattern).take(MOST_EXAMPLES).cloned().collect();
+    if found.is_empty() { matching(pattern).into_iter().collect() } else { found }
+}
+
 /// Of the nodes that have something the one that is asked for, by its name; all of them where nobody asks for one.
 pub(crate) fn asked_of<'db>(db: &'db dyn Db, root: Root<'db>, all: Vec<Declarer>) -> Vec<Declarer> {
     let Some(asked) = asked(db, root) else { return all };
@@ -84,10 +102,11 @@ pub(crate) fn asked_of<'db>(db: &'db dyn Db, root: Root<'db>, all: Vec<Declarer>
 
 /// Where the node stands that a name belongs to: the file, and the head of the definition.
 pub(crate) fn place_of<'db>(db: &'db dyn Db, root: Root<'db>, name: &NodeName) -> Option<(File, TextRange)> {
-    let is_meant = |it: &NodeName| match (it, name) {
-        (NodeName::Pattern(pattern), NodeName::Name(name)) => matching(pattern).is_some_and(|it| it == *name),
-        _ => it == name,
+    let definition = match name {
+        NodeName::Name(name) => definition_for(&names(db, root), name)?.clone(),
+        other => other.clone(),
     };
+    let is_meant = |it: &NodeName| *it == definition;
     main_manifests(db, root).into_iter().find_map(|path| {
         let file = db.files().at(db, &path.to_string_lossy());
         let places = compiler::node_places(&*program(db, root, file)?);

@@ -186,6 +186,14 @@ impl<'db> Snapshot<'db> {
         }
     }
 
+    /// What came of evaluating the node of a name.
+    pub(crate) fn evaluations_of_node(&self, root: crate::site::Root<'_>, name: &str, which: Systems) -> Vec<Evaluation> {
+        if self.is_quick {
+            return Vec::new();
+        }
+        evaluate::of_node(self.db, root, name, which, self.keeper)
+    }
+
     /// Where the node is written whose name an evaluation begins with, in the site of a file: another file, and the head of the
     /// definition.
     pub fn place_of_node(&self, of: File, name: &NodeName) -> Option<(File, TextRange)> {

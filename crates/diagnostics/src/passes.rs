@@ -22,7 +22,7 @@ use crate::neighbours;
 use crate::{Finding, fixes};
 
 pub use evaluation::find_by_evaluation;
-pub(crate) use evaluation::find_in_data;
+pub(crate) use evaluation::{find_in_data, find_on_nodes_of_data};
 
 /// One way to look at a file of code.
 struct Pass {

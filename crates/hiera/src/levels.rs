@@ -42,6 +42,20 @@ impl Level {
         let is_constant = |it: &&String| !it.contains(['%', '*', '?', '[', '{']);
         self.may_read(path) && self.paths.iter().filter(is_constant).any(|it| path.ends_with(it))
     }
+
+    /// The name of the node that makes it read a file, where one of its paths depends on nothing but that name.
+    pub fn node_of(&self, path: &Path) -> Option<String> {
+        let path = path.strip_prefix(&self.folder).ok()?.to_str()?;
+        let name = self.paths.iter().find_map(|it| {
+            let (before, rest) = it.split_once("%{")?;
+            let (variable, after) = rest.split_once('}')?;
+            let is_name = matches!(variable.trim().trim_start_matches("::"), "trusted.certname" | "trusted.hostname");
+            let name = path.strip_prefix(before)?.strip_suffix(after)?;
+            (is_name && !after.contains("%{")).then_some(name)
+        })?;
+        let is_name = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || matches!(it, '.' | '-' | '_');
+        (!name.is_empty() && name.chars().all(is_name)).then(|| name.to_owned())
+    }
 }
 
 /// The levels that the text of a `hiera.yaml` in `root` has, those of its `default_hierarchy` last; none where it is of another
@@ -206,6 +220,20 @@ mod tests {
         assert_eq!(of(TEXT, "/e/x/1/z/c.yaml"), ["far"]);
         assert_eq!(of(TEXT, "/e/hieradata/d.yaml"), ["last"]);
         assert_eq!(of(TEXT, "/e/data/common.yaml"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_file_may_name_its_node() {
+        let of = |path: &str, file: &str| {
+            let text = format!("version: 5\nhierarchy: [{{name: n, path: '{path}'}}]\n");
+            levels(Path::new("/e"), &text).first().and_then(|it| it.node_of(Path::new(file)))
+        };
+        assert_eq!(of("nodes/%{trusted.certname}.yaml", "/e/data/nodes/a.b.yaml").as_deref(), Some("a.b"));
+        assert_eq!(of("nodes/%{::trusted.hostname}.yaml", "/e/data/nodes/a.yaml").as_deref(), Some("a"));
+        assert_eq!(of("nodes/%{trusted.certname}.yaml", "/e/data/nodes/a/b.yaml"), None);
+        assert_eq!(of("nodes/%{trusted.certname}.yaml", "/e/data/nodes/README.yaml"), None);
+        assert_eq!(of("nodes/%{facts.networking.fqdn}.yaml", "/e/data/nodes/a.yaml"), None);
+        assert_eq!(of("%{trusted.certname}/%{facts.os.name}.yaml", "/e/data/a/b.yaml"), None);
     }
 
     #[test]

@@ -8,9 +8,10 @@ use analysis::{File, Snapshot, Systems};
 use compiler::DataKey;
 use hir::Symbol;
 use issue::{DataError, Issue};
+use syntax::Severity;
 
 use super::{DataFile, Draft, invalid_interpolation, invalid_merge, mistyped_data, part_at, recursive_data, text_range, unreadable_data};
-use crate::passes::find_in_data;
+use crate::passes::{find_in_data, find_on_nodes_of_data};
 use crate::registry::{Code, codes};
 use crate::{Filter, Finding, Ignores, Ran, Related, filter};
 
@@ -101,6 +102,11 @@ pub(super) fn find_in_file(looked: &DataFile<'_>, systems: Systems, doubted: &[F
             code.push(definition.file);
         }
     }
+    // On which of many nodes something is wrong, the name of the file may tell.
+    let of_nodes = match code.is_empty() && doubted.is_empty() {
+        true => Vec::new(),
+        false => find_on_nodes_of_data(looked.snapshot, looked.file, systems),
+    };
     if with_readers || !doubted.is_empty() {
         let keys: BTreeSet<&str> = looked.text.tree.entries().iter().filter_map(|it| it.key.text()).collect();
         for file in looked.snapshot.readers_of(&keys).into_iter().take(MOST_READERS) {
@@ -109,12 +115,13 @@ pub(super) fn find_in_file(looked: &DataFile<'_>, systems: Systems, doubted: &[F
             }
         }
     }
-    let mut found: Vec<Finding> = Vec::new();
+    let mut found: Vec<Finding> = of_nodes;
     for file in code {
         for finding in find_in_data(looked.snapshot, file, systems, &looked.path) {
-            let is_known = found.iter().any(|it| it.is_same(&finding));
-            if !is_known {
-                found.push(finding);
+            match found.iter_mut().find(|it| it.is_same(&finding)) {
+                Some(known) if finding.severity == Severity::Error => known.severity = Severity::Error,
+                Some(_) => {}
+                None => found.push(finding),
             }
         }
     }

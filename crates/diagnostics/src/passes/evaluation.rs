@@ -56,6 +56,15 @@ pub(crate) fn find_in_data(snapshot: Snapshot<'_>, code: File, systems: Systems,
     merge(snapshot, code, evaluations.iter().map(shown).collect())
 }
 
+/// Returns what the nodes that a file of data is for show of it.
+pub(crate) fn find_on_nodes_of_data(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
+    let texts = WorkspaceTexts { snapshot, file };
+    let evaluations = snapshot.evaluations_of_data(file, systems);
+    let path = snapshot.path(file);
+    let shown = |it| Shown { evaluation: it, findings: evaluation::findings_in_data(&path, &it.evaluated.outcome, &texts) };
+    merge(snapshot, file, evaluations.iter().map(shown).collect())
+}
+
 /// Returns the evaluations of a file: on the first system those of one node.
 pub(super) fn evaluations(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Evaluation> {
     match systems {
