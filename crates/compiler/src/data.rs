@@ -74,6 +74,11 @@ impl hiera::Scope for Caller<'_, '_> {
     }
 }
 
+/// Whether a parameter is `undef` by default and must not be: it has to be bound as one without a default.
+fn lacks_value(program: &Program, parameter: &Parameter) -> bool {
+    parameter.value.is_some_and(|it| matches!(program.data(it), Data::Undef)) && !parameter.ty.is_instance(&Value::Undef)
+}
+
 /// What is known of the value of a parameter that data have. One of another type may be overridden by a level that is elsewhere.
 fn known_of(parameter: &Parameter, value: Value, open: &[OpenLayer]) -> Value {
     let ty = || parameter.ty.clone();
@@ -229,9 +234,13 @@ impl Compiler<'_> {
                 Some(value) => known_of(parameter, value, &open),
                 None => {
                     self.hide_undef(id, program, parameter, &open);
-                    let is_required = parameter.value.is_none() && self.analysis.entry != Some(id);
+                    let is_entry = self.analysis.entry == Some(id);
+                    let is_wrong = self.analysis.is_on() && lacks_value(program, parameter);
+                    let is_required = parameter.value.is_none() && !is_entry || is_wrong;
                     if is_required && !open.is_empty() {
-                        self.note_unbound(id, definition, parameter, &open);
+                        if !is_entry {
+                            self.note_unbound(id, definition, parameter, &open);
+                        }
                         let source = self.resource(id).source;
                         let param = own_param(unknown(parameter.ty.clone(), parameter.name.clone()), source);
                         self.resource_mut(id).params.insert(parameter.name.clone(), param);

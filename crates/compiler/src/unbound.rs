@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hiera::OpenLayer;
 use issue::{Help, Issue, Place, Related, Role};
-use values::{Str, mismatch};
+use values::{Str, Value, mismatch};
 
 use crate::compiler::{Compiler, MOST_ERRORS};
 use crate::definitions::{Definition, Parameter};
@@ -36,12 +36,15 @@ pub fn help_with_layer(layer: &OpenLayer) -> Help {
 }
 
 impl Compiler<'_> {
-    /// Notes a required parameter of a class that nothing here binds.
+    /// Notes a required parameter of a class that nothing here binds, or one whose default is `undef` and must not be.
     pub fn note_unbound(&mut self, id: ResId, definition: &Arc<Definition>, parameter: &Parameter, open: &[OpenLayer]) {
         let Some(layer) = layer_elsewhere(open).cloned() else { return };
         let subject = self.resource(id).reference();
-        let declared = mismatch::Param { name: parameter.name.clone(), ty: parameter.ty.clone(), required: true };
-        let Some(issue) = mismatch::parameters(&subject, &[declared], &[]) else { return };
+        let required = parameter.value.is_none();
+        let declared = mismatch::Param { name: parameter.name.clone(), ty: parameter.ty.clone(), required };
+        let default = (parameter.name.clone(), Value::Undef);
+        let given = if required { &[][..] } else { std::slice::from_ref(&default) };
+        let Some(issue) = mismatch::parameters(&subject, &[declared], given) else { return };
         let defined = Related::new(definition.place.clone(), Role::Defined);
         self.analysis.unbound.push((id, Unbound { wrong: Wrong { issue, defined, data: Vec::new() }, layer }));
     }

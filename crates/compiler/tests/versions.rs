@@ -323,3 +323,20 @@ fn packages_of_9_1_are_in_the_main_class() {
         "{strict}"
     );
 }
+
+/// What a function makes of a fact that is not known decides nothing: Puppet compiles each of these with some facts.
+#[test]
+fn functions_of_facts_that_are_not_known() {
+    let has_no_errors = |modules: &[&str], code: &str| {
+        let outcome = run(modules, code, |request| {
+            request.mode = compiler::Mode::Analyse;
+            request.facts = values::data::from_json(&serde_json::json!({"interfaces": "eth0,lo", "ipaddress_lo": "127.0.0.1"}));
+            request.unknown_facts = ["memorysize", "ipaddress", "ipaddress_eth0"].map(Into::into).to_vec();
+        });
+        let certain = outcome.errors.iter().filter(|it| it.condition == catalog::Condition::Always);
+        assert_eq!(certain.map(|it| it.message()).collect::<Vec<_>>(), [""; 0], "{code}");
+    };
+    has_no_errors(&["memcached 6.0.0: memcached::max_memory"], "$a = memcached::max_memory('95%') + 1");
+    has_no_errors(&["stdlib 8.5.0: -has_ip_address"], "unless has_ip_address('10.0.0.1') { fail('This needs 10.0.0.1') }");
+    has_no_errors(&["stdlib 8.5.0: -has_ip_address"], "if has_ip_address('10.0.0.1') { fail('This needs another') }");
+}

@@ -170,7 +170,10 @@ impl Lookups {
     /// Through the layers, as far as they are to be asked.
     fn through(&self, scope: &mut dyn Scope, key: &Key, invocation: &Arc<Invocation>, strategy: &Strategy) -> Found {
         let value = if invocation.global_only {
-            self.in_global(scope, key, invocation, strategy)?
+            match self.in_global(scope, key, invocation, strategy) {
+                Err(Stop::NotFound) => self.in_global_of_others(key)?,
+                found => found?,
+            }
         } else {
             merged(invocation, strategy, &[Step::Global, Step::Environment, Step::Module], &mut |step| match step {
                 Step::Global => self.in_global(scope, key, invocation, strategy),
@@ -193,6 +196,14 @@ impl Lookups {
         }
         let Some(provider) = self.environment_provider(scope)? else { return self.in_global_elsewhere(key) };
         provider.lookup(self, scope, invocation, key, strategy)
+    }
+
+    /// In a global layer that is not here, for what asks no other layer: `hiera` does where an environment has no data of version 5.
+    fn in_global_of_others(&self, key: &Key) -> Found {
+        if self.site.elsewhere == Elsewhere::Users {
+            self.note_open(key, OpenLayer::Users);
+        }
+        self.in_global_elsewhere(key)
     }
 
     /// In a site without a `hiera.yaml`, the server's global layer may have any key; where data are here all the same, it reads those.

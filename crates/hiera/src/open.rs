@@ -1,5 +1,7 @@
 //! Layers of data that may have any key, as their data are not in the checkout. Only an analysis knows some: a compilation has all data.
 
+use std::path::Path;
+
 use values::{Origin, Type, Value};
 
 use crate::interpolate::not_known;
@@ -38,6 +40,12 @@ impl OpenLayer {
 }
 
 impl Lookups {
+    /// Whether the folder of a `hiera.yaml` may be the server's instead of an environment's, which an `environment.conf` would show.
+    pub(crate) fn may_be_of_server(&self, config: &Path) -> bool {
+        let conf = config.with_file_name("environment.conf");
+        self.site.elsewhere == Elsewhere::Server && !self.site.files.exists(&conf)
+    }
+
     /// The open layers that may have had a key that the last lookup or parameter did not find.
     pub fn open_layers(&self) -> Vec<OpenLayer> {
         lock(&self.open_of_last).clone()

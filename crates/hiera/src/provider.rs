@@ -72,6 +72,8 @@ impl Provider {
                 let message = "hiera.yaml version 4 cannot be used in the global layer";
                 return Err(config.issue(lookups, "HIERA_UNSUPPORTED_VERSION_IN_GLOBAL", message, None).into());
             }
+            // A repository may be the server's own folder, whose `hiera.yaml` is the one of the global layer.
+            (Layer::Environment, 3) if lookups.may_be_of_server(&self.root) => return Ok(None),
             (Layer::Environment | Layer::Module(_), 3) => {
                 let (place, root) = match self.layer {
                     Layer::Environment => ("an environment", "the environment root"),

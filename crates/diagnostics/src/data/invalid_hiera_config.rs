@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use analysis::data::{Layer, Role};
+use environment::environment_conf;
 use hiera::{Owner, config_problem};
 use issue::{DataError, Issue, Mismatch, Wrong};
+use syntax::Severity;
 
 use super::{DataFile, Draft, Rule, part_at};
 
@@ -36,8 +38,15 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
                 looked.first_line(&last.map(|it| it.range.clone()).or(version).unwrap_or_else(|| root.range.clone()))
             }
         };
-        found.push(Draft { range, message, help: help(&problem.issue, unknown), ..Draft::default() });
+        let severity = if may_be_of_server(looked, &problem.issue) { Severity::Warning } else { Severity::Error };
+        found.push(Draft { severity: Some(severity), range, message, help: help(&problem.issue, unknown), ..Draft::default() });
     }
+}
+
+/// Whether it is right as the server's own: without an `environment.conf` the folder may be no environment.
+fn may_be_of_server(looked: &DataFile<'_>, issue: &Issue) -> bool {
+    let is_old = matches!(issue, Issue::Data(DataError::OldConfig { .. })) && looked.place.layer == Layer::Environment;
+    is_old && looked.snapshot.file_at(&looked.place.folder.join(environment_conf::FILE_NAME)).is_none()
 }
 
 const KEYS: [&str; 24] = [
@@ -108,6 +117,15 @@ mod tests {
             "#- /e/environment.conf\n\n#- /e/hiera.yaml\n---\n:backends:\n  - yaml\n",
             expect![[r#"
             /e/hiera.yaml: error invalid-hiera-config ":backends:"
+              hiera.yaml version 3 cannot be used in an environment
+              help: Write it in the form of version 5: `version: 5`, and `hierarchy` with a `name` and a `path` for each level
+        "#]],
+        );
+        // A repository that may be the server's own folder, where Puppet takes it.
+        check(
+            "#- /e/manifests/site.pp\nnode default { }\n#- /e/modules/m/manifests/init.pp\nclass m { }\n#- /e/hiera.yaml\n---\n:backends:\n  - yaml\n",
+            expect![[r#"
+            /e/hiera.yaml: warning invalid-hiera-config ":backends:"
               hiera.yaml version 3 cannot be used in an environment
               help: Write it in the form of version 5: `version: 5`, and `hierarchy` with a `name` and a `path` for each level
         "#]],

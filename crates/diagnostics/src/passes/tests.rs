@@ -604,7 +604,8 @@ class m {
 fn a_class_of_a_site_is_judged_from_what_declares_it_there() {
     let site = |profile: &str| {
         format!(
-            "\n#- /e/environment.conf\n#- /e/manifests/site.pp\nnode default {{ }}\n\
+            "\n#- /e/environment.conf\n#- /e/hiera.yaml\nversion: 5\n#- /e/data/common.yaml\nx: 1\n\
+             #- /e/manifests/site.pp\nnode default {{ }}\n\
              #- /e/modules/role/manifests/store.pp\nclass role::store {{ include profile::nfs }}\n\
              #- /e/modules/profile/manifests/nfs.pp\nclass profile::nfs {{ {profile} }}\n\
              #- /e/modules/nfs/manifests/init.pp\nclass nfs(Integer $port = undef) {{ }}\n\

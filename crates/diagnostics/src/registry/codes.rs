@@ -457,7 +457,6 @@ entries! {
     }
     INVALID_HIERA_CONFIG = "invalid-hiera-config" {
         title: "A `hiera.yaml` does not have the form that Puppet requires.",
-        level: Some(Level::Error),
         example: Example::At("data/invalid-hiera-config"),
         rules: &[data::invalid_hiera_config::RULE],
     }

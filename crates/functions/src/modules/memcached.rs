@@ -1,7 +1,7 @@
 //! The module `memcached`.
 
-use values::Value;
 use values::regex::Regex;
+use values::{Type, Value};
 
 use crate::{Call, Context, Failure, Function, Outcome, ruby};
 
@@ -11,7 +11,11 @@ pub(super) fn functions() -> impl Iterator<Item = Function> {
 
 /// Megabytes: as they are given, or a share of the machine's memory.
 fn max_memory(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
-    let Some(Value::Hash(facts)) = context.variable("facts") else { return Err(ruby::no_method("[]", &Value::Undef)) };
+    let facts = match context.variable("facts") {
+        Some(Value::Hash(facts)) => facts,
+        Some(Value::Unknown(unknown)) => return Ok(crate::unknown::because(&unknown, Type::Any)),
+        _ => return Err(ruby::no_method("[]", &Value::Undef)),
+    };
     let given = call.at(0);
     let shown = ruby::to_s(given);
     if given.is_true() && !shown.ends_with('%') {
@@ -23,7 +27,11 @@ fn max_memory(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
         };
     }
     let share = if given.is_true() { shown } else { "95%".to_owned() };
-    let Some(Value::String(size)) = facts.get(&Value::from("memorysize")) else { return Err(ruby::no_method("[]", &Value::Undef)) };
+    let size = match facts.get(&Value::from("memorysize")) {
+        Some(Value::String(size)) => size,
+        Some(Value::Unknown(unknown)) => return Ok(crate::unknown::because(unknown, Type::Integer(None, None))),
+        _ => return Err(ruby::no_method("[]", &Value::Undef)),
+    };
     let regex = Regex::new(r"([0-9.e+-]*)\s*([^bB]?)").map_err(Failure::plain)?;
     let groups = regex.captures(size).unwrap_or_default();
     let group = |index: usize| groups.get(index).cloned().flatten().unwrap_or_default();

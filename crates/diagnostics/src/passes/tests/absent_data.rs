@@ -124,6 +124,75 @@ fn a_level_of_a_module_that_is_not_here_may_have_it() {
     );
 }
 
+/// Puppet 8.10 refuses `include web` with `parameter 'port' expects an Integer value, got Undef` while no data have it.
+#[test]
+fn an_undef_that_must_not_be_is_to_be_bound() {
+    let web = "#- /e/modules/web/manifests/init.pp\nclass web(Integer $port = undef) { notify { \"p${port}\": } }\n";
+    check(
+        "type-mismatch",
+        &format!("#- /e/environment.conf\n\n{NODE}{web}"),
+        expect![[r#"
+            Warning: Class[Web]: parameter 'port' expects an Integer value, got Undef
+              /e/manifests/site.pp:1 node default { include web }
+                                                            ^^^
+              help: The global layer of the server may have it: there is no `hiera.yaml` here
+              /e/modules/web/manifests/init.pp:1 class web(Integer $port = undef) { notify { "p${port}": } }
+                                                           --------------------- what the parameter accepts is said here
+        "#]],
+    );
+    // Whoever uses a module binds it.
+    let metadata = "#- /m/web/metadata.json\n{\"name\": \"me-web\", \"version\": \"1.0.0\", \"dependencies\": []}\n";
+    let module = web.replace("/e/modules", "/m");
+    let peer = "#- /m/web/manifests/peer.pp\nclass web::peer { include web }\n";
+    check("type-mismatch", &format!("{metadata}{module}{peer}"), expect![[""]]);
+    // All data are here.
+    let data = "#- /e/hiera.yaml\nversion: 5\n#- /e/data/common.yaml\nx: 1\n";
+    check(
+        "type-mismatch",
+        &format!("#- /e/environment.conf\n\n{data}{NODE}{web}"),
+        expect![[r#"
+            Error: Class[Web]: parameter 'port' expects an Integer value, got Undef
+              /e/manifests/site.pp:1 node default { include web }
+                                                            ^^^
+              /e/modules/web/manifests/init.pp:1 class web(Integer $port = undef) { notify { "p${port}": } }
+                                                           --------------------- what the parameter accepts is said here
+        "#]],
+    );
+}
+
+/// The older functions ask the global layer alone where an environment has no data of version 5. It is not here either.
+#[test]
+fn older_functions_ask_a_global_layer_that_is_not_here() {
+    let code =
+        "class a { $x = hiera('x') $y = hiera_array('y') $z = hiera_hash('z') $u = hiera('u', undef) notice($x['b'], $z['c'], $u['d']) }";
+    let metadata = "#- /m/a/metadata.json\n{\"name\": \"me-a\", \"version\": \"1.0.0\", \"dependencies\": []}\n";
+    for code_of_finding in ["missing-data", "evaluation-error"] {
+        check(code_of_finding, &format!("{metadata}#- /m/a/manifests/init.pp\n{code}\n"), expect![[""]]);
+    }
+    let site = "#- /e/environment.conf\n\n#- /e/manifests/site.pp\n$x = hiera('x')\n";
+    check(
+        "missing-data",
+        site,
+        expect![[r#"
+            Warning: Function lookup() did not find a value for the name 'x'
+              /e/manifests/site.pp:1 $x = hiera('x')
+                                          ^^^^^^^^^^
+              help: The global layer of the server may have it: there is no `hiera.yaml` here
+        "#]],
+    );
+    check("missing-data", &format!("{site}#- /e/hieradata/common.yaml\nx: 1\n"), expect![[""]]);
+    // With data of version 5 they ask what `lookup` does.
+    check(
+        "missing-data",
+        &format!("{site}#- /e/hiera.yaml\nversion: 5\n#- /e/data/common.yaml\ny: 1\n"),
+        expect![[r#"
+            Error: Function lookup() did not find a value for the name 'x'
+              /e/manifests/site.pp:1 $x = hiera('x')
+                                          ^^^^^^^^^^
+        "#]],
+    );
+}
+
 #[test]
 fn data_without_a_hierarchy_are_read_by_the_global_layer() {
     let site = "#- /e/environment.conf\n\n#- /e/hieradata/nodes/a.yaml\nweb::port: 1\n";
@@ -175,4 +244,24 @@ fn a_key_is_suggested() {
                                           ^^^^^^^^^^^^^^^^^^^^^^^^
         "#]],
     );
+}
+
+/// Puppet 8.10 refuses the catalog of web02 alone: `parameter 'port' expects an Integer value, got String`.
+#[test]
+fn a_file_of_data_names_its_node() {
+    let site = "#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\nhierarchy:\n- {name: nodes, path: 'nodes/%{trusted.certname}.yaml'}\n\
+                #- /e/data/nodes/web01.yaml\nweb::port: 80\n#- /e/data/nodes/web02.yaml\nweb::port: many\n";
+    let found = |nodes: &str| -> Vec<String> {
+        let found = crate::neighbours::tests::found(&format!("{site}#- /e/manifests/site.pp\n{nodes}\n{WEB}"), crate::report);
+        let of_code = found.iter().filter(|it| it.code.name.contains('-'));
+        of_code.map(|it| format!("{} {:?} {}", it.file, it.severity, it.code.name)).collect()
+    };
+    let certain = ["/e/data/nodes/web02.yaml Error mistyped-data"];
+    assert_eq!(found("node /^web\\d+$/ { include web }"), certain);
+    assert_eq!(found("node 'web01' { include web } node 'web02' { include web }"), certain);
+    assert_eq!(found("node 'web01', 'web02' { include web }"), certain);
+    // Who has it is not known: nodes for which there is nothing else.
+    assert_eq!(found("node default { include web }"), ["/e/data/nodes/web02.yaml Warning mistyped-data"]);
+    // The node does not have the class.
+    assert_eq!(found("node 'web01' { include web } node 'web02' { }"), ["/e/data/nodes/web02.yaml Warning mistyped-data"]);
 }

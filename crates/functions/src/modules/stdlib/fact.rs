@@ -176,7 +176,14 @@ fn interface_with(context: &mut dyn Context, kind: Option<&Value>, value: &Value
         return Ok(Value::Boolean(interfaces.split(',').any(|it| value.as_str() == Some(it))));
     };
     let kind = ruby::to_s(kind);
-    let mut has = |name: &str| context.variable(name).is_some_and(|it| it == *value);
-    let found = has(&kind) || interfaces.split(',').any(|it| has(&format!("{kind}_{}", it.to_lowercase())));
-    Ok(Value::Boolean(found))
+    let of_interfaces = interfaces.split(',').map(|it| format!("{kind}_{}", it.to_lowercase()));
+    let mut not_known = None;
+    for name in std::iter::once(kind.clone()).chain(of_interfaces) {
+        match context.variable(&name) {
+            Some(Value::Unknown(unknown)) => not_known = not_known.or(Some(unknown)),
+            Some(it) if it == *value => return Ok(Value::Boolean(true)),
+            _ => {}
+        }
+    }
+    Ok(not_known.map_or(Value::Boolean(false), |it| crate::unknown::because(&it, values::Type::Boolean(None))))
 }
