@@ -172,6 +172,10 @@ impl jinja::Host for Around<'_> {
             },
             _ => name.trim_start_matches("salt://").to_owned(),
         };
+        // Salt reads it from the machine, and nothing outside of the roots is known here.
+        if path.starts_with('/') {
+            return Ok(Loaded::Unknown);
+        }
         let Some(file) = self.templates.tree.file(&path) else { return Ok(Loaded::Missing) };
         match tree::read(self.templates.world, file) {
             Ok(text) => Ok(Loaded::Source(Source::new(path, text))),
@@ -353,6 +357,15 @@ fn refused(sls: &Str, name: &Rc<str>, source: &str, error: &jinja::Error) -> (Pr
     let is_plain = matches!(error.kind(), ErrorKind::Undefined | ErrorKind::Runtime | ErrorKind::Syntax | ErrorKind::Assertion);
     let message = if is_plain && of_file.is_some() { format!("{words}; line {line}\n\n{}", excerpt(source, line)) } else { words };
     (Problem::Template { sls: sls.clone(), message: message.into() }, at)
+}
+
+/// What Jinja refuses in a template before anything is rendered, and where it is.
+pub fn syntax_problem(name: &str, source: &str) -> Option<(Problem, Range<usize>)> {
+    let found = jinja::parse(source, &dialect()).problems.into_iter().next().filter(|it| it.kind == jinja::ProblemKind::Syntax)?;
+    let at = usize::from(found.range.start())..usize::from(found.range.end());
+    let line = source.get(..at.start).map_or(1, |it| it.matches('\n').count() + 1);
+    let message = format!("Jinja syntax error: {}; line {line}\n\n{}", found.message, excerpt(source, line));
+    Some((Problem::Template { sls: name.into(), message: message.into() }, at))
 }
 
 /// The lines around a line, as Salt shows them.

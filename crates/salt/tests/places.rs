@@ -95,3 +95,11 @@ fn any_text_will_do() {
         compile(&[("a.sls", &text[..end]), ("b.sls", &text[end..])], "a");
     }
 }
+
+#[test]
+fn what_templates_read_outside_of_the_roots_is_not_known() {
+    let found = found(&compile(&[("a.sls", "{% import_text '/etc/hostname' as h %}\nx:\n  test.nop:\n    - name: {{ h|json }}\n")], "a"));
+    assert!(found.iter().all(|it| it.0 == "Unsupported"), "{found:?}");
+    let found = self::found(&compile(&[("a.sls", "{% from '/srv/map.jinja' import h %}\nx:\n  test.nop:\n    - name: {{ h }}\n")], "a"));
+    assert!(found.iter().all(|it| it.0 == "Unsupported"), "{found:?}");
+}

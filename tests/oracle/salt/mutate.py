@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""mutate.py [ANSWERS] - damage examples/salt line by line, ask real Salt 3008.3 about each mutant, and write tests/salt/mutants.jsonl.
+
+A row has the file, the number of the line, the text in its place, what Salt answered (the first error, or whether the states are the
+same), and the places at which a finding is right: the line and its neighbours, or the lines that the error is about.
+ANSWERS is a file that keeps what Salt said. If it exists, Salt is not asked again.
+"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+TREE = HERE.parent.parent.parent / "examples" / "salt"
+OUT = HERE.parent.parent / "salt" / "mutants.jsonl"
+PYTHON = pathlib.Path(os.environ.get("ORACLE_HOME", "/opt/oracle")) / "salt" / "venv" / "bin" / "python"
+
+
+def mutations(line):
+    """The kinds of damage, and the text in place of the line."""
+    body = line.lstrip(" ")
+    indent = line[: len(line) - len(body)]
+    yield "delete", None
+    yield "deeper", " " + line
+    if len(indent) >= 2:
+        yield "shallower", line[2:]
+        yield "tab", "\t" + body
+    yield "twice", line + "\n" + line
+    if body.endswith(":"):
+        yield "no-colon", line[:-1]
+        yield "space-colon", line[:-1] + " :"
+    if ": " in body and not body.startswith("{%"):
+        yield "no-space", line.replace(": ", ":", 1)
+        yield "quote", line.replace(": ", ": '", 1)
+        yield "other-value", line + "x"
+        yield "bracket", line.replace(": ", ": [", 1)
+    if body.startswith("- "):
+        yield "no-dash", indent + body[2:]
+        yield "no-dash-space", indent + "-" + body[2:]
+    if indent == "" and body.endswith(":") and "{" not in body:
+        yield "other-id", line[:-1] + "2:"
+    if "%}" in line:
+        yield "open-tag", line.replace(" %}", "", 1)
+        yield "other-tag", re.sub(r"{% (\w+)", r"{% x\1", line, count=1)
+    if "}}" in line:
+        yield "open-expression", line.replace(" }}", "", 1)
+        yield "other-variable", re.sub(r"{{ (\w+)", r"{{ x\1", line, count=1)
+    if "|" in line:
+        yield "other-filter", line.replace("|", "|x", 1)
+    if "." in body and body.endswith(": []"):
+        yield "empty", line.replace(": []", ":")
+    yield "comment", line + " # why"
+    yield "blank", line + "\n"
+
+
+def mutants():
+    for path in sorted(TREE.rglob("*")):
+        if path.suffix not in (".sls", ".jinja"):
+            continue
+        name = str(path.relative_to(TREE))
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            for kind, text in mutations(line):
+                if text != line:
+                    yield {"id": f"{name}:{number} {kind}", "file": name, "line": number, "text": text}
+
+
+def damaged(mutant):
+    lines = (TREE / mutant["file"]).read_text(encoding="utf-8").splitlines()
+    lines[mutant["line"] - 1: mutant["line"]] = [] if mutant["text"] is None else mutant["text"].split("\n")
+    return lines
+
+
+def request(mutant, root):
+    shutil.copytree(TREE, root, dirs_exist_ok=True)
+    if "file" in mutant:
+        (root / mutant["file"]).write_text("\n".join(damaged(mutant)) + "\n", encoding="utf-8")
+    return {"id": mutant["id"], "mode": "compile", "root": str(root / "states"), "pillar_root": str(root / "pillar"), "sls": [], "top": True,
+            "grains": {"os_family": "Debian"}, "minion_id": "web01"}
+
+
+def places(mutant, error):
+    """Where a finding is right: files below examples/salt with line numbers."""
+    lines = damaged(mutant)
+    at = mutant["line"]
+    count = 0 if mutant["text"] is None else mutant["text"].count("\n")
+    near = [n for n in range(1, len(lines) + 1) if at - 1 <= n <= at + count + 1]
+    # The next line with a text counts, too.
+    near += [n for n in range(at + 1, len(lines) + 1) if lines[n - 1].strip()][:1]
+    near += [n for n in range(at - 1, 0, -1) if n <= len(lines) and lines[n - 1].strip()][:1]
+    found = {(mutant["file"], n) for n in near}
+    about = []
+    for match in re.finditer(r"\[(\w+): \(([\w.]+): ", error):
+        about.append(r"^\s*- " + re.escape(match[2]) + ":")
+    if "Recursive requisites" in error:
+        about.append(r"^\s*- (pkg|service|file|cmd|group|user):")
+    for match in re.finditer(r"ID '([^']*)'", error):
+        about.append(re.escape(match[1]))
+    # The lines of the state that is named.
+    for match in re.finditer(r"[Ss]tate '([^']*)' in SLS", error):
+        inside = False
+        for n, line in enumerate(lines, 1):
+            if line.strip() and not line.startswith(" "):
+                inside = line.startswith(match[1] + ":")
+            if inside:
+                found.add((mutant["file"], n))
+    # What Salt counts is the rendered text: the lines of the source where a file has no Jinja.
+    if not any("{%" in line for line in lines):
+        found |= {(mutant["file"], int(match[1])) for match in re.finditer(r"line (\d+), column", error)}
+    # Lines that Salt itself names, in the file that it names.
+    for match in re.finditer(r"Rendering SLS 'base:([\w.]+)' failed.*?; line (\d+)", error, re.S):
+        base = "states/" + match[1].replace(".", "/")
+        name = next((it for it in (base + ".sls", base + "/init.sls") if (TREE / it).is_file()), None)
+        found |= {(name, int(match[2]))} if name else set()
+    # An open quote or tag ends with the file, and of pillar and top files Salt names no line.
+    if "end of stream" in error or "end of template" in error or not re.search(r"line \d+|ID '|tate '|requisite", error):
+        found |= {(mutant["file"], n) for n in range(at, len(lines) + 2)}
+    for match in re.finditer(r"(?:variable|attribute|No filter named|tag) '(\w+)'", error):
+        about.append(r"\b" + re.escape(match[1]) + r"\b")
+    for match in re.finditer(r"Specified SLS ([\w.]+)", error):
+        about.append(re.escape(match[1].split(".")[-1]))
+    for path in sorted(TREE.rglob("*")):
+        name = str(path.relative_to(TREE))
+        if path.suffix in (".sls", ".jinja"):
+            text = lines if name == mutant["file"] else path.read_text(encoding="utf-8").splitlines()
+            found |= {(name, n) for n, line in enumerate(text, 1) if any(re.search(it, line) for it in about)}
+    return sorted(found)
+
+
+def main():
+    all_mutants = list(mutants())
+    root = pathlib.Path(tempfile.mkdtemp(prefix="salt-mutants-"))
+    try:
+        asked = [{"id": "base"}] + all_mutants
+        keep = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else None
+        if keep is not None and keep.is_file():
+            answers = keep.read_text(encoding="utf-8")
+        else:
+            requests = "".join(json.dumps(request(m, root / str(n))) + "\n" for n, m in enumerate(asked))
+            answers = subprocess.run([str(PYTHON), str(HERE / "oracle_salt.py"), "batch", "-"], input=requests, capture_output=True,
+                                     text=True, check=True).stdout
+            if keep is not None:
+                keep.write_text(answers, encoding="utf-8")
+        rows = {}
+        for line in answers.splitlines():
+            row = json.loads(line)
+            rows[row["id"]] = row
+    finally:
+        shutil.rmtree(root, ignore_errors=True)
+    base = rows["base"]
+    assert base["stage"] is None or not base["errors"], base
+    counts = {"refused": 0, "same": 0, "other": 0}
+    with OUT.open("w", encoding="utf-8") as out:
+        for mutant in all_mutants:
+            row = rows[mutant["id"]]
+            if row["errors"]:
+                error = row["errors"][0].split("\nTraceback")[0].replace(str(root), "")
+                error = re.sub(r"/\d+/(states|pillar)/", r"/\1/", error)
+                mutant["error"] = error.split("\n")[0][:300]
+                mutant["at"] = places(mutant, "\n".join(row["errors"]) + str(row.get("log", "")))
+                counts["refused"] += 1
+            else:
+                mutant["same"] = row.get("chunks") == base.get("chunks")
+                counts["same" if mutant["same"] else "other"] += 1
+            out.write(json.dumps(mutant, ensure_ascii=False, sort_keys=True) + "\n")
+    print(counts)
+
+
+if __name__ == "__main__":
+    main()
