@@ -224,9 +224,14 @@ fn applied(request: &Request<'_>, folders: &Folders, ready: &Ready, logbook: &mu
     Ok(Outcome { report, is_complete, system, unwritten: is_left.then_some(state), lines })
 }
 
+/// This machine, and the names of the files that an earlier run has left unfinished, which are removed.
+pub fn machine(folders: &Folders) -> Result<(Real, Vec<String>), Error> {
+    Real::noting(&folders.state.join(NOTES)).map_err(Error::about(&folders.state))
+}
+
 /// This machine, without what an earlier run has left unfinished, and what earlier runs have noted.
 fn machine_and_state(folders: &Folders, ready: &Ready, begun: &Zoned, logbook: &mut Logbook) -> Result<(Real, State), Error> {
-    let (system, left) = Real::noting(&folders.state.join(NOTES)).map_err(Error::about(&folders.state))?;
+    let (system, left) = machine(folders)?;
     for name in left {
         logbook.tell(Level::Info, format!("Removed {name}, which an earlier run had to leave unfinished"));
     }

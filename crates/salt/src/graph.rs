@@ -242,6 +242,17 @@ impl Graph {
         all.flat_map(move |(after, kinds)| kinds.iter().map(move |(kind, at)| Edge { before, after: *after, kind: *kind, at: *at }))
     }
 
+    /// The edges that end at a node, in the order of what they come from.
+    pub fn edges_into(&self, after: NodeId) -> impl Iterator<Item = Edge> {
+        let all = self.into.get(after).into_iter().flatten();
+        all.flat_map(move |(before, kinds)| kinds.iter().map(move |(kind, at)| Edge { before: *before, after, kind: *kind, at: *at }))
+    }
+
+    /// The look that is taken at a node for a `prereq`.
+    pub fn look(&self, node: NodeId) -> Option<NodeId> {
+        self.looks.get(&node).copied()
+    }
+
     /// The order in which states run; none if there is a cycle.
     pub fn order(&self, heap: &Heap, chunks: &mut [Chunk], cap: i64) -> Option<Vec<NodeId>> {
         let mut open: Vec<usize> = self.into.iter().map(|it| it.values().map(SmallVec::len).sum()).collect();

@@ -8,6 +8,7 @@ use super::tree::Tree;
 const ORDER: &[&str] = &[
     "cli",
     "server",
+    "states",
     "apply",
     "providers",
     "machine",
@@ -42,7 +43,12 @@ const ORDER: &[&str] = &[
 const BESIDE: &[&str] = &["test_utils", "xtask", "fuzz"];
 
 /// Crates that change a machine or run somebody's code, and the only crates that may use them: editors and checks do neither.
-const CHANGING: &[(&str, &[&str])] = &[("apply", &["cli"]), ("providers", &["cli", "apply"]), ("machine", &["cli", "apply", "providers"])];
+const CHANGING: &[(&str, &[&str])] = &[
+    ("states", &["cli"]),
+    ("apply", &["cli", "states"]),
+    ("providers", &["cli", "apply", "states"]),
+    ("machine", &["cli", "apply", "providers", "states"]),
+];
 
 /// Libraries by their crate names, and the crates that may name them.
 const LIBRARIES: &[(&[&str], &[&str])] = &[

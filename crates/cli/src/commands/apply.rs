@@ -21,6 +21,8 @@ use std::path::PathBuf;
 use clap::ArgAction;
 
 use crate::commands::site::Strict;
+use crate::commands::sls::SaltArgs;
+use crate::commands::sls::apply::ApplyArgs;
 use crate::exit::Exit;
 
 pub use folders::FolderArgs;
@@ -29,7 +31,8 @@ pub use ruby::RubyArgs;
 /// Apply a manifest to this machine
 ///
 /// Works like `puppet apply`, with the same messages and exit codes. A resource of an unsupported type fails alone; docs/apply.md
-/// lists the supported types.
+/// lists the supported types. With `--salt-root`, applies SLS files of a tree as `salt-call state.apply` does, and `--test` changes
+/// nothing; docs/salt.md lists the supported functions.
 #[derive(Debug, clap::Args)]
 #[command(args_override_self = true)]
 #[command(after_help = "\
@@ -152,8 +155,59 @@ pub struct Args {
     pub waitforlock: u64,
 
     #[command(flatten)]
+    pub salt: SaltArgs,
+
+    #[command(flatten)]
+    pub sls: ApplyArgs,
+
+    #[command(flatten)]
     #[allow(dead_code, reason = "it means nothing")]
     ignored: Ignored,
+}
+
+impl Args {
+    /// The options that are given and that mean nothing for SLS trees.
+    pub fn without_meaning_for_states(&self) -> Vec<&'static str> {
+        let what = &self.what;
+        let given = [
+            ("--plan", self.plan.is_some()),
+            ("--detailed-exitcodes", self.detailed_exitcodes),
+            ("--show_diff", self.show_diff || self.no_show_diff),
+            ("--verbose", self.verbose),
+            ("--debug", self.debug),
+            ("--log_level", self.log_level.is_some()),
+            ("--evaltrace", self.evaltrace),
+            ("--summarize", self.summarize),
+            ("--timing", self.timing.is_some()),
+            ("--logdest", !self.logdest.is_empty()),
+            ("--syslogfacility", self.syslogfacility.is_some()),
+            ("--events", self.events.is_some()),
+            ("--json-report", self.json_report.is_some()),
+            ("--graph", self.graph),
+            ("--graphdir", self.graphdir.is_some()),
+            ("--write_catalog_summary", self.write_catalog_summary),
+            ("--prerun_command", self.prerun_command.is_some()),
+            ("--postrun_command", self.postrun_command.is_some()),
+            ("--jobs", self.jobs > 1),
+            ("--merge_dependency_warnings", self.merge_dependency_warnings),
+            ("--execute", what.execute.is_some()),
+            ("--catalog", what.catalog.is_some()),
+            ("--tags", !what.tags.is_empty()),
+            ("--skip_tags", !what.skip_tags.is_empty()),
+            ("--ignoreschedules", what.ignoreschedules),
+            ("--certname", what.certname.is_some()),
+            ("--root", what.root.is_some()),
+            ("--facts", what.facts.is_some()),
+            ("--environment", what.environment.is_some()),
+            ("--modulepath", what.modulepath.is_some()),
+            ("--hiera_config", what.hiera_config.is_some()),
+            ("--digest_algorithm", what.digest_algorithm.is_some()),
+            ("--strict", what.strict.is_some()),
+            ("--improved", what.improved),
+            ("--salt-order 3006 or 3007", self.salt.salt_order != crate::commands::sls::SaltOrder::V3008),
+        ];
+        given.into_iter().filter(|it| it.1).map(|it| it.0).collect()
+    }
 }
 
 /// What to apply, and with which settings.
@@ -280,6 +334,10 @@ pub struct Ignored {
 }
 
 pub fn run(mut args: Args) -> anyhow::Result<Exit> {
+    if args.salt.is_used() {
+        signals::listen();
+        return super::compile::with_stack(move || super::sls::apply::run(&args));
+    }
     args.configure()?;
     signals::listen();
     super::compile::with_stack(move || run::run(&mut args))

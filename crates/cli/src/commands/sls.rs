@@ -1,5 +1,6 @@
 //! SLS trees of Salt, for the commands that take them: where the files lie, for which minion, and what is wrong.
 
+pub mod apply;
 pub mod check;
 pub mod compile;
 pub mod graph;
@@ -45,6 +46,10 @@ pub struct SaltArgs {
     /// A system whose grains count, where others are given.
     #[arg(skip)]
     pub system: Option<String>,
+
+    /// Whether an example of a pillar counts for nothing.
+    #[arg(skip)]
+    pub is_exact: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -121,7 +126,10 @@ impl<'w> Tree<'w> {
         let given = args.pillar.as_ref().map(|text| data(world, &mut heap, text).context("--pillar")).transpose()?;
         let pillar = match (&given, &args.pillar_root) {
             (Some(id), _) => *id,
-            (None, _) => example(world, &mut heap, &args.salt_root).unwrap_or_else(|| heap.add(Value::Unknown, Span::NONE)),
+            (None, _) => {
+                let example = if args.is_exact { None } else { example(world, &mut heap, &args.salt_root) };
+                example.unwrap_or_else(|| heap.add(Value::Unknown, Span::NONE))
+            }
         };
         let id = args.id.clone().unwrap_or_default();
         let mut minion = Minion { id, heap, grains, pillar, all_grains: false };

@@ -1,0 +1,142 @@
+//! `bunraku apply` of an SLS tree: its states run on this machine by Salt's rules, with `salt-call`'s output and exit codes.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use apply::run::{Error, lock, machine};
+use clap::ValueEnum;
+use serde_json::{Value, json};
+use states::{Options, Returns, Run, refusals};
+use world::RealWorld;
+
+use super::{Tree, report};
+use crate::commands::apply::{Args, signals};
+use crate::commands::compile::quietly;
+use crate::exit::Exit;
+
+/// How the results are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// The summary of a highstate
+    #[default]
+    Text,
+    /// As `salt-call --out json`
+    Json,
+}
+
+/// How an SLS tree is applied.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct ApplyArgs {
+    /// With `--salt-root`: output format
+    #[arg(long, value_enum, default_value = "text", requires = "salt_root", help_heading = "Salt")]
+    pub format: Format,
+
+    /// With `--salt-root`: exit with 2 instead of 1 if a state failed
+    #[arg(long, requires = "salt_root", help_heading = "Salt")]
+    pub retcode_passthrough: bool,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let options = args.without_meaning_for_states();
+    if !options.is_empty() {
+        eprintln!("bunraku: with --salt-root, apply does not support {}", options.join(", "));
+        return Ok(Exit::Found);
+    }
+    let test = args.noop || args.test;
+    let mut folders = args.what.folders.find()?;
+    let _forgotten = if args.no_state { Some(folders.forget()?) } else { None };
+    folders.make()?;
+    let _lock = match lock::take(&folders.state, Duration::from_secs(args.waitforlock)) {
+        Ok(lock) => lock,
+        Err(Error::Busy(problem) | Error::Refused(problem)) => {
+            eprintln!("bunraku: {problem}");
+            return Ok(Exit::Found);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let mut salt = args.salt.clone();
+    salt.is_exact = true;
+    let world = RealWorld;
+    let tree = Tree::open(&world, &salt)?;
+    let names = super::names(args.what.manifests.first(), &texts(args.what.manifests.get(1..).unwrap_or_default()));
+    let compiled = tree.compile(&names);
+    if let Some(exit) = refused(args, &tree, &compiled)? {
+        return Ok(exit);
+    }
+    let (mut system, left) = machine(&folders)?;
+    for name in left {
+        eprintln!("bunraku: removed {name}, which an earlier run had to leave unfinished");
+    }
+    signals::applying();
+    let options = Options { test, failhard: false };
+    let returns = Run::new(&compiled, &options, &mut system, &mut |_, _| {}).run();
+    print(args.sls.format, &returns)?;
+    let problems = system.settle();
+    for (path, error) in &problems {
+        eprintln!("bunraku: could not bring {path} to the disk: {error}");
+    }
+    use machine::System as _;
+    if let Some(signal) = system.interrupted() {
+        eprintln!("bunraku: {signal} has ended the run; what was left is skipped");
+        return Ok(Exit::Found);
+    }
+    let has_failed = returns.values().any(states::Return::is_failed);
+    Ok(match () {
+        () if has_failed && args.sls.retcode_passthrough => Exit::Failed,
+        () if has_failed || !problems.is_empty() => Exit::Found,
+        () => Exit::Clean,
+    })
+}
+
+fn texts(paths: &[std::path::PathBuf]) -> Vec<String> {
+    paths.iter().map(|it| it.to_string_lossy().into_owned()).collect()
+}
+
+/// How the command ends where nothing can be applied; then why is printed.
+fn refused(args: &Args, tree: &Tree<'_>, compiled: &salt::Compiled) -> anyhow::Result<Option<Exit>> {
+    let found = tree.files(compiled);
+    let undecided = report::undecided(&found, args.salt.release());
+    let decided = report::decided(&found);
+    if args.sls.format == Format::Json && !decided.is_empty() {
+        let errors: Vec<Value> = decided.iter().map(|it| json!(it.1.problem.render(args.salt.release()))).collect();
+        print_json(&json!({ "local": errors }))?;
+    } else {
+        report::text(&mut anstream::stderr(), &decided, args.salt.release(), true)?;
+    }
+    for text in &undecided {
+        eprintln!("bunraku: {text}");
+    }
+    if !(decided.is_empty() && undecided.is_empty()) {
+        return Ok(Some(Exit::Found));
+    }
+    let refusals: BTreeSet<String> = refusals(compiled)
+        .into_iter()
+        .map(|it| format!("{}{}", report::place(&compiled.files, it.at).map(|at| format!("{at}: ")).unwrap_or_default(), it.message))
+        .collect();
+    if refusals.is_empty() {
+        return Ok(None);
+    }
+    eprintln!("bunraku: nothing was applied:");
+    for text in refusals {
+        eprintln!("  {text}");
+    }
+    Ok(Some(Exit::Found))
+}
+
+fn print(format: Format, returns: &Returns) -> anyhow::Result<()> {
+    match format {
+        Format::Text => quietly(io::stdout().lock().write_all(states::text(returns).as_bytes()))?,
+        Format::Json => print_json(&states::json(returns))?,
+    }
+    Ok(())
+}
+
+fn print_json(value: &Value) -> anyhow::Result<()> {
+    let mut text = Vec::new();
+    let formatter = serde_json::ser::PrettyFormatter::with_indent(b"    ");
+    serde::Serialize::serialize(value, &mut serde_json::Serializer::with_formatter(&mut text, formatter))?;
+    text.push(b'\n');
+    quietly(io::stdout().lock().write_all(&text))?;
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! One call of a state function, with what is asked before and after it.
+
+use crate::checks;
+use crate::function::{Called, Cx, find};
+use crate::low::Low;
+use crate::python;
+use crate::retry::Retry;
+use crate::returned::{Outcome, Return};
+use crate::run::Run;
+
+impl Run<'_> {
+    /// Calls a state, again as long as it asks for that.
+    pub(crate) fn call(&mut self, low: &Low) -> Return {
+        let is_look = self.is_look(low);
+        let mut ret = self.call_once(low);
+        let Some(retry) = low.args.get("retry").map(Retry::of).filter(|_| !is_look && ret.start.is_some()) else { return ret };
+        if self.options.test {
+            ret.outcome.comment = format!("{}  {}", ret.outcome.comment, retry.foreseen());
+            return ret;
+        }
+        let mut attempts = String::new();
+        for attempt in 1..retry.attempts {
+            if ret.result() == Some(retry.until) || self.system.interrupted().is_some() {
+                break;
+            }
+            let (result, comment) = (python::result(ret.result()), &ret.outcome.comment);
+            attempts += &format!("Attempt {attempt}: Returned a result of \"{result}\", with the following comment: \"{comment}\"\n");
+            self.system.sleep(retry.interval);
+            let next = self.call_once(low);
+            let milliseconds = ret.milliseconds + next.milliseconds + retry.interval.as_secs_f64() * 1000.0;
+            ret = Return { start: ret.start, milliseconds, ..next };
+        }
+        ret.outcome.comment.insert_str(0, &attempts);
+        ret
+    }
+
+    fn call_once(&mut self, low: &Low) -> Return {
+        let start = self.system.now();
+        let (name, id, sls) = (low.name.clone(), Some(low.id.clone()), Some(low.sls.clone()));
+        let problems = problems(low);
+        if !problems.is_empty() {
+            let outcome = Outcome::failed(problems.iter().map(|it| format!("{it}\n")).collect::<String>());
+            let number = self.next_number();
+            return Return { name, outcome, has_run: true, number, id: None, sls: None, start: None, milliseconds: 0.0 };
+        }
+        let is_look = self.is_look(low);
+        let outcome = self.outcome(low, self.options.test || is_look);
+        if is_look {
+            if let Some(look) = self.looks.get_mut(low.chunk) {
+                *look = false;
+            }
+            return Return { name, outcome, has_run: true, number: 0, id: None, sls: None, start: None, milliseconds: 0.0 };
+        }
+        let number = self.next_number();
+        let milliseconds = start.timestamp().duration_until(self.system.moment()).as_micros().max(0);
+        #[expect(clippy::cast_precision_loss, reason = "no run takes so long")]
+        let milliseconds = milliseconds as f64 / 1000.0;
+        Return { name, outcome, has_run: true, number, id, sls, start: Some(start), milliseconds }
+    }
+
+    fn outcome(&mut self, low: &Low, test: bool) -> Outcome {
+        let mut outcome = match self.called(low, test) {
+            Ok(outcome) => outcome,
+            // Salt checks nothing after an exception.
+            Err(problem) => return Outcome::failed(format!("An exception occurred in this state: {problem}")),
+        };
+        let is_own = find(&low.function()).is_some_and(|it| it.checks_itself);
+        if low.args.contains_key("check_cmd") && !is_own {
+            checks::check_cmd(low, self.system, &mut outcome);
+        }
+        outcome
+    }
+
+    fn called(&mut self, low: &Low, test: bool) -> Called {
+        if let Some(outcome) = checks::skipped(low, self.system)? {
+            return Ok(outcome);
+        }
+        let changed = self.changed(low);
+        let function = find(&low.function()).ok_or_else(|| format!("`{}` is not supported", low.function()))?;
+        (function.run)(&mut Cx { low, test, changed: &changed, system: self.system })
+    }
+
+    /// The watched states that have changes, as `mod_watch` names them.
+    fn changed(&self, low: &Low) -> Vec<String> {
+        let watched = low.targets.iter().filter(|it| it.0 == salt::Kind::Watch).flat_map(|it| &it.1);
+        let watched = watched.filter_map(|it| self.lows.get(*it));
+        let changed = watched.filter(|it| self.running.get(&it.tag()).is_some_and(Return::has_changes));
+        changed.map(|it| format!("{}: {}", it.state, it.id)).collect()
+    }
+}
+
+/// Why a state cannot be called.
+fn problems(low: &Low) -> Vec<String> {
+    let name = low.function();
+    let signatures = salt::signatures::Signatures::of(salt::Release::V3008);
+    let is_watch_without_own = low.fun == "mod_watch" && find(&name).is_none();
+    if is_watch_without_own {
+        return vec![format!("State '{name}' was not found in SLS '{}'", low.sls), format!("Reason: '{name}' is not available.")];
+    }
+    let Some(signature) = signatures.get(&name) else { return Vec::new() };
+    let missing = signature.parameters.iter().filter(|it| !it.is_optional && it.name != "name" && !low.args.contains_key(it.name));
+    missing.map(|it| format!("Missing parameter {} for state {name}", it.name)).collect()
+}

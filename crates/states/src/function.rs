@@ -1,0 +1,54 @@
+//! What a state function is, and the table of those that are supported.
+
+use machine::System;
+
+use crate::functions;
+use crate::low::Low;
+use crate::returned::Outcome;
+
+/// What a function is called with.
+pub struct Cx<'c> {
+    pub low: &'c Low,
+    /// Nothing is changed, but said.
+    pub test: bool,
+    /// The watched states that have changes.
+    pub changed: &'c [String],
+    pub system: &'c mut dyn System,
+}
+
+/// What a call gives; an error where Salt's function would raise an exception.
+pub type Called = Result<Outcome, String>;
+
+/// A state function.
+pub struct Function {
+    /// `test.nop`
+    pub name: &'static str,
+    pub arguments: Arguments,
+    /// Says which values of arguments are not supported.
+    pub refuse: fn(&Low) -> Vec<String>,
+    pub run: fn(&mut Cx<'_>) -> Called,
+    /// Whether `check_cmd` is an argument of its own.
+    pub checks_itself: bool,
+}
+
+/// The arguments that are supported.
+pub enum Arguments {
+    /// All: what the function does not know, it ignores.
+    Any,
+    These(&'static [&'static str]),
+}
+
+impl Function {
+    pub const fn new(name: &'static str, arguments: Arguments, run: fn(&mut Cx<'_>) -> Called) -> Function {
+        Function { name, arguments, refuse: |_| Vec::new(), run, checks_itself: false }
+    }
+
+    pub const fn refusing(self, refuse: fn(&Low) -> Vec<String>) -> Function {
+        Function { refuse, ..self }
+    }
+}
+
+/// A function by its name.
+pub fn find(name: &str) -> Option<&'static Function> {
+    functions::ALL.iter().flat_map(|it| it.iter()).find(|it| it.name == name)
+}

@@ -1,0 +1,33 @@
+//! Applying SLS trees: what runs, is skipped or fails by Salt's rules, and what each state function does on a machine.
+//!
+//! ```text
+//! salt::Compiled ──▶ refusal: what is not supported, before anything runs
+//!               └──▶ Run: the states in their order, by `rules`
+//!                     └──▶ functions: one file for each module; on `providers` and `apply`'s harness
+//!                          └──▶ machine::System
+//! ```
+//!
+//! The rules and the words are those of Salt 3008.3 ([why they are not Puppet's](../../../docs/decisions/salt-rules.md)).
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod call;
+mod checks;
+mod function;
+mod functions;
+mod low;
+mod output;
+mod python;
+mod refusal;
+mod retry;
+mod returned;
+mod rules;
+mod run;
+mod shell;
+
+pub use function::Cx;
+pub use low::Low;
+pub use output::{json, text};
+pub use refusal::{Refusal, refusals};
+pub use returned::Return;
+pub use run::{Options, Returns, Run};

@@ -1,0 +1,64 @@
+//! How Python prints what arguments may be.
+
+use serde_json::Value as Json;
+
+/// What `str` gives.
+pub fn text(value: &Json) -> String {
+    match value {
+        Json::String(text) => text.clone(),
+        other => repr(other),
+    }
+}
+
+/// What `repr` gives.
+pub fn repr(value: &Json) -> String {
+    match value {
+        Json::Null => "None".to_owned(),
+        Json::Bool(it) => if *it { "True" } else { "False" }.to_owned(),
+        Json::Number(it) => it.to_string(),
+        Json::String(text) => quoted(text),
+        Json::Array(items) => format!("[{}]", items.iter().map(repr).collect::<Vec<_>>().join(", ")),
+        Json::Object(map) => {
+            let entry = |(key, value): (&String, &Json)| format!("{}: {}", quoted(key), repr(value));
+            format!("{{{}}}", map.iter().map(entry).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let mark = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    let mut out = String::from(mark);
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if c == mark => out.extend(['\\', c]),
+            c => out.push(c),
+        }
+    }
+    out.push(mark);
+    out
+}
+
+/// What `str` gives for a result.
+pub fn result(result: Option<bool>) -> &'static str {
+    match result {
+        Some(true) => "True",
+        Some(false) => "False",
+        None => "None",
+    }
+}
+
+/// Whether Python takes a value for true.
+pub fn is_true(value: &Json) -> bool {
+    match value {
+        Json::Null => false,
+        Json::Bool(it) => *it,
+        Json::Number(it) => it.as_f64() != Some(0.0),
+        Json::String(it) => !it.is_empty(),
+        Json::Array(it) => !it.is_empty(),
+        Json::Object(it) => !it.is_empty(),
+    }
+}

@@ -1,0 +1,128 @@
+//! What is not supported, found before anything runs.
+
+use salt::{Compiled, Heap, Span, Value};
+use serde_json::Value as Json;
+
+use crate::checks;
+use crate::function::{Arguments, find};
+use crate::low::Low;
+
+/// Why a tree cannot be applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    pub at: Span,
+    pub message: String,
+}
+
+/// What the engine reads itself, of any state.
+const ENGINE: &[&str] = &[
+    "order",
+    "failhard",
+    "onlyif",
+    "unless",
+    "creates",
+    "check_cmd",
+    "retry",
+    "parallel",
+    "use",
+    "use_in",
+    "fire_event",
+    "reload_modules",
+    "reload_grains",
+    "reload_pillar",
+    "onfail_stop",
+    "aggregate",
+    "saltenv",
+    "prerequired",
+];
+
+/// What conditions are run with, of any state.
+const CONDITIONS: &[&str] = &["cwd", "shell", "env", "success_retcodes"];
+
+/// Returns everything that keeps the states from being applied.
+pub fn refusals(compiled: &Compiled) -> Vec<Refusal> {
+    let mut all = Vec::new();
+    for (low, chunk) in Low::all(compiled).iter().zip(&compiled.chunks) {
+        let mut messages = of(low);
+        if chunk.name.as_str().is_none() {
+            messages.push(format!("the name `{}` of `{}` is no text", low.name, low.function()));
+        }
+        for (key, slot) in &chunk.args {
+            let name = key.as_str().unwrap_or("(no text)");
+            if compiled.heap.has_unknown(slot.value) {
+                messages.push(format!("`{name}` of `{}` depends on pillar, grains or other values that are not known", low.function()));
+            } else if has_bytes(&compiled.heap, slot.value) {
+                messages.push(format!("`{name}` of `{}` has binary data", low.function()));
+            }
+        }
+        all.extend(messages.into_iter().map(|message| Refusal { at: low.at, message }));
+    }
+    all
+}
+
+fn has_bytes(heap: &Heap, id: salt::Id) -> bool {
+    let mut open = vec![id];
+    while let Some(id) = open.pop() {
+        match heap.get(id) {
+            Value::Bytes(_) | Value::Big(_) => return true,
+            Value::List(items) => open.extend(items),
+            Value::Map(map) => open.extend(map.values().map(|it| it.value)),
+            _ => {}
+        }
+    }
+    false
+}
+
+fn of(low: &Low) -> Vec<String> {
+    let name = low.function();
+    let Some(function) = find(&name) else { return vec![format!("`{name}` is not supported")] };
+    let mut all = Vec::new();
+    for argument in low.args.keys() {
+        let is_engines = ENGINE.contains(&argument.as_str()) || salt::is_requisite(argument) || salt::is_requisite_in(argument);
+        let is_own = match function.arguments {
+            Arguments::Any => !NEVER.contains(&argument.as_str()),
+            Arguments::These(those) => those.contains(&argument.as_str()),
+        };
+        let has_conditions = ["onlyif", "unless"].iter().any(|it| low.args.contains_key(*it));
+        let is_conditions = CONDITIONS.contains(&argument.as_str()) && has_conditions && low.args.get(argument) != Some(&Json::Null);
+        if !(is_engines || is_own || is_conditions) {
+            all.push(format!("`{argument}` of `{name}` is not supported"));
+        }
+    }
+    all.extend((function.refuse)(low));
+    if low.args.get("saltenv").is_some_and(|it| it != "base") {
+        all.push(format!("`saltenv` of `{name}` can only be `base`"));
+    }
+    if low.is_on("aggregate", false) {
+        all.push(format!("`aggregate` of `{name}` is not supported"));
+    }
+    conditions(low, &mut all);
+    let watches = ["watch", "watch_any", "listen"].iter().any(|it| low.args.contains_key(*it));
+    if let Some(watch) = find(&format!("{}.mod_watch", low.state)).filter(|_| watches) {
+        all.extend((watch.refuse)(low));
+    }
+    all
+}
+
+/// What no function ignores, as the engine acts on it.
+const NEVER: &[&str] = &["umask", "runas", "runas_password", "no_log", "provider", "root", "prepend_path", "cmd_opts_exclude"];
+
+fn conditions(low: &Low, all: &mut Vec<String>) {
+    for name in ["onlyif", "unless"] {
+        for condition in low.list(name) {
+            let Json::Object(call) = condition else { continue };
+            let function = call.get("fun").and_then(Json::as_str).unwrap_or_default();
+            let takes = |key: &String| matches!(key.as_str(), "fun" | "args" | "path");
+            if !checks::FUNCTIONS.contains(&function) || !call.keys().all(takes) {
+                all.push(format!("the condition `{function}` in `{name}` of `{}` is not supported", low.function()));
+            }
+        }
+    }
+    if low.args.get("check_cmd").is_some_and(|it| !it.is_string() && !it.is_array()) {
+        all.push(format!("`check_cmd` of `{}` has to be a text or a list", low.function()));
+    }
+    let is_splayed = low.args.get("retry").and_then(|it| it.get("splay")).is_some_and(|it| *it != 0);
+    if is_splayed {
+        all.push(format!("`splay` of `retry` of `{}` is not supported", low.function()));
+    }
+}

@@ -1,0 +1,247 @@
+//! Every case of `tests/salt/runs` comes to what real Salt came to: results, sentences, changes, order, what lies in the folder, and a
+//! second run.
+
+#![allow(clippy::disallowed_methods)]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use machine::real::Real;
+use salt::{Compiled, Heap, Minion, Site, Span, Str, Templates};
+use serde_json::{Map, Value as Json, json};
+use states::{Options, Returns, Run, json as printed};
+use world::RealWorld;
+
+struct Case {
+    id: String,
+    sls: Vec<String>,
+    keys: Map<String, Json>,
+    files: BTreeMap<String, String>,
+}
+
+fn cases(text: &str) -> Vec<Case> {
+    let mut all: Vec<Case> = Vec::new();
+    let mut file: Option<String> = None;
+    for line in text.split('\n') {
+        if let Some(header) = line.strip_prefix("--- ") {
+            let mut parts = header.split(" | ").map(str::trim);
+            let id = parts.next().unwrap().to_owned();
+            let sls = parts.next().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+            let key = |it: &str| {
+                let (key, value) = it.split_once('=').unwrap();
+                (key.to_owned(), serde_json::from_str(value).unwrap())
+            };
+            all.push(Case { id, sls, keys: parts.map(key).collect(), files: BTreeMap::new() });
+            file = None;
+        } else if let Some(case) = all.last_mut() {
+            if let Some(path) = line.strip_prefix("== ") {
+                file = Some(path.trim().to_owned());
+                case.files.insert(path.trim().to_owned(), String::new());
+            } else if let Some(file) = &file {
+                let text = case.files.get_mut(file).unwrap();
+                text.push_str(line);
+                text.push('\n');
+            }
+        }
+    }
+    for text in all.iter_mut().flat_map(|it| it.files.values_mut()) {
+        *text = if text.trim().is_empty() { String::new() } else { format!("{}\n", text.trim_end_matches('\n')) };
+    }
+    all
+}
+
+fn place(case: &Case, home: &Path) -> (PathBuf, PathBuf) {
+    let (states, root) = (home.join("states"), home.join("root"));
+    std::fs::create_dir_all(&states).unwrap();
+    std::fs::create_dir_all(&root).unwrap();
+    for (path, text) in &case.files {
+        let full = match path.strip_prefix("@/") {
+            Some(path) => root.join(path),
+            None if path.starts_with("pillar/") => home.join(path),
+            None => states.join(path),
+        };
+        if path.ends_with('/') {
+            std::fs::create_dir_all(full).unwrap();
+            continue;
+        }
+        std::fs::create_dir_all(full.parent().unwrap()).unwrap();
+        std::fs::write(full, text.replace("@ROOT@", root.to_str().unwrap())).unwrap();
+    }
+    (states, root)
+}
+
+fn tree(root: &Path) -> Vec<Json> {
+    use std::os::unix::fs::PermissionsExt;
+    let mut rows = Vec::new();
+    let mut open = vec![root.to_path_buf()];
+    let hidden = |text: &str| text.replace(root.to_str().unwrap(), "@ROOT@");
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let below = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+            let found = std::fs::symlink_metadata(&path).unwrap();
+            let mode = format!("{:o}", found.permissions().mode() & 0o7777);
+            if found.is_symlink() {
+                rows.push(json!([below, "link", hidden(std::fs::read_link(&path).unwrap().to_str().unwrap())]));
+            } else if found.is_dir() {
+                rows.push(json!([below, "folder", mode]));
+                open.push(path);
+            } else {
+                rows.push(json!([below, "file", mode, hidden(&String::from_utf8_lossy(&std::fs::read(&path).unwrap()))]));
+            }
+        }
+    }
+    rows.sort_by_key(|it| it[0].as_str().unwrap().to_owned());
+    rows
+}
+
+fn compile(case: &Case, states: &Path, apply: &mut dyn FnMut(&Compiled)) {
+    let site = Site::open(&RealWorld, &[states.to_path_buf()]);
+    let mut heap = Heap::default();
+    let empty = json!({});
+    let grains = salt::data::from_json(&mut heap, case.keys.get("grains").unwrap_or(&empty));
+    let pillar = salt::data::from_json(&mut heap, case.keys.get("pillar").unwrap_or(&empty));
+    let minion = Minion { id: "oracle".to_owned(), heap, grains, pillar, all_grains: false };
+    let templates = Templates::new(site.world, &site.tree, &minion);
+    let names: Vec<(Str, Span)> = case.sls.iter().map(|it| (it.as_str().into(), Span::NONE)).collect();
+    let compiled = site.compile(&templates, &names, &salt::Options::default());
+    apply(&compiled);
+}
+
+/// The results as they are recorded.
+fn results(returns: &Returns, root: &Path) -> Vec<Json> {
+    let hidden = |text: &str| text.replace(root.to_str().unwrap(), "@ROOT@");
+    let row = |(tag, ret): (&String, &states::Return)| {
+        let parts: Vec<&str> = tag.split("_|-").collect();
+        let mut row = json!({
+            "tag": format!("{}.{}", parts[0], parts[3]), "id": parts[1], "name": hidden(parts[2]), "result": ret.outcome.result,
+            "comment": hidden(&ret.outcome.comment), "changes": ret.outcome.changes, "ran": ret.has_run,
+        });
+        if !ret.outcome.warnings.is_empty() {
+            row["warnings"] = json!(ret.outcome.warnings);
+        }
+        let mut text = hidden(&row.to_string());
+        if row["changes"].get("pid").is_some() {
+            row["changes"]["pid"] = json!(0);
+            text = hidden(&row.to_string());
+        }
+        serde_json::from_str(&text).unwrap()
+    };
+    let mut sorted: Vec<_> = returns.iter().collect();
+    sorted.sort_by_key(|it| it.1.number);
+    sorted.into_iter().map(row).collect()
+}
+
+/// The failed states are a set in Salt: their order is not.
+fn tidied(rows: &mut Json) {
+    for row in rows.as_array_mut().into_iter().flatten() {
+        if let Some(names) = row["comment"].as_str().and_then(|it| it.strip_prefix("One or more requisite failed: ")) {
+            let mut names: Vec<&str> = names.split(", ").collect();
+            names.sort_unstable();
+            row["comment"] = json!(format!("One or more requisite failed: {}", names.join(", ")));
+        }
+    }
+}
+
+fn apply(compiled: &Compiled, case: &Case, root: &Path) -> Json {
+    let test = case.keys.get("test") == Some(&json!(true));
+    let failhard = case.keys.get("opts").is_some_and(|it| it["failhard"] == true);
+    let options = Options { test, failhard };
+    let mut system = Real::default();
+    let mut observed = Vec::new();
+    let mut observer = |tag: &str, _: &states::Return| observed.push(tag.to_owned());
+    let returns = Run::new(compiled, &options, &mut system, &mut observer).run();
+    assert_eq!(observed, returns.keys().cloned().collect::<Vec<_>>());
+    assert_eq!(printed(&returns)["local"].as_object().unwrap().len(), returns.len());
+    Json::Array(results(&returns, root))
+}
+
+/// The differences of a file of cases.
+fn differences(name: &str) -> (usize, Vec<String>) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/salt/runs");
+    let text = std::fs::read_to_string(folder.join(format!("{name}.cases"))).unwrap();
+    let recorded = std::fs::read_to_string(folder.join(format!("{name}.jsonl"))).unwrap();
+    let recorded: BTreeMap<String, Json> = recorded
+        .lines()
+        .map(|it| serde_json::from_str::<Json>(it).unwrap())
+        .map(|it| (it["id"].as_str().unwrap().to_owned(), it))
+        .collect();
+    let (mut count, mut all) = (0, Vec::new());
+    for case in cases(&text) {
+        count += 1;
+        let mut expected = recorded.get(&case.id).unwrap_or_else(|| panic!("{} is not recorded", case.id)).clone();
+        let home = tempfile::tempdir().unwrap();
+        let (states, root) = place(&case, home.path());
+        let mut actual = json!({ "id": case.id });
+        compile(&case, &states, &mut |compiled| {
+            if !compiled.findings.is_empty() {
+                actual["errors"] = compiled.findings.iter().map(|it| it.problem.render(salt::Release::V3008)).collect();
+                return;
+            }
+            let refusals = states::refusals(compiled);
+            if !refusals.is_empty() {
+                actual["refused"] = refusals.into_iter().map(|it| it.message).collect();
+                return;
+            }
+            actual["results"] = apply(compiled, &case, &root);
+        });
+        let left = tree(&root);
+        if !left.is_empty() {
+            actual["tree"] = json!(left);
+        }
+        if expected.get("again").is_some() && actual.get("results").is_some() {
+            compile(&case, &states, &mut |compiled| actual["again"] = apply(compiled, &case, &root));
+        }
+        for rows in ["results", "again"] {
+            for row in [&mut actual, &mut expected] {
+                if let Some(rows) = row.get_mut(rows) {
+                    tidied(rows);
+                }
+            }
+        }
+        all.extend(different(&expected, &actual).map(|it| format!("{}: {it}", case.id)));
+    }
+    (count, all)
+}
+
+/// What differs first.
+fn different(expected: &Json, actual: &Json) -> Option<String> {
+    if let Some(refused) = actual.get("refused") {
+        return Some(format!("refused {refused}"));
+    }
+    for part in ["errors", "results", "tree", "again"] {
+        let (a, b) = (expected.get(part), actual.get(part));
+        if a == b {
+            continue;
+        }
+        let (Some(Json::Array(a)), Some(Json::Array(b))) = (a, b) else {
+            return Some(format!("{part}\n  expected {a:?}\n  actual   {b:?}"));
+        };
+        let mut text = format!("{part}");
+        for number in 0..a.len().max(b.len()) {
+            let (a, b) = (a.get(number), b.get(number));
+            if a != b {
+                let show = |it: Option<&Json>| it.map(ToString::to_string).unwrap_or_default();
+                text += &format!("\n  expected {}\n  actual   {}", show(a), show(b));
+            }
+        }
+        return Some(text);
+    }
+    None
+}
+
+fn compare(name: &str, least: usize) {
+    let (count, differences) = differences(name);
+    assert!(differences.is_empty(), "{} of {count} differ\n{}", differences.len(), differences.join("\n"));
+    assert!(count >= least, "{count}");
+}
+
+#[test]
+fn rules() {
+    compare("rules", 50);
+}
+
+#[test]
+fn commands() {
+    compare("cmd", 6);
+}

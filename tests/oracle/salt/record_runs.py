@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""record_runs.py NAME... - let real Salt apply the cases of tests/salt/runs/NAME.cases, and write what came of them to NAME.jsonl.
+
+Cases are those of record.py, with these additions: `test=true` applies in test mode; files under `@/` lie in a folder that is made for
+the case, which `@ROOT@` in any file names; a name that ends with `/` is a folder. What is recorded: the results of the first run, what
+lies in the folder then, and the results of a second run. `--check` compares instead of writing. Commands of cases really run.
+"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import record
+
+CASES = record.CASES / "runs"
+os.umask(0o022)
+
+
+def place(case, home):
+    """Writes the files of a case; returns the folder of the states and the one that is changed."""
+    states, root = os.path.join(home, "states"), os.path.join(home, "root")
+    os.makedirs(states)
+    os.makedirs(root)
+    for path, text in case["files"].items():
+        base = root if path.startswith("@/") else home if path.startswith("pillar/") else states
+        full = os.path.join(base, path.removeprefix("@/"))
+        os.makedirs(full if path.endswith("/") else os.path.dirname(full), exist_ok=True)
+        if not path.endswith("/"):
+            with open(full, "w", encoding="utf-8") as out:
+                out.write(record.tidy(text).replace("@ROOT@", root))
+    return states, root
+
+
+def tree(root):
+    rows = []
+    for folder, folders, files in os.walk(root):
+        for name in folders + files:
+            full = os.path.join(folder, name)
+            below = os.path.relpath(full, root)
+            mode = oct(os.lstat(full).st_mode & 0o7777)[2:]
+            if os.path.islink(full):
+                rows.append([below, "link", os.readlink(full).replace(root, "@ROOT@")])
+            elif os.path.isdir(full):
+                rows.append([below, "folder", mode])
+            else:
+                with open(full, encoding="utf-8", errors="replace") as text:
+                    rows.append([below, "file", mode, text.read().replace(root, "@ROOT@")])
+    return sorted(rows)
+
+
+def results(row, root):
+    if "results" not in row:
+        return {"errors": [record.plain(e, root) for e in row["errors"]]}
+    rows = []
+    for r in row["results"]:
+        comment = "\n".join(map(str, r["comment"])) if isinstance(r["comment"], list) else str(r["comment"])
+        if "Traceback" in comment:
+            comment = "An exception occurred in this state: " + comment.strip().splitlines()[-1]
+        changes = json.loads(json.dumps(r["changes"]).replace(root, "@ROOT@"))
+        if isinstance(changes, dict) and "pid" in changes:
+            changes["pid"] = 0
+        rows.append({"tag": f"{r['state']}.{r['fun']}", "id": r["id"], "name": r["name"].replace(root, "@ROOT@"), "result": r["result"],
+                     "comment": comment.replace(root, "@ROOT@"), "changes": changes, "ran": r["ran"],
+                     **({"warnings": r["warnings"]} if r.get("warnings") else {})})
+    return {"results": rows}
+
+
+class Salt:
+    def __init__(self):
+        python = record.ORACLE / record.RELEASES["3008.3"] / "bin" / "python"
+        self.process = subprocess.Popen([str(python), str(record.HERE / "oracle_salt.py"), "batch", "/dev/stdin"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, bufsize=1)
+
+    def ask(self, request):
+        self.process.stdin.write(json.dumps(request) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+
+def main():
+    check = "--check" in sys.argv
+    names = [a for a in sys.argv[1:] if a != "--check"] or sorted(p.stem for p in CASES.glob("*.cases"))
+    salt, bad = Salt(), 0
+    for name in names:
+        answers, only = [], os.environ.get("ONLY")
+        for case in list(record.parse(CASES / f"{name}.cases")):
+            if only and case["id"] != only:
+                continue
+            with tempfile.TemporaryDirectory(prefix="salt-run-") as home:
+                states, root = place(case, home)
+                request = {"id": case["id"], "mode": "test" if case.get("test") else "apply", "root": states, "sls": case["sls"]}
+                for key in ("pillar", "grains", "opts"):
+                    if key in case:
+                        request[key] = case[key]
+                answer = {"id": case["id"], **results(salt.ask(request), root)}
+                left = tree(root)
+                if left:
+                    answer["tree"] = left
+                if "@ROOT@" in "".join(case["files"].values()) and "results" in answer and not case.get("test"):
+                    answer["again"] = results(salt.ask(request), root)["results"]
+                answers.append(answer)
+        text = "".join(json.dumps(a, ensure_ascii=False) + "\n" for a in answers)
+        path = CASES / f"{name}.jsonl"
+        if only:
+            print(json.dumps(answers, indent=1))
+        elif check:
+            if path.read_text(encoding="utf-8") != text:
+                bad += 1
+                print(f"{name}: Salt does not answer as recorded")
+        else:
+            path.write_text(text, encoding="utf-8")
+        print(f"{name}: {len(answers)} cases", file=sys.stderr)
+    sys.exit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()
