@@ -52,6 +52,6 @@ pub use render::{Plain, Rendered, Renderer};
 pub use requisite::{Kind, is_requisite, is_requisite_in};
 pub use summary::{Summary, Wrong, wrong};
 pub use target::Minion;
-pub use template::{Templates, syntax_problem};
+pub use template::{Templates, Unrendered, syntax_problem};
 pub use tree::{Tree, name as sls_name};
 pub use value::{Heap, Id, Key, Map, Slot, Str, Value};

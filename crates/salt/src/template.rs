@@ -314,6 +314,51 @@ impl Templates<'_> {
     }
 }
 
+/// Why a template gives no text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unrendered {
+    pub message: String,
+    /// Whether it depends on what is not known, or not supported; else it is wrong.
+    pub is_undecided: bool,
+}
+
+impl Templates<'_> {
+    /// Renders a file that a state has as its source, with more names. `below` is its path below the root, or nothing.
+    pub fn render_file(&self, below: &str, source: &str, names: &[(String, serde_json::Value)]) -> Result<String, Unrendered> {
+        if ["{{", "{%", "{#"].iter().all(|it| !source.contains(it)) {
+            return Ok(source.to_owned());
+        }
+        let undecided = |message: String| Unrendered { message, is_undecided: true };
+        // What is of the SLS itself is not there.
+        let mut context: Vec<(Rc<str>, Value)> = self.context("", below);
+        context.retain(|it| !it.0.starts_with("sls"));
+        if below.is_empty() {
+            context.retain(|it| !it.0.starts_with("tpl"));
+        }
+        for (name, json) in names {
+            let mut heap = crate::value::Heap::default();
+            let id = crate::data::from_json(&mut heap, json);
+            context.retain(|it| *it.0 != **name);
+            context.push((name.as_str().into(), value::from_heap(&heap, id)));
+        }
+        let host = Around { templates: self };
+        let name: Rc<str> = below.into();
+        match jinja::render(&Source::new(Rc::clone(&name), source), context, &host, &settings()) {
+            Err(error) => {
+                let (problem, _) = refused(&below.into(), &name, source, &error);
+                let is_undecided = problem.is_undecided();
+                Err(match problem {
+                    Problem::Template { message, .. } => Unrendered { message: message.to_string(), is_undecided },
+                    other => Unrendered { message: other.render(crate::Release::V3008), is_undecided },
+                })
+            }
+            Ok(rendered) if !rendered.undecided.is_empty() => Err(undecided("a decision depends on what is not known".to_owned())),
+            Ok(rendered) if has_hole(&rendered.text) => Err(undecided("it prints what is not known".to_owned())),
+            Ok(rendered) => Ok(if source.ends_with('\n') { rendered.text + "\n" } else { rendered.text }),
+        }
+    }
+}
+
 /// The place in the file itself, through macros and imports.
 fn in_file(rendered: &jinja::Rendered, mut place: jinja::Place) -> Option<Range<usize>> {
     // Each call leads out.

@@ -64,8 +64,7 @@ impl Run<'_> {
             // Salt checks nothing after an exception.
             Err(problem) => return Outcome::failed(format!("An exception occurred in this state: {problem}")),
         };
-        let is_own = find(&low.function()).is_some_and(|it| it.checks_itself);
-        if low.args.contains_key("check_cmd") && !is_own {
+        if low.args.contains_key("check_cmd") {
             checks::check_cmd(low, self.system, &mut outcome);
         }
         outcome
@@ -77,7 +76,7 @@ impl Run<'_> {
         }
         let changed = self.changed(low);
         let function = find(&low.function()).ok_or_else(|| format!("`{}` is not supported", low.function()))?;
-        (function.run)(&mut Cx { low, test, changed: &changed, system: self.system })
+        (function.run)(&mut Cx { low, test, changed: &changed, files: self.files, system: self.system })
     }
 
     /// The watched states that have changes, as `mod_watch` names them.

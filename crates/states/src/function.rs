@@ -2,6 +2,7 @@
 
 use machine::System;
 
+use crate::files::Files;
 use crate::functions;
 use crate::low::Low;
 use crate::returned::Outcome;
@@ -13,6 +14,7 @@ pub struct Cx<'c> {
     pub test: bool,
     /// The watched states that have changes.
     pub changed: &'c [String],
+    pub files: &'c Files<'c>,
     pub system: &'c mut dyn System,
 }
 
@@ -25,10 +27,8 @@ pub struct Function {
     pub name: &'static str,
     pub arguments: Arguments,
     /// Says which values of arguments are not supported.
-    pub refuse: fn(&Low) -> Vec<String>,
+    pub refuse: fn(&Low, &Files<'_>) -> Vec<String>,
     pub run: fn(&mut Cx<'_>) -> Called,
-    /// Whether `check_cmd` is an argument of its own.
-    pub checks_itself: bool,
 }
 
 /// The arguments that are supported.
@@ -40,15 +40,15 @@ pub enum Arguments {
 
 impl Function {
     pub const fn new(name: &'static str, arguments: Arguments, run: fn(&mut Cx<'_>) -> Called) -> Function {
-        Function { name, arguments, refuse: |_| Vec::new(), run, checks_itself: false }
+        Function { name, arguments, refuse: |_, _| Vec::new(), run }
     }
 
-    pub const fn refusing(self, refuse: fn(&Low) -> Vec<String>) -> Function {
+    pub const fn refusing(self, refuse: fn(&Low, &Files<'_>) -> Vec<String>) -> Function {
         Function { refuse, ..self }
     }
 }
 
 /// A function by its name.
 pub fn find(name: &str) -> Option<&'static Function> {
-    functions::ALL.iter().flat_map(|it| it.iter()).find(|it| it.name == name)
+    functions::all().find(|it| it.name == name)
 }

@@ -13,6 +13,7 @@
 
 mod call;
 mod checks;
+mod files;
 mod function;
 mod functions;
 mod low;
@@ -25,6 +26,7 @@ mod rules;
 mod run;
 mod shell;
 
+pub use files::Files;
 pub use function::Cx;
 pub use low::Low;
 pub use output::{json, text};

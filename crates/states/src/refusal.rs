@@ -4,6 +4,7 @@ use salt::{Compiled, Heap, Span, Value};
 use serde_json::Value as Json;
 
 use crate::checks;
+use crate::files::Files;
 use crate::function::{Arguments, find};
 use crate::low::Low;
 
@@ -40,10 +41,10 @@ const ENGINE: &[&str] = &[
 const CONDITIONS: &[&str] = &["cwd", "shell", "env", "success_retcodes"];
 
 /// Returns everything that keeps the states from being applied.
-pub fn refusals(compiled: &Compiled) -> Vec<Refusal> {
+pub fn refusals(compiled: &Compiled, files: &Files<'_>) -> Vec<Refusal> {
     let mut all = Vec::new();
     for (low, chunk) in Low::all(compiled).iter().zip(&compiled.chunks) {
-        let mut messages = of(low);
+        let mut messages = of(low, files);
         if chunk.name.as_str().is_none() {
             messages.push(format!("the name `{}` of `{}` is no text", low.name, low.function()));
         }
@@ -73,7 +74,7 @@ fn has_bytes(heap: &Heap, id: salt::Id) -> bool {
     false
 }
 
-fn of(low: &Low) -> Vec<String> {
+fn of(low: &Low, files: &Files<'_>) -> Vec<String> {
     let name = low.function();
     let Some(function) = find(&name) else { return vec![format!("`{name}` is not supported")] };
     let mut all = Vec::new();
@@ -89,7 +90,7 @@ fn of(low: &Low) -> Vec<String> {
             all.push(format!("`{argument}` of `{name}` is not supported"));
         }
     }
-    all.extend((function.refuse)(low));
+    all.extend((function.refuse)(low, files));
     if low.args.get("saltenv").is_some_and(|it| it != "base") {
         all.push(format!("`saltenv` of `{name}` can only be `base`"));
     }
@@ -99,7 +100,7 @@ fn of(low: &Low) -> Vec<String> {
     conditions(low, &mut all);
     let watches = ["watch", "watch_any", "listen"].iter().any(|it| low.args.contains_key(*it));
     if let Some(watch) = find(&format!("{}.mod_watch", low.state)).filter(|_| watches) {
-        all.extend((watch.refuse)(low));
+        all.extend((watch.refuse)(low, files));
     }
     all
 }

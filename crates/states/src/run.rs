@@ -5,6 +5,7 @@ use machine::System;
 use salt::{Compiled, Kind, NodeId};
 use serde_json::{Value as Json, json};
 
+use crate::files::Files;
 use crate::low::Low;
 use crate::python;
 use crate::returned::{Outcome, Return};
@@ -31,6 +32,7 @@ pub type Returns = IndexMap<String, Return>;
 pub struct Run<'a> {
     pub(crate) compiled: &'a Compiled,
     pub(crate) options: &'a Options,
+    pub(crate) files: &'a Files<'a>,
     pub(crate) system: &'a mut dyn System,
     pub(crate) lows: Vec<Low>,
     /// The chunks that are looked at in test mode first, and were not yet.
@@ -48,6 +50,7 @@ impl<'a> Run<'a> {
     pub fn new(
         compiled: &'a Compiled,
         options: &'a Options,
+        files: &'a Files<'a>,
         system: &'a mut dyn System,
         observer: &'a mut dyn FnMut(&str, &Return),
     ) -> Run<'a> {
@@ -56,6 +59,7 @@ impl<'a> Run<'a> {
             lows: Low::all(compiled),
             compiled,
             options,
+            files,
             system,
             looks,
             running: Returns::default(),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use machine::real::Real;
 use salt::{Compiled, Heap, Minion, Site, Span, Str, Templates};
 use serde_json::{Map, Value as Json, json};
-use states::{Options, Returns, Run, json as printed};
+use states::{Files, Options, Returns, Run, json as printed};
 use world::RealWorld;
 
 struct Case {
@@ -95,7 +95,7 @@ fn tree(root: &Path) -> Vec<Json> {
     rows
 }
 
-fn compile(case: &Case, states: &Path, apply: &mut dyn FnMut(&Compiled)) {
+fn compile(case: &Case, states: &Path, apply: &mut dyn FnMut(&Compiled, &Files<'_>)) {
     let site = Site::open(&RealWorld, &[states.to_path_buf()]);
     let mut heap = Heap::default();
     let empty = json!({});
@@ -105,7 +105,7 @@ fn compile(case: &Case, states: &Path, apply: &mut dyn FnMut(&Compiled)) {
     let templates = Templates::new(site.world, &site.tree, &minion);
     let names: Vec<(Str, Span)> = case.sls.iter().map(|it| (it.as_str().into(), Span::NONE)).collect();
     let compiled = site.compile(&templates, &names, &salt::Options::default());
-    apply(&compiled);
+    apply(&compiled, &Files { world: site.world, tree: &site.tree, templates: &templates });
 }
 
 /// The results as they are recorded.
@@ -114,7 +114,7 @@ fn results(returns: &Returns, root: &Path) -> Vec<Json> {
     let row = |(tag, ret): (&String, &states::Return)| {
         let parts: Vec<&str> = tag.split("_|-").collect();
         let mut row = json!({
-            "tag": format!("{}.{}", parts[0], parts[3]), "id": parts[1], "name": hidden(parts[2]), "result": ret.outcome.result,
+            "tag": format!("{}.{}", parts[0], parts[3]), "id": hidden(parts[1]), "name": hidden(parts[2]), "result": ret.outcome.result,
             "comment": hidden(&ret.outcome.comment), "changes": ret.outcome.changes, "ran": ret.has_run,
         });
         if !ret.outcome.warnings.is_empty() {
@@ -143,14 +143,14 @@ fn tidied(rows: &mut Json) {
     }
 }
 
-fn apply(compiled: &Compiled, case: &Case, root: &Path) -> Json {
+fn apply(compiled: &Compiled, files: &Files<'_>, case: &Case, root: &Path) -> Json {
     let test = case.keys.get("test") == Some(&json!(true));
     let failhard = case.keys.get("opts").is_some_and(|it| it["failhard"] == true);
     let options = Options { test, failhard };
     let mut system = Real::default();
     let mut observed = Vec::new();
     let mut observer = |tag: &str, _: &states::Return| observed.push(tag.to_owned());
-    let returns = Run::new(compiled, &options, &mut system, &mut observer).run();
+    let returns = Run::new(compiled, &options, files, &mut system, &mut observer).run();
     assert_eq!(observed, returns.keys().cloned().collect::<Vec<_>>());
     assert_eq!(printed(&returns)["local"].as_object().unwrap().len(), returns.len());
     Json::Array(results(&returns, root))
@@ -173,24 +173,24 @@ fn differences(name: &str) -> (usize, Vec<String>) {
         let home = tempfile::tempdir().unwrap();
         let (states, root) = place(&case, home.path());
         let mut actual = json!({ "id": case.id });
-        compile(&case, &states, &mut |compiled| {
+        compile(&case, &states, &mut |compiled, files| {
             if !compiled.findings.is_empty() {
                 actual["errors"] = compiled.findings.iter().map(|it| it.problem.render(salt::Release::V3008)).collect();
                 return;
             }
-            let refusals = states::refusals(compiled);
+            let refusals = states::refusals(compiled, files);
             if !refusals.is_empty() {
                 actual["refused"] = refusals.into_iter().map(|it| it.message).collect();
                 return;
             }
-            actual["results"] = apply(compiled, &case, &root);
+            actual["results"] = apply(compiled, files, &case, &root);
         });
         let left = tree(&root);
         if !left.is_empty() {
             actual["tree"] = json!(left);
         }
         if expected.get("again").is_some() && actual.get("results").is_some() {
-            compile(&case, &states, &mut |compiled| actual["again"] = apply(compiled, &case, &root));
+            compile(&case, &states, &mut |compiled, files| actual["again"] = apply(compiled, files, &case, &root));
         }
         for rows in ["results", "again"] {
             for row in [&mut actual, &mut expected] {
@@ -244,4 +244,9 @@ fn rules() {
 #[test]
 fn commands() {
     compare("cmd", 6);
+}
+
+#[test]
+fn files() {
+    compare("file", 18);
 }

@@ -62,7 +62,7 @@ def results(row, root):
         changes = json.loads(json.dumps(r["changes"]).replace(root, "@ROOT@"))
         if isinstance(changes, dict) and "pid" in changes:
             changes["pid"] = 0
-        rows.append({"tag": f"{r['state']}.{r['fun']}", "id": r["id"], "name": r["name"].replace(root, "@ROOT@"), "result": r["result"],
+        rows.append({"tag": f"{r['state']}.{r['fun']}", "id": r["id"].replace(root, "@ROOT@"), "name": r["name"].replace(root, "@ROOT@"), "result": r["result"],
                      "comment": comment.replace(root, "@ROOT@"), "changes": changes, "ran": r["ran"],
                      **({"warnings": r["warnings"]} if r.get("warnings") else {})})
     return {"results": rows}

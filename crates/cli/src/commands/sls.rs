@@ -150,7 +150,7 @@ impl<'w> Tree<'w> {
         self.site.compile(&templates, &names, &self.options)
     }
 
-    fn templates(&self) -> Templates<'_> {
+    pub fn templates(&self) -> Templates<'_> {
         Templates::new(self.site.world, &self.site.tree, &self.minion)
     }
 

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::files::Files;
 use crate::function::{Arguments, Called, Cx, Function};
 use crate::low::Low;
 use crate::python;
@@ -18,7 +19,7 @@ pub const FUNCTIONS: &[Function] = &[
 ];
 
 /// What changes what the output of a command means.
-fn refuse(low: &Low) -> Vec<String> {
+fn refuse(low: &Low, _: &Files<'_>) -> Vec<String> {
     let on = ["stateful", "hide_output", "use_vt"].into_iter().filter(|it| low.is_on(it, false));
     on.map(|it| format!("`{it}` of `{}` is not supported", low.function())).collect()
 }

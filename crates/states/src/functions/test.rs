@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::files::Files;
 use crate::function::{Arguments, Called, Cx, Function};
 use crate::low::Low;
 use crate::python;
@@ -75,7 +76,7 @@ fn configurable(cx: &mut Cx<'_>) -> Called {
 }
 
 /// What is decided by chance, or is no value that Salt takes.
-fn refuse_configurable(low: &Low) -> Vec<String> {
+fn refuse_configurable(low: &Low, _: &Files<'_>) -> Vec<String> {
     let odd = ["changes", "result"].into_iter().filter(|it| low.args.get(*it).is_some_and(|it| !it.is_boolean()));
     odd.map(|it| format!("`{it}` of `test.configurable_test_state` has to be true or false")).collect()
 }
@@ -93,7 +94,7 @@ fn mod_watch(cx: &mut Cx<'_>) -> Called {
 }
 
 /// `mod_watch` takes over what the state says of itself.
-fn refuse_watch(low: &Low) -> Vec<String> {
+fn refuse_watch(low: &Low, _: &Files<'_>) -> Vec<String> {
     let mut all = Vec::new();
     if low.args.get("changes").is_some_and(|it| !it.is_object()) {
         all.push("`changes` of a watched `test` state has to be a map".to_owned());

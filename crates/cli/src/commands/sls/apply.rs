@@ -7,7 +7,7 @@ use std::time::Duration;
 use apply::run::{Error, lock, machine};
 use clap::ValueEnum;
 use serde_json::{Value, json};
-use states::{Options, Returns, Run, refusals};
+use states::{Files, Options, Returns, Run, refusals};
 use world::RealWorld;
 
 use super::{Tree, report};
@@ -61,7 +61,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let tree = Tree::open(&world, &salt)?;
     let names = super::names(args.what.manifests.first(), &texts(args.what.manifests.get(1..).unwrap_or_default()));
     let compiled = tree.compile(&names);
-    if let Some(exit) = refused(args, &tree, &compiled)? {
+    let templates = tree.templates();
+    let files = Files { world: tree.site.world, tree: &tree.site.tree, templates: &templates };
+    if let Some(exit) = refused(args, &tree, &compiled, &files)? {
         return Ok(exit);
     }
     let (mut system, left) = machine(&folders)?;
@@ -70,7 +72,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     signals::applying();
     let options = Options { test, failhard: false };
-    let returns = Run::new(&compiled, &options, &mut system, &mut |_, _| {}).run();
+    let returns = Run::new(&compiled, &options, &files, &mut system, &mut |_, _| {}).run();
     print(args.sls.format, &returns)?;
     let problems = system.settle();
     for (path, error) in &problems {
@@ -94,7 +96,7 @@ fn texts(paths: &[std::path::PathBuf]) -> Vec<String> {
 }
 
 /// How the command ends where nothing can be applied; then why is printed.
-fn refused(args: &Args, tree: &Tree<'_>, compiled: &salt::Compiled) -> anyhow::Result<Option<Exit>> {
+fn refused(args: &Args, tree: &Tree<'_>, compiled: &salt::Compiled, files: &Files<'_>) -> anyhow::Result<Option<Exit>> {
     let found = tree.files(compiled);
     let undecided = report::undecided(&found, args.salt.release());
     let decided = report::decided(&found);
@@ -110,7 +112,7 @@ fn refused(args: &Args, tree: &Tree<'_>, compiled: &salt::Compiled) -> anyhow::R
     if !(decided.is_empty() && undecided.is_empty()) {
         return Ok(Some(Exit::Found));
     }
-    let refusals: BTreeSet<String> = refusals(compiled)
+    let refusals: BTreeSet<String> = refusals(compiled, files)
         .into_iter()
         .map(|it| format!("{}{}", report::place(&compiled.files, it.at).map(|at| format!("{at}: ")).unwrap_or_default(), it.message))
         .collect();

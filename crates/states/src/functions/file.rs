@@ -1,0 +1,48 @@
+//! `file.*`: files, folders and links.
+//!
+//! They ask the machine themselves: the sentences and changes of Salt depend on more than the provider of the resource type reports.
+
+mod absent;
+mod contents;
+mod diff;
+mod directory;
+mod managed;
+mod permissions;
+mod symlink;
+
+use machine::{FileKind, System};
+
+use crate::function::Function;
+use crate::returned::Outcome;
+
+pub const FUNCTIONS: &[&Function] = &[&absent::FUNCTION, &directory::FUNCTION, &managed::FUNCTION, &symlink::FUNCTION];
+
+/// What lies at a path, links followed.
+fn kind(system: &dyn System, path: &str) -> Option<FileKind> {
+    system.look(path, true).ok().flatten().map(|it| it.kind)
+}
+
+fn is_link(system: &dyn System, path: &str) -> bool {
+    system.look(path, false).ok().flatten().is_some_and(|it| it.kind == FileKind::Link)
+}
+
+fn parent(path: &str) -> &str {
+    match path.rfind('/') {
+        Some(0) => "/",
+        Some(end) => &path[..end],
+        None => "",
+    }
+}
+
+fn failed(outcome: Outcome, comment: impl Into<String>) -> Outcome {
+    Outcome { result: Some(false), comment: comment.into(), ..outcome }
+}
+
+/// What no path means here.
+fn refuse_name(low: &crate::Low) -> Vec<String> {
+    let mut all = Vec::new();
+    if low.name.starts_with('~') {
+        all.push(format!("`~` in the name of `{}` is not supported", low.function()));
+    }
+    all
+}

@@ -1,0 +1,178 @@
+//! What a managed file is to hold: given in the state, or a source.
+
+use serde_json::{Value as Json, json};
+
+use crate::function::Cx;
+use crate::low::Low;
+use crate::{Files, python};
+
+/// What a file is to hold.
+pub enum Contents {
+    /// The state says nothing about it.
+    Any,
+    Given(String),
+    Source {
+        bytes: Vec<u8>,
+        mode: Option<u32>,
+    },
+}
+
+/// Why there is nothing to hold.
+pub enum Problem {
+    /// The state is refused as it is.
+    Error(String),
+    /// The source cannot be had.
+    Source(String),
+    /// Salt raises an exception.
+    Exception(String),
+}
+
+/// The lines of a text, as Python splits them.
+pub fn lines(text: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let is_end = |c: char| matches!(c, '\n' | '\r' | '\x0b' | '\x0c' | '\x1c'..='\x1e' | '\u{85}' | '\u{2028}' | '\u{2029}');
+        let Some(end) = rest.find(is_end) else {
+            all.push(rest);
+            break;
+        };
+        all.push(&rest[..end]);
+        let length = if rest[end..].starts_with("\r\n") { 2 } else { rest[end..].chars().next().map_or(1, char::len_utf8) };
+        rest = &rest[end + length..];
+    }
+    all
+}
+
+/// What `contents` gives, without a template.
+fn given(low: &Low, contents: &Json) -> Result<String, String> {
+    if !low.is_on("allow_empty", true) && !python::is_true(contents) {
+        let problem = "'contents' value would result in empty contents. Set allow_empty to True to allow the managed file to be empty.";
+        return Err(problem.to_owned());
+    }
+    let parts: Vec<String> = match contents {
+        Json::Array(items) => items.iter().map(python::text).collect(),
+        other => vec![python::text(other)],
+    };
+    if parts.is_empty() {
+        return Err("Contents specified by contents/contents_pillar/contents_grains is not a string or list of strings, and is not \
+                    binary data. SLS is likely malformed."
+            .to_owned());
+    }
+    let mut text = String::new();
+    for line in parts.iter().flat_map(|it| lines(it)) {
+        text.push_str(line);
+        text.push('\n');
+    }
+    if !low.is_on("contents_newline", true) {
+        text.truncate(text.trim_end_matches('\n').trim_end_matches('\r').len());
+    }
+    Ok(text)
+}
+
+/// The names that a template of a state sees beside those of the minion.
+fn names(low: &Low, source: Option<&str>) -> Vec<(String, Json)> {
+    let mut all: Vec<(String, Json)> = Vec::new();
+    if let Some(source) = source {
+        let of = |name: &str| low.args.get(name).cloned().unwrap_or(Json::Null);
+        all.extend([("name".to_owned(), json!(low.name)), ("source".to_owned(), json!(source))]);
+        all.extend(["user", "group", "mode", "attrs"].map(|it| (it.to_owned(), of(it))));
+    }
+    for map in [low.args.get("defaults"), low.args.get("context")].into_iter().flatten().filter_map(Json::as_object) {
+        for (name, value) in map {
+            all.retain(|it| it.0 != *name);
+            all.push((name.clone(), value.clone()));
+        }
+    }
+    all
+}
+
+fn sources(low: &Low) -> Vec<String> {
+    low.texts("source")
+}
+
+/// The path below the roots that a source names.
+pub fn below(source: &str) -> Option<&str> {
+    source.strip_prefix("salt://")
+}
+
+/// Says what is not supported about contents and sources, and renders what is rendered, so that nothing unknown is met later.
+pub fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
+    let name = low.function();
+    let mut all = Vec::new();
+    for source in low.list("source") {
+        match source.as_str() {
+            Some(it) if it.starts_with('/') || (it.starts_with("salt://") && !it.contains(['?', '|'])) => {}
+            _ => all.push(format!("the source `{}` of `{name}` is not supported", python::text(source))),
+        }
+    }
+    if low.arg("template").is_some_and(|it| it != "jinja") {
+        all.push(format!("`template` of `{name}` can only be `jinja`"));
+    } else if low.arg("template").is_some() {
+        let contents = low.arg("contents").and_then(|it| given(low, it).ok());
+        let rendered = match contents {
+            Some(text) => files.render("", &text, &names(low, None)).err(),
+            None => sources(low).iter().find(|it| below(it).is_none_or(|it| files.has(it))).and_then(|source| match below(source) {
+                Some(path) => {
+                    let text = files.read(path).and_then(|it| String::from_utf8(it).ok());
+                    text.and_then(|it| files.render(path, &it, &names(low, Some(source))).err())
+                }
+                None => Some(salt::Unrendered { message: "templates outside of the tree".to_owned(), is_undecided: true }),
+            }),
+        };
+        if let Some(problem) = rendered.filter(|it| it.is_undecided) {
+            all.push(format!("the template of `{name}` cannot be rendered: {}", problem.message));
+        }
+    }
+    if matches!(low.arg("contents"), Some(Json::Object(_))) {
+        all.push(format!("`contents` of `{name}` has to be a text or a list"));
+    }
+    all
+}
+
+/// Finds out what the file is to hold.
+pub fn find(cx: &Cx<'_>) -> Result<Contents, Problem> {
+    let low = cx.low;
+    let is_template = low.arg("template").is_some();
+    if let Some(contents) = low.arg("contents") {
+        let text = given(low, contents).map_err(Problem::Error)?;
+        if !is_template {
+            return Ok(Contents::Given(text));
+        }
+        return match cx.files.render("", &text, &names(low, None)) {
+            Ok(text) => Ok(Contents::Given(text)),
+            Err(problem) => Err(Problem::Exception(format!("salt.exceptions.SaltRenderError: {}", problem.message))),
+        };
+    }
+    let all = sources(low);
+    let exists = |source: &String| match below(source) {
+        Some(path) => cx.files.has(path),
+        None => cx.system.look(source, true).ok().flatten().is_some(),
+    };
+    let source = match all.as_slice() {
+        [] => return Ok(Contents::Any),
+        // One alone may be missing.
+        [one] if !low.args.get("source").is_some_and(Json::is_array) => one,
+        many => many.iter().find(|it| exists(it)).ok_or_else(|| Problem::Source("none of the specified sources were found".to_owned()))?,
+    };
+    if !exists(source) {
+        return Err(Problem::Source(match below(source) {
+            Some(_) => format!("Source file {source} not found in saltenv 'base'"),
+            None => format!("Local file source {source} does not exist"),
+        }));
+    }
+    let unreadable = || Problem::Source(format!("Source file '{source}' not found"));
+    let (bytes, place) = match below(source) {
+        Some(path) => (cx.files.read(path).ok_or_else(unreadable)?, cx.files.place(path)),
+        None => (cx.system.read(source).map_err(|_| unreadable())?, Some(source.clone())),
+    };
+    let mode = place.and_then(|it| cx.system.look(&it, true).ok().flatten()).map(|it| it.mode);
+    if !is_template {
+        return Ok(Contents::Source { bytes, mode });
+    }
+    let text = String::from_utf8(bytes).map_err(|_| Problem::Source(format!("Source file '{source}' is no text")))?;
+    match cx.files.render(below(source).unwrap_or_default(), &text, &names(low, Some(source))) {
+        Ok(text) => Ok(Contents::Source { bytes: text.into_bytes(), mode }),
+        Err(problem) => Err(Problem::Source(problem.message)),
+    }
+}
