@@ -76,7 +76,7 @@ impl Run<'_> {
         }
         let changed = self.changed(low);
         let function = find(&low.function()).ok_or_else(|| format!("`{}` is not supported", low.function()))?;
-        (function.run)(&mut Cx { low, test, changed: &changed, files: self.files, system: self.system })
+        (function.run)(&mut Cx { low, test, changed: &changed, files: self.files, hosts: &self.options.hosts, system: self.system })
     }
 
     /// The watched states that have changes, as `mod_watch` names them.

@@ -15,6 +15,8 @@ pub struct Cx<'c> {
     /// The watched states that have changes.
     pub changed: &'c [String],
     pub files: &'c Files<'c>,
+    /// The file of hosts.
+    pub hosts: &'c str,
     pub system: &'c mut dyn System,
 }
 

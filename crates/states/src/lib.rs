@@ -16,6 +16,7 @@ mod checks;
 mod files;
 mod function;
 mod functions;
+mod history;
 mod low;
 mod output;
 mod python;
@@ -28,6 +29,7 @@ mod shell;
 
 pub use files::Files;
 pub use function::Cx;
+pub use history::statuses;
 pub use low::Low;
 pub use output::{json, text};
 pub use refusal::{Refusal, refusals};

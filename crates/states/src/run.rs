@@ -17,12 +17,20 @@ const MAX_CALLS: usize = 20;
 const MAX_DEPTH: usize = 200;
 
 /// How states are applied.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Nothing is changed, but said.
     pub test: bool,
     /// The first failure ends the run, whatever states say themselves.
     pub failhard: bool,
+    /// The file of hosts.
+    pub hosts: String,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { test: false, failhard: false, hosts: "/etc/hosts".to_owned() }
+    }
 }
 
 /// What came of all states, by their tags, in the order in which they ran.

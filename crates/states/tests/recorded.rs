@@ -146,7 +146,9 @@ fn tidied(rows: &mut Json) {
 fn apply(compiled: &Compiled, files: &Files<'_>, case: &Case, root: &Path) -> Json {
     let test = case.keys.get("test") == Some(&json!(true));
     let failhard = case.keys.get("opts").is_some_and(|it| it["failhard"] == true);
-    let options = Options { test, failhard };
+    let hosts =
+        case.keys.get("opts").and_then(|it| it["hosts.file"].as_str()).unwrap_or("/no/hosts").replace("@ROOT@", root.to_str().unwrap());
+    let options = Options { test, failhard, hosts };
     let mut system = Real::default();
     let mut observed = Vec::new();
     let mut observer = |tag: &str, _: &states::Return| observed.push(tag.to_owned());
@@ -249,4 +251,9 @@ fn commands() {
 #[test]
 fn files() {
     compare("file", 18);
+}
+
+#[test]
+fn hosts() {
+    compare("host", 3);
 }

@@ -94,7 +94,7 @@ def main():
                 request = {"id": case["id"], "mode": "test" if case.get("test") else "apply", "root": states, "sls": case["sls"]}
                 for key in ("pillar", "grains", "opts"):
                     if key in case:
-                        request[key] = case[key]
+                        request[key] = json.loads(json.dumps(case[key]).replace("@ROOT@", root))
                 answer = {"id": case["id"], **results(salt.ask(request), root)}
                 left = tree(root)
                 if left:

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use apply::run::{Error, lock, machine};
+use apply::run::{self as runs, Error, lock, machine};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use states::{Files, Options, Returns, Run, refusals};
@@ -71,24 +71,27 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         eprintln!("bunraku: removed {name}, which an earlier run had to leave unfinished");
     }
     signals::applying();
-    let options = Options { test, failhard: false };
+    let begun = runs::now();
+    let options = Options { test, ..Options::default() };
     let returns = Run::new(&compiled, &options, &files, &mut system, &mut |_, _| {}).run();
     print(args.sls.format, &returns)?;
     let problems = system.settle();
     for (path, error) in &problems {
         eprintln!("bunraku: could not bring {path} to the disk: {error}");
     }
-    use machine::System as _;
-    if let Some(signal) = system.interrupted() {
+    let signal = ::machine::System::interrupted(&system);
+    if let Some(signal) = signal {
         eprintln!("bunraku: {signal} has ended the run; what was left is skipped");
-        return Ok(Exit::Found);
     }
     let has_failed = returns.values().any(states::Return::is_failed);
-    Ok(match () {
-        () if has_failed && args.sls.retcode_passthrough => Exit::Failed,
-        () if has_failed || !problems.is_empty() => Exit::Found,
+    let exit = match () {
+        () if has_failed && args.sls.retcode_passthrough && signal.is_none() => Exit::Failed,
+        () if has_failed || !problems.is_empty() || signal.is_some() => Exit::Found,
         () => Exit::Clean,
-    })
+    };
+    let statuses = states::statuses(&returns, &compiled, &begun);
+    runs::record(&folders, begun, test, signal.is_none(), statuses, exit.code());
+    Ok(exit)
 }
 
 fn texts(paths: &[std::path::PathBuf]) -> Vec<String> {

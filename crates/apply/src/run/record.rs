@@ -1,0 +1,32 @@
+//! The history of a run that was none of the transaction's.
+
+use std::sync::{Arc, OnceLock};
+
+use jiff::Zoned;
+use serde_json::json;
+
+use super::history::{self, Made as Lines};
+use super::{Folders, host_name, uuid};
+use crate::report::{Made, Report, Status, Times};
+
+/// Adds a run to the history: what has changed, or would have, and what has failed. What is kept never fails a run.
+pub fn record(folders: &Folders, begun: Zoned, noop: bool, completed: bool, statuses: Vec<Arc<Status>>, exit: u8) {
+    let report = Report {
+        host: host_name(),
+        version: json!(begun.timestamp().as_second()),
+        time: begun,
+        transaction: uuid(),
+        catalog: None,
+        environment: folders.environment.clone(),
+        noop,
+        completed,
+        failed_to_generate: false,
+        improved: false,
+        statuses,
+        logs: Vec::new(),
+        made: Made::default(),
+        times: Times::default(),
+        counted: OnceLock::new(),
+    };
+    history::add(&folders.state, &report, &Lines::default(), exit, None, &|_, _| Vec::new());
+}

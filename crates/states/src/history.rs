@@ -1,0 +1,56 @@
+//! What a run has changed, for the history of runs.
+
+use std::sync::Arc;
+
+use apply::{Event, EventStatus, Status};
+use jiff::Zoned;
+use providers::Subject;
+use salt::Compiled;
+
+use crate::returned::Return;
+use crate::run::Returns;
+
+/// A status for each state that has changes or has failed.
+pub fn statuses(returns: &Returns, compiled: &Compiled, now: &Zoned) -> Vec<Arc<Status>> {
+    let told = returns.iter().filter(|(_, it)| it.has_changes() || it.is_failed());
+    told.map(|(tag, ret)| Arc::new(status(tag, ret, compiled, now))).collect()
+}
+
+fn status(tag: &str, ret: &Return, compiled: &Compiled, now: &Zoned) -> Status {
+    let parts: Vec<&str> = tag.split("_|-").collect();
+    let (state, fun) = (parts.first().copied().unwrap_or_default(), parts.last().copied().unwrap_or_default());
+    let mut subject = Subject::bare(&format!("{state}.{fun}"), &ret.name, &[]);
+    subject.reference = format!("{state}.{fun}: {}", ret.name).into();
+    let chunk = compiled.chunks.iter().find(|it| *it.tag() == *tag);
+    if let Some((file, range)) = chunk.and_then(|it| compiled.files.source(it.at)) {
+        subject.file = Some(file.path.to_string_lossy().as_ref().into());
+        subject.line = Some(file.position(range.start).0);
+    }
+    let time = ret.start.clone().unwrap_or_else(|| now.clone());
+    let mut status = Status::new(&subject, time.clone());
+    let result = match ret.result() {
+        Some(false) => EventStatus::Failure,
+        Some(true) => EventStatus::Success,
+        None => EventStatus::Noop,
+    };
+    let keys: Vec<&str> = ret.outcome.changes.keys().map(String::as_str).collect();
+    let message = match (ret.outcome.comment.as_str(), keys.as_slice()) {
+        ("", keys) => format!("changed: {}", keys.join(", ")),
+        (comment, _) => comment.to_owned(),
+    };
+    status.add(Event {
+        name: "state".into(),
+        property: None,
+        previous: None,
+        desired: None,
+        historical: None,
+        message,
+        status: result,
+        audited: false,
+        redacted: None,
+        corrective: false,
+        time,
+    });
+    status.seconds = Some(ret.milliseconds / 1000.0);
+    status
+}
