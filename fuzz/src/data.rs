@@ -71,7 +71,7 @@ fn look(mut world: MemoryWorld, config: &[u8], keys: &[&str]) {
         }
         request.facts = Value::hash(facts);
         for key in keys {
-            let once = || match compiler::lookup(&environment, &request, &hiera::Request::of(key), None).value {
+            let once = || match compiler::lookup(&environment, &request, &hiera::Request::new(key), None).value {
                 Ok(value) => format!("{value:?}"),
                 Err(LookupFailure::NotFound(error) | LookupFailure::Data(error)) => error.message(),
                 Err(LookupFailure::Other(errors)) => errors.iter().map(|it| it.message()).collect(),

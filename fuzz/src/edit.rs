@@ -26,15 +26,15 @@ pub fn edit(bytes: &[u8]) {
 fn check(old: &str, new: &str, place: usize, dialect: Dialect) {
     let mut host = AnalysisHost::default();
     host.apply(Change::new().dialect(PATH, dialect).editor(PATH, Some(Arc::from(old))));
-    let first = Answers::of(&host.analysis(), old, place);
+    let first = Answers::new(&host.analysis(), old, place);
     host.apply(Change::new().editor(PATH, Some(Arc::from(new))));
-    let edited = Answers::of(&host.analysis(), new, place);
+    let edited = Answers::new(&host.analysis(), new, place);
 
     assert!(edited.parse == syntax::parse(new, ParseOptions { dialect, tasks: false }), "an edit leaves something behind");
     let fresh = Analysis::of_text(PATH, dialect, None, Arc::from(new), Settings::default());
-    assert!(edited == Answers::of(&fresh, new, place), "an edit leaves something behind");
+    assert!(edited == Answers::new(&fresh, new, place), "an edit leaves something behind");
     host.apply(Change::new().editor(PATH, Some(Arc::from(old))));
-    assert!(first == Answers::of(&host.analysis(), old, place), "an edit that is taken back leaves something behind");
+    assert!(first == Answers::new(&host.analysis(), old, place), "an edit that is taken back leaves something behind");
 }
 
 /// What every feature says about a text.
@@ -49,7 +49,7 @@ struct Answers {
 }
 
 impl Answers {
-    fn of(analysis: &Analysis, text: &str, place: usize) -> Answers {
+    fn new(analysis: &Analysis, text: &str, place: usize) -> Answers {
         let place = TextSize::try_from(place).expect("texts are short");
         let answers = analysis.run(|snapshot| {
             let file = snapshot.file(PATH).expect("the file has a text");

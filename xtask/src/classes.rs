@@ -19,7 +19,7 @@ use crate::recordings::replace;
 use configuration::{ALL, Configuration};
 use report::{Judged, Verdict};
 
-pub use puppet::{files as files_below, kept, read as read_kept, state_of_modules};
+pub use puppet::{answers_path, files as files_below, read as read_kept, state_of_modules};
 
 pub const NAME: &str = "classes";
 

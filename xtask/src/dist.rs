@@ -48,7 +48,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         Some(binary) => binary.clone(),
         None => build::program(root, Target::host()?, &options.profile)?,
     };
-    let parts = Parts::of(root, &speaker)?;
+    let parts = Parts::new(root, &speaker)?;
     let mut made = Vec::new();
     let mut failed = Vec::new();
     // What cannot be made for one system is no reason to make nothing for the others.
@@ -71,7 +71,7 @@ fn release(root: &Path, target: &Target, options: &Options, parts: &Parts) -> Re
         Some(binary) => binary.clone(),
         None => build::program(root, target, &options.profile)?,
     };
-    if let Some(missing) = start::of(root, target, &binary)? {
+    if let Some(missing) = start::problem(root, target, &binary)? {
         println!("{} was not started: {missing}", binary.display());
     }
     let licences = licences::page(root, target)?;

@@ -127,8 +127,8 @@ impl Judge<'_> {
             }
             self.met.insert(key);
         };
-        if theirs.told() != ours.told() {
-            differ(Aspect::Problems, theirs.told(), ours.told());
+        if theirs.text() != ours.text() {
+            differ(Aspect::Problems, theirs.text(), ours.text());
         }
         if theirs.fixed != ours.fixed {
             differ(Aspect::Fixed, format!("{:?}", theirs.fixed), format!("{:?}", ours.fixed));

@@ -103,7 +103,7 @@ fn healthy(root: &Path, puppet: &mut Puppet, wanted: &Wanted) -> Result<Vec<Heal
     }
     let questions: Vec<Question> = names.iter().map(|it| Question::of_class(it)).collect();
     let answers = puppet.answers(&questions)?;
-    let healthy: Vec<Healthy> = names.iter().zip(&answers).filter_map(|(name, answer)| Healthy::of(name, answer)).collect();
+    let healthy: Vec<Healthy> = names.iter().zip(&answers).filter_map(|(name, answer)| Healthy::from_answer(name, answer)).collect();
     if wanted.accept {
         replace(&path, &healthy.iter().map(|it| format!("{}\n", it.class)).collect::<String>())?;
     } else if healthy.len() < names.len() {

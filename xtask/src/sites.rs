@@ -5,7 +5,7 @@ mod case;
 pub mod folder;
 mod judge;
 mod ours;
-mod puppet;
+pub mod puppet;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -5,6 +5,7 @@ mod configurations;
 mod container;
 mod crates;
 mod docs;
+mod errors;
 mod licences;
 mod locks;
 mod messages;
@@ -33,6 +34,8 @@ const RULES: &[(&str, Rule)] = &[
     ("every diagnostic code has an example", codes::shown),
     ("codes are written in the registry alone", codes::written_once),
     ("no text of an error decides anything", messages::decide_nothing),
+    ("no result has a text for its error", errors::are_no_texts),
+    ("every public type of errors is an error of Rust", errors::are_errors),
     ("words that say nothing about the project", words::forbidden),
     ("nothing is left for later", words::unfinished),
     ("lines of the documentation are readable", docs::line_lengths),

@@ -13,7 +13,7 @@ use workspace::{Db, File};
 use crate::Snapshot;
 use crate::below::manifests_below;
 use crate::index::main_manifests;
-use crate::outside::{self, Outside, within};
+use crate::outside::{self, Outside, with_db};
 use crate::queries::model;
 use crate::site::{Root, environment_of, native, root};
 
@@ -156,7 +156,7 @@ impl Snapshot<'_> {
 
     /// What the module in a folder says of itself.
     pub fn metadata(&self, folder: &Path) -> Option<Metadata> {
-        within(self.db(), || Metadata::read(&Outside, folder))
+        with_db(self.db(), || Metadata::read(&Outside, folder))
     }
 
     /// Whether there is something at a path.

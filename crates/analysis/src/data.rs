@@ -20,11 +20,11 @@ use yaml::Tree;
 
 use crate::below::paths_below;
 use crate::names::resolve;
-use crate::outside::{kind, within};
+use crate::outside::{kind, with_db};
 use crate::site::{Root, environment_of, root, settings_of};
 use crate::{Evaluation, Snapshot, Systems, nodes};
 
-pub use looked_up::LookedUp;
+pub use looked_up::{Given, LookedUp};
 
 /// Whose data a file has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -277,7 +277,7 @@ fn parameter_types<'db>(db: &'db dyn Db, root: Root<'db>, class: ClassName<'db>,
     let (Some(environment), [definition]) = (environment_of(db, root), found.as_slice()) else { return Arc::default() };
     let Some(item) = crate::names::item_tree(db, definition.file).items.get(definition.item) else { return Arc::default() };
     let written: Vec<&str> = item.parameters.iter().map(|it| it.ty.as_deref().unwrap_or("Any")).collect();
-    let types = within(db, || compiler::types_of_texts(&environment, &written));
+    let types = with_db(db, || compiler::types_of_texts(&environment, &written));
     Arc::new(item.parameters.iter().map(|it| Str::from(it.name.as_str())).zip(types).collect())
 }
 

@@ -40,7 +40,7 @@ pub enum Start {
 
 impl Start {
     /// The definition that is evaluated, wherever it lies.
-    pub fn within(&self) -> &Start {
+    pub fn definition(&self) -> &Start {
         match self {
             Start::Loose(_, of) => of,
             other => other,

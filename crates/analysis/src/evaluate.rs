@@ -19,7 +19,7 @@ use workspace::{Db, File, Origin};
 use crate::db::Database;
 use crate::entry::{Entry, MOST_CONTEXTS, Reached, Start, main_code, module_of, subjects};
 use crate::index::{Module, main_manifests, outline};
-use crate::outside::{Outside, is_cancelled, within};
+use crate::outside::{Outside, is_cancelled, with_db};
 use crate::passing::Keeper;
 use crate::settings::{Place as SettingsPlace, strict_in, strict_variables_in};
 use crate::site::{Root, environment_of, settings_of};
@@ -194,7 +194,7 @@ pub struct Evaluation {
 fn lacks_dependencies<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>) -> bool {
     let Some(environment) = environment_of(db, root) else { return true };
     let Some(folder) = environment.module(module.name(db)) else { return true };
-    let metadata = within(db, || Metadata::read(&Outside, folder));
+    let metadata = with_db(db, || Metadata::read(&Outside, folder));
     metadata.is_some_and(|it| it.dependencies.iter().any(|it| environment.module(&it.name).is_none()))
 }
 
@@ -204,7 +204,7 @@ fn names_are_open<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'
     let Some(environment) = environment_of(db, root) else { return true };
     let has = |name: &str| environment.module(name).is_some();
     let folder = module.and_then(|it| environment.module(it.name(db)));
-    within(db, || {
+    with_db(db, || {
         environment::lacks_modules(&Outside, root.path(db), has) || folder.is_some_and(|it| environment::lacks_fixtures(&Outside, it, has))
     })
 }
@@ -253,7 +253,7 @@ fn evaluated_as(db: &dyn Db, entry: Entry<'_>, system: u32, recovers: bool) -> O
     let request = Request { watch: Watching::Marked, recovers, ..request(db, root, start, &systems, system)? };
     let agent = agent_of(systems.get(system as usize)?);
     crate::hold::wait(db);
-    Some(within(db, || {
+    Some(with_db(db, || {
         let mut outcome = compiler::compile(&environment, &request);
         if outcome.is_refused && !request.open && matches!(request.entry, compiler::Entry::Class(_)) {
             // It is not meant to be used with its defaults.

@@ -1,5 +1,6 @@
 //! Who owns the database, who reads it, and how a read ends early.
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -102,6 +103,18 @@ pub enum Stopped {
     /// There is a bug. The hook for panics has had its say.
     Panicked,
 }
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stopped::Modified => "the workspace has changed",
+            Stopped::Cancelled => "cancelled",
+            Stopped::Panicked => "a panic",
+        })
+    }
+}
+
+impl std::error::Error for Stopped {}
 
 impl Analysis {
     /// A workspace of one text, which nobody ever changes: for an answer about a text that has since been edited.

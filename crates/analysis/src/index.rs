@@ -9,7 +9,7 @@ use values::Str;
 use workspace::{Db, File};
 
 use crate::below::manifests_below;
-use crate::outside::{kind, within};
+use crate::outside::{kind, with_db};
 use crate::site::{Root, environment_of, program, site_of};
 
 /// Who declares a class or a defined type.
@@ -99,7 +99,7 @@ fn add(found: &mut Declarers, outline: &Outline, is_main: bool) {
 #[salsa::tracked(returns(clone))]
 pub(crate) fn main_manifests<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<PathBuf> {
     let Some(site) = site_of(db, root) else { return Vec::new() };
-    within(db, || site.manifests(&crate::outside::Outside))
+    with_db(db, || site.manifests(&crate::outside::Outside))
 }
 
 /// Whether Puppet refuses the main manifest as it is: then no node gets to anything, and modules are looked at as if there were none.

@@ -41,8 +41,8 @@ fn write(hir: &Hir, out: &mut String) -> Option<()> {
 
 /// A letter or a digit of a class, if there is one: names of hosts are made of these.
 fn usual(ranges: &[(char, char)]) -> Option<char> {
-    let within = |wanted: char| ranges.iter().any(|(start, end)| *start <= wanted && wanted <= *end);
-    ['1', 'a', '-', '.'].into_iter().find(|it| within(*it)).or_else(|| ranges.first().map(|(start, _)| *start))
+    let is_usual = |wanted: char| ranges.iter().any(|(start, end)| *start <= wanted && wanted <= *end);
+    ['1', 'a', '-', '.'].into_iter().find(|it| is_usual(*it)).or_else(|| ranges.first().map(|(start, _)| *start))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use world::{Entry, FileKind, Metadata, World};
 scoped_thread_local!(static CURRENT: for<'a> &'a dyn Db);
 
 /// Runs something that reads through [`Outside`] for a query of this database.
-pub(crate) fn within<T>(db: &dyn Db, run: impl FnOnce() -> T) -> T {
+pub(crate) fn with_db<T>(db: &dyn Db, run: impl FnOnce() -> T) -> T {
     CURRENT.set(db, run)
 }
 

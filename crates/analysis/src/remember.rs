@@ -28,7 +28,7 @@ struct Maker {
 }
 
 impl Maker {
-    fn of<T: Remembered>() -> Maker {
+    fn new<T: Remembered>() -> Maker {
         Maker { kind: TypeId::of::<T>(), make: |snapshot, file| Arc::new(T::make(snapshot, file)) }
     }
 }
@@ -62,7 +62,7 @@ fn made<'db>(db: &'db dyn Db, kind: Kind<'db>, file: File) -> Anything {
 impl Snapshot<'_> {
     /// What is made of a file, made when it is first asked for.
     pub fn remembered<T: Remembered>(&self, file: File) -> Arc<T::Made> {
-        let made = made(self.db(), Kind::new(self.db(), Maker::of::<T>()), file);
+        let made = made(self.db(), Kind::new(self.db(), Maker::new::<T>()), file);
         made.downcast().unwrap_or_else(|_| Arc::new(T::make(*self, file)))
     }
 }

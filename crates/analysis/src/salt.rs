@@ -21,7 +21,7 @@ use settings::Settings;
 use workspace::{Db, File};
 use world::World;
 
-use crate::outside::{self, Outside, within};
+use crate::outside::{self, Outside, with_db};
 use crate::settings::{Place as SettingsPlace, settings_in};
 use crate::{Snapshot, Systems};
 
@@ -29,7 +29,7 @@ pub use place::{Place, Role};
 
 /// Finds the tree of a file on the disk, and what the file is there.
 pub fn find_place(world: &dyn World, path: &Path) -> Option<Place> {
-    place::of(&|path| world.metadata(path).ok().map(|it| it.kind), path)
+    place::find(&|path| world.metadata(path).ok().map(|it| it.kind), path)
 }
 
 /// A folder of SLS files, as in `file_roots`.
@@ -61,7 +61,7 @@ fn states<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Tree> {
         return states(db, StateTree::new(db, tree.root(db).clone(), 0));
     }
     let root = tree.root(db).to_path_buf();
-    Arc::new(within(db, || Tree::open(&Outside, &[root])))
+    Arc::new(with_db(db, || Tree::open(&Outside, &[root])))
 }
 
 /// What is set for a tree.
@@ -69,13 +69,13 @@ fn settings_of<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Settings> {
     settings_in(db, SettingsPlace::of_folder(db, tree.root(db)))
 }
 
-/// Whom the states are for: what the settings say of a minion, else nothing is known but the pillar that lies beside them.
+/// Whom the states are for: what the settings say of a minion, else nothing is known but the pillar that lies next to them.
 #[salsa::tracked(returns(clone), no_eq)]
 fn minion<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Minion> {
     let root = tree.root(db).to_path_buf();
     let settings = settings_of(db, tree);
     let target = settings.salt_targets().get(tree.target(db));
-    Arc::new(within(db, || place::minion(&Outside, &root, target)))
+    Arc::new(with_db(db, || place::minion(&Outside, &root, target)))
 }
 
 type Answer = Result<Rendered, (Problem, Range<usize>)>;
@@ -88,7 +88,7 @@ fn rendered<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Answer> {
     let nothing = || Arc::new(Ok(Rendered::default()));
     let Some((below, path)) = tree.state(&name) else { return nothing() };
     let Some(text) = db.files().at(db, &path.to_string_lossy()).text(db) else { return nothing() };
-    Arc::new(within(db, || Templates::new(&Outside, &tree, &minion).render(&name, &below, &text)))
+    Arc::new(with_db(db, || Templates::new(&Outside, &tree, &minion).render(&name, &below, &text)))
 }
 
 /// Renders by queries.
@@ -115,7 +115,7 @@ fn compiled<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Compiled> {
     let site = salt::Site { world: &Outside, tree: (*states(db, tree)).clone() };
     let renderer = ByQueries { db, tree };
     let options = salt::Options { release: release(db, tree), ..salt::Options::default() };
-    Arc::new(within(db, || match &*name {
+    Arc::new(with_db(db, || match &*name {
         TOP => site.compile_top(&renderer, &minion(db, tree), &options),
         _ => site.compile(&renderer, &[(name.clone(), Span::NONE)], &options),
     }))
@@ -163,7 +163,7 @@ fn outline(db: &dyn Db, file: File) -> Arc<Outline> {
 #[salsa::tracked(returns(clone))]
 fn place_of(db: &dyn Db, file: File) -> Option<Arc<Place>> {
     let path = file.path(db);
-    let place = within(db, || place::of(&|path| outside::kind(db, path), Path::new(&*path)));
+    let place = with_db(db, || place::find(&|path| outside::kind(db, path), Path::new(&*path)));
     place.map(Arc::new)
 }
 

@@ -13,7 +13,7 @@ use world::{Guarded, World};
 
 use crate::confined::Limits;
 use crate::db::Database;
-use crate::outside::{Outside, within};
+use crate::outside::{Outside, with_db};
 use crate::queries::{model, parse, problems, validate_options};
 use crate::settings::{Place, settings_in, strict_in, tasks_in};
 
@@ -32,7 +32,7 @@ pub(crate) fn root<'db>(db: &'db dyn Db, file: File) -> Option<Root<'db>> {
         return None;
     }
     let folder = path.parent()?;
-    let root = within(db, || environment::root_above(&Outside, folder)).or_else(|| environment::around_modules(folder));
+    let root = with_db(db, || environment::root_above(&Outside, folder)).or_else(|| environment::around_modules(folder));
     let root = root.unwrap_or_else(|| folder.to_owned());
     Some(Root::new(db, Arc::from(root)))
 }
@@ -41,7 +41,7 @@ pub(crate) fn root<'db>(db: &'db dyn Db, file: File) -> Option<Root<'db>> {
 #[salsa::tracked(returns(clone))]
 pub(crate) fn site_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<Site>> {
     let open = settings_of(db, root);
-    within(db, || {
+    with_db(db, || {
         let mut settings = puppet_settings();
         let wanted = Wanted { root: Some(root.path(db).to_path_buf()), passes_over: true, ..Wanted::default() };
         let mut site = Site::find(&Outside, &wanted, &mut settings).ok()?;
@@ -79,7 +79,7 @@ pub(crate) fn environment_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Ar
     let reading = Reading { strict: strict_in(db, place), tasks: tasks_in(db, place), autoload: None };
     let limits = Limits::of_site(&site, &settings);
     let world: Arc<dyn World> = Arc::new(Guarded { world: Arc::new(Outside), guard: limits.clone() });
-    Some(within(db, || {
+    Some(with_db(db, || {
         let mut environment = Environment::of_site(world.clone(), &site, reading);
         let queries = Arc::new(Queries { root: root.path(db).clone(), limits });
         environment.hiera_config = settings.hiera_config().map(Path::to_owned);
@@ -123,7 +123,7 @@ impl hiera::Reader for Queries {
             let file = db.files().at(db, &path.to_string_lossy());
             Some(data(db, file, format == Format::Json))
         });
-        content.flatten().unwrap_or_else(|| Arc::new(Content::of(path, format, Err(std::io::ErrorKind::NotFound.into()))))
+        content.flatten().unwrap_or_else(|| Arc::new(Content::new(path, format, Err(std::io::ErrorKind::NotFound.into()))))
     }
 
     fn candidates(&self, pattern: &str) -> Arc<Candidates> {
@@ -150,13 +150,13 @@ struct Pattern<'db> {
 #[salsa::tracked(returns(clone))]
 fn candidates<'db>(db: &'db dyn Db, root: Root<'db>, pattern: Pattern<'db>) -> Arc<Candidates> {
     let Some(environment) = environment_of(db, root) else { return Arc::default() };
-    Arc::new(within(db, || Candidates::find(&*environment.world, pattern.text(db))))
+    Arc::new(with_db(db, || Candidates::find(&*environment.world, pattern.text(db))))
 }
 
 /// The keys of a file of data. Compared: an edit of a value ends here.
 #[salsa::tracked(returns(ref))]
 fn file_keys(db: &dyn Db, file: File, json: bool) -> FileKeys {
-    FileKeys::of(&read_data(db, file, json))
+    FileKeys::from_content(&read_data(db, file, json))
 }
 
 /// Which of the files that a pattern matches have a key.
@@ -183,12 +183,12 @@ pub(crate) fn program<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Opti
     let environment = environment_of(db, root)?;
     let path = PathBuf::from(&*file.path(db));
     if !file.is_open(db) {
-        return within(db, || environment.read_program(&path)).map(Arc::new);
+        return with_db(db, || environment.read_program(&path)).map(Arc::new);
     }
     // What is open was parsed for the editor, and is shown with its values.
     let validated = |options: &ValidateOptions| (*options == validate_options(db, file)).then(|| problems(db, file).clone());
     let known = || environment.program_of(&path, parse(db, file), model(db, file), validated);
-    let mut program = within(db, || known().or_else(|| environment.read_program(&path)))?;
+    let mut program = with_db(db, || known().or_else(|| environment.read_program(&path)))?;
     program.is_marked = true;
     Some(Arc::new(program))
 }
@@ -202,14 +202,14 @@ struct TypeName<'db> {
 #[salsa::tracked(returns(clone))]
 fn native_type<'db>(db: &'db dyn Db, root: Root<'db>, name: TypeName<'db>) -> Option<Native> {
     let environment = environment_of(db, root)?;
-    within(db, || environment.read_native_type(name.name(db)))
+    with_db(db, || environment.read_native_type(name.name(db)))
 }
 
 /// The names of the facts that the modules of a site define: every evaluation asks for them, and they stand in many files.
 #[salsa::tracked(returns(clone))]
 fn facts_of_modules<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<[Str]> {
     let Some(environment) = environment_of(db, root) else { return Arc::from([]) };
-    within(db, || environment.read_facts_of_modules()).into()
+    with_db(db, || environment.read_facts_of_modules()).into()
 }
 
 /// A file of data. Its places count, too: an error in it is told at its line.
@@ -222,7 +222,7 @@ fn read_data(db: &dyn Db, file: File, json: bool) -> Content {
     let path = file.path(db);
     let format = if json { Format::Json } else { Format::Yaml };
     let text = file.text(db).map(|it| it.as_bytes().to_vec());
-    Content::of(Path::new(&*path), format, text.ok_or_else(|| std::io::ErrorKind::NotFound.into()))
+    Content::new(Path::new(&*path), format, text.ok_or_else(|| std::io::ErrorKind::NotFound.into()))
 }
 
 /// A type of Ruby code by its name in lower case.

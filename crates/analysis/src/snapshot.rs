@@ -225,7 +225,7 @@ impl<'db> Snapshot<'db> {
     /// The line of a key in a file of data, from 1, as the site of a file has it.
     pub fn line_in_data(&self, of: File, path: &str, key: &str) -> Option<u32> {
         let environment = crate::site::environment_of(self.db, crate::site::root(self.db, of)?)?;
-        crate::outside::within(self.db, || environment.line_in_data(Path::new(path), key))
+        crate::outside::with_db(self.db, || environment.line_in_data(Path::new(path), key))
     }
 
     /// The systems that a file is looked at with, and their facts.

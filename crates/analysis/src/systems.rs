@@ -9,7 +9,7 @@ use values::{Origin, Type, Unknown, Value};
 use workspace::Db;
 
 use crate::index::Module;
-use crate::outside::{Outside, within};
+use crate::outside::{Outside, with_db};
 use crate::site::{Root, environment_of, settings_of};
 
 /// The systems that a module, or a site, is looked at with: those of the settings, or else those that it says it is for.
@@ -33,7 +33,7 @@ fn wanted<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) ->
     let metadata = module.and_then(|module| {
         let environment = environment_of(db, root)?;
         let folder = environment.module(module.name(db))?.clone();
-        within(db, || Metadata::read(&Outside, &folder))
+        with_db(db, || Metadata::read(&Outside, &folder))
     });
     let mut sets = metadata.map_or_else(Vec::new, |it| sets::for_metadata(&it).sets);
     if sets.is_empty() || sets.iter().all(|it| it.guessed) {
@@ -45,7 +45,7 @@ fn wanted<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) ->
 /// The systems in the metadata of a repository of its own, as control repositories and modules have them at their top. Those that come
 /// with a template are many more than are meant, so that they count as guessed.
 fn of_repository<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<FactSet> {
-    let metadata = within(db, || Metadata::read(&Outside, root.path(db)));
+    let metadata = with_db(db, || Metadata::read(&Outside, root.path(db)));
     let metadata = metadata.filter(|it| !it.operating_systems.is_empty());
     let mut sets = metadata.map_or_else(Vec::new, |it| sets::for_metadata(&it).sets);
     sets.iter_mut().for_each(|it| it.guessed = true);

@@ -14,7 +14,7 @@ use crate::around::module_around;
 use crate::entry::{Entry, module_of, subjects};
 use crate::evaluate::{Evaluated, Nodes, Systems, request, some_evaluations};
 use crate::index::Module;
-use crate::outside::within;
+use crate::outside::with_db;
 use crate::passing::Keeper;
 use crate::site::{Root, environment_of};
 use crate::systems::systems;
@@ -65,7 +65,7 @@ fn watched<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32, file: File) -> 
     let watch = Watching::File(Str::from(&*file.path(db)));
     let request = Request { watch, recovers: true, ..request(db, root, start, &systems, system)? };
     crate::hold::wait(db);
-    within(db, || compiler::compile(&environment, &request)).watched.map(Arc::new)
+    with_db(db, || compiler::compile(&environment, &request)).watched.map(Arc::new)
 }
 
 /// One for each of the first evaluations that say something of the file.

@@ -81,7 +81,7 @@ const READERS: &[Reader] = &[
     reader("changes", changes_text, |text| changes_of_text(text).len()),
     reader("owed", owed_text, |text| Owed::read(text).write().len()),
     reader("reached", reached_text, |text| Reached::read(text).write().len()),
-    reader("state", state_text, |text| State::read(text.as_bytes()).map_or(0, |it| 1 + usize::from(it.of("File[/f0]").is_some()))),
+    reader("state", state_text, |text| State::read(text.as_bytes()).map_or(0, |it| 1 + usize::from(it.resource("File[/f0]").is_some()))),
 ];
 
 fn main() -> ExitCode {
@@ -251,7 +251,7 @@ fn type_expression(text: &str) -> usize {
 }
 
 fn keys(text: &str, format: Format) -> usize {
-    match FileKeys::of(&Content::of(Path::new("/e/data/a"), format, Ok(text.as_bytes().to_vec()))) {
+    match FileKeys::from_content(&Content::new(Path::new("/e/data/a"), format, Ok(text.as_bytes().to_vec()))) {
         FileKeys::These(keys) => keys.len(),
         FileKeys::Error => 0,
     }

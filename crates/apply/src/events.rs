@@ -69,7 +69,7 @@ impl Queues {
     }
 
     /// What a step was told.
-    pub fn of(&self, node: NodeId) -> &[Waiting] {
+    pub fn waiting(&self, node: NodeId) -> &[Waiting] {
         self.waiting.get(&node).map_or(&[], Vec::as_slice)
     }
 

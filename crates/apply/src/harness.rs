@@ -101,7 +101,7 @@ fn perform(
         is.iter().map(|(name, _)| name).filter(|name| cx.subject.audit.iter().any(|it| it == "all" || it == *name)).cloned().collect();
     for (name, value) in is.iter().filter(|(name, _)| audited.contains(name)) {
         if known.get(name).is_none_or(|it| !kept::is_of(it, value)) {
-            remembered.audited.insert(name, kept::of(value, is_secret(instance, cx, name), &cx.system.fresh_name("")));
+            remembered.audited.insert(name, kept::stored(value, is_secret(instance, cx, name), &cx.system.fresh_name("")));
         }
     }
 
@@ -142,7 +142,7 @@ fn perform(
                 event.audited = true;
                 event.status = EventStatus::Audit;
                 event.message = changed_since(instance, cx, name, before, value);
-                told(cx, status, name, event);
+                record_event(cx, status, name, event);
             }
             Some(_) => {}
             None => {
@@ -161,7 +161,7 @@ fn perform(
         if cx.options.improved && audited.iter().any(|it| synced.contains(&it.as_str())) {
             // What was set now is nothing that somebody else has changed.
             for (name, value) in instance.retrieve(cx)?.into_iter().filter(|it| audited.contains(&it.0)) {
-                let value = kept::of(&value, is_secret(instance, cx, &name), &cx.system.fresh_name(""));
+                let value = kept::stored(&value, is_secret(instance, cx, &name), &cx.system.fresh_name(""));
                 state.of_mut(&cx.subject.reference).audited.insert(&name, value);
             }
         }
@@ -176,16 +176,17 @@ fn perform(
 fn reached(instance: &dyn Instance, cx: &Cx<'_>, is: &[(String, Json)], status: &mut Status) {
     let event = |name: &str| status.events.iter().find(|it| it.property.as_deref() == Some(name) && it.status != EventStatus::Audit);
     let is_made = event("ensure").is_some();
-    let after = |name: &str| status.kept.iter().flat_map(|it| &it.changes).find(|it| it.property == name).map(|it| Sum::of(&it.after));
+    let after =
+        |name: &str| status.kept.iter().flat_map(|it| &it.changes).find(|it| it.property == name).map(|it| Sum::from_value(&it.after));
     // A message is another one each time, and a command, too.
     let is_lasting = |name: &str| !is_secret(instance, cx, name) && !matches!(name, "returns" | "message");
     let reach = |name: &str, is: &Json| match event(name) {
         Some(event) if event.status == EventStatus::Failure => None,
         set => {
             let wanted = instance.should(name)?;
-            let left = if is_made || set.is_some() { after(name) } else { Some(Sum::of(is)) };
+            let left = if is_made || set.is_some() { after(name) } else { Some(Sum::from_value(is)) };
             // What is the latest is another one without anybody's doing.
-            (left.is_some() || wanted != "latest").then(|| Reach { left, wanted: Sum::of(&wanted) })
+            (left.is_some() || wanted != "latest").then(|| Reach { left, wanted: Sum::from_value(&wanted) })
         }
     };
     let properties = is.iter().filter(|(name, _)| instance.should(name).is_some() && is_lasting(name));
@@ -278,14 +279,15 @@ fn sync(
             }
         }
     }
-    told(cx, status, name, event);
+    record_event(cx, status, name, event);
     true
 }
 
 fn event(instance: &dyn Instance, cx: &Cx<'_>, options: &Options, name: &str, is: &Json, known: Option<&Json>) -> Event {
     let is_secret = is_secret(instance, cx, name);
-    let hidden =
-        |value: Option<&Json>| value.map(|it| if is_secret { EventValue::Text(SmolStr::new_static(REDACTED)) } else { EventValue::of(it) });
+    let hidden = |value: Option<&Json>| {
+        value.map(|it| if is_secret { EventValue::Text(SmolStr::new_static(REDACTED)) } else { EventValue::from_value(it) })
+    };
     Event {
         name: instance.event_name(name),
         property: Some(SmolStr::new(name)),
@@ -308,11 +310,11 @@ fn is_corrective(instance: &dyn Instance, cx: &Cx<'_>, options: &Options, name: 
 }
 
 /// Tells of an event, and keeps it.
-fn told(cx: &mut Cx<'_>, status: &mut Status, name: &str, mut event: Event) {
+fn record_event(cx: &mut Cx<'_>, status: &mut Status, name: &str, mut event: Event) {
     event.message = cx.subject.open(event.message);
     let level = if event.status == EventStatus::Failure { Level::Err } else { cx.subject.level };
     if level >= cx.sink.least() {
-        let tags = Tags::of(level, &cx.subject.tags);
+        let tags = Tags::new(level, &cx.subject.tags);
         cx.sink.record(Record {
             level,
             source: [&cx.subject.path, "/", name].concat(),

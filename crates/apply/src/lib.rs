@@ -36,5 +36,5 @@ pub use planned::{Change, Foreseen, Planned, Verdict};
 pub use reached::Reached;
 pub use report::{Event, EventStatus, EventValue, Made, Metrics, Report, Status, StatusOf, Times};
 pub use state::{State, StateError};
-pub use transaction::{Deferral, Options, Outcome, Transaction};
+pub use transaction::{Deferral, DeferredError, Options, Outcome, Transaction};
 pub use undo::{End, Kept, Taken, Undone, take_back};

@@ -80,7 +80,7 @@ impl Owed {
         was_there
     }
 
-    pub fn of(&self, target: &str) -> impl Iterator<Item = &str> {
+    pub fn sources(&self, target: &str) -> impl Iterator<Item = &str> {
         self.by_target.get(target).into_iter().flatten().map(String::as_str)
     }
 
@@ -126,7 +126,7 @@ mod tests {
         assert!(!owed.add("Exec[r]", "File[/b]"));
         assert_eq!(Owed::read(&owed.write()), owed);
         assert!(owed.withdraw("Exec[r]", "File[/a]"));
-        assert_eq!(owed.of("Exec[r]").collect::<Vec<_>>(), ["File[/b]"]);
+        assert_eq!(owed.sources("Exec[r]").collect::<Vec<_>>(), ["File[/b]"]);
         assert!(owed.settle("Exec[r]"));
         assert!(owed.is_empty());
         assert_eq!(Owed::read("{half"), Owed::default());
@@ -138,15 +138,15 @@ mod tests {
         owed.add("Exec[a]", "File[/a]");
         owed.add("Exec[b]", "File[/b]");
         owed.meet(|it| it == "Exec[b]", 100);
-        assert_eq!(owed.of("Exec[a]").count(), 0);
-        assert_eq!(owed.of("Exec[b]").count(), 1);
+        assert_eq!(owed.sources("Exec[a]").count(), 0);
+        assert_eq!(owed.sources("Exec[b]").count(), 1);
         assert!(owed.settle("Exec[b]"));
         assert!(owed.is_empty());
         let mut read = Owed::read(&owed.write());
         assert_eq!(read, owed);
         read.meet(|it| it == "Exec[b]", 200);
         read.meet(|it| it == "Exec[a]", 300);
-        assert_eq!(read.of("Exec[a]").collect::<Vec<_>>(), ["File[/a]"]);
+        assert_eq!(read.sources("Exec[a]").collect::<Vec<_>>(), ["File[/a]"]);
         assert_eq!(read.write(), "{\"version\":1,\"owed\":{\"Exec[a]\":[\"File[/a]\"]}}\n");
     }
 

@@ -127,7 +127,7 @@ impl Plan {
             priorities: vec![Priority::default(); bound],
             outgoing: vec![Outgoing::new(); bound],
             incoming: vec![Incoming::new(); bound],
-            turns: Walk::of(bound),
+            turns: Walk::new(bound),
             ahead: None,
             made: FxHashMap::default(),
             count: 0,

@@ -129,7 +129,7 @@ impl Planned {
             match by_name.get(name.as_str()) {
                 Some(now) if *now == planned => {}
                 Some(now) if now.0 == planned.0 => moved.push(format!("{name} is declared otherwise than when it was planned")),
-                Some(now) => moved.push(format!("{name}: {}, was planned: {}", told(&now.0), told(&planned.0))),
+                Some(now) => moved.push(format!("{name}: {}, was planned: {}", description(&now.0), description(&planned.0))),
                 None => moved.push(format!("{name}: it no longer exists")),
             }
         }
@@ -167,7 +167,7 @@ fn essence(resource: &Json) -> Json {
     json!({ "verdict": resource["verdict"], "changes": resource["changes"], "refreshed_by": resource["refreshed_by"] })
 }
 
-fn told(essence: &Json) -> String {
+fn description(essence: &Json) -> String {
     let messages: Vec<&str> = essence["changes"].as_array().into_iter().flatten().filter_map(|it| it["message"].as_str()).collect();
     if messages.is_empty() { essence["verdict"].as_str().unwrap_or_default().to_owned() } else { messages.join("; ") }
 }

@@ -22,7 +22,7 @@ use crate::report::Status;
 pub struct Sum(u64);
 
 impl Sum {
-    pub fn of(value: &Json) -> Sum {
+    pub fn from_value(value: &Json) -> Sum {
         let sum = Sha256::digest(value.to_string());
         Sum(sum.iter().take(8).fold(0, |all, it| (all << 8) | u64::from(*it)))
     }
@@ -119,8 +119,8 @@ impl Reached {
     pub fn was_changed(&self, resource: &str, property: &str, now: &Json, wanted: &Json) -> bool {
         let Some(reach) = self.resources.get(resource).and_then(|it| it.get(property)) else { return false };
         match reach.left {
-            Some(left) => left != Sum::of(now),
-            None => reach.wanted == Sum::of(wanted),
+            Some(left) => left != Sum::from_value(now),
+            None => reach.wanted == Sum::from_value(wanted),
         }
     }
 
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     fn reached(left: Option<&str>, wanted: &str) -> Reached {
-        let reach = Reach { left: left.map(|it| Sum::of(&json!(it))), wanted: Sum::of(&json!(wanted)) };
+        let reach = Reach { left: left.map(|it| Sum::from_value(&json!(it))), wanted: Sum::from_value(&json!(wanted)) };
         let properties = Few::from_iter([(SmolStr::new("mode"), reach)]);
         let reached = Reached { resources: BTreeMap::from([("File[a]".to_owned(), properties)]) };
         let read = Reached::read(&reached.write());

@@ -47,7 +47,7 @@ pub enum EventValue {
 }
 
 impl EventValue {
-    pub fn of(value: &Json) -> EventValue {
+    pub fn from_value(value: &Json) -> EventValue {
         match value {
             Json::String(text) => EventValue::Text(SmolStr::new(text)),
             other => match providers::show::reported(other) {

@@ -174,7 +174,7 @@ impl State {
         emitter.finish()
     }
 
-    pub fn of(&self, resource: &str) -> Option<&Remembered> {
+    pub fn resource(&self, resource: &str) -> Option<&Remembered> {
         self.resources.get(resource)
     }
 
@@ -293,9 +293,9 @@ mod tests {
         let text = state.write(&now);
         assert!(text.contains("\n  :owner: :absent\n"), "{text}");
         let read = State::read(text.as_bytes()).unwrap();
-        assert_eq!(read.of("File[/t/a: b]"), state.of("File[/t/a: b]"), "{text}");
-        assert_eq!(read.of("Exec[a]"), state.of("Exec[a]"));
-        assert_eq!(read.of("Exec[old]"), None);
+        assert_eq!(read.resource("File[/t/a: b]"), state.resource("File[/t/a: b]"), "{text}");
+        assert_eq!(read.resource("Exec[a]"), state.resource("Exec[a]"));
+        assert_eq!(read.resource("Exec[old]"), None);
     }
 
     #[test]
@@ -342,9 +342,9 @@ mod tests {
         state.of_mut("Exec[late]").checked = Some(now + (24 * 365).hours());
         state.of_mut("Exec[late]").synced = Some(now + (24 * 365).hours());
         assert_eq!(state.clamp(now), 1);
-        let checked = |name: &str| state.of(name).and_then(|it| it.checked);
+        let checked = |name: &str| state.resource(name).and_then(|it| it.checked);
         assert_eq!([checked("Exec[past]"), checked("Exec[soon]")], [Some(now - 1.hour()), Some(now + 30.seconds())]);
-        assert_eq!([checked("Exec[late]"), state.of("Exec[late]").and_then(|it| it.synced)], [Some(now), Some(now)]);
+        assert_eq!([checked("Exec[late]"), state.resource("Exec[late]").and_then(|it| it.synced)], [Some(now), Some(now)]);
     }
 
     #[test]

@@ -24,6 +24,7 @@ use self::owed::Network;
 use self::slots::Slots;
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::sync::{Arc, Mutex};
 
 use catalog::{Catalog, RelationshipGraph, StepId};
@@ -71,10 +72,35 @@ pub struct Options {
     pub journal: Option<String>,
 }
 
+/// Why a deferred function has no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeferredError {
+    /// An argument is nested too deep.
+    TooDeep,
+    /// An argument is of a kind that cannot be passed on.
+    Kind(String),
+    /// The evaluation failed: its message.
+    Evaluation(String),
+}
+
+impl fmt::Display for DeferredError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DeferredError::TooDeep => f.write_str("A deferred function has an argument that is nested too deep"),
+            DeferredError::Kind(kind) => {
+                write!(f, "A deferred function has an argument of the kind {kind}, which cannot be passed on yet")
+            }
+            DeferredError::Evaluation(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for DeferredError {}
+
 /// Calls functions of the language whose values are not to be known before their resource's turn.
 pub trait Deferral {
-    /// The value in Puppet's rich data, or why there is none.
-    fn call(&self, deferred: &Json) -> Result<Json, String>;
+    /// The value in Puppet's rich data.
+    fn call(&self, deferred: &Json) -> Result<Json, DeferredError>;
 }
 
 /// What came of a run.
@@ -175,12 +201,12 @@ impl<'a> Transaction<'a> {
             state,
             subjects,
             by_reference,
-            instances: Slots::of(count),
+            instances: Slots::new(count),
             plan,
             queues: Queues::default(),
-            statuses: Slots::of(steps),
+            statuses: Slots::new(steps),
             order: Vec::with_capacity(steps),
-            turns: Slots::of(steps),
+            turns: Slots::new(steps),
             early: FxHashSet::default(),
             joined: FxHashSet::default(),
             named: FxHashSet::default(),
@@ -273,7 +299,7 @@ impl<'a> Transaction<'a> {
         }
         self.leave();
         self.foresee_the_rest();
-        let mut statuses = std::mem::replace(&mut self.statuses, Slots::of(0));
+        let mut statuses = std::mem::replace(&mut self.statuses, Slots::new(0));
         let plan = &self.plan;
         let kept = self.order.iter().filter(|it| !plan.node(**it).is_marker()).filter_map(|it| statuses.remove(it)).collect();
         let failed_to_generate = self.failed_to_generate;
@@ -508,7 +534,7 @@ impl<'a> Transaction<'a> {
         let Some(subject) = self.subjects.get(number) else { return };
         let marker = node.filter(|it| self.plan.node(*it).is_marker());
         let source = marker.map_or_else(|| subject.path.clone(), |it| self.name(it).into());
-        let mut tags = Tags::of(level, &subject.tags);
+        let mut tags = Tags::new(level, &subject.tags);
         if marker.is_some_and(|it| matches!(self.plan.node(it), Node::Made(_))) {
             let own = format!("completed_{}", subject.title.to_lowercase());
             tags = tags.and(Some(SmolStr::new_static("whit"))).and(is_tag(&own).then(|| own.into()));

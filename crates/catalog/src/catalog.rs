@@ -1,5 +1,6 @@
 //! Resources by number and by key, and what contains what.
 
+use std::fmt;
 use std::hash::BuildHasher;
 use std::ops::{Index, IndexMut};
 
@@ -38,7 +39,15 @@ pub struct Catalog {
 
 /// A key that belongs to another resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taken(pub ResourceId);
+pub struct KeyTaken(pub ResourceId);
+
+impl fmt::Display for KeyTaken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the key belongs to another resource")
+    }
+}
+
+impl std::error::Error for KeyTaken {}
 
 impl Catalog {
     pub fn new(name: impl Into<String>, environment: impl Into<String>) -> Catalog {
@@ -53,10 +62,10 @@ impl Catalog {
     }
 
     /// Declares a resource, unless there is one with its key.
-    pub fn add(&mut self, resource: Resource) -> Result<ResourceId, Taken> {
+    pub fn add(&mut self, resource: Resource) -> Result<ResourceId, KeyTaken> {
         let id = ResourceId(u32::try_from(self.resources.len()).unwrap_or(u32::MAX));
         if let Some(there) = self.of_type(&resource.type_name, &resource.title) {
-            return Err(Taken(there));
+            return Err(KeyTaken(there));
         }
         let hash = hash(&resource.type_name, &resource.title);
         self.resources.push(resource);
@@ -214,7 +223,7 @@ mod tests {
     fn a_key_is_declared_once() {
         let mut catalog = Catalog::new("n", "production");
         let first = catalog.add(Resource::new("File", "/a", Kind::Compilable)).unwrap();
-        assert_eq!(catalog.add(Resource::new("File", "/a", Kind::Compilable)), Err(Taken(first)));
+        assert_eq!(catalog.add(Resource::new("File", "/a", Kind::Compilable)), Err(KeyTaken(first)));
         assert_eq!(catalog.find("File[/a]"), Some(first));
         assert_eq!(catalog[first].key(), "File[/a]");
         assert_eq!(catalog.len(), 1);

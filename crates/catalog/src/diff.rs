@@ -45,7 +45,7 @@ pub struct Change {
 }
 
 impl Diff {
-    pub fn of(before: &Catalog, after: &Catalog) -> Diff {
+    pub fn new(before: &Catalog, after: &Catalog) -> Diff {
         let mut diff = Diff::default();
         let (old, new) = (by_name(before), by_name(after));
         let (old_containers, new_containers) = (containers(before), containers(after));
@@ -277,8 +277,8 @@ mod tests {
     fn what_is_the_same_is_no_difference() {
         let one = catalog(&[("File", "/a", json!({"mode": "0644"})), ("File", "/b", json!({}))]);
         let other = catalog(&[("File", "/b", json!({})), ("File", "/a", json!({"mode": "0644"}))]);
-        assert!(Diff::of(&one, &other).is_empty());
-        assert_eq!(Diff::of(&one, &other).text(&str::to_owned, &|_, _| String::new()), "");
+        assert!(Diff::new(&one, &other).is_empty());
+        assert_eq!(Diff::new(&one, &other).text(&str::to_owned, &|_, _| String::new()), "");
     }
 
     #[test]
@@ -294,7 +294,7 @@ mod tests {
             ("Notify", "secret", json!({"message": "plain"})),
         ]);
         one.classes = vec!["a".into(), "b".into()];
-        let diff = Diff::of(&one, &other);
+        let diff = Diff::new(&one, &other);
         expect![[r#"
             - class a
             - class b

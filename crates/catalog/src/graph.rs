@@ -182,12 +182,12 @@ impl RelationshipGraph {
 
     /// The edges that leave a step.
     pub fn outgoing(&self, step: StepId) -> impl ExactSizeIterator<Item = &StepEdge> + use<'_> {
-        self.outgoing.of(step.index()).iter().map(|edge| &self.edges[*edge as usize])
+        self.outgoing.edges(step.index()).iter().map(|edge| &self.edges[*edge as usize])
     }
 
     /// The edges that reach a step.
     pub fn incoming(&self, step: StepId) -> impl ExactSizeIterator<Item = &StepEdge> + use<'_> {
-        self.incoming.of(step.index()).iter().map(|edge| &self.edges[*edge as usize])
+        self.incoming.edges(step.index()).iter().map(|edge| &self.edges[*edge as usize])
     }
 
     /// All numbers of steps are below this one; not every number below it is a step.

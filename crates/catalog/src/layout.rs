@@ -79,7 +79,7 @@ pub fn layout(sizes: &[Size], edges: &[(usize, usize)], spacing: Spacing, before
     let bends: usize = forward.iter().map(|(from, to)| graph.layer[*to].saturating_sub(graph.layer[*from]).saturating_sub(1)).sum();
     let mut ways = Ways::new();
     for (from, to) in &forward {
-        let way = if bends > MOST_BENDS { vec![*from, *to] } else { graph.way(*from, *to) };
+        let way = if bends > MOST_BENDS { vec![*from, *to] } else { graph.route(*from, *to) };
         graph.edges.extend(way.windows(2).map(|pair| (pair[0], pair[1])));
         ways.insert((*from, *to), way);
     }
@@ -154,7 +154,7 @@ struct Layered {
 
 impl Layered {
     /// From one box to another, through a new bend in each layer between.
-    fn way(&mut self, from: usize, to: usize) -> Vec<usize> {
+    fn route(&mut self, from: usize, to: usize) -> Vec<usize> {
         let mut way = vec![from];
         for layer in self.layer[from] + 1..self.layer[to] {
             way.push(self.layer.len());
@@ -190,7 +190,7 @@ mod tests {
 
     const BOX: Size = Size { width: 100.0, height: 20.0 };
 
-    fn of(count: usize, edges: &[(usize, usize)]) -> Layout {
+    fn laid_out(count: usize, edges: &[(usize, usize)]) -> Layout {
         layout(&vec![BOX; count], edges, Spacing::default(), &[])
     }
 
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn a_chain_is_a_line() {
         let edges = [(0, 1), (1, 2), (2, 3)];
-        let found = of(4, &edges);
+        let found = laid_out(4, &edges);
         check(&found, &edges);
         assert!(found.boxes.iter().all(|it| it.y == found.boxes[0].y), "{found:?}");
     }
@@ -219,15 +219,15 @@ mod tests {
     #[test]
     fn boxes_stand_apart() {
         let edges = [(0, 3), (1, 3), (2, 3), (3, 4), (0, 4), (5, 4), (3, 6), (6, 7), (0, 7)];
-        let found = of(9, &edges);
+        let found = laid_out(9, &edges);
         check(&found, &edges);
-        assert_eq!(found, of(9, &edges));
+        assert_eq!(found, laid_out(9, &edges));
     }
 
     #[test]
     fn edges_that_need_not_cross_do_not() {
         let edges = [(0, 4), (1, 3), (2, 5)];
-        let found = of(6, &edges);
+        let found = laid_out(6, &edges);
         let mut sorted = edges.to_vec();
         sorted.sort_by(|a, b| found.boxes[a.0].y.total_cmp(&found.boxes[b.0].y));
         assert!(sorted.windows(2).all(|pair| found.boxes[pair[0].1].y < found.boxes[pair[1].1].y), "{found:?}");
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn cycles_are_laid_out() {
-        let found = of(3, &[(0, 1), (1, 2), (2, 0), (1, 1), (0, 9)]);
+        let found = laid_out(3, &[(0, 1), (1, 2), (2, 0), (1, 1), (0, 9)]);
         check(&found, &[]);
         assert_eq!(found.edges[3], []);
         assert_eq!(found.edges[4], []);
@@ -244,13 +244,13 @@ mod tests {
 
     #[test]
     fn there_and_back_are_two_lines() {
-        let found = of(2, &[(0, 1), (1, 0)]);
+        let found = laid_out(2, &[(0, 1), (1, 0)]);
         assert!((found.edges[0][0].y - found.edges[1][1].y).abs() >= APART, "{:?}", found.edges);
     }
 
     #[test]
     fn many_boxes_take_no_long_line() {
-        let found = of(400, &[]);
+        let found = laid_out(400, &[]);
         check(&found, &[]);
         assert!(found.height < 30.0 * 400.0 / 2.0, "{}", found.height);
     }
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn long_chains_need_no_stack() {
         let edges: Vec<(usize, usize)> = (1..20_000).map(|i| (i - 1, i)).collect();
-        let run = move || check_edges(&of(20_000, &edges));
+        let run = move || check_edges(&laid_out(20_000, &edges));
         std::thread::Builder::new().stack_size(256 << 10).spawn(run).unwrap().join().unwrap();
     }
 
@@ -268,6 +268,6 @@ mod tests {
 
     #[test]
     fn nothing_is_laid_out() {
-        assert_eq!(of(0, &[]), Layout::default());
+        assert_eq!(laid_out(0, &[]), Layout::default());
     }
 }

@@ -46,7 +46,7 @@ struct Recorded {
 }
 
 impl Recorded {
-    fn of(recording: &Recording) -> Recorded {
+    fn new(recording: &Recording) -> Recorded {
         let mut automatic: HashMap<String, Vec<Automatic>> = HashMap::new();
         for (source, before, after) in &recording.automatic {
             let source = match source.as_str() {
@@ -117,7 +117,7 @@ fn compare<T: PartialEq + std::fmt::Debug>(differences: &mut String, what: &str,
 fn differences(recording: &Recording) -> String {
     let mut found = String::new();
     let catalog = read(recording);
-    let (graph, problems) = puppet::relationship_graph(&catalog, &Recorded::of(recording));
+    let (graph, problems) = puppet::relationship_graph(&catalog, &Recorded::new(recording));
 
     let ours = problems.first().map(|it| it.issue.to_string());
     let ours = ours.as_deref();
@@ -199,7 +199,7 @@ fn pictures_are_those_of_puppet() {
         let pictures: Pictures = serde_json::from_str(line).unwrap();
         let recording = recordings.iter().find(|it| it.id == pictures.id).unwrap();
         let catalog = read(recording);
-        let (graph, _) = puppet::relationship_graph(&catalog, &Recorded::of(recording));
+        let (graph, _) = puppet::relationship_graph(&catalog, &Recorded::new(recording));
         assert_eq!(puppet::resources_dot(&catalog), pictures.resources, "{}", pictures.id);
         assert_eq!(puppet::relationships_dot(&catalog, &graph), pictures.relationships, "{}", pictures.id);
         assert_eq!(puppet::expanded_dot(&catalog, &graph), pictures.expanded_relationships, "{}", pictures.id);

@@ -28,7 +28,7 @@ fn main() -> ExitCode {
         match environment.describe_type(name, &file, &text) {
             Err(lack) => {
                 refused += count;
-                lacks.entry(lack).or_default().push(name.clone());
+                lacks.entry(lack.to_string()).or_default().push(name.clone());
             }
             Ok(ours) => {
                 for attribute in attributes(known) {

@@ -511,7 +511,7 @@ impl Analysis {
         if watching.means(program)
             && let Some(file) = &program.file
         {
-            watched.of(file);
+            watched.file_mut(file);
         }
         let sources = lookups.sources(&key(class, parameter));
         watched.bound.push(Bound { class: class.clone(), parameter: parameter.clone(), value: value.clone(), sources });

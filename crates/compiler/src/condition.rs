@@ -91,7 +91,7 @@ impl Holds {
         if yes { self } else { self.not() }
     }
 
-    fn of(yes: bool) -> Holds {
+    fn from_bool(yes: bool) -> Holds {
         if yes { Holds::Yes } else { Holds::No }
     }
 }
@@ -343,7 +343,7 @@ impl Conditions {
         }
         let look = |known: &FxHashMap<u32, Holds>, ways: &[Way]| {
             any_way(ways, |answer| match given.iter().find(|it| it.decision == answer.decision) {
-                Some(same) => Holds::of(same.yes == answer.yes),
+                Some(same) => Holds::from_bool(same.yes == answer.yes),
                 None => Holds::same(known.get(&answer.decision).copied().unwrap_or(Holds::Perhaps), answer.yes),
             })
         };
@@ -381,7 +381,7 @@ impl Conditions {
     /// Whether an answer is right that asks for no other.
     fn plainly(&self, answer: Answer, given: &[Answer]) -> Holds {
         if let Some(same) = given.iter().find(|it| it.decision == answer.decision) {
-            return Holds::of(same.yes == answer.yes);
+            return Holds::from_bool(same.yes == answer.yes);
         }
         let yes = match self.questions.get(answer.decision as usize).map(|it| &it.0) {
             Some(question @ (Question::Truth(_) | Question::Is(..))) => given
@@ -425,16 +425,20 @@ fn follows(question: &Question, other: &Question, yes: bool) -> Holds {
     match (question, other) {
         (Question::Is(a, How::Equals, x), Question::Is(b, How::Equals, y)) if Arc::ptr_eq(a, b) && is_plain(x) && is_plain(y) => {
             match (ops::equals(x, y), yes) {
-                (true, yes) => Holds::of(yes),
+                (true, yes) => Holds::from_bool(yes),
                 (false, true) => Holds::No,
                 (false, false) => Holds::Perhaps,
             }
         }
         (Question::Is(a, How::Matches, Value::Type(ty)), Question::Is(b, How::Equals, y)) if yes && Arc::ptr_eq(a, b) && is_plain(y) => {
             // Texts are equal in any case of their letters, and types tell it apart.
-            if matches!(y, Value::String(_)) && !matches!(ty, Type::String(_)) { Holds::Perhaps } else { Holds::of(ty.is_instance(y)) }
+            if matches!(y, Value::String(_)) && !matches!(ty, Type::String(_)) {
+                Holds::Perhaps
+            } else {
+                Holds::from_bool(ty.is_instance(y))
+            }
         }
-        (Question::Truth(a), Question::Is(b, How::Equals, y)) if yes && Arc::ptr_eq(a, b) && is_plain(y) => Holds::of(y.is_true()),
+        (Question::Truth(a), Question::Is(b, How::Equals, y)) if yes && Arc::ptr_eq(a, b) && is_plain(y) => Holds::from_bool(y.is_true()),
         (Question::Truth(a), Question::Is(b, How::Matches, Value::Regex(_))) if yes && Arc::ptr_eq(a, b) => Holds::Yes,
         (Question::Is(a, How::Equals, x), Question::Truth(b)) if Arc::ptr_eq(a, b) && is_plain(x) && x.is_true() != yes => Holds::No,
         (Question::Is(a, How::Matches, Value::Regex(_)), Question::Truth(b)) if Arc::ptr_eq(a, b) && !yes => Holds::No,

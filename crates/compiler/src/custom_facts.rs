@@ -25,7 +25,7 @@ pub struct FactFile {
 }
 
 impl FactFile {
-    fn of(path: PathBuf, text: &str) -> FactFile {
+    fn new(path: PathBuf, text: &str) -> FactFile {
         let adds_more = text.split("Facter.add").skip(1).any(|it| {
             let name = it.trim_start_matches(['(', ' ']);
             let plain = name.trim_start_matches([':', '\'', '"']);
@@ -57,7 +57,7 @@ impl Environment {
                 let is_ruby = path.extension().is_some_and(|it| it == "rb") && entry.name != OF_EXTERNAL_FACTS;
                 if is_ruby && self.world.metadata(&path).is_ok_and(|it| it.kind == FileKind::File) {
                     let text = self.world.read(&path, LARGEST).unwrap_or_default();
-                    let file = FactFile::of(path, &String::from_utf8_lossy(&text));
+                    let file = FactFile::new(path, &String::from_utf8_lossy(&text));
                     found.extend((!file.names.is_empty() || file.adds_more).then_some(file));
                 }
             }

@@ -90,7 +90,7 @@ fn applied(agent: Agent, mut catalog: Catalog, environment: Option<&Environment>
     let natives = lower.filter_map(|it| native(environment, &it).map(|native| (it, native))).collect();
     let mut types = Types::new(&catalog, environment, &natives, told);
     types.own = types.judge(&catalog);
-    let ((graph, found), wrong) = beside(catalog.len(), || puppet::relationship_graph(&catalog, &types), {
+    let ((graph, found), wrong) = in_parallel(catalog.len(), || puppet::relationship_graph(&catalog, &types), {
         let managed = &types.managed;
         || wrong(&catalog, managed)
     });
@@ -112,7 +112,7 @@ fn applied(agent: Agent, mut catalog: Catalog, environment: Option<&Environment>
 const FEW: usize = 2000;
 
 /// Does two things with so many resources, the second by a thread beside where there are many.
-fn beside<A, B: Send>(count: usize, first: impl FnOnce() -> A, second: impl Fn() -> B + Sync) -> (A, B) {
+fn in_parallel<A, B: Send>(count: usize, first: impl FnOnce() -> A, second: impl Fn() -> B + Sync) -> (A, B) {
     if count < FEW {
         return (first(), second());
     }

@@ -1,5 +1,6 @@
 //! One lookup for somebody who asks, with or without a compilation before it.
 
+use std::fmt;
 use std::sync::Arc;
 
 use syntax::Dialect;
@@ -15,7 +16,7 @@ use crate::{Code, Environment, Request};
 /// What came of a lookup.
 #[derive(Debug)]
 pub struct Looked {
-    pub value: Result<Value, LookupFailure>,
+    pub value: Result<Value, LookupError>,
     pub logs: Vec<Log>,
     /// What data it depends on.
     pub reads: Vec<hiera::Read>,
@@ -23,7 +24,7 @@ pub struct Looked {
 
 /// Why there is no value.
 #[derive(Debug)]
-pub enum LookupFailure {
+pub enum LookupError {
     /// Nothing has the key.
     NotFound(Box<EvalError>),
     /// The data is not as it should be.
@@ -31,6 +32,17 @@ pub enum LookupFailure {
     /// The catalog could not be compiled, or an interpolation or function failed.
     Other(Vec<EvalError>),
 }
+
+impl fmt::Display for LookupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LookupError::NotFound(error) | LookupError::Data(error) => error.fmt(f),
+            LookupError::Other(errors) => errors.first().map_or(Ok(()), |error| error.fmt(f)),
+        }
+    }
+}
+
+impl std::error::Error for LookupError {}
 
 /// Looks something up as the top scope of a node sees it. Type: what the value has to be.
 ///
@@ -49,19 +61,19 @@ pub fn no_code() -> Code {
     Code::Text("undef".into())
 }
 
-fn look(compiler: &mut Compiler<'_>, wanted: &hiera::Request, ty: Option<&str>) -> Result<Value, LookupFailure> {
+fn look(compiler: &mut Compiler<'_>, wanted: &hiera::Request, ty: Option<&str>) -> Result<Value, LookupError> {
     if let Err(failure) = compiler.phases() {
         let error = compiler.take_error(failure);
         compiler.sink.errors.push(error);
     }
     if !compiler.sink.errors.is_empty() {
-        return Err(LookupFailure::Other(std::mem::take(&mut compiler.sink.errors)));
+        return Err(LookupError::Other(std::mem::take(&mut compiler.sink.errors)));
     }
     let mut wanted = wanted.clone();
     if let Some(text) = ty {
         match compiler.type_of_text(text) {
             Ok(ty) => wanted.value_type = Some(ty),
-            Err(failure) => return Err(LookupFailure::Other(vec![compiler.take_error(failure)])),
+            Err(failure) => return Err(LookupError::Other(vec![compiler.take_error(failure)])),
         }
     }
     let reading = environment_reading(compiler);
@@ -72,16 +84,16 @@ fn look(compiler: &mut Compiler<'_>, wanted: &hiera::Request, ty: Option<&str>) 
     let result = lookups.lookup(&mut compiler.caller(&site), &wanted, None);
     let not_run = compiler.sink.take_not_run();
     if !not_run.is_empty() {
-        return Err(LookupFailure::Other(not_run));
+        return Err(LookupError::Other(not_run));
     }
     result.map_err(|error| {
         let kind = error.kind.clone();
         let failure = compiler.data_failure(error, issue::Place::default());
         let error = compiler.take_error(failure);
         match kind {
-            hiera::ErrorKind::NotFound => LookupFailure::NotFound(Box::new(error)),
-            hiera::ErrorKind::Lookup => LookupFailure::Data(Box::new(error)),
-            _ => LookupFailure::Other(vec![error]),
+            hiera::ErrorKind::NotFound => LookupError::NotFound(Box::new(error)),
+            hiera::ErrorKind::Lookup => LookupError::Data(Box::new(error)),
+            _ => LookupError::Other(vec![error]),
         }
     })
 }

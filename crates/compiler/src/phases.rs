@@ -54,7 +54,7 @@ impl Compiler<'_> {
         for program in &programs {
             let result = self.import(program, None);
             is_whole &= result.is_ok();
-            self.kept(result)?;
+            self.recovered(result)?;
         }
         if !is_whole {
             // Without all definitions there is nothing to say about what uses them.
@@ -73,7 +73,7 @@ impl Compiler<'_> {
 
     fn only_the_entry(&mut self) -> Eval<()> {
         let result = self.entry();
-        self.kept(result)?;
+        self.recovered(result)?;
         self.generators()?;
         self.finish()?;
         self.check_remaining()
@@ -96,7 +96,7 @@ impl Compiler<'_> {
         let (errors, incomplete) = (self.sink.errors.len(), self.sink.incomplete);
         for program in &sound {
             let result = self.main_body(program);
-            self.kept(result)?;
+            self.recovered(result)?;
         }
         if self.sink.errors.len() > errors && !self.main_has_the_entry()? {
             // They would hide what is wrong with the entry.
@@ -119,7 +119,7 @@ impl Compiler<'_> {
 
     fn evaluate_after_manifests(&mut self) -> Eval<()> {
         let result = self.node();
-        self.kept(result)?;
+        self.recovered(result)?;
         self.classifier_classes()?;
         self.generators()?;
         self.finish()?;
@@ -147,7 +147,7 @@ impl Compiler<'_> {
                 // What has no place of its own is wrong only where the resource is there.
                 let path = self.analysis.path_of(self.resource(id).when);
                 let outside = std::mem::replace(&mut self.analysis.path, path);
-                let kept = self.kept(result);
+                let kept = self.recovered(result);
                 self.analysis.path = outside;
                 kept?;
                 self.in_definition(id, before);

@@ -138,7 +138,7 @@ impl Program {
 
     /// Its nodes, unless there are none, or something is wrong with them.
     pub(crate) fn node_table(&self) -> Option<&NodeTable> {
-        self.nodes.get_or_init(|| NodeTable::of(self)).as_ref()
+        self.nodes.get_or_init(|| NodeTable::from_program(self)).as_ref()
     }
 
     /// The line and column where Puppet says that a node is, from 1; columns count characters.

@@ -91,7 +91,7 @@ impl Watched {
     }
 
     /// What is kept of a file.
-    pub fn of(&mut self, file: &Str) -> Option<&mut FxHashMap<TextRange, Seen>> {
+    pub fn file_mut(&mut self, file: &Str) -> Option<&mut FxHashMap<TextRange, Seen>> {
         if self.files.get(self.last).is_none_or(|it| it.0 != *file) {
             self.last = self.files.iter().position(|it| it.0 == *file).unwrap_or_else(|| {
                 self.files.push((file.clone(), FxHashMap::default()));
@@ -102,7 +102,7 @@ impl Watched {
     }
 
     pub fn note(&mut self, file: &Str, range: TextRange, value: &Value) {
-        let Some(places) = self.of(file) else { return };
+        let Some(places) = self.file_mut(file) else { return };
         if places.len() >= MOST_PLACES && !places.contains_key(&range) {
             return;
         }

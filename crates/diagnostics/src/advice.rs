@@ -104,7 +104,7 @@ impl<'a> Text<'a> {
     }
 
     /// The text of a file, with what is known of it.
-    pub(crate) fn of(snapshot: Snapshot<'a>, file: File) -> Text<'a> {
+    pub(crate) fn from_file(snapshot: Snapshot<'a>, file: File) -> Text<'a> {
         let options = snapshot.parse(file).options();
         let references = Names::Known(snapshot.references(file));
         Text { source: snapshot.text(file), options, model: snapshot.model(file), references }

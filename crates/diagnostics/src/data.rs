@@ -76,14 +76,14 @@ pub(crate) struct Draft {
 
 /// Returns what the text of a file that is no code shows by itself; nothing of one that nothing reads.
 pub fn data_findings(snapshot: Snapshot<'_>, file: File) -> Vec<Finding> {
-    snapshot.data_place(file).map(|place| DataFile::of(snapshot, file, &place).all()).unwrap_or_default()
+    snapshot.data_place(file).map(|place| DataFile::new(snapshot, file, &place).all()).unwrap_or_default()
 }
 
 /// Returns all that is wrong with it. With readers, errors of code that looks up its keys are among it, for who looks at the data and not
 /// at the code.
 pub(crate) fn all_data_findings(snapshot: Snapshot<'_>, file: File, systems: Systems, with_readers: bool) -> Vec<Finding> {
     let Some(place) = snapshot.data_place(file) else { return Vec::new() };
-    let data = DataFile::of(snapshot, file, &place);
+    let data = DataFile::new(snapshot, file, &place);
     // The text first. What it shows of values and merges, evaluations may show too, and know more of.
     let mut all = data.all();
     let is_doubted = |it: &&Finding| it.code.rules.iter().any(|it| matches!(it, Rule::DataError));
@@ -99,7 +99,7 @@ pub(crate) fn all_data_findings(snapshot: Snapshot<'_>, file: File, systems: Sys
 }
 
 impl<'a> DataFile<'a> {
-    fn of(snapshot: Snapshot<'a>, file: File, place: &'a DataPlace) -> DataFile<'a> {
+    fn new(snapshot: Snapshot<'a>, file: File, place: &'a DataPlace) -> DataFile<'a> {
         let text = snapshot.data_text(file);
         DataFile { snapshot, file, path: snapshot.path(file), source: snapshot.text(file), place, text }
     }

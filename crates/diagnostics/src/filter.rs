@@ -94,7 +94,7 @@ mod tests {
     use super::*;
     use crate::CheckOptions;
 
-    fn told(file: &str, text: &str, toml: &str, ran: Ran) -> Vec<Finding> {
+    fn reported(file: &str, text: &str, toml: &str, ran: Ran) -> Vec<Finding> {
         let dialect = Dialect::of_path(file);
         let path = Path::new("/site").join(file);
         let file: Arc<str> = Arc::from(file);
@@ -108,7 +108,7 @@ mod tests {
     #[track_caller]
     fn check(file: &str, text: &str, toml: &str, expected: Expect) {
         let mut lines = String::new();
-        for it in told(file, text, toml, Ran::All) {
+        for it in reported(file, text, toml, Ran::All) {
             let shown = text.get(std::ops::Range::<usize>::from(it.range)).expect("a place in the text");
             lines.push_str(&format!("{:?} {} {shown:?} {}\n", it.severity, it.code, it.message));
         }
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn nothing_is_ignored_without_a_comment() {
-        assert_eq!(told("a.pp", "$x = { a => 1, a => 2 }\n", "", Ran::All).first().map(|it| it.message.as_str()), Some(TWICE));
+        assert_eq!(reported("a.pp", "$x = { a => 1, a => 2 }\n", "", Ran::All).first().map(|it| it.message.as_str()), Some(TWICE));
     }
 
     #[test]
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn what_did_not_run_is_not_judged() {
-        let codes = |text: &str, ran| told("a.pp", text, "", ran).len();
+        let codes = |text: &str, ran| reported("a.pp", text, "", ran).len();
         assert_eq!(codes("$x = 1 # bunraku:ignore\n", Ran::Syntax), 0);
         assert_eq!(codes("$x = 1 # bunraku:ignore\n", Ran::All), 1);
         assert_eq!(codes("$x = 1 # bunraku:ignore[unused-ignore]\n", Ran::Syntax), 0);
@@ -236,13 +236,13 @@ mod tests {
     #[track_caller]
     fn check_fix(file: &str, before: &str, after: &str) {
         let mut text = before.to_owned();
-        let mut edits: Vec<_> = told(file, before, "", Ran::All).into_iter().flat_map(|it| it.fixes).flat_map(|it| it.edits).collect();
+        let mut edits: Vec<_> = reported(file, before, "", Ran::All).into_iter().flat_map(|it| it.fixes).flat_map(|it| it.edits).collect();
         edits.sort_by_key(|it| std::cmp::Reverse(it.range.start()));
         for edit in edits {
             text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.text);
         }
         assert_eq!(text, after);
-        assert_eq!(told(file, &text, "", Ran::All), []);
+        assert_eq!(reported(file, &text, "", Ran::All), []);
     }
 
     #[test]
@@ -262,14 +262,14 @@ mod tests {
     #[test]
     fn levels_are_those_of_the_settings() {
         let text = "$x = { a => 1, a => 2 }\n";
-        let severity = |toml: &str| told("spec/a.pp", text, toml, Ran::All).first().map(|it| it.severity);
+        let severity = |toml: &str| reported("spec/a.pp", text, toml, Ran::All).first().map(|it| it.severity);
         assert_eq!(severity(""), Some(Severity::Error));
         assert_eq!(severity("levels.duplicate-key = 'hint'"), Some(Severity::Hint));
         assert_eq!(severity("levels.duplicate-key = 'off'"), None);
         assert_eq!(severity("[[paths]]\nglob = 'spec'\nlevels.duplicate-key = 'warning'"), Some(Severity::Warning));
         assert_eq!(severity("[[paths]]\nglob = 'spec'\nexclude = true"), None);
         // A later Puppet refuses it: that stays to be seen.
-        let deprecated = |toml: &str| told("a.pp", "class plan { }\n", toml, Ran::All).first().map(|it| it.severity);
+        let deprecated = |toml: &str| reported("a.pp", "class plan { }\n", toml, Ran::All).first().map(|it| it.severity);
         assert_eq!(deprecated("levels.future-reserved-word = 'warning'"), Some(Severity::Deprecation));
         assert_eq!(deprecated("levels.future-reserved-word = 'error'"), Some(Severity::Error));
     }
@@ -286,8 +286,8 @@ mod tests {
             "# bunraku:ignore-file[é]\n$é # bunraku:ignore[, a,\n\u{feff}<%# bunraku:ignore %>/* bunraku:ignore[x\n]*/ # bunraku:ignore";
         for (at, _) in sample.char_indices() {
             for file in ["a.pp", "a.epp"] {
-                told(file, &sample[..at], "", Ran::All);
-                told(file, &sample[at..], "", Ran::All);
+                reported(file, &sample[..at], "", Ran::All);
+                reported(file, &sample[at..], "", Ran::All);
             }
         }
     }

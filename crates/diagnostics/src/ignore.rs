@@ -54,11 +54,11 @@ struct Code {
 impl Ignores {
     /// The comments of a text. It is parsed only if it may have some.
     pub fn in_text(text: &str, dialect: Dialect, tasks: bool) -> Ignores {
-        if text.contains(MARK) { Ignores::of(text, &syntax::parse(text, ParseOptions { dialect, tasks })) } else { Ignores::default() }
+        if text.contains(MARK) { Ignores::new(text, &syntax::parse(text, ParseOptions { dialect, tasks })) } else { Ignores::default() }
     }
 
     /// The comments of a text that is parsed already.
-    pub fn of(text: &str, parse: &Parse) -> Ignores {
+    pub fn new(text: &str, parse: &Parse) -> Ignores {
         let mut found =
             Ignores { ignores: Vec::new(), has_syntax_errors: parse.problems().iter().any(|it| it.severity == Severity::Error) };
         if !text.contains(MARK) {

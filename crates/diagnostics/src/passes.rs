@@ -105,7 +105,7 @@ impl<'db> Input<'db> {
 
     fn text(&self) -> Option<&Text<'db>> {
         let is_sound = || self.snapshot.problems(self.file).iter().all(|it| it.severity != Severity::Error);
-        self.text.get_or_init(|| is_sound().then(|| Text::of(self.snapshot, self.file))).as_ref()
+        self.text.get_or_init(|| is_sound().then(|| Text::from_file(self.snapshot, self.file))).as_ref()
     }
 
     fn evaluations(&self) -> &[Evaluation] {
@@ -123,7 +123,7 @@ impl Found {
     }
 
     /// Returns copies of the findings of some passes.
-    fn of(&self, names: &[Name]) -> Vec<Finding> {
+    fn by(&self, names: &[Name]) -> Vec<Finding> {
         self.0.iter().filter(|it| names.contains(&it.0)).flat_map(|it| &it.1).cloned().collect()
     }
 
@@ -208,7 +208,7 @@ fn find_lints(input: &Input<'_>, _: &Found) -> Vec<Finding> {
 
 /// What the neighbours show already is not found again.
 fn find_in_site(input: &Input<'_>, found: &Found) -> Vec<Finding> {
-    neighbours::find_in_site(input.snapshot, input.file, input.evaluations(), &found.of(&[Name::Neighbours]))
+    neighbours::find_in_site(input.snapshot, input.file, input.evaluations(), &found.by(&[Name::Neighbours]))
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ fn filtered(
         let context = Filter { file: &path, path: place, text: &text, ignores: &ignores, settings: &settings, ran: Ran::All };
         return filter(find(snapshot, file, systems), &context);
     }
-    let ignores = Ignores::of(&text, snapshot.parse(file));
+    let ignores = Ignores::new(&text, snapshot.parse(file));
     // On one system alone not everything is found, and nothing where there is nothing to evaluate.
     let is_all = systems == Systems::All && !snapshot.evaluations(file, systems).is_empty();
     let ran = if is_all { Ran::All } else { Ran::Syntax };

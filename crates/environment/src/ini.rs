@@ -1,6 +1,7 @@
 //! Puppet's settings files: lines of `name = value` in sections.
 
 use rustc_hash::FxHashSet;
+use std::fmt;
 
 /// Everything before the first section is in `main`.
 const MAIN: &str = "main";
@@ -28,6 +29,14 @@ pub struct BadLine {
     pub number: usize,
     pub text: String,
 }
+
+impl fmt::Display for BadLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.number, self.text)
+    }
+}
+
+impl std::error::Error for BadLine {}
 
 impl Ini {
     pub fn parse(text: &str) -> Result<Ini, BadLine> {

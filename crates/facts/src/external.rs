@@ -18,7 +18,7 @@ pub struct External {
 }
 
 /// Runs a program and gives what it prints; none where it is none that can be run.
-pub type Run<'a> = &'a dyn Fn(&Path) -> Option<Result<Vec<u8>, String>>;
+pub type Run<'a> = &'a dyn Fn(&Path) -> Option<Result<Vec<u8>, FactsError>>;
 
 /// The files of a folder in the order of their names; a later one counts more. Without `run` programs are left alone.
 pub fn external(world: &dyn World, folder: &Path, run: Option<Run>) -> External {
@@ -37,12 +37,12 @@ pub fn external(world: &dyn World, folder: &Path, run: Option<Run>) -> External 
             }
             "bak" | "orig" => continue,
             _ => match run.and_then(|run| run(&path)) {
-                Some(printed) => printed.map(|bytes| parse_printed(&bytes)).map_err(FactsError::Failed),
+                Some(printed) => printed.map(|bytes| parse_printed(&bytes)),
                 None => continue,
             },
         };
         match facts {
-            // Their names are told apart whatever their case.
+            // Names that differ in case alone are the same.
             Ok(facts) => found.facts.extend(facts.into_iter().map(|(name, value)| (name.to_lowercase(), value))),
             Err(problem) => found.problems.push(format!("{}: {problem}", path.display())),
         }

@@ -47,13 +47,13 @@ impl fmt::Display for FactsError {
 impl std::error::Error for FactsError {}
 
 pub fn parse_json(bytes: &[u8]) -> Result<FactFile, FactsError> {
-    of(serde_json::from_slice(bytes).map_err(|error| FactsError::Json(error.to_string()))?)
+    from_json(serde_json::from_slice(bytes).map_err(|error| FactsError::Json(error.to_string()))?)
 }
 
 pub fn parse_yaml(bytes: &[u8]) -> Result<FactFile, FactsError> {
     let bytes = bytes.strip_prefix(TAG).unwrap_or(bytes);
     let document = yaml::load(bytes).map_err(FactsError::Yaml)?;
-    of(document.map_or(Json::Null, |it| values::data::to_rich(&values::data::from_yaml(&it.data))))
+    from_json(document.map_or(Json::Null, |it| values::data::to_rich(&values::data::from_yaml(&it.data))))
 }
 
 /// A file of facts, in the form that its name tells.
@@ -61,7 +61,7 @@ pub fn parse(path: &Path, bytes: &[u8]) -> Result<FactFile, FactsError> {
     if path.extension().is_some_and(|it| it == "json") { parse_json(bytes) } else { parse_yaml(bytes) }
 }
 
-fn of(json: Json) -> Result<FactFile, FactsError> {
+fn from_json(json: Json) -> Result<FactFile, FactsError> {
     let Json::Object(mut facts) = json else { return Err(FactsError::NotHash) };
     if !facts.get("values").is_some_and(Json::is_object) {
         return Ok(FactFile { name: None, facts });

@@ -38,11 +38,11 @@ pub fn machine(world: &dyn World, host: &dyn Host) -> Facts {
             facts.insert(name.to_owned(), value);
         }
     };
-    let os = os::of(&machine);
-    let virt = virt::of(&machine);
+    let os = os::resolve(&machine);
+    let virt = virt::resolve(&machine);
     put("augeas", packages::augeas(&machine));
     put("disks", disks::disks(&machine));
-    put("dmi", dmi::of(&machine));
+    put("dmi", dmi::resolve(&machine));
     put("facterversion", Some(FACTER_VERSION.into()));
     put("filesystems", mounts::file_systems(&machine));
     put("fips_enabled", Some((machine.line("/proc/sys/crypto/fips_enabled").as_deref() == Some("1")).into()));
@@ -54,15 +54,15 @@ pub fn machine(world: &dyn World, host: &dyn Host) -> Facts {
     put("kernelrelease", kernel::release(&machine).map(Json::from));
     put("kernelversion", kernel::release(&machine).map(|it| kernel::version(&it).into()));
     put("load_averages", kernel::load_averages(&machine));
-    put("memory", memory::of(&machine));
-    put("mountpoints", mounts::of(&machine));
-    put("networking", networking::of(&machine));
+    put("memory", memory::resolve(&machine));
+    put("mountpoints", mounts::resolve(&machine));
+    put("networking", networking::resolve(&machine));
     put("partitions", disks::partitions(&machine));
     put("path", world.env("PATH").map(|it| it.to_string_lossy().into_owned().into()));
-    put("processors", processors::of(&machine, &os));
+    put("processors", processors::resolve(&machine, &os));
     put("ruby", packages::ruby(&machine));
-    put("ssh", ssh::of(&machine));
-    put("system_uptime", uptime::of(&machine));
+    put("ssh", ssh::resolve(&machine));
+    put("system_uptime", uptime::resolve(&machine));
     put("timezone", host.timezone().map(Json::from));
     put("virtual", Some(virt.into()));
     put("os", Some(os));

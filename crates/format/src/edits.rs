@@ -14,7 +14,7 @@ pub struct Edit {
 }
 
 /// The changes, in order. Line breaks are written as the text writes them.
-pub(crate) fn of(source: &str, start: usize, printed: &Printed) -> Vec<Edit> {
+pub(crate) fn edits(source: &str, start: usize, printed: &Printed) -> Vec<Edit> {
     // A text that has both gets the shorter: it will not have both at the next time either.
     let newline = if source.contains('\n') && newlines(source).all(|it| it) { "\r\n" } else { "\n" };
     let mut edits = Vec::new();

@@ -111,7 +111,7 @@ fn laid_out(text: &str, parse: &Parse, options: Options) -> Result<Vec<Edit>, Fo
         return Err(FormatError::Template);
     }
     let file = parse.syntax_node();
-    let tokens = tokens::Tokens::of(&file, text, dialect).map_err(|_| FormatError::Heredoc)?;
+    let tokens = tokens::Tokens::new(&file, text, dialect).map_err(|_| FormatError::Heredoc)?;
     let start = if dialect == Dialect::Manifest && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut builder = builder::Builder::new(text, tokens, problems, options.width);
     builder.file(&file);
@@ -120,7 +120,7 @@ fn laid_out(text: &str, parse: &Parse, options: Options) -> Result<Vec<Edit>, Fo
         return Err(FormatError::TooDeep);
     }
     let printed = printer::print(text, dialect, builder.items, options.width);
-    let edits = edits::of(text, start, &printed);
+    let edits = edits::edits(text, start, &printed);
     if !edits.is_empty() {
         let new = apply(text, &edits);
         verify::means_the_same((text, parse), &new)?;

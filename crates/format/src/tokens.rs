@@ -85,7 +85,7 @@ struct Reader<'a> {
 impl Tokens {
     /// The tokens of a file, and at its end one without text that has the last comments. A heredoc whose text is not below its line,
     /// because a string or a comment has swallowed it, cannot be laid out.
-    pub(crate) fn of(file: &SyntaxNode, text: &str, dialect: Dialect) -> Result<Tokens, Tangled> {
+    pub(crate) fn new(file: &SyntaxNode, text: &str, dialect: Dialect) -> Result<Tokens, Tangled> {
         let mut reader = Reader {
             text,
             found: Tokens::default(),

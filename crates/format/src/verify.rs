@@ -22,7 +22,7 @@ pub(crate) fn means_the_same(before: Read<'_>, after: &str) -> Result<(), Format
 
 fn have_the_same_tree(before: Read<'_>, after: Read<'_>) -> Result<(), FormatError> {
     let problems = |parse: &Parse| parse.problems().iter().map(|it| (it.code, it.severity)).collect::<Vec<_>>();
-    if problems(before.1) == problems(after.1) && Meaning::of(before) == Meaning::of(after) { Ok(()) } else { Err(FormatError::Changed) }
+    if problems(before.1) == problems(after.1) && Meaning::new(before) == Meaning::new(after) { Ok(()) } else { Err(FormatError::Changed) }
 }
 
 #[derive(PartialEq)]
@@ -42,7 +42,7 @@ struct Meaning<'a> {
 }
 
 impl<'a> Meaning<'a> {
-    fn of((text, parse): Read<'a>) -> Meaning<'a> {
+    fn new((text, parse): Read<'a>) -> Meaning<'a> {
         let slice = |range: TextRange| text.get(range.start().into()..range.end().into()).unwrap_or("");
         let mut found = Meaning::default();
         found.steps.reserve(text.len() / 2);

@@ -21,7 +21,7 @@ impl Function {
     pub fn call(&self, context: &mut dyn Context, arguments: &[Value], block: Option<&Block>) -> Result<Value, Failure> {
         context.spend(1)?;
         let unknown = match self.takes_unknown {
-            TakesUnknown::No => unknown::within(arguments),
+            TakesUnknown::No => unknown::first_unknown(arguments),
             TakesUnknown::Elements => arguments.iter().find_map(|it| match it {
                 Value::Unknown(unknown) => Some(unknown.clone()),
                 _ => None,
@@ -31,13 +31,13 @@ impl Function {
         if let Some(unknown) = unknown {
             if self.api == Api::Current {
                 // Whatever it is: some arguments cannot be right.
-                select_of(self.name, signatures::of(self.signature), arguments, block)?;
+                select_of(self.name, signatures::find(self.signature), arguments, block)?;
             }
             return Ok(unknown::because(&unknown, unknown::result_type(self.name, self.signature, arguments)));
         }
         match self.api {
             Api::Current => {
-                let signature = select_of(self.name, signatures::of(self.signature), arguments, block)?;
+                let signature = select_of(self.name, signatures::find(self.signature), arguments, block)?;
                 (self.body)(context, &Call { name: self.name, arguments, block, signature })
             }
             Api::Own => (self.body)(context, &Call { name: self.name, arguments, block, signature: 0 }),
@@ -53,7 +53,7 @@ impl Function {
 
 /// The first signature that accepts the arguments; functions without signatures check for themselves.
 pub fn select(name: &str, arguments: &[Value], block: Option<&Block>) -> Result<usize, Failure> {
-    select_of(name, signatures::of(name), arguments, block)
+    select_of(name, signatures::find(name), arguments, block)
 }
 
 /// The same, of these signatures.

@@ -29,7 +29,7 @@ pub use core::keys_walked;
 pub use failure::{Error, ErrorKind, Failure};
 pub use modules::json_text;
 pub use releases::{Released, released};
-pub use signatures::{of as signatures, says_what_it_returns};
+pub use signatures::{find as signatures, says_what_it_returns};
 pub use splice::{Splice, open_list, type_of};
 pub use table::{Function, Home, Origin, Version, find, find_in, names};
 pub use unknown::is_unknown;

@@ -9,14 +9,14 @@ use values::{Alias, Signature, Type};
 const DATA: &str = include_str!("../data/signatures.json");
 
 /// The signatures of a built-in function; none where the function checks for itself.
-pub fn of(name: &str) -> &'static [Signature] {
+pub fn find(name: &str) -> &'static [Signature] {
     static TABLE: OnceLock<FxHashMap<String, Vec<Signature>>> = OnceLock::new();
     TABLE.get_or_init(read).get(name).map_or(&[], Vec::as_slice)
 }
 
 /// Whether a built-in function declares the type of its result.
 pub fn says_what_it_returns(name: &str) -> bool {
-    of(name).iter().any(|it| it.ty.returns.is_some())
+    find(name).iter().any(|it| it.ty.returns.is_some())
 }
 
 fn read() -> FxHashMap<String, Vec<Signature>> {
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn all_types_are_read() {
         let data: serde_json::Map<String, serde_json::Value> = serde_json::from_str(super::DATA).expect("data");
-        let unread: Vec<&String> = data.keys().filter(|name| super::of(name).is_empty()).collect();
+        let unread: Vec<&String> = data.keys().filter(|name| super::find(name).is_empty()).collect();
         assert!(unread.is_empty(), "{unread:?}");
     }
 }

@@ -111,7 +111,7 @@ impl Function {
         Function { api: Api::Own, ..self }
     }
 
-    pub(crate) const fn of(self, module: &'static str) -> Function {
+    pub(crate) const fn in_module(self, module: &'static str) -> Function {
         Function { origin: Origin::Module(module), ..self }
     }
 

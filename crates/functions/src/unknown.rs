@@ -8,7 +8,7 @@ use values::{Tri, Type, Unknown, Value};
 const LIMIT: usize = 100_000;
 
 /// Something in the values that is not known.
-pub(crate) fn within<'a>(values: impl IntoIterator<Item = &'a Value>) -> Option<Arc<Unknown>> {
+pub(crate) fn first_unknown<'a>(values: impl IntoIterator<Item = &'a Value>) -> Option<Arc<Unknown>> {
     let mut left = LIMIT;
     let mut stack: Vec<&Value> = values.into_iter().collect();
     while let Some(value) = stack.pop() {
@@ -72,7 +72,7 @@ pub(crate) fn result_type(name: &str, signature: &str, arguments: &[Value]) -> T
 
 /// What all signatures of a function say that it gives.
 fn declared(signature: &str) -> Type {
-    let signatures = crate::signatures::of(signature);
+    let signatures = crate::signatures::find(signature);
     let returns: Option<Vec<Type>> = signatures.iter().map(|it| it.ty.returns.clone()).collect();
     match returns {
         Some(types) if !types.is_empty() => Type::variant(types),
@@ -82,10 +82,10 @@ fn declared(signature: &str) -> Type {
 
 /// A part of a value that is not known, looked for in lists and hashes.
 pub fn unknown_within(value: &Value) -> Option<Arc<Unknown>> {
-    within([value])
+    first_unknown([value])
 }
 
 /// Whether something in the values is not known.
 pub fn is_unknown(values: &[Value]) -> bool {
-    within(values).is_some()
+    first_unknown(values).is_some()
 }

@@ -50,7 +50,7 @@ pub enum FileKeys {
 
 impl FileKeys {
     /// Returns the keys that a lookup can name, which are texts.
-    pub fn of(content: &Content) -> FileKeys {
+    pub fn from_content(content: &Content) -> FileKeys {
         match &content.0 {
             Parsed::Hash { hash, .. } => {
                 let texts = hash.keys().filter_map(|it| if let Value::String(text) = it { Some(text.clone()) } else { None });

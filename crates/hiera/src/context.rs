@@ -173,7 +173,8 @@ impl Lookups {
                     return Ok(Some(known));
                 }
                 self.read_file(std::path::Path::new(path));
-                let text = Value::from(self.site.files.text(std::path::Path::new(path)).map_err(Failure::plain)?);
+                let text =
+                    Value::from(self.site.files.text(std::path::Path::new(path)).map_err(|error| Failure::plain(error.to_string()))?);
                 let made = match block {
                     Some(block) => scope.call_block(block, vec![text])?,
                     None => text,

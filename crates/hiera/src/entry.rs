@@ -120,7 +120,7 @@ impl Entry {
     }
 
     /// What is said of a value that this level gave.
-    fn told(&self, what: &str, location: Option<&Location>) -> String {
+    fn description(&self, what: &str, location: Option<&Location>) -> String {
         match location {
             Some(location) => format!("{what} {}, when using location '{}',", self.full_name(), location.path),
             None => format!("{what} {}", self.full_name()),
@@ -265,7 +265,7 @@ impl Entry {
             Some(hash) => hash,
             None => {
                 let value = self.call(ask, scope, None)?;
-                let told = self.told("Value returned from", ask.location);
+                let told = self.description("Value returned from", ask.location);
                 // Whether it has the key is not known either.
                 if let Value::Unknown(unknown) = &value {
                     return Ok(not_known(Type::Any, unknown.origin.clone()));
@@ -316,7 +316,7 @@ impl Entry {
         if is_data(value, 0) {
             return Ok(());
         }
-        let told = self.told(what, location);
+        let told = self.description(what, location);
         Err(Error::puppet(Issue::wrong_type(format!("{told} has wrong type, expects Puppet::LookupValue, got {}", infer_reduced(value)))))
     }
 

@@ -31,24 +31,24 @@ pub enum ErrorKind {
 }
 
 impl Error {
-    pub(crate) fn of(kind: ErrorKind, issue: impl Into<Issue>) -> Error {
+    pub(crate) fn new(kind: ErrorKind, issue: impl Into<Issue>) -> Error {
         Error { issue: issue.into(), kind, place: None }
     }
 
     pub(crate) fn lookup(issue: impl Into<Issue>) -> Error {
-        Error::of(ErrorKind::Lookup, issue)
+        Error::new(ErrorKind::Lookup, issue)
     }
 
     pub(crate) fn not_found(text: String) -> Error {
-        Error::of(ErrorKind::NotFound, Issue::MissingData { text })
+        Error::new(ErrorKind::NotFound, Issue::MissingData { text })
     }
 
     pub(crate) fn puppet(issue: impl Into<Issue>) -> Error {
-        Error::of(ErrorKind::Puppet, issue)
+        Error::new(ErrorKind::Puppet, issue)
     }
 
     pub(crate) fn ruby(issue: impl Into<Issue>) -> Error {
-        Error::of(ErrorKind::Ruby, issue)
+        Error::new(ErrorKind::Ruby, issue)
     }
 
     /// One of Puppet's issues, by its code.
@@ -89,12 +89,12 @@ impl Error {
     pub(crate) fn raised(failure: Failure) -> Error {
         let cause = failure.error().cloned().unwrap_or_else(|| Issue::failed(""));
         let issue = Issue::Within { text: failure.message(), cause: Box::new(cause) };
-        Error::of(ErrorKind::Raised(Box::new(failure)), issue)
+        Error::new(ErrorKind::Raised(Box::new(failure)), issue)
     }
 
     /// The same issue in another text.
-    pub(crate) fn within(self, kind: ErrorKind, text: String) -> Error {
-        Error::of(kind, Issue::Within { text, cause: Box::new(self.issue) })
+    pub(crate) fn reworded(self, kind: ErrorKind, text: String) -> Error {
+        Error::new(kind, Issue::Within { text, cause: Box::new(self.issue) })
     }
 
     /// The issue, with the place in its text that Puppet names.

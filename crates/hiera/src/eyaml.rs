@@ -1,5 +1,7 @@
 //! Values that are encrypted, as `hiera-eyaml` writes them: `ENC[PKCS7,…]`, alone or among other text.
 
+use std::fmt;
+
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -7,15 +9,37 @@ use values::{Hash, Origin, Size, Type, Value};
 
 use crate::interpolate::not_known;
 
+/// Why an encrypted value cannot be opened. The text of it is that of hiera-eyaml where it has one.
+#[derive(Debug)]
+pub enum UnsealError {
+    /// Only values of PKCS7 are opened; the scheme.
+    Scheme(String),
+    /// The bytes are no text.
+    NotText,
+    /// The keys, or the value with these keys.
+    Keys(Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl fmt::Display for UnsealError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnsealError::Scheme(scheme) => write!(f, "Bunraku opens no values of the scheme {scheme}, only those of PKCS7"),
+            UnsealError::NotText => f.write_str("what was encrypted is no text"),
+            UnsealError::Keys(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for UnsealError {}
+
 /// Opens what is encrypted. Only a program that somebody gave keys to has one: an editor has none.
 pub trait Unseal: Send + Sync {
-    /// What was encrypted; `options` are those of the level of the hierarchy. The error's text is that of hiera-eyaml where it
-    /// has one.
-    fn unseal(&self, sealed: &[u8], options: &Hash) -> Result<Vec<u8>, String>;
+    /// What was encrypted; `options` are those of the level of the hierarchy.
+    fn unseal(&self, sealed: &[u8], options: &Hash) -> Result<Vec<u8>, UnsealError>;
 }
 
 /// A value with all its texts opened. The error names the text that it is about.
-pub(crate) fn open(value: &Value, options: &Hash, with: &dyn Unseal, depth: usize) -> Result<Value, (String, String)> {
+pub(crate) fn open(value: &Value, options: &Hash, with: &dyn Unseal, depth: usize) -> Result<Value, (String, UnsealError)> {
     Ok(match value {
         Value::String(text) if is_sealed(text) => open_text(text, options, with).map_err(|it| (text.to_string(), it))?.into(),
         Value::Array(items) if depth < DEEPEST => {
@@ -62,7 +86,7 @@ fn is_sealed(text: &str) -> bool {
     text.lines().any(|line| line.split_once("ENC[").is_some_and(|(_, rest)| rest.contains(']')))
 }
 
-fn open_text(text: &str, options: &Hash, with: &dyn Unseal) -> Result<String, String> {
+fn open_text(text: &str, options: &Hash, with: &dyn Unseal) -> Result<String, UnsealError> {
     let mut opened = Vec::new();
     let mut rest = text;
     while let Some((before, behind)) = rest.split_once("ENC[") {
@@ -70,7 +94,7 @@ fn open_text(text: &str, options: &Hash, with: &dyn Unseal) -> Result<String, St
         match token(behind) {
             Some((scheme, sealed, after)) => {
                 if !scheme.eq_ignore_ascii_case("PKCS7") {
-                    return Err(format!("Bunraku opens no values of the scheme {scheme}, only those of PKCS7"));
+                    return Err(UnsealError::Scheme(scheme.to_owned()));
                 }
                 opened.extend(with.unseal(&decoded(sealed), options)?);
                 rest = after;
@@ -82,7 +106,7 @@ fn open_text(text: &str, options: &Hash, with: &dyn Unseal) -> Result<String, St
         }
     }
     opened.extend_from_slice(rest.as_bytes());
-    let mut opened = String::from_utf8(opened).map_err(|_| "what was encrypted is no text".to_owned())?;
+    let mut opened = String::from_utf8(opened).map_err(|_| UnsealError::NotText)?;
     if opened.ends_with('\n') {
         opened.pop();
     }
@@ -122,7 +146,7 @@ mod tests {
     struct Loud;
 
     impl Unseal for Loud {
-        fn unseal(&self, sealed: &[u8], _: &Hash) -> Result<Vec<u8>, String> {
+        fn unseal(&self, sealed: &[u8], _: &Hash) -> Result<Vec<u8>, UnsealError> {
             Ok(sealed.to_ascii_uppercase())
         }
     }
@@ -130,7 +154,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: &str) {
         let opened = open(&Value::string(text), &Hash::default(), &Loud, 0);
-        assert_eq!(opened, Ok(Value::string(expected)));
+        assert_eq!(opened.unwrap(), Value::string(expected));
     }
 
     #[test]
@@ -151,6 +175,6 @@ mod tests {
     #[test]
     fn other_schemes_are_refused() {
         let opened = open(&Value::string("ENC[GPG,aGVsbG8=]"), &Hash::default(), &Loud, 0);
-        assert!(opened.is_err_and(|(text, it)| text.starts_with("ENC[GPG") && it.contains("scheme GPG")));
+        assert!(opened.is_err_and(|(text, it)| text.starts_with("ENC[GPG") && it.to_string().contains("scheme GPG")));
     }
 }

@@ -43,7 +43,7 @@ pub struct Content(pub(crate) Parsed);
 
 impl Content {
     /// Parses the text of a file, or keeps why it cannot be read.
-    pub fn of(path: &Path, format: Format, read: std::io::Result<Vec<u8>>) -> Content {
+    pub fn new(path: &Path, format: Format, read: std::io::Result<Vec<u8>>) -> Content {
         Content(parse(path, format, read))
     }
 }
@@ -99,7 +99,7 @@ impl Files {
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let content = Arc::new(Content::of(path, format, self.world.read(path, LARGEST_FILE)));
+        let content = Arc::new(Content::new(path, format, self.world.read(path, LARGEST_FILE)));
         self.known.entry(key).or_insert(content).clone()
     }
 
@@ -115,12 +115,13 @@ impl Files {
             return reader.key_index(pattern, format);
         }
         let candidates = self.candidates(pattern);
-        let keys: Vec<FileKeys> = candidates.files().iter().map(|it| FileKeys::of(&self.content(Path::new(&**it), format))).collect();
+        let keys: Vec<FileKeys> =
+            candidates.files().iter().map(|it| FileKeys::from_content(&self.content(Path::new(&**it), format))).collect();
         Arc::new(KeyIndex::new(&keys))
     }
 
-    pub(crate) fn text(&self, path: &Path) -> Result<String, String> {
-        let bytes = self.world.read(path, LARGEST_FILE).map_err(|error| error.to_string())?;
+    pub(crate) fn text(&self, path: &Path) -> std::io::Result<String> {
+        let bytes = self.world.read(path, LARGEST_FILE)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 }
@@ -143,7 +144,7 @@ fn parse(path: &Path, format: Format, read: std::io::Result<Vec<u8>>) -> Parsed 
         Format::Json => match crate::json::load(&bytes) {
             Ok(Value::Hash(hash)) => Parsed::Hash { hash, root: None },
             Ok(other) => Parsed::Other(other),
-            Err(message) => Parsed::Malformed(format!("({file}): {message}")),
+            Err(error) => Parsed::Malformed(format!("({file}): {error}")),
         },
     }
 }

@@ -178,7 +178,7 @@ impl Work<'_> {
                 let inner = self.lookups.invocation(&request);
                 let inner = Arc::new(inner);
                 let key = crate::key::Key::new(key)?;
-                self.lookups.within(&inner, &key, None, || self.lookups.find(scope, &request, &inner, None))
+                self.lookups.in_invocation(&inner, &key, None, || self.lookups.find(scope, &request, &inner, None))
             }
         }
     }
@@ -241,7 +241,7 @@ impl Lookups {
         key: &str,
         subject: &str,
     ) -> Found<Option<Value>> {
-        let mut segments = split(key).map_err(|problem| Error::lookup(problem::malformed(problem, subject)))?.into_iter();
+        let mut segments = split(key).map_err(|error| Error::lookup(problem::malformed(error, subject)))?.into_iter();
         let root = segments.next().map(|it| it.to_string()).unwrap_or_default();
         let segments: Vec<Segment> = segments.collect();
         let mut value = invocation.with(

@@ -114,7 +114,7 @@ impl Invocation {
         result.map_err(|stop| match stop {
             Stop::Fail(error) if is_of_puppet(&error) => {
                 let text = error.to_string();
-                error.within(ErrorKind::Lookup, text).into()
+                error.reworded(ErrorKind::Lookup, text).into()
             }
             stop => stop,
         })

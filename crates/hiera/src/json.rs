@@ -1,29 +1,49 @@
 //! JSON as Ruby reads it.
 
+use std::fmt;
+
 use serde_json::Value as Json;
 use values::{Hash, Value};
 
 /// Data is nested no deeper in Ruby.
 const DEEPEST: usize = 100;
 
-/// The value of a text, or what Ruby says of it.
-pub(crate) fn load(bytes: &[u8]) -> Result<Value, String> {
+/// Why a text is no JSON. The text of it is Ruby's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum JsonError {
+    /// What is left from where Ruby's parser stopped.
+    Token(String),
+    /// Values inside of each other; how many.
+    Nesting(usize),
+}
+
+impl fmt::Display for JsonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JsonError::Token(rest) => write!(f, "859: unexpected token at '{rest}'"),
+            JsonError::Nesting(depth) => write!(f, "nesting of {depth} is too deep"),
+        }
+    }
+}
+
+/// The value of a text.
+pub(crate) fn load(bytes: &[u8]) -> Result<Value, JsonError> {
     let text = String::from_utf8_lossy(bytes);
     let trimmed = text.trim_start_matches([' ', '\t', '\n', '\r']);
     if trimmed.is_empty() {
-        return Err("859: unexpected token at ''".to_owned());
+        return Err(JsonError::Token(String::new()));
     }
     let json: Json = serde_json::from_str(trimmed).map_err(|error| problem(trimmed, &error))?;
     value(&json, 0)
 }
 
 /// Ruby names what is left from where its parser stopped: in a list the element, else the whole.
-fn problem(text: &str, error: &serde_json::Error) -> String {
+fn problem(text: &str, error: &serde_json::Error) -> JsonError {
     let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
     let before: usize = text.lines().take(error.line().saturating_sub(1)).map(|it| it.len() + 1).sum();
     let at = before + error.column().saturating_sub(1).min(line.len());
     let rest = text.get(stopped(text, at)..).unwrap_or_default();
-    format!("859: unexpected token at '{rest}'")
+    JsonError::Token(rest.to_owned())
 }
 
 /// Where the element of the innermost list begins that the mistake is in.
@@ -57,9 +77,9 @@ fn stopped(text: &str, at: usize) -> usize {
     (start + blank).min(text.len())
 }
 
-fn value(json: &Json, depth: usize) -> Result<Value, String> {
+fn value(json: &Json, depth: usize) -> Result<Value, JsonError> {
     if depth > DEEPEST {
-        return Err(format!("nesting of {depth} is too deep"));
+        return Err(JsonError::Nesting(depth));
     }
     Ok(match json {
         Json::Null => Value::Undef,

@@ -1,5 +1,7 @@
 //! Keys with dots: `a.b.0`, `'a.b'.c`.
 
+use std::fmt;
+
 use values::{Type, Value};
 
 use crate::Error;
@@ -41,7 +43,7 @@ pub struct Key {
 
 impl Key {
     pub fn new(text: &str) -> Result<Key, Error> {
-        let mut segments = split(text).map_err(|problem| Error::lookup(format!("{problem} in key: '{text}'")))?.into_iter();
+        let mut segments = split(text).map_err(|error| Error::lookup(format!("{error} in key: '{text}'")))?.into_iter();
         let root = match segments.next() {
             Some(Segment::Name(root)) => root,
             // Puppet stumbles here.
@@ -103,21 +105,32 @@ pub(crate) fn step(key: &str, segment: &Segment, value: &Value) -> Result<Option
     })
 }
 
-/// The segments of a key, or what is wrong with it.
-pub fn split(key: &str) -> Result<Vec<Segment>, &'static str> {
-    const PROBLEM: &str = "Syntax error";
+/// A text is no key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyError;
+
+impl fmt::Display for KeyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Syntax error")
+    }
+}
+
+impl std::error::Error for KeyError {}
+
+/// The segments of a key.
+pub fn split(key: &str) -> Result<Vec<Segment>, KeyError> {
     if !key.contains(['\'', '"', '.']) {
         return Ok(vec![Segment::Name(key.to_owned())]);
     }
     let mut segments = Vec::new();
     let mut rest = key;
     loop {
-        let (piece, after) = segment_of(rest).ok_or(PROBLEM)?;
+        let (piece, after) = segment_of(rest).ok_or(KeyError)?;
         segments.push(meaning(piece));
         if after.is_empty() {
             return Ok(segments);
         }
-        rest = after.strip_prefix('.').ok_or(PROBLEM)?;
+        rest = after.strip_prefix('.').ok_or(KeyError)?;
     }
 }
 

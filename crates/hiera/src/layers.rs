@@ -105,11 +105,11 @@ impl Lookups {
                 None => Ok(value),
             }
         };
-        self.within(invocation, &key, None, || with_stack(&mut work))
+        self.in_invocation(invocation, &key, None, || with_stack(&mut work))
     }
 
     fn value(&self, scope: &mut dyn Scope, key: &Key, invocation: &Arc<Invocation>, merge: Option<&Value>) -> Found {
-        let strategy = Strategy::of(merge)?;
+        let strategy = Strategy::from_value(merge)?;
         if let Some(value) = optional(self.through(scope, key, invocation, &strategy))? {
             return Ok(value);
         }
@@ -402,7 +402,7 @@ impl Lookups {
                     Some(options) => options,
                     None => {
                         let meta = Arc::new(self.invocation(&Request::default()));
-                        let found = self.within(&meta, &options_key(), Some(&module), || {
+                        let found = self.in_invocation(&meta, &options_key(), Some(&module), || {
                             invocation.with(
                                 || searching(&format!("for \"{OPTIONS}\"")),
                                 || {
@@ -416,11 +416,11 @@ impl Lookups {
                         options
                     }
                 };
-                let merge = match options.of(&key.root) {
+                let merge = match options.for_root(&key.root) {
                     Some(Value::Hash(options)) => options.get(&Value::string("merge")).cloned(),
                     _ => None,
                 };
-                let strategy = Strategy::of(merge.as_ref())?;
+                let strategy = Strategy::from_value(merge.as_ref())?;
                 invocation.with(
                     || searching(&format!("for \"{}\"", key.text)),
                     || provider.lookup_in_default(self, scope, invocation, key, &strategy),
@@ -441,13 +441,13 @@ impl Lookups {
                 options
             }
         };
-        Ok(options.of(&key.root).cloned())
+        Ok(options.for_root(&key.root).cloned())
     }
 
     fn all_options(&self, scope: &mut dyn Scope, module: Option<&str>, invocation: &Arc<Invocation>) -> Found<Options> {
         let meta = Arc::new(self.invocation(&Request::default()));
         let of_module = invocation.module();
-        self.within(&meta, &options_key(), of_module.as_deref(), || {
+        self.in_invocation(&meta, &options_key(), of_module.as_deref(), || {
             meta.with(
                 || What::Top(OPTIONS.to_owned()),
                 || {
@@ -522,7 +522,7 @@ fn both(meta: &Arc<Invocation>, module: Option<&str>, above: &Arc<Hash>, own: &A
 }
 
 impl Options {
-    fn of(&self, root: &str) -> Option<&Value> {
+    fn for_root(&self, root: &str) -> Option<&Value> {
         let own = self.keys.get(&Value::string(root)).filter(|it| !it.is_undef());
         own.or_else(|| self.patterns.iter().find(|(pattern, _)| pattern.is_match(root)).map(|it| &it.1))
     }

@@ -194,7 +194,7 @@ fn get<'h>(hash: &'h Hash, key: &str) -> Option<&'h Value> {
 mod tests {
     use super::*;
 
-    fn of(text: &str, path: &str) -> Vec<String> {
+    fn patterns(text: &str, path: &str) -> Vec<String> {
         levels(Path::new("/e"), text).into_iter().filter(|it| it.may_read(Path::new(path))).map(|it| it.name).collect()
     }
 
@@ -209,17 +209,17 @@ mod tests {
 
     #[test]
     fn a_file_is_of_the_levels_that_may_read_it() {
-        assert_eq!(of(TEXT, "/e/hieradata/nodes/a.b.yaml"), ["nodes"]);
-        assert_eq!(of(TEXT, "/e/hieradata/nodes/a/b.yaml"), ["nodes"]);
-        assert_eq!(of(TEXT, "/e/other/os/debian/a.yaml"), ["globs"]);
-        assert_eq!(of(TEXT, "/e/other/os/debian/a.txt"), Vec::<String>::new());
-        assert_eq!(of(TEXT, "/e/hieradata/nodes/z.yaml"), ["nodes", "all"]);
-        assert_eq!(of(TEXT, "/e/hieradata/z.yaml"), ["all"]);
-        assert_eq!(of(TEXT, "/e/hieradata/common.yaml"), ["all"]);
-        assert_eq!(of(TEXT, "/e/hieradata/m/q.json"), ["map"]);
-        assert_eq!(of(TEXT, "/e/x/1/z/c.yaml"), ["far"]);
-        assert_eq!(of(TEXT, "/e/hieradata/d.yaml"), ["last"]);
-        assert_eq!(of(TEXT, "/e/data/common.yaml"), Vec::<String>::new());
+        assert_eq!(patterns(TEXT, "/e/hieradata/nodes/a.b.yaml"), ["nodes"]);
+        assert_eq!(patterns(TEXT, "/e/hieradata/nodes/a/b.yaml"), ["nodes"]);
+        assert_eq!(patterns(TEXT, "/e/other/os/debian/a.yaml"), ["globs"]);
+        assert_eq!(patterns(TEXT, "/e/other/os/debian/a.txt"), Vec::<String>::new());
+        assert_eq!(patterns(TEXT, "/e/hieradata/nodes/z.yaml"), ["nodes", "all"]);
+        assert_eq!(patterns(TEXT, "/e/hieradata/z.yaml"), ["all"]);
+        assert_eq!(patterns(TEXT, "/e/hieradata/common.yaml"), ["all"]);
+        assert_eq!(patterns(TEXT, "/e/hieradata/m/q.json"), ["map"]);
+        assert_eq!(patterns(TEXT, "/e/x/1/z/c.yaml"), ["far"]);
+        assert_eq!(patterns(TEXT, "/e/hieradata/d.yaml"), ["last"]);
+        assert_eq!(patterns(TEXT, "/e/data/common.yaml"), Vec::<String>::new());
     }
 
     #[test]
@@ -255,8 +255,8 @@ mod tests {
     #[test]
     fn other_texts_have_no_levels() {
         for text in ["", "version: 3", "version: 5\nhierarchy: 1", "a: [", "- 1"] {
-            assert!(of(text, "/e/data/common.yaml").is_empty(), "{text}");
+            assert!(patterns(text, "/e/data/common.yaml").is_empty(), "{text}");
         }
-        assert_eq!(of("version: 5\n", "/e/data/common.yaml"), ["Common"]);
+        assert_eq!(patterns("version: 5\n", "/e/data/common.yaml"), ["Common"]);
     }
 }

@@ -93,7 +93,7 @@ pub struct Request {
 }
 
 impl Request {
-    pub fn of(name: &str) -> Request {
+    pub fn new(name: &str) -> Request {
         Request { names: vec![name.to_owned()], ..Request::default() }
     }
 }
@@ -162,7 +162,7 @@ impl Lookups {
     }
 
     /// Does something as a part of an invocation, which others are then begun from.
-    pub(crate) fn within<T>(&self, invocation: &Arc<Invocation>, key: &Key, module: Option<&str>, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn in_invocation<T>(&self, invocation: &Arc<Invocation>, key: &Key, module: Option<&str>, work: impl FnOnce() -> T) -> T {
         invocation.set_top(key, module.or(key.module.as_deref()));
         let is_current = lock(&self.current).last().is_some_and(|it| Arc::ptr_eq(it, invocation));
         if is_current {

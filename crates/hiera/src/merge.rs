@@ -38,7 +38,7 @@ const WRONG_OPTIONS: &str = "The merge options has wrong type,";
 
 impl Strategy {
     /// From the text or the hash that a caller or the data gives.
-    pub fn of(merge: Option<&Value>) -> Result<Strategy, Error> {
+    pub fn from_value(merge: Option<&Value>) -> Result<Strategy, Error> {
         let plain = Hash::default();
         let (name, options) = match merge {
             None | Some(Value::Undef | Value::Boolean(false)) => return Ok(Strategy::Default),

@@ -146,7 +146,7 @@ impl Provider {
         let replaced = own.hiera_call && *strategy == Strategy::Hash && configured != Strategy::Default;
         let strategy = if replaced { &configured } else { strategy };
         let module = invocation.module();
-        let value = lookups.within(&own, key, module.as_deref(), || self.in_config(lookups, scope, &own, key, strategy, config))?;
+        let value = lookups.in_invocation(&own, key, module.as_deref(), || self.in_config(lookups, scope, &own, key, strategy, config))?;
         if own.hiera_call {
             if matches!(strategy, Strategy::Hash | Strategy::Deep { .. }) && !matches!(value, Value::Hash(_)) {
                 let expected = values::ty::named("Hash").unwrap_or(values::Type::Any);
@@ -256,7 +256,7 @@ pub(crate) fn in_global(result: Found, key: &str) -> Found {
     match result {
         Err(Stop::Fail(error)) if error.kind.is_lookup() && error.code().is_none() => {
             let text = format!("Lookup of key '{key}' failed: {error}");
-            Err(error.within(ErrorKind::Puppet, text).into())
+            Err(error.reworded(ErrorKind::Puppet, text).into())
         }
         other => other,
     }

@@ -122,7 +122,7 @@ fn evaluation(left: u64) -> Evaluation {
 #[test]
 fn what_is_asked_for_is_remembered() {
     let lookups = lookups("a: \"%{lookup('b')}\"\nb: '%{role}'\n");
-    let value = lookups.lookup(&mut evaluation(10_000), &Request::of("a"), None).expect("a value");
+    let value = lookups.lookup(&mut evaluation(10_000), &Request::new("a"), None).expect("a value");
     assert_eq!(value, "web".into());
     let reads = lookups.reads();
     let key = |file: &str, key: &str| Read::Key { file: file.into(), key: key.into() };
@@ -149,7 +149,7 @@ fn data_that_asks_for_itself_without_end_is_given_up() {
         let below = level - 1;
         common.push_str(&format!("b{level}: \"%{{lookup('b{below}')}}%{{lookup('b{below}')}}\"\n"));
     }
-    let error = lookups(&common).lookup(&mut evaluation(100_000), &Request::of("b49"), None).expect_err("an error");
+    let error = lookups(&common).lookup(&mut evaluation(100_000), &Request::new("b49"), None).expect_err("an error");
     assert_eq!(error.issue.to_string(), "the budget is spent");
 }
 
@@ -159,7 +159,7 @@ fn depth_has_an_end() {
     for level in 1..500 {
         common.push_str(&format!("b{level}: \"%{{lookup('b{}')}}\"\n", level - 1));
     }
-    let error = lookups(&common).lookup(&mut evaluation(10_000_000), &Request::of("b499"), None).expect_err("an error");
+    let error = lookups(&common).lookup(&mut evaluation(10_000_000), &Request::new("b499"), None).expect_err("an error");
     assert!(error.circle().is_some(), "{error}");
 }
 
@@ -169,14 +169,14 @@ proptest::proptest! {
         let common = format!("a: {}\nb: [{{c: 1}}]\n", serde_json::Value::from(text));
         let lookups = lookups(&common);
         let mut evaluation = evaluation(100_000);
-        let _ = lookups.lookup(&mut evaluation, &Request::of("a"), None);
-        let _ = lookups.lookup(&mut evaluation, &Request::of(&key), None);
+        let _ = lookups.lookup(&mut evaluation, &Request::new("a"), None);
+        let _ = lookups.lookup(&mut evaluation, &Request::new(&key), None);
     }
 
     #[test]
     fn no_configuration_breaks_anything(text in "(version: [345]\n|hierarchy:\n|- name: c\n|  path: [a-z%{}.']{0,6}\n|  glob: [*{}a\\[\\],-]{0,6}\n|  data_hash: yaml_data\n|defaults: \\{\\}\n){0,8}") {
         let lookups = with(&[("/e/hiera.yaml", text.as_str()), ("/e/data/common.yaml", "a: 1\n")]);
-        let _ = lookups.lookup(&mut evaluation(100_000), &Request::of("a"), None);
+        let _ = lookups.lookup(&mut evaluation(100_000), &Request::new("a"), None);
     }
 }
 
@@ -186,7 +186,7 @@ fn with_unknown_role(files: &[(&str, &str)], key: &str) -> String {
     let lookups = with(&[&[("/e/hiera.yaml", HIERA)], files].concat());
     let role = Value::Unknown(Arc::new(Unknown { ty: Type::Any, origin: Origin::Fact("role".into()) }));
     let mut scope = Evaluation { variables: HashMap::from([("role", role)]), left: 10_000, warnings: Vec::new() };
-    match lookups.lookup(&mut scope, &Request::of(key), None) {
+    match lookups.lookup(&mut scope, &Request::new(key), None) {
         Ok(Value::Unknown(unknown)) => format!("some {}", unknown.ty),
         Ok(value) => values::print::ruby(&value),
         Err(error) => error.to_string(),

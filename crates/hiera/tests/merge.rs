@@ -23,7 +23,7 @@ fn values_are_merged_as_puppet_merges_them() {
         cases += 1;
         let case: Json = serde_json::from_str(line).expect("a line of the recording");
         let variants = case["values"].as_array().expect("values");
-        let got = Strategy::of(Some(&value(&case["merge"])))
+        let got = Strategy::from_value(Some(&value(&case["merge"])))
             .and_then(|strategy| strategy.lookup(variants, &mut |it| Ok((it.as_str() != Some("NOT")).then(|| value(it))), &mut drop));
         let got = match got {
             Ok(Some(value)) => values::print::ruby(&value),

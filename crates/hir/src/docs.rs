@@ -127,7 +127,7 @@ fn unindented(lines: &[&str], keeps_first: bool) -> SmolStr {
 }
 
 /// The documentation of what a node defines.
-pub(crate) fn of(node: &SyntaxNode) -> Docs {
+pub(crate) fn read(node: &SyntaxNode) -> Docs {
     let comments = comments_above(node);
     Docs::read(&comments.iter().rev().map(|it| said(it.text())).collect::<Vec<&str>>())
 }

@@ -154,7 +154,7 @@ fn definition(node: &SyntaxNode, around: &[&str]) -> Option<(Item, ItemRanges)> 
         parent: inherits.as_ref().map(|it| name::normal(it.syntax().text().to_string().trim())),
         returns: returns.map(|it| on_one_line(it.syntax())),
         alias: None,
-        docs: docs::of(node),
+        docs: docs::read(node),
     };
     let ranges = ItemRanges {
         whole: node.text_range(),
@@ -187,7 +187,7 @@ fn alias(node: &SyntaxNode) -> Option<(Item, ItemRanges)> {
         parent: None,
         returns: None,
         alias: children.next().map(|it| on_one_line(it.syntax())),
-        docs: docs::of(node),
+        docs: docs::read(node),
     };
     let ranges = ItemRanges { whole: node.text_range(), name: target.syntax().text_range(), parent: None, parameters: Vec::new() };
     Some((item, ranges))
@@ -207,7 +207,7 @@ fn node_definition(node: &SyntaxNode) -> Option<(Item, ItemRanges)> {
         parent: None,
         returns: None,
         alias: None,
-        docs: docs::of(node),
+        docs: docs::read(node),
     };
     Some((item, ItemRanges { whole: node.text_range(), name: range, parent: None, parameters: Vec::new() }))
 }

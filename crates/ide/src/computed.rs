@@ -178,7 +178,7 @@ fn place(snapshot: Snapshot<'_>, ty: &str, resource: &Resource, line: u32) -> Ve
         there = if meant.is_empty() { there } else { meant };
     }
     let symbol = Symbol::Resource { ty: ty.into(), title: resource.title.clone() };
-    let declared = snapshot.references(file).of(&symbol).filter(|it| it.role == Role::Declaration);
+    let declared = snapshot.references(file).to(&symbol).filter(|it| it.role == Role::Declaration);
     let written = declared.map(|it| it.range).find(|it| whole.start() <= it.start());
     match there.is_empty() {
         true => vec![Target::name(snapshot, file, written.unwrap_or(whole))],

@@ -45,7 +45,7 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    pub(crate) fn of(snapshot: Snapshot<'_>, file: File) -> Option<Document> {
+    pub(crate) fn open(snapshot: Snapshot<'_>, file: File) -> Option<Document> {
         Some(Document { place: snapshot.data_place(file)?, text: snapshot.data_text(file), source: snapshot.text(file) })
     }
 
@@ -125,7 +125,7 @@ pub(crate) fn documents_with(snapshot: Snapshot<'_>, file: File, module: &str, w
             files.push(data);
         }
     }
-    files.into_iter().filter_map(|it| Some((it, Document::of(snapshot, it)?))).collect()
+    files.into_iter().filter_map(|it| Some((it, Document::open(snapshot, it)?))).collect()
 }
 
 /// Where data give a key its values, as seen from a file; of `a.b` that is the place of `b` in the value of `a`.

@@ -66,7 +66,7 @@ pub use links::{Link, document_links};
 pub use names::Target;
 pub use pages::{PageAt, page, page_at};
 pub use rename::{
-    KeyChange, ModuleChange, Reason, Renamable, Rename, TemplateChange, erb_edits, erb_module_edits, hiera_edits, metadata_edits,
+    KeyChange, ModuleChange, Renamable, Rename, RenameError, TemplateChange, erb_edits, erb_module_edits, hiera_edits, metadata_edits,
     module_author, prepare_rename, rename, rename_files, rename_module, ruby_names_module, skeleton, template_skeleton,
 };
 pub use reports::{Asked, Past, asked_of_past, catalog_report, evaluation_report, graph_report, past, resource_report};

@@ -15,6 +15,8 @@ mod resources;
 mod templates;
 mod variables;
 
+use std::fmt;
+
 use std::sync::Arc;
 
 use analysis::names::Occurrence;
@@ -31,7 +33,35 @@ pub use module::{ModuleChange, rename_module};
 pub use templates::{TemplateChange, erb_edits};
 
 /// Why something cannot be renamed.
-pub type Reason = String;
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenameError(Box<str>);
+
+impl RenameError {
+    /// A reason in words.
+    pub fn new(reason: impl Into<String>) -> RenameError {
+        RenameError(reason.into().into())
+    }
+}
+
+impl From<String> for RenameError {
+    fn from(reason: String) -> RenameError {
+        RenameError::new(reason)
+    }
+}
+
+impl From<&str> for RenameError {
+    fn from(reason: &str) -> RenameError {
+        RenameError::new(reason)
+    }
+}
+
+impl fmt::Display for RenameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for RenameError {}
 
 /// What can be renamed at a place: the text there, and the name to start from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +86,7 @@ pub struct Rename {
 }
 
 /// What stands at a place and can be renamed.
-pub fn prepare_rename(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<Renamable, Reason> {
+pub fn prepare_rename(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<Renamable, RenameError> {
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::references::prepare_rename(snapshot, file, offset);
     }
@@ -79,7 +109,7 @@ pub fn prepare_rename(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> R
 }
 
 /// Gives what stands at a place another name.
-pub fn rename(snapshot: Snapshot<'_>, file: File, offset: TextSize, new_name: &str) -> Result<Rename, Reason> {
+pub fn rename(snapshot: Snapshot<'_>, file: File, offset: TextSize, new_name: &str) -> Result<Rename, RenameError> {
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::references::rename(snapshot, file, offset, new_name);
     }
@@ -111,7 +141,7 @@ struct Subject<'db> {
     kind: Option<ItemKind>,
 }
 
-fn subject<'db>(snapshot: Snapshot<'db>, file: File, offset: TextSize) -> Result<Subject<'db>, Reason> {
+fn subject<'db>(snapshot: Snapshot<'db>, file: File, offset: TextSize) -> Result<Subject<'db>, RenameError> {
     let found = names::names_at(snapshot, file, offset);
     let reference = *found.first().ok_or("nothing to rename here")?;
     let meant = snapshot.meaning(&reference.symbol, file);
@@ -122,13 +152,13 @@ fn subject<'db>(snapshot: Snapshot<'db>, file: File, offset: TextSize) -> Result
         Symbol::Member { .. } | Symbol::Top(_) => variables::check(&meant, &places)?,
         Symbol::Resource { .. } => resources::check(&meant, &places)?,
         Symbol::Key(_) => {}
-        Symbol::Task(_) => return Err("tasks cannot be renamed".to_owned()),
-        Symbol::Fact(_) => return Err("facts cannot be renamed: Facter names them".to_owned()),
-        Symbol::File(..) => return Err("rename the file itself instead of its name here".to_owned()),
-        Symbol::Inherited { .. } => return Err("the meaning of this name is unknown".to_owned()),
+        Symbol::Task(_) => return Err(RenameError::new("tasks cannot be renamed")),
+        Symbol::Fact(_) => return Err(RenameError::new("facts cannot be renamed: Facter names them")),
+        Symbol::File(..) => return Err(RenameError::new("rename the file itself instead of its name here")),
+        Symbol::Inherited { .. } => return Err(RenameError::new("the meaning of this name is unknown")),
     }
     if let Some(other) = places.iter().find(|it| snapshot.origin(it.file) == Origin::Library) {
-        return Err(format!("{} uses it and belongs to an installed module", snapshot.path(other.file)));
+        return Err(RenameError::new(format!("{} uses it and belongs to an installed module", snapshot.path(other.file))));
     }
     Ok(Subject { file, reference, meant, places, kind })
 }
@@ -196,7 +226,7 @@ pub(super) mod tests {
     /// Why a name is refused.
     #[track_caller]
     pub(crate) fn refusal(text: &str, new_name: &str) -> String {
-        fixture(text).ask(|snapshot, file, offset| rename(snapshot, file, offset, new_name).expect_err("it is refused"))
+        fixture(text).ask(|snapshot, file, offset| rename(snapshot, file, offset, new_name).expect_err("it is refused").to_string())
     }
 
     #[test]

@@ -155,7 +155,7 @@ fn choose_of(snapshot: Snapshot<'_>, file: File, asked: &Asked, mut all: Vec<Eva
     }
     let around = asked.offset.and_then(|at| names::item_around(snapshot, file, TextRange::empty(at))).and_then(|it| snapshot.item(it));
     let at = around.and_then(|item| {
-        let own = all.iter().position(|it| match it.start.within() {
+        let own = all.iter().position(|it| match it.start.definition() {
             Start::Class(name) | Start::Open(name) | Start::Define(name) | Start::Function(name) | Start::Plan(name) => {
                 **name == *item.name
             }

@@ -45,7 +45,7 @@ pub(crate) enum At<'d> {
 }
 
 impl Document {
-    pub(crate) fn of(snapshot: Snapshot<'_>, file: File) -> Option<Document> {
+    pub(crate) fn open(snapshot: Snapshot<'_>, file: File) -> Option<Document> {
         Some(Document { place: snapshot.sls_place(file)?, outline: snapshot.sls_outline(file), text: snapshot.text(file) })
     }
 

@@ -35,11 +35,11 @@ struct Open {
 impl Control {
     /// Reads the comments of a text; of one that puppet-lint cannot read there are none.
     pub fn of_text(text: &str) -> Self {
-        lexer::tokens(text).map(|tokens| Self::of(&tokens)).unwrap_or_default()
+        lexer::tokens(text).map(|tokens| Self::from_tokens(&tokens)).unwrap_or_default()
     }
 
     /// Reads the comments of a file.
-    pub fn of(tokens: &[Token<'_>]) -> Self {
+    pub fn from_tokens(tokens: &[Token<'_>]) -> Self {
         let mut control = Self::default();
         let mut stack: Vec<Vec<Open>> = Vec::new();
         for token in tokens.iter().filter(|token| token.kind.is_comment()) {

@@ -1,6 +1,7 @@
 //! The tokens while they are being fixed.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use crate::data::{find, link};
 use crate::token::{Id, Kind, NONE, Token, written};
@@ -18,6 +19,14 @@ pub struct Edit<'t> {
 /// A fix that could not be made.
 #[derive(Debug)]
 pub struct NoFix;
+
+impl fmt::Display for NoFix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the fix cannot be made")
+    }
+}
+
+impl std::error::Error for NoFix {}
 
 impl<'t> Edit<'t> {
     pub fn new(tokens: Vec<Token<'t>>) -> Self {

@@ -9,6 +9,7 @@ mod words;
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::fmt;
 
 use memchr::{memchr, memchr2, memmem};
 
@@ -19,16 +20,27 @@ use strings::{Segment, Slurped};
 /// Interpolations within interpolations: deeper ones are refused.
 const DEPTH: usize = 48;
 
-/// What the lexer could not go on with.
+/// Why a text has no tokens: the lexer stops here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct LexError {
     pub line: u32,
     pub column: u32,
     pub reason: Option<&'static str>,
 }
 
+impl fmt::Display for LexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reason {
+            Some(reason) => write!(f, "Syntax error ({reason})"),
+            None => f.write_str("Syntax error"),
+        }
+    }
+}
+
+impl std::error::Error for LexError {}
+
 /// The tokens of a text.
-pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Refused> {
+pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, LexError> {
     let mut lexer = Lexer::new();
     lexer.tokens.reserve(text.len() / 3);
     lexer.read(text, &mut VecDeque::new(), 0)?;
@@ -61,8 +73,8 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn refused(&self, reason: Option<&'static str>) -> Refused {
-        Refused { line: self.line, column: self.column, reason }
+    fn refused(&self, reason: Option<&'static str>) -> LexError {
+        LexError { line: self.line, column: self.column, reason }
     }
 
     fn kind(&self, id: Id) -> Option<Kind> {
@@ -121,7 +133,7 @@ impl<'t> Lexer<'t> {
         self.column = self.column.wrapping_add(characters(rest));
     }
 
-    fn read(&mut self, text: &'t str, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<(), Refused> {
+    fn read(&mut self, text: &'t str, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<(), LexError> {
         let mut at = 0;
         while at < text.len() {
             let rest = &text[at..];
@@ -136,7 +148,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// What one pattern does not tell; gives the length that was read.
-    fn other(&mut self, rest: &'t str, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<usize, Refused> {
+    fn other(&mut self, rest: &'t str, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<usize, LexError> {
         let bytes = rest.as_bytes();
         match bytes[0] {
             b'$' => {
@@ -192,7 +204,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// A comment, a regular expression, or the sign of a division.
-    fn slash(&mut self, rest: &'t str) -> Result<usize, Refused> {
+    fn slash(&mut self, rest: &'t str) -> Result<usize, LexError> {
         let bytes = rest.as_bytes();
         if rest.starts_with("//") {
             let length = memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len());
@@ -235,7 +247,7 @@ impl<'t> Lexer<'t> {
         })
     }
 
-    fn string(&mut self, slurped: Slurped<'t>, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<(), Refused> {
+    fn string(&mut self, slurped: Slurped<'t>, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<(), LexError> {
         let segments = slurped.segments;
         let Some((first, others)) = segments.split_first() else { return Ok(()) };
         let Some((last, middle)) = others.split_last() else {
@@ -250,7 +262,7 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
-    fn heredoc(&mut self, slurped: Slurped<'t>, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<(), Refused> {
+    fn heredoc(&mut self, slurped: Slurped<'t>, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<(), LexError> {
         let Some((end, segments)) = slurped.segments.split_last() else { return Ok(()) };
         // The text and what ends it stand side by side, also as they are written.
         let raw = |last: &Segment<'t>| Some(Cow::Owned(format!("{}{}", last.text(), end.text())));
@@ -267,7 +279,7 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
-    fn segment(&mut self, segment: &Segment<'t>, text: Kind, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<(), Refused> {
+    fn segment(&mut self, segment: &Segment<'t>, text: Kind, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<(), LexError> {
         match segment {
             Segment::Text(value) => self.add(text, *value),
             Segment::Variable(value) => self.add(Kind::UnencVariable, value.strip_prefix('$').unwrap_or(value)),

@@ -45,6 +45,6 @@ pub use configuration::Configuration;
 pub use control::{CONTROL, Control};
 pub use data::{Budget, Data, Definition, Resource};
 pub use edit::{Edit, NoFix};
-pub use lexer::{Refused, tokens};
+pub use lexer::{LexError, tokens};
 pub use options::{FILE, Load, OptionError, Options, SYSTEM_FILE};
 pub use run::{Mended, Report, SYNTAX, Source, fix, fix_some, fixes, is_data, lint};

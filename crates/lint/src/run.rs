@@ -8,7 +8,7 @@ use crate::configuration::Configuration;
 use crate::control::Control;
 use crate::data::Data;
 use crate::edit::Edit;
-use crate::lexer::{self, Refused};
+use crate::lexer::{self, LexError};
 use crate::token::Token;
 
 /// The check of problems that no check finds: what cannot be read.
@@ -114,7 +114,7 @@ fn run<'t>(source: Source<'t>, configuration: &Configuration, then: impl FnOnce(
         }
     };
     let readable = report.problems.is_empty() && !is_data(source.path);
-    let control = Control::of(&tokens);
+    let control = Control::from_tokens(&tokens);
     let data = Data::new(source.text, source.path, source.full_path, configuration, &tokens);
     for check in configuration.checks().filter(|check| !is_data(source.path) || checks::OF_DATA.contains(&check.name)) {
         let first = report.problems.len();
@@ -127,7 +127,7 @@ fn run<'t>(source: Source<'t>, configuration: &Configuration, then: impl FnOnce(
     }
     if let Some(token) = data.nonsense() {
         let Token { line, column, .. } = *data.token(token);
-        report.problems = vec![syntax(Refused { line, column, reason: None })];
+        report.problems = vec![syntax(LexError { line, column, reason: None })];
         return report;
     }
     report.warnings = control.warnings;
@@ -142,12 +142,12 @@ pub fn is_data(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("yaml") || ending.eq_ignore_ascii_case("yml"))
 }
 
-fn syntax(refused: Refused) -> Problem {
-    let message = match refused.reason {
-        Some(reason) => format!("Syntax error ({reason})").into(),
+fn syntax(error: LexError) -> Problem {
+    let message = match error.reason {
+        Some(_) => error.to_string().into(),
         None => "Syntax error".into(),
     };
-    let Refused { line, column, .. } = refused;
+    let LexError { line, column, .. } = error;
     Problem { check: SYNTAX, severity: Severity::Error, message, line, column, range: None, state: State::Open, fix: None }
 }
 

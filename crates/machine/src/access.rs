@@ -1,5 +1,7 @@
 //! File modes, numeric and symbolic, as Puppet reads them.
 
+use std::fmt;
+
 /// The mode without leading zeros, if it is a number.
 pub fn normal(mode: &str) -> String {
     if is_octal(mode) { format!("{:o}", octal(mode)) } else { mode.to_owned() }
@@ -18,8 +20,41 @@ pub fn octal(mode: &str) -> u32 {
     u32::from_str_radix(mode, 8).unwrap_or_default()
 }
 
+/// Why a symbolic mode cannot be read. The text of it is Puppet's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModeError {
+    pub problem: ModeProblem,
+    /// The part of the mode that is wrong; none if it is the whole.
+    pub part: Option<String>,
+}
+
+/// What is wrong with a part of a symbolic mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModeProblem {
+    MissingAction,
+    UnknownOperation,
+    /// `X` after another sign than `+`.
+    ConditionalExecution,
+}
+
+impl fmt::Display for ModeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.problem {
+            ModeProblem::MissingAction => "Missing action",
+            ModeProblem::UnknownOperation => "Unknown operation",
+            ModeProblem::ConditionalExecution => "X only works with the '+' operator",
+        })?;
+        match &self.part {
+            Some(part) => write!(f, " at {part:?}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for ModeError {}
+
 /// The mode that comes of another by what is written.
-pub fn applied(written: &str, to: u32, is_folder: bool) -> Result<u32, String> {
+pub fn applied(written: &str, to: u32, is_folder: bool) -> Result<u32, ModeError> {
     if written.bytes().all(|it| (b'0'..=b'7').contains(&it)) && !written.is_empty() {
         return Ok(octal(written));
     }
@@ -28,8 +63,8 @@ pub fn applied(written: &str, to: u32, is_folder: bool) -> Result<u32, String> {
     let mut bits = [(to >> 6) & 7, (to >> 3) & 7, to & 7];
     let mut special = (to >> 9) & 7;
     for part in written.split(',').map(str::trim) {
-        let problem = |it: &str| if part == written { it.to_owned() } else { format!("{it} at {part:?}") };
-        let end = part.find(['-', '+', '=']).ok_or_else(|| problem("Missing action"))?;
+        let error = |problem: ModeProblem| ModeError { problem, part: (part != written).then(|| part.to_owned()) };
+        let end = part.find(['-', '+', '=']).ok_or_else(|| error(ModeProblem::MissingAction))?;
         let (who, rest) = part.split_at(end);
         let who: Vec<usize> = if who.is_empty() || who.contains('a') {
             vec![0, 1, 2]
@@ -55,7 +90,7 @@ pub fn applied(written: &str, to: u32, is_folder: bool) -> Result<u32, String> {
                     'r' => value = with(add, value, 4),
                     'w' => value = with(add, value, 2),
                     'x' => value = with(add, value, 1),
-                    'X' if !add || assigns => return Err(problem("X only works with the '+' operator")),
+                    'X' if !add || assigns => return Err(error(ModeProblem::ConditionalExecution)),
                     'X' if is_folder || any_runs => value = with(add, value, 1),
                     'X' => {}
                     's' | 't' => {
@@ -66,7 +101,7 @@ pub fn applied(written: &str, to: u32, is_folder: bool) -> Result<u32, String> {
                         };
                         special = with(add, special, bit);
                     }
-                    _ => return Err(problem("Unknown operation")),
+                    _ => return Err(error(ModeProblem::UnknownOperation)),
                 }
             }
             if let Some(bits) = bits.get_mut(place) {
@@ -115,7 +150,7 @@ mod tests {
             ("u+q", "Unknown operation"),
             ("u", "Missing action"),
         ] {
-            assert_eq!(applied(written, 0o644, false), Err(problem.to_owned()), "{written}");
+            assert_eq!(applied(written, 0o644, false).map_err(|error| error.to_string()), Err(problem.to_owned()), "{written}");
         }
         assert_eq!(shown("644"), "0644");
         assert_eq!(normal("0644"), "644");

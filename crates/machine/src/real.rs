@@ -152,20 +152,20 @@ impl Real {
     /// The same, with how it is.
     fn opened_as(&self, path: &str) -> io::Result<(fs::File, fs::Metadata)> {
         let (file, metadata) = open(path)?;
-        self.run.seen.note(path, Stamp::of(&metadata));
+        self.run.seen.note(path, Stamp::from_metadata(&metadata));
         Ok((file, metadata))
     }
 
     /// Fails where a file was changed since it was read.
     fn expect_unchanged(&self, path: &str) -> io::Result<()> {
-        let now = fs::metadata(&*names::to_system(path)).ok().map(|it| Stamp::of(&it));
-        unchanged::compare(self.run.seen.of(path), now)
+        let now = fs::metadata(&*names::to_system(path)).ok().map(|it| Stamp::from_metadata(&it));
+        unchanged::compare(self.run.seen.stamp(path), now)
     }
 
     /// Asks for something about what a path leads to, through a name that nobody can change the meaning of.
-    fn behind<T>(&mut self, path: &str, ask: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
+    fn following<T>(&mut self, path: &str, ask: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
         self.run.seen.forget(path);
-        let place = Place::behind(path)?;
+        let place = Place::follow(path)?;
         let (_held, object) = place.object()?;
         ask(&object).map_err(|it| explained(it, &place))
     }
@@ -173,7 +173,7 @@ impl Real {
     /// The same about a name in a folder.
     fn at<T>(&mut self, path: &str, ask: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
         self.unsettle(path);
-        let place = Place::of(path)?;
+        let place = Place::new(path)?;
         ask(&place.path()).map_err(|it| explained(it, &place))
     }
 }
@@ -321,7 +321,7 @@ impl System for Real {
 
     fn create(&mut self, path: &str, mode: u32) -> io::Result<()> {
         self.unsettle(path);
-        let place = Place::behind(path)?;
+        let place = Place::follow(path)?;
         let mut options = fs::OpenOptions::new();
         options.write(true).mode(mode);
         let made = match place.object() {
@@ -360,15 +360,15 @@ impl System for Real {
     }
 
     fn set_mode(&mut self, path: &str, mode: u32) -> io::Result<()> {
-        self.behind(path, |it| fs::set_permissions(it, fs::Permissions::from_mode(mode)))
+        self.following(path, |it| fs::set_permissions(it, fs::Permissions::from_mode(mode)))
     }
 
     fn set_owner(&mut self, path: &str, owner: Option<u32>, group: Option<u32>, follow: bool) -> io::Result<()> {
         if follow {
-            return self.behind(path, |it| std::os::unix::fs::chown(it, owner, group));
+            return self.following(path, |it| std::os::unix::fs::chown(it, owner, group));
         }
         self.run.seen.forget(path);
-        let place = Place::of(path)?;
+        let place = Place::new(path)?;
         std::os::unix::fs::lchown(place.path(), owner, group).map_err(|it| explained(it, &place))
     }
 

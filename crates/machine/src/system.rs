@@ -155,8 +155,8 @@ pub struct Holder {
     pub program: String,
 }
 
-/// Says what is wrong with a file that would take the place of another.
-pub type Judge<'a> = dyn FnMut(&mut dyn System, &str) -> Result<(), String> + 'a;
+/// Accepts a file that would take the place of another, or refuses it ([`ReplaceError::Refused`]).
+pub type Judge<'a> = dyn FnMut(&mut dyn System, &str) -> Result<(), ReplaceError> + 'a;
 
 /// What a file is to hold.
 #[derive(Clone, Copy)]

@@ -308,7 +308,7 @@ impl Bridge {
                 break ProcessError::Ended("its answer is not JSON".to_owned());
             };
             if let Some(log) = answer.get("log") {
-                if let Some(told) = told(log, &self.secrets) {
+                if let Some(told) = message(log, &self.secrets) {
                     tell(told);
                 }
                 continue;
@@ -344,7 +344,7 @@ impl Bridge {
     }
 }
 
-fn told(log: &Json, secrets: &FxHashSet<String>) -> Option<Told> {
+fn message(log: &Json, secrets: &FxHashSet<String>) -> Option<Told> {
     let text = |name: &str| log[name].as_str();
     Some(Told {
         level: Level::of_name(text("level")?)?,

@@ -84,7 +84,7 @@ impl Cx<'_> {
             Some(property) => format!("{}/{property}", self.subject.path),
             None => self.subject.path.clone(),
         };
-        let tags = Tags::of(level, &self.subject.tags).and(property.map(SmolStr::new));
+        let tags = Tags::new(level, &self.subject.tags).and(property.map(SmolStr::new));
         let (file, line) = (self.subject.file.clone(), self.subject.line);
         let message = self.subject.open(message);
         self.sink.record(Record { level, source, message, tags, file, line, time: self.system.now(), full: None });

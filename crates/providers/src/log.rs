@@ -24,7 +24,7 @@ impl Tags {
     }
 
     /// Of one about something that has these.
-    pub fn of(level: Level, shared: &Arc<[SmolStr]>) -> Tags {
+    pub fn new(level: Level, shared: &Arc<[SmolStr]>) -> Tags {
         Tags { level: Some(level), shared: Some(Arc::clone(shared)), own: Vec::new() }
     }
 
@@ -112,9 +112,9 @@ mod tests {
     #[test]
     fn a_resource_may_be_called_as_the_level_is() {
         let shared: Arc<[SmolStr]> = ["notify", "notice", "class", "notify"].map(SmolStr::new).into();
-        let tags = Tags::of(Level::Notice, &shared).and(Some("class".into())).and(Some("message".into())).and(None);
+        let tags = Tags::new(Level::Notice, &shared).and(Some("class".into())).and(Some("message".into())).and(None);
         assert_eq!(tags.iter().collect::<Vec<_>>(), ["notice", "notify", "class", "message"]);
-        assert_ne!(tags, Tags::of(Level::Notice, &shared));
+        assert_ne!(tags, Tags::new(Level::Notice, &shared));
         assert_eq!(Tags::of_level(Level::Err).iter().collect::<Vec<_>>(), ["err"]);
     }
 }

@@ -12,7 +12,7 @@ pub struct Store {
 
 impl Store {
     /// The value of a type, an empty one at first.
-    pub fn of<T: Default + Send + 'static>(&mut self) -> &mut T {
+    pub fn get<T: Default + Send + 'static>(&mut self) -> &mut T {
         self.put_default::<T>();
         // What was put there under this key is of this type.
         let found = self.values.get_mut(&TypeId::of::<T>()).and_then(|it| it.downcast_mut::<T>());

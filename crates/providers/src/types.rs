@@ -145,7 +145,7 @@ impl Types for OfPuppet {
         if unresolved {
             return Err(Failure::new("There is nothing that calls deferred functions"));
         }
-        if let Some(elsewhere) = Elsewhere::of(subject) {
+        if let Some(elsewhere) = Elsewhere::find(subject) {
             return Ok(Box::new(NotHere(elsewhere)));
         }
         match find(&subject.type_name) {

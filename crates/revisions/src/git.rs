@@ -1,8 +1,51 @@
 //! What is asked of Git's program.
 
-use std::io::{BufRead, BufReader, Write};
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+
+/// Why Git gives nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GitError {
+    /// The program cannot be run, or talked to: why. The command of Git is named if there is one.
+    Io { command: Option<&'static str>, reason: String },
+    /// Git refuses something: the arguments, and what it prints.
+    Failed { arguments: String, printed: String },
+    /// The program has no pipes.
+    NoPipes,
+    /// A path that is not UTF-8.
+    Path,
+    /// A size that is no number.
+    Size,
+    /// There is no object of that name, which is the content of a path.
+    NoObject { object: String, path: String },
+    /// The files have more bytes than this.
+    TooLarge(usize),
+}
+
+impl GitError {
+    fn io(error: &io::Error) -> GitError {
+        GitError::Io { command: None, reason: error.to_string() }
+    }
+}
+
+impl fmt::Display for GitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GitError::Io { command: None, reason } => write!(f, "git: {reason}"),
+            GitError::Io { command: Some(command), reason } => write!(f, "git {command}: {reason}"),
+            GitError::Failed { arguments, printed } => write!(f, "git {arguments}: {printed}"),
+            GitError::NoPipes => f.write_str("git cannot be talked to"),
+            GitError::Path => f.write_str("a path that is not UTF-8"),
+            GitError::Size => f.write_str("git cat-file: a size that is no number"),
+            GitError::NoObject { object, path } => write!(f, "git has no object {object} of {path}"),
+            GitError::TooLarge(largest) => write!(f, "the revision has more than {largest} bytes"),
+        }
+    }
+}
+
+impl std::error::Error for GitError {}
 
 /// Git in a folder. What is asked of it runs no other program and fetches nothing, whatever the repository's configuration says.
 fn command(folder: &Path) -> Command {
@@ -18,19 +61,20 @@ fn command(folder: &Path) -> Command {
 }
 
 /// What it prints.
-pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, String> {
-    let out = command(folder).args(arguments).output().map_err(|error| format!("git: {error}"))?;
+pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
+    let out = command(folder).args(arguments).output().map_err(|error| GitError::io(&error))?;
     if !out.status.success() {
-        return Err(format!("git {}: {}", arguments.join(" "), String::from_utf8_lossy(&out.stderr).trim()));
+        let printed = String::from_utf8_lossy(&out.stderr).trim().to_owned();
+        return Err(GitError::Failed { arguments: arguments.join(" "), printed });
     }
     Ok(out.stdout)
 }
 
 /// The paths and objects of `git ls-tree -r -z`. Links and other repositories are left out.
-pub(crate) fn entries(listed: &[u8]) -> Result<Vec<(String, String)>, String> {
+pub(crate) fn entries(listed: &[u8]) -> Result<Vec<(String, String)>, GitError> {
     let mut entries = Vec::new();
     for entry in listed.split(|byte| *byte == 0).filter(|it| !it.is_empty()) {
-        let entry = std::str::from_utf8(entry).map_err(|_| "a path that is not UTF-8")?;
+        let entry = std::str::from_utf8(entry).map_err(|_| GitError::Path)?;
         let Some((about, path)) = entry.split_once('\t') else { continue };
         let mut words = about.split(' ');
         if let (Some("100644" | "100755"), Some("blob"), Some(object)) = (words.next(), words.next(), words.next()) {
@@ -41,38 +85,38 @@ pub(crate) fn entries(listed: &[u8]) -> Result<Vec<(String, String)>, String> {
 }
 
 /// Asks for all contents in one run.
-pub(crate) fn contents(root: &Path, entries: Vec<(String, String)>, largest: usize) -> Result<Vec<(String, Vec<u8>)>, String> {
-    let said = |error: std::io::Error| format!("git: {error}");
+pub(crate) fn contents(root: &Path, entries: Vec<(String, String)>, largest: usize) -> Result<Vec<(String, Vec<u8>)>, GitError> {
+    let failed = |error: io::Error| GitError::io(&error);
     let mut command = command(root);
     command.args(["cat-file", "--batch"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command.spawn().map_err(said)?;
-    let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else { return Err("git cannot be talked to".into()) };
+    let mut child = command.spawn().map_err(failed)?;
+    let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else { return Err(GitError::NoPipes) };
     let objects: String = entries.iter().map(|(_, object)| format!("{object}\n")).collect();
     // Both pipes hold little: writing and reading go side by side.
     let writer = std::thread::spawn(move || stdin.write_all(objects.as_bytes()));
     let files = read(BufReader::new(stdout), entries, largest);
     // Where reading has stopped early, the pipe is closed by now, and both of them end.
     let _ = writer.join();
-    child.wait().map_err(said)?;
+    child.wait().map_err(failed)?;
     files
 }
 
-fn read(mut out: impl BufRead, entries: Vec<(String, String)>, largest: usize) -> Result<Vec<(String, Vec<u8>)>, String> {
-    let said = |error: std::io::Error| format!("git cat-file: {error}");
+fn read(mut out: impl BufRead, entries: Vec<(String, String)>, largest: usize) -> Result<Vec<(String, Vec<u8>)>, GitError> {
+    let failed = |error: io::Error| GitError::Io { command: Some("cat-file"), reason: error.to_string() };
     let mut files = Vec::with_capacity(entries.len());
     let mut left = largest;
     for (path, object) in entries {
         let mut header = String::new();
-        out.read_line(&mut header).map_err(said)?;
+        out.read_line(&mut header).map_err(failed)?;
         let size: usize = match header.split_whitespace().collect::<Vec<_>>().as_slice() {
-            [_, "blob", size] => size.parse().map_err(|_| "git cat-file: a size that is no number")?,
-            _ => return Err(format!("git has no object {object} of {path}")),
+            [_, "blob", size] => size.parse().map_err(|_| GitError::Size)?,
+            _ => return Err(GitError::NoObject { object, path }),
         };
-        left = left.checked_sub(size).ok_or_else(|| format!("the revision has more than {largest} bytes"))?;
+        left = left.checked_sub(size).ok_or(GitError::TooLarge(largest))?;
         let mut bytes = vec![0; size];
-        out.read_exact(&mut bytes).map_err(said)?;
+        out.read_exact(&mut bytes).map_err(failed)?;
         let mut end = [0];
-        out.read_exact(&mut end).map_err(said)?;
+        out.read_exact(&mut end).map_err(failed)?;
         files.push((path, bytes));
     }
     Ok(files)
@@ -95,7 +139,8 @@ mod tests {
         let out = b"aa blob 3\nx\ny\nbb blob 0\n\n";
         let files = vec![("a".to_owned(), b"x\ny".to_vec()), ("b".to_owned(), Vec::new())];
         assert_eq!(read(&out[..], entries(), 10), Ok(files));
-        assert_eq!(read(&out[..], entries(), 2), Err("the revision has more than 2 bytes".to_owned()));
-        assert_eq!(read(&b"aa missing\n"[..], entries(), 10), Err("git has no object aa of a".to_owned()));
+        assert_eq!(read(&out[..], entries(), 2), Err(GitError::TooLarge(2)));
+        let missing = read(&b"aa missing\n"[..], entries(), 10).map_err(|error| error.to_string());
+        assert_eq!(missing, Err("git has no object aa of a".to_owned()));
     }
 }

@@ -7,6 +7,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub use git::GitError;
 use world::{Overlay, World};
 
 /// What stands for the folder of the repository is not larger.
@@ -28,8 +29,11 @@ pub enum RevisionError {
     NoRevision,
     /// Nobody trusts the folder, so that Git is not run in it.
     Untrusted,
-    /// It is there, and cannot be read.
-    Unreadable(String),
+    /// The commit exists, and cannot be read.
+    Unreadable {
+        commit: String,
+        error: GitError,
+    },
 }
 
 impl fmt::Display for RevisionError {
@@ -38,7 +42,7 @@ impl fmt::Display for RevisionError {
             RevisionError::NoRepository => f.write_str("this is in no Git repository"),
             RevisionError::Untrusted => f.write_str("the folder is not trusted: Git is not run in it"),
             RevisionError::NoRevision => f.write_str("there is no such revision"),
-            RevisionError::Unreadable(why) => f.write_str(why),
+            RevisionError::Unreadable { commit, error } => write!(f, "{commit}: {error}"),
         }
     }
 }
@@ -66,7 +70,7 @@ impl Revision {
 
     /// Another world, with the folder of the repository as it was.
     pub fn world(&self, disk: Arc<dyn World>) -> Result<Arc<dyn World>, RevisionError> {
-        let unreadable = |why: String| RevisionError::Unreadable(format!("{}: {why}", self.commit));
+        let unreadable = |error: GitError| RevisionError::Unreadable { commit: self.commit.clone(), error };
         let listed = git::run(&self.root, &["ls-tree", "-r", "-z", "--full-tree", &self.commit]).map_err(unreadable)?;
         let files = git::contents(&self.root, git::entries(&listed).map_err(unreadable)?, LARGEST).map_err(unreadable)?;
         Ok(Arc::new(Overlay::new(disk, &self.root, &files)))
@@ -114,17 +118,17 @@ mod tests {
         folder
     }
 
-    fn read(folder: &Path, revision: &str) -> Result<Vec<u8>, RevisionError> {
+    fn read(folder: &Path, revision: &str) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
         let world = Revision::find(folder, revision)?.world(Arc::new(RealWorld))?;
-        world.read(&folder.join("b.pp"), 100).map_err(|error| RevisionError::Unreadable(error.to_string()))
+        Ok(world.read(&folder.join("b.pp"), 100)?)
     }
 
     #[test]
     fn files_as_they_were() {
         let repository = repository();
         let within = repository.path().join("a");
-        assert_eq!(read(&within, "HEAD~1"), Ok(b"one".to_vec()));
-        assert_eq!(read(&within, "HEAD"), Ok(b"two".to_vec()));
+        assert_eq!(read(&within, "HEAD~1").unwrap(), b"one");
+        assert_eq!(read(&within, "HEAD").unwrap(), b"two");
         std::fs::write(within.join("new.pp"), "").expect("a file");
         let world = Revision::find(&within, "HEAD").and_then(|it| it.world(Arc::new(RealWorld))).expect("a world");
         assert!(world.read(&within.join("new.pp"), 100).is_err());
@@ -137,11 +141,11 @@ mod tests {
         let elsewhere = tempfile::tempdir().expect("a folder");
         let link = elsewhere.path().join("link");
         std::os::unix::fs::symlink(repository.path(), &link).expect("a link");
-        assert_eq!(read(&link.join("a"), "HEAD~1"), Ok(b"one".to_vec()));
+        assert_eq!(read(&link.join("a"), "HEAD~1").unwrap(), b"one");
     }
 
     #[test]
-    fn what_is_no_revision_is_told_apart() {
+    fn what_is_no_revision_is_an_error() {
         let repository = repository();
         for name in ["nosuch", "", "--output=x", "-p", "HEAD~7", "HEAD:a/b.pp"] {
             assert_eq!(Revision::find(repository.path(), name), Err(RevisionError::NoRevision), "{name}");

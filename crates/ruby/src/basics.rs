@@ -177,7 +177,7 @@ impl Ruby<'_> {
             },
             Value::Unknown => return Err(Stop::Unknown),
             Value::Proc(_) | Value::Output | Value::This => {
-                return self.not_covered(format!("{}#inspect", class::of(value)));
+                return self.not_covered(format!("{}#inspect", class::class_of(value)));
             }
         }
         Ok(())
@@ -269,7 +269,7 @@ impl Ruby<'_> {
             }
             (Value::Object(_), _) | (_, Value::Object(_)) => {
                 if let Some((found, singleton)) = self.member_of(a, "==") {
-                    let result = self.call_member(a, "==", found, singleton, Args::of(vec![b.clone()]))?;
+                    let result = self.call_member(a, "==", found, singleton, Args::new(vec![b.clone()]))?;
                     return self.truth(&result);
                 }
                 match (a, b) {
@@ -318,7 +318,7 @@ impl Ruby<'_> {
                 Some(a.len().cmp(&b.len()))
             }
             (Value::Object(_), _) => match self.member_of(a, "<=>") {
-                Some((found, singleton)) => match self.call_member(a, "<=>", found, singleton, Args::of(vec![b.clone()]))? {
+                Some((found, singleton)) => match self.call_member(a, "<=>", found, singleton, Args::new(vec![b.clone()]))? {
                     Value::Nil => None,
                     Value::Integer(it) => Some(it.cmp(&0)),
                     _ => return self.not_covered("such a result of <=>"),
@@ -339,9 +339,9 @@ impl Ruby<'_> {
             None => {
                 let shown = match b {
                     Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Symbol(_) => self.inspect(b)?,
-                    other => class::of(other).to_string(),
+                    other => class::class_of(other).to_string(),
                 };
-                self.raise("ArgumentError", format!("comparison of {} with {shown} failed", class::of(a)))
+                self.raise("ArgumentError", format!("comparison of {} with {shown} failed", class::class_of(a)))
             }
         }
     }
@@ -408,7 +408,7 @@ impl Ruby<'_> {
                 Key::Object(Rc::as_ptr(it).cast::<u8>() as usize)
             }
             Value::Unknown => return Err(Stop::Unknown),
-            other => return self.not_covered(format!("{} as a key of a hash", class::of(other))),
+            other => return self.not_covered(format!("{} as a key of a hash", class::class_of(other))),
         })
     }
 
@@ -465,7 +465,7 @@ impl Ruby<'_> {
                 self.send(value, "each", Args { block: Some(block), ..Args::default() })?;
                 Ok(items.take())
             }
-            other => self.not_covered(format!("the elements of {}", class::of(other))),
+            other => self.not_covered(format!("the elements of {}", class::class_of(other))),
         }
     }
 
@@ -537,7 +537,7 @@ impl Ruby<'_> {
             Value::Boolean(it) => self.raise("TypeError", format!("no implicit conversion of {it} into Integer")),
             Value::Float(_) => self.not_covered("such a float as an integer"),
             other => {
-                let name = class::of(other);
+                let name = class::class_of(other);
                 self.raise("TypeError", format!("no implicit conversion of {name} into Integer"))
             }
         }

@@ -89,7 +89,7 @@ pub fn inherits(name: &str, other: &str) -> bool {
 }
 
 /// The class of a value, where it has one of the known.
-pub fn of(value: &Value) -> Name {
+pub fn class_of(value: &Value) -> Name {
     let name = match value {
         Value::Nil => "NilClass",
         Value::Boolean(true) => "TrueClass",

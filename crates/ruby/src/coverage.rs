@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::ast::{Kind, Name};
 use crate::lower::{self, Parsed};
-use crate::{SyntaxProblem, class, load, methods};
+use crate::{SyntaxError, class, load, methods};
 
 /// Something that a text uses.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,7 +22,7 @@ pub enum Use {
 
 impl Use {
     /// What the evaluation of a node needs.
-    pub fn of(kind: &Kind) -> Option<Use> {
+    pub fn from_kind(kind: &Kind) -> Option<Use> {
         match kind {
             Kind::NotCovered(what) => Some(Use::Construct(what.clone())),
             Kind::Call(call) => Some(Use::Method(call.name.clone(), call.receiver.is_some())),
@@ -39,12 +39,12 @@ impl Use {
 pub struct Uses(Vec<Use>);
 
 /// Reads a file of Ruby.
-pub fn of_program(text: &str) -> Result<Uses, Vec<SyntaxProblem>> {
+pub fn of_program(text: &str) -> Result<Uses, Vec<SyntaxError>> {
     lower::program(text, "").map(uses)
 }
 
 /// Reads a template.
-pub fn of_template(text: &str) -> Result<Uses, Vec<SyntaxProblem>> {
+pub fn of_template(text: &str) -> Result<Uses, Vec<SyntaxError>> {
     lower::template(text.strip_prefix('\u{feff}').unwrap_or(text)).map(uses)
 }
 

@@ -42,7 +42,7 @@ enum Part {
 const MARKER: u8 = b'0';
 
 impl Source {
-    pub fn of(template: &str) -> Source {
+    pub fn new(template: &str) -> Source {
         let (parts, not_covered) = parts(template);
         let mut source = build(template, &parts);
         source.not_covered = source.not_covered.or(not_covered);
@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     fn code(template: &str) -> (String, Vec<String>) {
-        let source = Source::of(template);
+        let source = Source::new(template);
         assert_eq!(source.code.len(), template.len(), "{template:?}");
         (source.code, source.texts.into_iter().map(|it| it.1).collect())
     }
@@ -261,6 +261,6 @@ mod tests {
     fn what_is_quoted_is_text() {
         assert_eq!(code("<%% a %>").1, ["<% a %>"]);
         assert_eq!(code("a <% b").1, ["a ", " b"]);
-        assert!(Source::of("<%= '%%>' %>").not_covered.is_some());
+        assert!(Source::new("<%= '%%>' %>").not_covered.is_some());
     }
 }

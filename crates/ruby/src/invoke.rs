@@ -21,7 +21,7 @@ pub struct Args {
 }
 
 impl Args {
-    pub fn of(list: Vec<Value>) -> Args {
+    pub fn new(list: Vec<Value>) -> Args {
         Args { list, keywords: false, block: None }
     }
 
@@ -138,7 +138,7 @@ impl Ruby<'_> {
 
     /// A method that the table of its class lacks.
     fn missing(&mut self, receiver: &Value, name: &str) -> Outcome {
-        let class = class::of(receiver);
+        let class = class::class_of(receiver);
         if let Value::Class(class) = receiver
             && self.classes.contains_key(class)
             && class::named(class).is_none()
@@ -165,13 +165,13 @@ impl Ruby<'_> {
     fn describe(&self, value: &Value) -> String {
         match value {
             Value::Class(name) => name.to_string(),
-            other => class::of(other).to_string(),
+            other => class::class_of(other).to_string(),
         }
     }
 
     /// A value as messages about its methods show it.
     pub fn receiver_text(&mut self, value: &Value) -> Outcome<String> {
-        let class = class::of(value);
+        let class = class::class_of(value);
         if matches!(value, Value::This) {
             return Ok(self.host.name_of_self());
         }
@@ -301,7 +301,7 @@ impl Ruby<'_> {
         match value {
             Value::Nil => "nil".to_owned(),
             Value::Boolean(it) => it.to_string(),
-            other => class::of(other).to_string(),
+            other => class::class_of(other).to_string(),
         }
     }
 }

@@ -27,12 +27,13 @@ pub mod value;
 mod yaml_text;
 
 use std::any::Any;
+use std::fmt;
 
 pub use eval::{Limits, Ruby};
 pub use host::Host;
 pub use invoke::Args;
 pub use load::clean;
-pub use lower::SyntaxProblem;
+pub use lower::SyntaxError;
 pub use prepared::Prepared;
 pub use stop::{NotCovered, Outcome, Stop};
 pub use value::{Heap, Value};
@@ -47,7 +48,7 @@ pub struct Program {
 }
 
 impl Program {
-    pub fn parse(text: &str, file: &str) -> Result<Program, Vec<SyntaxProblem>> {
+    pub fn parse(text: &str, file: &str) -> Result<Program, Vec<SyntaxError>> {
         let ends = text.bytes().enumerate().filter(|(_, it)| *it == b'\n');
         let lines = ends.filter_map(|(at, _)| u32::try_from(at + 1).ok()).collect();
         Ok(Program { parsed: lower::program(text, file)?, file: file.into(), lines })
@@ -89,16 +90,28 @@ pub enum Failure {
     Host(Box<dyn Any>),
 }
 
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Raised { class, message, .. } => write!(f, "{class}: {message}"),
+            Failure::NotCovered(lack) => f.write_str(&lack.construct),
+            Failure::Limit(limit) => write!(f, "too much {limit}"),
+            Failure::Unknown | Failure::Host(_) => f.write_str("what is not known"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
 impl Template {
-    pub fn parse(text: &str) -> Result<Template, Vec<SyntaxProblem>> {
+    pub fn parse(text: &str) -> Result<Template, Vec<SyntaxError>> {
         let body = text.strip_prefix('\u{feff}').unwrap_or(text);
         let skipped = u32::try_from(text.len() - body.len()).unwrap_or(0);
         match lower::template(body) {
             Ok(parsed) => Ok(Template { parsed, skipped }),
-            Err(problems) => Err(problems
-                .into_iter()
-                .map(|it| SyntaxProblem { range: it.range.start + skipped..it.range.end + skipped, ..it })
-                .collect()),
+            Err(problems) => {
+                Err(problems.into_iter().map(|it| SyntaxError { range: it.range.start + skipped..it.range.end + skipped, ..it }).collect())
+            }
         }
     }
 

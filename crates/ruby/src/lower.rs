@@ -7,6 +7,7 @@ mod flow;
 mod literals;
 mod variables;
 
+use std::fmt;
 use std::ops::Range;
 
 use ruby_prism as prism;
@@ -21,12 +22,21 @@ const DEEPEST: u32 = 1_000;
 /// What prism may need of the stack, which it bounds itself.
 const STACK: usize = 96 << 20;
 
+/// What is wrong with a text of Ruby.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SyntaxProblem {
+pub struct SyntaxError {
     pub message: String,
     /// Bytes of the template.
     pub range: Range<u32>,
 }
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for SyntaxError {}
 
 pub struct Parsed {
     pub root: Node,
@@ -37,16 +47,16 @@ pub struct Parsed {
 }
 
 /// Reads a template: its tree, or what is wrong with it.
-pub fn template(text: &str) -> Result<Parsed, Vec<SyntaxProblem>> {
+pub fn template(text: &str) -> Result<Parsed, Vec<SyntaxError>> {
     stacker::grow(STACK, || {
-        let source = Source::of(text);
+        let source = Source::new(text);
         let comments = comments(&source);
         if comments.is_empty() { lowered(&source, "") } else { lowered(&Source::with_comments(text, &comments), "") }
     })
 }
 
 /// Reads a text that is Ruby.
-pub fn program(text: &str, file: &str) -> Result<Parsed, Vec<SyntaxProblem>> {
+pub fn program(text: &str, file: &str) -> Result<Parsed, Vec<SyntaxError>> {
     stacker::grow(STACK, || {
         let source = Source { code: text.to_owned(), texts: Vec::new(), echoes: Vec::new(), tags: Vec::new(), not_covered: None };
         lowered(&source, file)
@@ -61,7 +71,7 @@ fn comments(source: &Source) -> Vec<Range<usize>> {
     parsed.comments().map(|it| it.location().start() as usize..it.location().end() as usize).collect()
 }
 
-fn lowered(source: &Source, file: &str) -> Result<Parsed, Vec<SyntaxProblem>> {
+fn lowered(source: &Source, file: &str) -> Result<Parsed, Vec<SyntaxError>> {
     if let Some((at, what)) = source.not_covered {
         return Ok(Parsed {
             root: Node { kind: Kind::NotCovered(what.into()), at },
@@ -71,9 +81,9 @@ fn lowered(source: &Source, file: &str) -> Result<Parsed, Vec<SyntaxProblem>> {
         });
     }
     let parsed = prism::parse(source.code.as_bytes());
-    let problems: Vec<SyntaxProblem> = parsed
+    let problems: Vec<SyntaxError> = parsed
         .errors()
-        .map(|it| SyntaxProblem {
+        .map(|it| SyntaxError {
             message: String::from_utf8_lossy(it.message()).into_owned(),
             range: it.location().start()..it.location().end(),
         })
@@ -156,7 +166,7 @@ impl Lower<'_> {
         self.depth += 1;
         let kind = if self.depth > DEEPEST { Kind::NotCovered("code nested so deep".into()) } else { self.kind(node) };
         self.depth -= 1;
-        self.uses.extend(Use::of(&kind));
+        self.uses.extend(Use::from_kind(&kind));
         Node { kind, at }
     }
 

@@ -129,7 +129,7 @@ static NAMES: LazyLock<FxHashMap<&'static str, FxHashSet<&'static str>>> = LazyL
 
 /// Whether Ruby has a method of that name for the value, covered or not.
 pub fn exists(value: &Value, name: &str) -> bool {
-    let class = class::of(value);
+    let class = class::class_of(value);
     let list = |class: &str| NAMES.get(class).is_some_and(|it| it.contains(name));
     match value {
         Value::Exception(_) => list("Exception"),

@@ -164,7 +164,7 @@ impl Ruby<'_> {
             Value::Object(it) => self.find_member(&it.class, name).map(|it| (it, false)),
             Value::Exception(it) if self.classes.contains_key(&it.class) => self.find_member(&it.class, name).map(|it| (it, false)),
             Value::Foreign(it) if self.classes.contains_key(&it.class) => self.find_member(&it.class, name).map(|it| (it, false)),
-            value if self.reopened => self.find_member(&class::of(value), name).map(|it| (it, false)),
+            value if self.reopened => self.find_member(&class::class_of(value), name).map(|it| (it, false)),
             _ => None,
         }
     }
@@ -197,7 +197,7 @@ impl Ruby<'_> {
             }
             Body::BuiltIn(other) => match methods::find(this, other) {
                 Some(method) => self.run(method, this, arguments),
-                None => self.not_covered(format!("{}#{other}", class::of(this))),
+                None => self.not_covered(format!("{}#{other}", class::class_of(this))),
             },
             Body::Undefined => self.not_covered(format!("a method that was undefined ({name})")),
         }

@@ -131,7 +131,7 @@ impl Writer {
                 }
                 self.emitter.scalar(&Scalar { text: format!(":{name}").into(), style: Style::Plain, tag: None });
             }
-            other => return ruby.not_covered(format!("to_yaml of {}", crate::class::of(other))),
+            other => return ruby.not_covered(format!("to_yaml of {}", crate::class::class_of(other))),
         }
         Ok(())
     }

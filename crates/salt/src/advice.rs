@@ -70,7 +70,7 @@ pub fn find(compiled: &Compiled, tree: &Tree, release: Release) -> Vec<Finding> 
     if !compiled.findings.is_empty() {
         return found;
     }
-    let looked = Looked { compiled, tree, release, signatures: Signatures::of(release) };
+    let looked = Looked { compiled, tree, release, signatures: Signatures::for_release(release) };
     for chunk in compiled.chunks.iter().filter(|it| !looked.is_own(&it.state)) {
         functions::find(&looked, chunk, &mut found);
         arguments::find(&looked, chunk, &mut found);

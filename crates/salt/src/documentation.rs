@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn what_is_documented_exists() {
-        let releases = [Release::V3006, Release::V3008].map(Signatures::of);
+        let releases = [Release::V3006, Release::V3008].map(Signatures::for_release);
         for name in table().functions.keys() {
             assert!(releases.iter().any(|it| it.get(name).is_some()), "{name}");
             assert!(function(name).is_some_and(|it| it.ends_with('.')), "{name}");
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn what_must_be_given_comes_first() {
-        let all = Signatures::of(Release::V3008);
+        let all = Signatures::for_release(Release::V3008);
         let shown = all.get("host.present").map(|it| signature("host.present", it));
         assert_eq!(shown.as_deref(), Some("host.present: ip, [comment], [clean]"));
         assert_eq!(all.get("test.nop").map(|it| signature("test.nop", it)).as_deref(), Some("test.nop: …"));

@@ -2,6 +2,7 @@
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
+use std::fmt;
 
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem};
@@ -93,6 +94,17 @@ enum Stop {
     /// It would take too long: what of, and how much is allowed.
     Limit(&'static str),
 }
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.what {
+            Stop::Crash(crash) => crash.fmt(f),
+            Stop::Limit(limit) => f.write_str(limit),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
 
 impl Failure {
     pub fn new(what: Crash, at: Span) -> Failure {

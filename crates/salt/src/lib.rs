@@ -46,7 +46,7 @@ pub use chunk::{Chunk, Order};
 pub use compile::{Compiled, Options, Site, Step};
 pub use graph::{Edge, Graph, Node, NodeId};
 pub use place::{File, FileId, Files, Origin, Placed, Span};
-pub use problem::{Crash, Finding, Named, Problem, Release, Unsupported, YamlProblem, YamlStage};
+pub use problem::{Crash, Finding, Named, Problem, Release, Unsupported, YamlError, YamlStage};
 pub use read::read;
 pub use render::{Plain, Rendered, Renderer};
 pub use requisite::{Kind, is_requisite, is_requisite_in};

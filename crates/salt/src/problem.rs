@@ -63,7 +63,7 @@ impl Release {
 
 /// Why a text is no YAML, for Salt.
 #[derive(Clone, Debug, PartialEq)]
-pub struct YamlProblem {
+pub struct YamlError {
     pub stage: YamlStage,
     pub context: Option<(String, u32, u32)>,
     pub problem: String,
@@ -107,7 +107,7 @@ pub enum Unsupported {
 pub enum Problem {
     Yaml {
         sls: Str,
-        problem: Box<YamlProblem>,
+        problem: Box<YamlError>,
     },
     Template {
         sls: Str,

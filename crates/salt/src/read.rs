@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use yaml::{Entry, Kind, Node, Stage, Tree};
 
 use crate::place::{FileId, Span};
-use crate::problem::{YamlProblem, YamlStage};
+use crate::problem::{YamlError, YamlStage};
 use crate::python;
 use crate::scalar::{self, Tag};
 use crate::template;
@@ -22,13 +22,13 @@ const MAX_MERGES: usize = 100;
 const MAPPING: &str = "while constructing a mapping";
 
 /// Reads a text; none where it has no document.
-pub fn read(heap: &mut Heap, file: FileId, text: &str) -> Result<Option<Id>, YamlProblem> {
+pub fn read(heap: &mut Heap, file: FileId, text: &str) -> Result<Option<Id>, YamlError> {
     let tree = Tree::of_single(text);
     if let Some(problem) = &tree.problem {
         let problem = from_parser(problem);
         // What is not known might be what makes it whole.
         let stage = if template::has_hole(text) { YamlStage::Unsupported } else { problem.stage };
-        return Err(YamlProblem { stage, ..problem });
+        return Err(YamlError { stage, ..problem });
     }
     let Some(root) = &tree.root else { return Ok(None) };
     let mut aliases = Aliases::default();
@@ -44,7 +44,7 @@ pub fn read(heap: &mut Heap, file: FileId, text: &str) -> Result<Option<Id>, Yam
     Ok(Some(id))
 }
 
-fn from_parser(problem: &yaml::Problem) -> YamlProblem {
+fn from_parser(problem: &yaml::Problem) -> YamlError {
     let (stage, text, context) = match problem.parts.as_deref() {
         None => (YamlStage::Unsupported, problem.message.clone(), None),
         Some(parts) => {
@@ -56,19 +56,19 @@ fn from_parser(problem: &yaml::Problem) -> YamlProblem {
             (stage, parts.problem.clone(), parts.context.clone())
         }
     };
-    YamlProblem { stage, context, problem: text, line: problem.line, column: problem.column, at: problem.at }
+    YamlError { stage, context, problem: text, line: problem.line, column: problem.column, at: problem.at }
 }
 
-fn problem(stage: YamlStage, node: &Node, text: String) -> YamlProblem {
-    YamlProblem { stage, context: None, problem: text, line: node.line, column: node.column, at: node.range.start }
+fn problem(stage: YamlStage, node: &Node, text: String) -> YamlError {
+    YamlError { stage, context: None, problem: text, line: node.line, column: node.column, at: node.range.start }
 }
 
-fn refused(context: &str, whole: &Node, node: &Node, text: String) -> YamlProblem {
+fn refused(context: &str, whole: &Node, node: &Node, text: String) -> YamlError {
     let context = Some((context.to_owned(), whole.line, whole.column));
-    YamlProblem { context, ..problem(YamlStage::Parser, node, text) }
+    YamlError { context, ..problem(YamlStage::Parser, node, text) }
 }
 
-fn unsupported(node: &Node, text: &str) -> YamlProblem {
+fn unsupported(node: &Node, text: &str) -> YamlError {
     problem(YamlStage::Unsupported, node, text.to_owned())
 }
 
@@ -82,7 +82,7 @@ struct Aliases<'t> {
 }
 
 impl<'t> Aliases<'t> {
-    fn resolve(&mut self, node: &'t Node) -> Result<u64, YamlProblem> {
+    fn resolve(&mut self, node: &'t Node) -> Result<u64, YamlError> {
         if let Kind::Alias { anchor } = &node.kind {
             return match self.anchors.get(&**anchor) {
                 Some((target, Some(size))) => {
@@ -96,7 +96,7 @@ impl<'t> Aliases<'t> {
         if let Some(anchor) = node.anchor() {
             if let Some((first, _)) = self.anchors.get(anchor) {
                 let context = Some(("found duplicate anchor; first occurrence".to_owned(), first.line, first.column));
-                return Err(YamlProblem { context, ..problem(YamlStage::Other, node, "second occurrence".to_owned()) });
+                return Err(YamlError { context, ..problem(YamlStage::Other, node, "second occurrence".to_owned()) });
             }
             self.anchors.insert(anchor, (node, None));
         }
@@ -154,7 +154,7 @@ impl<'t> Loader<'_, 't> {
         Span::new(self.file, &node.range)
     }
 
-    fn make(&mut self, node: &'t Node) -> Result<Id, YamlProblem> {
+    fn make(&mut self, node: &'t Node) -> Result<Id, YamlError> {
         let target = self.target(node);
         let shared = target.anchor().is_some();
         if shared && let Some(id) = self.made.get(&target.range.start) {
@@ -185,7 +185,7 @@ impl<'t> Loader<'_, 't> {
         Ok(id)
     }
 
-    fn fill(&mut self, node: &'t Node, id: Id) -> Result<(), YamlProblem> {
+    fn fill(&mut self, node: &'t Node, id: Id) -> Result<(), YamlError> {
         let value = match &node.kind {
             Kind::List(items) => {
                 let mut list = Vec::with_capacity(items.len());
@@ -217,7 +217,7 @@ impl<'t> Loader<'_, 't> {
     }
 
     /// The key that a node is; an error of its own, or none if it is a list or a map.
-    fn key(&self, node: &Node) -> Result<Key, Option<YamlProblem>> {
+    fn key(&self, node: &Node) -> Result<Key, Option<YamlError>> {
         let Kind::Scalar { text, is_plain, .. } = &node.kind else { return Err(None) };
         if template::has_hole(text) {
             return Err(Some(unsupported(node, "a key depends on what is not known")));
@@ -232,7 +232,7 @@ impl<'t> Loader<'_, 't> {
     }
 
     /// The entries of a mapping, with those that `<<` takes from others at the front.
-    fn flat(&self, node: &'t Node, depth: usize) -> Result<Vec<(&'t Node, Option<&'t Node>)>, YamlProblem> {
+    fn flat(&self, node: &'t Node, depth: usize) -> Result<Vec<(&'t Node, Option<&'t Node>)>, YamlError> {
         let node = self.target(node);
         if depth > MAX_MERGES {
             return Err(unsupported(node, "too many mappings merge each other (limit 100)"));
@@ -301,7 +301,7 @@ fn kind_of(node: &Node) -> &'static str {
 }
 
 /// The mistake of a key that is a list or a map. PyYAML prints its own nodes, with addresses of memory.
-fn unacceptable(whole: &Node, key: &Node, at: &Node) -> YamlProblem {
+fn unacceptable(whole: &Node, key: &Node, at: &Node) -> YamlError {
     let text = match kind_of(key) {
         "mapping" => "found unacceptable key (a map)",
         _ => "found unacceptable key (a list)",
@@ -309,7 +309,7 @@ fn unacceptable(whole: &Node, key: &Node, at: &Node) -> YamlProblem {
     refused(MAPPING, whole, at, text.to_owned())
 }
 
-fn collection(node: &Node) -> Result<Collection, YamlProblem> {
+fn collection(node: &Node) -> Result<Collection, YamlError> {
     let is_map = matches!(node.kind, Kind::Map(_));
     let natural = if is_map { Collection::Map } else { Collection::List };
     let Some(tag) = node.tag() else { return Ok(natural) };
@@ -327,11 +327,11 @@ fn collection(node: &Node) -> Result<Collection, YamlProblem> {
     }
 }
 
-fn no_constructor(node: &Node, tag: &str) -> YamlProblem {
+fn no_constructor(node: &Node, tag: &str) -> YamlError {
     problem(YamlStage::Parser, node, format!("could not determine a constructor for the tag '{tag}'"))
 }
 
-fn scalar_value(node: &Node, text: &str, is_plain: bool) -> Result<Value, YamlProblem> {
+fn scalar_value(node: &Node, text: &str, is_plain: bool) -> Result<Value, YamlError> {
     let tag = match node.tag() {
         None if is_plain => scalar::resolve(text),
         None => Tag::Str,
@@ -360,7 +360,7 @@ fn scalar_value(node: &Node, text: &str, is_plain: bool) -> Result<Value, YamlPr
     }
 }
 
-fn binary(node: &Node, text: &str) -> Result<Value, YamlProblem> {
+fn binary(node: &Node, text: &str) -> Result<Value, YamlError> {
     let bytes: Vec<u8> = text.bytes().filter_map(sextet).collect();
     let mut out: Vec<u8> = Vec::new();
     for group in bytes.chunks(4) {

@@ -194,7 +194,7 @@ fn float(text: &str) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn of(text: &str) -> Option<Value> {
+    fn read(text: &str) -> Option<Value> {
         value(resolve(text), text)
     }
 
@@ -224,7 +224,7 @@ mod tests {
             ("08", "Str(\"08\")"),
             ("99999999999999999999", "Big(\"99999999999999999999\")"),
         ] {
-            assert_eq!(format!("{:?}", of(text).unwrap()), expected, "{text}");
+            assert_eq!(format!("{:?}", read(text).unwrap()), expected, "{text}");
         }
     }
 }

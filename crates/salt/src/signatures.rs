@@ -30,7 +30,7 @@ static TABLE: &str = include_str!("../data/signatures.txt");
 
 impl Signatures {
     /// Those of a release. What 3007 has is not known apart: it counts as 3006.
-    pub fn of(release: Release) -> &'static Signatures {
+    pub fn for_release(release: Release) -> &'static Signatures {
         static OLD: OnceLock<Signatures> = OnceLock::new();
         static NEW: OnceLock<Signatures> = OnceLock::new();
         let (all, name) = if release.has_graph() { (&NEW, "3008") } else { (&OLD, "3006") };
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn releases_have_their_own_functions() {
-        let (old, new) = (Signatures::of(Release::V3006), Signatures::of(Release::V3008));
+        let (old, new) = (Signatures::for_release(Release::V3006), Signatures::for_release(Release::V3008));
         assert!(old.names().count() > 1_100 && new.names().count() > 400);
         assert!(old.get("docker_container.running").is_some() && new.get("docker_container.running").is_none());
         let touch = new.get("file.touch").expect("a function");

@@ -21,6 +21,12 @@ use crate::value::{Heap, Id, Key, Str, Value};
 /// The number of the first state without an `order`.
 const FIRST_ORDER: i64 = 10_000;
 
+/// What an include means.
+enum Included {
+    Files(Vec<(Str, Span)>),
+    Finding(Box<Finding>),
+}
+
 /// Reads the files of a run.
 pub struct Loader<'w> {
     pub world: &'w dyn World,
@@ -101,8 +107,8 @@ impl<'w> Loader<'w> {
                 }
             } else if let Some(include) = top.includes.pop_front() {
                 match self.include(&top.sls, top.is_init, include)? {
-                    Ok(targets) => top.targets.extend(targets),
-                    Err(finding) => top.findings.push(finding),
+                    Included::Files(targets) => top.targets.extend(targets),
+                    Included::Finding(finding) => top.findings.push(*finding),
                 }
             } else {
                 let Some(mut done) = stack.pop() else { return Ok((High::default(), Vec::new())) };
@@ -199,11 +205,11 @@ impl<'w> Loader<'w> {
     }
 
     /// The files that an include means.
-    fn include(&mut self, sls: &Str, is_init: bool, item: Id) -> Result<Result<Vec<(Str, Span)>, Finding>, Failure> {
+    fn include(&mut self, sls: &Str, is_init: bool, item: Id) -> Result<Included, Failure> {
         let at = self.heap.place(item);
         let crash = Err(Failure::new(Crash::Include, at));
         if self.heap.has_unknown(item) {
-            return Ok(Err(Finding::new(Problem::unknown(sls), at)));
+            return Ok(Included::Finding(Box::new(Finding::new(Problem::unknown(sls), at))));
         }
         let (environment, name) = match self.heap.map(item) {
             None => (None, item),
@@ -216,7 +222,7 @@ impl<'w> Loader<'w> {
             let include = python::text(&self.heap, name).into();
             let environment = python::key_text(&environment).into();
             let problem = Problem::IncludeEnvironment { environment, include, sls: sls.clone() };
-            return Ok(Err(Finding::new(problem, at)));
+            return Ok(Included::Finding(Box::new(Finding::new(problem, at))));
         }
         let Some(text) = self.heap.str(name).cloned() else { return crash };
         let target: Str = if text.starts_with('.') {
@@ -228,7 +234,7 @@ impl<'w> Loader<'w> {
             }
             if levels > parts.len() {
                 let problem = Problem::IncludeTooHigh { include: text, sls: sls.clone() };
-                return Ok(Err(Finding::new(problem, at)));
+                return Ok(Included::Finding(Box::new(Finding::new(problem, at))));
             }
             parts.truncate(parts.len() - levels);
             parts.push(rest);
@@ -236,7 +242,7 @@ impl<'w> Loader<'w> {
         } else {
             text
         };
-        Ok(Ok(self.tree.named(&target).into_iter().map(|it| (it, at)).collect()))
+        Ok(Included::Files(self.tree.named(&target).into_iter().map(|it| (it, at)).collect()))
     }
 
     /// Gives numbers to the states that have none.

@@ -32,14 +32,14 @@ pub struct Summary {
 impl Summary {
     /// With what Salt does not say.
     pub fn advised(compiled: &Compiled, tree: &Tree, release: Release) -> Summary {
-        Summary::of(compiled, &advice::find(compiled, tree, release))
+        Summary::from_compiled(compiled, &advice::find(compiled, tree, release))
     }
 
     pub fn new(compiled: &Compiled) -> Summary {
-        Summary::of(compiled, &[])
+        Summary::from_compiled(compiled, &[])
     }
 
-    fn of(compiled: &Compiled, advice: &[Finding]) -> Summary {
+    fn from_compiled(compiled: &Compiled, advice: &[Finding]) -> Summary {
         let wrong = |it: &Finding| Wrong {
             problem: it.problem.clone(),
             at: compiled.files.placed(it.at),

@@ -3,6 +3,7 @@
 use crate::data::{self, How};
 use crate::fnmatch;
 use crate::value::{Heap, Id};
+use std::fmt;
 
 /// Who the states are for.
 #[derive(Clone, Debug)]
@@ -25,17 +26,28 @@ impl Minion {
     }
 }
 
-/// What cannot be answered.
+/// Why a matcher has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unanswered {
+pub enum MatcherError {
     /// Salt has it, and this program has not.
     Unsupported,
     /// Salt has none of this name.
     NoMatcher,
 }
 
+impl fmt::Display for MatcherError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            MatcherError::Unsupported => "the matcher is not supported",
+            MatcherError::NoMatcher => "there is no such matcher",
+        })
+    }
+}
+
+impl std::error::Error for MatcherError {}
+
 /// Returns whether an expression means the minion; none if that depends on what is not known.
-pub fn matches(minion: &Minion, matcher: &str, expression: &str) -> Result<Option<bool>, Unanswered> {
+pub fn matches(minion: &Minion, matcher: &str, expression: &str) -> Result<Option<bool>, MatcherError> {
     let grain = |how| Ok(grain(minion, expression, ":", how));
     let pillar = |how| Ok(path(minion, minion.pillar, expression, ":", how));
     match matcher {
@@ -49,9 +61,9 @@ pub fn matches(minion: &Minion, matcher: &str, expression: &str) -> Result<Optio
         "pillar_pcre" => pillar(How::Regex),
         "pillar_exact" => pillar(How::Exact),
         "nodegroup" | "ipcidr" | "range" | "data" | "cache" | "compound_pillar_exact" | "resource" | "managing_minion" => {
-            Err(Unanswered::Unsupported)
+            Err(MatcherError::Unsupported)
         }
-        _ => Err(Unanswered::NoMatcher),
+        _ => Err(MatcherError::NoMatcher),
     }
 }
 
@@ -94,7 +106,7 @@ enum Word {
     Is(Option<bool>),
 }
 
-fn compound(minion: &Minion, expression: &str) -> Result<Option<bool>, Unanswered> {
+fn compound(minion: &Minion, expression: &str) -> Result<Option<bool>, MatcherError> {
     let mut words: Vec<Word> = Vec::new();
     for word in expression.split_whitespace() {
         let operator = match word {
@@ -127,7 +139,7 @@ fn compound(minion: &Minion, expression: &str) -> Result<Option<bool>, Unanswere
     })
 }
 
-fn term(minion: &Minion, word: &str) -> Result<Option<bool>, Unanswered> {
+fn term(minion: &Minion, word: &str) -> Result<Option<bool>, MatcherError> {
     let mut chars = word.chars();
     let engine = chars.next().unwrap_or_default();
     let rest = chars.as_str();
@@ -149,7 +161,7 @@ fn term(minion: &Minion, word: &str) -> Result<Option<bool>, Unanswered> {
         'J' => pillar(How::Regex),
         'L' => Ok(by_id(minion, |id| list(id, pattern))),
         'E' => Ok(by_id(minion, |id| data::begins_with(id, pattern))),
-        'N' | 'S' | 'R' | 'T' | 'M' => Err(Unanswered::Unsupported),
+        'N' | 'S' | 'R' | 'T' | 'M' => Err(MatcherError::Unsupported),
         _ => Ok(glob(minion, word)),
     }
 }

@@ -8,7 +8,7 @@ use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem, Unsupported};
 use crate::python;
 use crate::sls::Loader;
-use crate::target::{self, Minion, Unanswered};
+use crate::target::{self, MatcherError, Minion};
 use crate::value::{Id, Key, Str, Value};
 
 /// The entries of an environment, by their targets.
@@ -149,11 +149,11 @@ fn names_of(
             loader.findings.push(undecided(Unsupported::Unknown));
             return Ok(false);
         }
-        Err(Unanswered::Unsupported) => {
+        Err(MatcherError::Unsupported) => {
             loader.findings.push(undecided(Unsupported::Matcher(matcher)));
             return Ok(false);
         }
-        Err(Unanswered::NoMatcher) => return Err(Failure::new(Crash::Key, at)),
+        Err(MatcherError::NoMatcher) => return Err(Failure::new(Crash::Key, at)),
     }
     for item in items {
         let place = loader.heap.place(item);

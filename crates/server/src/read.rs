@@ -74,7 +74,7 @@ pub(crate) struct Surroundings {
 }
 
 impl Surroundings {
-    pub(crate) fn of(state: &State) -> Surroundings {
+    pub(crate) fn new(state: &State) -> Surroundings {
         Surroundings {
             client: state.client.clone(),
             world: state.world.clone(),
@@ -130,7 +130,7 @@ impl Question {
         let autoload = state.autoload(&document.key);
         Question {
             client: state.client.clone(),
-            around: Surroundings::of(state),
+            around: Surroundings::new(state),
             is_alone: false,
             settings: state.settings_of(&document.key),
             autoload,
@@ -166,7 +166,7 @@ impl Question {
         read: impl Fn(Snapshot<'_>, File) -> T,
     ) -> std::result::Result<Option<T>, PastError> {
         let Surroundings { pasts, world, folders, given, .. } = &self.around;
-        // Git would read what lies outside, and what the folder tells it.
+        // Git would read what lies outside, and what the folder's configuration names.
         if given.is_confined() {
             return Err(RevisionError::Untrusted.into());
         }
@@ -299,12 +299,12 @@ pub(crate) fn any(uri: Uri) -> About {
 }
 
 impl About {
-    /// What is asked needs evaluations: it stands behind those that are under way, and never before what is quick.
+    /// What is asked needs evaluations: it waits for those that are under way, and never comes before what is quick.
     pub(crate) fn evaluated(self) -> About {
         About { lane: Lane::Evaluation, ..self }
     }
 
-    /// The client goes on showing the answer, until it is told to ask again.
+    /// The client goes on showing the answer, until it is asked to refresh.
     pub(crate) fn shown(self, shown: Shown) -> About {
         About { shown: Some(shown), ..self }
     }
@@ -335,7 +335,7 @@ impl About {
                     let question = question.clone().map(|it| it.quick(extent.is_quick()));
                     move |asker: &Asker| question.map(|question| read(&question, asker)).transpose()
                 });
-                answer.await.map(Early::of)
+                answer.await.map(Early::from_answer)
             }
         };
         in_time(owner, None, false, ask).await
@@ -357,19 +357,19 @@ impl About {
 /// An answer, and what else is due where it is not the whole one.
 struct Early<T> {
     answer: Option<T>,
-    /// The client is to be told to ask again once the whole answer is known; nothing where that is under way.
+    /// The client is asked to refresh once the whole answer is known; nothing where that is under way.
     due: Option<Due>,
-    /// It was told to once, and what it asks now is to be the whole answer.
+    /// It was asked to refresh once, and this request gets the whole answer.
     is_last: bool,
 }
 
 impl<T> Early<T> {
-    fn of(answer: Option<T>) -> Early<T> {
+    fn from_answer(answer: Option<T>) -> Early<T> {
         Early { answer, due: None, is_last: false }
     }
 }
 
-/// Somebody sees to it that the client is told to ask again. If that comes to nothing, the next one does.
+/// A task asks the client to refresh. If it fails, the next one does.
 struct Due {
     revision: Arc<Revision>,
     shown: Shown,
@@ -418,7 +418,7 @@ impl Extent {
 
 /// The one rule for all requests: where the answer takes long it is asked once more for what is known without evaluations, and that is the
 /// answer. What is evaluated is there the next time. Of what the client goes on showing nothing is lost: the whole answer is worked out,
-/// and then the client is told to ask again. One that cannot be told so gets the whole answer.
+/// and then the client is asked to refresh. One that does not support that gets the whole answer.
 ///
 /// What is known is late, too, where the files of a large site are read for the first time. Where `is_of_document` says that something of
 /// the document alone is better than nothing, that is the answer then.
@@ -476,7 +476,7 @@ async fn across<T: Send + 'static>(
             let document = about.find(state);
             let is_other = document.as_ref().is_some_and(|it| *asked.get_or_init(|| it.text.clone()) != it.text);
             let question = document.map(|document| Question::about(state, document).quick(extent.is_quick()));
-            let mut early = Early::of(None);
+            let mut early = Early::from_answer(None);
             if let Some(question) = question.as_ref().filter(|_| extent.is_quick()) {
                 let (revision, key) = (&question.around.revision, &question.document.key);
                 question.around.evaluate_ahead(key);
@@ -525,11 +525,11 @@ pub(crate) async fn everywhere<T: Send + 'static>(
             let answer = again(|| {
                 let read = read.clone();
                 workspace(&owner, extent.lane(Lane::Worker), move |state| {
-                    let around = state.enabled.then(|| Surroundings { is_quick: extent.is_quick(), ..Surroundings::of(state) });
+                    let around = state.enabled.then(|| Surroundings { is_quick: extent.is_quick(), ..Surroundings::new(state) });
                     move |asker: &Asker| around.map(|around| read(&around, asker)).transpose()
                 })
             });
-            answer.await.map(Early::of)
+            answer.await.map(Early::from_answer)
         }
     };
     in_time(owner, None, false, ask).await
@@ -589,7 +589,7 @@ mod tests {
             if asked != extent {
                 std::future::pending::<()>().await;
             }
-            Ok(Early::of(Some(asked)))
+            Ok(Early::from_answer(Some(asked)))
         };
         let answer = in_time(&owner, None, is_of_document, ask);
         // Whoever waits for nothing waits for ever.

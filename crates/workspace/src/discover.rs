@@ -65,7 +65,7 @@ pub fn is_settings(path: &Path) -> bool {
     path.file_name().is_some_and(|it| it == settings::FILE_NAME)
 }
 
-/// Whether a file may be looked at beside code, by its name: data of Hiera, a module's metadata, an environment's settings. Where it
+/// Whether a file is checked besides code, by its name: data of Hiera, a module's metadata, an environment's settings. Where it
 /// lies says whether it is.
 pub fn is_data(path: &Path) -> bool {
     let extension = path.extension().and_then(|it| it.to_str());
@@ -90,7 +90,7 @@ pub fn is_read(path: &Path) -> bool {
     is_manifest(path) || is_settings(path) || is_data(path) || is_states(path)
 }
 
-/// More files and folders than this are not looked at in one walk: no site has as many, but a link may lead to a whole disk.
+/// More files and folders than this are not listed in one walk: no site has as many, but a link may lead to a whole disk.
 pub const MOST_SEEN: usize = 300_000;
 
 /// Folders in folders are followed this deep.

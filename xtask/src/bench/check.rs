@@ -38,7 +38,7 @@ fn render(measured: &[Run], modules: usize) -> String {
     for (name, value) in machine::describe() {
         let _ = writeln!(out, "- {name}: {value}");
     }
-    let spread = |figure: fn(&Run) -> f64| Spread::of(measured.iter().map(figure));
+    let spread = |figure: fn(&Run) -> f64| Spread::new(measured.iter().map(figure));
     out += "\n| | wanted | got |\n|---|---|---|\n";
     let _ = writeln!(out, "| time | ≤ 20 s | {} |", spread(|run| run.wall_seconds).show(1, "s"));
     let _ = writeln!(out, "| processor time, user and system |  | {} |", spread(|run| run.cpu_seconds).show(1, "s"));

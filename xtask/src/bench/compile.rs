@@ -190,9 +190,9 @@ fn render(workloads: &[Workload], runs: usize) -> String {
     }
     out += "\n| | Puppet, time | Bunraku, time | how many times less | Puppet, peak memory | Bunraku, peak memory |\n|---|---|---|---|---|---|\n";
     for it in workloads {
-        let time = |runs: &[Run]| Spread::of(runs.iter().map(|it| it.wall_seconds));
-        let memory = |runs: &[Run]| Spread::of(runs.iter().map(|it| it.peak_bytes as f64 / 1e6)).median;
-        let ratio = Spread::of(it.theirs.iter().zip(&it.ours).map(|(theirs, ours)| theirs.wall_seconds / ours.wall_seconds.max(1e-9)));
+        let time = |runs: &[Run]| Spread::new(runs.iter().map(|it| it.wall_seconds));
+        let memory = |runs: &[Run]| Spread::new(runs.iter().map(|it| it.peak_bytes as f64 / 1e6)).median;
+        let ratio = Spread::new(it.theirs.iter().zip(&it.ours).map(|(theirs, ours)| theirs.wall_seconds / ours.wall_seconds.max(1e-9)));
         let _ = writeln!(
             out,
             "| {} | {} | {} | {:.1} × | {:.0} MB | {:.0} MB |",
@@ -206,7 +206,7 @@ fn render(workloads: &[Workload], runs: usize) -> String {
     }
     let time = |at: usize, ours: bool| -> f64 {
         let Some(it) = workloads.get(at) else { return 0.0 };
-        Spread::of(if ours { &it.ours } else { &it.theirs }.iter().map(|it| it.cpu_seconds)).median
+        Spread::new(if ours { &it.ours } else { &it.theirs }.iter().map(|it| it.cpu_seconds)).median
     };
     let each = |from: usize, to: usize, ours: bool| (time(to, ours) - time(from, ours)) / (CHAINS[to] - CHAINS[from]) as f64;
     // What a resource costs in the long chain, and what it does in the short one; how a program begins is in neither.

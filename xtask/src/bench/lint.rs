@@ -60,7 +60,7 @@ fn puppet_lint() -> Result<PathBuf, String> {
 
 /// How many times more the one takes, round by round.
 fn ratio(one: &[Run], other: &[Run], figure: impl Fn(&Run) -> f64) -> Spread {
-    Spread::of(one.iter().zip(other).map(|(one, other)| figure(one) / figure(other).max(1e-9)))
+    Spread::new(one.iter().zip(other).map(|(one, other)| figure(one) / figure(other).max(1e-9)))
 }
 
 type Row = (&'static str, &'static str, usize, fn(&Run) -> f64);
@@ -79,7 +79,7 @@ fn render(measured: &Measured, files: usize, runs: usize) -> String {
         ("processor time, user and system", "s", 3, |run| run.cpu_seconds),
         ("peak memory", "MB", 1, |run| run.peak_bytes as f64 / 1e6),
     ];
-    let spread = |runs: &[Run], (_, unit, decimals, figure): Row| Spread::of(runs.iter().map(figure)).show(decimals, unit);
+    let spread = |runs: &[Run], (_, unit, decimals, figure): Row| Spread::new(runs.iter().map(figure)).show(decimals, unit);
     for row in rows {
         let less = ratio(puppet_lint, lint, row.3).show(1, "×");
         let _ = writeln!(out, "| {} | {} | {} | {less} |", row.0, spread(puppet_lint, row), spread(lint, row));
@@ -91,7 +91,7 @@ fn render(measured: &Measured, files: usize, runs: usize) -> String {
     }
     let cpu = |run: &Run| run.cpu_seconds;
     let name = Path::new(alone::DEFAULT_FILE).file_name().unwrap_or_default().to_string_lossy();
-    let alone = Spread::of(one_file.iter().map(|run| run.wall_seconds * 1e3));
+    let alone = Spread::new(one_file.iter().map(|run| run.wall_seconds * 1e3));
     out += "\n| | wanted | got |\n|---|---|---|\n";
     let _ = writeln!(out, "| lint against puppet-lint, processor time | ≥ 200 × | {:.1} × |", ratio(puppet_lint, lint, cpu).median);
     let _ = writeln!(out, "| formatting against reading, processor time | ≤ 2 × | {:.2} × |", ratio(format, read, cpu).median);

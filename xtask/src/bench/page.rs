@@ -37,7 +37,7 @@ pub fn render(measured: &Measured) -> String {
     );
     out += "|---|---|---|---|---|\n";
     let mut row = |name: &str, unit: &str, decimals: usize, figure: &dyn Fn(&Run) -> f64| {
-        let of = |runs: &[Run]| Spread::of(runs.iter().map(figure)).show(decimals, unit);
+        let of = |runs: &[Run]| Spread::new(runs.iter().map(figure)).show(decimals, unit);
         let (theirs, ours, alone) = (of(&measured.puppet), of(&measured.bunraku), of(&measured.one_thread));
         let _ = writeln!(out, "| {name} | {theirs} | {ours} | {} | {alone} |", measured.ratio(figure).show(1, "×"));
     };
@@ -80,7 +80,7 @@ fn wanted(measured: &Measured) -> Vec<(&'static str, &'static str, String)> {
             "≥ 50 ×",
             format!("{:.1} ×", measured.ratio(|run| run.wall_seconds).median),
         ),
-        ("peak memory of `check --syntax`", "< 100 MB", format!("{:.1} MB", Spread::of(measured.bunraku.iter().map(peak)).max)),
+        ("peak memory of `check --syntax`", "< 100 MB", format!("{:.1} MB", Spread::new(measured.bunraku.iter().map(peak)).max)),
         ("parse to tree on one core", "≥ 50 MB/s", format!("{parse:.1} MB/s")),
         ("keystroke to diagnostics, 95th percentile", "< 10 ms", format!("{:.2} ms", measured.keystrokes.at(95))),
     ]

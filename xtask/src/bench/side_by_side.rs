@@ -110,6 +110,6 @@ pub(super) fn manifests() -> Result<Vec<PathBuf>, String> {
 impl Measured {
     /// How many times less than Puppet Bunraku needs, round by round.
     pub fn ratio(&self, figure: impl Fn(&Run) -> f64) -> Spread {
-        Spread::of(self.puppet.iter().zip(&self.bunraku).map(|(theirs, ours)| figure(theirs) / figure(ours).max(1e-9)))
+        Spread::new(self.puppet.iter().zip(&self.bunraku).map(|(theirs, ours)| figure(theirs) / figure(ours).max(1e-9)))
     }
 }

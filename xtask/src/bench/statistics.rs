@@ -9,7 +9,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    pub fn of(values: impl IntoIterator<Item = f64>) -> Spread {
+    pub fn new(values: impl IntoIterator<Item = f64>) -> Spread {
         let mut values: Vec<f64> = values.into_iter().collect();
         values.sort_by(f64::total_cmp);
         let at = |index: usize| values.get(index).copied().unwrap_or_default();
@@ -31,9 +31,9 @@ mod tests {
 
     #[test]
     fn the_median_is_in_the_middle() {
-        assert_eq!(Spread::of([3.0, 1.0, 2.0]), Spread { median: 2.0, min: 1.0, max: 3.0 });
-        assert_eq!(Spread::of([4.0, 1.0, 2.0, 3.0]), Spread { median: 2.5, min: 1.0, max: 4.0 });
-        assert_eq!(Spread::of([]), Spread::default());
-        assert_eq!(Spread::of([1.5]).show(1, "s"), "1.5 s (1.5 to 1.5)");
+        assert_eq!(Spread::new([3.0, 1.0, 2.0]), Spread { median: 2.0, min: 1.0, max: 3.0 });
+        assert_eq!(Spread::new([4.0, 1.0, 2.0, 3.0]), Spread { median: 2.5, min: 1.0, max: 4.0 });
+        assert_eq!(Spread::new([]), Spread::default());
+        assert_eq!(Spread::new([1.5]).show(1, "s"), "1.5 s (1.5 to 1.5)");
     }
 }

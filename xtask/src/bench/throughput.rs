@@ -43,7 +43,7 @@ pub fn measure(root: &Path, files: &[PathBuf], runs: usize) -> Result<Vec<Phase>
 fn phase(line: &str) -> Result<Phase, String> {
     let line: Line = serde_json::from_str(line).map_err(|error| format!("throughput: {error}: {line}"))?;
     let megabytes = line.bytes as f64 / 1e6;
-    Ok(Phase { name: line.phase, speed: Spread::of(line.cpu_seconds.iter().map(|seconds| megabytes / seconds.max(1e-9))) })
+    Ok(Phase { name: line.phase, speed: Spread::new(line.cpu_seconds.iter().map(|seconds| megabytes / seconds.max(1e-9))) })
 }
 
 #[cfg(test)]

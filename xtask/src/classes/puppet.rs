@@ -14,7 +14,7 @@ use crate::recordings::replace;
 
 /// One answer for each case, in their order.
 pub fn answers(root: &Path, configuration: &Configuration, cases: &[Case]) -> Result<Vec<Puppet>, String> {
-    let path = kept(root, configuration.name);
+    let path = answers_path(root, configuration.name);
     let state = state(root, configuration)?;
     let key = |case: &Case| digest::value(&json!([state, case.request]));
     let mut kept = read(&path);
@@ -36,7 +36,7 @@ pub fn answers(root: &Path, configuration: &Configuration, cases: &[Case]) -> Re
 }
 
 /// Where answers of a name are kept.
-pub fn kept(root: &Path, name: &str) -> PathBuf {
+pub fn answers_path(root: &Path, name: &str) -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     target.join("classes").join(format!("{name}.jsonl"))
 }

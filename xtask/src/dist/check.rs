@@ -15,7 +15,7 @@ pub fn run(root: &Path, binary: Option<&Path>) -> Result<(), String> {
     let Program::Bunraku { binary } = Program::bunraku(root, binary.and_then(Path::to_str))? else { return Err("not Bunraku".into()) };
     let target = Target::host()?;
     let scratch = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let parts = Parts::of(root, &binary)?;
+    let parts = Parts::new(root, &binary)?;
     let licences = licences::page(root, target)?;
     let contents = Contents { binary: &binary, parts: &parts, licences: &licences, quick: true };
     let made = super::packages(root, target, &contents, scratch.path())?;

@@ -22,7 +22,7 @@ const TEXTS: &[&str] = &["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
 impl Parts {
     /// `speaker` is a program that runs here.
-    pub fn of(root: &Path, speaker: &Path) -> Result<Parts, String> {
+    pub fn new(root: &Path, speaker: &Path) -> Result<Parts, String> {
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
         ran(Command::new(speaker).args(["man", "--all"]).arg(folder.path()))?;
         let mut completions = BTreeMap::new();

@@ -13,7 +13,7 @@ pub fn here(root: &Path, program: &Path) -> Result<(), String> {
 }
 
 /// Starts a program of a target. What is missing for it, where it cannot be started here.
-pub fn of(root: &Path, target: &Target, program: &Path) -> Result<Option<String>, String> {
+pub fn problem(root: &Path, target: &Target, program: &Path) -> Result<Option<String>, String> {
     if Target::host().is_ok_and(|it| it.triple == target.triple) {
         return here(root, program).map(|()| None);
     }

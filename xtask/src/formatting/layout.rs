@@ -56,14 +56,14 @@ impl Layout {
         }
     }
 
-    fn of(&self, check: &str) -> &[String] {
+    fn texts(&self, check: &str) -> &[String] {
         self.found.get(check).map_or(&[], Vec::as_slice)
     }
 
     /// What is found more often than is known.
     pub fn complaints(&self) -> Vec<String> {
-        let more = CHECKS.iter().filter(|(check, known, _)| self.of(check).len() > *known);
-        more.map(|(check, known, _)| format!("--- {check}: more than {known}\n{}", self.of(check).join("\n"))).collect()
+        let more = CHECKS.iter().filter(|(check, known, _)| self.texts(check).len() > *known);
+        more.map(|(check, known, _)| format!("--- {check}: more than {known}\n{}", self.texts(check).join("\n"))).collect()
     }
 }
 
@@ -71,7 +71,7 @@ impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (check, _, reason) in CHECKS {
             let reason = if reason.is_empty() { String::new() } else { format!(": {reason}") };
-            writeln!(f, "  {check} finds {}{reason}", self.of(check).len())?;
+            writeln!(f, "  {check} finds {}{reason}", self.texts(check).len())?;
         }
         Ok(())
     }

@@ -46,7 +46,7 @@ pub struct Answer {
 
 impl Answer {
     /// Everything that is told, in one text to compare.
-    pub fn told(&self) -> String {
+    pub fn text(&self) -> String {
         let mut out = String::new();
         for (kind, check, line, column, message) in &self.problems {
             out.push_str(&format!("{line}:{column} {kind} {check}: {message}; "));

@@ -20,7 +20,7 @@ pub struct Healthy {
 
 impl Healthy {
     /// From Puppet's answer; nothing for a class that it refuses.
-    pub fn of(class: &str, answer: &Value) -> Option<Healthy> {
+    pub fn from_answer(class: &str, answer: &Value) -> Option<Healthy> {
         let classes = answer["classes"].as_array()?;
         let mut files: BTreeSet<PathBuf> = classes.iter().filter_map(|it| Some(file_of(it.as_str()?))).collect();
         let mut required = BTreeSet::new();
@@ -62,6 +62,6 @@ mod tests {
 
     #[test]
     fn what_puppet_refuses_is_not_healthy() {
-        assert!(Healthy::of("a", &serde_json::json!({"error": "no"})).is_none());
+        assert!(Healthy::from_answer("a", &serde_json::json!({"error": "no"})).is_none());
     }
 }

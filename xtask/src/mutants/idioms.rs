@@ -82,7 +82,7 @@ pub fn run(root: &Path, wanted: &Wanted) -> Result<Outcomes, String> {
     let needed: BTreeSet<&str> = mutants.iter().map(|it| it.class.as_str()).collect();
     let needed: Vec<&Base> = bases.iter().filter(|it| needed.contains(it.id.as_str())).collect();
     let (before, after) = ours::answers(&binary, root, &needed, &mutants)?;
-    let read = |path: &Path| Some(Source::of(path.to_owned(), sources.get(path)?.as_ref()?.text.clone()));
+    let read = |path: &Path| Some(Source::new(path.to_owned(), sources.get(path)?.as_ref()?.text.clone()));
     let none = Vec::new();
     let judged: Vec<Judged> = mutants
         .iter()
@@ -151,5 +151,5 @@ fn is_decidable(base: &Base, mutant: &Mutant) -> bool {
 fn sources(bases: &[Base]) -> BTreeMap<PathBuf, Option<Source>> {
     let texts = bases.iter().flat_map(|base| base.files.iter().map(|(path, text)| (base.path(path), text.clone())));
     let is_code = |path: &Path| path.extension().is_some_and(|it| it == "pp" || it == "epp");
-    texts.filter(|(path, _)| is_code(path)).map(|(path, text)| (path.clone(), Some(Source::of(path, text)))).collect()
+    texts.filter(|(path, _)| is_code(path)).map(|(path, text)| (path.clone(), Some(Source::new(path, text)))).collect()
 }

@@ -153,7 +153,7 @@ mod tests {
 
     /// The manifest after each change that a kind makes.
     fn made(kind: Kind, text: &str) -> Vec<String> {
-        let source = Source::of("a.pp".into(), text.to_owned());
+        let source = Source::new("a.pp".into(), text.to_owned());
         let mut healthy = Healthy::default();
         healthy.required.insert(("a.pp".into(), 1));
         kind.changes(&source, &healthy).iter().map(|it| it.made(text)).collect()

@@ -19,10 +19,10 @@ pub struct Source {
 
 impl Source {
     pub fn read(path: &Path) -> Option<Source> {
-        Some(Source::of(path.to_owned(), std::fs::read_to_string(path).ok()?))
+        Some(Source::new(path.to_owned(), std::fs::read_to_string(path).ok()?))
     }
 
-    pub fn of(path: PathBuf, text: String) -> Source {
+    pub fn new(path: PathBuf, text: String) -> Source {
         let is_template = path.extension().is_some_and(|it| it == "epp");
         let dialect = if is_template { Dialect::Epp } else { Dialect::default() };
         let model = syntax::parse(&text, ParseOptions { dialect, ..ParseOptions::default() }).model();

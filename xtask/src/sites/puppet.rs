@@ -49,16 +49,22 @@ pub fn answers(root: &Path, site: &Site, questions: &[&Question]) -> Result<Vec<
     answers.collect()
 }
 
+/// The error of an answer with its place, in which `{env}` stands for the folder; none where there is a catalog.
+pub fn error_of(answer: &Value, folder: &str) -> Option<Value> {
+    let error = if answer["error"].is_null() { &answer["ral_error"] } else { answer };
+    let message = error["error"].as_str().or(error["message"].as_str())?;
+    let mut shown = json!({"error": message.replace(folder, "{env}")});
+    if let (Some(file), Some(line)) = (error["file"].as_str(), error["line"].as_u64()) {
+        shown["file"] = file.replace(folder, "{env}").into();
+        shown["line"] = line.into();
+    }
+    Some(shown)
+}
+
 /// What is kept of an answer.
 fn short(answer: &Value, folder: &str) -> Value {
-    let error = if answer["error"].is_null() { &answer["ral_error"] } else { answer };
-    if let Some(message) = error["error"].as_str().or(error["message"].as_str()) {
-        let mut kept = json!({"error": message.replace(folder, "{env}")});
-        if let (Some(file), Some(line)) = (error["file"].as_str(), error["line"].as_u64()) {
-            kept["file"] = file.replace(folder, "{env}").into();
-            kept["line"] = line.into();
-        }
-        return kept;
+    if let Some(error) = error_of(answer, folder) {
+        return error;
     }
     if answer["cycles"].is_array() {
         return json!({"error": "a cycle", "cycles": answer["cycles"]});

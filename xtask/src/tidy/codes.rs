@@ -127,7 +127,7 @@ mod tests {
 
     fn tree(more: &[(&str, &str)]) -> Tree {
         let registry = format!("{ONE}{TWO}");
-        Tree::of(&[&[(REGISTRY, registry.as_str())], more].concat())
+        Tree::new(&[&[(REGISTRY, registry.as_str())], more].concat())
     }
 
     #[test]
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(documented(&tree(&[one])), ["two-code: no docs/diagnostics/two-code.md"]);
         assert_eq!(documented(&tree(&[one, ("docs/diagnostics/two-code.md", "# other\n")])).len(), 1);
         assert_eq!(documented(&tree(&[one, two, ("docs/diagnostics/three.md", "")])).len(), 1);
-        assert_eq!(documented(&Tree::of(&[])), ["no codes found"]);
+        assert_eq!(documented(&Tree::new(&[])), ["no codes found"]);
     }
 
     #[test]
@@ -149,9 +149,9 @@ mod tests {
         assert_eq!(shown(&tree(&[example, ("examples/mistakes/data/two-code/a.yaml", "")])).len(), 1);
         let other = ONE.replace("one-code.epp", "other.pp");
         let files = [(REGISTRY, other.as_str()), example, ("examples/mistakes/other.pp", "")];
-        assert_eq!(shown(&Tree::of(&files)).len(), 1);
+        assert_eq!(shown(&Tree::new(&files)).len(), 1);
         let none = "    ONE_CODE = \"one-code\" {\n    }\n";
-        assert_eq!(shown(&Tree::of(&[(REGISTRY, none)])), ["one-code: its entry names no example"]);
+        assert_eq!(shown(&Tree::new(&[(REGISTRY, none)])), ["one-code: its entry names no example"]);
     }
 
     #[test]
@@ -167,6 +167,6 @@ mod tests {
     #[test]
     fn problems_of_texts_have_puppets_names() {
         let file = ("crates/syntax/src/problem.rs", "codes! {\n    // ---- lexer ----\n    A = \"ONE\",\n    B = \"\",\n}\n");
-        assert_eq!(declared(&Tree::of(&[file])).collect::<Vec<_>>(), [("A", "ONE"), ("B", "")]);
+        assert_eq!(declared(&Tree::new(&[file])).collect::<Vec<_>>(), [("A", "ONE"), ("B", "")]);
     }
 }

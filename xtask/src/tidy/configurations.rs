@@ -130,16 +130,16 @@ mod tests {
 
     #[test]
     fn settings_that_no_editor_would_read() {
-        let of = |text: &str| readable(&Tree::of(&[("docs/editors.md", text), ("editors/vscode/README.md", "")]));
+        let of = |text: &str| readable(&Tree::new(&[("docs/editors.md", text), ("editors/vscode/README.md", "")]));
         assert!(of("```json\n{\"a\": [1]}\n```\n```toml\n[a]\nb = 1\n```\n```lua\n{{\n```\n").is_empty());
         assert_eq!(of("x\n```json\n{\"a\": [1],}\n```\n").len(), 1);
         assert!(of("```toml\n[a\n```\n")[0].starts_with("docs/editors.md:2: this is no toml: "));
-        assert_eq!(readable(&Tree::of(&[])).len(), 2);
+        assert_eq!(readable(&Tree::new(&[])).len(), 2);
     }
 
     #[test]
     fn settings_that_an_editor_does_not_know() {
-        let of = |text: &str| readable(&Tree::of(&[("docs/editors.md", text), ("editors/vscode/README.md", "")]));
+        let of = |text: &str| readable(&Tree::new(&[("docs/editors.md", text), ("editors/vscode/README.md", "")]));
         let helix = "## Helix\n```toml\n[language-server.b]\ncommand = \"b\"\n[[language]]\nname = \"p\"\ncomment = \"#\"\n```\n";
         assert_eq!(of(helix), ["docs/editors.md:3: Helix has no setting language.comment"]);
         assert!(of("## Kate\n```json\n{\"servers\": {\"p\": {\"settings\": {\"a\": 1}, \"command\": [\"b\"]}}}\n```\n").is_empty());

@@ -73,7 +73,7 @@ mod tests {
                          COPY --from=build /src/target/release/bunraku /usr/local/bin/\nCOPY --from=build /src/LICENSE /l\nCMD [\"check\"]\n";
 
     fn complaints(text: &str) -> usize {
-        described(&Tree::of(&[(FILE, text), ("crates/cli/Cargo.toml", ""), ("LICENSE", "")])).len()
+        described(&Tree::new(&[(FILE, text), ("crates/cli/Cargo.toml", ""), ("LICENSE", "")])).len()
     }
 
     #[test]

@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_crate_may_use_those_below_it() {
-        let tree = Tree::of(&[("crates/ide/Cargo.toml", "[dependencies]\nsyntax.workspace = true\n")]);
+        let tree = Tree::new(&[("crates/ide/Cargo.toml", "[dependencies]\nsyntax.workspace = true\n")]);
         assert!(direction(&tree).is_empty());
     }
 
@@ -198,17 +198,17 @@ mod tests {
     fn a_crate_may_not_use_those_above_it() {
         for section in ["dependencies", "dev-dependencies", "target.'cfg(unix)'.dependencies"] {
             let manifest = format!("[{section}]\nide.workspace = true\n");
-            assert_eq!(direction(&Tree::of(&[("crates/syntax/Cargo.toml", manifest.as_str())])).len(), 1, "{section}");
+            assert_eq!(direction(&Tree::new(&[("crates/syntax/Cargo.toml", manifest.as_str())])).len(), 1, "{section}");
         }
         let renamed = "[dependencies]\nother = { package = \"ide\", path = \"../ide\" }\n";
-        assert_eq!(direction(&Tree::of(&[("crates/syntax/Cargo.toml", renamed)])).len(), 1);
+        assert_eq!(direction(&Tree::new(&[("crates/syntax/Cargo.toml", renamed)])).len(), 1);
     }
 
     #[test]
     fn what_changes_a_machine_is_for_the_command_alone() {
         let of = |name: &str, used: &str| {
             let manifest = format!("[dependencies]\n{used}.workspace = true\n");
-            direction(&Tree::of(&[(format!("crates/{name}/Cargo.toml").as_str(), manifest.as_str())])).len()
+            direction(&Tree::new(&[(format!("crates/{name}/Cargo.toml").as_str(), manifest.as_str())])).len()
         };
         for used in ["apply", "providers", "machine"] {
             assert_eq!((of("cli", used), of("server", used)), (0, 1), "{used}");
@@ -222,7 +222,7 @@ mod tests {
         let of = |left_out: &str| {
             let beside = ["crates/test_utils", "xtask", "fuzz"].map(|it| (format!("{it}/Cargo.toml"), ""));
             let kept: Vec<(String, &str)> = all.iter().cloned().chain(beside).filter(|it| !it.0.contains(left_out)).collect();
-            existing(&Tree::of(&kept.iter().map(|it| (it.0.as_str(), it.1)).collect::<Vec<_>>()))
+            existing(&Tree::new(&kept.iter().map(|it| (it.0.as_str(), it.1)).collect::<Vec<_>>()))
         };
         assert_eq!(of("nothing"), Vec::<String>::new());
         assert_eq!(of("crates/hir/"), ["ORDER names hir, which is no crate"]);
@@ -232,25 +232,25 @@ mod tests {
 
     #[test]
     fn a_crate_without_a_place_is_refused() {
-        assert_eq!(direction(&Tree::of(&[("crates/misc/Cargo.toml", "")])).len(), 1);
-        assert_eq!(direction(&Tree::of(&[("crates/syntax/Cargo.toml", "[dependencies")])).len(), 1);
+        assert_eq!(direction(&Tree::new(&[("crates/misc/Cargo.toml", "")])).len(), 1);
+        assert_eq!(direction(&Tree::new(&[("crates/syntax/Cargo.toml", "[dependencies")])).len(), 1);
     }
 
     #[test]
     fn helpers_of_tests_stay_in_tests() {
         let of =
-            |section: &str| direction(&Tree::of(&[("crates/ide/Cargo.toml", &format!("[{section}]\nxtask.workspace = true\n"))])).len();
+            |section: &str| direction(&Tree::new(&[("crates/ide/Cargo.toml", &format!("[{section}]\nxtask.workspace = true\n"))])).len();
         assert_eq!((of("dev-dependencies"), of("dependencies")), (0, 1));
     }
 
     #[test]
     fn libraries_stay_at_home() {
         let manifest = "[dependencies]\nrowan.workspace = true\n";
-        assert!(libraries(&Tree::of(&[("crates/syntax/Cargo.toml", manifest)])).is_empty());
-        assert_eq!(libraries(&Tree::of(&[("crates/ide/Cargo.toml", manifest)])).len(), 1);
+        assert!(libraries(&Tree::new(&[("crates/syntax/Cargo.toml", manifest)])).is_empty());
+        assert_eq!(libraries(&Tree::new(&[("crates/ide/Cargo.toml", manifest)])).len(), 1);
         let renamed = "[dependencies]\ntower-lsp = { package = \"tower-lsp-server\", version = \"1\" }\n";
-        assert_eq!(libraries(&Tree::of(&[("crates/ide/Cargo.toml", renamed)])).len(), 2);
-        let used = |text| libraries(&Tree::of(&[("crates/ide/Cargo.toml", ""), ("crates/ide/src/lib.rs", text)])).len();
+        assert_eq!(libraries(&Tree::new(&[("crates/ide/Cargo.toml", renamed)])).len(), 2);
+        let used = |text| libraries(&Tree::new(&[("crates/ide/Cargo.toml", ""), ("crates/ide/src/lib.rs", text)])).len();
         assert_eq!(used("use salsa::Database;\n"), 1);
         assert_eq!(used("fn f() -> rowan::GreenNode {}\n"), 1);
         assert_eq!(used("// Not salsa::Database.\nuse analysis::salsa::Database;\n"), 0);
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn manifests_inherit() {
-        assert!(manifests(&Tree::of(&[("crates/ide/Cargo.toml", GOOD)])).is_empty());
-        assert_eq!(manifests(&Tree::of(&[("crates/ide/Cargo.toml", "[package]\nname = \"ide\"\n")])).len(), 3);
+        assert!(manifests(&Tree::new(&[("crates/ide/Cargo.toml", GOOD)])).is_empty());
+        assert_eq!(manifests(&Tree::new(&[("crates/ide/Cargo.toml", "[package]\nname = \"ide\"\n")])).len(), 3);
     }
 }

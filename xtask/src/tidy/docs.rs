@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn long_prose_is_found_and_what_cannot_be_broken_is_not() {
         let long = "x ".repeat(100);
-        let of = |text: &str| line_lengths(&Tree::of(&[("docs/a.md", text)])).len();
+        let of = |text: &str| line_lengths(&Tree::new(&[("docs/a.md", text)])).len();
         assert_eq!(of(&long), 1);
         assert_eq!(of(&format!("| {long} |\n```\n{long}\n```\nhttps://example.com/{long}\n")), 0);
         assert_eq!(of(&format!("```\n```\n{long}")), 1);
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn links_must_lead_somewhere() {
-        let of = |text: &str| links(&Tree::of(&[("docs/a.md", text), ("docs/sub/b.md", ""), ("README.md", "")])).len();
+        let of = |text: &str| links(&Tree::new(&[("docs/a.md", text), ("docs/sub/b.md", ""), ("README.md", "")])).len();
         assert_eq!(of("[a](sub/b.md) [b](../README.md#part) [c](#here) [d](https://x/y) [e](sub)"), 0);
         assert_eq!(of("[a](c.md) and [b](../b.md)"), 2);
         assert_eq!(of("```\n$a[1](2)\n```"), 0);

@@ -24,9 +24,9 @@ mod tests {
         let mit = ("LICENSE-MIT", "Permission is hereby granted, …");
         let apache = ("LICENSE-APACHE", "Apache License\nVersion 2.0, January 2004\n");
         let manifest = ("Cargo.toml", "license = \"MIT OR Apache-2.0\"\n");
-        assert!(present(&Tree::of(&[mit, apache, manifest])).is_empty());
-        assert_eq!(present(&Tree::of(&[mit, manifest])).len(), 1);
-        assert_eq!(present(&Tree::of(&[("LICENSE-MIT", ""), apache, manifest])).len(), 1);
-        assert_eq!(present(&Tree::of(&[mit, apache])).len(), 1);
+        assert!(present(&Tree::new(&[mit, apache, manifest])).is_empty());
+        assert_eq!(present(&Tree::new(&[mit, manifest])).len(), 1);
+        assert_eq!(present(&Tree::new(&[("LICENSE-MIT", ""), apache, manifest])).len(), 1);
+        assert_eq!(present(&Tree::new(&[mit, apache])).len(), 1);
     }
 }

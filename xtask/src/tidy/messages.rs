@@ -69,7 +69,7 @@ mod tests {
 
     fn complaints(line: &str) -> usize {
         let text = format!("fn f() {{\n    {line}\n}}\n");
-        decide_nothing(&Tree::of(&[("crates/diagnostics/src/a.rs", text.as_str())])).len()
+        decide_nothing(&Tree::new(&[("crates/diagnostics/src/a.rs", text.as_str())])).len()
     }
 
     #[test]
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn renderers_and_tests_may() {
         let line = "fn f() { error.message().contains(\"x\") }\n";
-        let tree = Tree::of(&[(RENDERERS[0], line), ("crates/ide/src/tests.rs", line), ("crates/apply/src/a.rs", line)]);
+        let tree = Tree::new(&[(RENDERERS[0], line), ("crates/ide/src/tests.rs", line), ("crates/apply/src/a.rs", line)]);
         assert!(decide_nothing(&tree).is_empty());
     }
 }

@@ -91,14 +91,14 @@ mod tests {
 
     #[test]
     fn no_library_speaks_to_the_network() {
-        assert!(silent(&Tree::of(&[LOCK])).is_empty());
-        assert_eq!(silent(&Tree::of(&[("Cargo.lock", "[[package]]\nname = \"tokio\"\n[[package]]\nname = \"mio\"\n")])).len(), 1);
-        assert_eq!(silent(&Tree::of(&[])).len(), 1);
+        assert!(silent(&Tree::new(&[LOCK])).is_empty());
+        assert_eq!(silent(&Tree::new(&[("Cargo.lock", "[[package]]\nname = \"tokio\"\n[[package]]\nname = \"mio\"\n")])).len(), 1);
+        assert_eq!(silent(&Tree::new(&[])).len(), 1);
     }
 
     #[test]
     fn no_crate_does_and_one_alone_runs_what_does() {
-        let of = |file: &str, text: &str| silent(&Tree::of(&[LOCK, (file, text)])).len();
+        let of = |file: &str, text: &str| silent(&Tree::new(&[LOCK, (file, text)])).len();
         assert_eq!(of("crates/ide/src/a.rs", "let it = TcpStream::connect(at);\n"), 1);
         assert_eq!(of("crates/facts/src/a.rs", "use std::net::IpAddr;\n"), 0);
         assert_eq!((of("crates/cli/src/a.rs", "run(\"curl\")"), of("crates/providers/src/a.rs", "run(\"curl\")")), (1, 0));
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn nor_does_the_extension() {
-        let of = |file: &str, text: &str| silent(&Tree::of(&[LOCK, (file, text)])).len();
+        let of = |file: &str, text: &str| silent(&Tree::new(&[LOCK, (file, text)])).len();
         assert_eq!(of("editors/vscode/src/a.ts", "import * as https from 'node:https';\n"), 1);
         assert_eq!(of("editors/vscode/webview/a.ts", "await fetch('https://example.com');\n"), 1);
         assert_eq!(of("editors/vscode/test/a.ts", "await fetch('https://example.com');\n"), 0);

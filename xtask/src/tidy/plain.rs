@@ -225,7 +225,7 @@ mod tests {
     type Rule = fn(&Tree) -> Vec<String>;
 
     fn complaints(rule: Rule, file: &str, text: &str) -> usize {
-        rule(&Tree::of(&[(file, text)])).len()
+        rule(&Tree::new(&[(file, text)])).len()
     }
 
     #[test]

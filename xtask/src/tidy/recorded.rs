@@ -65,7 +65,7 @@ mod tests {
     fn a_check_of_lint_with_few_cases_is_found() {
         let (good, bad) = ("{\"problems\":[]}\n", "{\"problems\":[[1]]}\n");
         let complaints = |text: &str| {
-            let all = enough(&Tree::of(&[("tests/lint/hard_tabs.jsonl", text)]));
+            let all = enough(&Tree::new(&[("tests/lint/hard_tabs.jsonl", text)]));
             all.into_iter().find(|it| it.contains("hard_tabs")).unwrap_or_default()
         };
         assert_eq!(complaints(&format!("{}{bad}", good.repeat(9))), "");
@@ -76,15 +76,15 @@ mod tests {
     #[test]
     fn an_issue_without_a_case_is_found() {
         let declared = ("crates/syntax/src/problem.rs", "    A = \"ONE\",\n    B = \"\",\n");
-        assert_eq!(reached(&Tree::of(&[declared])), ["A: no language case has ONE"]);
-        assert!(reached(&Tree::of(&[declared, ("tests/language/a.jsonl", "{\"code\":\"ONE\"}")])).is_empty());
+        assert_eq!(reached(&Tree::new(&[declared])), ["A: no language case has ONE"]);
+        assert!(reached(&Tree::new(&[declared, ("tests/language/a.jsonl", "{\"code\":\"ONE\"}")])).is_empty());
     }
 
     #[test]
     fn one_without_the_other_is_found() {
         let (cases, recordings) = (("tests/language/a.cases", ""), ("tests/language/a.jsonl", ""));
-        assert!(complete(&Tree::of(&[cases, recordings])).is_empty());
-        assert_eq!(complete(&Tree::of(&[cases])).len(), 1);
-        assert_eq!(complete(&Tree::of(&[recordings])).len(), 1);
+        assert!(complete(&Tree::new(&[cases, recordings])).is_empty());
+        assert_eq!(complete(&Tree::new(&[cases])).len(), 1);
+        assert_eq!(complete(&Tree::new(&[recordings])).len(), 1);
     }
 }

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     fn complaints(table: &str, cases: &str) -> Vec<String> {
-        covered(&Tree::of(&[("tests/seeds/a.table", table), ("tests/catalogs/seed-a.cases", cases)]))
+        covered(&Tree::new(&[("tests/seeds/a.table", table), ("tests/catalogs/seed-a.cases", cases)]))
     }
 
     #[test]
@@ -87,6 +87,6 @@ mod tests {
         ] {
             assert_eq!(complaints(table, cases).len(), 1, "{table:?} {cases:?}");
         }
-        assert_eq!(covered(&Tree::of(&[("tests/catalogs/seed-b.cases", "")])).len(), 1);
+        assert_eq!(covered(&Tree::new(&[("tests/catalogs/seed-b.cases", "")])).len(), 1);
     }
 }

@@ -33,7 +33,7 @@ impl Tree {
     }
 
     #[cfg(test)]
-    pub fn of(files: &[(&str, &str)]) -> Tree {
+    pub fn new(files: &[(&str, &str)]) -> Tree {
         Tree { files: files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect(), others: BTreeSet::new() }
     }
 

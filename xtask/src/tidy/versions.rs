@@ -34,9 +34,9 @@ mod tests {
         let package = "{\"version\": \"1.2.0\"}";
         let log = "# What changed\n\n## 1.2.0 (not released)\n\n## 1.1.0\n";
         let others = [("editors/vscode/package-lock.json", package), ("CHANGELOG.md", log), ("editors/vscode/CHANGELOG.md", log)];
-        let of = |package: (&'static str, &'static str)| one(&Tree::of(&[&[cargo, package], &others[..]].concat())).len();
+        let of = |package: (&'static str, &'static str)| one(&Tree::new(&[&[cargo, package], &others[..]].concat())).len();
         assert_eq!(of(("editors/vscode/package.json", package)), 0);
         assert_eq!(of(("editors/vscode/package.json", "{\"version\": \"1.1.0\"}")), 1);
-        assert_eq!(one(&Tree::of(&[cargo])).len(), 4);
+        assert_eq!(one(&Tree::new(&[cargo])).len(), 4);
     }
 }

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> (usize, usize) {
-        let tree = Tree::of(&[("docs/a.md", text)]);
+        let tree = Tree::new(&[("docs/a.md", text)]);
         (forbidden(&tree).len(), unfinished(&tree).len())
     }
 
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn parts_of_words_and_lists_of_packages_are_not() {
         assert_eq!(found(concat!("ob", "ses", "sions")), (0, 0));
-        assert!(forbidden(&Tree::of(&[("a/package-lock.json", FORBIDDEN[0])])).is_empty());
+        assert!(forbidden(&Tree::new(&[("a/package-lock.json", FORBIDDEN[0])])).is_empty());
     }
 
     #[test]

@@ -93,7 +93,7 @@ impl Answer {
 
 /// One answer for each question, in their order. What is known below `target` is not asked again.
 pub fn ask(root: &Path, modulepath: &str, questions: &[Question], facts: &BTreeMap<String, Value>) -> Result<Vec<Answer>, String> {
-    let path = classes::kept(root, "findings");
+    let path = classes::answers_path(root, "findings");
     let state = classes::state_of_modules(root)?;
     let digests: BTreeMap<&str, String> = facts.iter().map(|(name, values)| (name.as_str(), digest::value(values))).collect();
     let key = |it: &Question| digest::value(&json!([state, modulepath, it.code, digests.get(it.system.as_str()), it.facts, VERSION]));
@@ -155,13 +155,13 @@ fn ask_all(
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         let raw = read_value(line).map_err(|e| format!("Puppet's answer: {e}"))?;
         let Some(id) = raw["id"].as_str().map(str::to_owned) else { continue };
-        answers.push((id, kept(&raw)));
+        answers.push((id, stored(&raw)));
     }
     Ok(answers)
 }
 
 /// What of an answer is kept: not the catalog.
-fn kept(raw: &Value) -> Value {
+fn stored(raw: &Value) -> Value {
     for (name, value) in [("error", raw), ("ral_error", &raw["ral_error"])] {
         if value.get("error").is_some() {
             return json!({

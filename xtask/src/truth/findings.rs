@@ -61,7 +61,7 @@ pub fn run(root: &Path, wanted: &Wanted) -> Result<(), String> {
     let with_errors: Vec<&Value> =
         entries.evaluations.iter().filter(|it| it["errors"].as_array().is_some_and(|it| !it.is_empty())).collect();
     let judged = ask(root, &with_errors, &entries.facts)?;
-    let whole = Whole::of(&entries.evaluations);
+    let whole = Whole::new(&entries.evaluations);
     let page = page(&judged, &whole);
     for it in worst(&judged).values().filter(|it| wanted.verbose || it.verdict == Verdict::False) {
         println!("{}", it.line_of_text());
@@ -294,7 +294,7 @@ struct Whole {
 }
 
 impl Whole {
-    fn of(evaluations: &[Value]) -> Whole {
+    fn new(evaluations: &[Value]) -> Whole {
         let mut all = Whole { evaluations: evaluations.len(), ..Whole::default() };
         let mut entries: BTreeMap<(&str, &str), bool> = BTreeMap::new();
         for it in evaluations {

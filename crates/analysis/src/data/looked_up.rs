@@ -2,31 +2,40 @@
 
 use std::path::PathBuf;
 
-use compiler::{Cancel, LookupFailure, Mode, Request, no_code};
+use compiler::{Cancel, LookupError, Mode, Request, no_code};
 use values::{Str, Value};
 
 use crate::Snapshot;
 use crate::evaluate::{NODE, facts_of};
 use crate::index::Module;
-use crate::outside::{is_cancelled, within};
+use crate::outside::{is_cancelled, with_db};
 use crate::site::{environment_of, root, settings_of};
 use crate::systems::systems;
 use workspace::File;
 
-/// What came of looking a key up.
+/// What a key gives.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    Value(Value),
+    /// Nothing has the key.
+    Nothing,
+    /// The lookup fails: the message of its error.
+    Error(String),
+}
+
+/// The result of a lookup.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LookedUp {
     /// As `metadata.json` names them.
     pub systems: Vec<Str>,
-    /// None where nothing has the key.
-    pub value: Result<Option<Value>, String>,
+    pub given: Given,
     /// The files that were asked for the key, in their order, be it in them or not.
     pub files: Vec<PathBuf>,
 }
 
 impl Snapshot<'_> {
-    /// What a key gives on each system that its module, or else the site of a file, is looked at with. Systems that give the
-    /// same are told together.
+    /// What a key gives on each system on which its module, or else the site of a file, is analysed. Systems that give the
+    /// same share one result.
     pub fn looked_up(&self, key: &str, from: File) -> Vec<LookedUp> {
         let db = self.db();
         let Some(root) = root(db, from).filter(|_| !self.is_quick()) else { return Vec::new() };
@@ -45,21 +54,21 @@ impl Snapshot<'_> {
             request.unknown_facts.clone_from(&set.unknown);
             request.has_all_facts = set.complete;
             request.cancel = Cancel::asking(is_cancelled);
-            let looked = within(db, || compiler::lookup(&environment, &request, &hiera::Request::of(key), None));
-            let value = match looked.value {
-                Ok(value) => Ok(Some(value)),
-                Err(LookupFailure::NotFound(_)) => Ok(None),
-                Err(LookupFailure::Data(error)) => Err(error.message()),
-                Err(LookupFailure::Other(errors)) => Err(errors.into_iter().next().map(|it| it.message()).unwrap_or_default()),
+            let looked = with_db(db, || compiler::lookup(&environment, &request, &hiera::Request::new(key), None));
+            let given = match looked.value {
+                Ok(value) => Given::Value(value),
+                Err(LookupError::NotFound(_)) => Given::Nothing,
+                Err(LookupError::Data(error)) => Given::Error(error.message()),
+                Err(LookupError::Other(errors)) => Given::Error(errors.into_iter().next().map(|it| it.message()).unwrap_or_default()),
             };
             let files = looked.reads.into_iter().filter_map(|it| match it {
                 hiera::Read::Key { file, key: read } if read == key => Some(file),
                 _ => None,
             });
             let files: Vec<PathBuf> = files.collect();
-            match all.iter_mut().find(|it| it.value == value && it.files == files) {
+            match all.iter_mut().find(|it| it.given == given && it.files == files) {
                 Some(same) => same.systems.push(set.label.clone()),
-                None => all.push(LookedUp { systems: vec![set.label.clone()], value, files }),
+                None => all.push(LookedUp { systems: vec![set.label.clone()], given, files }),
             }
         }
         all

@@ -29,7 +29,7 @@ struct InCode {
 }
 
 impl InCode {
-    fn of(text: &str) -> InCode {
+    fn new(text: &str) -> InCode {
         let mut found = InCode::default();
         for word in text.split(|it| !is_part(it)).filter(|it| it.contains("::")) {
             // The name of a module comes after any number of colons, or after the names around it.
@@ -74,7 +74,7 @@ struct InCodes {
 }
 
 impl InCodes {
-    fn of(db: &dyn Db, files: impl Iterator<Item = File>) -> InCodes {
+    fn new(db: &dyn Db, files: impl Iterator<Item = File>) -> InCodes {
         let mut found = InCodes::default();
         for file in files {
             let own = in_code(db, file);
@@ -88,18 +88,18 @@ impl InCodes {
 
 #[salsa::tracked(returns(ref))]
 fn in_code(db: &dyn Db, file: File) -> InCode {
-    InCode::of(&file.text(db).unwrap_or_else(|| Arc::from("")))
+    InCode::new(&file.text(db).unwrap_or_else(|| Arc::from("")))
 }
 
 #[salsa::tracked(returns(ref))]
 fn in_all_code(db: &dyn Db) -> InCodes {
-    InCodes::of(db, File::all(db).iter().copied())
+    InCodes::new(db, File::all(db).iter().copied())
 }
 
 /// Of what lies below the folder of a module.
 #[salsa::tracked(returns(ref))]
 fn in_code_of<'db>(db: &'db dyn Db, folder: Folder<'db>) -> InCodes {
-    InCodes::of(db, files_below(db, folder.path(db), &CODE))
+    InCodes::new(db, files_below(db, folder.path(db), &CODE))
 }
 
 fn files_below<'db>(db: &'db dyn Db, folder: &Path, endings: &[&str]) -> impl Iterator<Item = File> + use<'db> {
@@ -214,10 +214,10 @@ mod tests {
     #[test]
     fn a_key_is_a_word_of_its_own() {
         for text in ["lookup('a::b')", "lookup('::a::b')", "x::a::b", "$a::b", "é'a::b'é"] {
-            assert!(InCode::of(text).has("a::b"), "{text}");
+            assert!(InCode::new(text).has("a::b"), "{text}");
         }
         for text in ["a::b::c a::bc x_a::b", "a::b: 1", "a:b", ""] {
-            assert!(!InCode::of(text).has("a::b"), "{text}");
+            assert!(!InCode::new(text).has("a::b"), "{text}");
         }
         assert!(interpolates("x: \"%{lookup('a::b')}\"", "a::b"));
         assert!(interpolates("x: \"%{alias(\\\"a::b\\\")}\"", "a::b"));
@@ -228,11 +228,11 @@ mod tests {
     #[test]
     fn keys_may_be_put_together() {
         for (text, key) in [("lookup(\"a::${x}\")", "a::b"), ("hiera(\"${module_name}::b\")", "a::b"), ("lookup(\"::a::${x}\")", "a::c")] {
-            assert!(InCode::of(text).has(key), "{text}");
+            assert!(InCode::new(text).has(key), "{text}");
         }
-        assert!(!InCode::of("lookup(\"c::${x}\") lookup(\"a::\")").has("a::b"));
-        assert!(InCode::of("class a { lookup($key) }").is_variable);
-        assert!(!InCode::of("class a { lookup(\"x${key}\", $y) }").is_variable);
+        assert!(!InCode::new("lookup(\"c::${x}\") lookup(\"a::\")").has("a::b"));
+        assert!(InCode::new("class a { lookup($key) }").is_variable);
+        assert!(!InCode::new("class a { lookup(\"x${key}\", $y) }").is_variable);
     }
 
     /// How often each text is searched where all keys of the data of some nodes are asked for.

@@ -81,7 +81,7 @@ fn offered(db: &dyn Db) -> Vec<Offered> {
     found
 }
 
-/// Who asks what modules offer: all files of a site are told the same.
+/// Who asks what modules offer: all files of a site get the same.
 #[salsa::interned]
 struct Asker<'db> {
     #[returns(copy)]
@@ -89,7 +89,7 @@ struct Asker<'db> {
 }
 
 impl<'db> Asker<'db> {
-    fn of(db: &'db dyn Db, from: File) -> Asker<'db> {
+    fn for_file(db: &'db dyn Db, from: File) -> Asker<'db> {
         Asker::new(db, root(db, from))
     }
 }
@@ -230,17 +230,17 @@ impl<'db> Snapshot<'db> {
 
     /// Those of the modules that lie outside of the workspace.
     pub fn offered_by_installed(&self, from: File) -> &'db [Offered] {
-        offered_by_installed(self.db(), Asker::of(self.db(), from))
+        offered_by_installed(self.db(), Asker::for_file(self.db(), from))
     }
 
     /// Functions of Ruby code in modules, in either way in which they are written.
     pub fn ruby_functions(&self, from: File) -> &'db [RubyFunction] {
-        ruby_functions(self.db(), Asker::of(self.db(), from))
+        ruby_functions(self.db(), Asker::for_file(self.db(), from))
     }
 
     /// Types of Ruby code in modules, with their modules.
     pub fn ruby_types(&self, from: File) -> &'db [(Name, Name)] {
-        ruby_types(self.db(), Asker::of(self.db(), from))
+        ruby_types(self.db(), Asker::for_file(self.db(), from))
     }
 
     /// A resource type of Ruby code, by its name in lower case, as the site of a file has it.
@@ -251,7 +251,7 @@ impl<'db> Snapshot<'db> {
 
     /// The facts that modules define.
     pub fn facts_of_modules(&self, from: File) -> &'db [(Str, Name)] {
-        facts_of_modules(self.db(), Asker::of(self.db(), from))
+        facts_of_modules(self.db(), Asker::for_file(self.db(), from))
     }
 
     /// The files below a folder of a module whose names end so, by their paths in it.

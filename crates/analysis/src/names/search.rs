@@ -58,7 +58,7 @@ impl<'db> Snapshot<'db> {
     /// The files that may mention what a symbol means. Most texts do not have the word at all: they need not be read as code.
     fn mentioning(&self, meant: &Symbol) -> Vec<File> {
         let Some(word) = meant.search_word() else { return Vec::new() };
-        let written = Word::of(meant);
+        let written = Word::from_symbol(meant);
         let all = File::all(self.db());
         let has_word = |file: &File| written.as_ref().is_none_or(|it| file.text(self.db()).is_some_and(|text| it.may_be_in(&text)));
         all.iter().copied().filter(|file| has_word(file) && mentions(self.db(), *file).may_have(&word)).collect()
@@ -66,7 +66,7 @@ impl<'db> Snapshot<'db> {
 
     /// Whether some file has a symbol as it stands, whatever others turn out to mean.
     pub(super) fn is_mentioned(&self, symbol: &Symbol) -> bool {
-        self.mentioning(symbol).into_iter().any(|file| references(self.db(), file).of(symbol).next().is_some())
+        self.mentioning(symbol).into_iter().any(|file| references(self.db(), file).to(symbol).next().is_some())
     }
 
     fn places_in(&self, meant: &Symbol, file: File, definers: &[File], found: &mut Vec<Occurrence<'db>>) {

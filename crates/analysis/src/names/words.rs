@@ -9,7 +9,7 @@ pub(super) struct Word(AhoCorasick);
 impl Word {
     /// The word that every text must have that mentions a symbol, but for those of which [`Word::may_be_in`] knows; none where it
     /// may be made of anything, as a title is.
-    pub(super) fn of(meant: &Symbol) -> Option<Word> {
+    pub(super) fn from_symbol(meant: &Symbol) -> Option<Word> {
         let word = match meant {
             Symbol::Class(name) | Symbol::Type(name) | Symbol::Function(name) | Symbol::Plan(name) => name::last(name),
             Symbol::Member { name, owner: Owner::Class(_) | Owner::Type(_) | Owner::Plan(_) } => name,
@@ -39,7 +39,7 @@ mod tests {
 
     #[track_caller]
     fn check(symbol: &Symbol, found: &[&str], not: &[&str]) {
-        let word = Word::of(symbol).expect("a name that is written as it is");
+        let word = Word::from_symbol(symbol).expect("a name that is written as it is");
         let (all, none): (Vec<&str>, Vec<&str>) = found.iter().chain(not).partition(|it| word.may_be_in(it));
         assert_eq!((all, none), (found.to_vec(), not.to_vec()));
     }
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn what_is_made_of_anything_may_be_anywhere() {
-        assert!(Word::of(&Symbol::Resource { ty: "file".into(), title: "/etc/x".into() }).is_none());
-        assert!(Word::of(&Symbol::Top("x".into())).is_none());
+        assert!(Word::from_symbol(&Symbol::Resource { ty: "file".into(), title: "/etc/x".into() }).is_none());
+        assert!(Word::from_symbol(&Symbol::Top("x".into())).is_none());
     }
 }

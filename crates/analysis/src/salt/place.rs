@@ -33,12 +33,12 @@ pub struct Place {
     pub role: Role,
 }
 
-/// Folders further above are not looked at.
+/// Folders further above are ignored.
 const HIGHEST: usize = 12;
 
 /// Finds the root of a file: the nearest folder with a top file, else the highest one of those with SLS files, whose own parent is the
-/// root where it lies as `init.sls` beside the example of a pillar, as formulas have it.
-pub fn of(kind: &dyn Fn(&Path) -> Option<FileKind>, path: &Path) -> Option<Place> {
+/// root where it lies as `init.sls` next to the example of a pillar, as formulas have it.
+pub fn find(kind: &dyn Fn(&Path) -> Option<FileKind>, path: &Path) -> Option<Place> {
     let is_template = match document_kind(path) {
         DocumentKind::Sls => false,
         DocumentKind::Jinja => true,
@@ -76,7 +76,7 @@ pub fn of(kind: &dyn Fn(&Path) -> Option<FileKind>, path: &Path) -> Option<Place
     Some(Place { root: root.to_path_buf(), name: name.into(), below, role })
 }
 
-/// A minion as settings have it. Without a pillar of its own it has the one that lies beside its states: files with a top file, or an
+/// A minion as settings have it. Without a pillar of its own it has the one that lies next to its states: files with a top file, or an
 /// example.
 pub fn minion(world: &dyn World, root: &Path, target: Option<&SaltTarget>) -> Minion {
     let mut heap = Heap::default();
@@ -90,8 +90,8 @@ pub fn minion(world: &dyn World, root: &Path, target: Option<&SaltTarget>) -> Mi
     let pillar = pillar.unwrap_or_else(|| heap.add(Value::Unknown, Span::NONE));
     let id = target.map(|it| it.id.clone()).unwrap_or_default();
     let mut minion = Minion { id, heap, grains, pillar, all_grains: false };
-    let beside = near.iter().map(|it| it.join("pillar")).find(|it| is_file(&it.join("top.sls")));
-    let folder = own.or(beside).filter(|it| is_file(&it.join("top.sls")));
+    let neighbour = near.iter().map(|it| it.join("pillar")).find(|it| is_file(&it.join("top.sls")));
+    let folder = own.or(neighbour).filter(|it| is_file(&it.join("top.sls")));
     if let Some(folder) = folder {
         let pillar = salt::pillar::read(world, std::slice::from_ref(&folder), &minion, None);
         minion.set_pillar(&pillar);

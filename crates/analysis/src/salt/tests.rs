@@ -104,7 +104,8 @@ fn a_file_that_comes_is_included() {
 fn the_root_is_found_by_the_files_around() {
     let files = ["/s/top.sls", "/s/pillar/top.sls", "/f/nginx/init.sls", "/f/nginx/ng/init.sls", "/g/FORMULA", "/g/a/b/c.sls"];
     let kind = |path: &Path| files.iter().any(|it| Path::new(it) == path).then_some(world::FileKind::File);
-    let place = |path: &str| super::place::of(&kind, Path::new(path)).map(|it| format!("{} {} {:?}", it.root.display(), it.name, it.role));
+    let place =
+        |path: &str| super::place::find(&kind, Path::new(path)).map(|it| format!("{} {} {:?}", it.root.display(), it.name, it.role));
     assert_eq!(place("/s/web/init.sls").as_deref(), Some("/s web States"));
     assert_eq!(place("/s/top.sls").as_deref(), Some("/s top Top"));
     assert_eq!(place("/s/pillar/web.sls").as_deref(), Some("/s/pillar web Pillar"));

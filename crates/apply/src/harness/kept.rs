@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 const PREFIX: &str = "{salted-sha256}";
 
 /// `salt` is another one each time.
-pub fn of(value: &Json, is_secret: bool, salt: &str) -> Json {
+pub fn stored(value: &Json, is_secret: bool, salt: &str) -> Json {
     if is_secret { json!(format!("{PREFIX}{salt}:{}", digest(salt, value))) } else { value.clone() }
 }
 
@@ -30,16 +30,16 @@ mod tests {
 
     #[test]
     fn of_a_secret_is_kept_whether_it_changes() {
-        let kept = of(&json!("hunter2"), true, "a:b");
+        let kept = stored(&json!("hunter2"), true, "a:b");
         assert!(!kept.to_string().contains("hunter2"));
         assert!(is_of(&kept, &json!("hunter2")));
         assert!(!is_of(&kept, &json!("hunter3")));
-        assert_ne!(kept, of(&json!("hunter2"), true, "c"));
+        assert_ne!(kept, stored(&json!("hunter2"), true, "c"));
     }
 
     #[test]
     fn anything_else_is_kept_as_it_is() {
-        assert_eq!(of(&json!(["a"]), false, "a"), json!(["a"]));
+        assert_eq!(stored(&json!(["a"]), false, "a"), json!(["a"]));
         assert!(is_of(&json!(["a"]), &json!(["a"])));
         assert!(!is_of(&json!("a"), &json!("b")));
     }

@@ -49,7 +49,7 @@ impl Ready {
 
 impl Walk {
     /// Through so many steps that wait for nothing yet.
-    pub fn of(count: usize) -> Walk {
+    pub fn new(count: usize) -> Walk {
         Walk { done: vec![false; count], blockers: vec![0; count], ready: Ready::default() }
     }
 

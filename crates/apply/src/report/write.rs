@@ -28,7 +28,7 @@ impl Report {
                 }
                 Part::Statuses => {
                     let (count, made) = &self.made.statuses;
-                    let rest: Vec<(&str, &Status)> = self.told(*count).collect();
+                    let rest: Vec<(&str, &Status)> = self.changed_statuses(*count).collect();
                     out.mapping(name, made, &rest, |it, out| of_status(it, self.improved, out));
                 }
             }
@@ -47,7 +47,7 @@ impl Report {
             Part::Value(value) => value,
             Part::Logs => Json::Array(self.logs.iter().map(|it| object(&|out| of_record(it, out))).collect()),
             Part::Statuses => {
-                let told = self.told(0).map(|(name, it)| (name.to_owned(), object(&|out| of_status(it, self.improved, out))));
+                let told = self.changed_statuses(0).map(|(name, it)| (name.to_owned(), object(&|out| of_status(it, self.improved, out))));
                 Json::Object(told.collect())
             }
         };
@@ -55,7 +55,7 @@ impl Report {
     }
 
     /// What became of the resources behind so many; what was as it should be is counted only.
-    fn told(&self, behind: usize) -> impl Iterator<Item = (&str, &Status)> {
+    fn changed_statuses(&self, behind: usize) -> impl Iterator<Item = (&str, &Status)> {
         self.statuses.iter().skip(behind).filter(|it| it.is_told()).map(|it| (it.resource.as_str(), &**it))
     }
 
@@ -276,8 +276,8 @@ mod tests {
         status.add(Event {
             name: "content_changed".into(),
             property: Some("content".into()),
-            previous: Some(EventValue::of(&json!({"a": [1, {"b": []}]}))),
-            desired: Some(EventValue::of(&json!(["x", {}]))),
+            previous: Some(EventValue::from_value(&json!({"a": [1, {"b": []}]}))),
+            desired: Some(EventValue::from_value(&json!(["x", {}]))),
             historical: None,
             message: "it's\nso".to_owned(),
             status: EventStatus::Failure,

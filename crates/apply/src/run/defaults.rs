@@ -18,7 +18,7 @@ pub fn name(catalog: &mut Catalog, os: &dyn Fn() -> Os) {
         }
         let all = found.get_or_insert_with(|| {
             let os = os();
-            TYPES.iter().filter_map(|it| Some((*it, of(it, &os)?))).collect()
+            TYPES.iter().filter_map(|it| Some((*it, provider_on(it, &os)?))).collect()
         });
         if let Some((_, provider)) = all.iter().find(|it| it.0 == resource.type_name) {
             resource.set("provider", json!(provider));
@@ -28,9 +28,9 @@ pub fn name(catalog: &mut Catalog, os: &dyn Fn() -> Os) {
 
 /// The provider in Ruby that a type has on this machine; the type is written as in references.
 pub fn default_provider(type_name: &str, os: &dyn Fn() -> Os) -> Option<&'static str> {
-    TYPES.contains(&type_name).then(|| of(type_name, &os())).flatten()
+    TYPES.contains(&type_name).then(|| provider_on(type_name, &os())).flatten()
 }
 
-fn of(type_name: &str, os: &Os) -> Option<&'static str> {
+fn provider_on(type_name: &str, os: &Os) -> Option<&'static str> {
     default_in_ruby(type_name, os, &Real::default())
 }

@@ -89,7 +89,7 @@ fn anew(state: &Path, path: &Path, run: &OfRun<'_>) -> io::Result<()> {
     let own = format!("{{\"run\":{}", serde_json::to_string(run.run)?);
     let lines = || whole_lines(path).filter(|it| !it.starts_with(own.as_bytes()));
     let sizes: Vec<u64> = lines().map(|it| it.len() as u64).collect();
-    let kept = kept(&sizes, KEPT - 1, KEPT_BYTES);
+    let kept = kept_count(&sizes, KEPT - 1, KEPT_BYTES);
     let mut file = tempfile::Builder::new().tempfile_in(state)?;
     for line in lines().skip(sizes.len() - kept) {
         file.write_all(&line)?;
@@ -181,7 +181,7 @@ impl Made {
 }
 
 /// How many of the last lines are kept.
-fn kept(sizes: &[u64], most: usize, mut room: u64) -> usize {
+fn kept_count(sizes: &[u64], most: usize, mut room: u64) -> usize {
     let has_room = |size: &&u64| room.checked_sub(**size).map(|left| room = left).is_some();
     sizes.iter().rev().take(most).take_while(has_room).count()
 }
@@ -344,7 +344,7 @@ mod tests {
 
     use crate::report::{Event, EventStatus, Report, Status, Times};
 
-    use super::{COUNTED, FILE, MOST, MOST_BYTES, Made, has_room, kept, line, of_run, read, whole_lines};
+    use super::{COUNTED, FILE, MOST, MOST_BYTES, Made, has_room, kept_count, line, of_run, read, whole_lines};
 
     fn status(number: usize) -> Status {
         let time = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
@@ -452,9 +452,9 @@ mod tests {
 
     #[test]
     fn the_last_runs_are_kept_as_far_as_there_is_room() {
-        assert_eq!(kept(&[5, 1, 1, 1], 3, 100), 3);
-        assert_eq!(kept(&[5, 1, 1, 1], 500, 7), 3);
-        assert_eq!(kept(&[1, 1, 9], 500, 8), 0);
-        assert_eq!(kept(&[], 500, 8), 0);
+        assert_eq!(kept_count(&[5, 1, 1, 1], 3, 100), 3);
+        assert_eq!(kept_count(&[5, 1, 1, 1], 500, 7), 3);
+        assert_eq!(kept_count(&[1, 1, 9], 500, 8), 0);
+        assert_eq!(kept_count(&[], 500, 8), 0);
     }
 }

@@ -44,7 +44,7 @@ pub fn prepare(mut catalog: Catalog, with: &With<'_>, logbook: &mut Logbook) -> 
     let ruby = (with.ruby)(&with.place, logbook.least);
     let refuse = |applied: &Applied, message: &str, file: Option<&str>, line: Option<u32>, logbook: &mut Logbook| {
         let message = secrets::without_secrets(&applied.catalog, message);
-        logbook.tell(Level::Err, format!("{message}{}", behind(file, line)));
+        logbook.tell(Level::Err, format!("{message}{}", place_suffix(file, line)));
     };
     // What is wrong with a type that is known here is told first; Ruby is not asked then.
     if applied.problems.is_empty() {
@@ -75,7 +75,7 @@ pub fn prepare(mut catalog: Catalog, with: &With<'_>, logbook: &mut Logbook) -> 
 }
 
 /// The place of a resource, as it stands behind a message.
-fn behind(file: Option<&str>, line: Option<u32>) -> String {
+fn place_suffix(file: Option<&str>, line: Option<u32>) -> String {
     match (file.filter(|it| !it.is_empty()), line) {
         (Some(file), Some(line)) => format!(" (file: {file}, line: {line})"),
         (Some(file), None) => format!(" (file: {file})"),

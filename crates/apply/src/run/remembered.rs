@@ -101,7 +101,7 @@ mod tests {
             let text = format!("---\n{}", (0..count).map(entry).collect::<String>());
             let remembered = with(&text);
             let first = remembered.state_as_it_is();
-            assert!(first.of(&format!("Notify[{}]", count - 1)).is_some());
+            assert!(first.resource(&format!("Notify[{}]", count - 1)).is_some());
             // Whoever asks again gets what is there now.
             assert_eq!(remembered.state_as_it_is(), first);
         }

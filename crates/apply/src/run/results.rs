@@ -59,7 +59,7 @@ fn at_once(
         };
         (summary, report)
     });
-    let is_kept = told(summary, logbook) & told(report, logbook);
+    let is_kept = is_written(summary, logbook) & is_written(report, logbook);
     if is_complete && !is_kept {
         // It was taken for one that ends well.
         of_run.correct();
@@ -128,16 +128,16 @@ pub fn keep_failed(folders: &Folders, host: Option<&str>, environment: &str, imp
 
 /// Writes the report and the summary. Says whether that could be.
 fn keep(folders: &Folders, report: &Report, system: &mut Real, logbook: &mut Logbook) -> bool {
-    told(put_summary(folders, report, system), logbook) & told(put_report(folders, report, system), logbook)
+    is_written(put_summary(folders, report, system), logbook) & is_written(put_report(folders, report, system), logbook)
 }
 
 pub(super) fn keep_state(folders: &Folders, state: &State, system: &mut Real, logbook: &mut Logbook) -> bool {
-    told(put_state(folders, state, system), logbook)
+    is_written(put_state(folders, state, system), logbook)
 }
 
 /// Writes a file of the run. Says whether that could be.
 pub(super) fn write(system: &mut Real, file: &Path, text: &str, mode: u32, logbook: &mut Logbook) -> bool {
-    told(put(system, file, Content::Bytes(text.as_bytes()), mode), logbook)
+    is_written(put(system, file, Content::Bytes(text.as_bytes()), mode), logbook)
 }
 
 fn put_state(folders: &Folders, state: &State, system: &mut dyn System) -> Result<(), Error> {
@@ -158,6 +158,6 @@ fn put(system: &mut dyn System, file: &Path, content: Content<'_>, mode: u32) ->
 }
 
 /// Whether it was written; where it was not, why is told.
-fn told(written: Result<(), Error>, logbook: &mut Logbook) -> bool {
+fn is_written(written: Result<(), Error>, logbook: &mut Logbook) -> bool {
     written.map_err(|error| logbook.tell(Level::Err, error.to_string())).is_ok()
 }

@@ -126,7 +126,7 @@ impl Transaction<'_> {
         let (subject, instance) = (self.subjects.get(number).cloned(), self.instances.remove(&number));
         let (Some(subject), Some(Ok(instance))) = (subject, instance) else { return self.over(node, ahead) };
         let mut state = State::default();
-        if let Some(known) = self.state.of(&subject.reference) {
+        if let Some(known) = self.state.resource(&subject.reference) {
             *state.of_mut(&subject.reference) = known.clone();
         }
         ahead.running.insert(node);
@@ -180,7 +180,7 @@ impl Transaction<'_> {
             }
         }
         let name = self.subject(node).map(|it| it.reference.clone()).unwrap_or_default();
-        if let Some(known) = ahead.remembered.remove(&node).and_then(|it| it.of(&name).cloned()) {
+        if let Some(known) = ahead.remembered.remove(&node).and_then(|it| it.resource(&name).cloned()) {
             *self.state.of_mut(&name) = known;
         }
         let sources = self.sources(node);

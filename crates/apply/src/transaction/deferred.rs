@@ -3,7 +3,7 @@
 use providers::{Failure, Subject};
 use serde_json::{Map, Value as Json};
 
-use super::{Deferral, Transaction};
+use super::{Deferral, DeferredError, Transaction};
 use crate::plan::{Node, NodeId};
 
 /// Deeper values are left as they are.
@@ -61,7 +61,7 @@ fn is_deferred(value: &Json, depth: usize) -> bool {
         }
 }
 
-fn resolved(value: &Json, deferral: &dyn Deferral, depth: usize) -> Result<Json, String> {
+fn resolved(value: &Json, deferral: &dyn Deferral, depth: usize) -> Result<Json, DeferredError> {
     if !is_deferred(value, depth) {
         return Ok(value.clone());
     }

@@ -100,7 +100,7 @@ impl Transaction<'_> {
         let nodes: Vec<NodeId> = self.plan.ids().filter(|it| !self.plan.node(*it).is_marker()).collect();
         for node in nodes {
             let name = self.name(node);
-            let sources: Vec<String> = owed.of(&name).map(str::to_owned).collect();
+            let sources: Vec<String> = owed.sources(&name).map(str::to_owned).collect();
             for source in &sources {
                 self.queues.owe(node, source);
             }
@@ -166,7 +166,7 @@ impl Transaction<'_> {
     fn waits(&self, target: &str, source: &str) -> bool {
         let Some(number) = self.by_reference.get(target) else { return false };
         let node = self.plan.find(Node::Apply(*number));
-        node.is_some_and(|it| self.queues.of(it).iter().any(|it| it.from == source))
+        node.is_some_and(|it| self.queues.waiting(it).iter().any(|it| it.from == source))
     }
 
     fn keep_owed(&mut self) {

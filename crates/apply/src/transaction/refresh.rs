@@ -93,7 +93,7 @@ impl Transaction<'_> {
             // What is owed is for the next run.
             return false;
         }
-        let waiting = self.queues.of(node);
+        let waiting = self.queues.waiting(node);
         let Some(subject) = self.subject(node).filter(|_| !waiting.is_empty()) else { return false };
         let is_marker = self.plan.node(node).is_marker();
         let noop = if is_marker { self.options.common.noop } else { subject.noop };
@@ -164,14 +164,14 @@ impl Transaction<'_> {
 
     /// Those that a step was told of something by: what an earlier run owes first, then in the order of their turns.
     pub(super) fn sources(&self, node: NodeId) -> Vec<SmolStr> {
-        let mut waiting: Vec<&Waiting> = self.queues.of(node).iter().collect();
+        let mut waiting: Vec<&Waiting> = self.queues.waiting(node).iter().collect();
         waiting.sort_by_key(|it| it.by.map(|by| self.turns.get(&by).copied().unwrap_or(usize::MAX)));
         let mut seen = HashSet::with_capacity(waiting.len());
         waiting.into_iter().filter(|it| seen.insert(&it.from)).map(|it| it.from.clone()).collect()
     }
 
     fn events_of(&self, node: NodeId) -> String {
-        match self.queues.of(node).len() {
+        match self.queues.waiting(node).len() {
             1 => "1 event".to_owned(),
             many => format!("{many} events"),
         }

@@ -42,7 +42,7 @@ impl Transaction<'_> {
         let Some(subject) = self.subject(node) else { return true };
         let schedule = subject.schedule.as_ref().and_then(|it| self.by_reference.get(&*format!("Schedule[{it}]")));
         let Some(schedule) = schedule.and_then(|it| self.subjects.get(*it)) else { return true };
-        let checked = self.state.of(&subject.reference).and_then(|it| it.checked);
+        let checked = self.state.resource(&subject.reference).and_then(|it| it.checked);
         schedule::matches(schedule, checked, &self.system.now())
     }
 

@@ -30,7 +30,7 @@ pub(super) struct Slots<K, T> {
 
 impl<K: Numbered, T> Slots<K, T> {
     /// With room for so many, which may be more later on.
-    pub fn of(count: usize) -> Slots<K, T> {
+    pub fn new(count: usize) -> Slots<K, T> {
         Slots { places: Vec::with_capacity(count), filled: 0, keys: PhantomData }
     }
 
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn what_is_put_there_is_there_until_it_is_taken() {
-        let mut slots: Slots<usize, &str> = Slots::of(1);
+        let mut slots: Slots<usize, &str> = Slots::new(1);
         slots.insert(3, "a");
         slots.insert(3, "b");
         slots.insert(0, "c");

@@ -1,5 +1,7 @@
 //! What is kept of a resource while it is changed.
 
+use std::{fmt, io};
+
 use machine::{Content, System};
 use md5::Digest;
 use providers::{Cx, Elsewhere, Instance, Options, Subject};
@@ -33,7 +35,7 @@ pub(crate) struct Begun {
 
 /// Why nothing of a resource is taken back.
 fn refusal(subject: &Subject) -> Option<String> {
-    if Elsewhere::of(subject).is_some() {
+    if Elsewhere::find(subject).is_some() {
         return Some("its provider is written in Ruby".to_owned());
     }
     Some(match subject.type_name.as_str() {
@@ -90,9 +92,9 @@ pub(crate) fn begin(cx: &mut Cx<'_>, folder: Option<&str>, is: &[(String, Json)]
         let path = path(cx.subject);
         let sum = machine::hex::hex(&md5::Md5::digest(&cx.subject.reference));
         let copy = format!("{folder}/{sum}");
-        match kept(&path, &copy, cx.system) {
+        match copy_file(&path, &copy, cx.system) {
             Ok(()) => begun.copy = Some(copy),
-            Err(reason) => begun.refusal = Some(reason),
+            Err(error) => begun.refusal = Some(error.to_string()),
         }
     }
     begun
@@ -103,9 +105,24 @@ fn path(subject: &Subject) -> String {
     subject.text("path").unwrap_or_else(|| subject.title.to_string())
 }
 
-fn kept(path: &str, copy: &str, system: &mut dyn System) -> Result<(), String> {
+/// Why a file was not copied before it was changed.
+enum CopyError {
+    TooLarge,
+    Io(io::Error),
+}
+
+impl fmt::Display for CopyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CopyError::TooLarge => f.write_str("it is too large to store"),
+            CopyError::Io(error) => write!(f, "it could not be stored: {error}"),
+        }
+    }
+}
+
+fn copy_file(path: &str, copy: &str, system: &mut dyn System) -> Result<(), CopyError> {
     if system.details(path).ok().flatten().is_some_and(|it| it.size > LARGEST) {
-        return Err("it is too large to store".to_owned());
+        return Err(CopyError::TooLarge);
     }
     let folder = copy.rsplit_once('/').map_or("", |it| it.0);
     let is_there = |system: &mut dyn System| matches!(system.look(folder, false), Ok(Some(_)));
@@ -114,9 +131,9 @@ fn kept(path: &str, copy: &str, system: &mut dyn System) -> Result<(), String> {
         // Another resource that is applied at the same time may have made it.
         && !is_there(system)
     {
-        return Err(format!("it could not be stored: {error}"));
+        return Err(CopyError::Io(error));
     }
-    system.write(copy, Content::Of(path), MODE).map_err(|it| format!("it could not be stored: {it}"))?;
+    system.write(copy, Content::Of(path), MODE).map_err(CopyError::Io)?;
     // Before what it is a copy of is gone.
     system.make_last(copy);
     Ok(())

@@ -43,7 +43,7 @@ fn tree(memory: &Memory) -> Vec<String> {
     all.map(|(path, it)| format!("{path} {:?} {:?}", it.found, String::from_utf8_lossy(&it.bytes))).collect()
 }
 
-fn kept(run: &mut Run, resources: &[(&str, &str, Json)]) -> Vec<Kept> {
+fn kept_of_run(run: &mut Run, resources: &[(&str, &str, Json)]) -> Vec<Kept> {
     let (log, outcome) = run.apply(resources);
     assert!(outcome.statuses.iter().all(|it| !it.failed), "{log}");
     let kept = outcome.statuses.iter().rev().filter_map(|it| it.kept.as_deref().cloned());
@@ -99,7 +99,7 @@ fn all_is_as_it_was() {
             hosts.bytes = text.split_inclusive('\n').filter(|it| !it.starts_with("# HEADER")).collect::<String>().into_bytes();
         };
         let before = tree(&run.memory);
-        let kept = kept(&mut run, &case);
+        let kept = kept_of_run(&mut run, &case);
         assert_eq!(kept.len(), case.len(), "{case:?}");
         assert_ne!(tree(&run.memory), before, "{case:?}");
         let (undone, told) = taken_back(&mut run, &kept);
@@ -117,7 +117,7 @@ fn all_is_as_it_was() {
 #[test]
 fn what_was_changed_since_stays() {
     let mut run = prepared();
-    let kept = kept(&mut run, &[("File", "/t/file", json!({"content": "after"})), ("File", "/t/new", json!({"content": "new"}))]);
+    let kept = kept_of_run(&mut run, &[("File", "/t/file", json!({"content": "after"})), ("File", "/t/new", json!({"content": "new"}))]);
     run.memory.put("/t/file", FileKind::File, 0o640, b"somebody's");
     run.memory.put("/t/new", FileKind::File, 0o640, b"somebody's");
     let before = tree(&run.memory);
@@ -131,7 +131,7 @@ fn what_was_changed_since_stays() {
 #[test]
 fn a_file_that_was_made_empty_stays_where_somebody_has_written_into_it() {
     let mut run = prepared();
-    let kept = kept(&mut run, &[("File", "/t/new", json!({"ensure": "file"}))]);
+    let kept = kept_of_run(&mut run, &[("File", "/t/new", json!({"ensure": "file"}))]);
     run.memory.put("/t/new", FileKind::File, 0o644, b"somebody's");
     let (undone, _) = taken_back(&mut run, &kept);
     assert!(matches!(&undone[0], Undone::Moved(reason) if reason == "content was changed since"), "{undone:?}");
@@ -141,7 +141,7 @@ fn a_file_that_was_made_empty_stays_where_somebody_has_written_into_it() {
 #[test]
 fn a_folder_that_something_was_put_into_stays() {
     let mut run = prepared();
-    let kept = kept(&mut run, &[("File", "/t/d", json!({"ensure": "directory"}))]);
+    let kept = kept_of_run(&mut run, &[("File", "/t/d", json!({"ensure": "directory"}))]);
     run.memory.put("/t/d/theirs", FileKind::File, 0o640, b"");
     let (undone, _) = taken_back(&mut run, &kept);
     assert!(matches!(&undone[0], Undone::Moved(reason) if reason == "the folder is not empty"), "{undone:?}");
@@ -152,7 +152,7 @@ fn a_folder_that_something_was_put_into_stays() {
 fn nothing_is_kept_of_secrets() {
     let mut run = prepared();
     run.memory.put("/t/file", FileKind::File, 0o600, b"old secret");
-    let kept = kept(&mut run, &[("File", "/t/file", json!({"content": "new secret", "sensitive": ["content"]}))]);
+    let kept = kept_of_run(&mut run, &[("File", "/t/file", json!({"content": "new secret", "sensitive": ["content"]}))]);
     assert_eq!(kept, [Kept::refused("File[/t/file]", "its values are secret and never stored")]);
     assert!(run.memory.entries.iter().all(|(path, it)| path == "/t/file" || !it.bytes.ends_with(b"secret")));
 }
@@ -160,14 +160,14 @@ fn nothing_is_kept_of_secrets() {
 #[test]
 fn a_command_is_not_taken_back() {
     let mut run = prepared();
-    let kept = kept(&mut run, &[("Exec", "/bin/touch /t/x", json!({})), ("Notify", "n", json!({}))]);
+    let kept = kept_of_run(&mut run, &[("Exec", "/bin/touch /t/x", json!({})), ("Notify", "n", json!({}))]);
     assert_eq!(kept, [Kept::refused("Exec[/bin/touch /t/x]", "what a command has done cannot be known")]);
 }
 
 #[test]
 fn noop_tells_what_would_be_taken_back() {
     let mut run = prepared();
-    let kept = kept(&mut run, &[("File", "/t/file", json!({"mode": "0600"}))]);
+    let kept = kept_of_run(&mut run, &[("File", "/t/file", json!({"mode": "0600"}))]);
     let before = tree(&run.memory);
     run.options.common.noop = true;
     let (undone, told) = taken_back(&mut run, &kept);
@@ -180,7 +180,7 @@ fn noop_tells_what_would_be_taken_back() {
 fn noop_knows_that_a_folder_would_be_empty() {
     let mut run = prepared();
     let files = [("File", "/t/d", json!({"ensure": "directory"})), ("File", "/t/d/a", json!({"content": "a", "require": "File[/t/d]"}))];
-    let kept = kept(&mut run, &files);
+    let kept = kept_of_run(&mut run, &files);
     let before = tree(&run.memory);
     run.options.common.noop = true;
     let (undone, told) = taken_back(&mut run, &kept);
@@ -191,7 +191,7 @@ fn noop_knows_that_a_folder_would_be_empty() {
 #[test]
 fn where_something_was_changed_since_all_stays() {
     let mut run = prepared();
-    let kept = kept(&mut run, &[("File", "/t/file", json!({"content": "after"})), ("File", "/t/new", json!({"content": "new"}))]);
+    let kept = kept_of_run(&mut run, &[("File", "/t/file", json!({"content": "after"})), ("File", "/t/new", json!({"content": "new"}))]);
     run.memory.put("/t/file", FileKind::File, 0o640, b"somebody's");
     let before = tree(&run.memory);
     let (all, told) = taken(&mut run, &kept, false);
@@ -205,7 +205,7 @@ fn where_something_was_changed_since_all_stays() {
 #[test]
 fn what_somebody_has_written_beside_a_line_stays() {
     let mut run = prepared();
-    let kept = kept(&mut run, &[("File_line", "l", json!({"path": "/t/lines", "line": "2nd", "match": "^sec"}))]);
+    let kept = kept_of_run(&mut run, &[("File_line", "l", json!({"path": "/t/lines", "line": "2nd", "match": "^sec"}))]);
     run.memory.put("/t/lines", FileKind::File, 0o644, b"first\n2nd\nsomebody's\n");
     let (undone, _) = taken_back(&mut run, &kept);
     assert!(matches!(&undone[0], Undone::Moved(reason) if reason == "content was changed since"), "{undone:?}");
@@ -221,7 +221,7 @@ fn where_something_fails_all_is_as_the_run_has_left_it() {
         ("File", "/t/d/a", json!({"content": "a", "require": "File[/t/d]"})),
         ("File", "/t/link", json!({"ensure": "absent"})),
     ];
-    let kept = kept(&mut run, &files);
+    let kept = kept_of_run(&mut run, &files);
     let before = tree(&run.memory);
     run.memory.stuck = Some("/t/file".to_owned());
     let (all, told) = taken(&mut run, &kept, false);
@@ -233,7 +233,7 @@ fn where_something_fails_all_is_as_the_run_has_left_it() {
 #[test]
 fn taking_back_can_be_taken_back() {
     let mut run = prepared();
-    let kept = kept(&mut run, &[("File", "/t/file", json!({"content": "after"})), ("File", "/t/d", json!({"ensure": "directory"}))]);
+    let kept = kept_of_run(&mut run, &[("File", "/t/file", json!({"content": "after"})), ("File", "/t/d", json!({"ensure": "directory"}))]);
     let before = tree(&run.memory);
     let (undone, _) = taken_back(&mut run, &kept);
     let again: Vec<Kept> =
@@ -248,7 +248,7 @@ fn taking_back_can_be_taken_back() {
 #[test]
 fn a_copy_that_is_not_what_the_file_held_is_not_taken() {
     let mut run = prepared();
-    let kept = kept(&mut run, &[("File", "/t/file", json!({"ensure": "absent"}))]);
+    let kept = kept_of_run(&mut run, &[("File", "/t/file", json!({"ensure": "absent"}))]);
     let copy = kept[0].copy.clone().unwrap();
     run.memory.put(&copy, FileKind::File, 0o600, b"another");
     let (undone, _) = taken_back(&mut run, &kept);
@@ -264,7 +264,7 @@ fn groups_that_were_added_are_taken_away_again() {
     }
     run.memory.put("/etc/passwd", FileKind::File, 0o644, b"joe:x:1000:100::/home/joe:/bin/sh\n");
     run.memory.put("/etc/group", FileKind::File, 0o644, b"games:x:60:joe\nstaff:x:50:\n");
-    let mut kept = kept(&mut run, &[("User", "joe", json!({"groups": ["staff"], "membership": "minimum"}))]);
+    let mut kept = kept_of_run(&mut run, &[("User", "joe", json!({"groups": ["staff"], "membership": "minimum"}))]);
     assert!(run.memory.ran.contains(&"/usr/sbin/usermod -G games,staff joe".to_owned()), "{:?}", run.memory.ran);
     // What the tool would have done.
     run.memory.put("/etc/group", FileKind::File, 0o644, b"games:x:60:joe\nstaff:x:50:joe\n");

@@ -76,7 +76,7 @@ impl System for Busy {
 }
 
 /// What is told of a package that is to be installed, and how often it was tried.
-fn told(seconds: i64) -> (String, usize) {
+fn messages(seconds: i64) -> (String, usize) {
     let resources = json!([
         {"type": "Stage", "title": "main"}, {"type": "Class", "title": "main"},
         {"type": "Package", "title": "hello", "kind": "compilable_type", "parameters": {"ensure": "installed"}},
@@ -97,10 +97,10 @@ fn told(seconds: i64) -> (String, usize) {
 
 #[test]
 fn fault_26_the_lock_of_dpkg_is_waited_for_with_a_limit() {
-    let (text, tried) = told(0);
+    let (text, tried) = messages(0);
     assert!(!text.contains("lock of dpkg") && tried == 1, "{text}");
-    let (text, tried) = told(30);
+    let (text, tried) = messages(30);
     assert!(text.contains("Waiting for the lock of dpkg, which apt-get (process 7) holds") && tried == 1, "{text}");
-    let (text, tried) = told(1000);
+    let (text, tried) = messages(1000);
     assert!(text.contains("The lock of dpkg is still held by apt-get (process 7) after 120 seconds") && tried == 0, "{text}");
 }

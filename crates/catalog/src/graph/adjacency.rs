@@ -59,7 +59,7 @@ impl Adjacency {
     }
 
     /// The edges of a node.
-    pub fn of(&self, node: usize) -> &[u32] {
+    pub fn edges(&self, node: usize) -> &[u32] {
         match (self.starts.get(node), self.starts.get(node + 1)) {
             (Some(from), Some(to)) => &self.edges[*from as usize..*to as usize],
             _ => &[],
@@ -80,15 +80,15 @@ mod tests {
     fn edges_between_the_same_nodes_stand_together() {
         let edges = [(0, 1), (0, 2), (1, 2), (0, 1), (0, 3), (0, 2)];
         let adjacency = Adjacency::new(4, &edges);
-        assert_eq!(adjacency.of(0), [0, 3, 1, 5, 4]);
-        assert_eq!(adjacency.of(1), [2]);
-        assert_eq!(adjacency.of(2), [] as [u32; 0]);
-        assert_eq!(adjacency.of(7), [] as [u32; 0]);
+        assert_eq!(adjacency.edges(0), [0, 3, 1, 5, 4]);
+        assert_eq!(adjacency.edges(1), [2]);
+        assert_eq!(adjacency.edges(2), [] as [u32; 0]);
+        assert_eq!(adjacency.edges(7), [] as [u32; 0]);
         assert_eq!(adjacency.all(), [0, 3, 1, 5, 4, 2]);
     }
 
     #[test]
     fn nothing() {
-        assert_eq!(Adjacency::new(0, &[]).of(0), [] as [u32; 0]);
+        assert_eq!(Adjacency::new(0, &[]).edges(0), [] as [u32; 0]);
     }
 }

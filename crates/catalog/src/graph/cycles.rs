@@ -56,6 +56,6 @@ impl RelationshipGraph {
     pub(super) fn edges_after(&self, path: &[u32]) -> usize {
         let Some(last) = path.last() else { return 0 };
         let step = self.edges[*last as usize].before;
-        self.outgoing.of(step.index()).iter().rev().take_while(|edge| *edge != last).count()
+        self.outgoing.edges(step.index()).iter().rev().take_while(|edge| *edge != last).count()
     }
 }

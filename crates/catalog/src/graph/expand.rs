@@ -74,7 +74,7 @@ fn edges(graph: &RelationshipGraph, contents: &[(ResourceId, ResourceId)]) -> Ve
     let leaving = Adjacency::new(nodes, &pairs(|it| it.before, |it| it.after));
     for container in &graph.containers {
         let (begin, end) = (graph.first_step(*container), graph.last_step(*container));
-        let inside = contents_of.of(container.index());
+        let inside = contents_of.edges(container.index());
         if inside.is_empty() {
             add(begin, end, Because::Empty);
         }
@@ -83,7 +83,7 @@ fn edges(graph: &RelationshipGraph, contents: &[(ResourceId, ResourceId)]) -> Ve
             add(begin, graph.first_step(content), Because::Contains);
             add(graph.last_step(content), end, Because::ContainedIn);
         }
-        for number in reaching.of(container.index()).iter().chain(leaving.of(container.index())) {
+        for number in reaching.edges(container.index()).iter().chain(leaving.edges(container.index())) {
             // One between two containers is met twice.
             if std::mem::take(&mut replaced[*number as usize]) {
                 let relation = &graph.relations[*number as usize];

@@ -73,7 +73,7 @@ fn shortest(
         if length + 1 >= bound {
             return (None, looked_at);
         }
-        for number in graph.outgoing.of(step.index()) {
+        for number in graph.outgoing.edges(step.index()) {
             looked_at += 1;
             let next = graph.edges[*number as usize].after;
             if reached[next.index()].is_some() || !may_follow(*number) {

@@ -130,7 +130,7 @@ impl<'a> IntoEdgesDirected for &'a RelationshipGraph {
             Direction::Outgoing => &self.outgoing,
             Direction::Incoming => &self.incoming,
         };
-        EdgeReferences { numbers: adjacency.of(step.index()).iter(), edges: &self.edges }
+        EdgeReferences { numbers: adjacency.edges(step.index()).iter(), edges: &self.edges }
     }
 }
 

@@ -12,7 +12,7 @@ fn pictures() -> impl Strategy<Value = (Vec<Size>, Vec<(usize, usize)>)> {
     })
 }
 
-fn of(sizes: &[Size], edges: &[(usize, usize)], before: &[Option<Point>]) -> Layout {
+fn laid_out(sizes: &[Size], edges: &[(usize, usize)], before: &[Option<Point>]) -> Layout {
     layout(sizes, edges, Spacing::default(), before)
 }
 
@@ -130,23 +130,23 @@ proptest! {
 
     #[test]
     fn boxes_stand_apart_and_edges_lead_to_the_right((sizes, edges) in pictures()) {
-        check(&sizes, &edges, &of(&sizes, &edges, &[]));
+        check(&sizes, &edges, &laid_out(&sizes, &edges, &[]));
     }
 
     #[test]
     fn what_is_the_same_stays((sizes, edges) in pictures()) {
-        let found = of(&sizes, &edges, &[]);
-        prop_assert_eq!(&of(&sizes, &edges, &stood(&found)).boxes, &found.boxes);
+        let found = laid_out(&sizes, &edges, &[]);
+        prop_assert_eq!(&laid_out(&sizes, &edges, &stood(&found)).boxes, &found.boxes);
     }
 
     #[test]
     fn a_new_box_moves_others_by_little((sizes, edges) in pictures(), to in 0_usize..40) {
-        let before = of(&sizes, &edges, &[]);
+        let before = laid_out(&sizes, &edges, &[]);
         let mut more = sizes.clone();
         more.push(Size { width: 50.0, height: 26.0 });
         let mut linked = edges.clone();
         linked.push((to % sizes.len(), sizes.len()));
-        let after = of(&more, &linked, &stood(&before));
+        let after = laid_out(&more, &linked, &stood(&before));
         check(&more, &linked, &after);
         // What had edges already; the others stand in a block below them.
         let has_edges = |node: usize| edges.iter().any(|it| it.0 != it.1 && (it.0 == node || it.1 == node));
@@ -159,6 +159,6 @@ proptest! {
     #[test]
     fn any_places_before_will_do((sizes, edges) in pictures(), places in proptest::collection::vec(proptest::option::of((any::<f64>(), any::<f64>())), 0..50)) {
         let before: Vec<Option<Point>> = places.into_iter().map(|it| it.map(|(x, y)| Point { x, y })).collect();
-        check(&sizes, &edges, &of(&sizes, &edges, &before));
+        check(&sizes, &edges, &laid_out(&sizes, &edges, &before));
     }
 }

@@ -79,7 +79,7 @@ fn numbers(picture: &Picture) -> FxHashMap<&str, usize> {
 
 /// The names of all that is not the same in both.
 fn touched(before: &Catalog, after: &Catalog) -> FxHashSet<String> {
-    let diff = Diff::of(before, after);
+    let diff = Diff::new(before, after);
     let one_sided = diff.added.into_iter().chain(diff.removed);
     one_sided.chain(diff.changed.into_iter().map(|it| it.entry)).map(|it| it.reference).collect()
 }

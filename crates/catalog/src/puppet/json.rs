@@ -153,7 +153,7 @@ struct CatalogOut<'a, R, E> {
 }
 
 impl<'a> CatalogOut<'a, Resources<'a>, Edges<'a>> {
-    fn of(catalog: &'a Catalog) -> Self {
+    fn new(catalog: &'a Catalog) -> Self {
         CatalogOut { catalog, resources: Resources(catalog), edges: Edges(catalog) }
     }
 }
@@ -180,7 +180,7 @@ struct Resources<'a>(&'a Catalog);
 
 impl Serialize for Resources<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.resources().iter().filter(|it| is_real(it)).map(ResourceOut::of))
+        serializer.collect_seq(self.0.resources().iter().filter(|it| is_real(it)).map(ResourceOut::new))
     }
 }
 
@@ -190,7 +190,7 @@ impl Serialize for Edges<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let resources = self.0.containment().into_iter().map(|(container, content)| (&self.0[container], &self.0[content]));
         let real = resources.filter(|(container, content)| is_real(container) && is_real(content));
-        serializer.collect_seq(real.map(|(container, content)| EdgeOut { source: Key::of(container), target: Key::of(content) }))
+        serializer.collect_seq(real.map(|(container, content)| EdgeOut { source: Key::new(container), target: Key::new(content) }))
     }
 }
 
@@ -209,7 +209,7 @@ impl<R: Iterator<Item = Resource>> Serialize for Passing<'_, R> {
         for resource in self.resources.take().into_iter().flatten() {
             let is_real = is_real(&resource);
             if is_real {
-                out.serialize_element(&ResourceOut::of(&resource))?;
+                out.serialize_element(&ResourceOut::new(&resource))?;
             }
             self.names.borrow_mut().push(is_real.then_some((resource.type_name, resource.title)));
         }
@@ -247,7 +247,7 @@ struct Key<'a> {
 }
 
 impl<'a> Key<'a> {
-    fn of(resource: &'a Resource) -> Key<'a> {
+    fn new(resource: &'a Resource) -> Key<'a> {
         Key { type_name: &resource.type_name, title: &resource.title }
     }
 }
@@ -281,7 +281,7 @@ struct ResourceOut<'a> {
 }
 
 impl<'a> ResourceOut<'a> {
-    fn of(resource: &'a Resource) -> ResourceOut<'a> {
+    fn new(resource: &'a Resource) -> ResourceOut<'a> {
         ResourceOut {
             type_name: &resource.type_name,
             title: &resource.title,
@@ -313,22 +313,22 @@ impl Serialize for Values<'_> {
 /// Writes a catalog as Puppet does: without what is virtual.
 pub fn to_json(catalog: &Catalog) -> String {
     // Keys are texts and numbers are finite: there is nothing that JSON could not say.
-    serde_json::to_string(&CatalogOut::of(catalog)).unwrap_or_default()
+    serde_json::to_string(&CatalogOut::new(catalog)).unwrap_or_default()
 }
 
 /// The same on many lines, for people.
 pub fn to_json_pretty(catalog: &Catalog) -> String {
-    serde_json::to_string_pretty(&CatalogOut::of(catalog)).unwrap_or_default()
+    serde_json::to_string_pretty(&CatalogOut::new(catalog)).unwrap_or_default()
 }
 
 /// The same to somewhere, without a text of all of it.
 pub fn write_json(out: impl io::Write, catalog: &Catalog) -> io::Result<()> {
-    Ok(serde_json::to_writer(out, &CatalogOut::of(catalog))?)
+    Ok(serde_json::to_writer(out, &CatalogOut::new(catalog))?)
 }
 
 /// As [`write_json`], on many lines.
 pub fn write_json_pretty(out: impl io::Write, catalog: &Catalog) -> io::Result<()> {
-    Ok(serde_json::to_writer_pretty(out, &CatalogOut::of(catalog))?)
+    Ok(serde_json::to_writer_pretty(out, &CatalogOut::new(catalog))?)
 }
 
 /// The same for a catalog without its resources, but with what contains what. They are made while they are written, in the order

@@ -67,7 +67,7 @@ impl<'a> Known<'a> {
                 let condition = either(resource.condition, catalog[there].condition);
                 let (first, again) = (place(&catalog[there]), Box::default());
                 let issue = Issue::DuplicateResource { reference: own.to_string().into(), first, again };
-                problems.push(Problem { about: About::Title, condition, ..Problem::of(id, resource, issue) });
+                problems.push(Problem { about: About::Title, condition, ..Problem::new(id, resource, issue) });
             }
             // Most titles are kept in one place alone.
             _ => {
@@ -112,7 +112,7 @@ impl<'a> Known<'a> {
                 problems.push(Problem {
                     about: About::Name,
                     condition: either(resource.condition, other.condition),
-                    ..Problem::of(id, resource, issue)
+                    ..Problem::new(id, resource, issue)
                 });
             }
             Some(_) => {}

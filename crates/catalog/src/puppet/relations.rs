@@ -41,7 +41,7 @@ pub enum About {
 }
 
 impl Problem {
-    pub(super) fn of(id: ResourceId, resource: &Resource, issue: Issue) -> Problem {
+    pub(super) fn new(id: ResourceId, resource: &Resource, issue: Issue) -> Problem {
         Problem {
             issue,
             resource: id,
@@ -97,7 +97,7 @@ fn written(catalog: &Catalog, known: &Known<'_>, id: ResourceId, resource: &Reso
                     }),
                 };
                 let condition = either(resource.condition, condition);
-                let problem = Problem { origin: parameter.origin, condition, ..Problem::of(id, resource, issue) };
+                let problem = Problem { origin: parameter.origin, condition, ..Problem::new(id, resource, issue) };
                 found.problems.push(problem);
                 return;
             };

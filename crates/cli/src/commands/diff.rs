@@ -93,7 +93,7 @@ fn compare(args: &Args) -> anyhow::Result<Exit> {
     let (Some(before), Some(after)) = (catalog_of(args, &args.before)?, catalog_of(args, &args.after)?) else {
         return Ok(Exit::Found);
     };
-    let diff = Diff::of(&before, &after);
+    let diff = Diff::new(&before, &after);
     let is_same = diff.is_empty();
     let text = match args.format {
         Format::Text => text(&diff),
@@ -121,7 +121,7 @@ fn compare_all(args: &Args) -> anyhow::Result<Exit> {
     for name in names {
         let (old, new) = (compiled_node(&before, &name, &mut errors)?, compiled_node(&after, &name, &mut errors)?);
         if let (Some(old), Some(new)) = (old, new) {
-            let diff = Diff::of(&old, &new);
+            let diff = Diff::new(&old, &new);
             if !diff.is_empty() {
                 compared.push(Compared::new(&name, diff));
             }
@@ -200,7 +200,7 @@ pub fn revision(disk: Arc<dyn World>, args: &SiteArgs, what: &Path) -> anyhow::R
     let revision = Revision::find(&folder, name).map_err(|problem| match problem {
         RevisionError::NoRepository => anyhow!("{name} is not a catalog, and this is in no Git repository"),
         RevisionError::NoRevision => anyhow!("{name} is neither a catalog nor a revision"),
-        problem @ (RevisionError::Untrusted | RevisionError::Unreadable(_)) => anyhow!("{problem}"),
+        problem @ (RevisionError::Untrusted | RevisionError::Unreadable { .. }) => anyhow!("{problem}"),
     })?;
     Ok(revision.world(disk)?)
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::ValueEnum;
-use facts::Facts;
+use facts::{Facts, FactsError};
 use serde_json::Value as Json;
 use world::RealWorld;
 
@@ -156,8 +156,8 @@ fn collect(folders: &[PathBuf], legacy: bool) -> (Facts, Vec<String>) {
     (facts::sorted(all), problems)
 }
 
-fn run_fact(path: &Path) -> Option<Result<Vec<u8>, String>> {
-    process::is_executable(path).then(|| process::output(path, &[], PATIENCE))
+fn run_fact(path: &Path) -> Option<Result<Vec<u8>, FactsError>> {
+    process::is_executable(path).then(|| process::output(path, &[], PATIENCE).map_err(|error| FactsError::Failed(error.to_string())))
 }
 
 /// A fact, or a part of one.

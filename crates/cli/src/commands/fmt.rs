@@ -176,13 +176,13 @@ impl Formatter<'_> {
             return Ok(Change::None);
         }
         if self.args.check || self.args.diff {
-            return Ok(Change::Told(self.told(&file.shown, text, &new)));
+            return Ok(Change::Told(self.diff(&file.shown, text, &new)));
         }
         save(&file.path, &new).map_err(|error| Failure::io(file.shown.clone(), &error))?;
         Ok(Change::Written)
     }
 
-    fn told(&self, shown: &str, old: &str, new: &str) -> String {
+    fn diff(&self, shown: &str, old: &str, new: &str) -> String {
         if self.args.diff { diff::unified(shown, old, new) } else { String::new() }
     }
 
@@ -196,7 +196,7 @@ impl Formatter<'_> {
             Ok(match () {
                 () if !self.args.check && !self.args.diff => Change::Text(new),
                 () if new == text => Change::None,
-                () => Change::Told(self.told(&shown, &text, &new)),
+                () => Change::Told(self.diff(&shown, &text, &new)),
             })
         });
         Outcome { shown, result }

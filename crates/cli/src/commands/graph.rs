@@ -1,6 +1,7 @@
 //! `bunraku graph`: what contains what in a catalog, and what comes before what.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -124,8 +125,8 @@ fn draw_states(args: &Args) -> anyhow::Result<Exit> {
         anyhow::bail!("SLS trees are drawn as a whole, with `--format dot`");
     }
     let text = match sls::graph::dot(&args.salt, &sls::names(args.site.manifest.as_ref(), &args.sls.sls))? {
-        Ok(text) => text,
-        Err(exit) => return Ok(exit),
+        ControlFlow::Continue(text) => text,
+        ControlFlow::Break(exit) => return Ok(exit),
     };
     match &args.output {
         Some(file) => std::fs::write(file, text).with_context(|| show(file))?,

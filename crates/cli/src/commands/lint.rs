@@ -31,7 +31,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let world = RealWorld;
     let (options, paths) = match options(&world, &args.arguments) {
         Ok(read) => read,
-        Err(message) => return refuse(&message),
+        Err(error) => return refuse(&error.to_string()),
     };
     if options.help {
         return tell(&help());
@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     let Some(first) = paths.first() else { return refuse("no file specified") };
     let current = world.current_dir()?;
-    // Names of files are told where there may be several, be all but one left out.
+    // Names of files are printed where there may be several, be all but one left out.
     let (inputs, count) = files::find(&world, &current, &paths, &options);
     let done: Vec<Done> = inputs.par_iter().map(|input| one(&world, input, &options)).collect();
 
@@ -86,7 +86,7 @@ fn one(world: &dyn World, input: &Input, options: &Options) -> Done {
     let text = match files::read(world, &input.path) {
         Ok(Text::Manifest(text)) => text,
         Ok(Text::Other) => String::new(),
-        Err(failure) => return Done { text: String::new(), report: Report::default(), failure: Some(failure) },
+        Err(error) => return Done { text: String::new(), report: Report::default(), failure: Some(error.to_string()) },
     };
     let source = lint::Source { text: &text, path: &input.path, full_path: &input.full_path };
     if !options.fix {
@@ -105,7 +105,7 @@ fn one(world: &dyn World, input: &Input, options: &Options) -> Done {
 }
 
 /// The options of the files and the command line, and the paths.
-fn options(world: &dyn World, arguments: &[String]) -> Result<(Options, Vec<String>), String> {
+fn options(world: &dyn World, arguments: &[String]) -> anyhow::Result<(Options, Vec<String>)> {
     let load = |path: &str| {
         let bytes = world.read(Path::new(path), LONGEST_FILE).ok()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
@@ -117,10 +117,10 @@ fn options(world: &dyn World, arguments: &[String]) -> Result<(Options, Vec<Stri
     };
     if !arguments.iter().any(|it| it == "--no-config") {
         let home = world.env("HOME").map(std::path::PathBuf::from);
-        let current = world.current_dir().map_err(|error| error.to_string())?;
-        options.read_files(&current, home.as_deref(), &load).map_err(|(file, mistake)| format!("{file}: {mistake}"))?;
+        let current = world.current_dir()?;
+        options.read_files(&current, home.as_deref(), &load).map_err(|(file, mistake)| anyhow::anyhow!("{file}: {mistake}"))?;
     }
-    let paths = options.read(arguments, &load).map_err(|mistake| mistake.to_string())?;
+    let paths = options.read(arguments, &load)?;
     Ok((options, paths))
 }
 

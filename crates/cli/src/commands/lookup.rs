@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::ValueEnum;
-use compiler::{Code, LookupFailure};
+use compiler::{Code, LookupError};
 use hiera::explain::Explainer;
 use values::{Hash, Value};
 
@@ -137,15 +137,15 @@ fn look_up(mut args: Args) -> anyhow::Result<Exit> {
     match (looked.value, explainer) {
         (Ok(value), None) => print(&rendered(&value, args.render_as.unwrap_or(Format::Yaml))?),
         (Ok(_), Some(explainer)) => print(&explained(&explainer, args.render_as)?),
-        (Err(LookupFailure::Data(error) | LookupFailure::NotFound(error)), Some(explainer)) => {
+        (Err(LookupError::Data(error) | LookupError::NotFound(error)), Some(explainer)) => {
             lock(&explainer).text(error.full());
             print(&explained(&explainer, args.render_as)?)
         }
-        (Err(LookupFailure::Data(error) | LookupFailure::NotFound(error)), None) => {
+        (Err(LookupError::Data(error) | LookupError::NotFound(error)), None) => {
             quietly(reporter.error(&error, &[]))?;
             Ok(Exit::Found)
         }
-        (Err(LookupFailure::Other(errors)), _) => {
+        (Err(LookupError::Other(errors)), _) => {
             for error in &errors {
                 quietly(reporter.error(error, &[]))?;
             }

@@ -13,7 +13,7 @@ use providers::Level;
 use serde_json::json;
 
 use super::apply::deferred::Called;
-use super::apply::run::{options, told as done};
+use super::apply::run::{logged as done, options};
 use super::apply::{WhatArgs, logbook, plan_source, ready, signals};
 use super::compile::quietly;
 use super::output_file;

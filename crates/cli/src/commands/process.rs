@@ -1,6 +1,7 @@
 //! Programs that others wrote, run for what they print.
 
-use std::io::Read;
+use std::fmt;
+use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -8,23 +9,57 @@ use std::time::{Duration, Instant};
 /// What is printed beyond this is too much.
 const LARGEST: u64 = 16 << 20;
 
-/// How often it is looked whether a program has ended.
+/// How often a program is asked whether it has ended.
 const PAUSE: Duration = Duration::from_millis(5);
 
+/// Why a program gives nothing: the end of a sentence.
+#[derive(Debug)]
+pub enum ProcessError {
+    Io(io::Error),
+    /// It failed.
+    Status(ExitStatus),
+    /// It takes longer than this.
+    TimedOut(Duration),
+    /// What it prints cannot be read.
+    Unreadable,
+    /// It prints too much.
+    TooMuch,
+}
+
+impl fmt::Display for ProcessError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProcessError::Io(error) => error.fmt(f),
+            ProcessError::Status(status) => write!(f, "it ended with {status}"),
+            ProcessError::TimedOut(patience) => write!(f, "it takes more than {} s", patience.as_secs()),
+            ProcessError::Unreadable => f.write_str("its output could not be read"),
+            ProcessError::TooMuch => f.write_str("it prints too much"),
+        }
+    }
+}
+
+impl std::error::Error for ProcessError {}
+
+impl From<io::Error> for ProcessError {
+    fn from(error: io::Error) -> ProcessError {
+        ProcessError::Io(error)
+    }
+}
+
 /// Runs a program and gives what it prints; an error if it fails, prints too much, or takes too long.
-pub fn output(program: &Path, arguments: &[&str], patience: Duration) -> Result<Vec<u8>, String> {
+pub fn output(program: &Path, arguments: &[&str], patience: Duration) -> Result<Vec<u8>, ProcessError> {
     let (status, bytes) = ended(program, arguments, patience)?;
-    if status.success() { Ok(bytes) } else { Err(format!("it ended with {status}")) }
+    if status.success() { Ok(bytes) } else { Err(ProcessError::Status(status)) }
 }
 
 /// The same, however it ends.
-pub fn ended(program: &Path, arguments: &[&str], patience: Duration) -> Result<(ExitStatus, Vec<u8>), String> {
+pub fn ended(program: &Path, arguments: &[&str], patience: Duration) -> Result<(ExitStatus, Vec<u8>), ProcessError> {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
     // What it starts belongs to it, and ends with it.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    let mut child = command.spawn().map_err(|error| error.to_string())?;
+    let mut child = command.spawn()?;
     let out = child.stdout.take();
     let reader = std::thread::spawn(move || {
         let mut bytes = Vec::new();
@@ -33,11 +68,11 @@ pub fn ended(program: &Path, arguments: &[&str], patience: Duration) -> Result<(
     });
     let start = Instant::now();
     let status = loop {
-        match child.try_wait().map_err(|error| error.to_string())? {
+        match child.try_wait()? {
             Some(status) => break status,
             None if start.elapsed() >= patience => {
                 end(&mut child);
-                return Err(format!("it takes more than {} s", patience.as_secs()));
+                return Err(ProcessError::TimedOut(patience));
             }
             None => std::thread::sleep(PAUSE),
         }
@@ -47,10 +82,10 @@ pub fn ended(program: &Path, arguments: &[&str], patience: Duration) -> Result<(
         std::thread::sleep(PAUSE);
     }
     if !reader.is_finished() {
-        return Err(format!("it takes more than {} s", patience.as_secs()));
+        return Err(ProcessError::TimedOut(patience));
     }
-    let bytes = reader.join().map_err(|_| "its output could not be read".to_owned())?.map_err(|error| error.to_string())?;
-    if bytes.len() as u64 > LARGEST { Err("it prints too much".to_owned()) } else { Ok((status, bytes)) }
+    let bytes = reader.join().map_err(|_| ProcessError::Unreadable)??;
+    if bytes.len() as u64 > LARGEST { Err(ProcessError::TooMuch) } else { Ok((status, bytes)) }
 }
 
 /// Ends a program and all that it has started. It may have ended meanwhile.
@@ -82,17 +117,17 @@ mod tests {
 
     const SHELL: &str = "/bin/sh";
 
-    fn within(patience: Duration, code: &str) -> Result<Vec<u8>, String> {
-        output(Path::new(SHELL), &["-c", code], patience)
+    fn run_for(patience: Duration, code: &str) -> Result<Vec<u8>, String> {
+        output(Path::new(SHELL), &["-c", code], patience).map_err(|error| error.to_string())
     }
 
     /// What ends by itself does so even where much else is at work.
     fn run(code: &str) -> Result<Vec<u8>, String> {
-        within(Duration::from_secs(60), code)
+        run_for(Duration::from_secs(60), code)
     }
 
     fn hurry(code: &str) -> Result<Vec<u8>, String> {
-        within(Duration::from_millis(500), code)
+        run_for(Duration::from_millis(500), code)
     }
 
     #[test]
@@ -100,7 +135,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let number = folder.path().join("number");
         let code = format!("sleep 500 & echo $! > {}; wait", number.display());
-        assert!(within(Duration::from_secs(2), &code).is_err());
+        assert!(run_for(Duration::from_secs(2), &code).is_err());
         let number = std::fs::read_to_string(number).unwrap();
         // It ends as soon as the system lets it; one that has ended may still be listed, without a command.
         let command = || std::fs::read(format!("/proc/{}/cmdline", number.trim())).unwrap_or_default();

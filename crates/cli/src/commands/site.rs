@@ -116,7 +116,7 @@ pub struct PlaceArgs {
 pub struct Paths(pub Vec<PathBuf>);
 
 #[allow(clippy::unnecessary_wraps)] // The shape of a parser.
-fn paths(text: &str) -> Result<Paths, String> {
+fn paths(text: &str) -> Result<Paths, std::convert::Infallible> {
     Ok(Paths(text.split(environment::SEPARATOR).filter(|it| !it.is_empty()).map(PathBuf::from).collect()))
 }
 
@@ -247,7 +247,7 @@ impl Source {
         let (other, environment, request) = this.asked_of(&this.node()?)?;
         let version = match other.as_deref().unwrap_or(&this).version.get() {
             Ok(version) => version,
-            Err(message) => return Ok((version::failed(message), None)),
+            Err(error) => return Ok((version::failed(error), None)),
         };
         let (mut outcome, mut evaluated) = compiler::evaluate(&environment, &request);
         if let Some(request) = this.with_facts_of_modules(&environment, &request, &mut outcome) {
@@ -263,7 +263,7 @@ impl Source {
         let (other, environment, request) = self.asked_of(node)?;
         let version = match other.as_deref().unwrap_or(self).version.get() {
             Ok(version) => version,
-            Err(message) => return Ok(version::failed(message)),
+            Err(error) => return Ok(version::failed(error)),
         };
         let mut outcome = compiler::compile(&environment, &request);
         if let Some(request) = self.with_facts_of_modules(&environment, &request, &mut outcome) {
@@ -318,14 +318,14 @@ impl Source {
         }
     }
 
-    /// The value of an expression on a node, or what is wrong with it.
+    /// The value of an expression on a node.
     #[cfg(unix)]
-    pub fn value(&self, node: &str, code: &str) -> Result<values::Value, String> {
-        let (_, environment, mut request) = self.asked_of(node).map_err(|it| format!("{it:#}"))?;
+    pub fn value(&self, node: &str, code: &str) -> anyhow::Result<values::Value> {
+        let (_, environment, mut request) = self.asked_of(node)?;
         request.code = Code::Text(code.into());
         let outcome = compiler::compile(&environment, &request);
         match outcome.errors.first() {
-            Some(error) => Err(error.message_of_call()),
+            Some(error) => Err(anyhow::Error::msg(error.message_of_call())),
             None => Ok(outcome.value.unwrap_or(values::Value::Undef)),
         }
     }
@@ -337,7 +337,7 @@ impl Source {
 
     fn asked_of(&self, node: &str) -> anyhow::Result<(Option<Arc<Source>>, Arc<Environment>, Request)> {
         let mut request = Request::new(self.code.clone(), node);
-        request.facts = compiler::with_agent_facts(self.facts.of(node)?, node);
+        request.facts = compiler::with_agent_facts(self.facts.node(node)?, node);
         request.settings = self.compiler;
         let Some(command) = &self.classifier else { return Ok((None, self.environment.clone(), request)) };
         let said = classifier::classify(command, node)?;

@@ -103,7 +103,7 @@ struct Seen<'a> {
 }
 
 /// The way from one resource to another one, if there is one: a line for each part of it.
-pub fn way(applied: &Applied, compiled: Option<&Compiled>, first: ResourceId, second: ResourceId) -> Vec<String> {
+pub fn path_lines(applied: &Applied, compiled: Option<&Compiled>, first: ResourceId, second: ResourceId) -> Vec<String> {
     let seen = Seen { applied, compiled };
     match applied.graph.why(first, second) {
         Some(Why::Before(way)) => way.iter().map(|it| link(seen, it).trim().to_owned()).collect(),

@@ -10,7 +10,7 @@ fn report(place: &Place) -> String {
     std::fs::read_to_string(place.folder.path().join("var/state/last_run_report.yaml")).unwrap_or_default()
 }
 
-fn told(output: &std::process::Output) -> String {
+fn messages(output: &std::process::Output) -> String {
     format!("{}{}", printed(output), String::from_utf8_lossy(&output.stderr))
 }
 
@@ -68,15 +68,15 @@ fn what_another_manifest_knows_nothing_of_stays_owed() {
     assert!(owed.contains("Exec[restart]") && !owed.contains("Exec[other]"), "{owed}");
     place.write("mended", "");
     let out = place.run("apply", &["--certname", "node", "-e", &first]);
-    assert!(told(&out).contains("Exec[restart]: Triggered 'refresh' from 1 event"), "{}", told(&out));
+    assert!(messages(&out).contains("Exec[restart]: Triggered 'refresh' from 1 event"), "{}", messages(&out));
     let out = place.run("apply", &["--certname", "node", "-e", &first]);
-    assert!(!told(&out).contains("Triggered"), "{}", told(&out));
+    assert!(!messages(&out).contains("Triggered"), "{}", messages(&out));
 }
 
 #[test]
 fn a_signal_that_has_ended_a_command_is_named() {
     let out = Place::new().run("apply", &["--certname", "node", "-e", "exec { 'x': command => ['/bin/sh', '-c', 'kill -9 $$'] }"]);
-    assert!(told(&out).contains("was ended by signal 9 instead of one of [0]"), "{}", told(&out));
+    assert!(messages(&out).contains("was ended by signal 9 instead of one of [0]"), "{}", messages(&out));
 }
 
 #[test]
@@ -94,8 +94,8 @@ fn two_means_that_something_was_changed_and_nothing_else() {
         &["{t}nosuch.pp"],
     ] {
         let out = place.run("apply", &[&["--detailed-exitcodes"], options].concat());
-        assert_eq!(out.status.code(), Some(1), "{options:?}: {}", told(&out));
-        assert!(!told(&out).is_empty());
+        assert_eq!(out.status.code(), Some(1), "{options:?}: {}", messages(&out));
+        assert!(!messages(&out).is_empty());
     }
     for options in [&["--facts", "{t}nosuch", "-e", code][..], &["--nosuch"], &["{t}nosuch.pp"]] {
         assert_eq!(place.run("plan", options).status.code(), Some(1), "{options:?}");
@@ -105,7 +105,7 @@ fn two_means_that_something_was_changed_and_nothing_else() {
     std::fs::remove_file(&lock).unwrap();
     std::fs::create_dir(&lock).unwrap();
     let out = place.run("apply", &["--detailed-exitcodes", "-e", code]);
-    assert!(out.status.code() == Some(1) && told(&out).contains("bunraku_apply.lock"), "{}", told(&out));
+    assert!(out.status.code() == Some(1) && messages(&out).contains("bunraku_apply.lock"), "{}", messages(&out));
 }
 
 #[test]
@@ -119,9 +119,9 @@ fn it_is_told_where_messages_are_missing() {
         &["--logdest", "{t}log.jsonl", "--logdest", "console"],
     ] {
         let out = place.run("apply", &[options, &["--certname", "node", "-e", code]].concat());
-        assert_eq!(out.status.code(), Some(1), "{options:?}: {}", told(&out));
-        assert_eq!(told(&out).matches("Messages are missing in ").count(), 1, "{}", told(&out));
-        assert!(told(&out).contains("No space left on device"), "{}", told(&out));
+        assert_eq!(out.status.code(), Some(1), "{options:?}: {}", messages(&out));
+        assert_eq!(messages(&out).matches("Messages are missing in ").count(), 1, "{}", messages(&out));
+        assert!(messages(&out).contains("No space left on device"), "{}", messages(&out));
         // The run itself has gone on to its end.
         std::fs::remove_file(place.folder.path().join("made")).unwrap();
     }
@@ -131,8 +131,8 @@ fn it_is_told_where_messages_are_missing() {
 fn a_report_that_cannot_be_written_fails_the_run() {
     let place = Place::new();
     let out = place.run("apply", &["--json-report", "/dev/full", "--certname", "node", "-e", "notify { 'n': }"]);
-    assert_eq!(out.status.code(), Some(1), "{}", told(&out));
-    assert!(told(&out).contains("Could not write /dev/full: No space left on device"), "{}", told(&out));
+    assert_eq!(out.status.code(), Some(1), "{}", messages(&out));
+    assert!(messages(&out).contains("Could not write /dev/full: No space left on device"), "{}", messages(&out));
 }
 
 #[test]
@@ -144,10 +144,10 @@ fn an_option_that_is_a_setting_of_puppet_alone_is_refused_in_words_that_say_so()
         ("--show_diff=false", "A switch takes no value: --show_diff or --no-show_diff"),
     ] {
         let out = place.run("apply", &[option, "-e", "file { '{t}a': content => 'a' }"]);
-        assert!(out.status.code() == Some(1) && told(&out).contains(words), "{option}: {}", told(&out));
+        assert!(out.status.code() == Some(1) && messages(&out).contains(words), "{option}: {}", messages(&out));
     }
     let other = place.run("apply", &["--nosuch", "-e", "notify { 'n': }"]);
-    assert!(other.status.code() == Some(1) && !told(&other).contains("setting of Puppet"), "{}", told(&other));
+    assert!(other.status.code() == Some(1) && !messages(&other).contains("setting of Puppet"), "{}", messages(&other));
     assert!(!place.folder.path().join("a").exists());
     for option in ["--no-preprocess_deferred", "--no-pluginsync", "--no-storeconfigs", "--no-trace"] {
         assert_eq!(place.run("apply", &[option, "--certname", "node", "-e", "notify { 'n': }"]).status.code(), Some(0), "{option}");
@@ -167,21 +167,21 @@ fn where_environments_lie_may_be_said() {
     let shared = format!("{}/shared", place.folder.path().display());
     let both = format!("/nosuch:{own}");
     let out = place.run("apply", &[&["--environmentpath", &both, "--basemodulepath", &shared], &code[..]].concat());
-    assert!(told(&out).contains("of m") && told(&out).contains("of s"), "{}", told(&out));
+    assert!(messages(&out).contains("of m") && messages(&out).contains("of s"), "{}", messages(&out));
     let out = place.run("apply", &code);
-    assert!(told(&out).contains("Could not find a directory environment named 'other'"), "{}", told(&out));
+    assert!(messages(&out).contains("Could not find a directory environment named 'other'"), "{}", messages(&out));
     let of_base = ["--environmentpath", "/nosuch", "--basemodulepath", &shared, "--certname", "node", "-e", "include s"];
     let out = place.run("apply", &of_base);
-    assert!(told(&out).contains("of s"), "{}", told(&out));
+    assert!(messages(&out).contains("of s"), "{}", messages(&out));
     place.write("conf/puppet.conf", &format!("[main]\nenvironmentpath = {own}\nbasemodulepath = {shared}\n"));
     let out = place.run("apply", &code);
-    assert!(told(&out).contains("of m") && told(&out).contains("of s"), "{}", told(&out));
+    assert!(messages(&out).contains("of m") && messages(&out).contains("of s"), "{}", messages(&out));
 }
 
 #[test]
 fn what_is_not_done_is_said() {
     let place = Place::new();
-    let deferred = |option: &str, code: &str| told(&place.run("apply", &[option, "--debug", "--certname", "node", "-e", code]));
+    let deferred = |option: &str, code: &str| messages(&place.run("apply", &[option, "--debug", "--certname", "node", "-e", code]));
     let code = "notify { 'n': message => Deferred('upcase', ['late']) }";
     let words = "preprocess_deferred has no effect";
     assert!(deferred("--preprocess_deferred", code).contains(words));
@@ -190,7 +190,7 @@ fn what_is_not_done_is_said() {
     let why = "--ruby-providers=off rules out that it is run";
     for (of, words) in [("mysql_user", "Its provider is written in Ruby, and"), ("nosuchtype", "Could not find type nosuchtype:")] {
         let out = place.run("resource", &[of, "--ruby-providers=off"]);
-        assert!(out.status.code() == Some(1) && told(&out).contains(&format!("Could not run: {words} {why}")), "{}", told(&out));
+        assert!(out.status.code() == Some(1) && messages(&out).contains(&format!("Could not run: {words} {why}")), "{}", messages(&out));
     }
 }
 
@@ -203,8 +203,8 @@ fn resources_are_edited_and_types_listed() {
     for (editor, mode) in [("sed -i s/0644/0640/ /nosuch", 0o644), ("sed -i s/0644/0600/", 0o600)] {
         let out = place.command("resource", &["file", "{t}a", "--edit"]).env("EDITOR", editor).output().unwrap();
         let now = std::fs::metadata(place.folder.path().join("a")).unwrap().permissions();
-        assert_eq!(std::os::unix::fs::PermissionsExt::mode(&now) & 0o777, mode, "{}", told(&out));
-        assert_eq!(out.status.success(), mode == 0o600, "{}", told(&out));
+        assert_eq!(std::os::unix::fs::PermissionsExt::mode(&now) & 0o777, mode, "{}", messages(&out));
+        assert_eq!(out.status.success(), mode == 0o600, "{}", messages(&out));
     }
     let types = place.run("resource", &["--types"]);
     let types = String::from_utf8(types.stdout).unwrap();

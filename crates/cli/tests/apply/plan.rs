@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use crate::{Place, printed};
 
-fn told(output: &Output) -> String {
+fn messages(output: &Output) -> String {
     format!("{}{}", printed(output), String::from_utf8_lossy(&output.stderr))
 }
 
@@ -54,9 +54,9 @@ fn a_plan_changes_nothing_whatever_resources_say() {
     place.write("from/inner", "x");
     let before = everything(place.folder.path());
     let out = place.run("plan", &["--certname", "node", "-e", INSISTS]);
-    assert_eq!(everything(place.folder.path()), before, "{}", told(&out));
-    assert_eq!(out.status.code(), Some(2), "{}", told(&out));
-    assert!(printed(&out).contains("Exec[refreshed]") && printed(&out).contains("is refreshed because of"), "{}", told(&out));
+    assert_eq!(everything(place.folder.path()), before, "{}", messages(&out));
+    assert_eq!(out.status.code(), Some(2), "{}", messages(&out));
+    assert!(printed(&out).contains("Exec[refreshed]") && printed(&out).contains("is refreshed because of"), "{}", messages(&out));
     // And what was foretold is done.
     assert_eq!(place.apply(INSISTS), Some(2));
     assert!(["own", "by_default", "ran", "refreshed", "folder/inner"].iter().all(|it| place.has(it)));
@@ -68,7 +68,7 @@ fn a_container_that_insists_is_planned_as_well() {
     let code = "define insists() { file { '{t}made': ensure => file } } insists { 'a': noop => false }";
     for more in [&[][..], &["--improved"]] {
         let out = place.run("plan", &[&["--certname", "node"], more, &["-e", code]].concat());
-        assert!(out.status.code() == Some(2) && !place.has("made"), "{}", told(&out));
+        assert!(out.status.code() == Some(2) && !place.has("made"), "{}", messages(&out));
     }
 }
 
@@ -78,9 +78,9 @@ fn what_is_only_looked_at_is_told_and_no_change() {
     let code =
         "exec { 'e': command => '/bin/touch {t}e', noop => true } ~> exec { 'r': command => '/bin/touch {t}r', refreshonly => true }";
     let out = place.run("plan", &["--certname", "node", "-e", code]);
-    assert_eq!(out.status.code(), Some(0), "{}", told(&out));
-    assert!(printed(&out).contains("would change, but says `noop => true`\n"), "{}", told(&out));
-    assert!(printed(&out).contains("Plan: 1 in noop mode"), "{}", told(&out));
+    assert_eq!(out.status.code(), Some(0), "{}", messages(&out));
+    assert!(printed(&out).contains("would change, but says `noop => true`\n"), "{}", messages(&out));
+    assert!(printed(&out).contains("Plan: 1 in noop mode"), "{}", messages(&out));
     assert_eq!(place.apply(code), Some(0));
     assert!(!place.has("e") && !place.has("r"));
 }
@@ -112,8 +112,8 @@ fn of_a_stale_plan_nothing_is_applied_whatever_resources_say() {
     let code = |more: &str| format!("{more} file {{ '{{t}}own': ensure => file, noop => false }}");
     place.plan(&code("exec { 'a': command => '/bin/touch {t}ran', noop => false }"));
     let out = place.apply_planned(&code("exec { 'b': command => '/bin/touch {t}ran', noop => false }"));
-    assert!(told(&out).contains("is stale, and nothing was applied"), "{}", told(&out));
-    assert!(out.status.code() == Some(1) && !place.has("own") && !place.has("ran"), "{}", told(&out));
+    assert!(messages(&out).contains("is stale, and nothing was applied"), "{}", messages(&out));
+    assert!(out.status.code() == Some(1) && !place.has("own") && !place.has("ran"), "{}", messages(&out));
     // Nor does the command run that comes before a run.
     let hook = ["--prerun_command", "/bin/touch {t}hook", "--certname", "node", "--plan", "{t}out", "-e", "notify { 'n': }"];
     assert!(place.run("apply", &hook).status.code() == Some(1) && !place.has("hook"));
@@ -125,7 +125,7 @@ fn a_plan_knows_the_manifest_that_it_was_made_of() {
     place.write("m.pp", &format!("file {{ '{}/a': content => 'one' }}", place.folder.path().display()));
     place.run("plan", &["--certname", "node", "--out", "{t}out", "{t}m.pp"]);
     let out = place.run("apply", &["--certname", "node", "--plan", "{t}out"]);
-    assert!(out.status.success() && place.has("a"), "{}", told(&out));
+    assert!(out.status.success() && place.has("a"), "{}", messages(&out));
     // The same of a catalog.
     let place = Place::new();
     let code = format!("file {{ '{}/a': content => 'one' }}", place.folder.path().display());
@@ -133,13 +133,13 @@ fn a_plan_knows_the_manifest_that_it_was_made_of() {
     place.write("c.json", &printed(&compiled));
     place.run("plan", &["--certname", "node", "--out", "{t}out", "--catalog", "{t}c.json"]);
     let out = place.run("apply", &["--certname", "node", "--plan", "{t}out"]);
-    assert!(out.status.success() && place.has("a"), "{}", told(&out));
+    assert!(out.status.success() && place.has("a"), "{}", messages(&out));
     // But not of code.
     let place = Place::new();
     place.plan("file { '{t}a': content => 'one' }");
     let out = place.run("apply", &["--certname", "node", "--plan", "{t}out"]);
-    assert!(told(&out).contains("was made of code") && told(&out).contains("give the same again"), "{}", told(&out));
-    assert!(out.status.code() == Some(1) && !place.has("a"), "{}", told(&out));
+    assert!(messages(&out).contains("was made of code") && messages(&out).contains("give the same again"), "{}", messages(&out));
+    assert!(out.status.code() == Some(1) && !place.has("a"), "{}", messages(&out));
 }
 
 /// What is told of a plan of the one code when the other is applied, and whether it was refused.
@@ -147,7 +147,7 @@ fn stale(planned: &str, applied: &str) -> (String, bool) {
     let place = Place::new();
     place.plan(planned);
     let out = place.apply_planned(applied);
-    (told(&out), out.status.code() == Some(1) && !place.has("a"))
+    (messages(&out), out.status.code() == Some(1) && !place.has("a"))
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn a_source_that_holds_something_else_makes_a_plan_stale() {
             place.plan(declared);
             place.write(source, &begins_alike(then));
             let out = place.apply_planned(declared);
-            assert_eq!(told(&out).contains("is stale, and nothing was applied"), is_stale, "{}", told(&out));
+            assert_eq!(messages(&out).contains("is stale, and nothing was applied"), is_stale, "{}", messages(&out));
             assert_eq!(place.has("a"), !is_stale);
         }
     }
@@ -195,7 +195,7 @@ fn a_plan_is_for_its_node_its_environment_and_its_format() {
     std::fs::create_dir_all(place.folder.path().join("code/environments/other")).unwrap();
     let code = "notify { 'n': }";
     place.plan(code);
-    let run = |more: &[&str]| told(&place.run("apply", &[&["--plan", "{t}out", "-e", code], more].concat()));
+    let run = |more: &[&str]| messages(&place.run("apply", &[&["--plan", "{t}out", "-e", code], more].concat()));
     let other = run(&["--certname", "b", "--environment", "other"]);
     assert!(other.contains("it was planned for the node 'node', and this is 'b'\n"), "{other}");
     assert!(other.contains("it was planned for the environment 'production', and this is 'other'\n"), "{other}");
@@ -254,7 +254,7 @@ fn resources_are_counted_as_people_count_them() {
     place.write("a", "x");
     let code = "class c { file { '{t}a': ensure => file } notify { 'n': } } include c";
     let out = place.run("plan", &["--certname", "node", "-e", code]);
-    assert!(printed(&out).ends_with("Plan: 1 to change, 1 unchanged\n"), "{}", told(&out));
+    assert!(printed(&out).ends_with("Plan: 1 to change, 1 unchanged\n"), "{}", messages(&out));
 }
 
 #[test]
@@ -267,5 +267,5 @@ fn a_site_is_planned_by_its_folder() {
     place.write("site/manifests/site.pp", "node 'web1' { include m }");
     place.write("site/modules/m/manifests/init.pp", "class m { notify { 'from m': } }");
     let out = place.run("plan", &["--root", &folder.to_string_lossy(), "--node", "web1"]);
-    assert!(printed(&out).contains("Notify[from m]") && out.status.code() == Some(2), "{}", told(&out));
+    assert!(printed(&out).contains("Notify[from m]") && out.status.code() == Some(2), "{}", messages(&out));
 }

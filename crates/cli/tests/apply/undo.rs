@@ -5,7 +5,7 @@ use std::process::Output;
 
 use crate::{Place, printed};
 
-fn told(output: &Output) -> String {
+fn messages(output: &Output) -> String {
     format!("{}{}", printed(output), String::from_utf8_lossy(&output.stderr))
 }
 
@@ -27,11 +27,11 @@ fn files_are_as_they_were_before_the_run() {
     assert_eq!((read(&place, "changed").as_deref(), read(&place, "removed")), (Some("after"), None));
 
     let noop = place.run("undo", &["last", "--noop"]);
-    assert!(noop.status.code() == Some(0) && told(&noop).contains("4 would be undone, 0 skipped"), "{}", told(&noop));
+    assert!(noop.status.code() == Some(0) && messages(&noop).contains("4 would be undone, 0 skipped"), "{}", messages(&noop));
     assert_eq!(read(&place, "changed").as_deref(), Some("after"));
 
     let out = place.run("undo", &["last"]);
-    assert!(out.status.code() == Some(0) && told(&out).contains("4 undone, 0 skipped"), "{}", told(&out));
+    assert!(out.status.code() == Some(0) && messages(&out).contains("4 undone, 0 skipped"), "{}", messages(&out));
     assert_eq!((read(&place, "changed").as_deref(), read(&place, "removed").as_deref()), (Some("before\n"), Some("here\n")));
     assert!(!place.folder.path().join("made").exists());
 }
@@ -44,7 +44,7 @@ fn a_run_is_named_as_the_history_names_it() {
     let history = printed(&place.run("history", &["--json"]));
     let first: serde_json::Value = serde_json::from_str(history.lines().next().unwrap()).unwrap();
     let out = place.run("undo", &[first["run"].as_str().unwrap()]);
-    assert!(out.status.code() == Some(4) && told(&out).contains("is skipped: content was changed since"), "{}", told(&out));
+    assert!(out.status.code() == Some(4) && messages(&out).contains("is skipped: content was changed since"), "{}", messages(&out));
     assert_eq!(read(&place, "a").as_deref(), Some("two"));
     assert_eq!(place.run("undo", &["never"]).status.code(), Some(1));
 }
@@ -56,11 +56,11 @@ fn where_something_was_changed_since_nothing_is_taken_back_but_on_demand() {
     place.write("a", "somebody's");
     for arguments in [&["last"][..], &["last", "--noop"]] {
         let out = place.run("undo", arguments);
-        assert!(out.status.code() == Some(4) && told(&out).contains("because something has changed since"), "{}", told(&out));
+        assert!(out.status.code() == Some(4) && messages(&out).contains("because something has changed since"), "{}", messages(&out));
         assert_eq!((read(&place, "a").as_deref(), read(&place, "b").as_deref()), (Some("somebody's"), Some("one")));
     }
     let out = place.run("undo", &["last", "--partial"]);
-    assert!(out.status.code() == Some(4) && told(&out).contains("1 undone, 1 skipped"), "{}", told(&out));
+    assert!(out.status.code() == Some(4) && messages(&out).contains("1 undone, 1 skipped"), "{}", messages(&out));
     assert_eq!((read(&place, "a").as_deref(), read(&place, "b")), (Some("somebody's"), None));
 }
 
@@ -75,7 +75,7 @@ fn taking_back_is_a_run_of_its_own() {
         assert_eq!(read(&place, "a").as_deref(), Some(left));
     }
     let none = place.run("undo", &["last"]);
-    assert!(none.status.code() == Some(1) && told(&none).contains("There is no run left to undo"), "{}", told(&none));
+    assert!(none.status.code() == Some(1) && messages(&none).contains("There is no run left to undo"), "{}", messages(&none));
     let history = printed(&place.run("history", &["--json"]));
     let runs: Vec<serde_json::Value> = history.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
     let undone: Vec<&serde_json::Value> = runs.iter().map(|it| &it["undoes"]).collect();
@@ -93,7 +93,7 @@ fn what_cannot_be_taken_back_is_told_with_its_reason() {
     let place = Place::new();
     place.apply("exec { '/bin/true': } ~> exec { 'told': command => '/bin/true', refreshonly => true }");
     let out = place.run("undo", &["last"]);
-    let text = told(&out);
+    let text = messages(&out);
     assert_eq!(out.status.code(), Some(4), "{text}");
     for words in [
         "Exec[/bin/true] is skipped: what a command has done cannot be known",
@@ -116,6 +116,6 @@ fn nothing_is_kept_of_secrets() {
     assert_eq!(names, ["changes.jsonl"]);
     assert!(!std::fs::read_to_string(run.path().join("changes.jsonl")).unwrap().contains("hunter"));
     let out = place.run("undo", &["last"]);
-    assert!(out.status.code() == Some(4) && told(&out).contains("its values are secret"), "{}", told(&out));
+    assert!(out.status.code() == Some(4) && messages(&out).contains("its values are secret"), "{}", messages(&out));
     assert_eq!(read(&place, "a").as_deref(), Some("hunter3"));
 }

@@ -7,7 +7,7 @@ use crate::folder::Folder;
 const TWICE: &str = "$ports = { 'http' => 80, 'http' => 8080 }\n";
 
 /// What is told, as `severity code file`.
-fn told(folder: &Folder, args: &[&str]) -> Vec<String> {
+fn findings(folder: &Folder, args: &[&str]) -> Vec<String> {
     let output = folder.check(&["--format", "json"]).args(args).output().expect("bunraku runs");
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let text = |it: &serde_json::Value| it.as_str().unwrap_or_default().to_owned();
@@ -22,7 +22,7 @@ fn the_file_is_searched_from_the_manifest_upwards() {
         .file("profile/bunraku.toml", "[levels]\nduplicate-key = 'hint'\n")
         .file("profile/a.pp", TWICE)
         .file("a.pp", TWICE);
-    assert_eq!(told(&folder, &[]), ["warning duplicate-key a.pp", "hint duplicate-key profile/a.pp"]);
+    assert_eq!(findings(&folder, &[]), ["warning duplicate-key a.pp", "hint duplicate-key profile/a.pp"]);
     folder.check(&[]).assert().code(0);
     folder.check(&["--deny", "warnings"]).assert().code(1);
     folder.check(&["--deny", "warnings", "profile"]).assert().code(0);
@@ -31,10 +31,10 @@ fn the_file_is_searched_from_the_manifest_upwards() {
 #[test]
 fn the_command_line_wins() {
     let folder = Folder::new().file("bunraku.toml", "strict = 'warning'\n[levels]\nunused-ignore = 'off'\n").file("a.pp", TWICE);
-    assert_eq!(told(&folder, &[]), ["warning duplicate-key a.pp"]);
-    assert_eq!(told(&folder, &["--strict", "error"]), ["error duplicate-key a.pp"]);
-    assert_eq!(told(&folder, &["--level", "duplicate-key=hint"]), ["hint duplicate-key a.pp"]);
-    assert_eq!(told(&folder, &["--level", "duplicate-key=off"]), Vec::<String>::new());
+    assert_eq!(findings(&folder, &[]), ["warning duplicate-key a.pp"]);
+    assert_eq!(findings(&folder, &["--strict", "error"]), ["error duplicate-key a.pp"]);
+    assert_eq!(findings(&folder, &["--level", "duplicate-key=hint"]), ["hint duplicate-key a.pp"]);
+    assert_eq!(findings(&folder, &["--level", "duplicate-key=off"]), Vec::<String>::new());
 }
 
 #[test]

@@ -147,7 +147,7 @@ fn failed(name: &str, file: Option<&str>, line: usize, message: &str) -> Failure
     })
 }
 
-fn syntax_error(site: &Site, function: &str, file: Option<&str>, text: &str, problems: &[ruby::SyntaxProblem]) -> Failure {
+fn syntax_error(site: &Site, function: &str, file: Option<&str>, text: &str, problems: &[ruby::SyntaxError]) -> Failure {
     let first = problems.first();
     let at = first.map_or(0, |it| it.range.start);
     let message = first.map_or("it cannot be read", |it| it.message.as_str());

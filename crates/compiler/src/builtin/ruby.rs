@@ -231,7 +231,7 @@ fn run_current(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome<Gi
     let list = host::given(ruby)?;
     let block = host::given_block(ruby);
     let entry = constant(ruby, "PuppetEntry")?;
-    let value = ruby.send(&entry, "current", Args::of(vec![made, list, block]))?;
+    let value = ruby.send(&entry, "current", Args::new(vec![made, list, block]))?;
     // The value that Puppet gets was already made, to be checked.
     match host::result(ruby, &value)? {
         Some(value) => Ok(Given::Value(value)),
@@ -243,7 +243,7 @@ fn run_current(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome<Gi
 fn result_type(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome<Given> {
     let Ok(made) = made(ruby, program, name) else { return Ok(Given::Unknown(Type::Any)) };
     let entry = constant(ruby, "PuppetEntry")?;
-    let types = ruby.send(&entry, "result_types", Args::of(vec![made]))?;
+    let types = ruby.send(&entry, "result_types", Args::new(vec![made]))?;
     Ok(Given::Unknown(host::result_type(&types).unwrap_or(Type::Any)))
 }
 

@@ -84,7 +84,7 @@ impl Compiler<'_> {
     }
 
     /// The same for a result: what failed has none.
-    pub fn kept<T>(&mut self, result: Eval<T>) -> Eval<Option<T>> {
+    pub fn recovered<T>(&mut self, result: Eval<T>) -> Eval<Option<T>> {
         match result {
             Ok(value) => Ok(Some(value)),
             Err(failure) => {

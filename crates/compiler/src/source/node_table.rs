@@ -31,7 +31,7 @@ pub struct NodeTable {
 
 impl NodeTable {
     /// None where there are no nodes, and where an error must be told of one: then they are looked at in turn.
-    pub fn of(program: &Program) -> Option<NodeTable> {
+    pub fn from_program(program: &Program) -> Option<NodeTable> {
         let mut table = NodeTable { entries: Vec::new(), by_name: FxHashMap::default() };
         for id in &program.model.definitions {
             let Data::NodeDefinition { matches, .. } = program.data(*id) else { continue };

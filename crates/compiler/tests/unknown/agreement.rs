@@ -37,7 +37,7 @@ fn evaluate(code: &str, mode: Mode) -> Outcome {
 }
 
 /// What was said, each once, without modules that are not there: to a compilation these are errors.
-fn told(outcome: &Outcome) -> BTreeSet<String> {
+fn messages(outcome: &Outcome) -> BTreeSet<String> {
     outcome.errors.iter().map(|it| format!("{:?} {}", it.condition, it.full())).collect()
 }
 
@@ -59,9 +59,9 @@ fn cases_of_catalogs() {
         compared += 1;
         let json = |it: &Outcome| it.catalog.as_ref().map(compiler::Compiled::to_json);
         // Behind the first error more is looked at.
-        let agree = json(&compiled) == json(&analysed) && (compiled.errors.len() > 1 || told(&compiled) == told(&analysed));
+        let agree = json(&compiled) == json(&analysed) && (compiled.errors.len() > 1 || messages(&compiled) == messages(&analysed));
         if !agree {
-            different.push(format!("{case}\n{:?}\n{:?}", told(&compiled), told(&analysed)));
+            different.push(format!("{case}\n{:?}\n{:?}", messages(&compiled), messages(&analysed)));
         }
     }
     assert!(different.is_empty(), "{}", different.join("\n\n"));

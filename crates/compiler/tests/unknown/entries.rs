@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use crate::{analyse, findings, fine, wrong};
 
 #[track_caller]
-fn of(files: &str, entry: Entry, expected: Expect) {
+fn check(files: &str, entry: Entry, expected: Expect) {
     expected.assert_eq(&findings(&analyse(files, entry)));
 }
 
@@ -19,7 +19,7 @@ fn a_class_has_its_defaults_and_otherwise_only_types() {
             1: Evaluation Error: Unknown variable: 'c'.
         "#]],
     );
-    of(
+    check(
         "class m { }",
         Entry::Class("m::nosuch".into()),
         expect![[r#"
@@ -31,7 +31,7 @@ fn a_class_has_its_defaults_and_otherwise_only_types() {
 #[test]
 fn an_instance_of_a_defined_type_has_any_title() {
     let define = "define m(String $a) {\n notify { \"m ${title}\": message => $a }\n file { \"/x/${name}\": mode => $nosuch }\n}";
-    of(
+    check(
         define,
         Entry::Define("m".into()),
         expect![[r#"
@@ -42,7 +42,7 @@ fn an_instance_of_a_defined_type_has_any_title() {
 
 #[test]
 fn plans_are_given_their_parameters_by_name_and_apply_code_elsewhere() {
-    of(
+    check(
         "# m/plans/p.pp\nplan m::p(Optional[String] $a = undef, TargetSpec $targets, $b = 1, Integer $c) {\n \
          $result = apply($targets, _noop => true) { include no_such_class }\n \
          $result.each |$one| { out::message(\"${one.target.name} ${$c + 1}\") }\n apply($nosuch) { }\n}",
@@ -51,7 +51,7 @@ fn plans_are_given_their_parameters_by_name_and_apply_code_elsewhere() {
             4: Evaluation Error: Unknown variable: 'nosuch'.
         "#]],
     );
-    of(
+    check(
         "# m/functions/f.pp\nfunction m::f($a = 1, $b) { $a }",
         Entry::Function("m::f".into()),
         expect![[r#"
@@ -76,7 +76,7 @@ fn what_is_around_a_part_is_not_here() {
 
 #[test]
 fn what_a_defined_type_is_given_may_be_anything() {
-    of(
+    check(
         "define m(Optional[String] $a = undef) {\n unless $a { fail('a is needed') }\n notify { $a: }\n}",
         Entry::Define("m".into()),
         expect![[r#"
@@ -84,7 +84,7 @@ fn what_a_defined_type_is_given_may_be_anything() {
         "#]],
     );
     // What a class has by itself may be replaced as well.
-    of(
+    check(
         "class m(Optional[String] $a = undef) {\n unless $a { fail('a is needed') }\n}",
         Entry::Class("m".into()),
         expect![[r#"
@@ -98,8 +98,8 @@ fn what_the_class_around_a_part_inherits_is_known_where_it_is_here_already() {
     let around =
         "# m/manifests/init.pp\nclass m inherits m::params { $own = 1 }\n# m/manifests/params.pp\nclass m::params { $etc = '/etc' }";
     let part = |body: &str| format!("{around}\n# m/manifests/part.pp\nclass m::part inherits m::params {{\n notify {{ \"{body}\": }}\n}}");
-    of(&part("${m::etc} ${m::own} ${etc}"), Entry::Class("m::part".into()), expect![""]);
-    of(
+    check(&part("${m::etc} ${m::own} ${etc}"), Entry::Class("m::part".into()), expect![""]);
+    check(
         &part("${m::nosuch}"),
         Entry::Class("m::part".into()),
         expect![[r#"
@@ -110,8 +110,8 @@ fn what_the_class_around_a_part_inherits_is_known_where_it_is_here_already() {
 
 #[test]
 fn metaparameters_are_variables_where_they_are_given() {
-    of("define m($o) {\n notify { 'a': require => $require, before => $before, * => $o }\n}", Entry::Define("m".into()), expect![""]);
-    of(
+    check("define m($o) {\n notify { 'a': require => $require, before => $before, * => $o }\n}", Entry::Define("m".into()), expect![""]);
+    check(
         "# m/manifests/d.pp\ndefine m::d {\n notify { 'a': message => \"${require}\" }\n}\n# m/manifests/init.pp\nclass m { m::d { 'x': } }",
         Entry::Class("m".into()),
         expect![[r#"
@@ -122,14 +122,14 @@ fn metaparameters_are_variables_where_they_are_given() {
 
 #[test]
 fn functions_and_plans_are_run() {
-    of(
+    check(
         "# m/functions/f.pp\nfunction m::f(Integer $a, String $b = 'x') >> Integer {\n $a + $nosuch\n}",
         Entry::Function("m::f".into()),
         expect![[r#"
             2: Evaluation Error: Unknown variable: 'nosuch'.
         "#]],
     );
-    of(
+    check(
         "# m/plans/p.pp\nplan m::p(String $a) {\n $b = \"${a}x\"\n return $nosuch\n}",
         Entry::Plan("m::p".into()),
         expect![[r#"
@@ -143,7 +143,7 @@ fn what_is_given_may_have_members() {
     let types = "# m/types/point.pp\ntype M::Point = Object[{ attributes => { x => Integer } }]";
     let function = "# m/functions/f.pp\nfunction m::f(Error $e, Optional[URI] $u, M::Point $p, String $s, $any) {\n \
          $a = [$e.msg, $u.host, $p.x, $e.message.upcase]\n $p.of_a_type_that_inherits\n $s.msg\n $u.msg\n $any.msg\n}";
-    of(
+    check(
         &format!("{types}\n{function}"),
         Entry::Function("m::f".into()),
         expect![[r#"
@@ -242,8 +242,8 @@ file { 'a': }
 fn what_its_parent_declares_with_parameters_is_evaluated_once() {
     let files = "class m { }\n# m/manifests/h.pp\nclass m::h {\n class { 'm::i': }\n file { '/srv/one': ensure => file }\n}\n\
                  # m/manifests/i.pp\nclass m::i inherits m::h {\n file { '/srv/two': ensure => file }\n}";
-    of(files, Entry::Class("m::i".into()), expect![""]);
-    of(files, Entry::Class("m::h".into()), expect![""]);
+    check(files, Entry::Class("m::i".into()), expect![""]);
+    check(files, Entry::Class("m::h".into()), expect![""]);
 }
 
 /// A site that knows all its nodes often has nothing but this for others.

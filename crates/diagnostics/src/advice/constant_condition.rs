@@ -91,7 +91,7 @@ fn possible(text: &Text<'_>, constants: &Lazy, node: NodeId) -> Option<Possible>
     if let Some(literal) = text.literal(node).filter(|it| !it.starts_with("pattern ") && !it.starts_with("type ")) {
         return Some(Possible { values: vec![literal], reason: None });
     }
-    let constants = constants.get_or_init(|| Constants::of(text));
+    let constants = constants.get_or_init(|| Constants::new(text));
     let known = constants.of_variable(text, node)?;
     Some(Possible { values: known.values.clone(), reason: Some(reason(text, node, known)) })
 }
@@ -118,7 +118,7 @@ fn unmatched(text: &Text<'_>, constants: &Lazy, test: NodeId, values: &[NodeId],
     if !matches!(text.model.data(test), Data::Variable { .. }) {
         return;
     }
-    let constants = constants.get_or_init(|| Constants::of(text));
+    let constants = constants.get_or_init(|| Constants::new(text));
     // One value alone is what somebody switches by hand.
     let Some(known) = constants.of_variable(text, test).filter(|it| it.values.len() > 1) else { return };
     for value in values.iter().copied() {

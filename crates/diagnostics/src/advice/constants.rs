@@ -26,7 +26,7 @@ pub(crate) struct Constants {
 }
 
 impl Constants {
-    pub(crate) fn of(text: &Text<'_>) -> Constants {
+    pub(crate) fn new(text: &Text<'_>) -> Constants {
         let mut all = Vec::new();
         let is_definition = |it: &NodeId| matches!(text.model.data(*it), Data::Definition { .. });
         let definitions: Vec<NodeId> = text.model.ids().filter(is_definition).collect();

@@ -13,14 +13,14 @@ const DEEPEST: usize = 16;
 
 /// The value of an expression that needs no evaluation. Types are none: what their names stand for is said elsewhere.
 pub(crate) fn value(text: &Text<'_>, node: NodeId) -> Option<Value> {
-    within(text, node, 0)
+    value_at(text, node, 0)
 }
 
-fn within(text: &Text<'_>, node: NodeId, depth: usize) -> Option<Value> {
+fn value_at(text: &Text<'_>, node: NodeId, depth: usize) -> Option<Value> {
     if depth > DEEPEST {
         return None;
     }
-    let of = |node: &NodeId| within(text, *node, depth + 1);
+    let of = |node: &NodeId| value_at(text, *node, depth + 1);
     Some(match text.model.data(node) {
         Data::String(it) | Data::Name(it) => Value::String(it.clone()),
         Data::Heredoc { text, .. } => of(text)?,

@@ -24,7 +24,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
 
 /// Whether there is something for each value that the type of a parameter allows.
 fn has_all(text: &Text<'_>, constants: &OnceCell<Constants>, subject: NodeId, values: &[NodeId]) -> bool {
-    let Some(known) = constants.get_or_init(|| Constants::of(text)).of_variable(text, subject) else { return false };
+    let Some(known) = constants.get_or_init(|| Constants::new(text)).of_variable(text, subject) else { return false };
     let there: Vec<String> = values.iter().filter_map(|it| text.literal(*it)).collect();
     known.values.iter().all(|it| there.contains(it))
 }

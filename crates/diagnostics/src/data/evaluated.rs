@@ -194,7 +194,7 @@ fn is_circle_of(draft: &Draft, names: &[&str]) -> bool {
 fn with_looked<T>(snapshot: Snapshot<'_>, path: &str, tell: impl FnOnce(&DataFile<'_>) -> Option<T>) -> Option<T> {
     let file = snapshot.file_at(Path::new(path))?;
     let place = snapshot.data_place(file)?;
-    let looked = DataFile::of(snapshot, file, &place);
+    let looked = DataFile::new(snapshot, file, &place);
     if matches!(place.role, Role::Data { .. }) { tell(&looked) } else { None }
 }
 

@@ -24,7 +24,7 @@ pub(super) fn all<'a>(looked: &'a DataFile<'_>) -> Vec<(&'a str, Draft)> {
     let values = looked.text.hash.as_ref().and_then(|it| it.get(&Value::from("lookup_options")));
     let wrong = |(key, merge): (&'a str, &yaml::Node)| {
         let value = entry(entry(values?, key)?, "merge")?;
-        let error = Strategy::of(Some(value)).err()?;
+        let error = Strategy::from_value(Some(value)).err()?;
         let strategy = merge.get("strategy").unwrap_or(merge);
         let is_name = matches!(&error.issue, Issue::Data(DataError::Merge { error: MergeError::UnknownStrategy, .. }));
         let named = if is_name { strategy } else { merge };

@@ -48,12 +48,12 @@ fn one(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, members: &[cat
         Because::Relation(number) => graph.relations().get(number as usize),
         _ => None,
     };
-    let stages = Stages::of(&applied.catalog, edges.iter().filter_map(|it| relation_of(it.because)));
+    let stages = Stages::new(&applied.catalog, edges.iter().filter_map(|it| relation_of(it.because)));
     let against = stages.contradict();
     if let Some(relation) = against {
         let title = |id| applied.catalog.get(id).map(reference).unwrap_or_default();
         let contradiction = says(relation, &title(relation.before), &title(relation.after));
-        message += &format!(" ({}, but {contradiction})", stages.told(&applied.catalog));
+        message += &format!(" ({}, but {contradiction})", stages.description(&applied.catalog));
     }
 
     let mut related = Vec::new();

@@ -68,7 +68,7 @@ pub fn definition(raised: &Raised<'_>) -> Option<(std::sync::Arc<Program>, NodeI
 }
 
 /// The parameters of a definition or template.
-pub fn of(program: &Program, definition: NodeId) -> &[NodeId] {
+pub fn parameters(program: &Program, definition: NodeId) -> &[NodeId] {
     match program.data(definition) {
         Data::Definition { parameters, .. } | Data::Lambda { parameters, .. } => parameters,
         _ => &[],
@@ -88,5 +88,8 @@ pub fn handed(raised: &Raised<'_>, reference: &str, name: &str) -> Option<(TextR
 }
 
 pub fn parameter(program: &Program, definition: NodeId, name: &str) -> Option<NodeId> {
-    of(program, definition).iter().copied().find(|it| matches!(program.data(*it), Data::Parameter { name: it, .. } if **it == *name))
+    parameters(program, definition)
+        .iter()
+        .copied()
+        .find(|it| matches!(program.data(*it), Data::Parameter { name: it, .. } if **it == *name))
 }

@@ -38,7 +38,7 @@ fn of_definition(raised: &Raised<'_>, reference: &str, mismatch: &Mismatch) -> D
     draft.message = format!("{reference}: has no parameter named '{name}'");
     draft.fixes.clear();
     let Some((program, definition)) = parameters::definition(raised) else { return draft };
-    let all = parameters::of(&program, definition);
+    let all = parameters::parameters(&program, definition);
     if let (true, [first, .., last]) = (reference == parameters::TEMPLATE, all) {
         let range = program.model.get(*first).range.cover(program.model.get(*last).range);
         draft.related.iter_mut().for_each(|it| it.range = spot::first_line(&program, range));

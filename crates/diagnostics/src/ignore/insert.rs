@@ -58,7 +58,7 @@ fn works(text: &str, dialect: Dialect, tasks: bool, finding: &Finding, edit: &Ed
         let Some(range) = finding.range.checked_add(TextSize::of(&*edit.text)) else { return false };
         moved.range = range;
     }
-    old.problems().len() == new.problems().len() && Ignores::of(&changed, &new).silences(&moved)
+    old.problems().len() == new.problems().len() && Ignores::new(&changed, &new).silences(&moved)
 }
 
 #[cfg(test)]

@@ -23,14 +23,14 @@ pub fn lint_ignore_edits(snapshot: Snapshot<'_>, file: File, finding: &Finding) 
     let (source, lint) = source(snapshot, file, &path, &text)?;
     let options = ParseOptions { dialect: snapshot.dialect(file), tasks: snapshot.tasks(file) };
     let token = snapshot.parse(file).syntax_node().token_at_offset(finding.range.start()).right_biased();
-    let place = Place::of(&text, token, finding)?;
-    let before = Counts::of(source, lint.configuration());
+    let place = Place::new(&text, token, finding)?;
+    let before = Counts::new(source, lint.configuration());
     // Only puppet-lint's reader knows whether there is a comment at a place: so each is tried.
     place.candidates(&text, finding.code.name).into_iter().find_map(|inserts| {
         let edit = |(at, text): &(usize, String)| Some(Edit { file: path.clone(), range: text_range(&(*at..*at))?, text: text.clone() });
         let edits: Vec<Edit> = inserts.iter().map(edit).collect::<Option<_>>()?;
         let changed = crate::apply(&text, &edits.iter().collect::<Vec<_>>());
-        let after = Counts::of(Source { text: &changed, ..source }, lint.configuration());
+        let after = Counts::new(Source { text: &changed, ..source }, lint.configuration());
         let is_read = syntax::parse(&changed, options).problems().len() == snapshot.parse(file).problems().len();
         (is_read && after.silences(&before, finding.code.name)).then_some(edits)
     })
@@ -46,7 +46,7 @@ struct Place {
 }
 
 impl Place {
-    fn of(text: &str, token: Option<SyntaxToken>, finding: &Finding) -> Option<Place> {
+    fn new(text: &str, token: Option<SyntaxToken>, finding: &Finding) -> Option<Place> {
         let line = line_around(text, usize::from(finding.range.start()).min(text.len()));
         let newline = if text.get(line.end..)?.starts_with('\r') { "\r\n" } else { "\n" };
         let mut wholes = vec![together(text, line.clone(), token.clone())];
@@ -136,7 +136,7 @@ fn together(text: &str, line: Range<usize>, token: Option<SyntaxToken>) -> Range
 struct Counts(Vec<(&'static str, usize)>);
 
 impl Counts {
-    fn of(source: Source<'_>, configuration: &Configuration) -> Counts {
+    fn new(source: Source<'_>, configuration: &Configuration) -> Counts {
         let mut counts: Vec<(&'static str, usize)> = Vec::new();
         for problem in lint::lint(source, configuration).problems.iter().filter(|it| it.state == State::Open) {
             match counts.iter_mut().find(|(check, _)| *check == problem.check) {

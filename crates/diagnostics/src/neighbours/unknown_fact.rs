@@ -29,7 +29,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
         if near.starts_with(name) || name.starts_with(near) {
             continue;
         }
-        if own.get_or_insert_with(|| Own::of(here)).may_have(name) {
+        if own.get_or_insert_with(|| Own::new(here)).may_have(name) {
             continue;
         }
         let modern = facts::modern(near);
@@ -68,7 +68,7 @@ struct Own {
 }
 
 impl Own {
-    fn of(here: &CodeFile<'_>) -> Own {
+    fn new(here: &CodeFile<'_>) -> Own {
         let mut own = Own { names: Vec::new(), any: lacks_modules(here), texts: Vec::new() };
         for set in here.snapshot.systems(here.file).iter() {
             if let values::Value::Hash(facts) = &set.facts {

@@ -23,7 +23,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
             continue;
         };
         let lower = name.trim_start_matches("::").to_lowercase();
-        let Some(attributes) = Attributes::of(here, &lower) else { continue };
+        let Some(attributes) = Attributes::new(here, &lower) else { continue };
         let Some(why) = never(here, &attributes, *expr, 0) else { continue };
         found.push(why.finding(here, name, &attributes));
     }
@@ -42,7 +42,7 @@ struct Attributes(Vec<String>);
 
 impl Attributes {
     /// None where there may be others.
-    fn of(here: &CodeFile<'_>, lower: &str) -> Option<Attributes> {
+    fn new(here: &CodeFile<'_>, lower: &str) -> Option<Attributes> {
         let mut all: Vec<String> = ["title", "name", "tag"].map(str::to_owned).into();
         all.extend(resource_types::metaparameters().iter().map(|it| it.name.clone()));
         let defines = here.snapshot.resolve(&Symbol::Type(Name::new(lower)), here.file);

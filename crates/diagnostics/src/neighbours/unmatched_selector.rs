@@ -19,7 +19,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
         let Some((subject, values)) = here.text.choice(node) else { continue };
         // Of a pattern or a type nobody knows here what it matches.
         let Some(there) = values.iter().map(|it| plain(here, *it)).collect::<Option<Vec<String>>>() else { continue };
-        let constants = constants.get_or_insert_with(|| Constants::of(here.text));
+        let constants = constants.get_or_insert_with(|| Constants::new(here.text));
         let Some(known) = constants.of_variable(here.text, subject).filter(|it| it.values.len() > 1) else { continue };
         let missing = known.values.iter().zip(&known.shown).filter(|(value, _)| !there.contains(value));
         let missing: Vec<String> = missing.map(|it| it.1.clone()).collect();

@@ -17,7 +17,7 @@ pub fn disks(machine: &Machine) -> Option<Json> {
         }
         let file = |path: &str| machine.line(format!("{folder}/{path}")).map(Json::from);
         let size = machine.number(format!("{folder}/size")).map(|it| it.saturating_mul(SECTOR));
-        let udev = Udev::of(machine, &folder);
+        let udev = Udev::new(machine, &folder);
         let rotates = machine.line(format!("{folder}/queue/rotational"));
         let fact = object([
             ("model", file("device/model")),
@@ -63,7 +63,7 @@ pub fn partitions(machine: &Machine) -> Option<Json> {
 
 fn partition(machine: &Machine, folder: &str, backing: Option<String>) -> Json {
     let size = machine.number(format!("{folder}/size")).unwrap_or(0).saturating_mul(SECTOR);
-    let udev = Udev::of(machine, folder);
+    let udev = Udev::new(machine, folder);
     object([
         ("backing_file", backing.map(Json::from)),
         ("filesystem", udev.first(&["ID_FS_TYPE"])),
@@ -80,7 +80,7 @@ fn partition(machine: &Machine, folder: &str, backing: Option<String>) -> Json {
 struct Udev(String);
 
 impl Udev {
-    fn of(machine: &Machine, folder: &str) -> Udev {
+    fn new(machine: &Machine, folder: &str) -> Udev {
         let number = machine.line(format!("{folder}/dev"));
         Udev(number.and_then(|it| machine.text(format!("/run/udev/data/b{it}"))).unwrap_or_default())
     }

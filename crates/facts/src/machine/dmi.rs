@@ -44,7 +44,7 @@ pub fn id(machine: &Machine, name: &str) -> Option<String> {
     machine.line(format!("/sys/class/dmi/id/{name}"))
 }
 
-pub fn of(machine: &Machine) -> Option<Json> {
+pub fn resolve(machine: &Machine) -> Option<Json> {
     let file = |name: &str| id(machine, name).map(Json::from);
     let part = |it: Json| Some(it).filter(|it| it.as_object().is_some_and(|it| !it.is_empty()));
     let kind = id(machine, "chassis_type").and_then(|it| it.parse::<usize>().ok()).and_then(|it| CHASSIS.get(it.checked_sub(1)?));

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::{Machine, object};
 use crate::units;
 
-pub fn of(machine: &Machine) -> Option<Json> {
+pub fn resolve(machine: &Machine) -> Option<Json> {
     let text = machine.text("/proc/meminfo")?;
     let field = |name: &str| -> Option<u64> {
         let rest = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;

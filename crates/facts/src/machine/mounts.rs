@@ -24,7 +24,7 @@ pub fn mounts(machine: &Machine) -> Vec<Mount> {
     text.lines().filter_map(mount).collect()
 }
 
-pub fn of(machine: &Machine) -> Option<Json> {
+pub fn resolve(machine: &Machine) -> Option<Json> {
     let mut facts = Facts::new();
     for mount in mounts(machine) {
         let of_kernel = ["/proc", "/sys"].iter().any(|it| mount.path.starts_with(it)) && mount.kind != "tmpfs";
@@ -117,7 +117,7 @@ mod tests {
         world.add_link("/dev/disk/by-partuuid/12-34", "../../vda1");
         let mut host = FixedHost::default();
         host.spaces.insert("/".into(), Space { total: 4096, free: 3072, available: 1024 });
-        let found = of(&Machine { world: &world, host: &host }).expect("facts");
+        let found = resolve(&Machine { world: &world, host: &host }).expect("facts");
         let root = &found["/"];
         assert_eq!((&root["device"], &root["capacity"], &root["used"]), (&"/dev/vda1".into(), &"50.00%".into(), &"1.00 KiB".into()));
         assert_eq!(found.as_object().expect("an object").keys().collect::<Vec<_>>(), ["/", "/sys/fs/x", "/mnt/c d"]);

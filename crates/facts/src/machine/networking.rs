@@ -23,7 +23,7 @@ const FLAGS: [(&str, u32); 8] = [
 /// Where programs that ask for an address keep what they got.
 const LEASES: [&str; 5] = ["/var/lib/dhclient", "/var/lib/dhcp", "/var/lib/dhcp3", "/var/lib/NetworkManager", "/var/db"];
 
-pub fn of(machine: &Machine) -> Option<Json> {
+pub fn resolve(machine: &Machine) -> Option<Json> {
     let interfaces = machine.host.interfaces();
     let flags = flags(machine);
     let mut described: Vec<(String, Facts)> = interfaces.iter().map(|it| (it.name.clone(), interface(machine, it, &flags))).collect();

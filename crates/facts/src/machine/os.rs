@@ -37,7 +37,7 @@ const FAMILIES: &[(&str, &[&str])] = &[
     ("Mandrake", &["mandrake", "mandriva", "mageia"]),
 ];
 
-pub fn of(machine: &Machine) -> Json {
+pub fn resolve(machine: &Machine) -> Json {
     let fields = os_release(machine);
     let field = |name: &str| fields.get(name).map(String::as_str).filter(|it| !it.is_empty());
     let family = field("ID_LIKE").or_else(|| field("ID")).map_or_else(|| "Linux".to_owned(), family);
@@ -81,7 +81,7 @@ pub fn of(machine: &Machine) -> Json {
         ("hardware", machine_name.map(Json::from)),
         ("name", Some(name.into())),
         ("release", release),
-        ("selinux", Some(selinux::of(machine))),
+        ("selinux", Some(selinux::resolve(machine))),
     ])
 }
 
@@ -170,7 +170,7 @@ mod tests {
             world.add_file(format!("/etc/{path}"), *text);
         }
         let host = FixedHost { machine: Some("x86_64".to_owned()), ..FixedHost::default() };
-        assert_eq!(&of(&Machine { world: &world, host: &host }), expected);
+        assert_eq!(&resolve(&Machine { world: &world, host: &host }), expected);
     }
 
     /// What Facter says on such machines.

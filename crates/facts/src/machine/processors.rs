@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use super::{Machine, object};
 use crate::units;
 
-pub fn of(machine: &Machine, os: &Json) -> Option<Json> {
+pub fn resolve(machine: &Machine, os: &Json) -> Option<Json> {
     let text = machine.text("/proc/cpuinfo")?;
     let mut count = 0_u64;
     let (mut models, mut packages, mut speed) = (Vec::new(), BTreeSet::new(), None);

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::{Machine, mounts, object};
 
-pub fn of(machine: &Machine) -> Json {
+pub fn resolve(machine: &Machine) -> Json {
     let mounted = mounts::mounts(machine).into_iter().find(|it| it.kind == "selinuxfs").map(|it| it.path);
     let config = machine.text("/etc/selinux/config").filter(|it| !it.is_empty());
     let (Some(folder), Some(config)) = (mounted, config) else { return object([("enabled", Some(false.into()))]) };

@@ -14,7 +14,7 @@ const FOLDERS: [&str; 5] = ["/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/loca
 const KINDS: [(&str, &str, u8); 4] =
     [("rsa", "ssh-rsa", 1), ("dsa", "ssh-dss", 2), ("ecdsa", "ecdsa-sha2-nistp256", 3), ("ed25519", "ssh-ed25519", 4)];
 
-pub fn of(machine: &Machine) -> Option<Json> {
+pub fn resolve(machine: &Machine) -> Option<Json> {
     let mut facts = Facts::new();
     for folder in FOLDERS {
         for (file, ..) in KINDS {
@@ -47,7 +47,7 @@ mod tests {
         let mut world = MemoryWorld::new();
         world.add_file("/etc/ssh/ssh_host_ed25519_key.pub", "ssh-ed25519 AAAA root@x\n");
         let host = FixedHost::default();
-        let found = of(&Machine { world: &world, host: &host }).expect("facts");
+        let found = resolve(&Machine { world: &world, host: &host }).expect("facts");
         let sha1 = "SSHFP 4 1 29e2dcfbb16f63bb0254df7585a15bb6fb5e927d";
         assert_eq!(found["ed25519"]["fingerprints"]["sha1"], sha1);
         assert_eq!(found["ed25519"]["key"], "AAAA");

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::Machine;
 
-pub fn of(machine: &Machine) -> Option<Json> {
+pub fn resolve(machine: &Machine) -> Option<Json> {
     let text = machine.line("/proc/uptime")?;
     let seconds = text.split(['.', ' ']).next()?.parse::<u64>().ok()?;
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);

@@ -30,7 +30,7 @@ const MAKERS: &[(&str, &str)] = &[
 /// Machines of their own that others may run on.
 const PHYSICAL: &[&str] = &["physical", "xen0", "vmware_server", "vmware_workstation", "openvzhn", "vserver_host"];
 
-pub fn of(machine: &Machine) -> &'static str {
+pub fn resolve(machine: &Machine) -> &'static str {
     containers::kind(machine)
         .or_else(|| firmware(machine))
         .or_else(|| open_vz(machine))

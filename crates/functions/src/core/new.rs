@@ -64,7 +64,7 @@ pub(super) fn convert_to(context: &mut dyn Context, call: &Call<'_>) -> Outcome 
 }
 
 fn convert(context: &mut dyn Context, ty: &Type, arguments: &[Value]) -> Outcome {
-    if let Some(unknown) = unknown::within(arguments) {
+    if let Some(unknown) = unknown::first_unknown(arguments) {
         return Ok(unknown::because(&unknown, ty.clone()));
     }
     let mut asking = Asking { context, failure: None };

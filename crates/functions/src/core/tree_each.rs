@@ -17,7 +17,7 @@ struct Options {
 }
 
 impl Options {
-    fn of(value: &Value) -> Options {
+    fn from_value(value: &Value) -> Options {
         let get = |name: &str| match value {
             Value::Hash(hash) => hash.get(&Value::from(name)).cloned().unwrap_or(Value::Undef),
             _ => Value::Undef,
@@ -38,7 +38,7 @@ impl Options {
 }
 
 pub(super) fn tree_each(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
-    let options = Options::of(call.at(1));
+    let options = Options::from_value(call.at(1));
     let all = walk(context, call.at(0), &options)?;
     let Some(block) = call.block else {
         let elements = all.into_iter().map(|(path, value)| Value::array(vec![path, value])).collect();

@@ -9,10 +9,10 @@ use crate::{Call, Context, Function, Outcome, ruby};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
     [
-        Function::new("apache::bool2httpd", bool2httpd).of("apache"),
-        Function::new("apache::pw_hash", pw_hash).of("apache"),
-        Function::new("apache::apache_pw_hash", old_pw_hash).of("apache"),
-        Function::new("apache_pw_hash", old_pw_hash).of("apache"),
+        Function::new("apache::bool2httpd", bool2httpd).in_module("apache"),
+        Function::new("apache::pw_hash", pw_hash).in_module("apache"),
+        Function::new("apache::apache_pw_hash", old_pw_hash).in_module("apache"),
+        Function::new("apache_pw_hash", old_pw_hash).in_module("apache"),
     ]
     .into_iter()
 }

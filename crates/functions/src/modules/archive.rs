@@ -7,7 +7,7 @@ use crate::core::digest;
 use crate::{Call, Context, Failure, Function, Outcome};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    [Function::new("archive::parse_artifactory_url", parse_artifactory_url).of("archive")].into_iter()
+    [Function::new("archive::parse_artifactory_url", parse_artifactory_url).in_module("archive")].into_iter()
 }
 
 const NAMES: [&str; 9] =

@@ -5,7 +5,7 @@ use values::{Hash, Value};
 use crate::{Call, Context, Failure, Function, Outcome};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    [Function::old("collectd_convert_processes", 1, convert_processes).of("collectd")].into_iter()
+    [Function::old("collectd_convert_processes", 1, convert_processes).in_module("collectd")].into_iter()
 }
 
 /// Processes by their names, out of a list of names and of hashes with names.

@@ -6,7 +6,7 @@ use values::Value;
 use crate::{Call, Context, Failure, FileKind, Function, Outcome, ruby};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    [Function::old("template_body", -1, template_body).of("datacat")].into_iter()
+    [Function::old("template_body", -1, template_body).in_module("datacat")].into_iter()
 }
 
 /// Templates as they are, one behind the other: what they hold is filled in elsewhere.

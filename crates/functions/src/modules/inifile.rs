@@ -5,7 +5,7 @@ use values::{Hash, Value};
 use crate::{Call, Context, Failure, Function, Outcome, ruby};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    [Function::new("inifile::create_ini_settings", create_ini_settings).of("inifile")].into_iter()
+    [Function::new("inifile::create_ini_settings", create_ini_settings).in_module("inifile")].into_iter()
 }
 
 /// A resource for each setting of each section.

@@ -8,7 +8,7 @@ use super::stdlib::address;
 use crate::{Call, Context, Failure, Function, Outcome, ruby};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    [Function::new("ipv6_normalize_dnsmasq_ip_subnets", normalize_subnets).of("ironic")].into_iter()
+    [Function::new("ipv6_normalize_dnsmasq_ip_subnets", normalize_subnets).in_module("ironic")].into_iter()
 }
 
 /// Subnets whose masks of version 6 are lengths, without the gateways of that version.

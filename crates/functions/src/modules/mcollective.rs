@@ -5,7 +5,7 @@ use values::Value;
 use crate::{Call, Context, Failure, Function, Outcome};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    [Function::old("mco_array_to_string", -1, array_to_string).of("mcollective")].into_iter()
+    [Function::old("mco_array_to_string", -1, array_to_string).in_module("mcollective")].into_iter()
 }
 
 /// The elements as texts.

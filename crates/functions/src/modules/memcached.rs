@@ -6,7 +6,7 @@ use values::{Type, Value};
 use crate::{Call, Context, Failure, Function, Outcome, ruby};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    [Function::new("memcached::max_memory", max_memory).of("memcached")].into_iter()
+    [Function::new("memcached::max_memory", max_memory).in_module("memcached")].into_iter()
 }
 
 /// Megabytes: as they are given, or a share of the machine's memory.

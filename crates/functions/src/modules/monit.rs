@@ -7,7 +7,7 @@ use values::{Hash, Value};
 use crate::{Call, Context, Failure, Function, Outcome, ruby};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    [Function::old("monit_validate_tests", -1, validate_tests).of("monit")].into_iter()
+    [Function::old("monit_validate_tests", -1, validate_tests).in_module("monit")].into_iter()
 }
 
 const OF_RESOURCES: [&str; 12] = [
@@ -55,7 +55,7 @@ fn has_test(kind: &str, test: &str) -> Option<bool> {
 fn validate_tests(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let kind = upcase(call.at(0))?;
     let Value::Array(tests) = call.at(1) else { return Err(ruby::no_method("each_with_index", call.at(1))) };
-    let tests: Result<Vec<Value>, Failure> = tests.iter().map(|test| Test::of(&kind, test)?.checked()).collect();
+    let tests: Result<Vec<Value>, Failure> = tests.iter().map(|test| Test::from_value(&kind, test)?.checked()).collect();
     tests.map(Value::array)
 }
 
@@ -70,7 +70,7 @@ struct Test {
 }
 
 impl Test {
-    fn of(kind: &str, test: &Value) -> Result<Test, Failure> {
+    fn from_value(kind: &str, test: &Value) -> Result<Test, Failure> {
         let Value::Hash(entries) = test else { return Err(ruby::no_method("[]", test)) };
         let name = upcase(entries.get(&Value::from("type")).unwrap_or(&Value::Undef))?;
         match has_test(kind, &name) {

@@ -9,12 +9,12 @@ use crate::{Call, Context, Failure, Function, Outcome};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
     [
-        Function::new("convert_cert_to_string", text::convert_cert_to_string).of("neutron"),
-        Function::new("convert_to_json_string", text::convert_to_json_string).of("neutron"),
-        Function::new("validate_vxlan_udp_port", text::validate_vxlan_udp_port).of("neutron"),
-        Function::new("validate_network_vlan_ranges", network_vlan_ranges).of("neutron"),
-        Function::new("validate_tunnel_id_ranges", tunnel_id_ranges).of("neutron"),
-        Function::new("validate_vni_ranges", vni_ranges).of("neutron"),
+        Function::new("convert_cert_to_string", text::convert_cert_to_string).in_module("neutron"),
+        Function::new("convert_to_json_string", text::convert_to_json_string).in_module("neutron"),
+        Function::new("validate_vxlan_udp_port", text::validate_vxlan_udp_port).in_module("neutron"),
+        Function::new("validate_network_vlan_ranges", network_vlan_ranges).in_module("neutron"),
+        Function::new("validate_tunnel_id_ranges", tunnel_id_ranges).in_module("neutron"),
+        Function::new("validate_vni_ranges", vni_ranges).in_module("neutron"),
     ]
     .into_iter()
 }

@@ -6,7 +6,7 @@ use super::stdlib::{compact, parse_json};
 use crate::{Call, Context, Failure, Function, LogLevel, Outcome, ruby};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    [Function::new("to_array_of_json_strings", to_array_of_json_strings).of("nova")].into_iter()
+    [Function::new("to_array_of_json_strings", to_array_of_json_strings).in_module("nova")].into_iter()
 }
 
 /// A list of hashes, or JSON that holds them, each as JSON.

@@ -5,7 +5,7 @@ use values::Value;
 use crate::{Call, Context, Failure, Function, Outcome, ruby};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    [Function::new("validate_yum_hash", validate_yum_hash).of("openstack_extras")].into_iter()
+    [Function::new("validate_yum_hash", validate_yum_hash).in_module("openstack_extras")].into_iter()
 }
 
 /// The parameters of `yumrepo` that it knows of.

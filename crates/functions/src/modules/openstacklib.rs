@@ -8,11 +8,11 @@ use crate::{Call, Context, Failure, Function, Outcome};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
     [
-        Function::new("inet6_prefix", inet6_prefix).of("openstacklib"),
-        Function::new("is_service_default", is_service_default).of("openstacklib"),
-        Function::new("normalize_ip_for_uri", normalize_ip_for_uri).of("openstacklib"),
-        Function::new("os_database_connection", url::os_database_connection).of("openstacklib"),
-        Function::new("os_transport_url", url::os_transport_url).of("openstacklib"),
+        Function::new("inet6_prefix", inet6_prefix).in_module("openstacklib"),
+        Function::new("is_service_default", is_service_default).in_module("openstacklib"),
+        Function::new("normalize_ip_for_uri", normalize_ip_for_uri).in_module("openstacklib"),
+        Function::new("os_database_connection", url::os_database_connection).in_module("openstacklib"),
+        Function::new("os_transport_url", url::os_transport_url).in_module("openstacklib"),
     ]
     .into_iter()
 }

@@ -15,7 +15,7 @@ pub(super) fn functions() -> impl Iterator<Item = Function> {
         Function::new("postgresql::postgresql_password", scram::password).since((7, 5), "postgresql::postgresql_password 7.5"),
     ]
     .into_iter()
-    .map(|it| it.of("postgresql"))
+    .map(|it| it.in_module("postgresql"))
 }
 
 fn password(_: &mut dyn Context, call: &Call<'_>) -> Outcome {

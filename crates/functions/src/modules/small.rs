@@ -9,20 +9,20 @@ use crate::{Call, Context, Failure, Function, Outcome, ruby};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
     [
-        Function::new("bool2httpd", renamed).of("apache"),
-        Function::old("assemble_nexus_url", -1, assemble_nexus_url).of("archive"),
-        Function::old("date", -1, date).of("dns"),
-        Function::old("get_in_addr_arpa", -1, get_in_addr_arpa).of("dns"),
-        Function::new("create_ini_settings", renamed).of("inifile"),
-        Function::old("mco_array_to_string", -1, mco_array_to_string).of("mcollective"),
-        Function::old("mongodb_password", -1, mongodb_password).of("mongodb"),
-        Function::new("mongodb_password", mongodb_password_or_secret).of("mongodb"),
-        Function::new("get_ext_net_name", get_ext_net_name).of("murano"),
-        Function::old("staging_parse", -1, staging_parse).of("staging"),
-        Function::new("postgresql_escape", renamed).of("postgresql"),
-        Function::new("postgresql_password", renamed).of("postgresql"),
-        Function::new("translate", translate).of("translate"),
-        Function::new("range_to_mask", range_to_mask).of("vswitch"),
+        Function::new("bool2httpd", renamed).in_module("apache"),
+        Function::old("assemble_nexus_url", -1, assemble_nexus_url).in_module("archive"),
+        Function::old("date", -1, date).in_module("dns"),
+        Function::old("get_in_addr_arpa", -1, get_in_addr_arpa).in_module("dns"),
+        Function::new("create_ini_settings", renamed).in_module("inifile"),
+        Function::old("mco_array_to_string", -1, mco_array_to_string).in_module("mcollective"),
+        Function::old("mongodb_password", -1, mongodb_password).in_module("mongodb"),
+        Function::new("mongodb_password", mongodb_password_or_secret).in_module("mongodb"),
+        Function::new("get_ext_net_name", get_ext_net_name).in_module("murano"),
+        Function::old("staging_parse", -1, staging_parse).in_module("staging"),
+        Function::new("postgresql_escape", renamed).in_module("postgresql"),
+        Function::new("postgresql_password", renamed).in_module("postgresql"),
+        Function::new("translate", translate).in_module("translate"),
+        Function::new("range_to_mask", range_to_mask).in_module("vswitch"),
     ]
     .into_iter()
 }

@@ -5,7 +5,7 @@ use values::{Strict, Value};
 use crate::{Call, Context, Failure, Function, Outcome, ruby};
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    [Function::old("ipaddresses", -1, ipaddresses).of("ssh")].into_iter()
+    [Function::old("ipaddresses", -1, ipaddresses).in_module("ssh")].into_iter()
 }
 
 /// A variable as Ruby's code asks for it.

@@ -42,7 +42,7 @@ pub(super) use json::{compact, parse as parse_json};
 use crate::Function;
 
 pub(super) fn functions() -> impl Iterator<Item = Function> {
-    old().into_iter().chain(current()).chain(namespaced()).chain(moved()).map(|it| it.of("stdlib"))
+    old().into_iter().chain(current()).chain(namespaced()).chain(moved()).map(|it| it.in_module("stdlib"))
 }
 
 /// Those without signatures, which count their arguments themselves.

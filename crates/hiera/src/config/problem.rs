@@ -1,5 +1,6 @@
 //! What is wrong with a configuration, for whoever looks at its text alone.
 
+use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -22,16 +23,24 @@ pub enum Owner {
     Module(String),
 }
 
-/// What Puppet does not take.
+/// Why Puppet refuses a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigProblem {
+pub struct ConfigError {
     pub issue: Issue,
     /// From 1, where Puppet names one.
     pub line: Option<u32>,
 }
 
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.issue.fmt(f)
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
 /// What Puppet says of the text of a `hiera.yaml` at a path; nothing of one that it takes, or that is no YAML.
-pub fn config_problem(path: &Path, text: &str, owner: &Owner) -> Option<ConfigProblem> {
+pub fn config_problem(path: &Path, text: &str, owner: &Owner) -> Option<ConfigError> {
     let document = yaml::load(text.as_bytes()).ok()??;
     let Value::Hash(settings) = values::data::from_yaml(&document.data) else { return None };
     let version = match settings.get(&Value::string("version")) {
@@ -40,7 +49,7 @@ pub fn config_problem(path: &Path, text: &str, owner: &Owner) -> Option<ConfigPr
         Some(Value::String(text)) => leading_integer(text),
         Some(_) => 0,
     };
-    let problem = |issue: Issue| Some(ConfigProblem { issue, line: None });
+    let problem = |issue: Issue| Some(ConfigError { issue, line: None });
     let old = |text: &str| problem(Issue::Data(DataError::OldConfig { text: text.to_owned() }));
     let layer = match owner {
         Owner::Global => Layer::Global,
@@ -70,13 +79,13 @@ pub fn config_problem(path: &Path, text: &str, owner: &Owner) -> Option<ConfigPr
     let path = Some(path.to_string_lossy().into_owned());
     let mut config = Config { version, root, path, settings: values::Hash::clone(&settings), made: Mutex::default() };
     if let Err(error) = v5::validate(&mut config, &lookups, &layer) {
-        return Some(ConfigProblem { issue: error.issue, line: error.place.and_then(|it| it.1) });
+        return Some(ConfigError { issue: error.issue, line: error.place.and_then(|it| it.1) });
     }
     twice(&config)
 }
 
 /// Two levels of one name: found when the hierarchy is made.
-fn twice(config: &Config) -> Option<ConfigProblem> {
+fn twice(config: &Config) -> Option<ConfigError> {
     for which in ["hierarchy", "default_hierarchy"] {
         let mut met: FxHashMap<&str, ()> = FxHashMap::default();
         for entry in config.list(which) {
@@ -84,7 +93,7 @@ fn twice(config: &Config) -> Option<ConfigProblem> {
             if met.insert(name, ()).is_some() {
                 let text = format!("Hierarchy name '{name}' defined more than once.");
                 let issue = Issue::Data(DataError::Level { name: name.into(), text, code: None });
-                return Some(ConfigProblem { issue, line: None });
+                return Some(ConfigError { issue, line: None });
             }
         }
     }

@@ -77,7 +77,7 @@ pub(super) fn merge_strategy(config: &Config) -> Result<Strategy, Error> {
     if let Some(options) = config.hash("deep_merge_options") {
         merge.extend(options.iter().map(|(key, value)| (key.clone(), value.clone())));
     }
-    Strategy::of(Some(&Value::hash(merge)))
+    Strategy::from_value(Some(&Value::hash(merge)))
 }
 
 pub(super) fn entries(

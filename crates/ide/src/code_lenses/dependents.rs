@@ -33,7 +33,7 @@ pub(super) fn of_resources(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> 
     let mut steps = MOST_STEPS;
     let mut lenses = Vec::new();
     for range in declarations {
-        let line = lines.of(&text, usize::from(range.start()));
+        let line = lines.line(&text, usize::from(range.start()));
         let counts = by_line.iter().filter_map(|((applied, is_whole), by_line)| {
             let ids = by_line.get(&line)?;
             Some((dependents::count(applied, ids, &mut steps)?, *is_whole))
@@ -87,7 +87,7 @@ struct Lines {
 
 impl Lines {
     /// The line of a place, from 1; places come in the order of the text.
-    fn of(&mut self, text: &str, at: usize) -> u32 {
+    fn line(&mut self, text: &str, at: usize) -> u32 {
         let breaks = text.as_bytes().get(self.at..at).unwrap_or_default().iter().filter(|it| **it == b'\n').count();
         self.line += u32::try_from(breaks).unwrap_or(0);
         self.at = at;

@@ -27,7 +27,7 @@ pub(crate) fn levels(snapshot: Snapshot<'_>, file: File, path: &[String]) -> Vec
             if known.iter().all(|it| it.key != *key) {
                 let is_hash = matches!(value, Value::Hash(_));
                 let is_legacy = path.is_empty() && facts::modern(key).is_some();
-                known.push(Level { key: key.clone(), detail: told(value, &set.label), is_hash, is_legacy });
+                known.push(Level { key: key.clone(), detail: description(value, &set.label), is_hash, is_legacy });
             }
         }
     }
@@ -101,7 +101,7 @@ pub(super) fn at<'v>(facts: &'v Value, path: &[String]) -> Option<&'v Value> {
     Some(value)
 }
 
-fn told(value: &Value, label: &str) -> String {
+fn description(value: &Value, label: &str) -> String {
     match value {
         Value::Unknown(_) => String::new(),
         Value::Hash(entries) => format!("{} keys", entries.iter().count()),

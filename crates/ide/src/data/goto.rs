@@ -15,7 +15,7 @@ use crate::names::{self, Target};
 /// The parameter of the key at a place, the keys that an interpolation looks up, the class that a list has, the module of a
 /// dependency, the file of a fixed path.
 pub(crate) fn definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
-    let document = Document::of(snapshot, file)?;
+    let document = Document::open(snapshot, file)?;
     match document.place.role {
         Role::Metadata => return dependency(snapshot, file, &document, offset),
         Role::Config => return path(snapshot, file, &document, offset),
@@ -36,7 +36,7 @@ pub(crate) fn definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -
 
 /// The types that the parameter of the key at a place names.
 pub(crate) fn type_definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
-    let named = Document::of(snapshot, file)?.named_at(offset)?;
+    let named = Document::open(snapshot, file)?.named_at(offset)?;
     let bound = bound(snapshot, file, named.what.key()?)?;
     let targets = crate::goto::types_of_parameter(snapshot, &bound.symbol(), bound.definition.file);
     (!targets.is_empty()).then_some(Goto { origin: named.range, targets })

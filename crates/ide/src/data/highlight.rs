@@ -8,7 +8,7 @@ use super::named::What;
 use crate::Highlight;
 
 pub(crate) fn highlights(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Vec<Highlight> {
-    let Some(document) = Document::of(snapshot, file) else { return Vec::new() };
+    let Some(document) = Document::open(snapshot, file) else { return Vec::new() };
     let Some(named) = document.named_at(offset) else { return Vec::new() };
     let places = document.places_of(&named.what).into_iter();
     places.map(|it| Highlight { range: it.range, is_write: matches!(it.what, What::Key(_)) }).collect()

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use analysis::data::{Layer, Role};
+use analysis::data::{Given, Layer, Role};
 use analysis::{File, Snapshot};
 use environment::Metadata;
 use hir::Symbol;
@@ -20,7 +20,7 @@ const LONGEST: usize = 80;
 const MOST_FILES: usize = 12;
 
 pub(crate) fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
-    let document = Document::of(snapshot, file)?;
+    let document = Document::open(snapshot, file)?;
     if document.place.role == Role::Metadata {
         let (name, range) = super::goto::dependency_at(&document, offset)?;
         return Some(Hover { range, text: of_module(snapshot, file, &name)? });
@@ -56,7 +56,7 @@ pub(crate) fn of_levels(snapshot: Snapshot<'_>, file: File, key: &str) -> Option
         if !snapshot.has_data_key(data, key) {
             continue;
         }
-        let Some(document) = Document::of(snapshot, data) else { continue };
+        let Some(document) = Document::open(snapshot, data) else { continue };
         let Some(entry) = document.text.tree.root.as_ref().and_then(|it| it.entry(key)) else { continue };
         let levels = snapshot.levels(&document.place, data);
         // What a path with variables may be, too, is meant by the level that names it.
@@ -96,19 +96,19 @@ pub(crate) fn of_levels(snapshot: Snapshot<'_>, file: File, key: &str) -> Option
 /// What the key gives, by the systems on which it does.
 fn of_systems(snapshot: Snapshot<'_>, file: File, key: &str) -> Option<String> {
     let all = snapshot.looked_up(key, file);
-    let told = |value: &Result<Option<values::Value>, String>| match value {
-        Ok(Some(value)) => code(&values::print::puppet(value)),
-        Ok(None) => "nothing".to_owned(),
-        Err(message) => format!("error: {message}"),
+    let description = |given: &Given| match given {
+        Given::Value(value) => code(&values::print::puppet(value)),
+        Given::Nothing => "nothing".to_owned(),
+        Given::Error(message) => format!("error: {message}"),
     };
     match all.as_slice() {
         [] => None,
-        [only] => Some(format!("Gives {}\n", told(&only.value))),
+        [only] => Some(format!("Gives {}\n", description(&only.given))),
         several => {
             let mut lines: Vec<(String, Vec<String>)> = Vec::new();
             for it in several {
                 let systems = it.systems.iter().map(ToString::to_string);
-                let text = told(&it.value);
+                let text = description(&it.given);
                 match lines.iter_mut().find(|(same, _)| *same == text) {
                     Some((_, known)) => known.extend(systems),
                     None => lines.push((text, systems.collect())),

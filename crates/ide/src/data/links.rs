@@ -13,7 +13,7 @@ use crate::names::Target;
 
 /// The paths of levels, as far as they do not depend on variables, and the modules of dependencies.
 pub(crate) fn document_links(snapshot: Snapshot<'_>, file: File) -> Vec<Link> {
-    let Some(document) = Document::of(snapshot, file) else { return Vec::new() };
+    let Some(document) = Document::open(snapshot, file) else { return Vec::new() };
     match document.place.role {
         Role::Config => of_levels(snapshot, file, &document),
         Role::Metadata => of_dependencies(snapshot, file, &document),

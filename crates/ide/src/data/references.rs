@@ -10,7 +10,7 @@ use crate::names::{Target, targets_of, without_repetition};
 
 /// Every place of what the key at a place binds or names: in data, and in code.
 pub(crate) fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_definition: bool) -> Option<Vec<Target>> {
-    let what = Document::of(snapshot, file)?.named_at(offset)?.what;
+    let what = Document::open(snapshot, file)?.named_at(offset)?.what;
     let (symbol, from) = match &what {
         What::Key(key) | What::LookedUp(key) => match bound(snapshot, file, key) {
             Some(it) => (it.symbol(), it.definition.file),

@@ -3,7 +3,7 @@
 
 use syntax::{TextRange, TextSize};
 
-use super::{ModuleChange, Reason};
+use super::{ModuleChange, RenameError};
 
 type Edits = Vec<(TextRange, String)>;
 
@@ -38,7 +38,7 @@ fn edit(at: usize, change: &ModuleChange) -> Option<(TextRange, String)> {
 }
 
 /// What changes in a template of Ruby: variables and classes named in texts, as `scope['foo::x']`.
-pub fn erb_module_edits(template: &str, change: &ModuleChange) -> Result<Edits, Reason> {
+pub fn erb_module_edits(template: &str, change: &ModuleChange) -> Result<Edits, RenameError> {
     let mut edits = Vec::new();
     let mut end = 0;
     while let Some(open) = template.get(end..).and_then(|it| it.find("<%")).map(|it| end + it + 2) {
@@ -54,7 +54,7 @@ pub fn erb_module_edits(template: &str, change: &ModuleChange) -> Result<Edits, 
             if quoted && behind.starts_with("::") {
                 edits.extend(edit(open + at, change));
             } else if quoted && behind.starts_with('/') {
-                return Err(format!("the meaning of `{}/` is unknown", change.old));
+                return Err(RenameError::new(format!("the meaning of `{}/` is unknown", change.old)));
             }
         }
     }

@@ -3,31 +3,31 @@
 use analysis::{File, Snapshot};
 use syntax::{TextRange, TextSize};
 
-use super::{Reason, Renamable, Rename};
+use super::{Renamable, Rename, RenameError};
 use crate::data::{Document, bound, goto};
 
 /// The key at a place, and where in it the name of the parameter stands.
-fn key_at(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<(String, TextRange), Reason> {
+fn key_at(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<(String, TextRange), RenameError> {
     let nothing = || "nothing to rename here".to_owned();
-    let document = Document::of(snapshot, file).ok_or_else(nothing)?;
+    let document = Document::open(snapshot, file).ok_or_else(nothing)?;
     let named = document.named_at(offset).ok_or_else(nothing)?;
     let (key, whole) = (named.what.key().ok_or_else(nothing)?, named.range);
     let bound = bound(snapshot, file, key).ok_or_else(|| format!("`{key}` is not a parameter of a known class"))?;
     let written = document.source.get(std::ops::Range::<usize>::from(whole)).unwrap_or_default();
     if written != key {
-        return Err(format!("`{key}` has another form here"));
+        return Err(RenameError::new(format!("`{key}` has another form here")));
     }
     Ok((key.to_owned(), TextRange::new(whole.end() - TextSize::of(bound.parameter), whole.end())))
 }
 
 /// Where the parameter of a key stands in code.
-fn parameter(snapshot: Snapshot<'_>, file: File, key: &str) -> Result<(File, TextSize), Reason> {
+fn parameter(snapshot: Snapshot<'_>, file: File, key: &str) -> Result<(File, TextSize), RenameError> {
     let unknown = || format!("the place of the parameter of `{key}` is unknown");
     let target = goto::parameter(snapshot, file, key).ok_or_else(unknown)?;
     Ok((snapshot.file(&target.path).ok_or_else(unknown)?, target.focus.start()))
 }
 
-pub(super) fn prepare(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<Renamable, Reason> {
+pub(super) fn prepare(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<Renamable, RenameError> {
     let (key, range) = key_at(snapshot, file, offset)?;
     let (definer, at) = parameter(snapshot, file, &key)?;
     super::prepare_rename(snapshot, definer, at)?;
@@ -35,7 +35,7 @@ pub(super) fn prepare(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> R
 }
 
 /// The new name may be the parameter's alone, or the whole key of one of the same class.
-pub(super) fn rename(snapshot: Snapshot<'_>, file: File, offset: TextSize, new_name: &str) -> Result<Rename, Reason> {
+pub(super) fn rename(snapshot: Snapshot<'_>, file: File, offset: TextSize, new_name: &str) -> Result<Rename, RenameError> {
     let (key, _) = key_at(snapshot, file, offset)?;
     let (definer, at) = parameter(snapshot, file, &key)?;
     let class = key.strip_suffix(hir::name::last(&key)).unwrap_or_default();

@@ -7,7 +7,7 @@ use analysis::Snapshot;
 use syntax::{TextRange, TextSize};
 use yaml::Node;
 
-use super::{Reason, Rename};
+use super::{Rename, RenameError};
 use crate::data;
 
 /// Between a folder of data and its `hiera.yaml` there are so few folders.
@@ -17,10 +17,10 @@ const DEEPEST: usize = 4;
 const LISTS: [&str; 3] = ["hierarchy", "plan_hierarchy", "default_hierarchy"];
 
 /// What changes where a folder is moved: each `datadir` that leads to or through it. Nothing where no configuration around it has such.
-pub(super) fn of_folder(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<Option<Rename>, Reason> {
+pub(super) fn of_folder(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<Option<Rename>, RenameError> {
     for base in Path::new(from).ancestors().skip(1).take(DEEPEST) {
         let Some(file) = snapshot.file_at(&base.join("hiera.yaml")) else { continue };
-        let Some(document) = data::Document::of(snapshot, file) else { continue };
+        let Some(document) = data::Document::open(snapshot, file) else { continue };
         let Some(root) = &document.text.tree.root else { continue };
         let of_defaults = root.find(&["defaults", "datadir"]);
         let levels: Vec<&Node> = LISTS.iter().filter_map(|it| root.get(it)).flat_map(|it| it.items()).collect();

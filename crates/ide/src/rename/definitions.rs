@@ -5,24 +5,24 @@ use analysis::{File, Origin, Snapshot};
 use hir::{Item, ItemKind, Role, Spelling, Symbol, name};
 use syntax::{TextRange, TextSize};
 
-use super::{KeyChange, Reason, Rename, Subject};
+use super::{KeyChange, Rename, RenameError, Subject};
 use crate::words;
 
 /// Refuses what is defined nowhere or by others; tells what kind of definition it is.
-pub(super) fn check(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Result<Option<ItemKind>, Reason> {
+pub(super) fn check(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Result<Option<ItemKind>, RenameError> {
     let name = match meant {
         Symbol::Class(name) | Symbol::Type(name) | Symbol::Function(name) | Symbol::Plan(name) => name,
         _ => return Ok(None),
     };
     let definitions = snapshot.resolve(meant, file);
     let Some(first) = definitions.first() else {
-        return Err(format!("`{name}` is built in or not defined in the workspace"));
+        return Err(RenameError::new(format!("`{name}` is built in or not defined in the workspace")));
     };
     if let Some(other) = definitions.iter().find(|it| snapshot.origin(it.file) == Origin::Library) {
-        return Err(format!("`{name}` belongs to an installed module: {}", snapshot.path(other.file)));
+        return Err(RenameError::new(format!("`{name}` belongs to an installed module: {}", snapshot.path(other.file))));
     }
     if definitions.len() > 1 {
-        return Err(format!("`{name}` is defined {} times", definitions.len()));
+        return Err(RenameError::new(format!("`{name}` is defined {} times", definitions.len())));
     }
     Ok(snapshot.item(*first).map(|it| it.kind))
 }
@@ -34,17 +34,17 @@ pub(super) fn written(snapshot: Snapshot<'_>, subject: &Subject<'_>) -> Option<S
     snapshot.text(definition.file).get(std::ops::Range::<usize>::from(range)).map(str::to_owned)
 }
 
-pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new_name: &str) -> Result<Rename, Reason> {
+pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new_name: &str) -> Result<Rename, RenameError> {
     let definition = *snapshot.resolve(&subject.meant, subject.file).first().ok_or("it is not defined")?;
     let item = snapshot.item(definition).ok_or("it is not defined")?;
     let new = NewName::read(item.kind, new_name)?;
     if new.plain == item.name {
-        return Err(format!("its name is already `{}`", item.name));
+        return Err(RenameError::new(format!("its name is already `{}`", item.name)));
     }
     let symbol = item.kind.symbol(&new.plain).ok_or("this has no name of its own")?;
     let others = [Some(symbol), other_meaning(item.kind, &new.plain)];
     if let Some(taken) = others.iter().flatten().find_map(|it| snapshot.resolve(it, definition.file).first().copied()) {
-        return Err(format!("there is already a `{}` in {}", new.plain, snapshot.path(taken.file)));
+        return Err(RenameError::new(format!("there is already a `{}` in {}", new.plain, snapshot.path(taken.file))));
     }
     let mut rename = Rename::default();
     if let Some(path) = new_path(snapshot, definition, item, &new.plain)? {
@@ -57,7 +57,7 @@ pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new_name: &s
         let spelled = text.get(std::ops::Range::<usize>::from(reference.range)).unwrap_or_default();
         let is_capitalized = reference.spelling == Spelling::Capitalized || spelled.starts_with(|it: char| it.is_ascii_uppercase());
         let replacement = match reference.spelling {
-            Spelling::Computed => return Err(format!("{path} computes the name from variables")),
+            Spelling::Computed => return Err(RenameError::new(format!("{path} computes the name from variables"))),
             _ if reference.role == Role::Definition && !spelled.contains("::") && item.name.contains("::") => {
                 nested(&item.name, &new.plain)?
             }
@@ -80,7 +80,7 @@ struct NewName {
 }
 
 impl NewName {
-    fn read(kind: ItemKind, text: &str) -> Result<NewName, Reason> {
+    fn read(kind: ItemKind, text: &str) -> Result<NewName, RenameError> {
         let text = text.strip_prefix("::").unwrap_or(text);
         let plain = text.to_lowercase();
         let fits = match kind {
@@ -89,10 +89,10 @@ impl NewName {
             _ => name::is_name(text),
         };
         if !fits {
-            return Err(format!("`{text}` cannot be the name of a {}", kind_name(kind)));
+            return Err(RenameError::new(format!("`{text}` cannot be the name of a {}", kind_name(kind))));
         }
         if words::is_reserved(&plain) {
-            return Err(format!("`{text}` is built into Puppet"));
+            return Err(RenameError::new(format!("`{text}` is built into Puppet")));
         }
         let capitalized = if kind == ItemKind::Alias { text.to_owned() } else { name::capitalized(&plain) };
         Ok(NewName { plain, capitalized })
@@ -120,27 +120,30 @@ fn other_meaning(kind: ItemKind, name: &str) -> Option<Symbol> {
 }
 
 /// The last part of a new name, for a definition that stands inside of a class.
-fn nested(old: &str, new: &str) -> Result<String, Reason> {
+fn nested(old: &str, new: &str) -> Result<String, RenameError> {
     match (name::split(old), name::split(new)) {
         (Some((outer, _)), Some((new_outer, last))) if outer == new_outer => Ok(last.to_owned()),
-        (Some((outer, _)), _) => Err(format!("it is defined inside `{outer}`: the name must begin with `{outer}::`")),
+        (Some((outer, _)), _) => Err(RenameError::new(format!("it is defined inside `{outer}`: the name must begin with `{outer}::`"))),
         (None, _) => Ok(new.to_owned()),
     }
 }
 
 /// Where the file has to be for Puppet to find the new name; nothing where it may stay.
-fn new_path(snapshot: Snapshot<'_>, definition: Definition, item: &Item, new: &str) -> Result<Option<String>, Reason> {
+fn new_path(snapshot: Snapshot<'_>, definition: Definition, item: &Item, new: &str) -> Result<Option<String>, RenameError> {
     let Some(namespace) = snapshot.namespace(definition.file) else { return Ok(None) };
     if namespace != item.name {
         // It lives in the file of something around it, and has to stay below that.
         let stays = new == namespace || new.strip_prefix(namespace.as_str()).is_some_and(|it| it.starts_with("::"));
         return match stays {
             true => Ok(None),
-            false => Err(format!("it is defined in the file of `{namespace}`: the name must begin with `{namespace}::`")),
+            false => Err(RenameError::new(format!("it is defined in the file of `{namespace}`: the name must begin with `{namespace}::`"))),
         };
     }
     if snapshot.item_tree(definition.file).items.len() > 1 {
-        return Err(format!("{} has other definitions, which Puppet would no longer find", snapshot.path(definition.file)));
+        return Err(RenameError::new(format!(
+            "{} has other definitions, which Puppet would no longer find",
+            snapshot.path(definition.file)
+        )));
     }
     let place = snapshot.module_of(definition.file).ok_or("the module of the file is unknown")?;
     let path = snapshot.path(definition.file);
@@ -153,14 +156,14 @@ fn new_path(snapshot: Snapshot<'_>, definition: Definition, item: &Item, new: &s
         let roots: Vec<String> = snapshot.modules().into_iter().filter(|it| it.module == module).map(|it| it.root).collect();
         match roots.as_slice() {
             [root] if snapshot.files_below(root).all(|it| snapshot.origin(it) == Origin::Local) => root.clone(),
-            [_] => return Err(format!("the module `{module}` is installed, not part of the workspace")),
-            [] => return Err(format!("there is no module `{module}` to move it to")),
-            _ => return Err(format!("there are several modules `{module}`")),
+            [_] => return Err(RenameError::new(format!("the module `{module}` is installed, not part of the workspace"))),
+            [] => return Err(RenameError::new(format!("there is no module `{module}` to move it to"))),
+            _ => return Err(RenameError::new(format!("there are several modules `{module}`"))),
         }
     };
     let target = format!("{root}/{folder}/{}.pp", rest.replace("::", "/"));
     if snapshot.file(&target).is_some() {
-        return Err(format!("there is already a file {target}"));
+        return Err(RenameError::new(format!("there is already a file {target}")));
     }
     Ok(Some(target))
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use analysis::{File, Origin, Snapshot};
 use hir::{Name, name};
 
-use super::{Reason, Rename, datadir, moved};
+use super::{Rename, RenameError, datadir, moved};
 
 /// The folders of a module that hold definitions.
 const FOLDERS: [&str; 4] = ["manifests", "functions", "types", "plans"];
@@ -32,7 +32,7 @@ pub(crate) fn name_at(snapshot: Snapshot<'_>, path: &str) -> Option<(&'static st
 }
 
 /// What changes when files are moved, each from one path to another. All of it is certain, or nothing is changed.
-pub fn rename_files(snapshot: Snapshot<'_>, moves: &[(String, String)]) -> Result<Rename, Reason> {
+pub fn rename_files(snapshot: Snapshot<'_>, moves: &[(String, String)]) -> Result<Rename, RenameError> {
     let mut all = Rename::default();
     let mut folders: Vec<&str> = Vec::new();
     for (from, to) in moves {
@@ -63,23 +63,23 @@ pub fn rename_files(snapshot: Snapshot<'_>, moves: &[(String, String)]) -> Resul
     all.edits.sort_by(|a, b| (&a.0, a.1.start()).cmp(&(&b.0, b.1.start())));
     all.edits.dedup();
     let overlap = all.edits.windows(2).any(|it| matches!(it, [a, b] if a.0 == b.0 && b.1.start() < a.1.end()));
-    if overlap { Err("two files change the same text".to_owned()) } else { Ok(all) }
+    if overlap { Err(RenameError::new("two files change the same text")) } else { Ok(all) }
 }
 
 /// What changes when one file is moved; nothing where its name stays.
-fn one(snapshot: Snapshot<'_>, file: File, to: &str) -> Result<Rename, Reason> {
+fn one(snapshot: Snapshot<'_>, file: File, to: &str) -> Result<Rename, RenameError> {
     let path = snapshot.path(file);
     let (Some((folder, old)), Some((new_folder, new))) = (name_at(snapshot, &path), name_at(snapshot, to)) else {
-        return Err(format!("{path} is not in a module, or leaves it"));
+        return Err(RenameError::new(format!("{path} is not in a module, or leaves it")));
     };
     if old == new {
         return Ok(Rename::default());
     }
     if folder != new_folder {
-        return Err(format!("`{new_folder}` is for other definitions than `{folder}`"));
+        return Err(RenameError::new(format!("`{new_folder}` is for other definitions than `{folder}`")));
     }
     if snapshot.origin(file) == Origin::Library {
-        return Err(format!("{path} belongs to an installed module"));
+        return Err(RenameError::new(format!("{path} belongs to an installed module")));
     }
     let items = &snapshot.item_tree(file).items;
     let number = items.iter().position(|it| it.name == old.as_str()).ok_or_else(|| format!("{path} does not define `{old}`"))?;
@@ -89,7 +89,7 @@ fn one(snapshot: Snapshot<'_>, file: File, to: &str) -> Result<Rename, Reason> {
     let rename = super::rename(snapshot, file, ranges.name.start(), &new)?;
     match rename.moves.as_slice() {
         [(from, target)] if *from == path && target == to => Ok(rename),
-        _ => Err(format!("Puppet does not look for `{new}` in {to}")),
+        _ => Err(RenameError::new(format!("Puppet does not look for `{new}` in {to}"))),
     }
 }
 

@@ -4,7 +4,7 @@ use analysis::Snapshot;
 use hir::{Symbol, name};
 use syntax::{TextRange, TextSize};
 
-use super::{Reason, Rename, Subject, spelled};
+use super::{Rename, RenameError, Subject, spelled};
 
 /// How keys change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,11 +19,11 @@ pub enum KeyChange {
     Module { old: String, new: String },
 }
 
-pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -> Result<Rename, Reason> {
-    let Symbol::Key(old) = &subject.meant else { return Err("this is not a key".to_owned()) };
+pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -> Result<Rename, RenameError> {
+    let Symbol::Key(old) = &subject.meant else { return Err(RenameError::new("this is not a key")) };
     let is_key = |it: &str| !it.is_empty() && it.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '_' | ':' | '-'));
     if !is_key(new) || !is_key(old) {
-        return Err(format!("`{new}` cannot be written as a key"));
+        return Err(RenameError::new(format!("`{new}` cannot be written as a key")));
     }
     let mut rename = Rename { keys: vec![KeyChange::Exact { old: old.to_string(), new: new.to_owned() }], ..Rename::default() };
     for place in &subject.places {

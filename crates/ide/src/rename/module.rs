@@ -9,7 +9,7 @@ use analysis::{File, Origin, Snapshot};
 use hir::{ItemKind, Reference, Spelling, Symbol, name};
 use syntax::{SyntaxKind, SyntaxToken, TextRange, TextSize};
 
-use super::{KeyChange, Reason, Rename};
+use super::{KeyChange, Rename, RenameError};
 use crate::words;
 
 /// A module that gets another name.
@@ -49,7 +49,7 @@ const NAMED: [&str; 20] = [
 const TOLD_MODULES: [&str; 4] = ["get_module_path", "load_module_metadata", "module_directory", "tagged"];
 
 /// What changes when the folder of a module is moved, if that is what it is. All of it is certain, or nothing is changed.
-pub fn rename_module(snapshot: Snapshot<'_>, from: &str, to: &str) -> Option<Result<Rename, Reason>> {
+pub fn rename_module(snapshot: Snapshot<'_>, from: &str, to: &str) -> Option<Result<Rename, RenameError>> {
     let place = snapshot.modules().into_iter().find(|it| it.root == from)?;
     let old_folder = from.rsplit('/').next().unwrap_or_default();
     let new = to.rsplit('/').next().unwrap_or_default();
@@ -61,40 +61,40 @@ pub fn rename_module(snapshot: Snapshot<'_>, from: &str, to: &str) -> Option<Res
     Some(renamed(snapshot, change))
 }
 
-fn renamed(snapshot: Snapshot<'_>, change: ModuleChange) -> Result<Rename, Reason> {
+fn renamed(snapshot: Snapshot<'_>, change: ModuleChange) -> Result<Rename, RenameError> {
     let (old, new) = (&change.old, &change.new);
     if !name::is_name(new) || new.contains("::") {
-        return Err(format!("`{new}` cannot be the name of a module"));
+        return Err(RenameError::new(format!("`{new}` cannot be the name of a module")));
     }
     if words::is_reserved(new) {
-        return Err(format!("`{new}` is built into Puppet"));
+        return Err(RenameError::new(format!("`{new}` is built into Puppet")));
     }
     let modules = snapshot.modules();
     if let Some(other) = modules.iter().find(|it| it.module == *new) {
-        return Err(format!("there is already a module `{new}` in {}", other.root));
+        return Err(RenameError::new(format!("there is already a module `{new}` in {}", other.root)));
     }
     let mut main = None;
     for file in snapshot.files_below(&change.root) {
         let path = snapshot.path(file);
         if snapshot.origin(file) == Origin::Library {
-            return Err(format!("{path} belongs to an installed module"));
+            return Err(RenameError::new(format!("{path} belongs to an installed module")));
         }
         let Some(namespace) = snapshot.namespace(file) else { continue };
         for item in &snapshot.item_tree(file).items {
-            if within(&item.name, old) {
+            if is_in_module(&item.name, old) {
                 main = main.or_else(|| item.kind.symbol(&item.name));
             } else if item.kind != ItemKind::Node && namespace == item.name {
-                return Err(format!("{path} defines `{}`, which Puppet does not find by that name", item.name));
+                return Err(RenameError::new(format!("{path} defines `{}`, which Puppet does not find by that name", item.name)));
             }
         }
     }
-    let Some(main) = main else { return Err(format!("{} defines nothing", change.root)) };
+    let Some(main) = main else { return Err(RenameError::new(format!("{} defines nothing", change.root))) };
     let mut rename = Rename::default();
     for file in snapshot.all_files().iter() {
         snapshot.check_cancelled();
         let found = in_file(snapshot, *file, &change, &main)?;
         if !found.is_empty() && snapshot.origin(*file) == Origin::Library {
-            return Err(format!("{} uses it and belongs to an installed module", snapshot.path(*file)));
+            return Err(RenameError::new(format!("{} uses it and belongs to an installed module", snapshot.path(*file))));
         }
         rename.edits.extend(found.into_iter().map(|range| (snapshot.path(*file), range, written(snapshot, *file, range, new))));
     }
@@ -104,7 +104,7 @@ fn renamed(snapshot: Snapshot<'_>, change: ModuleChange) -> Result<Rename, Reaso
 }
 
 /// Whether a name is a module's or below it.
-fn within(name: &str, module: &str) -> bool {
+fn is_in_module(name: &str, module: &str) -> bool {
     name.strip_prefix(module).is_some_and(|it| it.is_empty() || it.starts_with("::"))
 }
 
@@ -119,7 +119,7 @@ fn written(snapshot: Snapshot<'_>, file: File, range: TextRange, new: &str) -> S
 }
 
 /// The places of a file where the module's name is, in their order.
-fn in_file(snapshot: Snapshot<'_>, file: File, change: &ModuleChange, main: &Symbol) -> Result<Vec<TextRange>, Reason> {
+fn in_file(snapshot: Snapshot<'_>, file: File, change: &ModuleChange, main: &Symbol) -> Result<Vec<TextRange>, RenameError> {
     // In another environment a module of the same name is another one.
     let is_own = |it: &File| snapshot.path(*it).strip_prefix(change.root.as_str()).is_some_and(|it| it.starts_with('/'));
     let seen: Vec<File> = snapshot.resolve(main, file).into_iter().map(|it| it.file).collect();
@@ -128,7 +128,7 @@ fn in_file(snapshot: Snapshot<'_>, file: File, change: &ModuleChange, main: &Sym
     }
     let path = snapshot.path(file);
     if !seen.iter().all(is_own) {
-        return Err(format!("{path} does not determine which `{}` it means", change.old));
+        return Err(RenameError::new(format!("{path} does not determine which `{}` it means", change.old)));
     }
     let text = snapshot.text(file);
     let mut found: Vec<TextRange> = Vec::new();
@@ -146,7 +146,7 @@ fn in_file(snapshot: Snapshot<'_>, file: File, change: &ModuleChange, main: &Sym
             // `class b` inside of `class a`, and `"${module_name}::b"`, follow by themselves.
             None if reference.spelling == Spelling::Computed && spelled.contains("module_name") && is_own(&file) => {}
             None if reference.role == hir::Role::Definition && reference.spelling != Spelling::Computed => {}
-            None => return Err(format!("{path} computes the name from variables: {spelled}")),
+            None => return Err(RenameError::new(format!("{path} computes the name from variables: {spelled}"))),
         }
     }
     for token in snapshot.parse(file).syntax_node().descendants_with_tokens().filter_map(|it| it.into_token()) {
@@ -164,19 +164,19 @@ fn names_module(
     reference: &Reference,
     change: &ModuleChange,
     is_own: &dyn Fn(&File) -> bool,
-) -> Result<bool, Reason> {
+) -> Result<bool, RenameError> {
     let old = change.old.as_str();
     Ok(match &reference.symbol {
-        Symbol::Class(name) | Symbol::Type(name) | Symbol::Function(name) | Symbol::Plan(name) if within(name, old) => {
+        Symbol::Class(name) | Symbol::Type(name) | Symbol::Function(name) | Symbol::Plan(name) if is_in_module(name, old) => {
             let definitions = snapshot.resolve(&reference.symbol, file);
             let is_defined = definitions.iter().any(|it| is_own(&it.file));
             if !is_defined && name != old && matches!(reference.symbol, Symbol::Function(_)) {
-                return Err(format!("the function `{name}` is not written in Puppet"));
+                return Err(RenameError::new(format!("the function `{name}` is not written in Puppet")));
             }
             // A resource type of Ruby may have the module's name, and does not change with it.
             is_defined || name != old
         }
-        Symbol::Task(name) => within(name, old),
+        Symbol::Task(name) => is_in_module(name, old),
         Symbol::Key(key) => key.starts_with(&format!("{old}::")),
         Symbol::File(_, path) => path.starts_with(&format!("{old}/")),
         _ => false,
@@ -198,7 +198,13 @@ fn segment(spelled: &str, module: &str) -> Option<TextRange> {
 }
 
 /// The texts that are put together, as `"foo/${x}.epp"`, and those of which nobody knows what they name.
-fn in_text(token: &SyntaxToken, change: &ModuleChange, titles: &[TextRange], path: &str, found: &mut Vec<TextRange>) -> Result<(), Reason> {
+fn in_text(
+    token: &SyntaxToken,
+    change: &ModuleChange,
+    titles: &[TextRange],
+    path: &str,
+    found: &mut Vec<TextRange>,
+) -> Result<(), RenameError> {
     let is_text = matches!(token.kind(), SyntaxKind::SQ_STRING | SyntaxKind::STRING_TEXT | SyntaxKind::HEREDOC_BODY);
     let range = token.text_range();
     if !is_text || found.iter().any(|it| range.contains_range(*it)) {
@@ -233,7 +239,7 @@ fn in_text(token: &SyntaxToken, change: &ModuleChange, titles: &[TextRange], pat
         let at = range.start() + TextSize::try_from(text.len() - bare.len()).map_err(|_| "a text is too long".to_owned())?;
         found.push(TextRange::at(at, TextSize::of(change.old.as_str())));
     } else if behind.starts_with("::") && !is_title {
-        return Err(format!("{path} does not determine what `{}` means", text.trim_matches('\'')));
+        return Err(RenameError::new(format!("{path} does not determine what `{}` means", text.trim_matches('\''))));
     }
     Ok(())
 }

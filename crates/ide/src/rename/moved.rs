@@ -7,11 +7,11 @@ use analysis::{File, Origin, Snapshot};
 use hir::{FileKind, Spelling, Symbol};
 use syntax::{TextRange, TextSize};
 
-use super::{KeyChange, Reason, Rename};
+use super::{KeyChange, Rename, RenameError};
 use crate::data;
 
 /// What changes where a template or a file of a module is moved; nothing, if it is none.
-pub(super) fn of_module(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<Option<Rename>, Reason> {
+pub(super) fn of_module(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<Option<Rename>, RenameError> {
     let Some((folder, old)) = name_at(snapshot, from) else { return Ok(None) };
     let mut rename = Rename::default();
     let mut places = Vec::new();
@@ -27,11 +27,11 @@ pub(super) fn of_module(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<
     let new = match name_at(snapshot, to) {
         Some((new_folder, new)) if new_folder == folder && is_plain(&new) => new,
         _ if places.is_empty() => return Ok(Some(rename)),
-        _ => return Err(format!("other files use {from}, which would have no name in its new place")),
+        _ => return Err(RenameError::new(format!("other files use {from}, which would have no name in its new place"))),
     };
     for (kind, place) in places {
         if snapshot.origin(place.file) == Origin::Library {
-            return Err(format!("{} uses it and belongs to an installed module", snapshot.path(place.file)));
+            return Err(RenameError::new(format!("{} uses it and belongs to an installed module", snapshot.path(place.file))));
         }
         let reference = place.reference;
         let edit = edit(&snapshot.text(place.file), reference.range, reference.spelling, kind, &old, &new);
@@ -83,7 +83,7 @@ fn edit(text: &str, range: TextRange, spelling: Spelling, kind: FileKind, old: &
 }
 
 /// What changes where a file of data is moved: the fixed paths of `hiera.yaml`.
-pub(super) fn of_data(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<Rename, Reason> {
+pub(super) fn of_data(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<Rename, RenameError> {
     let mut rename = Rename::default();
     if !analysis::is_input(Path::new(from)) {
         return Ok(rename);
@@ -92,7 +92,7 @@ pub(super) fn of_data(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<Re
     else {
         return Ok(rename);
     };
-    let Some((config, document)) = snapshot.file_at(&config).and_then(|it| Some((it, data::Document::of(snapshot, it)?))) else {
+    let Some((config, document)) = snapshot.file_at(&config).and_then(|it| Some((it, data::Document::open(snapshot, it)?))) else {
         return Ok(rename);
     };
     for path in data::links::fixed_paths(snapshot, config, &document) {

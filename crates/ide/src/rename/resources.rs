@@ -4,25 +4,29 @@ use analysis::Snapshot;
 use analysis::names::Occurrence;
 use hir::{Role, Spelling, Symbol};
 
-use super::{Reason, Rename, Subject, spelled};
+use super::{Rename, RenameError, Subject, spelled};
 
-pub(super) fn check(meant: &Symbol, places: &[Occurrence<'_>]) -> Result<(), Reason> {
+pub(super) fn check(meant: &Symbol, places: &[Occurrence<'_>]) -> Result<(), RenameError> {
     let Symbol::Resource { ty, title } = meant else { return Ok(()) };
     if !places.iter().any(|it| it.reference.role == Role::Declaration) {
-        return Err(format!("nothing in the workspace declares {}[{title}]", hir::name::capitalized(ty)));
+        return Err(RenameError::new(format!("nothing in the workspace declares {}[{title}]", hir::name::capitalized(ty))));
     }
     Ok(())
 }
 
-pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -> Result<Rename, Reason> {
-    let Symbol::Resource { ty, .. } = &subject.meant else { return Err("this is not a resource".to_owned()) };
+pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -> Result<Rename, RenameError> {
+    let Symbol::Resource { ty, .. } = &subject.meant else { return Err(RenameError::new("this is not a resource")) };
     if new.is_empty() || new.contains('\n') {
-        return Err("a title needs at least one character and at most one line".to_owned());
+        return Err(RenameError::new("a title needs at least one character and at most one line"));
     }
     let other = Symbol::Resource { ty: ty.clone(), title: new.into() };
     let taken = snapshot.places(&other, subject.file);
     if let Some(taken) = taken.iter().find(|it| it.reference.role == Role::Declaration) {
-        return Err(format!("{}[{new}] is already declared in {}", hir::name::capitalized(ty), snapshot.path(taken.file)));
+        return Err(RenameError::new(format!(
+            "{}[{new}] is already declared in {}",
+            hir::name::capitalized(ty),
+            snapshot.path(taken.file)
+        )));
     }
     let mut rename = Rename::default();
     for place in &subject.places {
@@ -33,7 +37,7 @@ pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -
             spelling => spelled(spelling, new),
         };
         let Some(text) = text else {
-            return Err(format!("{} computes the title from variables", snapshot.path(place.file)));
+            return Err(RenameError::new(format!("{} computes the title from variables", snapshot.path(place.file))));
         };
         rename.edits.push((snapshot.path(place.file), reference.range, text));
     }

@@ -6,37 +6,37 @@ use hir::{Owner, Role, Spelling, Symbol, name};
 use smol_str::SmolStr;
 use syntax::{TextRange, TextSize};
 
-use super::{KeyChange, Reason, Rename, Subject, spelled, templates};
+use super::{KeyChange, Rename, RenameError, Subject, spelled, templates};
 use crate::names;
 
 /// What Puppet itself sets, or keeps for itself.
 const RESERVED: &[&str] =
     &["trusted", "facts", "server_facts", "settings", "title", "name", "module_name", "caller_module_name", "environment"];
 
-pub(super) fn check(meant: &Symbol, places: &[Occurrence<'_>]) -> Result<(), Reason> {
+pub(super) fn check(meant: &Symbol, places: &[Occurrence<'_>]) -> Result<(), RenameError> {
     // What a template is handed over needs no parameter there.
     let is_handed_over = |role: Role| role == Role::Argument && matches!(meant, Symbol::Member { owner: Owner::Template(_), .. });
     if places.iter().any(|it| it.reference.role == Role::Definition || is_handed_over(it.reference.role)) {
         return Ok(());
     }
-    Err(match meant {
+    Err(RenameError::new(match meant {
         Symbol::Member { name, owner: Owner::Type(ty) } => format!("`{name}` of `{ty}` is not defined in the workspace"),
         Symbol::Member { name, .. } | Symbol::Top(name) => {
             format!("nothing in the workspace sets `${name}`: it is a fact or built into Puppet")
         }
         _ => "it is not defined in the workspace".to_owned(),
-    })
+    }))
 }
 
-pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new_name: &str) -> Result<Rename, Reason> {
+pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new_name: &str) -> Result<Rename, RenameError> {
     let new = new_name.strip_prefix('$').unwrap_or(new_name);
     let parameter_of = parameter_of(snapshot, subject);
     let fits = if parameter_of.is_some() { name::is_parameter(new) } else { name::is_variable(new) };
     if !fits {
-        return Err(format!("`{new_name}` cannot be the name of a variable"));
+        return Err(RenameError::new(format!("`{new_name}` cannot be the name of a variable")));
     }
     if RESERVED.contains(&new) {
-        return Err(format!("`${new}` is built into Puppet"));
+        return Err(RenameError::new(format!("`${new}` is built into Puppet")));
     }
     free(snapshot, subject, new)?;
     let mut rename = Rename::default();
@@ -44,7 +44,7 @@ pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new_name: &s
         let reference = place.reference;
         let mut range = reference.range;
         let Some(mut text) = spelled(reference.spelling, new) else {
-            return Err(format!("{} uses it in a form that cannot be changed", snapshot.path(place.file)));
+            return Err(RenameError::new(format!("{} uses it in a form that cannot be changed", snapshot.path(place.file))));
         };
         if let Symbol::Key(key) = &reference.symbol {
             // Of the key `a::x` only `x` changes.
@@ -88,8 +88,8 @@ fn parameter_of(snapshot: Snapshot<'_>, subject: &Subject<'_>) -> Option<Owner> 
 }
 
 /// Refuses a name that something else has where the variable is seen, or that would hide something.
-fn free(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -> Result<(), Reason> {
-    let taken = |file: File| Err(format!("there is already a `${new}` in {}", snapshot.path(file)));
+fn free(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -> Result<(), RenameError> {
+    let taken = |file: File| Err(RenameError::new(format!("there is already a `${new}` in {}", snapshot.path(file))));
     let new_name = SmolStr::new(new);
     if let Symbol::Member { owner, .. } = &subject.meant {
         let other = Symbol::Member { owner: owner.clone(), name: new_name.clone() };

@@ -42,7 +42,7 @@ const LONGEST: usize = 80;
 /// A list of what differs; nothing where nothing does.
 fn differences(before: &Evaluation, after: &Evaluation, key: &str) -> String {
     let (Some(before), Some(after)) = (before.evaluated.catalog(), after.evaluated.catalog()) else { return String::new() };
-    let diff = Diff::of(before, after);
+    let diff = Diff::new(before, after);
     let mut out = String::new();
     for it in diff.changed.iter().filter(|it| it.entry.reference == key) {
         for change in &it.parameters {

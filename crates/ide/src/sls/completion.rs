@@ -36,7 +36,7 @@ const GENERAL: [&str; 14] = [
 
 /// What can be written at an offset.
 pub(crate) fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Completion> {
-    let document = Document::of(snapshot, file)?;
+    let document = Document::open(snapshot, file)?;
     let at = usize::from(offset);
     let mut items = Vec::new();
     let start = if let Some(tag) = tags(&document.text).iter().find(|it| it.range.start < at && at <= it.range.end) {
@@ -89,7 +89,7 @@ fn in_yaml(snapshot: Snapshot<'_>, document: &Document, file: File, at: usize, i
     let keys: Vec<Option<&str>> = path.iter().map(|it| outline.key(*it)).collect();
     let start = at - rest.len();
     let module = rest.split_once(": ").map(|(module, value)| (module.trim(), at - value.len()));
-    let functions = Signatures::of(snapshot.sls_release(&document.place));
+    let functions = Signatures::for_release(snapshot.sls_release(&document.place));
     // The function that an item belongs to.
     let function = path.get(1).filter(|_| is_item).and_then(|node| {
         let own = outline.functions(*path.first()?).into_iter().find(|it| it.2 == *node)?;

@@ -13,7 +13,7 @@ use crate::names::{Target, without_repetition};
 
 /// Where the word at a place leads.
 pub(crate) fn definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
-    let document = Document::of(snapshot, file)?;
+    let document = Document::open(snapshot, file)?;
     let (word, targets) = match document.at(offset)? {
         At::Quoted { before, word } => {
             let targets = if Document::is_pillar_key(before) {
@@ -114,7 +114,7 @@ fn pillar_key(snapshot: Snapshot<'_>, document: &Document, key: &str) -> Vec<Tar
     let mut found = Vec::new();
     let parts: Vec<&str> = key.split(':').collect();
     for file in snapshot.files() {
-        let Some(other) = Document::of(snapshot, file).filter(|it| it.place.role == analysis::salt::Role::Pillar && !it.is_top()) else {
+        let Some(other) = Document::open(snapshot, file).filter(|it| it.place.role == analysis::salt::Role::Pillar && !it.is_top()) else {
             continue;
         };
         // Pillar lies in the tree, or beside it.
@@ -136,7 +136,7 @@ fn pillar_key(snapshot: Snapshot<'_>, document: &Document, key: &str) -> Vec<Tar
 
 /// Includes, files of other SLS files, and `salt://`.
 pub(crate) fn links(snapshot: Snapshot<'_>, file: File) -> Vec<Link> {
-    let Some(document) = Document::of(snapshot, file) else { return Vec::new() };
+    let Some(document) = Document::open(snapshot, file) else { return Vec::new() };
     let mut links = Vec::new();
     for found in document.outline.words(document.is_top()).into_iter().filter(|it| !it.word.has_hole()) {
         let targets = match found.role {

@@ -73,7 +73,7 @@ struct Sheet {
 
 /// The graph of one run; null where there is none.
 pub(crate) fn report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value {
-    let Some(document) = Document::of(snapshot, file) else { return Value::Null };
+    let Some(document) = Document::open(snapshot, file) else { return Value::Null };
     let Some(run) = choose(snapshot, &document.place, asked) else { return Value::Null };
     let compiled = &*run.compiled;
     let labels = labels(compiled);

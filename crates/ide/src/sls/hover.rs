@@ -19,7 +19,7 @@ const MOST: usize = 12;
 
 /// What is known of what stands at a place.
 pub(crate) fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
-    let document = Document::of(snapshot, file)?;
+    let document = Document::open(snapshot, file)?;
     let (range, text) = match document.at(offset)? {
         At::Quoted { before, word } => (word.range, pillar(snapshot, &document, before, &word.text)?),
         At::Word(found) => {
@@ -78,7 +78,7 @@ fn function_of(document: &Document, node: usize) -> Option<(String, Option<Strin
 fn function(snapshot: Snapshot<'_>, document: &Document, found: &Found<'_>) -> Option<String> {
     let (module, function) = function_of(document, found.node)?;
     let name = format!("{module}.{}", function?);
-    let signatures = Signatures::of(snapshot.sls_release(&document.place));
+    let signatures = Signatures::for_release(snapshot.sls_release(&document.place));
     let signature = signatures.get(&name).map(|it| format!("```text\n{}\n```\n", documentation::signature(&name, it)));
     let text = documentation::function(&name).map(|it| format!("{it}\n"));
     match (signature, text) {

@@ -30,7 +30,7 @@ fn by_place(snapshot: Snapshot<'_>, file: File, compiled: &Compiled) -> BTreeMap
 
 /// When each state of a file runs: `2.` before its function.
 pub(crate) fn hints(snapshot: Snapshot<'_>, file: File, range: TextRange) -> Vec<InlayHint> {
-    let Some(document) = Document::of(snapshot, file).filter(Document::has_states) else { return Vec::new() };
+    let Some(document) = Document::open(snapshot, file).filter(Document::has_states) else { return Vec::new() };
     let Some(compiled) = snapshot.sls_compiled(&document.place) else { return Vec::new() };
     let mut places: Vec<Option<usize>> = vec![None; compiled.chunks.len()];
     let steps = compiled.in_order();
@@ -58,7 +58,7 @@ pub(crate) fn hints(snapshot: Snapshot<'_>, file: File, range: TextRange) -> Vec
 
 /// A line that leads to the graph, and above the states that others need how many these are.
 pub(crate) fn lenses(snapshot: Snapshot<'_>, file: File, wants: &dyn Fn(LensKind) -> bool) -> Vec<CodeLens> {
-    let Some(document) = Document::of(snapshot, file) else { return Vec::new() };
+    let Some(document) = Document::open(snapshot, file) else { return Vec::new() };
     let mut lenses = Vec::new();
     let first = document.outline.ids().next().map(|it| text_range(&it.1.range));
     let first =

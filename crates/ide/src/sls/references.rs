@@ -9,7 +9,7 @@ use syntax::{TextRange, TextSize};
 use super::{At, Document, text_range};
 use crate::Highlight;
 use crate::names::Target;
-use crate::rename::{Reason, Renamable, Rename};
+use crate::rename::{Renamable, Rename, RenameError};
 
 /// The name that a word means, and its place.
 fn subject(document: &Document, offset: TextSize) -> Option<Word> {
@@ -46,45 +46,45 @@ fn in_tree(snapshot: Snapshot<'_>, document: &Document, name: &str) -> Vec<(File
 }
 
 pub(crate) fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_definition: bool) -> Option<Vec<Target>> {
-    let document = Document::of(snapshot, file).filter(Document::has_states)?;
+    let document = Document::open(snapshot, file).filter(Document::has_states)?;
     let word = subject(&document, offset)?;
     let all = in_tree(snapshot, &document, &word.text).into_iter().filter(|it| with_definition || !it.2);
     Some(all.map(|(file, word, _)| Target::name(snapshot, file, text_range(&word.range))).collect())
 }
 
 pub(crate) fn highlights(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Vec<Highlight> {
-    let Some(document) = Document::of(snapshot, file).filter(Document::has_states) else { return Vec::new() };
+    let Some(document) = Document::open(snapshot, file).filter(Document::has_states) else { return Vec::new() };
     let Some(word) = subject(&document, offset) else { return Vec::new() };
     let places = places(&document.outline, document.is_top(), &word.text).into_iter();
     places.map(|(word, is_write)| Highlight { range: text_range(&word.range), is_write }).collect()
 }
 
-fn renamable(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<(Document, Word), Reason> {
+fn renamable(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<(Document, Word), RenameError> {
     let nothing = || "nothing to rename here".to_owned();
-    let document = Document::of(snapshot, file).filter(Document::has_states).ok_or_else(nothing)?;
+    let document = Document::open(snapshot, file).filter(Document::has_states).ok_or_else(nothing)?;
     let word = subject(&document, offset).ok_or_else(nothing)?;
     if !in_tree(snapshot, &document, &word.text).iter().any(|it| it.2) {
-        return Err(format!("no file of the tree declares `{}` as an ID", word.text));
+        return Err(RenameError::new(format!("no file of the tree declares `{}` as an ID", word.text)));
     }
     Ok((document, word))
 }
 
-pub(crate) fn prepare_rename(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<Renamable, Reason> {
+pub(crate) fn prepare_rename(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<Renamable, RenameError> {
     let (_, word) = renamable(snapshot, file, offset)?;
     Ok(Renamable { range: text_range(&word.range), name: word.text })
 }
 
 /// Gives an ID another name. States without a `name` have their ID as one, and mean something else then: they get the old one.
-pub(crate) fn rename(snapshot: Snapshot<'_>, file: File, offset: TextSize, new_name: &str) -> Result<Rename, Reason> {
+pub(crate) fn rename(snapshot: Snapshot<'_>, file: File, offset: TextSize, new_name: &str) -> Result<Rename, RenameError> {
     let (document, word) = renamable(snapshot, file, offset)?;
     let new_name = new_name.trim();
     let is_plain = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.' | '/' | ' ' | '+' | '@');
     if new_name.is_empty() || !new_name.chars().all(is_plain) || new_name.starts_with(['-', ' ', '@']) {
-        return Err(format!("`{new_name}` needs quotes as an ID"));
+        return Err(RenameError::new(format!("`{new_name}` needs quotes as an ID")));
     }
     let all = in_tree(snapshot, &document, &word.text);
     if new_name != word.text && in_tree(snapshot, &document, new_name).iter().any(|it| it.2) {
-        return Err(format!("`{new_name}` is already an ID of this tree"));
+        return Err(RenameError::new(format!("`{new_name}` is already an ID of this tree")));
     }
     let mut edits: Vec<(Arc<str>, TextRange, String)> = Vec::new();
     for (file, place, is_declared) in &all {
@@ -118,6 +118,7 @@ fn names(snapshot: Snapshot<'_>, file: File, id: &Word, old: &str) -> Vec<(Arc<s
 
 #[cfg(test)]
 mod tests {
+    use crate::rename::RenameError;
     use crate::tests::fixture;
 
     const TREE: &str = "#- /s/web.sls\na$0:\n  test.nop:\n    - order: 1\n  cmd.run:\n    - name: b\n#- /s/other.sls\nextend:\n  a:\n    test:\n      - x: 1\n\
@@ -136,6 +137,6 @@ mod tests {
         let of_web: Vec<&str> = edits.iter().filter(|it| &*it.0 == "/s/web.sls").map(|it| it.2.as_str()).collect();
         assert_eq!(of_web, ["new", "    - name: a\n"]);
         let refused = fixture(TREE).ask(|snapshot, file, offset| crate::rename(snapshot, file, offset, "b"));
-        assert_eq!(refused, Err("`b` is already an ID of this tree".to_owned()));
+        assert_eq!(refused, Err(RenameError::new("`b` is already an ID of this tree")));
     }
 }

@@ -71,7 +71,7 @@ impl<'s> Places<'s> {
 
 /// The runs of a file: one for each minion of the settings.
 pub(crate) fn evaluation(snapshot: Snapshot<'_>, file: File) -> Value {
-    let Some(document) = Document::of(snapshot, file) else { return json!({ "evaluations": [] }) };
+    let Some(document) = Document::open(snapshot, file) else { return json!({ "evaluations": [] }) };
     let place = &document.place;
     let targets = snapshot.sls_targets(place);
     let release = snapshot.sls_release(place);
@@ -102,7 +102,7 @@ pub(crate) fn evaluation(snapshot: Snapshot<'_>, file: File) -> Value {
 
 /// What a hover says of the state that a box of the graph stands for.
 pub(crate) fn state(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value {
-    let Some(document) = Document::of(snapshot, file) else { return Value::Null };
+    let Some(document) = Document::open(snapshot, file) else { return Value::Null };
     let Some(run) = choose(snapshot, &document.place, asked) else { return Value::Null };
     let key = asked.resource.as_deref().unwrap_or_default();
     let number = graph::labels(&run.compiled).into_iter().find(|it| it.0 == key).map(|it| it.1);

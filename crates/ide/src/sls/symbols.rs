@@ -8,7 +8,7 @@ use crate::{Symbol, SymbolKind};
 
 /// IDs with their functions.
 pub(crate) fn document_symbols(snapshot: Snapshot<'_>, file: File) -> Vec<Symbol> {
-    let Some(document) = Document::of(snapshot, file).filter(Document::has_states) else { return Vec::new() };
+    let Some(document) = Document::open(snapshot, file).filter(Document::has_states) else { return Vec::new() };
     let outline = &document.outline;
     let shown = |range: &std::ops::Range<usize>| document.text.get(range.clone()).unwrap_or_default().to_owned();
     let symbol = |(node, id): (usize, &salt::outline::Word)| {
@@ -43,7 +43,7 @@ pub(crate) fn document_symbols(snapshot: Snapshot<'_>, file: File) -> Vec<Symbol
 
 /// IDs, functions and lists that span several lines.
 pub(crate) fn folding_ranges(snapshot: Snapshot<'_>, file: File) -> Vec<Fold> {
-    let Some(document) = Document::of(snapshot, file) else { return Vec::new() };
+    let Some(document) = Document::open(snapshot, file) else { return Vec::new() };
     let spans = |range: &std::ops::Range<usize>| document.text.get(range.clone()).is_some_and(|it| it.contains('\n'));
     let nodes = document.outline.nodes.iter().filter(|it| it.key.is_some() && spans(&it.range));
     let mut folds: Vec<Fold> = nodes.map(|it| Fold { range: text_range(&it.range), kind: FoldKind::Lines }).collect();

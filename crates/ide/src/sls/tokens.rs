@@ -18,8 +18,8 @@ pub(crate) fn semantic_tokens(snapshot: Snapshot<'_>, file: File, within: Option
     let text = snapshot.text(file);
     let mut tokens: Vec<Token> = jinja_words(&text).into_iter().map(|(range, word)| of_jinja(&range, word)).collect();
     // A document that lies nowhere has no outline: its Jinja has colours all the same.
-    if let Some(document) = Document::of(snapshot, file).filter(|it| it.place.role != PlaceRole::Template) {
-        let functions = Signatures::of(snapshot.sls_release(&document.place));
+    if let Some(document) = Document::open(snapshot, file).filter(|it| it.place.role != PlaceRole::Template) {
+        let functions = Signatures::for_release(snapshot.sls_release(&document.place));
         let tags: Vec<Range<usize>> = tags(&text).into_iter().map(|it| it.range).collect();
         let mut add = |range: Range<usize>, kind: TokenKind, modifiers: Modifiers| {
             let parts = outside(range, &tags).into_iter();

@@ -3,6 +3,7 @@
 use text_size::{TextRange, TextSize};
 
 use super::kind::SyntaxKind::{self, *};
+use super::text::{EscapeError, unescape};
 use super::{Dialect, Problem, ProblemKind};
 
 #[derive(Clone, Copy, Debug)]
@@ -95,9 +96,12 @@ impl<'a> Lexer<'a> {
     }
 
     fn problem(&mut self, message: String, start: usize, end: usize) {
+        self.problem_of_kind(ProblemKind::Syntax, message, start, end);
+    }
+
+    fn problem_of_kind(&mut self, kind: ProblemKind, message: String, start: usize, end: usize) {
         let narrow = |it: usize| TextSize::new(u32::try_from(it).unwrap_or(u32::MAX));
         let index = u32::try_from(self.problems.len()).ok();
-        let kind = if message == super::text::NAMED { ProblemKind::NotCovered } else { ProblemKind::Syntax };
         self.problems.push(Problem { message, range: TextRange::new(narrow(start), narrow(end)), kind });
         self.push_any(ERROR, start, end, index);
     }
@@ -305,9 +309,12 @@ impl<'a> Lexer<'a> {
             if matches!(first, '"' | '\'') && self.endless < MAX_ENDLESS {
                 if let Some(length) = string(rest, first) {
                     self.pos = start + length;
-                    match super::text::unescape(rest.get(1..length - 1).unwrap_or("")) {
+                    match unescape(rest.get(1..length - 1).unwrap_or("")) {
                         Ok(_) => self.push(STRING, start, self.pos),
-                        Err(message) => self.problem(message, start, self.pos),
+                        Err(error) => {
+                            let kind = if error == EscapeError::Named { ProblemKind::NotCovered } else { ProblemKind::Syntax };
+                            self.problem_of_kind(kind, error.to_string(), start, self.pos);
+                        }
                     }
                     continue;
                 }

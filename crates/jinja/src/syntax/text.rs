@@ -1,10 +1,40 @@
 //! What quoted texts mean, and how Python quotes.
 
-/// A character by its name in Unicode.
-pub(crate) const NAMED: &str = "a character by its name";
+use std::fmt;
+
+/// Why the escapes of a text cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EscapeError {
+    /// A character by its name in Unicode, which is not evaluated here.
+    Named,
+    /// A backslash at the end.
+    End,
+    /// Too few digits after the letter.
+    Truncated(char),
+    /// A number beyond Unicode.
+    Illegal,
+    /// `\N` without a name.
+    MalformedName,
+}
+
+impl fmt::Display for EscapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EscapeError::Named => "a character by its name",
+            EscapeError::End => "\\ at end of string",
+            EscapeError::Truncated('x') => "truncated \\xXX escape",
+            EscapeError::Truncated('u') => "truncated \\uXXXX escape",
+            EscapeError::Truncated(_) => "truncated \\UXXXXXXXX escape",
+            EscapeError::Illegal => "illegal Unicode character",
+            EscapeError::MalformedName => "malformed \\N character escape",
+        })
+    }
+}
+
+impl std::error::Error for EscapeError {}
 
 /// Reads escapes as Python's codec `unicode-escape` does; the error is its text.
-pub(crate) fn unescape(body: &str) -> Result<String, String> {
+pub(crate) fn unescape(body: &str) -> Result<String, EscapeError> {
     if !body.contains(['\\', '\r']) {
         return Ok(body.to_owned());
     }
@@ -16,7 +46,7 @@ pub(crate) fn unescape(body: &str) -> Result<String, String> {
             out.push(c);
             continue;
         }
-        let Some(next) = chars.next() else { return Err("\\ at end of string".to_owned()) };
+        let Some(next) = chars.next() else { return Err(EscapeError::End) };
         match next {
             '\n' => {}
             '\\' | '\'' | '"' => out.push(next),
@@ -37,26 +67,26 @@ pub(crate) fn unescape(body: &str) -> Result<String, String> {
                 out.push(char::from_u32(value).unwrap_or('\u{fffd}'));
             }
             'x' | 'u' | 'U' => {
-                let (wanted, shape) = match next {
-                    'x' => (2, "truncated \\xXX escape"),
-                    'u' => (4, "truncated \\uXXXX escape"),
-                    _ => (8, "truncated \\UXXXXXXXX escape"),
+                let wanted = match next {
+                    'x' => 2,
+                    'u' => 4,
+                    _ => 8,
                 };
                 let mut value = 0u32;
                 for _ in 0..wanted {
-                    let Some(digit) = chars.peek().and_then(|it| it.to_digit(16)) else { return Err(shape.to_owned()) };
+                    let Some(digit) = chars.peek().and_then(|it| it.to_digit(16)) else { return Err(EscapeError::Truncated(next)) };
                     value = value.wrapping_mul(16).wrapping_add(digit);
                     chars.next();
                 }
                 match char::from_u32(value) {
                     Some(c) => out.push(c),
-                    None if value > 0x10_ffff => return Err("illegal Unicode character".to_owned()),
+                    None if value > 0x10_ffff => return Err(EscapeError::Illegal),
                     // Half of a pair: no text can have it.
                     None => out.push('\u{fffd}'),
                 }
             }
-            'N' if chars.peek() == Some(&'{') => return Err(NAMED.to_owned()),
-            'N' => return Err("malformed \\N character escape".to_owned()),
+            'N' if chars.peek() == Some(&'{') => return Err(EscapeError::Named),
+            'N' => return Err(EscapeError::MalformedName),
             // Python keeps what is no escape; other characters were escapes before they came to the codec.
             other => {
                 out.push('\\');

@@ -16,7 +16,7 @@ pub const CHECK: Check = Check {
 };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     let end = |case: &Id| Some((*case, data.closing_brace(*case, &budget)?));
     let cases: Vec<(Id, Id)> = data.of_kind(Kind::Case).iter().filter_map(end).collect();
     for (index, &(start, end)) in cases.iter().enumerate() {

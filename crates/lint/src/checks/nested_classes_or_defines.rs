@@ -14,7 +14,7 @@ pub const CHECK: Check = Check {
 };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     for class in data.classes() {
         for id in budget.walk(class.tokens.start + 1..class.tokens.end) {
             let called = match data.token(id).kind {

@@ -15,7 +15,7 @@ pub const CHECK: Check = Check {
 };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     for &node in data.of_kind(Kind::Node) {
         let Some(brace) = data.first_after(node, Kind::LBrace) else {
             found.error(data, node, "Syntax error (try running `puppet parser validate <file>`)").check = SYNTAX;

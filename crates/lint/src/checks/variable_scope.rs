@@ -48,7 +48,7 @@ const ALWAYS_THERE: &[&str] = &[
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
     // What one definition sets is known in those after it, too.
     let mut known: FxHashSet<&str> = ALWAYS_THERE.iter().copied().collect();
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     for definition in data.definitions() {
         for id in budget.walk(definition.parameters.clone().into_iter().flatten()) {
             if data.token(id).kind == Kind::Variable

@@ -19,7 +19,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    pub fn of(data: &Data<'_>) -> Self {
+    pub fn new(data: &Data<'_>) -> Self {
         Self { left: Cell::new((data.tokens().len() as u64).saturating_mul(TIMES).saturating_add(MORE)) }
     }
 

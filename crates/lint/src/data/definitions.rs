@@ -26,7 +26,7 @@ impl Definition {
 }
 
 pub fn all(data: &Data<'_>, kind: Kind) -> Vec<Definition> {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     data.of_kind(kind).iter().filter_map(|id| one(data, kind, *id, &budget)).collect()
 }
 

@@ -7,7 +7,7 @@ use crate::token::{Id, Kind};
 
 pub fn functions(data: &Data<'_>) -> Vec<Range<Id>> {
     let mut found = Vec::new();
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     for &id in data.of_kind(Kind::FunctionName) {
         let before = data.kind(data.prev(id));
         let begins_line = id == 0
@@ -46,7 +46,7 @@ pub fn arrays(data: &Data<'_>) -> Vec<Range<Id>> {
 
 pub fn hashes(data: &Data<'_>) -> Vec<Range<Id>> {
     let mut found = Vec::new();
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     for &id in data.of_kind(Kind::LBrace) {
         if !matches!(data.kind(data.prev_code(id)), Some(Kind::Equals | Kind::IsEqual | Kind::FArrow | Kind::LParen)) {
             continue;

@@ -19,7 +19,7 @@ pub struct Resource {
 pub fn all(data: &Data<'_>) -> Result<Vec<Resource>, Id> {
     let mut found = Vec::new();
     let mut read = 0;
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     for &colon in data.of_kind(Kind::Colon) {
         let Some(next) = data.next_code(colon) else { continue };
         if data.token(next).kind == Kind::LBrace || follows_reference(data, colon) {

@@ -55,7 +55,7 @@ impl Notes {
 
 /// Removes what a killed run has left beside a place. Says whether there was such a file.
 pub(super) fn remove(name: &str) -> bool {
-    let Some(place) = Some(name).filter(|it| is_ours(it)).and_then(|it| Place::of(it).ok()) else { return false };
+    let Some(place) = Some(name).filter(|it| is_ours(it)).and_then(|it| Place::new(it).ok()) else { return false };
     let Ok((_held, path)) = place.object() else { return false };
     // Through what is held, a link to it is followed; it is no link itself.
     std::fs::metadata(path).is_ok_and(|it| it.is_file()) && std::fs::remove_file(place.path()).is_ok()

@@ -30,12 +30,12 @@ pub(super) struct Place {
 
 impl Place {
     /// The place of what is at a path itself.
-    pub fn of(path: &str) -> io::Result<Place> {
+    pub fn new(path: &str) -> io::Result<Place> {
         Place::find(path, false)
     }
 
     /// The place of what a path leads to.
-    pub fn behind(path: &str) -> io::Result<Place> {
+    pub fn follow(path: &str) -> io::Result<Place> {
         Place::find(path, true)
     }
 

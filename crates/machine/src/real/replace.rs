@@ -40,10 +40,10 @@ pub(super) fn replace(
     when: When,
     judge: &mut Judge<'_>,
 ) -> Result<(), ReplaceError> {
-    let place = Place::of(path)?;
+    let place = Place::new(path)?;
     let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
     let staged = format!("{}/{name}", folder.unwrap_or(parent).trim_end_matches('/'));
-    let elsewhere = folder.map(|_| Place::of(&staged)).transpose()?;
+    let elsewhere = folder.map(|_| Place::new(&staged)).transpose()?;
     real.noted(Notes::begin);
     let done = match fresh(real, elsewhere.as_ref().unwrap_or(&place), &staged) {
         Ok(mut fresh) => {
@@ -68,7 +68,7 @@ fn written(
     judge: &mut Judge<'_>,
 ) -> Result<(), ReplaceError> {
     let later = fill(real, &mut fresh.file, place, path, content, when)?;
-    judge(real, &fresh.name).map_err(ReplaceError::Refused)?;
+    judge(real, &fresh.name)?;
     Ok(moved(real, fresh, place, path, later)?)
 }
 

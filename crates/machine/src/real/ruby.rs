@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -149,13 +150,35 @@ struct Printed {
     is_open: bool,
 }
 
-fn started(ruby: &Path, program: &str) -> Result<Process, String> {
+/// Why a program is no Ruby that runs providers.
+enum StartError {
+    Io(std::io::Error),
+    NoStreams,
+    NoRuby,
+    TimedOut,
+    /// It ended: the first line that it printed, or how it ended.
+    Ended(String),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StartError::Io(error) => error.fmt(f),
+            StartError::NoStreams => f.write_str("it has no standard streams"),
+            StartError::NoRuby => f.write_str("it is no Ruby"),
+            StartError::TimedOut => f.write_str("it does not come up"),
+            StartError::Ended(reason) => f.write_str(reason),
+        }
+    }
+}
+
+fn started(ruby: &Path, program: &str) -> Result<Process, StartError> {
     let mut command = Command::new(ruby);
     command.args(["-e", LOADER, &program.len().to_string()]).process_group(0);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(|it| it.to_string())?;
+    let mut child = command.spawn().map_err(StartError::Io)?;
     let (Some(mut input), Some(output), Some(errors)) = (child.stdin.take(), child.stdout.take(), child.stderr.take()) else {
-        return Err("it has no standard streams".to_owned());
+        return Err(StartError::NoStreams);
     };
     let (requests, to_write) = channel::<String>();
     // What is written may have to wait until it is read; whoever asks does not.
@@ -174,14 +197,14 @@ fn started(ruby: &Path, program: &str) -> Result<Process, String> {
     process.write(program.to_owned());
     match process.receive(START) {
         Ok(line) if line.contains("\"ready\"") => {}
-        Ok(_) => return Err("it is no Ruby".to_owned()),
-        Err(ProcessError::TimedOut) => return Err("it does not come up".to_owned()),
+        Ok(_) => return Err(StartError::NoRuby),
+        Err(ProcessError::TimedOut) => return Err(StartError::TimedOut),
         Err(ProcessError::Ended(how)) => {
             // Its last words may not have been read yet. What it has started may keep the pipe open.
             let _ = closed.recv_timeout(LAST_WORDS);
             let tail = process.printed.lock().map_or_else(|_| String::new(), |it| it.tail.clone());
             let reason = tail.lines().find(|it| !it.trim().is_empty()).unwrap_or_default().to_owned();
-            return Err(if reason.is_empty() { how } else { reason });
+            return Err(StartError::Ended(if reason.is_empty() { how } else { reason }));
         }
     }
     if let Ok(mut printed) = process.printed.lock() {

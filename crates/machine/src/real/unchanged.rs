@@ -22,7 +22,7 @@ pub(super) struct Stamp {
 }
 
 impl Stamp {
-    pub fn of(of: &Metadata) -> Stamp {
+    pub fn from_metadata(of: &Metadata) -> Stamp {
         Stamp { device: of.dev(), inode: of.ino(), size: of.size(), modified: (of.mtime(), of.mtime_nsec()) }
     }
 }
@@ -71,7 +71,7 @@ impl Seen {
     }
 
     /// How it was; none where it was not read.
-    pub fn of(&self, path: &str) -> Option<Stamp> {
+    pub fn stamp(&self, path: &str) -> Option<Stamp> {
         let files = self.files.lock().ok()?;
         let hash = hash(path);
         files.iter().rev().find(|it| it.is_at(path, hash)).map(|it| it.stamp)

@@ -54,7 +54,7 @@ impl Bridged {
             bridge,
             reference: subject.reference.to_string(),
             data: whole(subject),
-            elsewhere: Elsewhere::of(subject),
+            elsewhere: Elsewhere::find(subject),
             about: None,
             words: FxHashMap::default(),
             changes: FxHashMap::default(),
@@ -289,11 +289,11 @@ fn found(answer: &Json) -> Vec<Found> {
 }
 
 fn provider(answer: &Json) -> Option<&'static str> {
-    answer["provider"].as_str().map(kept)
+    answer["provider"].as_str().map(leaked_name)
 }
 
 /// The names of providers are few, and stay for as long as the program runs.
-fn kept(name: &str) -> &'static str {
+fn leaked_name(name: &str) -> &'static str {
     static NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
     let mut names = NAMES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     match names.iter().find(|it| **it == name) {

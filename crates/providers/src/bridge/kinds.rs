@@ -68,6 +68,6 @@ pub fn is_provider_in_ruby(type_name: &str, provider: &str) -> bool {
 pub fn is_by_ruby(subject: &Subject) -> bool {
     match subject.type_name.as_str() {
         "Resources" => !OfPuppet::knows(&subject.text("name").unwrap_or_else(|| subject.title.to_string())),
-        other => !OfPuppet::knows(other) || Elsewhere::of(subject).is_some_and(|it| it.is_in_ruby()),
+        other => !OfPuppet::knows(other) || Elsewhere::find(subject).is_some_and(|it| it.is_in_ruby()),
     }
 }

@@ -50,7 +50,7 @@ struct Fetch {
 
 impl Archive {
     pub fn new(subject: &Subject) -> Archive {
-        let mut wanted = Wanted::of(subject);
+        let mut wanted = Wanted::new(subject);
         if wanted.should("ensure").is_none() {
             wanted.put("ensure", json!("present"));
         }
@@ -111,7 +111,7 @@ impl Archive {
     }
 
     fn sum(&self, path: &str, algorithm: Algorithm, cx: &mut Cx<'_>) -> Result<String, Failure> {
-        let sum = algorithm.of_file(path, cx.system).map_err(Failure::new)?;
+        let sum = algorithm.of_file(path, cx.system)?;
         Ok(sum_data(&sum).to_owned())
     }
 

@@ -18,7 +18,7 @@ pub fn keep(path: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
 pub fn put(folder: &str, path: &str, cx: &mut Cx<'_>) -> Result<String, Failure> {
     cx.tell_plainly(Level::Info, format!("Computing checksum on file {path}"));
     let failed = |it: std::io::Error, path: &str| Failure::of_system(&it, path);
-    let sum = Algorithm::Sha256.of_file(path, cx.system).map_err(Failure::new)?;
+    let sum = Algorithm::Sha256.of_file(path, cx.system)?;
     let sum = sum_data(&sum);
     let digits: Vec<String> = sum.chars().take(8).map(String::from).collect();
     let mut at = folder.trim_end_matches('/').to_owned();

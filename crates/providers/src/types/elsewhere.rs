@@ -81,7 +81,7 @@ const OF_PROGRAMS: [(&str, &str, &str); 28] = [
 
 impl Elsewhere {
     /// Where the provider is that a resource names; none where it names none, or one that is here.
-    pub fn of(subject: &Subject) -> Option<Elsewhere> {
+    pub fn find(subject: &Subject) -> Option<Elsewhere> {
         Elsewhere::named(&subject.type_name, &subject.text("provider")?)
     }
 
@@ -182,17 +182,17 @@ mod tests {
     fn the_providers_that_are_here_are_not_elsewhere() {
         for (type_name, provider) in [("exec", "shell"), ("package", "npm"), ("service", "runit"), ("archive", "wget"), ("cron", "crontab")]
         {
-            assert_eq!(Elsewhere::of(&Subject::bare(type_name, "x", &[("provider".to_owned(), json!(provider))])), None);
+            assert_eq!(Elsewhere::find(&Subject::bare(type_name, "x", &[("provider".to_owned(), json!(provider))])), None);
         }
         let of_a_module = Subject::bare("service", "x", &[("provider".to_owned(), json!("pacemaker"))]);
-        assert_eq!(Elsewhere::of(&of_a_module), Some(Elsewhere::InRuby("pacemaker".to_owned())));
+        assert_eq!(Elsewhere::find(&of_a_module), Some(Elsewhere::InRuby("pacemaker".to_owned())));
     }
 
     #[test]
     fn a_provider_of_a_program_needs_it() {
         let subject = |provider: &str| Subject::bare("package", "x", &[("provider".to_owned(), json!(provider))]);
         let mut machine = Memory::default();
-        let zypper = Elsewhere::of(&subject("zypper")).unwrap();
+        let zypper = Elsewhere::find(&subject("zypper")).unwrap();
         assert_eq!(zypper.obstacle(&machine), Some(Obstacle::NotFunctional("zypper")));
         machine.put("/usr/bin/zypper", FileKind::File, 0o755, b"");
         assert_eq!(zypper.obstacle(&machine), None);

@@ -46,7 +46,7 @@ enum Logged {
 
 impl Exec {
     pub fn new(subject: &Subject) -> Exec {
-        let command = subject.value("command").map_or_else(|| Words::Line(subject.title.to_string()), Words::of);
+        let command = subject.value("command").map_or_else(|| Words::Line(subject.title.to_string()), Words::from_value);
         let returns = match subject.texts("returns") {
             none if none.is_empty() => vec!["0".to_owned()],
             some => some,
@@ -56,7 +56,7 @@ impl Exec {
         let is_secret = ["command", "onlyif", "unless"].iter().any(|it| subject.is_sensitive(it));
         Exec {
             command,
-            refresh: subject.value("refresh").map(Words::of),
+            refresh: subject.value("refresh").map(Words::from_value),
             is_secret,
             hides_refresh: is_secret || subject.is_sensitive("refresh"),
             hides_output: is_secret || subject.is_sensitive("environment"),

@@ -70,7 +70,7 @@ impl File {
         let path = normal_path(&subject.text("path").unwrap_or_else(|| subject.title.to_string()));
         let given = subject.text("checksum");
         let algorithm = Algorithm::of_name(given.as_deref().unwrap_or(&options.checksum));
-        let wanted = subject.value("content").and_then(|it| Wanted::of(it, algorithm, options.improved));
+        let wanted = subject.value("content").and_then(|it| Wanted::new(it, algorithm, options.improved));
         let mut target = subject.text("target");
         let mut ensure = subject.text("ensure").map(|it| match it.as_str() {
             "false" => "absent".to_owned(),
@@ -110,7 +110,7 @@ impl File {
             force: on("force"),
             replaces: subject.is_on("replace") != Some(false),
             shows_diff: subject.is_on("show_diff") != Some(false),
-            recurses: recurse::Recursion::of(subject),
+            recurses: recurse::Recursion::from_subject(subject),
             backup: File::backup_of(subject.text("backup")),
             staging: subject.text("staging_location"),
             validate: subject.text("validate_cmd").map(|it| (it, subject.text("validate_replacement").unwrap_or_else(|| "%".to_owned()))),

@@ -24,7 +24,7 @@ pub struct FileLine {
 
 impl FileLine {
     pub fn new(subject: &Subject) -> FileLine {
-        let mut wanted = Wanted::of(subject);
+        let mut wanted = Wanted::new(subject);
         wanted.forget("line");
         let ensure = subject.text("ensure").unwrap_or_else(|| "present".to_owned());
         wanted.put("ensure", json!(ensure));

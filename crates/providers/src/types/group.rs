@@ -22,7 +22,7 @@ pub struct Group {
 
 impl Group {
     pub fn new(subject: &Subject) -> Group {
-        let mut wanted = Wanted::of(subject);
+        let mut wanted = Wanted::new(subject);
         // Those of other systems have them.
         wanted.forget("attributes");
         if let Some(number) = wanted.text("gid").and_then(|it| it.parse::<i64>().ok()) {

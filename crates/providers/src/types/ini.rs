@@ -28,7 +28,7 @@ pub struct Setting {
 
 impl Setting {
     pub fn new(subject: &Subject, shows_diff: bool) -> Setting {
-        let mut wanted = Wanted::of(subject);
+        let mut wanted = Wanted::new(subject);
         if wanted.should("ensure").is_none() {
             wanted.put("ensure", json!("present"));
         }
@@ -48,7 +48,7 @@ impl Setting {
                 indent: or("indent_char", " "),
                 width: subject.text("indent_width").and_then(|it| it.parse().ok()),
             },
-            shown: Shown::of(subject, shows_diff),
+            shown: Shown::new(subject, shows_diff),
             makes_sections: subject.is_on("force_new_section_creation") != Some(false),
             refresh_only: subject.is_on("refreshonly") == Some(true),
         }

@@ -30,7 +30,7 @@ pub struct State {
 }
 
 impl State {
-    fn of(ensure: impl Into<Json>) -> State {
+    fn new(ensure: impl Into<Json>) -> State {
         State { ensure: ensure.into(), is_held: false }
     }
 
@@ -139,7 +139,7 @@ impl Package {
             Some(name) => manager(name),
             None => None,
         };
-        let mut wanted = Wanted::of(subject);
+        let mut wanted = Wanted::new(subject);
         let ensure = subject.text("ensure").unwrap_or_else(|| "present".to_owned());
         wanted.put("ensure", json!(if ensure == "installed" { "present" } else { &ensure }));
         let holds = subject.text("mark").map(|it| it == "hold");
@@ -167,18 +167,18 @@ impl Package {
     }
 
     fn state(&mut self, cx: &mut Cx<'_>) -> Result<State, Failure> {
-        let Some(manager) = self.manager(cx.system) else { return Ok(State::of("absent")) };
+        let Some(manager) = self.manager(cx.system) else { return Ok(State::new("absent")) };
         if self.asked.name.starts_with('-') {
             return Err(Failure::new(format!("The name of a package may not begin with a dash: {}", self.asked.name)));
         }
-        if let Some(state) = cx.store.of::<Done>().before(manager, &self.asked.name) {
+        if let Some(state) = cx.store.get::<Done>().before(manager, &self.asked.name) {
             self.is = Some(state.clone());
             return Ok(state);
         }
         let listed = self.listed(manager, cx)?;
         let state = match listed {
             Some(state) => state,
-            None => manager.query(&self.asked, cx)?.unwrap_or_else(|| State::of(manager.missing())),
+            None => manager.query(&self.asked, cx)?.unwrap_or_else(|| State::new(manager.missing())),
         };
         self.asked.was_held = state.is_held;
         self.is = Some(state.clone());
@@ -188,20 +188,20 @@ impl Package {
     /// How it is by the list of all that is installed.
     fn listed(&self, manager: &'static dyn Manager, cx: &mut Cx<'_>) -> Result<Option<State>, Failure> {
         let key = (manager.name(), self.asked.command.clone());
-        if !cx.store.of::<Listed>().of_manager.contains_key(&key) {
+        if !cx.store.get::<Listed>().of_manager.contains_key(&key) {
             let listed = manager
                 .list(&self.asked, cx)
                 .map_err(|it| Failure::new(format!("Could not prefetch package provider '{}': {}", manager.name(), it.message)))?;
-            cx.store.of::<Listed>().of_manager.insert(key.clone(), listed);
+            cx.store.get::<Listed>().of_manager.insert(key.clone(), listed);
         }
-        Ok(cx.store.of::<Listed>().of_manager.get(&key).and_then(|it| it.get(&self.asked.name)).cloned())
+        Ok(cx.store.get::<Listed>().of_manager.get(&key).and_then(|it| it.get(&self.asked.name)).cloned())
     }
 
     /// What was known of it does not hold any more.
     fn forget(&mut self, cx: &mut Cx<'_>) {
         let Some(manager) = self.manager else { return };
         let key = (manager.name(), self.asked.command.clone());
-        if let Some(listed) = cx.store.of::<Listed>().of_manager.get_mut(&key) {
+        if let Some(listed) = cx.store.get::<Listed>().of_manager.get_mut(&key) {
             listed.remove(&self.asked.name);
         }
     }
@@ -232,13 +232,13 @@ impl Package {
 
     fn set_ensure(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
         let Some(manager) = self.manager(cx.system) else { return Ok(()) };
-        let outcome = cx.store.of::<Done>().take(manager, &self.asked.name);
+        let outcome = cx.store.get::<Done>().take(manager, &self.asked.name);
         if outcome != Outcome::Missing {
             self.is_finished = outcome == Outcome::Finished;
             return Ok(());
         }
         let should = self.wanted.text("ensure").unwrap_or_default();
-        let is = self.is.clone().unwrap_or_else(|| State::of("absent"));
+        let is = self.is.clone().unwrap_or_else(|| State::new("absent"));
         let version = match should.as_str() {
             "absent" => return manager.uninstall(&self.asked, cx),
             "purged" => return manager.purge(&self.asked, cx),

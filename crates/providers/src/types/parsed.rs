@@ -13,6 +13,7 @@ pub mod sshkey;
 pub mod sysctl;
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde_json::{Value as Json, json};
 
@@ -22,6 +23,35 @@ use crate::log::Level;
 use crate::subject::Subject;
 use crate::types::wanted::Wanted;
 use machine::System;
+
+/// Why an entry cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EntryError {
+    /// A field is missing.
+    Missing(&'static str),
+    /// An attribute of a host is missing.
+    MissingOfHost(&'static str),
+    /// The type of the file system of a mount is missing.
+    MissingFileSystem { mount: String },
+    /// The command of a cron job is missing.
+    MissingCommand,
+    /// The field of that name has a line break.
+    LineBreak(String),
+}
+
+impl fmt::Display for EntryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EntryError::Missing(name) => write!(f, "Field '{name}' is required"),
+            EntryError::MissingOfHost(name) => write!(f, "{name} is a required attribute for hosts"),
+            EntryError::MissingFileSystem { mount } => write!(f, "Mount[{mount}]: Field 'fstype' is required"),
+            EntryError::MissingCommand => f.write_str("no command specified, cannot create"),
+            EntryError::LineBreak(name) => write!(f, "There is a line break in {name}: the rest would become an entry of its own"),
+        }
+    }
+}
+
+impl std::error::Error for EntryError {}
 
 /// The fields of an entry. What is said to be absent is `"absent"`.
 pub type Fields = BTreeMap<String, Json>;
@@ -64,7 +94,7 @@ pub trait Format: Sync {
     }
 
     /// The line of an entry, or what is wrong with it.
-    fn line(&self, fields: &Fields) -> Result<String, String>;
+    fn line(&self, fields: &Fields) -> Result<String, EntryError>;
 
     /// What a file begins with.
     fn header(&self, system: &dyn System) -> String {
@@ -129,7 +159,7 @@ pub trait Format: Sync {
     }
 
     /// What a new entry cannot do without.
-    fn creates(&self, _entry: &Entry) -> Result<(), String> {
+    fn creates(&self, _entry: &Entry) -> Result<(), EntryError> {
         Ok(())
     }
 
@@ -155,7 +185,7 @@ pub fn text(fields: &Fields, name: &str) -> String {
 }
 
 /// A break in a field would make another entry of what is behind it.
-fn unbroken(fields: &Fields) -> Result<(), String> {
+fn unbroken(fields: &Fields) -> Result<(), EntryError> {
     fn has_break(value: &Json) -> bool {
         match value {
             Json::String(text) => text.contains('\n'),
@@ -164,7 +194,7 @@ fn unbroken(fields: &Fields) -> Result<(), String> {
         }
     }
     match fields.iter().find(|it| has_break(it.1)) {
-        Some((name, _)) => Err(format!("There is a line break in {name}: the rest would become an entry of its own")),
+        Some((name, _)) => Err(EntryError::LineBreak(name.clone())),
         None => Ok(()),
     }
 }
@@ -210,7 +240,7 @@ impl Entry {
     pub fn new(format: &'static dyn Format, subject: &Subject) -> Entry {
         Entry {
             format,
-            wanted: Wanted::of(subject),
+            wanted: Wanted::new(subject),
             reference: subject.reference.to_string(),
             fields: None,
             record: None,
@@ -220,7 +250,7 @@ impl Entry {
         }
     }
 
-    fn of(format: &'static dyn Format, subject: &Subject, system: &dyn System) -> Entry {
+    fn from_subject(format: &'static dyn Format, subject: &Subject, system: &dyn System) -> Entry {
         let mut entry = Entry::new(format, subject);
         format.munge(&mut entry.wanted, subject, system);
         entry
@@ -255,7 +285,7 @@ impl Entry {
     fn find(&mut self, cx: &mut Cx<'_>) {
         self.format.munge(&mut self.wanted, cx.subject, cx.system);
         prefetch(self.format, cx);
-        let files = cx.store.of::<Files>().of_type.entry(self.format.type_name()).or_default();
+        let files = cx.store.get::<Files>().of_type.entry(self.format.type_name()).or_default();
         let Some(record) = files.of_resource.get(&self.reference).copied().or(self.record) else { return };
         if let Some(found) = files.records.get(record) {
             self.record = Some(record);
@@ -268,11 +298,11 @@ impl Entry {
 
 /// Reads all files of a type, once, and says which entry is which resource's.
 fn prefetch(format: &'static dyn Format, cx: &mut Cx<'_>) {
-    if cx.store.of::<Files>().of_type.contains_key(format.type_name()) {
+    if cx.store.get::<Files>().of_type.contains_key(format.type_name()) {
         return;
     }
     let type_name = capital(format.type_name());
-    let resources: Vec<Entry> = cx.around.all(&type_name).into_iter().map(|it| Entry::of(format, it, cx.system)).collect();
+    let resources: Vec<Entry> = cx.around.all(&type_name).into_iter().map(|it| Entry::from_subject(format, it, cx.system)).collect();
     let mut targets = vec![format.default_target(cx.system)];
     targets.extend(resources.iter().filter_map(|it| it.wanted.text("target")).filter(|it| it != "absent"));
     targets.extend(format.further_targets(cx.system));
@@ -302,7 +332,7 @@ fn prefetch(format: &'static dyn Format, cx: &mut Cx<'_>) {
             of_type.of_resource.insert(resource.reference.clone(), place);
         }
     }
-    cx.store.of::<Files>().of_type.insert(format.type_name(), of_type);
+    cx.store.get::<Files>().of_type.insert(format.type_name(), of_type);
 }
 
 fn records(format: &'static dyn Format, target: &str, text: &str, count: &mut usize) -> Vec<Record> {
@@ -337,7 +367,7 @@ impl Instance for Entry {
     fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
         self.find(cx);
         let target = self.target(cx.system);
-        let faults = &cx.store.of::<Files>().of_type.entry(self.format.type_name()).or_default().faults;
+        let faults = &cx.store.get::<Files>().of_type.entry(self.format.type_name()).or_default().faults;
         if let Some(reason) = faults.get(&target) {
             return Err(Failure::new(format!("Failed to read {target}'s records when prefetching them. Reason: {reason}")));
         }
@@ -369,7 +399,7 @@ impl Instance for Entry {
                     self.fields = Some(fields);
                     self.is_there = true;
                 }
-                Err(message) => cx.tell(Level::Err, message),
+                Err(error) => cx.tell(Level::Err, error.to_string()),
             },
             ("target", Some(target)) => self.target = Some(target.to_owned()),
             _ => {
@@ -381,7 +411,7 @@ impl Instance for Entry {
                 self.fields = Some(fields);
             }
         }
-        let files = cx.store.of::<Files>().of_type.entry(self.format.type_name()).or_default();
+        let files = cx.store.get::<Files>().of_type.entry(self.format.type_name()).or_default();
         files.modified.extend(modified);
         Ok(())
     }
@@ -392,7 +422,7 @@ impl Instance for Entry {
         let mut fields = self.fields.clone().unwrap_or_default();
         self.format.begin(self, &mut fields);
         let format = self.format;
-        let files = cx.store.of::<Files>().of_type.entry(format.type_name()).or_default();
+        let files = cx.store.get::<Files>().of_type.entry(format.type_name()).or_default();
         let record = Record { target: target.clone(), line: String::new(), entry: Some(fields), is_absent: !self.is_there };
         match self.record.and_then(|it| files.records.get_mut(it)) {
             Some(there) => *there = record,
@@ -406,7 +436,7 @@ impl Instance for Entry {
         modified.sort();
         modified.dedup();
         for target in modified {
-            let files = cx.store.of::<Files>().of_type.entry(format.type_name()).or_default();
+            let files = cx.store.get::<Files>().of_type.entry(format.type_name()).or_default();
             if let Some(reason) = files.faults.get(&target) {
                 return Err(Failure::new(format!("Failed to read {target}'s records when prefetching them. Reason: {reason}")));
             }
@@ -416,10 +446,10 @@ impl Instance for Entry {
                 match record.entry.as_ref().map(|it| unbroken(it).and_then(|()| format.line(it))) {
                     None => lines.push_str(&record.line),
                     Some(Ok(line)) => lines.push_str(&line),
-                    Some(Err(message)) => {
+                    Some(Err(error)) => {
                         // The others are not to fail because of it.
                         record.is_absent = true;
-                        failure = Some(Failure::new(message));
+                        failure = Some(Failure::new(error.to_string()));
                     }
                 }
                 lines.push('\n');

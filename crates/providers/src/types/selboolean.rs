@@ -17,7 +17,7 @@ pub struct Switch {
 
 impl Switch {
     pub fn new(subject: &Subject) -> Switch {
-        let mut wanted = Wanted::of(subject);
+        let mut wanted = Wanted::new(subject);
         if let Some(value) = wanted.text("value") {
             wanted.put("value", json!(if matches!(value.as_str(), "on" | "true") { "on" } else { "off" }));
         }

@@ -138,7 +138,7 @@ fn manager(provider: &str) -> Option<&'static dyn Manager> {
 impl Service {
     pub fn new(subject: &Subject) -> Service {
         let provider = subject.text("provider");
-        let wanted = Wanted::of(subject);
+        let wanted = Wanted::new(subject);
         let binary = subject.text("binary");
         let asked = Asked {
             name: wanted.name.clone(),

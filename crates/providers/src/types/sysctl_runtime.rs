@@ -13,7 +13,7 @@ pub struct Runtime {
 
 impl Runtime {
     pub fn new(subject: &Subject) -> Runtime {
-        Runtime { wanted: Wanted::of(subject) }
+        Runtime { wanted: Wanted::new(subject) }
     }
 }
 

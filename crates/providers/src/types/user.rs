@@ -35,7 +35,7 @@ pub struct User {
 
 impl User {
     pub fn new(subject: &Subject) -> User {
-        let mut wanted = Wanted::of(subject);
+        let mut wanted = Wanted::new(subject);
         UNMANAGED.iter().for_each(|it| wanted.forget(it));
         for name in ["uid", "gid"].into_iter().chain(AGES.map(|it| it.0)) {
             if let Some(number) = wanted.text(name).and_then(|it| it.parse::<i64>().ok()) {
@@ -53,7 +53,7 @@ impl User {
             is_system: on("system"),
             is_inclusive: subject.text("membership").as_deref() == Some("inclusive"),
             is_local: on("forcelocal"),
-            purge: Purge::of(subject),
+            purge: Purge::from_subject(subject),
             groups: Vec::new(),
         }
     }

@@ -36,7 +36,7 @@ pub struct Repository {
 
 impl Repository {
     pub fn new(subject: &Subject) -> Repository {
-        let mut wanted = Wanted::of(subject);
+        let mut wanted = Wanted::new(subject);
         if wanted.should("ensure").is_none() {
             wanted.put("ensure", json!("present"));
         }

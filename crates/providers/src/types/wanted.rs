@@ -32,7 +32,7 @@ const ELSEWHERE: [&str; 5] = ["manages_aix_lam", "manages_loginclass", "manages_
 
 impl Wanted {
     /// What a resource of a type says. `ensure` is `present` where any other property is said.
-    pub fn of(subject: &Subject) -> Wanted {
+    pub fn new(subject: &Subject) -> Wanted {
         let type_name = subject.type_name.to_lowercase();
         let info = type_info(&type_name);
         let mut properties = Vec::new();

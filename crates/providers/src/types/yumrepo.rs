@@ -40,7 +40,7 @@ pub struct Repository {
 
 impl Repository {
     pub fn new(subject: &Subject) -> Repository {
-        let mut wanted = Wanted::of(subject);
+        let mut wanted = Wanted::new(subject);
         for name in SWITCHES {
             if let Some(value) = wanted.text(name).filter(|it| it != "absent") {
                 wanted.put(name, json!(capital(&value)));

@@ -19,7 +19,7 @@ pub struct Dataset {
 
 impl Dataset {
     pub fn new(subject: &Subject) -> Dataset {
-        Dataset { wanted: Wanted::of(subject) }
+        Dataset { wanted: Wanted::new(subject) }
     }
 
     fn run(&self, words: &[&str], cx: &mut Cx<'_>) -> Result<String, Failure> {

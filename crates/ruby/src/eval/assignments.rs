@@ -29,14 +29,14 @@ impl Ruby<'_> {
                 let receiver = self.eval(receiver)?;
                 let mut arguments = self.list(arguments)?;
                 arguments.push(value);
-                self.send(&receiver, "[]=", Args::of(arguments)).map(|_| ())
+                self.send(&receiver, "[]=", Args::new(arguments)).map(|_| ())
             }
             Target::Attribute { receiver, name, safe } => {
                 let receiver = self.eval(receiver)?;
                 if *safe && receiver.is_nil() {
                     return Ok(());
                 }
-                self.send_from(&receiver, &format!("{name}="), Args::of(vec![value]), true).map(|_| ())
+                self.send_from(&receiver, &format!("{name}="), Args::new(vec![value]), true).map(|_| ())
             }
             Target::Spread(targets) => self.spread(targets, &value),
             Target::NotCovered(what) => self.not_covered(format!("an assignment to {what}")),
@@ -88,7 +88,7 @@ impl Ruby<'_> {
                 receiver = self.eval(node)?;
                 arguments = self.list(nodes)?;
                 self.at = at;
-                self.send(&receiver, "[]", Args::of(arguments.clone()))?
+                self.send(&receiver, "[]", Args::new(arguments.clone()))?
             }
             _ => return self.not_covered("an assignment with an operator to this"),
         };
@@ -108,16 +108,16 @@ impl Ruby<'_> {
             Operator::Method(name) => {
                 let value = self.eval(value)?;
                 self.at = at;
-                self.send(&current, name, Args::of(vec![value]))?
+                self.send(&current, name, Args::new(vec![value]))?
             }
         };
         match target {
             Target::Index { .. } => {
                 arguments.push(new.clone());
-                self.send(&receiver, "[]=", Args::of(arguments))?;
+                self.send(&receiver, "[]=", Args::new(arguments))?;
             }
             Target::Attribute { name, .. } => {
-                self.send_from(&receiver, &format!("{name}="), Args::of(vec![new.clone()]), true)?;
+                self.send_from(&receiver, &format!("{name}="), Args::new(vec![new.clone()]), true)?;
             }
             target => self.assign(target, new.clone())?,
         }

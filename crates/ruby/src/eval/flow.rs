@@ -65,7 +65,7 @@ impl Ruby<'_> {
                 for value in values {
                     let fits = match &subject {
                         Some(subject) => {
-                            let found = self.send(&value, "===", Args::of(vec![subject.clone()]))?;
+                            let found = self.send(&value, "===", Args::new(vec![subject.clone()]))?;
                             self.truth(&found)?
                         }
                         None => self.truth(&value)?,

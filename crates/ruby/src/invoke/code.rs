@@ -83,7 +83,7 @@ impl Ruby<'_> {
                     return self.raise("ArgumentError", "no receiver given");
                 }
                 let receiver = arguments.remove(0);
-                self.send(&receiver, name, Args::of(arguments))
+                self.send(&receiver, name, Args::new(arguments))
             }
             Callable::Method(receiver, name) => match receiver {
                 Value::This => self.call_own(name, Args { list: arguments, keywords, block: given }, false),

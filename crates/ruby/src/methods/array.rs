@@ -17,7 +17,7 @@ pub const METHODS: &[Method] = &[
             keys.insert(ruby.key(item)?, (Value::Nil, Value::Nil));
         }
         let mut both = Vec::new();
-        for item in of(it)?.items() {
+        for item in receiver(it)?.items() {
             if keys.contains_key(&ruby.key(&item)?) {
                 both.push(item);
             }
@@ -27,7 +27,7 @@ pub const METHODS: &[Method] = &[
     }),
     row("intersection", 1, 1, |ruby, it, given| ruby.send(it, "&", given.clone())),
     row("|", 1, 1, |ruby, it, given| {
-        let mut items = of(it)?.items();
+        let mut items = receiver(it)?.items();
         items.extend(ruby.needs_array(&given.at(0))?);
         let items = unique(ruby, items, None)?;
         Ok(ruby.heap.array(items))
@@ -39,14 +39,14 @@ pub const METHODS: &[Method] = &[
             let Ok(count) = usize::try_from(ruby.needs_integer(&other)?) else {
                 return ruby.raise("ArgumentError", "argument must be non-negative");
             };
-            let items = of(it)?.items();
+            let items = receiver(it)?.items();
             ruby.spend(items.len().saturating_mul(count) as u64)?;
             let many = std::iter::repeat_n(items, count).flatten().collect();
             Ok(ruby.heap.array(many))
         }
     }),
     row("+", 1, 1, |ruby, it, given| {
-        let mut items = of(it)?.items();
+        let mut items = receiver(it)?.items();
         items.extend(ruby.needs_array(&given.at(0))?);
         ruby.spend(items.len() as u64 / 4)?;
         Ok(ruby.heap.array(items))
@@ -60,7 +60,7 @@ pub const METHODS: &[Method] = &[
         Ok(rest)
     }),
     row("<<", 1, 1, |ruby, it, given| {
-        let list = of(it)?;
+        let list = receiver(it)?;
         ruby.changes_array(&list)?;
         ruby.heap.count(24);
         list.change(|items| items.push(given.at(0)));
@@ -77,7 +77,7 @@ pub const METHODS: &[Method] = &[
     row("[]=", 2, 3, put),
     open("append", 0, push),
     row("assoc", 1, 1, |ruby, it, given| {
-        for item in of(it)?.items() {
+        for item in receiver(it)?.items() {
             if let Value::Array(pair) = &item
                 && let Some(key) = pair.get(0)
                 && ruby.equal(&key, &given.at(0))?
@@ -89,7 +89,7 @@ pub const METHODS: &[Method] = &[
     }),
     row("at", 1, 1, at),
     row("clear", 0, 0, |ruby, it, _| {
-        let list = of(it)?;
+        let list = receiver(it)?;
         ruby.changes_array(&list)?;
         list.change(Vec::clear);
         Ok(it.clone())
@@ -97,15 +97,15 @@ pub const METHODS: &[Method] = &[
     row("collect!", 0, 0, map_in_place),
     row("combination", 1, 1, |ruby, _, _| ruby.not_covered("Array#combination")),
     row("compact", 0, 0, |ruby, it, _| {
-        let items = of(it)?.items().into_iter().filter(|it| !it.is_nil()).collect();
+        let items = receiver(it)?.items().into_iter().filter(|it| !it.is_nil()).collect();
         Ok(ruby.heap.array(items))
     }),
     row("compact!", 0, 0, |ruby, it, _| {
-        let items = of(it)?.items().into_iter().filter(|it| !it.is_nil()).collect();
+        let items = receiver(it)?.items().into_iter().filter(|it| !it.is_nil()).collect();
         replace(ruby, it, items, true)
     }),
     open("concat", 0, |ruby, it, given| {
-        let list = of(it)?;
+        let list = receiver(it)?;
         ruby.changes_array(&list)?;
         let mut more = Vec::new();
         for other in &given.list {
@@ -120,7 +120,7 @@ pub const METHODS: &[Method] = &[
         if given.block.is_some() {
             return ruby.not_covered("Array#delete with a block");
         }
-        let list = of(it)?;
+        let list = receiver(it)?;
         let mut kept = Vec::new();
         let mut found = Value::Nil;
         let mut any = false;
@@ -139,7 +139,7 @@ pub const METHODS: &[Method] = &[
         Ok(found)
     }),
     row("delete_at", 1, 1, |ruby, it, given| {
-        let list = of(it)?;
+        let list = receiver(it)?;
         ruby.changes_array(&list)?;
         let index = ruby.needs_integer(&given.at(0))?;
         Ok(match place(index, list.len()).filter(|it| *it < list.len()) {
@@ -163,9 +163,9 @@ pub const METHODS: &[Method] = &[
         })?;
         Ok(it.clone())
     }),
-    row("empty?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it)?.is_empty()))),
+    row("empty?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it)?.is_empty()))),
     row("fetch", 1, 2, |ruby, it, given| {
-        let list = of(it)?;
+        let list = receiver(it)?;
         let index = ruby.needs_integer(&given.at(0))?;
         if let Some(value) = place(index, list.len()).and_then(|it| list.get(it)) {
             return Ok(value);
@@ -183,7 +183,7 @@ pub const METHODS: &[Method] = &[
     }),
     row("filter!", 0, 0, |ruby, it, given| keep(ruby, it, given, true, true)),
     row("first", 0, 1, |ruby, it, given| {
-        let list = of(it)?;
+        let list = receiver(it)?;
         if given.list.is_empty() {
             return Ok(list.get(0).unwrap_or(Value::Nil));
         }
@@ -197,13 +197,13 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.array(items))
     }),
     row("flatten!", 0, 1, |ruby, it, given| {
-        let is_flat = !of(it)?.items().iter().any(|it| matches!(it, Value::Array(_)));
+        let is_flat = !receiver(it)?.items().iter().any(|it| matches!(it, Value::Array(_)));
         let items = flattened(ruby, it, given)?;
         replace(ruby, it, items, false).map(|it| if is_flat { Value::Nil } else { it })
     }),
     row("index", 0, 1, find_index),
     open("insert", 1, |ruby, it, given| {
-        let list = of(it)?;
+        let list = receiver(it)?;
         ruby.changes_array(&list)?;
         let index = ruby.needs_integer(&given.at(0))?;
         let index = if index < 0 { index + size(list.len()) + 1 } else { index };
@@ -219,7 +219,7 @@ pub const METHODS: &[Method] = &[
     row("join", 0, 1, join),
     row("keep_if", 0, 0, |ruby, it, given| keep(ruby, it, given, true, false)),
     row("last", 0, 1, |ruby, it, given| {
-        let items = of(it)?.items();
+        let items = receiver(it)?.items();
         if given.list.is_empty() {
             return Ok(items.last().cloned().unwrap_or(Value::Nil));
         }
@@ -229,16 +229,16 @@ pub const METHODS: &[Method] = &[
         let from = items.len().saturating_sub(count);
         Ok(ruby.heap.array(items.get(from..).unwrap_or_default().to_vec()))
     }),
-    row("length", 0, 0, |_, it, _| Ok(Value::Integer(size(of(it)?.len())))),
+    row("length", 0, 0, |_, it, _| Ok(Value::Integer(size(receiver(it)?.len())))),
     row("map!", 0, 0, map_in_place),
     row("pop", 0, 0, |ruby, it, _| {
-        let list = of(it)?;
+        let list = receiver(it)?;
         ruby.changes_array(&list)?;
         Ok(list.change(Vec::pop).unwrap_or(Value::Nil))
     }),
     open("prepend", 0, unshift),
     open("product", 0, |ruby, it, given| {
-        let mut rows: Vec<Vec<Value>> = of(it)?.items().into_iter().map(|it| vec![it]).collect();
+        let mut rows: Vec<Vec<Value>> = receiver(it)?.items().into_iter().map(|it| vec![it]).collect();
         for other in &given.list {
             let other = ruby.needs_array(other)?;
             ruby.spend(rows.len().saturating_mul(other.len()) as u64)?;
@@ -254,15 +254,15 @@ pub const METHODS: &[Method] = &[
         replace(ruby, it, items, false)
     }),
     row("reverse", 0, 0, |ruby, it, _| {
-        let items = of(it)?.items().into_iter().rev().collect();
+        let items = receiver(it)?.items().into_iter().rev().collect();
         Ok(ruby.heap.array(items))
     }),
     row("reverse!", 0, 0, |ruby, it, _| {
-        let items = of(it)?.items().into_iter().rev().collect();
+        let items = receiver(it)?.items().into_iter().rev().collect();
         replace(ruby, it, items, false)
     }),
     row("rindex", 1, 1, |ruby, it, given| {
-        for (index, item) in of(it)?.items().into_iter().enumerate().rev() {
+        for (index, item) in receiver(it)?.items().into_iter().enumerate().rev() {
             if ruby.equal(&item, &given.at(0))? {
                 return Ok(Value::Integer(size(index)));
             }
@@ -270,7 +270,7 @@ pub const METHODS: &[Method] = &[
         Ok(Value::Nil)
     }),
     row("rotate", 0, 1, |ruby, it, given| {
-        let mut items = of(it)?.items();
+        let mut items = receiver(it)?.items();
         let by = if given.list.is_empty() { 1 } else { ruby.needs_integer(&given.at(0))? };
         if !items.is_empty() {
             let by = by.rem_euclid(size(items.len()));
@@ -280,13 +280,13 @@ pub const METHODS: &[Method] = &[
     }),
     row("select!", 0, 0, |ruby, it, given| keep(ruby, it, given, true, true)),
     row("shift", 0, 0, |ruby, it, _| {
-        let list = of(it)?;
+        let list = receiver(it)?;
         ruby.changes_array(&list)?;
         Ok(list.change(|items| if items.is_empty() { Value::Nil } else { items.remove(0) }))
     }),
-    row("size", 0, 0, |_, it, _| Ok(Value::Integer(size(of(it)?.len())))),
+    row("size", 0, 0, |_, it, _| Ok(Value::Integer(size(receiver(it)?.len())))),
     row("sort!", 0, 0, |ruby, it, given| {
-        let items = of(it)?.items();
+        let items = receiver(it)?.items();
         let items = sorted(ruby, items, given.block.as_ref())?;
         replace(ruby, it, items, false)
     }),
@@ -300,7 +300,7 @@ pub const METHODS: &[Method] = &[
     row("to_ary", 0, 0, |_, it, _| Ok(it.clone())),
     row("transpose", 0, 0, |ruby, it, _| {
         let mut rows = Vec::new();
-        for row in of(it)?.items() {
+        for row in receiver(it)?.items() {
             rows.push(ruby.needs_array(&row)?);
         }
         let width = rows.first().map_or(0, Vec::len);
@@ -313,13 +313,13 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.array(columns))
     }),
     row("uniq!", 0, 0, |ruby, it, given| {
-        let items = of(it)?.items();
+        let items = receiver(it)?.items();
         let items = unique(ruby, items, given.block.as_ref())?;
         replace(ruby, it, items, true)
     }),
     open("unshift", 0, unshift),
     open("values_at", 0, |ruby, it, given| {
-        let list = of(it)?;
+        let list = receiver(it)?;
         let mut found = Vec::new();
         for index in &given.list {
             if matches!(index, Value::Range(_)) {
@@ -332,7 +332,7 @@ pub const METHODS: &[Method] = &[
     }),
 ];
 
-fn of(value: &Value) -> Outcome<Rc<Array>> {
+fn receiver(value: &Value) -> Outcome<Rc<Array>> {
     match value {
         Value::Array(list) => Ok(list.clone()),
         _ => Err(Stop::Unknown),
@@ -345,7 +345,7 @@ fn place(index: i64, length: usize) -> Option<usize> {
 }
 
 fn at(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    let list = of(it)?;
+    let list = receiver(it)?;
     match (given.at(0), given.list.len()) {
         (Value::Range(_), 1) | (_, 2) => match span(ruby, list.len(), &given.list)? {
             Some(range) => Ok(ruby.heap.array(list.items().get(range).unwrap_or_default().to_vec())),
@@ -359,7 +359,7 @@ fn at(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
 }
 
 fn put(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    let list = of(it)?;
+    let list = receiver(it)?;
     let [index, value] = given.list.as_slice() else { return ruby.not_covered("Array#[]= of a part") };
     if matches!(index, Value::Range(_)) {
         return ruby.not_covered("Array#[]= of a part");
@@ -390,7 +390,7 @@ fn put(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
 }
 
 fn push(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    let list = of(it)?;
+    let list = receiver(it)?;
     ruby.changes_array(&list)?;
     ruby.heap.count(given.list.len() * 24);
     list.change(|items| items.extend(given.list.iter().cloned()));
@@ -398,7 +398,7 @@ fn push(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
 }
 
 fn unshift(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    let list = of(it)?;
+    let list = receiver(it)?;
     ruby.changes_array(&list)?;
     ruby.heap.count(given.list.len() * 24);
     list.change(|items| drop(items.splice(0..0, given.list.iter().cloned())));
@@ -412,7 +412,7 @@ fn without(ruby: &mut Ruby<'_>, it: &Value, other: &Value) -> Outcome {
         keys.insert(ruby.key(item)?, (Value::Nil, Value::Nil));
     }
     let mut rest = Vec::new();
-    for item in of(it)?.items() {
+    for item in receiver(it)?.items() {
         if !keys.contains_key(&ruby.key(&item)?) {
             rest.push(item);
         }
@@ -422,7 +422,7 @@ fn without(ruby: &mut Ruby<'_>, it: &Value, other: &Value) -> Outcome {
 
 /// Puts other elements in the place of its own; `nil` where that changes nothing and somebody asks.
 fn replace(ruby: &mut Ruby<'_>, it: &Value, new: Vec<Value>, tells: bool) -> Outcome {
-    let list = of(it)?;
+    let list = receiver(it)?;
     ruby.changes_array(&list)?;
     let is_same = tells && new.len() == list.len();
     list.change(|items| *items = new);
@@ -457,11 +457,11 @@ pub fn dig(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     for key in &given.list {
         current = match &current {
             Value::Nil => return Ok(Value::Nil),
-            Value::Array(_) | Value::Hash(_) => ruby.send(&current, "[]", Args::of(vec![key.clone()]))?,
+            Value::Array(_) | Value::Hash(_) => ruby.send(&current, "[]", Args::new(vec![key.clone()]))?,
             Value::Unknown => return Ok(ruby.unknown()),
             Value::Foreign(_) => return ruby.not_covered("dig into something of Puppet's"),
             other => {
-                let class = crate::class::of(other);
+                let class = crate::class::class_of(other);
                 return ruby.raise("TypeError", format!("{class} does not have #dig method"));
             }
         };
@@ -476,7 +476,7 @@ fn flattened(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome<Vec<Value
     };
     let depth = if depth < 0 { i64::MAX } else { depth };
     let mut flat = Vec::new();
-    let mut waiting: Vec<(Value, i64)> = of(it)?.items().into_iter().rev().map(|it| (it, 0)).collect();
+    let mut waiting: Vec<(Value, i64)> = receiver(it)?.items().into_iter().rev().map(|it| (it, 0)).collect();
     while let Some((item, level)) = waiting.pop() {
         ruby.spend(1)?;
         match item {
@@ -494,7 +494,7 @@ fn join(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     };
     let mut text = String::new();
     let mut first = true;
-    let mut waiting: Vec<Value> = of(it)?.items().into_iter().rev().collect();
+    let mut waiting: Vec<Value> = receiver(it)?.items().into_iter().rev().collect();
     while let Some(item) = waiting.pop() {
         ruby.spend(1)?;
         match item {

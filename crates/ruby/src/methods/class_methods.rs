@@ -19,10 +19,10 @@ pub const METHODS: &[Method] = &[
     row("<", 1, 1, |ruby, it, given| inherits(ruby, it, given, false)),
     row("<=", 1, 1, |ruby, it, given| inherits(ruby, it, given, true)),
     row("===", 1, 1, |ruby, it, given| {
-        let name = of(it);
+        let name = receiver(it);
         ruby.is_instance(&given.at(0), &name).map(Value::Boolean)
     }),
-    open("[]", 0, |ruby, it, given| match (&*of(it), given.list.as_slice()) {
+    open("[]", 0, |ruby, it, given| match (&*receiver(it), given.list.as_slice()) {
         ("Hash", [Value::Array(pairs)]) => {
             let hash = Hash::default();
             for pair in pairs.items() {
@@ -114,7 +114,7 @@ pub const METHODS: &[Method] = &[
             None => Ok(ruby.heap.text(folder)),
         }
     }),
-    row("dump", 1, 1, |ruby, it, given| match &*of(it) {
+    row("dump", 1, 1, |ruby, it, given| match &*receiver(it) {
         "YAML" => {
             let text = crate::yaml_text::generate(ruby, &given.at(0), &Value::Nil)?;
             Ok(ruby.heap.text(text))
@@ -176,7 +176,7 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.text(path))
     }),
     row("load", 1, 1, load_yaml),
-    row("name", 0, 0, |ruby, it, _| Ok(ruby.class_name(&of(it)).map_or(Value::Nil, |name| ruby.heap.frozen(&*name)))),
+    row("name", 0, 0, |ruby, it, _| Ok(ruby.class_name(&receiver(it)).map_or(Value::Nil, |name| ruby.heap.frozen(&*name)))),
     open("new", 0, make),
     row("parse", 1, 2, |ruby, it, given| {
         is(ruby, it, "JSON", "parse")?;
@@ -203,7 +203,7 @@ pub const METHODS: &[Method] = &[
     }),
 ];
 
-fn of(value: &Value) -> Name {
+fn receiver(value: &Value) -> Name {
     match value {
         Value::Class(name) => name.clone(),
         _ => "".into(),
@@ -211,12 +211,12 @@ fn of(value: &Value) -> Name {
 }
 
 fn is(ruby: &mut Ruby<'_>, it: &Value, class: &str, method: &str) -> Outcome<()> {
-    let name = of(it);
+    let name = receiver(it);
     if *name == *class { Ok(()) } else { ruby.not_covered(format!("{name}.{method}")) }
 }
 
 fn inherits(ruby: &mut Ruby<'_>, it: &Value, given: &Args, or_same: bool) -> Outcome {
-    let (name, other) = (of(it), given.at(0));
+    let (name, other) = (receiver(it), given.at(0));
     let Value::Class(other) = other else { return ruby.not_covered("a class compared with something else") };
     Ok(match (name == other, ruby.inherits(&name, &other), ruby.inherits(&other, &name)) {
         (true, ..) => Value::Boolean(or_same),
@@ -227,11 +227,11 @@ fn inherits(ruby: &mut Ruby<'_>, it: &Value, given: &Args, or_same: bool) -> Out
 }
 
 fn load_yaml(ruby: &mut Ruby<'_>, it: &Value, _: &Args) -> Outcome {
-    ruby.not_covered(format!("{}.load", of(it)))
+    ruby.not_covered(format!("{}.load", receiver(it)))
 }
 
 fn make(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    let name = of(it);
+    let name = receiver(it);
     if ruby.classes.contains_key(&name) && class::named(&name).is_none() {
         return ruby.instantiate(&name, given.clone());
     }

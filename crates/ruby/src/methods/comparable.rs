@@ -47,9 +47,9 @@ fn order(ruby: &mut Ruby<'_>, it: &Value, given: &Args, fits: fn(Ordering) -> bo
         let shown = match &other {
             Value::Nil | Value::Boolean(_) | Value::Symbol(_) => ruby.inspect(&other)?,
             Value::Foreign(_) => return ruby.not_covered("the order of such values"),
-            other => class::of(other).to_string(),
+            other => class::class_of(other).to_string(),
         };
-        return ruby.raise("ArgumentError", format!("comparison of {} with {shown} failed", class::of(it)));
+        return ruby.raise("ArgumentError", format!("comparison of {} with {shown} failed", class::class_of(it)));
     }
     Ok(Value::Boolean(fits(ruby.order(it, &other)?)))
 }

@@ -14,7 +14,7 @@ pub const METHODS: &[Method] = &[
             return ruby.not_covered("to_set with a block");
         }
         match ruby.find_constant("::Set") {
-            Some(set) => ruby.send(&set, "new", Args::of(vec![it.clone()])),
+            Some(set) => ruby.send(&set, "new", Args::new(vec![it.clone()])),
             None => ruby.not_covered("to_set"),
         }
     }),
@@ -265,7 +265,7 @@ pub const METHODS: &[Method] = &[
                 }
                 Value::Unknown => return Err(Stop::Unknown),
                 other => {
-                    let class = crate::class::of(other);
+                    let class = crate::class::class_of(other);
                     return ruby.raise(
                         "TypeError",
                         match given.block {
@@ -345,7 +345,7 @@ fn truth(ruby: &mut Ruby<'_>, given: &Args, item: Value) -> Outcome<bool> {
 fn fits(ruby: &mut Ruby<'_>, given: &Args, item: Value) -> Outcome<bool> {
     match given.list.first() {
         Some(pattern) => {
-            let found = ruby.send(pattern, "===", Args::of(vec![item]))?;
+            let found = ruby.send(pattern, "===", Args::new(vec![item]))?;
             ruby.truth(&found)
         }
         None => truth(ruby, given, item),
@@ -433,7 +433,7 @@ fn chosen(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool) -> Outcom
 fn grep(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool) -> Outcome {
     let mut found = Vec::new();
     for item in ruby.elements(it)? {
-        let fits = ruby.send(&given.at(0), "===", Args::of(vec![item.clone()]))?;
+        let fits = ruby.send(&given.at(0), "===", Args::new(vec![item.clone()]))?;
         if ruby.truth(&fits)? == wanted {
             found.push(match &given.block {
                 Some(block) => ruby.yield_one(&block.clone(), item)?,
@@ -467,7 +467,7 @@ fn inject(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     for item in items {
         ruby.spend(1)?;
         memo = match (&operator, &given.block) {
-            (Some(name), _) => ruby.send(&memo, name, Args::of(vec![item]))?,
+            (Some(name), _) => ruby.send(&memo, name, Args::new(vec![item]))?,
             (None, Some(block)) => ruby.call_block(&block.clone(), vec![memo, item])?,
             (None, None) => memo,
         };
@@ -482,7 +482,7 @@ fn block_order(ruby: &mut Ruby<'_>, block: &Rc<Proc>, a: &Value, b: &Value) -> O
         Value::Float(it) => Ok(it.partial_cmp(&0.0).unwrap_or(Ordering::Equal)),
         Value::Unknown => Err(Stop::Unknown),
         Value::Nil => {
-            let (a, b) = (crate::class::of(a), crate::class::of(b));
+            let (a, b) = (crate::class::class_of(a), crate::class::class_of(b));
             ruby.raise("ArgumentError", format!("comparison of {a} with {b} failed"))
         }
         _ => ruby.not_covered("a block for sorting that gives no number"),
@@ -588,7 +588,7 @@ fn sum(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
                     total = Value::Float(sum + correction);
                     correction = 0.0;
                 }
-                ruby.send(&total, "+", Args::of(vec![item.clone()]))?
+                ruby.send(&total, "+", Args::new(vec![item.clone()]))?
             }
         };
     }

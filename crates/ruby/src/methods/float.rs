@@ -10,37 +10,37 @@ pub const METHODS: &[Method] = &[
     row("%", 1, 1, |ruby, it, given| calculate(ruby, it, given, modulo)),
     row("*", 1, 1, |ruby, it, given| calculate(ruby, it, given, |a, b| a * b)),
     row("**", 1, 1, |ruby, it, given| {
-        if of(it) < 0.0 {
+        if receiver(it) < 0.0 {
             return ruby.not_covered("a power of a negative float");
         }
         calculate(ruby, it, given, f64::powf)
     }),
     row("+", 1, 1, |ruby, it, given| calculate(ruby, it, given, |a, b| a + b)),
     row("-", 1, 1, |ruby, it, given| calculate(ruby, it, given, |a, b| a - b)),
-    row("-@", 0, 0, |_, it, _| Ok(Value::Float(-of(it)))),
+    row("-@", 0, 0, |_, it, _| Ok(Value::Float(-receiver(it)))),
     row("+@", 0, 0, |_, it, _| Ok(it.clone())),
     row("/", 1, 1, |ruby, it, given| calculate(ruby, it, given, |a, b| a / b)),
     row("fdiv", 1, 1, |ruby, it, given| calculate(ruby, it, given, |a, b| a / b)),
-    row("abs", 0, 0, |_, it, _| Ok(Value::Float(of(it).abs()))),
-    row("ceil", 0, 0, |ruby, it, _| whole(ruby, of(it).ceil())),
-    row("finite?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it).is_finite()))),
-    row("floor", 0, 0, |ruby, it, _| whole(ruby, of(it).floor())),
+    row("abs", 0, 0, |_, it, _| Ok(Value::Float(receiver(it).abs()))),
+    row("ceil", 0, 0, |ruby, it, _| whole(ruby, receiver(it).ceil())),
+    row("finite?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it).is_finite()))),
+    row("floor", 0, 0, |ruby, it, _| whole(ruby, receiver(it).floor())),
     row("infinite?", 0, 0, |_, it, _| {
-        Ok(if of(it).is_infinite() { Value::Integer(if of(it) > 0.0 { 1 } else { -1 }) } else { Value::Nil })
+        Ok(if receiver(it).is_infinite() { Value::Integer(if receiver(it) > 0.0 { 1 } else { -1 }) } else { Value::Nil })
     }),
     row("integer?", 0, 0, |_, _, _| Ok(Value::Boolean(false))),
-    row("nan?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it).is_nan()))),
-    row("negative?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it) < 0.0))),
-    row("positive?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it) > 0.0))),
+    row("nan?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it).is_nan()))),
+    row("negative?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it) < 0.0))),
+    row("positive?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it) > 0.0))),
     row("round", 0, 1, round),
     row("to_f", 0, 0, |_, it, _| Ok(it.clone())),
-    row("to_i", 0, 0, |ruby, it, _| whole(ruby, of(it).trunc())),
-    row("to_int", 0, 0, |ruby, it, _| whole(ruby, of(it).trunc())),
-    row("truncate", 0, 0, |ruby, it, _| whole(ruby, of(it).trunc())),
-    row("zero?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it) == 0.0))),
+    row("to_i", 0, 0, |ruby, it, _| whole(ruby, receiver(it).trunc())),
+    row("to_int", 0, 0, |ruby, it, _| whole(ruby, receiver(it).trunc())),
+    row("truncate", 0, 0, |ruby, it, _| whole(ruby, receiver(it).trunc())),
+    row("zero?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it) == 0.0))),
 ];
 
-fn of(value: &Value) -> f64 {
+fn receiver(value: &Value) -> f64 {
     match value {
         Value::Float(it) => *it,
         _ => 0.0,
@@ -55,8 +55,8 @@ pub fn modulo(a: f64, b: f64) -> f64 {
 
 fn calculate(ruby: &mut Ruby<'_>, it: &Value, given: &Args, run: fn(f64, f64) -> f64) -> Outcome {
     match given.at(0) {
-        Value::Integer(by) => Ok(Value::Float(run(of(it), by as f64))),
-        Value::Float(by) => Ok(Value::Float(run(of(it), by))),
+        Value::Integer(by) => Ok(Value::Float(run(receiver(it), by as f64))),
+        Value::Float(by) => Ok(Value::Float(run(receiver(it), by))),
         other => cannot(ruby, &other, "Float"),
     }
 }
@@ -73,7 +73,7 @@ pub fn whole(ruby: &mut Ruby<'_>, value: f64) -> Outcome {
 }
 
 fn round(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    let value = of(it);
+    let value = receiver(it);
     if given.keywords {
         return ruby.not_covered("Float#round with a mode");
     }

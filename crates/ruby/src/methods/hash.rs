@@ -9,11 +9,11 @@ use crate::stop::{Outcome, Stop};
 use crate::value::{Hash, Value};
 
 pub const METHODS: &[Method] = &[
-    row("[]", 1, 1, |ruby, it, given| ruby.entry(&of(it)?, &given.at(0))),
+    row("[]", 1, 1, |ruby, it, given| ruby.entry(&receiver(it)?, &given.at(0))),
     row("[]=", 2, 2, store),
     row("any?", 0, 1, |ruby, it, given| {
         if given.list.is_empty() && given.block.is_none() {
-            return Ok(Value::Boolean(!of(it)?.is_empty()));
+            return Ok(Value::Boolean(!receiver(it)?.is_empty()));
         }
         let method = super::enumerable::METHODS.iter().find(|it| it.name == "any?");
         match method {
@@ -23,28 +23,28 @@ pub const METHODS: &[Method] = &[
     }),
     row("assoc", 1, 1, |ruby, it, given| {
         let key = ruby.key(&given.at(0))?;
-        Ok(match of(it)?.entries().get(&key) {
+        Ok(match receiver(it)?.entries().get(&key) {
             Some((key, value)) => ruby.heap.array(vec![key.clone(), value.clone()]),
             None => Value::Nil,
         })
     }),
     row("clear", 0, 0, |ruby, it, _| {
-        let hash = of(it)?;
+        let hash = receiver(it)?;
         ruby.changes_hash(&hash)?;
         hash.change(|entries| entries.clear());
         Ok(it.clone())
     }),
     row("compact", 0, 0, |ruby, it, _| filtered(ruby, it, &mut |_, _, value| Ok(!value.is_nil()))),
-    row("default", 0, 0, |_, it, _| Ok(of(it)?.default.borrow().clone().unwrap_or(Value::Nil))),
+    row("default", 0, 0, |_, it, _| Ok(receiver(it)?.default.borrow().clone().unwrap_or(Value::Nil))),
     row("default=", 1, 1, |ruby, it, given| {
-        let hash = of(it)?;
+        let hash = receiver(it)?;
         ruby.changes_hash(&hash)?;
         *hash.default.borrow_mut() = Some(given.at(0));
         *hash.default_of.borrow_mut() = None;
         Ok(given.at(0))
     }),
     row("delete", 1, 1, |ruby, it, given| {
-        let hash = of(it)?;
+        let hash = receiver(it)?;
         ruby.changes_hash(&hash)?;
         let key = ruby.key(&given.at(0))?;
         match hash.change(|entries| entries.shift_remove(&key)) {
@@ -69,19 +69,19 @@ pub const METHODS: &[Method] = &[
         each_of(ruby, it, &mut |ruby, pair| ruby.yield_one(&block, part(&pair, 1)).map(|_| true))?;
         Ok(it.clone())
     }),
-    row("empty?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it)?.is_empty()))),
+    row("empty?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it)?.is_empty()))),
     open("except", 0, |ruby, it, given| {
         let mut keys = Vec::new();
         for key in &given.list {
             keys.push(ruby.key(key)?);
         }
-        let mut entries = of(it)?.entries();
+        let mut entries = receiver(it)?.entries();
         entries.retain(|key, _| !keys.contains(key));
         Ok(ruby.heap.hash(entries))
     }),
     row("fetch", 1, 2, |ruby, it, given| {
         let key = ruby.key(&given.at(0))?;
-        if let Some(value) = of(it)?.get(&key) {
+        if let Some(value) = receiver(it)?.get(&key) {
             return Ok(value);
         }
         if let Some(block) = &given.block {
@@ -102,14 +102,14 @@ pub const METHODS: &[Method] = &[
     row("include?", 1, 1, has_key),
     row("invert", 0, 0, |ruby, it, _| {
         let inverted = Hash::default();
-        for (key, value) in of(it)?.pairs() {
+        for (key, value) in receiver(it)?.pairs() {
             ruby.store(&inverted, value, key)?;
         }
         Ok(ruby.heap.hash_of(inverted))
     }),
     row("keep_if", 0, 0, |ruby, it, given| keep(ruby, it, given, true, false)),
     row("key", 1, 1, |ruby, it, given| {
-        for (key, value) in of(it)?.pairs() {
+        for (key, value) in receiver(it)?.pairs() {
             if ruby.equal(&value, &given.at(0))? {
                 return Ok(key);
             }
@@ -118,10 +118,10 @@ pub const METHODS: &[Method] = &[
     }),
     row("key?", 1, 1, has_key),
     row("keys", 0, 0, |ruby, it, _| {
-        let keys = of(it)?.pairs().into_iter().map(|it| it.0).collect();
+        let keys = receiver(it)?.pairs().into_iter().map(|it| it.0).collect();
         Ok(ruby.heap.array(keys))
     }),
-    row("length", 0, 0, |_, it, _| Ok(Value::Integer(size(of(it)?.len())))),
+    row("length", 0, 0, |_, it, _| Ok(Value::Integer(size(receiver(it)?.len())))),
     row("member?", 1, 1, has_key),
     open("merge", 0, |ruby, it, given| {
         let copy = super::object::DUP(ruby, it, &Args::default())?;
@@ -131,7 +131,7 @@ pub const METHODS: &[Method] = &[
     row("reject", 0, 0, |ruby, it, given| select(ruby, it, given, false)),
     row("reject!", 0, 0, |ruby, it, given| keep(ruby, it, given, false, true)),
     row("replace", 1, 1, |ruby, it, given| {
-        let hash = of(it)?;
+        let hash = receiver(it)?;
         ruby.changes_hash(&hash)?;
         let entries = ruby.needs_hash(&given.at(0))?.entries();
         hash.change(|own| *own = entries);
@@ -139,9 +139,9 @@ pub const METHODS: &[Method] = &[
     }),
     row("select", 0, 0, |ruby, it, given| select(ruby, it, given, true)),
     row("select!", 0, 0, |ruby, it, given| keep(ruby, it, given, true, true)),
-    row("size", 0, 0, |_, it, _| Ok(Value::Integer(size(of(it)?.len())))),
+    row("size", 0, 0, |_, it, _| Ok(Value::Integer(size(receiver(it)?.len())))),
     open("slice", 0, |ruby, it, given| {
-        let (own, found) = (of(it)?, Hash::default());
+        let (own, found) = (receiver(it)?, Hash::default());
         for key in &given.list {
             let place = ruby.key(key)?;
             if let Some(value) = own.get(&place) {
@@ -174,7 +174,7 @@ pub const METHODS: &[Method] = &[
                         return ruby.raise("ArgumentError", format!("element has wrong array length (expected 2, was {length})"));
                     }
                     other => {
-                        let class = crate::class::of(other);
+                        let class = crate::class::class_of(other);
                         return ruby.raise("TypeError", format!("wrong element type {class} (expected array)"));
                     }
                 }
@@ -204,7 +204,7 @@ pub const METHODS: &[Method] = &[
             values.push(ruby.yield_one(&block, part(&pair, 1))?);
             Ok(true)
         })?;
-        let mut entries = of(it)?.entries();
+        let mut entries = receiver(it)?.entries();
         for (entry, value) in entries.values_mut().zip(values) {
             entry.1 = value;
         }
@@ -213,11 +213,11 @@ pub const METHODS: &[Method] = &[
     open("update", 0, merge),
     row("value?", 1, 1, has_value),
     row("values", 0, 0, |ruby, it, _| {
-        let values = of(it)?.pairs().into_iter().map(|it| it.1).collect();
+        let values = receiver(it)?.pairs().into_iter().map(|it| it.1).collect();
         Ok(ruby.heap.array(values))
     }),
     open("values_at", 0, |ruby, it, given| {
-        let hash = of(it)?;
+        let hash = receiver(it)?;
         let mut values = Vec::new();
         for key in &given.list {
             values.push(ruby.entry(&hash, key)?);
@@ -226,7 +226,7 @@ pub const METHODS: &[Method] = &[
     }),
 ];
 
-fn of(value: &Value) -> Outcome<Rc<Hash>> {
+fn receiver(value: &Value) -> Outcome<Rc<Hash>> {
     match value {
         Value::Hash(hash) => Ok(hash.clone()),
         _ => Err(Stop::Unknown),
@@ -258,7 +258,7 @@ impl Ruby<'_> {
 }
 
 fn store(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    let hash = of(it)?;
+    let hash = receiver(it)?;
     if hash.frozen.get() {
         ruby.changes_hash(&hash)?;
     }
@@ -277,11 +277,11 @@ fn each(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
 
 fn has_key(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     let key = ruby.key(&given.at(0))?;
-    Ok(Value::Boolean(of(it)?.get(&key).is_some()))
+    Ok(Value::Boolean(receiver(it)?.get(&key).is_some()))
 }
 
 fn has_value(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    for (_, value) in of(it)?.pairs() {
+    for (_, value) in receiver(it)?.pairs() {
         if ruby.equal(&value, &given.at(0))? {
             return Ok(Value::Boolean(true));
         }
@@ -295,7 +295,7 @@ fn filtered(ruby: &mut Ruby<'_>, it: &Value, wanted: &mut dyn FnMut(&mut Ruby<'_
         keeps.push(wanted(ruby, &part(&pair, 0), &part(&pair, 1))?);
         Ok(true)
     })?;
-    let mut entries = of(it)?.entries();
+    let mut entries = receiver(it)?.entries();
     let mut keeps = keeps.into_iter();
     entries.retain(|_, _| keeps.next().unwrap_or(true));
     Ok(ruby.heap.hash(entries))
@@ -311,7 +311,7 @@ fn select(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool) -> Outcom
 
 fn keep(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool, tells: bool) -> Outcome {
     let new = select(ruby, it, given, wanted)?;
-    let (hash, new) = (of(it)?, of(&new)?);
+    let (hash, new) = (receiver(it)?, receiver(&new)?);
     ruby.changes_hash(&hash)?;
     let is_same = tells && hash.len() == new.len();
     hash.change(|entries| *entries = new.entries());
@@ -319,7 +319,7 @@ fn keep(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool, tells: bool
 }
 
 fn merge(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    let hash = of(it)?;
+    let hash = receiver(it)?;
     ruby.changes_hash(&hash)?;
     for other in &given.list {
         for (key, value) in ruby.needs_hash(other)?.pairs() {

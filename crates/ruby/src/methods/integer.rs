@@ -14,34 +14,34 @@ pub const METHODS: &[Method] = &[
     row("pow", 1, 1, power),
     row("+", 1, 1, |ruby, it, given| calculate(ruby, it, given, i64::checked_add, |a, b| a + b)),
     row("-", 1, 1, |ruby, it, given| calculate(ruby, it, given, i64::checked_sub, |a, b| a - b)),
-    row("-@", 0, 0, |ruby, it, _| checked(ruby, of(it).checked_neg())),
+    row("-@", 0, 0, |ruby, it, _| checked(ruby, receiver(it).checked_neg())),
     row("+@", 0, 0, |_, it, _| Ok(it.clone())),
     row("/", 1, 1, divide),
     row("div", 1, 1, divide),
     row("<<", 1, 1, |ruby, it, given| {
         let by = ruby.needs_integer(&given.at(0))?;
-        shift(ruby, of(it), by)
+        shift(ruby, receiver(it), by)
     }),
     row(">>", 1, 1, |ruby, it, given| {
         let by = ruby.needs_integer(&given.at(0))?;
-        shift(ruby, of(it), by.saturating_neg())
+        shift(ruby, receiver(it), by.saturating_neg())
     }),
     row("^", 1, 1, |ruby, it, given| bits(ruby, it, given, "^", |a, b| a ^ b)),
     row("|", 1, 1, |ruby, it, given| bits(ruby, it, given, "|", |a, b| a | b)),
-    row("~", 0, 0, |_, it, _| Ok(Value::Integer(!of(it)))),
+    row("~", 0, 0, |_, it, _| Ok(Value::Integer(!receiver(it)))),
     row("[]", 1, 1, |ruby, it, given| match given.at(0) {
         Value::Integer(bit) if bit < 0 => Ok(Value::Integer(0)),
-        Value::Integer(bit) => Ok(Value::Integer((of(it) >> bit.min(63)) & 1)),
+        Value::Integer(bit) => Ok(Value::Integer((receiver(it) >> bit.min(63)) & 1)),
         _ => ruby.not_covered("Integer#[] of something else than a bit"),
     }),
-    row("abs", 0, 0, |ruby, it, _| checked(ruby, of(it).checked_abs())),
+    row("abs", 0, 0, |ruby, it, _| checked(ruby, receiver(it).checked_abs())),
     row("ceil", 0, 0, |_, it, _| Ok(it.clone())),
-    row("chr", 0, 1, |ruby, it, given| match u32::try_from(of(it)) {
+    row("chr", 0, 1, |ruby, it, given| match u32::try_from(receiver(it)) {
         Ok(code) if code < 128 && given.list.is_empty() => Ok(ruby.heap.text(char::from_u32(code).unwrap_or_default().to_string())),
         _ => ruby.not_covered("Integer#chr beyond ASCII"),
     }),
     row("digits", 0, 0, |ruby, it, _| {
-        let number = of(it);
+        let number = receiver(it);
         if number < 0 {
             return ruby.not_covered("Integer#digits of a negative number");
         }
@@ -59,17 +59,17 @@ pub const METHODS: &[Method] = &[
     row("downto", 1, 1, |ruby, it, given| {
         let to = ruby.needs_integer(&given.at(0))?;
         let block = ruby.needs_block(given)?;
-        let mut next = of(it);
+        let mut next = receiver(it);
         while next >= to {
             ruby.yield_one(&block, Value::Integer(next))?;
             next -= 1;
         }
         Ok(it.clone())
     }),
-    row("even?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it) % 2 == 0))),
+    row("even?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it) % 2 == 0))),
     row("fdiv", 1, 1, |ruby, it, given| match given.at(0) {
-        Value::Integer(by) => Ok(Value::Float(of(it) as f64 / by as f64)),
-        Value::Float(by) => Ok(Value::Float(of(it) as f64 / by)),
+        Value::Integer(by) => Ok(Value::Float(receiver(it) as f64 / by as f64)),
+        Value::Float(by) => Ok(Value::Float(receiver(it) as f64 / by)),
         other => cannot(ruby, &other, "Integer"),
     }),
     row("floor", 0, 0, |_, it, _| Ok(it.clone())),
@@ -77,26 +77,26 @@ pub const METHODS: &[Method] = &[
     row("finite?", 0, 0, |_, _, _| Ok(Value::Boolean(true))),
     row("infinite?", 0, 0, |_, _, _| Ok(Value::Nil)),
     row("modulo", 1, 1, modulo),
-    row("negative?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it) < 0))),
-    row("next", 0, 0, |ruby, it, _| checked(ruby, of(it).checked_add(1))),
-    row("nonzero?", 0, 0, |_, it, _| Ok(if of(it) == 0 { Value::Nil } else { it.clone() })),
-    row("odd?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it) % 2 != 0))),
+    row("negative?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it) < 0))),
+    row("next", 0, 0, |ruby, it, _| checked(ruby, receiver(it).checked_add(1))),
+    row("nonzero?", 0, 0, |_, it, _| Ok(if receiver(it) == 0 { Value::Nil } else { it.clone() })),
+    row("odd?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it) % 2 != 0))),
     row("ord", 0, 0, |_, it, _| Ok(it.clone())),
-    row("positive?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it) > 0))),
-    row("pred", 0, 0, |ruby, it, _| checked(ruby, of(it).checked_sub(1))),
+    row("positive?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it) > 0))),
+    row("pred", 0, 0, |ruby, it, _| checked(ruby, receiver(it).checked_sub(1))),
     row("round", 0, 1, |ruby, it, given| match given.at(0) {
         Value::Nil => Ok(it.clone()),
         Value::Integer(digits) if digits >= 0 => Ok(it.clone()),
         _ => ruby.not_covered("Integer#round to tens"),
     }),
-    row("succ", 0, 0, |ruby, it, _| checked(ruby, of(it).checked_add(1))),
+    row("succ", 0, 0, |ruby, it, _| checked(ruby, receiver(it).checked_add(1))),
     row("step", 2, 2, |ruby, it, given| {
         let (to, by) = (ruby.needs_integer(&given.at(0))?, ruby.needs_integer(&given.at(1))?);
         if given.keywords || by == 0 {
             return ruby.not_covered("Integer#step without a step");
         }
         let block = ruby.needs_block(given)?;
-        let mut next = of(it);
+        let mut next = receiver(it);
         while if by > 0 { next <= to } else { next >= to } {
             ruby.yield_one(&block, Value::Integer(next))?;
             next = next.saturating_add(by);
@@ -108,30 +108,30 @@ pub const METHODS: &[Method] = &[
             Some(block) => block.clone(),
             None => return ruby.not_covered("Integer#times without a block"),
         };
-        for index in 0..of(it) {
+        for index in 0..receiver(it) {
             ruby.yield_one(&block, Value::Integer(index))?;
         }
         Ok(it.clone())
     }),
     row("to_c", 0, 0, |ruby, _, _| ruby.not_covered("complex numbers")),
-    row("to_f", 0, 0, |_, it, _| Ok(Value::Float(of(it) as f64))),
+    row("to_f", 0, 0, |_, it, _| Ok(Value::Float(receiver(it) as f64))),
     row("to_i", 0, 0, |_, it, _| Ok(it.clone())),
     row("to_int", 0, 0, |_, it, _| Ok(it.clone())),
     row("to_s", 0, 1, |ruby, it, given| {
         if given.list.is_empty() {
-            return Ok(ruby.heap.text(of(it).to_string()));
+            return Ok(ruby.heap.text(receiver(it).to_string()));
         }
         let base = ruby.needs_integer(&given.at(0))?;
         let Some(base) = u64::try_from(base).ok().filter(|it| (2..=36).contains(it)) else {
             return ruby.raise("ArgumentError", format!("invalid radix {base}"));
         };
         let mut digits = Vec::new();
-        let mut rest = of(it).unsigned_abs();
+        let mut rest = receiver(it).unsigned_abs();
         while rest > 0 || digits.is_empty() {
             digits.push(u32::try_from(rest % base).ok().and_then(|it| char::from_digit(it, 36)).unwrap_or('0'));
             rest /= base;
         }
-        if of(it) < 0 {
+        if receiver(it) < 0 {
             digits.push('-');
         }
         Ok(ruby.heap.text(digits.into_iter().rev().collect::<String>()))
@@ -140,15 +140,15 @@ pub const METHODS: &[Method] = &[
     row("upto", 1, 1, |ruby, it, given| {
         let to = ruby.needs_integer(&given.at(0))?;
         let block = ruby.needs_block(given)?;
-        for index in of(it)..=to {
+        for index in receiver(it)..=to {
             ruby.yield_one(&block, Value::Integer(index))?;
         }
         Ok(it.clone())
     }),
-    row("zero?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it) == 0))),
+    row("zero?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it) == 0))),
 ];
 
-fn of(value: &Value) -> i64 {
+fn receiver(value: &Value) -> i64 {
     match value {
         Value::Integer(it) => *it,
         _ => 0,
@@ -167,22 +167,22 @@ pub fn cannot(ruby: &mut Ruby<'_>, other: &Value, class: &str) -> Outcome {
     let shown = match other {
         Value::Nil | Value::Boolean(_) | Value::Symbol(_) => ruby.inspect(other)?,
         Value::Foreign(_) => return ruby.not_covered("a calculation with something of Puppet's"),
-        other => class::of(other).to_string(),
+        other => class::class_of(other).to_string(),
     };
     ruby.raise("TypeError", format!("{shown} can't be coerced into {class}"))
 }
 
 fn calculate(ruby: &mut Ruby<'_>, it: &Value, given: &Args, whole: fn(i64, i64) -> Option<i64>, real: fn(f64, f64) -> f64) -> Outcome {
     match given.at(0) {
-        Value::Integer(by) => checked(ruby, whole(of(it), by)),
-        Value::Float(by) => Ok(Value::Float(real(of(it) as f64, by))),
+        Value::Integer(by) => checked(ruby, whole(receiver(it), by)),
+        Value::Float(by) => Ok(Value::Float(real(receiver(it) as f64, by))),
         other => cannot(ruby, &other, "Integer"),
     }
 }
 
 fn bits(ruby: &mut Ruby<'_>, it: &Value, given: &Args, _: &str, run: fn(i64, i64) -> i64) -> Outcome {
     match given.at(0) {
-        Value::Integer(by) => Ok(Value::Integer(run(of(it), by))),
+        Value::Integer(by) => Ok(Value::Integer(run(receiver(it), by))),
         _ => ruby.not_covered("bits of something else than integers"),
     }
 }
@@ -200,11 +200,11 @@ fn divide(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     match given.at(0) {
         Value::Integer(0) => ruby.raise("ZeroDivisionError", "divided by 0"),
         Value::Integer(by) => {
-            let number = of(it);
+            let number = receiver(it);
             let quotient = number.checked_div(by).map(|it| if number % by != 0 && (number < 0) != (by < 0) { it - 1 } else { it });
             checked(ruby, quotient)
         }
-        Value::Float(by) => Ok(Value::Float(of(it) as f64 / by)),
+        Value::Float(by) => Ok(Value::Float(receiver(it) as f64 / by)),
         other => cannot(ruby, &other, "Integer"),
     }
 }
@@ -213,10 +213,10 @@ fn modulo(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     match given.at(0) {
         Value::Integer(0) => ruby.raise("ZeroDivisionError", "divided by 0"),
         Value::Integer(by) => {
-            let rest = of(it).checked_rem(by).unwrap_or(0);
+            let rest = receiver(it).checked_rem(by).unwrap_or(0);
             Ok(Value::Integer(if rest != 0 && (rest < 0) != (by < 0) { rest + by } else { rest }))
         }
-        Value::Float(by) => Ok(Value::Float(super::float::modulo(of(it) as f64, by))),
+        Value::Float(by) => Ok(Value::Float(super::float::modulo(receiver(it) as f64, by))),
         other => cannot(ruby, &other, "Integer"),
     }
 }
@@ -224,10 +224,10 @@ fn modulo(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
 fn power(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     match given.at(0) {
         Value::Integer(by) => match u32::try_from(by) {
-            Ok(by) => checked(ruby, of(it).checked_pow(by)),
+            Ok(by) => checked(ruby, receiver(it).checked_pow(by)),
             Err(_) => ruby.not_covered("fractions"),
         },
-        Value::Float(by) => Ok(Value::Float((of(it) as f64).powf(by))),
+        Value::Float(by) => Ok(Value::Float((receiver(it) as f64).powf(by))),
         other => cannot(ruby, &other, "Integer"),
     }
 }

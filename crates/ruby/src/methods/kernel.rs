@@ -28,7 +28,7 @@ pub const METHODS: &[Method] = &[
         it @ Value::Hash(_) => Ok(it),
         Value::Array(list) if list.is_empty() => Ok(ruby.heap.hash(Entries::default())),
         Value::Unknown => Ok(ruby.unknown()),
-        other => ruby.raise("TypeError", format!("can't convert {} into Hash", class::of(&other))),
+        other => ruby.raise("TypeError", format!("can't convert {} into Hash", class::class_of(&other))),
     }),
     row("Integer", 1, 3, |ruby, _, given| integer(ruby, given)),
     row("String", 1, 1, |ruby, _, given| match ruby.shown_text(&given.at(0))? {
@@ -133,7 +133,7 @@ fn raise(ruby: &mut Ruby<'_>, _: &Value, given: &Args) -> Outcome {
         Value::String(text) if message.is_none() => ("RuntimeError".into(), text.get()),
         Value::Class(name) if ruby.inherits(&name, "Exception") => {
             let arguments = given.list.get(1).cloned().into_iter().collect();
-            return match ruby.send(&Value::Class(name), "new", Args::of(arguments))? {
+            return match ruby.send(&Value::Class(name), "new", Args::new(arguments))? {
                 Value::Exception(it) => Err(Stop::Raise(it)),
                 _ => ruby.not_covered("raise of a class that makes no exception"),
             };
@@ -219,7 +219,7 @@ pub fn format_text(ruby: &mut Ruby<'_>, format: &str, arguments: &[Value]) -> Ou
                 Value::Nil | Value::Integer(_) | Value::Float(_) | Value::String(_) | Value::Boolean(_) | Value::Unknown
             );
             if !fits && !is_only_text(format) {
-                return ruby.not_covered(format!("format of {} as something else than a text", class::of(argument)));
+                return ruby.not_covered(format!("format of {} as something else than a text", class::class_of(argument)));
             }
             list.push(formatted(ruby, argument, inspects)?);
         }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 pub const METHODS: &[Method] = &[
     row("[]", 1, 1, |ruby, it, given| {
-        let found = of(it)?;
+        let found = receiver(it)?;
         let text = match given.at(0) {
             Value::Integer(number) => match usize::try_from(number) {
                 Ok(number) => found.group(number).map(str::to_owned),
@@ -24,22 +24,22 @@ pub const METHODS: &[Method] = &[
     }),
     row("captures", 0, 0, |ruby, it, _| groups(ruby, it, 1)),
     row("names", 0, 0, |ruby, it, _| {
-        let names = of(it)?.pattern.names.iter().map(|it| ruby.heap.text(it.as_str())).collect();
+        let names = receiver(it)?.pattern.names.iter().map(|it| ruby.heap.text(it.as_str())).collect();
         Ok(ruby.heap.array(names))
     }),
     row("post_match", 0, 0, |ruby, it, _| {
-        let found = of(it)?;
+        let found = receiver(it)?;
         Ok(ruby.heap.text(found.text.get(found.found.whole.end..).unwrap_or_default()))
     }),
     row("pre_match", 0, 0, |ruby, it, _| {
-        let found = of(it)?;
+        let found = receiver(it)?;
         Ok(ruby.heap.text(found.text.get(..found.found.whole.start).unwrap_or_default()))
     }),
     row("to_a", 0, 0, |ruby, it, _| groups(ruby, it, 0)),
     open("values_at", 0, values_at),
 ];
 
-fn of(value: &Value) -> Outcome<Rc<Match>> {
+fn receiver(value: &Value) -> Outcome<Rc<Match>> {
     match value {
         Value::Match(found) => Ok(found.clone()),
         _ => Err(Stop::Unknown),
@@ -47,13 +47,13 @@ fn of(value: &Value) -> Outcome<Rc<Match>> {
 }
 
 fn groups(ruby: &mut Ruby<'_>, it: &Value, from: usize) -> Outcome {
-    let found = of(it)?;
+    let found = receiver(it)?;
     let groups = (from..=found.found.groups.len()).map(|it| found.group(it).map_or(Value::Nil, |it| ruby.heap.text(it))).collect();
     Ok(ruby.heap.array(groups))
 }
 
 fn values_at(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    let found = of(it)?;
+    let found = receiver(it)?;
     let mut values = Vec::new();
     for index in &given.list {
         let Ok(index) = usize::try_from(ruby.needs_integer(index)?) else { return ruby.not_covered("MatchData#values_at from the end") };

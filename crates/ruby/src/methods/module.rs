@@ -12,7 +12,7 @@ use crate::value::{Callable, Value, Visibility};
 
 pub const METHODS: &[Method] = &[
     row("alias_method", 2, 2, |ruby, it, given| {
-        let (class, new, old) = (of(ruby, it)?, ruby.name(&given.at(0))?, ruby.name(&given.at(1))?);
+        let (class, new, old) = (receiver(ruby, it)?, ruby.name(&given.at(0))?, ruby.name(&given.at(1))?);
         let member = match ruby.find_member(&class, &old) {
             Some((_, member)) => member,
             None if super::exists_in(&class, &old) => Member { body: Body::BuiltIn(old), is_private: false },
@@ -22,7 +22,7 @@ pub const METHODS: &[Method] = &[
         Ok(Value::Symbol(new))
     }),
     row("ancestors", 0, 0, |ruby, it, _| {
-        let class = of(ruby, it)?;
+        let class = receiver(ruby, it)?;
         if !ruby.classes.contains_key(&class) || class::named(&class).is_some() {
             return ruby.not_covered("Module#ancestors");
         }
@@ -35,7 +35,7 @@ pub const METHODS: &[Method] = &[
     open("class_eval", 0, evaluate),
     open("class_exec", 0, evaluate),
     row("const_defined?", 1, 2, |ruby, it, given| {
-        let (class, name) = (of(ruby, it)?, ruby.name(&given.at(0))?);
+        let (class, name) = (receiver(ruby, it)?, ruby.name(&given.at(0))?);
         let full = if &*class == "Object" { name } else { format!("{class}::{name}").into() };
         if ruby.constant_at(&full).is_some() {
             return Ok(Value::Boolean(true));
@@ -43,7 +43,7 @@ pub const METHODS: &[Method] = &[
         ruby.not_covered("const_defined? of a constant that is not known")
     }),
     row("const_get", 1, 2, |ruby, it, given| {
-        let (class, name) = (of(ruby, it)?, ruby.name(&given.at(0))?);
+        let (class, name) = (receiver(ruby, it)?, ruby.name(&given.at(0))?);
         let full = if &*class == "Object" { name } else { format!("{class}::{name}").into() };
         match ruby.constant_at(&full) {
             Some(value) => Ok(value),
@@ -51,12 +51,12 @@ pub const METHODS: &[Method] = &[
         }
     }),
     row("const_set", 2, 2, |ruby, it, given| {
-        let (class, name) = (of(ruby, it)?, ruby.name(&given.at(0))?);
+        let (class, name) = (receiver(ruby, it)?, ruby.name(&given.at(0))?);
         ruby.set_constant(&format!("::{class}::{name}"), given.at(1))?;
         Ok(given.at(1))
     }),
     open("define_method", 1, |ruby, it, given| {
-        let (class, name) = (of(ruby, it)?, ruby.name(&given.at(0))?);
+        let (class, name) = (receiver(ruby, it)?, ruby.name(&given.at(0))?);
         let body = match (&given.block, given.get(1)) {
             (Some(block), _) | (None, Some(Value::Proc(block))) => Body::Proc(block.clone()),
             _ => return ruby.not_covered("define_method without a block"),
@@ -70,19 +70,19 @@ pub const METHODS: &[Method] = &[
         Ok(Value::Symbol(name))
     }),
     open("extend", 1, |ruby, it, given| {
-        let class = of(ruby, it)?;
+        let class = receiver(ruby, it)?;
         for module in &given.list {
             let Value::Class(module) = module else { return ruby.not_covered("extend of such a value") };
             let same = *module == class;
             ruby.class_mut(&class).extends.insert(0, module.clone());
             if !same && ruby.find_own_member(module, "extended").is_some() {
-                ruby.send(&Value::Class(module.clone()), "extended", Args::of(vec![it.clone()]))?;
+                ruby.send(&Value::Class(module.clone()), "extended", Args::new(vec![it.clone()]))?;
             }
         }
         Ok(it.clone())
     }),
     open("include", 1, |ruby, it, given| {
-        let class = of(ruby, it)?;
+        let class = receiver(ruby, it)?;
         for module in given.list.iter().rev() {
             let Value::Class(module) = module else { return ruby.not_covered("include of such a value") };
             if !ruby.classes.contains_key(module) && !matches!(&**module, "Comparable" | "Kernel" | "Enumerable") {
@@ -90,13 +90,13 @@ pub const METHODS: &[Method] = &[
             }
             ruby.class_mut(&class).includes.insert(0, module.clone());
             if ruby.find_own_member(module, "included").is_some() {
-                ruby.send(&Value::Class(module.clone()), "included", Args::of(vec![it.clone()]))?;
+                ruby.send(&Value::Class(module.clone()), "included", Args::new(vec![it.clone()]))?;
             }
         }
         Ok(it.clone())
     }),
     open("prepend", 1, |ruby, it, given| {
-        let class = of(ruby, it)?;
+        let class = receiver(ruby, it)?;
         for module in given.list.iter().rev() {
             let Value::Class(module) = module else { return ruby.not_covered("prepend of such a value") };
             ruby.class_mut(&class).prepends.insert(0, module.clone());
@@ -104,7 +104,7 @@ pub const METHODS: &[Method] = &[
         Ok(it.clone())
     }),
     row("instance_method", 1, 1, |ruby, it, given| {
-        let (class, name) = (of(ruby, it)?, ruby.name(&given.at(0))?);
+        let (class, name) = (receiver(ruby, it)?, ruby.name(&given.at(0))?);
         let what = match ruby.find_member(&class, &name).map(|it| it.1.body) {
             Some(Body::Code(code)) => Callable::Code(code, ruby.scope.clone()),
             Some(Body::Proc(block)) => block.what.clone(),
@@ -113,7 +113,7 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.keep(Value::Proc(Rc::new(crate::value::Proc { what, is_lambda: true, home: 0 }))))
     }),
     row("instance_methods", 0, 1, |ruby, it, given| {
-        let class = of(ruby, it)?;
+        let class = receiver(ruby, it)?;
         if !matches!(given.get(0), Some(Value::Boolean(false))) {
             return ruby.not_covered("instance_methods with those that are inherited");
         }
@@ -126,7 +126,7 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.array(names))
     }),
     row("method_defined?", 1, 2, |ruby, it, given| {
-        let (class, name) = (of(ruby, it)?, ruby.name(&given.at(0))?);
+        let (class, name) = (receiver(ruby, it)?, ruby.name(&given.at(0))?);
         if matches!(given.get(1), Some(Value::Boolean(false))) {
             let Some(class) = ruby.classes.get(&class) else { return ruby.not_covered("method_defined? of a class of Ruby's alone") };
             return Ok(Value::Boolean(class.methods.get(&name).is_some_and(|it| !it.is_private)));
@@ -138,7 +138,7 @@ pub const METHODS: &[Method] = &[
     }),
     open("module_eval", 0, evaluate),
     open("module_function", 0, |ruby, it, given| {
-        let class = of(ruby, it)?;
+        let class = receiver(ruby, it)?;
         if given.list.is_empty() {
             ruby.scope.context.visibility.set(Visibility::Both);
         }
@@ -151,7 +151,7 @@ pub const METHODS: &[Method] = &[
     row("module_parent", 0, 0, |ruby, _, _| ruby.not_covered("module_parent")),
     open("private", 0, |ruby, it, given| visible(ruby, it, given, true)),
     open("private_class_method", 0, |ruby, it, given| {
-        let class = of(ruby, it)?;
+        let class = receiver(ruby, it)?;
         for name in names(ruby, given)? {
             match ruby.class_mut(&class).own.get_mut(&name) {
                 Some(member) => member.is_private = true,
@@ -166,7 +166,7 @@ pub const METHODS: &[Method] = &[
     open("public", 0, |ruby, it, given| visible(ruby, it, given, false)),
     open("public_class_method", 0, |_, _, _| Ok(Value::Nil)),
     row("superclass", 0, 0, |ruby, it, _| {
-        let class = of(ruby, it)?;
+        let class = receiver(ruby, it)?;
         match ruby.classes.get(&class).filter(|_| class::named(&class).is_none()) {
             Some(it) => Ok(Value::Class(it.parent.clone().unwrap_or_else(|| "Object".into()))),
             None => ruby.not_covered("Class#superclass"),
@@ -174,7 +174,7 @@ pub const METHODS: &[Method] = &[
     }),
 ];
 
-fn of(ruby: &mut Ruby<'_>, it: &Value) -> Outcome<Name> {
+fn receiver(ruby: &mut Ruby<'_>, it: &Value) -> Outcome<Name> {
     match it {
         Value::Class(name) => Ok(name.clone()),
         _ => ruby.not_covered("a method of modules"),
@@ -197,7 +197,7 @@ fn names(ruby: &mut Ruby<'_>, given: &Args) -> Outcome<Vec<Name>> {
 }
 
 fn attributes(ruby: &mut Ruby<'_>, it: &Value, given: &Args, reads: bool, writes: bool) -> Outcome {
-    let class = of(ruby, it)?;
+    let class = receiver(ruby, it)?;
     let is_private = ruby.scope.context.visibility.get() == Visibility::Private;
     let singleton = ruby.scope.context.singleton;
     let names = names(ruby, given)?;
@@ -217,7 +217,7 @@ fn attributes(ruby: &mut Ruby<'_>, it: &Value, given: &Args, reads: bool, writes
 }
 
 fn visible(ruby: &mut Ruby<'_>, it: &Value, given: &Args, is_private: bool) -> Outcome {
-    let class = of(ruby, it)?;
+    let class = receiver(ruby, it)?;
     if given.list.is_empty() {
         ruby.scope.context.visibility.set(if is_private { Visibility::Private } else { Visibility::Public });
         return Ok(Value::Nil);
@@ -234,7 +234,7 @@ fn visible(ruby: &mut Ruby<'_>, it: &Value, given: &Args, is_private: bool) -> O
 }
 
 fn evaluate(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    let (class, block) = (of(ruby, it)?, ruby.needs_block(given)?);
+    let (class, block) = (receiver(ruby, it)?, ruby.needs_block(given)?);
     let arguments = if given.list.is_empty() { vec![it.clone()] } else { given.list.clone() };
     ruby.run_as(&block, it.clone(), Some(class), arguments)
 }
@@ -251,7 +251,7 @@ pub fn new_class(ruby: &mut Ruby<'_>, given: &Args, is_module: bool) -> Outcome 
     if let Some(parent) = parent
         && ruby.find_own_member(&parent, "inherited").is_some()
     {
-        ruby.send(&Value::Class(parent), "inherited", Args::of(vec![value.clone()]))?;
+        ruby.send(&Value::Class(parent), "inherited", Args::new(vec![value.clone()]))?;
     }
     if let Some(block) = &given.block {
         ruby.run_as(&block.clone(), value.clone(), Some(name), vec![value.clone()])?;

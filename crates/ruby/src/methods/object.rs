@@ -12,7 +12,7 @@ pub const METHODS: &[Method] = &[
     row("!", 0, 0, |ruby, it, _| Ok(Value::Boolean(!ruby.truth(it)?))),
     row("!=", 1, 1, |ruby, it, given| Ok(Value::Boolean(!ruby.equal(it, &given.at(0))?))),
     row("!~", 1, 1, |ruby, it, given| {
-        let found = ruby.send(it, "=~", Args::of(vec![given.at(0)]))?;
+        let found = ruby.send(it, "=~", Args::new(vec![given.at(0)]))?;
         Ok(Value::Boolean(!ruby.truth(&found)?))
     }),
     row("==", 1, 1, equal),
@@ -21,7 +21,7 @@ pub const METHODS: &[Method] = &[
         Value::Nil => Ok(Value::Nil),
         _ => ruby.not_covered("Object#=~"),
     }),
-    row("class", 0, 0, |_, it, _| Ok(Value::Class(class::of(it)))),
+    row("class", 0, 0, |_, it, _| Ok(Value::Class(class::class_of(it)))),
     row("clone", 0, 0, dup),
     row("dup", 0, 0, dup),
     row("eql?", 1, 1, |ruby, it, given| {
@@ -29,7 +29,7 @@ pub const METHODS: &[Method] = &[
         if matches!(it, Value::Foreign(_)) || matches!(other, Value::Foreign(_)) {
             return ruby.not_covered("eql? of something of Puppet's");
         }
-        Ok(Value::Boolean(class::of(it) == class::of(&other) && ruby.key(it)? == ruby.key(&other)?))
+        Ok(Value::Boolean(class::class_of(it) == class::class_of(&other) && ruby.key(it)? == ruby.key(&other)?))
     }),
     row("equal?", 1, 1, |ruby, it, given| {
         Ok(Value::Boolean(match (it, &given.at(0)) {
@@ -37,7 +37,7 @@ pub const METHODS: &[Method] = &[
             (Value::Boolean(a), Value::Boolean(b)) => a == b,
             (Value::Integer(a), Value::Integer(b)) => a == b,
             (Value::Symbol(a), Value::Symbol(b)) => a == b,
-            (a, b) if class::of(a) != class::of(b) => false,
+            (a, b) if class::class_of(a) != class::class_of(b) => false,
             _ => return ruby.not_covered("Object#equal?"),
         }))
     }),
@@ -75,7 +75,7 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.text(text))
     }),
     row("instance_of?", 1, 1, |ruby, it, given| match given.at(0) {
-        Value::Class(name) => Ok(Value::Boolean(class::of(it) == name)),
+        Value::Class(name) => Ok(Value::Boolean(class::class_of(it) == name)),
         _ => ruby.raise("TypeError", "class or module required"),
     }),
     row("is_a?", 1, 1, is_a),
@@ -160,7 +160,7 @@ fn dup(ruby: &mut Ruby<'_>, it: &Value, _: &Args) -> Outcome {
         Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Symbol(_) | Value::Regex(_) | Value::Range(_) => {
             it.clone()
         }
-        other => return ruby.not_covered(format!("{}#dup", class::of(other))),
+        other => return ruby.not_covered(format!("{}#dup", class::class_of(other))),
     })
 }
 
@@ -189,7 +189,7 @@ impl Ruby<'_> {
         let is_module = |name: &crate::ast::Name| self.classes.get(name).is_some_and(|it| it.is_module);
         let class = match value {
             Value::Class(name) if is_module(name) => "Module".into(),
-            other => class::of(other),
+            other => class::class_of(other),
         };
         if self.inherits(&class, wanted) {
             return Ok(true);

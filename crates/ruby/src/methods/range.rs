@@ -11,18 +11,18 @@ use crate::value::{Range, Value};
 
 pub const METHODS: &[Method] = &[
     row("===", 1, 1, cover),
-    row("begin", 0, 0, |_, it, _| Ok(of(it)?.from.clone())),
+    row("begin", 0, 0, |_, it, _| Ok(receiver(it)?.from.clone())),
     row("cover?", 1, 1, cover),
     row("each", 0, 0, |ruby, it, given| {
         let block = ruby.needs_block(given)?;
         each_of(ruby, it, &mut |ruby, item| ruby.yield_one(&block, item).map(|_| true))?;
         Ok(it.clone())
     }),
-    row("end", 0, 0, |_, it, _| Ok(of(it)?.to.clone())),
-    row("exclude_end?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it)?.exclusive))),
+    row("end", 0, 0, |_, it, _| Ok(receiver(it)?.to.clone())),
+    row("exclude_end?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it)?.exclusive))),
     row("first", 0, 1, |ruby, it, given| {
         if given.list.is_empty() {
-            return Ok(of(it)?.from.clone());
+            return Ok(receiver(it)?.from.clone());
         }
         let items = ruby.elements(it)?;
         let Ok(count) = usize::try_from(ruby.needs_integer(&given.at(0))?) else {
@@ -33,7 +33,7 @@ pub const METHODS: &[Method] = &[
     row("include?", 1, 1, includes),
     row("last", 0, 1, |ruby, it, given| {
         if given.list.is_empty() {
-            return Ok(of(it)?.to.clone());
+            return Ok(receiver(it)?.to.clone());
         }
         let items = ruby.elements(it)?;
         let count = usize::try_from(ruby.needs_integer(&given.at(0))?).unwrap_or(0);
@@ -41,7 +41,7 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.array(items.get(from..).unwrap_or_default().to_vec()))
     }),
     row("member?", 1, 1, includes),
-    row("size", 0, 0, |ruby, it, _| match (&of(it)?.from, &of(it)?.to) {
+    row("size", 0, 0, |ruby, it, _| match (&receiver(it)?.from, &receiver(it)?.to) {
         (Value::Integer(_), Value::Integer(_)) => Ok(Value::Integer(size(ruby.elements(it)?.len()))),
         _ => ruby.not_covered("Range#size"),
     }),
@@ -49,7 +49,7 @@ pub const METHODS: &[Method] = &[
         let by = ruby.needs_integer(&given.at(0))?;
         let Some(by) = usize::try_from(by).ok().filter(|it| *it > 0) else { return ruby.not_covered("Range#step of such a step") };
         let block = ruby.needs_block(given)?;
-        if !matches!(of(it)?.from, Value::Integer(_)) {
+        if !matches!(receiver(it)?.from, Value::Integer(_)) {
             return ruby.not_covered("Range#step");
         }
         for item in ruby.elements(it)?.into_iter().step_by(by) {
@@ -59,7 +59,7 @@ pub const METHODS: &[Method] = &[
     }),
 ];
 
-fn of(value: &Value) -> Outcome<Rc<Range>> {
+fn receiver(value: &Value) -> Outcome<Rc<Range>> {
     match value {
         Value::Range(range) => Ok(range.clone()),
         _ => Err(Stop::Unknown),
@@ -67,14 +67,14 @@ fn of(value: &Value) -> Outcome<Rc<Range>> {
 }
 
 fn includes(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    match of(it)?.from {
+    match receiver(it)?.from {
         Value::Integer(_) | Value::Float(_) | Value::Nil => cover(ruby, it, given),
         _ => ruby.not_covered("Range#include? of such a range"),
     }
 }
 
 fn cover(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    let (range, value) = (of(it)?, given.at(0));
+    let (range, value) = (receiver(it)?, given.at(0));
     if matches!(value, Value::Range(_)) {
         return ruby.not_covered("Range#cover? of a range");
     }

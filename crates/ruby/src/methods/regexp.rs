@@ -10,7 +10,7 @@ use std::rc::Rc;
 pub const METHODS: &[Method] = &[
     row("===", 1, 1, |ruby, it, given| match given.at(0) {
         text @ (Value::String(_) | Value::Symbol(_)) => {
-            Ok(Value::Boolean(regexp::find(ruby, &of(it)?, &super::string::of(&text), 0)?.is_some()))
+            Ok(Value::Boolean(regexp::find(ruby, &receiver(it)?, &super::string::receiver(&text), 0)?.is_some()))
         }
         Value::Unknown => Ok(ruby.unknown()),
         Value::Foreign(_) | Value::Output => ruby.not_covered("Regexp#=== of such a value"),
@@ -26,7 +26,7 @@ pub const METHODS: &[Method] = &[
         }
         text => {
             let text = text_of(ruby, &text)?;
-            regexp::position(ruby, &of(it)?, &text)
+            regexp::position(ruby, &receiver(it)?, &text)
         }
     }),
     row("match", 1, 1, |ruby, it, given| match given.at(0) {
@@ -36,7 +36,7 @@ pub const METHODS: &[Method] = &[
         }
         text => {
             let text = text_of(ruby, &text)?;
-            let found = regexp::find(ruby, &of(it)?, &text, 0)?;
+            let found = regexp::find(ruby, &receiver(it)?, &text, 0)?;
             let Some(found) = found else { return Ok(Value::Nil) };
             match &given.block {
                 Some(block) => ruby.yield_one(&block.clone(), Value::Match(found)),
@@ -49,18 +49,18 @@ pub const METHODS: &[Method] = &[
         text => {
             let text = text_of(ruby, &text)?;
             let before = ruby.matched.clone();
-            let found = regexp::find(ruby, &of(it)?, &text, 0)?.is_some();
+            let found = regexp::find(ruby, &receiver(it)?, &text, 0)?.is_some();
             ruby.matched = before;
             Ok(Value::Boolean(found))
         }
     }),
     row("source", 0, 0, |ruby, it, _| {
-        let source = of(it)?.source.clone();
+        let source = receiver(it)?.source.clone();
         Ok(ruby.heap.text(source))
     }),
 ];
 
-fn of(value: &Value) -> Outcome<Rc<Pattern>> {
+fn receiver(value: &Value) -> Outcome<Rc<Pattern>> {
     match value {
         Value::Regex(pattern) => Ok(pattern.clone()),
         _ => Err(Stop::Unknown),
@@ -69,7 +69,7 @@ fn of(value: &Value) -> Outcome<Rc<Pattern>> {
 
 fn text_of(ruby: &mut Ruby<'_>, value: &Value) -> Outcome<Rc<str>> {
     match value {
-        Value::Symbol(_) => Ok(super::string::of(value)),
+        Value::Symbol(_) => Ok(super::string::receiver(value)),
         other => ruby.needs_text(other),
     }
 }

@@ -24,20 +24,20 @@ pub const METHODS: &[Method] = &[
             Value::Array(list) => list.items(),
             other => vec![other],
         };
-        let text = super::kernel::format_text(ruby, &of(it), &arguments)?;
+        let text = super::kernel::format_text(ruby, &receiver(it), &arguments)?;
         Ok(ruby.heap.text(text))
     }),
     row("*", 1, 1, |ruby, it, given| {
         let count = ruby.needs_integer(&given.at(0))?;
         let Ok(count) = usize::try_from(count) else { return ruby.raise("ArgumentError", "negative argument") };
-        if of(it).len().saturating_mul(count) > ruby.limits.memory {
+        if receiver(it).len().saturating_mul(count) > ruby.limits.memory {
             return Err(Stop::Limit("memory"));
         }
-        Ok(ruby.heap.text(of(it).repeat(count)))
+        Ok(ruby.heap.text(receiver(it).repeat(count)))
     }),
     row("+", 1, 1, |ruby, it, given| {
         let other = ruby.needs_text(&given.at(0))?;
-        Ok(ruby.heap.text(format!("{}{other}", of(it))))
+        Ok(ruby.heap.text(format!("{}{other}", receiver(it))))
     }),
     row("+@", 0, 0, |ruby, it, _| match it {
         Value::String(text) if text.frozen.get() => Ok(ruby.heap.text(text.get())),
@@ -55,10 +55,10 @@ pub const METHODS: &[Method] = &[
             Ok(()) => ruby.needs_text(&given.at(0))?,
             Err(stop) => return Err(stop),
         };
-        set(ruby, it, format!("{}{more}", of(it)))
+        set(ruby, it, format!("{}{more}", receiver(it)))
     }),
     row("=~", 1, 1, |ruby, it, given| match given.at(0) {
-        Value::Regex(pattern) => regexp::position(ruby, &pattern, &of(it)),
+        Value::Regex(pattern) => regexp::position(ruby, &pattern, &receiver(it)),
         Value::Nil => Ok(Value::Nil),
         Value::String(_) => ruby.raise("TypeError", "type mismatch: String given"),
         _ => ruby.not_covered("String#=~ of something else than a pattern"),
@@ -66,28 +66,28 @@ pub const METHODS: &[Method] = &[
     row("[]", 1, 2, at),
     row("slice", 1, 2, at),
     row("[]=", 2, 3, put),
-    row("ascii_only?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it).is_ascii()))),
+    row("ascii_only?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it).is_ascii()))),
     row("bytes", 0, 0, |ruby, it, _| {
-        let bytes = of(it).bytes().map(|it| Value::Integer(i64::from(it))).collect();
+        let bytes = receiver(it).bytes().map(|it| Value::Integer(i64::from(it))).collect();
         Ok(ruby.heap.array(bytes))
     }),
-    row("bytesize", 0, 0, |_, it, _| Ok(Value::Integer(count(of(it).len())))),
+    row("bytesize", 0, 0, |_, it, _| Ok(Value::Integer(count(receiver(it).len())))),
     row("capitalize", 0, 0, |ruby, it, _| changed(ruby, it, capitalized)),
     row("capitalize!", 0, 0, |ruby, it, _| change(ruby, it, capitalized)),
     row("casecmp", 1, 1, |ruby, it, given| {
         let other = ruby.needs_text(&given.at(0))?;
-        Ok(Value::Integer(of(it).to_ascii_lowercase().cmp(&other.to_ascii_lowercase()) as i64))
+        Ok(Value::Integer(receiver(it).to_ascii_lowercase().cmp(&other.to_ascii_lowercase()) as i64))
     }),
     row("casecmp?", 1, 1, |ruby, it, given| {
         let other = ruby.needs_text(&given.at(0))?;
-        if !of(it).is_ascii() || !other.is_ascii() {
+        if !receiver(it).is_ascii() || !other.is_ascii() {
             return ruby.not_covered("String#casecmp? beyond ASCII");
         }
-        Ok(Value::Boolean(of(it).eq_ignore_ascii_case(&other)))
+        Ok(Value::Boolean(receiver(it).eq_ignore_ascii_case(&other)))
     }),
     row("center", 1, 2, |ruby, it, given| pad(ruby, it, given, true, true)),
     row("chars", 0, 0, |ruby, it, _| {
-        let text = of(it);
+        let text = receiver(it);
         ruby.spend(text.len() as u64)?;
         let characters = text.chars().map(|it| ruby.heap.text(it.to_string())).collect();
         Ok(ruby.heap.array(characters))
@@ -108,7 +108,7 @@ pub const METHODS: &[Method] = &[
     row("chr", 0, 0, |ruby, it, _| changed(ruby, it, |text| text.chars().take(1).collect())),
     open("concat", 0, |ruby, it, given| {
         change_check(ruby, it)?;
-        let mut text = of(it).to_string();
+        let mut text = receiver(it).to_string();
         for more in &given.list {
             text.push_str(&ruby.needs_text(more)?);
         }
@@ -116,7 +116,7 @@ pub const METHODS: &[Method] = &[
     }),
     open("count", 1, |ruby, it, given| {
         let set = sets(ruby, &given.list)?;
-        Ok(Value::Integer(count(of(it).chars().filter(|it| set.iter().all(|set| set.has(*it))).count())))
+        Ok(Value::Integer(count(receiver(it).chars().filter(|it| set.iter().all(|set| set.has(*it))).count())))
     }),
     open("delete", 1, |ruby, it, given| {
         let set = sets(ruby, &given.list)?;
@@ -138,7 +138,7 @@ pub const METHODS: &[Method] = &[
     row("downcase!", 0, 0, |ruby, it, _| cased(ruby, it, true, |text| text.to_lowercase())),
     row("each_char", 0, 0, |ruby, it, given| {
         let block = ruby.needs_block(given)?;
-        for character in of(it).chars() {
+        for character in receiver(it).chars() {
             let value = ruby.heap.text(character.to_string());
             ruby.yield_one(&block, value)?;
         }
@@ -146,13 +146,13 @@ pub const METHODS: &[Method] = &[
     }),
     row("each_line", 0, 0, |ruby, it, given| {
         let block = ruby.needs_block(given)?;
-        for line in of(it).split_inclusive('\n') {
+        for line in receiver(it).split_inclusive('\n') {
             let value = ruby.heap.text(line);
             ruby.yield_one(&block, value)?;
         }
         Ok(it.clone())
     }),
-    row("empty?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it).is_empty()))),
+    row("empty?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it).is_empty()))),
     open("encode", 0, |ruby, it, given| {
         for name in &given.list {
             let name = ruby.needs_text(name)?;
@@ -160,11 +160,11 @@ pub const METHODS: &[Method] = &[
                 return ruby.not_covered("String#encode");
             }
         }
-        Ok(ruby.heap.text(of(it)))
+        Ok(ruby.heap.text(receiver(it)))
     }),
     open("end_with?", 0, |ruby, it, given| {
         for end in &given.list {
-            if of(it).ends_with(&*ruby.needs_text(end)?) {
+            if receiver(it).ends_with(&*ruby.needs_text(end)?) {
                 return Ok(Value::Boolean(true));
             }
         }
@@ -180,13 +180,13 @@ pub const METHODS: &[Method] = &[
     }),
     row("gsub", 1, 2, |ruby, it, given| substituted(ruby, it, given, true)),
     row("gsub!", 1, 2, |ruby, it, given| substitute(ruby, it, given, true)),
-    row("hex", 0, 0, |ruby, it, _| integer(ruby, &of(it), 16)),
+    row("hex", 0, 0, |ruby, it, _| integer(ruby, &receiver(it), 16)),
     row("include?", 1, 1, |ruby, it, given| {
         let part = ruby.needs_text(&given.at(0))?;
-        Ok(Value::Boolean(of(it).contains(&*part)))
+        Ok(Value::Boolean(receiver(it).contains(&*part)))
     }),
     row("index", 1, 2, |ruby, it, given| {
-        let text = of(it);
+        let text = receiver(it);
         let start = if given.list.len() > 1 { ruby.needs_integer(&given.at(1))? } else { 0 };
         let Some(start) = character(&text, start) else { return Ok(Value::Nil) };
         let found = match given.at(0) {
@@ -202,7 +202,7 @@ pub const METHODS: &[Method] = &[
         change_check(ruby, it)?;
         let index = ruby.needs_integer(&given.at(0))?;
         let part = ruby.needs_text(&given.at(1))?;
-        let mut characters: Vec<char> = of(it).chars().collect();
+        let mut characters: Vec<char> = receiver(it).chars().collect();
         let length = count(characters.len());
         let place = if index < 0 { length + index + 1 } else { index };
         match usize::try_from(place) {
@@ -213,10 +213,10 @@ pub const METHODS: &[Method] = &[
             _ => ruby.raise("IndexError", format!("index {index} out of string")),
         }
     }),
-    row("intern", 0, 0, |_, it, _| Ok(Value::Symbol((*of(it)).into()))),
-    row("length", 0, 0, |_, it, _| Ok(Value::Integer(count(of(it).chars().count())))),
+    row("intern", 0, 0, |_, it, _| Ok(Value::Symbol((*receiver(it)).into()))),
+    row("length", 0, 0, |_, it, _| Ok(Value::Integer(count(receiver(it).chars().count())))),
     row("lines", 0, 0, |ruby, it, _| {
-        let lines = of(it).split_inclusive('\n').map(|it| ruby.heap.text(it)).collect();
+        let lines = receiver(it).split_inclusive('\n').map(|it| ruby.heap.text(it)).collect();
         Ok(ruby.heap.array(lines))
     }),
     row("ljust", 1, 2, |ruby, it, given| pad(ruby, it, given, false, true)),
@@ -224,7 +224,7 @@ pub const METHODS: &[Method] = &[
     row("lstrip!", 0, 0, |ruby, it, _| change(ruby, it, |text| lstrip(text).to_owned())),
     row("match", 1, 1, |ruby, it, given| {
         let pattern = pattern_of(ruby, &given.at(0))?;
-        let found = regexp::find(ruby, &pattern, &of(it), 0)?;
+        let found = regexp::find(ruby, &pattern, &receiver(it), 0)?;
         let Some(found) = found else { return Ok(Value::Nil) };
         match &given.block {
             Some(block) => ruby.yield_one(&block.clone(), Value::Match(found)),
@@ -234,23 +234,25 @@ pub const METHODS: &[Method] = &[
     row("match?", 1, 1, |ruby, it, given| {
         let pattern = pattern_of(ruby, &given.at(0))?;
         let before = ruby.matched.clone();
-        let found = regexp::find(ruby, &pattern, &of(it), 0)?.is_some();
+        let found = regexp::find(ruby, &pattern, &receiver(it), 0)?.is_some();
         ruby.matched = before;
         Ok(Value::Boolean(found))
     }),
     row("next", 0, 0, succ),
     row("oct", 0, 0, |ruby, it, _| {
-        match of(it).trim_start().starts_with(['0', '1', '2', '3', '4', '5', '6', '7']) && of(it).bytes().all(|it| it.is_ascii_digit()) {
-            true => integer(ruby, &of(it), 8),
+        match receiver(it).trim_start().starts_with(['0', '1', '2', '3', '4', '5', '6', '7'])
+            && receiver(it).bytes().all(|it| it.is_ascii_digit())
+        {
+            true => integer(ruby, &receiver(it), 8),
             false => ruby.not_covered("String#oct of such a text"),
         }
     }),
-    row("ord", 0, 0, |ruby, it, _| match of(it).chars().next() {
+    row("ord", 0, 0, |ruby, it, _| match receiver(it).chars().next() {
         Some(it) => Ok(Value::Integer(i64::from(u32::from(it)))),
         None => ruby.raise("ArgumentError", "empty string"),
     }),
     row("partition", 1, 1, |ruby, it, given| {
-        let text = of(it);
+        let text = receiver(it);
         let range = match given.at(0) {
             Value::Regex(pattern) => regexp::find(ruby, &pattern, &text, 0)?.map(|it| it.found.whole.clone()),
             other => {
@@ -271,7 +273,7 @@ pub const METHODS: &[Method] = &[
         for part in &given.list {
             text.push_str(&ruby.needs_text(part)?);
         }
-        set(ruby, it, format!("{text}{}", of(it)))
+        set(ruby, it, format!("{text}{}", receiver(it)))
     }),
     row("replace", 1, 1, |ruby, it, given| {
         change_check(ruby, it)?;
@@ -280,7 +282,7 @@ pub const METHODS: &[Method] = &[
     }),
     row("reverse", 0, 0, |ruby, it, _| changed(ruby, it, |text| text.chars().rev().collect())),
     row("rindex", 1, 1, |ruby, it, given| {
-        let text = of(it);
+        let text = receiver(it);
         let part = match given.at(0) {
             Value::Regex(_) => return ruby.not_covered("String#rindex of a pattern"),
             other => ruby.needs_text(&other)?,
@@ -289,7 +291,7 @@ pub const METHODS: &[Method] = &[
     }),
     row("rjust", 1, 2, |ruby, it, given| pad(ruby, it, given, true, false)),
     row("rpartition", 1, 1, |ruby, it, given| {
-        let text = of(it);
+        let text = receiver(it);
         let part = match given.at(0) {
             Value::Regex(_) => return ruby.not_covered("String#rpartition of a pattern"),
             other => ruby.needs_text(&other)?,
@@ -304,7 +306,7 @@ pub const METHODS: &[Method] = &[
     row("rstrip", 0, 0, |ruby, it, _| changed(ruby, it, |text| rstrip(text).to_owned())),
     row("rstrip!", 0, 0, |ruby, it, _| change(ruby, it, |text| rstrip(text).to_owned())),
     row("scan", 1, 1, scan),
-    row("size", 0, 0, |_, it, _| Ok(Value::Integer(count(of(it).chars().count())))),
+    row("size", 0, 0, |_, it, _| Ok(Value::Integer(count(receiver(it).chars().count())))),
     row("split", 0, 2, split),
     open("squeeze", 0, |ruby, it, given| {
         let set = sets(ruby, &given.list)?;
@@ -326,7 +328,7 @@ pub const METHODS: &[Method] = &[
             if let Value::Regex(_) = start {
                 return ruby.not_covered("String#start_with? of a pattern");
             }
-            if of(it).starts_with(&*ruby.needs_text(start)?) {
+            if receiver(it).starts_with(&*ruby.needs_text(start)?) {
                 return Ok(Value::Boolean(true));
             }
         }
@@ -338,35 +340,35 @@ pub const METHODS: &[Method] = &[
     row("sub!", 1, 2, |ruby, it, given| substitute(ruby, it, given, false)),
     row("succ", 0, 0, succ),
     row("swapcase", 0, 0, |ruby, it, _| {
-        if !of(it).is_ascii() {
+        if !receiver(it).is_ascii() {
             return ruby.not_covered("String#swapcase beyond ASCII");
         }
         changed(ruby, it, |text| {
             text.chars().map(|it| if it.is_ascii_uppercase() { it.to_ascii_lowercase() } else { it.to_ascii_uppercase() }).collect()
         })
     }),
-    row("to_f", 0, 0, |_, it, _| Ok(Value::Float(literals::to_f(&of(it))))),
+    row("to_f", 0, 0, |_, it, _| Ok(Value::Float(literals::to_f(&receiver(it))))),
     row("to_i", 0, 1, |ruby, it, given| {
         let base = match given.list.first() {
             None => 10,
             Some(base) => ruby.needs_integer(base)?,
         };
         match u32::try_from(base) {
-            Ok(base @ 2..=36) => integer(ruby, &of(it), base),
+            Ok(base @ 2..=36) => integer(ruby, &receiver(it), base),
             _ => ruby.not_covered("String#to_i of such a base"),
         }
     }),
     row("to_s", 0, 0, |_, it, _| Ok(it.clone())),
     row("to_str", 0, 0, |_, it, _| Ok(it.clone())),
-    row("to_sym", 0, 0, |_, it, _| Ok(Value::Symbol((*of(it)).into()))),
+    row("to_sym", 0, 0, |_, it, _| Ok(Value::Symbol((*receiver(it)).into()))),
     row("tr", 2, 2, |ruby, it, given| {
         let (from, to) = (ruby.needs_text(&given.at(0))?, ruby.needs_text(&given.at(1))?);
-        let text = translated(ruby, &of(it), &from, &to)?;
+        let text = translated(ruby, &receiver(it), &from, &to)?;
         Ok(ruby.heap.text(text))
     }),
     row("tr!", 2, 2, |ruby, it, given| {
         let (from, to) = (ruby.needs_text(&given.at(0))?, ruby.needs_text(&given.at(1))?);
-        let text = translated(ruby, &of(it), &from, &to)?;
+        let text = translated(ruby, &receiver(it), &from, &to)?;
         change(ruby, it, |_| text.clone())
     }),
     row("unicode_normalize", 0, 1, |ruby, _, _| ruby.not_covered("String#unicode_normalize")),
@@ -375,7 +377,7 @@ pub const METHODS: &[Method] = &[
     row("valid_encoding?", 0, 0, |_, _, _| Ok(Value::Boolean(true))),
 ];
 
-pub fn of(value: &Value) -> Rc<str> {
+pub fn receiver(value: &Value) -> Rc<str> {
     match value {
         Value::String(text) => text.get(),
         Value::Symbol(name) => Rc::from(&**name),
@@ -414,14 +416,14 @@ fn set(ruby: &mut Ruby<'_>, it: &Value, text: String) -> Outcome {
 }
 
 fn changed(ruby: &mut Ruby<'_>, it: &Value, run: impl FnOnce(&str) -> String) -> Outcome {
-    let text = run(&of(it));
+    let text = run(&receiver(it));
     Ok(ruby.heap.text(text))
 }
 
 /// What changes its text, and gives `nil` where nothing changes.
 fn change(ruby: &mut Ruby<'_>, it: &Value, run: impl FnOnce(&str) -> String) -> Outcome {
     change_check(ruby, it)?;
-    let before = of(it);
+    let before = receiver(it);
     let text = run(&before);
     if *text == *before {
         return Ok(Value::Nil);
@@ -431,7 +433,7 @@ fn change(ruby: &mut Ruby<'_>, it: &Value, run: impl FnOnce(&str) -> String) -> 
 
 /// Upper and lower case, where Ruby and Rust have the same tables.
 fn cased(ruby: &mut Ruby<'_>, it: &Value, in_place: bool, run: fn(&str) -> String) -> Outcome {
-    if of(it).chars().any(|it| !it.is_ascii() && !matches!(u32::from(it), 0xa0..=0x24f) || matches!(it, 'ß' | 'İ' | 'ı' | 'ŉ')) {
+    if receiver(it).chars().any(|it| !it.is_ascii() && !matches!(u32::from(it), 0xa0..=0x24f) || matches!(it, 'ß' | 'İ' | 'ı' | 'ŉ')) {
         return ruby.not_covered("upper and lower case of such letters");
     }
     if in_place { change(ruby, it, run) } else { changed(ruby, it, run) }
@@ -505,7 +507,7 @@ pub fn span(ruby: &mut Ruby<'_>, length: usize, given: &[Value]) -> Outcome<Opti
 }
 
 fn at(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    let text = of(it);
+    let text = receiver(it);
     match (given.at(0), given.list.len()) {
         (Value::Regex(pattern), size) => {
             let Some(found) = regexp::find(ruby, &pattern, &text, 0)? else { return Ok(Value::Nil) };
@@ -542,7 +544,7 @@ fn at(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
 
 fn put(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     change_check(ruby, it)?;
-    let text = of(it);
+    let text = receiver(it);
     let [key, value] = given.list.as_slice() else { return ruby.not_covered("String#[]= of a part") };
     let new = ruby.needs_text(value)?;
     match key {
@@ -577,7 +579,7 @@ fn pad(ruby: &mut Ruby<'_>, it: &Value, given: &Args, before: bool, after: bool)
     if fill.is_empty() {
         return ruby.raise("ArgumentError", "zero width padding");
     }
-    let text = of(it);
+    let text = receiver(it);
     let missing = usize::try_from(width).unwrap_or(0).saturating_sub(text.chars().count());
     if missing > 1 << 24 {
         return Err(Stop::Limit("memory"));
@@ -617,7 +619,7 @@ fn literal(ruby: &mut Ruby<'_>, value: &Value) -> Outcome<Rc<Pattern>> {
 }
 
 fn replaced(ruby: &mut Ruby<'_>, it: &Value, given: &Args, all: bool) -> Outcome<(Rc<str>, String)> {
-    let text = of(it);
+    let text = receiver(it);
     let replacement = match (given.list.get(1), &given.block) {
         (Some(Value::Hash(hash)), _) => Replacement::Table(hash.clone()),
         (Some(other), _) => Replacement::Text(ruby.needs_text(other)?),
@@ -644,7 +646,7 @@ fn substitute(ruby: &mut Ruby<'_>, it: &Value, given: &Args, all: bool) -> Outco
 }
 
 fn succ(ruby: &mut Ruby<'_>, it: &Value, _: &Args) -> Outcome {
-    let text = of(it);
+    let text = receiver(it);
     if text.is_empty() || !text.bytes().all(|it| it.is_ascii_alphanumeric()) {
         return ruby.not_covered("String#succ of such a text");
     }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, row};
-use crate::methods::string::of;
+use crate::methods::string::receiver;
 use crate::stop::Outcome;
 use crate::value::{Callable, Proc, Value};
 
@@ -12,15 +12,15 @@ pub const METHODS: &[Method] = &[
     row("[]", 1, 2, |ruby, it, given| as_text(ruby, it, "[]", given)),
     row("capitalize", 0, 0, |ruby, it, given| as_symbol(ruby, it, "capitalize", given)),
     row("downcase", 0, 0, |ruby, it, given| as_symbol(ruby, it, "downcase", given)),
-    row("empty?", 0, 0, |_, it, _| Ok(Value::Boolean(of(it).is_empty()))),
+    row("empty?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it).is_empty()))),
     row("end_with?", 1, 1, |ruby, it, given| as_text(ruby, it, "end_with?", given)),
-    row("id2name", 0, 0, |ruby, it, _| Ok(ruby.heap.text(of(it)))),
+    row("id2name", 0, 0, |ruby, it, _| Ok(ruby.heap.text(receiver(it)))),
     row("length", 0, 0, |ruby, it, given| as_text(ruby, it, "length", given)),
-    row("name", 0, 0, |ruby, it, _| Ok(ruby.heap.frozen(of(it)))),
+    row("name", 0, 0, |ruby, it, _| Ok(ruby.heap.frozen(receiver(it)))),
     row("size", 0, 0, |ruby, it, given| as_text(ruby, it, "size", given)),
     row("start_with?", 1, 1, |ruby, it, given| as_text(ruby, it, "start_with?", given)),
     row("to_proc", 0, 0, |ruby, it, _| {
-        let what = Callable::Symbol((*of(it)).into());
+        let what = Callable::Symbol((*receiver(it)).into());
         Ok(ruby.heap.keep(Value::Proc(Rc::new(Proc { what, is_lambda: true, home: 0 }))))
     }),
     row("to_sym", 0, 0, |_, it, _| Ok(it.clone())),
@@ -28,11 +28,11 @@ pub const METHODS: &[Method] = &[
 ];
 
 fn as_text(ruby: &mut Ruby<'_>, it: &Value, name: &str, given: &Args) -> Outcome {
-    let text = ruby.heap.text(of(it));
+    let text = ruby.heap.text(receiver(it));
     ruby.send(&text, name, given.clone())
 }
 
 fn as_symbol(ruby: &mut Ruby<'_>, it: &Value, name: &str, given: &Args) -> Outcome {
     let text = as_text(ruby, it, name, given)?;
-    Ok(Value::Symbol((*of(&text)).into()))
+    Ok(Value::Symbol((*receiver(&text)).into()))
 }

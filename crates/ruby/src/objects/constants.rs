@@ -37,7 +37,7 @@ impl Ruby<'_> {
                 let (first, rest) = absolute.split_once("::").map_or((absolute, None), |(a, b)| (a, Some(b)));
                 let found = self.constant_at(first);
                 return match rest {
-                    Some(rest) if found.is_some() || self.is_prefix(first) => self.within(found, first, rest),
+                    Some(rest) if found.is_some() || self.is_prefix(first) => self.find_nested(found, first, rest),
                     _ => found,
                 };
             }
@@ -63,8 +63,8 @@ impl Ruby<'_> {
         }
         match (found, rest) {
             (Some((value, _)), None) => Some(value),
-            (Some((value, full)), Some(rest)) => self.within(Some(value), &full, rest),
-            (None, Some(rest)) if self.is_prefix(first) => self.within(None, first, rest),
+            (Some((value, full)), Some(rest)) => self.find_nested(Some(value), &full, rest),
+            (None, Some(rest)) if self.is_prefix(first) => self.find_nested(None, first, rest),
             _ => None,
         }
     }
@@ -84,7 +84,7 @@ impl Ruby<'_> {
         None
     }
 
-    fn within(&mut self, value: Option<Value>, full: &str, rest: &str) -> Option<Value> {
+    fn find_nested(&mut self, value: Option<Value>, full: &str, rest: &str) -> Option<Value> {
         let base = match value {
             Some(Value::Class(name)) => name.to_string(),
             _ => full.to_owned(),
@@ -96,7 +96,7 @@ impl Ruby<'_> {
         let (value, full) = self.inherited_constant(&base.as_str().into(), first)?;
         match more {
             None => Some(value),
-            Some(more) => self.within(Some(value), &full, more),
+            Some(more) => self.find_nested(Some(value), &full, more),
         }
     }
 

@@ -35,7 +35,7 @@ impl Ruby<'_> {
                 if let Some(parent) = &parent
                     && self.find_own_member(parent, "inherited").is_some()
                 {
-                    self.send(&Value::Class(parent.clone()), "inherited", Args::of(vec![Value::Class(full.clone())]))?;
+                    self.send(&Value::Class(parent.clone()), "inherited", Args::new(vec![Value::Class(full.clone())]))?;
                 }
                 full.clone()
             }

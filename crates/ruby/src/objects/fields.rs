@@ -32,7 +32,7 @@ impl Ruby<'_> {
             Value::Exception(it) => it.fields.borrow().get(name).cloned().unwrap_or(Value::Nil),
             Value::Class(class) => self.classes.get(class).and_then(|it| it.fields.get(name)).cloned().unwrap_or(Value::Nil),
             Value::This => self.instance(name)?,
-            other => return self.not_covered(format!("an instance variable of {}", class::of(other))),
+            other => return self.not_covered(format!("an instance variable of {}", class::class_of(other))),
         })
     }
 
@@ -55,7 +55,7 @@ impl Ruby<'_> {
                 self.class_mut(&class).fields.insert(name.clone(), value);
             }
             Value::This => self.set_instance(name, value),
-            other => return self.not_covered(format!("an instance variable of {}", class::of(other))),
+            other => return self.not_covered(format!("an instance variable of {}", class::class_of(other))),
         }
         Ok(())
     }

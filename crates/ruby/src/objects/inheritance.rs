@@ -48,7 +48,7 @@ impl Ruby<'_> {
                 },
             };
         }
-        let class = class::of(&this);
+        let class = class::class_of(&this);
         let lineage = self.lineage(&class);
         let after = lineage.iter().position(|it| *it == running.owner).map_or(0, |it| it + 1);
         let next = lineage.into_iter().skip(after).find_map(|it| {

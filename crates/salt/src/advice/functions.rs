@@ -13,7 +13,7 @@ pub fn find(looked: &Looked<'_>, chunk: &Chunk, found: &mut Vec<Finding>) {
         return;
     }
     let other = if looked.release.has_graph() { Release::V3006 } else { Release::V3008 };
-    let advice = if Signatures::of(other).get(&name).is_some() {
+    let advice = if Signatures::for_release(other).get(&name).is_some() {
         Advice::MovedFunction { name: name.into(), has: other, lacks: looked.release }
     } else {
         let own = looked.signatures.of_module(&chunk.state);

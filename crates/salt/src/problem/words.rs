@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Crash, Named, Problem, Release, Unsupported, YamlProblem, YamlStage};
+use super::{Crash, Named, Problem, Release, Unsupported, YamlError, YamlStage};
 use crate::advice::Advice;
 use crate::python::quoted;
 
@@ -145,7 +145,7 @@ impl Display for Rendered<'_> {
             }
             Problem::TopEmptyName { environment } => write!(f, "Environment {environment} contains an empty sls index"),
             Problem::TopNothing => f.write_str("No Top file or master_tops data matches found."),
-            Problem::Crash { what } => write!(f, "Salt's compiler fails with a Python exception here: {}", what.words()),
+            Problem::Crash { what } => write!(f, "Salt's compiler fails with a Python exception here: {what}"),
             Problem::Advice(advice) => advice.fmt(f),
             Problem::TooLarge { what } => write!(f, "the states are not analysed: {what}"),
             Problem::Unsupported { sls, what } => write!(f, "SLS '{ENV}:{sls}' is not analysed: {}", what.words()),
@@ -157,9 +157,9 @@ fn before_dot(module: &str) -> &str {
     module.split('.').next().unwrap_or_default()
 }
 
-impl Crash {
-    fn words(self) -> &'static str {
-        match self {
+impl Display for Crash {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Crash::Key => "a key has to be a text",
             Crash::List => "a value has to be a list",
             Crash::Map => "a value has to be a map",
@@ -167,9 +167,11 @@ impl Crash {
             Crash::Unhashable => "a list or map stands where a name has to",
             Crash::Include => "an include has to be a text",
             Crash::BareWithExclude => "a requisite names no ID, while an `exclude` exists",
-        }
+        })
     }
 }
+
+impl std::error::Error for Crash {}
 
 impl Unsupported {
     fn words(&self) -> String {
@@ -193,7 +195,9 @@ impl Display for Named {
     }
 }
 
-impl Display for YamlProblem {
+impl std::error::Error for YamlError {}
+
+impl Display for YamlError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if self.stage == YamlStage::Scanner {
             return f.write_str(&self.problem);

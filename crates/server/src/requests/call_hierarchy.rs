@@ -31,7 +31,7 @@ pub(crate) async fn incoming(owner: &Owner, params: CallHierarchyIncomingCallsPa
     let answer = read::everywhere(owner, move |around, asker| {
         around.read(asker, |snapshot| {
             let places = Places::new(around, snapshot);
-            let called = told(&places, &params.item)?;
+            let called = call_item(&places, &params.item)?;
             let calls = ide::incoming_calls(snapshot, &called);
             let call = |it: &ide::Call| {
                 Some(CallHierarchyIncomingCall { from: item(&places, &it.item)?, from_ranges: ranges(&places, &it.item, it) })
@@ -46,7 +46,7 @@ pub(crate) async fn outgoing(owner: &Owner, params: CallHierarchyOutgoingCallsPa
     let answer = read::everywhere(owner, move |around, asker| {
         around.read(asker, |snapshot| {
             let places = Places::new(around, snapshot);
-            let caller = told(&places, &params.item)?;
+            let caller = call_item(&places, &params.item)?;
             let calls = ide::outgoing_calls(snapshot, &caller);
             let call = |it: &ide::Call| {
                 Some(CallHierarchyOutgoingCall { to: item(&places, &it.item)?, from_ranges: ranges(&places, &caller, it) })
@@ -66,6 +66,6 @@ fn item(places: &Places<'_>, item: &CallItem) -> Option<CallHierarchyItem> {
     Some(CallHierarchyItem { name, kind, tags: None, detail: None, uri, range, selection_range, data: Some(data) })
 }
 
-fn told(places: &Places<'_>, item: &CallHierarchyItem) -> Option<CallItem> {
+fn call_item(places: &Places<'_>, item: &CallHierarchyItem) -> Option<CallItem> {
     hierarchy::from_proto(places, &item.uri, item.range, item.selection_range, item.data.as_ref())
 }

@@ -20,7 +20,7 @@ pub(crate) async fn handle(owner: &Owner, params: DocumentDiagnosticParams) -> R
         question.read(asker, |snapshot, file| {
             let items = publish::all(question, snapshot, file);
             let id = publish::result_id(&items);
-            let is_known = question.around.pulled.tell_document(&question.document.key, &id, known.as_deref());
+            let is_known = question.around.pulled.report_document(&question.document.key, &id, known.as_deref());
             (id, (!is_known).then_some(items))
         })
     });

@@ -28,8 +28,8 @@ pub(super) type Changed = (Arc<Document>, Vec<TextEdit>);
 /// What the protocol calls a request that is well but cannot be done.
 const REQUEST_FAILED: i64 = -32803;
 
-pub(crate) fn refused(reason: ide::Reason) -> Error {
-    Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: reason.into(), data: None }
+pub(crate) fn refused(error: ide::RenameError) -> Error {
+    Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: error.to_string().into(), data: None }
 }
 
 pub(crate) async fn handle(owner: &Owner, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
@@ -49,7 +49,7 @@ pub(super) fn workspace_edit(
     around: &Surroundings,
     snapshot: Snapshot<'_>,
     rename: &Rename,
-) -> std::result::Result<WorkspaceEdit, ide::Reason> {
+) -> std::result::Result<WorkspaceEdit, ide::RenameError> {
     let places = Places::new(around, snapshot);
     let mut changed: Vec<Changed> = Vec::new();
     for (path, range, text) in &rename.edits {
@@ -64,7 +64,7 @@ pub(super) fn workspace_edit(
         changed.extend(data(around, snapshot, &rename.keys));
     }
     if let Some(change) = &rename.module {
-        changed.extend(module::beside(around, change)?);
+        changed.extend(module::edits_of_other_files(around, change)?);
     }
     for template in &rename.templates {
         changed.extend(erb(around, &places, template)?);
@@ -74,7 +74,7 @@ pub(super) fn workspace_edit(
         .iter()
         .map(|(from, to)| {
             if places.exists(to) {
-                return Err(format!("there is already a file {to}"));
+                return Err(ide::RenameError::new(format!("there is already a file {to}")));
             }
             let uri = |path: &str| uris::of_key(path).ok_or_else(|| format!("{path} has no address"));
             let old_uri = places.document(from).map(|it| it.uri.clone()).ok_or_else(|| format!("{from} cannot be moved"))?;
@@ -82,7 +82,7 @@ pub(super) fn workspace_edit(
         })
         .collect::<std::result::Result<_, _>>()?;
     if !moves.is_empty() && !around.client.renames_files {
-        return Err("the editor cannot rename files, and the name must match the file".to_owned());
+        return Err(ide::RenameError::new("the editor cannot rename files, and the name must match the file"));
     }
     if !around.client.versions_edits {
         let changes: HashMap<_, _> = changed.into_iter().map(|(document, edits)| (document.uri.clone(), edits)).collect();
@@ -119,7 +119,7 @@ fn data(around: &Surroundings, snapshot: Snapshot<'_>, keys: &[KeyChange]) -> Ve
 }
 
 /// What changes in a template of Ruby, if it is there.
-fn erb(around: &Surroundings, places: &Places<'_>, change: &TemplateChange) -> std::result::Result<Option<Changed>, ide::Reason> {
+fn erb(around: &Surroundings, places: &Places<'_>, change: &TemplateChange) -> std::result::Result<Option<Changed>, ide::RenameError> {
     let Some(path) = change.paths.iter().find(|it| places.exists(it)) else { return Ok(None) };
     let key: Arc<str> = Arc::from(path.as_str());
     let Some(document) = around.open.get(&key).cloned().or_else(|| on_disk(around, Path::new(path), key)) else { return Ok(None) };
@@ -128,7 +128,10 @@ fn erb(around: &Surroundings, places: &Places<'_>, change: &TemplateChange) -> s
         return Ok(None);
     }
     if change.is_shared {
-        return Err(format!("{path} uses `@{}`, and other definitions render it with their own variables", change.old));
+        return Err(ide::RenameError::new(format!(
+            "{path} uses `@{}`, and other definitions render it with their own variables",
+            change.old
+        )));
     }
     let edits = edits.into_iter().map(|(range, new_text)| TextEdit { range: document.range(range), new_text }).collect();
     Ok(Some((document, edits)))

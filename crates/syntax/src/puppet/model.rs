@@ -42,7 +42,7 @@ impl NodeId {
     }
 
     /// The number of the node with this index. One more than that: none takes no room then.
-    fn of(index: usize) -> NodeId {
+    fn from_index(index: usize) -> NodeId {
         NodeId(NonZeroU32::new(u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1)).unwrap_or(NonZeroU32::MAX))
     }
 }
@@ -356,7 +356,7 @@ impl Model {
 
     /// The numbers of all nodes.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
-        (0..self.nodes.len()).map(NodeId::of)
+        (0..self.nodes.len()).map(NodeId::from_index)
     }
 
     /// All nodes, in the order of their indices.
@@ -424,7 +424,7 @@ impl Model {
     }
 
     fn add(&mut self, data: Data, range: TextRange) -> NodeId {
-        let id = NodeId::of(self.nodes.len());
+        let id = NodeId::from_index(self.nodes.len());
         self.nodes.push(Node { data, offset: u32::MAX, length: 0, range });
         id
     }

@@ -3,6 +3,7 @@
 //! Tokens, events and the tree of a text are many times as large as the text, and are of no use once there is a model. So a text
 //! is cut between statements, and each piece is read as if it were a text of its own.
 
+use std::fmt;
 use text_size::TextSize;
 
 use super::lexer::{self, FLAG_INTERPOLATION_END, Lexed, Tok};
@@ -10,9 +11,17 @@ use super::model::{self, Model};
 use super::{parser, validation};
 use crate::{Dialect, ParseOptions, SyntaxKind, SyntaxKind::*, ValidateOptions};
 
-/// What stops a text from being read in pieces: something is to be said about it, or there is no place to cut it.
+/// What stops a text from being read in pieces: it has a problem, or there is no place to cut it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Indivisible;
+
+impl fmt::Display for Indivisible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the text cannot be read in pieces")
+    }
+}
+
+impl std::error::Error for Indivisible {}
 
 /// The models of a manifest's pieces, each about `size` bytes long. Their places are those in the whole text, and their statements
 /// one after the other are its statements. None where the text is too short, and an end where it cannot be read in pieces: then it is

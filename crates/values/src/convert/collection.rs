@@ -11,14 +11,14 @@ use crate::{Hash, Type, Value, infer};
 pub(super) fn array() -> &'static Constructor {
     static CONSTRUCTOR: LazyLock<Constructor> = LazyLock::new(|| {
         Constructor::new("new_array")
-            .way(&["Variant[Array,Hash,Binary,Iterable] from", "Boolean[false] wrap?"], |arguments, _| {
+            .overload(&["Variant[Array,Hash,Binary,Iterable] from", "Boolean[false] wrap?"], |arguments, _| {
                 match arguments.first().unwrap_or(&Value::Undef) {
                     list @ Value::Array(_) => Ok(list.clone()),
                     Value::Binary(bytes) => Ok(Value::array(bytes.iter().map(|it| Value::Integer(i64::from(*it))).collect())),
                     other => elements(other)?.map(Value::array).ok_or_else(|| not_iterable(other)).map_err(Issue::from),
                 }
             })
-            .way(&["Any from", "Boolean[true] wrap"], |arguments, _| {
+            .overload(&["Any from", "Boolean[true] wrap"], |arguments, _| {
                 Ok(match arguments.first().unwrap_or(&Value::Undef) {
                     list @ Value::Array(_) => list.clone(),
                     other => Value::array(vec![other.clone()]),
@@ -64,15 +64,15 @@ pub(super) fn hash() -> &'static Constructor {
             .alias("KeyValueArray", "Array[Tuple[Any,Any],1]")
             .alias("TreeArray", "Array[Tuple[Array,Any],1]")
             .alias("NewHashOption", "Enum[tree, hash_tree]")
-            .way(&["TreeArray from", "NewHashOption build_option?"], |arguments, _| {
+            .overload(&["TreeArray from", "NewHashOption build_option?"], |arguments, _| {
                 let entries = list(arguments.first());
                 match arguments.get(1).and_then(Value::as_str) {
                     None => Ok(of_pairs(entries)),
                     Some(option) => tree(entries, option == "hash_tree"),
                 }
             })
-            .way(&["KeyValueArray from"], |arguments, _| Ok(of_pairs(list(arguments.first()))))
-            .way(&["Any from"], |arguments, _| {
+            .overload(&["KeyValueArray from"], |arguments, _| Ok(of_pairs(list(arguments.first()))))
+            .overload(&["Any from"], |arguments, _| {
                 let from = arguments.first().unwrap_or(&Value::Undef);
                 match from {
                     Value::Hash(_) => Ok(from.clone()),

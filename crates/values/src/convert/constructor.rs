@@ -49,7 +49,7 @@ impl Constructor {
     }
 
     /// Parameters as `Integer radix`, behind those that can be left out a `?`.
-    pub(super) fn way(self, parameters: &[&str], body: Body) -> Constructor {
+    pub(super) fn overload(self, parameters: &[&str], body: Body) -> Constructor {
         self.add(parameters, Action::Body(body))
     }
 

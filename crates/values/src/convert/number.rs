@@ -17,10 +17,10 @@ pub(super) fn integer() -> &'static Constructor {
             .alias("Radix", "Variant[Default, Integer[2,2], Integer[8,8], Integer[10,10], Integer[16,16]]")
             .alias("Convertible", &format!("Variant[Numeric, Boolean, Pattern[/{INTEGER}/], Timespan, Timestamp]"))
             .alias("NamedArgs", "Struct[{from => Convertible, Optional[radix] => Radix, Optional[abs] => Boolean}]")
-            .way(&["Convertible from", "Radix radix?", "Boolean abs?"], |arguments, _| {
+            .overload(&["Convertible from", "Radix radix?", "Boolean abs?"], |arguments, _| {
                 to_integer(arguments.first(), arguments.get(1), is_true(arguments.get(2)))
             })
-            .way(&["NamedArgs hash_args"], |arguments, _| {
+            .overload(&["NamedArgs hash_args"], |arguments, _| {
                 to_integer(entry(arguments, "from"), entry(arguments, "radix"), is_true(entry(arguments, "abs")))
             })
             .refusing(&["Hash hash_args"], |arguments| {
@@ -90,8 +90,8 @@ pub(super) fn float() -> &'static Constructor {
         Constructor::new("new_float")
             .alias("Convertible", &format!("Variant[Numeric, Boolean, Pattern[/{FLOAT}/], Timespan, Timestamp]"))
             .alias("NamedArgs", "Struct[{from => Convertible, Optional[abs] => Boolean}]")
-            .way(&["Convertible from", "Boolean abs?"], |arguments, _| to_float(arguments.first(), is_true(arguments.get(1))))
-            .way(&["NamedArgs hash_args"], |arguments, _| to_float(entry(arguments, "from"), is_true(entry(arguments, "abs"))))
+            .overload(&["Convertible from", "Boolean abs?"], |arguments, _| to_float(arguments.first(), is_true(arguments.get(1))))
+            .overload(&["NamedArgs hash_args"], |arguments, _| to_float(entry(arguments, "from"), is_true(entry(arguments, "abs"))))
             .refusing(&["Any from", "Boolean abs?"], |arguments| Ok(cannot(arguments.first().unwrap_or(&Value::Undef), "Float")))
     });
     &CONSTRUCTOR
@@ -120,8 +120,8 @@ pub(super) fn numeric() -> &'static Constructor {
         Constructor::new("new_numeric")
             .alias("Convertible", &format!("Variant[Integer, Float, Boolean, Pattern[/{FLOAT}/], Timespan, Timestamp]"))
             .alias("NamedArgs", "Struct[{from => Convertible, Optional[abs] => Boolean}]")
-            .way(&["Convertible from", "Boolean abs?"], |arguments, _| to_numeric(arguments.first(), is_true(arguments.get(1))))
-            .way(&["NamedArgs hash_args"], |arguments, _| to_numeric(entry(arguments, "from"), is_true(entry(arguments, "abs"))))
+            .overload(&["Convertible from", "Boolean abs?"], |arguments, _| to_numeric(arguments.first(), is_true(arguments.get(1))))
+            .overload(&["NamedArgs hash_args"], |arguments, _| to_numeric(entry(arguments, "from"), is_true(entry(arguments, "abs"))))
             .refusing(&["Any from", "Boolean abs?"], |arguments| Ok(cannot(arguments.first().unwrap_or(&Value::Undef), "Numeric")))
     });
     &CONSTRUCTOR
@@ -148,7 +148,7 @@ fn to_numeric(from: Option<&Value>, absolute: bool) -> Result<Value, Issue> {
 pub(super) fn boolean() -> &'static Constructor {
     static CONSTRUCTOR: LazyLock<Constructor> = LazyLock::new(|| {
         Constructor::new("new_boolean")
-            .way(&["Variant[Integer, Float, Boolean, Enum['false', 'true', 'yes', 'no', 'y', 'n', true]] from"], |arguments, _| {
+            .overload(&["Variant[Integer, Float, Boolean, Enum['false', 'true', 'yes', 'no', 'y', 'n', true]] from"], |arguments, _| {
                 Ok(Value::Boolean(match arguments.first().unwrap_or(&Value::Undef) {
                     Value::Integer(it) => *it != 0,
                     Value::Float(it) => *it != 0.0,

@@ -9,10 +9,12 @@ pub(super) fn deferred() -> &'static Constructor {
     static CONSTRUCTOR: LazyLock<Constructor> = LazyLock::new(|| {
         let name = r"Pattern[/\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z/]";
         Constructor::new("new_Deferred")
-            .way(&[&format!("Struct[{{'name' => {name}, Optional['arguments'] => Optional[Array]}}] hash")], |arguments, _| {
+            .overload(&[&format!("Struct[{{'name' => {name}, Optional['arguments'] => Optional[Array]}}] hash")], |arguments, _| {
                 Ok(call(entry(arguments, "name"), entry(arguments, "arguments")))
             })
-            .way(&[&format!("{name} name"), "Optional[Array] arguments?"], |arguments, _| Ok(call(arguments.first(), arguments.get(1))))
+            .overload(&[&format!("{name} name"), "Optional[Array] arguments?"], |arguments, _| {
+                Ok(call(arguments.first(), arguments.get(1)))
+            })
     });
     &CONSTRUCTOR
 }

@@ -19,7 +19,7 @@ pub(super) fn string() -> &'static Constructor {
             .alias("TypeMap", "Hash[Type, Variant[Format, ContainerFormat]]")
             .alias("Convertible", "Any")
             .alias("Formats", "Variant[Default, String[1], TypeMap]")
-            .way(&["Convertible from", "Formats string_formats?"], |arguments, _| {
+            .overload(&["Convertible from", "Formats string_formats?"], |arguments, _| {
                 let value = arguments.first().unwrap_or(&Value::Undef);
                 format::string(value, arguments.get(1)).map(Value::from).map_err(Issue::from)
             })
@@ -29,7 +29,7 @@ pub(super) fn string() -> &'static Constructor {
 
 pub(super) fn regexp() -> &'static Constructor {
     static CONSTRUCTOR: LazyLock<Constructor> = LazyLock::new(|| {
-        Constructor::new("new_float").way(&["String pattern", "Boolean escape?"], |arguments, _| {
+        Constructor::new("new_float").overload(&["String pattern", "Boolean escape?"], |arguments, _| {
             let pattern = arguments.first().and_then(Value::as_str).unwrap_or_default();
             let escaped;
             let pattern = if is_true(arguments.get(1)) {
@@ -66,7 +66,7 @@ fn escape(text: &str) -> String {
 
 pub(super) fn type_() -> &'static Constructor {
     static CONSTRUCTOR: LazyLock<Constructor> = LazyLock::new(|| {
-        Constructor::new("new_type").way(&["String[1] type_string"], |arguments, context| {
+        Constructor::new("new_type").overload(&["String[1] type_string"], |arguments, context| {
             let text = arguments.first().and_then(Value::as_str).unwrap_or_default();
             context.resolve_type(text).map(Value::Type)
         })
@@ -77,15 +77,15 @@ pub(super) fn type_() -> &'static Constructor {
 pub(super) fn sensitive() -> &'static Constructor {
     static CONSTRUCTOR: LazyLock<Constructor> = LazyLock::new(|| {
         Constructor::new("new_Sensitive")
-            .way(&["Sensitive value"], |arguments, _| Ok(first(arguments)))
-            .way(&["Any value"], |arguments, _| Ok(Value::Sensitive(Arc::new(first(arguments)))))
+            .overload(&["Sensitive value"], |arguments, _| Ok(first(arguments)))
+            .overload(&["Any value"], |arguments, _| Ok(Value::Sensitive(Arc::new(first(arguments)))))
     });
     &CONSTRUCTOR
 }
 
 pub(super) fn unit() -> &'static Constructor {
     static CONSTRUCTOR: LazyLock<Constructor> =
-        LazyLock::new(|| Constructor::new("new_unit").way(&["Any from"], |arguments, _| Ok(first(arguments))));
+        LazyLock::new(|| Constructor::new("new_unit").overload(&["Any from"], |arguments, _| Ok(first(arguments))));
     &CONSTRUCTOR
 }
 
@@ -101,12 +101,12 @@ pub(super) fn binary() -> &'static Constructor {
             .alias("StringHash", "Struct[{value => String, 'format' => Optional[Base64Format]}]")
             .alias("ArrayHash", "Struct[{value => Array[ByteInteger]}]")
             .alias("BinaryArgsHash", "Variant[StringHash, ArrayHash]")
-            .way(&["String str", "Base64Format format?"], |arguments, _| {
+            .overload(&["String str", "Base64Format format?"], |arguments, _| {
                 let text = arguments.first().and_then(Value::as_str).unwrap_or_default();
                 of_text(text, arguments.get(1).and_then(Value::as_str))
             })
-            .way(&["Array[ByteInteger] byte_array"], |arguments, _| Ok(of_bytes(arguments.first())))
-            .way(&["BinaryArgsHash hash_args"], |arguments, _| match entry(arguments, "value") {
+            .overload(&["Array[ByteInteger] byte_array"], |arguments, _| Ok(of_bytes(arguments.first())))
+            .overload(&["BinaryArgsHash hash_args"], |arguments, _| match entry(arguments, "value") {
                 Some(Value::String(text)) => of_text(text, entry(arguments, "format").and_then(Value::as_str)),
                 value => Ok(of_bytes(value)),
             })

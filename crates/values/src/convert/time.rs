@@ -14,12 +14,12 @@ pub(super) fn timestamp() -> &'static Constructor {
     static CONSTRUCTOR: LazyLock<Constructor> = LazyLock::new(|| {
         Constructor::new("new_timestamp")
             .alias("Formats", FORMATS)
-            .way(&[], |_, context| Ok(Value::Timestamp(context.now())))
-            .way(&["Variant[Integer,Float] seconds"], |arguments, _| Ok(Value::Timestamp(Timestamp(nanos(arguments.first())?))))
-            .way(&["String[1] string", "Formats format?", "String[1] timezone?"], |arguments, _| {
+            .overload(&[], |_, context| Ok(Value::Timestamp(context.now())))
+            .overload(&["Variant[Integer,Float] seconds"], |arguments, _| Ok(Value::Timestamp(Timestamp(nanos(arguments.first())?))))
+            .overload(&["String[1] string", "Formats format?", "String[1] timezone?"], |arguments, _| {
                 read_timestamp(arguments.first(), arguments.get(1), arguments.get(2))
             })
-            .way(
+            .overload(
                 &["Struct[{string => String[1], Optional[format] => Formats, Optional[timezone] => String[1]}] hash_arg"],
                 |arguments, _| read_timestamp(entry(arguments, "string"), entry(arguments, "format"), entry(arguments, "timezone")),
             )
@@ -65,9 +65,9 @@ pub(super) fn timespan() -> &'static Constructor {
                       Optional[microseconds] => Integer, Optional[nanoseconds] => Integer}] hash_arg";
         Constructor::new("new_timespan")
             .alias("Formats", FORMATS)
-            .way(&["Variant[Integer,Float] seconds"], |arguments, _| Ok(Value::Timespan(Timespan(nanos(arguments.first())?))))
-            .way(&["String[1] string", "Formats format?"], |arguments, _| read_timespan(arguments.first(), arguments.get(1)))
-            .way(
+            .overload(&["Variant[Integer,Float] seconds"], |arguments, _| Ok(Value::Timespan(Timespan(nanos(arguments.first())?))))
+            .overload(&["String[1] string", "Formats format?"], |arguments, _| read_timespan(arguments.first(), arguments.get(1)))
+            .overload(
                 &[
                     "Integer days",
                     "Integer hours",
@@ -79,10 +79,10 @@ pub(super) fn timespan() -> &'static Constructor {
                 ],
                 |arguments, _| of_fields(arguments.iter().map(Some).collect(), false),
             )
-            .way(&["Struct[{string => String[1], Optional[format] => Formats}] hash_arg"], |arguments, _| {
+            .overload(&["Struct[{string => String[1], Optional[format] => Formats}] hash_arg"], |arguments, _| {
                 read_timespan(entry(arguments, "string"), entry(arguments, "format"))
             })
-            .way(&[fields], |arguments, _| {
+            .overload(&[fields], |arguments, _| {
                 let names = ["days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"];
                 of_fields(names.map(|name| entry(arguments, name)).into(), is_true(entry(arguments, "negative")))
             })

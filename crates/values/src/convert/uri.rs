@@ -13,8 +13,8 @@ pub(super) fn uri() -> &'static Constructor {
                      Optional[port] => Integer[0], Optional[path] => String[1], Optional[query] => String[1], \
                      Optional[fragment] => String[1], Optional[opaque] => String[1]}] hash";
         Constructor::new("new_error")
-            .way(&["String[1] uri"], |arguments, _| parse(arguments.first().and_then(Value::as_str).unwrap_or_default()))
-            .way(&[parts], |arguments, _| {
+            .overload(&["String[1] uri"], |arguments, _| parse(arguments.first().and_then(Value::as_str).unwrap_or_default()))
+            .overload(&[parts], |arguments, _| {
                 let part = |name: &str| super::constructor::entry(arguments, name).map(crate::print::interpolate);
                 build(&Parts {
                     scheme: part("scheme"),

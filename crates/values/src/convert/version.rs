@@ -21,11 +21,11 @@ pub(super) fn version() -> &'static Constructor {
                 "Struct[{major=>PositiveInteger,minor=>PositiveInteger,patch=>PositiveInteger,Optional[prerelease]=>SemVerQualifier,\
                  Optional[build]=>SemVerQualifier}]",
             )
-            .way(&["SemVerPattern str"], |arguments, _| {
+            .overload(&["SemVerPattern str"], |arguments, _| {
                 let text = arguments.first().and_then(Value::as_str).unwrap_or_default();
                 Version::parse(text).map(made).map_err(Issue::from)
             })
-            .way(
+            .overload(
                 &[
                     "PositiveInteger major",
                     "PositiveInteger minor",
@@ -35,7 +35,7 @@ pub(super) fn version() -> &'static Constructor {
                 ],
                 |arguments, _| Ok(of_parts([0, 1, 2, 3, 4].map(|index| arguments.get(index)))),
             )
-            .way(&["SemVerHash hash_args"], |arguments, _| {
+            .overload(&["SemVerHash hash_args"], |arguments, _| {
                 Ok(of_parts(["major", "minor", "patch", "prerelease", "build"].map(|key| entry(arguments, key))))
             })
             .refusing(&["String str"], |arguments| {
@@ -72,14 +72,14 @@ pub(super) fn range() -> &'static Constructor {
                 "SemVerRangeHash",
                 "Struct[{min=>Variant[Default,SemVer],Optional[max]=>Variant[Default,SemVer],Optional[exclude_max]=>Boolean}]",
             )
-            .way(&["SemVerRangeString str"], |arguments, _| {
+            .overload(&["SemVerRangeString str"], |arguments, _| {
                 let text = arguments.first().and_then(Value::as_str).unwrap_or_default();
                 VersionRange::parse(text).map(|it| Value::VersionRange(Arc::new(it))).map_err(Issue::from)
             })
-            .way(&["Variant[Default,SemVer] min", "Variant[Default,SemVer] max", "Boolean exclude_max?"], |arguments, _| {
+            .overload(&["Variant[Default,SemVer] min", "Variant[Default,SemVer] max", "Boolean exclude_max?"], |arguments, _| {
                 Ok(between(arguments.first(), arguments.get(1), is_true(arguments.get(2))))
             })
-            .way(&["SemVerRangeHash hash_args"], |arguments, _| {
+            .overload(&["SemVerRangeHash hash_args"], |arguments, _| {
                 Ok(between(entry(arguments, "min"), entry(arguments, "max"), is_true(entry(arguments, "exclude_max"))))
             })
     });

@@ -58,7 +58,7 @@ mod tests {
         Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Failure }))
     }
 
-    fn of(value: &Value) -> String {
+    fn result(value: &Value) -> String {
         match value {
             Value::Unknown(it) => it.ty.to_string(),
             _ => "known".to_owned(),
@@ -83,10 +83,10 @@ mod tests {
             ("+", hash.clone(), unknown("Any"), "Hash"),
             ("-", hash, unknown("Any"), "Hash"),
         ] {
-            let result = arithmetic(Arithmetic::parse(operator).unwrap(), &a, &b, Strict::Error).map(|(value, _)| of(&value));
-            assert_eq!(result.as_deref(), Ok(expected), "{} {operator} {}", of(&a), of(&b));
+            let found = arithmetic(Arithmetic::parse(operator).unwrap(), &a, &b, Strict::Error).map(|(value, _)| result(&value));
+            assert_eq!(found.as_deref(), Ok(expected), "{} {operator} {}", result(&a), result(&b));
         }
-        assert_eq!(negate(&unknown("Integer[1, 5]"), Strict::Error).map(|(it, _)| of(&it)).as_deref(), Ok("Integer"));
+        assert_eq!(negate(&unknown("Integer[1, 5]"), Strict::Error).map(|(it, _)| result(&it)).as_deref(), Ok("Integer"));
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(super) fn days_of(year: i128, month: u32, day: u32) -> i128 {
 }
 
 impl Civil {
-    pub(super) fn of(nanos: i128) -> Civil {
+    pub(super) fn from_nanos(nanos: i128) -> Civil {
         let days = nanos.div_euclid(NANOS_PER_DAY);
         let in_day = nanos.rem_euclid(NANOS_PER_DAY);
         let shifted = days + 719_468;
@@ -64,7 +64,7 @@ impl Civil {
     /// The year and week of ISO 8601.
     pub(super) fn iso_week(&self) -> (i128, u32) {
         let from_monday = (i128::from(self.weekday()) + 6) % 7;
-        let thursday = Civil::of((self.days - from_monday + 3) * NANOS_PER_DAY);
+        let thursday = Civil::from_nanos((self.days - from_monday + 3) * NANOS_PER_DAY);
         (thursday.year, (thursday.day_of_year() - 1) / 7 + 1)
     }
 

@@ -50,7 +50,7 @@ impl Field {
 }
 
 pub(super) fn strftime(format: &str, nanos: i128, zone: &Zone<'_>) -> Result<String, TimeError> {
-    let civil = Civil::of(nanos + i128::from(zone.offset) * super::NANOS_PER_SECOND);
+    let civil = Civil::from_nanos(nanos + i128::from(zone.offset) * super::NANOS_PER_SECOND);
     let mut out = String::new();
     let mut rest = format;
     while let Some(start) = rest.find('%') {

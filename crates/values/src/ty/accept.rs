@@ -113,11 +113,11 @@ impl Guard {
             Type::CatalogEntry => matches!(other, Type::CatalogEntry | Type::Class(_) | Type::Resource(..)),
             Type::Boolean(value) => matches!(other, Type::Boolean(it) if value.is_none() || value == it),
             Type::Integer(from, to) => {
-                matches!(other, Type::Integer(f, t) if within((*from, *to), (*f, *t)))
+                matches!(other, Type::Integer(f, t) if is_inside((*from, *to), (*f, *t)))
             }
             Type::Float(from, to) => {
                 let get = |it: &Option<Bits>| it.map(Bits::get);
-                matches!(other, Type::Float(f, t) if within((get(from), get(to)), (get(f), get(t))))
+                matches!(other, Type::Float(f, t) if is_inside((get(from), get(to)), (get(f), get(t))))
             }
             Type::String(size) => match other {
                 _ if *size == Size::ANY => is_string(other),
@@ -213,8 +213,8 @@ impl Guard {
                 }
                 _ => false,
             },
-            Type::Timestamp(times) => matches!(other, Type::Timestamp(it) if within(times.ends(), it.ends())),
-            Type::Timespan(times) => matches!(other, Type::Timespan(it) if within(times.ends(), it.ends())),
+            Type::Timestamp(times) => matches!(other, Type::Timestamp(it) if is_inside(times.ends(), it.ends())),
+            Type::Timespan(times) => matches!(other, Type::Timespan(it) if is_inside(times.ends(), it.ends())),
             Type::Sensitive(inner) => match other {
                 Type::Sensitive(it) => inner.as_deref().is_none_or(|inner| self.accepts(inner, it.as_deref().unwrap_or(&Type::Any))),
                 _ => false,
@@ -318,7 +318,7 @@ pub(super) fn find<'a>(elements: &'a [super::StructElement], name: &str) -> Opti
     elements.iter().rfind(|it| &*it.name == name)
 }
 
-fn within<T: PartialOrd>((from, to): (Option<T>, Option<T>), (other_from, other_to): (Option<T>, Option<T>)) -> bool {
+fn is_inside<T: PartialOrd>((from, to): (Option<T>, Option<T>), (other_from, other_to): (Option<T>, Option<T>)) -> bool {
     from.is_none_or(|from| other_from.is_some_and(|it| from <= it)) && to.is_none_or(|to| other_to.is_some_and(|it| it <= to))
 }
 

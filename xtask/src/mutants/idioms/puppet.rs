@@ -11,6 +11,7 @@ use super::super::draw::Mutant;
 use super::base::Base;
 use crate::program::{Program, read_value};
 use crate::sites::folder;
+use crate::sites::puppet::error_of;
 
 /// One answer for each mutant.
 pub fn answers(root: &Path, bases: &BTreeMap<&str, &Base>, mutants: &[&Mutant]) -> Result<Vec<Value>, String> {
@@ -71,14 +72,8 @@ fn request(base: &Base, folder: &Path) -> Value {
 
 /// What is kept of an answer: nothing where there is a catalog that can be applied.
 fn short(answer: &Value, folder: &str) -> Value {
-    let error = if answer["error"].is_null() { &answer["ral_error"] } else { answer };
-    if let Some(message) = error["error"].as_str().or(error["message"].as_str()) {
-        let mut kept = json!({"error": message.replace(folder, "{env}")});
-        if let (Some(file), Some(line)) = (error["file"].as_str(), error["line"].as_u64()) {
-            kept["file"] = file.replace(folder, "{env}").into();
-            kept["line"] = line.into();
-        }
-        return kept;
+    if let Some(error) = error_of(answer, folder) {
+        return error;
     }
     let cycles = answer["cycles"].as_array().map_or(0, Vec::len);
     if cycles > 0 { json!({"cycles": vec![0; cycles]}) } else { json!({}) }

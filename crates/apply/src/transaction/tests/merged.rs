@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn told(merged: bool) -> String {
+fn messages(merged: bool) -> String {
     let mut run = Run::new();
     run.options.merge_warnings = merged;
     run.tell(&[
@@ -23,7 +23,7 @@ fn what_a_class_lacks_is_told_once_of_the_class() {
         Notice: Class[One]: Class dependency Exec[/bin/false] has failures: true
         Warning: /Stage[main]/Main/Two: Skipping resources in class because of failed class dependencies
         Warning: /Stage[main]/Main/Notify[behind]: Skipping because of failed dependencies
-    "#]].assert_eq(&told(true));
+    "#]].assert_eq(&messages(true));
 }
 
 #[test]
@@ -35,5 +35,5 @@ fn or_of_each_resource() {
         Warning: /Stage[main]/Main/Two/Notify[a]: Skipping because of failed dependencies
         Warning: /Stage[main]/Main/Two/Notify[b]: Skipping because of failed dependencies
         Warning: /Stage[main]/Main/Notify[behind]: Skipping because of failed dependencies
-    "#]].assert_eq(&told(false));
+    "#]].assert_eq(&messages(false));
 }

@@ -1,6 +1,6 @@
 //! Lines of the standard output that come one upon the other are written together, and none waits for the next.
 //!
-//! That is for runs in which nothing is to be changed: what one that is killed has not told yet, it has not done either.
+//! That is for runs in which nothing is to be changed: what one that is killed has not printed yet, it has not done either.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -66,7 +66,7 @@ impl BatchedOutput {
         }
     }
 
-    /// All of it is written before anything else is told.
+    /// All of it is written before anything else is printed.
     pub fn write(&self) {
         self.lines.lock().write();
     }
@@ -109,9 +109,9 @@ mod tests {
     use super::*;
     use std::sync::mpsc::{Sender, channel};
 
-    struct Told(Sender<String>);
+    struct Received(Sender<String>);
 
-    impl Write for Told {
+    impl Write for Received {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             let _ = self.0.send(String::from_utf8_lossy(bytes).into_owned());
             Ok(bytes.len())
@@ -123,34 +123,34 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_told_though_none_follows() {
-        let (to, told) = channel();
-        let output = BatchedOutput::new(Box::new(Told(to))).unwrap();
+    fn a_line_is_printed_though_none_follows() {
+        let (to, received) = channel();
+        let output = BatchedOutput::new(Box::new(Received(to))).unwrap();
         output.add("one\n");
-        assert_eq!(told.recv().unwrap(), "one\n");
+        assert_eq!(received.recv().unwrap(), "one\n");
         output.add("two\n");
-        assert_eq!(told.recv().unwrap(), "two\n");
+        assert_eq!(received.recv().unwrap(), "two\n");
     }
 
     #[test]
-    fn all_lines_are_told_in_order_and_in_few_pieces() {
-        let (to, told) = channel();
-        let output = BatchedOutput::new(Box::new(Told(to))).unwrap();
+    fn all_lines_are_printed_in_order_and_in_few_pieces() {
+        let (to, received) = channel();
+        let output = BatchedOutput::new(Box::new(Received(to))).unwrap();
         let lines: Vec<String> = (0..50_000).map(|it| format!("line {it}\n")).collect();
         lines.iter().for_each(|it| output.add(it));
         drop(output);
-        let pieces: Vec<String> = told.iter().collect();
+        let pieces: Vec<String> = received.iter().collect();
         assert_eq!(pieces.concat(), lines.concat());
         assert!(pieces.len() < 5_000, "{}", pieces.len());
     }
 
     #[test]
     fn what_waits_is_written_when_it_must_be() {
-        let (to, told) = channel();
-        let output = BatchedOutput::new(Box::new(Told(to))).unwrap();
+        let (to, received) = channel();
+        let output = BatchedOutput::new(Box::new(Received(to))).unwrap();
         output.add("one\n");
         output.add("two\n");
         output.write();
-        assert_eq!(told.try_iter().collect::<String>(), "one\ntwo\n");
+        assert_eq!(received.try_iter().collect::<String>(), "one\ntwo\n");
     }
 }

@@ -1,6 +1,6 @@
 //! Functions that are called while a catalog is applied.
 
-use apply::Deferral;
+use apply::{Deferral, DeferredError};
 use catalog::Catalog;
 use serde_json::Value as Json;
 
@@ -13,7 +13,7 @@ pub struct Called<'a> {
 }
 
 impl Deferral for Called<'_> {
-    fn call(&self, deferred: &Json) -> Result<Json, String> {
+    fn call(&self, deferred: &Json) -> Result<Json, DeferredError> {
         let name = deferred["name"].as_str().unwrap_or_default();
         let arguments: Vec<String> =
             deferred["arguments"].as_array().into_iter().flatten().map(|it| literal(it, 0)).collect::<Result<_, _>>()?;
@@ -23,7 +23,8 @@ impl Deferral for Called<'_> {
             Some(_) => format!("{name}.dig({})", arguments.join(", ")),
             None => format!("{name}({})", arguments.join(", ")),
         };
-        let value = self.source.value(self.node, &format!("$deferred = {code}\n$deferred\n"))?;
+        let value = self.source.value(self.node, &format!("$deferred = {code}\n$deferred\n"));
+        let value = value.map_err(|error| DeferredError::Evaluation(format!("{error:#}")))?;
         Ok(values::data::to_rich(&value))
     }
 }
@@ -44,9 +45,9 @@ pub fn is_any_in(catalog: &Catalog) -> bool {
 const DEPTH: usize = 64;
 
 /// Data as code.
-fn literal(value: &Json, depth: usize) -> Result<String, String> {
+fn literal(value: &Json, depth: usize) -> Result<String, DeferredError> {
     if depth > DEPTH {
-        return Err("A deferred function has an argument that is nested too deep".to_owned());
+        return Err(DeferredError::TooDeep);
     }
     Ok(match value {
         Json::Null => "undef".to_owned(),
@@ -62,10 +63,10 @@ fn literal(value: &Json, depth: usize) -> Result<String, String> {
             (Some("Binary"), Some(inner)) => format!("Binary({})", literal(inner, depth + 1)?),
             (Some("Default"), _) => "default".to_owned(),
             (Some(kind), _) => {
-                return Err(format!("A deferred function has an argument of the kind {kind}, which cannot be passed on yet"));
+                return Err(DeferredError::Kind(kind.to_owned()));
             }
             (None, _) => {
-                let pair = |(key, value): (&String, &Json)| -> Result<String, String> {
+                let pair = |(key, value): (&String, &Json)| -> Result<String, DeferredError> {
                     Ok(format!("{} => {}", literal(&Json::String(key.clone()), depth + 1)?, literal(value, depth + 1)?))
                 };
                 let all: Vec<String> = all.iter().map(pair).collect::<Result<_, _>>()?;

@@ -37,7 +37,7 @@ pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
                 logbook::print(&report.printed(), is_aside);
             }
             if let Some(most) = args.timing {
-                logbook::print(&timing::told(&report, &ready.applied, most), is_aside);
+                logbook::print(&timing::description(&report, &ready.applied, most), is_aside);
             }
             if let Some(path) = &args.json_report {
                 let text = serde_json::to_string_pretty(&report.to_json())? + "\n";
@@ -67,9 +67,9 @@ fn begun(args: &mut Args, folders: &Folders, logbook: &mut Logbook) -> anyhow::R
         logbook.tell(Level::Err, format!("Could not initialize the state between runs: {error}"));
         return Ok(None);
     }
-    let Some(_lock) = told(lock::take(&folders.state, Duration::from_secs(args.waitforlock)), logbook)? else { return Ok(None) };
+    let Some(_lock) = logged(lock::take(&folders.state, Duration::from_secs(args.waitforlock)), logbook)? else { return Ok(None) };
     if let Some(plan) = &args.plan
-        && told(plan_source::restore(plan, &mut args.what), logbook)?.is_none()
+        && logged(plan_source::restore(plan, &mut args.what), logbook)?.is_none()
     {
         return Ok(None);
     }
@@ -110,14 +110,14 @@ fn begun(args: &mut Args, folders: &Folders, logbook: &mut Logbook) -> anyhow::R
         retrieval,
         deferral: &called,
         begun: &signals::applying,
-        explain: &|applied, from, to| why::way(applied, None, from, to),
+        explain: &|applied, from, to| why::path_lines(applied, None, from, to),
     };
     let ended = runs::run(&request, folders, &ready, logbook)?;
     Ok(Some(Begun { report: ended.report, exit: Exit::Code(ended.exit_code), ready }))
 }
 
-/// What was done; nothing where that was refused, and why is told.
-pub fn told<T>(done: Result<T, Error>, logbook: &mut Logbook) -> anyhow::Result<Option<T>> {
+/// Returns what was done. Logs a refusal, and returns nothing then.
+pub fn logged<T>(done: Result<T, Error>, logbook: &mut Logbook) -> anyhow::Result<Option<T>> {
     match done {
         Ok(done) => Ok(Some(done)),
         Err(Error::Busy(problem) | Error::Refused(problem)) => {

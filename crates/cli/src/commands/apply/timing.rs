@@ -16,7 +16,7 @@ fn seconds(status: &Status) -> f64 {
 }
 
 /// Both, `most` resources of each.
-pub fn told(report: &Report, applied: &Applied, most: usize) -> String {
+pub fn description(report: &Report, applied: &Applied, most: usize) -> String {
     let way = critical(report, applied);
     let length: f64 = way.iter().map(|it| seconds(it)).sum();
     let all: f64 = report.statuses.iter().map(|it| seconds(it)).sum();

@@ -64,7 +64,7 @@ impl Baseline {
     }
 
     /// All findings of a report. Files are known by their paths from the folder of the baseline on.
-    pub fn of(report: &Report, file: &Path, world: &dyn World, paths: &HashMap<Arc<str>, PathBuf>) -> Baseline {
+    pub fn new(report: &Report, file: &Path, world: &dyn World, paths: &HashMap<Arc<str>, PathBuf>) -> Baseline {
         let folder = folder(file, world);
         let mut known = BTreeMap::new();
         for file in report.files.iter().filter(|it| !it.findings.is_empty()) {

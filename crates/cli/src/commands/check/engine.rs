@@ -87,7 +87,7 @@ pub fn compare(
 ) -> anyhow::Result<()> {
     let Some(file) = &args.baseline else { return Ok(()) };
     if args.write_baseline {
-        report.baseline_written = Some(Baseline::of(report, file, world, bases).write(file)?);
+        report.baseline_written = Some(Baseline::new(report, file, world, bases).write(file)?);
     } else if let Some(baseline) = baseline {
         report.baseline_gone = baseline.take_known(report, file, world, bases);
     }

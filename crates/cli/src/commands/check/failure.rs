@@ -1,5 +1,6 @@
 //! Input that could not be checked.
 
+use std::fmt;
 use std::io;
 use std::path::Path;
 
@@ -24,6 +25,14 @@ pub enum Cause {
     #[default]
     Other,
 }
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
 
 impl Failure {
     pub fn new(path: impl Into<String>, message: impl Into<String>) -> Failure {

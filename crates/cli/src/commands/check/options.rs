@@ -1,5 +1,6 @@
 //! What the command line says of settings.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -46,26 +47,60 @@ pub fn wrong_facts(world: &dyn World, path: &Path) -> Option<String> {
     facts::parse(path, text.as_bytes()).err().map(|it| it.to_string())
 }
 
-/// `debian-12`.
-pub fn system(text: &str) -> Result<String, String> {
-    match diagnostics::unknown_system(text) {
-        Some((wrong, help)) => {
-            let help = help.map(|it| format!(": {it}")).unwrap_or_default();
-            Err(format!("{wrong}{help}; `bunraku facts --list-os` prints all"))
+/// Why the value of an option is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ValueError {
+    /// There is no such system: in words, and what may help.
+    System {
+        text: String,
+        help: Option<String>,
+    },
+    /// There is no level.
+    NoLevel,
+    /// There is no such code, but perhaps one of a similar name.
+    Code {
+        code: String,
+        similar: Option<String>,
+    },
+    Level(settings::UnknownLevel),
+}
+
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ValueError::System { text, help } => {
+                let help = help.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
+                write!(f, "{text}{help}; `bunraku facts --list-os` prints all")
+            }
+            ValueError::NoLevel => f.write_str("expected CODE=LEVEL, as `duplicate-key=warning`"),
+            ValueError::Code { code, similar } => {
+                let similar = similar.as_ref().map(|it| format!(": did you mean `{it}`?")).unwrap_or_default();
+                write!(f, "there is no code `{code}`{similar}")
+            }
+            ValueError::Level(error) => error.fmt(f),
         }
+    }
+}
+
+impl std::error::Error for ValueError {}
+
+/// `debian-12`.
+pub fn system(text: &str) -> Result<String, ValueError> {
+    match diagnostics::unknown_system(text) {
+        Some((text, help)) => Err(ValueError::System { text, help }),
         None => Ok(text.to_owned()),
     }
 }
 
 /// `duplicate-key=warning`.
-pub fn level(text: &str) -> Result<(String, Level), String> {
-    let (code, level) = text.split_once('=').ok_or("expected CODE=LEVEL, as `duplicate-key=warning`")?;
+pub fn level(text: &str) -> Result<(String, Level), ValueError> {
+    let (code, level) = text.split_once('=').ok_or(ValueError::NoLevel)?;
     if diagnostics::find(code).is_none() {
         let known: Vec<&str> = diagnostics::all_codes().iter().map(|it| it.name).collect();
-        let meant = syntax::nearest(code, known).map(|it| format!(": did you mean `{it}`?")).unwrap_or_default();
-        return Err(format!("there is no code `{code}`{meant}"));
+        let similar = syntax::nearest(code, known).map(str::to_owned);
+        return Err(ValueError::Code { code: code.to_owned(), similar });
     }
-    Ok((code.to_owned(), level.parse().map_err(|error: settings::UnknownLevel| error.to_string())?))
+    Ok((code.to_owned(), level.parse().map_err(ValueError::Level)?))
 }
 
 #[cfg(test)]
@@ -74,6 +109,7 @@ mod tests {
 
     #[test]
     fn a_level_is_of_a_code_that_exists() {
+        let level = |text: &str| super::level(text).map_err(|error| error.to_string());
         assert_eq!(level("duplicate-key=off"), Ok(("duplicate-key".to_owned(), Level::Off)));
         assert_eq!(level("duplicate-keys=off"), Err("there is no code `duplicate-keys`: did you mean `duplicate-key`?".to_owned()));
         assert!(level("duplicate-key=bad").is_err_and(|it| it.contains("unknown level")));

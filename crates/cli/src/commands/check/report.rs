@@ -159,7 +159,7 @@ pub struct AllLines<'a> {
 
 impl<'a> AllLines<'a> {
     /// The lines of a file; of one that was not read, none.
-    pub fn of(&self, file: &str) -> &Lines<'a> {
+    pub fn file(&self, file: &str) -> &Lines<'a> {
         self.by_file.get(file).unwrap_or(&self.none)
     }
 

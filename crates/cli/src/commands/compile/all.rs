@@ -33,7 +33,7 @@ pub fn compile(args: &Args, source: &Source, reporter: &mut Reporter) -> anyhow:
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).stack_size(STACK);
     let pool = pool.build().context("cannot start threads")?;
 
-    let mut told = Told::default();
+    let mut messages = Messages::default();
     let (mut failed, mut refused) = (0, 0);
     let mut out = io::BufWriter::new(io::stdout().lock());
     // A few at a time: catalogs are large.
@@ -52,16 +52,16 @@ pub fn compile(args: &Args, source: &Source, reporter: &mut Reporter) -> anyhow:
                 Some(catalog) => print(args, &mut out, node, &catalog.catalog)?,
                 None => refused += 1,
             }
-            outcome.logs.into_iter().for_each(|log| told.log(log));
-            outcome.errors.into_iter().for_each(|error| told.error(error, node));
+            outcome.logs.into_iter().for_each(|log| messages.log(log));
+            outcome.errors.into_iter().for_each(|error| messages.error(error, node));
         }
     }
     quietly(out.flush())?;
     drop(out);
-    for log in &told.logs {
+    for log in &messages.logs {
         quietly(reporter.log(log))?;
     }
-    for (error, nodes) in &told.errors {
+    for (error, nodes) in &messages.errors {
         quietly(reporter.error(error, nodes))?;
     }
     eprintln!("{}", summary(nodes.len(), refused, failed));
@@ -86,7 +86,7 @@ fn print(args: &Args, out: &mut impl Write, node: &str, catalog: &Catalog) -> an
             let ending = if args.format == Format::List { "txt" } else { "json" };
             write_file(&folder.join(format!("{}.{ending}", file_name(node))), |out| write(out, args.format, catalog))
         }
-        // A document for each: with lines of their own they can be told apart.
+        // A document for each: with lines of their own they can be distinguished.
         None => {
             let format = if args.format == Format::Json { Format::Jsonl } else { args.format };
             Ok(quietly(write(out, format, catalog))?)
@@ -117,12 +117,12 @@ pub fn nodes(source: &Source) -> anyhow::Result<Vec<String>> {
 
 /// What was said, each once.
 #[derive(Default)]
-struct Told<'n> {
+struct Messages<'n> {
     logs: Vec<Log>,
     errors: Vec<(EvalError, Vec<&'n str>)>,
 }
 
-impl<'n> Told<'n> {
+impl<'n> Messages<'n> {
     fn log(&mut self, log: Log) {
         if !self.logs.contains(&log) {
             self.logs.push(log);

@@ -118,7 +118,7 @@ fn line(
     signatures: Option<&Signatures>,
 ) -> Json {
     let outcome = &evaluation.evaluated.outcome;
-    let (kind, name) = match evaluation.start.within() {
+    let (kind, name) = match evaluation.start.definition() {
         Start::Node(name) => ("node", format!("{name:?}")),
         Start::Manifest(path, NodeName::Default) => ("manifest", path.to_string_lossy().into_owned()),
         Start::Manifest(path, name) => ("manifest", format!("{} for {name:?}", path.to_string_lossy())),
@@ -150,7 +150,7 @@ fn line(
         // All that the evaluation met, in its order: Puppet ends at the first.
         "met": outcome.errors.iter().map(|it| json!({"message": it.full(), "certain": it.condition == compiler::Condition::Always})).collect::<Vec<_>>(),
         "manifests": signatures.map(|it| it.manifests(snapshot, file, &evaluation.start)),
-        "beside": signatures.and_then(|it| it.beside(snapshot, file, &evaluation.start)),
+        "beside": signatures.and_then(|it| it.declaration_of_module(snapshot, file, &evaluation.start)),
     })
 }
 

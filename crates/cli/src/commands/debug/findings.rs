@@ -58,7 +58,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let mut found = Vec::new();
         let mut failed = Vec::new();
         for path in files {
-            match told(&analysis, path) {
+            match findings(&analysis, path) {
                 Some(of_file) => found.extend(of_file),
                 None => failed.push(path),
             }
@@ -70,7 +70,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 /// What is told of a file; nothing if that breaks down.
-fn told(analysis: &Analysis, path: &str) -> Option<Vec<Json>> {
+fn findings(analysis: &Analysis, path: &str) -> Option<Vec<Json>> {
     let answer = analysis.run(|snapshot| {
         let Some(file) = snapshot.file(path) else { return Vec::new() };
         let found = diagnostics::report(snapshot, file, Systems::All);

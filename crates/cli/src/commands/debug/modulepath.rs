@@ -24,29 +24,29 @@ mod tests {
     use super::*;
 
     /// The namespace, `-` where nothing may be defined, and nothing where the rule does not apply.
-    fn of(file: &str) -> Option<String> {
+    fn modulepath(file: &str) -> Option<String> {
         autoload(file, "/a/modules:/b/").map(|it| it.namespace.unwrap_or_else(|| "-".to_owned()))
     }
 
     #[test]
     fn names_follow_the_path() {
-        assert_eq!(of("/a/modules/m/manifests/init.pp").as_deref(), Some("m"));
-        assert_eq!(of("/b/M/manifests/A/b.pp").as_deref(), Some("m::a::b"));
-        assert_eq!(of("/a/modules/m/types/t.pp").as_deref(), Some("m::t"));
-        assert_eq!(of("/a/modules/m/manifests/a/init.pp").as_deref(), Some("m::a::init"));
+        assert_eq!(modulepath("/a/modules/m/manifests/init.pp").as_deref(), Some("m"));
+        assert_eq!(modulepath("/b/M/manifests/A/b.pp").as_deref(), Some("m::a::b"));
+        assert_eq!(modulepath("/a/modules/m/types/t.pp").as_deref(), Some("m::t"));
+        assert_eq!(modulepath("/a/modules/m/manifests/a/init.pp").as_deref(), Some("m::a::init"));
     }
 
     #[test]
     fn other_folders_of_a_module_define_nothing() {
-        assert_eq!(of("/a/modules/m/examples/a.pp").as_deref(), Some("-"));
-        assert_eq!(of("/a/modules/m/a.pp").as_deref(), Some("-"));
-        assert_eq!(of("/a/modules/a.pp").as_deref(), Some("-"));
+        assert_eq!(modulepath("/a/modules/m/examples/a.pp").as_deref(), Some("-"));
+        assert_eq!(modulepath("/a/modules/m/a.pp").as_deref(), Some("-"));
+        assert_eq!(modulepath("/a/modules/a.pp").as_deref(), Some("-"));
     }
 
     #[test]
     fn elsewhere_anything_may_be_defined() {
-        assert_eq!(of("/a/manifests/site.pp"), None);
-        assert_eq!(of("/a/modules2/m/manifests/init.pp"), None);
-        assert_eq!(of("/a/modules/m/manifests/init.txt"), None);
+        assert_eq!(modulepath("/a/manifests/site.pp"), None);
+        assert_eq!(modulepath("/a/modules2/m/manifests/init.pp"), None);
+        assert_eq!(modulepath("/a/modules/m/manifests/init.txt"), None);
     }
 }

@@ -32,7 +32,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(path: &Path) -> Option<Kind> {
+    fn from_path(path: &Path) -> Option<Kind> {
         let text = path.to_string_lossy();
         Some(match path.extension()?.to_str()? {
             "erb" => Kind::Template,
@@ -106,7 +106,7 @@ fn collect(path: &Path, depth: u32, seen: &mut HashSet<PathBuf>, found: &mut Vec
     }
     let Ok(metadata) = path.metadata() else { return };
     if metadata.is_file() {
-        if let Some(kind) = Kind::of(path).filter(|_| metadata.len() <= LARGEST) {
+        if let Some(kind) = Kind::from_path(path).filter(|_| metadata.len() <= LARGEST) {
             found.push((path.to_owned(), kind));
         }
         return;

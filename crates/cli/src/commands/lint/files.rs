@@ -1,5 +1,6 @@
-//! Which files are looked at, and what is in them.
+//! Which files are checked, and what is in them.
 
+use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
 use lint::Options;
@@ -65,15 +66,33 @@ fn walk(world: &dyn World, folder: &str, manifests: &mut Vec<String>, data: &mut
     }
 }
 
+/// Why a file cannot be checked.
+#[derive(Debug)]
+pub enum ReadError {
+    Io { path: String, error: std::io::Error },
+    NotUtf8 { path: String },
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Io { path, error } => write!(f, "{path}: {error}"),
+            ReadError::NotUtf8 { path } => write!(f, "{path}: the file is not UTF-8"),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
 /// The text of a file.
-pub fn read(world: &dyn World, path: &str) -> Result<Text, String> {
+pub fn read(world: &dyn World, path: &str) -> Result<Text, ReadError> {
     let named = Path::new(path);
     let bytes = if input_file::is_stream(named) { input_file::read(named, LONGEST) } else { world.read(named, LONGEST) };
-    let bytes = bytes.map_err(|error| format!("{path}: {error}"))?;
+    let bytes = bytes.map_err(|error| ReadError::Io { path: path.to_owned(), error })?;
     if bytes.starts_with(&POLICY) {
         return Ok(Text::Other);
     }
-    String::from_utf8(bytes).map(Text::Manifest).map_err(|_| format!("{path}: the file is not UTF-8"))
+    String::from_utf8(bytes).map(Text::Manifest).map_err(|_| ReadError::NotUtf8 { path: path.to_owned() })
 }
 
 fn absolute(current: &Path, path: &str) -> String {

@@ -7,7 +7,7 @@ use syntax::model::{Data, Model, NodeId};
 
 /// Whether a text can be read as well as before, and has the same heredocs, in whatever order.
 pub fn keeps_heredocs(before: &str, after: &str) -> bool {
-    let (before, after) = (Reading::of(before), Reading::of(after));
+    let (before, after) = (Reading::new(before), Reading::new(after));
     after.errors <= before.errors && (before.errors > 0 || after.heredocs == before.heredocs)
 }
 
@@ -18,7 +18,7 @@ struct Reading {
 }
 
 impl Reading {
-    fn of(text: &str) -> Reading {
+    fn new(text: &str) -> Reading {
         let parsed = syntax::parse(text, ParseOptions::default());
         let errors = parsed.problems().iter().filter(|it| it.severity == syntax::Severity::Error).count();
         let model = parsed.model();

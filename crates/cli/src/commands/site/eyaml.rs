@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use hiera::Unseal;
-use pkcs7::Keys;
+use hiera::{Unseal, UnsealError};
+use pkcs7::{KeyError, Keys};
 use values::{Hash, Value};
 
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -30,7 +30,7 @@ impl EyamlArgs {
     pub fn keys(&self) -> anyhow::Result<Option<Arc<dyn Unseal>>> {
         if let (Some(private), Some(public)) = (&self.private_key, &self.public_key) {
             let read = |file: &Path| crate::commands::input_file::read_text(file).with_context(|| file.display().to_string());
-            let keys = Keys::read(&read(private)?, &read(public)?).map_err(anyhow::Error::msg);
+            let keys = Keys::read(&read(private)?, &read(public)?);
             let keys = keys.with_context(|| format!("{} and {}", private.display(), public.display()))?;
             return Ok(Some(Arc::new(Given(keys))));
         }
@@ -42,8 +42,8 @@ impl EyamlArgs {
 struct Given(Keys);
 
 impl Unseal for Given {
-    fn unseal(&self, sealed: &[u8], _: &Hash) -> Result<Vec<u8>, String> {
-        self.0.open(sealed)
+    fn unseal(&self, sealed: &[u8], _: &Hash) -> Result<Vec<u8>, UnsealError> {
+        Ok(self.0.open(sealed)?)
     }
 }
 
@@ -51,11 +51,11 @@ impl Unseal for Given {
 struct Configured;
 
 impl Unseal for Configured {
-    fn unseal(&self, sealed: &[u8], options: &Hash) -> Result<Vec<u8>, String> {
+    fn unseal(&self, sealed: &[u8], options: &Hash) -> Result<Vec<u8>, UnsealError> {
         // Puppet says of both that they are not defined before it reads one.
-        let public = Source::of(options, "pkcs7_public_key")?;
-        let private = Source::of(options, "pkcs7_private_key")?;
-        Keys::read(&private.read()?, &public.read()?)?.open(sealed)
+        let public = Source::new(options, "pkcs7_public_key")?;
+        let private = Source::new(options, "pkcs7_private_key")?;
+        Ok(Keys::read(&private.read()?, &public.read()?)?.open(sealed)?)
     }
 }
 
@@ -65,20 +65,21 @@ struct Source<'o> {
 }
 
 impl Source<'_> {
-    fn of<'o>(options: &'o Hash, name: &str) -> Result<Source<'o>, String> {
+    fn new<'o>(options: &'o Hash, name: &'static str) -> Result<Source<'o>, KeyError> {
         let option = |name: &str| options.get(&Value::string(name)).and_then(Value::as_str);
         let source = Source { file: option(name), variable: option(&format!("{name}_env_var")) };
-        if source.file.is_none() && source.variable.is_none() { Err(format!("{name} is not defined")) } else { Ok(source) }
+        if source.file.is_none() && source.variable.is_none() { Err(KeyError::Undefined(name)) } else { Ok(source) }
     }
 
     /// A variable that is set goes before a file, whatever hiera-eyaml's warning says.
-    fn read(&self) -> Result<String, String> {
+    fn read(&self) -> Result<String, KeyError> {
         if let Some(text) = self.variable.and_then(|it| std::env::var(it).ok()) {
             return Ok(text);
         }
         match (self.file, self.variable) {
-            (Some(file), _) => crate::commands::input_file::read_text(Path::new(file)).map_err(|error| format!("{error}: {file}")),
-            (None, variable) => Err(format!("the variable {} of the environment is not set", variable.unwrap_or_default())),
+            (Some(file), _) => crate::commands::input_file::read_text(Path::new(file))
+                .map_err(|error| KeyError::Unreadable { file: file.to_owned(), error: error.to_string() }),
+            (None, variable) => Err(KeyError::Variable(variable.unwrap_or_default().to_owned())),
         }
     }
 }

@@ -65,7 +65,7 @@ impl FactSets {
         }
     }
 
-    pub fn of(&self, node: &str) -> anyhow::Result<Hash> {
+    pub fn node(&self, node: &str) -> anyhow::Result<Hash> {
         match self {
             FactSets::One { facts, .. } => Ok(facts.clone()),
             FactSets::Folder(folder) => {

@@ -1,5 +1,6 @@
 //! `--ruby-facts`: facts that modules define in Ruby, asked of a Ruby of this machine.
 
+use std::fmt;
 use std::time::Duration;
 
 use compiler::{Environment, FactFile};
@@ -36,10 +37,35 @@ end
 answers.puts 'facts ' + JSON.generate(found)
 "#;
 
-/// The facts of the files, by names; what went wrong where no Ruby gives them. `known`: the names of facts that are there.
-pub fn ask(who: &Providers, environment: &Environment, files: &[FactFile], known: &Hash) -> Result<Hash, String> {
+/// Why no Ruby gives facts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RubyFactsError {
+    /// The command line rules it out.
+    Off,
+    /// There is no Ruby.
+    NoRuby,
+    /// What each Ruby answered instead.
+    Failed(Vec<String>),
+}
+
+impl fmt::Display for RubyFactsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RubyFactsError::Off => f.write_str("--ruby-facts=off rules out that a Ruby runs them"),
+            RubyFactsError::NoRuby => {
+                f.write_str("no Ruby found; install openvox-agent or puppet-agent, or name one with --ruby-facts=PATH")
+            }
+            RubyFactsError::Failed(problems) => f.write_str(&problems.join("; ")),
+        }
+    }
+}
+
+impl std::error::Error for RubyFactsError {}
+
+/// The facts of the files, by names. `known`: the names of facts that are there.
+pub fn ask(who: &Providers, environment: &Environment, files: &[FactFile], known: &Hash) -> Result<Hash, RubyFactsError> {
     if *who == Providers::Off {
-        return Err("--ruby-facts=off rules out that a Ruby runs them".to_owned());
+        return Err(RubyFactsError::Off);
     }
     let mut folders: Vec<String> = environment.modules().map(|(_, it)| it.join("lib/facter").to_string_lossy().into_owned()).collect();
     folders.retain(|it| std::path::Path::new(it).is_dir());
@@ -71,8 +97,8 @@ pub fn ask(who: &Providers, environment: &Environment, files: &[FactFile], known
         }
     }
     match problems.is_empty() {
-        true => Err("no Ruby found; install openvox-agent or puppet-agent, or name one with --ruby-facts=PATH".to_owned()),
-        false => Err(problems.join("; ")),
+        true => Err(RubyFactsError::NoRuby),
+        false => Err(RubyFactsError::Failed(problems)),
     }
 }
 

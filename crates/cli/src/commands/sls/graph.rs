@@ -1,6 +1,7 @@
 //! `bunraku graph` of an SLS tree: every edge, those of `*_in` and `extend` among them.
 
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 
 use anyhow::bail;
 use salt::Compiled;
@@ -10,16 +11,16 @@ use super::{SaltArgs, SaltOrder};
 use crate::exit::Exit;
 
 /// Returns the graph as DOT, or how the command ends.
-pub fn dot(args: &SaltArgs, names: &[String]) -> anyhow::Result<Result<String, Exit>> {
+pub fn dot(args: &SaltArgs, names: &[String]) -> anyhow::Result<ControlFlow<Exit, String>> {
     if args.salt_order != SaltOrder::V3008 {
         bail!("releases before 3008 have no graph: `bunraku compile` prints their order");
     }
     let (_, compiled, exit) = super::compile::compiled(&RealWorld, args, names)?;
     // A graph with a cycle or a missing state is worth looking at, too.
     if compiled.graph.is_none() {
-        return Ok(Err(exit));
+        return Ok(ControlFlow::Break(exit));
     }
-    Ok(Ok(drawn(&compiled)))
+    Ok(ControlFlow::Continue(drawn(&compiled)))
 }
 
 fn quoted(text: &str) -> String {

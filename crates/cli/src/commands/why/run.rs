@@ -16,12 +16,12 @@ pub fn last(args: &Args) -> anyhow::Result<Option<String>> {
         let all = run["resources"].as_array()?;
         let resource =
             all.iter().find(|it| it["resource"].as_str().is_some_and(|it| it.replace(['\'', '"'], "").eq_ignore_ascii_case(&wanted)))?;
-        Some(told(run, resource))
+        Some(description(run, resource))
     };
     Ok(runs.iter().rev().find_map(of_run))
 }
 
-fn told(run: &Json, resource: &Json) -> String {
+fn description(run: &Json, resource: &Json) -> String {
     let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
     let list = |value: &Json| -> Vec<String> { value.as_array().into_iter().flatten().map(text).collect() };
     let noop = if run["noop"] == true { ", noop" } else { "" };

@@ -81,7 +81,7 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
             ("select", [dispatches, types]) => self.select(dispatches, types),
             ("checked", [value, returns, method, types]) => {
                 let ruby::Value::String(returns) = returns else { return Ok(value.clone()) };
-                let ty = self.type_of(&returns.get(), &mut Locals::of(types)?)?;
+                let ty = self.type_of(&returns.get(), &mut Locals::from_value(types)?)?;
                 let ours = from_ruby(value, 0)?;
                 if functions::is_unknown(std::slice::from_ref(&ours)) || ty.is_instance(&ours) {
                     return Ok(value.clone());
@@ -167,7 +167,7 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
     /// The first dispatch that accepts the arguments.
     fn select(&mut self, dispatches: &ruby::Value, types: &ruby::Value) -> Outcome {
         let ruby::Value::Array(dispatches) = dispatches else { return Err(Stop::not_covered("such dispatches")) };
-        let mut locals = Locals::of(types)?;
+        let mut locals = Locals::from_value(types)?;
         let mut signatures = Vec::new();
         let block = self.block.map(|it| &*it.ty);
         for (index, dispatch) in dispatches.items().iter().enumerate() {
@@ -267,7 +267,7 @@ struct Locals {
 
 impl Locals {
     /// From texts such as `X = Variant[…]`.
-    fn of(types: &ruby::Value) -> Outcome<Locals> {
+    fn from_value(types: &ruby::Value) -> Outcome<Locals> {
         let mut locals = Locals::default();
         let ruby::Value::Array(types) = types else { return Ok(locals) };
         for ty in types.items() {

@@ -1,5 +1,6 @@
 //! Types of modules, whose code the crate `ruby` evaluates.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
@@ -13,11 +14,18 @@ use serde_json::Value as Json;
 use super::Environment;
 use crate::builtin::ruby::{PRELUDE, prepared};
 
-const TYPES: &str = include_str!("types.rb");
+/// What types see of Puppet, in the order in which it is loaded.
+const TYPES: [&str; 5] = [
+    include_str!("types/util.rb"),
+    include_str!("types/parameter.rb"),
+    include_str!("types/property.rb"),
+    include_str!("types/type.rb"),
+    include_str!("types/entry.rb"),
+];
 
-/// What code of modules sees of Puppet, and what types see beside that.
-static PARSED: LazyLock<Option<[Program; 2]>> =
-    LazyLock::new(|| Some([Program::parse(PRELUDE, "").ok()?, Program::parse(TYPES, "").ok()?]));
+/// What code of modules sees of Puppet, and what types see besides.
+static PARSED: LazyLock<Option<Vec<Program>>> =
+    LazyLock::new(|| std::iter::once(PRELUDE).chain(TYPES).map(|text| Program::parse(text, "").ok()).collect());
 
 thread_local! {
     /// The same, loaded once for each thread.
@@ -37,24 +45,59 @@ impl Environment {
         resource_types::evaluated_type(&described.to_string(), read)
     }
 
-    /// A type as `oracle_resource_types.rb` describes it; else why there is none.
-    pub fn describe_type(&self, name: &str, path: &Path, text: &str) -> Result<Json, String> {
-        let program = Program::parse(text, &path.to_string_lossy()).map_err(|_| "a syntax error".to_owned())?;
+    /// A type as `oracle_resource_types.rb` describes it.
+    pub fn describe_type(&self, name: &str, path: &Path, text: &str) -> Result<Json, TypeError> {
+        let program = Program::parse(text, &path.to_string_lossy()).map_err(|_| TypeError::Syntax)?;
         let mut host = TypeHost { environment: self };
         let mut ruby = Ruby::new(&mut host, Heap::default(), LIMITS, &[], 0);
-        describe(&mut ruby, &program, name).map_err(why)
+        describe(&mut ruby, &program, name).map_err(TypeError::from)
     }
 }
 
-/// Why an evaluation gives nothing.
-fn why(stop: Stop) -> String {
-    match ruby::failure(stop, 0) {
-        ruby::Failure::NotCovered(lack) => lack.construct.to_string(),
-        ruby::Failure::Raised { class, message, .. } => format!("{class}: {message}"),
-        ruby::Failure::Limit(what) => format!("too much {what}"),
-        ruby::Failure::Unknown | ruby::Failure::Host(_) => "what is not known".to_owned(),
+/// Why the code of a type gives nothing.
+#[derive(Clone, Debug)]
+pub enum TypeError {
+    NoFile,
+    Unreadable,
+    Syntax,
+    /// Code that is not evaluated.
+    NotCovered(String),
+    Raised {
+        class: String,
+        message: String,
+    },
+    /// Too much of this.
+    Limit(&'static str),
+    /// It depends on something that is not known.
+    Unknown,
+}
+
+impl From<Stop> for TypeError {
+    fn from(stop: Stop) -> TypeError {
+        match ruby::failure(stop, 0) {
+            ruby::Failure::NotCovered(lack) => TypeError::NotCovered(lack.construct.to_string()),
+            ruby::Failure::Raised { class, message, .. } => TypeError::Raised { class, message },
+            ruby::Failure::Limit(limit) => TypeError::Limit(limit),
+            ruby::Failure::Unknown | ruby::Failure::Host(_) => TypeError::Unknown,
+        }
     }
 }
+
+impl fmt::Display for TypeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TypeError::NoFile => f.write_str("no file"),
+            TypeError::Unreadable => f.write_str("a file that cannot be read"),
+            TypeError::Syntax => f.write_str("a syntax error"),
+            TypeError::NotCovered(construct) => f.write_str(construct),
+            TypeError::Raised { class, message } => write!(f, "{class}: {message}"),
+            TypeError::Limit(limit) => write!(f, "too much {limit}"),
+            TypeError::Unknown => f.write_str("what is not known"),
+        }
+    }
+}
+
+impl std::error::Error for TypeError {}
 
 fn describe(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome<Json> {
     let entry = load(ruby, program)?;
@@ -101,7 +144,7 @@ fn load(ruby: &mut Ruby<'_>, program: &Program) -> Outcome {
 }
 
 fn json(ruby: &mut Ruby<'_>, entry: &Value, method: &str, arguments: Vec<Value>) -> Outcome<Json> {
-    let value = ruby.send(entry, method, Args::of(arguments))?;
+    let value = ruby.send(entry, method, Args::new(arguments))?;
     let text = ruby.to_json(&value)?;
     serde_json::from_str(&text).map_err(|_| Stop::not_covered("such a type"))
 }
@@ -116,24 +159,24 @@ pub struct Judged {
 }
 
 impl Environment {
-    /// What the code of a type says of resources; else what is not covered.
-    pub fn judge(&self, name: &str, resources: &[&Managed<'_>]) -> Vec<Result<Judged, String>> {
-        let none = |why: String| resources.iter().map(|_| Err(why.clone())).collect();
-        let Some(path) = self.type_file(name) else { return none("no file".to_owned()) };
-        let Some(text) = self.text_of(path.clone()) else { return none("a file that cannot be read".to_owned()) };
-        let Ok(program) = Program::parse(&text, &path.to_string_lossy()) else { return none("a syntax error".to_owned()) };
+    /// What the code of a type says of resources.
+    pub fn judge(&self, name: &str, resources: &[&Managed<'_>]) -> Vec<Result<Judged, TypeError>> {
+        let none = |error: TypeError| resources.iter().map(|_| Err(error.clone())).collect();
+        let Some(path) = self.type_file(name) else { return none(TypeError::NoFile) };
+        let Some(text) = self.text_of(path.clone()) else { return none(TypeError::Unreadable) };
+        let Ok(program) = Program::parse(&text, &path.to_string_lossy()) else { return none(TypeError::Syntax) };
         let mut host = TypeHost { environment: self };
         let mut ruby = Ruby::new(&mut host, Heap::default(), Limits::default(), &[], 0);
         let entry = match load(&mut ruby, &program) {
             Ok(entry) => entry,
-            Err(stop) => return none(why(stop)),
+            Err(stop) => return none(stop.into()),
         };
         let automatic = match json(&mut ruby, &entry, "automatic", Vec::new()) {
             Ok(automatic) => automatic,
-            Err(stop) => return none(why(stop)),
+            Err(stop) => return none(stop.into()),
         };
         let automatic: Vec<(String, String)> = serde_json::from_value(automatic).unwrap_or_default();
-        resources.iter().map(|it| judged(&mut ruby, &entry, it, &automatic).map_err(why)).collect()
+        resources.iter().map(|it| judged(&mut ruby, &entry, it, &automatic).map_err(TypeError::from)).collect()
     }
 
     /// Whether a module has a provider of a type.

@@ -16,7 +16,7 @@ pub(super) struct Stages<'a> {
 }
 
 impl<'a> Stages<'a> {
-    pub(super) fn of(catalog: &Catalog, relations: impl IntoIterator<Item = &'a Relation>) -> Stages<'a> {
+    pub(super) fn new(catalog: &Catalog, relations: impl IntoIterator<Item = &'a Relation>) -> Stages<'a> {
         let is_stage = |id| catalog.get(id).is_some_and(|it| it.type_name == "Stage");
         let mut found = Stages::default();
         for relation in relations {
@@ -35,7 +35,7 @@ impl<'a> Stages<'a> {
     }
 
     /// Which stage comes before which.
-    pub(super) fn told(&self, catalog: &Catalog) -> String {
+    pub(super) fn description(&self, catalog: &Catalog) -> String {
         let title = |id| catalog.get(id).map(|it| it.title.as_str()).unwrap_or_default();
         let each: Vec<String> =
             self.order.iter().map(|it| format!("the stage `{}` comes before `{}`", title(it.before), title(it.after))).collect();

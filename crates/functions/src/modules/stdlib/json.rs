@@ -4,6 +4,7 @@ use std::path::Path;
 
 use values::{Hash, Value, data};
 
+use super::file::{Content, content};
 use crate::{Call, Context, Failure, Outcome, ruby};
 
 /// Ruby refuses deeper values.
@@ -229,9 +230,9 @@ pub(super) fn load_module_metadata(context: &mut dyn Context, call: &Call<'_>) -
 
 pub(super) fn loadjson(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let default = call.at(1);
-    let text = match super::file::content(context, call)? {
-        Err(default) => return Ok(default),
-        Ok(text) => text,
+    let text = match content(context, call)? {
+        Content::Default(default) => return Ok(default),
+        Content::Text(text) => text,
     };
     match parse_here(context, &text) {
         Ok(value) if value.is_true() => Ok(value),

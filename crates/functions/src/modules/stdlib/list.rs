@@ -26,7 +26,7 @@ pub(super) fn grep(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     };
     let regex = pattern(source)?;
     match list {
-        Value::Array(list) => kept(list.iter(), |it| matches(&regex, it)),
+        Value::Array(list) => filtered(list.iter(), |it| matches(&regex, it)),
         // Pairs match no pattern.
         Value::Hash(_) => Ok(Value::array(vec![])),
         other => Err(ruby::no_method("grep", other)),
@@ -39,7 +39,7 @@ pub(super) fn reject(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     };
     let regex = pattern(source)?;
     match list {
-        Value::Array(list) => kept(list.iter(), |it| Ok(!matches(&regex, it)?)),
+        Value::Array(list) => filtered(list.iter(), |it| Ok(!matches(&regex, it)?)),
         // What Ruby is asked since stdlib 9 takes pairs for values that match nothing.
         other if context.module_version("stdlib") < (9, 0) => Err(ruby::no_method("reject", other)),
         Value::Hash(hash) => Ok(Value::array(hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect())),
@@ -47,7 +47,7 @@ pub(super) fn reject(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     }
 }
 
-fn kept<'a>(list: impl Iterator<Item = &'a Value>, mut keeps: impl FnMut(&Value) -> Result<bool, Failure>) -> Outcome {
+fn filtered<'a>(list: impl Iterator<Item = &'a Value>, mut keeps: impl FnMut(&Value) -> Result<bool, Failure>) -> Outcome {
     let mut result = Vec::new();
     for value in list {
         if keeps(value)? {

@@ -59,22 +59,22 @@ pub(super) fn add(ask: &Ask<'_>, inside: &Inside, found: &mut Found) {
     match &inside.method {
         Some((name, quote)) => match name.as_str() {
             "lookup" | "hiera" | "alias" => keys(ask, inside, typed, *quote, found),
-            "scope" => variables(ask, typed, &|path, _| behind(ask, inside, path, Some(*quote)), found),
+            "scope" => variables(ask, typed, &|path, _| inserted(ask, inside, path, Some(*quote)), found),
             "literal" => {
-                found.add(CompletionItem::new("%", CompletionKind::Value, Rank::Required).text(behind(ask, inside, "%", Some(*quote))))
+                found.add(CompletionItem::new("%", CompletionKind::Value, Rank::Required).text(inserted(ask, inside, "%", Some(*quote))))
             }
             _ => {}
         },
         None => {
             let whole = |path: &str, has_more: bool| match has_more {
                 true => path.to_owned(),
-                false => behind(ask, inside, path, None),
+                false => inserted(ask, inside, path, None),
             };
             variables(ask, typed, &whole, found);
             let mapped = if ask.data.role == Role::Config { super::config::mapped(ask) } else { None };
             if let Some([_, name]) = mapped.as_deref() {
                 let item = CompletionItem::new(*name, CompletionKind::Variable, Rank::Local).detail("a value of the list");
-                found.add(item.text(behind(ask, inside, name, None)));
+                found.add(item.text(inserted(ask, inside, name, None)));
             }
             // Configurations have no methods.
             if ask.data.role != Role::Config && !typed.contains('.') {
@@ -98,7 +98,7 @@ fn is_closed(ask: &Ask<'_>, end: usize) -> bool {
 }
 
 /// What is inserted, with what is missing behind it.
-fn behind(ask: &Ask<'_>, inside: &Inside, text: &str, quote: Option<char>) -> String {
+fn inserted(ask: &Ask<'_>, inside: &Inside, text: &str, quote: Option<char>) -> String {
     let rest = ask.text.get(inside.end..).unwrap_or_default();
     let mut out = text.to_owned();
     if let Some(quote) = quote
@@ -121,7 +121,7 @@ fn keys(ask: &Ask<'_>, inside: &Inside, typed: &str, quote: char, found: &mut Fo
     let (keys, is_partial) = hiera_keys::keys(ask.snapshot, ask.file, module, typed);
     found.is_partial |= is_partial;
     for key in keys {
-        let text = behind(ask, inside, &key.name, Some(quote));
+        let text = inserted(ask, inside, &key.name, Some(quote));
         found.add(key.item(text));
     }
 }

@@ -123,7 +123,7 @@ pub(super) fn place(text: &str, offset: usize) -> Option<Place> {
     if is_bracket(own.value_text()) && own.value < offset {
         let mut climb = Climb::of_value(&own);
         climb.up(above);
-        return flow::place(text, own.value, offset, climb.way(), false);
+        return flow::place(text, own.value, offset, climb.steps(), false);
     }
     let in_value = own.key.as_ref().is_some_and(|it| offset > it.1);
     let from = match &own.key {
@@ -145,7 +145,7 @@ pub(super) fn place(text: &str, offset: usize) -> Option<Place> {
     let mut siblings = climb.siblings.clone();
     let beside = if in_value { own.parts.last().map_or(column, |it| it.0) } else { column };
     let has_below = siblings_below(beside, all.get(number + 1..).unwrap_or_default(), &mut siblings);
-    let path = climb.way();
+    let path = climb.steps();
     let is_key_alone = own.key.is_some() || path.is_empty() || !is_item && !siblings.is_empty() || is_item && has_below;
     Some(Place {
         may_be_key: !in_value,
@@ -212,18 +212,18 @@ fn opener(text: &str, above: &[(usize, &str)], indent: usize, offset: usize) -> 
         }
         if let Some((column, _)) = line.parts.last().filter(|it| it.0 < least) {
             let value = line.value_text();
-            let way = || {
+            let steps = || {
                 let mut climb = Climb::of_value(&line);
                 climb.up(above.get(..number).unwrap_or_default());
-                climb.way()
+                climb.steps()
             };
             if is_bracket(value)
-                && let Some(place) = flow::place(text, line.value, offset, way(), false)
+                && let Some(place) = flow::place(text, line.value, offset, steps(), false)
             {
                 return Some(Opener::Bracket(place));
             }
             if value.starts_with(['|', '>']) {
-                return Some(Opener::Text(way()));
+                return Some(Opener::Text(steps()));
             }
             least = *column;
         }
@@ -322,7 +322,7 @@ impl Climb {
     }
 
     /// From the outermost.
-    fn way(self) -> Vec<Step> {
+    fn steps(self) -> Vec<Step> {
         let mut path = self.path;
         path.reverse();
         path

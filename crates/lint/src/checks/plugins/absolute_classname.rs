@@ -24,7 +24,7 @@ pub const REFERENCE: Check = Check {
 };
 
 fn inclusion(data: &Data<'_>, found: &mut Found<'_>) {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     for id in data.ids() {
         let token = data.token(id);
         match token.kind {
@@ -69,7 +69,7 @@ fn included(data: &Data<'_>, function: Id, budget: &Budget, found: &mut Found<'_
 }
 
 fn reference(data: &Data<'_>, found: &mut Found<'_>) {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     for &id in data.of_kind(Kind::Type) {
         if data.token(id).value != "Class" || data.kind(data.next_code(id)) != Some(Kind::LBrack) {
             continue;

@@ -15,7 +15,7 @@ pub const CHECK: Check = Check {
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
     let execs = || data.resources().iter().filter(|resource| data.value(resource.type_token) == Some("exec"));
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     // All titles come first.
     for resource in execs() {
         tell(data, budget.walk(title(data, resource)), found);

@@ -25,7 +25,7 @@ pub const EQUALS: Check = Check {
 };
 
 fn parameters(data: &Data<'_>, found: &mut Found<'_>) {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     for definition in data.definitions() {
         let Some(range) = definition.parameters.clone() else { continue };
         // Where a comma or a comment is missing behind the last name, nothing is compared: puppet-lint comes to no end of the list.
@@ -70,7 +70,7 @@ fn first_parameter(data: &Data<'_>, id: Id, budget: &Budget) -> Option<Id> {
 }
 
 fn equals(data: &Data<'_>, found: &mut Found<'_>) {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     for definition in data.definitions() {
         let Some(parameters) = definition.parameters.clone() else { continue };
         // One for each line; that of the last token is not looked at.

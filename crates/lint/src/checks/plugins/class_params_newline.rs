@@ -19,7 +19,7 @@ pub const CHECK: Check = Check {
 const SHORT: u32 = 80;
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     for definition in data.definitions() {
         let Some(parameters) = definition.parameters.clone().filter(|it| !it.is_empty()) else { continue };
         let (Some(open), close) = (parameters.start.checked_sub(1).map(|id| data.token(id)), parameters.end) else { continue };
@@ -61,7 +61,7 @@ fn tell(data: &Data<'_>, definition: &Definition, id: Id, line: u32, found: &mut
     let message = format!("`{what}` should be in a new line (expected in line {}, but found it in line {line})", line + 1);
     let column = data.token(definition.tokens.start).column;
     let indent = if is_end { column.saturating_sub(1) } else { column + 1 };
-    let first = if is_end { Some(id) } else { start(data, id, &Budget::of(data)) };
+    let first = if is_end { Some(id) } else { start(data, id, &Budget::new(data)) };
     found.warning(data, id, message).fix(move |edit| begin_line(edit, first.ok_or(NoFix)?, indent as usize));
 }
 

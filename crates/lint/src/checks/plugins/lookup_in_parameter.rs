@@ -14,7 +14,7 @@ pub const CHECK: Check = Check {
 };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     let within = budget.walk(data.definitions().filter_map(|it| it.parameters.clone()).flatten());
     let mut calls: Vec<_> = within.filter(|id| data.token(*id).kind == Kind::FunctionName && data.token(*id).value == "lookup").collect();
     calls.sort_unstable();

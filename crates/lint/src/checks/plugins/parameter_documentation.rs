@@ -21,7 +21,7 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
     for (definition, known) in parameters::definitions(data) {
         let called = definition.called();
         let class = data.token(definition.name).value.as_ref();
-        let documented = Documented::of(data, definition);
+        let documented = Documented::new(data, definition);
         let names: FxHashSet<&str> = known.iter().map(|it| data.token(it.variable).value.as_ref()).collect();
         let mentioned: FxHashSet<&str> = documented.names.iter().map(|(name, _)| *name).collect();
         for (name, comment) in &documented.twice {
@@ -66,7 +66,7 @@ struct Documented<'t> {
 
 impl<'t> Documented<'t> {
     /// What the comments before a definition document, the last one first. They reach up to the code before it.
-    fn of(data: &Data<'t>, definition: &Definition) -> Self {
+    fn new(data: &Data<'t>, definition: &Definition) -> Self {
         let mut all = Self::default();
         let mut first: FxHashMap<&str, Id> = FxHashMap::default();
         for id in (0..definition.tokens.start).rev() {

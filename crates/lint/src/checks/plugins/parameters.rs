@@ -26,7 +26,7 @@ impl Parameter {
 
 /// The classes and defined types, each with its parameters in their order.
 pub fn definitions<'d>(data: &'d Data<'_>) -> impl Iterator<Item = (&'d Definition, Vec<Parameter>)> {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     data.definitions().map(move |definition| (definition, parameters(data, definition, &budget)))
 }
 

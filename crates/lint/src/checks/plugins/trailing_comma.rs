@@ -15,7 +15,7 @@ pub const CHECK: Check = Check {
 };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     let mut ends = |end: Id, empty: Kind| ends(data, end, empty, &budget, found);
     for resource in data.resources() {
         ends(resource.tokens.end, Kind::Colon);

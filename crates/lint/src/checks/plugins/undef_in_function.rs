@@ -14,7 +14,7 @@ pub const CHECK: Check = Check {
 };
 
 fn run(data: &Data<'_>, found: &mut Found<'_>) {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     for call in data.functions() {
         for id in budget.walk(call).filter(|id| data.token(*id).kind == Kind::Undef) {
             found.warning(data, id, "undef passed to a function");

@@ -31,7 +31,7 @@ fn in_selector(data: &Data<'_>, found: &mut Found<'_>) {
 }
 
 fn tell(data: &Data<'_>, keyword: Kind, separator: Kind, message: &'static str, found: &mut Found<'_>) {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     for &id in data.of_kind(keyword) {
         for separator in separators(data, id, separator, &budget) {
             // The options stand before it on its line.

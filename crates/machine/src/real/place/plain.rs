@@ -14,7 +14,7 @@ pub(super) struct Place {
 
 impl Place {
     /// The place of what is at a path itself.
-    pub fn of(path: &str) -> io::Result<Place> {
+    pub fn new(path: &str) -> io::Result<Place> {
         let path = names::to_system(path);
         let path = Path::new(&path);
         let name = path.file_name().unwrap_or_default().to_owned();
@@ -22,8 +22,8 @@ impl Place {
     }
 
     /// The place of what a path leads to: the system follows links.
-    pub fn behind(path: &str) -> io::Result<Place> {
-        Place::of(path)
+    pub fn follow(path: &str) -> io::Result<Place> {
+        Place::new(path)
     }
 
     pub fn path(&self) -> PathBuf {

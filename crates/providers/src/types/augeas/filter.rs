@@ -15,7 +15,7 @@ pub fn holds(filter: &Command, context: &str, loading: &Loading, system: &mut dy
     match (filter.name.as_str(), filter.arguments.as_slice()) {
         ("get", [_, comparator, wanted]) => {
             let said = loading.run(&[line("get", &[path])], system)?;
-            compares(&said.value(0, path).unwrap_or_default(), comparator, wanted).map_err(|it| failed("[]", &it))
+            compares(&said.value(0, path).unwrap_or_default(), comparator, wanted).map_err(|it| failed("[]", &it.message))
         }
         ("match" | "values", [_, clause]) => {
             let said = loading.run(&[line("match", &[path])], system)?;
@@ -68,10 +68,14 @@ fn orders(order: std::cmp::Ordering, comparator: &str) -> bool {
 }
 
 /// Numbers are compared as numbers where both are.
-fn compares(is: &str, comparator: &str, wanted: &str) -> Result<bool, String> {
+fn compares(is: &str, comparator: &str, wanted: &str) -> Result<bool, Failure> {
     if comparator == "=~" {
         let pattern = Pattern::of_source(wanted);
-        return if pattern.compiles() { Ok(pattern.is_match(is)) } else { Err(format!("The pattern /{wanted}/ cannot be understood")) };
+        return if pattern.compiles() {
+            Ok(pattern.is_match(is))
+        } else {
+            Err(Failure::new(format!("The pattern /{wanted}/ cannot be understood")))
+        };
     }
     let number = |text: &str| text.parse::<f64>().ok().filter(|_| text.ends_with(|it: char| it.is_ascii_digit()));
     let order = match (number(is), number(wanted)) {

@@ -1,6 +1,7 @@
 //! Finds the program of a command, and runs it as Puppet does.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::time::Duration;
 
 use serde_json::Value as Json;
@@ -15,6 +16,24 @@ use machine::{Command, FileKind, Output, RunError, ruby_text};
 #[derive(Default)]
 struct ToldEmpty(BTreeSet<String>);
 
+/// Why the program of a command cannot be run. Programs are named as messages may show them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum ProgramError {
+    Missing(String),
+    NotFile { program: String, kind: FileKind },
+    NotExecutable(String),
+}
+
+impl fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProgramError::Missing(program) => write!(f, "Could not find command '{program}'"),
+            ProgramError::NotFile { program, kind } => write!(f, "'{program}' is a {}, not a file", kind.name()),
+            ProgramError::NotExecutable(program) => write!(f, "'{program}' is not executable"),
+        }
+    }
+}
+
 /// A command: a line, or words that no shell looks at.
 #[derive(Clone, Debug)]
 pub enum Words {
@@ -23,7 +42,7 @@ pub enum Words {
 }
 
 impl Words {
-    pub fn of(value: &Json) -> Words {
+    pub fn from_value(value: &Json) -> Words {
         match value {
             Json::Array(all) => Words::Several(all.iter().map(crate::show::plain).collect()),
             other => Words::Line(crate::show::plain(other)),
@@ -33,8 +52,8 @@ impl Words {
     /// Each of a list is a command; a list in it is words.
     pub fn several(value: &Json) -> Vec<Words> {
         match value {
-            Json::Array(all) => all.iter().map(Words::of).collect(),
-            other => vec![Words::of(other)],
+            Json::Array(all) => all.iter().map(Words::from_value).collect(),
+            other => vec![Words::from_value(other)],
         }
     }
 
@@ -135,7 +154,7 @@ impl Runner {
             (true, Words::Several(words)) => Words::Several(vec!["/bin/sh".to_owned(), "-c".to_owned(), words.join(" ")]),
             (false, words) => words.clone(),
         };
-        let program = self.find(&words.program(), is_secret, cx).map_err(told)?;
+        let program = self.find(&words.program(), is_secret, cx).map_err(|error| told(error.to_string()))?;
         let shown = if is_secret { REDACTED.to_owned() } else { words.text() };
         cx.tell(Level::Debug, format!("Executing '{shown}'"));
         if let Some(folder) = &self.folder
@@ -206,7 +225,7 @@ impl Runner {
                 let value = if self.hides_environment { REDACTED } else { value };
                 cx.tell_of_provider(Level::Warning, provider, &format!("Overriding environment setting '{name}' with '{value}'"));
             }
-            if value.is_empty() && cx.store.of::<ToldEmpty>().0.insert(name.to_owned()) {
+            if value.is_empty() && cx.store.get::<ToldEmpty>().0.insert(name.to_owned()) {
                 cx.tell_plainly(Level::Warning, format!("Empty environment setting '{name}'\n  {}", cx.subject.place()));
             }
             found.retain(|(it, _)| it != name);
@@ -216,13 +235,13 @@ impl Runner {
     }
 
     /// Where the program lies, or what is wrong with it.
-    fn find(&self, program: &str, is_secret: bool, cx: &mut Cx<'_>) -> Result<String, String> {
-        let shown = if is_secret { REDACTED } else { program };
-        let missing = || format!("Could not find command '{shown}'");
+    fn find(&self, program: &str, is_secret: bool, cx: &mut Cx<'_>) -> Result<String, ProgramError> {
+        let shown = || if is_secret { REDACTED.to_owned() } else { program.to_owned() };
+        let missing = || ProgramError::Missing(shown());
         if program.starts_with('/') {
             return match cx.system.look(program, true) {
-                Ok(Some(it)) if it.kind != FileKind::File => Err(format!("'{shown}' is a {}, not a file", it.kind.name())),
-                Ok(Some(_)) if !cx.system.is_executable(program) => Err(format!("'{shown}' is not executable")),
+                Ok(Some(it)) if it.kind != FileKind::File => Err(ProgramError::NotFile { program: shown(), kind: it.kind }),
+                Ok(Some(_)) if !cx.system.is_executable(program) => Err(ProgramError::NotExecutable(shown())),
                 Ok(Some(_)) => Ok(program.to_owned()),
                 Ok(None) | Err(_) => Err(missing()),
             };

@@ -4,7 +4,7 @@ use super::File;
 use crate::instance::{Cx, Failure};
 use crate::log::Level;
 use crate::types::bucket;
-use machine::{Content, FileKind, ruby_text};
+use machine::{Content, FileKind};
 
 pub enum Kept {
     Yes,
@@ -104,8 +104,8 @@ fn files_below(folder: &str, cx: &Cx<'_>) -> Result<Vec<String>, Failure> {
 }
 
 /// Copies a file, or a folder with all that is in it, with mode and owner. Pipes and devices are left out.
-fn copied(path: &str, copy: &str, cx: &mut Cx<'_>) -> Result<(), String> {
-    let failed = |it: std::io::Error| ruby_text(&it, path);
+fn copied(path: &str, copy: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| Failure::of_system(&error, path);
     let Some(found) = cx.system.look(path, false).map_err(failed)? else { return Ok(()) };
     match found.kind {
         FileKind::File => {

@@ -10,7 +10,7 @@ use super::{File, web};
 use crate::instance::{Cx, Failure};
 use crate::log::Level;
 use machine::hex::hex;
-use machine::{Command, Content, System, ruby_text};
+use machine::{Command, Content, System};
 
 /// How contents are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,18 +79,18 @@ impl Algorithm {
         format!("{{{}}}{}", self.name(), digest.end())
     }
 
-    pub fn of_file(self, path: &str, system: &dyn System) -> Result<String, String> {
-        let text = |it: std::io::Error| ruby_text(&it, path);
+    pub fn of_file(self, path: &str, system: &dyn System) -> Result<String, Failure> {
+        let failed = |error: std::io::Error| Failure::of_system(&error, path);
         let sum = match self {
             Algorithm::Mtime | Algorithm::Ctime => {
-                let (modified, changed) = system.times(path).map_err(text)?;
+                let (modified, changed) = system.times(path).map_err(failed)?;
                 let time = if self == Algorithm::Mtime { modified } else { changed };
                 time.strftime("%Y-%m-%d %H:%M:%S %z").to_string()
             }
             Algorithm::None => String::new(),
             _ => {
                 let mut digest = self.digest();
-                system.feed(path, &mut |piece| digest.feed(piece)).map_err(text)?;
+                system.feed(path, &mut |piece| digest.feed(piece)).map_err(failed)?;
                 digest.end()
             }
         };
@@ -196,7 +196,7 @@ impl Holds {
 
 impl Wanted {
     /// Of the parameter `content`.
-    pub fn of(value: &Json, algorithm: Algorithm, improved: bool) -> Option<Wanted> {
+    pub fn new(value: &Json, algorithm: Algorithm, improved: bool) -> Option<Wanted> {
         let bytes = content_of(value)?;
         if is_checksum(&bytes) && (!improved || is_checksum_alone(&bytes)) {
             let sum = String::from_utf8_lossy(&bytes).into_owned();

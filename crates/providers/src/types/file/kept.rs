@@ -31,7 +31,7 @@ pub(super) fn is_checksum_alone(content: &[u8]) -> bool {
 pub fn names_what_is_kept(content: &Json, improved: bool) -> bool {
     match content {
         Json::String(text) if !is_checksum(text.as_bytes()) => false,
-        other => Wanted::of(other, Algorithm::None, improved).is_some_and(|it| matches!(it.holds, Holds::Kept(_))),
+        other => Wanted::new(other, Algorithm::None, improved).is_some_and(|it| matches!(it.holds, Holds::Kept(_))),
     }
 }
 

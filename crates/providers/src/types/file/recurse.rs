@@ -33,7 +33,7 @@ const MANY: usize = 1000;
 const DEEPEST: usize = 1000;
 
 impl Recursion {
-    pub fn of(subject: &Subject) -> Recursion {
+    pub fn from_subject(subject: &Subject) -> Recursion {
         let recurse = subject.text("recurse");
         Recursion {
             on: matches!(recurse.as_deref(), Some("true" | "remote" | "inf")),

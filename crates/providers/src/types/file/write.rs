@@ -97,7 +97,7 @@ impl File {
     pub(super) fn write(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
         self.clear("file", cx)?;
         let mode = match &self.mode {
-            Some(mode) => Some(access::applied(mode, MODE, false).map_err(Failure::new)?),
+            Some(mode) => Some(access::applied(mode, MODE, false).map_err(|error| Failure::new(error.to_string()))?),
             None => None,
         };
         let is_filled = self.wanted.as_ref().is_some_and(|it| match &it.holds {
@@ -137,20 +137,22 @@ impl File {
         // Programs that judge a file say which line of it is bad.
         let (hides_line, hides_said) = (self.hides_validation, self.hides_validation || self.is_secret);
         let mut lines = Vec::new();
-        let mut judge = |system: &mut dyn System, path: &str| -> Result<(), String> {
+        let refused = |message: String| ReplaceError::Refused(message);
+        let mut judge = |system: &mut dyn System, path: &str| -> Result<(), ReplaceError> {
             if let Some(desired) = &desired {
-                let written = algorithm.of_file(path, system)?;
+                let written = algorithm.of_file(path, system).map_err(|failure| refused(failure.message))?;
                 if written != *desired {
-                    return Err(format!(
+                    return Err(refused(format!(
                         "File written to disk did not match desired checksum; discarding changes ({written} vs {desired})"
-                    ));
+                    )));
                 }
             }
             let Some((command, placeholder)) = &validate else { return Ok(()) };
             let line = command.replace(placeholder.as_str(), path);
             let words = vec!["/bin/sh".to_owned(), "-c".to_owned(), line.clone()];
             let environment = vec![("LANG".to_owned(), Some("C".to_owned())), ("LC_ALL".to_owned(), Some("C".to_owned()))];
-            let output = system.run(&Command { words, environment, ..Command::default() }).map_err(|it| format!("{it:?}"))?;
+            let output =
+                system.run(&Command { words, environment, ..Command::default() }).map_err(|error| refused(format!("{error:?}")))?;
             let text = if hides_said { "[output redacted]".to_owned() } else { output.text() };
             if output.code == Some(0) {
                 lines.extend(text.lines().map(str::to_owned));
@@ -158,7 +160,7 @@ impl File {
             }
             let code = output.code.map(|it| it.to_string()).unwrap_or_default();
             let line = if hides_line { "[command redacted]" } else { line.as_str() };
-            Err(format!("Execution of '{line}' returned {code}: {}", text.trim()))
+            Err(refused(format!("Execution of '{line}' returned {code}: {}", text.trim())))
         };
         let (path, staging) = (&self.path, self.staging.as_deref());
         // Where the power fails, the next run sees that it holds something else, and makes it again: if it looks.

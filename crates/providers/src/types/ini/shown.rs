@@ -14,7 +14,7 @@ pub enum Shown {
 
 impl Shown {
     /// As the resource says, where differences are shown at all.
-    pub fn of(subject: &Subject, shows_diff: bool) -> Shown {
+    pub fn new(subject: &Subject, shows_diff: bool) -> Shown {
         match (shows_diff, subject.text("show_diff").as_deref()) {
             (false, _) | (_, Some("false" | "no")) => Shown::Hidden,
             (true, Some("md5")) => Shown::Sum,

@@ -24,7 +24,7 @@ pub struct Subsetting {
 
 impl Subsetting {
     pub fn new(subject: &Subject, shows_diff: bool) -> Subsetting {
-        let mut wanted = Wanted::of(subject);
+        let mut wanted = Wanted::new(subject);
         if wanted.should("ensure").is_none() {
             wanted.put("ensure", json!("present"));
         }
@@ -50,7 +50,7 @@ impl Subsetting {
                 Some("index") => Place::Index(beside.trim().parse().unwrap_or_default()),
                 _ => Place::End,
             },
-            shown: Shown::of(subject, shows_diff),
+            shown: Shown::new(subject, shows_diff),
         }
     }
 

@@ -50,7 +50,7 @@ impl Manager for Apt {
             return Ok(None);
         }
         let said = output.text();
-        let Some((name, state, error)) = said.lines().find_map(read) else { return Ok(Some(State::of("absent"))) };
+        let Some((name, state, error)) = said.lines().find_map(read) else { return Ok(Some(State::new("absent"))) };
         if error != "ok" {
             let version = crate::show::plain(&state.ensure);
             return Err(Failure::new(format!("Package {name}, version {version} is in error state: {error}")));

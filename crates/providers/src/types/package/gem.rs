@@ -87,7 +87,7 @@ fn read(line: &str) -> Option<(String, State)> {
     let (name, versions) = line.split_once(" (")?;
     let versions = versions.trim_end().strip_suffix(')')?.replace("default: ", "");
     let versions: Vec<&str> = versions.split(',').filter_map(|it| it.split_whitespace().next()).collect();
-    Some((name.trim().to_owned(), State::of(json!(versions))))
+    Some((name.trim().to_owned(), State::new(json!(versions))))
 }
 
 #[cfg(test)]

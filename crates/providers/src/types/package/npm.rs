@@ -27,7 +27,7 @@ impl Manager for Npm {
         let json: Json = said.find('{').and_then(|at| serde_json::from_str(said.get(at..)?.trim_end()).ok()).unwrap_or_default();
         let all = json.get("dependencies").and_then(Json::as_object).cloned().unwrap_or_default();
         let version = |it: &Json| it.get("version").and_then(Json::as_str).map(str::to_owned);
-        Ok(all.iter().filter_map(|(name, it)| Some((name.clone(), State::of(version(it)?)))).collect())
+        Ok(all.iter().filter_map(|(name, it)| Some((name.clone(), State::new(version(it)?)))).collect())
     }
 
     fn latest(&self, asked: &Asked, _is: &Json, cx: &mut Cx<'_>) -> Result<Option<String>, Failure> {

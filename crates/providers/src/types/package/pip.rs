@@ -90,8 +90,8 @@ impl Manager for Pip {
 /// `NAME==VERSION`, or `NAME @ URL@VERSION`.
 fn read(line: &str) -> Option<(String, State)> {
     if let Some((name, rest)) = line.split_once(" @ ") {
-        return Some((name.to_owned(), State::of(rest.rsplit_once('@')?.1)));
+        return Some((name.to_owned(), State::new(rest.rsplit_once('@')?.1)));
     }
     let (name, version) = line.split_once("==")?;
-    Some((name.to_owned(), State::of(version.trim_start_matches('=').trim_end())))
+    Some((name.to_owned(), State::new(version.trim_start_matches('=').trim_end())))
 }

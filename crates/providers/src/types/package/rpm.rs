@@ -213,7 +213,7 @@ fn together(said: &str) -> BTreeMap<String, State> {
         let version = format!("{epoch}{version}-{release}");
         found.entry(name.to_owned()).and_modify(|it| *it = format!("{it}; {version}")).or_insert(version);
     }
-    found.into_iter().map(|(name, version)| (name, State::of(version))).collect()
+    found.into_iter().map(|(name, version)| (name, State::new(version))).collect()
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ impl Package {
         match listed {
             Some(state) if state.is_held => None,
             Some(state) if !state.is_missing() => (should == "present").then_some(Joins::Same),
-            _ if cx.store.of::<Done>().alone.contains(&key) => None,
+            _ if cx.store.get::<Done>().alone.contains(&key) => None,
             _ => {
                 let asked = &self.asked;
                 let key = format!(
@@ -102,13 +102,13 @@ impl Package {
             }
         };
         let list = (manager.name(), self.asked.command.clone());
-        let before = cx.store.of::<Listed>().of_manager.get(&list).cloned().unwrap_or_default();
+        let before = cx.store.get::<Listed>().of_manager.get(&list).cloned().unwrap_or_default();
         let brought = together.brought(&self.asked, &done, &before, cx);
         done.retain(|it| !brought.contains(it));
         let is_finished = !done.is_empty() && together.finish(&done, cx).is_ok();
         for name in missing {
             let key = (manager.name(), name.clone());
-            let listed = cx.store.of::<Listed>().of_manager.get_mut(&list).and_then(|it| it.remove(&name));
+            let listed = cx.store.get::<Listed>().of_manager.get_mut(&list).and_then(|it| it.remove(&name));
             if brought.contains(&name) {
                 continue;
             }
@@ -117,11 +117,11 @@ impl Package {
                 (true, false) => Outcome::Installed,
                 (true, true) => Outcome::Finished,
             };
-            let kept = cx.store.of::<Done>();
+            let kept = cx.store.get::<Done>();
             if outcome == Outcome::Missing {
                 kept.alone.insert(key.clone());
             }
-            kept.before.insert(key, (listed.unwrap_or_else(|| State::of(manager.missing())), outcome));
+            kept.before.insert(key, (listed.unwrap_or_else(|| State::new(manager.missing())), outcome));
         }
         done
     }

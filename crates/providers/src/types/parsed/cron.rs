@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Entry, Fields, Format, Record, present, text};
+use super::{Entry, EntryError, Fields, Format, Record, present, text};
 use crate::instance::{Cx, Failure, Obstacle};
 use crate::log::Level;
 use crate::show::{plain, shown};
@@ -107,7 +107,7 @@ impl Format for Crontab {
         kept
     }
 
-    fn line(&self, fields: &Fields) -> Result<String, String> {
+    fn line(&self, fields: &Fields) -> Result<String, EntryError> {
         let mut line = String::new();
         if !fields.contains_key("unmanaged") {
             line = format!("# Puppet Name: {}\n", text(fields, "name"));
@@ -251,8 +251,8 @@ impl Format for Crontab {
         }
     }
 
-    fn creates(&self, entry: &Entry) -> Result<(), String> {
-        entry.wanted.should("command").map(drop).ok_or_else(|| "no command specified, cannot create".to_owned())
+    fn creates(&self, entry: &Entry) -> Result<(), EntryError> {
+        entry.wanted.should("command").map(drop).ok_or(EntryError::MissingCommand)
     }
 
     fn set(&self, property: &str, should: &Json, fields: &mut Fields) {

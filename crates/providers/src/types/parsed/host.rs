@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Fields, Format, present, text};
+use super::{EntryError, Fields, Format, present, text};
 use crate::instance::Obstacle;
 use crate::show::{plain, shown};
 use crate::subject::Subject;
@@ -49,9 +49,9 @@ impl Format for Hosts {
         Some(fields.into_iter().map(|(name, it)| (name.to_owned(), json!(it))).collect())
     }
 
-    fn line(&self, fields: &Fields) -> Result<String, String> {
+    fn line(&self, fields: &Fields) -> Result<String, EntryError> {
         for name in ["ip", "name"] {
-            present(fields, name).ok_or_else(|| format!("{name} is a required attribute for hosts"))?;
+            present(fields, name).ok_or(EntryError::MissingOfHost(name))?;
         }
         let mut line = format!("{}\t{}", text(fields, "ip"), text(fields, "name"));
         if let Some(aliases) = present(fields, "host_aliases") {

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 use smol_str::{SmolStr, format_smolstr};
 
-use super::{Entry, Fields, Format, present, text};
+use super::{Entry, EntryError, Fields, Format, present, text};
 use crate::instance::{Cx, Failure, Instance, Obstacle, plain_change};
 use crate::log::Level;
 use crate::show::{plain, shown};
@@ -60,15 +60,15 @@ impl Format for Table {
         Some(fields)
     }
 
-    fn line(&self, fields: &Fields) -> Result<String, String> {
+    fn line(&self, fields: &Fields) -> Result<String, EntryError> {
         let name = text(fields, "name");
         if fields.get("fstype").is_none_or(|it| it == "") {
-            return Err(format!("Mount[{name}]: Field 'fstype' is required"));
+            return Err(EntryError::MissingFileSystem { mount: name });
         }
         let mut parts = Vec::new();
         for field in FIELDS {
             parts.push(match (field, present(fields, field).map(plain)) {
-                ("device" | "name", None) => return Err(format!("Field '{field}' is required")),
+                ("device" | "name", None) => return Err(EntryError::Missing(field)),
                 ("device" | "name", Some(value)) => value.replace(' ', "\\040"),
                 ("options", None) if !fields.contains_key(field) => "defaults".to_owned(),
                 (_, value) => value.unwrap_or_default(),
@@ -115,7 +115,7 @@ enum State {
 }
 
 impl State {
-    fn of(is_listed: bool, is_mounted: bool) -> State {
+    fn new(is_listed: bool, is_mounted: bool) -> State {
         match (is_listed, is_mounted) {
             (false, false) => State::Absent,
             (false, true) => State::Ghost,
@@ -158,13 +158,13 @@ impl Mount {
 
     fn mount(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
         self.run(&["mount", self.name()], cx)?;
-        self.state = State::of(self.entry.is_there, true);
+        self.state = State::new(self.entry.is_there, true);
         Ok(())
     }
 
     fn unmount(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
         self.run(&["umount", self.name()], cx)?;
-        self.state = State::of(matches!(self.state, State::Mounted | State::Unmounted), false);
+        self.state = State::new(matches!(self.state, State::Mounted | State::Unmounted), false);
         Ok(())
     }
 
@@ -239,7 +239,7 @@ impl Instance for Mount {
     fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
         let mut all = self.entry.retrieve(cx)?;
         let is_mounted = is_mounted(&self.entry.wanted.name, cx)?;
-        self.state = State::of(self.entry.is_there, is_mounted);
+        self.state = State::new(self.entry.is_there, is_mounted);
         if let Some(ensure) = all.first_mut() {
             ensure.1 = json!(self.state.name());
         }
@@ -319,6 +319,6 @@ mod tests {
         fields.insert("pass".to_owned(), json!(0));
         assert_eq!(Table.line(&fields).unwrap(), "tmpfs\t/t\ttmpfs\tdefaults\t0\t0");
         fields.remove("fstype");
-        assert_eq!(Table.line(&fields).unwrap_err(), "Mount[/t]: Field 'fstype' is required");
+        assert_eq!(Table.line(&fields).unwrap_err().to_string(), "Mount[/t]: Field 'fstype' is required");
     }
 }

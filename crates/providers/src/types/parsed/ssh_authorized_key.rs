@@ -3,7 +3,7 @@
 use resource_types::Pattern;
 use serde_json::{Value as Json, json};
 
-use super::{Entry, Fields, Format, Record, flat, present, sshkey, text};
+use super::{Entry, EntryError, Fields, Format, Record, flat, present, sshkey, text};
 use crate::instance::{Cx, Failure};
 use crate::log::Level;
 use crate::show::plain;
@@ -64,14 +64,14 @@ impl Format for Keys {
         records
     }
 
-    fn line(&self, fields: &Fields) -> Result<String, String> {
+    fn line(&self, fields: &Fields) -> Result<String, EntryError> {
         let options: Vec<String> = match present(fields, "options") {
             Some(Json::Array(all)) if !all.iter().any(|it| it == "absent") => all.iter().map(plain).collect(),
             _ => Vec::new(),
         };
         let mut line = options.join(",");
         for name in ["type", "key"] {
-            let value = present(fields, name).ok_or_else(|| format!("Field '{name}' is required"))?;
+            let value = present(fields, name).ok_or(EntryError::Missing(name))?;
             line = format!("{line} {}", plain(value));
         }
         let name = if fields.contains_key("unnamed") { String::new() } else { text(fields, "name") };

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Entry, Fields, Format, flat, present, text};
+use super::{Entry, EntryError, Fields, Format, flat, present, text};
 use crate::instance::{Cx, Failure};
 use crate::subject::Subject;
 use crate::types::wanted::Wanted;
@@ -43,14 +43,14 @@ impl Format for KnownHosts {
         Some(fields.into_iter().map(|(name, it)| (name.to_owned(), it)).collect())
     }
 
-    fn line(&self, fields: &Fields) -> Result<String, String> {
+    fn line(&self, fields: &Fields) -> Result<String, EntryError> {
         let mut names = vec![text(fields, "name")];
         if let Some(Json::Array(aliases)) = present(fields, "host_aliases") {
             names.extend(aliases.iter().map(crate::show::plain));
         }
         let mut line = names.join(",");
         for name in ["type", "key"] {
-            let value = present(fields, name).ok_or_else(|| format!("Field '{name}' is required"))?;
+            let value = present(fields, name).ok_or(EntryError::Missing(name))?;
             line = format!("{line} {}", crate::show::plain(value));
         }
         Ok(line)

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Fields, Format, present, text};
+use super::{EntryError, Fields, Format, present, text};
 use crate::instance::Obstacle;
 use machine::System;
 
@@ -40,7 +40,7 @@ impl Format for Values {
         Some(fields.into_iter().map(|(name, it)| (name.to_owned(), json!(it))).collect())
     }
 
-    fn line(&self, fields: &Fields) -> Result<String, String> {
+    fn line(&self, fields: &Fields) -> Result<String, EntryError> {
         let value = present(fields, "val").map(crate::show::plain).unwrap_or_default();
         Ok(format!("{}={value}", text(fields, "name")))
     }

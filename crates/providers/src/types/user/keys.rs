@@ -17,7 +17,7 @@ pub struct Purge {
 }
 
 impl Purge {
-    pub fn of(subject: &Subject) -> Purge {
+    pub fn from_subject(subject: &Subject) -> Purge {
         let files = subject.texts("purge_ssh_keys");
         match (subject.is_on("purge_ssh_keys"), files.first().map(String::as_str)) {
             (Some(false), _) | (None, None) => Purge::default(),

@@ -15,7 +15,7 @@ pub struct Login {
 
 impl Login {
     /// None for an address without a password.
-    fn of(address: &str) -> Option<Login> {
+    fn parse(address: &str) -> Option<Login> {
         let (scheme, rest) = address.split_once("://")?;
         if !matches!(scheme, "http" | "https" | "ftp" | "ftps") {
             return None;
@@ -43,7 +43,7 @@ impl Login {
 /// The logins in addresses: one for each host. A second one there stays in its address.
 pub fn all<'a>(addresses: impl Iterator<Item = &'a str>) -> Vec<Login> {
     let mut found: Vec<Login> = Vec::new();
-    for login in addresses.filter_map(Login::of) {
+    for login in addresses.filter_map(Login::parse) {
         if !found.iter().any(|it| it.bare() == login.bare()) {
             found.push(login);
         }

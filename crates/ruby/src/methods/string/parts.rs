@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use literals::is_space;
 
-use super::{literal, of};
+use super::{literal, receiver};
 use crate::eval::Ruby;
 use crate::invoke::Args;
 use crate::regexp;
@@ -12,7 +12,7 @@ use crate::stop::{Outcome, Stop};
 use crate::value::{Match, Pattern, Value};
 
 pub(super) fn scan(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
-    let text = of(it);
+    let text = receiver(it);
     let pattern = literal(ruby, &given.at(0))?;
     let mut found_all = Vec::new();
     let mut start = 0;
@@ -50,7 +50,7 @@ pub(super) fn split(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     if given.block.is_some() {
         return ruby.not_covered("String#split with a block");
     }
-    let text = of(it);
+    let text = receiver(it);
     let limit = if given.list.len() > 1 { ruby.needs_integer(&given.at(1))? } else { 0 };
     let most = usize::try_from(limit).unwrap_or(0);
     if most == 1 {

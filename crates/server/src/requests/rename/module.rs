@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ide::{ModuleChange, Reason};
+use ide::{ModuleChange, RenameError};
 use tower_lsp::ls_types::TextEdit;
 use workspace::discover;
 
@@ -12,7 +12,7 @@ use crate::document::Document;
 use crate::read::Surroundings;
 use crate::uris;
 
-pub(super) fn beside(around: &Surroundings, change: &ModuleChange) -> Result<Vec<Changed>, Reason> {
+pub(super) fn edits_of_other_files(around: &Surroundings, change: &ModuleChange) -> Result<Vec<Changed>, RenameError> {
     let is_wanted = |path: &Path| path.ends_with("metadata.json") || path.extension().is_some_and(|it| it == "erb" || it == "rb");
     let author = document(around, &Path::new(&change.root).join("metadata.json")).and_then(|it| ide::module_author(&it.text, &change.old));
     let mut changed = Vec::new();
@@ -21,7 +21,7 @@ pub(super) fn beside(around: &Surroundings, change: &ModuleChange) -> Result<Vec
         let edits = match path.extension().and_then(|it| it.to_str()) {
             Some("erb") => ide::erb_module_edits(&document.text, change).map_err(|it| format!("in {}: {it}", path.display()))?,
             Some("rb") if is_library(&path) && ide::ruby_names_module(&document.text, &change.old) => {
-                return Err(format!("{} uses the name of the module and is written in Ruby", path.display()));
+                return Err(RenameError::new(format!("{} uses the name of the module and is written in Ruby", path.display())));
             }
             Some("json") => author.as_ref().map(|it| ide::metadata_edits(&document.text, it, change)).unwrap_or_default(),
             _ => Vec::new(),

@@ -23,7 +23,7 @@ pub fn write(out: &mut impl Write, report: &Report, group_by: Option<GroupBy>) -
 }
 
 fn line(finding: &Finding, all: &AllLines<'_>) -> String {
-    let place = all.of(&finding.file).position(finding.range.start().into());
+    let place = all.file(&finding.file).position(finding.range.start().into());
     let message = finding.full_message();
     let message: Vec<&str> = message.split_whitespace().collect();
     format!("{}:{}:{}: {} {}", finding.file, place.line, place.column, finding.code.name, one_line(&message.join(" ")))

@@ -40,7 +40,7 @@ pub fn fold(findings: Vec<&Finding>) -> Vec<Shown<'_>> {
 /// Renders findings of one check in one file as one line: how many there are, and where the first ones stand.
 pub fn folded(findings: &[&Finding], all: &AllLines<'_>) -> String {
     let Some(first) = findings.first() else { return String::new() };
-    let lines = all.of(&first.file);
+    let lines = all.file(&first.file);
     let mut numbers: Vec<u32> = findings.iter().map(|it| lines.position(it.range.start().into()).line).collect();
     numbers.dedup();
     let more = if numbers.len() > NAMED { ", …" } else { "" };

@@ -79,8 +79,8 @@ pub fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
 
 fn finding<'a>(it: &'a Finding, all: &AllLines<'_>) -> JsonFinding<'a> {
     let related = it.related.iter().filter(|other| all.has(&other.file));
-    let related = related.map(|it| JsonRelated { file: &it.file, range: all.of(&it.file).span(it.range), message: &it.message });
-    let lines = all.of(&it.file);
+    let related = related.map(|it| JsonRelated { file: &it.file, range: all.file(&it.file).span(it.range), message: &it.message });
+    let lines = all.file(&it.file);
     JsonFinding {
         code: it.code.name,
         severity: severity_name(it.severity),
@@ -100,6 +100,6 @@ fn finding<'a>(it: &'a Finding, all: &AllLines<'_>) -> JsonFinding<'a> {
 }
 
 fn fix<'a>(it: &'a Fix, all: &AllLines<'_>) -> JsonFix<'a> {
-    let edit = |it: &'a Edit| JsonEdit { file: &it.file, range: all.of(&it.file).span(it.range), text: &it.text };
+    let edit = |it: &'a Edit| JsonEdit { file: &it.file, range: all.file(&it.file).span(it.range), text: &it.text };
     JsonFix { title: &it.title, sure: it.sure, edits: it.edits.iter().map(edit).collect() }
 }

@@ -94,7 +94,7 @@ fn fix(it: &Fix, all: &AllLines<'_>) -> Value {
         json!({
             "artifactLocation": { "uri": uri(&edit.file) },
             "replacements": [{
-                "deletedRegion": region(edit.range, all.of(&edit.file)),
+                "deletedRegion": region(edit.range, all.file(&edit.file)),
                 "insertedContent": { "text": edit.text },
             }],
         })
@@ -103,7 +103,7 @@ fn fix(it: &Fix, all: &AllLines<'_>) -> Value {
 }
 
 fn place(file: &str, range: TextRange, all: &AllLines<'_>) -> Value {
-    json!({ "artifactLocation": { "uri": uri(file) }, "region": region(range, all.of(file)) })
+    json!({ "artifactLocation": { "uri": uri(file) }, "region": region(range, all.file(file)) })
 }
 
 fn region(range: TextRange, lines: &Lines<'_>) -> Value {

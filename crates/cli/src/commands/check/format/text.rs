@@ -85,7 +85,7 @@ fn group<'a>(finding: &'a Finding, all: &AllLines<'a>, room: &Cell<usize>) -> Gr
     while !marks.is_empty() {
         let (near, rest) = split_near(marks);
         let file = near.first().map_or("", |it| it.file);
-        group = excerpt(group, file, near, all.of(file), room);
+        group = excerpt(group, file, near, all.file(file), room);
         marks = rest;
     }
     if let Some(help) = &finding.help {
@@ -103,7 +103,7 @@ fn level(severity: Severity) -> Level<'static> {
 }
 
 fn mark<'a>(kind: AnnotationKind, file: &'a str, range: syntax::TextRange, label: Option<&'a str>, all: &AllLines<'_>) -> Mark<'a> {
-    let lines = all.of(file);
+    let lines = all.file(file);
     let start = floor(lines.text(), range.start().into());
     let end = floor(lines.text(), range.end().into());
     let (first, last) = (lines.position(start as u32).line, lines.position(end as u32).line);

@@ -109,15 +109,15 @@ const HINTS: &[(&str, &str)] = &[
 impl Generator {
     /// A value for a parameter of a name; none where no value of the type comes to mind.
     pub fn value(&self, name: &str, ty: &Type) -> Option<Value> {
-        let value = self.of(name, ty, 0).filter(|it| ty.is_instance(it));
+        let value = self.value_at(name, ty, 0).filter(|it| ty.is_instance(it));
         value.or_else(|| self.text(name, ty)).or_else(|| usual().into_iter().find(|it| ty.is_instance(it)))
     }
 
-    fn of(&self, name: &str, ty: &Type, depth: usize) -> Option<Value> {
+    fn value_at(&self, name: &str, ty: &Type, depth: usize) -> Option<Value> {
         if depth > DEEPEST {
             return None;
         }
-        let again = |ty: &Type| self.of(name, ty, depth + 1);
+        let again = |ty: &Type| self.value_at(name, ty, depth + 1);
         Some(match ty.resolved() {
             Type::Undef => Value::Undef,
             Type::Default => Value::Default,
@@ -180,7 +180,7 @@ impl Generator {
             if is_optional && self.variant < 2 {
                 continue;
             }
-            match self.of(&element.name, &element.ty, depth + 1) {
+            match self.value_at(&element.name, &element.ty, depth + 1) {
                 Some(value) => {
                     all.insert(Value::String(element.name.clone()), value);
                 }

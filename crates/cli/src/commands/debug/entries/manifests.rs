@@ -39,7 +39,7 @@ impl Signatures {
         let mut all = Vec::new();
         for variant in 0..VARIANTS {
             let generator = Generator { variant };
-            let manifest = match start.within() {
+            let manifest = match start.definition() {
                 Start::Node(_) | Start::Loose(..) => None,
                 Start::Manifest(path, _) => std::fs::read_to_string(path).ok(),
                 Start::Class(name) => self.class(snapshot, file, name, generator, false),
@@ -59,7 +59,7 @@ impl Signatures {
     }
 
     /// What its users declare beside a part of a module: the module's own class.
-    pub fn beside(&self, snapshot: Snapshot<'_>, file: File, start: &Start) -> Option<String> {
+    pub fn declaration_of_module(&self, snapshot: Snapshot<'_>, file: File, start: &Start) -> Option<String> {
         let (Start::Class(name) | Start::Open(name) | Start::Define(name)) = start else { return None };
         let (module, _) = name.split_once("::")?;
         self.class(snapshot, file, module, Generator { variant: 0 }, false)

@@ -34,14 +34,14 @@ pub const AFTER: Check = Check {
 };
 
 fn inherits(data: &Data<'_>, found: &mut Found<'_>) {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     for &id in data.of_kind(Kind::Inherits) {
         tell_before(data, id, "there should be a single space between the inherits statement and the name", &budget, found);
     }
 }
 
 fn before(data: &Data<'_>, found: &mut Found<'_>) {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     for definition in data.definitions() {
         let message = "there should be a single space between the class or defined resource statement and the name";
         tell_before(data, definition.tokens.start, message, &budget, found);
@@ -60,7 +60,7 @@ fn tell_before(data: &Data<'_>, keyword: Id, message: &'static str, budget: &Bud
 }
 
 fn after(data: &Data<'_>, found: &mut Found<'_>) {
-    let budget = Budget::of(data);
+    let budget = Budget::new(data);
     for definition in data.definitions() {
         let Some(name) = name(data, definition.tokens.start, &budget) else { continue };
         let Some(after) = after_space(data, name) else { continue };

@@ -11,7 +11,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn of(text: &'a str) -> Parts<'a> {
+    fn new(text: &'a str) -> Parts<'a> {
         let (epoch, rest) = match text.split_once(':') {
             Some((epoch, rest)) => (Some(epoch), rest),
             None => (None, text),
@@ -26,7 +26,7 @@ impl<'a> Parts<'a> {
 
 /// What is asked for, compared with what is: parts that are not asked for do not count.
 pub fn compare(should: &str, is: &str) -> Ordering {
-    let (should, is) = (Parts::of(should), Parts::of(is));
+    let (should, is) = (Parts::new(should), Parts::new(is));
     let epoch = should.epoch.map_or(Ordering::Equal, |it| compare_part(it, is.epoch.unwrap_or("0")));
     let release = || match (should.release, is.release) {
         (Some(should), Some(is)) => compare_part(should, is),

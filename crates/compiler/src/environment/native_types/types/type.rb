@@ -1,0 +1,369 @@
+# Resource types: what a file defines, and a resource of it.
+module Puppet
+  class Type
+    include Puppet::Util::Errors
+    include Puppet::Util::Logging
+
+    METAPARAMETERS = %i[noop schedule audit loglevel alias tag require subscribe before notify stage].freeze
+
+    def self.__made
+      @made
+    end
+
+    def self.newtype(name, options = {}, &block)
+      made = Class.new(Puppet::Type)
+      @made = made
+      made.__start(name.to_s.downcase.to_sym, options)
+      const_set(name.to_s.capitalize, made)
+      made.class_eval(&block) if block
+      made
+    end
+
+    def self.type(name)
+      return @made if @made && @made.name == name.to_s.downcase.to_sym
+
+      PuppetHost.type
+    end
+
+    def self.__start(name, options)
+      @name = name
+      @properties = []
+      @parameters = []
+      @features = []
+      @automatic = { require: {}, subscribe: {}, before: {}, notify: {} }
+      options.each { |option, _| PuppetHost.option(option) unless %i[self_refresh].include?(option) }
+    end
+
+    def self.name
+      @name
+    end
+
+    def self.desc(text)
+      @doc = text
+    end
+
+    def self.newparam(name, options = {}, &block)
+      made = Class.new(options[:parent] || Puppet::Parameter)
+      made.__start(name.to_s.downcase.to_sym)
+      (options[:attributes] || {}).each do |attribute, value|
+        made.send("#{attribute}=", value) if made.respond_to?("#{attribute}=")
+      end
+      made.class_eval(&block) if block
+      @parameters << made
+      made.required_features = options[:required_features] if options[:required_features]
+      made.isnamevar if options[:namevar]
+      if options[:boolean]
+        define_method("#{name}?") do
+          value = self[name]
+          true if value == :true || value == true
+        end
+      end
+      made
+    end
+
+    def self.newproperty(name, options = {}, &block)
+      name = name.to_sym
+      raise Puppet::DevError, "Class #{self.name} already has a property named #{name}" if @properties.any? { |it| it.name == name }
+
+      made = Class.new(options[:parent] || Puppet::Property)
+      made.__start(name.to_s.downcase.to_sym)
+      options.each do |attribute, value|
+        made.send("#{attribute}=", value) if !%i[parent retrieve].include?(attribute) && made.respond_to?("#{attribute}=")
+      end
+      made.class_eval(&block) if block
+      name == :ensure ? @properties.unshift(made) : @properties << made
+      made
+    end
+
+    def self.ensurable(&block)
+      if block
+        newproperty(:ensure, parent: Puppet::Property::Ensure, &block)
+      else
+        newproperty(:ensure, parent: Puppet::Property::Ensure) { defaultvalues }
+      end
+    end
+
+    def self.feature(name, text, options = {})
+      @features << name.to_sym
+    end
+
+    def self.provide(name, options = {})
+      @provides = true
+    end
+
+    def self.validate(&block)
+      define_method(:validate, &block)
+    end
+
+    def self.autorequire(name, &block)
+      @automatic[:require][name] = block
+    end
+
+    def self.autosubscribe(name, &block)
+      @automatic[:subscribe][name] = block
+    end
+
+    def self.autobefore(name, &block)
+      @automatic[:before][name] = block
+    end
+
+    def self.autonotify(name, &block)
+      @automatic[:notify][name] = block
+    end
+
+    def self.__automatic
+      @automatic
+    end
+
+    def self.apply_to_device
+      nil
+    end
+
+    def self.apply_to_host
+      nil
+    end
+
+    def self.apply_to_all
+      nil
+    end
+
+    def self.isomorphic?
+      @isomorphic.nil? ? true : @isomorphic
+    end
+
+    def self.properties
+      @properties
+    end
+
+    def self.parameters
+      @parameters.map { |it| it.name }
+    end
+
+    def self.__parameters
+      @parameters
+    end
+
+    def self.__provides
+      @provides
+    end
+
+    def self.validproperties
+      @properties.map { |it| it.name }
+    end
+
+    def self.validproperty?(name)
+      validproperties.include?(name.to_sym)
+    end
+
+    def self.validparameter?(name)
+      parameters.include?(name.to_sym) || METAPARAMETERS.include?(name.to_sym)
+    end
+
+    def self.validattr?(name)
+      name = name.to_sym
+      name == :name || validproperty?(name) || validparameter?(name)
+    end
+
+    def self.paramclass(name)
+      @parameters.find { |it| it.name == name }
+    end
+
+    def self.attrclass(name)
+      (@properties + @parameters).find { |it| it.name == name }
+    end
+
+    def self.propertybyname(name)
+      @properties.find { |it| it.name == name.to_sym }
+    end
+
+    def self.key_attribute_parameters
+      @parameters.select { |it| it.isnamevar? || it.name == :name }
+    end
+
+    def self.key_attributes
+      key_attribute_parameters.map { |it| it.name }
+    end
+
+    def self.allattrs
+      key_attributes | (parameters & [:provider]) | properties.map { |it| it.name } | parameters | METAPARAMETERS
+    end
+
+    def self.title_patterns
+      case key_attributes.size
+      when 0 then []
+      when 1 then [[/(.*)/m, [[key_attributes.first]]]]
+      else raise Puppet::DevError, 'you must specify title patterns when there are two or more key attributes'
+      end
+    end
+
+    def self.defaultprovider
+      PuppetHost.defaultprovider
+    end
+
+    def self.suitableprovider
+      PuppetHost.suitableprovider
+    end
+
+    def self.providers
+      PuppetHost.providers
+    end
+
+    attr_reader :title, :original_parameters
+
+
+    def name_var
+      names = self.class.key_attributes
+      names.size == 1 ? names.first : false
+    end
+
+    def ref
+      "#{self.class.name.to_s.split('::').map { |it| it.capitalize }.join('::')}[#{title}]"
+    end
+    alias to_s ref
+
+    # The attribute that is being set.
+    def __at
+      @at
+    end
+
+    def __fill(title, given)
+      @title = title
+      @parameters = {}
+      @original_parameters = given.dup
+      self[name_var] = @original_parameters.delete(name_var) if name_var
+      hash = @original_parameters
+      missing = []
+      (self.class.allattrs + hash.keys).uniq.each do |name|
+        if hash.key?(name)
+          self[name] = hash[name]
+        else
+          missing << name
+        end
+      rescue ArgumentError, Puppet::Error, TypeError
+        raise
+      rescue => e
+        # Ruby adds the line of the code to these messages.
+        PuppetHost.error if e.is_a?(NameError)
+        raise Puppet::DevError, "Could not set #{name} on #{self.class.name}: #{e}"
+      end
+      missing.each { |name| __default(name) }
+      @at = nil
+    end
+
+    def __default(name)
+      made = self.class.attrclass(name)
+      return unless made
+      return unless made.method_defined?(:default)
+      return if @parameters.key?(name)
+
+      parameter = newattr(name)
+      value = parameter.default
+      if value
+        parameter.value = value
+      else
+        @parameters.delete(name)
+      end
+    end
+
+    def __validate
+      return unless respond_to?(:validate)
+
+      begin
+        validate
+      rescue ArgumentError, Puppet::Error => e
+        raise Puppet::ResourceError, "Validation of #{ref} failed: #{e}"
+      end
+    end
+
+    def newattr(name)
+      made = self.class.attrclass(name)
+      raise Puppet::Error, "Resource type #{self.class.name} does not support parameter #{name}" unless made
+
+      features = made.required_features
+      PuppetHost.provider_features(name) if features && !features.empty?
+      return @parameters[name] if @parameters.key?(name)
+
+      parameter = made.new
+      parameter.resource = self
+      @parameters[name] = parameter
+    end
+
+    def [](name)
+      name = name.to_sym
+      raise Puppet::Error, "Invalid parameter #{name}(#{name.inspect})" unless self.class.validattr?(name)
+
+      name = name_var if name == :name && name_var
+      if METAPARAMETERS.include?(name)
+        PuppetHost.metaparameter if name == :loglevel || name == :noop || (@metaparameters || {}).key?(name)
+        return nil
+      end
+      parameter = @parameters[name]
+      parameter ? parameter.value : nil
+    end
+
+    def []=(name, value)
+      name = name.to_sym
+      PuppetHost.provider if name == :provider
+      # The compilation refuses it.
+      PuppetHost.attribute unless self.class.validattr?(name)
+
+      name = name_var if name == :name && name_var
+      @at = name.to_s
+      raise Puppet::Error, "Got nil value for #{name}" if value.nil?
+
+      if METAPARAMETERS.include?(name)
+        # Their values are looked at elsewhere.
+        @metaparameters = (@metaparameters || {}).merge(name => value)
+        return
+      end
+      parameter = newattr(name)
+      begin
+        parameter.value = value
+      rescue Puppet::Error, ArgumentError => e
+        raise Puppet::ResourceError, "Parameter #{name} failed on #{ref}: #{e}"
+      end
+    end
+
+    def should(name)
+      name = name.to_sym
+      parameter = @parameters[name]
+      return nil unless parameter && parameter.is_a?(Puppet::Property)
+
+      parameter.should
+    end
+
+    def value(name)
+      self[name]
+    end
+
+    def parameter(name)
+      @parameters[name.to_sym]
+    end
+    alias property parameter
+
+    def properties
+      self.class.properties.map { |it| @parameters[it.name] }.reject { |it| it.nil? }
+    end
+
+    def parameters
+      @parameters.dup
+    end
+
+    def managed?
+      properties.any? { |it| it.should && !it.class.unmanaged }
+    end
+
+    def name
+      self[:name]
+    end
+
+    def provider
+      PuppetHost.provider if self.class.__provides || self.class.paramclass(:provider)
+      PuppetHost.provider_of(self.class.name.to_s)
+    end
+
+    def catalog
+      PuppetHost.catalog
+    end
+  end
+end

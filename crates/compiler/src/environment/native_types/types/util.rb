@@ -1,0 +1,48 @@
+# What the code of resource types sees of Puppet, as far as it is covered. `PuppetHost` is what reads the type.
+module Puppet
+  module Util
+    def self.absolute_path?(path, platform = nil)
+      PuppetHost.platform if platform
+      PuppetHost.absolute_path?(path)
+    end
+
+    # How code fails, as Puppet's module of that name.
+    module Errors
+      def fail(*given)
+        raise Puppet::Error, given[0] if given.size == 1
+
+        raise given[0], given[1]
+      end
+
+      def devfail(text)
+        raise Puppet::DevError, text
+      end
+    end
+
+    # Messages are not kept.
+    module Logging
+      def debug(*)
+        nil
+      end
+      alias info debug
+      alias notice debug
+      alias warning debug
+      alias err debug
+    end
+  end
+
+  module Coercion
+    def self.boolean(value)
+      value = value.downcase if value.is_a?(String) || value.is_a?(Symbol)
+      case value
+      when true, :true, 'true', :yes, 'yes' then true
+      when false, :false, 'false', :no, 'no' then false
+      else raise 'expected a boolean value'
+      end
+    end
+
+    def self.boolean_values
+      %w[true false yes no]
+    end
+  end
+end
