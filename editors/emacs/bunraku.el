@@ -41,6 +41,15 @@
 (add-to-list 'auto-mode-alist '("\\.epp\\'" . bunraku-epp-mode))
 
 ;;;###autoload
+(define-derived-mode bunraku-erb-mode text-mode "ERB"
+  "Major mode for the templates of Ruby in Puppet modules."
+  (setq-local comment-start "<%# "
+              comment-end " %>"))
+
+;;;###autoload
+(add-to-list 'auto-mode-alist '("/templates/.*\\.erb\\'" . bunraku-erb-mode))
+
+;;;###autoload
 (define-derived-mode bunraku-sls-mode text-mode "SLS"
   "Major mode for Salt's SLS files and their templates."
   (setq-local comment-start "# "
@@ -51,6 +60,7 @@
 
 ;; The name by which the server knows the language; without it eglot would say "bunraku-epp".
 (put 'bunraku-epp-mode 'eglot-language-id "epp")
+(put 'bunraku-erb-mode 'eglot-language-id "erb")
 (put 'bunraku-sls-mode 'eglot-language-id "sls")
 (put 'puppet-mode 'eglot-language-id "puppet")
 (put 'puppet-ts-mode 'eglot-language-id "puppet")
@@ -61,10 +71,10 @@
 
 (defvar eglot-server-programs)
 (with-eval-after-load 'eglot
-  (dolist (mode '(puppet-mode puppet-ts-mode bunraku-epp-mode bunraku-sls-mode))
+  (dolist (mode '(puppet-mode puppet-ts-mode bunraku-epp-mode bunraku-erb-mode bunraku-sls-mode))
     (setq eglot-server-programs (assq-delete-all mode eglot-server-programs)))
   ;; One server for all of them.
-  (push '((puppet-mode puppet-ts-mode bunraku-epp-mode bunraku-sls-mode) . bunraku-contact) eglot-server-programs))
+  (push '((puppet-mode puppet-ts-mode bunraku-epp-mode bunraku-erb-mode bunraku-sls-mode) . bunraku-contact) eglot-server-programs))
 
 (defun bunraku-project (folder)
   "Return the environment or the module that FOLDER is in, as a project.

@@ -10,6 +10,7 @@ mod check;
 mod combine;
 mod data;
 mod edits;
+mod erb;
 pub mod evaluation;
 mod filter;
 mod finding;

@@ -149,6 +149,9 @@ impl Remembered for StaticFindings {
 /// Returns all findings of one file, on the first system that its module is meant for, or on all of them. Those of code may stand in
 /// data that it looks up; those of lint are without [fixes](crate::fix_lints).
 pub fn find_in_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
+    if analysis::is_erb(Path::new(&*snapshot.path(file))) {
+        return crate::erb::find_in_file(snapshot, file);
+    }
     if is_data(snapshot, file) {
         return all_data_findings(snapshot, file, systems, false);
     }

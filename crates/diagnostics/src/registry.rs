@@ -102,6 +102,8 @@ pub(crate) enum Rule {
     Lint,
     /// The compilation of SLS files.
     Sls,
+    /// The outlines of ERB templates.
+    Erb,
 }
 
 impl Entry {

@@ -7,7 +7,7 @@ use analysis::{File, Remembered, Snapshot, Systems};
 
 use crate::data::all_data_findings;
 use crate::passes::{StaticFindings, find_in_code, find_in_file, find_without_evaluations};
-use crate::{Filter, Finding, Ignores, Ran, filter, findings_in_settings, sls};
+use crate::{Filter, Finding, Ignores, Ran, erb, filter, findings_in_settings, sls};
 
 /// Returns all findings of a file, as comments and settings have them. Of files that are no code, those of settings and of data have
 /// findings.
@@ -81,6 +81,11 @@ fn filtered(
         let ran = if systems == Systems::All { Ran::All } else { Ran::Syntax };
         let context = Filter { file: &path, path: place, text: &text, ignores: &ignores, settings: &settings, ran };
         return filter(sls::find_in_file(snapshot, file, systems), &context);
+    }
+    if analysis::is_erb(place) {
+        let ignores = Ignores::in_data(&text);
+        let context = Filter { file: &path, path: place, text: &text, ignores: &ignores, settings: &settings, ran: Ran::All };
+        return filter(erb::find_in_file(snapshot, file), &context);
     }
     if analysis::is_input(place) {
         let ignores = Ignores::in_data(&text);

@@ -215,8 +215,8 @@ fn check_workspace(text: &str) -> Vec<Finding> {
     // What shows one mistake is no example of style.
     let settings = Settings::new([Arc::new(settings::Layer { lint: Some(false), ..settings::Layer::default() })]);
     let mut change = Change::new().settings(settings);
-    for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".pp")) {
-        let place = modules.autoload(Path::new(path), path);
+    for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".pp") || path.ends_with(".erb")) {
+        let place = path.ends_with(".pp").then(|| modules.autoload(Path::new(path), path)).flatten();
         change = change.disk(path.as_str(), Some(Arc::from(*text)), Origin::Local).autoload(path.as_str(), place);
     }
     drop(modules);

@@ -77,6 +77,9 @@ pub fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize, trigger:
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::completion::completion(snapshot, file, offset);
     }
+    if crate::erb::is_erb(snapshot, file) {
+        return crate::erb::completion::completion(snapshot, file, offset);
+    }
     if crate::data::is_data(snapshot, file) {
         return crate::data::completion::completion(snapshot, file, offset, trigger);
     }

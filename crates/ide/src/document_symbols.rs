@@ -23,6 +23,8 @@ pub struct Symbol {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SymbolKind {
+    /// Control flow of a template.
+    Block,
     Class,
     Define,
     Function,
@@ -39,6 +41,9 @@ pub enum SymbolKind {
 pub fn document_symbols(snapshot: Snapshot<'_>, file: File) -> Vec<Symbol> {
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::symbols::document_symbols(snapshot, file);
+    }
+    if crate::erb::is_erb(snapshot, file) {
+        return crate::erb::symbols::document_symbols(snapshot, file);
     }
     if data::is_data(snapshot, file) {
         return data::symbols::document_symbols(snapshot, file);

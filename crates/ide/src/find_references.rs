@@ -13,6 +13,9 @@ pub fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_def
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::references::references(snapshot, file, offset, with_definition);
     }
+    if crate::erb::is_erb(snapshot, file) {
+        return crate::erb::references::references(snapshot, file, offset, with_definition);
+    }
     if data::is_data(snapshot, file) {
         return data::references::references(snapshot, file, offset, with_definition);
     }
@@ -25,6 +28,7 @@ pub fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_def
     let reference = *names::names_at(snapshot, file, offset).first()?;
     let mut targets = names::targets_of(snapshot, &reference.symbol, file, with_definition);
     targets.extend(data::references::of_symbol(snapshot, file, &reference.symbol));
+    targets.extend(crate::erb::references::of_symbol(snapshot, file, &reference.symbol));
     if let meant @ Symbol::Resource { ty, title } = &snapshot.meaning(&reference.symbol, file) {
         targets = with_computed(snapshot, file, targets, meant, (ty, title));
     }

@@ -30,6 +30,9 @@ pub fn folding_ranges(snapshot: Snapshot<'_>, file: File) -> Vec<Fold> {
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::symbols::folding_ranges(snapshot, file);
     }
+    if crate::erb::is_erb(snapshot, file) {
+        return crate::erb::symbols::folding_ranges(snapshot, file);
+    }
     if data::is_data(snapshot, file) {
         return data::folding::folding_ranges(snapshot, file);
     }

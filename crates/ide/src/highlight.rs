@@ -21,6 +21,9 @@ pub fn document_highlight(snapshot: Snapshot<'_>, file: File, offset: TextSize) 
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::references::highlights(snapshot, file, offset);
     }
+    if crate::erb::is_erb(snapshot, file) {
+        return crate::erb::references::highlights(snapshot, file, offset);
+    }
     if data::is_data(snapshot, file) {
         return data::highlight::highlights(snapshot, file, offset);
     }

@@ -37,6 +37,9 @@ pub fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hov
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::hover::hover(snapshot, file, offset);
     }
+    if crate::erb::is_erb(snapshot, file) {
+        return crate::erb::hover::hover(snapshot, file, offset);
+    }
     if crate::data::is_data(snapshot, file) {
         return crate::data::hover::hover(snapshot, file, offset);
     }
@@ -72,7 +75,7 @@ fn of_name(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover
 }
 
 /// What a name means, and whether that tells its values, or that it has none.
-fn about(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Option<(String, bool)> {
+pub(crate) fn about(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Option<(String, bool)> {
     let mut tells_values = matches!(meant, Symbol::Resource { .. } | Symbol::Class(_) | Symbol::Fact(_));
     let own = match meant {
         Symbol::Resource { ty, title } => resource::text(snapshot, file, ty, title),

@@ -17,6 +17,7 @@ mod data;
 mod dependents;
 mod deprecated;
 mod document_symbols;
+mod erb;
 mod find_references;
 mod findings;
 mod folding;

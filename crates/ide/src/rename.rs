@@ -90,6 +90,9 @@ pub fn prepare_rename(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> R
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::references::prepare_rename(snapshot, file, offset);
     }
+    if crate::erb::is_erb(snapshot, file) {
+        return crate::erb::references::prepare_rename(snapshot, file, offset);
+    }
     if crate::data::is_data(snapshot, file) {
         return data::prepare(snapshot, file, offset);
     }
@@ -112,6 +115,9 @@ pub fn prepare_rename(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> R
 pub fn rename(snapshot: Snapshot<'_>, file: File, offset: TextSize, new_name: &str) -> Result<Rename, RenameError> {
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::references::rename(snapshot, file, offset, new_name);
+    }
+    if crate::erb::is_erb(snapshot, file) {
+        return crate::erb::references::rename(snapshot, file, offset, new_name);
     }
     if crate::data::is_data(snapshot, file) {
         return data::rename(snapshot, file, offset, new_name);

@@ -34,17 +34,30 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("Digest::SHA384", &["Object", "Kernel", "BasicObject"]),
     ("Digest::SHA512", &["Object", "Kernel", "BasicObject"]),
     ("Base64", &[]),
+    ("CGI", &["Object", "Kernel", "BasicObject"]),
+    ("ERB", &["Object", "Kernel", "BasicObject"]),
+    ("ERB::Util", &[]),
+    ("URI", &[]),
     ("JSON", &[]),
     ("YAML", &[]),
     ("File", &["IO", "Enumerable", "Object", "Kernel", "BasicObject"]),
     ("Exception", &["Object", "Kernel", "BasicObject"]),
     ("ScriptError", &["Exception", "Object", "Kernel", "BasicObject"]),
     ("NotImplementedError", &["ScriptError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("LoadError", &["ScriptError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("SyntaxError", &["ScriptError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("SecurityError", &["Exception", "Object", "Kernel", "BasicObject"]),
     ("StandardError", &["Exception", "Object", "Kernel", "BasicObject"]),
     ("ArgumentError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("EncodingError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("FloatDomainError", &["RangeError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("FrozenError", &["RuntimeError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("IOError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("EOFError", &["IOError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("SocketError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("URI::Error", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("URI::InvalidURIError", &["URI::Error", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("URI::InvalidComponentError", &["URI::Error", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("IndexError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("KeyError", &["IndexError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("StopIteration", &["IndexError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
@@ -63,7 +76,7 @@ const CLASSES: &[(&str, &[&str])] = &[
 ];
 
 /// Classes that are modules.
-const MODULES: &[&str] = &["Kernel", "Comparable", "Enumerable", "JSON", "YAML", "Base64"];
+const MODULES: &[&str] = &["Kernel", "Comparable", "Enumerable", "JSON", "YAML", "Base64", "ERB::Util", "URI"];
 
 /// The name of a constant, if it is a known class.
 pub fn named(name: &str) -> Option<Name> {

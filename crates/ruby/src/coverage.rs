@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
-use crate::ast::{Kind, Name};
+use crate::ast::{Kind, Name, Target};
 use crate::lower::{self, Parsed};
 use crate::{SyntaxError, class, load, methods};
 
@@ -28,6 +28,10 @@ impl Use {
             Kind::Call(call) => Some(Use::Method(call.name.clone(), call.receiver.is_some())),
             Kind::Constant(name) => Some(Use::Constant(name.clone())),
             Kind::Define(name, _) | Kind::DefineOn(_, name, _) => Some(Use::Definition(name.clone())),
+            Kind::Assign(target, _) => match &**target {
+                Target::Constant(name) => Some(Use::Definition(name.clone())),
+                _ => None,
+            },
             Kind::Module(module) => Some(Use::Definition(module.name.clone())),
             Kind::Global(name) => Some(Use::Construct(format!("the global variable {name}").into())),
             _ => None,
@@ -81,7 +85,12 @@ impl Uses {
                     let name = name.strip_prefix("::").unwrap_or(name);
                     let last = name.rsplit("::").next().unwrap_or(name);
                     let first = name.split("::").next().unwrap_or(name);
+                    let is_of_library = || {
+                        let program = load::library(first).filter(|_| first != name);
+                        program.is_some_and(|it| it.parsed.uses.iter().any(|it| matches!(it, Use::Definition(it) if **it == *last)))
+                    };
                     let is_there = class::named(name).is_some()
+                        || is_of_library()
                         || load::library(name).is_some()
                         || is_known(last)
                         || matches!(first, "Float" | "Regexp") && first != name

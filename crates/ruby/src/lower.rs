@@ -1,4 +1,4 @@
-//! From prism's tree to the one that is evaluated. Nothing else names prism.
+//! From prism's tree to the one that is evaluated. Nothing but this and the outline names prism.
 
 mod assignments;
 mod calls;
@@ -46,18 +46,37 @@ pub struct Parsed {
     pub uses: Vec<Use>,
 }
 
-/// Reads a template: its tree, or what is wrong with it.
-pub fn template(text: &str) -> Result<Parsed, Vec<SyntaxError>> {
-    stacker::grow(STACK, || {
+/// Gives prism the stack that it may need.
+pub fn with_parser<T>(run: impl FnOnce() -> T) -> T {
+    stacker::grow(STACK, run)
+}
+
+/// A template as Ruby.
+pub fn source(text: &str) -> Source {
+    with_parser(|| {
         let source = Source::new(text);
         let comments = comments(&source);
-        if comments.is_empty() { lowered(&source, "") } else { lowered(&Source::with_comments(text, &comments), "") }
+        if comments.is_empty() { source } else { Source::with_comments(text, &comments) }
     })
+}
+
+/// Reads a template: its tree, or what is wrong with it.
+pub fn template(text: &str) -> Result<Parsed, Vec<SyntaxError>> {
+    with_parser(|| lowered(&source(text), ""))
+}
+
+/// What is wrong with a text, where so many bytes stand before it.
+pub fn problems(parsed: &prism::ParseResult<'_>, skipped: u32) -> Vec<SyntaxError> {
+    let problem = |it: prism::Diagnostic<'_>| SyntaxError {
+        message: String::from_utf8_lossy(it.message()).into_owned(),
+        range: it.location().start() + skipped..it.location().end() + skipped,
+    };
+    parsed.errors().map(problem).collect()
 }
 
 /// Reads a text that is Ruby.
 pub fn program(text: &str, file: &str) -> Result<Parsed, Vec<SyntaxError>> {
-    stacker::grow(STACK, || {
+    with_parser(|| {
         let source = Source { code: text.to_owned(), texts: Vec::new(), echoes: Vec::new(), tags: Vec::new(), not_covered: None };
         lowered(&source, file)
     })
@@ -81,13 +100,7 @@ fn lowered(source: &Source, file: &str) -> Result<Parsed, Vec<SyntaxError>> {
         });
     }
     let parsed = prism::parse(source.code.as_bytes());
-    let problems: Vec<SyntaxError> = parsed
-        .errors()
-        .map(|it| SyntaxError {
-            message: String::from_utf8_lossy(it.message()).into_owned(),
-            range: it.location().start()..it.location().end(),
-        })
-        .collect();
+    let problems = problems(&parsed, 0);
     if !problems.is_empty() {
         return Err(problems);
     }

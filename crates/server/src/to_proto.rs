@@ -44,6 +44,7 @@ pub(crate) fn symbol_kind(kind: ide::SymbolKind) -> SymbolKind {
         ide::SymbolKind::Function | ide::SymbolKind::Plan => SymbolKind::FUNCTION,
         ide::SymbolKind::Node => SymbolKind::MODULE,
         ide::SymbolKind::Parameter => SymbolKind::PROPERTY,
+        ide::SymbolKind::Block => SymbolKind::NAMESPACE,
         ide::SymbolKind::Resource => SymbolKind::OBJECT,
         ide::SymbolKind::Type => SymbolKind::INTERFACE,
         ide::SymbolKind::Variable => SymbolKind::VARIABLE,

@@ -520,7 +520,7 @@ mod tests {
         check(
             "inlay_hints = ['title', 'data']",
             expect![[r#"
-                Invalid "'title'" expected parameters, values, titles or data, found `title`
+                Invalid "'title'" expected parameters, values, titles, data or order, found `title`
                     did you mean `titles`?
             "#]],
         );

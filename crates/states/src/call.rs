@@ -91,7 +91,7 @@ impl Run<'_> {
 /// Why a state cannot be called.
 fn problems(low: &Low) -> Vec<String> {
     let name = low.function();
-    let signatures = salt::signatures::Signatures::of(salt::Release::V3008);
+    let signatures = salt::signatures::Signatures::for_release(salt::Release::V3008);
     let is_watch_without_own = low.fun == "mod_watch" && find(&name).is_none();
     if is_watch_without_own {
         return vec![format!("State '{name}' was not found in SLS '{}'", low.sls), format!("Reason: '{name}' is not available.")];

@@ -20,11 +20,12 @@ const LINT_OPTIONS: &str = ".puppet-lint.rc";
 /// The modules that a repository installs.
 const PUPPETFILE: &str = "Puppetfile";
 
-/// Whether a file is none of ours but read by others: settings, metadata, data, functions and types in Ruby, files of states.
+/// Whether a file is none of ours but read by others: settings, metadata, data, functions, types and templates in Ruby, files of states.
 pub fn is_input(path: &Path) -> bool {
     let extension = path.extension().and_then(|it| it.to_str());
-    extension.is_some_and(|it| matches!(it, "toml" | "json" | "yaml" | "yml" | "eyaml" | "conf" | "rb" | "sls" | "jinja" | "jinja2" | "j2"))
-        || path.file_name().is_some_and(|it| it == LINT_OPTIONS || it == PUPPETFILE)
+    extension.is_some_and(|it| {
+        matches!(it, "toml" | "json" | "yaml" | "yml" | "eyaml" | "conf" | "rb" | "erb" | "sls" | "jinja" | "jinja2" | "j2")
+    }) || path.file_name().is_some_and(|it| it == LINT_OPTIONS || it == PUPPETFILE)
 }
 
 /// What a file is, by its name.
@@ -39,6 +40,8 @@ pub enum DocumentKind {
     Sls,
     /// A template of Jinja that files of states import.
     Jinja,
+    /// A template of Ruby.
+    Erb,
     /// Anything else: it is code where an editor says so.
     Other,
 }
@@ -48,6 +51,7 @@ pub fn document_kind(path: &Path) -> DocumentKind {
     match path.extension().and_then(|it| it.to_str()) {
         Some("sls") => DocumentKind::Sls,
         Some("jinja" | "jinja2" | "j2") => DocumentKind::Jinja,
+        Some("erb") => DocumentKind::Erb,
         _ if is_settings(path) => DocumentKind::Settings,
         _ if is_manifest(path) => DocumentKind::Code,
         _ if is_input(path) => DocumentKind::Input,
@@ -58,6 +62,11 @@ pub fn document_kind(path: &Path) -> DocumentKind {
 /// Whether a file belongs to a tree of states: an SLS file, or a template that such files import.
 pub fn is_states(path: &Path) -> bool {
     matches!(document_kind(path), DocumentKind::Sls | DocumentKind::Jinja)
+}
+
+/// Whether a file is a template of Ruby.
+pub fn is_erb(path: &Path) -> bool {
+    document_kind(path) == DocumentKind::Erb
 }
 
 /// Whether a file holds the settings of a project.
@@ -87,7 +96,7 @@ pub fn manifests(world: &dyn World, folders: &[PathBuf]) -> Vec<PathBuf> {
 
 /// Whether the name of a file is one of those that [`manifests`] finds.
 pub fn is_read(path: &Path) -> bool {
-    is_manifest(path) || is_settings(path) || is_data(path) || is_states(path)
+    is_manifest(path) || is_settings(path) || is_data(path) || is_states(path) || is_erb(path)
 }
 
 /// More files and folders than this are not listed in one walk: no site has as many, but a link may lead to a whole disk.

@@ -176,6 +176,7 @@ export class Server implements vscode.Disposable {
                 { scheme: 'file', language: 'puppet' },
                 { scheme: 'file', language: 'epp' },
                 { scheme: 'file', pattern: '**/*.{sls,jinja}' },
+                { scheme: 'file', pattern: '**/templates/**/*.erb' },
                 { scheme: 'file', pattern: '**/bunraku.toml' },
                 { scheme: 'file', pattern: '**/metadata.json' },
                 { scheme: 'file', pattern: '**/environment.conf' },

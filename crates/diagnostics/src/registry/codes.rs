@@ -189,6 +189,20 @@ entries! {
         example: Example::At("epp-unbalanced-tag.epp"),
         rules: &[Rule::Syntax],
     }
+    ERB_SYNTAX = "erb-syntax" {
+        title: "The Ruby of an ERB template cannot be parsed.",
+        example: Example::None("is about templates of modules, which its page shows"),
+        rules: &[Rule::Erb],
+        is_distinct_by_message: true,
+    }
+    ERB_UNKNOWN_NAME = "erb-unknown-name" {
+        title: "An ERB template names a variable or function that does not exist.",
+        level: Some(Level::Warning),
+        example: Example::None("is about templates of modules, which its page shows"),
+        rules: &[Rule::Erb],
+        fixes: true,
+        is_distinct_by_message: true,
+    }
     EVALUATION_ENDED = "evaluation-ended" {
         title: "The evaluation does not end.",
         example: Example::At("catalog/evaluation-ended.pp"),

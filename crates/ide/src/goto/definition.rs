@@ -17,6 +17,9 @@ pub fn goto_definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> 
     if sls::is_states(snapshot, file) {
         return sls::goto::definition(snapshot, file, offset);
     }
+    if crate::erb::is_erb(snapshot, file) {
+        return crate::erb::goto::definition(snapshot, file, offset);
+    }
     if data::is_data(snapshot, file) {
         return data::goto::definition(snapshot, file, offset);
     }

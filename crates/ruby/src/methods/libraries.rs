@@ -17,6 +17,9 @@ const ALL: &[(&str, &[Method])] = &[
     ("Digest::SHA384", super::digest::DIGEST),
     ("Digest::SHA512", super::digest::DIGEST),
     ("Base64", super::digest::BASE64),
+    ("CGI", super::escapes::CGI),
+    ("ERB::Util", super::escapes::ERB_UTIL),
+    ("URI", super::escapes::URI),
     ("Kernel", super::kernel::METHODS),
 ];
 

@@ -13,8 +13,8 @@ use tower_lsp::ls_types::{
 use crate::client::ClientInfo;
 
 /// Manifests and templates, and what they depend on: settings, options of puppet-lint, metadata, the configuration and the data of
-/// Hiera, functions and types in Ruby; files of states, and templates.
-const GLOBS: [&str; 9] = [
+/// Hiera, functions, types and templates in Ruby; files of states, and templates.
+const GLOBS: [&str; 10] = [
     "**/*.pp",
     "**/*.epp",
     "**/bunraku.toml",
@@ -23,6 +23,7 @@ const GLOBS: [&str; 9] = [
     "**/{Puppetfile,.gitmodules}",
     "**/*.{json,yaml,yml,eyaml}",
     "**/lib/{puppet,facter}/**/*.rb",
+    "**/templates/**/*.erb",
     "**/*.{sls,jinja,jinja2,j2}",
 ];
 

@@ -1,8 +1,9 @@
 -- What all versions of Neovim share: which program, for which files, and where a project begins.
 local M = {}
 
--- Neovim calls EPP 'epuppet', and plugins have two other names for it; files of states are 'sls', and their templates 'jinja'.
-M.filetypes = { 'puppet', 'epuppet', 'epp', 'embeddedpuppet', 'sls', 'jinja' }
+-- Neovim calls EPP 'epuppet', and plugins have two other names for it; templates of Ruby are 'eruby', files of states
+-- are 'sls', and their templates 'jinja'.
+M.filetypes = { 'puppet', 'epuppet', 'epp', 'embeddedpuppet', 'eruby', 'sls', 'jinja' }
 
 --- The user's options, from `vim.g.bunraku`.
 function M.options()
@@ -18,6 +19,9 @@ end
 function M.language_id(_, filetype)
   if vim.tbl_contains({ 'puppet', 'yaml', 'json', 'sls', 'jinja' }, filetype) then
     return filetype
+  end
+  if filetype == 'eruby' then
+    return 'erb'
   end
   return 'epp'
 end

@@ -300,7 +300,7 @@ impl Search<'_> {
 
 /// Manifests, templates, and what may be data.
 fn is_manifest(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it == "pp" || it == "epp") || analysis::is_data(path)
+    path.extension().is_some_and(|it| it == "pp" || it == "epp") || analysis::is_data(path) || analysis::is_erb(path)
 }
 
 #[cfg(test)]

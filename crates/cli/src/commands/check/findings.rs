@@ -152,7 +152,12 @@ fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
         let answer = analysis.run(|snapshot| {
             let snapshot = snapshot.passing(passing);
             let file = snapshot.file(&key(source))?;
-            if source.is_input() && snapshot.data_place(file).is_none() {
+            // A template of Ruby is ours where it lies in a module.
+            let is_other = match analysis::is_erb(&source.real) {
+                true => snapshot.erb_name(file).is_none(),
+                false => source.is_input() && snapshot.data_place(file).is_none(),
+            };
+            if is_other {
                 return None;
             }
             let mut found = diagnostics::find_in_file(snapshot, file, Systems::All);

@@ -137,7 +137,7 @@ fn an_undef_that_must_not_be_is_to_be_bound() {
                                                             ^^^
               help: The global layer of the server may have it: there is no `hiera.yaml` here
               /e/modules/web/manifests/init.pp:1 class web(Integer $port = undef) { notify { "p${port}": } }
-                                                           --------------------- what the parameter accepts is said here
+                                                           --------------------- the parameter declares its type here
         "#]],
     );
     // Whoever uses a module binds it.
@@ -155,7 +155,7 @@ fn an_undef_that_must_not_be_is_to_be_bound() {
               /e/manifests/site.pp:1 node default { include web }
                                                             ^^^
               /e/modules/web/manifests/init.pp:1 class web(Integer $port = undef) { notify { "p${port}": } }
-                                                           --------------------- what the parameter accepts is said here
+                                                           --------------------- the parameter declares its type here
         "#]],
     );
 }

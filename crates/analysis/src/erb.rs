@@ -1,0 +1,189 @@
+//! ERB templates: what they mention, the manifests that render them, and the variables that these hand them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use hir::{FileKind, ItemKind, Owner, Role, Symbol};
+use ruby::Outline;
+use smol_str::SmolStr;
+use syntax::TextRange;
+use workspace::{Db, File};
+
+use crate::Snapshot;
+use crate::below::{manifests_below, paths_below};
+use crate::names::Definition;
+
+/// A call that renders a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renderer {
+    pub file: File,
+    /// The name of the template there.
+    pub range: TextRange,
+    /// The class or defined type that the call stands in; none where it stands elsewhere.
+    pub definition: Option<Definition>,
+}
+
+/// A variable that a template sees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Visible {
+    pub name: SmolStr,
+    /// The file that sets it, and what it is there.
+    pub file: File,
+    pub symbol: Symbol,
+    pub is_parameter: bool,
+}
+
+/// The variables that a definition sets, with its parents.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Visibles {
+    pub all: Vec<Visible>,
+    /// Whether no other class could set more.
+    pub is_complete: bool,
+}
+
+#[salsa::tracked(returns(clone))]
+fn outline(db: &dyn Db, file: File) -> Arc<Outline> {
+    Arc::new(Outline::of(&file.text(db).unwrap_or_default()))
+}
+
+impl Snapshot<'_> {
+    /// What a template of Ruby mentions, and what is wrong with its Ruby.
+    pub fn erb_outline(&self, file: File) -> Arc<Outline> {
+        outline(self.db(), file)
+    }
+
+    /// The name by which a template of Ruby is rendered, as `apache/vhost.erb`.
+    pub fn erb_name(&self, file: File) -> Option<String> {
+        let place = self.module_of(file)?;
+        let path = file.path(self.db());
+        let rest = path.strip_prefix(place.root.as_str())?.strip_prefix("/templates/")?;
+        Some(format!("{}/{rest}", place.module))
+    }
+
+    /// The templates of Ruby of the workspace's modules.
+    pub fn erb_templates(&self) -> Vec<File> {
+        let below = |root: &str| paths_below(self.db(), &Path::new(root).join("templates"), |name| name.ends_with(".erb"));
+        let paths = self.modules().into_iter().flat_map(|it| below(&it.root));
+        paths.map(|it| self.db().files().at(self.db(), &it.to_string_lossy())).collect()
+    }
+
+    /// The calls that name a template.
+    pub fn erb_renderers(&self, file: File) -> Vec<Renderer> {
+        let Some(name) = self.erb_name(file) else { return Vec::new() };
+        let symbol = Symbol::File(FileKind::Erb, name.into());
+        let path = file.path(self.db());
+        let mut found = Vec::new();
+        for place in self.places(&symbol, file) {
+            // Another environment may have a module of the same name.
+            let paths = match &symbol {
+                Symbol::File(kind, name) => self.paths_of(*kind, name, place.file),
+                _ => Vec::new(),
+            };
+            if paths.first().is_some_and(|it| **it != *path) {
+                continue;
+            }
+            let range = place.reference.range;
+            let items = self.item_map(place.file).items.iter().enumerate();
+            let around = items.filter(|(_, it)| it.whole.contains_range(range)).min_by_key(|(_, it)| it.whole.len());
+            let definition = around.map(|(item, _)| Definition { file: place.file, item });
+            let is_scope = |it: &Definition| self.item(*it).is_some_and(|it| matches!(it.kind, ItemKind::Class | ItemKind::Define));
+            found.push(Renderer { file: place.file, range, definition: definition.filter(is_scope) });
+        }
+        found
+    }
+
+    /// Whether a template may be rendered by calls that do not name it: the manifests and templates of its module have computed names, or
+    /// another template renders it.
+    pub fn erb_is_rendered_elsewhere(&self, file: File) -> bool {
+        let (Some(name), Some(place)) = (self.erb_name(file), self.module_of(file)) else { return true };
+        let folder = Path::new(place.root.as_str());
+        let manifests = manifests_below(self.db(), folder);
+        if manifests.into_iter().any(|it| it.text(self.db()).is_some_and(|it| computes_template(&it))) {
+            return true;
+        }
+        let others = paths_below(self.db(), &folder.join("templates"), |name| name.ends_with(".erb"));
+        others.iter().any(|it| {
+            let other = self.db().files().at(self.db(), &it.to_string_lossy());
+            let text = other.text(self.db()).unwrap_or_default();
+            text.contains("template")
+                && outline(self.db(), other)
+                    .names
+                    .iter()
+                    .any(|it| it.role == ruby::outline::Role::AnyTemplate || it.role == ruby::outline::Role::Template && it.name == name)
+        })
+    }
+
+    /// The variables that a class or defined type gives the templates that it renders.
+    pub fn erb_visible(&self, definition: Definition) -> Visibles {
+        let mut found = Visibles { all: Vec::new(), is_complete: true };
+        let Some(item) = self.item(definition) else { return Visibles::default() };
+        self.add_visible(definition, &mut found.all);
+        let mut parent = item.parent.clone();
+        let mut from = definition.file;
+        for _ in 0..32 {
+            let Some(name) = parent.take() else { return found };
+            let Some(next) = self.resolve(&Symbol::Class(name), from).first().copied() else { break };
+            let Some(item) = self.item(next) else { break };
+            self.add_visible(next, &mut found.all);
+            parent = item.parent.clone();
+            from = next.file;
+        }
+        found.is_complete = false;
+        found
+    }
+
+    fn add_visible(&self, definition: Definition, all: &mut Vec<Visible>) {
+        let (Some(item), Some(ranges)) = (self.item(definition), self.item_ranges(definition)) else { return };
+        let references = self.references(definition.file);
+        for reference in references.all.iter().filter(|it| it.role == Role::Definition && ranges.whole.contains_range(it.range)) {
+            let name = match &reference.symbol {
+                Symbol::Local(number) => usize::try_from(*number).ok().and_then(|it| references.locals.get(it)).map(|it| it.0.clone()),
+                Symbol::Member { name, owner: Owner::Class(of) | Owner::Type(of) } if *of == item.name => Some(name.clone()),
+                _ => None,
+            };
+            let Some(name) = name else { continue };
+            if all.iter().all(|it| it.name != name) {
+                let is_parameter = item.parameter(&name).is_some();
+                all.push(Visible { name, file: definition.file, symbol: reference.symbol.clone(), is_parameter });
+            }
+        }
+    }
+}
+
+/// Whether a manifest calls `template` with something else than texts that are written out.
+fn computes_template(text: &str) -> bool {
+    text.match_indices("template").any(|(at, word)| {
+        let before = text.get(..at).and_then(|it| it.chars().next_back());
+        if before.is_some_and(|it| it.is_ascii_alphanumeric() || matches!(it, '_' | '$')) {
+            return false;
+        }
+        let rest = text.get(at + word.len()..).unwrap_or_default().trim_start_matches([' ', '\t']);
+        let Some(arguments) = rest.strip_prefix('(') else { return rest.starts_with(['$', '"']) };
+        // Up to the end of the call; parentheses inside of it mean that something is called.
+        let end = arguments.find([')', '(']).unwrap_or(arguments.len());
+        let inside = arguments.get(..end).unwrap_or_default();
+        inside.contains('$') && !is_own_module(inside)
+    })
+}
+
+/// `"${module_name}/x.erb"` names what it names.
+fn is_own_module(arguments: &str) -> bool {
+    !arguments.replace("${module_name}", "").replace("${::module_name}", "").contains('$')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::computes_template;
+
+    #[test]
+    fn computed_names_are_seen() {
+        for text in ["template($x)", "template(\"m/${x}.erb\")", "content => template ( 'a', $b )"] {
+            assert!(computes_template(text), "{text}");
+        }
+        for text in
+            ["template('m/x.erb')", "template(\"${module_name}/x.erb\")", "$template = $x", "epp_template($x)", "# the template of $x"]
+        {
+            assert!(!computes_template(text), "{text}");
+        }
+    }
+}
