@@ -75,6 +75,11 @@ impl Compiler<'_> {
     /// Makes the definitions of a file known.
     pub fn import(&mut self, program: &Arc<Program>, module: Option<Str>) -> Eval<()> {
         self.fail_on_problems(program)?;
+        self.import_valid(program, module)
+    }
+
+    /// The same for a file whose problems were reported already.
+    pub fn import_valid(&mut self, program: &Arc<Program>, module: Option<Str>) -> Eval<()> {
         let nodes_wait = module.is_none() && self.loaded.definitions.nodes_wait(program);
         let mut failed = None;
         for id in program.model.definitions.clone() {
@@ -273,7 +278,7 @@ impl Compiler<'_> {
         let module = name.split("::").next().map(Str::from);
         self.fail_on_problems(&program)?;
         check_function_file(&program, name)?;
-        self.import(&program, module)?;
+        self.import_valid(&program, module)?;
         Ok(self.loaded.definitions.functions.get(name).cloned())
     }
 }

@@ -95,7 +95,7 @@ impl Compiler<'_> {
             if self.loaded.definitions.loaded.insert(path) {
                 self.fail_on_problems(&program)?;
                 self.check_type_file(&program, &lower)?;
-                self.import(&program, lower.split("::").next().map(Str::from))?;
+                self.import_valid(&program, lower.split("::").next().map(Str::from))?;
                 return self.defined_type(&lower);
             }
             // What is defined there is not missing.
