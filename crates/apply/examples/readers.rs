@@ -44,6 +44,13 @@ const READERS: &[Reader] = &[
     ),
     reader("jinja-rendered", jinja_text, jinja_rendered),
     reader("sls", sls_text, |text| of_tree("a.sls", text)),
+    reader(
+        "sls-names",
+        |size| {
+            format!("f:\n  file.absent:\n    - names:\n{}", lines(size, |it| format!("      - /f{it}\n      - /g{it}: [{{mode: '{it}'}}]")))
+        },
+        |text| of_tree("a.sls", text),
+    ),
     reader("salt-top", salt_top_text, |text| of_tree("top.sls", text)),
     reader("erb", erb_text, erb),
     // What is read is brought into a simpler form, and then evaluated.

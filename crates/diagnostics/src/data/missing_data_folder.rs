@@ -22,7 +22,9 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         let written = datadir.and_then(Node::text).unwrap_or_default();
         // What depends on variables, and what has no files, is somewhere else.
         let has_files = ["path", "paths", "glob", "globs", "mapped_paths"].iter().any(|it| entry.get(it).is_some());
-        if !has_files || written.contains("%{") || looked.snapshot.is_folder(&level.folder) || told.contains(&&level.folder) {
+        // The root of the disk has no name without its slash.
+        let is_there = level.folder.as_os_str().is_empty() || looked.snapshot.is_folder(&level.folder);
+        if !has_files || written.contains("%{") || is_there || told.contains(&&level.folder) {
             continue;
         }
         let place = datadir.or_else(|| entry.get("path")).or_else(|| entry.get("name")).unwrap_or(entry);
@@ -52,6 +54,7 @@ mod tests {
                   There is no folder /e/hieradata
             "#]],
         );
+        check("#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\nhierarchy:\n- {name: a, path: b.yaml, datadir: /}\n", expect![""]);
         check(
             "#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\nhierarchy:\n- {name: a, path: b.yaml}\n",
             expect![[r#"
