@@ -262,3 +262,27 @@ fn files() {
 fn hosts() {
     compare("host", 3);
 }
+
+/// What is not supported is named before anything runs.
+#[test]
+fn unsupported_states_are_refused_by_name() {
+    let refused = |state: &str| {
+        let home = tempfile::tempdir().unwrap();
+        let files = BTreeMap::from([("a.sls".to_owned(), state.to_owned())]);
+        let case = Case { id: String::new(), sls: vec!["a".to_owned()], keys: Map::new(), files };
+        let (states, _) = place(&case, home.path());
+        let mut messages = Vec::new();
+        compile(&case, &states, &mut |compiled, files| {
+            assert!(compiled.findings.is_empty(), "{state}: {:?}", compiled.findings);
+            messages = states::refusals(compiled, files).into_iter().map(|it| it.message).collect();
+        });
+        messages
+    };
+    let of_hash = "/f:\n  file.managed:\n    - source: /srv/f\n    - source_hash: sha256=0\n";
+    assert_eq!(refused(of_hash), ["`source_hash` of `file.managed` is not supported for a source outside of the tree"]);
+    let of_url = "/f:\n  file.managed:\n    - source: https://example.com/f\n";
+    assert_eq!(refused(of_url), ["the source `https://example.com/f` of `file.managed` is not supported"]);
+    let of_check = "/f:\n  file.managed:\n    - contents: x\n    - check_cmd: visudo -c -f\n";
+    assert_eq!(refused(of_check), ["`check_cmd` of `file.managed` is not supported"]);
+    assert_eq!(refused("/f:\n  file.managed:\n    - contents: x\n"), [""; 0]);
+}

@@ -106,6 +106,10 @@ pub fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
             _ => all.push(format!("the source `{}` of `{name}` is not supported", python::text(source))),
         }
     }
+    // Salt compares it with what it finds there; files of the tree need none.
+    if low.arg("source_hash").is_some_and(python::is_true) && sources(low).iter().any(|it| below(it).is_none()) {
+        all.push(format!("`source_hash` of `{name}` is not supported for a source outside of the tree"));
+    }
     if low.arg("template").is_some_and(|it| it != "jinja") {
         all.push(format!("`template` of `{name}` can only be `jinja`"));
     } else if low.arg("template").is_some() {
