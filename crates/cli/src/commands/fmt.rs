@@ -164,8 +164,12 @@ impl Formatter<'_> {
         (outcomes.into_inner().unwrap_or_else(PoisonError::into_inner), found.failures)
     }
 
-    /// Nothing where the settings exclude the file.
+    /// Nothing where the settings exclude the file, or where it was found and is no code.
     fn file(&self, file: &FileInput) -> Option<Result<Change, Failure>> {
+        if analysis::is_input(&file.real) {
+            let refused = || Err(Failure::new(file.shown.clone(), "not formatted: it is neither a manifest nor an EPP template"));
+            return file.is_named.then(refused);
+        }
         let settings = self.settings(&file.real)?;
         Some(read_file(self.world, &file.path, &file.shown).and_then(|text| self.change(file, &text, &settings)))
     }

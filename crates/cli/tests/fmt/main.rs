@@ -35,6 +35,18 @@ fn files_are_written() {
     fmt(folder.path(), &[]).assert().code(0).stderr_eq("0 files formatted, 3 unchanged\n");
 }
 
+/// A file of YAML that is only comments is a manifest, too, for who does not look at its name.
+#[test]
+fn files_of_data_are_left_alone() {
+    let data = "# hosts   \n\n\n\n# users\n";
+    let folder =
+        folder(&[("a.pp", FORMATTED), ("b.yaml", data), ("c.erb", data), ("d.sls", data), ("bunraku.toml", data), ("e.conf", data)]);
+    fmt(folder.path(), &[]).assert().code(0).stdout_eq("").stderr_eq("0 files formatted, 1 unchanged\n");
+    let refused = "bunraku: b.yaml: not formatted: it is neither a manifest nor an EPP template\n0 files formatted, 0 unchanged\n";
+    fmt(folder.path(), &["b.yaml"]).assert().code(2).stdout_eq("").stderr_eq(refused);
+    check_text(folder.path(), "b.yaml", data);
+}
+
 #[test]
 fn check_changes_nothing() {
     let folder = folder(&[("a.pp", UGLY), ("b.pp", FORMATTED)]);
