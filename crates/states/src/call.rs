@@ -1,6 +1,7 @@
 //! One call of a state function, with what is asked before and after it.
 
 use crate::checks;
+use crate::error::StateError;
 use crate::function::{Called, Cx, find};
 use crate::low::Low;
 use crate::python;
@@ -75,7 +76,7 @@ impl Run<'_> {
             return Ok(outcome);
         }
         let changed = self.changed(low);
-        let function = find(&low.function()).ok_or_else(|| format!("`{}` is not supported", low.function()))?;
+        let function = find(&low.function()).ok_or_else(|| StateError::NotSupported { function: low.function() })?;
         (function.run)(&mut Cx { low, test, changed: &changed, files: self.files, hosts: &self.options.hosts, system: self.system })
     }
 

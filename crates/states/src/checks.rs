@@ -3,6 +3,7 @@
 use machine::System;
 use serde_json::Value as Json;
 
+use crate::error::StateError;
 use crate::low::Low;
 use crate::returned::Outcome;
 use crate::shell::Shell;
@@ -14,12 +15,12 @@ struct Said {
 }
 
 /// What comes of a state that is not to be called; an error where Salt raises an exception.
-pub fn skipped(low: &Low, system: &mut dyn System) -> Result<Option<Outcome>, String> {
+pub fn skipped(low: &Low, system: &mut dyn System) -> Result<Option<Outcome>, StateError> {
     let mut said: Vec<(bool, String)> = Vec::new();
     let mut add = |it: Option<Said>| {
-        let it = it.ok_or("KeyError: 'comment'")?;
+        let it = it.ok_or_else(|| StateError::exception("KeyError", "'comment'"))?;
         said.push((it.skips, it.comment.to_owned()));
-        Ok::<(), String>(())
+        Ok::<(), StateError>(())
     };
     if let Some(conditions) = low.args.get("onlyif") {
         add(onlyif(low, conditions, system))?;

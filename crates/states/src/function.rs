@@ -2,6 +2,7 @@
 
 use machine::System;
 
+use crate::error::StateError;
 use crate::files::Files;
 use crate::functions;
 use crate::low::Low;
@@ -21,7 +22,7 @@ pub struct Cx<'c> {
 }
 
 /// What a call gives; an error where Salt's function would raise an exception.
-pub type Called = Result<Outcome, String>;
+pub type Called = Result<Outcome, StateError>;
 
 /// A state function.
 pub struct Function {

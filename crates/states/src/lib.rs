@@ -13,6 +13,7 @@
 
 mod call;
 mod checks;
+mod error;
 mod files;
 mod function;
 mod functions;
@@ -27,6 +28,7 @@ mod rules;
 mod run;
 mod shell;
 
+pub use error::StateError;
 pub use files::Files;
 pub use function::Cx;
 pub use history::statuses;

@@ -3,6 +3,7 @@
 use machine::{Command, System};
 use serde_json::Value as Json;
 
+use crate::error::StateError;
 use crate::low::Low;
 use crate::python;
 
@@ -38,15 +39,15 @@ impl Shell {
     }
 
     /// The exit code of a command; an error where it could not be run.
-    pub fn code(&self, line: &str, system: &mut dyn System) -> Result<i32, String> {
+    pub fn code(&self, line: &str, system: &mut dyn System) -> Result<i32, StateError> {
         Ok(self.judged(code(&self.output(&["-c", line], system)?)))
     }
 
     /// Runs a command, with what it prints.
-    pub fn run(&self, line: &str, system: &mut dyn System) -> Result<Done, String> {
+    pub fn run(&self, line: &str, system: &mut dyn System) -> Result<Done, StateError> {
         let path = system.fresh_name("/tmp/bunraku-stderr-");
         let account = self.account(system)?;
-        let describe = |error: std::io::Error| machine::ruby_text(&error, &path);
+        let describe = |error: std::io::Error| StateError::system(&error, &path);
         system.create(&path, 0o600).map_err(describe)?;
         if let Some(account) = &account {
             system.set_owner(&path, Some(account.id), None, false).map_err(describe)?;
@@ -76,16 +77,16 @@ impl Shell {
         self.shell.clone().or_else(|| system.variable("SHELL")).filter(|it| !it.is_empty()).unwrap_or_else(|| "/bin/sh".to_owned())
     }
 
-    fn account(&self, system: &dyn System) -> Result<Option<machine::Account>, String> {
+    fn account(&self, system: &dyn System) -> Result<Option<machine::Account>, StateError> {
         let Some(user) = &self.user else { return Ok(None) };
-        system.user(user).map(Some).ok_or_else(|| format!("User '{user}' is not available"))
+        system.user(user).map(Some).ok_or_else(|| StateError::NoUser { user: user.clone() })
     }
 
     /// What a program of the shell gives.
-    fn output(&self, arguments: &[&str], system: &mut dyn System) -> Result<machine::Output, String> {
+    fn output(&self, arguments: &[&str], system: &mut dyn System) -> Result<machine::Output, StateError> {
         let program = self.program(system);
         if !system.is_executable(&program) {
-            return Err(format!("The shell {program} is not available"));
+            return Err(StateError::NoShell { program });
         }
         let mut environment: Vec<(String, Option<String>)> = self.login(&program, system)?;
         environment.extend(LOCALE.iter().map(|it| ((*it).to_owned(), Some("C".to_owned()))));
@@ -100,14 +101,14 @@ impl Shell {
             user: account,
             ..Command::default()
         };
-        system.run(&command).map_err(|it| it.to_string())
+        system.run(&command).map_err(|it| StateError::System { text: it.to_string() })
     }
 
-    fn folder(&self, system: &dyn System) -> Result<String, String> {
+    fn folder(&self, system: &dyn System) -> Result<String, StateError> {
         let is_folder = |path: &str| system.look(path, true).ok().flatten().is_some_and(|it| it.kind == machine::FileKind::Directory);
         match &self.cwd {
             Some(cwd) if cwd.starts_with('/') && is_folder(cwd) => Ok(cwd.clone()),
-            Some(cwd) => Err(format!("Specified cwd '{cwd}' either not absolute or does not exist")),
+            Some(cwd) => Err(StateError::NoFolder { path: cwd.clone() }),
             None => {
                 let home = match &self.user {
                     Some(user) => system.home(user),
@@ -119,12 +120,12 @@ impl Shell {
     }
 
     /// What a login gives another user.
-    fn login(&self, program: &str, system: &mut dyn System) -> Result<Vec<(String, Option<String>)>, String> {
+    fn login(&self, program: &str, system: &mut dyn System) -> Result<Vec<(String, Option<String>)>, StateError> {
         let Some(user) = &self.user else { return Ok(Vec::new()) };
         let words = ["su", "-s", program, "-", user, "-c", "env -0"].map(str::to_owned).to_vec();
-        let output = system.run(&Command { words, ..Command::default() }).map_err(|it| it.to_string())?;
+        let output = system.run(&Command { words, ..Command::default() }).map_err(|it| StateError::System { text: it.to_string() })?;
         if output.code != Some(0) {
-            return Err(format!("Environment could not be retrieved for user '{user}'"));
+            return Err(StateError::NoLogin { user: user.clone() });
         }
         let text = output.text();
         let mut all: Vec<(String, Option<String>)> =

@@ -8,6 +8,7 @@ mod graph;
 mod lint;
 mod list;
 mod report;
+mod states;
 
 use std::path::Path;
 

@@ -40,7 +40,7 @@ fn run(cx: &mut Cx<'_>) -> Called {
     }
     let done = match Shell::of(low).run(name, cx.system) {
         Ok(done) => done,
-        Err(problem) => return Ok(Outcome::failed(problem)),
+        Err(problem) => return Ok(Outcome::failed(problem.to_string())),
     };
     let mut outcome = Outcome::new(Some(done.code == 0), format!("Command \"{name}\" run"));
     let changes =

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::error::StateError;
 use crate::files::Files;
 use crate::function::{Arguments, Called, Cx, Function};
 use crate::low::Low;
@@ -22,7 +23,7 @@ pub const FUNCTIONS: &[Function] = &[
     .refusing(refuse_configurable),
     Function::new("test.show_notification", Arguments::Any, |cx| match cx.low.arg("text").filter(|it| python::is_true(it)) {
         Some(text) => Ok(Outcome::fine(python::text(text))),
-        None => Err("salt.exceptions.SaltInvocationError: Missing required argument text.".to_owned()),
+        None => Err(StateError::exception("salt.exceptions.SaltInvocationError", "Missing required argument text.")),
     }),
     Function::new("test.mod_watch", Arguments::Any, mod_watch).refusing(refuse_watch),
 ];

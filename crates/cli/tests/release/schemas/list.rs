@@ -6,8 +6,9 @@ use std::path::Path;
 use crate::manual::{commands, stdout};
 
 /// What prints or writes JSON, and the schema that says which.
-const PRINTED: [(&str, &str, &str); 12] = [
+const PRINTED: [(&str, &str, &str); 13] = [
     ("apply", "--events", "events"),
+    ("apply", "--format", "states"),
     ("apply", "--json-report", "report"),
     ("check", "--format", "check"),
     ("compile", "--format", "catalog"),

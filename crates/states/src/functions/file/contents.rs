@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use crate::error::StateError;
 use crate::function::Cx;
 use crate::low::Low;
 use crate::{Files, python};
@@ -20,11 +21,11 @@ pub enum Contents {
 /// Why there is nothing to hold.
 pub enum Problem {
     /// The state is refused as it is.
-    Error(String),
+    Error(StateError),
     /// The source cannot be had.
     Source(String),
     /// Salt raises an exception.
-    Exception(String),
+    Exception(StateError),
 }
 
 /// The lines of a text, as Python splits them.
@@ -45,19 +46,16 @@ pub fn lines(text: &str) -> Vec<&str> {
 }
 
 /// What `contents` gives, without a template.
-fn given(low: &Low, contents: &Json) -> Result<String, String> {
+fn given(low: &Low, contents: &Json) -> Result<String, StateError> {
     if !low.is_on("allow_empty", true) && !python::is_true(contents) {
-        let problem = "'contents' value would result in empty contents. Set allow_empty to True to allow the managed file to be empty.";
-        return Err(problem.to_owned());
+        return Err(StateError::EmptyContents);
     }
     let parts: Vec<String> = match contents {
         Json::Array(items) => items.iter().map(python::text).collect(),
         other => vec![python::text(other)],
     };
     if parts.is_empty() {
-        return Err("Contents specified by contents/contents_pillar/contents_grains is not a string or list of strings, and is not \
-                    binary data. SLS is likely malformed."
-            .to_owned());
+        return Err(StateError::NoContents);
     }
     let mut text = String::new();
     for line in parts.iter().flat_map(|it| lines(it)) {
@@ -145,7 +143,7 @@ pub fn find(cx: &Cx<'_>) -> Result<Contents, Problem> {
         }
         return match cx.files.render("", &text, &names(low, None)) {
             Ok(text) => Ok(Contents::Given(text)),
-            Err(problem) => Err(Problem::Exception(format!("salt.exceptions.SaltRenderError: {}", problem.message))),
+            Err(problem) => Err(Problem::Exception(StateError::exception("salt.exceptions.SaltRenderError", problem.message))),
         };
     }
     let all = sources(low);

@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 use super::permissions::{self, Wanted, check, differences, make_folder, make_parents};
 use super::{failed, is_link, kind, parent, refuse_name};
 use crate::Files;
+use crate::error::StateError;
 use crate::function::{Arguments, Called, Cx, Function};
 use crate::low::Low;
 use crate::python;
@@ -54,7 +55,7 @@ fn run(cx: &mut Cx<'_>) -> Called {
         let what = if is_file { "File" } else { "Symlink" };
         let done = if cx.test { "would be" } else { "was" };
         if !cx.test {
-            cx.system.remove_file(name).map_err(|it| format!("OSError: {it}"))?;
+            cx.system.remove_file(name).map_err(|it| StateError::exception("OSError", it.to_string()))?;
         }
         outcome.changes.insert("forced".to_owned(), json!(format!("{what} {done} forcibly replaced")));
     }

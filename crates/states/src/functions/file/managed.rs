@@ -8,6 +8,7 @@ use super::diff::diff;
 use super::permissions::{self, Wanted, check, digits, make_parents, of_umask};
 use super::{failed, is_link, kind, parent, refuse_name};
 use crate::Files;
+use crate::error::StateError;
 use crate::function::{Arguments, Called, Cx, Function};
 use crate::low::Low;
 use crate::python;
@@ -72,7 +73,7 @@ fn run(cx: &mut Cx<'_>) -> Called {
     let replaces = low.is_on("replace", true) && (has_source || has_contents);
     let found = contents::find(cx);
     match &found {
-        Err(Problem::Error(problem)) => return error(problem),
+        Err(Problem::Error(problem)) => return error(&problem.to_string()),
         Err(Problem::Exception(problem)) => return Err(problem.clone()),
         _ => {}
     }
@@ -102,7 +103,7 @@ fn run(cx: &mut Cx<'_>) -> Called {
     }
     let contents = match found {
         Ok(contents) => contents,
-        Err(Problem::Error(problem) | Problem::Exception(problem)) => return error(&problem),
+        Err(Problem::Error(problem) | Problem::Exception(problem)) => return error(&problem.to_string()),
         Err(Problem::Source(problem)) if cx.test => return error(&problem),
         Err(Problem::Source(problem)) => return error(&format!("Unable to manage file: {problem}")),
     };
@@ -185,9 +186,9 @@ fn real(cx: &Cx<'_>, name: &str) -> String {
 }
 
 /// Brings a file that exists to what is wanted.
-fn update(cx: &mut Cx<'_>, contents: &Contents, wanted: &Wanted) -> Result<Outcome, String> {
+fn update(cx: &mut Cx<'_>, contents: &Contents, wanted: &Wanted) -> Result<Outcome, StateError> {
     let name = cx.low.name.as_str();
-    let describe = |error: std::io::Error| machine::ruby_text(&error, name);
+    let describe = |error: std::io::Error| StateError::system(&error, name);
     let mut outcome = Outcome::fine("");
     if let Some(bytes) = bytes(contents) {
         let before = cx.system.read(name).map_err(describe)?;
@@ -209,9 +210,9 @@ fn update(cx: &mut Cx<'_>, contents: &Contents, wanted: &Wanted) -> Result<Outco
 }
 
 /// Makes a file.
-fn create(cx: &mut Cx<'_>, contents: &Contents, wanted: &Wanted) -> Result<Outcome, String> {
+fn create(cx: &mut Cx<'_>, contents: &Contents, wanted: &Wanted) -> Result<Outcome, StateError> {
     let name = cx.low.name.as_str();
-    let describe = |error: std::io::Error| machine::ruby_text(&error, name);
+    let describe = |error: std::io::Error| StateError::system(&error, name);
     let mut outcome = Outcome::fine("");
     if kind(cx.system, parent(name)) != Some(FileKind::Directory) {
         if !cx.low.is_on("makedirs", false) {

@@ -4,6 +4,7 @@ use machine::System;
 use serde_json::{Value as Json, json};
 
 use super::parent;
+use crate::error::StateError;
 use crate::low::Low;
 use crate::python;
 use crate::returned::Outcome;
@@ -120,7 +121,7 @@ pub fn check(cx: &mut crate::Cx<'_>, path: &str, wanted: &Wanted, outcome: &mut 
 }
 
 /// Makes the folders above a path, each with the owners and the mode.
-pub fn make_parents(cx: &mut crate::Cx<'_>, path: &str, wanted: &Wanted) -> Result<(), String> {
+pub fn make_parents(cx: &mut crate::Cx<'_>, path: &str, wanted: &Wanted) -> Result<(), StateError> {
     let mut missing = Vec::new();
     let mut folder = parent(path);
     while !folder.is_empty() && super::kind(cx.system, folder) != Some(machine::FileKind::Directory) {
@@ -138,8 +139,8 @@ pub fn make_parents(cx: &mut crate::Cx<'_>, path: &str, wanted: &Wanted) -> Resu
 }
 
 /// Makes one folder.
-pub fn make_folder(cx: &mut crate::Cx<'_>, path: &str, wanted: &Wanted) -> Result<(), String> {
-    cx.system.make_folder(path, None).map_err(|it| format!("{path}: {it}"))?;
+pub fn make_folder(cx: &mut crate::Cx<'_>, path: &str, wanted: &Wanted) -> Result<(), StateError> {
+    cx.system.make_folder(path, None).map_err(|it| StateError::System { text: format!("{path}: {it}") })?;
     let mut ignored = Outcome::default();
     check(cx, path, wanted, &mut ignored);
     Ok(())

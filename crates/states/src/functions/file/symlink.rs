@@ -6,6 +6,7 @@ use serde_json::json;
 use super::permissions::{self, Wanted, group_id, make_parents, user_id};
 use super::{failed, is_link, kind, parent, refuse_name};
 use crate::Files;
+use crate::error::StateError;
 use crate::function::{Arguments, Called, Cx, Function};
 use crate::low::Low;
 use crate::python;
@@ -29,7 +30,7 @@ struct Owner {
     ids: (u32, u32),
 }
 
-fn owner(cx: &Cx<'_>) -> Result<Owner, String> {
+fn owner(cx: &Cx<'_>) -> Result<Owner, StateError> {
     let own = if cx.system.is_root() { Some("root".to_owned()) } else { cx.system.variable("USER") };
     let wanted = Wanted::of(cx.low);
     let user = wanted.user.unwrap_or_else(|| json!(own.unwrap_or_default()));
@@ -40,14 +41,13 @@ fn owner(cx: &Cx<'_>) -> Result<Owner, String> {
     });
     let group_number = group_id(cx.system, &group);
     let names = (python::text(&user), python::text(&group));
-    let mut problems = Vec::new();
-    problems.extend(id.is_none().then(|| format!("User {} does not exist", names.0)));
-    problems.extend(group_number.is_none().then(|| format!("Group {} does not exist", names.1)));
-    problems.extend((!cx.low.name.starts_with('/')).then(|| format!("Specified file {} is not an absolute path", cx.low.name)));
-    match (problems.as_slice(), id, group_number) {
-        ([], Some(id), Some(group)) => Ok(Owner { names, ids: (id, group) }),
-        ([one], ..) => Err(one.clone()),
-        _ => Err(format!("{}.", problems.join(". "))),
+    let relative = (!cx.low.name.starts_with('/')).then(|| cx.low.name.clone());
+    match (relative, id, group_number) {
+        (None, Some(id), Some(group)) => Ok(Owner { names, ids: (id, group) }),
+        (relative, id, group) => {
+            let (user, group) = (id.is_none().then_some(names.0), group.is_none().then_some(names.1));
+            Err(StateError::Owner { user, group, relative })
+        }
     }
 }
 
@@ -59,7 +59,7 @@ fn run(cx: &mut Cx<'_>) -> Called {
     }
     let owner = match owner(cx) {
         Ok(owner) => owner,
-        Err(problem) => return Ok(Outcome::failed(problem)),
+        Err(problem) => return Ok(Outcome::failed(problem.to_string())),
     };
     let target = low.text("target").unwrap_or_default();
     let mut foreseen = foreseen(cx, &target, &owner);
@@ -93,7 +93,7 @@ fn run(cx: &mut Cx<'_>) -> Called {
             outcome.changes.insert("ownership".to_owned(), json!(format!("{user}:{group}")));
             return Ok(outcome);
         }
-        cx.system.remove_file(name).map_err(|it| format!("OSError: {it}"))?;
+        cx.system.remove_file(name).map_err(|it| StateError::exception("OSError", it.to_string()))?;
     } else if let Some(found) = kind(cx.system, name) {
         if !low.is_on("force", false) {
             let what = match found {
@@ -108,7 +108,7 @@ fn run(cx: &mut Cx<'_>) -> Called {
             let comment = format!("Unable to create new symlink {name} -> {target}: [Errno 21] Is a directory: '{name}'");
             return Ok(Outcome::failed(comment));
         }
-        cx.system.remove_file(name).map_err(|it| format!("OSError: {it}"))?;
+        cx.system.remove_file(name).map_err(|it| StateError::exception("OSError", it.to_string()))?;
     }
     if let Err(error) = cx.system.make_link(&target, name) {
         return Ok(Outcome::failed(format!("Unable to create new symlink {name} -> {target}: {error}")));

@@ -1,0 +1,88 @@
+//! Why a state function cannot do its work.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+
+/// Displays as Salt says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StateError {
+    NotSupported {
+        function: String,
+    },
+    /// An exception of Python that a function of Salt would raise.
+    Exception {
+        class: &'static str,
+        text: String,
+    },
+    /// What the operating system says about a path.
+    System {
+        text: String,
+    },
+    /// The user that is to run a command does not exist.
+    NoUser {
+        user: String,
+    },
+    NoShell {
+        program: String,
+    },
+    /// The folder that a command is to run in.
+    NoFolder {
+        path: String,
+    },
+    /// What a login gives a user could not be found out.
+    NoLogin {
+        user: String,
+    },
+    /// `contents` is empty and may not be.
+    EmptyContents,
+    NoContents,
+    /// Who is to own a file, and what is wrong with its name; none where that is right.
+    Owner {
+        user: Option<String>,
+        group: Option<String>,
+        relative: Option<String>,
+    },
+}
+
+impl StateError {
+    pub fn exception(class: &'static str, text: impl Into<String>) -> StateError {
+        StateError::Exception { class, text: text.into() }
+    }
+
+    /// An error of the operating system about a path.
+    pub fn system(error: &io::Error, path: &str) -> StateError {
+        StateError::System { text: machine::ruby_text(error, path) }
+    }
+}
+
+impl fmt::Display for StateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StateError::NotSupported { function } => write!(f, "`{function}` is not supported"),
+            StateError::Exception { class, text } => write!(f, "{class}: {text}"),
+            StateError::System { text } => f.write_str(text),
+            StateError::NoUser { user } => write!(f, "User '{user}' is not available"),
+            StateError::NoShell { program } => write!(f, "The shell {program} is not available"),
+            StateError::NoFolder { path } => write!(f, "Specified cwd '{path}' either not absolute or does not exist"),
+            StateError::NoLogin { user } => write!(f, "Environment could not be retrieved for user '{user}'"),
+            StateError::EmptyContents => f.write_str(
+                "'contents' value would result in empty contents. Set allow_empty to True to allow the managed file to be empty.",
+            ),
+            StateError::NoContents => f.write_str(
+                "Contents specified by contents/contents_pillar/contents_grains is not a string or list of strings, and is not binary \
+                 data. SLS is likely malformed.",
+            ),
+            StateError::Owner { user, group, relative } => {
+                let user = user.as_ref().map(|it| format!("User {it} does not exist"));
+                let group = group.as_ref().map(|it| format!("Group {it} does not exist"));
+                let relative = relative.as_ref().map(|it| format!("Specified file {it} is not an absolute path"));
+                let all: Vec<String> = [user, group, relative].into_iter().flatten().collect();
+                let end = if all.len() > 1 { "." } else { "" };
+                write!(f, "{}{end}", all.join(". "))
+            }
+        }
+    }
+}
+
+impl Error for StateError {}
