@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use compiler::{Environment, LookupFailure, Mode, Reading, Request};
+use compiler::{Environment, LookupError, Mode, Reading, Request};
 use hiera::levels::levels;
 use values::{Type, Unknown, Value};
 use world::MemoryWorld;
@@ -73,8 +73,8 @@ fn look(mut world: MemoryWorld, config: &[u8], keys: &[&str]) {
         for key in keys {
             let once = || match compiler::lookup(&environment, &request, &hiera::Request::new(key), None).value {
                 Ok(value) => format!("{value:?}"),
-                Err(LookupFailure::NotFound(error) | LookupFailure::Data(error)) => error.message(),
-                Err(LookupFailure::Other(errors)) => errors.iter().map(|it| it.message()).collect(),
+                Err(LookupError::NotFound(error) | LookupError::Data(error)) => error.message(),
+                Err(LookupError::Other(errors)) => errors.iter().map(|it| it.message()).collect(),
             };
             assert_eq!(once(), once(), "looked up twice, {key} is not the same");
         }
