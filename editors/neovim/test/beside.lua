@@ -12,7 +12,7 @@ testing.run(function()
   ok(#require('bunraku.legacy').clients() == 1, 'of one server')
   if vim.fn.has('nvim-0.8') == 1 then
     local key = vim.fn.maparg('K', 'n', false, true)
-    ok(key.desc == 'Puppet: what is under the cursor' and key.buffer == 1, 'K is the hover all the same')
+    ok(key.desc == 'Puppet: show the hover' and key.buffer == 1, 'K is the hover all the same')
   end
   -- Plugins call templates by other names than Neovim does.
   for file, filetypes in pairs({ ['types/port.pp'] = { 'puppet' }, ['templates/motd.epp'] = { 'epuppet', 'epp', 'embeddedpuppet' } }) do

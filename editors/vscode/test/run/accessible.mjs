@@ -64,7 +64,7 @@ export async function accessible(page, sees) {
         has('combobox', /^export/);
         has('searchbox', /^Search for a resource$/);
         has('spinbutton', /^hops/);
-        has('application', /^Graph\. Arrows go to neighbours, Enter goes to the source/);
+        has('application', /^Graph\. Arrow keys move to neighbors, Enter goes to the source/);
         has('complementary', /^Graph as a list$/);
         has('list', /^\d+ boxes$/);
         has('heading', /^\d+ boxes$/);

@@ -183,7 +183,7 @@ await withWorkbench(
         page = workbench.page;
         await page.goto(workbench.url([['openFile', workbench.remote(`${workbench.folder}/site/modules/webserver/manifests/service.pp`)]]));
         await sees('a warning that another extension for Puppet is active', async () => {
-            const toast = page.locator('.notifications-toasts .notification-toast', { hasText: /The extension Puppet is active too.*Disable one/s });
+            const toast = page.locator('.notifications-toasts .notification-toast', { hasText: /The extension Puppet is active too.*disable one/s });
             await toast.getByText('Show It', { exact: true }).waitFor(patient);
         });
         await status('Bunraku').locator('.codicon-check').waitFor(patient);
@@ -210,9 +210,9 @@ await withWorkbench(
             await command('Welcome: Open Walkthrough');
             await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Bunraku for Puppet' }).click(patient);
             const step = (text) => page.locator('.gettingStartedContainer .getting-started-step', { hasText: text }).first();
-            await step('See what is wrong').waitFor(patient);
-            await step('See what comes before what').click(patient);
-            await step('See what comes before what').getByText('Show the Graph', { exact: true }).waitFor(patient);
+            await step('See mistakes').waitFor(patient);
+            await step('See the order of resources').click(patient);
+            await step('See the order of resources').getByText('Show the Graph', { exact: true }).waitFor(patient);
             return line((await page.locator('.gettingStartedContainer .getting-started-step .step-title').allInnerTexts()).join(', '));
         });
         await shot('walkthrough');
