@@ -40,7 +40,11 @@ impl Compiler<'_> {
         // Puppet reads the `init.pp` of the module with whatever file it looks for, and before it.
         if let Some((init, others)) = paths.split_last() {
             for path in others.iter().chain([init]) {
-                self.load(init, &name)?;
+                match self.load(init, &name) {
+                    // An analysis reports it in that file, and goes on with the others.
+                    Err(Failure::Error(_)) if self.analysis.is_on() && path != init => {}
+                    other => other?,
+                }
                 self.load(path, &name)?;
                 if let Some(id) = known(&self.loaded.definitions) {
                     return Ok(Some(id));

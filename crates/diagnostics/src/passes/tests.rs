@@ -73,6 +73,25 @@ class m { }
     );
 }
 
+/// Puppet reads the `init.pp` of a module first, and ends there. While somebody types in it, the other files have their findings.
+#[test]
+fn a_syntax_error_in_the_init_of_a_module_hides_nothing_in_its_other_files() {
+    check(
+        "unknown-attribute",
+        r#"
+#- /s/modules/m/manifests/init.pp
+class m { file { '/etc/motd' ensure => file } }
+#- /s/modules/m/manifests/other.pp
+class m::other { notify { 'a': nosuch => 1 } }
+"#,
+        expect![[r#"
+            Error: no parameter named 'nosuch' on Notify[a]
+              /s/modules/m/manifests/other.pp:1 class m::other { notify { 'a': nosuch => 1 } }
+                                                                               ^^^^^^
+        "#]],
+    );
+}
+
 #[test]
 fn a_class_of_a_main_manifest_is_of_no_module_that_is_not_there() {
     let fixture = r#"
