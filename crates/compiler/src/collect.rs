@@ -227,7 +227,7 @@ impl Compiler<'_> {
     fn asked(&self, id: ResId, name: &str) -> Value {
         let resource = self.resource(id);
         if name == "title" {
-            return resource.unknown_title.as_deref().cloned().unwrap_or_else(|| Value::String(resource.title.clone()));
+            return resource.title_value();
         }
         resource.params.get(name).map_or(Value::Undef, |it| it.value.clone())
     }

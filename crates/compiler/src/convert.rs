@@ -269,8 +269,12 @@ fn of_catalog(resource: &Resource, shared: &mut Shared) -> catalog::Resource {
         let parameter = Parameter { value, origin: shared.origin(&param.place), condition: param.when };
         out.parameters.insert(name.into(), parameter);
     }
+    let is_no_text = resource.given_title.is_some() || is_main(resource);
+    if resource.given_title.is_some() && out.value(namevar).is_none() {
+        out.set(namevar, Json::String(resource.title.to_string()));
+    }
     // The title need not be said twice.
-    if out.value(namevar).and_then(Json::as_str) == Some(&resource.title) && !is_main(resource) {
+    if out.value(namevar).and_then(Json::as_str) == Some(&resource.title) && !is_no_text {
         out.parameters.shift_remove(namevar);
     }
     out.sensitive_parameters = resource.sensitive.iter().map(|it| (&**it).into()).collect();

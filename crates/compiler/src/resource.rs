@@ -61,6 +61,8 @@ pub struct Resource {
     pub open: bool,
     /// The title is only a name that nothing else has; this is what stands for it.
     pub unknown_title: Option<Box<Value>>,
+    /// The title as a function gave it, where it gave no text: `create_resources('notify', { 8042 => {} })`.
+    pub given_title: Option<Box<Value>>,
     /// What led to its declaration, for what can hold others. Only in an analysis.
     pub trace: Option<Arc<Trace>>,
     /// It is its title that tells it from others of its type: it needs no other name.
@@ -77,6 +79,12 @@ pub struct Arrow {
 }
 
 impl Resource {
+    /// The title as code sees it.
+    pub fn title_value(&self) -> Value {
+        let other = self.unknown_title.as_deref().or(self.given_title.as_deref());
+        other.cloned().unwrap_or_else(|| Value::String(self.title.clone()))
+    }
+
     pub fn reference(&self) -> String {
         format!("{}[{}]", self.type_name, self.title)
     }

@@ -55,7 +55,7 @@ pub fn create_resources(compiler: &mut Compiler<'_>, site: &Site, arguments: &[V
         let mut titles = Vec::new();
         flatten(title.clone(), &mut titles, 0);
         for title in titles {
-            compiler.declare(&declaration, &values::print::interpolate(&title).into(), &params)?;
+            compiler.declare_given(&declaration, &title, &params)?;
         }
     }
     Ok(Value::Undef)

@@ -238,6 +238,28 @@ impl Compiler<'_> {
 
     /// Declares one resource, and gives the reference to it.
     pub fn declare(&mut self, declaration: &Declaration, title: &Str, params: &Params) -> Eval<Value> {
+        self.declare_with(declaration, title, None, params)
+    }
+
+    /// Declares one resource whose title a function gives, which may be no text.
+    pub fn declare_given(&mut self, declaration: &Declaration, title: &Value, params: &Params) -> Eval<Value> {
+        let given = match title {
+            Value::Undef | Value::Boolean(false) if &*declaration.type_name != "class" => {
+                let name = &declaration.type_name;
+                // Puppet shows how it keeps the name: as a symbol, or as a text.
+                let shown = if self.is_native_type(name) { format!(":{name}") } else { format!("\"{name}\"") };
+                return Err(Failure::plain(format!("No title provided and {shown} is not a valid resource reference")));
+            }
+            Value::Default | Value::Boolean(true) | Value::Integer(_) | Value::Float(_) | Value::Type(_) | Value::Sensitive(_) => {
+                Some(Box::new(title.clone()))
+            }
+            // Puppet gives functions of this kind the texts of all other values.
+            _ => None,
+        };
+        self.declare_with(declaration, &values::print::interpolate(title).into(), given, params)
+    }
+
+    fn declare_with(&mut self, declaration: &Declaration, title: &Str, given: Option<Box<Value>>, params: &Params) -> Eval<Value> {
         self.budget.spend(1)?;
         let scope = declaration.scope;
         if &*declaration.type_name == "class" {
@@ -247,7 +269,12 @@ impl Compiler<'_> {
             return Ok(Value::Type(Type::Resource(Some(capitalize(&declaration.type_name).into()), Some(title.clone()))));
         };
         let type_name = self.draft.type_name(&declaration.type_name);
-        let mut resource = self.new_resource(type_name.clone(), title.clone(), kind, scope);
+        let mut resource = match given {
+            // Only a text is a tag.
+            Some(_) => self.untagged_resource(type_name.clone(), title.clone(), kind, scope),
+            None => self.new_resource(type_name.clone(), title.clone(), kind, scope),
+        };
+        resource.given_title = given;
         resource.definition = definition;
         resource.place = declaration.place.clone();
         resource.is_virtual = declaration.form != Form::Regular;
@@ -414,6 +441,14 @@ impl Compiler<'_> {
 
     /// A resource without attributes, tagged by its type and title.
     pub fn new_resource(&self, type_name: Str, title: Str, kind: Kind, scope: ScopeId) -> Resource {
+        let mut resource = self.untagged_resource(type_name, title, kind, scope);
+        let title = resource.title.clone();
+        resource.tag_if_valid(&title);
+        resource
+    }
+
+    /// The same without the tag of its title.
+    fn untagged_resource(&self, type_name: Str, title: Str, kind: Kind, scope: ScopeId) -> Resource {
         let mut resource = Resource {
             type_name,
             title,
@@ -434,13 +469,13 @@ impl Compiler<'_> {
             when: self.analysis.path.when,
             open: false,
             unknown_title: None,
+            given_title: None,
             trace: None,
             is_named_by_title: false,
         };
-        let (name, title) = (resource.type_name.clone(), resource.title.clone());
+        let name = resource.type_name.clone();
         resource.tags.reserve_exact(TAGS);
         resource.tag_if_valid(self.draft.type_tag(&name));
-        resource.tag_if_valid(&title);
         resource
     }
 

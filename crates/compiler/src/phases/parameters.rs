@@ -21,7 +21,7 @@ impl Compiler<'_> {
             let lower: Str = title.to_lowercase().into();
             (Value::String(lower.clone()), Value::String(lower))
         } else {
-            let title = self.resource(id).unknown_title.as_deref().cloned().unwrap_or(Value::String(title));
+            let title = self.resource(id).title_value();
             let name = self.resource(id).value("name").cloned().unwrap_or_else(|| title.clone());
             (title, name)
         };
