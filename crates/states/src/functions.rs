@@ -1,13 +1,17 @@
 //! The state functions that are supported: a file for each module or function, and the table of them.
 
 mod cmd;
+mod database;
 mod file;
+mod group;
 mod host;
 mod test;
+mod user;
 
 use crate::function::Function;
 
 /// All of them. A new function is an entry in the table of its file.
 pub fn all() -> impl Iterator<Item = &'static Function> {
-    cmd::FUNCTIONS.iter().chain(file::FUNCTIONS.iter().copied()).chain(host::FUNCTIONS).chain(test::FUNCTIONS)
+    let tables = [cmd::FUNCTIONS, group::FUNCTIONS, host::FUNCTIONS, test::FUNCTIONS, user::FUNCTIONS];
+    tables.into_iter().flatten().chain(file::FUNCTIONS.iter().copied())
 }

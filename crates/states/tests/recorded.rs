@@ -71,6 +71,14 @@ fn place(case: &Case, home: &Path) -> (PathBuf, PathBuf) {
     (states, root)
 }
 
+/// Runs a line of shell, and returns what it prints.
+fn shell(line: &str, root: &Path) -> String {
+    let root = root.to_str().unwrap();
+    let line = format!("{{ {}\n}} 2>&1", line.replace("@ROOT@", root));
+    let output = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
+    String::from_utf8_lossy(&output.stdout).replace(root, "@ROOT@")
+}
+
 fn tree(root: &Path) -> Vec<Json> {
     use std::os::unix::fs::PermissionsExt;
     let mut rows = Vec::new();
@@ -179,6 +187,9 @@ fn differences(name: &str) -> (usize, Vec<String>) {
         let mut expected = recorded.get(&case.id).unwrap_or_else(|| panic!("{} is not recorded", case.id)).clone();
         let home = tempfile::tempdir().unwrap();
         let (states, root) = place(&case, home.path());
+        if let Some(line) = case.keys.get("before") {
+            shell(line.as_str().unwrap(), &root);
+        }
         let mut actual = json!({ "id": case.id });
         compile(&case, &states, &mut |compiled, files| {
             if !compiled.findings.is_empty() {
@@ -199,6 +210,10 @@ fn differences(name: &str) -> (usize, Vec<String>) {
         if expected.get("again").is_some() && actual.get("results").is_some() {
             compile(&case, &states, &mut |compiled, files| actual["again"] = apply(compiled, files, &case, &root));
         }
+        if let Some(line) = case.keys.get("after") {
+            actual["after"] = json!([shell(line.as_str().unwrap(), &root)]);
+            expected["after"] = json!([expected["after"]]);
+        }
         for rows in ["results", "again"] {
             for row in [&mut actual, &mut expected] {
                 if let Some(rows) = row.get_mut(rows) {
@@ -216,7 +231,7 @@ fn different(expected: &Json, actual: &Json) -> Option<String> {
     if let Some(refused) = actual.get("refused") {
         return Some(format!("refused {refused}"));
     }
-    for part in ["errors", "results", "tree", "again"] {
+    for part in ["errors", "results", "tree", "again", "after"] {
         let (a, b) = (expected.get(part), actual.get(part));
         if a == b {
             continue;
@@ -241,6 +256,29 @@ fn compare(name: &str, least: usize) {
     let (count, differences) = differences(name);
     assert!(differences.is_empty(), "{} of {count} differ\n{}", differences.len(), differences.join("\n"));
     assert!(count >= least, "{count}");
+}
+
+/// Compares cases that change accounts and the like: in a throwaway root, and nowhere else.
+fn compare_in_root(test: &str, least: usize) {
+    let oracle = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/oracle");
+    let is_in_root = std::process::Command::new("bash").arg(oracle.join("apply/guard.sh")).output().is_ok_and(|it| it.status.success());
+    if is_in_root {
+        compare(&format!("machine/{test}"), least);
+    } else if System::is_root(&Real::default()) {
+        let mut command = std::process::Command::new("bash");
+        command.arg(oracle.join("salt/in_root.sh")).arg(std::env::current_exe().unwrap()).args([test, "--exact", "--nocapture"]);
+        let output = command.output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        // There, root is not allowed to make namespaces.
+        if output.status.code() != Some(98) {
+            assert!(output.status.success() && text.contains("1 passed"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn accounts() {
+    compare_in_root("accounts", 13);
 }
 
 #[test]

@@ -4,6 +4,9 @@
 Cases are those of record.py, with these additions: `test=true` applies in test mode; files under `@/` lie in a folder that is made for
 the case, which `@ROOT@` in any file names; a name that ends with `/` is a folder. What is recorded: the results of the first run, what
 lies in the folder then, and the results of a second run. `--check` compares instead of writing. Commands of cases really run.
+
+Cases of runs/machine change accounts and the like: all cases of a file are applied one after another in one throwaway root (in_root.sh).
+More keys there: `before` is a line of shell that prepares the machine, and what `after` prints is recorded.
 """
 import json
 import os
@@ -80,28 +83,53 @@ class Salt:
         return json.loads(self.process.stdout.readline())
 
 
+def shell(line):
+    return subprocess.run(["sh", "-c", line], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False).stdout
+
+
+def answers_of(name):
+    salt, answers, only = Salt(), [], os.environ.get("ONLY")
+    for case in list(record.parse(CASES / f"{name}.cases")):
+        if only and case["id"] != only:
+            continue
+        with tempfile.TemporaryDirectory(prefix="salt-run-") as home:
+            states, root = place(case, home)
+            shell(case.get("before", "").replace("@ROOT@", root))
+            request = {"id": case["id"], "mode": "test" if case.get("test") else "apply", "root": states, "sls": case["sls"]}
+            for key in ("pillar", "grains", "opts"):
+                if key in case:
+                    request[key] = json.loads(json.dumps(case[key]).replace("@ROOT@", root))
+            answer = {"id": case["id"], **results(salt.ask(request), root)}
+            left = tree(root)
+            if left:
+                answer["tree"] = left
+            changes = name.startswith("machine/") or "@ROOT@" in "".join(case["files"].values())
+            if changes and "results" in answer and not case.get("test"):
+                answer["again"] = results(salt.ask(request), root)["results"]
+            if "after" in case:
+                answer["after"] = shell(case["after"].replace("@ROOT@", root)).replace(root, "@ROOT@")
+            answers.append(answer)
+    return answers
+
+
+def in_root(name):
+    """The same, in a throwaway root."""
+    line = ["bash", str(record.HERE / "in_root.sh"), sys.executable, str(pathlib.Path(__file__).resolve()), "--here", name]
+    return [json.loads(row) for row in subprocess.run(line, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()]
+
+
 def main():
-    check = "--check" in sys.argv
-    names = [a for a in sys.argv[1:] if a != "--check"] or sorted(p.stem for p in CASES.glob("*.cases"))
-    salt, bad = Salt(), 0
+    if "--here" in sys.argv:
+        # Only in a throwaway root.
+        subprocess.run(["bash", str(record.HERE.parent / "apply" / "guard.sh")], check=True)
+        print("".join(json.dumps(a, ensure_ascii=False) + "\n" for a in answers_of(sys.argv[2])), end="")
+        return
+    check, only = "--check" in sys.argv, os.environ.get("ONLY")
+    names = [a for a in sys.argv[1:] if a != "--check"]
+    names = names or sorted(str(p.relative_to(CASES).with_suffix("")) for p in CASES.rglob("*.cases"))
+    bad = 0
     for name in names:
-        answers, only = [], os.environ.get("ONLY")
-        for case in list(record.parse(CASES / f"{name}.cases")):
-            if only and case["id"] != only:
-                continue
-            with tempfile.TemporaryDirectory(prefix="salt-run-") as home:
-                states, root = place(case, home)
-                request = {"id": case["id"], "mode": "test" if case.get("test") else "apply", "root": states, "sls": case["sls"]}
-                for key in ("pillar", "grains", "opts"):
-                    if key in case:
-                        request[key] = json.loads(json.dumps(case[key]).replace("@ROOT@", root))
-                answer = {"id": case["id"], **results(salt.ask(request), root)}
-                left = tree(root)
-                if left:
-                    answer["tree"] = left
-                if "@ROOT@" in "".join(case["files"].values()) and "results" in answer and not case.get("test"):
-                    answer["again"] = results(salt.ask(request), root)["results"]
-                answers.append(answer)
+        answers = in_root(name) if name.startswith("machine/") else answers_of(name)
         text = "".join(json.dumps(a, ensure_ascii=False) + "\n" for a in answers)
         path = CASES / f"{name}.jsonl"
         if only:
