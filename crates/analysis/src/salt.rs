@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use salt::outline::Outline;
-use salt::{Compiled, Minion, Problem, Release, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong};
+use salt::{Compiled, Minion, Placed, Problem, Release, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong};
 use settings::Settings;
 use workspace::{Db, File};
 use world::World;
@@ -25,7 +25,7 @@ use crate::outside::{self, Outside, with_db};
 use crate::settings::{Place as SettingsPlace, settings_in};
 use crate::{Snapshot, Systems};
 
-pub use place::{Place, Role};
+pub use place::{Place, Role, pillar_folders};
 
 /// Finds the tree of a file on the disk, and what the file is there.
 pub fn find_place(world: &dyn World, path: &Path) -> Option<Place> {
@@ -143,6 +143,26 @@ fn wrong<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<BTreeMap<PathBuf, Ve
     Arc::new(by_path(found))
 }
 
+/// What is wrong in a template that others import.
+#[salsa::tracked(returns(clone))]
+fn wrong_in_template(db: &dyn Db, file: File) -> Arc<Vec<Wrong>> {
+    let path = file.path(db);
+    let text = file.text(db).unwrap_or_default();
+    let name = Path::new(&*path).file_name().and_then(|it| it.to_str()).unwrap_or_default();
+    let found = salt::syntax_problem(name, &text);
+    let wrong = |(problem, range)| Wrong { problem, at: Some(Placed { path: PathBuf::from(&*path), range }), related: Vec::new() };
+    Arc::new(found.map(wrong).into_iter().collect())
+}
+
+/// What is wrong in a file of pillar data by itself, in a tree that is a pillar.
+#[salsa::tracked(returns(clone))]
+fn wrong_in_pillar<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Vec<Wrong>> {
+    let (tree, minion) = (states(db, file.tree(db)), minion(db, file.tree(db)));
+    let (files, findings) = with_db(db, || salt::pillar::check(&Outside, &tree, &minion, &file.name(db)));
+    let compiled = Compiled { files, findings, ..Compiled::default() };
+    Arc::new(Summary::new(&compiled).found)
+}
+
 fn by_path(found: Vec<Wrong>) -> BTreeMap<PathBuf, Vec<Wrong>> {
     let mut by_path: BTreeMap<PathBuf, Vec<Wrong>> = BTreeMap::new();
     for wrong in found {
@@ -253,6 +273,13 @@ impl<'db> Snapshot<'db> {
             (Role::States, Systems::First) => here(&by_path(salt::wrong([&*own()].into_iter()))),
             (Role::States, Systems::All) => here(&wrong(self.db(), tree)),
             (Role::Top, _) => here(&by_path(own().found.clone())),
+            // The root of a pillar without a top file is not known, nor is what its files import.
+            (Role::Pillar, _) if path.ends_with(".sls") && place.is_in_own_root(&states(self.db(), tree)) => {
+                (*wrong_in_pillar(self.db(), SlsFile::new(self.db(), tree, place.name.clone()))).clone()
+            }
+            // Templates with other names may be those of other programs.
+            (Role::Pillar, _) if path.ends_with(".sls") || path.ends_with(".jinja") => (*wrong_in_template(self.db(), file)).clone(),
+            (Role::Template, _) if path.ends_with(".jinja") => (*wrong_in_template(self.db(), file)).clone(),
             (Role::Pillar | Role::Template | Role::Other, _) => Vec::new(),
         }
     }

@@ -53,5 +53,5 @@ pub use requisite::{Kind, is_requisite, is_requisite_in};
 pub use summary::{Summary, Wrong, wrong};
 pub use target::Minion;
 pub use template::{Templates, Unrendered, syntax_problem};
-pub use tree::{Tree, name as sls_name};
+pub use tree::{Tree, name as sls_name, read as read_text};
 pub use value::{Heap, Id, Key, Map, Slot, Str, Value};

@@ -72,6 +72,32 @@ pub fn read(world: &dyn World, roots: &[PathBuf], minion: &Minion, over: Option<
     Pillar { heap, data: whole, files, findings }
 }
 
+/// Reports what is wrong in one file of pillar data, whichever minion gets it: text that does not render, or is no YAML mapping.
+///
+/// What cannot be decided here is not reported: secrets and data of other sources are what pillar files are for.
+pub fn check(world: &dyn World, tree: &Tree, minion: &Minion, name: &Str) -> (Files, Vec<Finding>) {
+    let mut heap = minion.heap.clone();
+    // A command and external sources give pillar files a pillar to see.
+    let pillar = heap.add(Value::Unknown, Span::NONE);
+    let inner = Minion { heap, pillar, ..minion.clone() };
+    let templates = Templates::new(world, tree, &inner);
+    let mut loader = Loader::new(world, tree, &templates, &Options::default());
+    let Some((below, path)) = tree.state(name) else { return Default::default() };
+    match loader.data(name, &below, path) {
+        Ok(Some(root)) => {
+            let is_mapping = matches!(loader.heap.get(root), Value::Map(_) | Value::Unknown) || !loader.heap.is_truthy(root);
+            if !is_mapping {
+                let at = loader.heap.place(root);
+                loader.findings.push(Finding::new(Problem::NotADictionary { sls: name.clone() }, at));
+            }
+        }
+        Ok(None) => {}
+        Err(finding) => loader.findings.push(finding),
+    }
+    loader.findings.retain(|it| !it.problem.is_undecided());
+    (loader.files, loader.findings)
+}
+
 struct Reader<'w> {
     loader: Loader<'w>,
     known: FxHashMap<Str, Option<Id>>,

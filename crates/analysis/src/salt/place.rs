@@ -33,6 +33,17 @@ pub struct Place {
     pub role: Role,
 }
 
+impl Place {
+    /// Whether the root of a pillar file is that of the pillar, and not that of states around it.
+    pub fn is_in_own_root(&self, tree: &salt::Tree) -> bool {
+        let folders = self.below.split('/').rev().skip(1);
+        tree.has("top") && folders.into_iter().all(|it| !PILLARS.contains(&it))
+    }
+}
+
+/// Folders of pillar data.
+const PILLARS: [&str; 2] = ["pillar", "pillars"];
+
 /// Folders further above are ignored.
 const HIGHEST: usize = 12;
 
@@ -58,10 +69,11 @@ pub fn find(kind: &dyn Fn(&Path) -> Option<FileKind>, path: &Path) -> Option<Pla
         named.and_then(Path::parent).unwrap_or(folder)
     });
     let below = path.strip_prefix(root).ok()?.to_str()?.replace('\\', "/");
-    let parts: Vec<&str> = root.iter().rev().take(1).filter_map(|it| it.to_str()).chain(below.split('/')).collect();
+    // The root of a pillar is its folder, or that of one of its environments.
+    let parts: Vec<&str> = root.iter().rev().take(2).filter_map(|it| it.to_str()).chain(below.split('/')).collect();
     let folders = parts.get(..parts.len() - 1).unwrap_or_default();
     let has = |names: &[&str]| folders.iter().any(|it| names.contains(it));
-    let role = if has(&["pillar", "pillars"]) {
+    let role = if has(&PILLARS) {
         Role::Pillar
     } else if is_template {
         Role::Template
@@ -90,13 +102,25 @@ pub fn minion(world: &dyn World, root: &Path, target: Option<&SaltTarget>) -> Mi
     let pillar = pillar.unwrap_or_else(|| heap.add(Value::Unknown, Span::NONE));
     let id = target.map(|it| it.id.clone()).unwrap_or_default();
     let mut minion = Minion { id, heap, grains, pillar, all_grains: false };
-    let neighbour = near.iter().map(|it| it.join("pillar")).find(|it| is_file(&it.join("top.sls")));
+    let neighbour = pillar_folders(root).into_iter().find(|it| is_file(&it.join("top.sls")));
     let folder = own.or(neighbour).filter(|it| is_file(&it.join("top.sls")));
     if let Some(folder) = folder {
         let pillar = salt::pillar::read(world, std::slice::from_ref(&folder), &minion, None);
         minion.set_pillar(&pillar);
     }
     minion
+}
+
+/// The folders where a pillar lies that has no setting: in the root of the states or beside it, for the environment `base`, too.
+pub fn pillar_folders(root: &Path) -> Vec<PathBuf> {
+    let is_environment = root.file_name().is_some_and(|it| it == "base");
+    let above = match root.parent() {
+        Some(parent) if parent != Path::new("") || root.file_name().is_some() => parent.to_path_buf(),
+        _ => root.join(".."),
+    };
+    let highest = above.parent().filter(|_| is_environment).map(Path::to_path_buf);
+    let folders = [Some(root.to_path_buf()), Some(above), highest].into_iter().flatten().map(|it| it.join("pillar"));
+    folders.flat_map(|it| [it.clone(), it.join("base")]).collect()
 }
 
 fn data_of_example(world: &dyn World, heap: &mut Heap, folder: &Path) -> Option<salt::Id> {

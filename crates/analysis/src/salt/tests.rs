@@ -102,7 +102,15 @@ fn a_file_that_comes_is_included() {
 
 #[test]
 fn the_root_is_found_by_the_files_around() {
-    let files = ["/s/top.sls", "/s/pillar/top.sls", "/f/nginx/init.sls", "/f/nginx/ng/init.sls", "/g/FORMULA", "/g/a/b/c.sls"];
+    let files = [
+        "/s/top.sls",
+        "/s/pillar/top.sls",
+        "/f/nginx/init.sls",
+        "/f/nginx/ng/init.sls",
+        "/g/FORMULA",
+        "/g/a/b/c.sls",
+        "/e/pillar/base/top.sls",
+    ];
     let kind = |path: &Path| files.iter().any(|it| Path::new(it) == path).then_some(world::FileKind::File);
     let place =
         |path: &str| super::place::find(&kind, Path::new(path)).map(|it| format!("{} {} {:?}", it.root.display(), it.name, it.role));
@@ -114,5 +122,37 @@ fn the_root_is_found_by_the_files_around() {
     assert_eq!(place("/f/nginx/ng/config.sls").as_deref(), Some("/f nginx.ng.config States"));
     assert_eq!(place("/g/a/b/c.sls").as_deref(), Some("/g a.b.c States"));
     assert_eq!(place("/h/a.sls").as_deref(), Some("/h a States"));
+    assert_eq!(place("/e/pillar/base/web.sls").as_deref(), Some("/e/pillar/base web Pillar"));
     assert_eq!(place("/h/a.pp"), None);
+}
+
+#[test]
+fn templates_and_pillar_have_findings_of_their_own() {
+    let mut site = Site::new();
+    site.edit("/s/map.jinja", "{% set a = 1 %}\n{% if a %}\n");
+    let (found, _) = site.look("/s/map.jinja");
+    assert!(matches!(&*found, [only] if only.contains("Jinja syntax error: Unexpected end of template")), "{found:?}");
+    site.edit("/s/map.jinja", "{{ nobody }}{{ x|unheard }}");
+    assert_eq!(site.look("/s/map.jinja").0, [] as [String; 0]);
+    // Without a top file the root of a pillar is not known.
+    site.edit("/s/top.sls", "base: {'*': []}\n");
+    site.edit("/s/pillar/a.sls", "{% from 'm.jinja' import m %}\na: 1\na: 2\n");
+    assert_eq!(site.look("/s/pillar/a.sls").0, [] as [String; 0]);
+    site.edit("/s/pillar/top.sls", "base: {'*': [a]}\n");
+    site.edit("/s/pillar/a.sls", "a: 1\na: 2\n");
+    let (found, _) = site.look("/s/pillar/a.sls");
+    assert!(matches!(&*found, [only] if only.contains("found conflicting ID 'a'")), "{found:?}");
+    // What depends on grains that are not known is not wrong.
+    site.edit("/s/pillar/a.sls", "{% if grains['os'] == 'x' %}\na: [\n{% endif %}\n");
+    assert_eq!(site.look("/s/pillar/a.sls").0.iter().filter(|it| it.contains("conflicting")).count(), 0);
+    site.edit("/s/pillar/a.sls", "a: {{ pillar.get('x', 1) }}\nb: [1, 2]\n");
+    assert_eq!(site.look("/s/pillar/a.sls").0, [] as [String; 0]);
+    // What a pillar file sees of a pillar is given from outside; its imports lie in its own root.
+    site.edit("/s/pillar/a.sls", "{% if pillar.get('x') %}\na: 1\n{% else %}\na: [1]\n{% endif %}\n{{ pillar['y'] }}: 2\n");
+    assert_eq!(site.look("/s/pillar/a.sls").0, [] as [String; 0]);
+    site.edit("/s/pillar/m.jinja", "{% set m = 1 %}\n");
+    site.edit("/s/pillar/a.sls", "{% from 'm.jinja' import m %}\na: {{ m }}\n");
+    assert_eq!(site.look("/s/pillar/a.sls").0, [] as [String; 0]);
+    site.edit("/s/pillar/a.sls", "#!yaml|gpg\na: |\n  -----BEGIN PGP MESSAGE-----\n");
+    assert_eq!(site.look("/s/pillar/a.sls").0, [] as [String; 0]);
 }

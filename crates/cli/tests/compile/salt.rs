@@ -128,6 +128,28 @@ nginx/config.sls:4:9: salt-missing-requisite Referenced state does not exist for
 }
 
 #[test]
+fn templates_and_files_of_pillar_are_checked_by_themselves() {
+    let roots = || Folder::new().file("salt/base/top.sls", "base: {'*': [a]}\n").file("salt/base/a.sls", "a: {test.nop: []}\n");
+    let folder = roots().file("salt/base/map.jinja", "{% set a = %}\n");
+    let folder = folder.file("pillar/base/top.sls", "base: {'*': [a]}\n").file("pillar/base/a.sls", "a: 1\na: 2\n");
+    let folder = folder.file("pillar/base/unused.sls", "{% from 'none.jinja' import x %}\n");
+    folder.bunraku(&["check", "--format", "concise", "."]).assert().code(1).stdout_eq(str![[r#"
+pillar/base/a.sls:2:1: salt-yaml Rendering SLS 'base:a' failed: while constructing a mapping in "<unicode string>", line 1, column 1 found conflicting ID 'a' in "<unicode string>", line 2, column 1
+pillar/base/unused.sls:1:1: salt-template Rendering SLS 'base:unused' failed: Jinja error: none.jinja
+salt/base/map.jinja:1:12: salt-template Rendering SLS 'base:map.jinja' failed: Jinja syntax error: Expected an expression, got 'end of statement block'; line 1 --- {% set a = %} <====================== ---
+3 errors in 3 of 5 files
+
+"#]]);
+    // A pillar without a top file has a root that is not known; only its syntax is certain.
+    let folder = roots().file("pillar/a.sls", "{% from 'none.jinja' import x %}\na: [\n").file("pillar/b.sls", "{% if %}\n");
+    folder.bunraku(&["check", "--format", "concise", "."]).assert().code(1).stdout_eq(str![[r#"
+pillar/b.sls:1:7: salt-template Rendering SLS 'base:b.sls' failed: Jinja syntax error: Expected an expression, got 'end of statement block'; line 1 --- {% if %} <====================== ---
+1 error in 1 of 2 files
+
+"#]]);
+}
+
+#[test]
 fn what_is_not_known_is_named_and_no_error() {
     let text = "{% if pillar.large %}\na:\n  test.nop: []\n{% endif %}\n";
     let folder = Folder::new().file("states/open.sls", text);

@@ -81,6 +81,8 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
             summaries.push(Summary::advised(&compiled, states, salt.release()));
         }
         found.add(&salt::wrong(summaries.iter()), salt);
+        found.add_templates(&tree, salt);
+        found.add_pillar(&tree, salt);
     }
     if is_run {
         let compiled = tree.compile(names);
@@ -110,6 +112,44 @@ impl Found {
         for file in files.iter() {
             self.files.entry(Arc::from(show(&file.path))).or_insert_with(|| (file.path.clone(), file.source.clone()));
         }
+    }
+
+    /// Adds what is wrong in templates that states import.
+    fn add_templates(&mut self, tree: &Tree<'_>, salt: &SaltArgs) {
+        for (_, path) in tree.site.tree.paths().filter(|it| it.0.ends_with(".jinja")) {
+            self.add_syntax(path, salt);
+        }
+    }
+
+    /// Adds what Jinja refuses in a file, before anything is rendered.
+    fn add_syntax(&mut self, path: &Path, salt: &SaltArgs) {
+        let Ok(text) = salt::read_text(&RealWorld, path) else { return };
+        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        let Some((problem, range)) = salt::syntax_problem(name, &text) else { return };
+        self.files.entry(Arc::from(show(path))).or_insert_with(|| (path.to_path_buf(), text.into()));
+        self.add(&[Wrong { problem, at: Some(Placed { path: path.to_path_buf(), range }), related: Vec::new() }], salt);
+    }
+
+    /// Adds what is wrong in the files of the pillar that is named, or else lies in the tree or beside it.
+    fn add_pillar(&mut self, tree: &Tree<'_>, salt: &SaltArgs) {
+        let near = || salt.salt_root.iter().flat_map(|it| analysis::salt::pillar_folders(it));
+        let found = || near().find(|it| it.join("top.sls").is_file()).or_else(|| near().find(|it| it.is_dir()));
+        let Some(root) = salt.pillar_root.clone().or_else(found) else { return };
+        let pillar = salt::Tree::open(&RealWorld, &[root]);
+        if !pillar.has("top") {
+            // What its files import is not known without the root.
+            let is_pillar = |below: &str| [".sls", ".jinja"].iter().any(|it| below.ends_with(it));
+            pillar.paths().filter(|it| is_pillar(it.0)).for_each(|it| self.add_syntax(it.1, salt));
+            return;
+        }
+        for name in pillar.names() {
+            let (files, findings) = salt::pillar::check(&RealWorld, &pillar, &tree.minion, name);
+            self.read(&files);
+            let compiled = Compiled { files, findings, ..Compiled::default() };
+            self.add(&Summary::new(&compiled).found, salt);
+        }
+        let templates = pillar.paths().filter(|it| it.0.ends_with(".jinja"));
+        templates.for_each(|it| self.add_syntax(it.1, salt));
     }
 
     fn add(&mut self, found: &[Wrong], salt: &SaltArgs) {
@@ -215,8 +255,7 @@ pub fn tree_of_files(paths: &[PathBuf]) -> Option<(SaltArgs, Vec<String>)> {
         root = Some(place.root);
     }
     let root = root?;
-    let pillar = [Some(root.as_path()), root.parent()].into_iter().flatten().map(|it| it.join("pillar"));
-    let pillar_root = pillar.into_iter().find(|it| it.join("top.sls").is_file());
+    let pillar_root = pillar_of(&root);
     let root = root.strip_prefix(&here).map(PathBuf::from).unwrap_or(root);
     let root = if root.as_os_str().is_empty() { PathBuf::from(".") } else { root };
     Some((SaltArgs { salt_root: vec![root], pillar_root, ..SaltArgs::default() }, names))
@@ -233,11 +272,17 @@ pub fn recognize(folder: &Path) -> Option<SaltArgs> {
     if names.iter().any(|it| is_puppet(it)) {
         return None;
     }
-    let root = ["", "salt", "states"].iter().map(|it| folder.join(it)).find(|it| it.join("top.sls").is_file());
+    let roots = ["", "salt", "states", "srv/salt", "srv/states"].iter().map(|it| folder.join(it));
+    let root = roots.flat_map(|it| [it.clone(), it.join("base")]).find(|it| it.join("top.sls").is_file());
     let root = root.or_else(|| names.iter().any(|it| it.ends_with(".sls")).then(|| folder.to_owned()));
     // A formula has its states in a folder of its name.
     let is_formula = |name: &String| folder.join(name).join("init.sls").is_file();
     let root = root.or_else(|| names.iter().any(is_formula).then(|| folder.to_owned()))?;
-    let pillar: Option<PathBuf> = [folder, root.parent()?].iter().map(|it| it.join("pillar")).find(|it| it.join("top.sls").is_file());
-    Some(SaltArgs { salt_root: vec![root], pillar_root: pillar, ..SaltArgs::default() })
+    let pillar_root = pillar_of(&root);
+    Some(SaltArgs { salt_root: vec![root], pillar_root, ..SaltArgs::default() })
+}
+
+/// The pillar in a tree of states or beside it, if it has a top file.
+fn pillar_of(root: &Path) -> Option<PathBuf> {
+    analysis::salt::pillar_folders(root).into_iter().find(|it| it.join("top.sls").is_file())
 }
