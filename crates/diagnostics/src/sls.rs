@@ -31,12 +31,13 @@ pub fn sls_finding(wrong: &Wrong, release: Release, name: &dyn Fn(&Path) -> Arc<
         severity: match &wrong.problem {
             // It is only ignored.
             Problem::Advice(Advice::UnknownArgument { is_strict: false, .. }) => Severity::Warning,
+            problem if problem.may_be_elsewhere() => Severity::Warning,
             _ => Severity::Error,
         },
         file,
         range,
         message: wrong.problem.render(release).trim_end().to_owned(),
-        help: None,
+        help: wrong.problem.may_be_elsewhere().then(|| "a formula may have it: `--salt-root` names more roots".to_owned()),
         related: related.collect(),
         fixes: Vec::new(),
         systems: Vec::new(),
@@ -69,7 +70,7 @@ pub fn code_of(problem: &Problem) -> Option<Code> {
     }
     Some(match problem {
         Problem::Yaml { .. } => codes::SALT_YAML,
-        Problem::Template { .. } => codes::SALT_TEMPLATE,
+        Problem::Template { .. } | Problem::MissingTemplate { .. } => codes::SALT_TEMPLATE,
         Problem::NotADictionary { .. }
         | Problem::Contents { .. }
         | Problem::IdNotMap { .. }

@@ -125,7 +125,8 @@ impl Reader<'_> {
             return *known;
         }
         let Some((below, path)) = self.loader.tree.state(sls) else {
-            self.find(Problem::MissingSls { sls: sls.clone() }, at);
+            let is_foreign = self.loader.tree.is_foreign(&sls.replace('.', "/"));
+            self.find(Problem::MissingSls { sls: sls.clone(), is_foreign }, at);
             return None;
         };
         if self.open.len() > MAX_DEPTH {

@@ -113,6 +113,12 @@ pub enum Problem {
         sls: Str,
         message: Str,
     },
+    /// A template that is imported and not there. The message is that of its name.
+    MissingTemplate {
+        sls: Str,
+        message: Str,
+        is_foreign: bool,
+    },
     NotADictionary {
         sls: Str,
     },
@@ -134,9 +140,12 @@ pub enum Problem {
     },
     MissingSls {
         sls: Str,
+        /// Whether another root may have it: see [`crate::Tree::is_foreign`].
+        is_foreign: bool,
     },
     NoMatch {
         pattern: Str,
+        is_foreign: bool,
     },
     ExtendNotMap {
         sls: Str,
@@ -315,6 +324,16 @@ impl Problem {
     /// Returns Salt's words, as a release has them.
     pub fn render(&self, release: Release) -> String {
         words::Rendered { problem: self, release }.to_string()
+    }
+
+    /// Returns whether it is wrong only if the roots that are known are all: formulas have roots of their own, as by `gitfs`.
+    pub fn may_be_elsewhere(&self) -> bool {
+        let (Problem::MissingSls { is_foreign, .. } | Problem::NoMatch { is_foreign, .. } | Problem::MissingTemplate { is_foreign, .. }) =
+            self
+        else {
+            return false;
+        };
+        *is_foreign
     }
 
     /// Returns whether nothing is known to be wrong: the answer of Salt cannot be known here.

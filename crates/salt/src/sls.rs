@@ -84,8 +84,11 @@ impl<'w> Loader<'w> {
                 let (high, mut findings) = self.file(name, *at)?;
                 findings.extend(self.merge(&mut whole, high)?);
                 for finding in &mut findings {
-                    if matches!(&finding.problem, Problem::MissingSls { sls } if sls == pattern) {
-                        finding.problem = Problem::NoMatch { pattern: pattern.clone() };
+                    match &finding.problem {
+                        Problem::MissingSls { sls, is_foreign } if sls == pattern => {
+                            finding.problem = Problem::NoMatch { pattern: pattern.clone(), is_foreign: *is_foreign };
+                        }
+                        _ => {}
                     }
                 }
                 self.findings.append(&mut findings);
@@ -145,7 +148,8 @@ impl<'w> Loader<'w> {
         };
         self.read.insert(sls.clone());
         let Some((below, path)) = self.tree.state(&sls) else {
-            frame.findings.push(Finding::new(Problem::MissingSls { sls }, at));
+            let is_foreign = self.tree.is_foreign(&sls.replace('.', "/"));
+            frame.findings.push(Finding::new(Problem::MissingSls { sls, is_foreign }, at));
             return Ok(frame);
         };
         frame.is_init = below.ends_with("/init.sls");
@@ -172,7 +176,7 @@ impl<'w> Loader<'w> {
                 return Err(Finding::new(Problem::Template { sls: sls.clone(), message }, Span::NONE));
             }
             Err(_) => {
-                return Err(Finding::new(Problem::MissingSls { sls: sls.clone() }, Span::NONE));
+                return Err(Finding::new(Problem::MissingSls { sls: sls.clone(), is_foreign: false }, Span::NONE));
             }
         };
         let add = |files: &mut Files, rendered: Str, origins| {

@@ -278,6 +278,30 @@ impl Renderer for Templates<'_> {
 }
 
 impl Templates<'_> {
+    /// Salt's words for an error, and where it is.
+    fn refused(&self, sls: &Str, name: &Rc<str>, source: &str, error: &jinja::Error) -> (Problem, Range<usize>) {
+        let of_file = error.trace().iter().rev().find(|it| it.0 == *name);
+        let at = of_file.map_or(0..0, |it| usize::from(it.1.start())..usize::from(it.1.end()));
+        let unsupported = |what: String| Problem::Unsupported { sls: sls.clone(), what: Unsupported::Jinja(what.into()) };
+        let message = error.message();
+        let words = match error.kind() {
+            ErrorKind::NotCovered => return (unsupported(format!("not supported in templates: {message}")), at),
+            ErrorKind::Limit(what) => return (unsupported(format!("the template uses too much: {what}")), at),
+            ErrorKind::Unknown | ErrorKind::Host => return (unsupported(format!("it depends on what is not known ({message})")), at),
+            ErrorKind::Undefined => format!("Jinja variable {message}"),
+            ErrorKind::Runtime | ErrorKind::Syntax | ErrorKind::Assertion | ErrorKind::Security => format!("Jinja syntax error: {message}"),
+            _ => format!("Jinja error: {message}"),
+        };
+        if error.kind() == ErrorKind::NotFound {
+            let is_foreign = self.tree.is_foreign(message);
+            return (Problem::MissingTemplate { sls: sls.clone(), message: words.into(), is_foreign }, at);
+        }
+        let line = source.get(..at.start).map_or(1, |it| it.matches('\n').count() + 1);
+        let is_plain = matches!(error.kind(), ErrorKind::Undefined | ErrorKind::Runtime | ErrorKind::Syntax | ErrorKind::Assertion);
+        let message = if is_plain && of_file.is_some() { format!("{words}; line {line}\n\n{}", excerpt(source, line)) } else { words };
+        (Problem::Template { sls: sls.clone(), message: message.into() }, at)
+    }
+
     fn evaluate(&self, sls: &Str, below: &str, source: &str) -> Answer {
         let first_line = source.lines().next().unwrap_or_default().len();
         match pipeline(source) {
@@ -298,7 +322,7 @@ impl Templates<'_> {
         let name: Rc<str> = below.into();
         let rendered = jinja::render(&Source::new(Rc::clone(&name), source), self.context(sls, below), &host, &settings());
         match rendered {
-            Err(error) => Err(refused(sls, &name, source, &error)),
+            Err(error) => Err(self.refused(sls, &name, source, &error)),
             Ok(mut rendered) => {
                 if let Some(place) = rendered.undecided.first().and_then(|it| in_file(&rendered, rendered.place(*it)?)) {
                     let what = Unsupported::Jinja("a decision depends on what is not known".into());
@@ -345,10 +369,12 @@ impl Templates<'_> {
         let name: Rc<str> = below.into();
         match jinja::render(&Source::new(Rc::clone(&name), source), context, &host, &settings()) {
             Err(error) => {
-                let (problem, _) = refused(&below.into(), &name, source, &error);
+                let (problem, _) = self.refused(&below.into(), &name, source, &error);
                 let is_undecided = problem.is_undecided();
                 Err(match problem {
-                    Problem::Template { message, .. } => Unrendered { message: message.to_string(), is_undecided },
+                    Problem::Template { message, .. } | Problem::MissingTemplate { message, .. } => {
+                        Unrendered { message: message.to_string(), is_undecided }
+                    }
                     other => Unrendered { message: other.render(crate::Release::V3008), is_undecided },
                 })
             }
@@ -382,26 +408,6 @@ fn origins(rendered: &jinja::Rendered) -> Vec<Origin> {
         all.push(Origin { rendered: number(origin.start), source, is_literal });
     }
     all
-}
-
-/// Salt's words for an error, and where it is.
-fn refused(sls: &Str, name: &Rc<str>, source: &str, error: &jinja::Error) -> (Problem, Range<usize>) {
-    let of_file = error.trace().iter().rev().find(|it| it.0 == *name);
-    let at = of_file.map_or(0..0, |it| usize::from(it.1.start())..usize::from(it.1.end()));
-    let unsupported = |what: String| Problem::Unsupported { sls: sls.clone(), what: Unsupported::Jinja(what.into()) };
-    let message = error.message();
-    let words = match error.kind() {
-        ErrorKind::NotCovered => return (unsupported(format!("not supported in templates: {message}")), at),
-        ErrorKind::Limit(what) => return (unsupported(format!("the template uses too much: {what}")), at),
-        ErrorKind::Unknown | ErrorKind::Host => return (unsupported(format!("it depends on what is not known ({message})")), at),
-        ErrorKind::Undefined => format!("Jinja variable {message}"),
-        ErrorKind::Runtime | ErrorKind::Syntax | ErrorKind::Assertion | ErrorKind::Security => format!("Jinja syntax error: {message}"),
-        _ => format!("Jinja error: {message}"),
-    };
-    let line = source.get(..at.start).map_or(1, |it| it.matches('\n').count() + 1);
-    let is_plain = matches!(error.kind(), ErrorKind::Undefined | ErrorKind::Runtime | ErrorKind::Syntax | ErrorKind::Assertion);
-    let message = if is_plain && of_file.is_some() { format!("{words}; line {line}\n\n{}", excerpt(source, line)) } else { words };
-    (Problem::Template { sls: sls.clone(), message: message.into() }, at)
 }
 
 /// What Jinja refuses in a template before anything is rendered, and where it is.

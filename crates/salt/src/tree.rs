@@ -82,6 +82,13 @@ impl Tree {
         [format!("{base}.sls"), format!("{base}/init.sls")].into_iter().find_map(|it| self.file(&it).map(|path| (it.clone(), path)))
     }
 
+    /// Returns whether another root may have what a path names: nothing of this tree has its first part.
+    pub fn is_foreign(&self, path: &str) -> bool {
+        let first = path.split('/').next().unwrap_or_default();
+        let is_of_first = |it: &String| it.strip_prefix(first).is_some_and(|it| it.starts_with('/') || it == ".sls");
+        !self.files.range(first.to_owned()..).take_while(|it| it.0.starts_with(first)).any(|it| is_of_first(it.0))
+    }
+
     /// A file by its path below the roots.
     pub fn file(&self, path: &str) -> Option<&Path> {
         self.files.get(path).map(PathBuf::as_path)

@@ -137,7 +137,7 @@ fn templates_and_files_of_pillar_are_checked_by_themselves() {
 pillar/base/a.sls:2:1: salt-yaml Rendering SLS 'base:a' failed: while constructing a mapping in "<unicode string>", line 1, column 1 found conflicting ID 'a' in "<unicode string>", line 2, column 1
 pillar/base/unused.sls:1:1: salt-template Rendering SLS 'base:unused' failed: Jinja error: none.jinja
 salt/base/map.jinja:1:12: salt-template Rendering SLS 'base:map.jinja' failed: Jinja syntax error: Expected an expression, got 'end of statement block'; line 1 --- {% set a = %} <====================== ---
-3 errors in 3 of 5 files
+2 errors, 1 warning in 3 of 5 files
 
 "#]]);
     // A pillar without a top file has a root that is not known; only its syntax is certain.
@@ -145,6 +145,47 @@ salt/base/map.jinja:1:12: salt-template Rendering SLS 'base:map.jinja' failed: J
     folder.bunraku(&["check", "--format", "concise", "."]).assert().code(1).stdout_eq(str![[r#"
 pillar/b.sls:1:7: salt-template Rendering SLS 'base:b.sls' failed: Jinja syntax error: Expected an expression, got 'end of statement block'; line 1 --- {% if %} <====================== ---
 1 error in 1 of 2 files
+
+"#]]);
+}
+
+/// Formulas come from roots of their own, as by `gitfs`.
+#[test]
+fn what_another_root_may_have_is_a_warning() {
+    let folder = Folder::new().file("top.sls", "base: {'*': [a, b, web, ntp]}\n");
+    let folder = folder.file("a.sls", "include: [nginx.ng, web.none]\nx: {test.nop: [{require: [{pkg: nginx}]}]}\n");
+    let folder = folder.file("b.sls", "{% from 'nginx/map.jinja' import m %}\ny: {test.nop: []}\n").file("web/init.sls", "");
+    let folder = folder.file("web/c.sls", "{% import_yaml 'web/none.yaml' as m %}\nz: {test.nop: []}\n");
+    folder.bunraku(&["check", "."]).assert().code(1).stdout_eq(str![[r#"
+warning[salt-include]: Specified SLS nginx.ng in saltenv base is not available on the salt master or through a configured fileserver
+ --> a.sls:1:11
+  |
+1 | include: [nginx.ng, web.none]
+  |           ^^^^^^^^
+  |
+  = help: a formula may have it: `--salt-root` names more roots
+
+error[salt-include]: Specified SLS web.none in saltenv base is not available on the salt master or through a configured fileserver
+ --> a.sls:1:21
+  |
+1 | include: [nginx.ng, web.none]
+  |                     ^^^^^^^^
+
+warning[salt-template]: Rendering SLS 'base:b' failed: Jinja error: nginx/map.jinja
+ --> b.sls:1:1
+  |
+1 | {% from 'nginx/map.jinja' import m %}
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = help: a formula may have it: `--salt-root` names more roots
+
+error[salt-template]: Rendering SLS 'base:web.c' failed: Jinja error: web/none.yaml
+ --> web/c.sls:1:1
+  |
+1 | {% import_yaml 'web/none.yaml' as m %}
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+2 errors, 2 warnings in 3 of 3 files
 
 "#]]);
 }

@@ -24,7 +24,9 @@ impl Display for Rendered<'_> {
                 YamlStage::Other => write!(f, "Rendering SLS {sls} failed, render error: {problem}"),
                 YamlStage::Unsupported => write!(f, "SLS '{ENV}:{sls}' is not analysed: {problem}"),
             },
-            Problem::Template { sls, message } => write!(f, "Rendering SLS '{ENV}:{sls}' failed: {message}"),
+            Problem::Template { sls, message } | Problem::MissingTemplate { sls, message, .. } => {
+                write!(f, "Rendering SLS '{ENV}:{sls}' failed: {message}")
+            }
             Problem::NotADictionary { sls } => write!(f, "SLS {sls} does not render to a dictionary"),
             Problem::Contents { contents } => write!(f, "Error when rendering state with contents: {contents}"),
             Problem::IncludeNotList { sls } => write!(f, "Include Declaration in SLS {sls} is not formed as a list"),
@@ -34,10 +36,10 @@ impl Display for Rendered<'_> {
             Problem::IncludeTooHigh { include, sls } => {
                 write!(f, "Attempted relative include of '{include}' within SLS '{ENV}:{sls}' goes beyond top level package ")
             }
-            Problem::MissingSls { sls } => {
+            Problem::MissingSls { sls, .. } => {
                 write!(f, "Specified SLS {sls} in saltenv {ENV} is not available on the salt master or through a configured fileserver")
             }
-            Problem::NoMatch { pattern } => write!(f, "No matching sls found for '{pattern}' in env '{ENV}'"),
+            Problem::NoMatch { pattern, .. } => write!(f, "No matching sls found for '{pattern}' in env '{ENV}'"),
             Problem::ExtendNotMap { sls } => write!(f, "Extension value in SLS '{sls}' is not a dictionary"),
             Problem::ExtendNameNotMap { name, sls } => write!(f, "Extension name '{name}' in SLS '{sls}' is not a dictionary"),
             Problem::ExcludeNotList { sls } => write!(f, "Exclude Declaration in SLS {sls} is not formed as a list"),
