@@ -66,6 +66,7 @@ pub use inlay_hints::{HintKind, InlayHint, inlay_hints};
 pub use links::{Link, document_links};
 pub use names::Target;
 pub use pages::{PageAt, page, page_at};
+pub use rename::error as rename_error;
 pub use rename::{
     KeyChange, ModuleChange, Renamable, Rename, RenameError, TemplateChange, erb_edits, erb_module_edits, hiera_edits, metadata_edits,
     module_author, prepare_rename, rename, rename_files, rename_module, ruby_names_module, skeleton, template_skeleton,

@@ -3,19 +3,18 @@
 //! What cannot be done safely is refused, with a reason for people: a name that is taken, a place where no text could be
 //! replaced, a thing that belongs to Puppet or to somebody else's module.
 
-mod beside;
 mod data;
 mod datadir;
 mod definitions;
+pub mod error;
 mod files;
 mod hiera;
 mod module;
 mod moved;
+mod other_files;
 mod resources;
 mod templates;
 mod variables;
-
-use std::fmt;
 
 use std::sync::Arc;
 
@@ -25,43 +24,14 @@ use hir::{ItemKind, Reference, Spelling, Symbol};
 use syntax::{TextRange, TextSize};
 
 use crate::names;
+use error::Fixed;
 
-pub use beside::{erb_module_edits, metadata_edits, module_author, ruby_names_module};
+pub use error::RenameError;
 pub use files::{rename_files, skeleton, template_skeleton};
 pub use hiera::{KeyChange, hiera_edits};
 pub use module::{ModuleChange, rename_module};
+pub use other_files::{erb_module_edits, metadata_edits, module_author, ruby_names_module};
 pub use templates::{TemplateChange, erb_edits};
-
-/// Why something cannot be renamed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RenameError(Box<str>);
-
-impl RenameError {
-    /// A reason in words.
-    pub fn new(reason: impl Into<String>) -> RenameError {
-        RenameError(reason.into().into())
-    }
-}
-
-impl From<String> for RenameError {
-    fn from(reason: String) -> RenameError {
-        RenameError::new(reason)
-    }
-}
-
-impl From<&str> for RenameError {
-    fn from(reason: &str) -> RenameError {
-        RenameError::new(reason)
-    }
-}
-
-impl fmt::Display for RenameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for RenameError {}
 
 /// What can be renamed at a place: the text there, and the name to start from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,7 +119,7 @@ struct Subject<'db> {
 
 fn subject<'db>(snapshot: Snapshot<'db>, file: File, offset: TextSize) -> Result<Subject<'db>, RenameError> {
     let found = names::names_at(snapshot, file, offset);
-    let reference = *found.first().ok_or("nothing to rename here")?;
+    let reference = *found.first().ok_or(RenameError::NoName)?;
     let meant = snapshot.meaning(&reference.symbol, file);
     let places = snapshot.places(&reference.symbol, file);
     let kind = definitions::check(snapshot, file, &meant)?;
@@ -158,13 +128,13 @@ fn subject<'db>(snapshot: Snapshot<'db>, file: File, offset: TextSize) -> Result
         Symbol::Member { .. } | Symbol::Top(_) => variables::check(&meant, &places)?,
         Symbol::Resource { .. } => resources::check(&meant, &places)?,
         Symbol::Key(_) => {}
-        Symbol::Task(_) => return Err(RenameError::new("tasks cannot be renamed")),
-        Symbol::Fact(_) => return Err(RenameError::new("facts cannot be renamed: Facter names them")),
-        Symbol::File(..) => return Err(RenameError::new("rename the file itself instead of its name here")),
-        Symbol::Inherited { .. } => return Err(RenameError::new("the meaning of this name is unknown")),
+        Symbol::Task(_) => return Err(RenameError::Fixed(Fixed::Task)),
+        Symbol::Fact(_) => return Err(RenameError::Fixed(Fixed::Fact)),
+        Symbol::File(..) => return Err(RenameError::Fixed(Fixed::File)),
+        Symbol::Inherited { .. } => return Err(RenameError::Fixed(Fixed::Unknown)),
     }
     if let Some(other) = places.iter().find(|it| snapshot.origin(it.file) == Origin::Library) {
-        return Err(RenameError::new(format!("{} uses it and belongs to an installed module", snapshot.path(other.file))));
+        return Err(RenameError::UsedByInstalled { path: snapshot.path(other.file) });
     }
     Ok(Subject { file, reference, meant, places, kind })
 }

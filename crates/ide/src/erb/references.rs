@@ -8,6 +8,7 @@ use super::{Kind, meanings, word_at, words};
 use crate::Highlight;
 use crate::goto::definitions;
 use crate::names::{self, Target};
+use crate::rename::error::{InTemplate, Undefined};
 use crate::rename::{Renamable, Rename, RenameError};
 
 /// Every place that means the same as the name at a place of a template.
@@ -70,24 +71,24 @@ pub(crate) fn highlights(snapshot: Snapshot<'_>, file: File, offset: TextSize) -
 
 /// The place of a manifest at which the name is given another one.
 fn renamable(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<(super::Word, File, TextSize), RenameError> {
-    let word = word_at(snapshot, file, offset).ok_or("there is nothing to rename here")?;
+    let word = word_at(snapshot, file, offset).ok_or(RenameError::NoName)?;
     let Kind::Variable(name) = &word.kind else {
-        return Err("rename it where it is defined".into());
+        return Err(RenameError::InTemplate(InTemplate::NoVariable));
     };
     let meanings = meanings(snapshot, file, &word.kind);
     let (from, symbol) = match meanings.as_slice() {
         [one] => one,
-        [] => return Err("no manifest renders the template by its name".into()),
-        _ => return Err(format!("several classes or defined types render the template, each with a `${name}` of its own").into()),
+        [] => return Err(RenameError::InTemplate(InTemplate::NotRendered)),
+        _ => return Err(RenameError::InTemplate(InTemplate::Several { variable: name.to_string() })),
     };
     let target = definitions(snapshot, symbol, *from).into_iter().find(|it| !it.is_guess);
     let place = target.and_then(|it| Some((snapshot.file(&it.path)?, it.focus.start())));
     let Some((manifest, at)) = place else {
-        return Err(format!("nothing in the workspace sets `${name}`: it is a fact, or Puppet's own").into());
+        return Err(RenameError::InTemplate(InTemplate::Fact { variable: name.to_string() }));
     };
     let is_definition = snapshot.references(manifest).at(at).iter().any(|it| it.role == Role::Definition);
     if !is_definition {
-        return Err(format!("nothing in the workspace sets `${name}`").into());
+        return Err(RenameError::Undefined(Undefined::Unset(name.to_string())));
     }
     Ok((word, manifest, at))
 }

@@ -3,26 +3,26 @@
 use analysis::{File, Snapshot};
 use syntax::{TextRange, TextSize};
 
+use super::error::Undefined;
 use super::{Renamable, Rename, RenameError};
 use crate::data::{Document, bound, goto};
 
 /// The key at a place, and where in it the name of the parameter stands.
 fn key_at(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<(String, TextRange), RenameError> {
-    let nothing = || "nothing to rename here".to_owned();
-    let document = Document::open(snapshot, file).ok_or_else(nothing)?;
-    let named = document.named_at(offset).ok_or_else(nothing)?;
-    let (key, whole) = (named.what.key().ok_or_else(nothing)?, named.range);
-    let bound = bound(snapshot, file, key).ok_or_else(|| format!("`{key}` is not a parameter of a known class"))?;
+    let document = Document::open(snapshot, file).ok_or(RenameError::NoName)?;
+    let named = document.named_at(offset).ok_or(RenameError::NoName)?;
+    let (key, whole) = (named.what.key().ok_or(RenameError::NoName)?, named.range);
+    let bound = bound(snapshot, file, key).ok_or_else(|| RenameError::Undefined(Undefined::Key(key.to_owned())))?;
     let written = document.source.get(std::ops::Range::<usize>::from(whole)).unwrap_or_default();
     if written != key {
-        return Err(RenameError::new(format!("`{key}` has another form here")));
+        return Err(RenameError::FormOfKey { key: key.to_owned() });
     }
     Ok((key.to_owned(), TextRange::new(whole.end() - TextSize::of(bound.parameter), whole.end())))
 }
 
 /// Where the parameter of a key stands in code.
 fn parameter(snapshot: Snapshot<'_>, file: File, key: &str) -> Result<(File, TextSize), RenameError> {
-    let unknown = || format!("the place of the parameter of `{key}` is unknown");
+    let unknown = || RenameError::Undefined(Undefined::PlaceOfKey(key.to_owned()));
     let target = goto::parameter(snapshot, file, key).ok_or_else(unknown)?;
     Ok((snapshot.file(&target.path).ok_or_else(unknown)?, target.focus.start()))
 }

@@ -27,11 +27,12 @@ pub(super) fn of_folder(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<
         let written = levels.iter().filter_map(|it| it.get("datadir")).chain(of_defaults);
         let mut edits: Vec<(Arc<str>, TextRange, String)> = Vec::new();
         let path = snapshot.path(file);
+        let refused = |to: Option<&str>| RenameError::Datadir { path: path.clone(), from: from.to_owned(), to: to.map(str::to_owned) };
         let new = |rest: &Path| {
             let folder = Path::new(to).join(rest);
             let inside = folder.strip_prefix(base).ok().and_then(|it| it.to_str());
             let plain = inside.filter(|it| it.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '/' | '_' | '-' | '.' | '\\')));
-            plain.map(|it| it.replace('\\', "/")).ok_or_else(|| format!("{path} uses {from} and cannot refer to {to}"))
+            plain.map(|it| it.replace('\\', "/")).ok_or_else(|| refused(Some(to)))
         };
         for node in written {
             let Some(old) = node.string().filter(|it| !it.contains("%{")) else { continue };
@@ -44,9 +45,7 @@ pub(super) fn of_folder(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<
         if is_silent && base.join("data") == Path::new(from) {
             let head = root.entry("hierarchy").filter(|_| root.get("defaults").is_none()).map(|it| it.key.range.start);
             let head = head.filter(|at| document.source.get(..*at).is_some_and(|it| it.is_empty() || it.ends_with('\n')));
-            let at = head
-                .and_then(|it| TextSize::try_from(it).ok())
-                .ok_or_else(|| format!("{path} uses {from} by default, and a `datadir` cannot be added"))?;
+            let at = head.and_then(|it| TextSize::try_from(it).ok()).ok_or_else(|| refused(None))?;
             edits.push((path.clone(), TextRange::empty(at), format!("defaults:\n  datadir: {}\n", new(Path::new(""))?)));
         }
         if !edits.is_empty() {

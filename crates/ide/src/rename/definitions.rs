@@ -5,6 +5,7 @@ use analysis::{File, Origin, Snapshot};
 use hir::{Item, ItemKind, Role, Spelling, Symbol, name};
 use syntax::{TextRange, TextSize};
 
+use super::error::{Fixed, ModuleProblem, NotFound, Subject as Named, Undefined};
 use super::{KeyChange, Rename, RenameError, Subject};
 use crate::words;
 
@@ -16,13 +17,13 @@ pub(super) fn check(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Resul
     };
     let definitions = snapshot.resolve(meant, file);
     let Some(first) = definitions.first() else {
-        return Err(RenameError::new(format!("`{name}` is built in or not defined in the workspace")));
+        return Err(RenameError::Undefined(Undefined::Named(name.to_string())));
     };
     if let Some(other) = definitions.iter().find(|it| snapshot.origin(it.file) == Origin::Library) {
-        return Err(RenameError::new(format!("`{name}` belongs to an installed module: {}", snapshot.path(other.file))));
+        return Err(RenameError::Installed { name: Some(name.to_string()), path: snapshot.path(other.file) });
     }
     if definitions.len() > 1 {
-        return Err(RenameError::new(format!("`{name}` is defined {} times", definitions.len())));
+        return Err(RenameError::DefinedOften { name: name.to_string(), count: definitions.len() });
     }
     Ok(snapshot.item(*first).map(|it| it.kind))
 }
@@ -35,16 +36,16 @@ pub(super) fn written(snapshot: Snapshot<'_>, subject: &Subject<'_>) -> Option<S
 }
 
 pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new_name: &str) -> Result<Rename, RenameError> {
-    let definition = *snapshot.resolve(&subject.meant, subject.file).first().ok_or("it is not defined")?;
-    let item = snapshot.item(definition).ok_or("it is not defined")?;
+    let definition = *snapshot.resolve(&subject.meant, subject.file).first().ok_or(RenameError::Undefined(Undefined::It))?;
+    let item = snapshot.item(definition).ok_or(RenameError::Undefined(Undefined::It))?;
     let new = NewName::read(item.kind, new_name)?;
     if new.plain == item.name {
-        return Err(RenameError::new(format!("its name is already `{}`", item.name)));
+        return Err(RenameError::Unchanged { name: item.name.to_string() });
     }
-    let symbol = item.kind.symbol(&new.plain).ok_or("this has no name of its own")?;
+    let symbol = item.kind.symbol(&new.plain).ok_or(RenameError::Fixed(Fixed::Nameless))?;
     let others = [Some(symbol), other_meaning(item.kind, &new.plain)];
     if let Some(taken) = others.iter().flatten().find_map(|it| snapshot.resolve(it, definition.file).first().copied()) {
-        return Err(RenameError::new(format!("there is already a `{}` in {}", new.plain, snapshot.path(taken.file))));
+        return Err(RenameError::Taken { name: new.plain, subject: Named::Definition(item.kind), path: snapshot.path(taken.file) });
     }
     let mut rename = Rename::default();
     if let Some(path) = new_path(snapshot, definition, item, &new.plain)? {
@@ -57,7 +58,9 @@ pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new_name: &s
         let spelled = text.get(std::ops::Range::<usize>::from(reference.range)).unwrap_or_default();
         let is_capitalized = reference.spelling == Spelling::Capitalized || spelled.starts_with(|it: char| it.is_ascii_uppercase());
         let replacement = match reference.spelling {
-            Spelling::Computed => return Err(RenameError::new(format!("{path} computes the name from variables"))),
+            Spelling::Computed => {
+                return Err(RenameError::Computed { subject: Named::Definition(item.kind), path: Some(path), written: None });
+            }
             _ if reference.role == Role::Definition && !spelled.contains("::") && item.name.contains("::") => {
                 nested(&item.name, &new.plain)?
             }
@@ -89,24 +92,13 @@ impl NewName {
             _ => name::is_name(text),
         };
         if !fits {
-            return Err(RenameError::new(format!("`{text}` cannot be the name of a {}", kind_name(kind))));
+            return Err(RenameError::Invalid { name: text.to_owned(), subject: Named::Definition(kind) });
         }
         if words::is_reserved(&plain) {
-            return Err(RenameError::new(format!("`{text}` is built into Puppet")));
+            return Err(RenameError::BuiltIn { name: text.to_owned() });
         }
         let capitalized = if kind == ItemKind::Alias { text.to_owned() } else { name::capitalized(&plain) };
         Ok(NewName { plain, capitalized })
-    }
-}
-
-fn kind_name(kind: ItemKind) -> &'static str {
-    match kind {
-        ItemKind::Class => "class",
-        ItemKind::Define => "defined type",
-        ItemKind::Function => "function",
-        ItemKind::Plan => "plan",
-        ItemKind::Alias => "type alias",
-        ItemKind::Node => "node",
     }
 }
 
@@ -123,7 +115,7 @@ fn other_meaning(kind: ItemKind, name: &str) -> Option<Symbol> {
 fn nested(old: &str, new: &str) -> Result<String, RenameError> {
     match (name::split(old), name::split(new)) {
         (Some((outer, _)), Some((new_outer, last))) if outer == new_outer => Ok(last.to_owned()),
-        (Some((outer, _)), _) => Err(RenameError::new(format!("it is defined inside `{outer}`: the name must begin with `{outer}::`"))),
+        (Some((outer, _)), _) => Err(RenameError::Outside { namespace: outer.to_owned(), is_file: false }),
         (None, _) => Ok(new.to_owned()),
     }
 }
@@ -136,34 +128,35 @@ fn new_path(snapshot: Snapshot<'_>, definition: Definition, item: &Item, new: &s
         let stays = new == namespace || new.strip_prefix(namespace.as_str()).is_some_and(|it| it.starts_with("::"));
         return match stays {
             true => Ok(None),
-            false => Err(RenameError::new(format!("it is defined in the file of `{namespace}`: the name must begin with `{namespace}::`"))),
+            false => Err(RenameError::Outside { namespace: namespace.to_string(), is_file: true }),
         };
     }
     if snapshot.item_tree(definition.file).items.len() > 1 {
-        return Err(RenameError::new(format!(
-            "{} has other definitions, which Puppet would no longer find",
-            snapshot.path(definition.file)
-        )));
+        return Err(RenameError::NotFound(NotFound::Others { path: snapshot.path(definition.file) }));
     }
-    let place = snapshot.module_of(definition.file).ok_or("the module of the file is unknown")?;
+    let place = snapshot.module_of(definition.file).ok_or(RenameError::NotFound(NotFound::UnknownModule))?;
     let path = snapshot.path(definition.file);
-    let inside = path.strip_prefix(place.root.as_str()).and_then(|it| it.strip_prefix('/')).ok_or("the file is not in a module")?;
+    let inside = path
+        .strip_prefix(place.root.as_str())
+        .and_then(|it| it.strip_prefix('/'))
+        .ok_or(RenameError::NotFound(NotFound::OutsideOfModule))?;
     let folder = inside.split('/').next().unwrap_or_default();
     let (module, rest) = new.split_once("::").unwrap_or((new, "init"));
+    let refused = |problem: ModuleProblem| Err(RenameError::Module { name: module.to_owned(), problem });
     let root = if module == place.module {
         place.root
     } else {
         let roots: Vec<String> = snapshot.modules().into_iter().filter(|it| it.module == module).map(|it| it.root).collect();
         match roots.as_slice() {
             [root] if snapshot.files_below(root).all(|it| snapshot.origin(it) == Origin::Local) => root.clone(),
-            [_] => return Err(RenameError::new(format!("the module `{module}` is installed, not part of the workspace"))),
-            [] => return Err(RenameError::new(format!("there is no module `{module}` to move it to"))),
-            _ => return Err(RenameError::new(format!("there are several modules `{module}`"))),
+            [_] => return refused(ModuleProblem::Installed),
+            [] => return refused(ModuleProblem::Missing),
+            _ => return refused(ModuleProblem::Several),
         }
     };
     let target = format!("{root}/{folder}/{}.pp", rest.replace("::", "/"));
     if snapshot.file(&target).is_some() {
-        return Err(RenameError::new(format!("there is already a file {target}")));
+        return Err(RenameError::Taken { name: new.to_owned(), subject: Named::File, path: target.into() });
     }
     Ok(Some(target))
 }

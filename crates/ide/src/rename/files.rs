@@ -5,6 +5,7 @@ use std::path::Path;
 use analysis::{File, Origin, Snapshot};
 use hir::{Name, name};
 
+use super::error::{NotFound, Undefined};
 use super::{Rename, RenameError, datadir, moved};
 
 /// The folders of a module that hold definitions.
@@ -63,33 +64,36 @@ pub fn rename_files(snapshot: Snapshot<'_>, moves: &[(String, String)]) -> Resul
     all.edits.sort_by(|a, b| (&a.0, a.1.start()).cmp(&(&b.0, b.1.start())));
     all.edits.dedup();
     let overlap = all.edits.windows(2).any(|it| matches!(it, [a, b] if a.0 == b.0 && b.1.start() < a.1.end()));
-    if overlap { Err(RenameError::new("two files change the same text")) } else { Ok(all) }
+    if overlap { Err(RenameError::Overlap) } else { Ok(all) }
 }
 
 /// What changes when one file is moved; nothing where its name stays.
 fn one(snapshot: Snapshot<'_>, file: File, to: &str) -> Result<Rename, RenameError> {
     let path = snapshot.path(file);
     let (Some((folder, old)), Some((new_folder, new))) = (name_at(snapshot, &path), name_at(snapshot, to)) else {
-        return Err(RenameError::new(format!("{path} is not in a module, or leaves it")));
+        return Err(RenameError::NotFound(NotFound::NoModule { path }));
     };
     if old == new {
         return Ok(Rename::default());
     }
     if folder != new_folder {
-        return Err(RenameError::new(format!("`{new_folder}` is for other definitions than `{folder}`")));
+        return Err(RenameError::NotFound(NotFound::Folder { new: new_folder.to_string(), old: folder.to_string() }));
     }
     if snapshot.origin(file) == Origin::Library {
-        return Err(RenameError::new(format!("{path} belongs to an installed module")));
+        return Err(RenameError::Installed { name: None, path });
     }
     let items = &snapshot.item_tree(file).items;
-    let number = items.iter().position(|it| it.name == old.as_str()).ok_or_else(|| format!("{path} does not define `{old}`"))?;
-    let ranges = snapshot.item_map(file).items.get(number).ok_or("the place of its name is unknown")?;
+    let number = items
+        .iter()
+        .position(|it| it.name == old.as_str())
+        .ok_or_else(|| RenameError::Undefined(Undefined::ByFile { path: path.clone(), name: old.clone() }))?;
+    let ranges = snapshot.item_map(file).items.get(number).ok_or(RenameError::Undefined(Undefined::Place))?;
     // A type keeps its capitals as far as they are known.
     let new = if folder == "types" { name::capitalized(&new) } else { new };
     let rename = super::rename(snapshot, file, ranges.name.start(), &new)?;
     match rename.moves.as_slice() {
         [(from, target)] if *from == path && target == to => Ok(rename),
-        _ => Err(RenameError::new(format!("Puppet does not look for `{new}` in {to}"))),
+        _ => Err(RenameError::NotFound(NotFound::InFile { name: new, path: to.to_owned() })),
     }
 }
 

@@ -4,6 +4,7 @@ use analysis::Snapshot;
 use hir::{Symbol, name};
 use syntax::{TextRange, TextSize};
 
+use super::error::Subject as Named;
 use super::{Rename, RenameError, Subject, spelled};
 
 /// How keys change.
@@ -20,14 +21,15 @@ pub enum KeyChange {
 }
 
 pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -> Result<Rename, RenameError> {
-    let Symbol::Key(old) = &subject.meant else { return Err(RenameError::new("this is not a key")) };
+    let Symbol::Key(old) = &subject.meant else { return Err(RenameError::NoName) };
     let is_key = |it: &str| !it.is_empty() && it.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '_' | ':' | '-'));
     if !is_key(new) || !is_key(old) {
-        return Err(RenameError::new(format!("`{new}` cannot be written as a key")));
+        return Err(RenameError::Invalid { name: new.to_owned(), subject: Named::Key });
     }
     let mut rename = Rename { keys: vec![KeyChange::Exact { old: old.to_string(), new: new.to_owned() }], ..Rename::default() };
     for place in &subject.places {
-        let text = spelled(place.reference.spelling, new).ok_or("the key is computed from variables")?;
+        let text =
+            spelled(place.reference.spelling, new).ok_or(RenameError::Computed { subject: Named::Key, path: None, written: None })?;
         rename.edits.push((snapshot.path(place.file), place.reference.range, text));
     }
     Ok(rename)

@@ -9,6 +9,7 @@ use analysis::{File, Origin, Snapshot};
 use hir::{ItemKind, Reference, Spelling, Symbol, name};
 use syntax::{SyntaxKind, SyntaxToken, TextRange, TextSize};
 
+use super::error::{Ambiguous, NotFound, Subject, Undefined};
 use super::{KeyChange, Rename, RenameError};
 use crate::words;
 
@@ -64,37 +65,37 @@ pub fn rename_module(snapshot: Snapshot<'_>, from: &str, to: &str) -> Option<Res
 fn renamed(snapshot: Snapshot<'_>, change: ModuleChange) -> Result<Rename, RenameError> {
     let (old, new) = (&change.old, &change.new);
     if !name::is_name(new) || new.contains("::") {
-        return Err(RenameError::new(format!("`{new}` cannot be the name of a module")));
+        return Err(RenameError::Invalid { name: new.clone(), subject: Subject::Module });
     }
     if words::is_reserved(new) {
-        return Err(RenameError::new(format!("`{new}` is built into Puppet")));
+        return Err(RenameError::BuiltIn { name: new.clone() });
     }
     let modules = snapshot.modules();
     if let Some(other) = modules.iter().find(|it| it.module == *new) {
-        return Err(RenameError::new(format!("there is already a module `{new}` in {}", other.root)));
+        return Err(RenameError::Taken { name: new.clone(), subject: Subject::Module, path: other.root.as_str().into() });
     }
     let mut main = None;
     for file in snapshot.files_below(&change.root) {
         let path = snapshot.path(file);
         if snapshot.origin(file) == Origin::Library {
-            return Err(RenameError::new(format!("{path} belongs to an installed module")));
+            return Err(RenameError::Installed { name: None, path });
         }
         let Some(namespace) = snapshot.namespace(file) else { continue };
         for item in &snapshot.item_tree(file).items {
             if is_in_module(&item.name, old) {
                 main = main.or_else(|| item.kind.symbol(&item.name));
             } else if item.kind != ItemKind::Node && namespace == item.name {
-                return Err(RenameError::new(format!("{path} defines `{}`, which Puppet does not find by that name", item.name)));
+                return Err(RenameError::NotFound(NotFound::ByName { path, name: item.name.to_string() }));
             }
         }
     }
-    let Some(main) = main else { return Err(RenameError::new(format!("{} defines nothing", change.root))) };
+    let Some(main) = main else { return Err(RenameError::Undefined(Undefined::Module { root: change.root })) };
     let mut rename = Rename::default();
     for file in snapshot.all_files().iter() {
         snapshot.check_cancelled();
         let found = in_file(snapshot, *file, &change, &main)?;
         if !found.is_empty() && snapshot.origin(*file) == Origin::Library {
-            return Err(RenameError::new(format!("{} uses it and belongs to an installed module", snapshot.path(*file))));
+            return Err(RenameError::UsedByInstalled { path: snapshot.path(*file) });
         }
         rename.edits.extend(found.into_iter().map(|range| (snapshot.path(*file), range, written(snapshot, *file, range, new))));
     }
@@ -128,7 +129,7 @@ fn in_file(snapshot: Snapshot<'_>, file: File, change: &ModuleChange, main: &Sym
     }
     let path = snapshot.path(file);
     if !seen.iter().all(is_own) {
-        return Err(RenameError::new(format!("{path} does not determine which `{}` it means", change.old)));
+        return Err(RenameError::Ambiguous(Ambiguous::Module { path, name: change.old.clone() }));
     }
     let text = snapshot.text(file);
     let mut found: Vec<TextRange> = Vec::new();
@@ -146,7 +147,10 @@ fn in_file(snapshot: Snapshot<'_>, file: File, change: &ModuleChange, main: &Sym
             // `class b` inside of `class a`, and `"${module_name}::b"`, follow by themselves.
             None if reference.spelling == Spelling::Computed && spelled.contains("module_name") && is_own(&file) => {}
             None if reference.role == hir::Role::Definition && reference.spelling != Spelling::Computed => {}
-            None => return Err(RenameError::new(format!("{path} computes the name from variables: {spelled}"))),
+            None => {
+                let written = Some(spelled.to_owned());
+                return Err(RenameError::Computed { subject: Subject::Module, path: Some(path), written });
+            }
         }
     }
     for token in snapshot.parse(file).syntax_node().descendants_with_tokens().filter_map(|it| it.into_token()) {
@@ -171,7 +175,7 @@ fn names_module(
             let definitions = snapshot.resolve(&reference.symbol, file);
             let is_defined = definitions.iter().any(|it| is_own(&it.file));
             if !is_defined && name != old && matches!(reference.symbol, Symbol::Function(_)) {
-                return Err(RenameError::new(format!("the function `{name}` is not written in Puppet")));
+                return Err(RenameError::FunctionOfRuby { name: name.to_string() });
             }
             // A resource type of Ruby may have the module's name, and does not change with it.
             is_defined || name != old
@@ -216,7 +220,7 @@ fn in_text(
         let length = TextSize::of(change.old.as_str());
         for (at, url) in text.match_indices(&url) {
             let end = at + url.len() - 1;
-            let end = range.start() + TextSize::try_from(end).map_err(|_| "a text is too long".to_owned())?;
+            let end = range.start() + TextSize::try_from(end).map_err(|_| RenameError::Ambiguous(Ambiguous::TooLong))?;
             found.push(TextRange::new(end - length, end));
         }
         return Ok(());
@@ -236,10 +240,10 @@ fn in_text(
     let begins_name = is_alone || behind.starts_with("::") || behind.starts_with('/');
     let is_title = titles.iter().any(|it| range.contains_range(*it));
     if begins_name && is_named {
-        let at = range.start() + TextSize::try_from(text.len() - bare.len()).map_err(|_| "a text is too long".to_owned())?;
+        let at = range.start() + TextSize::try_from(text.len() - bare.len()).map_err(|_| RenameError::Ambiguous(Ambiguous::TooLong))?;
         found.push(TextRange::at(at, TextSize::of(change.old.as_str())));
     } else if behind.starts_with("::") && !is_title {
-        return Err(RenameError::new(format!("{path} does not determine what `{}` means", text.trim_matches('\''))));
+        return Err(RenameError::Ambiguous(Ambiguous::Text { path: path.to_owned(), text: text.trim_matches('\'').to_owned() }));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use analysis::{File, Origin, Snapshot};
 use hir::{FileKind, Spelling, Symbol};
 use syntax::{TextRange, TextSize};
 
+use super::error::NotFound;
 use super::{KeyChange, Rename, RenameError};
 use crate::data;
 
@@ -27,15 +28,15 @@ pub(super) fn of_module(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<
     let new = match name_at(snapshot, to) {
         Some((new_folder, new)) if new_folder == folder && is_plain(&new) => new,
         _ if places.is_empty() => return Ok(Some(rename)),
-        _ => return Err(RenameError::new(format!("other files use {from}, which would have no name in its new place"))),
+        _ => return Err(RenameError::NotFound(NotFound::Nameless { from: from.to_owned() })),
     };
     for (kind, place) in places {
         if snapshot.origin(place.file) == Origin::Library {
-            return Err(RenameError::new(format!("{} uses it and belongs to an installed module", snapshot.path(place.file))));
+            return Err(RenameError::UsedByInstalled { path: snapshot.path(place.file) });
         }
         let reference = place.reference;
         let edit = edit(&snapshot.text(place.file), reference.range, reference.spelling, kind, &old, &new);
-        let (range, text) = edit.ok_or_else(|| format!("{} uses it in a form that cannot be changed", snapshot.path(place.file)))?;
+        let (range, text) = edit.ok_or_else(|| RenameError::Form { path: snapshot.path(place.file) })?;
         rename.edits.push((snapshot.path(place.file), range, text));
     }
     if folder == FileKind::File.folder() {
@@ -100,7 +101,11 @@ pub(super) fn of_data(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<Re
             continue;
         }
         let new = Path::new(to).strip_prefix(&path.folder).ok().and_then(|it| it.to_str()).filter(|it| is_plain(it));
-        let new = new.ok_or_else(|| format!("{} uses {from} and looks for it below {}", snapshot.path(config), path.folder.display()))?;
+        let new = new.ok_or_else(|| RenameError::FixedPath {
+            path: snapshot.path(config),
+            from: from.to_owned(),
+            folder: path.folder.display().to_string(),
+        })?;
         rename.edits.push((snapshot.path(config), path.range, new.replace('\\', "/")));
     }
     Ok(rename)

@@ -4,29 +4,27 @@ use analysis::Snapshot;
 use analysis::names::Occurrence;
 use hir::{Role, Spelling, Symbol};
 
+use super::error::{Subject as Named, Undefined};
 use super::{Rename, RenameError, Subject, spelled};
 
 pub(super) fn check(meant: &Symbol, places: &[Occurrence<'_>]) -> Result<(), RenameError> {
     let Symbol::Resource { ty, title } = meant else { return Ok(()) };
     if !places.iter().any(|it| it.reference.role == Role::Declaration) {
-        return Err(RenameError::new(format!("nothing in the workspace declares {}[{title}]", hir::name::capitalized(ty))));
+        return Err(RenameError::Undefined(Undefined::Resource(format!("{}[{title}]", hir::name::capitalized(ty)))));
     }
     Ok(())
 }
 
 pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -> Result<Rename, RenameError> {
-    let Symbol::Resource { ty, .. } = &subject.meant else { return Err(RenameError::new("this is not a resource")) };
+    let Symbol::Resource { ty, .. } = &subject.meant else { return Err(RenameError::NoName) };
     if new.is_empty() || new.contains('\n') {
-        return Err(RenameError::new("a title needs at least one character and at most one line"));
+        return Err(RenameError::Invalid { name: new.to_owned(), subject: Named::Title });
     }
     let other = Symbol::Resource { ty: ty.clone(), title: new.into() };
     let taken = snapshot.places(&other, subject.file);
     if let Some(taken) = taken.iter().find(|it| it.reference.role == Role::Declaration) {
-        return Err(RenameError::new(format!(
-            "{}[{new}] is already declared in {}",
-            hir::name::capitalized(ty),
-            snapshot.path(taken.file)
-        )));
+        let name = format!("{}[{new}]", hir::name::capitalized(ty));
+        return Err(RenameError::Taken { name, subject: Named::Title, path: snapshot.path(taken.file) });
     }
     let mut rename = Rename::default();
     for place in &subject.places {
@@ -37,7 +35,8 @@ pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -
             spelling => spelled(spelling, new),
         };
         let Some(text) = text else {
-            return Err(RenameError::new(format!("{} computes the title from variables", snapshot.path(place.file))));
+            let path = Some(snapshot.path(place.file));
+            return Err(RenameError::Computed { subject: Named::Title, path, written: None });
         };
         rename.edits.push((snapshot.path(place.file), reference.range, text));
     }

@@ -6,6 +6,7 @@ use hir::{Owner, Role, Spelling, Symbol, name};
 use smol_str::SmolStr;
 use syntax::{TextRange, TextSize};
 
+use super::error::{Subject as Named, Undefined};
 use super::{KeyChange, Rename, RenameError, Subject, spelled, templates};
 use crate::names;
 
@@ -19,12 +20,10 @@ pub(super) fn check(meant: &Symbol, places: &[Occurrence<'_>]) -> Result<(), Ren
     if places.iter().any(|it| it.reference.role == Role::Definition || is_handed_over(it.reference.role)) {
         return Ok(());
     }
-    Err(RenameError::new(match meant {
-        Symbol::Member { name, owner: Owner::Type(ty) } => format!("`{name}` of `{ty}` is not defined in the workspace"),
-        Symbol::Member { name, .. } | Symbol::Top(name) => {
-            format!("nothing in the workspace sets `${name}`: it is a fact or built into Puppet")
-        }
-        _ => "it is not defined in the workspace".to_owned(),
+    Err(RenameError::Undefined(match meant {
+        Symbol::Member { name, owner: Owner::Type(ty) } => Undefined::Parameter { name: name.to_string(), ty: ty.to_string() },
+        Symbol::Member { name, .. } | Symbol::Top(name) => Undefined::Variable(name.to_string()),
+        _ => Undefined::InWorkspace,
     }))
 }
 
@@ -33,10 +32,10 @@ pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new_name: &s
     let parameter_of = parameter_of(snapshot, subject);
     let fits = if parameter_of.is_some() { name::is_parameter(new) } else { name::is_variable(new) };
     if !fits {
-        return Err(RenameError::new(format!("`{new_name}` cannot be the name of a variable")));
+        return Err(RenameError::Invalid { name: new_name.to_owned(), subject: Named::Variable });
     }
     if RESERVED.contains(&new) {
-        return Err(RenameError::new(format!("`${new}` is built into Puppet")));
+        return Err(RenameError::BuiltIn { name: format!("${new}") });
     }
     free(snapshot, subject, new)?;
     let mut rename = Rename::default();
@@ -44,7 +43,7 @@ pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new_name: &s
         let reference = place.reference;
         let mut range = reference.range;
         let Some(mut text) = spelled(reference.spelling, new) else {
-            return Err(RenameError::new(format!("{} uses it in a form that cannot be changed", snapshot.path(place.file))));
+            return Err(RenameError::Form { path: snapshot.path(place.file) });
         };
         if let Symbol::Key(key) = &reference.symbol {
             // Of the key `a::x` only `x` changes.
@@ -89,7 +88,10 @@ fn parameter_of(snapshot: Snapshot<'_>, subject: &Subject<'_>) -> Option<Owner> 
 
 /// Refuses a name that something else has where the variable is seen, or that would hide something.
 fn free(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -> Result<(), RenameError> {
-    let taken = |file: File| Err(RenameError::new(format!("there is already a `${new}` in {}", snapshot.path(file))));
+    let taken = |file: File| {
+        let (name, path) = (format!("${new}"), snapshot.path(file));
+        Err(RenameError::Taken { name, subject: Named::Variable, path })
+    };
     let new_name = SmolStr::new(new);
     if let Symbol::Member { owner, .. } = &subject.meant {
         let other = Symbol::Member { owner: owner.clone(), name: new_name.clone() };

@@ -9,6 +9,7 @@ use syntax::{TextRange, TextSize};
 use super::{At, Document, text_range};
 use crate::Highlight;
 use crate::names::Target;
+use crate::rename::error::{Subject, Undefined};
 use crate::rename::{Renamable, Rename, RenameError};
 
 /// The name that a word means, and its place.
@@ -60,11 +61,10 @@ pub(crate) fn highlights(snapshot: Snapshot<'_>, file: File, offset: TextSize) -
 }
 
 fn renamable(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<(Document, Word), RenameError> {
-    let nothing = || "nothing to rename here".to_owned();
-    let document = Document::open(snapshot, file).filter(Document::has_states).ok_or_else(nothing)?;
-    let word = subject(&document, offset).ok_or_else(nothing)?;
+    let document = Document::open(snapshot, file).filter(Document::has_states).ok_or(RenameError::NoName)?;
+    let word = subject(&document, offset).ok_or(RenameError::NoName)?;
     if !in_tree(snapshot, &document, &word.text).iter().any(|it| it.2) {
-        return Err(RenameError::new(format!("no file of the tree declares `{}` as an ID", word.text)));
+        return Err(RenameError::Undefined(Undefined::Id(word.text)));
     }
     Ok((document, word))
 }
@@ -80,11 +80,12 @@ pub(crate) fn rename(snapshot: Snapshot<'_>, file: File, offset: TextSize, new_n
     let new_name = new_name.trim();
     let is_plain = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.' | '/' | ' ' | '+' | '@');
     if new_name.is_empty() || !new_name.chars().all(is_plain) || new_name.starts_with(['-', ' ', '@']) {
-        return Err(RenameError::new(format!("`{new_name}` needs quotes as an ID")));
+        return Err(RenameError::Invalid { name: new_name.to_owned(), subject: Subject::Id });
     }
     let all = in_tree(snapshot, &document, &word.text);
-    if new_name != word.text && in_tree(snapshot, &document, new_name).iter().any(|it| it.2) {
-        return Err(RenameError::new(format!("`{new_name}` is already an ID of this tree")));
+    let taken = in_tree(snapshot, &document, new_name).into_iter().find(|it| it.2);
+    if let Some((other, ..)) = taken.filter(|_| new_name != word.text) {
+        return Err(RenameError::Taken { name: new_name.to_owned(), subject: Subject::Id, path: snapshot.path(other) });
     }
     let mut edits: Vec<(Arc<str>, TextRange, String)> = Vec::new();
     for (file, place, is_declared) in &all {
@@ -118,7 +119,6 @@ fn names(snapshot: Snapshot<'_>, file: File, id: &Word, old: &str) -> Vec<(Arc<s
 
 #[cfg(test)]
 mod tests {
-    use crate::rename::RenameError;
     use crate::tests::fixture;
 
     const TREE: &str = "#- /s/web.sls\na$0:\n  test.nop:\n    - order: 1\n  cmd.run:\n    - name: b\n#- /s/other.sls\nextend:\n  a:\n    test:\n      - x: 1\n\
@@ -137,6 +137,6 @@ mod tests {
         let of_web: Vec<&str> = edits.iter().filter(|it| &*it.0 == "/s/web.sls").map(|it| it.2.as_str()).collect();
         assert_eq!(of_web, ["new", "    - name: a\n"]);
         let refused = fixture(TREE).ask(|snapshot, file, offset| crate::rename(snapshot, file, offset, "b"));
-        assert_eq!(refused, Err(RenameError::new("`b` is already an ID of this tree")));
+        assert_eq!(refused.map_err(|it| it.to_string()), Err("`b` is already an ID of this tree".to_owned()));
     }
 }

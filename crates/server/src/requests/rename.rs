@@ -7,7 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use analysis::Snapshot;
-use ide::{KeyChange, Rename, TemplateChange};
+use ide::rename_error::{Editor, Subject};
+use ide::{KeyChange, Rename, RenameError, TemplateChange};
 use syntax::Dialect;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{
@@ -28,7 +29,7 @@ pub(super) type Changed = (Arc<Document>, Vec<TextEdit>);
 /// What the protocol calls a request that is well but cannot be done.
 const REQUEST_FAILED: i64 = -32803;
 
-pub(crate) fn refused(error: ide::RenameError) -> Error {
+pub(crate) fn refused(error: RenameError) -> Error {
     Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: error.to_string().into(), data: None }
 }
 
@@ -49,11 +50,11 @@ pub(super) fn workspace_edit(
     around: &Surroundings,
     snapshot: Snapshot<'_>,
     rename: &Rename,
-) -> std::result::Result<WorkspaceEdit, ide::RenameError> {
+) -> std::result::Result<WorkspaceEdit, RenameError> {
     let places = Places::new(around, snapshot);
     let mut changed: Vec<Changed> = Vec::new();
     for (path, range, text) in &rename.edits {
-        let document = places.document(path).ok_or_else(|| format!("{path} cannot be changed"))?;
+        let document = places.document(path).ok_or_else(|| RenameError::Editor(Editor::Change(path.to_string())))?;
         let edit = TextEdit { range: document.range(*range), new_text: text.clone() };
         match changed.last_mut().filter(|(last, _)| last.key == document.key) {
             Some((_, edits)) => edits.push(edit),
@@ -74,15 +75,16 @@ pub(super) fn workspace_edit(
         .iter()
         .map(|(from, to)| {
             if places.exists(to) {
-                return Err(ide::RenameError::new(format!("there is already a file {to}")));
+                return Err(RenameError::Taken { name: to.clone(), subject: Subject::File, path: to.as_str().into() });
             }
-            let uri = |path: &str| uris::of_key(path).ok_or_else(|| format!("{path} has no address"));
-            let old_uri = places.document(from).map(|it| it.uri.clone()).ok_or_else(|| format!("{from} cannot be moved"))?;
+            let uri = |path: &str| uris::of_key(path).ok_or_else(|| RenameError::Editor(Editor::NoAddress(path.to_owned())));
+            let old_uri =
+                places.document(from).map(|it| it.uri.clone()).ok_or_else(|| RenameError::Editor(Editor::Move(from.to_string())))?;
             Ok(RenameFile { old_uri, new_uri: uri(to)?, options: None, annotation_id: None })
         })
         .collect::<std::result::Result<_, _>>()?;
     if !moves.is_empty() && !around.client.renames_files {
-        return Err(ide::RenameError::new("the editor cannot rename files, and the name must match the file"));
+        return Err(RenameError::Editor(Editor::RenameFiles));
     }
     if !around.client.versions_edits {
         let changes: HashMap<_, _> = changed.into_iter().map(|(document, edits)| (document.uri.clone(), edits)).collect();
@@ -119,7 +121,7 @@ fn data(around: &Surroundings, snapshot: Snapshot<'_>, keys: &[KeyChange]) -> Ve
 }
 
 /// What changes in a template of Ruby, if it is there.
-fn erb(around: &Surroundings, places: &Places<'_>, change: &TemplateChange) -> std::result::Result<Option<Changed>, ide::RenameError> {
+fn erb(around: &Surroundings, places: &Places<'_>, change: &TemplateChange) -> std::result::Result<Option<Changed>, RenameError> {
     let Some(path) = change.paths.iter().find(|it| places.exists(it)) else { return Ok(None) };
     let key: Arc<str> = Arc::from(path.as_str());
     let Some(document) = around.open.get(&key).cloned().or_else(|| on_disk(around, Path::new(path), key)) else { return Ok(None) };
@@ -128,10 +130,7 @@ fn erb(around: &Surroundings, places: &Places<'_>, change: &TemplateChange) -> s
         return Ok(None);
     }
     if change.is_shared {
-        return Err(ide::RenameError::new(format!(
-            "{path} uses `@{}`, and other definitions render it with their own variables",
-            change.old
-        )));
+        return Err(RenameError::SharedTemplate { path: path.clone(), variable: change.old.clone() });
     }
     let edits = edits.into_iter().map(|(range, new_text)| TextEdit { range: document.range(range), new_text }).collect();
     Ok(Some((document, edits)))

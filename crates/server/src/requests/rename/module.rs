@@ -19,9 +19,10 @@ pub(super) fn edits_of_other_files(around: &Surroundings, change: &ModuleChange)
     for path in discover::files(&*around.world, &around.folders, is_wanted) {
         let Some(document) = document(around, &path) else { continue };
         let edits = match path.extension().and_then(|it| it.to_str()) {
-            Some("erb") => ide::erb_module_edits(&document.text, change).map_err(|it| format!("in {}: {it}", path.display()))?,
+            Some("erb") => ide::erb_module_edits(&document.text, change)
+                .map_err(|it| RenameError::In { path: path.display().to_string(), reason: Box::new(it) })?,
             Some("rb") if is_library(&path) && ide::ruby_names_module(&document.text, &change.old) => {
-                return Err(RenameError::new(format!("{} uses the name of the module and is written in Ruby", path.display())));
+                return Err(RenameError::Ruby { path: path.display().to_string() });
             }
             Some("json") => author.as_ref().map(|it| ide::metadata_edits(&document.text, it, change)).unwrap_or_default(),
             _ => Vec::new(),

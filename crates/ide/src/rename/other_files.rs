@@ -3,6 +3,7 @@
 
 use syntax::{TextRange, TextSize};
 
+use super::error::Ambiguous;
 use super::{ModuleChange, RenameError};
 
 type Edits = Vec<(TextRange, String)>;
@@ -54,7 +55,7 @@ pub fn erb_module_edits(template: &str, change: &ModuleChange) -> Result<Edits, 
             if quoted && behind.starts_with("::") {
                 edits.extend(edit(open + at, change));
             } else if quoted && behind.starts_with('/') {
-                return Err(RenameError::new(format!("the meaning of `{}/` is unknown", change.old)));
+                return Err(RenameError::Ambiguous(Ambiguous::Path { module: change.old.clone() }));
             }
         }
     }
