@@ -9,13 +9,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::model::{Data, NodeId};
 use values::{Origin, Str, Tri, Type, Unknown, Value, ops};
 
-use crate::CutShort;
 use crate::condition::{Answer, Condition, Conditions, Holds, How};
+use crate::entry::CutShort;
 use crate::fact_reads::FactReads;
 use crate::ids::{ResId, ScopeId};
+use crate::parameters::Unbound;
 use crate::resource::{OPEN, Resource, capitalize};
 use crate::source::Program;
-use crate::unbound::Unbound;
 use crate::unknowns::not_known;
 use crate::watch::{Bound, Watched, Watching, key};
 

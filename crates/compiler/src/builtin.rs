@@ -11,6 +11,7 @@ mod private;
 mod references;
 mod resources;
 pub mod ruby;
+mod ruby_values;
 mod tags;
 mod yaml;
 

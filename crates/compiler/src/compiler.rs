@@ -23,11 +23,12 @@ use crate::resource::Resource;
 use crate::scope::Scope;
 use crate::source::Program;
 use crate::watch::{Watched, Watching};
-use crate::{Condition, Environment, Mode, Request, Settings, entry};
+use crate::{Condition, Environment, Mode, Request, Settings};
 
 use budget::Budget;
 use draft::Draft;
 use loaded::Loaded;
+pub use loaded::is_legacy;
 use scopes::Scopes;
 use sink::Sink;
 pub use sink::{MOST_ERRORS, error_of_problem};
@@ -58,7 +59,7 @@ impl<'a> Compiler<'a> {
     pub fn new(environment: &'a Arc<Environment>, request: &'a Request) -> Compiler<'a> {
         let data = environment.data_site(request.mode == Mode::Analyse);
         let lookups = hiera::Lookups::new(data).with_sources(request.watch != Watching::Nothing);
-        let settings = entry::settings(request);
+        let settings = request.effective_settings();
         let watched = (request.watch != Watching::Nothing).then(Watched::default);
         Compiler {
             environment,

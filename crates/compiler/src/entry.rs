@@ -35,14 +35,3 @@ pub enum CutShort {
     Depth,
     Errors,
 }
-
-/// The steps of an analysis: somebody waits at the keyboard.
-const BUDGET: u64 = 20_000_000;
-
-pub fn settings(request: &crate::Request) -> crate::Settings {
-    let mut settings = request.settings;
-    if request.mode == Mode::Analyse {
-        settings.budget = settings.budget.min(BUDGET);
-    }
-    settings
-}

@@ -63,11 +63,11 @@ pub fn apply(catalog: Catalog, environment: Option<&Environment>) -> Applied {
 }
 
 /// What somebody who has a type's own code says about what a resource is ordered with by itself; nothing about other resources.
-pub type Told<'a> = dyn Fn(&Resource) -> Option<Vec<puppet::Automatic>> + 'a;
+pub type KnownRelations<'a> = dyn Fn(&Resource) -> Option<Vec<puppet::Automatic>> + 'a;
 
 /// The same as [`apply`], with what else is known of types.
-pub fn apply_told(catalog: Catalog, environment: Option<&Environment>, told: &Told<'_>) -> Applied {
-    applied(Agent::Unix, catalog, environment, true, told)
+pub fn apply_with_relations(catalog: Catalog, environment: Option<&Environment>, known_relations: &KnownRelations<'_>) -> Applied {
+    applied(Agent::Unix, catalog, environment, true, known_relations)
 }
 
 /// What comes of a catalog when it is to be applied. Without an environment, as for a catalog of elsewhere, all types that were
@@ -82,13 +82,19 @@ pub fn apply_part_on(agent: Agent, part: Catalog, environment: Option<&Environme
     applied(agent, part, environment, false, &|_| None)
 }
 
-fn applied(agent: Agent, mut catalog: Catalog, environment: Option<&Environment>, is_whole: bool, told: &Told<'_>) -> Applied {
+fn applied(
+    agent: Agent,
+    mut catalog: Catalog,
+    environment: Option<&Environment>,
+    is_whole: bool,
+    known_relations: &KnownRelations<'_>,
+) -> Applied {
     puppet::add_default_resources(&mut catalog);
     let applied = catalog.resources().iter().filter(|it| !it.is_virtual && !it.is_container());
     let names: FxHashSet<&str> = applied.map(|it| it.type_name.as_str()).collect();
     let lower = names.into_iter().map(str::to_lowercase);
     let natives = lower.filter_map(|it| native(environment, &it).map(|native| (it, native))).collect();
-    let mut types = Types::new(&catalog, environment, &natives, told);
+    let mut types = Types::new(&catalog, environment, &natives, known_relations);
     types.own = types.judge(&catalog);
     let ((graph, found), wrong) = in_parallel(catalog.len(), || puppet::relationship_graph(&catalog, &types), {
         let managed = &types.managed;
@@ -193,7 +199,7 @@ struct Types<'a> {
     /// By the numbers of the resources.
     managed: Vec<Option<Managed<'a>>>,
     of_type: FxHashMap<String, Vec<ResourceId>>,
-    told: &'a Told<'a>,
+    known_relations: &'a KnownRelations<'a>,
     /// What the code of their types says of them.
     own: FxHashMap<ResourceId, judged::Own>,
 }
@@ -203,7 +209,7 @@ impl<'a> Types<'a> {
         catalog: &'a Catalog,
         environment: Option<&'a Environment>,
         natives: &'a FxHashMap<String, Native>,
-        told: &'a Told<'a>,
+        known_relations: &'a KnownRelations<'a>,
     ) -> Types<'a> {
         let mut by_name: FxHashMap<&str, (Option<&Native>, Vec<ResourceId>)> = FxHashMap::default();
         let managed = catalog.ids().map(|id| {
@@ -224,7 +230,7 @@ impl<'a> Types<'a> {
         }
         // Names of one type may be written in several ways.
         of_type.values_mut().for_each(|it| it.sort_unstable());
-        Types { environment, natives, managed, of_type, told, own: FxHashMap::default() }
+        Types { environment, natives, managed, of_type, known_relations, own: FxHashMap::default() }
     }
 
     /// A resource whose type is known.
@@ -355,7 +361,7 @@ impl ResourceTypes for Types<'_> {
     }
 
     fn automatic(&self, id: ResourceId, resource: &Resource, known: &puppet::Known<'_>) -> Vec<puppet::Automatic> {
-        if let Some(found) = (self.told)(resource) {
+        if let Some(found) = (self.known_relations)(resource) {
             return found;
         }
         let Some(managed) = self.managed(id) else { return Vec::new() };

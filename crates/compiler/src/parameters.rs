@@ -1,5 +1,6 @@
 //! Parameters of which some are wrong.
 
+use hiera::OpenLayer;
 use issue::{Issue, Related};
 use values::{Str, Value, mismatch};
 
@@ -12,6 +13,12 @@ pub struct Wrong {
     /// Where the definition stands.
     pub defined: Related,
     pub data: Vec<DataKey>,
+}
+
+/// A parameter that nothing binds, and the layer of data that may.
+pub struct Unbound {
+    pub wrong: Wrong,
+    pub layer: OpenLayer,
 }
 
 /// What parameters have where something is wrong with some of them: these have values that are not known.

@@ -6,6 +6,7 @@ use values::Strict;
 use values::{Hash, Value};
 
 use table::DEFAULTS;
+pub use table::Setting;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -42,22 +43,6 @@ pub fn with_agent_facts(mut facts: Hash, node: &str) -> Value {
         facts.entry(name.into()).or_insert(value);
     }
     Value::hash(facts)
-}
-
-/// What a setting of Puppet is where nobody has set it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Setting {
-    Undef,
-    Boolean(bool),
-    Integer(i64),
-    /// A time without end.
-    Infinite,
-    Text(&'static str),
-    List(&'static [&'static str]),
-    /// A path, a host or another text that machines have different ones of. `$name` stands for another setting.
-    Place(&'static str),
-    /// The compilation knows it.
-    Asked,
 }
 
 /// Returns the names of all settings, in Puppet's order.

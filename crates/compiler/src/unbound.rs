@@ -9,14 +9,8 @@ use values::{Str, Value, mismatch};
 use crate::compiler::{Compiler, MOST_ERRORS};
 use crate::definitions::{Definition, Parameter};
 use crate::ids::ResId;
-use crate::parameters::Wrong;
+use crate::parameters::{Unbound, Wrong};
 use crate::site::Site;
-
-/// A parameter that nothing binds, and the layers that may.
-pub struct Unbound {
-    wrong: Wrong,
-    layer: OpenLayer,
-}
 
 /// The layer that may bind a value, as help names it; none where whoever uses a module may bind it: nothing is wrong with that.
 pub fn layer_elsewhere(open: &[OpenLayer]) -> Option<&OpenLayer> {

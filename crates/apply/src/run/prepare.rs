@@ -54,8 +54,8 @@ pub fn prepare(mut catalog: Catalog, with: &With<'_>, logbook: &mut Logbook) -> 
             return None;
         }
         if prepared.is_wanted {
-            let told = |it: &Resource| prepared.relations.get(&puppet::reference(it)).cloned();
-            applied = compiler::apply_told(applied.catalog, Some(with.code), &told);
+            let known = |it: &Resource| prepared.relations.get(&puppet::reference(it)).cloned();
+            applied = compiler::apply_with_relations(applied.catalog, Some(with.code), &known);
         }
     }
     if let Some(problem) = applied.problems.first() {

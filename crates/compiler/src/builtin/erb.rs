@@ -91,7 +91,7 @@ fn render(compiler: &mut Compiler<'_>, site: &Site, name: &str, file: Option<&st
     };
     let is_analysis = compiler.analysis.is_on();
     let limits = if is_analysis { super::ruby::SMALL } else { Limits::default() };
-    let mut wrapper = Wrapper { compiler, site, file, failure: None, seen: host::Seen::default() };
+    let mut wrapper = Wrapper { compiler, site, file, failure: None, seen: super::ruby_values::Seen::default() };
     let level = Level::enter();
     let heap = Heap::default();
     // An analysis keeps values in more places, and evaluates some twice.

@@ -15,7 +15,7 @@ use ruby::value::{Callable, Proc};
 use ruby::{Args, Heap, Limits, Outcome, Prepared, Program, Ruby, Stop};
 use values::{Origin, Type, Unknown, Value};
 
-use crate::compiler::{Compiler, Eval};
+use crate::compiler::{Compiler, Eval, is_legacy};
 use crate::site::Site;
 
 use host::{FunctionHost, block_object};
@@ -62,11 +62,6 @@ impl Drop for Level {
 /// How much a function may do where somebody waits for each key.
 pub const SMALL: Limits = Limits { steps: 2_000_000, memory: 64 << 20, depth: 1_000 };
 
-/// Whether a file defines a function of the old kind.
-pub fn is_old(path: &Path) -> bool {
-    path.components().any(|it| it.as_os_str() == "parser")
-}
-
 /// What a function gave.
 enum Given {
     Value(Value),
@@ -88,7 +83,7 @@ pub fn call(
         let not_run = construct(name, "a syntax error", &format!("file: {file}"));
         return Ok(compiler.not_run(site, name, Type::Any, not_run));
     };
-    let is_old = is_old(path);
+    let is_old = is_legacy(path);
     let mut limits = if compiler.analysis.is_on() { SMALL } else { Limits::default() };
     // Functions that call each other hold what each has made.
     let level = Level::enter();

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use values::Str;
 
 use self::ported::RubyFunction;
+pub use self::ported::is_legacy;
 use crate::definitions::Known;
 use crate::environment::Environment;
 use crate::native::Native;

@@ -41,9 +41,9 @@ impl Types<'_> {
         let Some(environment) = self.environment else { return judged };
         for (name, _) in self.natives.iter().filter(|it| it.1.evaluated) {
             let all = self.of_type.get(name).into_iter().flatten();
-            let is_told = |id: &ResourceId| !is_known(&catalog[*id]) || (self.told)(&catalog[*id]).is_some();
+            let is_skipped = |id: &ResourceId| !is_known(&catalog[*id]) || (self.known_relations)(&catalog[*id]).is_some();
             let known: Vec<(ResourceId, &Managed<'_>)> =
-                all.filter(|id| !is_told(id)).filter_map(|id| Some((*id, self.managed(*id)?))).collect();
+                all.filter(|id| !is_skipped(id)).filter_map(|id| Some((*id, self.managed(*id)?))).collect();
             let resources: Vec<&Managed<'_>> = known.iter().map(|it| it.1).collect();
             for ((id, _), own) in known.iter().zip(environment.judge(name, &resources)) {
                 let Ok(own) = own else { continue };
@@ -115,8 +115,8 @@ end
     fn what_the_code_of_a_type_refuses() {
         assert_eq!(problems("own { 'a': port => '80' } own { 'b@h': mode => quick, limit => 90, port => 80, ensure => present }"), [""; 0]);
         assert_eq!(problems("own { 'a': port => 'x' }"), ["Parameter port failed on Own[a]: port must be a number, not \"x\""]);
-        let told = "Parameter mode failed on Own[a]: Invalid value \"odd\". Valid values are fast, slow. Valid values match /\\Ax/.";
-        assert_eq!(problems("own { 'a': mode => 'odd' }"), [told]);
+        let message = "Parameter mode failed on Own[a]: Invalid value \"odd\". Valid values are fast, slow. Valid values match /\\Ax/.";
+        assert_eq!(problems("own { 'a': mode => 'odd' }"), [message]);
         assert_eq!(problems("own { 'a': limit => 5 }"), ["Validation of Own[a] failed: a limit needs a port"]);
         assert_eq!(problems("own { 'a': limit => 5, port => '6' }"), ["Validation of Own[a] failed: the port is above the limit"]);
     }
@@ -130,8 +130,8 @@ end
     #[test]
     fn titles_are_read_by_the_patterns_that_code_gives() {
         assert_eq!(problems("own { 'a@b': } own { 'a@c': }"), [""; 0]);
-        let told = outcome("own { 'a@b': } own { 'x': name => 'a', host => 'b' }").errors;
+        let errors = outcome("own { 'a@b': } own { 'x': name => 'a', host => 'b' }").errors;
         let message = "Cannot alias Own[x] to [\"b\", \"a\"] at (line: 1); resource [\"Own\", \"b\", \"a\"] already declared (line: 1)";
-        assert_eq!(told.iter().map(|it| it.issue.to_string()).collect::<Vec<_>>(), [message]);
+        assert_eq!(errors.iter().map(|it| it.issue.to_string()).collect::<Vec<_>>(), [message]);
     }
 }

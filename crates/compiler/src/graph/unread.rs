@@ -48,7 +48,7 @@ impl Types<'_> {
         let mut found: Vec<Unread> = Vec::new();
         for id in catalog.ids() {
             let Some(managed) = self.managed(id).filter(|it| it.info.relations.iter().any(|it| it.code_was_read())) else { continue };
-            if (self.told)(&catalog[id]).is_some() {
+            if (self.known_relations)(&catalog[id]).is_some() {
                 continue;
             }
             for info in resource_types::automatic(managed, &Around { types: self, known: &known }).unknown {

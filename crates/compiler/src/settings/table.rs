@@ -2,7 +2,23 @@
 //!
 //! Read from Puppet 8.10's `Puppet.settings`, with the folders that its packages have for a server.
 
-use super::Setting::{self, Asked, Boolean, Infinite, Integer, List, Place, Text, Undef};
+use Setting::{Asked, Boolean, Infinite, Integer, List, Place, Text, Undef};
+
+/// What a setting of Puppet is where nobody has set it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Setting {
+    Undef,
+    Boolean(bool),
+    Integer(i64),
+    /// A time without end.
+    Infinite,
+    Text(&'static str),
+    List(&'static [&'static str]),
+    /// A path, a host or another text that machines have different ones of. `$name` stands for another setting.
+    Place(&'static str),
+    /// The compilation knows it.
+    Asked,
+}
 
 /// In Puppet's order, which is that of `$settings::all_local`.
 pub const DEFAULTS: &[(&str, Setting)] = &[

@@ -10,7 +10,7 @@ use ruby::{Heap, Outcome, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 use values::Value;
 
-use super::host::{DEEPEST, Seen, from_ruby};
+use super::super::ruby_values::{DEEPEST, Seen, from_ruby};
 use crate::compiler::Compiler;
 use crate::scope::Frame;
 

@@ -2,15 +2,14 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::Arc;
 
 use functions::{Context, Failure};
 use issue::Issue;
-use ruby::value::{Entries, Foreign, Key, Pattern};
+use ruby::value::Foreign;
 use ruby::{Heap, Host, Outcome, Stop};
-use rustc_hash::FxHashMap;
 use values::{Strict, Type, Value};
 
+use super::super::ruby_values::{Object, Seen, from_ruby, scope_object, shared, to_ruby};
 use super::changes;
 use crate::compiler::Compiler;
 use crate::eval::Caller;
@@ -18,9 +17,6 @@ use crate::ids::ScopeId;
 use crate::scope::Found;
 use crate::site::Site;
 use crate::unknowns::not_known;
-
-/// Values are given and taken so deep.
-pub const DEEPEST: u32 = 200;
 
 /// Methods of the wrapper that are not covered.
 const METHODS: &[&str] = &[
@@ -76,9 +72,6 @@ pub struct Wrapper<'w, 'c> {
     pub seen: Seen,
 }
 
-/// Lists and hashes that Ruby has already, by their identity: the same is the same there, too.
-pub type Seen = FxHashMap<usize, (Value, ruby::Value)>;
-
 /// A variable that a template has set.
 struct Variable {
     scope: ScopeId,
@@ -113,14 +106,6 @@ impl Drop for Level {
         drop(gone);
         LEVEL.set(self.0 - 1);
     }
-}
-
-/// What stands behind a value of Puppet's.
-pub enum Object {
-    Scope(ScopeId),
-    /// All variables of the scope, each evaluated when it is asked for.
-    Variables,
-    Value(Value),
 }
 
 impl Host for Wrapper<'_, '_> {
@@ -328,8 +313,7 @@ impl Wrapper<'_, '_> {
     /// Whether a function is of the old kind, which scopes have as methods.
     fn is_old(&mut self, name: &str) -> bool {
         let environment = self.compiler.environment;
-        OLD.contains(&name)
-            || self.compiler.loaded.ruby_function(environment, None, name).is_some_and(|it| super::super::ruby::is_old(&it.file))
+        OLD.contains(&name) || self.compiler.loaded.ruby_function(environment, None, name).is_some_and(|it| it.is_legacy())
     }
 
     /// `scope.setvar(name, value)`: a variable whose value Ruby alone has.
@@ -412,174 +396,4 @@ impl Wrapper<'_, '_> {
             Err(failure) => Err(self.fail(failure)),
         }
     }
-}
-
-/// A scope as Ruby has it.
-pub fn scope_object(compiler: &Compiler<'_>, scope: ScopeId) -> ruby::Value {
-    let text = compiler.scope_name(scope);
-    ruby::Value::Foreign(Rc::new(Foreign {
-        class: "Puppet::Parser::Scope".into(),
-        ancestors: None,
-        text: Some(text.as_str().into()),
-        inspect: Some(text.as_str().into()),
-        object: Box::new(Object::Scope(scope)),
-    }))
-}
-
-/// A value of Puppet as Ruby has it.
-pub fn to_ruby(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome<ruby::Value> {
-    if depth > DEEPEST {
-        return Err(Stop::not_covered("values nested so deep"));
-    }
-    let identity = match value {
-        Value::Array(it) => Arc::as_ptr(it).cast::<u8>() as usize,
-        Value::Hash(it) => Arc::as_ptr(it).cast::<u8>() as usize,
-        _ => 0,
-    };
-    if let Some((_, there)) = seen.get(&identity) {
-        return Ok(there.clone());
-    }
-    let converted = convert(heap, seen, value, depth)?;
-    if identity != 0 {
-        seen.insert(identity, (value.clone(), converted.clone()));
-    }
-    Ok(converted)
-}
-
-fn convert(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome<ruby::Value> {
-    Ok(match value {
-        Value::Undef => ruby::Value::Nil,
-        Value::Default => ruby::Value::Symbol("default".into()),
-        Value::Boolean(it) => ruby::Value::Boolean(*it),
-        Value::Integer(it) => ruby::Value::Integer(*it),
-        Value::Float(it) => ruby::Value::Float(*it),
-        Value::String(it) => heap.shared_text(it),
-        Value::Regex(it) => {
-            let source: Rc<str> = it.source().into();
-            let regex = values::regex::Regex::new(&source).map_err(|_| Stop::not_covered("such a pattern"))?;
-            ruby::Value::Regex(Rc::new(Pattern { source, flags: ruby::ast::Flags::default(), regex, names: Vec::new() }))
-        }
-        Value::Array(items) => {
-            let mut all = Vec::with_capacity(items.len());
-            for item in items.iter() {
-                all.push(to_ruby(heap, seen, item, depth + 1)?);
-            }
-            heap.shared_array(all)
-        }
-        Value::Hash(entries) => {
-            let mut all = Entries::default();
-            for (key, value) in entries.iter() {
-                if let Value::Unknown(_) = key {
-                    return Ok(heap.unknown());
-                }
-                all.insert(own_key(key)?, (to_ruby(heap, seen, key, depth + 1)?, to_ruby(heap, seen, value, depth + 1)?));
-            }
-            heap.shared_hash(all)
-        }
-        Value::Unknown(_) => heap.unknown(),
-        Value::Sensitive(_) => foreign(
-            value,
-            "Puppet::Pops::Types::PSensitiveType::Sensitive",
-            Some("Sensitive [value redacted]"),
-            Some("#<Sensitive [value redacted]>"),
-        ),
-        Value::Type(_) => foreign(value, "Puppet::Pops::Types::PAnyType", None, None),
-        _ => foreign(value, "Object", None, None),
-    })
-}
-
-/// A key of a hash of Puppet's as Ruby tells it apart.
-pub fn own_key(key: &Value) -> Outcome<Key> {
-    Ok(match key {
-        Value::Undef => Key::Nil,
-        Value::Default => Key::Symbol("default".into()),
-        Value::Boolean(it) => Key::Boolean(*it),
-        Value::Integer(it) => Key::Integer(*it),
-        Value::String(it) => Key::String((**it).into()),
-        _ => return Err(Stop::not_covered("a hash with such keys")),
-    })
-}
-
-/// A copy that must not change, for another template.
-fn shared(heap: &Heap, value: &ruby::Value, depth: u32) -> Outcome<ruby::Value> {
-    if depth > DEEPEST {
-        return Err(Stop::not_covered("values nested so deep"));
-    }
-    Ok(match value {
-        ruby::Value::String(it) => heap.shared_text(&it.get()),
-        ruby::Value::Array(it) => {
-            let mut all = Vec::new();
-            for item in it.items() {
-                all.push(shared(heap, &item, depth + 1)?);
-            }
-            heap.shared_array(all)
-        }
-        ruby::Value::Hash(it) if it.default.borrow().is_none() && it.default_of.borrow().is_none() => {
-            let mut all = Entries::default();
-            for (own, (key, value)) in it.entries() {
-                all.insert(own, (shared(heap, &key, depth + 1)?, shared(heap, &value, depth + 1)?));
-            }
-            heap.shared_hash(all)
-        }
-        ruby::Value::Nil
-        | ruby::Value::Boolean(_)
-        | ruby::Value::Integer(_)
-        | ruby::Value::Float(_)
-        | ruby::Value::Symbol(_)
-        | ruby::Value::Regex(_)
-        | ruby::Value::Foreign(_) => value.clone(),
-        ruby::Value::Unknown => heap.unknown(),
-        _ => return Err(Stop::not_covered("such a value of another template")),
-    })
-}
-
-fn foreign(value: &Value, class: &str, text: Option<&str>, inspect: Option<&str>) -> ruby::Value {
-    let object = Box::new(Object::Value(value.clone()));
-    ruby::Value::Foreign(Rc::new(Foreign {
-        class: class.into(),
-        // None of them is a list, a hash, a text or a number.
-        ancestors: matches!(value, Value::Sensitive(_) | Value::Type(_)).then(Vec::new),
-        text: text.map(Into::into),
-        inspect: inspect.map(Into::into),
-        object,
-    }))
-}
-
-/// A value of Ruby as Puppet's functions take it.
-pub fn from_ruby(value: &ruby::Value, depth: u32) -> Outcome<Value> {
-    if depth > DEEPEST {
-        return Err(Stop::not_covered("values nested so deep"));
-    }
-    Ok(match value {
-        ruby::Value::Nil => Value::Undef,
-        ruby::Value::Boolean(it) => Value::Boolean(*it),
-        ruby::Value::Integer(it) => Value::Integer(*it),
-        ruby::Value::Float(it) => Value::Float(*it),
-        ruby::Value::String(it) => Value::string(it.get()),
-        ruby::Value::Symbol(it) if &**it == "default" => Value::Default,
-        ruby::Value::Array(items) => {
-            let mut all = Vec::new();
-            for item in items.items() {
-                all.push(from_ruby(&item, depth + 1)?);
-            }
-            Value::array(all)
-        }
-        ruby::Value::Hash(hash) => {
-            let mut all = values::Hash::default();
-            for (key, value) in hash.pairs() {
-                all.insert(from_ruby(&key, depth + 1)?, from_ruby(&value, depth + 1)?);
-            }
-            Value::hash(all)
-        }
-        ruby::Value::Regex(it) if it.flags == ruby::ast::Flags::default() => match values::regex::Regex::new(&it.source) {
-            Ok(regex) => Value::Regex(Arc::new(regex)),
-            Err(_) => return Err(Stop::not_covered("such a pattern")),
-        },
-        ruby::Value::Foreign(it) => match it.object.downcast_ref::<Object>() {
-            Some(Object::Value(value)) => value.clone(),
-            _ => return Err(Stop::not_covered("the scope as an argument")),
-        },
-        ruby::Value::Unknown => not_known(Type::Any),
-        _ => return Err(Stop::not_covered("such an argument of a function")),
-    })
 }

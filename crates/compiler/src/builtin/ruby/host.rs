@@ -12,7 +12,8 @@ use ruby::{Heap, Host, Outcome, Ruby, Stop};
 use rustc_hash::FxHashMap;
 use values::{Alias, CallableType, LogLevel, Signature, Size, Str, Type, Value, mismatch};
 
-use super::super::erb::host::{Object, Seen, Wrapper, from_ruby, own_key, scope_object, to_ruby};
+use super::super::erb::host::Wrapper;
+use super::super::ruby_values::{Object, Seen, from_ruby, own_key, scope_object, to_ruby};
 use crate::compiler::Compiler;
 use crate::ids::ScopeId;
 use crate::site::Site;
@@ -126,7 +127,7 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
             ("old_function", [name]) => {
                 let name = text(name)?;
                 let environment = self.compiler.environment;
-                let found = self.compiler.loaded.ruby_function(environment, None, &name).map(|it| super::is_old(&it.file));
+                let found = self.compiler.loaded.ruby_function(environment, None, &name).map(|it| it.is_legacy());
                 match found {
                     Some(true) => Ok(ruby::Value::Symbol(format!("function_{name}").into())),
                     _ => Err(Stop::not_covered("Puppet::Parser::Functions.function of such a function")),

@@ -46,6 +46,11 @@ impl Home for Found<'_> {
     }
 }
 
+/// Whether Ruby has its functions of the old kind in such a file: `lib/puppet/parser/functions`.
+pub fn is_legacy(path: &Path) -> bool {
+    path.components().any(|it| it.as_os_str() == "parser")
+}
+
 /// A file that defines a function in Ruby, and what is known of it.
 #[derive(Clone, Debug)]
 pub struct RubyFunction {
@@ -55,6 +60,13 @@ pub struct RubyFunction {
     released: Option<Released>,
     /// What runs here in its place.
     port: Option<&'static Function>,
+}
+
+impl RubyFunction {
+    /// Whether the function is of the old kind, which scopes have as methods.
+    pub fn is_legacy(&self) -> bool {
+        is_legacy(&self.file)
+    }
 }
 
 impl Loaded {

@@ -1,0 +1,55 @@
+//! What a compilation gives.
+
+use issue::Place;
+use values::{Str, Value};
+
+use crate::collector::{Collecting, Virtual};
+use crate::condition::Conditions;
+use crate::convert::Compiled;
+use crate::entry::CutShort;
+use crate::error::{EvalError, Log};
+use crate::watch::Watched;
+
+/// The result of a compilation.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// None where Puppet would give none; what could be evaluated all the same is in `partial`.
+    pub catalog: Option<Compiled>,
+    pub partial: Option<Compiled>,
+    /// In the order in which they were met: the first one is Puppet's.
+    pub errors: Vec<EvalError>,
+    /// Calls of Ruby that is not covered, whose results an analysis does not know. In a compilation they are errors.
+    pub not_run: Vec<EvalError>,
+    pub logs: Vec<Log>,
+    /// How many of the messages come before the first error: Puppet ends there.
+    pub logs_before_error: usize,
+    /// How many errors were met before the first Ruby that is not run.
+    pub errors_before_ruby: usize,
+    /// It was ended from outside: the rest says nothing.
+    pub cancelled: bool,
+    /// A text could not be used as it is.
+    pub is_unread: bool,
+    /// Something was evaluated that is not reached, as a function such as `fail` refused before it what the entry was given.
+    pub is_refused: bool,
+    /// The value of the last statement of the main manifest, or what a function that was the entry gave.
+    pub value: Option<Value>,
+    /// What the conditions of errors and resources mean.
+    pub conditions: Conditions,
+    /// Modules that are named and not there, each with the first place that names it. Only in analysis: else they are errors.
+    pub absent_modules: Vec<(Str, Place)>,
+    /// Why an analysis has not seen everything.
+    pub cut_short: Option<CutShort>,
+    /// How many declarations had a title that was not known.
+    pub unknown_titles: u32,
+    /// Classes that a main manifest with errors leads to, where it comes before another entry: what is wrong with them is not told.
+    pub unjudged: Vec<Str>,
+    /// The collectors with a query, but for exported resources. Only in analysis.
+    pub collecting: Vec<Collecting>,
+    /// The resources that were declared virtual, but for exported ones. Only in analysis.
+    pub virtuals: Vec<Virtual>,
+    /// The facts that were read, in the order in which they first were: for facts that agree on them the outcome is the same,
+    /// but for help with names that may have been meant.
+    pub facts_read: Vec<facts::reads::FactRead>,
+    /// The values of the expressions of files, if they were asked for.
+    pub watched: Option<Watched>,
+}
