@@ -81,19 +81,12 @@ fn finding(file: &Arc<str>, code: Code, found: Advice) -> Finding {
         let edits = edits.into_iter().map(|(range, text)| Edit { file: file.clone(), range, text });
         Fix { title, edits: edits.collect(), sure: found.sure }
     });
+    let severity = if code.level == Some(Level::Warning) { Severity::Warning } else { Severity::Hint };
     Finding {
-        code,
-        puppet_code: "",
-        severity: if code.level == Some(Level::Warning) { Severity::Warning } else { Severity::Hint },
-        file: file.clone(),
-        range: found.range,
-        message: found.message,
         help: found.help,
         related: related.collect(),
         fixes: fix.into_iter().collect(),
-        systems: Vec::new(),
-        puppet_place: None,
-        issue: None,
+        ..Finding::plain(file.clone(), code, severity, found.range, found.message)
     }
 }
 

@@ -38,7 +38,7 @@ use analysis::data::{DataPlace, DataText, Role};
 use analysis::{File, Snapshot, Systems};
 use issue::{Issue, Str};
 use settings::Level;
-use syntax::{Severity, TextRange, TextSize};
+use syntax::{Severity, text_range};
 use yaml::Node;
 
 use crate::advice::ignored_by_lint::drop_ignored_in;
@@ -130,19 +130,13 @@ impl<'a> DataFile<'a> {
             let edits = edits.into_iter().map(|(range, text)| Edit { file: self.path.clone(), range: text_range(&range), text });
             Fix { title, edits: edits.collect(), sure: false }
         });
+        let severity = draft.severity.unwrap_or(by_level);
         Finding {
-            code,
-            puppet_code: "",
-            severity: draft.severity.unwrap_or(by_level),
-            file: self.path.clone(),
-            range: text_range(&draft.range),
-            message: draft.message,
             help: draft.help,
             related: draft.related,
             fixes: fix.into_iter().collect(),
-            systems: Vec::new(),
-            puppet_place: None,
             issue: draft.issue.map(Arc::new),
+            ..Finding::plain(self.path.clone(), code, severity, text_range(&draft.range), draft.message)
         }
     }
 
@@ -191,9 +185,4 @@ fn part_at<'t>(value: &'t Node, path: &[Str]) -> &'t Node {
         }
     }
     if here.range.is_empty() { value } else { here }
-}
-
-fn text_range(range: &Range<usize>) -> TextRange {
-    let size = |it: usize| TextSize::try_from(it).unwrap_or_default();
-    TextRange::new(size(range.start), size(range.end.max(range.start)))
 }

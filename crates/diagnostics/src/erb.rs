@@ -10,7 +10,7 @@ use analysis::erb::{Renderer, Visibles};
 use analysis::{File, Snapshot};
 use hir::Symbol;
 use ruby::outline::{Named, Role};
-use syntax::{Severity, TextRange, TextSize, nearest};
+use syntax::{Severity, nearest, text_range};
 
 use crate::registry::{Code, codes};
 use crate::{Edit, Finding, Fix, Related};
@@ -46,20 +46,7 @@ struct Here<'s> {
 
 impl Here<'_> {
     fn finding(&self, code: Code, severity: Severity, range: &Range<u32>, message: String) -> Finding {
-        Finding {
-            code,
-            puppet_code: "",
-            severity,
-            file: self.path.clone(),
-            range: text_range(range),
-            message,
-            help: None,
-            related: Vec::new(),
-            fixes: Vec::new(),
-            systems: Vec::new(),
-            puppet_place: None,
-            issue: None,
-        }
+        Finding::plain(self.path.clone(), code, severity, text_range(range), message)
     }
 
     fn syntax(&self) -> Vec<Finding> {
@@ -188,10 +175,6 @@ impl Here<'_> {
 fn sentence(message: &str) -> String {
     let mut letters = message.chars();
     letters.next().map(|it| it.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
-fn text_range(range: &Range<u32>) -> TextRange {
-    TextRange::new(TextSize::from(range.start), TextSize::from(range.end.max(range.start)))
 }
 
 #[cfg(test)]

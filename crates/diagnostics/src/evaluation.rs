@@ -20,7 +20,6 @@ pub(crate) mod illegal_stage;
 pub(crate) mod invalid_attribute_value;
 pub(crate) mod invalid_reference;
 pub(crate) mod invalid_title;
-pub(crate) mod led;
 pub(crate) mod merge;
 pub(crate) mod missing_data;
 pub(crate) mod missing_dependency;
@@ -35,6 +34,7 @@ pub(crate) mod ruby_not_covered;
 pub(crate) mod spot;
 #[cfg(test)]
 mod tests;
+pub(crate) mod traced;
 pub(crate) mod type_mismatch;
 pub(crate) mod unknown_attribute;
 pub(crate) mod unknown_class;
@@ -149,7 +149,7 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
     if is_elsewhere && is_hint {
         return Vec::new();
     }
-    if is_elsewhere && !only.is_some_and(|it| led::may_lead(it, &raised)) {
+    if is_elsewhere && !only.is_some_and(|it| traced::may_lead(it, &raised)) {
         return Vec::new();
     }
     if let Some(found) = of_text(&raised) {
@@ -179,7 +179,7 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
         found.iter_mut().for_each(|it| it.severity = Severity::Hint);
         return found;
     }
-    if let Some(call) = led::call(&raised) {
+    if let Some(call) = traced::call(&raised) {
         found.iter_mut().filter(|it| it.file == raised.file).for_each(|it| it.related.push(call.clone()));
     }
     found = of_only(only, found, &raised, texts);
@@ -195,7 +195,7 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
 
 fn of_only(only: Option<&str>, found: Vec<Finding>, raised: &Raised<'_>, texts: &dyn Texts) -> Vec<Finding> {
     match only {
-        Some(file) => led::told_in(file, found, raised, texts),
+        Some(file) => traced::told_in(file, found, raised, texts),
         None => found,
     }
 }
@@ -229,18 +229,11 @@ fn finding(code: Code, draft: Draft, raised: &Raised<'_>) -> Finding {
 
 fn of_draft(code: Code, draft: Draft, puppet_code: &'static str) -> Finding {
     Finding {
-        code,
         puppet_code,
-        severity: Severity::Error,
-        file: draft.file,
-        range: draft.range,
-        message: draft.message,
         help: draft.help,
         related: draft.related,
         fixes: draft.fixes,
-        systems: Vec::new(),
-        puppet_place: None,
-        issue: None,
+        ..Finding::plain(draft.file, code, Severity::Error, draft.range, draft.message)
     }
 }
 
@@ -250,7 +243,7 @@ fn of_applied(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: O
     for problem in applied.problems.iter().filter(|it| it.condition == Condition::Always) {
         let error = compiled.error(problem);
         let raised = Raised::new(&error, texts);
-        if only.is_some_and(|it| *it != *raised.file && !led::may_lead(it, &raised)) {
+        if only.is_some_and(|it| *it != *raised.file && !traced::may_lead(it, &raised)) {
             continue;
         }
         let of_catalog: [(Code, Find); 4] = [
@@ -295,7 +288,7 @@ fn once(found: Vec<Finding>) -> Vec<Finding> {
                 return false;
             }
             // Of what is wrong behind one statement Puppet tells the first.
-            let is_led = it.related.first().is_some_and(|it| it.message == led::THERE);
+            let is_led = it.related.first().is_some_and(|it| it.message == traced::THERE);
             if is_led && !led.insert((it.file.clone(), it.range)) {
                 return false;
             }

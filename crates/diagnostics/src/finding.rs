@@ -67,6 +67,25 @@ impl Finding {
         (self.code, &self.file, self.range, &self.message) == (other.code, &other.file, other.range, &other.message)
     }
 
+    /// Returns a finding that says no more than its message.
+    pub fn plain(file: Arc<str>, code: Code, severity: Severity, range: TextRange, message: String) -> Finding {
+        Finding {
+            code,
+            puppet_code: "",
+            severity,
+            file,
+            range,
+            message,
+            help: None,
+            related: Vec::new(),
+            fixes: Vec::new(),
+            systems: Vec::new(),
+            puppet_place: None,
+            issue: None,
+        }
+    }
+
+    /// Returns the finding of a problem of the parser or the validation.
     pub fn new(file: Arc<str>, problem: &Problem) -> Finding {
         let puppet_place = match problem.puppet_place {
             Place::Same => Some(problem.range.start()),
@@ -76,18 +95,11 @@ impl Finding {
         let related = problem.related.iter();
         let related = related.map(|(range, message)| Related { file: file.clone(), range: *range, message: message.clone() }).collect();
         Finding {
-            code: codes::of_problem(problem.code),
             puppet_code: problem.code.puppet(),
-            severity: problem.severity,
-            file,
-            range: problem.range,
-            message: problem.message.clone(),
             help: problem.help.clone(),
             related,
-            fixes: Vec::new(),
-            systems: Vec::new(),
             puppet_place,
-            issue: None,
+            ..Finding::plain(file, codes::of_problem(problem.code), problem.severity, problem.range, problem.message.clone())
         }
     }
 

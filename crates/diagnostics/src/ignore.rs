@@ -208,20 +208,7 @@ impl Judge<'_> {
 
     fn finding(&self, place: TextRange, message: String, help: Option<String>) -> Finding {
         debug_assert!(usize::from(place.end()) <= self.text.len(), "a place in the text");
-        Finding {
-            code: codes::UNUSED_IGNORE,
-            puppet_code: "",
-            severity: Severity::Hint,
-            file: self.file.clone(),
-            range: place,
-            message,
-            help,
-            related: Vec::new(),
-            fixes: Vec::new(),
-            systems: Vec::new(),
-            puppet_place: None,
-            issue: None,
-        }
+        Finding { help, ..Finding::plain(self.file.clone(), codes::UNUSED_IGNORE, Severity::Hint, place, message) }
     }
 }
 

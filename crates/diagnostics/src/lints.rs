@@ -74,23 +74,12 @@ impl Remembered for Linted {
         let path = snapshot.path(file);
         let problems = problems(snapshot, file, &text);
         let one = |problem: lint::Problem| {
-            Some(Finding {
-                code: code(problem.check)?,
-                puppet_code: "",
-                severity: match problem.severity {
-                    lint::Severity::Warning => Severity::Warning,
-                    lint::Severity::Error => Severity::Error,
-                },
-                file: path.clone(),
-                range: lines.range(&problem),
-                message: problem.message.into_owned(),
-                help: None,
-                related: Vec::new(),
-                fixes: Vec::new(),
-                systems: Vec::new(),
-                puppet_place: None,
-                issue: None,
-            })
+            let severity = match problem.severity {
+                lint::Severity::Warning => Severity::Warning,
+                lint::Severity::Error => Severity::Error,
+            };
+            let range = lines.range(&problem);
+            Some(Finding::plain(path.clone(), code(problem.check)?, severity, range, problem.message.into_owned()))
         };
         problems.into_iter().filter_map(one).collect()
     }

@@ -55,24 +55,6 @@ pub(crate) fn find_in_site(snapshot: Snapshot<'_>, file: File, evaluations: &[Ev
 
 impl CodeFile<'_> {
     fn finding(&self, code: Code, severity: Severity, range: TextRange, message: String) -> Finding {
-        plain(self.path.clone(), code, severity, range, message)
-    }
-}
-
-/// A finding that says no more than its message.
-fn plain(file: Arc<str>, code: Code, severity: Severity, range: TextRange, message: String) -> Finding {
-    Finding {
-        code,
-        puppet_code: "",
-        severity,
-        file,
-        range,
-        message,
-        help: None,
-        related: Vec::new(),
-        fixes: Vec::new(),
-        systems: Vec::new(),
-        puppet_place: None,
-        issue: None,
+        Finding::plain(self.path.clone(), code, severity, range, message)
     }
 }

@@ -70,18 +70,9 @@ fn finding(file: &Arc<str>, problem: Problem) -> Finding {
         sure: false,
     });
     Finding {
-        code,
-        puppet_code: "",
-        severity,
-        file: file.clone(),
-        range: problem.range,
-        message: problem.message,
         help: problem.help,
-        related: Vec::new(),
         fixes: fix.into_iter().collect(),
-        systems: Vec::new(),
-        puppet_place: None,
-        issue: None,
+        ..Finding::plain(file.clone(), code, severity, problem.range, problem.message)
     }
 }
 

@@ -1,13 +1,12 @@
 //! Findings of SLS trees: Salt's problems with their codes, in the form that all findings have.
 
-use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use analysis::{File, Snapshot, Systems};
 use salt::advice::Advice;
 use salt::{Placed, Problem, Release, Wrong};
-use syntax::{Severity, TextRange, TextSize};
+use syntax::{Severity, TextRange, text_range};
 
 use crate::registry::{Code, codes};
 use crate::{Finding, Related};
@@ -25,25 +24,15 @@ pub fn sls_finding(wrong: &Wrong, release: Release, name: &dyn Fn(&Path) -> Arc<
         _ => "the other declaration",
     };
     let related = wrong.related.iter().map(place).map(|(file, range)| Related { file, range, message: message.to_owned() });
-    Some(Finding {
-        code,
-        puppet_code: "",
-        severity: match &wrong.problem {
-            // It is only ignored.
-            Problem::Advice(Advice::UnknownArgument { is_strict: false, .. }) => Severity::Warning,
-            problem if problem.may_be_elsewhere() => Severity::Warning,
-            _ => Severity::Error,
-        },
-        file,
-        range,
-        message: wrong.problem.render(release).trim_end().to_owned(),
-        help: wrong.problem.may_be_elsewhere().then(|| "a formula may have it: `--salt-root` names more roots".to_owned()),
-        related: related.collect(),
-        fixes: Vec::new(),
-        systems: Vec::new(),
-        puppet_place: None,
-        issue: None,
-    })
+    let severity = match &wrong.problem {
+        // It is only ignored.
+        Problem::Advice(Advice::UnknownArgument { is_strict: false, .. }) => Severity::Warning,
+        problem if problem.may_be_elsewhere() => Severity::Warning,
+        _ => Severity::Error,
+    };
+    let message = wrong.problem.render(release).trim_end().to_owned();
+    let help = wrong.problem.may_be_elsewhere().then(|| "a formula may have it: `--salt-root` names more roots".to_owned());
+    Some(Finding { help, related: related.collect(), ..Finding::plain(file, code, severity, range, message) })
 }
 
 /// Returns what is wrong in an SLS file of a workspace. What depends on pillar or grains that are not known is not wrong.
@@ -56,11 +45,6 @@ pub(crate) fn find_in_file(snapshot: Snapshot<'_>, file: File, systems: Systems)
         Some(Finding { systems: ids.iter().map(|it| Arc::from(it.as_str())).collect(), ..finding })
     };
     snapshot.sls_wrong(file, systems).iter().filter_map(finding).collect()
-}
-
-fn text_range(range: &Range<usize>) -> TextRange {
-    let size = |it: usize| TextSize::try_from(it).unwrap_or_default();
-    TextRange::new(size(range.start), size(range.end.max(range.start)))
 }
 
 /// Returns the code of a problem; nothing for what is undecided.

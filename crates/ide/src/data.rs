@@ -21,7 +21,7 @@ use analysis::names::Definition;
 use analysis::{File, Snapshot};
 use hiera::key::Segment;
 use hir::{Owner, Symbol};
-use syntax::{TextRange, TextSize};
+use syntax::{TextRange, TextSize, text_range};
 use yaml::{Entry, Step};
 
 use crate::names::Target;
@@ -79,11 +79,6 @@ pub(crate) fn inside(source: &str, range: &Range<usize>) -> TextRange {
     let text = source.get(range.clone()).unwrap_or_default();
     let is_quoted = text.len() >= 2 && ["'", "\""].iter().any(|it| text.starts_with(it) && text.ends_with(it));
     text_range(&if is_quoted { range.start + 1..range.end - 1 } else { range.clone() })
-}
-
-pub(crate) fn text_range(range: &Range<usize>) -> TextRange {
-    let size = |it: usize| TextSize::try_from(it).unwrap_or_default();
-    TextRange::new(size(range.start), size(range.end.max(range.start)))
 }
 
 /// What a key binds: the class, the name of its parameter, the definition, the parameter's number.

@@ -6,22 +6,17 @@ pub(crate) mod hover;
 pub(crate) mod references;
 pub(crate) mod symbols;
 
-use std::ops::Range;
 use std::path::Path;
 
 use analysis::{File, Snapshot};
 use hir::{FileKind, Owner, Symbol, name};
 use ruby::outline::Role;
 use smol_str::SmolStr;
-use syntax::{TextRange, TextSize};
+use syntax::{TextRange, TextSize, text_range};
 
 /// Whether a file is a template of Ruby.
 pub(crate) fn is_erb(snapshot: Snapshot<'_>, file: File) -> bool {
     analysis::is_erb(Path::new(&*snapshot.path(file)))
-}
-
-pub(crate) fn text_range(range: &Range<u32>) -> TextRange {
-    TextRange::new(TextSize::from(range.start), TextSize::from(range.end.max(range.start)))
 }
 
 /// A name in a template.

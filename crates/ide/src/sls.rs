@@ -10,23 +10,17 @@ pub(crate) mod report;
 pub(crate) mod symbols;
 pub(crate) mod tokens;
 
-use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use analysis::salt::{Place, Role as PlaceRole};
 use analysis::{File, Snapshot};
 use salt::outline::{Found, Outline, Role, Tag, Word, tags};
-use syntax::{TextRange, TextSize};
+use syntax::{TextSize, text_range};
 
 /// Whether a file belongs to a tree of states.
 pub(crate) fn is_states(snapshot: Snapshot<'_>, file: File) -> bool {
     analysis::is_states(Path::new(&*snapshot.path(file)))
-}
-
-pub(crate) fn text_range(range: &Range<usize>) -> TextRange {
-    let size = |it: usize| TextSize::try_from(it).unwrap_or_default();
-    TextRange::new(size(range.start), size(range.end.max(range.start)))
 }
 
 /// A file of states, and where it lies.

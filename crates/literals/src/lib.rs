@@ -6,6 +6,7 @@
 //! - [`regex_problem`]: whether Ruby accepts a pattern, and its words if not.
 //! - [`float`]: a float as Ruby prints it, [`python_float`] as Python does; [`to_f`]: a text as the float that Ruby reads.
 //! - [`write_json_string`]: a text in the quotes of JSON.
+//! - [`nearest`]: the name that somebody may have meant by a misspelled one; [`one_mistake_away`]: the one that surely was meant.
 //!
 //! `syntax` reads whole texts with these, and `values` type expressions and patterns; neither uses the other. `jinja` prints with them what
 //! Python prints.
@@ -19,6 +20,7 @@ mod number;
 mod quote;
 mod regex;
 mod ruby;
+mod spelling;
 
 pub use float::{float, python_float};
 pub use json::write_json_string;
@@ -26,6 +28,7 @@ pub use number::{is_word_character, number_length};
 pub use quote::first_quote_as_text;
 pub use regex::check as regex_problem;
 pub use ruby::{is_space, to_f};
+pub use spelling::{nearest, one_mistake_away};
 
 /// Whether Puppet skips a character between tokens: its white space but the line break.
 pub fn is_blank(c: char) -> bool {

@@ -79,12 +79,12 @@ impl Parser {
         self.chars.get(self.pos).copied()
     }
 
-    fn ahead(&self, text: &str) -> bool {
+    fn is_next(&self, text: &str) -> bool {
         text.chars().enumerate().all(|(i, c)| self.chars.get(self.pos + i) == Some(&c))
     }
 
     fn eat(&mut self, text: &str) -> bool {
-        let found = self.ahead(text);
+        let found = self.is_next(text);
         if found {
             self.pos += text.chars().count();
         }
@@ -149,7 +149,7 @@ impl Parser {
     fn group(&mut self, depth: usize) -> Result<bool> {
         self.pos += 1;
         let mut repeatable = true;
-        let behind = self.ahead("?<=") || self.ahead("?<!");
+        let behind = self.is_next("?<=") || self.is_next("?<!");
         if self.eat("?") {
             if self.eat("#") {
                 while let Some(c) = self.peek() {
@@ -161,7 +161,7 @@ impl Parser {
                 return Err("end pattern in group".into());
             }
             if self.eat(":") || self.eat("=") || self.eat("!") || self.eat(">") || self.eat("<=") || self.eat("<!") || self.eat("~") {
-            } else if self.ahead("<") || self.ahead("'") {
+            } else if self.is_next("<") || self.is_next("'") {
                 let close = if self.eat("<") { '>' } else { '\'' };
                 if close == '\'' {
                     self.pos += 1;
@@ -280,15 +280,15 @@ impl Parser {
         self.pos += 1;
         match c {
             'x' => self.pos += self.chars.iter().skip(self.pos).take(2).take_while(|c| c.is_ascii_hexdigit()).count(),
-            'u' if self.ahead("{") => {
+            'u' if self.is_next("{") => {
                 while self.peek().is_some_and(|c| c != '}') {
                     self.pos += 1;
                 }
                 self.pos += 1;
             }
             'u' => self.pos += 4,
-            'k' | 'g' if self.ahead("<") || self.ahead("'") => {
-                let close = if self.ahead("<") { '>' } else { '\'' };
+            'k' | 'g' if self.is_next("<") || self.is_next("'") => {
+                let close = if self.is_next("<") { '>' } else { '\'' };
                 self.pos += 1;
                 while let Some(c) = self.peek() {
                     self.pos += 1;
@@ -299,7 +299,7 @@ impl Parser {
                 return Err("invalid backref number/name".into());
             }
             // Without its brace a property is a letter.
-            'p' | 'P' if self.ahead("{") => {
+            'p' | 'P' if self.is_next("{") => {
                 while let Some(c) = self.peek() {
                     self.pos += 1;
                     if c == '}' {
@@ -336,25 +336,25 @@ impl Parser {
                     self.pos += 1;
                     last = Member::Char(']');
                 }
-                '[' if self.ahead("[:") && self.posix()? => last = Member::Set,
+                '[' if self.is_next("[:") && self.posix()? => last = Member::Set,
                 '[' => {
                     self.pos += 1;
                     self.class(depth + 1)?;
                     last = Member::None;
                 }
-                '&' if self.ahead("&&") => {
+                '&' if self.is_next("&&") => {
                     self.pos += 2;
                     last = Member::None;
                 }
-                '-' if last != Member::None && self.chars.get(self.pos + 1).is_some_and(|n| *n != ']') && !self.ahead("-&&") => {
+                '-' if last != Member::None && self.chars.get(self.pos + 1).is_some_and(|n| *n != ']') && !self.is_next("-&&") => {
                     self.pos += 1;
                     let low = std::mem::replace(&mut last, Member::None);
                     if low == Member::Set {
                         return Err("unmatched range specifier in char-class".into());
                     }
-                    if self.ahead("[") {
+                    if self.is_next("[") {
                         // A class ends no range.
-                        if self.ahead("[:") && self.posix()? {
+                        if self.is_next("[:") && self.posix()? {
                             return Err("char-class value at end of range".into());
                         }
                         continue;

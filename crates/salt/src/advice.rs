@@ -6,7 +6,6 @@ mod arguments;
 mod collapsed;
 mod functions;
 mod orders;
-mod spelling;
 mod wildcards;
 
 use crate::chunk::Chunk;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use salt::{Compiled, Heap, Minion, Options, Problem, Release, Site, Span, Str};
 use serde_json::{Map, Value, json};
+use test_utils::salt::{Case, cases};
 use world::MemoryWorld;
 
 const REQUISITES: &[&str] = &[
@@ -21,44 +22,6 @@ const REQUISITES: &[&str] = &[
     "listen",
     "listen_in",
 ];
-
-struct Case {
-    id: String,
-    sls: Vec<String>,
-    keys: Map<String, Value>,
-    files: BTreeMap<String, String>,
-}
-
-fn cases(text: &str) -> Vec<Case> {
-    let mut all: Vec<Case> = Vec::new();
-    let mut file: Option<String> = None;
-    for line in text.split('\n') {
-        if let Some(header) = line.strip_prefix("--- ") {
-            let mut parts = header.split(" | ").map(str::trim);
-            let id = parts.next().unwrap().to_owned();
-            let sls = parts.next().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
-            let key = |it: &str| {
-                let (key, value) = it.split_once('=').unwrap();
-                (key.to_owned(), serde_json::from_str(value).unwrap())
-            };
-            all.push(Case { id, sls, keys: parts.map(key).collect(), files: BTreeMap::new() });
-            file = None;
-        } else if let Some(case) = all.last_mut() {
-            if let Some(path) = line.strip_prefix("== ") {
-                file = Some(path.trim().to_owned());
-                case.files.insert(path.trim().to_owned(), String::new());
-            } else if let Some(file) = &file {
-                let text = case.files.get_mut(file).unwrap();
-                text.push_str(line);
-                text.push('\n');
-            }
-        }
-    }
-    for text in all.iter_mut().flat_map(|it| it.files.values_mut()) {
-        *text = if text.trim().is_empty() { String::new() } else { format!("{}\n", text.trim_end_matches('\n')) };
-    }
-    all
-}
 
 /// The parts of a chunk as the oracle prints them.
 fn shown(compiled: &Compiled, step: salt::Step) -> Value {

@@ -14,7 +14,7 @@ impl Run<'_> {
     pub(crate) fn call(&mut self, low: &Low) -> Return {
         let is_look = self.is_look(low);
         let mut ret = self.call_once(low);
-        let Some(retry) = low.args.get("retry").map(Retry::of).filter(|_| !is_look && ret.start.is_some()) else { return ret };
+        let Some(retry) = low.args.get("retry").map(Retry::new).filter(|_| !is_look && ret.start.is_some()) else { return ret };
         if self.options.test {
             ret.outcome.comment = format!("{}  {}", ret.outcome.comment, retry.foreseen());
             return ret;

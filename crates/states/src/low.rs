@@ -29,7 +29,7 @@ pub struct Low {
 impl Low {
     /// Reads all chunks. The nodes of the graph are set for those that run.
     pub fn all(compiled: &Compiled) -> Vec<Low> {
-        let mut all: Vec<Low> = (0..compiled.chunks.len()).filter_map(|it| Low::of(compiled, it)).collect();
+        let mut all: Vec<Low> = (0..compiled.chunks.len()).filter_map(|it| Low::new(compiled, it)).collect();
         let nodes = compiled.graph.iter().flat_map(|it| it.nodes.iter().enumerate());
         for (id, node) in nodes.filter(|(_, it)| !it.is_look) {
             if let Some(low) = all.get_mut(node.chunk) {
@@ -39,7 +39,7 @@ impl Low {
         all
     }
 
-    fn of(compiled: &Compiled, number: usize) -> Option<Low> {
+    fn new(compiled: &Compiled, number: usize) -> Option<Low> {
         let chunk = compiled.chunks.get(number)?;
         let args = chunk.args.iter().map(|(key, slot)| {
             let name = key.as_str().map_or_else(|| format!("{key:?}"), str::to_owned);

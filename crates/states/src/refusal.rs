@@ -44,7 +44,7 @@ const CONDITIONS: &[&str] = &["cwd", "shell", "env", "success_retcodes"];
 pub fn refusals(compiled: &Compiled, files: &Files<'_>) -> Vec<Refusal> {
     let mut all = Vec::new();
     for (low, chunk) in Low::all(compiled).iter().zip(&compiled.chunks) {
-        let mut messages = of(low, files);
+        let mut messages = messages(low, files);
         if chunk.name.as_str().is_none() {
             messages.push(format!("the name `{}` of `{}` is no text", low.name, low.function()));
         }
@@ -74,7 +74,7 @@ fn has_bytes(heap: &Heap, id: salt::Id) -> bool {
     false
 }
 
-fn of(low: &Low, files: &Files<'_>) -> Vec<String> {
+fn messages(low: &Low, files: &Files<'_>) -> Vec<String> {
     let name = low.function();
     let Some(function) = find(&name) else { return vec![format!("`{name}` is not supported")] };
     let mut all = Vec::new();

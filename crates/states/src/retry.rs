@@ -17,7 +17,7 @@ pub struct Retry {
 
 impl Retry {
     /// Reads it. What is no map of the right values means the defaults, as in Salt.
-    pub fn of(value: &Json) -> Retry {
+    pub fn new(value: &Json) -> Retry {
         let number = |name: &str, default: u64| match value.get(name) {
             Some(Json::Number(it)) => it.as_u64().unwrap_or(if it.is_i64() { 0 } else { default }),
             Some(Json::Bool(it)) => u64::from(*it),

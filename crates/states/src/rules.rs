@@ -76,7 +76,7 @@ pub fn decide<'r>(requisites: impl IntoIterator<Item = (Kind, Vec<Option<&'r Ret
     for (kind, targets) in requisites {
         let mut seen = Seen::default();
         for target in targets {
-            seen.add(target.map_or(Seen::UNMET, |it| of(kind, it)));
+            seen.add(target.map_or(Seen::UNMET, |it| seen_of(kind, it)));
         }
         let is_any = matches!(kind, Kind::RequireAny | Kind::WatchAny | Kind::OnchangesAny | Kind::OnfailAny | Kind::Onfail);
         if is_any {
@@ -115,7 +115,7 @@ pub fn decide<'r>(requisites: impl IntoIterator<Item = (Kind, Vec<Option<&'r Ret
 }
 
 /// What one target has come to.
-fn of(kind: Kind, target: &Return) -> Seen {
+fn seen_of(kind: Kind, target: &Return) -> Seen {
     let met = || if target.has_run { Seen::MET } else { Seen::default() };
     match kind {
         Kind::Onfail | Kind::OnfailAny | Kind::OnfailAll => {

@@ -28,7 +28,7 @@ pub struct Done {
 
 impl Shell {
     /// What the arguments of a state say.
-    pub fn of(low: &Low) -> Shell {
+    pub fn new(low: &Low) -> Shell {
         Shell {
             cwd: low.text("cwd").filter(|it| !it.is_empty()),
             environment: environment(low.args.get("env")),

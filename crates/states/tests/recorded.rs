@@ -11,45 +11,8 @@ use machine::real::Real;
 use salt::{Compiled, Heap, Minion, Site, Span, Str, Templates};
 use serde_json::{Map, Value as Json, json};
 use states::{Files, Options, Returns, Run, json as printed};
+use test_utils::salt::{Case, cases};
 use world::RealWorld;
-
-struct Case {
-    id: String,
-    sls: Vec<String>,
-    keys: Map<String, Json>,
-    files: BTreeMap<String, String>,
-}
-
-fn cases(text: &str) -> Vec<Case> {
-    let mut all: Vec<Case> = Vec::new();
-    let mut file: Option<String> = None;
-    for line in text.split('\n') {
-        if let Some(header) = line.strip_prefix("--- ") {
-            let mut parts = header.split(" | ").map(str::trim);
-            let id = parts.next().unwrap().to_owned();
-            let sls = parts.next().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
-            let key = |it: &str| {
-                let (key, value) = it.split_once('=').unwrap();
-                (key.to_owned(), serde_json::from_str(value).unwrap())
-            };
-            all.push(Case { id, sls, keys: parts.map(key).collect(), files: BTreeMap::new() });
-            file = None;
-        } else if let Some(case) = all.last_mut() {
-            if let Some(path) = line.strip_prefix("== ") {
-                file = Some(path.trim().to_owned());
-                case.files.insert(path.trim().to_owned(), String::new());
-            } else if let Some(file) = &file {
-                let text = case.files.get_mut(file).unwrap();
-                text.push_str(line);
-                text.push('\n');
-            }
-        }
-    }
-    for text in all.iter_mut().flat_map(|it| it.files.values_mut()) {
-        *text = if text.trim().is_empty() { String::new() } else { format!("{}\n", text.trim_end_matches('\n')) };
-    }
-    all
-}
 
 fn place(case: &Case, home: &Path) -> (PathBuf, PathBuf) {
     let (states, root) = (home.join("states"), home.join("root"));

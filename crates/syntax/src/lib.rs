@@ -10,11 +10,11 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-mod nearest;
 mod problem;
 pub mod puppet;
+mod range;
 
-pub use nearest::nearest;
+pub use literals::nearest;
 pub use problem::{Code, Place, Problem, Severity};
 pub use puppet::ast;
 pub use puppet::kind::SyntaxKind;
@@ -24,4 +24,5 @@ pub use puppet::{
     Autoload, Dialect, Indivisible, Parse, ParseOptions, Puppet, Strict, SyntaxElement, SyntaxNode, SyntaxToken, ValidateOptions, binding,
     models_of_pieces, parse, parse_model, same_tokens, validate, validate_model,
 };
+pub use range::text_range;
 pub use rowan::{Direction, GreenNode, NodeOrToken, TextRange, TextSize, TokenAtOffset, WalkEvent};

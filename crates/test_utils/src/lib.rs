@@ -13,6 +13,8 @@
 
 #![allow(clippy::panic)]
 
+pub mod salt;
+
 use std::ops::Range;
 
 /// A file of a fixture.

@@ -80,20 +80,7 @@ mod tests {
     use crate::registry::codes;
 
     fn finding(start: u32, message: &str, severity: Severity) -> Finding {
-        Finding {
-            code: codes::UNKNOWN_VARIABLE,
-            puppet_code: "",
-            severity,
-            file: "a.pp".into(),
-            range: TextRange::at(start.into(), 3.into()),
-            message: message.to_owned(),
-            help: None,
-            related: Vec::new(),
-            fixes: Vec::new(),
-            systems: Vec::new(),
-            puppet_place: None,
-            issue: None,
-        }
+        Finding::plain("a.pp".into(), codes::UNKNOWN_VARIABLE, severity, TextRange::at(start.into(), 3.into()), message.to_owned())
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! How what the checks find is mended: as puppet-lint does it, for those findings for which somebody asks.
+//! How what the checks find is fixed: as puppet-lint does it, for those findings for which somebody asks.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use analysis::{File, Snapshot};
 use lint::{Problem, State};
 use similar::{Algorithm, DiffOp, DiffTag};
+use syntax::text_range;
 
-use super::lines::text_range;
 use super::{Lines, problems, source};
 use crate::Code;
 use crate::{Edit, Finding, Fix};
@@ -24,7 +24,7 @@ const SURE: &[&str] = &[
     "variables_not_enclosed",
 ];
 
-/// So many findings of a file are mended one by one: each mending writes the whole text.
+/// So many findings of a file are fixed one by one: each mending writes the whole text.
 const MOST_FIXES: usize = 100;
 
 /// Gives those findings of lint their fixes that are wanted, and have one. All findings are of one file.
@@ -40,8 +40,8 @@ pub fn fix_lints(snapshot: Snapshot<'_>, file: File, findings: &mut [Finding], w
     let mut fixable = problems(snapshot, file, &text);
     fixable.retain(|it| it.fix.is_some() && open.iter().any(|finding| is_of(it, finding, &lines)));
     let fixes = lint::fixes(source, &fixable);
-    for (problem, mended) in fixable.iter().zip(fixes) {
-        let fix = mended.and_then(|it| mend(&path, problem.check, it));
+    for (problem, fixed) in fixable.iter().zip(fixes) {
+        let fix = fixed.and_then(|it| fix_of(&path, problem.check, it));
         // Of two problems that read the same each finding takes one.
         if let Some(finding) = open.iter_mut().find(|it| it.fixes.is_empty() && is_of(problem, it, &lines)) {
             finding.fixes.extend(fix);
@@ -49,8 +49,8 @@ pub fn fix_lints(snapshot: Snapshot<'_>, file: File, findings: &mut [Finding], w
     }
 }
 
-/// The changes that mend all of these findings of lint together, as far as they can be mended, and how many that are. All are of one
-/// file; with `sure_only` only those are mended whose fixes change nothing but how a thing is written.
+/// The changes that mend all of these findings of lint together, as far as they can be fixed, and how many that are. All are of one
+/// file; with `sure_only` only those are fixed whose fixes change nothing but how a thing is written.
 pub fn fix_all_lints(snapshot: Snapshot<'_>, file: File, findings: &[&Finding], sure_only: bool) -> (Vec<Edit>, usize) {
     let is_wanted = |it: &Finding| may_be_fixed(it.code) && (!sure_only || SURE.contains(&it.code.name));
     let wanted: Vec<&Finding> = findings.iter().copied().filter(|it| is_wanted(it)).collect();
@@ -72,8 +72,8 @@ fn is_of(problem: &Problem, finding: &Finding, lines: &Lines<'_>) -> bool {
     finding.code == problem.check && lines.range(problem) == finding.range && problem.message == finding.message
 }
 
-fn mend(path: &Arc<str>, check: &str, fix: lint::Mended) -> Option<Fix> {
-    let edits = vec![Edit { file: path.clone(), range: text_range(&fix.range)?, text: fix.text }];
+fn fix_of(path: &Arc<str>, check: &str, fix: lint::Replacement) -> Option<Fix> {
+    let edits = vec![Edit { file: path.clone(), range: text_range(&fix.range), text: fix.text }];
     Some(Fix { title: format!("Fix `{check}` as puppet-lint does"), edits, sure: SURE.contains(&check) })
 }
 
@@ -84,7 +84,7 @@ fn changes(path: &Arc<str>, old: &str, new: &str) -> Vec<Edit> {
     let (old_starts, new_starts) = (starts(&old_lines), starts(&new_lines));
     let piece = |starts: &[usize], lines: Range<usize>| Some(*starts.get(lines.start)?..*starts.get(lines.end)?);
     let edit = |op: &DiffOp| {
-        let range = text_range(&piece(&old_starts, op.old_range())?)?;
+        let range = text_range(&piece(&old_starts, op.old_range())?);
         Some(Edit { file: path.clone(), range, text: new.get(piece(&new_starts, op.new_range())?)?.to_owned() })
     };
     ops.iter().filter(|it| it.tag() != DiffTag::Equal).filter_map(edit).collect()

@@ -4,9 +4,8 @@ use std::ops::Range;
 
 use analysis::{File, Snapshot};
 use lint::{Configuration, Source, State};
-use syntax::{ParseOptions, SyntaxKind, SyntaxToken};
+use syntax::{ParseOptions, SyntaxKind, SyntaxToken, text_range};
 
-use super::lines::text_range;
 use super::source;
 use crate::{Edit, Finding};
 
@@ -27,8 +26,8 @@ pub fn lint_ignore_edits(snapshot: Snapshot<'_>, file: File, finding: &Finding) 
     let before = Counts::new(source, lint.configuration());
     // Only puppet-lint's reader knows whether there is a comment at a place: so each is tried.
     place.candidates(&text, finding.code.name).into_iter().find_map(|inserts| {
-        let edit = |(at, text): &(usize, String)| Some(Edit { file: path.clone(), range: text_range(&(*at..*at))?, text: text.clone() });
-        let edits: Vec<Edit> = inserts.iter().map(edit).collect::<Option<_>>()?;
+        let edit = |(at, text): &(usize, String)| Edit { file: path.clone(), range: text_range(&(*at..*at)), text: text.clone() };
+        let edits: Vec<Edit> = inserts.iter().map(edit).collect();
         let changed = crate::apply(&text, &edits.iter().collect::<Vec<_>>());
         let after = Counts::new(Source { text: &changed, ..source }, lint.configuration());
         let is_read = syntax::parse(&changed, options).problems().len() == snapshot.parse(file).problems().len();

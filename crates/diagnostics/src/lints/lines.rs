@@ -1,8 +1,6 @@
 //! Where a problem of lint lies in the text.
 
-use std::ops::Range;
-
-use syntax::{TextRange, TextSize};
+use syntax::{TextRange, TextSize, text_range};
 
 pub(super) struct Lines<'t> {
     text: &'t str,
@@ -29,10 +27,6 @@ impl<'t> Lines<'t> {
             let column = line.char_indices().nth(problem.column.saturating_sub(1) as usize).map_or(line.len(), |(at, _)| at);
             start + column..start + line.len()
         });
-        text_range(&range).unwrap_or_default()
+        text_range(&range)
     }
-}
-
-pub(super) fn text_range(range: &Range<usize>) -> Option<TextRange> {
-    Some(TextRange::new(TextSize::try_from(range.start).ok()?, TextSize::try_from(range.end.max(range.start)).ok()?))
 }

@@ -6,9 +6,7 @@ use analysis::{Evaluation, File, Snapshot, Start};
 use compiler::NodeName;
 use syntax::{Severity, TextRange};
 
-use super::plain;
-use crate::Code;
-use crate::Finding;
+use crate::{Code, Finding};
 
 /// What came of all nodes of a file's site; none where anything of one of them is not known.
 pub(super) fn known_nodes(snapshot: Snapshot<'_>, file: File) -> Option<Vec<Evaluation>> {
@@ -34,5 +32,5 @@ fn is_known(snapshot: Snapshot<'_>, file: File, evaluation: &Evaluation) -> bool
 
 /// What is true of all nodes of a site. Another site may be otherwise: it is a hint.
 pub(super) fn hint(snapshot: Snapshot<'_>, file: File, code: Code, range: TextRange, message: String) -> Finding {
-    plain(snapshot.path(file), code, Severity::Hint, range, message)
+    Finding::plain(snapshot.path(file), code, Severity::Hint, range, message)
 }

@@ -237,8 +237,9 @@ fn pillar(snapshot: Snapshot<'_>, document: &Document, items: &mut Vec<Completio
 mod tests {
     use crate::tests::fixture;
 
+    /// The first items that are offered at a place.
     #[track_caller]
-    fn check(text: &str, expected: &[&str]) {
+    pub(super) fn check(text: &str, expected: &[&str]) {
         let found = fixture(text).ask(|snapshot, file, offset| crate::completion(snapshot, file, offset, None));
         let labels: Vec<String> =
             found.map(|it| it.items.into_iter().map(|it| it.label).take(expected.len().max(1)).collect()).unwrap_or_default();

@@ -309,7 +309,7 @@ fn lines(compiled: &Compiled, labels: &[(String, usize)], sheet: &Sheet, places:
     let mut files: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
     for (number, of) in sheet.of.iter().enumerate() {
         let chunks = of.iter().filter_map(|it| labels.get(*it)).filter_map(|it| compiled.chunks.get(it.1));
-        for (file, line) in chunks.filter_map(|it| places.of(compiled, it.at)) {
+        for (file, line) in chunks.filter_map(|it| places.place(compiled, it.at)) {
             files.entry(file).or_default().push((line, number));
         }
     }

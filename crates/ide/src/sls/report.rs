@@ -47,7 +47,7 @@ impl<'s> Places<'s> {
     }
 
     /// The file, and the line from 1.
-    pub(super) fn of(&mut self, compiled: &Compiled, at: Span) -> Option<(String, usize)> {
+    pub(super) fn place(&mut self, compiled: &Compiled, at: Span) -> Option<(String, usize)> {
         let placed = compiled.files.placed(at)?;
         let line = self.line(&placed.path, placed.range.start);
         Some((placed.path.to_str()?.to_owned(), line))
@@ -62,7 +62,7 @@ impl<'s> Places<'s> {
     }
 
     pub(super) fn put(&mut self, compiled: &Compiled, at: Span, out: &mut Map<String, Value>) {
-        if let Some((file, line)) = self.of(compiled, at) {
+        if let Some((file, line)) = self.place(compiled, at) {
             out.insert("file".into(), file.into());
             out.insert("line".into(), line.into());
         }

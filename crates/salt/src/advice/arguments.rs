@@ -1,6 +1,7 @@
 //! Arguments that a function does not take, and those that it needs.
 
-use super::spelling::nearest;
+use literals::one_mistake_away;
+
 use super::{Advice, Looked, function};
 use crate::chunk::Chunk;
 use crate::place::Span;
@@ -54,7 +55,7 @@ pub fn find(looked: &Looked<'_>, chunk: &Chunk, found: &mut Vec<Finding>) {
         if takes(name) || is_general(name) || misspelt(name).is_some() {
             continue;
         }
-        let near = nearest(name, signature.parameters.iter().map(|it| it.name).chain(OF_SALT));
+        let near = one_mistake_away(name, signature.parameters.iter().map(|it| it.name).chain(OF_SALT));
         if signature.takes_more && near.is_none() {
             continue;
         }
@@ -87,7 +88,7 @@ fn requisites(chunk: &Chunk, found: &mut Vec<Finding>, takes: impl Fn(&str) -> b
 /// Whether a name looks like a requisite, and which one it may be.
 fn misspelt(name: &str) -> Option<Option<&'static str>> {
     let all = || Kind::ALL.iter().map(|it| it.name()).chain(IN);
-    if let Some(near) = nearest(name, all()) {
+    if let Some(near) = one_mistake_away(name, all()) {
         return Some(Some(near));
     }
     // Salt has no `require_any_in`.

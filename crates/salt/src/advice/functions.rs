@@ -1,6 +1,7 @@
 //! Functions that a release does not have.
 
-use super::spelling::nearest;
+use literals::one_mistake_away;
+
 use super::{Advice, Looked, function};
 use crate::chunk::Chunk;
 use crate::problem::{Finding, Problem, Release};
@@ -20,10 +21,10 @@ pub fn find(looked: &Looked<'_>, chunk: &Chunk, found: &mut Vec<Finding>) {
         if own.is_empty() {
             // A module that nobody knows may come with an extension, unless it is nearly one that has the function.
             let modules = looked.signatures.names().filter_map(|it| it.split_once('.')).filter(|it| it.1 == &*chunk.fun).map(|it| it.0);
-            let Some(module) = nearest(&chunk.state, modules) else { return };
+            let Some(module) = one_mistake_away(&chunk.state, modules) else { return };
             Advice::UnknownFunction { name: name.into(), nearest: Some(format!("{module}.{}", chunk.fun).into()) }
         } else {
-            let near = nearest(&chunk.fun, own.iter().copied()).map(|it| format!("{}.{it}", chunk.state).into());
+            let near = one_mistake_away(&chunk.fun, own.iter().copied()).map(|it| format!("{}.{it}", chunk.state).into());
             Advice::UnknownFunction { name: name.into(), nearest: near }
         }
     };

@@ -38,7 +38,7 @@ fn run(cx: &mut Cx<'_>) -> Called {
     if let Some(cwd) = low.arg("cwd").filter(|it| python::is_true(it)).map(python::text).filter(|it| !is_folder(it)) {
         return Ok(Outcome::failed(format!("Desired working directory \"{cwd}\" is not available")));
     }
-    let done = match Shell::of(low).run(name, cx.system) {
+    let done = match Shell::new(low).run(name, cx.system) {
         Ok(done) => done,
         Err(problem) => return Ok(Outcome::failed(problem.to_string())),
     };

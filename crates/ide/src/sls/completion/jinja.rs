@@ -371,15 +371,7 @@ fn own_names(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::tests::fixture;
-
-    #[track_caller]
-    fn check(text: &str, expected: &[&str]) {
-        let found = fixture(text).ask(|snapshot, file, offset| crate::completion(snapshot, file, offset, None));
-        let labels: Vec<String> =
-            found.map(|it| it.items.into_iter().map(|it| it.label).take(expected.len().max(1)).collect()).unwrap_or_default();
-        assert_eq!(labels, expected);
-    }
+    use super::super::tests::check;
 
     #[test]
     fn filters_and_tests() {

@@ -37,7 +37,7 @@ fn run(cx: &mut Cx<'_>) -> Called {
         return Ok(Outcome::failed("Must provide name to file.directory"));
     }
     let mode = low.arg("dir_mode").filter(|it| python::is_true(it)).or_else(|| low.arg("mode")).map(permissions::mode);
-    let wanted = Wanted { mode, ..Wanted::of(low) };
+    let wanted = Wanted { mode, ..Wanted::new(low) };
     if let Some(problem) = wanted.missing(cx) {
         return Ok(Outcome::failed(problem));
     }

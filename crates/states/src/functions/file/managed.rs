@@ -80,7 +80,7 @@ fn run(cx: &mut Cx<'_>) -> Called {
     if !low.is_on("create", true) && kind(cx.system, name) != Some(FileKind::File) {
         return Ok(Outcome::fine(format!("File {name} is not present and is not set for creation")));
     }
-    let mut wanted = Wanted::of(low);
+    let mut wanted = Wanted::new(low);
     if keeps_mode {
         wanted.mode = None;
     }

@@ -19,7 +19,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    pub fn of(low: &Low) -> Wanted {
+    pub fn new(low: &Low) -> Wanted {
         let owner = |name: &str| low.arg(name).filter(|it| python::is_true(it) || it.is_number()).cloned();
         Wanted { user: owner("user"), group: owner("group"), mode: low.arg("mode").map(mode) }
     }

@@ -32,7 +32,7 @@ struct Owner {
 
 fn owner(cx: &Cx<'_>) -> Result<Owner, StateError> {
     let own = if cx.system.is_root() { Some("root".to_owned()) } else { cx.system.variable("USER") };
-    let wanted = Wanted::of(cx.low);
+    let wanted = Wanted::new(cx.low);
     let user = wanted.user.unwrap_or_else(|| json!(own.unwrap_or_default()));
     let id = user_id(cx.system, &user);
     let group = wanted.group.unwrap_or_else(|| {

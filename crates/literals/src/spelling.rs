@@ -19,9 +19,42 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     candidates.into_iter().filter_map(near).min().map(|(_, it)| it)
 }
 
+/// Returns the name that is written nearly so, and surely meant: the same but for dashes, underscores and capitals, or with one letter
+/// too many, too few, wrong, or with two in the wrong order. Short names are near too many others.
+pub fn one_mistake_away<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let plain = |it: &str| -> String { it.chars().filter(|it| !matches!(it, '_' | '-')).flat_map(char::to_lowercase).collect() };
+    let wanted = plain(name);
+    let length = wanted.chars().count();
+    let mut near = None;
+    for other in names.into_iter().filter(|it| *it != name) {
+        let letters = plain(other);
+        if letters == wanted {
+            return Some(other);
+        }
+        let may_be_near = near.is_none() && length >= 5 && letters.chars().count().abs_diff(length) <= 1;
+        if may_be_near && strsim::damerau_levenshtein(&wanted, &letters) == 1 {
+            near = Some(other);
+        }
+    }
+    near
+}
+
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{nearest, one_mistake_away};
+
+    #[test]
+    fn names_with_one_mistake() {
+        let names = ["makedirs", "dir_mode", "require", "mode", "user"];
+        for (written, right) in
+            [("make_dirs", "makedirs"), ("dirmode", "dir_mode"), ("requires", "require"), ("reqiure", "require"), ("makedir", "makedirs")]
+        {
+            assert_eq!(one_mistake_away(written, names), Some(right), "{written}");
+        }
+        for written in ["mdoe", "used", "replace", "makedirs"] {
+            assert_eq!(one_mistake_away(written, names), None, "{written}");
+        }
+    }
 
     #[test]
     fn a_module_is_no_likeness() {
@@ -33,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn few_mistakes_are_mended() {
+    fn few_mistakes() {
         let near = |name: &str| nearest(name, ["notify", "file", "package", "cron"]);
         assert_eq!(near("notfiy"), Some("notify"));
         assert_eq!(near("flie"), Some("file"));
