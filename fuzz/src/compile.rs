@@ -20,11 +20,11 @@ pub fn compile(bytes: &[u8]) {
         (None, true) => panic!("there is neither a catalog nor an error"),
     }
     let again = compiler::compile(environment(), &request);
-    assert_eq!(told(&first), told(&again), "compiled twice, it is not the same");
+    assert_eq!(summary(&first), summary(&again), "compiled twice, it is not the same");
 }
 
 /// What came of it, as text.
-fn told(outcome: &Outcome) -> (String, String) {
+fn summary(outcome: &Outcome) -> (String, String) {
     let catalog = outcome.catalog.as_ref().or(outcome.partial.as_ref());
     let errors: Vec<String> = outcome.errors.iter().map(compiler::EvalError::full).collect();
     (format!("{catalog:?}"), errors.join("\n"))

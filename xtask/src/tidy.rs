@@ -9,6 +9,7 @@ mod errors;
 mod licences;
 mod locks;
 mod messages;
+mod names;
 mod network;
 mod plain;
 mod recorded;
@@ -36,6 +37,7 @@ const RULES: &[(&str, Rule)] = &[
     ("no text of an error decides anything", messages::decide_nothing),
     ("no result has a text for its error", errors::are_no_texts),
     ("every public type of errors is an error of Rust", errors::are_errors),
+    ("names of functions and files say something", names::say_something),
     ("words that say nothing about the project", words::forbidden),
     ("nothing is left for later", words::unfinished),
     ("lines of the documentation are readable", docs::line_lengths),

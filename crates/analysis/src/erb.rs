@@ -43,7 +43,7 @@ pub struct Visibles {
 
 #[salsa::tracked(returns(clone))]
 fn outline(db: &dyn Db, file: File) -> Arc<Outline> {
-    Arc::new(Outline::of(&file.text(db).unwrap_or_default()))
+    Arc::new(Outline::new(&file.text(db).unwrap_or_default()))
 }
 
 impl Snapshot<'_> {

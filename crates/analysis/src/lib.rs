@@ -12,7 +12,6 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-mod ahead;
 mod around;
 mod below;
 mod callers;
@@ -32,6 +31,7 @@ mod node_name;
 mod nodes;
 mod outside;
 mod passing;
+mod prefetch;
 mod queries;
 mod remember;
 pub mod salt;
@@ -45,7 +45,6 @@ mod tests;
 mod watched;
 
 pub use self::lint::Lint;
-pub use ahead::Ahead;
 pub use around::{Around, Realized};
 pub use declared::Declares;
 pub use entry::Start;
@@ -53,6 +52,7 @@ pub use evaluate::{Evaluated, Evaluation, Systems};
 pub use hold::hold_evaluations;
 pub use host::{Analysis, AnalysisHost, Canceller, Stopped};
 pub use passing::Passing;
+pub use prefetch::Prefetch;
 pub use remember::Remembered;
 pub use site::base_modulepath;
 pub use snapshot::Snapshot;

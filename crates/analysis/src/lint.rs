@@ -12,10 +12,10 @@ use crate::settings::{Place, settings_in};
 
 /// What the checks of puppet-lint are told about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lint(Arc<Told>);
+pub struct Lint(Arc<Project>);
 
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Told {
+struct Project {
     options: Options,
     /// The folder of the file that holds the options.
     folder: Option<Arc<Path>>,
@@ -52,11 +52,11 @@ fn in_place<'db>(db: &'db dyn Db, place: Place<'db>) -> Option<Lint> {
     if !settings_in(db, place).lint() {
         return None;
     }
-    let told = place.folder(db).as_ref().and_then(|folder| of_project(db, folder));
-    Some(Lint(Arc::new(told.unwrap_or_default())))
+    let project = place.folder(db).as_ref().and_then(|folder| of_project(db, folder));
+    Some(Lint(Arc::new(project.unwrap_or_default())))
 }
 
-fn of_project(db: &dyn Db, folder: &Path) -> Option<Told> {
+fn of_project(db: &dyn Db, folder: &Path) -> Option<Project> {
     for folder in folder.ancestors() {
         let load = |name: &str| {
             let path = folder.join(name);
@@ -68,7 +68,7 @@ fn of_project(db: &dyn Db, folder: &Path) -> Option<Told> {
         if let Some(text) = load(FILE) {
             let mut options = Options::default();
             let _ = options.read_file(&text, &load);
-            return Some(Told { options, folder: Some(Arc::from(folder)) });
+            return Some(Project { options, folder: Some(Arc::from(folder)) });
         }
         if kind(db, &folder.join(".git")).is_some() {
             return None;

@@ -76,7 +76,7 @@ impl<'db> Snapshot<'db> {
             let path = file.path(self.db);
             let path = Path::new(&*path);
             let is_wanted = discover::is_settings(path) || discover::is_data(path) || discover::is_states(path) || discover::is_erb(path);
-            file.told(self.db) && is_wanted && file.text(self.db).is_some()
+            file.is_reported(self.db) && is_wanted && file.text(self.db).is_some()
         };
         let own = |file: &File| file.is_listed(self.db) || is_other(file);
         let mut files: Vec<File> = self.db.files().all().into_iter().filter(own).collect();

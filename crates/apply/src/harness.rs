@@ -1,6 +1,6 @@
 //! One resource: what it is, what it should be, and what is done about it.
 
-mod kept;
+mod audited;
 
 use jiff::{Timestamp, Zoned};
 use providers::secrets::REDACTED;
@@ -100,8 +100,8 @@ fn perform(
     let audited: Vec<String> =
         is.iter().map(|(name, _)| name).filter(|name| cx.subject.audit.iter().any(|it| it == "all" || it == *name)).cloned().collect();
     for (name, value) in is.iter().filter(|(name, _)| audited.contains(name)) {
-        if known.get(name).is_none_or(|it| !kept::is_of(it, value)) {
-            remembered.audited.insert(name, kept::stored(value, is_secret(instance, cx, name), &cx.system.fresh_name("")));
+        if known.get(name).is_none_or(|it| !audited::is_of(it, value)) {
+            remembered.audited.insert(name, audited::stored(value, is_secret(instance, cx, name), &cx.system.fresh_name("")));
         }
     }
 
@@ -137,7 +137,7 @@ fn perform(
     told_of.sort_by_key(|(name, _)| cx.subject.audit.iter().position(|it| it == name));
     for (name, value) in told_of {
         match known.get(name) {
-            Some(before) if !kept::is_of(before, value) && !synced.contains(&name.as_str()) => {
+            Some(before) if !audited::is_of(before, value) && !synced.contains(&name.as_str()) => {
                 let mut event = event(instance, cx, options, name, value, Some(before));
                 event.audited = true;
                 event.status = EventStatus::Audit;
@@ -161,7 +161,7 @@ fn perform(
         if cx.options.improved && audited.iter().any(|it| synced.contains(&it.as_str())) {
             // What was set now is nothing that somebody else has changed.
             for (name, value) in instance.retrieve(cx)?.into_iter().filter(|it| audited.contains(&it.0)) {
-                let value = kept::stored(&value, is_secret(instance, cx, &name), &cx.system.fresh_name(""));
+                let value = audited::stored(&value, is_secret(instance, cx, &name), &cx.system.fresh_name(""));
                 state.of_mut(&cx.subject.reference).audited.insert(&name, value);
             }
         }
@@ -258,7 +258,7 @@ fn sync(
             event.message = format!("change from {is} to {should} failed: {}", failure.message);
         }
         Ok(()) => {
-            let since = match last.value.filter(|it| last.is_audited && !kept::is_of(it, is)) {
+            let since = match last.value.filter(|it| last.is_audited && !audited::is_of(it, is)) {
                 Some(_) if is_secret => " (previously recorded value was [redacted])".to_owned(),
                 Some(known) => format!(" (previously recorded value was {})", instance.show_is(name, known, cx)),
                 None => String::new(),

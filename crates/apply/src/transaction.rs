@@ -2,7 +2,6 @@
 //!
 //! The rules and the words are those of Puppet's transaction, event manager and resource harness (8.10).
 
-mod ahead;
 mod check;
 mod deferred;
 mod desk;
@@ -11,6 +10,7 @@ mod foreseen;
 mod generate;
 mod others;
 mod owed;
+mod parallel;
 mod refresh;
 mod skip;
 mod slots;

@@ -13,17 +13,17 @@ mod builder;
 mod document;
 mod edits;
 mod printer;
+mod range;
 mod rules;
 #[cfg(test)]
 mod tests;
 mod tokens;
 mod verify;
-mod within;
 
 use syntax::{Code, Dialect, Parse, ParseOptions, Severity, TextRange};
 
 pub use edits::{Edit, apply};
-pub use within::format_range;
+pub use range::format_range;
 
 /// So often a text is laid out again until it stays.
 const MOST_PASSES: u32 = 4;

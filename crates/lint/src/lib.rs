@@ -47,4 +47,4 @@ pub use data::{Budget, Data, Definition, Resource};
 pub use edit::{Edit, NoFix};
 pub use lexer::{LexError, tokens};
 pub use options::{FILE, Load, OptionError, Options, SYSTEM_FILE};
-pub use run::{Mended, Report, SYNTAX, Source, fix, fix_some, fixes, is_data, lint};
+pub use run::{Replacement, Report, SYNTAX, Source, fix, fix_some, fixes, is_data, lint};

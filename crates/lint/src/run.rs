@@ -65,7 +65,7 @@ pub fn fix_some(source: Source<'_>, configuration: &Configuration, wanted: impl 
 
 /// What one fix makes of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mended {
+pub struct Replacement {
     /// In bytes.
     pub range: Range<usize>,
     /// Replacement text.
@@ -73,7 +73,7 @@ pub struct Mended {
 }
 
 /// For each of the problems that have a fix, in their order, what that fix alone makes of the text; nothing where it cannot be made.
-pub fn fixes<'p>(source: Source<'p>, problems: &'p [Problem]) -> impl Iterator<Item = Option<Mended>> + use<'p> {
+pub fn fixes<'p>(source: Source<'p>, problems: &'p [Problem]) -> impl Iterator<Item = Option<Replacement>> + use<'p> {
     let tokens = if problems.iter().any(|it| it.fix.is_some()) { lexer::tokens(source.text).unwrap_or_default() } else { Vec::new() };
     problems.iter().filter_map(|problem| problem.fix.as_ref()).map(move |fix| {
         let mut edit = Edit::new(tokens.clone());
@@ -83,7 +83,7 @@ pub fn fixes<'p>(source: Source<'p>, problems: &'p [Problem]) -> impl Iterator<I
 }
 
 /// The one piece in which two texts differ.
-fn difference(old: &str, new: &str) -> Option<Mended> {
+fn difference(old: &str, new: &str) -> Option<Replacement> {
     if old == new {
         return None;
     }
@@ -94,7 +94,7 @@ fn difference(old: &str, new: &str) -> Option<Mended> {
     let after = old_rest.bytes().rev().zip(new_rest.bytes().rev()).take_while(is_same).count();
     let end = (old_rest.len() - after..=old_rest.len()).find(|it| old_rest.is_char_boundary(*it))?;
     let after = old_rest.len() - end;
-    Some(Mended { range: before..before + end, text: new_rest.get(..new_rest.len().checked_sub(after)?)?.to_owned() })
+    Some(Replacement { range: before..before + end, text: new_rest.get(..new_rest.len().checked_sub(after)?)?.to_owned() })
 }
 
 fn run<'t>(source: Source<'t>, configuration: &Configuration, then: impl FnOnce(Vec<Token<'t>>, &mut Report)) -> Report {

@@ -52,7 +52,7 @@ pub struct Setup {
 
 /// What Puppet tells while it works.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct LogMessage {
     pub level: Level,
     pub source: String,
     pub message: String,
@@ -61,15 +61,15 @@ pub struct Told {
     pub line: Option<u32>,
 }
 
-impl Told {
+impl LogMessage {
     pub fn record(self, time: Zoned) -> Record {
-        let Told { level, source, message, tags, file, line } = self;
+        let LogMessage { level, source, message, tags, file, line } = self;
         Record { level, source, message, tags: Tags::listed(tags), file: file.map(Into::into), line, time, full: None }
     }
 }
 
 /// Where that goes.
-pub type Tell<'a> = dyn FnMut(Told) + 'a;
+pub type Tell<'a> = dyn FnMut(LogMessage) + 'a;
 
 /// Why a request has no answer.
 #[derive(Clone, Debug)]
@@ -308,8 +308,8 @@ impl Bridge {
                 break ProcessError::Ended("its answer is not JSON".to_owned());
             };
             if let Some(log) = answer.get("log") {
-                if let Some(told) = message(log, &self.secrets) {
-                    tell(told);
+                if let Some(message) = message(log, &self.secrets) {
+                    tell(message);
                 }
                 continue;
             }
@@ -344,9 +344,9 @@ impl Bridge {
     }
 }
 
-fn message(log: &Json, secrets: &FxHashSet<String>) -> Option<Told> {
+fn message(log: &Json, secrets: &FxHashSet<String>) -> Option<LogMessage> {
     let text = |name: &str| log[name].as_str();
-    Some(Told {
+    Some(LogMessage {
         level: Level::of_name(text("level")?)?,
         source: text("source").unwrap_or("Puppet").to_owned(),
         message: open(text("message").unwrap_or_default(), secrets),

@@ -32,7 +32,7 @@ pub mod wanted;
 mod yumrepo;
 mod zfs;
 
-pub use file::kept::names_what_is_kept;
+pub use file::checksum_content::names_what_is_kept;
 
 use smol_str::SmolStr;
 

@@ -65,7 +65,7 @@ pub struct Block {
 
 impl Outline {
     /// Reads a template.
-    pub fn of(text: &str) -> Outline {
+    pub fn new(text: &str) -> Outline {
         let body = text.strip_prefix('\u{feff}').unwrap_or(text);
         let skipped = u32::try_from(text.len() - body.len()).unwrap_or(0);
         let source = lower::source(body);
@@ -265,7 +265,7 @@ mod tests {
 
     #[track_caller]
     fn words(text: &str) -> Vec<String> {
-        let outline = Outline::of(text);
+        let outline = Outline::new(text);
         let at = |range: &Range<u32>| text.get(range.start as usize..range.end as usize).unwrap_or_default().to_owned();
         let variables = outline.variables.iter().map(|it| {
             assert_eq!(at(&it.range), it.name);
@@ -306,14 +306,14 @@ mod tests {
 
     #[test]
     fn a_torn_template_has_an_outline() {
-        let outline = Outline::of("<% if @a %>\nx\n<%= @b.each do |x| %>\n<% end %>\n");
+        let outline = Outline::new("<% if @a %>\nx\n<%= @b.each do |x| %>\n<% end %>\n");
         assert!(!outline.problems.is_empty());
         assert_eq!(words("<% if @a %>\nx\n<%= @ %><%= scope['x' %>\n<%= @b %>").first().map(String::as_str), Some("@a"));
     }
 
     #[test]
     fn blocks_begin_with_their_code() {
-        let outline = Outline::of("<% if @a -%>\n<% @b.each do |x| -%>\n<%= x %>\n<% end -%>\n<% else %>\n<% end -%>\n<%= 1 if @c %>\n");
+        let outline = Outline::new("<% if @a -%>\n<% @b.each do |x| -%>\n<%= x %>\n<% end -%>\n<% else %>\n<% end -%>\n<%= 1 if @c %>\n");
         let heads: Vec<&str> = outline.blocks.iter().map(|it| it.head.as_str()).collect();
         assert_eq!(heads, ["if @a", "@b.each do |x|"]);
         assert_eq!(outline.tags.len(), 7);

@@ -34,20 +34,20 @@ impl Loaded {
         Loaded { autoload, key, text }
     }
 
-    fn gone(key: Arc<str>) -> Loaded {
+    fn missing(key: Arc<str>) -> Loaded {
         Loaded { key, text: None, autoload: None }
     }
 }
 
-/// Reads all files of folders and hands them to the owner, batch by batch. `told` hears how many there are so far.
-pub(crate) fn load(world: &dyn World, owner: &Owner, folders: &[PathBuf], mut told: impl FnMut(usize)) {
+/// Reads all files of folders and hands them to the owner, batch by batch. `report` receives the number so far.
+pub(crate) fn load(world: &dyn World, owner: &Owner, folders: &[PathBuf], mut report: impl FnMut(usize)) {
     let modules = Modules::new(world);
     let mut batch: Vec<Loaded> = Vec::new();
     let mut count = 0;
     let mut hand_over = |batch: &mut Vec<Loaded>| {
         let files = std::mem::take(batch);
         count += files.len();
-        told(count);
+        report(count);
         owner.send(move |state| set(state, files));
     };
     let walk = discover::walk(world, folders, discover::is_read);
@@ -81,9 +81,9 @@ pub(crate) fn reload(state: &mut State, paths: &[PathBuf]) {
             Ok(_) => {}
             // A folder that is gone takes with it what was in it.
             Err(_) => {
-                files.extend(state.files().into_iter().filter(|key| Path::new(&**key).starts_with(path)).map(Loaded::gone));
+                files.extend(state.files().into_iter().filter(|key| Path::new(&**key).starts_with(path)).map(Loaded::missing));
                 if discover::is_input(path) {
-                    files.push(Loaded::gone(uris::key_of_path(path)));
+                    files.push(Loaded::missing(uris::key_of_path(path)));
                 }
             }
         }
@@ -101,7 +101,7 @@ pub(crate) fn reload(state: &mut State, paths: &[PathBuf]) {
 /// Folders were taken out of the workspace: what lay in them is none of our business any more.
 pub(crate) fn forget_outside(state: &mut State) {
     let outside = state.files().into_iter().filter(|key| !state.is_in_workspace(key));
-    let files = outside.map(Loaded::gone).collect();
+    let files = outside.map(Loaded::missing).collect();
     set(state, files);
 }
 

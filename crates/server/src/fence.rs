@@ -16,10 +16,10 @@ use world::{Entry, FileKind, Guard, World, hidden};
 #[derive(Default)]
 pub(crate) struct Fence {
     /// None while all is trusted.
-    within: RwLock<Option<Arc<Within>>>,
+    allowed: RwLock<Option<Arc<Allowed>>>,
 }
 
-struct Within {
+struct Allowed {
     /// As the editor names them.
     folders: Vec<PathBuf>,
     /// Where each of them really lies: an open folder may be a link itself.
@@ -31,21 +31,21 @@ struct Within {
 impl Fence {
     /// From now on nothing but these folders, and what the user names, is read; without folders, everything.
     pub(crate) fn put_around(&self, folders: Option<&[PathBuf]>, named: Vec<PathBuf>, world: &dyn World) {
-        let within = folders.map(|folders| {
+        let allowed = folders.map(|folders| {
             let folders: Vec<PathBuf> = folders.iter().map(|it| straight(it)).collect();
             let real = folders.iter().map(|it| world.real_path(it).unwrap_or_else(|_| it.clone())).collect();
             let named = named.iter().map(|it| straight(it)).collect();
-            Arc::new(Within { folders, real, named })
+            Arc::new(Allowed { folders, real, named })
         });
-        *self.within.write().unwrap_or_else(PoisonError::into_inner) = within;
+        *self.allowed.write().unwrap_or_else(PoisonError::into_inner) = allowed;
     }
 
-    fn within(&self) -> Option<Arc<Within>> {
-        self.within.read().unwrap_or_else(PoisonError::into_inner).clone()
+    fn allowed(&self) -> Option<Arc<Allowed>> {
+        self.allowed.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-impl Within {
+impl Allowed {
     fn holds(&self, path: &Path) -> bool {
         is_within(path, &self.folders) || is_within(path, &self.named)
     }
@@ -80,23 +80,23 @@ impl Within {
 impl Guard for Fence {
     /// Where a path in the open folders really leads; a path that the user names as it is.
     fn lead<'p>(&self, path: &'p Path, world: &dyn World) -> io::Result<Cow<'p, Path>> {
-        let Some(within) = self.within() else { return Ok(Cow::Borrowed(path)) };
+        let Some(allowed) = self.allowed() else { return Ok(Cow::Borrowed(path)) };
         // Who has put links into an open folder is not known, even where the user names a part of it.
-        if !is_within(path, &within.folders) {
-            return if is_within(path, &within.named) { Ok(Cow::Borrowed(path)) } else { Err(hidden()) };
+        if !is_within(path, &allowed.folders) {
+            return if is_within(path, &allowed.named) { Ok(Cow::Borrowed(path)) } else { Err(hidden()) };
         }
-        within.follow(path, world).map(Cow::Owned)
+        allowed.follow(path, world).map(Cow::Owned)
     }
 
     /// Of the folders above, no more is seen than the way down.
     fn entries(&self, path: &Path) -> Option<Vec<Entry>> {
-        let within = self.within()?;
+        let allowed = self.allowed()?;
         let path = straight(path);
-        if within.holds(&path) {
+        if allowed.holds(&path) {
             return None;
         }
         let next = |it: &PathBuf| it.strip_prefix(&path).ok()?.iter().next().map(OsString::from);
-        let mut names: Vec<OsString> = within.folders.iter().chain(&within.named).filter_map(next).collect();
+        let mut names: Vec<OsString> = allowed.folders.iter().chain(&allowed.named).filter_map(next).collect();
         names.sort();
         names.dedup();
         (!names.is_empty()).then(|| names.into_iter().map(|name| Entry { name, kind: FileKind::Directory }).collect())

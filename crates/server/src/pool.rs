@@ -18,7 +18,7 @@ pub(crate) enum Lane {
     /// the same.
     Evaluation,
     /// Beside that, on a second thread: what it will need.
-    Ahead,
+    Prefetch,
     /// Work over many files.
     Worker,
 }
@@ -56,7 +56,7 @@ impl Pool {
             Lane::AtOnce => &self.at_once,
             Lane::Alone => &self.alone,
             Lane::Evaluation => &self.evaluation,
-            Lane::Ahead => &self.ahead,
+            Lane::Prefetch => &self.ahead,
             Lane::Worker => &self.worker,
         };
         // The threads live as long as the pool.

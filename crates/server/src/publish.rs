@@ -205,7 +205,7 @@ impl State {
                 let key = document.key.clone();
                 owner.send(move |state| {
                     match lane {
-                        Lane::Keyboard | Lane::AtOnce | Lane::Alone | Lane::Evaluation | Lane::Ahead => state.changed.insert(key),
+                        Lane::Keyboard | Lane::AtOnce | Lane::Alone | Lane::Evaluation | Lane::Prefetch => state.changed.insert(key),
                         Lane::Worker => state.beside.insert(key),
                     };
                 });

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use analysis::{Ahead, Analysis, Canceller, File, Settings, Snapshot, Stopped};
+use analysis::{Analysis, Canceller, File, Prefetch, Settings, Snapshot, Stopped};
 use revisions::RevisionError;
 use syntax::Autoload;
 use tokio::sync::oneshot;
@@ -70,7 +70,7 @@ pub(crate) struct Surroundings {
     revision: Arc<Revision>,
     pool: Pool,
     /// What open documents needed evaluated last time.
-    ahead: Ahead,
+    ahead: Prefetch,
 }
 
 impl Surroundings {
@@ -114,14 +114,14 @@ impl Surroundings {
         self.run_ahead(key, |snapshot, file, ahead| snapshot.evaluate_torn_ahead(file, ahead));
     }
 
-    fn run_ahead(&self, key: &Arc<str>, evaluate: impl Fn(Snapshot<'_>, File, &Ahead) + Send + 'static) {
+    fn run_ahead(&self, key: &Arc<str>, evaluate: impl Fn(Snapshot<'_>, File, &Prefetch) + Send + 'static) {
         let (revision, key, ahead) = (self.revision.clone(), key.clone(), self.ahead.clone());
         let job = move || {
             let Some(analysis) = revision.get() else { return };
             // An edit stops it, and whoever needs something evaluates it himself then.
             let _ = analysis.run(|snapshot| snapshot.file(&key).map(|file| evaluate(snapshot, file, &ahead)));
         };
-        self.pool.run(Lane::Ahead, Box::new(job));
+        self.pool.run(Lane::Prefetch, Box::new(job));
     }
 }
 

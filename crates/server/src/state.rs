@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use analysis::{Ahead, Analysis, AnalysisHost, Change, Settings, Stopped};
+use analysis::{Analysis, AnalysisHost, Change, Prefetch, Settings, Stopped};
 use syntax::{Autoload, Dialect};
 use workspace::discover;
 use world::{Guarded, World};
@@ -49,7 +49,7 @@ pub(crate) struct State {
     /// Many files are being looked at, one batch after the other.
     pub(crate) looks_around: bool,
     /// What open documents needed evaluated last time.
-    pub(crate) ahead: Ahead,
+    pub(crate) ahead: Prefetch,
     pub(crate) publisher: Publisher,
     pub(crate) pulled: Arc<Pulled>,
     pub(crate) made: Made,
@@ -135,7 +135,7 @@ impl State {
             client: Arc::default(),
             enabled: true,
             pool,
-            ahead: Ahead::default(),
+            ahead: Prefetch::default(),
             publisher: Publisher::new(outbox),
             owner,
             changed: HashSet::new(),

@@ -3,9 +3,9 @@
 //! A pattern is translated for an engine of our own world: [`translate`] knows what Ruby means by it. What a pattern looks
 //! like that Ruby refuses, and Ruby's words for it, is the knowledge of `literals`, which the lexer asks, too.
 
+mod cache;
 mod class;
 mod error;
-mod kept;
 mod replace;
 mod split;
 mod translate;
@@ -80,7 +80,7 @@ impl Regex {
     /// The same as [`Regex::new`], but it is compiled when it is first used: most of those that say what is known of a text never are,
     /// and to compile one takes a hundred times as long as to read it.
     pub fn when_used(source: &str) -> Result<Regex, RegexError> {
-        let shared = match kept::get(source, Options::default()) {
+        let shared = match cache::get(source, Options::default()) {
             Some(shared) => OnceLock::from(shared),
             None => {
                 translated(source, Options::default())?;
@@ -152,7 +152,7 @@ impl Regex {
 }
 
 fn compiled(source: &str, options: Options) -> Result<Arc<Compiled>, RegexError> {
-    if let Some(shared) = kept::get(source, options) {
+    if let Some(shared) = cache::get(source, options) {
         return Ok(shared);
     }
     let translated = translated(source, options)?;
@@ -163,7 +163,7 @@ fn compiled(source: &str, options: Options) -> Result<Arc<Compiled>, RegexError>
         .build()
         .map_err(|error| RegexError::NotCompiled { pattern: shown(source), reason: error.to_string() })?;
     let shared = Arc::new(Compiled { pattern, names: translated.names });
-    kept::put(source, options, &shared);
+    cache::put(source, options, &shared);
     Ok(shared)
 }
 

@@ -79,7 +79,7 @@ impl Change {
             let before = step.path().is_some_and(|it| is_there(db, it));
             let path = match step {
                 Step::Disk { path, text, origin } => {
-                    let file = db.files().clone().told(db, &path);
+                    let file = db.files().clone().reported(db, &path);
                     set_disk(db, file, text, origin);
                     if file.disk(db).is_none() && !before {
                         // Whether a query has seen it in its folder is not known.
@@ -94,12 +94,12 @@ impl Change {
                     path
                 }
                 Step::Dialect { path, dialect } => {
-                    let file = db.files().clone().told(db, &path);
+                    let file = db.files().clone().reported(db, &path);
                     set_dialect(db, file, dialect);
                     path
                 }
                 Step::Autoload { path, autoload } => {
-                    let file = db.files().clone().told(db, &path);
+                    let file = db.files().clone().reported(db, &path);
                     set_autoload(db, file, autoload);
                     path
                 }
@@ -119,7 +119,7 @@ impl Change {
 
 /// Whether the workspace shows a file.
 fn is_there(db: &dyn Db, path: &str) -> bool {
-    db.files().get(path).is_some_and(|file| file.told(db) && file.text(db).is_some())
+    db.files().get(path).is_some_and(|file| file.is_reported(db) && file.text(db).is_some())
 }
 
 fn note(db: &dyn Db, came_or_went: &mut Vec<(PathBuf, bool)>, path: &str, before: bool) {

@@ -31,7 +31,7 @@ pub struct File {
     pub editor: Option<Arc<str>>,
     /// Somebody has spoken of it: it is one of the workspace's own, not only one that a query has met.
     #[returns(copy)]
-    pub told: bool,
+    pub is_reported: bool,
 }
 
 /// Who may change a file: it decides how much is checked again after an edit elsewhere, and what may be renamed.
@@ -66,7 +66,7 @@ impl File {
 
     /// Whether it is one of the workspace's manifests or templates, and has a text.
     pub fn is_listed(self, db: &dyn Db) -> bool {
-        self.told(db) && !discover::is_input(Path::new(&*self.path(db))) && self.text(db).is_some()
+        self.is_reported(db) && !discover::is_input(Path::new(&*self.path(db))) && self.text(db).is_some()
     }
 }
 
@@ -145,14 +145,14 @@ impl Files {
     }
 
     /// The file at a path that somebody speaks of, who knows what is on the disk.
-    pub(crate) fn told(&self, db: &mut dyn Db, path: &Arc<str>) -> File {
+    pub(crate) fn reported(&self, db: &mut dyn Db, path: &Arc<str>) -> File {
         let new = || {
             let file = File::builder(path.clone(), Dialect::of_path(path), None, Origin::default(), None, None, true);
             file.durability(Durability::MEDIUM).new(db)
         };
         let file = *self.by_path.entry(path.clone()).or_insert_with(new);
-        if !file.told(db) {
-            file.set_told(db).to(true);
+        if !file.is_reported(db) {
+            file.set_is_reported(db).to(true);
         }
         file
     }
@@ -160,7 +160,7 @@ impl Files {
     /// The same for who knows nothing of the disk: when the document is closed, the disk counts.
     pub(crate) fn opened(&self, db: &mut dyn Db, path: &Arc<str>) -> File {
         self.at(db, path);
-        self.told(db, path)
+        self.reported(db, path)
     }
 }
 

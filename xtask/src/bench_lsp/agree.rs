@@ -7,19 +7,20 @@ use std::process::Command;
 use serde_json::Value;
 
 /// A finding as both say it: its code, where it begins and ends, how bad it is, what it says.
-type Told = (String, (u64, u64), (u64, u64), u64, String);
+type Compared = (String, (u64, u64), (u64, u64), u64, String);
 
 /// Compares the findings that an editor has with those of `check` for a file as it is on disk. Says how many they are.
 pub fn with_check(bunraku: &Path, file: &Path, text: &str, shown: &[Value]) -> Result<usize, String> {
     let out = Command::new(bunraku).args(["check", "--format", "json"]).arg(file).output();
     let out = out.map_err(|error| format!("{}: {error}", bunraku.display()))?;
     let report: Value = serde_json::from_slice(&out.stdout).map_err(|error| format!("check of {}: {error}", file.display()))?;
-    let printed: BTreeSet<Told> = report["findings"].as_array().into_iter().flatten().map(|it| of_check(text, it)).collect();
-    let shown: BTreeSet<Told> = shown.iter().map(of_editor).collect();
+    let printed: BTreeSet<Compared> = report["findings"].as_array().into_iter().flatten().map(|it| of_check(text, it)).collect();
+    let shown: BTreeSet<Compared> = shown.iter().map(of_editor).collect();
     if shown == printed {
         return Ok(shown.len());
     }
-    let list = |of: &BTreeSet<Told>, other: &BTreeSet<Told>| of.difference(other).map(|it| format!("\n  {it:?}")).collect::<String>();
+    let list =
+        |of: &BTreeSet<Compared>, other: &BTreeSet<Compared>| of.difference(other).map(|it| format!("\n  {it:?}")).collect::<String>();
     Err(format!(
         "{}: the editor and `check` disagree\nonly the editor shows:{}\nonly `check` prints:{}",
         file.display(),
@@ -28,14 +29,14 @@ pub fn with_check(bunraku: &Path, file: &Path, text: &str, shown: &[Value]) -> R
     ))
 }
 
-fn of_editor(it: &Value) -> Told {
+fn of_editor(it: &Value) -> Compared {
     let place = |it: &Value| (it["line"].as_u64().unwrap_or_default(), it["character"].as_u64().unwrap_or_default());
     let text = |it: &Value| it.as_str().unwrap_or_default().to_owned();
     let range = &it["range"];
     (text(&it["code"]), place(&range["start"]), place(&range["end"]), it["severity"].as_u64().unwrap_or_default(), text(&it["message"]))
 }
 
-fn of_check(text: &str, it: &Value) -> Told {
+fn of_check(text: &str, it: &Value) -> Compared {
     let place = |it: &Value| {
         let offset = usize::try_from(it["offset"].as_u64().unwrap_or_default()).unwrap_or_default();
         let before = text.get(..offset).unwrap_or(text);

@@ -150,8 +150,8 @@ fn questions(evaluation: &Value) -> Vec<Question> {
     let question = |code: String| Question { code, system: system.clone(), facts: BTreeMap::new() };
     let mut all: Vec<_> = manifests.iter().map(|it| question((*it).to_owned())).collect();
     // An error of a part must be one whatever is around it.
-    if let Some(beside) = evaluation["beside"].as_str().filter(|_| evaluation["part"] == true) {
-        all.extend(manifests.iter().take(1).map(|it| question(format!("{beside}{it}"))));
+    if let Some(declared) = evaluation["declared_with"].as_str().filter(|_| evaluation["part"] == true) {
+        all.extend(manifests.iter().take(1).map(|it| question(format!("{declared}{it}"))));
     }
     all
 }

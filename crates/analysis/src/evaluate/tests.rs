@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use world::MemoryWorld;
 
 use crate::tests::log;
-use crate::{Ahead, AnalysisHost, Change, File, Origin, Passing, Systems};
+use crate::{AnalysisHost, Change, File, Origin, Passing, Prefetch, Systems};
 
 struct Site {
     host: AnalysisHost,
@@ -123,7 +123,7 @@ fn what_was_needed_last_time_is_evaluated_ahead() {
     let mut site =
         Site::new(&[("/w/m/metadata.json", METADATA), ("/w/m/manifests/init.pp", "class m {\n  notify { $facts['os']['family']: }\n}\n")]);
     let path = "/w/m/manifests/init.pp";
-    let ahead = Ahead::default();
+    let ahead = Prefetch::default();
     // How often something had still to be evaluated for whoever asks afterwards, and the systems that are begun with next time.
     let look = |site: &Site| {
         let run = site.host.analysis().run(|snapshot| {
@@ -148,7 +148,7 @@ fn what_was_needed_last_time_is_evaluated_ahead() {
 fn what_can_be_read_of_a_torn_text_is_evaluated_first() {
     let mut site = Site::new(&[("/w/m/metadata.json", METADATA), ("/w/m/manifests/init.pp", "class m {\n  notify { 'a': }\n}\n")]);
     let path = "/w/m/manifests/init.pp";
-    let ahead = Ahead::default();
+    let ahead = Prefetch::default();
     // What was evaluated ahead, and what had still to be for whoever wants to read.
     let look = |site: &Site| {
         let run = site.host.analysis().run(|snapshot| {

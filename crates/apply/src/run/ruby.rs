@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use catalog::Catalog;
 use machine::real::ruby::{Providers, Ruby};
-use providers::bridge::{Bridge, PROGRAM, Prepared, Setup, Shared, Told, locked};
+use providers::bridge::{Bridge, LogMessage, PROGRAM, Prepared, Setup, Shared, locked};
 use providers::{Level, Sink};
 
 use super::{Folders, now};
@@ -62,10 +62,10 @@ pub fn finish(bridge: &Shared, sink: &mut dyn Sink) {
 }
 
 /// Where what it tells goes.
-pub fn tell_to(sink: &mut dyn Sink) -> impl FnMut(Told) {
-    |told| {
-        if told.level >= sink.least() {
-            sink.record(told.record(now()));
+pub fn tell_to(sink: &mut dyn Sink) -> impl FnMut(LogMessage) {
+    |message| {
+        if message.level >= sink.least() {
+            sink.record(message.record(now()));
         }
     }
 }

@@ -10,9 +10,9 @@ impl Transaction<'_> {
     pub fn check(&mut self) -> Result<(), Failure> {
         self.generate_all_first();
         let Transaction { types, sink, system, .. } = self;
-        let mut tell = |told: providers::bridge::Told| {
-            if told.level >= sink.least() {
-                sink.record(told.record(system.now()));
+        let mut tell = |message: providers::bridge::LogMessage| {
+            if message.level >= sink.least() {
+                sink.record(message.record(system.now()));
             }
         };
         types.check(&mut tell)

@@ -64,13 +64,14 @@ struct Outcome {
     result: Result<Change, Failure>,
 }
 
-/// What is to be told of it: nothing where the text is as it should be.
+/// What is reported for it: nothing if the text is formatted already.
 enum Change {
     None,
     Written,
     /// The text of the standard input, laid out.
     Text(String),
-    Told(String),
+    /// What would be written, as a diff.
+    Diff(String),
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
@@ -87,7 +88,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     }
 }
 
-/// Prints what is to be told, and says how the command ends.
+/// Prints the report, and returns how the command ends.
 fn report(args: &Args, outcomes: impl Iterator<Item = Outcome>, mut failures: Vec<Failure>) -> io::Result<Exit> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let (mut changed, mut unchanged, mut is_stdin) = (0_usize, 0_usize, false);
@@ -99,11 +100,11 @@ fn report(args: &Args, outcomes: impl Iterator<Item = Outcome>, mut failures: Ve
                 out.write_all(text.as_bytes())?;
                 is_stdin = true;
             }
-            Ok(Change::Told(diff)) if args.diff => {
+            Ok(Change::Diff(diff)) if args.diff => {
                 changed += 1;
                 out.write_all(diff.as_bytes())?;
             }
-            Ok(Change::Told(_)) => {
+            Ok(Change::Diff(_)) => {
                 changed += 1;
                 writeln!(out, "{}", outcome.shown)?;
             }
@@ -180,7 +181,7 @@ impl Formatter<'_> {
             return Ok(Change::None);
         }
         if self.args.check || self.args.diff {
-            return Ok(Change::Told(self.diff(&file.shown, text, &new)));
+            return Ok(Change::Diff(self.diff(&file.shown, text, &new)));
         }
         save(&file.path, &new).map_err(|error| Failure::io(file.shown.clone(), &error))?;
         Ok(Change::Written)
@@ -200,7 +201,7 @@ impl Formatter<'_> {
             Ok(match () {
                 () if !self.args.check && !self.args.diff => Change::Text(new),
                 () if new == text => Change::None,
-                () => Change::Told(self.diff(&shown, &text, &new)),
+                () => Change::Diff(self.diff(&shown, &text, &new)),
             })
         });
         Outcome { shown, result }

@@ -4,9 +4,9 @@
 mod cases;
 mod defects;
 mod history;
+mod output;
 mod plan;
 mod ruby;
-mod told;
 mod undo;
 mod why;
 

@@ -15,7 +15,7 @@ struct Given {
 
 /// What data say of a parameter.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct DataText {
     /// Nothing where no data have it.
     pub(super) text: String,
     /// Whether some evaluation took its value from data.
@@ -23,7 +23,7 @@ pub(super) struct Told {
 }
 
 /// One line for each value that an evaluation took from data, and one for each file that has some where those are not all.
-pub(super) fn text(snapshot: Snapshot<'_>, file: File, class: &str, parameter: &str) -> Told {
+pub(super) fn text(snapshot: Snapshot<'_>, file: File, class: &str, parameter: &str) -> DataText {
     let found = given(snapshot, file, class, parameter);
     let key = crate::data::key_of(class, parameter);
     let (levels, count) = crate::data::hover::of_levels(snapshot, file, &key).unwrap_or_default();
@@ -38,7 +38,7 @@ pub(super) fn text(snapshot: Snapshot<'_>, file: File, class: &str, parameter: &
     sources.dedup();
     // What single evaluations took is among what the levels have.
     let text = if count > sources.len() { levels } else { known.iter().map(line).collect::<Vec<_>>().join("\n") };
-    Told { text, is_bound: !found.is_empty() }
+    DataText { text, is_bound: !found.is_empty() }
 }
 
 /// The values that evaluations took from data.

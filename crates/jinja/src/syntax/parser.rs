@@ -74,10 +74,10 @@ pub(super) fn parse(text: &str, dialect: &Dialect) -> Parse {
 impl<'a> Parser<'a> {
     /// The token that is read next, behind white space and comments.
     fn current(&self) -> Tok {
-        self.ahead(0)
+        self.nth(0)
     }
 
-    fn ahead(&self, count: usize) -> Tok {
+    fn nth(&self, count: usize) -> Tok {
         let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         let mut rest = self.tokens.get(self.next..).unwrap_or(&[]).iter().filter(|it| !it.kind.is_trivia());
         rest.nth(count).copied().unwrap_or(Tok { kind: EOF, start: end, end, problem: None })
@@ -98,7 +98,7 @@ impl<'a> Parser<'a> {
 
     /// Whether the token behind the next one is a name. It is read for that, and may be none.
     fn look_is_name(&mut self, name: &str) -> Outcome<bool> {
-        let token = self.ahead(1);
+        let token = self.nth(1);
         self.check(token)?;
         Ok(token.kind == NAME && self.text_of(token) == name)
     }
@@ -311,7 +311,7 @@ impl<'a> Parser<'a> {
                 Ok(None)
             }
             BLOCK_BEGIN => {
-                let word = self.ahead(1);
+                let word = self.nth(1);
                 let name = if word.kind == NAME { self.text_of(word) } else { "" };
                 if ends.is_some_and(|it| it.contains(&name)) {
                     return Ok(Some(true));

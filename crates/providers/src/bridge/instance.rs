@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use smol_str::{SmolStr, format_smolstr};
 
 use super::data::{is_deferred, whole};
-use super::{BridgeError, Shared, Told, locked};
+use super::{BridgeError, LogMessage, Shared, locked};
 use crate::instance::{Child, Cx, Failure, Found, Instance, Obstacle, plain_change};
 use crate::show::shown;
 use crate::subject::Subject;
@@ -78,7 +78,7 @@ impl Bridged {
         cx.system.sync();
         let bridge = self.bridge.clone();
         let mut bridge = locked(&bridge);
-        let mut tell = |told: Told| hear(told, cx);
+        let mut tell = |message: LogMessage| hear(message, cx);
         let answer = match bridge.introduce(&self.reference, &self.data, &mut tell) {
             Ok(about) => {
                 if self.about.is_none() {
@@ -229,7 +229,7 @@ impl Instance for Bridged {
         if let Some(change) = self.changes.get(property) {
             return change.clone();
         }
-        let asked = locked(&self.bridge).ask("change", &self.reference, json!({ "property": property }), &mut |told| hear(told, cx));
+        let asked = locked(&self.bridge).ask("change", &self.reference, json!({ "property": property }), &mut |message| hear(message, cx));
         let change = asked.ok().and_then(|it| it["change"].as_str().map(str::to_owned));
         change
             .unwrap_or_else(|| plain_change(property, &self.show_is(property, is, cx), &self.show_should(property, should, cx), is, should))
@@ -260,11 +260,11 @@ impl Instance for Bridged {
 }
 
 /// What Puppet tells, as a message of the run.
-fn hear(told: Told, cx: &mut Cx<'_>) {
-    if told.level < cx.sink.least() {
+fn hear(message: LogMessage, cx: &mut Cx<'_>) {
+    if message.level < cx.sink.least() {
         return;
     }
-    cx.sink.record(told.record(cx.system.now()));
+    cx.sink.record(message.record(cx.system.now()));
 }
 
 fn about_of(about: &Json) -> About {

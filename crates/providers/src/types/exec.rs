@@ -110,7 +110,7 @@ impl Exec {
                         cx.tell_of(Level::Err, Some(check), format!("Check {shown} exceeded timeout"));
                         return failed(cx, check);
                     }
-                    Err(Failed::Told(failure)) => return Err(failure),
+                    Err(Failed::Reported(failure)) => return Err(failure),
                 };
                 if is_met != wanted {
                     return failed(cx, check);
@@ -139,7 +139,7 @@ impl Exec {
             let output = match self.runner.run(&self.command, self.is_secret, cx) {
                 Ok(output) => output,
                 Err(Failed::Patience) => return Err(Failure::new("Command exceeded timeout")),
-                Err(Failed::Told(failure)) => return Err(failure),
+                Err(Failed::Reported(failure)) => return Err(failure),
             };
             let is_good = self.is_good(&output);
             last = Some(output);
@@ -245,7 +245,7 @@ impl Instance for Exec {
             Some(words) => match self.runner.run(words, self.hides_refresh, cx) {
                 Ok(_) => Ok(()),
                 Err(Failed::Patience) => Err(Failure::new("execution expired")),
-                Err(Failed::Told(failure)) => Err(failure),
+                Err(Failed::Reported(failure)) => Err(failure),
             },
             None => self.run(cx),
         }

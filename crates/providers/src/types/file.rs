@@ -1,8 +1,8 @@
 //! `file`: files, folders and links.
 
 mod backup;
+pub(super) mod checksum_content;
 pub(super) mod content;
-pub(super) mod kept;
 mod recurse;
 pub(super) mod source;
 pub(super) mod web;

@@ -65,7 +65,7 @@ fn is_wanted(kind: &CodeActionKind, only: Option<&[CodeActionKind]>) -> bool {
 
 fn to_client(question: &Question, places: &Places<'_>, shown: &[Diagnostic], it: CodeAction) -> Option<CodeActionOrCommand> {
     let edit = workspace_edit(&question.around, places, &it)?;
-    let diagnostics = mended(&question.document, shown, &it);
+    let diagnostics = fixed_diagnostics(&question.document, shown, &it);
     Some(CodeActionOrCommand::CodeAction(tower_lsp::ls_types::CodeAction {
         title: it.title,
         kind: Some(kind(it.kind)),
@@ -77,7 +77,7 @@ fn to_client(question: &Question, places: &Places<'_>, shown: &[Diagnostic], it:
 }
 
 /// Which of the findings that the client shows an action is about.
-fn mended(document: &Document, shown: &[Diagnostic], it: &CodeAction) -> Option<Vec<Diagnostic>> {
+fn fixed_diagnostics(document: &Document, shown: &[Diagnostic], it: &CodeAction) -> Option<Vec<Diagnostic>> {
     let (code, range) = it.finding?;
     let (code, range) = (NumberOrString::String(code.to_string()), document.range(range));
     let found: Vec<Diagnostic> = shown.iter().filter(|it| it.code.as_ref() == Some(&code) && it.range == range).cloned().collect();
@@ -88,7 +88,7 @@ fn mended(document: &Document, shown: &[Diagnostic], it: &CodeAction) -> Option<
 fn unresolved(document: &Document, range: Range, shown: &[Diagnostic], it: CodeAction) -> CodeActionOrCommand {
     let data = Data { uri: document.uri.clone(), version: document.version, range };
     CodeActionOrCommand::CodeAction(tower_lsp::ls_types::CodeAction {
-        diagnostics: mended(document, shown, &it),
+        diagnostics: fixed_diagnostics(document, shown, &it),
         title: it.title,
         kind: Some(kind(it.kind)),
         data: serde_json::to_value(data).ok(),

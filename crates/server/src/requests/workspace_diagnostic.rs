@@ -177,13 +177,13 @@ impl Drop for Progress {
 }
 
 fn tell(outbox: &Outbox, token: &ProgressToken, value: &Value) {
-    outbox.notify::<Told>(json!({ "token": token, "value": value }));
+    outbox.notify::<ProgressNotification>(json!({ "token": token, "value": value }));
 }
 
 /// `$/progress` with whatever belongs to its token: the protocol's library knows of work alone.
-enum Told {}
+enum ProgressNotification {}
 
-impl Notification for Told {
+impl Notification for ProgressNotification {
     type Params = Value;
     const METHOD: &'static str = "$/progress";
 }

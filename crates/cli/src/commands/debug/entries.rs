@@ -150,7 +150,7 @@ fn line(
         // All that the evaluation met, in its order: Puppet ends at the first.
         "met": outcome.errors.iter().map(|it| json!({"message": it.full(), "certain": it.condition == compiler::Condition::Always})).collect::<Vec<_>>(),
         "manifests": signatures.map(|it| it.manifests(snapshot, file, &evaluation.start)),
-        "beside": signatures.and_then(|it| it.declaration_of_module(snapshot, file, &evaluation.start)),
+        "declared_with": signatures.and_then(|it| it.declaration_of_module(snapshot, file, &evaluation.start)),
     })
 }
 

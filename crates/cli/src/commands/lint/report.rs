@@ -13,8 +13,8 @@ use super::files::Input;
 
 pub use text::help;
 
-/// A problem that is told, with what is known of its file.
-pub struct Told<'a> {
+/// A problem that is reported, with what is known of its file.
+pub struct Reported<'a> {
     pub problem: &'a Problem,
     pub path: &'a str,
     pub full_path: &'a str,
@@ -22,7 +22,7 @@ pub struct Told<'a> {
     pub context: Option<String>,
 }
 
-impl Told<'_> {
+impl Reported<'_> {
     pub fn file_name(&self) -> &str {
         Path::new(self.path).file_name().and_then(|it| it.to_str()).unwrap_or(self.path)
     }
@@ -88,21 +88,21 @@ impl<'a> Printer<'a> {
             }
             let context = || text.split('\n').nth(problem.line.saturating_sub(1) as usize).map(|line| line.trim().to_owned());
             let context = if options.with_context { context() } else { None };
-            let told = Told { problem, path: &input.path, full_path: &input.full_path, context };
+            let reported = Reported { problem, path: &input.path, full_path: &input.full_path, context };
             if options.sarif {
                 if let Some(sarif) = &mut self.sarif {
-                    sarif.add(&told);
+                    sarif.add(&reported);
                 }
             } else if options.json {
-                json.push(told.json());
+                json.push(reported.json());
             } else {
-                self.format.add(&mut self.out, &told);
+                self.format.add(&mut self.out, &reported);
                 if options.github_actions {
-                    text::annotate(&mut self.out, &told);
+                    text::annotate(&mut self.out, &reported);
                 }
             }
             if let Some(climate) = &mut self.climate {
-                climate.add(&told);
+                climate.add(&reported);
             }
         }
         self.json.push(Value::Array(json));

@@ -209,7 +209,7 @@ impl Parser<'_> {
                         }
                         _ => {
                             // Jinja has read one token more before it complains.
-                            let after = self.ahead(1);
+                            let after = self.nth(1);
                             self.check(after)?;
                             return self.fail("expected name or number", attribute.range());
                         }
@@ -294,7 +294,7 @@ impl Parser<'_> {
                     self.bump()?;
                     found.named_rest = Some(Box::new(self.expression()?));
                 }
-                NAME if self.ahead(1).kind == ASSIGN => {
+                NAME if self.nth(1).kind == ASSIGN => {
                     if found.named_rest.is_some() {
                         return self.fail(invalid, open.range());
                     }
@@ -307,7 +307,7 @@ impl Parser<'_> {
                 }
                 _ => {
                     if self.kind() == NAME {
-                        let after = self.ahead(1);
+                        let after = self.nth(1);
                         self.check(after)?;
                     }
                     if found.rest.is_some() || found.named_rest.is_some() || !found.named.is_empty() {

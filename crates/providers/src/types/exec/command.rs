@@ -14,7 +14,7 @@ use machine::{Command, FileKind, Output, RunError, ruby_text};
 
 /// The settings without a value that were told of: each once in a run.
 #[derive(Default)]
-struct ToldEmpty(BTreeSet<String>);
+struct ReportedEmpty(BTreeSet<String>);
 
 /// Why the program of a command cannot be run. Programs are named as messages may show them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ pub struct Runner {
 /// Why a command came to no end.
 pub enum Failed {
     Patience,
-    Told(Failure),
+    Reported(Failure),
 }
 
 /// Of the user that runs this: a command is not to see them.
@@ -148,20 +148,20 @@ impl Runner {
     }
 
     pub fn run(&self, words: &Words, is_secret: bool, cx: &mut Cx<'_>) -> Result<Output, Failed> {
-        let told = |message: String| Failed::Told(Failure::new(message));
+        let failed = |message: String| Failed::Reported(Failure::new(message));
         let words = match (self.is_shell, words) {
             (true, Words::Line(line)) => Words::Several(vec!["/bin/sh".to_owned(), "-c".to_owned(), line.clone()]),
             (true, Words::Several(words)) => Words::Several(vec!["/bin/sh".to_owned(), "-c".to_owned(), words.join(" ")]),
             (false, words) => words.clone(),
         };
-        let program = self.find(&words.program(), is_secret, cx).map_err(|error| told(error.to_string()))?;
+        let program = self.find(&words.program(), is_secret, cx).map_err(|error| failed(error.to_string()))?;
         let shown = if is_secret { REDACTED.to_owned() } else { words.text() };
         cx.tell(Level::Debug, format!("Executing '{shown}'"));
         if let Some(folder) = &self.folder
             && !matches!(cx.system.look(folder, true), Ok(Some(it)) if it.kind == FileKind::Directory)
         {
             let folder = if self.hides_folder { REDACTED } else { folder.as_str() };
-            return Err(told(format!("Working directory {folder} does not exist!")));
+            return Err(failed(format!("Working directory {folder} does not exist!")));
         }
         let argv = match words {
             Words::Several(mut words) => {
@@ -188,21 +188,21 @@ impl Runner {
             ..Command::default()
         };
         if let Some(user) = &self.user {
-            let account = cx.system.user(user).ok_or_else(|| told(format!("Invalid User: {user}")))?;
+            let account = cx.system.user(user).ok_or_else(|| failed(format!("Invalid User: {user}")))?;
             command.user = Some(account);
         }
         if let Some(group) = &self.group {
-            let group = cx.system.group(group).ok_or_else(|| told(format!("Invalid Group: {group}")))?;
+            let group = cx.system.group(group).ok_or_else(|| failed(format!("Invalid Group: {group}")))?;
             command.group = Some(group);
         }
         match cx.system.run(&command) {
             // The shell has not found a command.
-            Ok(output) if output.code == Some(127) && (is_secret || self.hides_environment) => Err(told("[output redacted]".to_owned())),
-            Ok(output) if output.code == Some(127) => Err(told(output.text())),
+            Ok(output) if output.code == Some(127) && (is_secret || self.hides_environment) => Err(failed("[output redacted]".to_owned())),
+            Ok(output) if output.code == Some(127) => Err(failed(output.text())),
             Ok(output) => Ok(output),
             Err(RunError::Patience) => Err(Failed::Patience),
-            Err(RunError::Interrupted) => Err(told("interrupted".to_owned())),
-            Err(RunError::Io(error)) => Err(told(ruby_text(&error, if is_secret { "" } else { &shown }))),
+            Err(RunError::Interrupted) => Err(failed("interrupted".to_owned())),
+            Err(RunError::Io(error)) => Err(failed(ruby_text(&error, if is_secret { "" } else { &shown }))),
         }
     }
 
@@ -225,7 +225,7 @@ impl Runner {
                 let value = if self.hides_environment { REDACTED } else { value };
                 cx.tell_of_provider(Level::Warning, provider, &format!("Overriding environment setting '{name}' with '{value}'"));
             }
-            if value.is_empty() && cx.store.get::<ToldEmpty>().0.insert(name.to_owned()) {
+            if value.is_empty() && cx.store.get::<ReportedEmpty>().0.insert(name.to_owned()) {
                 cx.tell_plainly(Level::Warning, format!("Empty environment setting '{name}'\n  {}", cx.subject.place()));
             }
             found.retain(|(it, _)| it != name);

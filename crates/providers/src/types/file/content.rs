@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use sha1::Sha1;
 use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 
-use super::kept::{is_checksum, is_checksum_alone};
+use super::checksum_content::{is_checksum, is_checksum_alone};
 use super::{File, web};
 use crate::instance::{Cx, Failure};
 use crate::log::Level;

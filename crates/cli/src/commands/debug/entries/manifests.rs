@@ -58,7 +58,7 @@ impl Signatures {
         all
     }
 
-    /// What its users declare beside a part of a module: the module's own class.
+    /// What its users declare together with a part of a module: the module's own class.
     pub fn declaration_of_module(&self, snapshot: Snapshot<'_>, file: File, start: &Start) -> Option<String> {
         let (Start::Class(name) | Start::Open(name) | Start::Define(name)) = start else { return None };
         let (module, _) = name.split_once("::")?;

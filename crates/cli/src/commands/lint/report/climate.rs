@@ -4,14 +4,14 @@ use lint::{Severity, State};
 use serde_json::{Value, json};
 use sha1::{Digest, Sha1};
 
-use super::Told;
+use super::Reported;
 
 #[derive(Default)]
 pub struct Climate(Vec<Value>);
 
 impl Climate {
-    pub fn add(&mut self, told: &Told<'_>) {
-        let problem = told.problem;
+    pub fn add(&mut self, reported: &Reported<'_>) {
+        let problem = reported.problem;
         if problem.state != State::Open {
             return;
         }
@@ -26,7 +26,7 @@ impl Climate {
             "description": problem.message,
             "categories": ["Style"],
             "severity": severity,
-            "location": { "path": told.path, "lines": { "begin": line, "end": line } },
+            "location": { "path": reported.path, "lines": { "begin": line, "end": line } },
         });
         let digest = Sha1::digest(issue.to_string().as_bytes());
         let fingerprint: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();

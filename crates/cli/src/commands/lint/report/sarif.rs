@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use lint::State;
 use serde_json::{Map, Value, json};
 
-use super::Told;
+use super::Reported;
 
 pub struct Sarif {
     /// The folder that paths are given from.
@@ -33,14 +33,15 @@ impl Sarif {
         Self { base, rules: Vec::new(), names: Vec::new(), results: Vec::new() }
     }
 
-    pub fn add(&mut self, told: &Told<'_>) {
-        let problem = told.problem;
+    pub fn add(&mut self, reported: &Reported<'_>) {
+        let problem = reported.problem;
         let index = self.names.iter().position(|it| it == problem.check).unwrap_or_else(|| {
-            self.rules.push(rule(told));
+            self.rules.push(rule(reported));
             self.names.push(problem.check.to_owned());
             self.names.len() - 1
         });
-        let path = Path::new(told.full_path).strip_prefix(&self.base).map_or(told.full_path, |it| it.to_str().unwrap_or(told.path));
+        let path =
+            Path::new(reported.full_path).strip_prefix(&self.base).map_or(reported.full_path, |it| it.to_str().unwrap_or(reported.path));
         self.results.push(json!({
             "ruleId": problem.check,
             "ruleIndex": index,
@@ -73,8 +74,8 @@ impl Sarif {
     }
 }
 
-fn rule(told: &Told<'_>) -> Value {
-    let problem = told.problem;
+fn rule(reported: &Reported<'_>) -> Value {
+    let problem = reported.problem;
     let check = lint::checks::by_name(problem.check);
     let syntax = (problem.check == lint::SYNTAX).then_some("Check for any syntax error and record an error of each instance found.");
     let mut rule = Map::new();

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use lint::{Options, State};
 
-use super::Told;
+use super::Reported;
 
 /// How a problem is written, with `%{...}` for what is known of it.
 pub struct Format(String);
@@ -18,8 +18,8 @@ impl Format {
         Self(format!("{path}%{{KIND}}: %{{message}} on line %{{line}} (check: %{{check}})"))
     }
 
-    pub fn add(&self, out: &mut String, told: &Told<'_>) {
-        let problem = told.problem;
+    pub fn add(&self, out: &mut String, reported: &Reported<'_>) {
+        let problem = reported.problem;
         let mut rest = self.0.as_str();
         while let Some((before, after)) = rest.split_once('%') {
             out.push_str(before);
@@ -40,9 +40,9 @@ impl Format {
                 "kind" => write!(out, "{}", problem.kind()),
                 "KIND" => write!(out, "{}", problem.kind().to_uppercase()),
                 "check" => write!(out, "{}", problem.check),
-                "path" => write!(out, "{}", told.path),
-                "fullpath" => write!(out, "{}", told.full_path),
-                "filename" => write!(out, "{}", told.file_name()),
+                "path" => write!(out, "{}", reported.path),
+                "fullpath" => write!(out, "{}", reported.full_path),
+                "filename" => write!(out, "{}", reported.file_name()),
                 other => write!(out, "%{{{other}}}"),
             };
             rest = after;
@@ -54,7 +54,7 @@ impl Format {
         if let State::Ignored(reason) = &problem.state {
             let _ = writeln!(out, "  {reason}");
         }
-        if let Some(context) = told.context.as_ref().filter(|_| problem.state != State::Fixed) {
+        if let Some(context) = reported.context.as_ref().filter(|_| problem.state != State::Fixed) {
             // The sign is as far from the beginning as the column says, whatever was taken away before the line.
             let width = (problem.column as usize + 2).saturating_sub(usize::from(context.is_empty()));
             let _ = writeln!(out, "\n  {context}\n{:>width$}\n", "^");
@@ -63,11 +63,11 @@ impl Format {
 }
 
 /// A line that GitHub shows beside the code.
-pub fn annotate(out: &mut String, told: &Told<'_>) {
-    let problem = told.problem;
+pub fn annotate(out: &mut String, reported: &Reported<'_>) {
+    let problem = reported.problem;
     let message = problem.message.replace('%', "%25").replace('\n', "%0A").replace('\r', "%0D");
     let (kind, line, column, check) = (problem.kind(), problem.line, problem.column, problem.check);
-    let _ = writeln!(out, "\n::{kind} file={},line={line},col={column}::{message} (check: {check})", told.path);
+    let _ = writeln!(out, "\n::{kind} file={},line={line},col={column}::{message} (check: {check})", reported.path);
 }
 
 const HELP: &str = "\

@@ -12,9 +12,9 @@ const MOST: usize = 256;
 /// Those that are longer are most likely put together for one use, and may take much memory.
 const LONGEST: usize = 256;
 
-type Kept = HashMap<(Box<str>, Options), Arc<Compiled>>;
+type Cache = HashMap<(Box<str>, Options), Arc<Compiled>>;
 
-static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
+static KEPT: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
 
 pub(super) fn get(source: &str, options: Options) -> Option<Arc<Compiled>> {
     if source.len() > LONGEST {

@@ -20,7 +20,7 @@ use crate::plan::{Node, NodeId};
 use crate::state::State;
 
 /// The steps that are begun before their turn.
-struct Ahead {
+struct Parallel {
     jobs: Sender<Job>,
     /// What is to be told of each of them.
     lines: FxHashMap<NodeId, Vec<Line>>,
@@ -55,27 +55,27 @@ impl Transaction<'_> {
                 let (taken, tell) = (Arc::clone(&taken), tell.clone());
                 scope.spawn(move || work(hand, &taken, &tell, options, least));
             }
-            let ahead = Ahead { jobs, lines: FxHashMap::default(), running: FxHashSet::default(), remembered: FxHashMap::default() };
-            self.go(ahead, &came);
+            let parallel = Parallel { jobs, lines: FxHashMap::default(), running: FxHashSet::default(), remembered: FxHashMap::default() };
+            self.go(parallel, &came);
         });
         true
     }
 
-    fn go(&mut self, mut ahead: Ahead, came: &Receiver<Came>) {
+    fn go(&mut self, mut parallel: Parallel, came: &Receiver<Came>) {
         let mut current = None;
         loop {
-            self.begin(&mut ahead);
+            self.begin(&mut parallel);
             while let Ok(it) = came.try_recv() {
-                self.came(it, &mut ahead);
-                self.begin(&mut ahead);
+                self.came(it, &mut parallel);
+                self.begin(&mut parallel);
             }
             let Some(node) = current.take().or_else(|| self.next()) else { return };
-            if ahead.running.contains(&node) {
+            if parallel.running.contains(&node) {
                 let Ok(it) = came.recv() else { return };
-                self.came(it, &mut ahead);
+                self.came(it, &mut parallel);
                 current = Some(node);
             } else if self.early.contains(&node) {
-                self.turn(node, &mut ahead);
+                self.turn(node, &mut parallel);
             } else {
                 self.take(node);
                 self.plan.finish_ahead(node);
@@ -84,7 +84,7 @@ impl Transaction<'_> {
     }
 
     /// Begins all that needs to wait for nothing.
-    fn begin(&mut self, ahead: &mut Ahead) {
+    fn begin(&mut self, parallel: &mut Parallel) {
         while let Some(node) = self.plan.next_ahead() {
             match self.pace(node) {
                 Pace::InTurn => {}
@@ -92,15 +92,15 @@ impl Transaction<'_> {
                     self.early.insert(node);
                     self.sink.hold();
                     self.step(node);
-                    self.over(node, ahead);
+                    self.over(node, parallel);
                 }
                 Pace::Beside => {
                     self.early.insert(node);
                     self.sink.hold();
                     if self.skip(node) {
-                        self.over(node, ahead);
+                        self.over(node, parallel);
                     } else {
-                        self.give(node, ahead, Task::Apply(self.owing(node)));
+                        self.give(node, parallel, Task::Apply(self.owing(node)));
                     }
                 }
             }
@@ -120,37 +120,37 @@ impl Transaction<'_> {
     }
 
     /// Gives a resource to a thread.
-    fn give(&mut self, node: NodeId, ahead: &mut Ahead, task: Task) {
-        ahead.lines.entry(node).or_default().extend(self.sink.release());
+    fn give(&mut self, node: NodeId, parallel: &mut Parallel, task: Task) {
+        parallel.lines.entry(node).or_default().extend(self.sink.release());
         let number = self.plan.node(node).subject();
         let (subject, instance) = (self.subjects.get(number).cloned(), self.instances.remove(&number));
-        let (Some(subject), Some(Ok(instance))) = (subject, instance) else { return self.over(node, ahead) };
+        let (Some(subject), Some(Ok(instance))) = (subject, instance) else { return self.over(node, parallel) };
         let mut state = State::default();
         if let Some(known) = self.state.resource(&subject.reference) {
             *state.of_mut(&subject.reference) = known.clone();
         }
-        ahead.running.insert(node);
+        parallel.running.insert(node);
         // The threads are there as long as there are jobs.
-        let _ = ahead.jobs.send(Job { node, subject, instance, state, task });
+        let _ = parallel.jobs.send(Job { node, subject, instance, state, task });
     }
 
     /// A thread has done its part.
-    fn came(&mut self, came: Came, ahead: &mut Ahead) {
+    fn came(&mut self, came: Came, parallel: &mut Parallel) {
         let (done, result) = match came {
             Came::Done(done, result) => (done, result),
             Came::Panic(panic) => std::panic::resume_unwind(panic),
         };
         let Done { node, instance, state, records } = *done;
-        ahead.running.remove(&node);
-        ahead.lines.entry(node).or_default().extend(records.into_iter().map(Line::Record));
+        parallel.running.remove(&node);
+        parallel.lines.entry(node).or_default().extend(records.into_iter().map(Line::Record));
         self.instances.insert(self.plan.node(node).subject(), Ok(instance));
         self.sink.hold();
         match result {
             Ended::Applied(status) => {
-                ahead.remembered.insert(node, state);
+                parallel.remembered.insert(node, state);
                 self.applied(node, status);
                 if self.begin_refresh(node) {
-                    return self.give(node, ahead, Task::Refresh);
+                    return self.give(node, parallel, Task::Refresh);
                 }
             }
             Ended::Refreshed(refreshed, seconds) => {
@@ -160,27 +160,27 @@ impl Transaction<'_> {
                 self.end_refresh(node, refreshed);
             }
         }
-        self.over(node, ahead);
+        self.over(node, parallel);
     }
 
     /// A step is taken before its turn: others need not wait for it.
-    fn over(&mut self, node: NodeId, ahead: &mut Ahead) {
-        ahead.lines.entry(node).or_default().extend(self.sink.release());
+    fn over(&mut self, node: NodeId, parallel: &mut Parallel) {
+        parallel.lines.entry(node).or_default().extend(self.sink.release());
         self.doubt(node);
         self.plan.finish_ahead(node);
     }
 
     /// The turn of a step that is taken has come: what came of it is told.
-    fn turn(&mut self, node: NodeId, ahead: &mut Ahead) {
+    fn turn(&mut self, node: NodeId, parallel: &mut Parallel) {
         self.begun(node);
-        for line in ahead.lines.remove(&node).unwrap_or_default() {
+        for line in parallel.lines.remove(&node).unwrap_or_default() {
             match line {
                 Line::Record(record) => self.sink.record(record),
                 Line::Failures(reasons) => self.tell_of_failures(node, &reasons),
             }
         }
         let name = self.subject(node).map(|it| it.reference.clone()).unwrap_or_default();
-        if let Some(known) = ahead.remembered.remove(&node).and_then(|it| it.resource(&name).cloned()) {
+        if let Some(known) = parallel.remembered.remove(&node).and_then(|it| it.resource(&name).cloned()) {
             *self.state.of_mut(&name) = known;
         }
         let sources = self.sources(node);

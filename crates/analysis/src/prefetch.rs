@@ -39,9 +39,9 @@ struct Known {
 
 /// What each file needed last time, by path. A guess at what it needs next: a wrong one costs time, and changes nothing.
 #[derive(Clone, Debug, Default)]
-pub struct Ahead(Arc<Mutex<FxHashMap<Arc<str>, Known>>>);
+pub struct Prefetch(Arc<Mutex<FxHashMap<Arc<str>, Known>>>);
 
-impl Ahead {
+impl Prefetch {
     fn known(&self, path: &str) -> Option<Known> {
         self.lock().get(path).cloned()
     }
@@ -66,7 +66,7 @@ impl Ahead {
 
 impl Snapshot<'_> {
     /// Evaluates what can be read of torn texts, if a file has to do with any. What is there already costs nothing.
-    pub fn evaluate_torn_ahead(&self, file: File, ahead: &Ahead) {
+    pub fn evaluate_torn_ahead(&self, file: File, ahead: &Prefetch) {
         let known = ahead.known(&self.path(file));
         let is_new = known.is_none();
         let torn = known.unwrap_or_default().torn;
@@ -84,7 +84,7 @@ impl Snapshot<'_> {
     }
 
     /// Evaluates what a file needed last time, from the last one, and learns what it needs now. What is there already costs nothing.
-    pub fn evaluate_ahead(&self, file: File, ahead: &Ahead) {
+    pub fn evaluate_ahead(&self, file: File, ahead: &Prefetch) {
         let path = self.path(file);
         let Some(root) = root(self.db(), file) else { return };
         self.evaluate_torn_ahead(file, ahead);
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn few_files_are_remembered() {
-        let ahead = Ahead::default();
+        let ahead = Prefetch::default();
         for number in 0..=MOST {
             ahead.learn(number.to_string().into(), Known::default());
             ahead.learn("again".into(), Known { needed: [(Start::Class("a".into()), 0)].into(), ..Known::default() });
