@@ -44,6 +44,7 @@ mod work;
 
 pub use chunk::{Chunk, Order};
 pub use compile::{Compiled, Options, Site, Step};
+pub use fnmatch::matches;
 pub use graph::{Edge, Graph, Node, NodeId};
 pub use place::{File, FileId, Files, Origin, Placed, Span};
 pub use problem::{Crash, Finding, Named, Problem, Release, Unsupported, YamlError, YamlStage};

@@ -77,7 +77,15 @@ impl Run<'_> {
         }
         let changed = self.changed(low);
         let function = find(&low.function()).ok_or_else(|| StateError::NotSupported { function: low.function() })?;
-        (function.run)(&mut Cx { low, test, changed: &changed, files: self.files, hosts: &self.options.hosts, system: self.system })
+        (function.run)(&mut Cx {
+            low,
+            test,
+            changed: &changed,
+            files: self.files,
+            hosts: &self.options.hosts,
+            lows: &self.lows,
+            system: self.system,
+        })
     }
 
     /// The watched states that have changes, as `mod_watch` names them.

@@ -34,9 +34,31 @@ pub enum StateError {
     NoLogin {
         user: String,
     },
-    /// `contents` is empty and may not be.
-    EmptyContents,
+    /// Contents are empty and may not be; what gave them.
+    EmptyContents {
+        what: String,
+    },
+    /// A key that nothing has: `Pillar` or `Grain`.
+    NoKey {
+        what: &'static str,
+        key: String,
+    },
     NoContents,
+    /// A source that cannot be read or rendered.
+    NoTemplate {
+        source: String,
+    },
+    /// A source of `file.recurse` that is not of the tree.
+    NoTreeSource {
+        source: String,
+    },
+    NoSources,
+    /// `recurse` of a folder.
+    RecurseForm,
+    RecurseKinds {
+        kinds: String,
+    },
+    RecurseBoth,
     /// Who is to own a file, and what is wrong with its name; none where that is right.
     Owner {
         user: Option<String>,
@@ -66,9 +88,18 @@ impl fmt::Display for StateError {
             StateError::NoShell { program } => write!(f, "The shell {program} is not available"),
             StateError::NoFolder { path } => write!(f, "Specified cwd '{path}' either not absolute or does not exist"),
             StateError::NoLogin { user } => write!(f, "Environment could not be retrieved for user '{user}'"),
-            StateError::EmptyContents => f.write_str(
-                "'contents' value would result in empty contents. Set allow_empty to True to allow the managed file to be empty.",
-            ),
+            StateError::EmptyContents { what } => {
+                write!(f, "{what} value would result in empty contents. Set allow_empty to True to allow the managed file to be empty.")
+            }
+            StateError::NoTemplate { source } => write!(f, "Failed to load template file {source}"),
+            StateError::NoTreeSource { source } => write!(f, "Recurse failed: Invalid source '{source}' (must be a salt:// URI)"),
+            StateError::NoSources => f.write_str("Recurse failed: none of the specified sources were found"),
+            StateError::RecurseForm => f.write_str("\"recurse\" must be formed as a list of strings"),
+            StateError::RecurseKinds { kinds } => write!(f, "Types for \"recurse\" limited to {kinds}."),
+            StateError::RecurseBoth => {
+                f.write_str("Must not specify \"recurse\" options \"ignore_files\" and \"ignore_dirs\" at the same time.")
+            }
+            StateError::NoKey { what, key } => write!(f, "{what} {key} does not exist"),
             StateError::NoContents => f.write_str(
                 "Contents specified by contents/contents_pillar/contents_grains is not a string or list of strings, and is not binary \
                  data. SLS is likely malformed.",

@@ -18,6 +18,8 @@ pub struct Cx<'c> {
     pub files: &'c Files<'c>,
     /// The file of hosts.
     pub hosts: &'c str,
+    /// All states of the run.
+    pub lows: &'c [Low],
     pub system: &'c mut dyn System,
 }
 

@@ -42,6 +42,24 @@ fn quoted(text: &str) -> String {
     out
 }
 
+/// The name of a value's class.
+pub fn class(value: &Json) -> &'static str {
+    match value {
+        Json::Null => "NoneType",
+        Json::Bool(_) => "bool",
+        Json::Number(it) => {
+            if it.is_f64() {
+                "float"
+            } else {
+                "int"
+            }
+        }
+        Json::String(_) => "str",
+        Json::Array(_) => "list",
+        Json::Object(_) => "dict",
+    }
+}
+
 /// What `str` gives for a result.
 pub fn result(result: Option<bool>) -> &'static str {
     match result {

@@ -107,6 +107,15 @@ fn results(returns: &Returns, root: &Path) -> Vec<Json> {
 /// The failed states are a set in Salt: their order is not.
 fn tidied(rows: &mut Json) {
     for row in rows.as_array_mut().into_iter().flatten() {
+        // So are the paths that go; what lies in a folder comes in the order of the file system.
+        if let Some(removed) = row["changes"].get_mut("removed").and_then(Json::as_array_mut) {
+            removed.sort_by_key(ToString::to_string);
+        }
+        if let Some(lines) = row["comment"].as_str().and_then(|it| it.strip_prefix("The following files will be changed:\n")) {
+            let mut lines: Vec<&str> = lines.lines().collect();
+            lines.sort_unstable();
+            row["comment"] = json!(lines);
+        }
         if let Some(names) = row["comment"].as_str().and_then(|it| it.strip_prefix("One or more requisite failed: ")) {
             let mut names: Vec<&str> = names.split(", ").collect();
             names.sort_unstable();
@@ -257,6 +266,16 @@ fn commands() {
 #[test]
 fn files() {
     compare("file", 18);
+}
+
+#[test]
+fn appended_lines() {
+    compare("append", 5);
+}
+
+#[test]
+fn folders() {
+    compare("folders", 12);
 }
 
 #[test]

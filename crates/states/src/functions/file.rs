@@ -3,19 +3,24 @@
 //! They ask the machine themselves: the sentences and changes of Salt depend on more than the provider of the resource type reports.
 
 mod absent;
+mod append;
 mod contents;
 mod diff;
 mod directory;
 mod managed;
+mod patterns;
 mod permissions;
+mod recurse;
 mod symlink;
+mod walk;
 
 use machine::{FileKind, System};
 
 use crate::function::Function;
 use crate::returned::Outcome;
 
-pub const FUNCTIONS: &[&Function] = &[&absent::FUNCTION, &directory::FUNCTION, &managed::FUNCTION, &symlink::FUNCTION];
+pub const FUNCTIONS: &[&Function] =
+    &[&absent::FUNCTION, &append::FUNCTION, &directory::FUNCTION, &managed::FUNCTION, &recurse::FUNCTION, &symlink::FUNCTION];
 
 /// What lies at a path, links followed.
 fn kind(system: &dyn System, path: &str) -> Option<FileKind> {

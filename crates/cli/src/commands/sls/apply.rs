@@ -126,6 +126,10 @@ fn refused(args: &Args, tree: &Tree<'_>, compiled: &salt::Compiled, files: &File
     for text in refusals {
         eprintln!("  {text}");
     }
+    eprintln!(
+        "bunraku: help: give unknown values with `--pillar` and `--grains`; name SLS files without the other states, or apply these with \
+         `salt-call --local state.apply`"
+    );
     Ok(Some(Exit::Found))
 }
 

@@ -26,6 +26,8 @@ pub enum Problem {
     Source(String),
     /// Salt raises an exception.
     Exception(StateError),
+    /// A key of the pillar or of the grains cannot be asked for.
+    Template(salt::Unrendered),
 }
 
 /// The lines of a text, as Python splits them.
@@ -45,10 +47,50 @@ pub fn lines(text: &str) -> Vec<&str> {
     all
 }
 
-/// What `contents` gives, without a template.
+/// The arguments that give contents, of which a state has one.
+pub const GIVEN: [&str; 3] = ["contents", "contents_pillar", "contents_grains"];
+
+/// What the state gives as contents, or names a key of; none if it does not, or the key has nothing.
+fn value(low: &Low, files: &Files<'_>) -> Result<Option<Json>, Problem> {
+    let Some((argument, given)) = GIVEN.iter().find_map(|it| Some((*it, low.arg(it)?))) else { return Ok(None) };
+    if argument == "contents" {
+        return Ok(Some(given.clone()));
+    }
+    let (function, what) = if argument == "contents_pillar" { ("pillar.get", "Pillar") } else { ("grains.get", "Grain") };
+    let get = |key: &Json| {
+        // As a template gets it: what is not known is not known here, too.
+        let template =
+            format!("{{{{ [salt['{function}'](key, none, delimiter=delimiter), salt['{function}'](key, 1, delimiter=delimiter)]|json }}}}");
+        let names = [
+            ("key".to_owned(), key.clone()),
+            ("delimiter".to_owned(), json!(low.text("contents_delimiter").unwrap_or_else(|| ":".to_owned()))),
+        ];
+        let text = files.render("", &template, &names).map_err(Problem::Template)?;
+        match serde_json::from_str::<[Json; 2]>(&text) {
+            Ok([first, second]) if first == second => Ok(first),
+            // Whatever the default is, is what is got.
+            _ => Err(Problem::Error(StateError::NoKey { what, key: python::text(key) })),
+        }
+    };
+    let Json::Array(keys) = given else { return get(given).map(|it| Some(it).filter(|it| !it.is_null())) };
+    let mut parts = Vec::new();
+    for (number, key) in keys.iter().enumerate() {
+        match get(key)? {
+            Json::String(text) => parts.push(text),
+            other => {
+                let text = format!("sequence item {number}: expected str instance, {} found", python::class(&other));
+                return Err(Problem::Exception(StateError::exception("TypeError", text)));
+            }
+        }
+    }
+    Ok(Some(json!(parts.join("\n"))))
+}
+
+/// The text that contents are, without a template.
 fn given(low: &Low, contents: &Json) -> Result<String, StateError> {
     if !low.is_on("allow_empty", true) && !python::is_true(contents) {
-        return Err(StateError::EmptyContents);
+        let key = GIVEN.iter().skip(1).find_map(|it| Some(format!("{it} {}", low.text(it)?)));
+        return Err(StateError::EmptyContents { what: key.unwrap_or_else(|| "'contents'".to_owned()) });
     }
     let parts: Vec<String> = match contents {
         Json::Array(items) => items.iter().map(python::text).collect(),
@@ -108,10 +150,14 @@ pub fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
     if low.arg("source_hash").is_some_and(python::is_true) && sources(low).iter().any(|it| below(it).is_none()) {
         all.push(format!("`source_hash` of `{name}` is not supported for a source outside of the tree"));
     }
+    let value = value(low, files);
+    if let Err(Problem::Template(problem)) = &value {
+        all.push(format!("the contents of `{name}` are not known: {}", problem.message));
+    }
     if low.arg("template").is_some_and(|it| it != "jinja") {
         all.push(format!("`template` of `{name}` can only be `jinja`"));
     } else if low.arg("template").is_some() {
-        let contents = low.arg("contents").and_then(|it| given(low, it).ok());
+        let contents = value.ok().flatten().and_then(|it| given(low, &it).ok());
         let rendered = match contents {
             Some(text) => files.render("", &text, &names(low, None)).err(),
             None => sources(low).iter().find(|it| below(it).is_none_or(|it| files.has(it))).and_then(|source| match below(source) {
@@ -136,8 +182,8 @@ pub fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
 pub fn find(cx: &Cx<'_>) -> Result<Contents, Problem> {
     let low = cx.low;
     let is_template = low.arg("template").is_some();
-    if let Some(contents) = low.arg("contents") {
-        let text = given(low, contents).map_err(Problem::Error)?;
+    if let Some(contents) = value(low, cx.files)? {
+        let text = given(low, &contents).map_err(Problem::Error)?;
         if !is_template {
             return Ok(Contents::Given(text));
         }

@@ -30,6 +30,9 @@ const ARGUMENTS: &[&str] = &[
     "show_changes",
     "create",
     "contents",
+    "contents_pillar",
+    "contents_grains",
+    "contents_delimiter",
     "contents_newline",
     "allow_empty",
     "follow_symlinks",
@@ -54,7 +57,7 @@ fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
     all
 }
 
-fn run(cx: &mut Cx<'_>) -> Called {
+pub fn run(cx: &mut Cx<'_>) -> Called {
     let low = cx.low;
     let name = low.name.as_str();
     let error = |comment: &str| Ok(Outcome::failed(comment));
@@ -63,12 +66,16 @@ fn run(cx: &mut Cx<'_>) -> Called {
     }
     let keeps_mode = low.arg("mode").and_then(Json::as_str).is_some_and(|it| it.eq_ignore_ascii_case("keep"));
     let has_source = low.arg("source").is_some_and(python::is_true);
-    let has_contents = low.arg("contents").is_some();
+    let count = contents::GIVEN.iter().filter(|it| low.arg(it).is_some()).count();
+    let has_contents = count > 0;
     if has_source && has_contents {
         return error("'source' cannot be used in combination with 'contents', 'contents_pillar', or 'contents_grains'");
     }
     if keeps_mode && has_contents {
         return error("Mode preservation cannot be used in combination with 'contents', 'contents_pillar', or 'contents_grains'");
+    }
+    if count > 1 {
+        return error("Only one of 'contents', 'contents_pillar', and 'contents_grains' is permitted");
     }
     let replaces = low.is_on("replace", true) && (has_source || has_contents);
     let found = contents::find(cx);
@@ -104,6 +111,7 @@ fn run(cx: &mut Cx<'_>) -> Called {
     let contents = match found {
         Ok(contents) => contents,
         Err(Problem::Error(problem) | Problem::Exception(problem)) => return error(&problem.to_string()),
+        Err(Problem::Template(problem)) => return error(&problem.message),
         Err(Problem::Source(problem)) if cx.test => return error(&problem),
         Err(Problem::Source(problem)) => return error(&format!("Unable to manage file: {problem}")),
     };

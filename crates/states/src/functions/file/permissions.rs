@@ -63,7 +63,18 @@ pub fn group_id(system: &dyn System, group: &Json) -> Option<u32> {
 
 /// What differs, by the names of Salt's changes.
 pub fn differences(system: &dyn System, path: &str, wanted: &Wanted) -> Vec<(&'static str, Json)> {
-    let Ok(Some(found)) = system.look(path, true) else { return Vec::new() };
+    different(system, path, wanted, true)
+}
+
+/// The same of something in a folder: a link itself is meant, which has no mode.
+pub fn differences_of_entry(system: &dyn System, path: &str, wanted: &Wanted) -> Vec<(&'static str, Json)> {
+    let mut all = different(system, path, wanted, false);
+    all.retain(|it| it.0 != "mode" || !super::is_link(system, path));
+    all
+}
+
+fn different(system: &dyn System, path: &str, wanted: &Wanted, follow: bool) -> Vec<(&'static str, Json)> {
+    let Ok(Some(found)) = system.look(path, follow) else { return Vec::new() };
     let mut all = Vec::new();
     if let Some(user) = wanted.user.as_ref().filter(|it| user_id(system, it) != Some(found.owner)) {
         all.push(("user", user.clone()));
@@ -118,6 +129,22 @@ pub fn check(cx: &mut crate::Cx<'_>, path: &str, wanted: &Wanted, outcome: &mut 
         comments.insert(0, std::mem::take(&mut outcome.comment));
     }
     outcome.comment = comments.join("; ");
+}
+
+/// The same of something in a folder.
+pub fn check_entry(cx: &mut crate::Cx<'_>, path: &str, wanted: &Wanted, outcome: &mut Outcome) {
+    if !super::is_link(cx.system, path) {
+        return check(cx, path, wanted, outcome);
+    }
+    for (name, value) in differences_of_entry(cx.system, path, wanted) {
+        let (user, group) = match name {
+            "user" => (user_id(cx.system, &value), None),
+            _ => (None, group_id(cx.system, &value)),
+        };
+        if cx.system.set_owner(path, user, group, false).is_ok() {
+            outcome.changes.insert(name.to_owned(), value);
+        }
+    }
 }
 
 /// Makes the folders above a path, each with the owners and the mode.

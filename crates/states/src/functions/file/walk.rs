@@ -1,0 +1,111 @@
+//! What lies in a folder, and what of it is taken away by `clean`.
+
+use machine::{FileKind, System};
+use serde_json::Value as Json;
+
+use super::patterns::is_meant;
+use super::{is_link, kind, recurse};
+use crate::function::Cx;
+use crate::low::Low;
+use crate::python;
+
+/// No folder is walked deeper.
+const MAX_DEPTH: usize = 200;
+
+/// Something in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub path: String,
+    /// A folder, or a link to one.
+    pub is_folder: bool,
+}
+
+/// All that lies in a folder, a folder before what is in it; links are not followed. `depth` levels deep.
+pub fn walk(system: &dyn System, folder: &str, depth: usize) -> Vec<Found> {
+    let mut all = Vec::new();
+    if depth == 0 || is_link(system, folder) && depth != MAX_DEPTH {
+        return all;
+    }
+    let mut names = system.list(folder).unwrap_or_default();
+    names.sort();
+    for name in names {
+        let path = format!("{}/{name}", folder.trim_end_matches('/'));
+        let is_folder = kind(system, &path) == Some(FileKind::Directory);
+        let goes_on = is_folder && !is_link(system, &path);
+        all.push(Found { path: path.clone(), is_folder });
+        if goes_on {
+            all.extend(walk(system, &path, depth - 1));
+        }
+    }
+    all
+}
+
+/// As deep as `max_depth` says.
+pub fn depth(low: &Low) -> usize {
+    low.arg("max_depth").and_then(Json::as_u64).and_then(|it| usize::try_from(it).ok()).unwrap_or(MAX_DEPTH).min(MAX_DEPTH)
+}
+
+/// A path without the end of a folder's name.
+fn plain(path: &str) -> &str {
+    if path == "/" { path } else { path.trim_end_matches('/') }
+}
+
+/// The paths that the files which a state requires need.
+pub fn paths_to_keep(cx: &Cx<'_>, folder: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    let required = cx.low.args.get("require").and_then(Json::as_array).into_iter().flatten();
+    for required in required.filter_map(|it| it.get("file")).map(python::text) {
+        for low in cx.lows.iter().filter(|it| it.name == required || it.id == required) {
+            if kind(cx.system, &low.name) != Some(FileKind::Directory) {
+                all.push(low.name.clone());
+            } else if format!("{}/", plain(&low.name)).starts_with(&format!("{}/", plain(folder))) {
+                if low.fun == "recurse" {
+                    all.extend(recurse::destinations(low, cx.files).into_iter().map(|it| it.0));
+                } else {
+                    all.push(low.name.clone());
+                    all.extend(walk(cx.system, &low.name, MAX_DEPTH).into_iter().map(|it| it.path));
+                }
+            }
+        }
+    }
+    all
+}
+
+fn below<'p>(path: &'p str, folder: &str) -> &'p str {
+    path.strip_prefix(plain(folder)).map_or(path, |it| it.trim_start_matches('/'))
+}
+
+/// What `clean` is going to take away, as it is foreseen.
+pub fn foreseen(cx: &Cx<'_>, folder: &str, found: &[Found]) -> Vec<String> {
+    let kept = paths_to_keep(cx, folder);
+    let goes = |it: &&Found| !kept.iter().any(|kept| kept.contains(&it.path)) && is_meant_to_go(cx.low, below(&it.path, folder));
+    found.iter().filter(goes).map(|it| it.path.clone()).collect()
+}
+
+/// Takes away what is not kept; in test mode, only says so. What lies in a folder that goes is named in test mode alone.
+pub fn clean(cx: &mut Cx<'_>, folder: &str, kept: &[String]) -> Vec<String> {
+    let is_kept = |path: &str| kept.iter().any(|it| plain(it) == path || plain(it).starts_with(&format!("{path}/")));
+    let mut removed = Vec::new();
+    for it in walk(cx.system, folder, MAX_DEPTH) {
+        if is_kept(&it.path) || !is_meant_to_go(cx.low, below(&it.path, folder)) {
+            continue;
+        }
+        if !cx.test {
+            if cx.system.look(&it.path, false).ok().flatten().is_none() {
+                continue;
+            }
+            let is_tree = it.is_folder && !is_link(cx.system, &it.path);
+            // What could not be removed is found again by the next run.
+            let _ = if is_tree { cx.system.remove_tree(&it.path) } else { cx.system.remove_file(&it.path) };
+        }
+        removed.push(it.path);
+    }
+    removed
+}
+
+/// `exclude_pat` keeps what it matches; `include_pat` says nothing of what goes.
+fn is_meant_to_go(low: &Low, below: &str) -> bool {
+    let mut low = low.clone();
+    low.args.shift_remove("include_pat");
+    is_meant(&low, below)
+}
