@@ -1,6 +1,7 @@
 //! The state functions that are supported: a file for each module or function, and the table of them.
 
 mod cmd;
+mod cron;
 mod database;
 mod file;
 mod group;
@@ -9,9 +10,10 @@ mod test;
 mod user;
 
 use crate::function::Function;
+pub use file::lines as file_lines;
 
 /// All of them. A new function is an entry in the table of its file.
 pub fn all() -> impl Iterator<Item = &'static Function> {
-    let tables = [cmd::FUNCTIONS, group::FUNCTIONS, host::FUNCTIONS, test::FUNCTIONS, user::FUNCTIONS];
+    let tables = [cmd::FUNCTIONS, cron::FUNCTIONS, group::FUNCTIONS, host::FUNCTIONS, test::FUNCTIONS, user::FUNCTIONS];
     tables.into_iter().flatten().chain(file::FUNCTIONS.iter().copied())
 }

@@ -254,6 +254,11 @@ fn accounts() {
 }
 
 #[test]
+fn cron() {
+    compare_in_root("cron", 9);
+}
+
+#[test]
 fn rules() {
     compare("rules", 50);
 }

@@ -21,6 +21,18 @@ bash "$apply/devices.sh" "$R"
 for it in "$(readlink -f "$here/../../..")" "${ORACLE_HOME:-/opt/oracle}" "$(dirname "$(command -v "$1")")"; do
   [ ! -d "$it" ] || [ -n "$(ls -A "$R$it" 2>/dev/null)" ] || { mkdir -p "$R$it"; mount --bind "$it" "$R$it"; mount -o remount,bind,ro "$R$it"; }
 done
-mkdir -p "$R/throwaway"
+mkdir -p "$R/throwaway" "$R/cron"
+# Tables of cron jobs are kept as they are given: what `crontab` itself checks is no matter here, and few machines have it.
+cat >"$R/usr/local/bin/crontab" <<'P'
+#!/bin/sh
+user=root
+[ "$1" != -u ] || { user=$2; shift 2; }
+id "$user" >/dev/null 2>&1 || { echo "crontab:  user \`$user' unknown" >&2; exit 1; }
+case $1 in
+  -l) [ -f "/cron/$user" ] || { echo "no crontab for $user" >&2; exit 1; }; cat "/cron/$user" ;;
+  *) cat -- "$1" >"/cron/$user" ;;
+esac
+P
+chmod +x "$R/usr/local/bin/crontab"
 bash "$apply/guard.sh" mark "$R"
 exec chroot "$R" /usr/bin/env -u IN_NS -u STARTER TMPDIR=/throwaway HOME=/root LANG=C.UTF-8 PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@"

@@ -14,6 +14,7 @@ mod recurse;
 mod symlink;
 mod walk;
 
+pub use self::contents::lines;
 use machine::{FileKind, System};
 
 use crate::function::Function;
