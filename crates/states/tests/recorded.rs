@@ -275,7 +275,7 @@ fn files() {
 
 #[test]
 fn appended_lines() {
-    compare("append", 5);
+    compare("append", 9);
 }
 
 #[test]

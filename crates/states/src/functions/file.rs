@@ -3,6 +3,7 @@
 //! They ask the machine themselves: the sentences and changes of Salt depend on more than the provider of the resource type reports.
 
 mod absent;
+mod added;
 mod append;
 mod contents;
 mod diff;
@@ -10,8 +11,10 @@ mod directory;
 mod managed;
 mod patterns;
 mod permissions;
+mod prepend;
 mod recurse;
 mod symlink;
+mod touch;
 mod walk;
 
 pub use self::contents::lines;
@@ -20,8 +23,16 @@ use machine::{FileKind, System};
 use crate::function::Function;
 use crate::returned::Outcome;
 
-pub const FUNCTIONS: &[&Function] =
-    &[&absent::FUNCTION, &append::FUNCTION, &directory::FUNCTION, &managed::FUNCTION, &recurse::FUNCTION, &symlink::FUNCTION];
+pub const FUNCTIONS: &[&Function] = &[
+    &absent::FUNCTION,
+    &append::FUNCTION,
+    &directory::FUNCTION,
+    &managed::FUNCTION,
+    &prepend::FUNCTION,
+    &recurse::FUNCTION,
+    &symlink::FUNCTION,
+    &touch::FUNCTION,
+];
 
 /// What lies at a path, links followed.
 fn kind(system: &dyn System, path: &str) -> Option<FileKind> {
