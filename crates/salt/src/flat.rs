@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::chunk::{Chunk, Order, cap};
 use crate::compile::Options;
-use crate::fnmatch;
+use crate::fnmatch::{self, Pattern};
 use crate::high::{Failure, iterate};
 use crate::requisite::Kind;
 use crate::value::{Heap, Key, Str};
@@ -124,7 +124,8 @@ impl Index {
                     let before = needs.len();
                     let at = heap.place(item);
                     if fnmatch::is_pattern(&target) {
-                        let costs = chunks.iter().map(|it| fnmatch::cost(&it.id, &target) + fnmatch::cost(&it.name_text(), &target));
+                        let pattern = Pattern::new(&target);
+                        let costs = chunks.iter().map(|it| pattern.cost(&it.id) + it.name.as_str().map_or(1, |it| pattern.cost(it)));
                         self.work.charge(costs.fold(0, usize::saturating_add), at)?;
                     }
                     self.find(chunks, &module, target, &mut needs);
@@ -137,9 +138,10 @@ impl Index {
 
     fn find(&self, chunks: &[Chunk], module: &Str, target: Str, needs: &mut Vec<usize>) {
         let is_pattern = fnmatch::is_pattern(&target);
+        let pattern = Pattern::new(&target);
         if &**module == "sls" {
             if is_pattern {
-                let is_of = |chunk: &Chunk| chunk.sls.as_deref().is_some_and(|sls| fnmatch::matches(sls, &target));
+                let is_of = |chunk: &Chunk| chunk.sls.as_deref().is_some_and(|sls| pattern.matches(sls));
                 needs.extend(chunks.iter().enumerate().filter(|(_, chunk)| is_of(chunk)).map(|it| it.0));
             } else {
                 needs.extend(self.files.get(&target).into_iter().flatten());
@@ -147,11 +149,11 @@ impl Index {
         } else if is_pattern {
             let is_it = |chunk: &Chunk| {
                 (&**module == "id" || chunk.state == *module)
-                    && (fnmatch::matches(&chunk.id, &target) || chunk.name.as_str().is_some_and(|it| fnmatch::matches(it, &target)))
+                    && (pattern.matches(&chunk.id) || chunk.name.as_str().is_some_and(|it| pattern.matches(it)))
             };
             needs.extend(chunks.iter().enumerate().filter(|(_, chunk)| is_it(chunk)).map(|it| it.0));
         } else {
-            needs.extend(self.named.get(&(module.clone(), target)).into_iter().flatten());
+            needs.extend(self.named.get(&(module.clone(), target.clone())).into_iter().flatten());
         }
     }
 }

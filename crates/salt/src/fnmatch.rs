@@ -1,54 +1,78 @@
 //! Wildcards as Python's `fnmatch` has them: `*`, `?`, `[ab]`, `[!ab]`; `*` matches slashes and dots.
 
-/// Returns whether a text matches a pattern as a whole. Needs no more than the product of both lengths.
-pub fn matches(text: &str, pattern: &str) -> bool {
-    if !is_pattern(pattern) {
-        return text == pattern;
+use std::cell::OnceCell;
+
+/// A pattern that many texts are compared with.
+pub struct Pattern<'p> {
+    text: &'p str,
+    is_plain: bool,
+    /// What stands before the first wildcard, and after the last star: most texts differ there.
+    head: &'p str,
+    tail: &'p str,
+    /// The characters, once a text needs them.
+    chars: OnceCell<Vec<char>>,
+}
+
+impl<'p> Pattern<'p> {
+    pub fn new(text: &'p str) -> Pattern<'p> {
+        let head = text.split(['*', '?', '[']).next().unwrap_or_default();
+        let tail = text.rsplit('*').next().unwrap_or_default();
+        let is_literal = tail.len() < text.len() && !tail.contains(['?', '[', ']']);
+        Pattern { text, is_plain: !is_pattern(text), head, tail: if is_literal { tail } else { "" }, chars: OnceCell::new() }
     }
-    if !may_match(text, pattern) {
-        return false;
-    }
-    let text: Vec<char> = text.chars().collect();
-    let pattern: Vec<char> = pattern.chars().collect();
-    let (mut at, mut next) = (0, 0);
-    // Where the last star stood, and how far it has taken the text.
-    let mut star: Option<(usize, usize)> = None;
-    loop {
-        let step = match pattern.get(next) {
-            Some('*') => {
-                star = Some((next, at));
-                next += 1;
-                continue;
+
+    /// Returns whether a text matches as a whole. Needs no more than the product of both lengths.
+    pub fn matches(&self, text: &str) -> bool {
+        if self.is_plain {
+            return text == self.text;
+        }
+        if !self.may_match(text) {
+            return false;
+        }
+        let pattern = self.chars.get_or_init(|| self.text.chars().collect());
+        let text: Vec<char> = text.chars().collect();
+        let (mut at, mut next) = (0, 0);
+        // Where the last star stood, and how far it has taken the text.
+        let mut star: Option<(usize, usize)> = None;
+        loop {
+            let step = match pattern.get(next) {
+                Some('*') => {
+                    star = Some((next, at));
+                    next += 1;
+                    continue;
+                }
+                None if at == text.len() => return true,
+                None => None,
+                Some(_) => text.get(at).and_then(|char| one(*char, pattern, next)),
+            };
+            match (step, star) {
+                (Some(after), _) => {
+                    at += 1;
+                    next = after;
+                }
+                (None, Some((place, taken))) if taken < text.len() => {
+                    star = Some((place, taken + 1));
+                    at = taken + 1;
+                    next = place + 1;
+                }
+                _ => return false,
             }
-            None if at == text.len() => return true,
-            None => None,
-            Some(_) => text.get(at).and_then(|char| one(*char, &pattern, next)),
-        };
-        match (step, star) {
-            (Some(after), _) => {
-                at += 1;
-                next = after;
-            }
-            (None, Some((place, taken))) if taken < text.len() => {
-                star = Some((place, taken + 1));
-                at = taken + 1;
-                next = place + 1;
-            }
-            _ => return false,
         }
     }
+
+    fn may_match(&self, text: &str) -> bool {
+        text.starts_with(self.head) && text.ends_with(self.tail)
+    }
+
+    /// Returns how many steps it may take to match a text.
+    pub fn cost(&self, text: &str) -> usize {
+        if self.may_match(text) { 1 + text.len().saturating_mul(self.text.len()) / 256 } else { 1 }
+    }
 }
 
-/// Compares what stands before the first wildcard and after the last star: most texts differ there.
-fn may_match(text: &str, pattern: &str) -> bool {
-    let head = pattern.split(['*', '?', '[']).next().unwrap_or_default();
-    let tail = pattern.rsplit('*').next().unwrap_or_default();
-    text.starts_with(head) && (tail.len() == pattern.len() || tail.contains(['?', '[', ']']) || text.ends_with(tail))
-}
-
-/// Returns how many steps it may take to match a text.
-pub fn cost(text: &str, pattern: &str) -> usize {
-    if may_match(text, pattern) { 1 + text.len().saturating_mul(pattern.len()) / 256 } else { 1 }
+/// Returns whether a text matches a pattern as a whole.
+pub fn matches(text: &str, pattern: &str) -> bool {
+    Pattern::new(pattern).matches(text)
 }
 
 /// Returns whether requisites with this text are wildcards.

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::chunk::{Chunk, cap};
 use crate::compile::Options;
-use crate::fnmatch;
+use crate::fnmatch::{self, Pattern};
 use crate::high::{Failure, iterate};
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem, Release};
@@ -130,7 +130,8 @@ impl Graph {
         let is_pattern = fnmatch::is_pattern(target);
         if &**module == "sls" {
             let nodes: Vec<NodeId> = if is_pattern {
-                let files = self.files.iter().filter(|(sls, _)| fnmatch::matches(sls, target));
+                let pattern = Pattern::new(target);
+                let files = self.files.iter().filter(|(sls, _)| pattern.matches(sls));
                 files.flat_map(|it| it.1.iter().copied()).collect()
             } else {
                 self.files.get(target).into_iter().flatten().copied().collect()
@@ -141,14 +142,15 @@ impl Graph {
         }
         let nodes: Vec<NodeId> = if is_pattern {
             let mut nodes = Vec::new();
+            let pattern = Pattern::new(target);
             for ((state, name), found) in &self.named {
                 if state != module {
                     continue;
                 }
-                self.work.charge(name.as_str().map_or(1, |it| fnmatch::cost(it, target)), at)?;
+                self.work.charge(name.as_str().map_or(1, |it| pattern.cost(it)), at)?;
                 // Python cannot match what is no text.
                 let Some(name) = name.as_str() else { return Err(Failure::new(Crash::Key, Span::NONE)) };
-                if fnmatch::matches(name, target) {
+                if pattern.matches(name) {
                     nodes.extend(found);
                 }
             }

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::advice;
 use crate::compile::Compiled;
-use crate::fnmatch;
+use crate::fnmatch::{self, Pattern};
 use crate::place::Placed;
 use crate::problem::{Finding, Problem, Release};
 use crate::tree::Tree;
@@ -101,8 +101,9 @@ impl<'s> States<'s> {
         if module == "sls" || !fnmatch::is_pattern(target) {
             return module == "sls" || self.named.contains(&(module, target));
         }
-        self.all.iter().any(|(state, id, name)| {
-            (**state == *module || module == "id") && (fnmatch::matches(id, target) || fnmatch::matches(name, target))
-        })
+        let pattern = Pattern::new(target);
+        let is_it =
+            |(state, id, name): &&(Str, Str, Str)| (**state == *module || module == "id") && (pattern.matches(id) || pattern.matches(name));
+        self.all.iter().any(is_it)
     }
 }

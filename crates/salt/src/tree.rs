@@ -40,7 +40,8 @@ impl Tree {
         if !fnmatch::is_pattern(pattern) {
             return self.find(pattern).cloned().into_iter().collect();
         }
-        self.names.iter().filter(|it| fnmatch::matches(it, pattern)).cloned().collect()
+        let pattern = fnmatch::Pattern::new(pattern);
+        self.names.iter().filter(|it| pattern.matches(it)).cloned().collect()
     }
 
     /// The SLS files whose names match a pattern; the pattern itself where there are none, for a finding.
