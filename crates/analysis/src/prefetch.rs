@@ -86,6 +86,9 @@ impl Snapshot<'_> {
     /// Evaluates what a file needed last time, from the last one, and learns what it needs now. What is there already costs nothing.
     pub fn evaluate_ahead(&self, file: File, ahead: &Prefetch) {
         let path = self.path(file);
+        if discover::is_states(Path::new(&*path)) {
+            return self.compile_sls_ahead(file);
+        }
         let Some(root) = root(self.db(), file) else { return };
         self.evaluate_torn_ahead(file, ahead);
         let known = ahead.known(&path).unwrap_or_default();

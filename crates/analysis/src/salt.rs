@@ -115,6 +115,7 @@ fn compiled<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Compiled> {
     let site = salt::Site { world: &Outside, tree: (*states(db, tree)).clone() };
     let renderer = ByQueries { db, tree };
     let options = salt::Options { release: release(db, tree), ..salt::Options::default() };
+    crate::hold::wait(db);
     Arc::new(with_db(db, || match &*name {
         TOP => site.compile_top(&renderer, &minion(db, tree), &options),
         _ => site.compile(&renderer, &[(name.clone(), Span::NONE)], &options),
@@ -198,8 +199,11 @@ impl<'db> Snapshot<'db> {
         states(self.db(), self.state_tree(place))
     }
 
-    /// Whom the tree is analysed for.
+    /// Whom the tree is analysed for; somebody of whom nothing is known, for who cannot wait.
     pub fn sls_minion(&self, place: &Place) -> Arc<Minion> {
+        if self.is_quick() {
+            return Arc::new(place::unknown_minion());
+        }
         minion(self.db(), self.state_tree(place))
     }
 
@@ -210,7 +214,7 @@ impl<'db> Snapshot<'db> {
 
     /// What comes of a file with all that it includes; of a top file, what comes of the highstate.
     ///
-    /// Where the settings name minions, it is the run of the first one, if it has the file.
+    /// Where the settings name minions, it is the run of the first one, if it has the file. Who cannot wait gets nothing.
     pub fn sls_compiled(&self, place: &Place) -> Option<Arc<Compiled>> {
         self.sls_compiled_for(place, 0)
     }
@@ -222,7 +226,7 @@ impl<'db> Snapshot<'db> {
 
     /// The same for one of the minions of the settings by its number.
     pub fn sls_compiled_for(&self, place: &Place, target: usize) -> Option<Arc<Compiled>> {
-        if !matches!(place.role, Role::States | Role::Top) {
+        if self.is_quick() || !matches!(place.role, Role::States | Role::Top) {
             return None;
         }
         let tree = StateTree::new(self.db(), Arc::from(place.root.as_path()), target);
@@ -242,9 +246,9 @@ impl<'db> Snapshot<'db> {
     }
 
     /// What is wrong in a file: as it is by itself for the first minion, or as all files of the tree show it for all. What holds for
-    /// some minions only names them.
+    /// some minions only names them. Nothing is wrong yet for who cannot wait.
     pub fn sls_wrong(&self, file: File, systems: Systems) -> Vec<(Wrong, Vec<String>)> {
-        let Some(place) = self.sls_place(file) else { return Vec::new() };
+        let Some(place) = self.sls_place(file).filter(|_| !self.is_quick()) else { return Vec::new() };
         let settings = settings_of(self.db(), self.state_tree(&place));
         let targets = settings.salt_targets();
         let count = if systems == Systems::First { 1 } else { targets.len().max(1) };
@@ -294,6 +298,14 @@ impl<'db> Snapshot<'db> {
     /// The file at a path of a tree.
     pub fn sls_file(&self, path: &Path) -> File {
         self.db().files().at(self.db(), &path.to_string_lossy())
+    }
+
+    /// Compiles what hovers, hints and findings of a file need. What is there already costs nothing.
+    pub(crate) fn compile_sls_ahead(&self, file: File) {
+        if let Some(place) = self.sls_place(file) {
+            self.sls_compiled(&place);
+            self.sls_wrong(file, Systems::First);
+        }
     }
 
     fn state_tree(&self, place: &Place) -> StateTree<'db> {

@@ -123,6 +123,14 @@ pub fn pillar_folders(root: &Path) -> Vec<PathBuf> {
     folders.flat_map(|it| [it.clone(), it.join("base")]).collect()
 }
 
+/// A minion of which nothing is known.
+pub fn unknown_minion() -> Minion {
+    let mut heap = Heap::default();
+    let grains = heap.add(Value::Map(salt::Map::default()), Span::NONE);
+    let pillar = heap.add(Value::Unknown, Span::NONE);
+    Minion { id: String::new(), heap, grains, pillar, all_grains: false }
+}
+
 fn data_of_example(world: &dyn World, heap: &mut Heap, folder: &Path) -> Option<salt::Id> {
     data(world, heap, &folder.join("pillar.example"))
 }

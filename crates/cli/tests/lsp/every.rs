@@ -11,12 +11,27 @@ use tempfile::TempDir;
 use crate::client::{Client, Setup, uri};
 
 /// The kinds of files, each with a file of it.
-pub const KINDS: [&str; 5] =
-    ["modules/web/manifests/init.pp", "modules/web/templates/conf.epp", "data/common.yaml", "modules/web/metadata.json", "hiera.yaml"];
+pub const KINDS: [&str; 7] = [
+    "modules/web/manifests/init.pp",
+    "modules/web/templates/conf.epp",
+    "data/common.yaml",
+    "modules/web/metadata.json",
+    "hiera.yaml",
+    "modules/web/templates/conf.erb",
+    "states/web/init.sls",
+];
 
-const FILES: [(&str, &str); 12] = [
+const FILES: [(&str, &str); 17] = [
     ("modules/db/metadata.json", "{ \"name\": \"me-db\" }\n"),
     ("modules/db/manifests/init.pp", "class db { }\n"),
+    ("modules/web/manifests/erb.pp", "class web::erb {\n  $inside = 'x'\n  notify { template('web/conf.erb'): }\n}\n"),
+    ("modules/web/templates/conf.erb", "A <%= @inside %>\n<% if @inside -%>\n<%= @inside.upcase %>\n<% end -%>\n"),
+    ("states/top.sls", "base:\n  '*':\n    - web\n"),
+    (
+        "states/web/init.sls",
+        "{% set port = 80 %}\ninclude:\n  - pkgs\nweb:\n  test.nop:\n    - name: {{ port }}\n    - require:\n      - test: other\nlast:\n  test.nop:\n    - requrie: []\n    - require:\n      - test: web\n",
+    ),
+    ("states/pkgs.sls", "other:\n  test.nop:\n    - name: x\n"),
     ("environment.conf", ""),
     (
         "hiera.yaml",
@@ -55,81 +70,147 @@ pub struct Row {
     /// The function of `server.rs`.
     handler: &'static str,
     pub method: &'static str,
-    pub at: [At; 5],
+    pub at: [At; 7],
 }
 
-const fn row(handler: &'static str, method: &'static str, at: [At; 5]) -> Row {
+const fn row(handler: &'static str, method: &'static str, at: [At; 7]) -> Row {
     Row { handler, method, at }
 }
 
-const CODE: [At; 5] = [All, All, Never, Never, Never];
-const EVERYWHERE: [At; 5] = [All; 5];
+const CODE: [At; 7] = [All, All, Never, Never, Never, Never, Never];
+/// The same, and files of states.
+const EVALUATED: [At; 7] = [All, All, Never, Never, Never, Never, All];
+const EVERYWHERE: [At; 7] = [All; 7];
 
 /// Editors have grammars of YAML and JSON that colour, indent and format: there only what is Puppet's in them makes sense.
 pub const ROWS: &[Row] = &[
     row(
         "goto_definition",
         "textDocument/definition",
-        [Text("web::vh|ost"), Text("= $te|xt"), Text("web::po|rt"), Text("me-d|b"), Text("path: com|mon")],
+        [
+            Text("web::vh|ost"),
+            Text("= $te|xt"),
+            Text("web::po|rt"),
+            Text("me-d|b"),
+            Text("path: com|mon"),
+            Text("= @ins|ide"),
+            Text("test: ot|her"),
+        ],
     ),
     row(
         "goto_declaration",
         "textDocument/declaration",
-        [Text("web::vh|ost"), Text("= $te|xt"), Text("- w|eb"), Text("me-d|b"), Text("path: com|mon")],
+        [
+            Text("web::vh|ost"),
+            Text("= $te|xt"),
+            Text("- w|eb"),
+            Text("me-d|b"),
+            Text("path: com|mon"),
+            Text("= @ins|ide"),
+            Text("test: ot|her"),
+        ],
     ),
-    row("goto_type_definition", "textDocument/typeDefinition", [Text("=> $po|rt"), Text("web::vh|ost"), Text("web::po|rt"), Never, Never]),
-    row("goto_implementation", "textDocument/implementation", [Text("class w|eb"), Text("\"|c\""), Never, Never, Never]),
-    row("references", "textDocument/references", [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Never, Never]),
-    row("prepare_rename", "textDocument/prepareRename", [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Never, Never]),
-    row("rename", "textDocument/rename", [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Never, Never]),
-    row("document_highlight", "textDocument/documentHighlight", [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Never, Never]),
-    row("hover", "textDocument/hover", [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Text("me-d|b"), Never]),
+    row(
+        "goto_type_definition",
+        "textDocument/typeDefinition",
+        [Text("=> $po|rt"), Text("web::vh|ost"), Text("web::po|rt"), Never, Never, Never, Never],
+    ),
+    row("goto_implementation", "textDocument/implementation", [Text("class w|eb"), Text("\"|c\""), Never, Never, Never, Never, Never]),
+    row(
+        "references",
+        "textDocument/references",
+        [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Never, Never, Text("= @ins|ide"), Text("test: ot|her")],
+    ),
+    row("prepare_rename", "textDocument/prepareRename", [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Never, Never, Never, Never]),
+    row("rename", "textDocument/rename", [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Never, Never, Never, Never]),
+    row(
+        "document_highlight",
+        "textDocument/documentHighlight",
+        [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Never, Never, Text("= @ins|ide"), Text("test: ot|her")],
+    ),
+    row(
+        "hover",
+        "textDocument/hover",
+        [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Text("me-d|b"), Never, Text("= @ins|ide"), Text("test: ot|her")],
+    ),
     row(
         "completion",
         "textDocument/completion",
-        [Text("=> $po|rt"), Text("= $te|xt"), Text("web::po|:"), Text("\"lic|\""), Text("path: |common")],
+        [
+            Text("=> $po|rt"),
+            Text("= $te|xt"),
+            Text("web::po|:"),
+            Text("\"lic|\""),
+            Text("path: |common"),
+            Text("= @ins|ide"),
+            Text("test: |other"),
+        ],
     ),
     row(
         "completion_resolve",
         "completionItem/resolve",
-        [Text("=> $po|rt"), Text("= $te|xt"), Text("web::po|:"), Text("\"lic|\""), Text("path: |common")],
+        [
+            Text("=> $po|rt"),
+            Text("= $te|xt"),
+            Text("web::po|:"),
+            Text("\"lic|\""),
+            Text("path: |common"),
+            Text("= @ins|ide"),
+            Text("test: |other"),
+        ],
     ),
-    row("signature_help", "textDocument/signatureHelp", [Text("epp(|"), Text("regsubst(|"), Never, Never, Never]),
-    row("document_symbol", "textDocument/documentSymbol", [All, All, All, All, All]),
+    row("signature_help", "textDocument/signatureHelp", [Text("epp(|"), Text("regsubst(|"), Never, Never, Never, Never, Never]),
+    row("document_symbol", "textDocument/documentSymbol", [All, All, All, All, All, All, All]),
     row("symbol", "workspace/symbol", CODE),
-    row("semantic_tokens_full", "textDocument/semanticTokens/full", CODE),
-    row("semantic_tokens_full_delta", "textDocument/semanticTokens/full/delta", CODE),
-    row("semantic_tokens_range", "textDocument/semanticTokens/range", CODE),
-    row("inlay_hint", "textDocument/inlayHint", CODE),
-    row("code_lens", "textDocument/codeLens", [All, Never, Never, Never, Never]),
-    row("code_lens_resolve", "codeLens/resolve", [All, Never, Never, Never, Never]),
-    row("prepare_call_hierarchy", "textDocument/prepareCallHierarchy", [Text("class w|eb"), Text("web::su|b"), Never, Never, Never]),
-    row("incoming_calls", "callHierarchy/incomingCalls", [Text("class w|eb"), Text("web::su|b"), Never, Never, Never]),
-    row("outgoing_calls", "callHierarchy/outgoingCalls", [Text("class w|eb"), Never, Never, Never, Never]),
-    row("prepare_type_hierarchy", "textDocument/prepareTypeHierarchy", [Text("class w|eb"), Text("web::su|b"), Never, Never, Never]),
-    row("supertypes", "typeHierarchy/supertypes", [Text("include web::su|b"), Text("web::su|b"), Never, Never, Never]),
-    row("subtypes", "typeHierarchy/subtypes", [Text("class w|eb"), Never, Never, Never, Never]),
-    row("document_link", "textDocument/documentLink", [All, All, Never, All, All]),
-    row("code_action", "textDocument/codeAction", [Text("'|x'"), Text("if t|rue"), Text("web::pro|t"), Never, Never]),
-    row("code_action_resolve", "codeAction/resolve", [Text("'|x'"), Text("if t|rue"), Text("web::pro|t"), Never, Never]),
+    row("semantic_tokens_full", "textDocument/semanticTokens/full", EVALUATED),
+    row("semantic_tokens_full_delta", "textDocument/semanticTokens/full/delta", EVALUATED),
+    row("semantic_tokens_range", "textDocument/semanticTokens/range", EVALUATED),
+    row("inlay_hint", "textDocument/inlayHint", EVALUATED),
+    row("code_lens", "textDocument/codeLens", [All, Never, Never, Never, Never, Never, All]),
+    row("code_lens_resolve", "codeLens/resolve", [All, Never, Never, Never, Never, Never, All]),
+    row(
+        "prepare_call_hierarchy",
+        "textDocument/prepareCallHierarchy",
+        [Text("class w|eb"), Text("web::su|b"), Never, Never, Never, Never, Never],
+    ),
+    row("incoming_calls", "callHierarchy/incomingCalls", [Text("class w|eb"), Text("web::su|b"), Never, Never, Never, Never, Never]),
+    row("outgoing_calls", "callHierarchy/outgoingCalls", [Text("class w|eb"), Never, Never, Never, Never, Never, Never]),
+    row(
+        "prepare_type_hierarchy",
+        "textDocument/prepareTypeHierarchy",
+        [Text("class w|eb"), Text("web::su|b"), Never, Never, Never, Never, Never],
+    ),
+    row("supertypes", "typeHierarchy/supertypes", [Text("include web::su|b"), Text("web::su|b"), Never, Never, Never, Never, Never]),
+    row("subtypes", "typeHierarchy/subtypes", [Text("class w|eb"), Never, Never, Never, Never, Never, Never]),
+    row("document_link", "textDocument/documentLink", [All, All, Never, All, All, Never, All]),
+    row("code_action", "textDocument/codeAction", [Text("'|x'"), Text("if t|rue"), Text("web::pro|t"), Never, Never, Never, Never]),
+    row("code_action_resolve", "codeAction/resolve", [Text("'|x'"), Text("if t|rue"), Text("web::pro|t"), Never, Never, Never, Never]),
     row("folding_range", "textDocument/foldingRange", EVERYWHERE),
     row(
         "selection_range",
         "textDocument/selectionRange",
-        [Text("=> $po|rt"), Text("= $te|xt"), Text("web::po|rt"), Text("me-d|b"), Text("Com|mon")],
+        [
+            Text("=> $po|rt"),
+            Text("= $te|xt"),
+            Text("web::po|rt"),
+            Text("me-d|b"),
+            Text("Com|mon"),
+            Text("= @ins|ide"),
+            Text("test: ot|her"),
+        ],
     ),
     row("formatting", "textDocument/formatting", CODE),
     row("range_formatting", "textDocument/rangeFormatting", CODE),
-    row("on_type_formatting", "textDocument/onTypeFormatting", [Text("=> $port,\n  }|"), Never, Never, Never, Never]),
-    row("diagnostic", "textDocument/diagnostic", EVERYWHERE),
-    row("workspace_diagnostic", "workspace/diagnostic", EVERYWHERE),
-    row("will_rename_files", "workspace/willRenameFiles", [All, All, All, Never, Never]),
-    row("graph", "bunraku/graph", CODE),
+    row("on_type_formatting", "textDocument/onTypeFormatting", [Text("=> $port,\n  }|"), Never, Never, Never, Never, Never, Never]),
+    row("diagnostic", "textDocument/diagnostic", [All, All, All, All, All, Never, All]),
+    row("workspace_diagnostic", "workspace/diagnostic", [All, All, All, All, All, Never, All]),
+    row("will_rename_files", "workspace/willRenameFiles", [All, All, All, Never, Never, All, Never]),
+    row("graph", "bunraku/graph", EVALUATED),
     row("resource", "bunraku/resource", CODE),
-    row("catalog", "bunraku/catalog", CODE),
-    row("evaluation", "bunraku/evaluation", CODE),
+    row("catalog", "bunraku/catalog", EVALUATED),
+    row("evaluation", "bunraku/evaluation", EVALUATED),
     // They lie nowhere: `names.rs` asks for some.
-    row("page", "bunraku/page", [Never; 5]),
+    row("page", "bunraku/page", [Never; 7]),
 ];
 
 pub fn site() -> TempDir {

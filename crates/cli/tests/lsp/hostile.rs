@@ -8,17 +8,18 @@ use std::path::{Component, Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::client::{Setup, uri};
-use crate::every::{ROWS, answer, position_of};
+use crate::every::{KINDS, ROWS, answer, position_of};
 
 /// What stands in each file that lies outside, or is the name of one.
 const SECRET: &str = "s3cr3t";
 
-/// The files that are open, each with the places where requests are made. `OUT` is a folder outside.
-const OPEN: [(&str, &str, &[&str]); 8] = [
+/// The files that are open, each with the places where requests are made. `OUT` is a folder outside. [There is one of each
+/// kind](KINDS) that features know.
+const OPEN: [(&str, &str, &[&str]); 13] = [
     (
         "bunraku.toml",
-        "facts = ['../out/unseen.json', 'OUT/unseen.json', '/etc/hostname', '/dev/stdin', 'local', 'pipe']\nmodulepath = ['../out/other', '/usr/share', 'modules']\nhiera_config = '../out/hiera.yaml'\n",
-        &["../out/un", "'/etc", "'../out/other"],
+        "facts = ['../out/unseen.json', 'OUT/unseen.json', '/etc/hostname', '/dev/stdin', 'local', 'pipe']\nmodulepath = ['../out/other', '/usr/share', 'modules']\nhiera_config = '../out/hiera.yaml'\n[[salt_targets]]\nid = 'a'\ngrains = '../out/unseen.yaml'\npillar = '../out'\n[[salt_targets]]\nid = 'b'\ngrains = '/etc/hostname'\npillar = 'OUT/unseen.yaml'\n[[salt_targets]]\nid = 'c'\npillar = 'salt/pillar'\n[[salt_targets]]\nid = 'd'\npillar = 'salt/far'\ngrains = 'pipe'\n",
+        &["../out/un", "'/etc", "'../out/other", "grains = '../out/un", "pillar = 'OUT"],
     ),
     ("environment.conf", "modulepath = /usr/share:../out/other:modules\nmanifest = /etc/hostname\n", &["/usr/sh", "/etc/ho"]),
     (
@@ -71,6 +72,43 @@ const OPEN: [(&str, &str, &[&str]); 8] = [
         "{\n  \"name\": \"me-web\",\n  \"dependencies\": [ { \"name\": \"me-../../../out/other\" }, { \"name\": \"me-link\" } ],\n  \"data_provider\": \"hiera\"\n}\n",
         &["me-..", "me-li"],
     ),
+    (
+        "modules/web/templates/conf.erb",
+        "<%= @one %> <%= File.read('/etc/hostname') %> <%= scope.function_template(['OUT/unseen.json']) %>\n<% require '/etc/hostname' -%>\n<%= scope['web::secret'] %> <%= scope.call_function('file', 'OUT/unseen.json') %> <%= `cat /etc/hostname` %>\n<% two = IO.read('../../../../out/unseen.json') -%>\n<%= two %> <%= @fi %>\n",
+        &["@on", "read('/etc", "['OUT", "scope['web::se", "'file', 'OUT", "require '/e", "`cat /e", "<%= tw", "@fi"],
+    ),
+    (
+        "salt/states/top.sls",
+        "base:\n  '*':\n    - web\n    - link\n    - out.unseen\n    - ../../out/unseen\n  'a*':\n    - match: compound\n    - far\n",
+        &["- we", "- li", "out.un", "../../out/un"],
+    ),
+    (
+        "salt/states/web/init.sls",
+        "{% import_yaml 'OUT/unseen.yaml' as far %}\n{% import_yaml '../../../../out/unseen.yaml' as near %}\n{% from 'link.sls' import x %}\n{% import_text 'salt://../../out/unseen.json' as text %}\n{% set key = salt['pillar.get']('secret') %}\n{% set ran = salt['cmd.run']('cat /etc/hostname') %}\n{% set file = salt['file.read']('/etc/hostname') %}\n{% set grain = grains['secret'] %}\ninclude:\n  - link\n  - ..far\nweb:\n  file.managed:\n    - name: /etc/hostname\n    - source: salt://../../out/unseen.json\n    - contents: '{{ far }} {{ near }} {{ key }} {{ text }} {{ grain }} {{ pillar.secret }}'\n    - require:\n      - test: other\nother:\n  file.managed:\n    - name: OUT/unseen.json\n    - source: OUT/unseen.json\n    - template: jinja\n",
+        &[
+            "'OUT/un",
+            "'../../../../out/un",
+            "'link",
+            "salt://../../out/un",
+            "get']('sec",
+            "run']('cat",
+            "read']('/e",
+            "['sec",
+            "- li",
+            "- ..fa",
+            "source: salt://../../out/un",
+            "source: OUT/un",
+            "test: ot",
+            "pillar.se",
+            "file.man",
+        ],
+    ),
+    ("salt/pillar/top.sls", "base:\n  '*':\n    - data\n    - link\n    - ../../out/unseen\n", &["- da", "- li", "- ../../out/un"]),
+    (
+        "salt/pillar/data.sls",
+        "{% import_yaml 'OUT/unseen.yaml' as far %}\n{% set host = salt['file.read']('/etc/hostname') %}\ninclude:\n  - link\nsecret: {{ far }} {{ host }}\n",
+        &["'OUT/un", "'/etc/ho", "- li", "secre"],
+    ),
 ];
 
 const OTHERS: [(&str, &str); 12] = [
@@ -88,22 +126,32 @@ const OTHERS: [(&str, &str); 12] = [
     ("../out/other/other/manifests/init.pp", "class other { notify { 's3cr3t': } }\n"),
 ];
 
-const OUTSIDE: [(&str, &str); 6] = [
+const OUTSIDE: [(&str, &str); 9] = [
     ("s3cr3t.yaml", "a: 1\n"),
     ("unseen.json", "{ \"s3cr3t\": \"s3cr3t\" }\n"),
     ("unseen.yaml", "web::secret: s3cr3t\n"),
     ("hiera.yaml", "version: 5\nhierarchy: [{name: s3cr3t, path: unseen.yaml, datadir: .}]\n"),
+    ("top.sls", "base: {'*': [unseen, s3cr3t]}\n"),
+    ("unseen.sls", "secret: s3cr3t\n"),
+    ("init.sls", "s3cr3t: {test.nop: []}\n"),
     ("git/HEAD", "ref: refs/heads/s3cr3t\n"),
     ("bunraku.toml", "s3cr3t = 1\n"),
 ];
 
-const LINKS: [(&str, &str); 6] = [
+const LINKS: [(&str, &str); 13] = [
     ("modules/link", "/usr/share"),
     ("modules/out", "../../out/other/other"),
     ("data/link.yaml", "../../out/unseen.yaml"),
     ("manifests/link.pp", "/etc/hostname"),
     ("modules/web/files/link.txt", "../../../../out/unseen.json"),
     ("modules/web/lib", "/usr/lib"),
+    ("modules/web/templates/link.erb", "../../../../out/unseen.json"),
+    ("salt/states/link.sls", "../../../out/unseen.sls"),
+    ("salt/states/far", "../../../out"),
+    ("salt/states/pillar.example", "../../../out/unseen.yaml"),
+    ("salt/pillar/link.sls", "../../../out/unseen.sls"),
+    ("salt/far", "../../out"),
+    ("salt/pillar.example", "../../out/unseen.yaml"),
 ];
 
 /// A folder with `site`, which is open; `mine`, where the user has modules; and `out`.
@@ -207,6 +255,16 @@ fn the_log_is_understood() {
     let found = foreign(log, &["/site/open".into(), "/site/a.pp".into()]);
     let found: Vec<&str> = found.iter().map(String::as_str).collect();
     assert_eq!(found, ["execve /usr/bin/cat", "getdents64 /usr/share", "openat /etc/passwd", "openat /home/me/b"]);
+}
+
+/// A request that the server offers is one of [`ROWS`], which `no_feature_is_left_out` compares with its table; so what it is asked of
+/// must have all kinds of files.
+#[test]
+fn each_kind_of_file_is_open() {
+    let ending = |it: &str| Path::new(it).extension().map(|it| it.to_string_lossy().into_owned());
+    let open: BTreeSet<_> = OPEN.iter().map(|it| ending(it.0)).collect();
+    let missing: Vec<_> = KINDS.iter().filter(|it| !open.contains(&ending(it))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]
