@@ -171,6 +171,13 @@ impl Package {
         if self.asked.name.starts_with('-') {
             return Err(Failure::new(format!("The name of a package may not begin with a dash: {}", self.asked.name)));
         }
+        // `dpkg` and `rpm` have options that run commands.
+        if self.asked.source.as_ref().is_some_and(|it| it.starts_with('-')) {
+            return Err(Failure::new("The source of a package may not begin with a dash"));
+        }
+        if self.asked.name.contains('\n') {
+            return Err(Failure::new("The name of a package may not have a line break"));
+        }
         if let Some(state) = cx.store.get::<Done>().before(manager, &self.asked.name) {
             self.is = Some(state.clone());
             return Ok(state);

@@ -66,6 +66,22 @@ impl Repository {
         }
     }
 
+    /// What git would take for an option, some of which run commands, or for another line of its configuration.
+    fn refused(&self) -> Option<Failure> {
+        let named = |name: &'static str| move |it: &String| (name, it.clone());
+        let names = self.sources.iter().map(|it| ("source", it.0.clone()));
+        let revision = self.revision();
+        let words = names
+            .chain([("remote", self.remote.clone())])
+            .chain(revision.iter().map(named("revision")))
+            .chain(self.branch.iter().map(named("branch")));
+        let others = self.sources.iter().map(|it| ("source", it.1.clone())).chain(self.excludes.iter().map(named("excludes")));
+        let is_option = words.clone().find(|it| it.1.starts_with('-'));
+        let is_torn = words.chain(others).find(|it| it.1.contains(['\n', '\r']));
+        let dash = is_option.map(|it| format!("Parameter {} may not begin with a dash: {}", it.0, it.1));
+        dash.or_else(|| is_torn.map(|it| format!("Parameter {} may not have a line break", it.0))).map(Failure::new)
+    }
+
     fn ensure(&self) -> String {
         self.wanted.text("ensure").unwrap_or_default()
     }
@@ -320,6 +336,9 @@ impl Instance for Repository {
     fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
         if !self.is_git {
             return Err(Failure::new("vcsrepo resource must have a provider, available: bzr, cvs, git, hg, p4, svn"));
+        }
+        if let Some(refused) = self.refused() {
+            return Err(refused);
         }
         let is_working_copy = self.is_working_copy(cx);
         let ensure = match () {

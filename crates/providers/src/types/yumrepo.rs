@@ -101,6 +101,10 @@ impl Instance for Repository {
         if name.contains(['/', ']', '\n']) {
             return Err(Failure::new(format!("'{name}' cannot be the name of a repository")));
         }
+        let begins_one = |value: &Json| plain(value).lines().skip(1).any(|it| it.starts_with(|it: char| !it.is_whitespace()));
+        if let Some(property) = self.wanted.names().into_iter().find(|it| self.wanted.should(it).is_some_and(begins_one)) {
+            return Err(Failure::new(format!("Parameter {property} has a line break, which would begin another line of the file")));
+        }
         self.files = Files::read(cx)?;
         let holder = self.files.holder(&name);
         self.is_in = holder.map(|it| it.path.clone());

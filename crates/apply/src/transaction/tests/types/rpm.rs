@@ -80,3 +80,12 @@ fn rpm_takes_files() {
     assert!(told.contains("RPMs must specify a package source"), "{told}");
     assert_eq!(changes(&run), ["rpm -i /r/new.rpm", "rpm -e --nodeps old"]);
 }
+
+/// `rpm --pipe=…` runs a command.
+#[test]
+fn a_source_is_no_option() {
+    let mut run = red_hat("");
+    let told = run.tell(&[("Package", "own", json!({"provider": "rpm", "source": "--pipe=touch /t/x"}))]);
+    assert!(told.contains("The source of a package may not begin with a dash"), "{told}");
+    assert_eq!(changes(&run), Vec::<&str>::new());
+}

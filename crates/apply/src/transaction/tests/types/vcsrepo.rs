@@ -105,3 +105,26 @@ fn a_password_is_no_argument() {
     let config = config.replace(&format!("[remote \"up\"]\n\turl = {URL}"), &format!("[remote \"up\"]\n\turl = {url}"));
     assert_eq!(String::from_utf8_lossy(&run.memory.read("/t/r/.git/config").unwrap()), config);
 }
+
+/// git runs what `--upload-pack` says, and reads what a line of its configuration says.
+#[test]
+fn no_value_is_an_option_or_a_line_of_the_configuration() {
+    for (name, value, why) in [
+        ("remote", json!("--upload-pack=touch /t/x"), "Parameter remote may not begin with a dash"),
+        ("revision", json!("--pathspec-from-file=/etc/shadow"), "Parameter revision may not begin with a dash"),
+        ("branch", json!("-x"), "Parameter branch may not begin with a dash"),
+        ("source", json!({"--upload-pack=touch": URL}), "Parameter source may not begin with a dash"),
+        ("source", json!("https://u:p@example.org/r\n[core]\n\tsshCommand = touch /t/x"), "Parameter source may not have a line break"),
+        ("revision", json!("a\nb"), "Parameter revision may not have a line break"),
+        ("excludes", json!(["a\n!b"]), "Parameter excludes may not have a line break"),
+    ] {
+        let mut run = with_copy();
+        let mut all = json!({"provider": "git", "ensure": "latest"});
+        if let Some(all) = all.as_object_mut() {
+            all.insert(name.to_owned(), value);
+        }
+        let told = run.tell(&[("Vcsrepo", "/t/r", all)]);
+        assert!(told.contains(why), "{name}: {told}");
+        assert_eq!(run.memory.ran, Vec::<String>::new(), "{name}");
+    }
+}

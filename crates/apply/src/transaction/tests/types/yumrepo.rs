@@ -90,3 +90,14 @@ fn what_is_not_in_the_catalog_is_purged() {
     let told = run.tell(&[("Resources", "yumrepo", json!({"purge": true})), ("Yumrepo", "base", json!({"descr": "Base"}))]);
     assert!(told.contains("Yumrepo[extras]/ensure: removed (noop)") && !told.contains("Yumrepo[main]"), "{told}");
 }
+
+#[test]
+fn what_is_behind_a_line_break_is_no_line_of_the_file() {
+    let mut run = with_folder();
+    let told = run.tell(&[("Yumrepo", "own", json!({"descr": "Own\ngpgcheck=0"}))]);
+    assert!(told.contains("Parameter descr has a line break, which would begin another line of the file"), "{told}");
+    assert_eq!(text(&run, "/etc/yum.repos.d/own.repo"), "");
+    // It goes on where the next line is indented.
+    run.tell(&[("Yumrepo", "own", json!({"baseurl": "http://a/\n  http://b/"}))]);
+    assert_eq!(text(&run, "/etc/yum.repos.d/own.repo"), "[own]\nbaseurl=http://a/\n  http://b/\n");
+}
