@@ -63,4 +63,27 @@ mod tests {
         assert_eq!(logs("jk { ['ca:store', 'ca:other']: } notify { 'n': }"), [message]);
         assert_eq!(logs("jk { 'ca:store': name => 'a', target => 'b' }"), Vec::<String>::new());
     }
+
+    /// (P) Puppet gives `/SOME` as the folder.
+    #[test]
+    fn titles_that_code_changes_are_told_too() {
+        let ruby = |change: &str| {
+            format!(
+                "Puppet::Type.newtype(:jl) do\n  PATTERNS = [[%r{{^(/.*)/([^/]+)$}}, [[:dir, {change}], [:base]]], [/^(.*)$/, [[:base]]]].freeze\n  \
+                 def self.title_patterns\n    PATTERNS\n  end\n  newparam(:dir) {{ isnamevar }}\n  newparam(:base) {{ isnamevar }}\nend\n"
+            )
+        };
+        let outcome = |change: &str| {
+            let mut world = MemoryWorld::new();
+            world.add_file("/m/a/lib/puppet/type/jl.rb", ruby(change));
+            let environment = Arc::new(Environment::new(Arc::new(world), "production", None, vec!["/m".into()], Reading::default()));
+            compile(&environment, &Request::new(Code::Text("jl { '/some/b': }".into()), "n"))
+        };
+        let is_told =
+            |change: &str| outcome(change).logs.iter().any(|it| it.message.contains("is known to the Ruby code of its type alone"));
+        assert!(!is_told("->(x) { x }"));
+        for change in ["->(x) { x.upcase }", "->(x) { x.chomp('/') }", "->(x) { x.to_sym }", "proc { |x| x.strip }"] {
+            assert!(is_told(change), "{change}");
+        }
+    }
 }

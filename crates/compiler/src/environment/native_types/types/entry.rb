@@ -66,9 +66,18 @@ module PuppetEntry
     nil
   end
 
+  # What groups of titles may look like.
+  SAMPLES = ['a', 'A', 'a::B', '/a/b/', 'a/', '/', ' a ', "a\n", '7', 'a.b', 'a:b', 'a,b', 'a-b_c', '', '"a"', 'C:\\a', 'true', 'é'].freeze
+
+  # The attribute that a group of a title gives. What code makes of the group is not known where titles are taken apart.
+  def self.part((name, change))
+    SAMPLES.each { |it| raise ArgumentError, 'code changes what a title gives' unless change.call(it.dup) == it } if change
+    name.to_s
+  end
+
   def self.type
     found = { 'name' => made.name.to_s, 'keys' => made.key_attributes.map { |it| it.to_s } }
-    titles = made.title_patterns.map { |pattern, names| [pattern.inspect, names.map { |it| it[0].to_s }] }
+    titles = made.title_patterns.map { |pattern, names| [pattern.inspect, names.map { |it| part(it) }] }
     found['titles'] = titles unless titles == [['/(.*)/m', found['keys']]]
     found['loose'] = 1 unless made.isomorphic?
     found['refresh'] = 1 if made.method_defined?(:refresh)
