@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::{fmt, io};
 
 use world::{FileKind, World};
 
@@ -13,6 +14,32 @@ pub const FILE_NAME: &str = "bunraku.toml";
 
 /// No such file is larger.
 const LARGEST: u64 = 1 << 20;
+
+/// Why a `bunraku.toml` cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unread {
+    Folder,
+    /// A pipe, a socket or a device.
+    Special,
+    /// A link that leads out of the repository, or nowhere.
+    Link,
+    TooLarge,
+    NoText,
+    Other(io::ErrorKind),
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unread::Folder => f.write_str("a folder, and no file of settings"),
+            Unread::Special => f.write_str("not a regular file but a pipe, a socket or a device: it is not read"),
+            Unread::Link => f.write_str("a symbolic link out of the repository or to nothing: it is not followed"),
+            Unread::TooLarge => write!(f, "longer than {} MiB: it is not read", LARGEST >> 20),
+            Unread::NoText => f.write_str("not UTF-8: it is not read"),
+            Unread::Other(kind) => write!(f, "{kind}"),
+        }
+    }
+}
 
 /// A folder with its `bunraku.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,11 +74,13 @@ pub struct Finder<'w> {
     world: &'w dyn World,
     /// By folder; nothing where none counts there.
     known: Mutex<HashMap<PathBuf, Option<Arc<Project>>>>,
+    /// The files that count for nothing, though they are there.
+    unread: Mutex<Vec<(PathBuf, Unread)>>,
 }
 
 impl<'w> Finder<'w> {
     pub fn new(world: &'w dyn World) -> Finder<'w> {
-        Finder { world, known: Mutex::default() }
+        Finder { world, known: Mutex::default(), unread: Mutex::default() }
     }
 
     /// The settings that count for a file, by its absolute path: those of the nearest folder above that has some. The
@@ -84,11 +113,46 @@ impl<'w> Finder<'w> {
         projects
     }
 
+    /// The files that were found so far and cannot be read, and why.
+    pub fn unread(&self) -> Vec<(PathBuf, Unread)> {
+        let mut unread = self.unread.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        unread.sort_by(|a, b| a.0.cmp(&b.0));
+        unread
+    }
+
     fn read(&self, folder: &Path) -> Option<Arc<Project>> {
         let file = folder.join(FILE_NAME);
-        self.world.metadata(&file).ok().filter(|it| it.kind == FileKind::File)?;
-        let text = String::from_utf8(self.world.read(&file, LARGEST).ok()?).ok()?;
-        Some(Arc::new(Project::new(folder, text)))
+        let kind = self.world.link_metadata(&file).ok()?.kind;
+        match self.text(folder, &file, kind) {
+            Ok(text) => Some(Arc::new(Project::new(folder, text))),
+            Err(why) => {
+                self.unread.lock().unwrap_or_else(PoisonError::into_inner).push((file, why));
+                None
+            }
+        }
+    }
+
+    fn text(&self, folder: &Path, file: &Path, kind: FileKind) -> Result<String, Unread> {
+        if kind == FileKind::Link && !self.stays_inside(folder, file) {
+            return Err(Unread::Link);
+        }
+        match self.world.metadata(file).map_err(|it| Unread::Other(it.kind()))?.kind {
+            FileKind::File => {}
+            FileKind::Directory => return Err(Unread::Folder),
+            FileKind::Special | FileKind::Link => return Err(Unread::Special),
+        }
+        let bytes = self.world.read(file, LARGEST).map_err(|it| match it.kind() {
+            io::ErrorKind::FileTooLarge => Unread::TooLarge,
+            kind => Unread::Other(kind),
+        })?;
+        String::from_utf8(bytes).map_err(|_| Unread::NoText)
+    }
+
+    /// Whether a link leads to something in the repository around a folder, or in the folder itself. Findings show excerpts.
+    fn stays_inside(&self, folder: &Path, file: &Path) -> bool {
+        let top = folder.ancestors().find(|it| self.world.link_metadata(&it.join(".git")).is_ok()).unwrap_or(folder);
+        let (Ok(top), Ok(real)) = (self.world.real_path(top), self.world.real_path(file)) else { return false };
+        real.starts_with(top)
     }
 }
 
@@ -129,5 +193,27 @@ mod tests {
         assert_eq!(nearest("/a/b/c.pp").as_deref(), Some("/a/b"));
         assert_eq!(nearest("/a/c.pp").as_deref(), Some("/a"));
         assert_eq!(nearest("/c.pp"), None);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told() {
+        let mut world = MemoryWorld::new();
+        world.add_file("/etc/passwd", "root:x:0:0:");
+        world.add_file("/site/.git/HEAD", "");
+        world.add_file("/site/shared.toml", "node = 'a'");
+        world.add_special("/site/pipe/bunraku.toml");
+        world.add_link("/site/out/bunraku.toml", "/etc/passwd");
+        world.add_link("/site/in/bunraku.toml", "../shared.toml");
+        world.add_file("/site/folder/bunraku.toml/a", "");
+        world.add_file("/site/bytes/bunraku.toml", b"\xff".as_slice());
+        world.add_file("/site/large/bunraku.toml", "#".repeat(2 << 20));
+        let finder = Finder::new(&world);
+        let node = |path: &str| finder.project(Path::new(path)).and_then(|it| it.layer.node.clone());
+        assert_eq!(node("/site/in/a.pp").as_deref(), Some("a"));
+        for folder in ["pipe", "out", "folder", "bytes", "large"] {
+            assert_eq!(node(&format!("/site/{folder}/a.pp")), None);
+        }
+        let unread: Vec<Unread> = finder.unread().into_iter().map(|it| it.1).collect();
+        assert_eq!(unread, [Unread::NoText, Unread::Folder, Unread::TooLarge, Unread::Link, Unread::Special]);
     }
 }

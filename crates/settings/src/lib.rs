@@ -24,7 +24,7 @@ pub mod schema;
 mod stack;
 
 pub use confined::{is_within, straight};
-pub use finder::{FILE_NAME, Finder, Project};
+pub use finder::{FILE_NAME, Finder, Project, Unread};
 pub use layer::{LOCAL_FACTS, Layer, PathRule, SaltTarget, is_local_facts};
 pub use level::{Level, UnknownLevel};
 pub use pattern::{Pattern, PatternError};

@@ -1,6 +1,7 @@
 //! `bunraku check`: finds mistakes in manifests and templates.
 
 pub mod baseline;
+pub mod bounds;
 pub mod discover;
 pub mod engine;
 pub mod failure;

@@ -14,6 +14,8 @@ use clap::ValueEnum;
 use salt::{Compiled, Heap, Minion, Options, Release, Site, Span, Str, Templates, Value};
 use world::{RealWorld, World};
 
+use super::check::bounds;
+use super::check::failure::Failure;
 use super::site::show;
 
 /// Where an SLS tree lies, and for which minion.
@@ -50,6 +52,10 @@ pub struct SaltArgs {
     /// Whether an example of a pillar counts for nothing.
     #[arg(skip)]
     pub is_exact: bool,
+
+    /// Whether the folders were found, and not named.
+    #[arg(skip)]
+    pub is_found: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -94,6 +100,9 @@ pub fn names(first: Option<&PathBuf>, more: &[String]) -> Vec<String> {
     first.iter().map(|it| it.to_string_lossy().into_owned()).chain(more.iter().cloned()).collect()
 }
 
+/// No file of data is longer.
+const MAX_DATA: u64 = 64 << 20;
+
 /// A tree and the minion that it is for.
 pub struct Tree<'w> {
     pub site: Site<'w>,
@@ -101,6 +110,8 @@ pub struct Tree<'w> {
     pub options: Options,
     /// What is wrong with the pillar.
     pub pillar: Option<salt::pillar::Pillar>,
+    /// Why an example of a pillar is not read.
+    pub refused: Option<Failure>,
 }
 
 impl<'w> Tree<'w> {
@@ -108,6 +119,13 @@ impl<'w> Tree<'w> {
         for root in args.salt_root.iter().chain(&args.pillar_root) {
             if !root.is_dir() {
                 bail!("{}: no such folder", show(root));
+            }
+        }
+        let bounds = bounds::around(world, &args.salt_root.iter().map(|it| lying_in(it)).collect::<Vec<_>>());
+        for root in args.salt_root.iter().chain(&args.pillar_root).filter(|_| args.is_found) {
+            let is_link = root.is_symlink() || root.parent().is_some_and(Path::is_symlink);
+            if is_link && bounds::leads_out(world, root, &bounds) {
+                bail!("{}: a symbolic link to a folder outside of the repository: it is not followed", show(root));
             }
         }
         let site = Site::open(world, &args.salt_root);
@@ -124,20 +142,19 @@ impl<'w> Tree<'w> {
             grains = heap.add(Value::Map(all), Span::NONE);
         }
         let given = args.pillar.as_ref().map(|text| data(world, &mut heap, text).context("--pillar")).transpose()?;
-        let pillar = match (&given, &args.pillar_root) {
-            (Some(id), _) => *id,
-            (None, _) => {
-                let example = if args.is_exact { None } else { example(world, &mut heap, &args.salt_root) };
-                example.unwrap_or_else(|| heap.add(Value::Unknown, Span::NONE))
-            }
-        };
+        let mut refused = None;
+        let pillar = given.or_else(|| {
+            let example = if args.is_exact { None } else { example(world, &mut heap, &args.salt_root, &bounds) };
+            example?.map_err(|it| refused = Some(it)).ok()
+        });
+        let pillar = pillar.unwrap_or_else(|| heap.add(Value::Unknown, Span::NONE));
         let id = args.id.clone().unwrap_or_default();
         let mut minion = Minion { id, heap, grains, pillar, all_grains: false };
         let pillar = args.pillar_root.as_ref().map(|root| salt::pillar::read(world, std::slice::from_ref(root), &minion, given));
         if let Some(pillar) = &pillar {
             minion.set_pillar(pillar);
         }
-        Ok(Tree { site, minion, options: args.options(), pillar })
+        Ok(Tree { site, minion, options: args.options(), pillar, refused })
     }
 
     /// Compiles these SLS files, or what the top file gives the minion.
@@ -161,11 +178,27 @@ impl<'w> Tree<'w> {
     }
 }
 
-/// The data of a `pillar.example` beside the states.
-fn example(world: &dyn World, heap: &mut Heap, roots: &[PathBuf]) -> Option<salt::Id> {
+/// The folder that a root lies in, which a link does not lead out of.
+fn lying_in(root: &Path) -> PathBuf {
+    let is_link = root.is_symlink();
+    root.parent()
+        .filter(|it| is_link && !it.as_os_str().is_empty())
+        .map_or_else(|| if is_link { ".".into() } else { root.to_owned() }, Path::to_owned)
+}
+
+/// The data of a `pillar.example` beside the states, or why it is not read.
+fn example(world: &dyn World, heap: &mut Heap, roots: &[PathBuf], bounds: &[PathBuf]) -> Option<Result<salt::Id, Failure>> {
     let near = roots.iter().flat_map(|it| [Some(it.as_path()), it.parent()]).flatten();
-    let path = near.map(|it| it.join("pillar.example")).find(|it| it.is_file())?;
-    file(world, heap, &path).ok().filter(|it| heap.map(*it).is_some())
+    let path = near.map(|it| it.join("pillar.example")).find(|it| it.is_symlink() || it.exists())?;
+    if path.is_symlink() && (bounds::leads_out(world, &path, bounds) || !path.exists()) {
+        let why = "a symbolic link out of the repository or to nothing: it is not followed";
+        return Some(Err(Failure::new(show(&path), why)));
+    }
+    if let Err(error) = world.read(&path, MAX_DATA) {
+        return Some(Err(Failure::new(show(&path), format!("it is not read: {error}"))));
+    }
+    // It is an example, and often a template: what is no data counts for nothing.
+    Some(Ok(file(world, heap, &path).ok()?))
 }
 
 fn data(world: &dyn World, heap: &mut Heap, text: &str) -> anyhow::Result<salt::Id> {
@@ -178,11 +211,67 @@ fn data(world: &dyn World, heap: &mut Heap, text: &str) -> anyhow::Result<salt::
 
 /// Reads a file of data; JSON is YAML, too.
 fn file(world: &dyn World, heap: &mut Heap, path: &Path) -> anyhow::Result<salt::Id> {
-    let bytes = world.read(path, 64 << 20).with_context(|| show(path))?;
+    let bytes = world.read(path, MAX_DATA).with_context(|| show(path))?;
     let text = String::from_utf8(bytes).with_context(|| show(path))?;
     match salt::read(heap, salt::FileId(u32::MAX), &text) {
         Ok(Some(id)) if heap.map(id).is_some() => Ok(id),
         Ok(_) => bail!("{}: no map of data", show(path)),
         Err(problem) => bail!("{}: line {}: {}", show(path), problem.line, problem.problem),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// What opening the tree of a repository says, where something was put into it.
+    fn opened(put: impl Fn(&Path, &Path)) -> String {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (repository, out) = (folder.path().join("repository"), folder.path().join("out"));
+        fs::create_dir_all(repository.join(".git")).expect("it can be made");
+        fs::create_dir_all(&out).expect("it can be made");
+        fs::write(out.join("top.sls"), "base: {}\n").expect("it can be written");
+        fs::write(out.join("data"), "secret: 1\n").expect("it can be written");
+        fs::write(repository.join("top.sls"), "base: {'*': [a]}\n").expect("it can be written");
+        put(&repository, &out);
+        let Some(args) = check::recognize(&repository) else { return "no tree".to_owned() };
+        let text = match Tree::open(&RealWorld, &args) {
+            Ok(tree) => {
+                let has_pillar = tree.minion.heap.map(tree.minion.pillar).is_some();
+                tree.refused.map_or_else(|| format!("pillar: {has_pillar}"), |it| it.to_string())
+            }
+            Err(error) => error.to_string(),
+        };
+        text.replace(&*show(&repository), ".")
+    }
+
+    #[test]
+    fn what_leads_out_of_the_repository_is_told_and_not_read() {
+        let example = "./pillar.example: a symbolic link out of the repository or to nothing: it is not followed";
+        assert_eq!(opened(|here, out| symlink(out.join("data"), here.join("pillar.example")).expect("a link")), example);
+        assert_eq!(opened(|here, _| symlink("nothing", here.join("pillar.example")).expect("a link")), example);
+        let device = "./pillar.example: it is not read: not a regular file but a pipe, a socket or a device";
+        assert_eq!(opened(|here, _| pipe(&here.join("pillar.example"))), device);
+        assert_eq!(opened(|here, _| fs::write(here.join("pillar.example"), "a: 1\n").expect("it can be written")), "pillar: true");
+        let inside = |here: &Path, _: &Path| {
+            fs::write(here.join("data"), "a: 1\n").expect("it can be written");
+            symlink("data", here.join("pillar.example")).expect("a link");
+        };
+        assert_eq!(opened(inside), "pillar: true");
+        let folder = |name: &str| format!("./{name}: a symbolic link to a folder outside of the repository: it is not followed");
+        assert_eq!(opened(|here, out| symlink(out, here.join("pillar")).expect("a link")), folder("pillar"));
+        let states = |here: &Path, out: &Path| {
+            fs::remove_file(here.join("top.sls")).expect("it is there");
+            symlink(out, here.join("salt")).expect("a link");
+        };
+        assert_eq!(opened(states), folder("salt"));
+    }
+
+    fn pipe(path: &Path) {
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.is_ok_and(|it| it.success()), "mkfifo makes a pipe");
     }
 }

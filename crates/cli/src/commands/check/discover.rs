@@ -12,27 +12,9 @@ use std::sync::Arc;
 use environment::Ownership;
 use world::{Entry, FileKind, World};
 
+use super::bounds;
 use super::failure::{Cause, Failure, show};
 use super::ignored::{self, Ignored};
-
-/// The real paths of the repositories around what was named; without one, of the current folder if it holds what was named, or else
-/// of what was named itself.
-fn bounds(world: &dyn World, roots: &[PathBuf]) -> Vec<PathBuf> {
-    let current = world.current_dir().and_then(|it| world.real_path(&it)).ok();
-    let mut bounds: Vec<PathBuf> = Vec::new();
-    for root in roots {
-        let above = if world.metadata(root).is_ok_and(|it| it.kind == FileKind::Directory) { Some(&**root) } else { root.parent() };
-        let above = above.map(|it| if it.as_os_str().is_empty() { Path::new(".") } else { it });
-        let Some(real) = above.and_then(|it| world.real_path(it).ok()) else { continue };
-        if bounds.iter().any(|it| real.starts_with(it)) {
-            continue;
-        }
-        let repository = real.ancestors().find(|it| world.link_metadata(&it.join(".git")).is_ok());
-        let around = || current.as_deref().filter(|it| it.parent().is_some() && real.starts_with(it));
-        bounds.push(repository.or_else(around).unwrap_or(&real).to_owned());
-    }
-    bounds
-}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileInput {
@@ -68,7 +50,7 @@ pub fn discover(world: &dyn World, roots: &[PathBuf], honour_ignored: bool, foun
         folders: HashSet::new(),
         parents: HashMap::new(),
         links: VecDeque::new(),
-        bounds: bounds(world, roots),
+        bounds: bounds::around(world, roots),
         skipped: Vec::new(),
     };
     for root in roots {
@@ -258,7 +240,7 @@ impl Search<'_> {
 
     /// Whether a link leads to something that is not ours.
     fn leads_out(&self, path: &Path) -> bool {
-        self.world.real_path(path).is_ok_and(|real| !self.bounds.iter().any(|it| real.starts_with(it)))
+        bounds::leads_out(self.world, path, &self.bounds)
     }
 
     fn link(&mut self, path: &Path, around: Ownership) {

@@ -10,7 +10,8 @@ use settings::{Finder, Layer};
 use world::World;
 
 use super::baseline::Baseline;
-use super::failure::show;
+use super::bounds::Bounded;
+use super::failure::{Failure, show};
 use super::findings::{CheckRequest, Found, Source, findings};
 use super::input::read_file;
 use super::progress::Progress;
@@ -47,7 +48,9 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
         }
         let with_fixes = args.fix || matches!(args.format, Format::Json | Format::Sarif);
         let layer = command_line.clone();
-        let checker = Checker { world, host_world, layer, local_facts, is_syntax: args.syntax, with_fixes, progress: &progress };
+        let bounded = bounded(args, host_world);
+        let checker =
+            Checker { world: &*bounded, host_world: &bounded, layer, local_facts, is_syntax: args.syntax, with_fixes, progress: &progress };
         let mut checked = checker.check(&sources.files);
         let mut report = Report { notes: sources.notes, failures: sources.failures, ..Report::default() };
         // What nobody named need not be read, unless everything has to be right.
@@ -62,11 +65,28 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
         report.failures.extend(checked.found.failures);
         report.lowers_lint = checked.lowers_lint;
         report.files = checked.files;
-        report.files.extend(finder.projects().iter().filter_map(|it| settings_report(world, &it.folder, &it.text, &here)));
+        report.files.extend(finder.projects().iter().filter_map(|it| settings_report(&*bounded, &it.folder, &it.text, &here)));
+        report.failures.extend(unread_settings(&finder, &here));
         report.failures.sort();
         compare(&mut report, args, world, baseline.as_ref(), &bases(&sources.files))?;
         Ok(report)
     })
+}
+
+/// What is checked, with what the command line names besides.
+pub fn bounded(args: &Args, world: &Arc<dyn World>) -> Arc<dyn World> {
+    let roots = if args.paths.is_empty() { vec![PathBuf::from(".")] } else { args.paths.clone() };
+    let modulepath = args.modulepath.iter().flat_map(|it| it.split(environment::SEPARATOR)).map(PathBuf::from);
+    // A configuration names the data that lie beside it.
+    let hiera = args.hiera_config.iter().map(|it| it.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned());
+    let named = roots.iter().cloned().chain(args.facts.iter().cloned()).chain(modulepath).chain(hiera).collect::<Vec<_>>();
+    Arc::new(Bounded::new(world.clone(), &roots, named))
+}
+
+/// The `bunraku.toml` that would count, and cannot be read.
+pub fn unread_settings(finder: &Finder<'_>, here: &Path) -> Vec<Failure> {
+    let failure = |(file, why): (PathBuf, settings::Unread)| Failure::new(show(file.strip_prefix(here).unwrap_or(&file)), why.to_string());
+    finder.unread().into_iter().map(failure).collect()
 }
 
 /// The baseline to compare with, if there is one.

@@ -10,6 +10,7 @@ use settings::{Finder, Settings};
 use world::{RealWorld, World};
 
 use super::{SaltArgs, Tree};
+use crate::commands::check::bounds;
 use crate::commands::check::failure::{Failure, show};
 use crate::commands::check::position::Lines;
 use crate::commands::check::report::{FileReport, Report};
@@ -19,7 +20,7 @@ use crate::commands::check::{Args, engine, options};
 pub fn run(args: &Args, salt: &SaltArgs, names: &[String], world: &dyn World) -> anyhow::Result<Report> {
     let baseline = engine::baseline(args, world)?;
     let mut found = Found::default();
-    let targets = targets(salt, world);
+    let targets = targets(salt, world, &mut found.failures);
     match targets.as_slice() {
         [] => look(&mut found, salt, names, false)?,
         targets => {
@@ -38,21 +39,36 @@ pub fn run(args: &Args, salt: &SaltArgs, names: &[String], world: &dyn World) ->
 }
 
 /// The minions that the nearest `bunraku.toml` names, unless the command line says for whom the states are.
-fn targets(salt: &SaltArgs, world: &dyn World) -> Vec<SaltArgs> {
+///
+/// What they name outside of the repository is not read: somebody else may have written them, and findings show excerpts.
+fn targets(salt: &SaltArgs, world: &dyn World, failures: &mut Vec<Failure>) -> Vec<SaltArgs> {
     let is_given = salt.id.is_some() || salt.grains.is_some() || salt.pillar.is_some();
     let Some(root) = salt.salt_root.first().filter(|_| !is_given) else { return Vec::new() };
     let root: PathBuf = world.current_dir().unwrap_or_default().join(root).components().collect();
     let project = Finder::new(world).project(&root.join("top.sls")).map(|it| it.layer.clone());
     let settings = Settings::new(project);
+    let bounds = bounds::around(world, &salt.salt_root);
+    let mut inside = |path: &Option<PathBuf>| {
+        let path = path.clone()?;
+        if bounds::leads_out(world, &path, &bounds) {
+            let failure = Failure::new(show(&path), bounds::OUTSIDE);
+            if !failures.contains(&failure) {
+                failures.push(failure);
+            }
+            return None;
+        }
+        Some(path)
+    };
     let args = |target: &settings::SaltTarget| {
-        let is_folder = target.pillar.as_ref().is_some_and(|it| it.is_dir());
-        let text = |path: &Option<PathBuf>| path.as_ref().map(|it| it.to_string_lossy().into_owned());
+        let (grains, pillar) = (inside(&target.grains), inside(&target.pillar));
+        let is_folder = pillar.as_ref().is_some_and(|it| it.is_dir());
+        let text = |path: Option<PathBuf>| path.map(|it| it.to_string_lossy().into_owned());
         SaltArgs {
             id: Some(target.id.clone()),
             system: target.system.clone(),
-            grains: text(&target.grains),
-            pillar: text(&target.pillar).filter(|_| !is_folder),
-            pillar_root: target.pillar.clone().filter(|_| is_folder).or_else(|| salt.pillar_root.clone()),
+            grains: text(grains),
+            pillar_root: pillar.clone().filter(|_| is_folder).or_else(|| salt.pillar_root.clone()),
+            pillar: text(pillar).filter(|_| !is_folder),
             ..salt.clone()
         }
     };
@@ -62,6 +78,7 @@ fn targets(salt: &SaltArgs, world: &dyn World) -> Vec<SaltArgs> {
 /// Compiles what is asked for; each file by itself, too, where `also_alone` says so.
 fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) -> anyhow::Result<()> {
     let tree = Tree::open(&RealWorld, salt)?;
+    found.failures.extend(tree.refused.clone().filter(|it| !found.failures.contains(it)));
     if let Some(pillar) = &tree.pillar {
         found.read(&pillar.files);
         let compiled = Compiled { files: pillar.files.clone(), findings: pillar.findings.clone(), ..Compiled::default() };
@@ -230,6 +247,7 @@ impl Found {
         report.undecided = open.len();
         report.notes = std::mem::take(&mut self.undecided);
         report.failures = std::mem::take(&mut self.failures);
+        report.failures.extend(engine::unread_settings(&finder, &here));
         report.failures.dedup();
         report
     }
@@ -258,7 +276,7 @@ pub fn tree_of_files(paths: &[PathBuf]) -> Option<(SaltArgs, Vec<String>)> {
     let pillar_root = pillar_of(&root);
     let root = root.strip_prefix(&here).map(PathBuf::from).unwrap_or(root);
     let root = if root.as_os_str().is_empty() { PathBuf::from(".") } else { root };
-    Some((SaltArgs { salt_root: vec![root], pillar_root, ..SaltArgs::default() }, names))
+    Some((SaltArgs { salt_root: vec![root], pillar_root, is_found: true, ..SaltArgs::default() }, names))
 }
 
 /// The files of a folder that is a tree of states and has no Puppet code.
@@ -279,7 +297,7 @@ pub fn recognize(folder: &Path) -> Option<SaltArgs> {
     let is_formula = |name: &String| folder.join(name).join("init.sls").is_file();
     let root = root.or_else(|| names.iter().any(is_formula).then(|| folder.to_owned()))?;
     let pillar_root = pillar_of(&root);
-    Some(SaltArgs { salt_root: vec![root], pillar_root, ..SaltArgs::default() })
+    Some(SaltArgs { salt_root: vec![root], pillar_root, is_found: true, ..SaltArgs::default() })
 }
 
 /// The pillar in a tree of states or beside it, if it has a top file.

@@ -15,6 +15,9 @@ use crate::exit::Exit;
 /// Compiles, or prints what is wrong.
 pub fn compiled<'w>(world: &'w RealWorld, args: &SaltArgs, names: &[String]) -> anyhow::Result<(Tree<'w>, Compiled, Exit)> {
     let tree = Tree::open(world, args)?;
+    if let Some(refused) = &tree.refused {
+        eprintln!("bunraku: {refused}");
+    }
     let compiled = tree.compile(names);
     let found = tree.files(&compiled);
     let undecided = report::undecided(&found, args.release());
