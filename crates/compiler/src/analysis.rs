@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use functions::Failure;
+use hiera::OpenLayer;
 use indexmap::IndexMap;
 use issue::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -86,6 +87,8 @@ pub struct Analysis {
     pub calling: Vec<Str>,
     /// Required parameters of classes that only data of elsewhere may bind.
     pub unbound: Vec<(ResId, Unbound)>,
+    /// Parameters of classes that have their defaults though layers of data that are elsewhere may bind them.
+    pub left_open: FxHashMap<(ResId, Str), Vec<OpenLayer>>,
     pub absent_modules: IndexMap<Str, Place>,
     pub cut_short: Option<CutShort>,
     /// A function such as `fail` has just refused what need not be so.

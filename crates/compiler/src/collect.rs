@@ -55,7 +55,14 @@ impl Compiler<'_> {
         if name == "class" {
             return Err(Failure::plain("Classes cannot be collected"));
         }
-        if !self.is_native_type(&name) && self.find_define(&name)?.is_none() {
+        let exists = match self.is_native_type(&name) {
+            true => Ok(true),
+            false => self.find_define(&name).map(|it| it.is_some()),
+        };
+        if self.analysis.is_on() && !matches!(exists, Ok(true)) {
+            self.check_query(program, scope, query, operations)?;
+        }
+        if !exists? {
             return Err(Issue::UnknownResourceType { name: name.into(), user: TypeUse::Collector }.into());
         }
         let changes = if operations.is_empty() {
@@ -74,6 +81,20 @@ impl Compiler<'_> {
         let kind = Kind::Query { type_name: capitalize(&name).into(), query, exported: *exported };
         let when = self.analysis.path.when;
         Ok(self.draft.add_collector(Collector { kind, written, collected: Vec::new(), changes, when, alternative: None }))
+    }
+
+    /// Finds the mistakes in what is asked of resources whose type is not known.
+    fn check_query(&mut self, program: &Arc<Program>, scope: ScopeId, query: NodeId, operations: &[NodeId]) -> Eval<()> {
+        if let Data::Query { expr: Some(expr), .. } = program.data(query)
+            && !matches!(program.data(*expr), Data::Nop)
+            && let Err(failure) = self.query(program, scope, *expr)
+        {
+            self.keep(failure)?;
+        }
+        if let Err(failure) = self.operations(program, scope, operations) {
+            self.keep(failure)?;
+        }
+        Ok(())
     }
 
     /// `realize(User[a])`.

@@ -14,6 +14,7 @@ use crate::definitions::{Definition, Kind, Parameter};
 use crate::error::{DataKey, EvalError};
 use crate::eval::Caller;
 use crate::ids::{ResId, ScopeId};
+use crate::phases::literal;
 use crate::resource::{Param, own_param};
 use crate::site::Site;
 use crate::source::Program;
@@ -239,11 +240,17 @@ impl Compiler<'_> {
                     let is_required = parameter.value.is_none() && !is_entry || is_wrong;
                     if is_required && !open.is_empty() {
                         if !is_entry {
-                            self.note_unbound(id, definition, parameter, &open);
+                            self.note_unbound(id, definition, parameter, Value::Undef, &open);
                         }
-                        let source = self.resource(id).source;
-                        let param = own_param(unknown(parameter.ty.clone(), parameter.name.clone()), source);
-                        self.resource_mut(id).params.insert(parameter.name.clone(), param);
+                        self.leave_unbound(id, parameter);
+                    } else if self.analysis.is_on() && parameter.value.is_some() && !open.is_empty() {
+                        match self.wrong_literal(program, parameter).filter(|_| open.iter().any(OpenLayer::is_level)) {
+                            Some(value) => {
+                                self.note_unbound(id, definition, parameter, value, &open);
+                                self.leave_unbound(id, parameter);
+                            }
+                            None => _ = self.analysis.left_open.insert((id, parameter.name.clone()), open),
+                        }
                     }
                     continue;
                 }
@@ -256,14 +263,25 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Takes a parameter that is `undef` by default for unknown where a level of data that is elsewhere may bind it: secrets are kept
-    /// so. Other defaults are mostly what is meant.
+    /// A default that is written out and of another type than its parameter.
+    fn wrong_literal(&self, program: &Program, parameter: &Parameter) -> Option<Value> {
+        let value = literal(program, parameter.value?)?;
+        (parameter.ty.may_be_instance(&value) == Tri::No).then_some(value)
+    }
+
+    /// Makes the value of a parameter unknown: something that is elsewhere has to bind it.
+    pub fn leave_unbound(&mut self, id: ResId, parameter: &Parameter) {
+        let source = self.resource(id).source;
+        let param = own_param(unknown(parameter.ty.clone(), parameter.name.clone()), source);
+        self.resource_mut(id).params.insert(parameter.name.clone(), param);
+    }
+
+    /// Takes a parameter that is `undef` by default for unknown where a layer of a site's data that is elsewhere may bind it: secrets are
+    /// kept so. Other defaults are mostly what is meant.
     fn hide_undef(&mut self, id: ResId, program: &Program, parameter: &Parameter, open: &[OpenLayer]) {
         let is_undef = parameter.value.is_some_and(|it| matches!(program.data(it), Data::Undef));
-        if self.analysis.is_on() && is_undef && open.iter().any(OpenLayer::is_level) {
-            let source = self.resource(id).source;
-            let param = own_param(unknown(parameter.ty.clone(), parameter.name.clone()), source);
-            self.resource_mut(id).params.insert(parameter.name.clone(), param);
+        if self.analysis.is_on() && is_undef && open.iter().any(|it| *it != OpenLayer::Users) {
+            self.leave_unbound(id, parameter);
         }
     }
 

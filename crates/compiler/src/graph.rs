@@ -98,7 +98,7 @@ fn applied(
     types.own = types.judge(&catalog);
     let ((graph, found), wrong) = in_parallel(catalog.len(), || puppet::relationship_graph(&catalog, &types), {
         let managed = &types.managed;
-        || wrong(&catalog, managed)
+        || wrong(agent, &catalog, managed)
     });
     // Resources are converted and named one after the other, and related when all are there.
     let mut problems = types.mistakes(&catalog, wrong, agent, is_whole);
@@ -136,14 +136,14 @@ fn in_parallel<A, B: Send>(count: usize, first: impl FnOnce() -> A, second: impl
 }
 
 /// What is wrong with the values of resources, as far as the table of types knows. Most have nothing.
-fn wrong(catalog: &Catalog, managed: &[Option<Managed<'_>>]) -> FxHashMap<ResourceId, Vec<resource_types::CheckError>> {
+fn wrong(agent: Agent, catalog: &Catalog, managed: &[Option<Managed<'_>>]) -> FxHashMap<ResourceId, Vec<resource_types::CheckError>> {
     let each = catalog.ids().zip(managed).filter_map(|(id, managed)| Some((id, &catalog[id], managed.as_ref()?)));
-    let wrong = each.map(|(id, resource, managed)| (id, mistakes_of(resource, managed)));
+    let wrong = each.map(|(id, resource, managed)| (id, mistakes_of(agent, resource, managed)));
     wrong.filter(|(_, mistakes)| !mistakes.is_empty()).collect()
 }
 
-fn mistakes_of(resource: &Resource, managed: &Managed<'_>) -> Vec<resource_types::CheckError> {
-    let mut mistakes = resource_types::check(managed.info, &resource.title, parameters(resource)).mistakes;
+fn mistakes_of(agent: Agent, resource: &Resource, managed: &Managed<'_>) -> Vec<resource_types::CheckError> {
+    let mut mistakes = resource_types::check(managed.info, &resource.title, parameters(resource), agent == Agent::Unix).mistakes;
     if !is_known(resource) {
         mistakes.retain(|it| is_by_itself(&it.attribute, resource, managed.info) && !it.is_of_whole);
     }
@@ -258,7 +258,7 @@ impl<'a> Types<'a> {
         });
         let of_variant = catalog.variants().iter().map(|(id, it)| {
             let managed = self.managed(*id).filter(|_| is_known(it));
-            (*id, it, managed.map(|managed| mistakes_of(it, managed)).unwrap_or_default(), Some(it.condition))
+            (*id, it, managed.map(|managed| mistakes_of(agent, it, managed)).unwrap_or_default(), Some(it.condition))
         });
         for (id, resource, mistakes, condition) in of_resource.chain(of_variant) {
             if resource.is_container() {

@@ -18,6 +18,7 @@ mod start;
 mod table;
 mod variants;
 
+pub use entry::literal;
 pub use facts::added as facts_added;
 
 use crate::Entry;

@@ -30,13 +30,13 @@ pub fn help_with_layer(layer: &OpenLayer) -> Help {
 }
 
 impl Compiler<'_> {
-    /// Notes a required parameter of a class that nothing here binds, or one whose default is `undef` and must not be.
-    pub fn note_unbound(&mut self, id: ResId, definition: &Arc<Definition>, parameter: &Parameter, open: &[OpenLayer]) {
+    /// Notes a required parameter of a class that nothing here binds, or one whose default its type refuses.
+    pub fn note_unbound(&mut self, id: ResId, definition: &Arc<Definition>, parameter: &Parameter, default: Value, open: &[OpenLayer]) {
         let Some(layer) = layer_elsewhere(open).cloned() else { return };
         let subject = self.resource(id).reference();
         let required = parameter.value.is_none();
         let declared = mismatch::Param { name: parameter.name.clone(), ty: parameter.ty.clone(), required };
-        let default = (parameter.name.clone(), Value::Undef);
+        let default = (parameter.name.clone(), default);
         let given = if required { &[][..] } else { std::slice::from_ref(&default) };
         let Some(issue) = mismatch::parameters(&subject, &[declared], given) else { return };
         let defined = Related::new(definition.place.clone(), Role::Defined);

@@ -68,6 +68,9 @@ fn optional<T>(found: Found<T>) -> Found<Option<T>> {
     }
 }
 
+/// Folders whose data a global layer most likely reads where no `hiera.yaml` is beside them: `hieradata_aws`, for example.
+const LOOSE_DATA: [&str; 3] = ["hieradata*", "hiera", "data"];
+
 impl Lookups {
     /// Looks for one key; merge: how the caller wants it.
     pub(crate) fn look(&self, scope: &mut dyn Scope, name: &str, invocation: &Arc<Invocation>, merge: Option<&Value>) -> Found {
@@ -224,7 +227,7 @@ impl Lookups {
         let known = lock(&self.layers).loose_data.get(root).cloned();
         let files = known.unwrap_or_else(|| {
             let below = |folder| world::glob::files(&*self.site.files.world, &format!("{}/{folder}/**/*.{{yaml,eyaml}}", root.display()));
-            let files: Arc<[String]> = ["hieradata", "data"].into_iter().flat_map(|it| below(it).files).collect();
+            let files: Arc<[String]> = LOOSE_DATA.into_iter().flat_map(|it| below(it).files).collect();
             lock(&self.layers).loose_data.insert(root.to_owned(), files.clone());
             files
         });

@@ -50,11 +50,13 @@ pub struct Checked {
     pub complete: bool,
 }
 
-/// Checks the values of a resource. The parameters are Puppet's rich data, as in its catalogs.
+/// Checks the values of a resource. The parameters are Puppet's rich data, as in its catalogs. On a Unix system Puppet never takes the
+/// providers of Windows by itself.
 pub fn check<'p, N: AsRef<str> + ?Sized + 'p>(
     info: &'p TypeInfo,
     title: &str,
     parameters: impl IntoIterator<Item = (&'p N, &'p Json)>,
+    is_unix: bool,
 ) -> Checked {
     let parameters = parameters.into_iter();
     let mut values: Vec<(&str, Value)> = Vec::with_capacity(parameters.size_hint().0 + 1);
@@ -95,7 +97,7 @@ pub fn check<'p, N: AsRef<str> + ?Sized + 'p>(
         for value in each.iter().filter(|it| !it.is_deferred()) {
             let verdict = match (attribute.name.as_str(), attribute.kind) {
                 ("audit", AttributeKind::Metaparameter) => more::audit(info, &reference, value),
-                _ => verdict(info, attribute, value, provider, &Given(&values)),
+                _ => verdict(info, attribute, value, provider, &Given { values: &values, is_unix }),
             };
             checked.complete &= verdict != Verdict::Unknown;
             let message = match verdict {
@@ -109,13 +111,13 @@ pub fn check<'p, N: AsRef<str> + ?Sized + 'p>(
             };
             if let Some(message) = message {
                 let first = checked.complete && checked.mistakes.is_empty();
-                let lacks_path = info.name == "exec" && more::lacks_path(&attribute.name, value, &Given(&values));
+                let lacks_path = info.name == "exec" && more::lacks_path(&attribute.name, value, &Given { values: &values, is_unix });
                 checked.mistakes.push(CheckError { attribute: attribute.name.clone(), message, is_of_whole: false, lacks_path, first });
                 break;
             }
         }
     }
-    if let Some((attribute, why)) = whole::mistake(&info.name, &reference, &Given(&values), provider) {
+    if let Some((attribute, why)) = whole::mistake(&info.name, &reference, &Given { values: &values, is_unix }, provider) {
         let message = format!("Validation of {} failed: {why}", *reference);
         let first = checked.complete && checked.mistakes.is_empty();
         checked.mistakes.push(CheckError {
@@ -155,11 +157,14 @@ fn in_order<'i>(info: &'i TypeInfo, values: &[(&str, Value)]) -> Vec<&'i Attribu
 }
 
 /// The values of a resource, those that its title gives among them.
-struct Given<'a>(&'a [(&'a str, Value)]);
+struct Given<'a> {
+    values: &'a [(&'a str, Value)],
+    is_unix: bool,
+}
 
 impl Given<'_> {
     fn get(&self, name: &str) -> Option<&Value> {
-        self.0.iter().find(|(it, _)| *it == name).map(|(_, value)| value)
+        self.values.iter().find(|(it, _)| *it == name).map(|(_, value)| value)
     }
 
     fn has(&self, name: &str) -> bool {
@@ -219,6 +224,9 @@ fn verdict(info: &TypeInfo, attribute: &AttributeInfo, value: &Value, provider: 
     }
 }
 
+/// A provider of services that is the default of no system.
+const NEVER_TAKEN: &str = "pacemaker";
+
 /// Whether a value is among those that the attribute lists, and the provider can do it.
 fn listed(info: &TypeInfo, attribute: &AttributeInfo, value: &Value, provider: Option<&str>, given: &Given<'_>) -> Verdict {
     let values = &attribute.values;
@@ -247,7 +255,9 @@ fn listed(info: &TypeInfo, attribute: &AttributeInfo, value: &Value, provider: O
     let needed = values.features.iter().find(|(of, _)| of == found).filter(|_| attribute.is_property());
     // Which provider a machine takes by itself hangs on more than is known here: on whether systemd runs, for example.
     let may_have = |features: &[String]| {
-        given.get("provider").is_none() && info.providers.iter().any(|(_, has)| features.iter().all(|it| has.contains(it)))
+        let may_take = |name: &str| name != NEVER_TAKEN && (name != "windows" || !given.is_unix);
+        let fits = |(name, has): &(String, Vec<String>)| may_take(name) && features.iter().all(|it| has.contains(it));
+        given.get("provider").is_none() && info.providers.iter().any(fits)
     };
     match (needed, provider) {
         (Some((_, features)), _) if may_have(features) => Verdict::Unknown,

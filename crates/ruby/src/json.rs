@@ -1,21 +1,69 @@
 //! JSON as Ruby's library writes and reads it.
 
 use crate::eval::Ruby;
-use crate::stop::Outcome;
+use crate::stop::{Outcome, Stop};
 use crate::value::{Hash, Value};
 
 /// Ruby refuses deeper values.
 const DEEPEST: usize = 100;
 
+/// What stands between the parts of a text of JSON.
+pub struct Layout {
+    indent: String,
+    space: String,
+    space_before: String,
+    object_nl: String,
+    array_nl: String,
+}
+
+impl Layout {
+    pub fn compact() -> Layout {
+        let none = String::new;
+        Layout { indent: none(), space: none(), space_before: none(), object_nl: none(), array_nl: none() }
+    }
+
+    pub fn pretty() -> Layout {
+        Layout { indent: "  ".into(), space: " ".into(), space_before: String::new(), object_nl: "\n".into(), array_nl: "\n".into() }
+    }
+
+    /// Takes over what options give, as in `JSON.generate(value, space: ' ')`.
+    pub fn with_options(mut self, ruby: &mut Ruby<'_>, options: Option<&Value>) -> Outcome<Layout> {
+        let pairs = match options {
+            None | Some(Value::Nil) => return Ok(self),
+            Some(Value::Hash(options)) => options.pairs(),
+            Some(_) => return ruby.not_covered("JSON with options that are no hash"),
+        };
+        for (key, value) in &pairs {
+            let name = ruby.text_of(key)?;
+            let part = match &*name {
+                "indent" => &mut self.indent,
+                "space" => &mut self.space,
+                "space_before" => &mut self.space_before,
+                "object_nl" => &mut self.object_nl,
+                "array_nl" => &mut self.array_nl,
+                _ => return ruby.not_covered(format!("JSON with the option {name}")),
+            };
+            match value {
+                // As in Ruby, nothing is no other choice.
+                Value::Nil => {}
+                Value::String(text) => *part = text.get().to_string(),
+                Value::Unknown => return Err(Stop::Unknown),
+                _ => return ruby.not_covered(format!("JSON with {name} that is no text")),
+            }
+        }
+        Ok(self)
+    }
+}
+
 /// `JSON.generate(value)`, or `JSON.pretty_generate(value)`.
-pub fn generate(ruby: &mut Ruby<'_>, value: &Value, pretty: bool) -> Outcome<String> {
+pub fn generate(ruby: &mut Ruby<'_>, value: &Value, layout: &Layout) -> Outcome<String> {
     let mut out = String::new();
-    write(ruby, value, pretty, 0, &mut out)?;
+    write(ruby, value, layout, 0, &mut out)?;
     ruby.heap.count(out.len());
     Ok(out)
 }
 
-fn write(ruby: &mut Ruby<'_>, value: &Value, pretty: bool, depth: usize, out: &mut String) -> Outcome<()> {
+fn write(ruby: &mut Ruby<'_>, value: &Value, layout: &Layout, depth: usize, out: &mut String) -> Outcome<()> {
     ruby.spend(1)?;
     match value {
         Value::Nil => out.push_str("null"),
@@ -29,20 +77,16 @@ fn write(ruby: &mut Ruby<'_>, value: &Value, pretty: bool, depth: usize, out: &m
             let items = list.items();
             out.push('[');
             // Of an empty list the line ends twice, of an empty hash once.
-            if pretty {
-                out.push('\n');
-            }
+            out.push_str(&layout.array_nl);
             for (index, item) in items.iter().enumerate() {
                 if index > 0 {
                     out.push(',');
-                    if pretty {
-                        out.push('\n');
-                    }
+                    out.push_str(&layout.array_nl);
                 }
-                indent(pretty, depth + 1, out);
-                write(ruby, item, pretty, depth + 1, out)?;
+                indent(layout, depth + 1, out);
+                write(ruby, item, layout, depth + 1, out)?;
             }
-            line(pretty, depth, out);
+            line(&layout.array_nl, layout, depth, out);
             out.push(']');
         }
         Value::Hash(hash) => {
@@ -53,13 +97,15 @@ fn write(ruby: &mut Ruby<'_>, value: &Value, pretty: bool, depth: usize, out: &m
                 if index > 0 {
                     out.push(',');
                 }
-                line(pretty, depth + 1, out);
+                line(&layout.object_nl, layout, depth + 1, out);
                 let key = ruby.text_of(key)?;
                 string(&key, out);
-                out.push_str(if pretty { ": " } else { ":" });
-                write(ruby, item, pretty, depth + 1, out)?;
+                out.push_str(&layout.space_before);
+                out.push(':');
+                out.push_str(&layout.space);
+                write(ruby, item, layout, depth + 1, out)?;
             }
-            line(pretty, depth, out);
+            line(&layout.object_nl, layout, depth, out);
             out.push('}');
         }
         other => {
@@ -68,7 +114,7 @@ fn write(ruby: &mut Ruby<'_>, value: &Value, pretty: bool, depth: usize, out: &m
         }
     }
     if out.len() > ruby.limits.memory {
-        return Err(crate::stop::Stop::Limit("memory"));
+        return Err(Stop::Limit("memory"));
     }
     Ok(())
 }
@@ -80,17 +126,13 @@ fn deep(ruby: &mut Ruby<'_>, depth: usize) -> Outcome<()> {
     Ok(())
 }
 
-fn line(pretty: bool, depth: usize, out: &mut String) {
-    if pretty {
-        out.push('\n');
-    }
-    indent(pretty, depth, out);
+fn line(end: &str, layout: &Layout, depth: usize, out: &mut String) {
+    out.push_str(end);
+    indent(layout, depth, out);
 }
 
-fn indent(pretty: bool, depth: usize, out: &mut String) {
-    if pretty {
-        (0..depth).for_each(|_| out.push_str("  "));
-    }
+fn indent(layout: &Layout, depth: usize, out: &mut String) {
+    (0..depth).for_each(|_| out.push_str(&layout.indent));
 }
 
 /// A text in quotes: Ruby's library escapes the same characters.

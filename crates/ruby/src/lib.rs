@@ -151,7 +151,7 @@ pub fn failure(stop: Stop, skipped: u32) -> Failure {
 impl eval::Ruby<'_> {
     /// `JSON.generate(value)`
     pub fn to_json(&mut self, value: &value::Value) -> stop::Outcome<String> {
-        json::generate(self, value, false)
+        json::generate(self, value, &json::Layout::compact())
     }
 }
 

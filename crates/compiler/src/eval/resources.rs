@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use functions::Failure;
+use hiera::OpenLayer;
 use indexmap::IndexMap;
 use issue::{ClassUse, Issue, Place, Reference, TitleError, TypeUse};
 use syntax::model::{Data, Form, NodeId};
-use values::{Str, Type, Unknown, Value, infer_reduced};
+use values::{Size, Str, Type, Unknown, Value, infer_reduced};
 
 use crate::compiler::{Compiler, Eval};
 use crate::ids::{ResId, ScopeId};
@@ -14,6 +15,7 @@ use crate::lists::flatten;
 use crate::operator;
 use crate::resource::{Declaration, Kind, OPEN, Override, Param, Params, Resource, Tags, capitalize};
 use crate::source::Program;
+use crate::unknowns::unknown;
 
 /// What declares a resource whose title is not known, and that title as it is written.
 #[derive(Clone, Copy)]
@@ -123,9 +125,25 @@ impl Compiler<'_> {
         self.fail(program, node, illegal_type(&actual))
     }
 
+    /// The title that a parameter of a class gives whose default is empty: users of the module have to bind it.
+    fn unless_placeholder(&self, program: &Program, scope: ScopeId, node: NodeId, value: Value) -> Value {
+        let is_empty = value.is_undef() || value.as_str().is_some_and(str::is_empty);
+        let Data::Variable { expr } = program.data(node) else { return value };
+        if !is_empty || !self.analysis.is_on() {
+            return value;
+        }
+        let Value::String(name) = program.constant(*expr) else { return value };
+        let open = self.analysis.left_open.get(&(self.scope(scope).resource, name.clone()));
+        match open.is_some_and(|open| open.contains(&OpenLayer::Users)) {
+            true => unknown(Type::String(Size { from: 1, to: None }), name),
+            false => value,
+        }
+    }
+
     /// The titles of a body: texts and `default`. And whether that is all of them: what failed before says nothing of its own.
     fn titles(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<(Vec<Value>, bool)> {
         let value = self.eval(program, scope, node)?;
+        let value = self.unless_placeholder(program, scope, node, value);
         if value.is_undef() {
             return self.fail(program, node, Issue::InvalidTitle(TitleError::Undef));
         }

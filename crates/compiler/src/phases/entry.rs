@@ -149,7 +149,7 @@ impl Compiler<'_> {
 }
 
 /// The value of a text, number or truth that is written out.
-fn literal(program: &Program, node: NodeId) -> Option<Value> {
+pub fn literal(program: &Program, node: NodeId) -> Option<Value> {
     let is_literal = matches!(program.data(node), Data::String(_) | Data::Integer { .. } | Data::Float(_) | Data::Boolean(_));
     is_literal.then(|| program.constant(node))
 }

@@ -2,20 +2,23 @@
 
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
-use crate::definitions::Kind as DefKind;
+use crate::definitions::{Definition, Kind as DefKind, Parameter};
 use crate::error::{EvalError, Raised};
 use crate::ids::{ResId, ScopeId};
 use crate::parameters::{Wrong, right};
+use crate::phases::literal;
 use crate::resource::Param;
 use crate::scope::Frame;
+use crate::unknowns::unknown;
 use functions::Failure;
+use hiera::OpenLayer;
 use issue::{Assigned, Ended, Issue, Place, Related, Role};
 use std::sync::Arc;
 use values::{Str, Value, mismatch};
 
 impl Compiler<'_> {
     /// Gives a definition its parameters, and tells what is wrong with them.
-    pub fn parameters_of(&mut self, id: ResId, scope: ScopeId, definition: &Arc<crate::definitions::Definition>) -> Eval<Option<Wrong>> {
+    pub fn parameters_of(&mut self, id: ResId, scope: ScopeId, definition: &Arc<Definition>) -> Eval<Option<Wrong>> {
         let title = self.resource(id).title.clone();
         let (title, name) = if definition.kind == DefKind::Class {
             let lower: Str = title.to_lowercase().into();
@@ -118,7 +121,7 @@ impl Compiler<'_> {
     }
 
     /// What has no place of its own is told at the definition, as a lookup in a default that finds nothing.
-    fn at_definition(&mut self, definition: &crate::definitions::Definition, failure: Failure) -> Failure {
+    fn at_definition(&mut self, definition: &Definition, failure: Failure) -> Failure {
         let is_placed = matches!(&failure, Failure::Error(error) if matches!(error.kind, functions::ErrorKind::Placed { .. }));
         if !is_placed {
             return failure;
@@ -130,7 +133,26 @@ impl Compiler<'_> {
         self.placed(error)
     }
 
-    pub fn defaults_of(&mut self, id: ResId, scope: ScopeId, level: usize, definition: &Arc<crate::definitions::Definition>) -> Eval<()> {
+    /// A default that is computed, is `undef` and must not be, as where the class of parameters knows no value for a system: others have
+    /// to bind the parameter as one without a default. In a module without its site, a computed text that is empty is left out, too.
+    fn unless_left_out(&mut self, id: ResId, definition: &Arc<Definition>, parameter: &Parameter, value: Value) -> Value {
+        let is_empty = value.as_str().is_some_and(str::is_empty);
+        if !is_empty && (!value.is_undef() || parameter.ty.is_instance(&value)) {
+            return value;
+        }
+        let Some(open) = self.analysis.left_open.get(&(id, parameter.name.clone())).cloned() else { return value };
+        if is_empty {
+            let literal = parameter.value.zip(definition.program.as_ref()).and_then(|(it, program)| literal(program, it));
+            let is_left = literal.is_none() && open.contains(&OpenLayer::Users);
+            return if is_left { unknown(parameter.ty.clone(), parameter.name.clone()) } else { value };
+        }
+        if self.analysis.entry != Some(id) {
+            self.note_unbound(id, definition, parameter, value, &open);
+        }
+        unknown(parameter.ty.clone(), parameter.name.clone())
+    }
+
+    pub fn defaults_of(&mut self, id: ResId, scope: ScopeId, level: usize, definition: &Arc<Definition>) -> Eval<()> {
         let Some(program) = &definition.program else { return Ok(()) };
         for parameter in &definition.parameters {
             let given = self.resource(id).params.get(&parameter.name).is_some_and(|it| !it.value.is_undef());
@@ -140,6 +162,7 @@ impl Compiler<'_> {
             }
             let result = self.parameter_default(program, scope, &parameter.name, default);
             let value = result.map_err(|failure| self.at_definition(definition, failure))?;
+            let value = self.unless_left_out(id, definition, parameter, value);
             let source = self.resource(id).source;
             let param = Param { value: value.clone(), place: Place::default(), source, add: false, when: Condition::Always };
             self.resource_mut(id).params.insert(parameter.name.clone(), param);

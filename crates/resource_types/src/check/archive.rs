@@ -48,7 +48,7 @@ mod tests {
     /// What is said of an archive.
     fn said(title: &str, parameters: Json) -> Vec<String> {
         let parameters = parameters.as_object().cloned().unwrap_or_default();
-        let checked = check::check(type_info("archive").unwrap(), title, &parameters);
+        let checked = check::check(type_info("archive").unwrap(), title, &parameters, true);
         checked.mistakes.into_iter().map(|it| it.message).collect()
     }
 

@@ -6,6 +6,7 @@ use crate::ast::{Flags, Name};
 use crate::class;
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, open, row};
+use crate::json::Layout;
 use crate::regexp;
 use crate::stop::{Outcome, Stop};
 use crate::value::{Exception, Hash, Value};
@@ -120,7 +121,7 @@ pub const METHODS: &[Method] = &[
             Ok(ruby.heap.text(text))
         }
         "JSON" => {
-            let text = crate::json::generate(ruby, &given.at(0), false)?;
+            let text = crate::json::generate(ruby, &given.at(0), &Layout::compact())?;
             Ok(ruby.heap.text(text))
         }
         name => ruby.not_covered(format!("{name}.dump")),
@@ -143,9 +144,10 @@ pub const METHODS: &[Method] = &[
         };
         Ok(ruby.heap.text(end))
     }),
-    row("generate", 1, 1, |ruby, it, given| {
+    row("generate", 1, 2, |ruby, it, given| {
         is(ruby, it, "JSON", "generate")?;
-        let text = crate::json::generate(ruby, &given.at(0), false)?;
+        let layout = Layout::compact().with_options(ruby, given.get(1))?;
+        let text = crate::json::generate(ruby, &given.at(0), &layout)?;
         Ok(ruby.heap.text(text))
     }),
     open("join", 0, |ruby, it, given| {
@@ -186,9 +188,10 @@ pub const METHODS: &[Method] = &[
         let text = ruby.needs_text(&given.at(0))?;
         crate::json::parse(ruby, &text)
     }),
-    row("pretty_generate", 1, 1, |ruby, it, given| {
+    row("pretty_generate", 1, 2, |ruby, it, given| {
         is(ruby, it, "JSON", "pretty_generate")?;
-        let text = crate::json::generate(ruby, &given.at(0), true)?;
+        let layout = Layout::pretty().with_options(ruby, given.get(1))?;
+        let text = crate::json::generate(ruby, &given.at(0), &layout)?;
         Ok(ruby.heap.text(text))
     }),
     row("quote", 1, 1, |ruby, it, given| {

@@ -103,10 +103,8 @@ pub const METHODS: &[Method] = &[
     row("then", 0, 0, then),
     row("yield_self", 0, 0, then),
     row("to_json", 0, 1, |ruby, it, given| {
-        if !given.list.is_empty() {
-            return ruby.not_covered("to_json with options");
-        }
-        let text = crate::json::generate(ruby, it, false)?;
+        let layout = crate::json::Layout::compact().with_options(ruby, given.get(0))?;
+        let text = crate::json::generate(ruby, it, &layout)?;
         Ok(ruby.heap.text(text))
     }),
     row("to_s", 0, 0, to_s),
