@@ -122,7 +122,11 @@ impl World for Bounded {
 
     fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         // What is there and cannot be read is unknown, as text that is no UTF-8: what looks at it makes no finding of it.
-        if self.is_read(path) { self.world.read(path, limit) } else { Err(io::Error::new(io::ErrorKind::InvalidData, OUTSIDE)) }
+        if self.is_read(path) {
+            return self.world.read(path, limit);
+        }
+        self.world.metadata(path)?;
+        Err(io::Error::new(io::ErrorKind::InvalidData, OUTSIDE))
     }
 
     fn read_dir(&self, path: &Path) -> io::Result<Vec<Entry>> {
