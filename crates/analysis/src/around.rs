@@ -1,4 +1,4 @@
-//! What lies around a file: the modules of its site, their files, and what the site as a whole says.
+//! The surroundings of a file: the modules of its site, their files, and the settings of the site.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

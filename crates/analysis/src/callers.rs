@@ -1,4 +1,4 @@
-//! Who calls a function of the language: what is wrong with the values that it is really given shows where these are evaluated.
+//! The callers of a function of the language. Wrong values that are really passed show only where the callers are evaluated.
 
 use std::sync::Arc;
 

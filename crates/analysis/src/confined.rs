@@ -1,4 +1,4 @@
-//! What the code of a folder may read that nobody trusts: what lies in the open folders, and where modules are found.
+//! The files that code of an untrusted folder may read: those in the open folders, and those on the module path.
 //!
 //! Evaluating executes nothing; but `hiera.yaml` and calls as `file('/home/me/secret')` name paths, and what stands there would be shown.
 

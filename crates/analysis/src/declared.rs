@@ -1,4 +1,4 @@
-//! What the code of a site may declare: the types of resources with their titles, as far as the texts tell them.
+//! The resources that the code of a site may declare: types and titles, as far as the text shows them.
 
 use std::sync::Arc;
 

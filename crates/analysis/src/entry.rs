@@ -1,4 +1,4 @@
-//! What is evaluated while somebody types: nodes, classes, defined types, functions, plans.
+//! The entry points of evaluations in the editor: nodes, classes, defined types, functions, plans.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The evaluation of what a file has to do with, on the systems that its module is meant for.
+//! Evaluates everything that a file takes part in, on the systems that its module supports.
 
 #[cfg(test)]
 mod tests;

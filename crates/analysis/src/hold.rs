@@ -1,4 +1,4 @@
-//! Holding evaluations, so that tests see what is answered while they are under way.
+//! Pauses evaluations, so that tests see which answers are given meanwhile.
 
 use std::sync::OnceLock;
 use std::thread;

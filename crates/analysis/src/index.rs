@@ -1,4 +1,4 @@
-//! Who may declare what: the way from a class to those through whom a node comes to have it.
+//! Which definitions may declare which: the paths from a class to the nodes that get it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

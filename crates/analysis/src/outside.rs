@@ -1,4 +1,4 @@
-//! The outside world as the workspace has it: what the evaluation reads becomes what its query depends on.
+//! The world as the workspace has it: each read of an evaluation becomes a dependency of its query.
 
 use std::ffi::OsString;
 use std::io;

@@ -1,4 +1,4 @@
-//! Looking at many files in passing: what is evaluated for them is not kept.
+//! Checks many files without storing their evaluations.
 //!
 //! A query remembers what it has read even where its value has long been given up, and an evaluation reads hundreds of things. For a
 //! file that nobody has open, that is more memory than anything else of it; and nobody asks again until the file has changed.

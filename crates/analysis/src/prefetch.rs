@@ -1,4 +1,4 @@
-//! Evaluating on a second thread what the first one will ask for.
+//! Evaluates on a second thread what the first one will ask for next.
 //!
 //! A file is looked at on many systems, one after the other: what the first has read says which of the others need no evaluation of
 //! their own. That is hardly ever different after a keystroke. So the evaluations that were needed last time are begun from the last

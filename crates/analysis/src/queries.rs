@@ -1,4 +1,4 @@
-//! What is computed once and remembered until something it depends on changes.
+//! Results that are computed once and stored until something that they depend on changes.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What is made of files above this crate, remembered as queries are.
+//! Results of crates above this one, stored as those of queries are.
 //!
 //! Only this crate knows how queries work; whoever makes something of a file that is asked for more than once names it here.
 

@@ -1,4 +1,4 @@
-//! What has been set for the files of a folder: by the editor, and in the nearest `bunraku.toml`.
+//! The settings of the files of a folder: from the editor, and from the nearest `bunraku.toml`.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a reader may ask.
+//! The questions that a reader may ask.
 
 use std::path::Path;
 use std::sync::Arc;

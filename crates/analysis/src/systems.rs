@@ -1,4 +1,4 @@
-//! The systems that code is looked at with, and their facts.
+//! The systems on which code is evaluated, and their facts.
 
 use std::path::Path;
 use std::sync::Arc;

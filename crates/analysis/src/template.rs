@@ -1,4 +1,4 @@
-//! Who calls a template: what is wrong in it shows where these are evaluated.
+//! The callers of a template: its mistakes show where the callers are evaluated.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What is declared of a resource, as a digest: so that a plan knows whether it is still the same, and holds nothing of what is secret.
+//! A digest of a declared resource: a plan compares it, and stores no secret.
 
 use providers::Subject;
 use serde_json::{Value as Json, json};

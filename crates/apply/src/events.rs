@@ -1,4 +1,4 @@
-//! Events on their way to what they refresh.
+//! Events between a change and the resources that it refreshes.
 
 use smallvec::SmallVec;
 use smol_str::SmolStr;

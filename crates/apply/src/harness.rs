@@ -1,4 +1,4 @@
-//! One resource: what it is, what it should be, and what is done about it.
+//! Applies one resource: retrieves, compares, changes.
 
 mod audited;
 

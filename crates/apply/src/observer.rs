@@ -1,4 +1,4 @@
-//! Who follows a run.
+//! The trait of those who follow a run.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A run: a catalog that can be applied is, and what came of it is written down.
+//! A run: applies a catalog, and writes state, report and history.
 //!
 //! ```text
 //! prepare ──▶ Ready ──▶ run ──▶ Transaction ──▶ results: state, report, summary, history

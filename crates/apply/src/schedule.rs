@@ -1,4 +1,4 @@
-//! When a resource may be applied.
+//! Decides whether a schedule allows a resource now.
 
 use jiff::{Timestamp, Zoned};
 use providers::Subject;

@@ -1,4 +1,4 @@
-//! Goes through the steps of a catalog: what is skipped, what is applied, what refreshes what.
+//! Takes the steps of a catalog in order: skips, applies, refreshes.
 //!
 //! The rules and the words are those of Puppet's transaction, event manager and resource harness (8.10).
 

@@ -1,4 +1,4 @@
-//! What the exit code says.
+//! Exit codes.
 
 use std::process::ExitCode;
 

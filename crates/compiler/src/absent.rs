@@ -1,4 +1,4 @@
-//! Modules that are named and not there: what they hold is not known, and said once for each.
+//! Modules that are named and not installed: their content is unknown. Each is reported once.
 
 use std::path::Path;
 

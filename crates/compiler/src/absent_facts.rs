@@ -1,4 +1,4 @@
-//! Custom and external facts: which ones a machine has is known only where the facts come from that machine.
+//! Custom and external facts. Only the facts of the machine itself show which of them exist.
 
 use values::{Origin, Type, Unknown, Value};
 

@@ -1,4 +1,4 @@
-//! What an analysis keeps in mind because of values that are not known.
+//! State of an analysis for unknown values.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What Bolt brings along for plans: it is not here, and it is there where a plan is run.
+//! Types and functions that Bolt adds for plans. They exist only where Bolt runs the plan.
 
 use values::{Tri, Type};
 

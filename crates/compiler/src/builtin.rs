@@ -1,4 +1,4 @@
-//! The functions that change the catalog or ask it. The others are in the crate `functions`.
+//! The functions that change or read the catalog. The others are in the crate `functions`.
 
 mod classes;
 mod doubtful;

@@ -1,4 +1,4 @@
-//! Ending a compilation that nobody waits for any more.
+//! Ends a compilation whose result nobody needs any more.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! Under which decisions something holds.
+//! The decisions under which something holds.
 //!
 //! A decision is a question whose answer is not known: whether a value counts as true, whether it is a certain other value,
 //! whether a class is included. A condition is one of several sets of answers. Nothing here searches: what cannot be seen from

@@ -1,4 +1,4 @@
-//! From what was evaluated to the catalog.
+//! Converts the evaluated resources to the catalog.
 
 use std::io;
 use std::sync::Arc;

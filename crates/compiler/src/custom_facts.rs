@@ -1,4 +1,4 @@
-//! Facts that modules define in Ruby, which is not run: whether a catalog depends on them.
+//! Facts that modules define in Ruby: whether a catalog depends on them. Their code is not run.
 
 use std::path::PathBuf;
 

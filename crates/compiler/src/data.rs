@@ -1,4 +1,4 @@
-//! Lookups of data, and what they need of the evaluation.
+//! Data lookups, and what they need of the evaluation.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Where an evaluation begins, and whether it may go on with what is not known.
+//! The entry point of an evaluation, and whether it may continue with unknown values.
 
 use values::Str;
 

@@ -1,4 +1,4 @@
-//! Which facts the evaluation depends on: [`facts::reads`] says what that means.
+//! The facts that the evaluation depends on (see [`facts::reads`]).
 //!
 //! A part of the facts is read when its value goes anywhere. Only what is looked into at once is not: in
 //! `$facts['os']['family']` the value of `$facts` goes nowhere but into the next brackets, so neither it nor `$facts['os']` is

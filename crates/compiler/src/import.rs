@@ -1,4 +1,4 @@
-//! How definitions are found, read and made known.
+//! Finds and reads the files of definitions.
 
 use std::path::Path;
 use std::sync::Arc;

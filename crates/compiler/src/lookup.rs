@@ -1,4 +1,4 @@
-//! One lookup for somebody who asks, with or without a compilation before it.
+//! A single lookup, with or without a compilation before it.
 
 use std::fmt;
 use std::sync::Arc;

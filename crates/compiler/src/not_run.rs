@@ -1,4 +1,4 @@
-//! What a compilation says that met Ruby which is not run.
+//! Errors of a compilation that needs Ruby which is not run.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What a file defines and what it may declare, as far as its text alone tells.
+//! What a file defines and may declare, from its text alone.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

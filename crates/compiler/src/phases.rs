@@ -1,4 +1,4 @@
-//! The order in which a catalog comes to be; it is Puppet's own.
+//! The phases of a compilation, in Puppet's order.
 //!
 //! 1. The main manifest's statements, the node's, the classes that a classifier gives parameters to.
 //! 2. Again and again until nothing changes: collectors, then what defined types and waiting classes declared so far hold.

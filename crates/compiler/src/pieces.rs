@@ -1,4 +1,4 @@
-//! A large main manifest is evaluated while it is being read.
+//! Evaluates a large main manifest while it is read.
 //!
 //! What is evaluated of it is dropped before the last of it is read, and two processors share the work. Nobody knows then whether
 //! all of it is sound, and what it defines further down: if it is not, or if it defines anything, what was done is thrown away, which

@@ -1,4 +1,4 @@
-//! What is there, at a place and under its conditions.
+//! What exists at a place, and under which conditions.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Arrows.
+//! Relationship arrows (`->`, `~>`).
 
 use std::sync::Arc;
 

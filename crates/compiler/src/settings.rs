@@ -1,4 +1,4 @@
-//! The settings of Puppet that change what a catalog is.
+//! The settings of Puppet that change a catalog.
 
 mod table;
 

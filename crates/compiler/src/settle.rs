@@ -1,4 +1,4 @@
-//! What an analysis makes of its errors in the end.
+//! Decides at the end of an analysis which errors are reported.
 
 use issue::{Issue, Place, TypeUse};
 

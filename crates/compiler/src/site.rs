@@ -1,4 +1,4 @@
-//! Where something is called from.
+//! The place of a call.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Titles of resources whose types only Ruby can take apart.
+//! Titles that only Ruby code of the type can split.
 
 use rustc_hash::FxHashMap;
 use values::{LogLevel, Str};

@@ -1,4 +1,4 @@
-//! Types by their texts, for whoever looks at code without running it.
+//! Types from their text, without running code.
 
 use std::sync::Arc;
 

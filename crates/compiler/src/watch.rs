@@ -1,4 +1,4 @@
-//! The values that the expressions of files had: kept only where somebody asks, as for what an editor shows.
+//! The values of expressions, stored only for files that an editor shows.
 
 use std::collections::hash_map::Entry;
 

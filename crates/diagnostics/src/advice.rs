@@ -1,4 +1,4 @@
-//! What a text alone tells: forms that are most likely mistakes, or that a later Puppet will refuse.
+//! Findings from the text alone: probable mistakes, and code that a later Puppet refuses.
 //!
 //! Puppet says nothing of these. So each must be right nearly always, and what is a matter of taste is off until somebody asks for
 //! it. A file for each code.

@@ -1,4 +1,4 @@
-//! From what an evaluation says to findings.
+//! Converts errors of evaluations to findings.
 //!
 //! The compiler tells Puppet's errors with Puppet's texts and places. Here each becomes a finding with a code, exactly what is to
 //! be underlined, the other places that matter, and a fix where there is one. A file for each code says how its error is

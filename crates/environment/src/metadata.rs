@@ -1,4 +1,4 @@
-//! What a module says of itself in its `metadata.json`.
+//! The metadata of a module: `metadata.json`.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `puppet.conf`, and what Puppet takes where it says nothing.
+//! `puppet.conf`, and Puppet's defaults.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What no file says of a machine.
+//! Facts of a machine that no file contains.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;

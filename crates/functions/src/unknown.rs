@@ -1,4 +1,4 @@
-//! What becomes of values of which no more is known than their type.
+//! Functions on values of which only the type is known.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What `puppet lookup --explain` tells: a tree of what was asked where, and what came of it.
+//! The output of `puppet lookup --explain`: a tree of the sources and their results.
 
 use serde_json::{Map, Value as Json, json};
 use values::{Hash, Value};

@@ -1,4 +1,4 @@
-//! Layers of data that may have any key, as their data are not in the checkout. Only an analysis knows some: a compilation has all data.
+//! Layers of data that may have any key, because their files are not in the checkout. Only an analysis has such layers.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What is not to be used any more, because its documentation or Puppet says so.
+//! Deprecated definitions, by their documentation or by Puppet.
 
 use analysis::{File, Snapshot};
 use hir::{Item, Role, Symbol};

@@ -1,4 +1,4 @@
-//! What the features on names share: which name stands at a place, and where things are defined.
+//! Shared by the features on names: the name at a place, and where things are defined.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What may help with an issue.
+//! Suggestions for an issue.
 
 use std::fmt;
 

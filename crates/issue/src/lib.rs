@@ -1,4 +1,4 @@
-//! What can be wrong, as data.
+//! Errors as data.
 //!
 //! An [`Issue`] says what is wrong and carries what it is about: names, values, other places. Whoever raises one picks a
 //! variant; whoever reports one matches on it. The text is rendered last, by `Display`: Puppet's own words, without what Puppet

@@ -1,4 +1,4 @@
-//! Why a template gives nothing.
+//! Why a template cannot be rendered.
 
 use std::any::Any;
 use std::fmt;

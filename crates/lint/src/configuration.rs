@@ -1,4 +1,4 @@
-//! Which checks run, and what they are told.
+//! Which checks run, and their options.
 
 use crate::check::Check;
 use crate::checks;

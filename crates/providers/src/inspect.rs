@@ -1,4 +1,4 @@
-//! Resources as they are on the machine, whatever a catalog says.
+//! Reads resources from the machine, without a catalog.
 
 use serde_json::Value as Json;
 

@@ -1,4 +1,4 @@
-//! What is told while a catalog is applied.
+//! Messages while a catalog is applied.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The relations that resources have by themselves: a file with the folder that it lies in, a command with its user.
+//! Automatic relationships of resources: a file with its folder, a command with its user.
 
 mod modules;
 mod puppet;

@@ -1,4 +1,4 @@
-//! What the client can do, as it told us once.
+//! The capabilities of the client.
 
 use serde_json::Value;
 use tower_lsp::ls_types::{ClientCapabilities, ResourceOperationKind};

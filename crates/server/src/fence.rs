@@ -1,4 +1,4 @@
-//! What a server reads while nobody trusts the open folders: these, and what the user's own settings name.
+//! What the server may read in untrusted folders: these folders, and the paths of the user's own settings.
 //!
 //! Code and settings of a hostile folder name paths in many places, and each feature that follows one would have to think of it. So
 //! every path passes here, whoever asks. Where a link in an open folder leads, only the disk knows: it is followed first.

@@ -1,4 +1,4 @@
-//! Reading the files of the workspace, and telling that they are read.
+//! Reads the files of the workspace, and reports the progress.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What the server says about itself: to standard error, which editors show, or to a file.
+//! The log of the server: to standard error, or to a file.
 
 use std::fs::{File, OpenOptions};
 use std::io;

@@ -1,4 +1,4 @@
-//! Which files are judged though nobody has them open: those of the workspace, not those of modules that it only uses.
+//! Which files are checked without being open: those of the workspace, not those of modules that it only uses.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Diagnostics: what is wrong in a document, and telling the client.
+//! Publishes diagnostics.
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};

@@ -1,4 +1,4 @@
-//! The semantic tokens that a client was last told, so that it can ask for what has changed since.
+//! The semantic tokens that a client received last, to compute the difference.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! What files of a folder that nobody trusts may name: nothing that lies outside of the folders that are open.
+//! The paths that files of an untrusted folder may name: none outside of the open folders.
 
 use std::path::{Component, Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What one source says.
+//! The settings of one source.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

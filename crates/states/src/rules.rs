@@ -1,4 +1,4 @@
-//! What a state does, given what came of the states that it depends on.
+//! What a state does, depending on the results of its requisites.
 //!
 //! | requisite | runs when | otherwise |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! What Puppet says where a value does not fit a type.
+//! Puppet's messages for values that do not match a type.
 
 mod describe;
 mod problem;

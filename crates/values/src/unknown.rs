@@ -1,4 +1,4 @@
-//! What cannot be known while somebody types.
+//! Unknown values.
 
 use crate::Type;
 

@@ -1,4 +1,4 @@
-//! A world behind a guard, who says of each path where it leads, or that nothing is there.
+//! A world with a guard that decides for each path where it leads, or that it does not exist.
 
 use std::borrow::Cow;
 use std::ffi::OsString;

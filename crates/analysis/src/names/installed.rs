@@ -1,4 +1,4 @@
-//! Modules that lie outside of the workspace, where its site finds them: read when a name leads there, and not before.
+//! Modules outside of the workspace, where the site finds them. A module is read only when a name refers to it.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What a name means once all files are known: of which class an inherited variable is, which parameter a key of Hiera sets.
+//! The meaning of a name when all files are known: the class of an inherited variable, the parameter that a Hiera key sets.
 
 use hir::{Name, Owner, Symbol, name};
 use smol_str::SmolStr;

@@ -1,4 +1,4 @@
-//! Where files lie in modules, by their paths alone.
+//! The location of files in modules, from their paths alone.
 
 use rustc_hash::FxHashMap;
 use syntax::Dialect;

@@ -1,4 +1,4 @@
-//! What can be written at a place, by name: definitions, functions and types of Ruby code, facts, files.
+//! Names that can be written at a place: definitions, functions and types of Ruby code, facts, files.
 //!
 //! Each answer is a query, so that what is asked at every keystroke is made but once.
 

@@ -1,4 +1,4 @@
-//! Functions and resource types in Ruby code: where they are declared, and what their code says of them. Nothing of it is run.
+//! Functions and resource types in Ruby code: their declarations and documentation. Nothing of it is run.
 
 use std::path::Path;
 use std::sync::Arc;

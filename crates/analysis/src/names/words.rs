@@ -1,4 +1,4 @@
-//! Which texts can mention a name at all: a glance that costs far less than a tree.
+//! A quick test whether a text can mention a name at all. It costs far less than a tree.
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use hir::{Owner, Symbol, name};

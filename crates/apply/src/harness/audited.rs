@@ -1,4 +1,4 @@
-//! What is kept of an audited value between runs: of a secret one a salted digest, which says whether it has changed and nothing else.
+//! The stored form of an audited value. A secret is stored as a salted digest, which shows only whether it has changed.
 
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};

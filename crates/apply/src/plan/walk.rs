@@ -1,4 +1,4 @@
-//! One way through a plan: what was taken, and what could be next.
+//! One walk through a plan: the steps that were taken, and those that can be next.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};

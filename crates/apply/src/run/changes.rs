@@ -1,4 +1,4 @@
-//! What is kept of runs so that they can be taken back: a folder for each, that nobody else may look into.
+//! The undo data of runs: a folder for each run, which only its user can read.
 
 use std::collections::BTreeSet;
 use std::fs::{DirBuilder, File, OpenOptions};

@@ -1,4 +1,4 @@
-//! Providers of this machine that nobody names.
+//! The default providers of this machine.
 
 use catalog::{Catalog, ResourceId};
 use machine::real::Real;

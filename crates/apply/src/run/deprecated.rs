@@ -1,4 +1,4 @@
-//! What Puppet takes, and warns of when a catalog is applied.
+//! Deprecated uses of `file`, which Puppet accepts with a warning.
 
 use std::collections::HashSet;
 

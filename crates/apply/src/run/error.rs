@@ -1,4 +1,4 @@
-//! Why a run cannot be begun, or gone on with.
+//! The reasons why a run cannot start or continue.
 
 use std::fmt;
 use std::io;

@@ -1,4 +1,4 @@
-//! Where everything lies that a run reads and writes.
+//! The folders and files that a run reads and writes.
 
 use std::io::Write;
 use std::os::unix::fs::DirBuilderExt;

@@ -1,4 +1,4 @@
-//! The commands that are run before and behind everything.
+//! The commands before and after a run: `prerun_command` and `postrun_command`.
 
 use machine::{Command, RunError, System};
 use providers::Failure;

@@ -1,4 +1,4 @@
-//! A catalog before it is applied: whose providers nobody names, what Ruby knows of it, what is wrong with it.
+//! Prepares a catalog: default providers, answers of Ruby providers, mistakes.
 
 use catalog::{Catalog, Resource, ResourceId, puppet};
 use compiler::{Applied, Environment};

@@ -1,4 +1,4 @@
-//! What is told of a run is put into words while it goes on.
+//! Renders the report while the run goes on.
 //!
 //! A run keeps one thread busy. Of very many resources the report and the history have as much to say again, and would only begin with
 //! it when all is done.

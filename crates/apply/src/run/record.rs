@@ -1,4 +1,4 @@
-//! The history of a run that was none of the transaction's.
+//! The history of runs that do not use the transaction.
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,4 +1,4 @@
-//! What is remembered of earlier runs. Of very many resources it takes a while to read: that is begun before it is needed.
+//! The state of earlier runs. Reading it takes time in large catalogs, so that it starts before the state is needed.
 
 use std::io;
 use std::path::{Path, PathBuf};

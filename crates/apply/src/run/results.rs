@@ -1,4 +1,4 @@
-//! What is written of a run: its state, its report, the summary of that, and a line of the history.
+//! The files that a run writes: state, report, summary, and a line of the history.
 
 use std::path::Path;
 use std::sync::OnceLock;

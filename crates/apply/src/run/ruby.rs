@@ -1,4 +1,4 @@
-//! Resources whose providers are written in Ruby: which Ruby runs them, and with what.
+//! Resources with Ruby providers: which Ruby runs them, and with which folders.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! A run that takes back what another one has changed.
+//! A run that undoes the changes of another one.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};

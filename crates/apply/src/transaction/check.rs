@@ -1,4 +1,4 @@
-//! What types look at before anything is applied.
+//! The checks of types before anything is applied.
 
 use providers::{Failure, Sink};
 

@@ -1,4 +1,4 @@
-//! Parameters whose values are computed when the turn of their resource comes.
+//! Deferred parameters, computed when their resource is applied.
 
 use providers::{Failure, Subject};
 use serde_json::{Map, Value as Json};

@@ -1,4 +1,4 @@
-//! Where messages go: at once to who listens, or, while a step is taken before its turn, aside until that comes.
+//! Messages of steps: sent at once, or stored until the turn of a step that ran early.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What cannot be known before it is done: in a run that changes nothing, what comes behind a command that would run.
+//! Resources whose result cannot be known in noop mode, because they follow a command that would run.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What a plan can say beyond Puppet's noop: a file that cannot be made where it is wanted.
+//! Failures that a plan predicts and Puppet's noop does not: a file that cannot be created at its path.
 
 use std::sync::Arc;
 

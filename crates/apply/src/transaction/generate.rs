@@ -1,4 +1,4 @@
-//! Resources that come of others: before anything is applied, and when the turn of the one has come.
+//! Resources that other resources generate, before the run and during it.
 
 use providers::{Instance, Level, Subject};
 use rustc_hash::FxHashMap;

@@ -1,4 +1,4 @@
-//! What a run owes to the next one, and what it takes over from the one before.
+//! Owed refreshes: those that a run leaves to the next one, and those that it takes over.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

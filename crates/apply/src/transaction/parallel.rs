@@ -1,4 +1,4 @@
-//! `--jobs`: resources that nothing orders are applied at once, and told of in their turn.
+//! `--jobs`: applies independent resources in parallel, and reports them in the serial order.
 //!
 //! A step is begun as soon as all before it are taken. What it tells is kept until its turn comes, so that messages, events and the
 //! report are those of a run that takes one step after the other. What may get in the way of another resource (packages, files with

@@ -1,4 +1,4 @@
-//! Events: what a step tells those behind it, and what a resource does when it was told of some.
+//! Events: the ones that a step sends, and what a resource does with those that it receives.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What is known of each step or resource, found by its number: they are numbered one after the other, and nothing needs to be hashed.
+//! Data of each step or resource in a vector, by its number.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! What comes after a step, through whatever lies between.
+//! The steps that come after a step, directly or through others.
 
 use petgraph::visit::Dfs;
 use rustc_hash::FxHashSet;

@@ -1,4 +1,4 @@
-//! Where everything in a picture stands.
+//! The positions of all parts of a picture.
 
 use serde_json::{Map, Value};
 

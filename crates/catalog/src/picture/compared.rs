@@ -1,4 +1,4 @@
-//! One picture of two catalogs: what is in both once, and what is in one of them alone with a word that says so.
+//! One picture of two catalogs: what both have is shown once; the rest is marked as added, removed or changed.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

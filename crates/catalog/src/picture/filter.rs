@@ -1,4 +1,4 @@
-//! What is left out because somebody does not want to see it.
+//! Boxes and edges that the user hides.
 
 use super::Picture;
 use crate::{Catalog, Source};

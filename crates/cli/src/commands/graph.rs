@@ -1,4 +1,4 @@
-//! `bunraku graph`: what contains what in a catalog, and what comes before what.
+//! `bunraku graph`: containment and relationships of a catalog.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;

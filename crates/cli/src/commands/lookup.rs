@@ -1,4 +1,4 @@
-//! `bunraku lookup`: what Hiera's data says of a key.
+//! `bunraku lookup`: the value of a Hiera key.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Writing a file that the user has named, whatever lies there.
+//! Writes a file that the user has named.
 
 use std::fs::{OpenOptions, Permissions};
 use std::io::{self, Write};

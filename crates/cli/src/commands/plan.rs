@@ -1,4 +1,4 @@
-//! `bunraku plan`: what applying a manifest would do.
+//! `bunraku plan`: shows what applying a manifest would change.
 
 mod new_files;
 mod render;

@@ -1,4 +1,4 @@
-//! Programs that others wrote, run for what they print.
+//! Runs other programs and reads their output.
 
 use std::fmt;
 use std::io::{self, Read};

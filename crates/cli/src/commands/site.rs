@@ -1,4 +1,4 @@
-//! What is compiled, as the commands that compile are told it: code, environment, node, facts.
+//! The options of all commands that compile: code, environment, node, facts.
 
 mod classifier;
 mod eyaml;

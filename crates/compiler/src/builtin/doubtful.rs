@@ -1,4 +1,4 @@
-//! The functions that change the catalog or ask it, where what they are given is not known.
+//! Functions that change or read the catalog, with unknown arguments.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `ensure_resource` and its kin of the module `stdlib`: resources that are declared unless they are there.
+//! `ensure_resource` and similar functions of `stdlib`: declare resources unless they exist.
 
 use catalog::Condition;
 use catalog::puppet::Reference;

@@ -1,4 +1,4 @@
-//! Operators, by way of `values::ops`: here are the places of what goes wrong.
+//! Operators: `values::ops` computes them; this adds the places of errors.
 
 use std::sync::Arc;
 

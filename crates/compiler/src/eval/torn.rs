@@ -1,4 +1,4 @@
-//! Texts with mistakes in them, as they are while somebody types.
+//! Evaluates texts with syntax errors, as they are while somebody types.
 //!
 //! Puppet uses nothing of such a text, and nor does a compilation. Who shows what is known while it is typed wants the rest of it:
 //! the tree holds all that could be read, and what is missing from it is not known.

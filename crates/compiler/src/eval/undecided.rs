@@ -1,4 +1,4 @@
-//! Branches whose test is not known: each arm that may be taken is run once, and behind it the values join.
+//! Branches with an unknown condition: each possible arm is evaluated once, and the values are joined afterwards.
 
 use std::sync::Arc;
 

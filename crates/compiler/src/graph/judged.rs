@@ -1,4 +1,4 @@
-//! What the Ruby code of types says of resources: mistakes in values, and titles of automatic relations.
+//! What the Ruby code of types computes for resources: mistakes in values, and titles of automatic relationships.
 
 use catalog::{Catalog, ResourceId};
 use resource_types::{Automatic, CheckError, Managed, RelationInfo};

@@ -1,4 +1,4 @@
-//! Relations that resources have by themselves, and that only the Ruby code of their types knows.
+//! Automatic relationships that only the Ruby code of a type knows.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What is evaluated where it is not a whole site.
+//! Evaluates a single entry point instead of a whole site.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Facts that are not known: those that somebody says, and those that modules define.
+//! Unknown facts: those that the user declares unknown, and those that modules define.
 
 use std::sync::Arc;
 

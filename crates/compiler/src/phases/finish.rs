@@ -1,4 +1,4 @@
-//! What happens to each resource at the end.
+//! The last step for each resource.
 
 use crate::compiler::{Compiler, Eval};
 use crate::error::EvalError;

@@ -1,4 +1,4 @@
-//! Attributes for resources that are there already.
+//! Overrides of attributes of existing resources.
 
 use crate::compiler::{Compiler, Eval};
 use crate::ids::{DefId, ResId};

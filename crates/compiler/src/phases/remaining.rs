@@ -1,4 +1,4 @@
-//! Whether everything that is named is there.
+//! Reports names that do not exist at the end.
 
 use crate::compiler::{Compiler, Eval};
 use crate::condition::Condition;

@@ -1,4 +1,4 @@
-//! What is there before the first statement is evaluated: variables, the main stage and class, the manifests.
+//! The state before the first statement: variables, the main stage and class, the manifests.
 
 use crate::compiler::{Compiler, Eval};
 use crate::ids::{DefId, ResId, ScopeId};

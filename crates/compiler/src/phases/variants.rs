@@ -1,4 +1,4 @@
-//! Resources of one name that are not there together.
+//! Resources with the same name that exclude each other.
 
 use functions::Failure;
 use issue::Issue;

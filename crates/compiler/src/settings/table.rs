@@ -1,4 +1,4 @@
-//! Puppet's own settings and what they are where nobody has set them.
+//! Puppet's settings and their defaults.
 //!
 //! Read from Puppet 8.10's `Puppet.settings`, with the folders that its packages have for a server.
 

@@ -1,4 +1,4 @@
-//! Statements behind `fail()`, `return()`, `break()` or `next()`.
+//! Statements after `fail()`, `return()`, `break()` or `next()`.
 
 use syntax::model::{Data, NodeId};
 

@@ -1,4 +1,4 @@
-//! A key that stands twice in one mapping: Puppet takes the last one and says nothing.
+//! A key that occurs twice in one mapping: Puppet takes the last one silently.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! A key in a module's data that is not the module's own: Puppet passes over it.
+//! A key in a module's data that belongs to another module: Puppet ignores it.
 
 use analysis::data::Layer;
 

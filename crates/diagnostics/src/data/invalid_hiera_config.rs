@@ -1,4 +1,4 @@
-//! A `hiera.yaml` that Puppet does not take.
+//! A `hiera.yaml` that Puppet refuses.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! A way to merge values that there is not: `merge: uniq` in `lookup_options`.
+//! An unknown merge strategy: `merge: uniq` in `lookup_options`.
 
 use std::ops::Range;
 

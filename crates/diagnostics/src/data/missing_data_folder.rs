@@ -1,4 +1,4 @@
-//! A level of a hierarchy whose folder is not there.
+//! A level of a hierarchy whose folder is missing.
 
 use analysis::data::Role;
 use yaml::Node;

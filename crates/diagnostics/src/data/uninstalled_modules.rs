@@ -1,4 +1,4 @@
-//! Modules that a `Puppetfile` lists and nobody has installed: one finding for all of them, with the remedy.
+//! Modules of a `Puppetfile` that are not installed: one finding for all of them, with the remedy.
 
 use analysis::data::Role;
 use environment::puppetfile;

@@ -1,4 +1,4 @@
-//! Resources that each have to come before themselves.
+//! Resources that depend on themselves.
 
 mod stages;
 

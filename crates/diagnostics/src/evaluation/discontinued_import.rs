@@ -1,4 +1,4 @@
-//! `import 'nodes.pp'`: gone since Puppet 4.
+//! `import 'nodes.pp'`: removed in Puppet 4.
 
 use compiler::Issue;
 

@@ -1,4 +1,4 @@
-//! An evaluation that would not come to an end.
+//! An evaluation that exceeds a limit.
 
 use issue::{Ended, Issue};
 

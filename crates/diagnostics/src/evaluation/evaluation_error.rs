@@ -1,4 +1,4 @@
-//! Everything else that Puppet says.
+//! All other errors of Puppet.
 
 use compiler::Issue;
 

@@ -1,4 +1,4 @@
-//! What a function says, `fail` among them.
+//! Errors that functions raise, such as `fail`.
 
 use compiler::Issue;
 

@@ -1,4 +1,4 @@
-//! Functions that were taken away, and what is written instead.
+//! Removed functions, and their replacements.
 
 /// Those of `stdlib` that checked types, each with the type that says the same.
 const TYPES: &[(&str, &str)] = &[

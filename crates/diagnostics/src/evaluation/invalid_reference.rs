@@ -1,4 +1,4 @@
-//! What should name a resource, and does not.
+//! An invalid reference to a resource.
 
 use issue::{Issue, Reference};
 

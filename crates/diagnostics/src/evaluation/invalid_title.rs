@@ -1,4 +1,4 @@
-//! A title that is none.
+//! An invalid title.
 
 use compiler::Issue;
 

@@ -1,4 +1,4 @@
-//! What several evaluations of one thing say, told once.
+//! Merges the findings of several evaluations of one thing.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What is said of the parameters of a class or defined type: a line for each that is wrong.
+//! Wrong parameters of a class or defined type: one line for each.
 
 use compiler::Program;
 use issue::{Issue, Mismatch, Wrong};

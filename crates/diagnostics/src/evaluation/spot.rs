@@ -1,4 +1,4 @@
-//! From the nodes that places name to what of a text to underline.
+//! The text range to underline for the node of a place.
 
 use compiler::{Place, Program};
 use syntax::TextRange;

@@ -1,4 +1,4 @@
-//! Errors of modules that somebody only uses: they are told where the user's own text leads there.
+//! Errors in modules that are only used: they are reported where the user's own code leads to them.
 
 use std::sync::Arc;
 

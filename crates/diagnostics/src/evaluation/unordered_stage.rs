@@ -1,4 +1,4 @@
-//! A stage that comes before or behind no other.
+//! A stage without an order relative to another one.
 
 use std::sync::Arc;
 

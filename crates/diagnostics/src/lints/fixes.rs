@@ -1,4 +1,4 @@
-//! How what the checks find is fixed: as puppet-lint does it, for those findings for which somebody asks.
+//! Fixes of lint findings, as puppet-lint makes them, for requested findings.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Where a problem of lint lies in the text.
+//! The place of a lint problem in the text.
 
 use syntax::{TextRange, TextSize, text_range};
 

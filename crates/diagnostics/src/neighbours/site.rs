@@ -1,4 +1,4 @@
-//! What can be said of a site as a whole: of all its nodes, where all of them are known.
+//! Findings about a site as a whole, if all its nodes are known.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What the firmware says of the machine.
+//! Firmware data of the machine.
 
 use serde_json::Value as Json;
 

@@ -1,4 +1,4 @@
-//! The systems that a module says it supports.
+//! The systems that a module supports.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! The comment above a definition, begun with what its signature tells.
+//! Starts the comment above a definition from its signature.
 
 use syntax::SyntaxKind;
 

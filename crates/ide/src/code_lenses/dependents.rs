@@ -1,4 +1,4 @@
-//! How many resources are applied only after a resource: those that are skipped if it fails.
+//! The number of resources that depend on a resource: those that are skipped if it fails.
 
 use analysis::{Evaluation, File, Snapshot, Systems};
 use catalog::ResourceId;

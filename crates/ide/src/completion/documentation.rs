@@ -1,4 +1,4 @@
-//! What an item is, told when somebody looks at it.
+//! The documentation of a completion item, computed when it is selected.
 
 use analysis::{File, Snapshot};
 use hir::{Owner, Symbol};

@@ -1,4 +1,4 @@
-//! Places in the Markdown of a hover. Who reads it decides what becomes of them: not everybody can follow a link.
+//! Places in the Markdown of a hover. The client decides how they are shown: not every editor follows links.
 
 /// Before the path of a place. Nobody else writes links like that.
 const SCHEME: &str = "](bunraku-place:";

@@ -1,4 +1,4 @@
-//! Functions and resource types in Ruby code, as far as their code tells without being run.
+//! Functions and resource types in Ruby code, as far as the code shows without being run.
 
 use analysis::{File, Snapshot};
 use hir::{Docs, Owner, Symbol};

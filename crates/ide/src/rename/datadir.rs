@@ -1,4 +1,4 @@
-//! A folder of data that is moved: `hiera.yaml` says where it lies.
+//! Renames a data folder: updates `hiera.yaml`.
 
 use std::path::Path;
 use std::sync::Arc;

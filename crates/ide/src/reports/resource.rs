@@ -1,4 +1,4 @@
-//! What a hover says of a resource, for who shows it elsewhere than in a text.
+//! The hover of a resource for other views, such as the graph panel.
 
 use std::fmt::Write as _;
 

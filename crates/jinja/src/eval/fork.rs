@@ -1,4 +1,4 @@
-//! Both ways of a decision on a value that is not known.
+//! Both branches of a decision on an unknown value.
 //!
 //! Each way is tried, with what it prints and changes recorded and undone. A way that ends in an error is one that a working
 //! template does not take. What both leave alike is kept; the rest becomes a hole, or unknown.

@@ -1,4 +1,4 @@
-//! The Ruby that applies resources whose providers are written in it.
+//! The Ruby process for providers in Ruby.
 
 #[cfg(test)]
 mod tests;

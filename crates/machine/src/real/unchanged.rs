@@ -1,4 +1,4 @@
-//! Whether a file is still as it was when it was read: what somebody else has written since is not written over.
+//! Detects whether a file has changed since it was read, so that changes of others are not overwritten.
 
 use std::collections::VecDeque;
 use std::fs::Metadata;

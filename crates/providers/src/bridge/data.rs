@@ -1,4 +1,4 @@
-//! Resources as Ruby is told of them: as Puppet's catalogs write them.
+//! Resources in the form in which Ruby receives them: as in Puppet's catalogs.
 
 use serde_json::{Map, Value as Json, json};
 use smol_str::SmolStr;

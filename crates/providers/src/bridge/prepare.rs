@@ -1,4 +1,4 @@
-//! What Ruby says of a catalog before it is put in order: what is wrong with its resources, and what comes before what.
+//! Ruby's answers about a catalog before it is ordered: mistakes and automatic relationships.
 
 use catalog::puppet::Automatic;
 use catalog::{Catalog, Source};

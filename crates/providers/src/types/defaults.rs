@@ -1,4 +1,4 @@
-//! Providers in Ruby that a system has where nobody names one.
+//! Default providers in Ruby of a system.
 
 use crate::types::elsewhere::Elsewhere;
 use machine::System;

@@ -1,4 +1,4 @@
-//! Files of text of which a resource says a part.
+//! Text files of which a resource manages a part.
 
 use crate::instance::{Cx, Failure};
 use machine::{Content, FileKind};

@@ -1,4 +1,4 @@
-//! What the type `archive` of the module archive says of single values.
+//! Checks of single values of the type `archive`.
 
 use super::Verdict;
 use super::own::{munging, wrong_unless};

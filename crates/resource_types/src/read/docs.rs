@@ -1,4 +1,4 @@
-//! What the Ruby code of a type says of the type and its attributes, and where it declares them.
+//! Documentation of types and attributes in Ruby code, and the places of their declarations.
 
 use super::code::Code;
 use super::key;

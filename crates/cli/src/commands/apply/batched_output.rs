@@ -1,4 +1,4 @@
-//! Lines of the standard output that come one upon the other are written together, and none waits for the next.
+//! Writes lines of standard output that follow each other quickly in one call, without delaying any.
 //!
 //! That is for runs in which nothing is to be changed: what one that is killed has not printed yet, it has not done either.
 

@@ -1,4 +1,4 @@
-//! What `puppet.conf` says of a run, where the command line says nothing.
+//! Settings of `puppet.conf` for a run; options of the command line override them.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Where everything lies that a run reads and writes: what options and `puppet.conf` say.
+//! The folders of a run, from options and `puppet.conf`.
 
 use std::path::PathBuf;
 

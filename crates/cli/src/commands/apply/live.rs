@@ -1,4 +1,4 @@
-//! A line on the terminal that says what is applied now. It goes away before anything else is told.
+//! The line on the terminal that shows what is applied now. It is erased before anything else is printed.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What a plan was made of: who applies it need not name that again.
+//! The inputs of a stored plan, so that applying it needs no options.
 
 use std::io::{IsTerminal, Read, stdin};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! From the command line to the report: read, look, silence, mend, compare.
+//! From the command line to the report: reads, checks, filters, fixes, compares with the baseline.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `bunraku debug findings`: what is told of files of a site while some of their texts are changed, one change after the other.
+//! `bunraku debug findings`: the findings of a site while some of its files change, one change after the other.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

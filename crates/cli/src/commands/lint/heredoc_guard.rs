@@ -1,4 +1,4 @@
-//! Whether fixes leave what a manifest says.
+//! Checks that fixes do not break heredocs.
 //!
 //! The fixes of puppet-lint move tokens, and know nothing of the texts of heredocs, which lie on other lines than their tags.
 

@@ -1,4 +1,4 @@
-//! `bunraku resource --edit`: what is found is changed by hand, and applied.
+//! `bunraku resource --edit`: opens resources in an editor, and applies the edited code.
 
 use std::ffi::OsString;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Who knows resources of a type: this program, or the types and providers in Ruby.
+//! Who supports a resource type: this program, or Ruby code of modules.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! An external node classifier: a program that says which classes a node has.
+//! An external node classifier: a program that prints the classes of a node.
 
 use std::path::Path;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What the last run that has done something with a resource has done with it, and why.
+//! The last run that applied a resource: what it did, and why.
 
 use apply::run::history;
 use serde_json::Value as Json;
