@@ -35,6 +35,7 @@ pub struct Renderer<'h> {
     places: Vec<Place>,
     place_ids: FxHashMap<Place, PlaceId>,
     undecided: Vec<PlaceId>,
+    reasons: Vec<(PlaceId, Rc<str>)>,
     buffers: Vec<Buffer>,
     steps: u64,
     depth: u32,
@@ -81,13 +82,12 @@ impl Buffer {
     }
 
     /// The text as a value; unknown where a part of it is.
-    fn into_value(self) -> Value {
-        let holes = self.has_holes();
+    fn into_value(self, reasons: &[(PlaceId, Rc<str>)]) -> Value {
+        let hole = self.pieces.iter().find(|it| it.kind == OriginKind::Hole).map(|it| it.place);
         let text = Str::with_pieces(self.text, self.pieces);
-        if holes {
-            return Value::Unknown(Rc::new(Unknown { why: "a part of the text is not known".into(), partial: Some(text) }));
-        }
-        Value::Str(text)
+        let Some(hole) = hole else { return Value::Str(text) };
+        let why = reasons.iter().find(|it| it.0 == hole).map_or_else(|| "a part of a text".into(), |it| it.1.clone());
+        Value::Unknown(Rc::new(Unknown { why, partial: Some(text), entry: None }))
     }
 }
 
@@ -108,6 +108,7 @@ impl<'h> Renderer<'h> {
             places: Vec::new(),
             place_ids: FxHashMap::default(),
             undecided: Vec::new(),
+            reasons: Vec::new(),
             buffers: Vec::new(),
             steps: 0,
             depth: 0,
@@ -139,6 +140,7 @@ impl<'h> Renderer<'h> {
             places: self.places,
             files: self.templates.iter().map(|it| it.source.name.to_string()).collect(),
             undecided: self.undecided,
+            reasons: self.reasons,
         })
     }
 
@@ -216,7 +218,8 @@ impl<'h> Renderer<'h> {
 
     /// What is printed meanwhile, as a value.
     fn capture(&mut self, run: impl FnOnce(&mut Self) -> Outcome<()>) -> Outcome {
-        Ok(self.captured(run)?.into_value())
+        let buffer = self.captured(run)?;
+        Ok(buffer.into_value(&self.reasons))
     }
 
     fn captured<T: Default>(&mut self, run: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<Buffer> {
@@ -226,6 +229,13 @@ impl<'h> Renderer<'h> {
         self.buffers.truncate(depth);
         let buffer = self.buffers.pop().unwrap_or_default();
         result.map(|_| buffer)
+    }
+
+    /// Keeps what is not known at a place; the first reason counts.
+    fn note_reason(&mut self, place: PlaceId, why: &str) {
+        if !why.is_empty() && self.reasons.iter().all(|it| it.0 != place) {
+            self.reasons.push((place, why.into()));
+        }
     }
 
     fn hole(&mut self, place: PlaceId) {
@@ -243,7 +253,10 @@ impl<'h> Renderer<'h> {
             Value::Unknown(it) => {
                 match it.partial.as_ref().and_then(|it| Some((it, it.pieces.as_ref()?))) {
                     Some((text, pieces)) => self.buffer().push_pieces(text, pieces),
-                    None => self.hole(place),
+                    None => {
+                        self.note_reason(place, &it.why);
+                        self.hole(place);
+                    }
                 }
                 return Ok(());
             }
@@ -274,6 +287,7 @@ impl<'h> Renderer<'h> {
                 Ok(())
             }
             Err(error) if error.kind() == ErrorKind::Unknown => {
+                self.note_reason(place, error.message());
                 self.hole(place);
                 Ok(())
             }

@@ -112,6 +112,8 @@ pub struct Rendered {
     pub files: Vec<String>,
     /// Decisions on values that are not known, of which both ways were taken.
     pub undecided: Vec<PlaceId>,
+    /// What the first unknown value of a hole or a decision is, as [`Value::unknown`] names it.
+    pub reasons: Vec<(PlaceId, Rc<str>)>,
 }
 
 /// An index into [`Rendered::places`].
@@ -172,6 +174,11 @@ impl Rendered {
 
     pub fn place(&self, id: PlaceId) -> Option<Place> {
         self.places.get(id.0 as usize).copied()
+    }
+
+    /// Returns what is not known at a hole or a decision.
+    pub fn reason(&self, id: PlaceId) -> Option<&Rc<str>> {
+        self.reasons.iter().find(|it| it.0 == id).map(|it| &it.1)
     }
 
     pub fn has_holes(&self) -> bool {

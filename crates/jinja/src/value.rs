@@ -95,11 +95,14 @@ pub struct Undefined {
     pub lenient: bool,
 }
 
-/// A value that is not known, and why.
+/// A value that is not known.
 pub struct Unknown {
+    /// What it is, such as "the minion id".
     pub why: Rc<str>,
     /// A text of which some parts are known.
     pub(crate) partial: Option<Str>,
+    /// What an entry of an unknown map is called.
+    pub(crate) entry: Option<fn(&str) -> String>,
 }
 
 /// Something with behaviour of its own: a function, a namespace, an object of the host.
@@ -225,9 +228,14 @@ impl Value {
         Value::Dict(Dict::new(pairs.into_iter().map(|(key, value)| (Key::text(key.into()), value)).collect()))
     }
 
-    /// Something that is not known.
+    /// Something that is not known. `why` names it, such as "the minion id".
     pub fn unknown(why: impl Into<Rc<str>>) -> Value {
-        Value::Unknown(Rc::new(Unknown { why: why.into(), partial: None }))
+        Value::Unknown(Rc::new(Unknown { why: why.into(), partial: None, entry: None }))
+    }
+
+    /// A map that is not known, and the name of an entry with a key.
+    pub fn unknown_map(why: impl Into<Rc<str>>, entry: fn(&str) -> String) -> Value {
+        Value::Unknown(Rc::new(Unknown { why: why.into(), partial: None, entry: Some(entry) }))
     }
 
     pub fn undefined(message: impl Into<String>) -> Value {
@@ -280,7 +288,7 @@ impl Value {
     pub(crate) fn known(&self) -> Outcome<&Value> {
         match self {
             Value::Unknown(it) => Err(Error::unknown(&*it.why)),
-            other if other.is_unknown() => Err(Error::unknown("changed where a decision is not known")),
+            other if other.is_unknown() => Err(Error::unknown("a value that is changed where a condition is unknown")),
             other => Ok(other),
         }
     }

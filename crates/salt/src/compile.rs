@@ -8,7 +8,7 @@ use crate::chunk::{self, Chunk};
 use crate::graph::{Graph, NodeId};
 use crate::high::{Failure, High};
 use crate::place::{Files, Span};
-use crate::problem::{Finding, Problem, Release};
+use crate::problem::{Finding, Problem, Release, Unsupported};
 use crate::render::Renderer;
 use crate::sls::Loader;
 use crate::target::Minion;
@@ -96,7 +96,17 @@ fn finish(loader: Loader<'_>, loaded: Result<High, Failure>, options: &Options) 
     if let Err(failure) = done {
         compiled.findings.push(failure.finding());
     }
+    name_unknowns(&mut compiled);
     compiled
+}
+
+/// Names the unknown value at each place where only the place is known.
+fn name_unknowns(compiled: &mut Compiled) {
+    for finding in &mut compiled.findings {
+        if let Problem::Unsupported { what: Unsupported::Unknown { why: why @ None }, .. } = &mut finding.problem {
+            *why = compiled.files.hole(finding.at).cloned();
+        }
+    }
 }
 
 impl Compiled {

@@ -43,6 +43,8 @@ pub struct File {
     pub rendered: Str,
     /// Which bytes of the source the bytes of the rendered text come from, by where they begin; empty if both are the same.
     pub origins: Vec<Origin>,
+    /// What is not known at each hole of the rendered text, by the byte where it stands.
+    pub holes: Vec<(u32, Str)>,
 }
 
 /// A piece of rendered text and the expression or text that it comes from.
@@ -73,6 +75,13 @@ impl Files {
 
     pub fn iter(&self) -> impl Iterator<Item = &File> {
         self.files.iter()
+    }
+
+    /// Returns what is not known in a construct that begins at a span.
+    pub fn hole(&self, span: Span) -> Option<&Str> {
+        let file = self.get(span.file)?;
+        let next = file.holes.partition_point(|it| it.0 < span.start);
+        file.holes.get(next).or(file.holes.last()).map(|it| &it.1)
     }
 
     /// The file and the bytes of its source that a span comes from.

@@ -1,4 +1,4 @@
-//! What can be wrong with a tree, as data. Salt's words for it are in [`words`].
+//! The problems of a tree, as data. [`words`] has Salt's text of them.
 
 mod words;
 
@@ -82,6 +82,8 @@ pub enum YamlStage {
     Other,
     /// What this program does not read, and Salt does.
     Unsupported,
+    /// It depends on an unknown value that a template prints.
+    Unknown,
 }
 
 /// A state by its names.
@@ -100,7 +102,10 @@ pub enum Unsupported {
     Jinja(Str),
     Matcher(Str),
     Yaml(Str),
-    Unknown,
+    /// It depends on an unknown value, such as "the grain `os`".
+    Unknown {
+        why: Option<Str>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -316,9 +321,9 @@ pub enum Crash {
 }
 
 impl Problem {
-    /// Something in this SLS depends on what is not known.
+    /// Something in this SLS depends on an unknown value.
     pub fn unknown(sls: &Str) -> Problem {
-        Problem::Unsupported { sls: sls.clone(), what: Unsupported::Unknown }
+        Problem::Unsupported { sls: sls.clone(), what: Unsupported::Unknown { why: None } }
     }
 
     /// Returns Salt's words, as a release has them.
@@ -336,9 +341,14 @@ impl Problem {
         *is_foreign
     }
 
+    /// Returns whether more grains, pillar data or the minion id could decide it.
+    pub fn needs_data(&self) -> bool {
+        matches!(self, Problem::Unsupported { what: Unsupported::Unknown { .. }, .. })
+    }
+
     /// Returns whether nothing is known to be wrong: the answer of Salt cannot be known here.
     pub fn is_undecided(&self) -> bool {
         matches!(self, Problem::Unsupported { .. } | Problem::TooLarge { .. })
-            || matches!(self, Problem::Yaml { problem, .. } if problem.stage == YamlStage::Unsupported)
+            || matches!(self, Problem::Yaml { problem, .. } if matches!(problem.stage, YamlStage::Unsupported | YamlStage::Unknown))
     }
 }

@@ -27,7 +27,7 @@ pub fn read(heap: &mut Heap, file: FileId, text: &str) -> Result<Option<Id>, Yam
     if let Some(problem) = &tree.problem {
         let problem = from_parser(problem);
         // What is not known might be what makes it whole.
-        let stage = if template::has_hole(text) { YamlStage::Unsupported } else { problem.stage };
+        let stage = if template::has_hole(text) { YamlStage::Unknown } else { problem.stage };
         return Err(YamlError { stage, ..problem });
     }
     let Some(root) = &tree.root else { return Ok(None) };
@@ -220,7 +220,7 @@ impl<'t> Loader<'_, 't> {
     fn key(&self, node: &Node) -> Result<Key, Option<YamlError>> {
         let Kind::Scalar { text, is_plain, .. } = &node.kind else { return Err(None) };
         if template::has_hole(text) {
-            return Err(Some(unsupported(node, "a key depends on what is not known")));
+            return Err(Some(problem(YamlStage::Unknown, node, "a key depends on an unknown value".to_owned())));
         }
         // A key that is written `=` is a text.
         let value = if *is_plain && node.tag().is_none() && &**text == "=" {

@@ -12,6 +12,8 @@ pub struct Rendered {
     /// None if the text stays as it is.
     pub text: Option<String>,
     pub origins: Vec<Origin>,
+    /// What is not known at each hole of the text, by the byte where it stands.
+    pub holes: Vec<(u32, Str)>,
 }
 
 /// Evaluates templates.

@@ -11,7 +11,7 @@ use world::World;
 use crate::compile::Options;
 use crate::high::{Body, Declared, Failure, High};
 use crate::place::{File, FileId, Files, Span};
-use crate::problem::{Crash, Finding, Problem, Release};
+use crate::problem::{Crash, Finding, Problem, Release, YamlStage};
 use crate::python;
 use crate::read;
 use crate::render::{Rendered, Renderer};
@@ -179,20 +179,20 @@ impl<'w> Loader<'w> {
                 return Err(Finding::new(Problem::MissingSls { sls: sls.clone(), is_foreign: false }, Span::NONE));
             }
         };
-        let add = |files: &mut Files, rendered: Str, origins| {
-            files.add(File { sls: sls.clone(), path: path.to_path_buf(), source: source.clone(), rendered, origins })
+        let add = |files: &mut Files, rendered: Str, origins, holes| {
+            files.add(File { sls: sls.clone(), path: path.to_path_buf(), source: source.clone(), rendered, origins, holes })
         };
         if source.trim().is_empty() {
             return Ok(None);
         }
         match self.renderer.render(sls, below, &source) {
-            Ok(Rendered { text, origins }) => {
+            Ok(Rendered { text, origins, holes }) => {
                 let rendered: Str = text.map_or_else(|| source.clone(), Into::into);
-                let file = add(&mut self.files, rendered.clone(), origins);
+                let file = add(&mut self.files, rendered.clone(), origins, holes);
                 self.yaml(sls, file, &rendered)
             }
             Err((problem, at)) => {
-                let file = add(&mut self.files, source.clone(), Vec::new());
+                let file = add(&mut self.files, source.clone(), Vec::new(), Vec::new());
                 Err(Finding::new(problem, Span::new(file, &at)))
             }
         }
@@ -203,6 +203,9 @@ impl<'w> Loader<'w> {
             Ok(root) => Ok(root),
             Err(problem) => {
                 let at = Span::new(file, &(problem.at..problem.at));
+                if problem.stage == YamlStage::Unknown {
+                    return Err(Finding::new(Problem::unknown(sls), at));
+                }
                 Err(Finding::new(Problem::Yaml { sls: sls.clone(), problem: Box::new(problem) }, at))
             }
         }

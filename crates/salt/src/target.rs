@@ -1,8 +1,9 @@
-//! Whether an expression of a top file means a minion.
+//! Whether an expression of a top file matches a minion.
 
 use crate::data::{self, How};
 use crate::fnmatch;
-use crate::value::{Heap, Id};
+use crate::template::pillar_key;
+use crate::value::{Heap, Id, Str};
 use std::fmt;
 
 /// Who the states are for.
@@ -46,7 +47,7 @@ impl fmt::Display for MatcherError {
 
 impl std::error::Error for MatcherError {}
 
-/// Returns whether an expression means the minion; none if that depends on what is not known.
+/// Returns whether an expression means the minion; none if that depends on an unknown value.
 pub fn matches(minion: &Minion, matcher: &str, expression: &str) -> Result<Option<bool>, MatcherError> {
     let grain = |how| Ok(grain(minion, expression, ":", how));
     let pillar = |how| Ok(path(minion, minion.pillar, expression, ":", how));
@@ -64,6 +65,26 @@ pub fn matches(minion: &Minion, matcher: &str, expression: &str) -> Result<Optio
             Err(MatcherError::Unsupported)
         }
         _ => Err(MatcherError::NoMatcher),
+    }
+}
+
+/// Returns what has to be known for [`matches`] to have an answer.
+pub fn needs(minion: &Minion, matcher: &str, expression: &str) -> Str {
+    let key = |pattern: &str, delimiter: &str| pattern.split(delimiter).next().unwrap_or_default().to_owned();
+    match matcher {
+        "grain" | "grain_pcre" => format!("the grain `{}`", key(expression, ":")).into(),
+        "pillar" | "pillar_pcre" | "pillar_exact" => pillar_key(&key(expression, ":")).into(),
+        "compound" => {
+            let unknown = expression.split_whitespace().find(|it| matches!(term(minion, it), Ok(None))).unwrap_or_default();
+            let pattern = unknown.split_once('@').map_or(unknown, |it| it.1);
+            let delimiter = unknown.get(1..).and_then(|it| it.split('@').next()).filter(|it| !it.is_empty()).unwrap_or(":");
+            match unknown.chars().next() {
+                Some('G' | 'P') if unknown.contains('@') => format!("the grain `{}`", key(pattern, delimiter)).into(),
+                Some('I' | 'J') if unknown.contains('@') => pillar_key(&key(pattern, delimiter)).into(),
+                _ => "the minion id".into(),
+            }
+        }
+        _ => "the minion id".into(),
     }
 }
 

@@ -20,6 +20,7 @@ use crate::target::Minion;
 use crate::tree::{self, Tree};
 use crate::value::Str;
 
+pub(crate) use functions::pillar_key;
 pub(crate) use value::{MAX_DEPTH, MAX_VALUES};
 
 /// What templates know of the minion.
@@ -59,7 +60,10 @@ impl<'w> Templates<'w> {
             id: minion.id.clone(),
             grains: value::from_heap(&minion.heap, minion.grains),
             all_grains,
-            pillar: value::from_heap(&minion.heap, minion.pillar),
+            pillar: match minion.heap.get(minion.pillar) {
+                crate::value::Value::Unknown => Value::unknown_map("the pillar", functions::pillar_key),
+                _ => value::from_heap(&minion.heap, minion.pillar),
+            },
             states: tree.names().to_vec(),
         };
         let grains = known.grains.repr().ok();
@@ -77,7 +81,7 @@ impl<'w> Templates<'w> {
         let here = if folder.is_empty() { "." } else { folder };
         let text = |it: &str| Value::str(it);
         let known = || Rc::clone(&self.known);
-        let id = if self.known.id.is_empty() { Value::unknown("the id of the minion") } else { text(&self.known.id) };
+        let id = if self.known.id.is_empty() { Value::unknown("the minion id") } else { text(&self.known.id) };
         let opts = [("id", id), ("saltenv", text("base")), ("file_client", text("local"))];
         let object = |it: Rc<dyn Object>| Value::Object(it);
         vec![
@@ -95,7 +99,7 @@ impl<'w> Templates<'w> {
             ("tpldir".into(), text(here)),
             ("tplfile".into(), text(below)),
             ("tpldot".into(), text(&folder.replace('/', "."))),
-            ("tplpath".into(), Value::unknown("where the file lies")),
+            ("tplpath".into(), Value::unknown("`tplpath`")),
         ]
     }
 }
@@ -108,12 +112,18 @@ struct Partial {
 }
 
 impl Partial {
+    /// What an entry that is not given is called.
+    fn entry(&self, key: &Value) -> String {
+        let kind = if self.name == "opts" { "option" } else { "grain" };
+        key.as_str().map_or_else(|| format!("the {}", self.name), |key| format!("the {kind} `{key}`"))
+    }
+
     fn get(&self, key: &Value) -> Option<Value> {
-        let Value::Dict(dict) = &self.data else { return Some(Value::unknown(self.name)) };
+        let Value::Dict(dict) = &self.data else { return Some(Value::unknown(self.entry(key))) };
         match jinja::Key::new(key.clone()).ok().and_then(|it| dict.get(&it)) {
             Some(found) => Some(found),
             None if self.is_all => None,
-            None => Some(Value::unknown(format!("`{}` of the minion", self.name))),
+            None => Some(Value::unknown(self.entry(key))),
         }
     }
 }
@@ -134,8 +144,8 @@ impl Object for Partial {
                 Ok(Some(Function::new("get", get).into()))
             }
             "items" | "keys" | "values" => {
-                let name = self.name;
-                Ok(Some(Function::new(name, move |_, _| Ok(Value::unknown(name))).into()))
+                let name = format!("the {}", self.name);
+                Ok(Some(Function::new(self.name, move |_, _| Ok(Value::unknown(name.as_str()))).into()))
             }
             name => Ok(self.get(&Value::str(name))),
         }
@@ -287,7 +297,10 @@ impl Templates<'_> {
         let words = match error.kind() {
             ErrorKind::NotCovered => return (unsupported(format!("not supported in templates: {message}")), at),
             ErrorKind::Limit(what) => return (unsupported(format!("the template uses too much: {what}")), at),
-            ErrorKind::Unknown | ErrorKind::Host => return (unsupported(format!("it depends on what is not known ({message})")), at),
+            ErrorKind::Unknown | ErrorKind::Host => {
+                let what = Unsupported::Unknown { why: Some(message.into()) };
+                return (Problem::Unsupported { sls: sls.clone(), what }, at);
+            }
             ErrorKind::Undefined => format!("Jinja variable {message}"),
             ErrorKind::Runtime | ErrorKind::Syntax | ErrorKind::Assertion | ErrorKind::Security => format!("Jinja syntax error: {message}"),
             _ => format!("Jinja error: {message}"),
@@ -325,14 +338,16 @@ impl Templates<'_> {
             Err(error) => Err(self.refused(sls, &name, source, &error)),
             Ok(mut rendered) => {
                 if let Some(place) = rendered.undecided.first().and_then(|it| in_file(&rendered, rendered.place(*it)?)) {
-                    let what = Unsupported::Jinja("a decision depends on what is not known".into());
+                    let why = rendered.undecided.first().and_then(|it| rendered.reason(*it)).map(|it| it.to_string().into());
+                    let what = Unsupported::Unknown { why };
                     return Err((Problem::Unsupported { sls: sls.clone(), what }, place));
                 }
                 if source.ends_with('\n') {
                     rendered.text.push('\n');
                 }
                 let origins = origins(&rendered);
-                Ok(Rendered { text: Some(rendered.text), origins })
+                let holes = holes(&rendered);
+                Ok(Rendered { text: Some(rendered.text), origins, holes })
             }
         }
     }
@@ -342,7 +357,7 @@ impl Templates<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unrendered {
     pub message: String,
-    /// Whether it depends on what is not known, or not supported; else it is wrong.
+    /// Whether it depends on an unknown value or on something unsupported; else it is wrong.
     pub is_undecided: bool,
 }
 
@@ -378,8 +393,11 @@ impl Templates<'_> {
                     other => Unrendered { message: other.render(crate::Release::V3008), is_undecided },
                 })
             }
-            Ok(rendered) if !rendered.undecided.is_empty() => Err(undecided("a decision depends on what is not known".to_owned())),
-            Ok(rendered) if has_hole(&rendered.text) => Err(undecided("it prints what is not known".to_owned())),
+            Ok(rendered) if !rendered.undecided.is_empty() || has_hole(&rendered.text) => {
+                let hole = rendered.origins.iter().find(|it| it.kind == OriginKind::Hole).map(|it| it.place);
+                let why = rendered.undecided.first().copied().or(hole).and_then(|it| rendered.reason(it));
+                Err(undecided(Unsupported::Unknown { why: why.map(|it| it.to_string().into()) }.words()))
+            }
             Ok(rendered) => Ok(if source.ends_with('\n') { rendered.text + "\n" } else { rendered.text }),
         }
     }
@@ -408,6 +426,12 @@ fn origins(rendered: &jinja::Rendered) -> Vec<Origin> {
         all.push(Origin { rendered: number(origin.start), source, is_literal });
     }
     all
+}
+
+/// What is not known at each hole of the text, by the byte where it stands.
+fn holes(rendered: &jinja::Rendered) -> Vec<(u32, Str)> {
+    let holes = rendered.origins.iter().filter(|it| it.kind == OriginKind::Hole);
+    holes.filter_map(|it| Some((u32::try_from(it.start).ok()?, rendered.reason(it.place)?.to_string().into()))).collect()
 }
 
 /// What Jinja refuses in a template before anything is rendered, and where it is.

@@ -146,7 +146,9 @@ fn names_of(
         Ok(Some(true)) => {}
         Ok(Some(false)) => return Ok(false),
         Ok(None) => {
-            loader.findings.push(undecided(Unsupported::Unknown));
+            loader.findings.push(undecided(Unsupported::Unknown {
+                why: Some(target::needs(minion, &matcher, expression.as_str().unwrap_or_default())),
+            }));
             return Ok(false);
         }
         Err(MatcherError::Unsupported) => {

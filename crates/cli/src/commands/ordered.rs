@@ -88,9 +88,15 @@ pub fn compiled(source: &Source, color: Color) -> anyhow::Result<Option<Compiled
 /// The resource that a reference on the command line means: quotes around the title may be given or not.
 pub fn find(catalog: &Catalog, text: &str) -> anyhow::Result<ResourceId> {
     let plain = text.trim().replacen("['", "[", 1).replacen("[\"", "[", 1).replacen("']", "]", 1).replacen("\"]", "]", 1);
-    let Some(reference) = Reference::parse(&plain) else { bail!("{text} is not a reference: write it as File[/etc/motd]") };
-    let wanted = reference.to_string();
     let real = || catalog.ids().filter(|id| !catalog[*id].is_virtual);
+    let names = || real().map(|id| (catalog[id].type_name.to_string(), catalog[id].title.to_string(), puppet::reference(&catalog[id])));
+    let Some(reference) = Reference::parse(&plain) else {
+        match similar("", text, names()).as_slice() {
+            [] => bail!("{text} is not a reference: write it as File[/etc/motd]"),
+            names => bail!("{text} is not a reference; did you mean {}?", one_of(names)),
+        }
+    };
+    let wanted = reference.to_string();
     if let Some(id) = real().find(|id| puppet::reference(&catalog[*id]) == wanted) {
         return Ok(id);
     }
@@ -103,11 +109,56 @@ pub fn find(catalog: &Catalog, text: &str) -> anyhow::Result<ResourceId> {
     if let Some(id) = real().find(by_name) {
         return Ok(id);
     }
-    let names = || real().map(|id| puppet::reference(&catalog[id]));
-    let (lower, title) = (wanted.to_lowercase(), reference.title.to_lowercase());
-    let near = names().find(|it| it.to_lowercase() == lower).or_else(|| names().find(|it| it.to_lowercase().contains(&title)));
-    match near {
-        Some(near) => bail!("there is no {wanted} in the catalog; there is {near}"),
-        None => bail!("there is no {wanted} in the catalog"),
+    let similar = similar(&reference.type_name, &reference.title, names());
+    if !similar.is_empty() {
+        bail!("there is no {wanted} in the catalog; did you mean {}?", one_of(&similar));
+    }
+    let of_type: Vec<String> = names().filter(|it| *it.0 == *reference.type_name).map(|it| it.2).collect();
+    match of_type.len() {
+        0 => bail!("there is no {wanted} in the catalog"),
+        1..=MAX_SUGGESTIONS => bail!("there is no {wanted} in the catalog; of this type it has {}", listed(&of_type, "and")),
+        count => bail!("there is no {wanted} in the catalog; `bunraku compile --format list` lists its {count} resources of this type"),
+    }
+}
+
+/// So many resources are suggested.
+pub const MAX_SUGGESTIONS: usize = 4;
+
+/// The resources that may be meant, of names with type, title and reference. The most similar come first: the same title in other case,
+/// similar titles of the type, the same title of another type. Similar titles of other types count only where there is nothing else.
+fn similar(type_name: &str, title: &str, names: impl Iterator<Item = (String, String, String)>) -> Vec<String> {
+    let title = title.to_lowercase();
+    let mut found: Vec<(usize, String)> = Vec::new();
+    for (of_type, other, reference) in names {
+        let other = other.to_lowercase();
+        let is_of_type = of_type.eq_ignore_ascii_case(type_name);
+        let is_part = !title.is_empty() && (other.contains(&title) || (other.len() > 2 && title.contains(&other)));
+        let rank = match () {
+            () if is_of_type && other == title => 0,
+            () if is_of_type && (is_part || syntax::nearest(&title, [other.as_str()]).is_some()) => 1,
+            () if other == title => 2,
+            () if other.contains(&title) && !title.is_empty() => 3,
+            () => continue,
+        };
+        found.push((rank, reference));
+    }
+    found.sort();
+    if found.first().is_some_and(|it| it.0 < 3) {
+        found.retain(|it| it.0 < 3);
+    }
+    found.truncate(MAX_SUGGESTIONS);
+    found.into_iter().map(|it| it.1).collect()
+}
+
+/// "A", "A or B", "A, B or C".
+pub fn one_of(names: &[String]) -> String {
+    listed(names, "or")
+}
+
+fn listed(names: &[String], word: &str) -> String {
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} {word} {last}", rest.join(", ")),
+        None => String::new(),
     }
 }

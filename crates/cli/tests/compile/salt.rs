@@ -212,3 +212,62 @@ pkg: nginx runs before file: /etc/two.conf
 
 "#]]);
 }
+
+#[test]
+fn an_unknown_value_is_named_with_the_option_that_gives_it() {
+    let states = "{% if pillar.get('on') %}\na:\n  test.nop: []\n{% endif %}\n";
+    let grains = "b:\n  test.nop:\n    - name: {{ grains['os'] }}\n";
+    let folder = Folder::new()
+        .file("states/top.sls", "base:\n  'web*':\n    - a\n  'os:Debian':\n    - match: grain\n    - b\n")
+        .file("states/a.sls", states)
+        .file("states/b.sls", grains)
+        .file("states/c.sls", "{{ salt['pillar.get']('users:name') }}:\n  test.nop: []\n")
+        .file("states/d.sls", "d:\n  test.nop:\n    - name: {{ salt['cmd.run']('id') }}\n");
+    let stderr = |args: &[&str]| {
+        let output = folder.bunraku(&[&["compile", "--salt-root", "states"], args].concat()).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        String::from_utf8(output.stderr).expect("text")
+    };
+    snapbox::assert_data_eq!(
+        stderr(&[]),
+        str![[r#"
+bunraku: states/top.sls:2:3: SLS 'base:top' is not analysed: it depends on an unknown value: the minion id
+bunraku: states/top.sls:4:3: SLS 'base:top' is not analysed: it depends on an unknown value: the grain `os`
+help: describe the minion with `--grains debian-12` (or a file), `--pillar FILE` or `--pillar-root DIR`, `--id MINION`
+
+"#]]
+    );
+    snapbox::assert_data_eq!(
+        stderr(&["a"]),
+        str![[r#"
+bunraku: states/a.sls:1:7: SLS 'base:a' is not analysed: it depends on an unknown value: the pillar key `on`
+help: describe the minion with `--grains debian-12` (or a file), `--pillar FILE` or `--pillar-root DIR`, `--id MINION`
+
+"#]]
+    );
+    snapbox::assert_data_eq!(
+        stderr(&["b"]),
+        str![[r#"
+bunraku: states/b.sls:3:7: SLS 'base:b' is not analysed: it depends on an unknown value: the grain `os`
+help: describe the minion with `--grains debian-12` (or a file), `--pillar FILE` or `--pillar-root DIR`, `--id MINION`
+
+"#]]
+    );
+    snapbox::assert_data_eq!(
+        stderr(&["c", "--id", "web01", "--grains", "debian-12"]),
+        str![[r#"
+bunraku: states/c.sls:1:1: SLS 'base:c' is not analysed: it depends on an unknown value: the pillar key `users:name`
+help: describe the minion with `--pillar FILE` or `--pillar-root DIR`
+
+"#]]
+    );
+    snapbox::assert_data_eq!(
+        stderr(&["d", "--id", "web01", "--grains", "debian-12", "--pillar", "{}"]),
+        str![[r#"
+bunraku: states/d.sls:3:7: SLS 'base:d' is not analysed: it depends on an unknown value: the result of `cmd.run`
+
+"#]]
+    );
+    let apply = folder.bunraku(&["apply", "--test", "--no-state", "--salt-root", "states", "a"]).output().expect("it runs");
+    assert!(String::from_utf8_lossy(&apply.stderr).contains("help: describe the minion with `--grains debian-12`"), "{apply:?}");
+}

@@ -62,7 +62,7 @@ Class[Ntp] contains Package[ntp]
         "Class[Ntp]",
         1,
         str![[r#"
-Package[ntp] is inside of Class[Ntp]
+Class[Ntp] contains Package[ntp]
   Class[Ntp] begins -> Package[ntp]: Class[Ntp] contains it
 
 "#]],
@@ -119,15 +119,15 @@ Notify[a] comes before itself
 #[test]
 fn what_is_not_there() {
     site().bunraku(&["why", "Package[ntpd]", "Service[ntp]", "site.pp"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-bunraku: there is no Package[ntpd] in the catalog
+bunraku: there is no Package[ntpd] in the catalog; did you mean Package[ntp]?
 
 "#]]);
     site().bunraku(&["why", "package[NTP]", "Service[ntp]", "site.pp"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-bunraku: there is no Package[NTP] in the catalog; there is Package[ntp]
+bunraku: there is no Package[NTP] in the catalog; did you mean Package[ntp], Class[Ntp] or Service[ntp]?
 
 "#]]);
     site().bunraku(&["why", "ntp", "Service[ntp]", "site.pp"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-bunraku: ntp is not a reference: write it as File[/etc/motd]
+bunraku: ntp is not a reference; did you mean Class[Ntp], Package[ntp] or Service[ntp]?
 
 "#]]);
 }

@@ -160,21 +160,22 @@ impl Renderer<'_> {
     pub(crate) fn for_(&mut self, frame: &Frame, stmt: &Stmt, source: &Rc<For>) -> Outcome<()> {
         let iterable = self.eval(frame, &source.iter)?;
         let place = self.place(frame, stmt.range);
-        if iterable.is_unknown() {
-            return self.for_unknown(frame, source, place);
+        if let Err(error) = iterable.known() {
+            return self.for_unknown(frame, source, place, error.message());
         }
         let state = Loop::new(source, frame, &iterable, 0).map_err(|it| self.error_at(it, frame, source.iter.range))?;
         match self.run_loop(frame, Rc::new(state)) {
             // Which items pass the test of the loop is not known.
-            Err(error) if error.kind() == ErrorKind::Unknown => self.for_unknown(frame, source, place),
+            Err(error) if error.kind() == ErrorKind::Unknown => self.for_unknown(frame, source, place, error.message()),
             other => other,
         }
     }
 
     /// A loop over something that is not known: its body may run or not.
-    fn for_unknown(&mut self, frame: &Frame, source: &Rc<For>, place: crate::PlaceId) -> Outcome<()> {
+    fn for_unknown(&mut self, frame: &Frame, source: &Rc<For>, place: crate::PlaceId, why: &str) -> Outcome<()> {
         let inner = frame.inner();
-        let item = Value::unknown("an item of something that is not known");
+        self.note_reason(place, why);
+        let item = Value::unknown(why);
         self.assign(&inner, &source.target, item.clone())?;
         inner.set(&Rc::from("loop"), item);
         self.hole(place);

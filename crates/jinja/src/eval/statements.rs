@@ -155,6 +155,7 @@ impl Renderer<'_> {
                         Some(truth) => truth,
                         None => {
                             let place = self.place(frame, test.range);
+                            self.note_reason(place, error.message());
                             let rest = branches.get(index + 1..).unwrap_or_default();
                             return self.fork(place, |it| it.body(frame, body), |it| it.if_(frame, rest, otherwise));
                         }

@@ -178,7 +178,7 @@ impl Renderer<'_> {
                 self.read(&source).map(Some)
             }
             Loaded::Missing => Ok(None),
-            Loaded::Unknown => Err(Error::unknown(format!("the template {} is not known", repr_str(&name)))),
+            Loaded::Unknown => Err(Error::unknown(format!("the template {}", repr_str(&name)))),
         }
     }
 
@@ -303,6 +303,7 @@ impl Renderer<'_> {
             Err(error) if ignore_missing && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NoneFound) => return Ok(()),
             Err(error) if error.kind() == ErrorKind::Unknown => {
                 let place = self.place(frame, range);
+                self.note_reason(place, error.message());
                 self.hole(place);
                 return Ok(());
             }

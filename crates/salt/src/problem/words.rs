@@ -22,7 +22,7 @@ impl Display for Rendered<'_> {
             Problem::Yaml { sls, problem } => match problem.stage {
                 YamlStage::Scanner | YamlStage::Parser => write!(f, "Rendering SLS '{ENV}:{sls}' failed: {problem}"),
                 YamlStage::Other => write!(f, "Rendering SLS {sls} failed, render error: {problem}"),
-                YamlStage::Unsupported => write!(f, "SLS '{ENV}:{sls}' is not analysed: {problem}"),
+                YamlStage::Unsupported | YamlStage::Unknown => write!(f, "SLS '{ENV}:{sls}' is not analysed: {problem}"),
             },
             Problem::Template { sls, message } | Problem::MissingTemplate { sls, message, .. } => {
                 write!(f, "Rendering SLS '{ENV}:{sls}' failed: {message}")
@@ -176,13 +176,14 @@ impl Display for Crash {
 impl std::error::Error for Crash {}
 
 impl Unsupported {
-    fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         match self {
             Unsupported::Renderer(name) => format!("the renderer `{name}` is not supported"),
             Unsupported::Jinja(what) => what.to_string(),
             Unsupported::Matcher(name) => format!("the matcher `{name}` is not supported"),
             Unsupported::Yaml(what) => what.to_string(),
-            Unsupported::Unknown => "it depends on what is not known".to_owned(),
+            Unsupported::Unknown { why: None } => "it depends on an unknown value".to_owned(),
+            Unsupported::Unknown { why: Some(why) } => format!("it depends on an unknown value: {why}"),
         }
     }
 }
@@ -204,7 +205,7 @@ impl Display for YamlError {
         if self.stage == YamlStage::Scanner {
             return f.write_str(&self.problem);
         }
-        if self.stage == YamlStage::Unsupported {
+        if matches!(self.stage, YamlStage::Unsupported | YamlStage::Unknown) {
             return write!(f, "{} (line {})", self.problem, self.line);
         }
         let place = |line: u32, column: u32| format!("  in \"<unicode string>\", line {line}, column {column}");

@@ -31,7 +31,7 @@ pub fn filter(name: &str) -> Option<Function> {
                 let list = Value::list(dict.pairs().into_iter().filter_map(one).collect());
                 printed(Printer::yaml(&list, flag(args, 1, "flow_style", false)?))
             }
-            _ => Ok(Value::unknown("a map that is not known")),
+            _ => Ok(Value::unknown("a map")),
         },
         "to_bool" => |args| {
             Ok(Value::Bool(match value(args)? {
@@ -177,7 +177,7 @@ fn value(args: &Args) -> Outcome {
 fn text(args: &Args) -> Outcome<String> {
     let value = value(args)?;
     if value.is_unknown() {
-        return Err(Error::unknown("a text is not known"));
+        return Err(Error::unknown("a text"));
     }
     // What a file that is imported prints.
     if let Value::Object(object) = &value
@@ -197,13 +197,13 @@ fn flag(args: &Args, index: usize, name: &str, default: bool) -> Outcome<bool> {
 }
 
 fn printed(text: Option<String>) -> Outcome {
-    Ok(text.map_or_else(|| Value::unknown("data that is not known"), Value::str))
+    Ok(text.map_or_else(|| Value::unknown("data"), Value::str))
 }
 
 fn load_yaml(args: &Args) -> Outcome {
     let text = text(args)?;
     if text.contains(jinja::HOLE) {
-        return Ok(Value::unknown("data with parts that are not known"));
+        return Ok(Value::unknown("a part of the data"));
     }
     let mut heap = Heap::default();
     match read::read(&mut heap, FileId(u32::MAX), &text) {
@@ -216,7 +216,7 @@ fn load_yaml(args: &Args) -> Outcome {
 fn load_json(args: &Args) -> Outcome {
     let text = text(args)?;
     if text.contains(jinja::HOLE) {
-        return Ok(Value::unknown("data with parts that are not known"));
+        return Ok(Value::unknown("a part of the data"));
     }
     match serde_json::from_str(&text) {
         Ok(json) => {

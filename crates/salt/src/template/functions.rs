@@ -49,7 +49,8 @@ impl Object for Salt {
 fn text(args: &Args, index: usize, name: &str) -> Outcome<String> {
     match arg(args, index, name) {
         Some(Value::Undefined(it)) => Err(Error::new(it.kind, it.message.clone())),
-        Some(value) if value.is_unknown() => Err(Error::unknown("an argument is not known")),
+        Some(Value::Unknown(it)) => Err(Error::unknown(&*it.why)),
+        Some(value) if value.is_unknown() => Err(Error::unknown(format!("the argument `{name}`"))),
         Some(value) => {
             value.as_str().map(str::to_owned).ok_or_else(|| Error::not_covered(format!("an argument that is no text: `{name}`")))
         }
@@ -76,22 +77,22 @@ fn call(known: &Known, name: &str, args: &Args) -> Outcome {
             get(&known.pillar, args, &default, truthy(args, 2, "merge")?, &delimiter(4))
         }
         "pillar.items" | "pillar.raw" | "pillar.data" | "pillar.ls" if args.positional.is_empty() => match name {
-            "pillar.ls" => Ok(Value::unknown("the keys of the pillar")),
+            "pillar.ls" => Ok(Value::unknown("the pillar")),
             _ => Ok(copy(&known.pillar)),
         },
-        "pillar.fetch" => Ok(Value::unknown("a value of the pillar")),
+        "pillar.fetch" => Ok(Value::unknown("the pillar")),
         "grains.get" => {
             let default = arg(args, 1, "default").unwrap_or_else(|| Value::str(""));
             grain(known, &text(args, 0, "key")?, &delimiter(2)).map_or(Ok(default), Ok)
         }
-        "grains.item" => Ok(Value::unknown("grains")),
-        "grains.has_value" | "pillar.keys" => Ok(Value::unknown("grains")),
+        "grains.item" => Ok(Value::unknown("the grains")),
+        "grains.has_value" | "pillar.keys" => Ok(Value::unknown("the grains")),
         "config.get" => {
             let key = text(args, 0, "key")?;
             let default = arg(args, 1, "default").unwrap_or_else(|| Value::str(""));
             config(known, &key, &default)
         }
-        "config.option" => Ok(Value::unknown("options")),
+        "config.option" => Ok(Value::unknown("the options of the minion")),
         "grains.filter_by" => filter_by(known, args),
         "log.debug" | "log.info" | "log.warning" | "log.error" | "log.critical" | "log.exception" => Ok(Value::Bool(true)),
         "slsutil.update" => {
@@ -144,7 +145,7 @@ fn call(known: &Known, name: &str, args: &Args) -> Outcome {
             }
             Ok(Value::str(whole))
         }
-        "match.glob" if known.id.is_empty() => Ok(Value::unknown("the id of the minion")),
+        "match.glob" if known.id.is_empty() => Ok(Value::unknown("the minion id")),
         "match.glob" => Ok(Value::Bool(fnmatch::matches(&known.id, &text(args, 0, "tgt")?))),
         "cp.list_states" => Ok(Value::list(known.states.iter().map(|it| Value::str(&**it)).collect())),
         "slsutil.serialize" => {
@@ -163,8 +164,13 @@ fn call(known: &Known, name: &str, args: &Args) -> Outcome {
         "test.echo" => arg(args, 0, "text").ok_or_else(|| missing(name)),
         "test.ping" | "test.true" => Ok(Value::Bool(true)),
         "test.false" => Ok(Value::Bool(false)),
-        _ => Ok(Value::unknown(format!("`{name}` runs on a machine"))),
+        _ => Ok(Value::unknown(format!("the result of `{name}`"))),
     }
+}
+
+/// What a value of the pillar is called.
+pub fn pillar_key(key: &str) -> String {
+    format!("the pillar key `{key}`")
 }
 
 fn missing(name: &str) -> Error {
@@ -184,8 +190,11 @@ fn grain(known: &Known, key: &str, delimiter: &str) -> Option<Value> {
 }
 
 fn get(data: &Value, args: &Args, default: &Value, merge: bool, delimiter: &str) -> Outcome {
-    let found = traverse(data, &text(args, 0, "key")?, delimiter);
-    let Some(found) = found else { return Ok(default.clone()) };
+    let key = text(args, 0, "key")?;
+    let Some(found) = traverse(data, &key, delimiter) else { return Ok(default.clone()) };
+    if matches!(found, Value::Unknown(_)) {
+        return Ok(Value::unknown(pillar_key(&key)));
+    }
     if found.is_unknown() {
         return Ok(found);
     }
@@ -215,7 +224,7 @@ fn get(data: &Value, args: &Args, default: &Value, merge: bool, delimiter: &str)
 /// Looks in options, grains and pillar.
 fn config(known: &Known, key: &str, default: &Value) -> Outcome {
     match key {
-        "id" if known.id.is_empty() => return Ok(Value::unknown("the id of the minion")),
+        "id" if known.id.is_empty() => return Ok(Value::unknown("the minion id")),
         "id" => return Ok(Value::str(known.id.as_str())),
         "saltenv" => return Ok(Value::str("base")),
         _ => {}
@@ -226,7 +235,7 @@ fn config(known: &Known, key: &str, default: &Value) -> Outcome {
     match traverse(&known.pillar, key, ":") {
         Some(found) => Ok(copy(&found)),
         // A grain that is not given might have it.
-        None if !known.all_grains => Ok(Value::unknown(format!("`{key}` of the configuration"))),
+        None if !known.all_grains => Ok(Value::unknown(format!("the option or grain `{key}`"))),
         None => Ok(default.clone()),
     }
 }
@@ -234,7 +243,7 @@ fn config(known: &Known, key: &str, default: &Value) -> Outcome {
 fn filter_by(known: &Known, args: &Args) -> Outcome {
     let Some(Value::Dict(lookup)) = arg(args, 0, "lookup_dict") else { return Ok(Value::unknown("a lookup that is no map")) };
     if !lookup.is_known() {
-        return Ok(Value::unknown("a lookup that is not known"));
+        return Ok(Value::unknown("a lookup"));
     }
     let path = match arg(args, 1, "grain") {
         Some(it) => it.as_str().map(str::to_owned).ok_or_else(|| Error::not_covered("a grain that is no text"))?,

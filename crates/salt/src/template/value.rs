@@ -21,7 +21,7 @@ fn made(heap: &Heap, id: Id) -> Jinja {
         Value::Float(it) => Jinja::Float(*it),
         Value::Str(it) => Jinja::str(&**it),
         Value::Big(_) | Value::Bytes(_) => Jinja::unknown("a value of a kind that templates do not get"),
-        Value::Unknown => Jinja::unknown("data that is not known"),
+        Value::Unknown => Jinja::unknown("a part of the data"),
         Value::List(items) => Jinja::list(items.iter().map(|it| made(heap, *it)).collect()),
         Value::Map(map) => {
             let mut dict = Map::default();
@@ -337,7 +337,7 @@ pub fn traverse(value: &Jinja, path: &str, delimiter: &str) -> Option<Jinja> {
         }
         let index = step.trim().parse::<i64>().ok();
         here = match &here {
-            Jinja::Dict(dict) if !dict.is_known() => return Some(Jinja::unknown("what is in a map is not known")),
+            Jinja::Dict(dict) if !dict.is_known() => return Some(Jinja::unknown("the content of a map")),
             Jinja::Dict(dict) => {
                 let other = || dict.get(&jinja::Key::new(from_key(&scalar::step(step)?)).ok()?);
                 dict.get(&jinja::Key::text(Rc::from(step))).or_else(other)?

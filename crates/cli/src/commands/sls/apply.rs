@@ -109,9 +109,7 @@ fn refused(args: &Args, tree: &Tree<'_>, compiled: &salt::Compiled, files: &File
     } else {
         report::text(&mut anstream::stderr(), &decided, args.salt.release(), true)?;
     }
-    for text in &undecided {
-        eprintln!("bunraku: {text}");
-    }
+    report::print_undecided(&found, &args.salt);
     if !(decided.is_empty() && undecided.is_empty()) {
         return Ok(Some(Exit::Found));
     }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
 use salt::{File, Files, Finding, Release, Span};
 
+use super::SaltArgs;
 use crate::commands::site::show;
 
 /// Longer excerpts are not shown.
@@ -32,6 +33,29 @@ pub fn undecided(found: &Found<'_>, release: Release) -> Vec<String> {
         }
     }
     texts
+}
+
+/// Prints what could not be decided, and which options would decide it.
+pub fn print_undecided(found: &Found<'_>, args: &SaltArgs) {
+    for text in undecided(found, args.release()) {
+        eprintln!("bunraku: {text}");
+    }
+    if found.iter().flat_map(|it| it.1).any(|it| it.problem.needs_data())
+        && let Some(help) = missing_options(args)
+    {
+        eprintln!("help: {help}");
+    }
+}
+
+/// The options for data of the minion that are not given.
+fn missing_options(args: &SaltArgs) -> Option<String> {
+    let options = [
+        (args.grains.is_none(), "`--grains debian-12` (or a file)"),
+        (args.pillar.is_none() && args.pillar_root.is_none(), "`--pillar FILE` or `--pillar-root DIR`"),
+        (args.id.is_none(), "`--id MINION`"),
+    ];
+    let missing: Vec<&str> = options.iter().filter(|it| it.0).map(|it| it.1).collect();
+    if missing.is_empty() { None } else { Some(format!("describe the minion with {}", missing.join(", "))) }
 }
 
 /// The file and the line of a place.

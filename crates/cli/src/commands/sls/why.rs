@@ -8,6 +8,7 @@ use salt::{Compiled, Edge, NodeId};
 use world::RealWorld;
 
 use super::{SaltArgs, report};
+use crate::commands::ordered::{MAX_SUGGESTIONS, one_of};
 use crate::exit::Exit;
 
 /// Returns the answer, and how the command ends.
@@ -44,12 +45,20 @@ fn find(compiled: &Compiled, text: &str) -> anyhow::Result<usize> {
     let found: Vec<usize> = compiled.chunks.iter().enumerate().filter(|(_, chunk)| is_it(chunk)).map(|it| it.0).collect();
     match found.as_slice() {
         [one] => Ok(*one),
-        [] => bail!("there is no state `{text}`"),
+        [] => bail!("there is no state `{text}`{}", suggestion(compiled, wanted)),
         [one, ..] => {
             eprintln!("bunraku: {} states are meant by `{text}`; the first one counts", found.len());
             Ok(*one)
         }
     }
+}
+
+/// The states that may be meant.
+fn suggestion(compiled: &Compiled, wanted: &str) -> String {
+    let is_near = |it: &str| it.contains(wanted) || syntax::nearest(wanted, [it]).is_some();
+    let near = compiled.chunks.iter().enumerate().filter(|(_, it)| is_near(&it.id) || is_near(&it.name_text()));
+    let names: Vec<String> = near.take(MAX_SUGGESTIONS).map(|it| format!("`{}`", name(compiled, it.0))).collect();
+    if names.is_empty() { String::new() } else { format!("; did you mean {}?", one_of(&names)) }
 }
 
 fn name(compiled: &Compiled, chunk: usize) -> String {

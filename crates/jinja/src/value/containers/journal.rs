@@ -1,4 +1,4 @@
-//! What is changed while both ways of a decision are tried.
+//! The changes that are made while both branches of a decision are tried.
 
 use std::cell::RefCell;
 
@@ -126,7 +126,7 @@ impl Saved {
         for (key, value) in one.iter().chain(two.iter().filter(|it| !one.contains_key(it.0))) {
             let kept = one.contains_key(key)
                 && two.get(key).is_some_and(|it| value.equals(it).unwrap_or(false) && value.type_name() == it.type_name());
-            let value = if kept { value.clone() } else { Value::unknown("set where a decision is not known") };
+            let value = if kept { value.clone() } else { Value::unknown("a value that is set where a condition is unknown") };
             merged.insert(key.clone(), value);
         }
         dict.save();
