@@ -50,7 +50,9 @@ pub fn page(name: &str) -> Option<String> {
         "data_types" => Symbol::Type(name.into()),
         _ => return None,
     };
-    let mut text = format!("# {name}\n\n{}", builtin::text(&symbol)?);
+    // Names of data types are written with a capital.
+    let title = values::ty::named(name).filter(|_| kind == "data_types").map_or_else(|| name.to_owned(), |it| it.simple_name().to_string());
+    let mut text = format!("# {title}\n\n{}", builtin::text(&symbol)?);
     if kind == "types" {
         let own = resource_types::type_info(name).into_iter().flat_map(|it| &it.attributes);
         for attribute in own.chain(resource_types::metaparameters()) {

@@ -1,4 +1,4 @@
-//! A resource: what contains it, every relationship in and out with where it was written, and what hangs on it.
+//! A resource: its containers, every relationship with its place, and the number of its dependents.
 
 use analysis::{Evaluated, File, Snapshot, Systems};
 use catalog::graph::Relation;
@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use crate::computed::{self, Computed};
 use crate::resource_reference;
 
-/// So many relations are listed on each side.
+/// So many neighbors are listed on each side.
 const MOST: usize = 20;
 
 /// So much is told of so many resources of one title.
@@ -102,9 +102,29 @@ fn about(evaluated: &Evaluated, applied: &Applied, id: ResourceId, told: (&str, 
         if all.is_empty() {
             return String::new();
         }
-        let mut lines: Vec<String> = all.iter().take(MOST).map(|it| line(evaluated, catalog, it, id, is_in, told)).collect();
-        if all.len() > MOST {
-            lines.push(format!("- and {} more", all.len() - MOST));
+        // Two relationships with one neighbor are two reasons for one line.
+        let mut hidden: FxHashSet<ResourceId> = FxHashSet::default();
+        let mut neighbors: Vec<(ResourceId, Vec<String>)> = Vec::new();
+        for relation in all {
+            let other = if is_in { relation.before } else { relation.after };
+            let at = neighbors.iter().position(|it| it.0 == other);
+            if at.is_none() && neighbors.len() == MOST {
+                hidden.insert(other);
+                continue;
+            }
+            let reason = reason(evaluated, catalog, relation, id, is_in, told);
+            match at.and_then(|it| neighbors.get_mut(it)) {
+                Some((_, reasons)) if reasons.contains(&reason) => {}
+                Some((_, reasons)) => reasons.push(reason),
+                None => neighbors.push((other, vec![reason])),
+            }
+        }
+        let mut lines: Vec<String> = Vec::new();
+        for (other, reasons) in &neighbors {
+            lines.push(format!("- {}: {}", code(catalog, *other), reasons.join("; ")));
+        }
+        if !hidden.is_empty() {
+            lines.push(format!("- and {} more", hidden.len()));
         }
         format!("\n{head}\n{}\n", lines.join("\n"))
     };
@@ -118,10 +138,10 @@ fn about(evaluated: &Evaluated, applied: &Applied, id: ResourceId, told: (&str, 
     Some(text)
 }
 
-/// The other end, the kind, and where it was written.
-fn line(evaluated: &Evaluated, catalog: &Catalog, relation: &Relation, id: ResourceId, is_in: bool, told: (&str, bool)) -> String {
-    let (other, own) = if is_in { (relation.before, relation.after) } else { (relation.after, relation.before) };
-    let mut text = format!("- {}: ", code(catalog, other));
+/// The kind of a relationship, and where it was written.
+fn reason(evaluated: &Evaluated, catalog: &Catalog, relation: &Relation, id: ResourceId, is_in: bool, told: (&str, bool)) -> String {
+    let own = if is_in { relation.after } else { relation.before };
+    let mut text = String::new();
     match relation.source {
         catalog::Source::Arrow => text.push_str(if relation.refresh { "`~>`" } else { "`->`" }),
         source if source.is_automatic() => text.push_str(&format!("automatic ({})", source.name())),
@@ -195,6 +215,27 @@ mod tests {
                 - `Exec[/x]`: subscribe, is refreshed (line 7)
 
                 If it fails, 2 resources are skipped.
+            "#]],
+        );
+    }
+
+    #[test]
+    fn two_relationships_with_one_neighbor_are_one_line() {
+        check(
+            "#- /m/metadata.json\n{\"name\": \"a-m\"}\n#- /m/manifests/init.pp\nclass m {\n  file { '/e': }\n  \
+             file { '/e/c$0': require => File['/e'] }\n  ~> service { 's': }\n  File['/e/c'] -> Service['s']\n}\n",
+            expect![[r#"
+                **`File[/e/c]`**
+
+                in `Class[M]` in `Stage[main]`
+
+                Comes after:
+                - `File[/e]`: require (line 3)
+
+                Comes before:
+                - `Service[s]`: `->` (line 5); `~>`, is refreshed (line 4)
+
+                If it fails, 1 resource is skipped.
             "#]],
         );
     }

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use analysis::{File, Snapshot};
+use rustc_hash::FxHashSet;
 use salt::data::{Found as Data, traverse};
 use salt::outline::{Found, Role};
 use salt::signatures::Signatures;
@@ -171,13 +172,24 @@ fn list(snapshot: Snapshot<'_>, compiled: &Compiled, title: &str, edges: &[(usiz
         return;
     }
     let _ = writeln!(out, "\n{title}\n");
-    for (number, edge) in edges.iter().take(MOST) {
+    // Two edges to one state are two reasons for one line.
+    let mut neighbors: Vec<usize> = Vec::new();
+    let mut seen: FxHashSet<usize> = FxHashSet::default();
+    neighbors.extend(edges.iter().map(|it| it.0).filter(|it| seen.insert(*it)));
+    for number in neighbors.iter().take(MOST) {
         let Some(chunk) = compiled.chunks.get(*number) else { continue };
-        let place = place(snapshot, compiled, edge.at).map(|it| format!(" ({it})")).unwrap_or_default();
-        let _ = writeln!(out, "- `{}`: {}{place}", name(chunk), edge.kind);
+        let mut reasons: Vec<String> = Vec::new();
+        for (_, edge) in edges.iter().filter(|it| it.0 == *number) {
+            let place = place(snapshot, compiled, edge.at).map(|it| format!(" ({it})")).unwrap_or_default();
+            let reason = format!("{}{place}", edge.kind);
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+        let _ = writeln!(out, "- `{}`: {}", name(chunk), reasons.join("; "));
     }
-    if edges.len() > MOST {
-        let _ = writeln!(out, "- … and {} more", edges.len() - MOST);
+    if neighbors.len() > MOST {
+        let _ = writeln!(out, "- … and {} more", neighbors.len() - MOST);
     }
 }
 
