@@ -54,7 +54,11 @@ impl Here<'_> {
         let severity = if self.renderers.is_empty() { Severity::Warning } else { Severity::Error };
         let outline = self.snapshot.erb_outline(self.file);
         let mut found: Vec<Finding> = Vec::new();
-        for problem in &outline.problems {
+        // What Ruby misses at the end follows from what is not closed before.
+        let end = self.snapshot.text(self.file).trim_end().len();
+        let is_at_end = |range: &Range<u32>| usize::try_from(range.start).is_ok_and(|it| it >= end);
+        let has_cause = outline.problems.iter().any(|it| !is_at_end(&it.range));
+        for problem in outline.problems.iter().filter(|it| !(has_cause && is_at_end(&it.range))) {
             // One place is one mistake.
             if found.len() < MOST_PROBLEMS && found.iter().all(|it| it.range.start() != text_range(&problem.range).start()) {
                 found.push(self.finding(codes::ERB_SYNTAX, severity, &problem.range, sentence(&problem.message)));

@@ -85,6 +85,14 @@ impl Finding {
         }
     }
 
+    /// The path of the template that has syntax errors, of a call that fails because of them.
+    pub fn invalid_template(&self) -> Option<&str> {
+        match self.issue.as_deref() {
+            Some(Issue::InvalidTemplate { place, .. }) => place.file.as_deref(),
+            _ => None,
+        }
+    }
+
     /// Returns the finding of a problem of the parser or the validation.
     pub fn new(file: Arc<str>, problem: &Problem) -> Finding {
         let puppet_place = match problem.puppet_place {

@@ -1,4 +1,4 @@
-//! What is wrong in the files of a run: the one place that says how it is found.
+//! The findings of the files of a run.
 
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use analysis::{Analysis, AnalysisHost, Change, Origin, Passing, Systems};
-use diagnostics::{CheckOptions, Finding, Modules, Ran};
+use diagnostics::{CheckOptions, Finding, Modules, Ran, Related};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
 use settings::{Layer, Settings};
@@ -95,7 +95,27 @@ pub fn findings(request: &CheckRequest<'_>) -> Found {
             None => found.findings.push(finding),
         }
     }
+    fold_template_calls(&mut found.findings, request.sources);
     found
+}
+
+/// Reports a template with syntax errors once: a call of it is a related place of the error in the template, if that is checked, too.
+fn fold_template_calls(findings: &mut Vec<Finding>, sources: &[Source]) {
+    let template = |finding: &Finding| {
+        let path = Path::new(finding.invalid_template()?);
+        sources.iter().find(|it| it.real == path).map(|it| it.shown.clone()).filter(|it| *it != finding.file)
+    };
+    let calls: Vec<(usize, Arc<str>)> = findings.iter().enumerate().filter_map(|(at, it)| Some((at, template(it)?))).collect();
+    for (at, shown) in calls.into_iter().rev() {
+        let Some(error) = findings.iter().position(|it| it.file == shown && it.is_error()) else { continue };
+        let Some(call) = findings.get(at) else { continue };
+        let place = Related { file: call.file.clone(), range: call.range, message: "the template is rendered here".to_owned() };
+        let others = call.related.clone();
+        if let Some(error) = findings.get_mut(error) {
+            error.related.splice(0..0, std::iter::once(place).chain(others));
+        }
+        findings.remove(at);
+    }
 }
 
 /// Nothing for a file that is none of ours.
