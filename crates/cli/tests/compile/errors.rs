@@ -108,3 +108,20 @@ bunraku: no environment here: name a manifest, a folder (--root) or code (-e)
 
 "#]]);
 }
+
+#[test]
+fn a_wrong_parameter_of_an_included_class_is_one_error() {
+    let folder = Folder::new()
+        .file("hiera.yaml", "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n")
+        .file("data/common.yaml", "a::p: '80'\n")
+        .file("manifests/site.pp", "class a(Integer $p) { notify { 'x': } }\ninclude a\n");
+    folder.bunraku(&["compile", "--node", "n"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: Evaluation Error: Error while evaluating a Function Call, Class[A]: parameter 'p' expects an Integer value, got String
+ --> manifests/site.pp:2:1
+  |
+2 | include a
+  | ^^^^^^^
+
+
+"#]]);
+}

@@ -1,4 +1,4 @@
-//! Going on behind a statement that failed, so that everything that is wrong is told at once.
+//! Continues after a statement that failed, so that all mistakes are reported at once.
 //!
 //! Puppet stops at its first error. What comes behind it here must be wrong by itself: what the failed statement would have
 //! assigned is not known from then on, and what it might have declared is not missed.
@@ -56,7 +56,13 @@ impl Compiler<'_> {
             return Err(self.placed(error));
         }
         self.sink.logs_before_error.get_or_insert(self.sink.logs.len());
-        self.sink.errors.push(error);
+        // A class with a wrong parameter is refused where it is included, and again where it is evaluated.
+        let is_again = error.place.is_nowhere()
+            && error.origin.is_none()
+            && self.sink.errors.iter().any(|it| !it.place.is_nowhere() && it.issue.root() == error.issue.root());
+        if !is_again {
+            self.sink.errors.push(error);
+        }
         Ok(())
     }
 
