@@ -64,7 +64,7 @@ impl std::fmt::Display for FormatError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             FormatError::Endless => "a string, comment or heredoc has no end",
-            FormatError::Heredoc => "the text of a heredoc does not stand below its line",
+            FormatError::Heredoc => "the text of a heredoc is not on the lines after its tag",
             FormatError::TooDeep => "the code is nested too deeply",
             FormatError::Changed => "the new text would mean something else",
             FormatError::Unsettled => "its layout would change again and again",
@@ -126,6 +126,11 @@ fn laid_out(text: &str, parse: &Parse, options: Options) -> Result<Vec<Edit>, Fo
         verify::means_the_same((text, parse), &new)?;
     }
     Ok(edits)
+}
+
+/// Returns the first problem of a text that keeps a part of it from being formatted.
+pub fn problem(parse: &Parse) -> Option<&syntax::Problem> {
+    parse.problems().iter().find(|it| counts(it))
 }
 
 fn counts(problem: &syntax::Problem) -> bool {

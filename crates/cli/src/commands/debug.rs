@@ -33,7 +33,7 @@ enum What {
     Entries(entries::Args),
     /// What is told of files of a site whose texts are changed: one JSON object for each input
     Findings(findings::Args),
-    /// Which templates and functions of modules run whole without Ruby, and what the others lack, by count
+    /// Which templates and functions of modules are supported without Ruby, and what the others need, by count
     RubyCoverage(ruby_coverage::Args),
 }
 

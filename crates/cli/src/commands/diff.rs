@@ -198,8 +198,8 @@ pub fn revision(disk: Arc<dyn World>, args: &SiteArgs, what: &Path) -> anyhow::R
     let folder = if around.is_dir() { around } else { around.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new(".")) };
     let folder = std::path::absolute(folder).with_context(|| show(folder))?;
     let revision = Revision::find(&folder, name).map_err(|problem| match problem {
-        RevisionError::NoRepository => anyhow!("{name} is not a catalog, and this is in no Git repository"),
-        RevisionError::NoRevision => anyhow!("{name} is neither a catalog nor a revision"),
+        RevisionError::NoRepository => anyhow!("`{name}` is no catalog file, and {} is not in a Git repository", show(&folder)),
+        RevisionError::NoRevision => anyhow!("`{name}` is neither a catalog file nor a Git revision"),
         problem @ (RevisionError::Untrusted | RevisionError::Unreadable { .. }) => anyhow!("{problem}"),
     })?;
     Ok(revision.world(disk)?)

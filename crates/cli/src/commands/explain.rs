@@ -57,6 +57,16 @@ fn section(page: &str, title: &str, attribute: &str) -> Option<String> {
 }
 
 fn unknown(name: &str) -> String {
+    let lower = name.to_lowercase();
+    if let Some((ty, attribute)) = lower.split_once('.')
+        && let Some(page) = ide::page(&format!("types/{ty}"))
+    {
+        let attributes = page.lines().filter_map(|it| it.strip_prefix("## "));
+        return match syntax::nearest(attribute, attributes) {
+            Some(nearest) => format!("`{ty}` has no attribute `{attribute}`; did you mean `{ty}.{nearest}`?"),
+            None => format!("`{ty}` has no attribute `{attribute}`; `bunraku explain {ty}` lists all"),
+        };
+    }
     let codes = diagnostics::all_codes().iter().map(|it| it.name);
     let as_code = name.to_lowercase().replace('_', "-");
     if let Some(nearest) = syntax::nearest(&as_code, codes) {
@@ -89,7 +99,8 @@ mod tests {
         begins("package.ensure", "# package.ensure\n");
         begins("file.require", "# file.require\n");
         begins("split", "# split\n");
-        begins("Integer", "# integer\n");
+        begins("Integer", "# Integer\n");
+        begins("integer", "# Integer\n");
         let ensure = page("package.ensure").expect("a page");
         assert!(!ensure.contains("\n## "), "one attribute alone: {ensure}");
         for name in ["", "package.nothing", "nothing.ensure", "pacakge"] {
@@ -101,6 +112,8 @@ mod tests {
     fn what_is_meant_is_suggested() {
         assert_eq!(unknown("duplicate-keys"), "no code `duplicate-keys`; did you mean `duplicate-key`?");
         assert_eq!(unknown("pacakge"), "no code `pacakge`; did you mean the resource type `package`?");
+        assert_eq!(unknown("package.ensur"), "`package` has no attribute `ensur`; did you mean `package.ensure`?");
+        assert_eq!(unknown("package.zzzzz"), "`package` has no attribute `zzzzz`; `bunraku explain package` lists all");
         assert_eq!(unknown("zzzzzzzzzzz"), "no code `zzzzzzzzzzz`; `bunraku explain` lists all codes");
     }
 }

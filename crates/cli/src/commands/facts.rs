@@ -1,4 +1,4 @@
-//! `bunraku facts`: what is known of this machine.
+//! `bunraku facts`: the facts of this machine.
 
 mod print;
 
@@ -118,6 +118,9 @@ fn list_os() -> anyhow::Result<Exit> {
     }
     Ok(Exit::Clean)
 }
+
+/// How to get a file of facts.
+pub const HELP: &str = "`bunraku facts --format json` prints the facts of a node in this form";
 
 /// The facts that are built in for an operating system.
 pub fn of_system(os: &str, legacy: bool) -> anyhow::Result<Facts> {

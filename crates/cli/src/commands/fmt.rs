@@ -1,4 +1,4 @@
-//! `bunraku fmt`: lays manifests and templates out in one style.
+//! `bunraku fmt`: formats manifests and templates in one style.
 
 mod diff;
 
@@ -61,14 +61,26 @@ const STACK_SIZE: usize = 16 << 20;
 /// What became of one input.
 struct Outcome {
     shown: String,
-    result: Result<Change, Failure>,
+    /// With the syntax error that keeps a part of it as it is.
+    result: Result<(Change, Option<Failure>), Failure>,
 }
 
-/// What is reported for it: nothing if the text is formatted already.
+struct Formatted {
+    text: String,
+    /// The line of the first syntax error.
+    bad_line: Option<usize>,
+}
+
+fn syntax_error(shown: &str, line: usize) -> Failure {
+    Failure::new(shown, format!("syntax error on line {line}: the code around it is not formatted (`bunraku check` shows the error)"))
+}
+
+/// What to report of it.
 enum Change {
+    /// The text is formatted already.
     None,
     Written,
-    /// The text of the standard input, laid out.
+    /// The formatted text of the standard input.
     Text(String),
     /// What would be written, as a diff.
     Diff(String),
@@ -88,12 +100,16 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     }
 }
 
-/// Prints the report, and returns how the command ends.
+/// Prints the outcomes; returns how the command ends.
 fn report(args: &Args, outcomes: impl Iterator<Item = Outcome>, mut failures: Vec<Failure>) -> io::Result<Exit> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let (mut changed, mut unchanged, mut is_stdin) = (0_usize, 0_usize, false);
     for outcome in outcomes {
-        match outcome.result {
+        let result = outcome.result.map(|(change, error)| {
+            failures.extend(error);
+            change
+        });
+        match result {
             Ok(Change::None) => unchanged += 1,
             Ok(Change::Written) => changed += 1,
             Ok(Change::Text(text)) => {
@@ -166,7 +182,7 @@ impl Formatter<'_> {
     }
 
     /// Nothing where the settings exclude the file, or where it was found and is no code.
-    fn file(&self, file: &FileInput) -> Option<Result<Change, Failure>> {
+    fn file(&self, file: &FileInput) -> Option<Result<(Change, Option<Failure>), Failure>> {
         if analysis::is_input(&file.real) {
             let refused = || Err(Failure::new(file.shown.clone(), "not formatted: it is neither a manifest nor an EPP template"));
             return file.is_named.then(refused);
@@ -175,16 +191,17 @@ impl Formatter<'_> {
         Some(read_file(self.world, &file.path, &file.shown).and_then(|text| self.change(file, &text, &settings)))
     }
 
-    fn change(&self, file: &FileInput, text: &str, settings: &Settings) -> Result<Change, Failure> {
-        let new = self.formatted(text, &file.shown, &file.real, settings)?;
-        if new == text {
-            return Ok(Change::None);
-        }
-        if self.args.check || self.args.diff {
-            return Ok(Change::Diff(self.diff(&file.shown, text, &new)));
-        }
-        save(&file.path, &new).map_err(|error| Failure::io(file.shown.clone(), &error))?;
-        Ok(Change::Written)
+    fn change(&self, file: &FileInput, text: &str, settings: &Settings) -> Result<(Change, Option<Failure>), Failure> {
+        let Formatted { text: new, bad_line } = self.formatted(text, &file.shown, &file.real, settings)?;
+        let change = match () {
+            () if new == text => Change::None,
+            () if self.args.check || self.args.diff => Change::Diff(self.diff(&file.shown, text, &new)),
+            () => {
+                save(&file.path, &new).map_err(|error| Failure::io(file.shown.clone(), &error))?;
+                Change::Written
+            }
+        };
+        Ok((change, bad_line.map(|it| syntax_error(&file.shown, it))))
     }
 
     fn diff(&self, shown: &str, old: &str, new: &str) -> String {
@@ -196,12 +213,14 @@ impl Formatter<'_> {
         let shown = name.map_or_else(|| "<stdin>".to_owned(), show);
         let place = self.world.current_dir().map(|it| it.join(name.unwrap_or(Path::new("stdin")))).unwrap_or_default();
         let result = read_stdin(io::stdin().lock(), &shown).and_then(|text| {
-            let Some(settings) = self.settings(&place) else { return Ok(Change::Text(text)) };
-            let new = self.formatted(&text, &shown, &place, &settings)?;
+            let Some(settings) = self.settings(&place) else { return Ok((Change::Text(text), None)) };
+            let Formatted { text: new, bad_line } = self.formatted(&text, &shown, &place, &settings)?;
+            let error = bad_line.map(|it| syntax_error(&shown, it));
             Ok(match () {
-                () if !self.args.check && !self.args.diff => Change::Text(new),
-                () if new == text => Change::None,
-                () => Change::Diff(self.diff(&shown, &text, &new)),
+                // An editor that formats its text shows the error itself.
+                () if !self.args.check && !self.args.diff => (Change::Text(new), None),
+                () if new == text => (Change::None, error),
+                () => (Change::Diff(self.diff(&shown, &text, &new)), error),
             })
         });
         Outcome { shown, result }
@@ -213,11 +232,16 @@ impl Formatter<'_> {
         (!settings.is_excluded(real)).then(|| Arc::new(settings))
     }
 
-    fn formatted(&self, text: &str, shown: &str, real: &Path, settings: &Settings) -> Result<String, Failure> {
+    fn formatted(&self, text: &str, shown: &str, real: &Path, settings: &Settings) -> Result<Formatted, Failure> {
         let is_plan = || environment::is_plan(real, self.modules.namespace(real).as_deref());
         let parse = ParseOptions { dialect: Dialect::of_path(shown), tasks: settings.tasks() || is_plan() };
-        match format::format(text, format::Options { parse, width: format::WIDTH }) {
-            Ok(edits) => Ok(format::apply(text, &edits)),
+        let tree = syntax::parse(text, parse);
+        match format::format_parsed(text, &tree, format::Options { parse, width: format::WIDTH }) {
+            Ok(edits) => {
+                let start = format::problem(&tree).map(|it| usize::from(it.range.start()));
+                let line = start.map(|it| text.bytes().take(it).filter(|it| *it == b'\n').count() + 1);
+                Ok(Formatted { text: format::apply(text, &edits), bad_line: line })
+            }
             Err(refusal) => Err(Failure::new(shown, format!("not formatted: {refusal}"))),
         }
     }

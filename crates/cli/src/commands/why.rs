@@ -1,4 +1,4 @@
-//! `bunraku why`: what orders two resources, or what a run has done with one.
+//! `bunraku why`: explains the order of two resources, or the last change of one.
 
 #[cfg(unix)]
 mod run;
@@ -114,15 +114,15 @@ pub fn path_lines(applied: &Applied, compiled: Option<&Compiled>, first: Resourc
 /// What the manifests say of a resource that no run has done anything with.
 fn declared(seen: Seen<'_>, id: ResourceId) -> String {
     let catalog = &seen.applied.catalog;
-    let mut text = format!("No run has done anything with {}; the manifests say of it\n", name(seen, id));
+    let mut text = format!("No recorded run has applied {}. In the manifests:\n", name(seen, id));
     let resource = &catalog[id];
     if let (Some(file), Some(line)) = (resource.file.as_deref(), resource.line) {
-        text.push_str(&format!("  it is declared at {}:{line}\n", show(Path::new(file))));
+        text.push_str(&format!("  declared at {}:{line}\n", show(Path::new(file))));
     }
     let mut at = id;
     for _ in 0..catalog.len() {
         let Some((container, _)) = catalog.containment().into_iter().find(|it| it.1 == at) else { break };
-        text.push_str(&format!("  it is inside of {}\n", name(seen, container)));
+        text.push_str(&format!("  contained in {}\n", name(seen, container)));
         at = container;
     }
     text
@@ -144,7 +144,7 @@ fn answer(ordered: Seen<'_>, first: ResourceId, second: ResourceId) -> (String, 
         }
         (Some(Why::Before(way)), _) => (format!("{a} comes before {b}\n{}", links(&way)), Exit::Clean),
         (Some(Why::Around(way)), _) => (format!("{a} contains {b}\n{}", links(&way)), Exit::Found),
-        (Some(Why::Inside(way)), _) => (format!("{a} is inside of {b}\n{}", links(&way)), Exit::Found),
+        (Some(Why::Inside(way)), _) => (format!("{b} contains {a}\n{}", links(&way)), Exit::Found),
         (_, Some(Why::Before(way))) => (format!("{a} does not come before {b}: {b} comes before {a}\n{}", links(&way)), Exit::Found),
         _ if first == second => (format!("{a} is the same resource twice\n"), Exit::Found),
         _ => (format!("Nothing orders {a} and {b}: {}\n", by_declaration(ordered, first, second)), Exit::Found),

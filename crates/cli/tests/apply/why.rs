@@ -49,7 +49,7 @@ fn where_no_run_has_done_anything_with_it_the_manifests_answer() {
     let out = why(&place, &["Notify[n]", "site.pp"]);
     let text = printed(&out);
     assert_eq!(out.status.code(), Some(1), "{text}");
-    for words in ["No run has done anything with Notify[n]", "it is declared at site.pp:1", "it is inside of Class[C]"] {
+    for words in ["No recorded run has applied Notify[n]", "declared at site.pp:1", "contained in Class[C]"] {
         assert!(text.contains(words), "{words}\n{text}");
     }
 }

@@ -45,15 +45,15 @@ fn local_are_the_facts_of_this_machine() {
 fn facts_that_cannot_be_read_end_the_command() {
     let folder = Folder::new().file("a.pp", OF_DEBIAN).file("bad.json", "{").file("list.yaml", "- 1\n");
     folder.check(&["--facts", "none.json"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-bunraku: none.json: no such file or folder
+bunraku: none.json: no such file or folder; `bunraku facts --format json` prints the facts of a node in this form
 
 "#]]);
     folder.check(&["--facts", "bad.json"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-bunraku: bad.json: invalid JSON: EOF while parsing an object at line 1 column 1
+bunraku: bad.json: invalid JSON: EOF while parsing an object at line 1 column 1; `bunraku facts --format json` prints the facts of a node in this form
 
 "#]]);
     folder.check(&["--facts", "list.yaml"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-bunraku: list.yaml: facts must be a hash
+bunraku: list.yaml: facts must be a hash; `bunraku facts --format json` prints the facts of a node in this form
 
 "#]]);
     folder.check(&["--facts", "."]).assert().code(2).stdout_eq("");
@@ -63,7 +63,7 @@ bunraku: list.yaml: facts must be a hash
 fn a_system_that_nobody_knows_is_refused() {
     let folder = Folder::new().file("a.pp", "");
     folder.check(&["--os", "debain-12"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-error: invalid value 'debain-12' for '--os <OS>': there are no built-in facts for `debain-12`: did you mean `debian-12`?; `bunraku facts --list-os` prints all
+error: invalid value 'debain-12' for '--os <OS>': there are no built-in facts for `debain-12`: did you mean `debian-12`? `bunraku facts --list-os` lists all
 
 For more information, try '--help'.
 

@@ -261,7 +261,7 @@ findings  files  level        code
 2 errors, 1 warning in 2 of 3 files; 1 input could not be read
 
 "#]]);
-    Folder::new().check(&["--statistics"]).assert().code(0).stdout_eq("checked 0 files: no findings\n");
+    Folder::new().check(&["--statistics"]).assert().code(0).stdout_eq("no files to check\n");
     folder().check(&["--statistics", "--format", "json"]).assert().code(2).stderr_eq(str![[r#"
 bunraku: `--statistics` and `--group-by` need `--format text` or `--format concise`
 

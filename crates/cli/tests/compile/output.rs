@@ -57,7 +57,7 @@ fn facts_are_json_or_yaml_with_or_without_a_name() {
     assert_eq!(of("a.json"), ["Notify[Debian a.example.com a.example.com 8.10.0]"]);
     assert_eq!(of("b.yaml"), ["Notify[RedHat b.example.com b.example.com 8.10.0]"]);
     folder.bunraku(&["compile", "-e", code, "--facts", "c.yaml"]).assert().code(2).stderr_eq(str![[r#"
-bunraku: c.yaml: facts must be a hash
+bunraku: c.yaml: facts must be a hash; `bunraku facts --format json` prints the facts of a node in this form
 
 "#]]);
     folder.bunraku(&["compile", "-e", code, "--facts", "none.json"]).assert().code(2);

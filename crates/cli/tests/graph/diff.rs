@@ -87,7 +87,7 @@ fn two_revisions() {
         .stderr_eq("");
     diff("HEAD", "HEAD").code(0).stdout_eq("").stderr_eq("");
     diff("HEAD", "nosuch").code(2).stdout_eq("").stderr_eq(str![[r#"
-bunraku: nosuch is neither a catalog nor a revision
+bunraku: `nosuch` is neither a catalog file nor a Git revision
 
 "#]]);
     folder.bunraku(&["diff", "HEAD", "--", "--output=x"]).assert().code(2);

@@ -157,7 +157,7 @@ flowchart LR
 "#]]);
     let args = ["graph", "site.pp", "--against"];
     folder.bunraku(&[&args[..], &["nosuch"]].concat()).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-bunraku: nosuch is neither a catalog nor a revision
+bunraku: `nosuch` is neither a catalog file nor a Git revision
 
 "#]]);
     folder.bunraku(&[&args[..], &["HEAD", "--focus", "Notify[nowhere]"]].concat()).assert().code(2).stdout_eq("");

@@ -18,7 +18,7 @@ use super::progress::Progress;
 use super::report::{FileReport, Report};
 use super::sources::Reader;
 use super::{Args, Format, fix, layout, options};
-use crate::commands::facts::of_this_machine;
+use crate::commands::facts::{HELP, of_this_machine};
 
 /// Trees are deep where texts are: threads get more room than they would by default.
 const STACK_SIZE: usize = 16 << 20;
@@ -33,7 +33,7 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
     // Facts of another machine than the one that is meant would be a quiet mistake.
     for path in args.facts.iter().filter(|it| !settings::is_local_facts(it)) {
         if let Some(wrong) = options::wrong_facts(world, path) {
-            bail!("{}: {wrong}", show(path));
+            bail!("{}: {wrong}; {HELP}", show(path));
         }
     }
     let is_local = args.facts.iter().any(|it| settings::is_local_facts(it)) && !args.syntax;

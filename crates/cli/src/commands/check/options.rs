@@ -1,4 +1,4 @@
-//! What the command line says of settings.
+//! Settings from the command line.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -70,7 +70,8 @@ impl fmt::Display for ValueError {
         match self {
             ValueError::System { text, help } => {
                 let help = help.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
-                write!(f, "{text}{help}; `bunraku facts --list-os` prints all")
+                let end = if help.ends_with('?') { "" } else { ";" };
+                write!(f, "{text}{help}{end} `bunraku facts --list-os` lists all")
             }
             ValueError::NoLevel => f.write_str("expected CODE=LEVEL, as `duplicate-key=warning`"),
             ValueError::Code { code, similar } => {

@@ -97,7 +97,9 @@ impl Report {
     /// The last line for people.
     pub fn summary(&self) -> String {
         let counts = self.counts();
-        let found = if counts.files_with_findings == 0 {
+        let found = if counts.files == 0 && counts.failures == 0 {
+            "no files to check".to_owned()
+        } else if counts.files_with_findings == 0 {
             format!("checked {}: no findings", plural(counts.files, "file"))
         } else {
             let kinds = [(counts.errors, "error"), (counts.warnings, "warning"), (counts.hints, "hint")];

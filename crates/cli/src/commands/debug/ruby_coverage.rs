@@ -1,4 +1,4 @@
-//! `bunraku debug ruby-coverage`: which files of Ruby run whole, and what the others lack.
+//! `bunraku debug ruby-coverage`: which Ruby files are supported, and what the others need.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ impl Kind {
         match self {
             Kind::Template => "templates",
             Kind::Function => "functions with dispatches",
-            Kind::OldFunction => "functions of the old kind",
+            Kind::OldFunction => "legacy functions",
             Kind::Helper => "helpers",
         }
     }
@@ -85,16 +85,16 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         }
         if args.files {
             let found: Vec<String> = found.into_iter().collect();
-            println!("{}: {}", path.display(), if found.is_empty() { "whole".to_owned() } else { found.join(", ") });
+            println!("{}: {}", path.display(), if found.is_empty() { "supported".to_owned() } else { found.join(", ") });
         }
     }
     for (kind, (all, whole)) in counts {
-        println!("{:28} {whole:5} of {all:5} run whole", kind.title());
+        println!("{:28} {whole:5} of {all:5} supported", kind.title());
     }
     let mut lacks: Vec<(String, usize)> = lacks.into_iter().collect();
     lacks.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     for (lack, count) in lacks {
-        println!("{count:5} files lack {lack}");
+        println!("{count:5} files need {lack}");
     }
     Ok(Exit::Clean)
 }

@@ -11,7 +11,8 @@ pub fn text(planned: &Planned, verbose: bool) -> String {
         out.push('\n');
     }
     let counts: Vec<String> = counts(planned).iter().map(|(text, count)| format!("{count} {text}")).collect();
-    out + &format!("Plan: {}\n", counts.join(", "))
+    let counts = if counts.is_empty() { "no resources".to_owned() } else { counts.join(", ") };
+    out + &format!("Plan: {counts}\n")
 }
 
 /// A table of the counts, then the resources.

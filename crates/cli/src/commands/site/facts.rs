@@ -8,6 +8,7 @@ use values::{Hash, Value};
 use world::RealWorld;
 
 use super::folder::show;
+use crate::commands::facts::{HELP, of_system};
 
 /// The endings of files of facts.
 const ENDINGS: [&str; 3] = ["json", "yaml", "yml"];
@@ -32,7 +33,7 @@ pub enum FactSets {
 impl FactSets {
     pub fn find(path: Option<&Path>, os: Option<&str>, legacy: bool) -> anyhow::Result<FactSets> {
         if let Some(os) = os {
-            let facts = crate::commands::facts::of_system(os, legacy)?;
+            let facts = of_system(os, legacy)?;
             return Ok(FactSets::One { name: None, facts: hash(facts), given: true, is_file: false });
         }
         let Some(path) = path else {
@@ -113,9 +114,14 @@ impl FactSets {
 fn read(path: &Path) -> anyhow::Result<(Option<String>, Hash)> {
     let bytes = match crate::commands::input_file::read(path, LARGEST) {
         Err(error) if error.kind() == std::io::ErrorKind::FileTooLarge => bail!("{}: too large for facts", show(path)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let is_system = path.to_str().is_some_and(|it| of_system(it, false).is_ok());
+            let help = if is_system { format!("did you mean `--os {}`?", show(path)) } else { HELP.to_owned() };
+            bail!("{}: no such file or folder; {help}", show(path))
+        }
         read => read.with_context(|| show(path))?,
     };
-    let file = facts::parse(path, &bytes).map_err(|problem| anyhow::anyhow!("{}: {problem}", show(path)))?;
+    let file = facts::parse(path, &bytes).map_err(|problem| anyhow::anyhow!("{}: {problem}; {HELP}", show(path)))?;
     Ok((file.name, hash(file.facts)))
 }
 

@@ -75,37 +75,53 @@ Check manifests as puppet-lint 4.3 does
 
 Usage: bunraku lint [OPTIONS] PATH...
 
-      --version                    Show the compatible version of puppet-lint
-      --no-config                  Do not read /etc/puppet-lint.rc, ~/.puppet-lint.rc and .puppet-lint.rc
-  -c, --config FILE                Read options from a file, one per line
-      --with-context               Show the line of each problem
-      --with-filename              Print the path before each problem
-      --fail-on-warnings           Exit with 1 also for warnings
-      --error-level LEVEL          Levels to report: warning, error or all
-      --show-ignored               Also report what control comments ignore
-      --relative                   Compare the module layout relative to the module's folder
-  -f, --fix                        Fix problems that have a fix
-      --log-format FORMAT          Format of a problem: %{filename} %{path} %{fullpath} %{line} %{column} %{kind}
-                                   %{KIND} %{check} %{message}
-      --json                       Print JSON
-      --sarif                      Print SARIF
-      --codeclimate-report-file FILE
-                                   Write a report for Code Climate
-      --list-checks                List the names of the checks
-      --only-checks CHECKS         Run only these checks, separated by commas
-      --ignore-paths PATHS         Patterns of paths to skip, separated by commas
-      --top-scope-variables VARS   Top-scope variables that are not facts, separated by commas
+      --version                       Show the compatible version of puppet-lint
+      --no-config                     Do not read /etc/puppet-lint.rc, ~/.puppet-lint.rc and .puppet-lint.rc
+  -c, --config FILE                   Read options from a file, one per line
+      --with-context                  Show the line of each problem
+      --with-filename                 Print the path before each problem
+      --fail-on-warnings              Exit with 1 also for warnings
+      --error-level LEVEL             Levels to report: warning, error or all
+      --show-ignored                  Also report what control comments ignore
+      --relative                      Compare the module layout relative to the module's folder
+  -f, --fix                           Fix problems that have a fix
+      --log-format FORMAT             Format of a problem, such as `%{path}:%{line} %{message}`
+      --json                          Print JSON
+      --sarif                         Print SARIF
+      --codeclimate-report-file FILE  Write a report for Code Climate
+      --list-checks                   List the names of the checks
+      --only-checks CHECKS            Run only these checks, separated by commas
+      --ignore-paths PATHS            Patterns of paths to skip, separated by commas
+      --top-scope-variables VARS      Top-scope variables that are not facts, separated by commas
 
-Checks:
+Variables of `--log-format`: %{filename} %{path} %{fullpath} %{line} %{column} %{kind} %{KIND} %{check} %{message}
 ";
 
-/// The help, with an option for each check.
+/// The names of checks fill lines of this width.
+const HELP_WIDTH: usize = 100;
+
+/// The help, with the names of all checks.
 pub fn help() -> String {
     let mut out = HELP.to_owned();
-    for check in lint::checks::ALL {
-        let name = check.name;
-        let (option, what) = if check.by_default { (format!("--no-{name}-check"), "Skip") } else { (format!("--{name}-check"), "Run") };
-        let _ = writeln!(out, "      {option:<46} {what} {name}");
-    }
+    out.push_str("\nChecks that run unless `--no-NAME-check` is given:\n");
+    list(&mut out, lint::checks::ALL.iter().filter(|it| it.by_default).map(|it| it.name));
+    out.push_str("\nChecks that run only with `--NAME-check`:\n");
+    list(&mut out, lint::checks::ALL.iter().filter(|it| !it.by_default).map(|it| it.name));
     out
+}
+
+/// Adds names, as many to a line as fit.
+fn list<'n>(out: &mut String, names: impl Iterator<Item = &'n str>) {
+    let mut line = String::new();
+    for name in names {
+        if line.len() + name.len() + 3 > HELP_WIDTH {
+            let _ = writeln!(out, "  {line}");
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(name);
+    }
+    let _ = writeln!(out, "  {line}");
 }
