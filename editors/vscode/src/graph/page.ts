@@ -21,22 +21,22 @@ export function page({ script, style, source, nonce }: Parts): string {
 </head>
 <body>
 <div id="bar" role="toolbar" aria-label="Graph options">
-<label>Of <select id="entry"></select></label>
-<label>on <select id="system"></select></label>
-<label>against <select id="compare"></select></label>
-<label>as <select id="collapse"><option value="">resources</option><option value="class">classes</option><option value="module">modules</option></select></label>
+<label>Catalog of <select id="entry"></select></label>
+<label>System <select id="system"></select></label>
+<label>Compare with <select id="compare"></select></label>
+<label>Show <select id="collapse"><option value="">resources</option><option value="class">classes</option><option value="module">modules</option></select></label>
 <input id="search" type="search" placeholder="Search (/)" aria-label="Search for a resource">
 <button id="focus" title="Show only the neighborhood of the selected box (F)">Focus</button>
-<label>hops <input id="hops" type="number" min="1" max="99" value="2"></label>
-<button id="whole" title="Show everything (Escape)">All</button>
+<label>Distance <input id="hops" type="number" min="1" max="99" value="2" title="Relationships from the selected box"></label>
+<button id="whole" title="Show everything (Escape)">Show all</button>
 <button id="cycle" aria-pressed="false" title="Show only cycles">Cycles</button>
 <button id="numbers" aria-pressed="false" title="Show the order of application (N)">Order</button>
 <button id="follow" aria-pressed="true" title="Frame the box at the cursor">Follow</button>
 <button id="fit" title="Fit the graph into the window (0)">Fit</button>
 <details id="more"><summary>More</summary><div>
 <button id="only" aria-pressed="false" title="Show only boxes that match the search">Matches only</button>
-<button id="anew" title="Forget the places of all boxes">New layout</button>
-<label>export <select id="export"><option value=""></option><option value="svg">SVG</option><option value="png">PNG</option><option value="dot">DOT</option></select></label>
+<button id="anew" title="Discard the positions of all boxes">New layout</button>
+<label>Export <select id="export"><option value=""></option><option value="svg">SVG</option><option value="png">PNG</option><option value="dot">DOT</option></select></label>
 <div id="filter"><fieldset id="kinds"><legend>Relationships</legend></fieldset><fieldset id="types"><legend>Types</legend></fieldset></div>
 </div></details>
 </div>

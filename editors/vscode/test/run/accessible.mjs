@@ -57,13 +57,13 @@ export async function accessible(page, sees) {
             }
         };
         has('toolbar', /^Graph options$/);
-        has('combobox', /^Of/);
-        has('combobox', /^on/);
-        has('combobox', /^against/);
-        has('combobox', /^as/);
-        has('combobox', /^export/);
+        has('combobox', /^Catalog of/);
+        has('combobox', /^System/);
+        has('combobox', /^Compare with/);
+        has('combobox', /^Show/);
+        has('combobox', /^Export/);
         has('searchbox', /^Search for a resource$/);
-        has('spinbutton', /^hops/);
+        has('spinbutton', /^Distance/);
         has('application', /^Graph\. Arrow keys move to neighbors, Enter goes to the source/);
         has('complementary', /^Graph as a list$/);
         has('list', /^\d+ boxes$/);
