@@ -7,13 +7,13 @@ use issue::{Issue, Place, Reference, TypeUse};
 use syntax::model::{Data, NodeId};
 use values::{Tri, Value, ops, print};
 
+use crate::Condition;
 use crate::collector::{Collecting, Collector, Kind, Query, Virtual};
 use crate::compiler::{Compiler, Eval};
 use crate::ids::{CollectorId, ResId, ScopeId};
 use crate::relationship::collector_value;
 use crate::resource::{Override, capitalize};
 use crate::source::Program;
-use crate::{Condition, operator};
 
 fn untransformable(data: &Data) -> Failure {
     Failure::plain(format!("Cannot transform object of class Puppet::Pops::Model::{}", syntax::model::full::class(data)))
@@ -125,7 +125,7 @@ impl Compiler<'_> {
                     _ => print::interpolate(&self.eval(program, scope, *left)?),
                 };
                 let value = self.operand(program, scope, *right, program.data(*right))?;
-                if operator::comparison(op)? == ops::Comparison::NotEqual {
+                if *op == ops::Comparison::NotEqual {
                     return Ok(Query::Differs(name, value));
                 }
                 if name != "tag" {

@@ -26,7 +26,6 @@ use crate::analysis::Derived;
 use crate::compiler::{Compiler, Eval};
 use crate::ids::ScopeId;
 use crate::lists::{bounded, splat};
-use crate::operator;
 use crate::source::{Program, unwrap_parentheses};
 
 pub use call::Caller;
@@ -112,14 +111,14 @@ impl Compiler<'_> {
                     None => Value::array(splat(value)),
                 })
             }
-            Data::Arithmetic { op, left, right } => self.arithmetic(program, scope, node, operator::arithmetic(op)?, *left, *right),
-            Data::Comparison { op, left, right } => self.comparison(program, scope, node, operator::comparison(op)?, *left, *right),
-            Data::Match { op, left, right } => self.match_operator(program, scope, operator::matching(op)?, *left, *right),
+            Data::Arithmetic { op, left, right } => self.arithmetic(program, scope, node, *op, *left, *right),
+            Data::Comparison { op, left, right } => self.comparison(program, scope, node, *op, *left, *right),
+            Data::Match { op, left, right } => self.match_operator(program, scope, *op, *left, *right),
             Data::In { left, right } => self.in_operator(program, scope, *left, *right),
             Data::And { left, right } => self.both(program, scope, *left, *right, true),
             Data::Or { left, right } => self.both(program, scope, *left, *right, false),
-            Data::Assignment { op, left, right } => self.assignment(program, scope, node, operator::assignment(op)?, *left, *right),
-            Data::Relationship { op, left, right } => self.relationship(program, scope, node, operator::arrow(op)?, *left, *right),
+            Data::Assignment { op, left, right } => self.assignment(program, scope, node, *op, *left, *right),
+            Data::Relationship { op, left, right } => self.relationship(program, scope, node, *op, *left, *right),
             Data::NamedAccess { left, right } => {
                 let values = vec![self.eval(program, scope, *left)?, self.eval(program, scope, *right)?];
                 Ok(Value::array(values))

@@ -34,7 +34,6 @@ mod lookup;
 mod native;
 mod nodes;
 mod not_run;
-mod operator;
 mod outcome;
 mod outline;
 mod parameters;

@@ -12,11 +12,11 @@ use crate::compiler::{Compiler, Eval};
 use crate::error::EvalError;
 use crate::ids::{ResId, ScopeId};
 use crate::lists::flatten;
-use crate::operator::Direction;
 use crate::reference::reference_text;
 use crate::relationship::{Operand, Relationship, collector_of};
 use crate::resource::{Arrow, capitalize, own_param};
 use crate::source::Program;
+use syntax::operator::Direction;
 
 impl Compiler<'_> {
     pub(crate) fn relationship(

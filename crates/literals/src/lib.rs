@@ -6,6 +6,7 @@
 //! - [`regex_problem`]: whether Ruby accepts a pattern, and its words if not.
 //! - [`float`]: a float as Ruby prints it, [`python_float`] as Python does; [`to_f`]: a text as the float that Ruby reads.
 //! - [`write_json_string`]: a text in the quotes of JSON.
+//! - [`operator`]: the operators of the language.
 //! - [`nearest`]: the name that somebody may have meant by a misspelled one; [`one_mistake_away`]: the one that surely was meant.
 //!
 //! `syntax` reads whole texts with these, and `values` type expressions and patterns; neither uses the other. `jinja` prints with them what
@@ -17,6 +18,7 @@ pub mod escapes;
 mod float;
 mod json;
 mod number;
+pub mod operator;
 mod quote;
 mod regex;
 mod ruby;

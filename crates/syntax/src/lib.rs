@@ -14,7 +14,7 @@ mod problem;
 pub mod puppet;
 mod range;
 
-pub use literals::nearest;
+pub use literals::{nearest, operator};
 pub use problem::{Code, Place, Problem, Severity};
 pub use puppet::ast;
 pub use puppet::kind::SyntaxKind;

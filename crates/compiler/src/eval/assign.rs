@@ -8,9 +8,9 @@ use values::{Str, Type, Value};
 
 use crate::compiler::{Compiler, Eval};
 use crate::ids::ScopeId;
-use crate::operator::Assignment;
 use crate::scope::Found;
 use crate::source::Program;
+use syntax::operator::Assignment;
 
 /// What stands on the left.
 enum Target {

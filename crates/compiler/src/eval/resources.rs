@@ -1,6 +1,7 @@
 //! Resources, their defaults and overrides.
 
 use std::sync::Arc;
+use syntax::operator::AttributeOperator;
 
 use functions::Failure;
 use hiera::OpenLayer;
@@ -12,7 +13,6 @@ use values::{Size, Str, Type, Unknown, Value, infer_reduced};
 use crate::compiler::{Compiler, Eval};
 use crate::ids::{ResId, ScopeId};
 use crate::lists::flatten;
-use crate::operator;
 use crate::resource::{Declaration, Kind, OPEN, Override, Param, Params, Resource, Tags, capitalize};
 use crate::source::Program;
 use crate::unknowns::unknown;
@@ -190,7 +190,10 @@ impl Compiler<'_> {
                         }
                         other => other?,
                     };
-                    params.push((name.clone(), Param { value, place, source, add: operator::appends(op), when: self.analysis.path.when }));
+                    params.push((
+                        name.clone(),
+                        Param { value, place, source, add: *op == AttributeOperator::Append, when: self.analysis.path.when },
+                    ));
                 }
                 Data::AttributesOperation { expr } => {
                     let value = self.eval(program, scope, *expr)?;

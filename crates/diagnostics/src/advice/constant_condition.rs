@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use syntax::operator::Comparison;
 
 use syntax::model::{Data, NodeId};
 use values::Value;
@@ -62,7 +63,7 @@ fn truth(text: &Text<'_>, constants: &Lazy, test: NodeId, reasons: &mut Vec<Stri
             (Some(true), _) | (_, Some(true)) => Some(true),
             (left, right) => Some(left? || right?),
         },
-        Data::Comparison { op: op @ ("==" | "!="), left, right } => {
+        Data::Comparison { op: op @ (Comparison::Equal | Comparison::NotEqual), left, right } => {
             let (left, right) = (possible(text, constants, *left)?, possible(text, constants, *right)?);
             let is_equal = match (left.values.as_slice(), right.values.as_slice()) {
                 // Of a number and a text, and of others of two kinds, nothing is said here.
@@ -72,7 +73,7 @@ fn truth(text: &Text<'_>, constants: &Lazy, test: NodeId, reasons: &mut Vec<Stri
                 _ => false,
             };
             reasons.extend(left.reason.into_iter().chain(right.reason));
-            Some(is_equal == (*op == "=="))
+            Some(is_equal == (*op == Comparison::Equal))
         }
         Data::Boolean(value) => Some(*value),
         Data::Undef => Some(false),

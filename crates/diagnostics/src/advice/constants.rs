@@ -2,6 +2,7 @@
 //! type says all values.
 
 use syntax::model::{Data, NodeId};
+use syntax::operator::Assignment;
 use syntax::{TextRange, TextSize};
 
 use super::Text;
@@ -56,7 +57,7 @@ impl Constants {
                 _ => vec![body],
             };
             for statement in statements {
-                let Data::Assignment { op: "=", left, right } = text.model.data(statement) else { continue };
+                let Data::Assignment { op: Assignment::Set, left, right } = text.model.data(statement) else { continue };
                 if let Some(name) = variable(text, *left) {
                     note(name, text.range(statement).end(), literals(text, &[*right]));
                 }

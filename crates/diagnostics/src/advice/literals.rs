@@ -54,11 +54,11 @@ pub(crate) fn compared(text: &Text<'_>, node: NodeId) -> Option<bool> {
     let result = match text.model.data(node) {
         Data::Comparison { op, left, right } => {
             let (left, right) = both(left, right)?;
-            ops::compare(ops::Comparison::parse(op)?, &left, &right).ok()?
+            ops::compare(*op, &left, &right).ok()?
         }
         Data::Match { op, left, right } => {
             let (left, right) = both(left, right)?;
-            ops::Match::parse(op)?.result(ops::matches(&left, &right).ok()?.0)
+            op.result(ops::matches(&left, &right).ok()?.0)
         }
         Data::In { left, right } => {
             let (left, right) = both(left, right)?;

@@ -1,6 +1,7 @@
 //! `notify`, `subscribe` and `~>` towards resources that do nothing when they are refreshed.
 
 use std::sync::Arc;
+use syntax::operator::Direction;
 
 use catalog::puppet::reference;
 use catalog::{Condition, Origin, Relation, Resource, Source};
@@ -80,7 +81,7 @@ fn draft(program: &Program, place: &Place, source: Source, targets: &[&Resource]
     let (range, help, edits) = if source == Source::Arrow {
         let node = arrow(program, place)?;
         let Data::Relationship { op, .. } = program.data(node) else { return None };
-        let (plain, at) = (if *op == "<~" { "<-" } else { "->" }, operator(program, node)?);
+        let (plain, at) = (Direction { refreshes: false, ..*op }.symbol(), operator(program, node)?);
         (at, plain, vec![(at, plain)])
     } else {
         let attribute = spot::attribute(program, place, source.name())?;
@@ -98,7 +99,7 @@ fn draft(program: &Program, place: &Place, source: Source, targets: &[&Resource]
 
 /// The arrow of a place: of `A -> B ~> C` the one that was evaluated there, if it refreshes.
 fn arrow(program: &Program, place: &Place) -> Option<NodeId> {
-    program.node_at(place).filter(|it| matches!(program.data(*it), Data::Relationship { op: "~>" | "<~", .. }))
+    program.node_at(place).filter(|it| matches!(program.data(*it), Data::Relationship { op: Direction { refreshes: true, .. }, .. }))
 }
 
 /// Where the operator stands between the operands.
@@ -107,13 +108,13 @@ fn operator(program: &Program, node: NodeId) -> Option<TextRange> {
     let gap = TextRange::new(program.model.get(*left).range.end(), program.model.get(*right).range.start());
     let text = program.text.get(gap.start().into()..gap.end().into())?;
     // A comment may hold the same characters.
-    let mut found = text.match_indices(op);
+    let mut found = text.match_indices(op.symbol());
     let (at, _) = found.next()?;
     if found.next().is_some() {
         return None;
     }
     let start = gap.start() + syntax::TextSize::new(u32::try_from(at).ok()?);
-    Some(TextRange::at(start, u32::try_from(op.len()).ok()?.into()))
+    Some(TextRange::at(start, u32::try_from(op.symbol().len()).ok()?.into()))
 }
 
 /// Whether the same resource has an attribute of this name, too.

@@ -11,7 +11,7 @@ pub(crate) fn find_fix(broken: &Broken<'_>, finding: &mut Finding) -> Option<Cha
     let one = model.ids().find(|it| model.get(*it).range == finding.range && matches!(model.data(*it), Data::Assignment { .. }))?;
     let Data::Assignment { op, left, right } = model.data(one) else { return None };
     let Data::Variable { expr } = model.data(*left) else { return None };
-    let (Data::Name(name), sign) = (model.data(*expr), op.trim_end_matches('=')) else { return None };
+    let (Data::Name(name), sign) = (model.data(*expr), op.symbol().trim_end_matches('=')) else { return None };
     // Of texts `+=` made one, and `+` does not.
     if name.contains("::") || matches!(model.data(*right), Data::String(_) | Data::Concat { .. } | Data::Heredoc { .. }) {
         return None;

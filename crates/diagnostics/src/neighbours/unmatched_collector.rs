@@ -2,6 +2,7 @@
 
 use hir::{Name, Symbol};
 use syntax::model::{Data, NodeId};
+use syntax::operator::Comparison;
 use syntax::{Severity, TextRange};
 
 use super::{CodeFile, Rule};
@@ -76,7 +77,7 @@ fn never(here: &CodeFile<'_>, attributes: &Attributes, query: NodeId, depth: usi
             let first = never(here, attributes, *left, depth + 1)?;
             never(here, attributes, *right, depth + 1).map(|_| first)
         }
-        Data::Comparison { op, left, right } if **op == *"==" => {
+        Data::Comparison { op: Comparison::Equal, left, right } => {
             let (Data::Name(name) | Data::String(name)) = model.data(*left) else { return None };
             // What is not there is `undef`, and a variable may be that, too.
             let is_value = matches!(
@@ -99,7 +100,7 @@ fn two_titles(here: &CodeFile<'_>, query: NodeId) -> Option<Why> {
         match model.data(node) {
             Data::And { left, right } => waiting.extend([*right, *left]),
             Data::Paren { expr } => waiting.push(*expr),
-            Data::Comparison { op, left, right } if **op == *"==" => {
+            Data::Comparison { op: Comparison::Equal, left, right } => {
                 let (Data::Name(name), Data::String(title) | Data::Name(title)) = (model.data(*left), model.data(*right)) else { continue };
                 match first {
                     _ if **name != *"title" => {}

@@ -157,11 +157,11 @@ impl Small {
             Data::Or { left, right } => Value::Boolean(self.eval(*left)?.is_true() || self.eval(*right)?.is_true()),
             Data::Arithmetic { op, left, right } => {
                 let (left, right) = (self.eval(*left)?, self.eval(*right)?);
-                arithmetic(op, &left, &right)?
+                arithmetic(op.symbol(), &left, &right)?
             }
             Data::Comparison { op, left, right } => {
                 let (left, right) = (self.eval(*left)?, self.eval(*right)?);
-                Value::Boolean(compare(op, &left, &right)?)
+                Value::Boolean(compare(op.symbol(), &left, &right)?)
             }
             Data::Match { left, right, .. } => match (self.eval(*left)?, self.eval(*right)?) {
                 (Value::String(text), Value::Regex(regex)) => Value::Boolean(regex.is_match(&text)),

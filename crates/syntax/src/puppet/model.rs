@@ -14,6 +14,7 @@ pub mod pn;
 mod texts;
 pub mod tokens;
 
+use literals::operator::{Arithmetic, Assignment, AttributeOperator, Comparison, Direction, Match};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -177,17 +178,17 @@ pub enum Data {
         expr: NodeId,
     },
     Arithmetic {
-        op: &'static str,
+        op: Arithmetic,
         left: NodeId,
         right: NodeId,
     },
     Comparison {
-        op: &'static str,
+        op: Comparison,
         left: NodeId,
         right: NodeId,
     },
     Match {
-        op: &'static str,
+        op: Match,
         left: NodeId,
         right: NodeId,
     },
@@ -204,12 +205,12 @@ pub enum Data {
         right: NodeId,
     },
     Assignment {
-        op: &'static str,
+        op: Assignment,
         left: NodeId,
         right: NodeId,
     },
     Relationship {
-        op: &'static str,
+        op: Direction,
         left: NodeId,
         right: NodeId,
     },
@@ -313,7 +314,7 @@ pub enum Data {
     },
     AttributeOperation {
         name: Text,
-        op: &'static str,
+        op: AttributeOperator,
         value: NodeId,
     },
     AttributesOperation {

@@ -7,6 +7,7 @@ mod json;
 mod literal;
 mod rules;
 
+use literals::operator::{Arithmetic, Assignment};
 use text_size::TextSize;
 
 use super::model::{Data, Definition, DefinitionKind, Model, NodeId};
@@ -63,12 +64,12 @@ pub(crate) fn problem(model: &Model, issue: &Issue) -> Problem {
 /// What to do about it, where Puppet's text does not say.
 fn help(model: &Model, issue: &Issue) -> Option<&'static str> {
     Some(match issue.code {
-        Code::AppendsDeletesRemoved if matches!(model.data(issue.node), Data::Assignment { op: "-=", .. }) => {
+        Code::AppendsDeletesRemoved if matches!(model.data(issue.node), Data::Assignment { op: Assignment::Subtract, .. }) => {
             "assign to a new variable: `$less = $all - $some`"
         }
         Code::AppendsDeletesRemoved => "assign to a new variable: `$all = $some + $more`",
         Code::CrossScopeAssignment => "a class sets its own variables only: make it a parameter of that class",
-        Code::IllegalAssignment if matches!(model.data(issue.node), Data::Arithmetic { op: "-", .. }) => {
+        Code::IllegalAssignment if matches!(model.data(issue.node), Data::Arithmetic { op: Arithmetic::Subtract, .. }) => {
             "a name of a variable has no `-` in it: write `_`"
         }
         Code::IllegalIndexedAssignment => "values do not change: make a new one, as `$b = $a + { 'key' => 'value' }`",
@@ -139,11 +140,11 @@ impl<'a> Checker<'a> {
         }
         match self.data(id) {
             Data::Assignment { op, left, right } => {
-                if *op == "=" {
+                if *op == Assignment::Set {
                     rules::illegal_assignment::check(self, *left);
                     rules::not_rvalue::check(self, *right);
                 } else {
-                    rules::appends_deletes_removed::check(self, id, op);
+                    rules::appends_deletes_removed::check(self, id, *op);
                 }
             }
             Data::AttributeOperation { value, .. } => {

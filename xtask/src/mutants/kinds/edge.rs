@@ -1,5 +1,6 @@
 use syntax::TextRange;
 use syntax::model::{Data, NodeId};
+use syntax::operator::{AttributeOperator, Direction};
 
 use super::{Change, Source};
 
@@ -19,7 +20,7 @@ pub fn changes(source: &Source) -> Vec<Change> {
     let mut found = Vec::new();
     for id in source.model.ids() {
         match source.data(id) {
-            Data::AttributeOperation { name, op: "=>", value } => {
+            Data::AttributeOperation { name, op: AttributeOperator::Set, value } => {
                 let (Some(other), Some(parent)) = (opposite(name), source.parent(id)) else { continue };
                 let range = source.range(id);
                 let written = source.written(source.range(*value));
@@ -32,7 +33,7 @@ pub fn changes(source: &Source) -> Vec<Change> {
                     found.push(Change::new(source, own, other));
                 }
             }
-            Data::Relationship { op: op @ ("->" | "~>"), right, .. } if source.is_statement(id) => {
+            Data::Relationship { op: op @ Direction { to_left: false, .. }, right, .. } if source.is_statement(id) => {
                 let first = leftmost(source, id);
                 let is_reference = |it: NodeId| matches!(source.data(it), Data::Access { .. });
                 let written = source.written(source.range(first));

@@ -192,11 +192,11 @@ fn node(model: &Model, id: NodeId) -> Json {
             a.one("left_expr", *left);
             a.many("keys", keys);
         }
-        Data::Arithmetic { op, left, right }
-        | Data::Comparison { op, left, right }
-        | Data::Match { op, left, right }
-        | Data::Assignment { op, left, right }
-        | Data::Relationship { op, left, right } => a.operator(op, *left, *right),
+        Data::Arithmetic { op, left, right } => a.operator(op.symbol(), *left, *right),
+        Data::Comparison { op, left, right } => a.operator(op.symbol(), *left, *right),
+        Data::Match { op, left, right } => a.operator(op.symbol(), *left, *right),
+        Data::Assignment { op, left, right } => a.operator(op.symbol(), *left, *right),
+        Data::Relationship { op, left, right } => a.operator(op.symbol(), *left, *right),
         Data::In { left, right } | Data::And { left, right } | Data::Or { left, right } | Data::NamedAccess { left, right } => {
             a.sides(*left, *right);
         }
@@ -300,7 +300,7 @@ fn node(model: &Model, id: NodeId) -> Json {
         }
         Data::AttributeOperation { name, op, value } => {
             a.text("attribute_name", name);
-            a.text("operator", op);
+            a.text("operator", op.symbol());
             a.one("value_expr", *value);
         }
         Data::Collect { type_expr, query, operations } => {

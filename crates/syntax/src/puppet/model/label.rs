@@ -30,12 +30,12 @@ pub fn label(model: &Model, id: NodeId) -> String {
         Data::Not { .. } => "'not' expression",
         Data::Minus { .. } => "Unary Minus",
         Data::Unfold { .. } => "Unfold",
-        Data::Arithmetic { op, .. }
-        | Data::Comparison { op, .. }
-        | Data::Match { op, .. }
-        | Data::Assignment { op, .. }
-        | Data::Relationship { op, .. }
-        | Data::AttributeOperation { op, .. } => return format!("'{op}' expression"),
+        Data::Arithmetic { op, .. } => return format!("'{op}' expression"),
+        Data::Comparison { op, .. } => return format!("'{op}' expression"),
+        Data::Match { op, .. } => return format!("'{op}' expression"),
+        Data::Assignment { op, .. } => return format!("'{op}' expression"),
+        Data::Relationship { op, .. } => return format!("'{op}' expression"),
+        Data::AttributeOperation { op, .. } => return format!("'{op}' expression"),
         Data::In { .. } => "'in' expression",
         Data::And { .. } => "'and' expression",
         Data::Or { .. } => "'or' expression",

@@ -7,6 +7,7 @@ mod definitions;
 mod resources;
 mod strings;
 
+use literals::operator::{Arithmetic, Assignment, Comparison, Direction, Match};
 use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
@@ -361,15 +362,16 @@ impl<'f> Lowering<'f> {
         let place = op.map_or(range, Element::text_range);
         let Some((kind, sign)) = op.and_then(|t| Some((t.kind(), t.kind().text()?))) else { return left };
         let data = match kind {
-            PLUS | MINUS | STAR | SLASH | PERCENT | SHL | SHR => Data::Arithmetic { op: sign, left, right },
-            EQ2 | NEQ | LT | GT | LE | GE => Data::Comparison { op: sign, left, right },
-            MATCH | NO_MATCH => Data::Match { op: sign, left, right },
-            IN_KW => Data::In { left, right },
-            AND_KW => Data::And { left, right },
-            OR_KW => Data::Or { left, right },
-            EQ | PLUS_EQ | MINUS_EQ => Data::Assignment { op: sign, left, right },
-            _ => Data::Relationship { op: sign, left, right },
+            IN_KW => Some(Data::In { left, right }),
+            AND_KW => Some(Data::And { left, right }),
+            OR_KW => Some(Data::Or { left, right }),
+            EQ | PLUS_EQ | MINUS_EQ => Assignment::parse(sign).map(|op| Data::Assignment { op, left, right }),
+            EQ2 | NEQ | LT | GT | LE | GE => Comparison::parse(sign).map(|op| Data::Comparison { op, left, right }),
+            MATCH | NO_MATCH => Match::parse(sign).map(|op| Data::Match { op, left, right }),
+            PLUS | MINUS | STAR | SLASH | PERCENT | SHL | SHR => Arithmetic::parse(sign).map(|op| Data::Arithmetic { op, left, right }),
+            _ => Direction::parse(sign).map(|op| Data::Relationship { op, left, right }),
         };
+        let Some(data) = data else { return left };
         self.placed(data, range, place)
     }
 

@@ -273,11 +273,11 @@ impl Transformer<'_> {
                 _ => call("-", vec![self.node(*expr)]),
             },
             Data::Unfold { expr } => call("unfold", vec![self.node(*expr)]),
-            Data::Arithmetic { op, left, right }
-            | Data::Comparison { op, left, right }
-            | Data::Match { op, left, right }
-            | Data::Assignment { op, left, right }
-            | Data::Relationship { op, left, right } => self.binary(op, *left, *right),
+            Data::Arithmetic { op, left, right } => self.binary(op.symbol(), *left, *right),
+            Data::Comparison { op, left, right } => self.binary(op.symbol(), *left, *right),
+            Data::Match { op, left, right } => self.binary(op.symbol(), *left, *right),
+            Data::Assignment { op, left, right } => self.binary(op.symbol(), *left, *right),
+            Data::Relationship { op, left, right } => self.binary(op.symbol(), *left, *right),
             Data::In { left, right } => self.binary("in", *left, *right),
             Data::And { left, right } => self.binary("and", *left, *right),
             Data::Or { left, right } => self.binary("or", *left, *right),
@@ -361,7 +361,7 @@ impl Transformer<'_> {
                 let entries = vec![entry("resources", self.node(*resources)), entry("ops", self.list(operations))];
                 call("resource-override", vec![Self::with_form(entries, *form)])
             }
-            Data::AttributeOperation { name, op, value } => call(op, vec![string(name), self.node(*value)]),
+            Data::AttributeOperation { name, op, value } => call(op.symbol(), vec![string(name), self.node(*value)]),
             Data::AttributesOperation { expr } => call("splat-hash", vec![self.node(*expr)]),
             Data::Collect { type_expr, query, operations } => {
                 let mut entries = vec![entry("type", self.node(*type_expr)), entry("query", self.node(*query))];

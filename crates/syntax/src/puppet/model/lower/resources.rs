@@ -1,5 +1,6 @@
 //! Resources, defaults, overrides and collectors.
 
+use literals::operator::AttributeOperator;
 use text_size::TextRange;
 
 use super::super::{Data, Form, NodeId, Text};
@@ -36,7 +37,8 @@ impl<'f> Lowering<'f> {
         let data = if attribute.kind() == ATTRIBUTE {
             let name = self.attribute_name(attribute).unwrap_or_else(|| self.shared(""));
             let op = attribute.tokens().find(|it| matches!(it.kind(), FAT_ARROW | PLUS_ARROW));
-            let op = if op.is_some_and(|it| it.kind() == PLUS_ARROW) { "+>" } else { "=>" };
+            let appends = op.is_some_and(|it| it.kind() == PLUS_ARROW);
+            let op = if appends { AttributeOperator::Append } else { AttributeOperator::Set };
             Data::AttributeOperation { name, op, value }
         } else {
             Data::AttributesOperation { expr: value }

@@ -3,10 +3,11 @@
 use crate::Code;
 use crate::puppet::model::{Data, NodeId, label};
 use crate::puppet::validation::Checker;
+use literals::operator::Comparison;
 
 pub(in crate::puppet::validation) fn check(cx: &mut Checker<'_>, query: NodeId) {
     match cx.data(query) {
-        Data::Comparison { op: "==" | "!=", .. }
+        Data::Comparison { op: Comparison::Equal | Comparison::NotEqual, .. }
         | Data::Variable { .. }
         | Data::Name(_)
         | Data::Integer { .. }

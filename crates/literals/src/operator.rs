@@ -1,4 +1,4 @@
-//! The operators by themselves.
+//! The operators of the language by themselves: what a model holds, and what an evaluation gets.
 
 use std::fmt;
 
@@ -30,6 +30,29 @@ pub enum Comparison {
 pub enum Match {
     Matches,
     Differs,
+}
+
+/// `=`, `+=` and `-=`, of which Puppet evaluates the first only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Assignment {
+    Set,
+    Add,
+    Subtract,
+}
+
+/// `-> ~> <- <~` between resources: which side comes first, and whether the other one is refreshed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Direction {
+    /// The right side comes first.
+    pub to_left: bool,
+    pub refreshes: bool,
+}
+
+/// `=>` and `+>` between an attribute and its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AttributeOperator {
+    Set,
+    Append,
 }
 
 impl Arithmetic {
@@ -98,23 +121,75 @@ impl Match {
         }
     }
 
+    /// How the operator is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Match::Matches => "=~",
+            Match::Differs => "!~",
+        }
+    }
+
     /// What the operator gives where the pattern matches, or does not.
     pub fn result(self, matched: bool) -> bool {
         matched == (self == Match::Matches)
     }
 }
 
-impl fmt::Display for Arithmetic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.symbol())
+impl Assignment {
+    /// How the operator is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Assignment::Set => "=",
+            Assignment::Add => "+=",
+            Assignment::Subtract => "-=",
+        }
+    }
+
+    /// The operator that is written so.
+    pub fn parse(symbol: &str) -> Option<Assignment> {
+        [Assignment::Set, Assignment::Add, Assignment::Subtract].into_iter().find(|it| it.symbol() == symbol)
     }
 }
 
-impl fmt::Display for Comparison {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.symbol())
+impl Direction {
+    /// How the arrow is written.
+    pub fn symbol(self) -> &'static str {
+        match (self.to_left, self.refreshes) {
+            (false, false) => "->",
+            (false, true) => "~>",
+            (true, false) => "<-",
+            (true, true) => "<~",
+        }
+    }
+
+    /// The arrow that is written so.
+    pub fn parse(symbol: &str) -> Option<Direction> {
+        let all = [(false, false), (false, true), (true, false), (true, true)];
+        all.into_iter().map(|(to_left, refreshes)| Direction { to_left, refreshes }).find(|it| it.symbol() == symbol)
     }
 }
+
+impl AttributeOperator {
+    /// How the operator is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            AttributeOperator::Set => "=>",
+            AttributeOperator::Append => "+>",
+        }
+    }
+}
+
+macro_rules! write_symbols {
+    ($($name:ident)*) => {
+        $(impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.symbol())
+            }
+        })*
+    };
+}
+
+write_symbols!(Arithmetic Comparison Match Assignment Direction AttributeOperator);
 
 #[cfg(test)]
 mod tests {
@@ -127,6 +202,12 @@ mod tests {
         }
         for symbol in ["==", "!=", "<", "<=", ">", ">="] {
             assert_eq!(Comparison::parse(symbol).map(Comparison::symbol), Some(symbol));
+        }
+        for symbol in ["=", "+=", "-="] {
+            assert_eq!(Assignment::parse(symbol).map(Assignment::symbol), Some(symbol));
+        }
+        for symbol in ["->", "~>", "<-", "<~"] {
+            assert_eq!(Direction::parse(symbol).map(Direction::symbol), Some(symbol));
         }
         assert_eq!((Arithmetic::parse("=="), Comparison::parse("=~"), Match::parse("=")), (None, None, None));
         assert_eq!((Match::parse("=~"), Match::parse("!~")), (Some(Match::Matches), Some(Match::Differs)));
