@@ -86,7 +86,7 @@ mod tests {
             ("file { '/x': mo$0de => '0644' }", "mode > types/file: ## mode"),
             ("file { '/x': requ$0ire => File['/'] }", "require > types/file: ## require"),
             ("$x = spl$0it('a', 'b')", "split > functions/split: # split"),
-            ("type A = Int$0eger[1]", "Integer > data_types/integer: # integer"),
+            ("type A = Int$0eger[1]", "Integer > data_types/integer: # Integer"),
         ] {
             assert_eq!(at(&format!("#- /a.pp\n{text}\n")).as_deref(), Some(expected));
         }

@@ -39,6 +39,8 @@ fn rich(value: &Json) -> Option<Rich> {
     let both = |text: &str| Some(Rich { plain: text.to_owned(), shown: text.to_owned() });
     match (value.get("__ptype")?.as_str()?, value.get("__pvalue").and_then(Json::as_str)) {
         ("Default", _) => both("default"),
+        // Only a whole parameter is unwrapped; within lists and hashes, a secret stays one, for programs too.
+        ("Sensitive", _) => both("Sensitive [value redacted]"),
         ("Regexp", Some(source)) => Some(Rich { plain: format!("(?-mix:{source})"), shown: source.to_owned() }),
         (_, Some(text)) => both(text),
         (kind, None) if value.as_object().is_some_and(|it| it.len() == 1) => both(kind.strip_prefix("Pcore::")?.strip_suffix("Type")?),
@@ -107,6 +109,7 @@ mod tests {
         for (value, in_text, as_value) in [
             (json!({"__ptype": "Timestamp", "__pvalue": "2020-01-01T00:00:00.000000000 UTC"}), "2020-01-01T00:00:00.000000000 UTC", ""),
             (json!({"__ptype": "Default"}), "default", ""),
+            (json!({"__ptype": "Sensitive", "__pvalue": "hush"}), "Sensitive [value redacted]", ""),
             (json!({"__ptype": "Regexp", "__pvalue": "a.b"}), "(?-mix:a.b)", "a.b"),
             (json!({"__ptype": "Pcore::IntegerType"}), "Integer", ""),
         ] {

@@ -180,6 +180,20 @@ fn how_strict_the_language_is() {
     assert_eq!(code(&["--no-strict_variables", "--strict=off"]), Some(0));
 }
 
+/// Puppet unwraps a whole parameter only: the command prints `Sensitive [value redacted]`.
+#[test]
+fn a_secret_in_a_list_stays_one() {
+    let place = Place::new();
+    let manifest = "exec { 'a': command => ['/bin/echo', Sensitive('hunter2secret')], onlyif => [['/bin/echo', Sensitive('hunter2secret')]], \
+                    logoutput => true }";
+    let out = place.run("apply", &["--certname", "node", "--debug", "--json-report", "report.json", "-e", manifest]);
+    let told = format!("{}{}", printed(&out), String::from_utf8_lossy(&out.stderr));
+    assert!(told.contains("Exec[a]/returns: Sensitive [value redacted]") && !told.contains("hunter2"), "{told}");
+    let history = place.run("history", &["--json"]);
+    let report = std::fs::read_to_string(place.folder.path().join("report.json")).unwrap();
+    assert!(!format!("{report}{}", String::from_utf8_lossy(&history.stdout)).contains("hunter2"));
+}
+
 #[test]
 fn what_is_wrong_with_a_secret_does_not_quote_it() {
     for (what, wrong) in [

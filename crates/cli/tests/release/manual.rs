@@ -45,7 +45,8 @@ fn each_command_has_its_page() {
 fn the_page_of_lint_has_the_options_of_puppet_lint() {
     let page = stdout(&["man", "lint"]);
     assert!(page.contains("\\-\\-fail\\-on\\-warnings"), "{page}");
-    assert!(page.contains("\\-\\-no\\-arrow_alignment\\-check"), "{page}");
+    let checks = page.split_once("\\-\\-no\\-NAME\\-check").map(|it| it.1);
+    assert!(checks.is_some_and(|it| it.contains("arrow_alignment")), "{page}");
 }
 
 #[test]

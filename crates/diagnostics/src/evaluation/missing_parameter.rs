@@ -74,11 +74,6 @@ define d(Integer $size, String $color) { }
                             ^^^^^^^
                   /m/d/manifests/init.pp:1 define d(Integer $size, String $color) { }
                                                                    ------------- the parameter has no default
-                missing-parameter: Class[C]: expects a value for parameter 'port'
-                  /m/c/manifests/init.pp:1 class c(
-                                           ^^^^^^^
-                  /m/c/manifests/init.pp:2   Integer $port,
-                                             ------------- the parameter has no default
             "#]],
         );
     }
