@@ -147,6 +147,13 @@ pillar/b.sls:1:7: salt-template Rendering SLS 'base:b.sls' failed: Jinja syntax 
 1 error in 1 of 2 files
 
 "#]]);
+    // A folder that a link leads out to shows no text of others.
+    #[cfg(unix)]
+    {
+        let outside = Folder::new().file("b.sls", "{% if %}\n");
+        let folder = roots().link("pillar", &outside.path(".").to_string_lossy());
+        folder.bunraku(&["check", "--salt-root", "salt/base"]).assert().code(0).stdout_eq("checked 1 file: no findings\n");
+    }
 }
 
 /// Formulas come from roots of their own, as by `gitfs`.

@@ -149,7 +149,9 @@ impl Found {
 
     /// Adds what is wrong in the files of the pillar that is named, or else lies in the tree or beside it.
     fn add_pillar(&mut self, tree: &Tree<'_>, salt: &SaltArgs) {
-        let near = || salt.salt_root.iter().flat_map(|it| analysis::salt::pillar_folders(it));
+        let bounds = bounds::around(&RealWorld, &salt.salt_root);
+        let is_inside = |it: &PathBuf| !bounds::leads_out(&RealWorld, it, &bounds);
+        let near = || salt.salt_root.iter().flat_map(|it| analysis::salt::pillar_folders(it)).filter(is_inside);
         let found = || near().find(|it| it.join("top.sls").is_file()).or_else(|| near().find(|it| it.is_dir()));
         let Some(root) = salt.pillar_root.clone().or_else(found) else { return };
         let pillar = salt::Tree::open(&RealWorld, &[root]);
