@@ -280,7 +280,7 @@ impl Compiler<'_> {
     /// kept so. Other defaults are mostly what is meant.
     fn hide_undef(&mut self, id: ResId, program: &Program, parameter: &Parameter, open: &[OpenLayer]) {
         let is_undef = parameter.value.is_some_and(|it| matches!(program.data(it), Data::Undef));
-        if self.analysis.is_on() && is_undef && open.iter().any(|it| *it != OpenLayer::Users) {
+        if self.analysis.is_on() && is_undef && open.iter().any(OpenLayer::has_data) {
             self.leave_unbound(id, parameter);
         }
     }

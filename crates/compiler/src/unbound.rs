@@ -24,7 +24,7 @@ pub fn layer_elsewhere(open: &[OpenLayer]) -> Option<&OpenLayer> {
 pub fn help_with_layer(layer: &OpenLayer) -> Help {
     let level = match layer {
         OpenLayer::Level { name, path } => Some((Str::from(&**name), Str::from(&**path))),
-        OpenLayer::Global | OpenLayer::Users => None,
+        OpenLayer::Global { .. } | OpenLayer::Users => None,
     };
     Help::DataElsewhere { level }
 }

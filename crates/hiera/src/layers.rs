@@ -212,25 +212,27 @@ impl Lookups {
     /// In a site without a `hiera.yaml`, the server's global layer may have any key; where data are here all the same, it reads those.
     fn in_global_elsewhere(&self, key: &Key) -> Found {
         if self.site.elsewhere == Elsewhere::Server && self.site.global.is_none() {
-            if let Some(root) = self.site.root.as_deref()
-                && self.is_in_data_below(root, key)
-            {
+            let files = self.site.root.as_deref().map(|it| self.loose_data(it)).unwrap_or_default();
+            if self.is_in_files(&files, key) {
                 return Ok(value_elsewhere(std::slice::from_ref(&key.text), None));
             }
-            self.note_open(key, OpenLayer::Global);
+            self.note_open(key, OpenLayer::Global { reads_data: !files.is_empty() });
         }
         Err(Stop::NotFound)
     }
 
-    /// Whether a file of data that no `hiera.yaml` is beside has a key.
-    fn is_in_data_below(&self, root: &Path, key: &Key) -> bool {
+    /// The files of data that no `hiera.yaml` is beside.
+    fn loose_data(&self, root: &Path) -> Arc<[String]> {
         let known = lock(&self.layers).loose_data.get(root).cloned();
-        let files = known.unwrap_or_else(|| {
+        known.unwrap_or_else(|| {
             let below = |folder| world::glob::files(&*self.site.files.world, &format!("{}/{folder}/**/*.{{yaml,eyaml}}", root.display()));
             let files: Arc<[String]> = LOOSE_DATA.into_iter().flat_map(|it| below(it).files).collect();
             lock(&self.layers).loose_data.insert(root.to_owned(), files.clone());
             files
-        });
+        })
+    }
+
+    fn is_in_files(&self, files: &[String], key: &Key) -> bool {
         let root = Value::string(&key.root);
         files.iter().any(|path| {
             self.read_key(path, &key.root);
@@ -245,7 +247,7 @@ impl Lookups {
             invocation.explain(|it| if exists { it.no_module_data(&module) } else { it.no_module(&module) });
             if self.site.elsewhere != Elsewhere::Nothing
                 && let Some(root) = scope.module_path(&module)
-                && self.is_in_data_below(&root, key)
+                && self.is_in_files(&self.loose_data(&root), key)
             {
                 return Ok(value_elsewhere(std::slice::from_ref(&key.text), None));
             }

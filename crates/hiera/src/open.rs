@@ -27,8 +27,9 @@ pub enum Elsewhere {
 pub enum OpenLayer {
     /// A level of which no file is here: its name, and one of its paths as it is written.
     Level { name: String, path: String },
-    /// The server's global layer, as the environment has no `hiera.yaml`.
-    Global,
+    /// The server's global layer, as the environment has no `hiera.yaml`. Where data are beside the code, it certainly has levels that are
+    /// not here.
+    Global { reads_data: bool },
     /// The data of whoever uses a module.
     Users,
 }
@@ -36,6 +37,11 @@ pub enum OpenLayer {
 impl OpenLayer {
     pub fn is_level(&self) -> bool {
         matches!(self, OpenLayer::Level { .. })
+    }
+
+    /// Whether the layer is known to have data, and not only may.
+    pub fn has_data(&self) -> bool {
+        matches!(self, OpenLayer::Level { .. } | OpenLayer::Global { reads_data: true })
     }
 }
 
