@@ -73,15 +73,21 @@ mod tests {
                  def self.title_patterns\n    PATTERNS\n  end\n  newparam(:dir) {{ isnamevar }}\n  newparam(:base) {{ isnamevar }}\nend\n"
             )
         };
-        let outcome = |change: &str| {
+        let outcome_of = |ruby: &str, code: &str| {
             let mut world = MemoryWorld::new();
-            world.add_file("/m/a/lib/puppet/type/jl.rb", ruby(change));
+            world.add_file("/m/a/lib/puppet/type/jl.rb", ruby);
             let environment = Arc::new(Environment::new(Arc::new(world), "production", None, vec!["/m".into()], Reading::default()));
-            compile(&environment, &Request::new(Code::Text("jl { '/some/b': }".into()), "n"))
+            compile(&environment, &Request::new(Code::Text(code.into()), "n"))
         };
+        let outcome = |change: &str| outcome_of(&ruby(change), "jl { '/some/b': }");
         let is_told =
             |change: &str| outcome(change).logs.iter().any(|it| it.message.contains("is known to the Ruby code of its type alone"));
         assert!(!is_told("->(x) { x }"));
+        // A method without `end` takes nothing of what follows.
+        let endless = "Puppet::Type.newtype(:jl) do\n  def self.title_patterns = [[/^(.*)-(.*)$/, [[:dir, ->(x) { x.upcase }], [:base]]]]\n  \
+                       def munge(a) = a.to_s\n  def value=(it)\n    @it = it\n  end\n  newparam(:dir) { isnamevar }\n  \
+                       newparam(:base) { isnamevar }\nend\n";
+        assert!(outcome_of(endless, "jl { 'a-b': }").logs.iter().any(|it| it.message.contains("is known to the Ruby code")));
         for change in ["->(x) { x.upcase }", "->(x) { x.chomp('/') }", "->(x) { x.to_sym }", "proc { |x| x.strip }"] {
             assert!(is_told(change), "{change}");
         }

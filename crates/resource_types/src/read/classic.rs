@@ -303,7 +303,8 @@ impl Reader<'_> {
         let code = self.code;
         let open = (from..to).find(|at| code.is_op(*at, "["))?;
         // The list is what the method gives: nothing but its name stands before it, nothing behind.
-        let only = (from + 4..open).all(|at| matches!(code.get(at), Some(Token::End)) || code.word(at) == Some("return"));
+        let is_nothing = |at: usize| matches!(code.get(at), Some(Token::End)) || code.word(at) == Some("return") || code.is_op(at, "=");
+        let only = (from + 4..open).all(is_nothing);
         if !only || (code.end(open) + 1..to).any(|at| !matches!(code.get(at), Some(Token::End)) && code.word(at) != Some("end")) {
             return None;
         }

@@ -157,6 +157,7 @@ fn ends(tokens: &[Token]) -> Vec<usize> {
             Token::Word(word) if !is_name(tokens, at) => match word.as_str() {
                 "end" => (Close::End, false),
                 "do" if std::mem::take(&mut loops) => continue,
+                "def" if is_endless(tokens, at) => continue,
                 "do" | "def" | "class" | "module" | "begin" | "case" => (Close::End, true),
                 "if" | "unless" | "while" | "until" | "for" if begins(tokens, at) => {
                     loops = matches!(word.as_str(), "while" | "until" | "for");
@@ -190,6 +191,32 @@ fn ends(tokens: &[Token]) -> Vec<usize> {
         }
     }
     ends
+}
+
+/// No list of parameters has more tokens: so many are looked at for each `def`.
+const PARAMETERS: usize = 1_000;
+
+/// Whether a method is written as `def name(parameters) = value`, which no `end` closes.
+fn is_endless(tokens: &[Token], def: usize) -> bool {
+    let is_op = |at: usize, op: &str| matches!(tokens.get(at), Some(Token::Op(it)) if *it == op);
+    let name = if is_op(def + 2, ".") { def + 3 } else { def + 1 };
+    if is_op(name + 1, "=") {
+        // `def name=(value)` sets something.
+        return !is_op(name + 2, "(");
+    }
+    if !is_op(name + 1, "(") {
+        return false;
+    }
+    let mut depth = 0usize;
+    for (at, token) in tokens.iter().enumerate().skip(name + 1).take(PARAMETERS) {
+        match token {
+            Token::Op("(") => depth += 1,
+            Token::Op(")") if depth == 1 => return is_op(at + 1, "="),
+            Token::Op(")") => depth -= 1,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// What closes something.
