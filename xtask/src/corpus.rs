@@ -17,9 +17,13 @@ pub fn installed() -> Result<Vec<Case>, String> {
     found.into_iter().map(|path| read(&path, &path, true)).collect()
 }
 
-/// How many modules are installed.
-pub fn modules() -> Result<usize, String> {
-    Ok(std::fs::read_dir(MODULES).map_err(|e| format!("{MODULES}: {e}; run tests/oracle/install.sh"))?.count())
+/// The real paths of the installed modules: Debian links them from a folder that holds nothing else.
+pub fn modules() -> Result<Vec<PathBuf>, String> {
+    let failed = |error: std::io::Error| format!("{MODULES}: {error}; run tests/oracle/install.sh");
+    let entries = std::fs::read_dir(MODULES).map_err(failed)?;
+    let mut paths = entries.map(|it| it?.path().canonicalize()).collect::<Result<Vec<PathBuf>, _>>().map_err(failed)?;
+    paths.sort();
+    Ok(paths)
 }
 
 /// Every manifest of the installed modules, as a path below the module that it belongs to, each real file once.
