@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use salt::outline::Outline;
-use salt::{Compiled, Minion, Placed, Problem, Release, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong};
+use salt::{Compiled, Minion, Problem, Release, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong};
 use settings::Settings;
 use workspace::{Db, File};
 use world::World;
@@ -147,12 +147,8 @@ fn wrong<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<BTreeMap<PathBuf, Ve
 /// What is wrong in a template that others import.
 #[salsa::tracked(returns(clone))]
 fn wrong_in_template(db: &dyn Db, file: File) -> Arc<Vec<Wrong>> {
-    let path = file.path(db);
-    let text = file.text(db).unwrap_or_default();
-    let name = Path::new(&*path).file_name().and_then(|it| it.to_str()).unwrap_or_default();
-    let found = salt::syntax_problem(name, &text);
-    let wrong = |(problem, range)| Wrong { problem, at: Some(Placed { path: PathBuf::from(&*path), range }), related: Vec::new() };
-    Arc::new(found.map(wrong).into_iter().collect())
+    let found = salt::syntax_problem(Path::new(&*file.path(db)), &file.text(db).unwrap_or_default());
+    Arc::new(found.into_iter().collect())
 }
 
 /// What is wrong in a file of pillar data by itself, in a tree that is a pillar.
@@ -160,8 +156,7 @@ fn wrong_in_template(db: &dyn Db, file: File) -> Arc<Vec<Wrong>> {
 fn wrong_in_pillar<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Vec<Wrong>> {
     let (tree, minion) = (states(db, file.tree(db)), minion(db, file.tree(db)));
     let (files, findings) = with_db(db, || salt::pillar::check(&Outside, &tree, &minion, &file.name(db)));
-    let compiled = Compiled { files, findings, ..Compiled::default() };
-    Arc::new(Summary::new(&compiled).found)
+    Arc::new(findings.iter().map(|it| Wrong::new(it, &files)).collect())
 }
 
 fn by_path(found: Vec<Wrong>) -> BTreeMap<PathBuf, Vec<Wrong>> {
@@ -199,7 +194,7 @@ impl<'db> Snapshot<'db> {
         states(self.db(), self.state_tree(place))
     }
 
-    /// Whom the tree is analysed for; somebody of whom nothing is known, for who cannot wait.
+    /// The minion that the tree is analysed for. In a quick snapshot, nothing is known of it.
     pub fn sls_minion(&self, place: &Place) -> Arc<Minion> {
         if self.is_quick() {
             return Arc::new(place::unknown_minion());
@@ -214,7 +209,7 @@ impl<'db> Snapshot<'db> {
 
     /// What comes of a file with all that it includes; of a top file, what comes of the highstate.
     ///
-    /// Where the settings name minions, it is the run of the first one, if it has the file. Who cannot wait gets nothing.
+    /// Where the settings name minions, it is the run of the first one, if it has the file. A quick snapshot has none.
     pub fn sls_compiled(&self, place: &Place) -> Option<Arc<Compiled>> {
         self.sls_compiled_for(place, 0)
     }
@@ -246,7 +241,7 @@ impl<'db> Snapshot<'db> {
     }
 
     /// What is wrong in a file: as it is by itself for the first minion, or as all files of the tree show it for all. What holds for
-    /// some minions only names them. Nothing is wrong yet for who cannot wait.
+    /// some minions only names them. A quick snapshot finds nothing.
     pub fn sls_wrong(&self, file: File, systems: Systems) -> Vec<(Wrong, Vec<String>)> {
         let Some(place) = self.sls_place(file).filter(|_| !self.is_quick()) else { return Vec::new() };
         let settings = settings_of(self.db(), self.state_tree(&place));

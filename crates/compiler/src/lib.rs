@@ -7,7 +7,6 @@
 
 mod absent;
 mod absent_facts;
-
 mod analysis;
 mod bolt;
 mod builtin;

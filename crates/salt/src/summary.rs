@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::advice;
 use crate::compile::Compiled;
 use crate::fnmatch::{self, Pattern};
-use crate::place::Placed;
+use crate::place::{Files, Placed};
 use crate::problem::{Finding, Problem, Release};
 use crate::tree::Tree;
 use crate::value::Str;
@@ -17,6 +17,16 @@ pub struct Wrong {
     /// None where it stands nowhere.
     pub at: Option<Placed>,
     pub related: Vec<Placed>,
+}
+
+impl Wrong {
+    pub fn new(finding: &Finding, files: &Files) -> Wrong {
+        Wrong {
+            problem: finding.problem.clone(),
+            at: files.placed(finding.at),
+            related: finding.related.iter().filter_map(|at| files.placed(*at)).collect(),
+        }
+    }
 }
 
 /// What a compilation says, without its values.
@@ -40,13 +50,9 @@ impl Summary {
     }
 
     fn from_compiled(compiled: &Compiled, advice: &[Finding]) -> Summary {
-        let wrong = |it: &Finding| Wrong {
-            problem: it.problem.clone(),
-            at: compiled.files.placed(it.at),
-            related: it.related.iter().filter_map(|at| compiled.files.placed(*at)).collect(),
-        };
+        let findings = compiled.findings.iter().chain(advice);
         Summary {
-            found: compiled.findings.iter().chain(advice).map(wrong).collect(),
+            found: findings.map(|it| Wrong::new(it, &compiled.files)).collect(),
             states: compiled.chunks.iter().map(|it| (it.state.clone(), it.id.clone(), it.name_text())).collect(),
             is_whole: compiled.findings.iter().all(|it| matches!(it.problem, Problem::MissingTarget { .. } | Problem::Cycle { .. })),
         }

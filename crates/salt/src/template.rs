@@ -7,15 +7,17 @@ mod value;
 use std::any::Any;
 use std::cell::RefCell;
 use std::ops::Range;
+use std::path::Path;
 use std::rc::Rc;
 
 use jinja::{Dialect, ErrorKind, Function, Loaded, Object, OriginKind, Outcome, Settings, Source, Str as JinjaStr, Tag, TagForm, Value};
 use rustc_hash::FxHashMap;
 use world::World;
 
-use crate::place::Origin;
+use crate::place::{Origin, Placed};
 use crate::problem::{Problem, Unsupported};
 use crate::render::{Pipeline, Rendered, Renderer, pipeline};
+use crate::summary::Wrong;
 use crate::target::Minion;
 use crate::tree::{self, Tree};
 use crate::value::Str;
@@ -434,13 +436,15 @@ fn holes(rendered: &jinja::Rendered) -> Vec<(u32, Str)> {
     holes.filter_map(|it| Some((u32::try_from(it.start).ok()?, rendered.reason(it.place)?.to_string().into()))).collect()
 }
 
-/// What Jinja refuses in a template before anything is rendered, and where it is.
-pub fn syntax_problem(name: &str, source: &str) -> Option<(Problem, Range<usize>)> {
+/// Returns what Jinja refuses in a template before anything is rendered.
+pub fn syntax_problem(path: &Path, source: &str) -> Option<Wrong> {
     let found = jinja::parse(source, &dialect()).problems.into_iter().next().filter(|it| it.kind == jinja::ProblemKind::Syntax)?;
     let at = usize::from(found.range.start())..usize::from(found.range.end());
     let line = source.get(..at.start).map_or(1, |it| it.matches('\n').count() + 1);
     let message = format!("Jinja syntax error: {}; line {line}\n\n{}", found.message, excerpt(source, line));
-    Some((Problem::Template { sls: name.into(), message: message.into() }, at))
+    let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+    let problem = Problem::Template { sls: name.into(), message: message.into() };
+    Some(Wrong { problem, at: Some(Placed { path: path.to_path_buf(), range: at }), related: Vec::new() })
 }
 
 /// The lines around a line, as Salt shows them.

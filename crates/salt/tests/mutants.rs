@@ -55,9 +55,9 @@ fn findings(files: &BTreeMap<String, String>, with_advice: bool) -> Vec<(String,
     }
     // Templates are judged by themselves, too.
     for (path, text) in files.iter().filter(|it| it.0.ends_with(".jinja")) {
-        if let Some((problem, range)) = salt::syntax_problem(path, text) {
-            let before = text.get(..range.start).unwrap_or_default();
-            found.push((problem.render(Release::default()), Some((path.clone(), before.matches('\n').count() + 1))));
+        if let Some(wrong) = salt::syntax_problem(Path::new(path), text) {
+            let before = wrong.at.and_then(|it| text.get(..it.range.start)).unwrap_or_default();
+            found.push((wrong.problem.render(Release::default()), Some((path.clone(), before.matches('\n').count() + 1))));
         }
     }
     found

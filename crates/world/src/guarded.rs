@@ -14,6 +14,11 @@ pub trait Guard: Send + Sync {
     /// The path that is looked at instead of this one; [`hidden`] where none is to be.
     fn lead<'p>(&self, path: &'p Path, world: &dyn World) -> io::Result<Cow<'p, Path>>;
 
+    /// The path whose text is read instead of that of this one: it may be hidden where the path is seen.
+    fn lead_to_text<'p>(&self, path: &'p Path, world: &dyn World) -> io::Result<Cow<'p, Path>> {
+        self.lead(path, world)
+    }
+
     /// What is seen in a folder that is not looked into; none where [`Guard::lead`] decides.
     fn entries(&self, _: &Path) -> Option<Vec<Entry>> {
         None
@@ -51,7 +56,7 @@ impl<G: Guard> World for Guarded<G> {
     }
 
     fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-        self.world.read(&self.lead(path)?, limit)
+        self.world.read(&self.guard.lead_to_text(path, &*self.world)?, limit)
     }
 
     fn read_dir(&self, path: &Path) -> io::Result<Vec<Entry>> {

@@ -111,7 +111,7 @@ pub fn minion(world: &dyn World, root: &Path, target: Option<&SaltTarget>) -> Mi
     minion
 }
 
-/// The folders where a pillar lies that has no setting: in the root of the states or beside it, for the environment `base`, too.
+/// The folders in which to look for a pillar that no setting names: `pillar` in the root of the states or next to it, and `base` in that.
 pub fn pillar_folders(root: &Path) -> Vec<PathBuf> {
     let is_environment = root.file_name().is_some_and(|it| it == "base");
     let above = match root.parent() {

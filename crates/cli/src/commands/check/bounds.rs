@@ -1,14 +1,13 @@
 //! What a check reads of the machine. Findings show what stands in the files that they are about, and messages of Puppet show values; so
 //! a repository that somebody else has written reads nothing else, whether it leads there by a link or names a path.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
-use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
 
-use world::{Entry, FileKind, Metadata, World};
+use world::{FileKind, Guard, Guarded, World};
 
 /// Where Puppet's server has code and data. Its keys lie elsewhere.
 const PUPPET: &[&str] = &["/etc/puppetlabs/code", "/opt/puppetlabs/puppet/modules"];
@@ -46,112 +45,83 @@ pub fn leads_out(world: &dyn World, path: &Path, bounds: &[PathBuf]) -> bool {
 /// Why a file is not read.
 pub const OUTSIDE: &str = "it lies outside of the repository, and is read only if the command line names it";
 
-/// A world in which the texts of files outside of some folders cannot be read, unless code of Puppet lies around them.
-pub struct Bounded {
-    world: Arc<dyn World>,
+/// Hides the texts of files outside of some folders, unless Puppet code is around them.
+pub struct Bounds {
     /// Real paths.
-    bounds: Vec<PathBuf>,
+    folders: Vec<PathBuf>,
     /// By folder: its real path, and whether its files are read.
     known: Mutex<HashMap<PathBuf, Option<(PathBuf, bool)>>>,
 }
 
-impl Bounded {
-    /// `named` is what the command line names, wherever it lies.
-    pub fn new(world: Arc<dyn World>, roots: &[PathBuf], named: impl IntoIterator<Item = PathBuf>) -> Bounded {
-        let mut bounds = around(&*world, roots);
-        bounds.extend(named.into_iter().filter_map(|it| world.real_path(&it).ok()));
-        bounds.extend(PUPPET.iter().map(PathBuf::from));
-        Bounded { world, bounds, known: Mutex::default() }
-    }
+/// A world in which these bounds hold. `named` is what the command line names, wherever it is.
+pub fn bounded(world: Arc<dyn World>, roots: &[PathBuf], named: impl IntoIterator<Item = PathBuf>) -> Guarded<Bounds> {
+    let mut folders = around(&*world, roots);
+    folders.extend(named.into_iter().filter_map(|it| world.real_path(&it).ok()));
+    folders.extend(PUPPET.iter().map(PathBuf::from));
+    Guarded { world, guard: Bounds { folders, known: Mutex::default() } }
+}
 
+impl Bounds {
     fn is_within(&self, real: &Path) -> bool {
-        self.bounds.iter().any(|it| real.starts_with(it))
+        self.folders.iter().any(|it| real.starts_with(it))
     }
 
-    /// The real path of a folder, and whether its files are read. Most files lie beside others.
-    fn folder(&self, path: &Path) -> Option<(PathBuf, bool)> {
+    /// The real path of a folder, and whether its files are read. It is stored: most files are in the same folder as others.
+    fn folder(&self, path: &Path, world: &dyn World) -> Option<(PathBuf, bool)> {
         if let Some(known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(path) {
             return known.clone();
         }
-        let real = self.world.real_path(path).ok();
-        let found = real.map(|real| {
-            let is_read = self.is_within(&real) || self.has_code(&real);
+        let found = world.real_path(path).ok().map(|real| {
+            let is_read = self.is_within(&real) || has_code(&real, world);
             (real, is_read)
         });
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), found.clone());
         found
     }
 
-    /// Whether a folder belongs to a module or an environment, as those of a module path elsewhere.
-    fn has_code(&self, real: &Path) -> bool {
-        let is = |path: PathBuf, kind: FileKind| self.world.metadata(&path).is_ok_and(|it| it.kind == kind);
-        let is_code = |it: &Path| {
-            is(it.join("manifests"), FileKind::Directory)
-                || is(it.join("metadata.json"), FileKind::File)
-                || is(it.join("environment.conf"), FileKind::File)
-        };
-        real.ancestors().filter(|it| it.parent().is_some()).any(is_code)
-    }
-
-    fn is_read(&self, path: &Path) -> bool {
+    fn is_read(&self, path: &Path, world: &dyn World) -> bool {
         let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return true };
-        let Some((real, is_read)) = self.folder(if folder.as_os_str().is_empty() { Path::new(".") } else { folder }) else { return true };
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let Some((real, is_read)) = self.folder(folder, world) else { return true };
         let file = real.join(name);
-        if self.world.link_metadata(&file).is_ok_and(|it| it.kind == FileKind::Link) {
-            let Ok(target) = self.world.real_path(&file) else { return true };
-            return self.is_within(&target) || target.parent().is_some_and(|it| self.has_code(it)) || is_configuration(&target);
+        if world.link_metadata(&file).is_ok_and(|it| it.kind == FileKind::Link) {
+            let Ok(target) = world.real_path(&file) else { return true };
+            return self.is_within(&target) || target.parent().is_some_and(|it| has_code(it, world)) || is_configuration(&target);
         }
         is_read || is_configuration(&file)
     }
+}
+
+impl Guard for Bounds {
+    fn lead<'p>(&self, path: &'p Path, _: &dyn World) -> io::Result<Cow<'p, Path>> {
+        Ok(Cow::Borrowed(path))
+    }
+
+    fn lead_to_text<'p>(&self, path: &'p Path, world: &dyn World) -> io::Result<Cow<'p, Path>> {
+        // A text that exists and is not read is unknown, as one that is not UTF-8: no finding is made of it.
+        if !self.is_read(path, world) {
+            world.metadata(path)?;
+            return Err(io::Error::new(io::ErrorKind::InvalidData, OUTSIDE));
+        }
+        Ok(Cow::Borrowed(path))
+    }
+}
+
+/// Whether a folder belongs to a module or an environment, as those of a module path elsewhere.
+fn has_code(real: &Path, world: &dyn World) -> bool {
+    let is = |path: PathBuf, kind: FileKind| world.metadata(&path).is_ok_and(|it| it.kind == kind);
+    let is_code = |it: &Path| {
+        is(it.join("manifests"), FileKind::Directory)
+            || is(it.join("metadata.json"), FileKind::File)
+            || is(it.join("environment.conf"), FileKind::File)
+    };
+    real.ancestors().filter(|it| it.parent().is_some()).any(is_code)
 }
 
 fn is_configuration(real: &Path) -> bool {
     let is_data =
         real.extension().is_some_and(|it| ["yaml", "yml", "json"].iter().any(|data| it == *data)) || real.ends_with("puppet.conf");
     is_data && real.starts_with(PUPPET_CONFIGURATION)
-}
-
-impl World for Bounded {
-    fn metadata(&self, path: &Path) -> io::Result<Metadata> {
-        self.world.metadata(path)
-    }
-
-    fn link_metadata(&self, path: &Path) -> io::Result<Metadata> {
-        self.world.link_metadata(path)
-    }
-
-    fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-        // What is there and cannot be read is unknown, as text that is no UTF-8: what looks at it makes no finding of it.
-        if self.is_read(path) {
-            return self.world.read(path, limit);
-        }
-        self.world.metadata(path)?;
-        Err(io::Error::new(io::ErrorKind::InvalidData, OUTSIDE))
-    }
-
-    fn read_dir(&self, path: &Path) -> io::Result<Vec<Entry>> {
-        self.world.read_dir(path)
-    }
-
-    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
-        self.world.real_path(path)
-    }
-
-    fn read_link(&self, path: &Path) -> io::Result<PathBuf> {
-        self.world.read_link(path)
-    }
-
-    fn current_dir(&self) -> io::Result<PathBuf> {
-        self.world.current_dir()
-    }
-
-    fn env(&self, name: &str) -> Option<OsString> {
-        self.world.env(name)
-    }
-
-    fn now(&self) -> SystemTime {
-        self.world.now()
-    }
 }
 
 #[cfg(test)]
@@ -181,7 +151,7 @@ mod tests {
             world.add_link(format!("/repo/site/{link}"), target);
         }
         world.set_current_dir("/repo/site");
-        let bounded = Bounded::new(Arc::new(world), &[PathBuf::from(".")], [PathBuf::from("/home/me/given")]);
+        let bounded = bounded(Arc::new(world), &[PathBuf::from(".")], [PathBuf::from("/home/me/given")]);
         let read = |path: &str| bounded.read(Path::new(path), 10).is_ok();
         for path in [
             "/repo/site/manifests/site.pp",

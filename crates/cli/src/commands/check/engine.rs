@@ -10,7 +10,7 @@ use settings::{Finder, Layer};
 use world::World;
 
 use super::baseline::Baseline;
-use super::bounds::Bounded;
+use super::bounds;
 use super::failure::{Failure, show};
 use super::findings::{CheckRequest, Found, Source, findings};
 use super::input::read_file;
@@ -80,7 +80,7 @@ pub fn bounded(args: &Args, world: &Arc<dyn World>) -> Arc<dyn World> {
     // A configuration names the data that lie beside it.
     let hiera = args.hiera_config.iter().map(|it| it.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned());
     let named = roots.iter().cloned().chain(args.facts.iter().cloned()).chain(modulepath).chain(hiera).collect::<Vec<_>>();
-    Arc::new(Bounded::new(world.clone(), &roots, named))
+    Arc::new(bounds::bounded(world.clone(), &roots, named))
 }
 
 /// The `bunraku.toml` that would count, and cannot be read.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use diagnostics::{Filter, Finding, Ignores, Ran};
-use salt::{Compiled, Files, Placed, Problem, Span, Summary, Wrong};
+use salt::{Files, Placed, Problem, Span, Summary, Wrong};
 use settings::{Finder, Settings};
 use world::{RealWorld, World};
 
@@ -80,9 +80,7 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
     let tree = Tree::open(&RealWorld, salt)?;
     found.failures.extend(tree.refused.clone().filter(|it| !found.failures.contains(it)));
     if let Some(pillar) = &tree.pillar {
-        found.read(&pillar.files);
-        let compiled = Compiled { files: pillar.files.clone(), findings: pillar.findings.clone(), ..Compiled::default() };
-        found.add(&Summary::new(&compiled).found, salt);
+        found.add_findings(&pillar.files, &pillar.findings, salt);
     }
     let is_run = !names.is_empty() || salt.id.is_some();
     if names.is_empty() && (also_alone || !is_run) {
@@ -141,13 +139,12 @@ impl Found {
     /// Adds what Jinja refuses in a file, before anything is rendered.
     fn add_syntax(&mut self, path: &Path, salt: &SaltArgs) {
         let Ok(text) = salt::read_text(&RealWorld, path) else { return };
-        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        let Some((problem, range)) = salt::syntax_problem(name, &text) else { return };
+        let Some(wrong) = salt::syntax_problem(path, &text) else { return };
         self.files.entry(Arc::from(show(path))).or_insert_with(|| (path.to_path_buf(), text.into()));
-        self.add(&[Wrong { problem, at: Some(Placed { path: path.to_path_buf(), range }), related: Vec::new() }], salt);
+        self.add(&[wrong], salt);
     }
 
-    /// Adds what is wrong in the files of the pillar that is named, or else lies in the tree or beside it.
+    /// Adds what is wrong in the files of the pillar that is named, or else is in the tree or next to it.
     fn add_pillar(&mut self, tree: &Tree<'_>, salt: &SaltArgs) {
         let bounds = bounds::around(&RealWorld, &salt.salt_root);
         let is_inside = |it: &PathBuf| !bounds::leads_out(&RealWorld, it, &bounds);
@@ -155,20 +152,20 @@ impl Found {
         let found = || near().find(|it| it.join("top.sls").is_file()).or_else(|| near().find(|it| it.is_dir()));
         let Some(root) = salt.pillar_root.clone().or_else(found) else { return };
         let pillar = salt::Tree::open(&RealWorld, &[root]);
-        if !pillar.has("top") {
-            // What its files import is not known without the root.
-            let is_pillar = |below: &str| [".sls", ".jinja"].iter().any(|it| below.ends_with(it));
-            pillar.paths().filter(|it| is_pillar(it.0)).for_each(|it| self.add_syntax(it.1, salt));
-            return;
-        }
-        for name in pillar.names() {
+        // Without a top file the root of a pillar is not known, nor is what its files import.
+        let is_root = pillar.has("top");
+        for name in pillar.names().iter().filter(|_| is_root) {
             let (files, findings) = salt::pillar::check(&RealWorld, &pillar, &tree.minion, name);
-            self.read(&files);
-            let compiled = Compiled { files, findings, ..Compiled::default() };
-            self.add(&Summary::new(&compiled).found, salt);
+            self.add_findings(&files, &findings, salt);
         }
-        let templates = pillar.paths().filter(|it| it.0.ends_with(".jinja"));
-        templates.for_each(|it| self.add_syntax(it.1, salt));
+        let is_for_syntax = |below: &str| below.ends_with(".jinja") || below.ends_with(".sls") && !is_root;
+        pillar.paths().filter(|it| is_for_syntax(it.0)).for_each(|it| self.add_syntax(it.1, salt));
+    }
+
+    fn add_findings(&mut self, files: &Files, findings: &[salt::Finding], salt: &SaltArgs) {
+        self.read(files);
+        let found: Vec<Wrong> = findings.iter().map(|it| Wrong::new(it, files)).collect();
+        self.add(&found, salt);
     }
 
     fn add(&mut self, found: &[Wrong], salt: &SaltArgs) {

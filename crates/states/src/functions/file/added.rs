@@ -4,7 +4,7 @@ use fancy_regex::Regex;
 use machine::FileKind;
 use serde_json::{Value as Json, json};
 
-use super::contents::{below, lines};
+use super::contents::{below, lines, names};
 use super::permissions::{Wanted, make_parents, of_umask};
 use super::{kind, parent, refuse_name};
 use crate::error::StateError;
@@ -28,7 +28,7 @@ pub fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
             None => all.push(format!("the source `{source}` of `{name}` is not supported")),
             Some(path) => {
                 let text = files.read(path).and_then(|it| String::from_utf8(it).ok());
-                let problem = text.and_then(|it| files.render(path, &it, &names(low)).err()).filter(|it| it.is_undecided);
+                let problem = text.and_then(|it| files.render(path, &it, &names(low, None)).err()).filter(|it| it.is_undecided);
                 all.extend(problem.map(|it| format!("the template of `{name}` cannot be rendered: {}", it.message)));
             }
         }
@@ -38,16 +38,6 @@ pub fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
 
 fn sources(low: &Low) -> Vec<String> {
     low.texts("source").into_iter().chain(low.texts("sources")).collect()
-}
-
-fn names(low: &Low) -> Vec<(String, Json)> {
-    let maps = ["defaults", "context"].into_iter().filter_map(|it| low.args.get(it)?.as_object());
-    let mut all: Vec<(String, Json)> = Vec::new();
-    for (name, value) in maps.flatten() {
-        all.retain(|it| it.0 != *name);
-        all.push((name.clone(), value.clone()));
-    }
-    all
 }
 
 /// The texts to add; or why there are none.
@@ -62,7 +52,8 @@ fn texts(cx: &Cx<'_>) -> Result<Vec<String>, StateError> {
     let load = |source: &String| {
         let path = below(source).unwrap_or_default();
         let text = cx.files.read(path).and_then(|it| String::from_utf8(it).ok());
-        text.and_then(|it| cx.files.render(path, &it, &names(cx.low)).ok()).ok_or_else(|| StateError::NoTemplate { source: source.clone() })
+        text.and_then(|it| cx.files.render(path, &it, &names(cx.low, None)).ok())
+            .ok_or_else(|| StateError::NoTemplate { source: source.clone() })
     };
     sources.iter().map(load).collect()
 }
@@ -110,11 +101,6 @@ pub fn prepare(cx: &mut Cx<'_>) -> Result<Result<Found, Outcome>, StateError> {
     let bytes = cx.system.read(name).map_err(|it| StateError::system(&it, name))?;
     let before = String::from_utf8_lossy(&bytes).into_owned();
     Ok(Ok(Found { texts, bytes, before }))
-}
-
-/// Whether a file holds something that is no text.
-pub fn is_binary(bytes: &[u8]) -> bool {
-    bytes.contains(&0) || std::str::from_utf8(bytes).is_err()
 }
 
 /// Whether a text has another one in whole lines, whatever the space between its words.

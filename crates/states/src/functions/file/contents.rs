@@ -111,7 +111,7 @@ fn given(low: &Low, contents: &Json) -> Result<String, StateError> {
 }
 
 /// The names that a template of a state sees beside those of the minion.
-fn names(low: &Low, source: Option<&str>) -> Vec<(String, Json)> {
+pub fn names(low: &Low, source: Option<&str>) -> Vec<(String, Json)> {
     let mut all: Vec<(String, Json)> = Vec::new();
     if let Some(source) = source {
         let of = |name: &str| low.args.get(name).cloned().unwrap_or(Json::Null);

@@ -2,12 +2,16 @@
 
 use similar::TextDiff;
 
+/// Whether a file has something that is not text.
+pub fn is_binary(bytes: &[u8]) -> bool {
+    bytes.contains(&0) || std::str::from_utf8(bytes).is_err()
+}
+
 /// A unified diff without names; none where the bytes are equal.
 pub fn diff(before: &[u8], after: &[u8]) -> Option<String> {
     if before == after {
         return None;
     }
-    let is_binary = |bytes: &[u8]| bytes.contains(&0) || std::str::from_utf8(bytes).is_err();
     match (is_binary(before), is_binary(after)) {
         (true, true) => return Some("Replace binary file".to_owned()),
         (true, false) => return Some("Replace binary file with text file".to_owned()),

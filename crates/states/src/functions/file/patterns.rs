@@ -12,9 +12,14 @@ fn matches(low: &Low, argument: &str, path: &str) -> Option<bool> {
     (!patterns.is_empty()).then(|| patterns.iter().any(is_match))
 }
 
+/// Whether `exclude_pat` matches a path below the folder.
+pub fn is_excluded(low: &Low, path: &str) -> bool {
+    matches(low, "exclude_pat", path).unwrap_or(false)
+}
+
 /// Whether a path below the folder is meant.
 pub fn is_meant(low: &Low, path: &str) -> bool {
-    matches(low, "include_pat", path).unwrap_or(true) && !matches(low, "exclude_pat", path).unwrap_or(false)
+    matches(low, "include_pat", path).unwrap_or(true) && !is_excluded(low, path)
 }
 
 /// Says which patterns are none.

@@ -3,9 +3,9 @@
 use machine::Content;
 use serde_json::json;
 
-use super::added::{Found, has, is_binary, prepare, refuse};
+use super::added::{Found, has, prepare, refuse};
 use super::contents::lines;
-use super::diff::diff;
+use super::diff::{diff, is_binary};
 use crate::error::StateError;
 use crate::function::{Arguments, Called, Cx, Function};
 use crate::returned::Outcome;

@@ -3,7 +3,7 @@
 use machine::{FileKind, System};
 use serde_json::Value as Json;
 
-use super::patterns::is_meant;
+use super::patterns::is_excluded;
 use super::{is_link, kind, recurse};
 use crate::function::Cx;
 use crate::low::Low;
@@ -78,16 +78,16 @@ fn below<'p>(path: &'p str, folder: &str) -> &'p str {
 /// What `clean` is going to take away, as it is foreseen.
 pub fn foreseen(cx: &Cx<'_>, folder: &str, found: &[Found]) -> Vec<String> {
     let kept = paths_to_keep(cx, folder);
-    let goes = |it: &&Found| !kept.iter().any(|kept| kept.contains(&it.path)) && is_meant_to_go(cx.low, below(&it.path, folder));
+    let goes = |it: &&Found| !kept.iter().any(|kept| kept.contains(&it.path)) && !is_excluded(cx.low, below(&it.path, folder));
     found.iter().filter(goes).map(|it| it.path.clone()).collect()
 }
 
-/// Takes away what is not kept; in test mode, only says so. What lies in a folder that goes is named in test mode alone.
+/// Takes away what is neither kept nor excluded; in test mode, only says so. What lies in a folder that goes is named in test mode alone.
 pub fn clean(cx: &mut Cx<'_>, folder: &str, kept: &[String]) -> Vec<String> {
     let is_kept = |path: &str| kept.iter().any(|it| plain(it) == path || plain(it).starts_with(&format!("{path}/")));
     let mut removed = Vec::new();
     for it in walk(cx.system, folder, MAX_DEPTH) {
-        if is_kept(&it.path) || !is_meant_to_go(cx.low, below(&it.path, folder)) {
+        if is_kept(&it.path) || is_excluded(cx.low, below(&it.path, folder)) {
             continue;
         }
         if !cx.test {
@@ -101,11 +101,4 @@ pub fn clean(cx: &mut Cx<'_>, folder: &str, kept: &[String]) -> Vec<String> {
         removed.push(it.path);
     }
     removed
-}
-
-/// `exclude_pat` keeps what it matches; `include_pat` says nothing of what goes.
-fn is_meant_to_go(low: &Low, below: &str) -> bool {
-    let mut low = low.clone();
-    low.args.shift_remove("include_pat");
-    is_meant(&low, below)
 }
