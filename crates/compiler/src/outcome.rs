@@ -41,7 +41,7 @@ pub struct Outcome {
     pub cut_short: Option<CutShort>,
     /// How many declarations had a title that was not known.
     pub unknown_titles: u32,
-    /// Classes that a main manifest with errors leads to, where it comes before another entry: what is wrong with them is not told.
+    /// Classes that a main manifest with errors includes before another entry is evaluated. Their errors are not reported.
     pub unjudged: Vec<Str>,
     /// The collectors with a query, but for exported resources. Only in analysis.
     pub collecting: Vec<Collecting>,

@@ -46,7 +46,7 @@ pub struct Request {
     pub has_all_facts: bool,
     /// The files of whose expressions the values are kept.
     pub watch: Watching,
-    /// What can be read of a text that has mistakes is gone on with, as somebody is typing it: for who shows what is known meanwhile.
+    /// Whether to evaluate the readable parts of a text with syntax errors, for editors that show what is known while the user types.
     /// What is found wrong behind such a mistake may be right.
     pub recovers: bool,
 }

@@ -68,7 +68,7 @@ fn optional<T>(found: Found<T>) -> Found<Option<T>> {
     }
 }
 
-/// Folders whose data a global layer most likely reads where no `hiera.yaml` is beside them: `hieradata_aws`, for example.
+/// Folders whose data a global layer most likely reads if there is no `hiera.yaml` next to them: `hieradata_aws`, for example.
 const LOOSE_DATA: [&str; 3] = ["hieradata*", "hiera", "data"];
 
 impl Lookups {
@@ -221,7 +221,7 @@ impl Lookups {
         Err(Stop::NotFound)
     }
 
-    /// The files of data that no `hiera.yaml` is beside.
+    /// The files of data without a `hiera.yaml` next to them.
     fn loose_data(&self, root: &Path) -> Arc<[String]> {
         let known = lock(&self.layers).loose_data.get(root).cloned();
         known.unwrap_or_else(|| {

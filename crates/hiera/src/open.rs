@@ -27,8 +27,8 @@ pub enum Elsewhere {
 pub enum OpenLayer {
     /// A level of which no file is here: its name, and one of its paths as it is written.
     Level { name: String, path: String },
-    /// The server's global layer, as the environment has no `hiera.yaml`. Where data are beside the code, it certainly has levels that are
-    /// not here.
+    /// The server's global layer, as the environment has no `hiera.yaml`. If there are files of data in the site, it certainly has levels
+    /// that are not here.
     Global { reads_data: bool },
     /// The data of whoever uses a module.
     Users,

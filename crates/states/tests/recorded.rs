@@ -107,7 +107,7 @@ fn results(returns: &Returns, root: &Path) -> Vec<Json> {
 /// The failed states are a set in Salt: their order is not.
 fn tidied(rows: &mut Json) {
     for row in rows.as_array_mut().into_iter().flatten() {
-        // So are the paths that go; what lies in a folder comes in the order of the file system.
+        // So are the removed paths: the content of a folder comes in the order of the file system.
         if let Some(removed) = row["changes"].get_mut("removed").and_then(Json::as_array_mut) {
             removed.sort_by_key(ToString::to_string);
         }

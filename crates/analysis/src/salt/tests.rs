@@ -147,7 +147,7 @@ fn templates_and_pillar_have_findings_of_their_own() {
     assert_eq!(site.look("/s/pillar/a.sls").0.iter().filter(|it| it.contains("conflicting")).count(), 0);
     site.edit("/s/pillar/a.sls", "a: {{ pillar.get('x', 1) }}\nb: [1, 2]\n");
     assert_eq!(site.look("/s/pillar/a.sls").0, [] as [String; 0]);
-    // What a pillar file sees of a pillar is given from outside; its imports lie in its own root.
+    // The pillar that a pillar file sees comes from elsewhere; its imports are in its own root.
     site.edit("/s/pillar/a.sls", "{% if pillar.get('x') %}\na: 1\n{% else %}\na: [1]\n{% endif %}\n{{ pillar['y'] }}: 2\n");
     assert_eq!(site.look("/s/pillar/a.sls").0, [] as [String; 0]);
     site.edit("/s/pillar/m.jinja", "{% set m = 1 %}\n");

@@ -121,7 +121,7 @@ pub fn find(catalog: &Catalog, text: &str) -> anyhow::Result<ResourceId> {
     }
 }
 
-/// So many resources are suggested.
+/// How many resources are suggested at most.
 pub const MAX_SUGGESTIONS: usize = 4;
 
 /// The resources that may be meant, of names with type, title and reference. The most similar come first: the same title in other case,

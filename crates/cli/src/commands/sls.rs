@@ -178,7 +178,7 @@ impl<'w> Tree<'w> {
     }
 }
 
-/// The folder that a root lies in, which a link does not lead out of.
+/// The folder that contains a root. A root that is a link is not followed.
 fn lying_in(root: &Path) -> PathBuf {
     let is_link = root.is_symlink();
     root.parent()
@@ -186,7 +186,7 @@ fn lying_in(root: &Path) -> PathBuf {
         .map_or_else(|| if is_link { ".".into() } else { root.to_owned() }, Path::to_owned)
 }
 
-/// The data of a `pillar.example` beside the states, or why it is not read.
+/// The data of a `pillar.example` next to the states, or why it is not read.
 fn example(world: &dyn World, heap: &mut Heap, roots: &[PathBuf], bounds: &[PathBuf]) -> Option<Result<salt::Id, Failure>> {
     let near = roots.iter().flat_map(|it| [Some(it.as_path()), it.parent()]).flatten();
     let path = near.map(|it| it.join("pillar.example")).find(|it| it.is_symlink() || it.exists())?;

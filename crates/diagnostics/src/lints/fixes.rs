@@ -24,7 +24,7 @@ const SURE: &[&str] = &[
     "variables_not_enclosed",
 ];
 
-/// So many findings of a file are fixed one by one: each mending writes the whole text.
+/// How many findings of a file are fixed one by one: each fix writes the whole text.
 const MOST_FIXES: usize = 100;
 
 /// Gives those findings of lint their fixes that are wanted, and have one. All findings are of one file.

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use crate::computed::{self, Computed};
 use crate::resource_reference;
 
-/// So many neighbors are listed on each side.
+/// How many neighbors are listed on each side at most.
 const MOST: usize = 20;
 
 /// So much is told of so many resources of one title.

@@ -1,4 +1,4 @@
-//! Why something cannot be renamed: as data, and in words for whoever asked for the new name.
+//! The reasons why something cannot be renamed: as data, and as the text that the user sees.
 
 use std::fmt;
 use std::sync::Arc;

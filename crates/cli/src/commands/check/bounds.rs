@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use world::{FileKind, Guard, Guarded, World};
 
-/// Where Puppet's server has code and data. Its keys lie elsewhere.
+/// The folders of the Puppet server with code and data. Its keys are elsewhere.
 const PUPPET: &[&str] = &["/etc/puppetlabs/code", "/opt/puppetlabs/puppet/modules"];
 
 /// Where it has its configuration, of which YAML and JSON are read.
@@ -37,7 +37,7 @@ pub fn around(world: &dyn World, roots: &[PathBuf]) -> Vec<PathBuf> {
     bounds
 }
 
-/// Whether a path leads to something that lies in none of some folders; one that leads nowhere does not.
+/// Whether a path leads to something outside of some folders. A path that leads nowhere does not.
 pub fn leads_out(world: &dyn World, path: &Path, bounds: &[PathBuf]) -> bool {
     world.real_path(path).is_ok_and(|real| !bounds.iter().any(|it| real.starts_with(it)))
 }

@@ -77,7 +77,7 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
 pub fn bounded(args: &Args, world: &Arc<dyn World>) -> Arc<dyn World> {
     let roots = if args.paths.is_empty() { vec![PathBuf::from(".")] } else { args.paths.clone() };
     let modulepath = args.modulepath.iter().flat_map(|it| it.split(environment::SEPARATOR)).map(PathBuf::from);
-    // A configuration names the data that lie beside it.
+    // A configuration names data in its own folder.
     let hiera = args.hiera_config.iter().map(|it| it.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned());
     let named = roots.iter().cloned().chain(args.facts.iter().cloned()).chain(modulepath).chain(hiera).collect::<Vec<_>>();
     Arc::new(bounds::bounded(world.clone(), &roots, named))

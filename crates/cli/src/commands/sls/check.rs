@@ -299,7 +299,7 @@ pub fn recognize(folder: &Path) -> Option<SaltArgs> {
     Some(SaltArgs { salt_root: vec![root], pillar_root, is_found: true, ..SaltArgs::default() })
 }
 
-/// The pillar in a tree of states or beside it, if it has a top file.
+/// The pillar in a tree of states or next to it, if it has a top file.
 fn pillar_of(root: &Path) -> Option<PathBuf> {
     analysis::salt::pillar_folders(root).into_iter().find(|it| it.join("top.sls").is_file())
 }

@@ -1,4 +1,4 @@
-//! What lies in a folder, and what of it is taken away by `clean`.
+//! The content of a folder, and what `clean` removes of it.
 
 use machine::{FileKind, System};
 use serde_json::Value as Json;
@@ -20,7 +20,7 @@ pub struct Found {
     pub is_folder: bool,
 }
 
-/// All that lies in a folder, a folder before what is in it; links are not followed. `depth` levels deep.
+/// The content of a folder, `depth` levels deep, a folder before its own content. Links are not followed.
 pub fn walk(system: &dyn System, folder: &str, depth: usize) -> Vec<Found> {
     let mut all = Vec::new();
     if depth == 0 || is_link(system, folder) && depth != MAX_DEPTH {
@@ -82,7 +82,8 @@ pub fn foreseen(cx: &Cx<'_>, folder: &str, found: &[Found]) -> Vec<String> {
     found.iter().filter(goes).map(|it| it.path.clone()).collect()
 }
 
-/// Takes away what is neither kept nor excluded; in test mode, only says so. What lies in a folder that goes is named in test mode alone.
+/// Removes what is neither kept nor excluded, and returns the paths; in test mode, removes nothing. Only test mode names the content of
+/// removed folders.
 pub fn clean(cx: &mut Cx<'_>, folder: &str, kept: &[String]) -> Vec<String> {
     let is_kept = |path: &str| kept.iter().any(|it| plain(it) == path || plain(it).starts_with(&format!("{path}/")));
     let mut removed = Vec::new();

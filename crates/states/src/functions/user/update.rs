@@ -101,7 +101,7 @@ fn make_home(system: &mut dyn System, home: &str, account: &Account) {
     }
 }
 
-/// Sets the groups of a user beside the primary one.
+/// Sets the groups of a user besides the primary one.
 pub fn set_groups(system: &mut dyn System, name: &str, groups: &[String], adds: bool) {
     let Some(account) = Account::find(system, name) else { return };
     if account.groups.iter().all(|it| groups.contains(it)) && groups.iter().all(|it| account.groups.contains(it)) {
