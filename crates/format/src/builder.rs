@@ -232,7 +232,7 @@ impl<'a> Builder<'a> {
         self.comments_up_to(token.trailing);
     }
 
-    /// What a template has between two tokens of the tree.
+    /// Copies the marks and text of a template between two tokens of the tree.
     pub(crate) fn marks(&mut self) {
         while let Some(token) = self.tokens.tokens.get(self.next).copied().filter(|it| it.is_trivia) {
             self.comments_up_to(token.trailing);

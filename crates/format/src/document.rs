@@ -1,4 +1,4 @@
-//! What is to be printed: pieces of the text, and between them what may become a blank or a line break.
+//! Document to print: pieces of text, and between them possible blanks or line breaks.
 //!
 //! It is a row of items, with marks where groups begin and end, so that neither building nor printing calls itself. A group is
 //! printed on one line if what stands before its first certain line break fits there; a certain line break within a group within it
@@ -45,7 +45,7 @@ pub(crate) enum Item {
         instead: Option<u32>,
     },
     End,
-    /// What follows is indented, if the group is broken.
+    /// Indent the rest, if the group is broken.
     Indent,
     Dedent,
 }

@@ -4,8 +4,8 @@
 //! text ──syntax──▶ tree ──builder, rules──▶ document ──printer──▶ new text ──edits──▶ the fewest changes ──verify──▶
 //! ```
 //!
-//! What it gives means what it was given: both are read and compared, and where they differ nothing is changed. How the style came
-//! about, and why the printer is this crate's own, stands in `docs/decisions/formatter.md`.
+//! The output means the same as the input: both are parsed and compared, and if they differ nothing is changed. How the style came about,
+//! and why the printer is this crate's own, stands in `docs/decisions/formatter.md`.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -75,7 +75,7 @@ impl std::fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
-/// What makes a text the text that it should be: the changes in order, none where it is.
+/// Returns the edits that format a text, in order; none where it is formatted.
 pub fn format(text: &str, options: Options) -> Result<Vec<Edit>, FormatError> {
     format_parsed(text, &syntax::parse(text, options.parse), options)
 }

@@ -111,7 +111,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What stands behind `=` or `=>`. Where the author begins a line with it, it may begin one if there is no room for it.
+    /// Formats the value after `=` or `=>`. Where the author begins a line with it, it may begin one if there is no room for it.
     pub(crate) fn value(&mut self, node: &SyntaxNode) {
         if !self.breaks_before(node.text_range().start()) {
             self.space();

@@ -17,7 +17,7 @@ use expect_test::Expect;
 
 use crate::{FormatError, Options, apply, format};
 
-/// What becomes of a text.
+/// Formats a text.
 #[track_caller]
 pub(crate) fn formatted(text: &str) -> String {
     let new = apply(text, &format(text, Options::default()).expect("it can be formatted"));

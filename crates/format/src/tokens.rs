@@ -14,11 +14,11 @@ pub(crate) struct Comment {
     pub(crate) piece: Piece,
     /// The line breaks between it and what stands before it.
     pub(crate) newlines: u32,
-    /// What stands behind it begins on another line.
+    /// Whether the next token begins another line.
     pub(crate) ends_line: bool,
 }
 
-/// What a token of a template is that is no code: a mark, text, or all that stands between two pieces of code.
+/// Token of a template outside of code: a mark, text, or everything between two pieces of code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mark {
     /// It begins with `%>`, which ends code.
@@ -70,7 +70,7 @@ struct Reader<'a> {
     newlines: u32,
     /// Tags whose text was not met yet.
     tags: Vec<usize>,
-    /// What is not yet known to stand before or behind a token.
+    /// First comment that is not yet assigned to a token.
     first_comment: u32,
     /// Text of a template is being read, not code.
     in_text: bool,

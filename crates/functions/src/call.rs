@@ -1,4 +1,4 @@
-//! What happens around a function: its arguments are checked and, for old ones, converted.
+//! Calls of functions: arguments are checked and, for legacy functions, converted.
 
 use std::sync::Arc;
 

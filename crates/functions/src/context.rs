@@ -1,4 +1,4 @@
-//! What a function needs of the evaluation that calls it.
+//! Interface of a function to the evaluation that calls it.
 
 use std::any::Any;
 use std::path::PathBuf;
@@ -21,12 +21,12 @@ pub struct Call<'a> {
 /// A lambda, as a function sees it.
 #[derive(Clone)]
 pub struct Block {
-    /// What it accepts and gives; as many parameter types as it has parameters.
+    /// Type of its parameters and result; as many parameter types as it has parameters.
     pub ty: Arc<CallableType>,
     pub names: Vec<Str>,
     /// Whether the last parameter takes all that is left.
     pub captures_rest: bool,
-    /// What runs it; only the evaluation looks into it.
+    /// Code that runs it; only the evaluation reads it.
     pub code: Arc<dyn Any + Send + Sync>,
 }
 
@@ -102,7 +102,7 @@ pub trait Context {
         "Scope(Class[main])".to_owned()
     }
 
-    /// What `Puppet.warn_once` and deprecations do: with `strict=error` Puppet 8 fails where it is about strictness.
+    /// Strictness of `Puppet.warn_once` and deprecations: with `strict=error` Puppet 8 fails where it is about strictness.
     fn strict(&self) -> Strict;
 
     /// The path of `module/name` in the module's folder of that kind, or of an absolute path; none if there is no such file.
@@ -133,7 +133,7 @@ pub trait Context {
 
     fn now(&mut self) -> Timestamp;
 
-    /// What the certificate says this node is called.
+    /// Name of this node in its certificate.
     fn node_name(&self) -> Str;
 
     /// Counts work against the budget; fails when it is spent or nobody wants the result.

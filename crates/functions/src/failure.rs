@@ -19,7 +19,7 @@ pub enum Failure {
     Cancelled,
 }
 
-/// What is wrong, and how it is raised.
+/// The error, and how it is raised.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error {
     pub issue: Issue,
@@ -56,7 +56,7 @@ impl Failure {
         Failure::Error(Box::new(Error { issue, kind: ErrorKind::Issue }))
     }
 
-    /// What is wrong; nothing for what ends a function otherwise.
+    /// The issue; nothing where the function ended otherwise.
     pub fn error(&self) -> Option<&Issue> {
         match self {
             Failure::Error(error) => Some(&error.issue),

@@ -1,4 +1,4 @@
-//! What the functions that iterate go over.
+//! Input of the functions that iterate.
 
 use std::sync::Arc;
 

@@ -36,8 +36,8 @@ pub use unknown::is_unknown;
 pub use values::LogLevel;
 pub use yaml::yaml_text;
 
-/// What every function is, to the one that calls it.
+/// Common signature of all functions.
 pub type Body = fn(&mut dyn Context, &Call<'_>) -> Result<values::Value, Failure>;
 
-/// What a function gives.
+/// Result of a function.
 type Outcome = Result<values::Value, Failure>;

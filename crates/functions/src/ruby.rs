@@ -1,4 +1,4 @@
-//! What Ruby makes of values, where functions show it.
+//! Ruby's conversions of values, where functions show them.
 
 use std::cmp::Ordering;
 
@@ -181,7 +181,7 @@ fn order_within(a: &Value, b: &Value, depth: u32) -> Option<Ordering> {
     }
 }
 
-/// What Ruby says where `<=>` gave nil.
+/// Ruby's error where `<=>` returned nil.
 pub(crate) fn not_comparable(a: &Value, b: &Value) -> Failure {
     let shown = match b {
         Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Default => inspect(b),

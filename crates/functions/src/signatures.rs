@@ -1,4 +1,4 @@
-//! What the built-in functions accept, as Puppet declares it.
+//! Signatures of the built-in functions, as Puppet declares them.
 
 use std::sync::{Arc, OnceLock};
 

@@ -10,7 +10,7 @@ const DEEPEST: usize = 20;
 /// Different texts and numbers up to this many make a type that names each of them.
 const MOST_VALUES: usize = 20;
 
-/// What takes the elements.
+/// Receiver of the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Splice {
     /// `*x` in a list: those of arrays, hashes and iterators; of undef none.

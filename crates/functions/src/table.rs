@@ -47,7 +47,7 @@ enum Since {
 /// The first two numbers of the version of a module.
 pub type Version = (u64, u64);
 
-/// What is asked of a module about a function of which it has several forms.
+/// The module of a function that has several forms.
 pub trait Home {
     /// Whether the function is of the old kind there, without signatures.
     fn is_old(&mut self) -> bool;
@@ -64,7 +64,7 @@ pub trait Home {
 pub struct Function {
     pub name: &'static str,
     pub origin: Origin,
-    /// What its signatures are found by.
+    /// Name that finds its signatures.
     pub(crate) signature: &'static str,
     since: Since,
     pub(crate) api: Api,

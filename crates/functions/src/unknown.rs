@@ -70,7 +70,7 @@ pub(crate) fn result_type(name: &str, signature: &str, arguments: &[Value]) -> T
     }
 }
 
-/// What all signatures of a function say that it gives.
+/// Result type that all signatures of a function share.
 fn declared(signature: &str) -> Type {
     let signatures = crate::signatures::find(signature);
     let returns: Option<Vec<Type>> = signatures.iter().map(|it| it.ty.returns.clone()).collect();

@@ -7,7 +7,7 @@ mod recorded {
 use recorded::evaluator::{Modules, evaluate};
 use serde_json::Value as Json;
 
-/// What Puppet puts around the text of a function's error.
+/// Puppet's frames around the text of a function's error.
 const AROUND: [&str; 3] = [
     "Evaluation Error: Error while evaluating a Function Call, ",
     "Evaluation Error: Error while evaluating a Method call, ",
@@ -69,7 +69,7 @@ fn arguments_that_are_accepted() {
     check("arguments", include_str!("recorded/arguments.jsonl"));
 }
 
-/// What the signatures refuse, whatever is said of it.
+/// Arguments that the signatures refuse, whatever the message is.
 #[test]
 fn arguments_that_are_refused() {
     let refused = include_str!("recorded/refused.jsonl");

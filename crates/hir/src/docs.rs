@@ -3,10 +3,10 @@
 use smol_str::SmolStr;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
 
-/// What the comment above a definition says.
+/// Documentation in the comment above a definition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Docs {
-    /// What stands before the first tag.
+    /// Text before the first tag.
     pub text: SmolStr,
     /// The tags in their order.
     pub tags: Vec<Tag>,
@@ -17,7 +17,7 @@ pub struct Docs {
 pub struct Tag {
     /// Without the `@`: `summary`, `param`, `return`, `example`, `option`, `raise`, `note`, …
     pub name: SmolStr,
-    /// What stands in brackets.
+    /// Types in brackets.
     pub types: Option<SmolStr>,
     /// The parameter of `@param`, the title of an `@example`.
     pub argument: SmolStr,
@@ -39,7 +39,7 @@ impl Docs {
         self.tag("summary").map(|it| it.text.as_str())
     }
 
-    /// What is said of a parameter.
+    /// Documentation of a parameter.
     pub fn param(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|it| it.name == "param" && it.argument == name)
     }
@@ -92,7 +92,7 @@ fn tag(name: &str, first: &str, body: &[&str]) -> Tag {
     Tag { name: name.into(), types: types.map(SmolStr::new), argument: argument.into(), text: unindented(&lines, !rest.trim().is_empty()) }
 }
 
-/// What stands in brackets at the start, which may hold brackets themselves, and the rest.
+/// Text in brackets at the start, which may hold brackets itself, and the rest.
 fn bracketed(text: &str) -> (Option<&str>, &str) {
     if !text.starts_with('[') {
         return (None, text);
@@ -132,7 +132,7 @@ pub(crate) fn read(node: &SyntaxNode) -> Docs {
     Docs::read(&comments.iter().rev().map(|it| said(it.text())).collect::<Vec<&str>>())
 }
 
-/// What a line of a comment says.
+/// Text of a comment's line.
 fn said(comment: &str) -> &str {
     let text = comment.trim_end().trim_start_matches('#');
     text.strip_prefix(' ').unwrap_or(text)

@@ -1,4 +1,4 @@
-//! What a file defines: names and signatures.
+//! Items of a file: names and signatures.
 
 use smol_str::SmolStr;
 use syntax::ast::{self, AstNode};
@@ -39,7 +39,7 @@ pub struct Item {
     pub parent: Option<Name>,
     /// The type that a function returns, as it is written.
     pub returns: Option<SmolStr>,
-    /// What an alias stands for, as it is written.
+    /// Target of an alias, as it is written.
     pub alias: Option<SmolStr>,
     pub docs: Docs,
 }

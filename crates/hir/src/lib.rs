@@ -1,4 +1,4 @@
-//! What each file defines and what it refers to.
+//! Definitions and references of each file.
 //!
 //! ```text
 //! Parse ──▶ ItemTree     names, parameters, documentation; no places: an edit inside of a body leaves it equal
@@ -25,7 +25,7 @@ pub use name::Name;
 pub use references::{Mentions, Reference, References, Role, Spelling};
 pub use symbol::{FileKind, Owner, Symbol};
 
-/// What a file defines, and where.
+/// Definitions of a file, and their places.
 pub fn items(parse: &syntax::Parse) -> (ItemTree, ItemMap) {
     item_tree::lower(parse)
 }

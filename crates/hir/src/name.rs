@@ -20,7 +20,7 @@ pub fn capitalized(name: &str) -> String {
     name.split("::").map(segment).collect::<Vec<_>>().join("::")
 }
 
-/// What stands before the last `::`, and what behind it.
+/// Text before and after the last `::`.
 pub fn split(name: &str) -> Option<(&str, &str)> {
     name.rsplit_once("::")
 }

@@ -30,7 +30,7 @@ pub struct Reference {
     pub spelling: Spelling,
 }
 
-/// What a name does where it stands.
+/// Role of a name at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// It gives a class, function, parameter … its name, or a variable its value.
@@ -83,7 +83,7 @@ impl References {
         found
     }
 
-    /// What the file mentions, for a quick look whether it is worth a closer one.
+    /// Names that the file mentions: a quick test whether a closer look is useful.
     pub fn mentions(&self) -> Mentions {
         let mut hashes: Vec<u32> = self.all.iter().filter_map(|it| it.symbol.search_word()).map(|it| hash(&it)).collect();
         hashes.sort_unstable();

@@ -1,11 +1,11 @@
-//! What a name means.
+//! Meaning of a name.
 
 use smol_str::SmolStr;
 
 use crate::{Name, name};
 
-/// What a name means, as far as its file tells. Two names with equal symbols mean the same thing, wherever they stand; a
-/// [`Symbol::Local`] is known in its file alone.
+/// Meaning of a name, as far as its file shows. Two names with equal symbols mean the same thing, wherever they stand; a [`Symbol::Local`]
+/// is known in its file alone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Symbol {
     Class(Name),

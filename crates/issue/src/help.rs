@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::Str;
 
-/// What may help with an issue, in Bunraku's words.
+/// Help with an issue, in Bunraku's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Help {
     /// A name was probably misspelt: this one exists.
@@ -26,7 +26,7 @@ pub enum Help {
     NoModule { module: Str, similar: Option<Str> },
 }
 
-/// What a name is a name of.
+/// Kind of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
     Variable,
@@ -41,7 +41,7 @@ pub enum Named {
 }
 
 impl Help {
-    /// What to write instead of the name that is wrong. Of a resource it is the title.
+    /// Replacement of the wrong name. Of a resource it is the title.
     pub fn replacement(&self) -> Option<Str> {
         match self {
             Help::Similar { named: Named::Resource, name } => {

@@ -2,7 +2,7 @@
 
 use crate::{ArgumentMismatch, Mismatch, Place, Str};
 
-/// What is wrong, with what it is about.
+/// An issue with its subject.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Issue {
     // ---- names that nothing has ----
@@ -119,7 +119,7 @@ pub enum Issue {
         /// A command is not qualified, and no `path` is given.
         lacks_path: bool,
     },
-    /// What should name a resource, and does not.
+    /// Invalid reference to a resource.
     InvalidReference(Reference),
     IllegalStage(StageError),
     IllegalOverride(Override),
@@ -184,7 +184,7 @@ pub enum Issue {
         advice: String,
         calls: String,
     },
-    /// What somebody wrote: the text of `fail` and its like.
+    /// Text that a manifest raises: the text of `fail` and its like.
     Raised {
         text: String,
     },
@@ -199,11 +199,11 @@ pub enum Issue {
     },
     /// The evaluation was ended.
     Ended(Ended),
-    /// What exists and is not evaluated here.
+    /// Ruby code that exists and is not evaluated here.
     NotEvaluated(Ruby),
 }
 
-/// What names a class.
+/// Use of a class's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClassUse {
     /// `class { 'x': }`.
@@ -214,14 +214,14 @@ pub enum ClassUse {
     Child { environment: Str },
 }
 
-/// What names a resource type.
+/// Use of a resource type's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeUse {
     Declaration,
     Collector,
 }
 
-/// What names an attribute.
+/// Use of an attribute's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttributeUse {
     /// It is given to a resource.
@@ -245,7 +245,7 @@ pub struct Clash {
     pub at_end: bool,
 }
 
-/// What is defined twice, and as what.
+/// Duplicate definition, and its kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Definition {
     ClassAgain,
@@ -257,7 +257,7 @@ pub enum Definition {
     ClassAsNode,
 }
 
-/// What has a name that something else cannot have.
+/// Kind of an item with a name that another one cannot have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Taken {
     /// A definition at this place.
@@ -282,7 +282,7 @@ pub enum Assigned {
     },
 }
 
-/// What names a resource that is missing.
+/// Use of a missing resource's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResourceUse {
     /// The first resource of an arrow; the other one.
@@ -326,7 +326,7 @@ pub enum StageError {
     NotClass { reference: Str },
 }
 
-/// What should name a resource.
+/// Kind of an invalid reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reference {
     /// As Ruby prints it, and the text if it is one.
@@ -341,7 +341,7 @@ pub enum Reference {
     Operand { actual: String },
     /// The same of a type that is none of a resource.
     OperandType { actual: String },
-    /// What is overridden is no resource.
+    /// The overridden value is no resource.
     Overridden { actual: String },
 }
 
@@ -361,7 +361,7 @@ pub enum Override {
     },
 }
 
-/// What is wrong with data, or with a lookup in them.
+/// Error in data, or in a lookup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DataError {
     /// Keys that look each other up.
@@ -408,7 +408,7 @@ pub enum DataError {
     },
 }
 
-/// What is wrong with how data are to be merged.
+/// Error in how data are to be merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MergeError {
     UnknownStrategy,
@@ -437,7 +437,7 @@ pub enum Ended {
     Cancelled,
 }
 
-/// What is written in Ruby.
+/// Kind of code that is written in Ruby.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ruby {
     Template {
@@ -477,7 +477,7 @@ impl Issue {
         Issue::WrongType { text: text.into(), mismatches: Vec::new() }
     }
 
-    /// What is wrong, whatever was added to its text.
+    /// The issue without its frames.
     pub fn root(&self) -> &Issue {
         let mut issue = self;
         while let Issue::Within { cause, .. } = issue {

@@ -21,7 +21,7 @@ impl Mismatch {
     }
 }
 
-/// What is wrong with a parameter.
+/// Error in a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrong {
     /// It has no default and is not given.

@@ -11,7 +11,7 @@ pub struct Related {
     pub role: Role,
 }
 
-/// What another place has to do with an issue.
+/// Role of another place in an issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// The definition whose parameters are wrong.

@@ -221,7 +221,7 @@ impl Expr {
     }
 }
 
-/// What stands in a statement.
+/// Parts of a statement.
 #[derive(Default)]
 pub struct Parts<'a> {
     pub expressions: Vec<&'a Expr>,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use text_size::TextRange;
 
-/// What ends the rendering of a template.
+/// Error that ends the rendering of a template.
 #[derive(Clone)]
 pub struct Error(Box<Data>);
 

@@ -54,7 +54,7 @@ pub(crate) struct Template {
     pub(crate) blocks: Vec<Rc<Block>>,
 }
 
-/// What was printed.
+/// Printed output.
 #[derive(Default)]
 pub(crate) struct Buffer {
     text: String,
@@ -216,7 +216,7 @@ impl<'h> Renderer<'h> {
         &mut self.buffers[last]
     }
 
-    /// What is printed meanwhile, as a value.
+    /// Captures the output of a part as a value.
     fn capture(&mut self, run: impl FnOnce(&mut Self) -> Outcome<()>) -> Outcome {
         let buffer = self.captured(run)?;
         Ok(buffer.into_value(&self.reasons))
@@ -242,7 +242,7 @@ impl<'h> Renderer<'h> {
         self.buffer().push(HOLE.encode_utf8(&mut [0; 4]), place, OriginKind::Hole);
     }
 
-    /// What is about to be added to the output.
+    /// Counts text that is about to be added to the output.
     fn charge_printed(&mut self, text: &str) -> Outcome<()> {
         self.charge_added(self.buffers.last().map_or(0, |it| it.text.len()) + text.len(), text.len())
     }

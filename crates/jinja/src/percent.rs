@@ -34,7 +34,7 @@ impl Arguments<'_> {
     }
 }
 
-/// What is read of a format.
+/// Reader of a format.
 struct Reader {
     chars: Vec<char>,
     at: usize,

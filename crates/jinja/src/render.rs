@@ -1,4 +1,4 @@
-//! What goes in and comes out of a rendering.
+//! Input and output of a rendering.
 
 use std::rc::Rc;
 
@@ -33,7 +33,7 @@ pub struct Settings {
     pub limits: Limits,
 }
 
-/// What a rendering may use at most.
+/// Limits of a rendering.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     pub steps: u64,
@@ -49,7 +49,7 @@ impl Default for Limits {
     }
 }
 
-/// What was found under the name of a template.
+/// Result of looking a template up by name.
 pub enum Loaded {
     Source(Source),
     Missing,
@@ -57,7 +57,7 @@ pub enum Loaded {
     Unknown,
 }
 
-/// What is around a template. By itself it has nothing.
+/// Host of a template. By itself it has nothing.
 pub trait Host {
     /// A template that another one includes, imports or extends.
     fn load(&self, _name: &str, _from: &str) -> Outcome<Loaded> {
@@ -100,7 +100,7 @@ pub struct Bare;
 
 impl Host for Bare {}
 
-/// What a template gives.
+/// Result of a rendering.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rendered {
     /// With a [`HOLE`] for each part that is not known.
@@ -112,7 +112,7 @@ pub struct Rendered {
     pub files: Vec<String>,
     /// Decisions on values that are not known, of which both ways were taken.
     pub undecided: Vec<PlaceId>,
-    /// What the first unknown value of a hole or a decision is, as [`Value::unknown`] names it.
+    /// Descriptions of the first unknown value of a hole or a decision, as [`Value::unknown`] names it.
     pub reasons: Vec<(PlaceId, Rc<str>)>,
 }
 
@@ -144,7 +144,7 @@ pub struct Origin {
 pub enum OriginKind {
     /// Text of a template: byte for byte what is at its place.
     Text,
-    /// What an expression gave.
+    /// Value of an expression.
     Expression,
     /// Something that is not known.
     Hole,

@@ -30,7 +30,7 @@ pub struct Tag {
     pub form: TagForm,
 }
 
-/// What a tag of a host looks like and does.
+/// Form and meaning of a host's tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TagForm {
     /// `{% NAME "file" as x %}`: imports a file and gives its text to a filter.
@@ -41,7 +41,7 @@ pub enum TagForm {
     Wrapped { end: String },
 }
 
-/// What is wrong in a text, in the words of Jinja.
+/// Problem of a text, in the words of Jinja.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     pub message: String,
@@ -67,7 +67,7 @@ pub struct Parse {
     pub green: GreenNode,
     /// The first one is what Jinja reports.
     pub problems: Vec<Problem>,
-    /// What could be read.
+    /// Readable part.
     pub body: Vec<Stmt>,
 }
 

@@ -86,10 +86,10 @@ impl std::ops::Deref for Str {
     }
 }
 
-/// What a name or an attribute gives that does not exist.
+/// Value of a missing name or attribute.
 pub struct Undefined {
     pub message: String,
-    /// What using it raises: `Undefined`, or `Security`.
+    /// Error on using it: `Undefined`, or `Security`.
     pub kind: ErrorKind,
     /// It may be printed, looped over and decided on: what a conditional expression without `else` gives.
     pub lenient: bool,
@@ -97,11 +97,11 @@ pub struct Undefined {
 
 /// A value that is not known.
 pub struct Unknown {
-    /// What it is, such as "the minion id".
+    /// Description, such as "the minion id".
     pub why: Rc<str>,
     /// A text of which some parts are known.
     pub(crate) partial: Option<Str>,
-    /// What an entry of an unknown map is called.
+    /// Name of an entry of an unknown map.
     pub(crate) entry: Option<fn(&str) -> String>,
 }
 
@@ -143,7 +143,7 @@ pub trait Object {
         Err(Error::type_error(format!("{} object is not callable", repr_str(&self.type_name()))))
     }
 
-    /// What a loop over it gives.
+    /// Items for a loop.
     fn items(&self) -> Option<Outcome<Vec<Value>>> {
         None
     }
@@ -253,7 +253,7 @@ impl Value {
         i64::try_from(value).map_or(Value::Int(i64::MAX), Value::Int)
     }
 
-    /// What a conditional expression without `else` gives, which is not strict.
+    /// Value of a conditional expression without `else`, which is not strict.
     pub(crate) fn lenient(message: String) -> Value {
         Value::Undefined(Rc::new(Undefined { message, kind: ErrorKind::Undefined, lenient: true }))
     }
@@ -364,7 +364,7 @@ impl Value {
         })
     }
 
-    /// What a loop over the value gives, and what stops it.
+    /// Items for a loop over the value, and the error that stops it.
     pub(crate) fn iterate_lazily(&self) -> Outcome<(Vec<Value>, Option<Error>)> {
         if self.is_lenient() {
             return Ok((vec![], None));
@@ -390,7 +390,7 @@ impl Value {
         Error::type_error(format!("{} object is not iterable", repr_str(&self.type_name())))
     }
 
-    /// What a loop over the value gives.
+    /// Items for a loop over the value.
     pub fn iterate(&self) -> Outcome<Vec<Value>> {
         match self.iterate_lazily()? {
             (_, Some(error)) => Err(error),

@@ -1,4 +1,4 @@
-//! What a host adds: functions, objects, decisions, a way to print maps.
+//! Extensions by a host: functions, objects, decisions, the printing of maps.
 
 use std::any::Any;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! What a check is, and what it finds.
+//! Checks, and the problems that they find.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -3,7 +3,7 @@
 use crate::check::Check;
 use crate::checks;
 
-/// What the options of puppet-lint say that have to do with checks.
+/// Options of puppet-lint that concern checks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Configuration {
     /// For each check of [`checks::ALL`].

@@ -9,7 +9,7 @@ use crate::token::{Kind, Token};
 /// How each of these comments begins.
 pub const CONTROL: &str = "lint:";
 
-/// What the control comments of a file say.
+/// Control comments of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Control {
     /// Where each check is silent.

@@ -17,7 +17,7 @@ pub use resources::Resource;
 use crate::configuration::Configuration;
 use crate::token::{Id, Kind, NONE, Token, written};
 
-/// What a check reads. Before any fix, a token's [`Id`] is its index, and a range of ids is a piece of the text.
+/// Input of a check. Before any fix, a token's [`Id`] is its index, and a range of ids is a piece of the text.
 pub struct Data<'t> {
     pub text: &'t str,
     /// The path as it was given to the command.
@@ -186,7 +186,7 @@ impl<'t> Data<'t> {
         })
     }
 
-    /// What puppet-lint takes for a resource.
+    /// Resources, as puppet-lint reads them.
     pub fn resources(&self) -> &[Resource] {
         self.resources.get_or_init(|| {
             resources::all(self).unwrap_or_else(|token| {
@@ -213,7 +213,7 @@ impl<'t> Data<'t> {
         definitions::all(self, Kind::Node)
     }
 
-    /// What puppet-lint takes for the title of a resource.
+    /// Titles of resources, as puppet-lint reads them.
     pub fn titles(&self) -> &[Id] {
         self.titles.get_or_init(|| titles::all(self))
     }

@@ -147,7 +147,7 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
-    /// What one pattern does not tell; gives the length that was read.
+    /// Reads a token that no single pattern matches; returns the length that was read.
     fn other(&mut self, rest: &'t str, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<usize, LexError> {
         let bytes = rest.as_bytes();
         match bytes[0] {

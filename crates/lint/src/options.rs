@@ -35,7 +35,7 @@ pub struct Options {
     pub list_checks: bool,
     pub version: bool,
     pub help: bool,
-    /// What of the options is not done, in words for the user.
+    /// Options that are not supported, in words for the user.
     pub refused: Vec<String>,
 }
 

@@ -28,23 +28,23 @@ pub struct Source<'t> {
 pub struct Report {
     /// In the order of the checks, each one's in the order of the text.
     pub problems: Vec<Problem>,
-    /// What is wrong with the control comments, as puppet-lint writes it to standard error.
+    /// Warnings about the control comments, as puppet-lint writes them to standard error.
     pub warnings: Vec<String>,
     /// The text with every fix made, where fixes were asked for and the text could be read.
     pub fixed: Option<String>,
 }
 
-/// What the checks find in a text.
+/// Runs the checks over a text.
 pub fn lint(source: Source<'_>, configuration: &Configuration) -> Report {
     run(source, configuration, |_, _| {})
 }
 
-/// What the checks find in a text, with everything fixed that can be.
+/// Runs the checks over a text, and fixes all that can be fixed.
 pub fn fix(source: Source<'_>, configuration: &Configuration) -> Report {
     fix_some(source, configuration, |_| true)
 }
 
-/// What the checks find in a text, with those problems fixed that are `wanted` and can be.
+/// Runs the checks over a text, and fixes those problems that are `wanted` and can be fixed.
 pub fn fix_some(source: Source<'_>, configuration: &Configuration, wanted: impl Fn(&Problem) -> bool) -> Report {
     run(source, configuration, |tokens, report| {
         let mut edit = Edit::new(tokens);
@@ -63,7 +63,7 @@ pub fn fix_some(source: Source<'_>, configuration: &Configuration, wanted: impl 
     })
 }
 
-/// What one fix makes of a text.
+/// Replacement by one fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
     /// In bytes.

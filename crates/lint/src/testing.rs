@@ -1,4 +1,4 @@
-//! What the tests of the checks share.
+//! Common code of the tests of the checks.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ pub fn report(check: &str, text: &str, fix: bool) -> Report {
     if fix { crate::fix(source, &configuration) } else { crate::lint(source, &configuration) }
 }
 
-/// What a check finds: a line for each problem.
+/// Expects the problems of a check: a line for each.
 pub fn check(check: &str, text: &str, expected: Expect) {
     let mut out = String::new();
     for problem in report(check, text, false).problems {
@@ -24,7 +24,7 @@ pub fn check(check: &str, text: &str, expected: Expect) {
     expected.assert_eq(&out);
 }
 
-/// What a check makes of a text.
+/// Expects the text that a check's fixes make.
 pub fn fixes(check: &str, text: &str, expected: &str) {
     assert_eq!(report(check, text, true).fixed.as_deref(), Some(expected));
 }

@@ -8,7 +8,7 @@ pub type Id = u32;
 /// No token: what a link holds at either end.
 pub(crate) const NONE: Id = Id::MAX;
 
-/// What a token is, by puppet-lint's names (`DQPRE` is [`Kind::DqPre`]).
+/// Kind of a token, by puppet-lint's names (`DQPRE` is [`Kind::DqPre`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Kind {

@@ -21,12 +21,12 @@ pub(crate) fn texts(text: &str) -> Vec<String> {
     walk.texts
 }
 
-/// What aliases stand for.
+/// Targets of aliases.
 #[derive(Default)]
 struct Aliases<'n> {
     /// By the place of the alias.
     nodes: FxHashMap<usize, &'n Node>,
-    /// What is defined so far.
+    /// Anchors so far.
     anchors: FxHashMap<&'n str, &'n Node>,
 }
 
@@ -97,7 +97,7 @@ impl<'n> Walk<'n> {
     }
 }
 
-/// What a mapping has in the end: a key that comes again keeps its place, and has the later value.
+/// Final entries of a mapping: a repeated key keeps its place, and has the later value.
 #[derive(Default)]
 struct Entries<'n> {
     in_order: Vec<(&'n str, &'n Node)>,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use lint::{Configuration, Source};
 
-/// What a check finds in a text.
+/// Number of problems that a check finds in a text.
 fn found(check: &str, text: &str) -> usize {
     let mut configuration = Configuration::default();
     configuration.only(&[check]);

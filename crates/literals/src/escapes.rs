@@ -1,4 +1,4 @@
-//! What the text of a string means: its escapes resolved.
+//! Value of a string's text: its escapes resolved.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What literals mean, for everything that reads or prints them.
+//! Values of literals, for everything that reads or prints them.
 //!
 //! - [`escapes`]: the escapes of strings and heredocs.
 //! - [`number_length`]: how far a number reaches.

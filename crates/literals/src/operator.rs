@@ -129,7 +129,7 @@ impl Match {
         }
     }
 
-    /// What the operator gives where the pattern matches, or does not.
+    /// Result of the operator where the pattern matches, or does not.
     pub fn result(self, matched: bool) -> bool {
         matched == (self == Match::Matches)
     }

@@ -424,7 +424,7 @@ impl Parser {
     }
 }
 
-/// What was read last of a class, as far as it can begin or end a range.
+/// Last member of a class that was read, as far as it can begin or end a range.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Member {
     None,

@@ -199,7 +199,7 @@ pub struct Rescue {
     pub body: Node,
 }
 
-/// What a block, lambda or method runs.
+/// Code of a block, lambda or method.
 #[derive(Debug)]
 pub struct Code {
     pub parameters: Parameters,

@@ -1,4 +1,4 @@
-//! What every class needs: text, equality, order, keys, elements.
+//! Operations on every class: text, equality, order, keys, elements.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -443,7 +443,7 @@ impl Ruby<'_> {
         Ok(())
     }
 
-    /// What a list, hash or range has as its elements.
+    /// Elements of a list, hash or range.
     pub fn elements(&mut self, value: &Value) -> Outcome<Vec<Value>> {
         match value {
             Value::Array(it) => {

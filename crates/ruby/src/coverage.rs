@@ -1,4 +1,4 @@
-//! What a text uses that is not covered, found without evaluating it.
+//! Uses of unsupported Ruby in a text, found without evaluating it.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub enum Use {
 }
 
 impl Use {
-    /// What the evaluation of a node needs.
+    /// Feature that the evaluation of a node needs.
     pub fn from_kind(kind: &Kind) -> Option<Use> {
         match kind {
             Kind::NotCovered(what) => Some(Use::Construct(what.clone())),
@@ -39,7 +39,7 @@ impl Use {
     }
 }
 
-/// What a text uses.
+/// Features that a text uses.
 pub struct Uses(Vec<Use>);
 
 /// Reads a file of Ruby.
@@ -65,8 +65,8 @@ impl Uses {
         })
     }
 
-    /// What is not covered, each once: constructs, methods that Ruby has, constants that nobody knows. `known` are the names that
-    /// the host and other files define.
+    /// Unsupported features, each once: constructs, methods of Ruby, unknown constants. `known` are the names that the host and other files
+    /// define.
     pub fn lacks(&self, known: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
         let covered: FxHashSet<&str> = methods::covered().into_iter().flat_map(|it| it.1).collect();
         let own: FxHashSet<&str> = self.definitions().collect();

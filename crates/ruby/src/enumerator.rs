@@ -8,7 +8,7 @@ use crate::invoke::Args;
 use crate::stop::{Outcome, Stop};
 use crate::value::{Proc, Value};
 
-/// What may follow a call that gives elements.
+/// Methods that may follow a call that yields elements.
 const FOLLOWS: &[&str] = &[
     "all?",
     "any?",

@@ -1,6 +1,6 @@
 //! A template turned into Ruby of the same length.
 //!
-//! What ERB (trim mode `-`) copies to the result is blanked, but for a marker where it begins; tags become as many characters. So the
+//! Text that ERB (trim mode `-`) copies to the result is blanked, but for a marker where it begins; tags become as many characters. So the
 //! place of everything in the Ruby text is its place in the template.
 
 use std::ops::Range;
@@ -14,7 +14,7 @@ pub struct Source {
     /// Where the parentheses of `<%= … %>` stand.
     pub echoes: Vec<u32>,
     pub tags: Vec<Tag>,
-    /// What cannot be turned, and where.
+    /// Unsupported construct, and its place.
     pub not_covered: Option<(u32, &'static str)>,
 }
 

@@ -1,4 +1,4 @@
-//! What an evaluation asks of the world around it.
+//! Host of an evaluation: its requests to the world around.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::Program;
 use crate::stop::Outcome;
 use crate::value::{Foreign, Heap, Value};
 
-/// What is around a program. By itself it has variables and nothing else.
+/// Host of a program. By itself it has variables and nothing else.
 pub trait Host {
     /// `@name` before it is assigned; none is `nil`.
     fn instance(&mut self, heap: &Heap, name: &str) -> Outcome<Option<Value>>;
@@ -49,10 +49,10 @@ pub trait Host {
     }
 }
 
-/// What `require` finds.
+/// Result of `require`.
 pub enum Required {
     Program(Arc<Program>),
-    /// What it gives is there already.
+    /// Its content exists already.
     Present,
     Missing,
 }

@@ -12,7 +12,7 @@ use crate::methods;
 use crate::stop::Outcome;
 use crate::value::{Proc, Value};
 
-/// What a call gives. Keywords are the last of the list, as a hash.
+/// Arguments of a call. Keywords are the last of the list, as a hash.
 #[derive(Clone, Debug, Default)]
 pub struct Args {
     pub list: Vec<Value>,

@@ -7,7 +7,7 @@ use crate::value::{Hash, Value};
 /// Ruby refuses deeper values.
 const DEEPEST: usize = 100;
 
-/// What stands between the parts of a text of JSON.
+/// Separators between the parts of a text of JSON.
 pub struct Layout {
     indent: String,
     space: String,

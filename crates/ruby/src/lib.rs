@@ -65,11 +65,11 @@ impl Program {
 /// A template that was read.
 pub struct Template {
     parsed: lower::Parsed,
-    /// What stands before it that is no text.
+    /// Length of the code before it.
     skipped: u32,
 }
 
-/// What a template gives.
+/// Result of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rendered {
     pub text: String,
@@ -155,7 +155,7 @@ impl eval::Ruby<'_> {
     }
 }
 
-/// What a text of Ruby evaluates to, as `inspect` shows it: for comparisons with Ruby.
+/// Evaluates a text of Ruby and returns it as `inspect` shows it, for comparisons with Ruby.
 pub fn evaluate(text: &str, host: &mut dyn Host, limits: Limits) -> Result<(String, String), Failure> {
     let parsed = lower::program(text, "").map_err(|problems| Failure::Raised {
         class: "SyntaxError".into(),

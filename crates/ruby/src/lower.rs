@@ -19,10 +19,10 @@ use crate::erb::Source;
 /// Deeper trees are not covered: every walk over them is bounded.
 const DEEPEST: u32 = 1_000;
 
-/// What prism may need of the stack, which it bounds itself.
+/// Stack that prism may need, which it bounds itself.
 const STACK: usize = 96 << 20;
 
-/// What is wrong with a text of Ruby.
+/// Error in a text of Ruby.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     pub message: String,
@@ -42,7 +42,7 @@ pub struct Parsed {
     pub root: Node,
     pub locals: usize,
     pub texts: Vec<String>,
-    /// What it uses, for who asks what is not covered.
+    /// Features that it uses, for the report on coverage.
     pub uses: Vec<Use>,
 }
 
@@ -65,7 +65,7 @@ pub fn template(text: &str) -> Result<Parsed, Vec<SyntaxError>> {
     with_parser(|| lowered(&source(text), ""))
 }
 
-/// What is wrong with a text, where so many bytes stand before it.
+/// Errors in a text, with so many bytes before it.
 pub fn problems(parsed: &prism::ParseResult<'_>, skipped: u32) -> Vec<SyntaxError> {
     let problem = |it: prism::Diagnostic<'_>| SyntaxError {
         message: String::from_utf8_lossy(it.message()).into_owned(),
@@ -138,7 +138,7 @@ fn names(list: &prism::ConstantList<'_>) -> Vec<String> {
     list.iter().map(|it| String::from_utf8_lossy(it.as_slice()).into_owned()).collect()
 }
 
-/// What people call a node that is not covered.
+/// Common name of an unsupported node.
 fn kind_name(node: &prism::Node<'_>) -> Name {
     use prism::Node as P;
     let name = match node {
@@ -183,7 +183,7 @@ impl Lower<'_> {
         Node { kind, at }
     }
 
-    /// What a node is. Each of the parts knows some kinds, and gives none for all others.
+    /// Kind of a node. Each of the parts knows some kinds, and gives none for all others.
     fn kind(&mut self, node: &prism::Node<'_>) -> Kind {
         self.literal(node)
             .or_else(|| self.variable(node))

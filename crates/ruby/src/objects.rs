@@ -39,7 +39,7 @@ pub struct Class {
     pub variables: FxHashMap<Name, Value>,
     /// The members of a `Struct`, and whether `new` takes keywords.
     pub members: Option<(Vec<Name>, bool)>,
-    /// What it is called; none has no name.
+    /// Shown name; none if it has no name.
     pub shown: Option<Name>,
     /// The host made it, and covers a part of what it can do.
     pub is_partial: bool,
@@ -249,7 +249,7 @@ impl Ruby<'_> {
         self.call_proc_in(block, arguments, false, None, Some(context))
     }
 
-    /// What Ruby says of a method that there is not.
+    /// Ruby's error for a missing method.
     pub fn undefined_method(&mut self, receiver: &Value, name: &str) -> Outcome {
         match receiver {
             Value::Class(class) if self.classes.get(class).is_some_and(|it| it.is_partial) => self.not_covered(format!("{class}.{name}")),

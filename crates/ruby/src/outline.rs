@@ -1,4 +1,4 @@
-//! What a template mentions, read without evaluating it: variables, names in texts, blocks. A torn template has an outline, too.
+//! Outline of a template, read without evaluating it: variables, names in texts, blocks. A torn template has an outline, too.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::SyntaxError;
 use crate::erb::Source;
 use crate::lower;
 
-/// What stands in a template. Places are bytes of the template.
+/// Outline of a template. Places are bytes of the template.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
     /// In the order of the text.

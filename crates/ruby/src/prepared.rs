@@ -1,4 +1,4 @@
-//! What was loaded once, and is there in each evaluation that begins with it.
+//! Code that is loaded once, and exists in each evaluation that begins with it.
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use crate::eval::Ruby;
 use crate::stop::Outcome;
 use crate::value::{Hash, Match, Pattern, Proc, Value};
 
-/// What stands in the place of what was found.
+/// Replacement of a match.
 pub enum Replacement {
     Text(Rc<str>),
     Table(Rc<Hash>),
@@ -135,7 +135,7 @@ pub fn replace(ruby: &mut Ruby<'_>, pattern: &Rc<Pattern>, text: &Rc<str>, repla
     Ok(result)
 }
 
-/// What `\1` and its kin stand for in a replacement.
+/// Expands `\1` and its kin in a replacement.
 fn expand(ruby: &mut Ruby<'_>, found: &Rc<Match>, replacement: &str, result: &mut String) -> Outcome<()> {
     let mut rest = replacement;
     while let Some((before, after)) = rest.split_once('\\') {

@@ -1,4 +1,4 @@
-//! What ends the evaluation of an expression before it has a value.
+//! Reasons for ending the evaluation of an expression before it has a value.
 
 use std::any::Any;
 use std::rc::Rc;
@@ -33,9 +33,9 @@ pub enum Stop {
     /// `throw`
     Throw(Value, Value),
     NotCovered(Box<NotCovered>),
-    /// What was too much.
+    /// The limit that was exceeded.
     Limit(&'static str),
-    /// What comes next depends on something that is not known.
+    /// The next step depends on an unknown value.
     Unknown,
     /// A failure of the host, for the host.
     Host(Box<dyn Any>),

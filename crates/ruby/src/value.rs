@@ -35,7 +35,7 @@ pub enum Value {
     Output,
     /// The object whose code it is.
     This,
-    /// What is not known.
+    /// An unknown value.
     Unknown,
 }
 
@@ -240,7 +240,7 @@ pub struct Context {
     pub module: Name,
     /// The method that runs, for `super`.
     pub method: Option<Rc<Running>>,
-    /// What `private` without a name has made of the methods that follow.
+    /// Visibility that `private` without a name has set for the methods that follow.
     pub visibility: Cell<Visibility>,
 }
 
@@ -299,7 +299,7 @@ impl Exception {
 /// A value of the host, of which only the host knows what it can do.
 pub struct Foreign {
     pub class: Name,
-    /// What `is_a?` takes beside the class, or none where that is not known.
+    /// Ancestors for `is_a?` besides the class, or none where they are unknown.
     pub ancestors: Option<Vec<Name>>,
     /// `to_s`, where it is known.
     pub text: Option<Rc<str>>,

@@ -1,4 +1,4 @@
-//! What `cargo xtask bench --instructions` counts the instructions of: one phase of the work on a fixed text.
+//! Workload of `cargo xtask bench --instructions`: one phase of the work on a fixed text.
 
 #[path = "../benches/input/mod.rs"]
 mod input;

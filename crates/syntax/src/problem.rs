@@ -28,7 +28,7 @@ pub enum Place {
 pub struct Problem {
     pub code: Code,
     pub severity: Severity,
-    /// What to underline.
+    /// Range to underline.
     pub range: TextRange,
     /// Puppet's own words.
     pub message: String,
@@ -42,7 +42,7 @@ pub struct Problem {
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident = $puppet:literal,)*) => {
-        /// What a problem is. Its stable name, its page and its level are in the registry of `diagnostics`.
+        /// Kind of a problem. Its stable name, its page and its level are in the registry of `diagnostics`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code { $($(#[$doc])* $variant,)* }
 

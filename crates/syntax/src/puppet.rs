@@ -42,7 +42,7 @@ pub type SyntaxNode = rowan::SyntaxNode<Puppet>;
 pub type SyntaxToken = rowan::SyntaxToken<Puppet>;
 pub type SyntaxElement = rowan::SyntaxElement<Puppet>;
 
-/// What kind of text is parsed.
+/// Kind of the text to parse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// A manifest, `*.pp`.
@@ -84,7 +84,7 @@ impl Parse {
         ast::SourceFile { syntax: self.syntax_node() }
     }
 
-    /// What kind of text it was read as.
+    /// Kind of text as which it was parsed.
     pub fn dialect(&self) -> Dialect {
         self.options.dialect
     }
@@ -94,7 +94,7 @@ impl Parse {
         self.options
     }
 
-    /// What the text means to Puppet.
+    /// Puppet's model of the text.
     pub fn model(&self) -> model::Model {
         let mut model = self.unplaced_model();
         model.place_the_rest();
@@ -119,7 +119,7 @@ pub fn parse(text: &str, options: ParseOptions) -> Parse {
     Parse { green, options, problems: problems.into() }
 }
 
-/// What a text means to Puppet, and its syntax problems, without a tree that is kept.
+/// Parses a text into Puppet's model and its syntax problems, without storing a tree.
 pub fn parse_model(text: &str, options: ParseOptions) -> (model::Model, Vec<Problem>) {
     let (flat, problems) = parser::parse_flat(text, lexer::lex(text, options), options);
     let mut model = model::lower(&flat, model::Means { options, texts: &mut model::Texts::default(), goes_on: false });
@@ -132,7 +132,7 @@ pub(crate) fn lexer_heredoc_syntax(tag: &str) -> &str {
     lexer::heredoc_tag(tag).map_or("", |t| t.syntax)
 }
 
-/// What the run of template text that begins at `start` renders.
+/// Rendered value of the template text that begins at `start`.
 pub(crate) fn epp_value(text: &str, start: usize) -> String {
     let skip_leading = text.get(..start).is_some_and(trims_behind);
     lexer::epp_text_run(text, start, skip_leading).value.unwrap_or_default()
@@ -144,14 +144,14 @@ fn trims_behind(before: &str) -> bool {
     before.strip_suffix("-%>").is_some_and(|code| (code.len() - code.trim_end_matches('<').len()) % 2 == 0)
 }
 
-/// What validation must know beyond the text.
+/// Input of validation besides the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ValidateOptions {
     /// Puppet's `strict` setting, which decides how bad a duplicate key is.
     pub strict: Strict,
     /// Puppet's `tasks` setting: what needs a catalog is refused outside of `apply`.
     pub tasks: bool,
-    /// What the file may define, if it lies where modules are loaded from.
+    /// Definitions that the file may hold, if it lies where modules are loaded from.
     pub autoload: Option<Autoload>,
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use syntax::{Dialect, ParseOptions, Severity};
 
-/// What threads have by default.
+/// Default stack of a thread.
 const STACK: usize = 2 << 20;
 const COUNT: usize = 100_000;
 

@@ -18,7 +18,7 @@ use crate::time::Timestamp;
 use crate::{Signature, Type, Value, mismatch};
 use constructor::Constructor;
 
-/// What conversions need from outside.
+/// Interface of conversions to the outside.
 pub trait Convert {
     /// The type of that text, `Array[My::Alias]`.
     fn resolve_type(&mut self, text: &str) -> Result<Type, Issue>;
@@ -78,7 +78,7 @@ fn construct(ty: &Type, arguments: &[Value], context: &mut dyn Convert, depth: u
     }
 }
 
-/// What `new` of that type accepts; none where there is no `new`.
+/// Signatures of the type's `new`; none where there is no `new`.
 pub fn signatures(ty: &Type) -> Option<Vec<Signature>> {
     let mut ty = ty.resolved();
     for _ in 0..DEPTH {

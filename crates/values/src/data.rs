@@ -131,7 +131,7 @@ pub fn from_json(data: &Json) -> Value {
     }
 }
 
-/// What a text of YAML means. Symbols become texts, and numbers that are too large become floats.
+/// Value of a text of YAML. Symbols become texts, and numbers that are too large become floats.
 pub fn from_yaml(data: &yaml::Data) -> Value {
     match data {
         yaml::Data::Undef => Value::Undef,

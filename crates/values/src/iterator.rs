@@ -1,4 +1,4 @@
-//! What is iterated step by step.
+//! Iterators: values that are iterated step by step.
 
 use crate::Value;
 

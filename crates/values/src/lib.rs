@@ -1,7 +1,7 @@
 //! Puppet's values and types.
 //!
-//! What a value is, which type it has, which types accept it, how it is printed, compared and converted, and what Puppet
-//! says where a value does not fit. Nothing here knows scopes, catalogs or files.
+//! Values and types: inference, acceptance, printing, comparison, conversion, and Puppet's messages for a value that does not match.
+//! Nothing here knows scopes, catalogs or files.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 

@@ -18,7 +18,7 @@ pub struct Param {
     pub required: bool,
 }
 
-/// What `assert_type` says: the subject, the place in the value, and what was expected. Empty if nothing is wrong.
+/// Message of `assert_type`: the subject, the place in the value, and the expected type. Empty if nothing is wrong.
 pub fn describe(subject: &str, expected: &Type, actual: &Value) -> String {
     describe_type(subject, expected, &infer(actual))
 }
@@ -33,7 +33,7 @@ pub fn describe_type(subject: &str, expected: &Type, actual: &Type) -> String {
     }
 }
 
-/// What is said of values with a label, as `value returned from f`: `LABEL has wrong type, expects …`.
+/// Message for a value with a label, as `value returned from f`: `LABEL has wrong type, expects …`.
 pub fn value(label: &str, expected: &Type, actual: &Value) -> Issue {
     let subject = format!("{label} has wrong type,");
     let problems = describe::describe(expected, &infer(actual), &[Piece::Subject(subject.as_str().into())]);
@@ -41,7 +41,7 @@ pub fn value(label: &str, expected: &Type, actual: &Value) -> Issue {
     Issue::WrongType { text: describe_type(&subject, expected, &infer(actual)), mismatches }
 }
 
-/// What looks at one signature and the types of the arguments.
+/// Function that describes the mismatch of one signature with the types of the arguments.
 type Describe = fn(&Signature, &[Type], Vec<Piece>) -> Vec<Problem>;
 
 /// The same as an issue.
@@ -110,7 +110,7 @@ fn refused_argument(signatures: &[Signature], problems: &[Vec<Problem>]) -> Opti
     most
 }
 
-/// What is wrong with the parameters given to a class or defined type; none if nothing is.
+/// Errors in the parameters of a class or defined type; none if there are none.
 pub fn parameters(subject: &str, declared: &[Param], given: &[(Str, Value)]) -> Option<Issue> {
     let mut problems: Vec<Problem> = Vec::new();
     for (name, _) in given {

@@ -28,7 +28,7 @@ use issue::Issue;
 
 use crate::{Strict, Value};
 
-/// What an operator refuses.
+/// Error of an operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpError {
     pub issue: Issue,

@@ -13,10 +13,10 @@ pub use quote::{double_quote, quote};
 use crate::Value;
 use crate::ty::question::with_stack;
 
-/// What is nested deeper is left out: every walk over a value is bounded.
+/// Depth limit: every walk over a value is bounded.
 pub const MAX_DEPTH: usize = 400;
 
-/// What shares its parts can be written out to any length.
+/// Length limit: a value that shares its parts can be written out to any length.
 const MAX_LENGTH: usize = 64 << 20;
 
 const TOO_DEEP: &str = "...";
@@ -62,7 +62,7 @@ fn append_puppet(out: &mut String, value: &Value, readable: bool, depth: usize) 
     }
 }
 
-/// What `"${x}"` gives.
+/// Text of `"${x}"`.
 pub fn interpolate(value: &Value) -> String {
     match value {
         Value::String(text) => text.to_string(),

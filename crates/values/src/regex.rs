@@ -28,7 +28,7 @@ pub struct Regex {
     shared: OnceLock<Arc<Compiled>>,
 }
 
-/// What a pattern is compiled to; those that are equal share it.
+/// Compiled pattern; equal ones share it.
 #[derive(Debug)]
 struct Compiled {
     pattern: fancy_regex::Regex,
@@ -50,7 +50,7 @@ impl Hash for Regex {
     }
 }
 
-/// What a pattern found: the whole, then its groups; none where a group took no part.
+/// Captures of a match: the whole, then its groups; none where a group took no part.
 pub type Captures = Vec<Option<String>>;
 
 /// Where a pattern was found, in bytes: the whole, then its groups.
@@ -63,7 +63,7 @@ pub struct Found {
 /// How often a match may step back before it is given up. Patterns that need more do not end in a time that somebody waits for.
 const BACKTRACKS: usize = 2_000_000;
 
-/// What a compiled pattern may take of memory.
+/// Memory limit of a compiled pattern.
 const SIZE: usize = 8 << 20;
 
 impl Regex {
@@ -123,7 +123,7 @@ impl Regex {
         RegexError::GivenUp { pattern: self.source.to_string(), characters: text.chars().count(), reason }
     }
 
-    /// What takes too long is noted in [`unfinished`].
+    /// Whether the pattern matches; a search that takes too long is noted in [`unfinished`].
     pub fn is_match(&self, text: &str) -> bool {
         let found = self.shared().and_then(|it| it.pattern.is_match(text).map_err(|error| self.given_up(text, &error)));
         found.unwrap_or_else(|error| {
@@ -132,7 +132,7 @@ impl Regex {
         })
     }
 
-    /// What takes too long is noted in [`unfinished`].
+    /// Captures of the first match; a search that takes too long is noted in [`unfinished`].
     pub fn captures(&self, text: &str) -> Option<Captures> {
         match self.find_at(text, 0) {
             Ok(found) => Some(found?.captures(text)),

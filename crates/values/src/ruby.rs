@@ -1,4 +1,4 @@
-//! What Ruby calls things, where errors of Puppet show it.
+//! Ruby's class names, where errors of Puppet show them.
 
 use crate::Value;
 

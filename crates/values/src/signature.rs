@@ -1,4 +1,4 @@
-//! What a function accepts.
+//! Signatures of functions.
 
 use std::sync::Arc;
 

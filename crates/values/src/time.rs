@@ -30,7 +30,7 @@ pub fn nanos_of(seconds: f64) -> Option<i128> {
     (nanos.is_finite() && nanos.abs() < 1e37).then_some(nanos as i128)
 }
 
-/// What both kinds share: their value in seconds.
+/// Value in seconds, for both kinds.
 pub(crate) fn seconds_as_float(nanos: i128) -> f64 {
     let whole = nanos.div_euclid(NANOS_PER_SECOND);
     let rest = nanos.rem_euclid(NANOS_PER_SECOND);

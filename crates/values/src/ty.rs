@@ -55,7 +55,7 @@ pub enum Type {
     Float(Option<Bits>, Option<Bits>),
     /// By its length.
     String(Size),
-    /// What is inferred of one string; printed as `String`.
+    /// Inferred type of one string; printed as `String`.
     StringValue(Str),
     /// Sorted, without repetitions. The flag: case does not matter.
     Enum(Arc<[Str]>, bool),

@@ -37,7 +37,7 @@ pub enum Value {
     Binary(Arc<[u8]>),
     /// As written, after it was found to be a URI.
     Uri(Str),
-    /// What functions such as `step` and `reverse_each` give: it can be iterated and splatted, and is no array.
+    /// Result of functions such as `step` and `reverse_each`: it can be iterated and splatted, and is no array.
     Iterator(Arc<crate::iterator::Iter>),
     /// An instance of an `Object` type.
     Object(Arc<Object>),

@@ -1,4 +1,4 @@
-//! What Puppet said of values and arguments that do not fit.
+//! Puppet's messages for values and arguments that do not match.
 
 use std::fmt::Write;
 use std::sync::Arc;

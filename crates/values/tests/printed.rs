@@ -1,4 +1,4 @@
-//! What real Puppet 8 printed.
+//! Output of real Puppet 8.
 
 use values::time::{TIMESPAN_FORMATS, Timespan, Timestamp};
 use values::version::{Version, VersionRange};

@@ -1,4 +1,4 @@
-//! What Puppet answered to questions about types.
+//! Puppet's answers to questions about types.
 
 use std::fmt::Write;
 

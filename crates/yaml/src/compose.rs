@@ -277,7 +277,7 @@ enum Refusal {
     Text(String),
 }
 
-/// What a word with a tag means.
+/// Value of a word with a tag.
 fn tagged(tag: &str, text: &Text) -> Result<Data, Refusal> {
     let string = || Ok(Data::String(text.clone()));
     let class = |name: &str| Err(Refusal::Class(name.to_owned()));
@@ -351,7 +351,7 @@ fn class_of_mapping(tag: &str) -> Option<&str> {
     prefixes.iter().find_map(|prefix| tag.strip_prefix(prefix)).filter(|it| !it.is_empty())
 }
 
-/// What Ruby's `unpack('m')` reads; what is no text then is replaced.
+/// Decodes as Ruby's `unpack('m')` does; bytes that are no text then are replaced.
 fn base64(text: &str) -> String {
     let (mut bits, mut count, mut bytes) = (0_u32, 0, Vec::new());
     for it in text.bytes() {

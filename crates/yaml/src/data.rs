@@ -1,4 +1,4 @@
-//! What a text means.
+//! Data of a text.
 
 use std::sync::Arc;
 

@@ -19,7 +19,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// What is out of range counts as the default, as the library takes it.
+    /// Options of the emitter; values out of range mean the default, as in the library.
     pub fn new(indentation: Option<i64>, width: Option<i64>) -> Options {
         let indentation = indentation.and_then(|it| usize::try_from(it).ok()).filter(|it| (2..=9).contains(it)).unwrap_or(2);
         let width = match width {
@@ -61,7 +61,7 @@ pub struct Scalar<'t> {
 }
 
 impl<'t> Scalar<'t> {
-    /// What stands for itself: a number, a truth, nothing.
+    /// Scalar without quotes: a number, a boolean, nothing.
     pub fn plain(text: impl Into<Cow<'t, str>>) -> Scalar<'t> {
         Scalar { text: text.into(), style: Style::Plain, tag: None }
     }

@@ -12,7 +12,7 @@ const ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// A text that the parser reads to its end.
 pub(crate) struct Input<'t> {
     text: &'t [u8],
-    /// What the parser reads: the text with a few blanks and a last line break.
+    /// Text for the parser: with a few blanks and a last line break.
     passable: Cow<'t, [u8]>,
     /// The blanks in it that the text does not have.
     blanks: Vec<Blank>,

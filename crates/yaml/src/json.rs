@@ -58,7 +58,7 @@ impl Scan<'_> {
         Some(self.node_of(start, kind))
     }
 
-    /// What begins at a place and ends here. Nobody asks for lines of JSON.
+    /// Node from a place to here. Nobody asks for lines of JSON.
     fn node_of(&self, start: usize, kind: Kind) -> Node {
         Node { range: start..self.at, line: 1, column: 1, kind, properties: None }
     }

@@ -174,7 +174,7 @@ fn trimmed_length(text: &[u8]) -> usize {
     }
 }
 
-/// What a block of text is when its last line has no break: a last line that is blank within the indent has left none.
+/// Removes the added break of a block whose last line has none: a last line that is blank within the indent has left none.
 fn remove_added_break(value: &mut String, blank: bool) {
     if let Some(before) = value.strip_suffix('\n') {
         let last = before.rsplit('\n').next().unwrap_or_default();

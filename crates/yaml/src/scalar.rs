@@ -1,4 +1,4 @@
-//! What a plain word means.
+//! Values of plain words.
 
 use std::sync::LazyLock;
 
@@ -38,7 +38,7 @@ pub(crate) fn class(text: &str) -> Option<&'static str> {
     is(&DATE, text).then_some("Date")
 }
 
-/// What a word stands for; of those with a [`class`], the text.
+/// Value of a word; of those with a [`class`], the text.
 pub(crate) fn meaning(text: &Text) -> Data {
     let string = || Data::String(text.clone());
     if text.is_empty() {

@@ -13,7 +13,7 @@ pub(crate) const MAX_DEPTH: usize = 200;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
     pub root: Option<Node>,
-    /// What ended it.
+    /// Problem that ended it.
     pub problem: Option<Problem>,
 }
 
@@ -38,7 +38,7 @@ pub struct Problem {
 pub struct Parts {
     pub stage: Stage,
     pub problem: String,
-    /// What was being read, and the line and the column where that begins, from 1.
+    /// Context, and the line and the column of its beginning, from 1.
     pub context: Option<(String, u32, u32)>,
 }
 
@@ -98,7 +98,7 @@ pub struct Node {
     pub(crate) properties: Option<Box<Properties>>,
 }
 
-/// What stands before a node.
+/// Tag and anchor before a node.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Properties {
     pub anchor: Option<String>,
@@ -123,7 +123,7 @@ pub enum Kind {
     },
     List(Vec<Node>),
     Map(Vec<Entry>),
-    /// What stands elsewhere under a name.
+    /// Reference to a node with an anchor.
     Alias {
         anchor: Text,
     },
@@ -167,7 +167,7 @@ impl Tree {
         self.root.as_ref().map_or(&[], Node::entries)
     }
 
-    /// What stands at a path of keys and indexes.
+    /// Node at a path of keys and indexes.
     pub fn find(&self, path: &[&str]) -> Option<&Node> {
         self.root.as_ref()?.find(path)
     }
@@ -246,7 +246,7 @@ impl Node {
         self.entry(key)?.value.as_ref()
     }
 
-    /// What is written with `!` before it, in its long form.
+    /// Tag of a node, in its long form.
     pub fn tag(&self) -> Option<&str> {
         self.properties.as_ref()?.tag.as_deref()
     }

@@ -1,4 +1,4 @@
-//! What the emitter writes, and where the one of libyaml-safer differs.
+//! Output of the emitter, and differences from libyaml-safer's.
 
 use libyaml_safer::{Emitter as Library, Encoding, Event, MappingStyle, ScalarStyle, SequenceStyle};
 use yaml::{Collection, Emitter, Options, Scalar, Style};

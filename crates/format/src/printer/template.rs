@@ -8,9 +8,9 @@ use crate::tokens::{Mark, Piece};
 pub(super) struct Template {
     /// How much of the text is more than blanks behind the last piece.
     pub(super) written: usize,
-    /// What was written last ends its line.
+    /// Whether the last output ends its line.
     pub(super) is_line_due: bool,
-    /// What the line of the mark begins with, that began this code.
+    /// Beginning of the line of the mark before this code.
     margin: String,
     /// The mark that began this code, while nothing follows it.
     opened: Option<Mark>,
@@ -84,7 +84,7 @@ impl Printer<'_> {
         true
     }
 
-    /// What is copied with its own indentation begins a line.
+    /// Begins a line with code that is copied with its own indentation.
     pub(super) fn begin_verbatim(&mut self) {
         let Some(template) = &mut self.template else { return };
         if template.opened.take().is_some() {

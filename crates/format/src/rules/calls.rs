@@ -7,7 +7,7 @@ use crate::builder::{Builder, nodes, parts};
 use crate::document::Item;
 use crate::printer::width_of;
 
-/// What usually stands before the brackets of a call, with its indentation.
+/// Usual width before the brackets of a call, with its indentation.
 const ROOM: usize = 16;
 
 impl Builder<'_> {

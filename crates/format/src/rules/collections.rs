@@ -5,7 +5,7 @@ use syntax::{NodeOrToken, SyntaxElement, SyntaxKind, SyntaxKind::*, SyntaxNode, 
 use crate::builder::{Builder, parts};
 use crate::document::{At, Item};
 
-/// What is particular to a list.
+/// Style of a list.
 #[derive(Clone, Copy)]
 pub(super) struct Style {
     /// Blanks within the brackets where all stands on one line.
@@ -23,7 +23,7 @@ pub(super) struct Style {
 /// An arrow that is to be aligned with others: where its blanks are, and how long what stands before it is.
 pub(super) type Arrow = (At, usize);
 
-/// What stands in one column.
+/// Values of one column.
 #[derive(Default)]
 struct Columns {
     arrows: Vec<Arrow>,

@@ -221,7 +221,7 @@ impl Builder<'_> {
     }
 }
 
-/// What is known of a body that was laid out.
+/// State of a body that was formatted.
 struct Body {
     /// Each attribute must have its line.
     breaks: bool,

@@ -1,4 +1,4 @@
-//! What is left as it is: code that cannot be understood, and what stands between `# fmt: off` and `# fmt: on`.
+//! Code that stays unchanged: code that cannot be parsed, and code between `# fmt: off` and `# fmt: on`.
 
 use syntax::{SyntaxElement, SyntaxKind::*, SyntaxNode, SyntaxToken, TextRange, TextSize};
 

@@ -1,4 +1,4 @@
-//! What is left as it is.
+//! Code that stays unchanged.
 
 use expect_test::expect;
 

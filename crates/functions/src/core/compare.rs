@@ -30,7 +30,7 @@ pub(super) fn compare(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     Ok(Value::Integer(ordering as i64))
 }
 
-/// What is wrong with arguments that no signature accepts.
+/// Message for arguments that no signature accepts.
 fn refusal(a: &Value, b: &Value, rest: &[Value]) -> String {
     let is_comparable = |it: &Value| {
         matches!(it, Value::Integer(_) | Value::Float(_) | Value::String(_) | Value::Version(_) | Value::Timestamp(_) | Value::Timespan(_))

@@ -16,13 +16,13 @@ struct NoWay {
     message: String,
     /// The keys as far as they were followed.
     walked: Vec<Value>,
-    /// What the details call the type of what is in the way, and that type.
+    /// Word of the details for the type of the obstacle, and that type.
     cause: (&'static str, Type),
     code: &'static str,
 }
 
 impl NoWay {
-    /// What a block is given.
+    /// Argument of a block.
     fn error(self) -> Value {
         let Some(Type::Object(ty)) = ty::named("Error") else { return Value::from(self.message) };
         let mut details = Hash::default();

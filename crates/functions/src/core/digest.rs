@@ -5,7 +5,7 @@ use values::Value;
 
 use crate::{Call, Context, Failure, Outcome, ruby};
 
-/// What a digest is made of; Ruby takes nothing but texts.
+/// Bytes of a digest; Ruby takes only texts.
 fn bytes<'a>(call: &'a Call<'_>) -> Result<&'a [u8], Failure> {
     match call.at(0) {
         Value::String(text) => Ok(text.as_bytes()),

@@ -43,7 +43,7 @@ fn best(context: &mut dyn Context, call: &Call<'_>, wanted: Ordering) -> Outcome
     Ok(best.clone())
 }
 
-/// What Ruby makes of what a block gave for a comparison.
+/// Order that Ruby reads from the result of a comparing block.
 pub(super) fn sign(result: &Value, a: &Value, b: &Value) -> Result<Ordering, Failure> {
     match result {
         Value::Integer(it) => Ok(it.cmp(&0)),

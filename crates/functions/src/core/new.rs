@@ -7,7 +7,7 @@ use values::{Type, Value};
 
 use crate::{Call, Context, Failure, Outcome, unknown};
 
-/// What conversions ask the evaluation for; a failure of its own is kept.
+/// Context of conversions in the evaluation; stores its failure.
 struct Asking<'a> {
     context: &'a mut dyn Context,
     failure: Option<Failure>,

@@ -5,10 +5,10 @@ use values::regex::{Found, Regex};
 
 use crate::{Call, Context, Failure, Outcome, ruby};
 
-/// What formats are made of: conversions with the space before them, and words.
+/// Parts of formats: conversions with the space before them, and words.
 const PARTS: &str = r"(?i)(?:\s*%(?:%|\*?\d*(?:\[\[:\w+:\]\]|\[[^\]]*\]|[diuXxofFeEgGscaA])))|[^%\s]+";
 
-/// What a number with a point looks like.
+/// Pattern of a number with a point.
 const FLOAT: &str = r"[-+]?(?:0[xX](?:\.\h+|\h+(?:\.\h*)?)[pP][-+]?\d+|\d+(?![\d.])|\d*\.\d*(?:[eE][-+]?\d+)?)";
 
 /// A wider conversion is not made into an expression.
@@ -38,7 +38,7 @@ pub(super) fn scanf(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     }
 }
 
-/// What becomes of the text that a conversion has found.
+/// Conversion of the text that was found.
 #[derive(Clone, Copy)]
 enum Kind {
     Plain,

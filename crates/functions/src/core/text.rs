@@ -25,7 +25,7 @@ pub(super) fn match_(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     }
 }
 
-/// What the first of the patterns finds, with its groups.
+/// First match of the patterns, with its groups.
 fn first_match(context: &mut dyn Context, text: &str, pattern: &Value, depth: u32) -> Outcome {
     context.spend(1)?;
     if depth == 0 {

@@ -8,7 +8,7 @@ use values::{Type, Value, iterator::Iter};
 use crate::{Call, Context, Failure, Outcome, iterate};
 
 struct Options {
-    /// What is gone into.
+    /// Types of containers to enter.
     containers: Option<Type>,
     root: bool,
     with_containers: bool,

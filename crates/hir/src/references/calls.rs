@@ -119,7 +119,7 @@ impl Walker {
         }
     }
 
-    /// What is looked up in Hiera.
+    /// Records the keys that are looked up in Hiera.
     fn keys(&mut self, arguments: &[SyntaxNode]) {
         let Some(first) = arguments.first() else { return };
         let options = words::entries(first).into_iter().find(|(key, _)| words::word(key).is_some_and(|it| it.text == "name"));

@@ -59,7 +59,7 @@ const DATA_TYPES: &[&str] = &[
     "variant",
 ];
 
-/// What resources of one kind are.
+/// Kind of resources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Of {
     Classes,

@@ -93,7 +93,7 @@ impl Scopes {
         symbol
     }
 
-    /// What a name means that is read; nothing where only the end of the definition can tell.
+    /// Meaning of a name that is read; nothing where only the end of the definition can decide.
     pub(super) fn read(&mut self, name: &str, range: TextRange) -> Option<Symbol> {
         for scope in self.open.iter().rev() {
             if let Some(known) = scope.bound.get(name) {

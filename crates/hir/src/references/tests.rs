@@ -1,4 +1,4 @@
-//! What each name in a text means.
+//! Meaning of each name in a text.
 
 use expect_test::{Expect, expect};
 use syntax::{Dialect, ParseOptions, TextSize};
@@ -567,7 +567,7 @@ fn the_name_at_a_place() {
     assert_eq!(at("", 0), Vec::<String>::new());
 }
 
-/// What the short way finds around a place, in order.
+/// Bindings that the quick search finds around a place, in order.
 #[track_caller]
 fn check_bindings(text: &str, expected: &[&str]) {
     let (text, offset) = test_utils::cursor(text);

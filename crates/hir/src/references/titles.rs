@@ -18,7 +18,7 @@ const MOST: usize = 256;
 pub(super) struct Constants {
     /// Nothing, where a variable has more than one value.
     values: FxHashMap<(u32, SmolStr), Option<SyntaxNode>>,
-    /// What Puppet sets in a definition: the name of its module, and in a class its own.
+    /// Variables that Puppet sets in a definition: the name of its module, and in a class its own.
     given: FxHashMap<(u32, &'static str), SmolStr>,
 }
 

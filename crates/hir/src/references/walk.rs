@@ -11,11 +11,11 @@ use super::words::{self, Word};
 use super::{Reference, References, Role, Spelling};
 use crate::{FileKind, ItemKind, Owner, Symbol, item_tree, name};
 
-/// What is to be done with a title, once it is known.
+/// Work for a title, once it is known.
 pub(super) enum Pending {
     Titles(Of, Role),
     File(FileKind),
-    /// What a template is handed over.
+    /// Parameters passed to a template.
     Parameters(SyntaxNode),
     Url,
 }
@@ -290,7 +290,7 @@ fn last_part(range: TextRange, last: &str) -> TextRange {
 }
 
 impl ItemKind {
-    /// What the name of such an item means.
+    /// Meaning of the name of such an item.
     pub fn symbol(self, name: &str) -> Option<Symbol> {
         Some(match self {
             ItemKind::Class => Symbol::Class(name.into()),

@@ -27,7 +27,7 @@ impl Word {
     }
 }
 
-/// What a literal expression means as a text, if it is one: a word, a number, a string without interpolation.
+/// Text of a literal expression, if it is one: a word, a number, a string without interpolation.
 pub(super) fn word(expr: &SyntaxNode) -> Option<Word> {
     match expr.kind() {
         SyntaxKind::NAME_EXPR => bare(&expr.first_token()?),
@@ -104,7 +104,7 @@ pub(super) fn type_word(expr: &SyntaxNode) -> Option<Word> {
     }
 }
 
-/// What is called: the name of a function.
+/// Name of the function that is called.
 pub(super) fn callee(call: &SyntaxNode) -> Option<SyntaxToken> {
     match call.kind() {
         SyntaxKind::CALL_EXPR | SyntaxKind::STATEMENT_CALL => {
@@ -119,7 +119,7 @@ pub(super) fn callee(call: &SyntaxNode) -> Option<SyntaxToken> {
     }
 }
 
-/// What a call is given, the receiver of a method call first.
+/// Arguments of a call, the receiver of a method call first.
 pub(super) fn arguments(call: &SyntaxNode) -> Vec<SyntaxNode> {
     let mut found = Vec::new();
     match call.kind() {

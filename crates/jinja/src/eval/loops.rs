@@ -11,7 +11,7 @@ use crate::ast::{For, Stmt};
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::value::{Args, Dict, DictView, Function, List, Object, Str, Value, ViewKind};
 
-/// What a loop goes over: lists and maps as they are at each turn.
+/// Input of a loop: lists and maps as they are at each turn.
 enum Cursor {
     List(List, usize),
     Dict(Dict, ViewKind, usize, usize),

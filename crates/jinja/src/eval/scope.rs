@@ -15,9 +15,9 @@ pub(crate) type Names = IndexMap<Rc<str>, Value>;
 
 /// The variables of a template that is rendered.
 pub(crate) struct Context {
-    /// What came from outside.
+    /// Names from outside.
     pub(crate) outer: Rc<Names>,
-    /// What the template sets at its top.
+    /// Variables that the template sets at its top.
     pub(crate) vars: Dict,
     /// The blocks of the template and of those that it extends, the innermost first, each with its template.
     pub(crate) blocks: RefCell<Vec<(Rc<Block>, u32)>>,

@@ -241,7 +241,7 @@ impl Renderer<'_> {
         Ok(module)
     }
 
-    /// What another template sees.
+    /// Names that another template sees.
     fn outer(&mut self, frame: &Frame, with_context: bool) -> Outcome<Rc<Names>> {
         if !with_context {
             return Ok(self.globals.clone());

@@ -26,7 +26,7 @@ fn indent_of(value: Option<&Value>) -> Outcome<Option<String>> {
 #[derive(Clone, Debug)]
 pub struct JsonStyle {
     pub sort_keys: bool,
-    /// What a level is indented by; none is one line.
+    /// Indentation of a level; none for one line.
     pub indent: Option<String>,
     pub ensure_ascii: bool,
 }
@@ -86,7 +86,7 @@ fn write(value: &Value, style: &JsonStyle, depth: usize, out: &mut String) -> Ou
     }
 }
 
-/// What neither has parts nor quotes.
+/// Text of a value without parts or quotes.
 fn plain(value: &Value) -> Option<String> {
     Some(match value {
         Value::None => "null".to_owned(),

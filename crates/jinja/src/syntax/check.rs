@@ -1,4 +1,4 @@
-//! What Jinja refuses when it compiles a template that could be read.
+//! Checks that Jinja makes when it compiles a parsed template.
 
 use text_size::TextRange;
 

@@ -41,7 +41,7 @@ kinds! {
     INTEGER,
     FLOAT,
     STRING,
-    /// What is no token; the lexer has a problem for it.
+    /// Text that is no token; the lexer has a problem for it.
     ERROR,
     ADD,
     SUB,
@@ -77,7 +77,7 @@ kinds! {
     TAG,
     /// A tag, its body, and the tags that go on with it and end it.
     STATEMENT,
-    /// What is between two tags of a statement.
+    /// Body between two tags of a statement.
     BODY,
     /// `{% raw %} … {% endraw %}`
     RAW,

@@ -74,7 +74,7 @@ enum Tag {
     Block,
 }
 
-/// What Python's `\s` matches.
+/// Whether Python's `\s` matches.
 pub(crate) fn is_space(c: char) -> bool {
     c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
 }
@@ -181,7 +181,7 @@ impl<'a> Lexer<'a> {
         from + (rest.len() - rest.trim_start_matches(is_space).len())
     }
 
-    /// What a closing delimiter takes with it, when it stands at the offset.
+    /// Length that a closing delimiter takes, when it is at the offset.
     fn closing(&self, at: usize, close: &str, plus: bool, trims: bool) -> Option<(usize, usize)> {
         let rest = self.text.get(at..self.end)?;
         if let Some(after) = rest.strip_prefix('-').and_then(|it| it.strip_prefix(close)) {

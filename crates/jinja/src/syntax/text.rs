@@ -1,4 +1,4 @@
-//! What quoted texts mean, and how Python quotes.
+//! Quoted texts: their values, and Python's quoting.
 
 use std::fmt;
 

@@ -29,7 +29,7 @@ struct Inner<T: Content> {
     scope: bool,
 }
 
-/// What is in a list or in a map.
+/// Content of a list or a map.
 pub trait Content: Clone + Default {
     fn length(&self) -> usize;
 

@@ -1,4 +1,4 @@
-//! What a loop goes over without a list of its own: views of maps, ranges, generators.
+//! Lazy inputs of loops: views of maps, ranges, generators.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;

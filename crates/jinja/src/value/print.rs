@@ -188,7 +188,7 @@ pub fn repr_str(text: &str) -> String {
     out
 }
 
-/// What Python prints as it is.
+/// Whether Python prints the character unescaped.
 pub(crate) fn is_printable(c: char) -> bool {
     if c == ' ' {
         return true;

@@ -29,7 +29,7 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
     }
 }
 
-/// What is known of each depth of braces.
+/// State of each depth of braces.
 struct Levels {
     /// Below zero it counts from the end.
     level: i64,
@@ -122,7 +122,7 @@ impl Levels {
     }
 }
 
-/// What is at an index; below zero it counts from the end.
+/// Element at an index; below zero it counts from the end.
 fn at<T>(values: &mut [T], index: i64) -> Option<&mut T> {
     let index = if index < 0 { index + values.len() as i64 } else { index };
     values.get_mut(usize::try_from(index).ok()?)

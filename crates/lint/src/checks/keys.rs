@@ -1,4 +1,4 @@
-//! What a variable's token holds besides the name: keys in brackets.
+//! Keys in brackets after the name in a variable's token.
 
 /// The name without all keys in brackets.
 pub fn without_keys(value: &str) -> String {
@@ -30,7 +30,7 @@ pub fn has_key(value: &str, names: &[&str]) -> bool {
     names.contains(&name) && inside.char_indices().skip(1).any(|(_, it)| it == ']')
 }
 
-/// What is between `facts[` and the last bracket, without the quotes around it.
+/// Text between `facts[` and the last bracket, without the quotes around it.
 pub fn in_facts(value: &str) -> Option<&str> {
     let inside = value.strip_prefix("::").unwrap_or(value).strip_prefix("facts[")?.strip_suffix(']')?;
     let unquoted = inside.strip_prefix('\'').and_then(|it| it.strip_suffix('\'')).filter(|it| !it.is_empty());

@@ -31,7 +31,7 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
     }
 }
 
-/// What follows the server; nothing if nothing follows.
+/// Path after the server; nothing if none follows.
 fn path(value: &str) -> Option<&str> {
     let (server, path) = value.get(SCHEME.len()..)?.split_once('/')?;
     (!server.contains('\n') && !path.is_empty() && !path.starts_with('\n')).then_some(path)

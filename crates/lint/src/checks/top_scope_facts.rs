@@ -34,7 +34,7 @@ fn fix(edit: &mut Edit<'_>, id: Id) -> Result<(), NoFix> {
     edit.set_value(id, written)
 }
 
-/// What these begin with is told by others, or is no fact.
+/// Prefixes of variables that other checks report, or that are no facts.
 const ALLOWED: &[&str] = &[
     "trusted",
     "facts",

@@ -7,7 +7,7 @@ use super::Data;
 /// So often, on average, one question may come to a token: far more often than any manifest that somebody wrote needs.
 const TIMES: u64 = 32;
 
-/// What a short manifest may cost more.
+/// Allowance for short manifests.
 const MORE: u64 = 10_000;
 
 /// The steps of one question to a manifest, so that what is open a thousand times and never closed is no work without end.

@@ -14,7 +14,7 @@ pub struct Definition {
     /// Between the parentheses, if there are any.
     pub parameters: Option<Range<Id>>,
     pub name: Id,
-    /// What follows the last `inherits` in it.
+    /// Name after the last `inherits` in it.
     pub inherits: Option<Id>,
 }
 

@@ -1,4 +1,4 @@
-//! What puppet-lint takes for a resource: each colon that no `{` follows.
+//! Resources, as puppet-lint reads them: each colon that no `{` follows.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::token::{Id, Kind};
 pub struct Resource {
     /// From the colon to the `;` or `}` that ends the body.
     pub tokens: Range<Id>,
-    /// What stands before the brace that is open: the type, as a rule.
+    /// Token before the open brace: the type, as a rule.
     pub type_token: Option<Id>,
     /// The names before `=>`, those in brackets left out.
     pub parameters: Vec<Id>,

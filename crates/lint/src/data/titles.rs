@@ -1,4 +1,4 @@
-//! What puppet-lint takes for the title of a resource.
+//! Titles of resources, as puppet-lint reads them.
 
 use super::{Budget, Data};
 use crate::token::{Id, Kind};

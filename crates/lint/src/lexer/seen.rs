@@ -1,5 +1,5 @@
-//! What was looked at need not be looked at again from the next place: without this a line of `$x[$x[$x[` would be read to its end
-//! for each of its brackets.
+//! Memory of searches, so that no text is read again from the next place: without it a line of `$x[$x[$x[` would be read to its end for
+//! each of its brackets.
 
 /// A run of bytes of one kind.
 #[derive(Debug, Default)]

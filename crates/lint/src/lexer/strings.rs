@@ -9,7 +9,7 @@ use super::words;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Segment<'t> {
     Text(&'t str),
-    /// What stands between `${` and `}`.
+    /// Text between `${` and `}`.
     Interpolated(&'t str),
     /// A variable without braces; where an end of a line stands before its `$`, with that.
     Variable(&'t str),
@@ -120,7 +120,7 @@ impl<'t> Slurper<'t> {
         self.at > self.from && self.text.as_bytes().get(self.at.wrapping_sub(1)) == Some(&b'\\')
     }
 
-    /// What opens and closes braces.
+    /// Opens and closes braces.
     fn interpolation(&mut self) -> bool {
         let bytes = &self.text.as_bytes()[self.at..];
         if bytes.starts_with(b"${") {

@@ -44,7 +44,7 @@ fn words_and_numbers() {
     );
 }
 
-/// What is open again and again and never closed is looked for once a line.
+/// A construct that is opened repeatedly and never closed is searched for once a line.
 #[test]
 fn reading_grows_as_the_text_does() {
     for open in ["$x[", "@(", "$x[ @(", "@(abc\n$x[abc\n"] {

@@ -72,7 +72,7 @@ impl Ruby<'_> {
         Ok(self.heap.keep(Value::Range(Rc::new(Range { from, to, exclusive }))))
     }
 
-    /// What is written in a text.
+    /// Interpolates a text.
     pub(super) fn interpolate(&mut self, parts: &[Node]) -> Outcome<Option<String>> {
         let mut text = String::new();
         let mut is_known = true;

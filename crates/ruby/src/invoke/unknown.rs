@@ -5,7 +5,7 @@ use crate::invoke::Args;
 use crate::stop::{Outcome, Stop};
 use crate::value::Value;
 
-/// What only looks at the outer shape of a value, or stores what it is given: it needs to know no element.
+/// Methods that read only the outer shape of a value, or store their arguments: they need to know no element.
 const STRUCTURAL: &[&str] = &[
     "<<",
     "[]",
@@ -68,7 +68,7 @@ const STRUCTURAL: &[&str] = &[
 /// Of those, the ones that compare what is in the value.
 const COMPARES: &[&str] = &["include?", "member?", "count", "any?"];
 
-/// What changes its receiver, beside names that end with `!`.
+/// Methods that change their receiver, besides names that end with `!`.
 const CHANGES: &[&str] = &[
     "delete",
     "delete_at",

@@ -136,7 +136,7 @@ impl Lower<'_> {
         }
     }
 
-    /// What a node assigns to.
+    /// Target of an assignment.
     pub(super) fn target(&mut self, node: &prism::Node<'_>) -> Target {
         self.known_target(node).unwrap_or_else(|| Target::NotCovered(kind_name(node)))
     }

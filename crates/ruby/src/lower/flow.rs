@@ -1,4 +1,4 @@
-//! What decides which code runs: conditions, loops, `begin`, jumps.
+//! Control flow: conditions, loops, `begin`, jumps.
 
 use ruby_prism as prism;
 
@@ -108,7 +108,7 @@ impl Lower<'_> {
         self.loops.last().copied().unwrap_or(false)
     }
 
-    /// What a jump gives: several values are a list.
+    /// Value of a jump: several values are a list.
     fn result(&mut self, arguments: Option<prism::ArgumentsNode<'_>>) -> Option<Box<Node>> {
         let arguments = arguments?;
         let at = arguments.location().start();

@@ -81,7 +81,7 @@ impl Lower<'_> {
         is_outside(literal) || closing.is_some_and(|it| is_outside(&it))
     }
 
-    /// What stands in a text: with its parts.
+    /// Parts of a text with interpolation.
     fn parts(&mut self, parts: &prism::NodeList<'_>) -> Vec<Node> {
         let mut nodes = Vec::new();
         for part in parts {

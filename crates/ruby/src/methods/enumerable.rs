@@ -334,14 +334,14 @@ pub fn each_of(ruby: &mut Ruby<'_>, it: &Value, body: &mut dyn FnMut(&mut Ruby<'
     result
 }
 
-/// What the block says of an element.
+/// Result of the block for an element.
 fn truth(ruby: &mut Ruby<'_>, given: &Args, item: Value) -> Outcome<bool> {
     let Some(block) = given.block.clone() else { return ruby.truth(&item) };
     let value = ruby.yield_one(&block, item)?;
     ruby.truth(&value)
 }
 
-/// What a pattern, the block, or nothing says of an element.
+/// Result of a pattern, the block, or nothing for an element.
 fn fits(ruby: &mut Ruby<'_>, given: &Args, item: Value) -> Outcome<bool> {
     match given.list.first() {
         Some(pattern) => {

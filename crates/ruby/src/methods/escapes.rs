@@ -1,4 +1,4 @@
-//! What escapes texts for HTML and URLs: `CGI`, `ERB::Util`, `URI`.
+//! Escapes for HTML and URLs: `CGI`, `ERB::Util`, `URI`.
 
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, row};

@@ -1,4 +1,4 @@
-//! What objects of the program's classes can do beside what all values can.
+//! Methods of the program's objects besides those of all values.
 
 use std::cell::Cell;
 use std::rc::Rc;

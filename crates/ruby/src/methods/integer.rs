@@ -162,7 +162,7 @@ fn checked(ruby: &mut Ruby<'_>, result: Option<i64>) -> Outcome {
     }
 }
 
-/// What cannot be calculated with.
+/// Error for an operand that is no number.
 pub fn cannot(ruby: &mut Ruby<'_>, other: &Value, class: &str) -> Outcome {
     let shown = match other {
         Value::Nil | Value::Boolean(_) | Value::Symbol(_) => ruby.inspect(other)?,

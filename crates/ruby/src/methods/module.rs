@@ -1,4 +1,4 @@
-//! What classes and modules do when they are made: `include`, `attr_reader`, `private`, `define_method` and their kin.
+//! Methods of classes and modules while they are defined: `include`, `attr_reader`, `private`, `define_method` and their kin.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What every value can do.
+//! Methods of every value.
 
 use std::rc::Rc;
 

@@ -420,7 +420,7 @@ fn changed(ruby: &mut Ruby<'_>, it: &Value, run: impl FnOnce(&str) -> String) ->
     Ok(ruby.heap.text(text))
 }
 
-/// What changes its text, and gives `nil` where nothing changes.
+/// Changes the text of the receiver, and returns `nil` where nothing changes.
 fn change(ruby: &mut Ruby<'_>, it: &Value, run: impl FnOnce(&str) -> String) -> Outcome {
     change_check(ruby, it)?;
     let before = receiver(it);

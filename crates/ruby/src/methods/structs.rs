@@ -10,7 +10,7 @@ use crate::value::{Hash, Key, Value};
 /// `Struct` itself.
 pub const STRUCT: &[Method] = &[open("new", 0, |ruby, _, given| new_struct(ruby, given))];
 
-/// What objects of a `Struct` can do.
+/// Methods of a `Struct`.
 pub const METHODS: &[Method] = &[
     row("[]", 1, 1, |ruby, it, given| {
         let (fields, name) = (fields(it), given.at(0));

@@ -7,7 +7,7 @@ use crate::stop::Outcome;
 use crate::value::Value;
 
 impl Ruby<'_> {
-    /// What a function stores is there in its next call.
+    /// Whether a value that a function stores survives until its next call.
     pub fn is_kept(&self, this: &Value, name: &Name) -> bool {
         let Value::Object(object) = this else { return false };
         self.keeps

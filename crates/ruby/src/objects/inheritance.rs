@@ -79,7 +79,7 @@ impl Ruby<'_> {
         }
     }
 
-    /// What the parameters of the method hold now.
+    /// Current values of the method's parameters.
     fn arguments_again(&mut self, running: &Running) -> Outcome<Args> {
         let (Some(code), Some(scope)) = (&running.code, running.scope.borrow().clone()) else {
             return self.not_covered("super without arguments in such a method");

@@ -44,7 +44,7 @@ impl Ruby<'_> {
         Ok(object)
     }
 
-    /// What `initialize` of Ruby's own classes does.
+    /// Runs `initialize` of Ruby's own classes.
     pub(super) fn initialize(&mut self, object: &Value, arguments: &Args) -> Outcome {
         match (object, arguments.list.as_slice()) {
             (Value::Exception(_) | Value::Object(_), []) => {}

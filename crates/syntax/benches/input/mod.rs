@@ -1,4 +1,4 @@
-//! What is measured: a manifest that is kept for this, and one as large as the largest of public modules.
+//! Input of the benchmarks: a manifest made for this, and one as large as the largest of public modules.
 
 /// About 10 KB: every construct that real manifests are made of.
 pub const MANIFEST: &str = include_str!("vhost.pp");

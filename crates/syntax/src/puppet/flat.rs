@@ -146,7 +146,7 @@ impl<'t> Element<'t> {
         self.tree.text.get(self.item.start as usize..self.item.end as usize).unwrap_or("")
     }
 
-    /// What is directly in it.
+    /// Direct elements.
     pub(crate) fn elements(self) -> Elements<'t> {
         let end = if self.is_token() { 0 } else { self.item.behind };
         Elements { tree: self.tree, next: self.index.saturating_add(1), end }
@@ -210,7 +210,7 @@ impl<'t> Element<'t> {
     }
 }
 
-/// What is directly in a node.
+/// Direct elements of a node.
 #[derive(Clone)]
 pub(crate) struct Elements<'t> {
     tree: &'t Flat<'t>,

@@ -79,7 +79,7 @@ enum Mode {
     HeredocText { dollar_escape: bool },
 }
 
-/// What is restored when a string turns out to have no end.
+/// State to restore when a string turns out to have no end.
 struct Snapshot {
     offset: usize,
     tokens: usize,
@@ -123,7 +123,7 @@ pub(crate) struct Lexer<'a> {
     modes: Vec<Mode>,
     /// The last significant token, which decides between a regular expression and a division.
     after: SyntaxKind,
-    /// What the last successful match of Puppet's scanner was; its message about an open string names it.
+    /// Last successful match of Puppet's scanner; its message about an open string names it.
     matched: Option<(usize, usize)>,
     line_start: usize,
     /// Bodies of heredocs whose tags were read on this line: (start, end of the end line, heredoc).
@@ -136,7 +136,7 @@ pub(crate) struct Lexer<'a> {
     cut: Vec<usize>,
     /// This lexer reads the text of a heredoc.
     in_heredoc: bool,
-    /// What was looked for in vain, so that it is not looked for again at each place where it is missing.
+    /// Delimiters that were searched for in vain, so that they are not searched for again at each place where they are missing.
     absent: Absent,
     /// That a string has no end was said where its last piece of text begins.
     reported_open: bool,

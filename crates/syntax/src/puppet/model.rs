@@ -93,7 +93,7 @@ impl Form {
     }
 }
 
-/// What kind of definition a [`Data::Definition`] is.
+/// Kind of a [`Data::Definition`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DefinitionKind {
     Class,
@@ -102,8 +102,7 @@ pub enum DefinitionKind {
     Plan,
 }
 
-/// What a class, defined type, function or plan has beside its parameters. Apart, because nodes are many and
-/// definitions are few.
+/// Data of a class, defined type, function or plan besides its parameters. Apart, because nodes are many and definitions are few.
 #[derive(Clone, Debug)]
 pub struct Definition {
     pub name: String,
@@ -401,7 +400,7 @@ impl Model {
         self.nodes.shrink_to_fit();
     }
 
-    /// What to point at when the node is spoken of: of a definition or resource its head, of the rest all of it.
+    /// Range to point at: of a definition or resource its head, of the rest all of it.
     pub fn focus(&self, id: NodeId) -> TextRange {
         let node = self.get(id);
         let to = |last: NodeId| TextRange::new(node.range.start(), self.get(last).range.end().max(node.range.start()));

@@ -27,7 +27,7 @@ pub(crate) use statements::STATEMENT_CALLS;
 
 /// Expressions nested in expressions. Real code stays below 40.
 const MAX_DEPTH: u32 = 250;
-/// What is reported of one file. More would say nothing new.
+/// Limit of the problems of one file. More would say nothing new.
 const MAX_PROBLEMS: usize = 1_000;
 /// The height of a tree: what chains of operators add up to.
 const MAX_HEIGHT: u32 = 2_500;
@@ -71,7 +71,7 @@ pub(crate) fn parse_flat(text: &str, lexed: Lexed, options: ParseOptions) -> (Fl
     (sink::flat(text, &lexed, events, bodies, options.dialect == Dialect::Epp), problems)
 }
 
-/// What the parser does: for the file, and for each heredoc that it came to.
+/// Events of the parser: for the file, and for each heredoc that it came to.
 type Events = (Vec<Event>, Vec<Option<Vec<Event>>>, Vec<Problem>);
 
 /// Parses the tokens of a text; where a quote is missing, those that it has with a string that ends with its line.

@@ -11,7 +11,7 @@ use super::model::{self, Model};
 use super::{parser, validation};
 use crate::{Dialect, ParseOptions, SyntaxKind, SyntaxKind::*, ValidateOptions};
 
-/// What stops a text from being read in pieces: it has a problem, or there is no place to cut it.
+/// Error of a text that cannot be read in pieces: it has a problem, or there is no place to cut it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Indivisible;
 
@@ -139,7 +139,7 @@ fn has_line_break(text: &str, before: &Tok, behind: &Tok) -> bool {
     text.get(before.end as usize..behind.start as usize).is_some_and(|between| between.contains('\n'))
 }
 
-/// What can only be the beginning of another statement behind a `}`: operators, brackets and the words that go on with one cannot.
+/// Whether a token after a `}` can only begin another statement: operators, brackets and the words that continue one cannot.
 fn begins_statement(kind: SyntaxKind) -> bool {
     matches!(kind, NAME | TYPE_NAME | VARIABLE | CLASS_KW | DEFINE_KW | NODE_KW | IF_KW | UNLESS_KW | CASE_KW)
 }

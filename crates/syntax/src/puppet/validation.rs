@@ -61,7 +61,7 @@ pub(crate) fn problem(model: &Model, issue: &Issue) -> Problem {
     }
 }
 
-/// What to do about it, where Puppet's text does not say.
+/// Help, where Puppet's text has none.
 fn help(model: &Model, issue: &Issue) -> Option<&'static str> {
     Some(match issue.code {
         Code::AppendsDeletesRemoved if matches!(model.data(issue.node), Data::Assignment { op: Assignment::Subtract, .. }) => {
@@ -91,7 +91,7 @@ fn help(model: &Model, issue: &Issue) -> Option<&'static str> {
 pub(crate) struct Checker<'a> {
     pub(crate) model: &'a Model,
     pub(crate) options: &'a ValidateOptions,
-    /// What holds the node that is looked at, outermost first. The program itself is not in it.
+    /// Ancestors of the checked node, outermost first. The program itself is not in it.
     pub(crate) path: Vec<NodeId>,
     issues: Vec<Issue>,
 }

@@ -1,4 +1,4 @@
-//! What holds for every text, as functions that panic where it does not. The fuzz targets use them as well.
+//! Properties of every text, as functions that panic where they do not hold. The fuzz targets use them as well.
 
 use syntax::model::{full, pn, tokens};
 use syntax::{Autoload, Dialect, NodeOrToken, Parse, ParseOptions, Place, Problem, Strict, SyntaxNode, TextRange, ValidateOptions};
@@ -78,7 +78,7 @@ pub fn check_parse_problems(text: &str, parse: &Parse) {
     assert!(parse.problems().len() <= MOST_PROBLEMS, "{} problems", parse.problems().len());
 }
 
-/// What the text means can be made and printed, be the text right or wrong.
+/// The model can be built and printed, be the text right or wrong.
 pub fn check_model(text: &str, parse: &Parse, options: ParseOptions) {
     let model = parse.model();
     let mut open: Vec<_> = model.root.into_iter().collect();

@@ -9,7 +9,7 @@ use crate::{Alias, CallableType, Signature, Size, Str, Type, Value, mismatch, ty
 
 pub(super) type Body = fn(&[Value], &mut dyn Convert) -> Result<Value, Issue>;
 
-/// What is said of arguments that fit no other way.
+/// Message for arguments that match no signature.
 pub(super) type Refuse = fn(&[Value]) -> Result<String, Issue>;
 
 #[derive(Clone, Copy)]

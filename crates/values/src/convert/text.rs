@@ -1,4 +1,4 @@
-//! What is made of texts, and what takes everything.
+//! Conversions of texts, and types that take everything.
 
 use std::sync::{Arc, LazyLock};
 

@@ -7,7 +7,7 @@ use super::spec::{Format, Formats};
 use super::string::{Converter, Indentation, format_of, pairs};
 use crate::{Hash, Value};
 
-/// What holds others is written by the formats around it.
+/// Whether a value holds others, which the formats around it write.
 fn is_container(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Hash(_) | Value::Object(_) | Value::Deferred(_))
 }

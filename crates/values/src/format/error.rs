@@ -24,7 +24,7 @@ pub enum FormatError {
     TooLong,
 }
 
-/// What of a directive is written.
+/// Part of a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     Width,
@@ -32,7 +32,7 @@ pub enum Part {
     Argument,
 }
 
-/// What is wrong with the format of `sprintf`.
+/// Error in the format of `sprintf`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DirectiveError {
     /// The format ends after a `%`.
@@ -122,7 +122,7 @@ pub enum Number {
     Float,
 }
 
-/// What is wrong with the formats of `String()`.
+/// Error in the formats of `String()`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormatsError {
     /// As written.

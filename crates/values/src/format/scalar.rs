@@ -50,7 +50,7 @@ impl Converter {
         if indentation.indenting { print::indented(value, indentation.level) } else { print::expression(value) }
     }
 
-    /// What Ruby formats by itself.
+    /// Formats that Ruby applies by itself.
     fn other(&mut self, value: &Value, format: &Format) -> Result<String, FormatError> {
         match value {
             // These have their own `inspect`.

@@ -8,13 +8,13 @@ use super::sprintf::{Directive, LONGEST};
 use crate::regex::Regex;
 use crate::{Hash, Size, Str, Type, Value, print};
 
-/// What Puppet accepts, on any line.
+/// Pattern of a format, as Puppet accepts it on any line.
 pub(crate) const PATTERN: &str = r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$";
 
 /// Deeper formats are refused.
 const DEPTH: usize = 50;
 
-/// What the format of a container may say.
+/// Keys of a container's format.
 pub(super) const KEYS: [&str; 4] = ["separator", "separator2", "format", "string_formats"];
 
 /// In the order in which they are tried.
@@ -72,7 +72,7 @@ impl Format {
         })
     }
 
-    /// What encloses a list or hash.
+    /// Delimiters of a list or hash.
     pub(super) fn delimiters(&self, default: (&'static str, &'static str)) -> (&'static str, &'static str) {
         match self.delimiter {
             Some('[') => ("[", "]"),
@@ -105,7 +105,7 @@ impl Format {
     }
 }
 
-/// What is used where nothing else is said.
+/// Default formats.
 pub(super) fn defaults() -> &'static Formats {
     static DEFAULTS: LazyLock<Formats> = LazyLock::new(|| {
         let format = |source: &str| Format::new(source).ok();
@@ -174,7 +174,7 @@ pub(super) fn ruby_class(value: &Value) -> &'static str {
     crate::ruby::class(value).unwrap_or("Object")
 }
 
-/// What the higher ones say hides what the lower ones say of a part of that.
+/// Merges formats: the higher ones hide the lower ones of a subtype.
 pub(super) fn merge(lower: &Formats, higher: &Formats) -> Formats {
     let hidden = |ty: &Type| higher.iter().any(|(other, _)| other != ty && other.accepts(ty));
     let mut merged: Formats = lower.iter().filter(|(ty, _)| !hidden(ty)).cloned().collect();

@@ -15,7 +15,7 @@ pub(crate) use number::{parse_float, parse_integer, to_float, to_whole};
 /// Longer texts are refused, where Ruby would take the memory.
 pub(super) const LONGEST: usize = 16 << 20;
 
-/// What stands between `%` and the letter.
+/// Flags and numbers between `%` and the letter.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Directive {
     pub space: bool,

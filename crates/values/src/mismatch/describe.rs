@@ -236,7 +236,7 @@ fn callables(expected: &CallableType, actual: &CallableType, path: &[Piece]) -> 
     if other_block.accepts(block) { Vec::new() } else { vec![Problem::of_type(&with(path, Piece::Block), block, other_block)] }
 }
 
-/// What is wrong with the arguments, without the block.
+/// Errors in the arguments, without the block.
 pub(super) fn signature_arguments(signature: &Signature, arguments: &[Type], path: Vec<Piece>) -> Vec<Problem> {
     let arguments = match arguments {
         [before @ .., last] if last.is_callable_kind() => before,

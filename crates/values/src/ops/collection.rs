@@ -11,7 +11,7 @@ use crate::{Hash, Value};
 /// Larger results are refused.
 const MAX_LENGTH: usize = 10_000_000;
 
-/// What a hash is among lists.
+/// Pairs of a hash, as lists.
 fn pairs(hash: &Hash) -> Vec<Value> {
     hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect()
 }

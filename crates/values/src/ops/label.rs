@@ -1,4 +1,4 @@
-//! What errors call a value.
+//! Labels of values in errors.
 
 use crate::{Type, Value};
 

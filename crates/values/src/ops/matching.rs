@@ -36,7 +36,7 @@ fn not_a_regex(detail: &str) -> OpError {
     OpError::new(At::Right, "MATCH_NOT_REGEXP", message)
 }
 
-/// What Ruby calls that which is no text.
+/// Ruby's class of a value that is no text.
 fn ruby_class(value: &Value) -> &'static str {
     match value {
         Value::Undef => "nil",

@@ -48,7 +48,7 @@ fn compare_types(operator: Comparison, a: &Type, b: &Type) -> bool {
     }
 }
 
-/// What cannot be ordered: a value on the left, with another kind on the right.
+/// Error of an order: a value on the left, with another kind on the right.
 #[derive(Clone, Copy)]
 enum OrderError {
     String,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{Type, Unknown, Value, infer_reduced};
 
-/// What an arithmetic operator gives if one side is not known.
+/// Result of an arithmetic operator with an unknown side.
 pub(super) fn arithmetic(a: &Value, b: &Value, unknown: &Unknown) -> Value {
     let (left, right) = (infer_reduced(a), infer_reduced(b));
     let integer = Type::Integer(None, None);
@@ -29,7 +29,7 @@ pub(super) fn negated(unknown: &Unknown) -> Value {
     because(unknown, ty)
 }
 
-/// What `x[…]` gives for an `x` of that type.
+/// Type of `x[…]` for an `x` of that type.
 pub fn element(ty: &Type, keys: usize) -> Type {
     match (ty.resolved(), keys) {
         // There may be nothing at that place.

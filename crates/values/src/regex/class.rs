@@ -1,4 +1,4 @@
-//! What stands in brackets, and what stands for a kind of characters.
+//! Character classes: brackets, and escapes for a kind of characters.
 
 use super::SyntaxError;
 use super::translate::Flags;

@@ -3,7 +3,7 @@
 use super::{Found, Regex, RegexError, next_character};
 use crate::{Hash, Value};
 
-/// What stands in the place of what was found.
+/// Replacement of a match.
 #[derive(Clone, Copy, Debug)]
 pub enum Replacement<'a> {
     /// With `\0` to `\9`, `\k<name>`, `\&`, `` \` ``, `\'` and `\\`.

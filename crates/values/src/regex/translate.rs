@@ -2,7 +2,7 @@
 
 use super::{SyntaxError, class};
 
-/// What `Regexp.new` takes beside the pattern.
+/// Options of `Regexp.new` besides the pattern.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
     pub ignore_case: bool,
@@ -31,14 +31,14 @@ const DEEPEST: usize = 60;
 
 /// A part of a pattern.
 enum Node {
-    /// What the engine understands, and whether it takes a character.
+    /// Text for the engine, and whether it takes a character.
     Text(String, bool),
     /// The start of a line, but not the end of the text.
     Caret,
     Group {
         open: String,
         alternatives: Vec<Vec<Node>>,
-        /// What is ahead or behind takes no characters.
+        /// Whether it looks ahead or behind, and takes no characters.
         look: bool,
     },
     Repeat {
@@ -50,7 +50,7 @@ enum Node {
     },
 }
 
-/// What begins with a parenthesis.
+/// Kind of an opening parenthesis.
 enum Opened {
     Group(Node),
     /// Options that stand alone: how the group opens that they make of the rest.
@@ -60,7 +60,7 @@ enum Opened {
     },
 }
 
-/// What stands in a class.
+/// Member of a class.
 enum Member {
     Character(char),
     Set(String),
@@ -165,7 +165,7 @@ impl Translator {
         found
     }
 
-    /// What is up to a closing character, which is eaten.
+    /// Reads up to a closing character, and consumes it.
     fn until(&mut self, close: char) -> String {
         let mut text = String::new();
         while let Some(it) = self.peek() {
@@ -442,7 +442,7 @@ impl Translator {
         name.parse().ok().filter(|it| *it > 0 && *it <= self.groups)
     }
 
-    /// What stands behind a backslash.
+    /// Reads the escape after a backslash.
     fn escape(&mut self, flags: Flags) -> Result<Node, SyntaxError> {
         let Some(letter) = self.peek() else { return Err(SyntaxError::ShortEscape) };
         let text = |it: &str, consumes: bool| Ok(Node::Text(it.to_owned(), consumes));

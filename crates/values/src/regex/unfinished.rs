@@ -20,7 +20,7 @@ pub(super) fn note(error: RegexError) {
     }
 }
 
-/// What was given up on this thread since this was last asked.
+/// Returns the error of a search that was given up on this thread since the last call.
 #[inline]
 pub fn take() -> Option<RegexError> {
     if IS_THERE.get() { taken() } else { None }

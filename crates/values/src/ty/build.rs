@@ -34,7 +34,7 @@ static RICH_DATA: LazyLock<Type> = LazyLock::new(|| {
 });
 
 impl Type {
-    /// What an alias stands for. An alias that is not resolved yet stands for nothing.
+    /// Target of an alias. An alias that is not resolved yet stands for nothing.
     pub(crate) fn alias_target(&self) -> Option<&Type> {
         static NOTHING: Type = Type::Reference(None);
         match self {
@@ -87,7 +87,7 @@ impl Type {
         Type::Enum(values.into(), fold)
     }
 
-    /// What is said of secret values is general.
+    /// Type of secret values, generalized.
     pub fn sensitive(inner: Type) -> Type {
         match inner.generalize() {
             Type::Any => Type::Sensitive(None),

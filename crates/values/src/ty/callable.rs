@@ -1,4 +1,4 @@
-//! What can be called with what.
+//! Callables: which arguments they accept.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ impl Type {
         self.has_callable_kind(&mut Vec::new())
     }
 
-    /// What is being looked at already says nothing more.
+    /// Whether the type has a callable kind; types under way add nothing.
     fn has_callable_kind<'a>(&'a self, seen: &mut Vec<&'a Type>) -> bool {
         let ty = self.resolved();
         let inner: Vec<&Type> = match ty {

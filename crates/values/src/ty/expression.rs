@@ -35,7 +35,7 @@ pub enum ExpressionKind {
     Type(Str),
     /// `Type[keys]`
     Access(Str, Vec<Expression>),
-    /// What may stand in no type.
+    /// Any other token, which no type has.
     Other,
 }
 

@@ -9,7 +9,7 @@ use super::{Bits, Size, Tri, Type, question};
 use crate::Value;
 
 impl Type {
-    /// What is not known counts as an instance wherever it may be one.
+    /// Whether a value is an instance; an unknown one is wherever it may be one.
     pub fn is_instance(&self, value: &Value) -> bool {
         self.may_be_instance(value) != Tri::No
     }
@@ -55,7 +55,7 @@ struct Look<'a> {
     path: &'a Path,
 }
 
-/// What is remembered of one question.
+/// State of one question.
 #[derive(Default)]
 struct Path {
     steps: Cell<u32>,

@@ -1,4 +1,4 @@
-//! What can be iterated, and over what.
+//! Iterable types, and their elements.
 
 use std::sync::Arc;
 

@@ -104,7 +104,7 @@ pub fn named(name: &str) -> Option<Type> {
     Some(ty)
 }
 
-/// What the type of aliases is by itself.
+/// Type of an alias without a target.
 fn unresolved_alias() -> Type {
     let alias = super::Alias { name: "UnresolvedAlias".into(), resolved: Type::Reference(None).into() };
     Type::Alias(Arc::new(alias))

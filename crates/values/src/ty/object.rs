@@ -1,4 +1,4 @@
-//! What `Object` types have and inherit.
+//! Attributes and functions of `Object` types, with inherited ones.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ impl ObjectType {
         }
     }
 
-    /// What the oldest of those that it inherits from inherits from, if that is no object.
+    /// Parent of its oldest ancestor, if that is no object.
     pub(super) fn base(&self) -> Option<&Type> {
         let oldest = self.lineage().into_iter().next()?;
         oldest.parent.as_ref().filter(|it| !matches!(it.resolved(), Type::Object(_)))
@@ -159,7 +159,7 @@ impl ObjectType {
         Type::Struct(given.map(element).collect())
     }
 
-    /// What `new` accepts: a hash of the attributes, or their values.
+    /// Signatures of `new`: a hash of the attributes, or their values.
     pub fn signatures(&self) -> [Signature; 2] {
         let signature = |types: Vec<Type>, from: usize, names: Vec<Str>| {
             let size = Some(Size { from: i64::try_from(from).unwrap_or(i64::MAX), to: Size::exactly(types.len()).to });

@@ -316,7 +316,7 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
     }
 }
 
-/// What Ruby says where Puppet takes for granted that it has a hash.
+/// Ruby's error where Puppet takes a hash for granted.
 fn no_method(name: &str, value: &Value) -> String {
     let class = ruby_class(value);
     match value {

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::{AttributeKind, CallableType, Extension, ObjectType, Size, StructElement, Type, TypeSet};
 use crate::{Str, Value, print};
 
-/// What is nested deeper is not printed; only recursion through values that a program builds comes here.
+/// Depth limit of printing; only recursion through values that a program builds reaches it.
 const DEPTH: usize = super::DEPTH;
 
 /// A few aliases, each of which names the one before twice, are as long as one likes.

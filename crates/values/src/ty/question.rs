@@ -14,14 +14,14 @@ const MOST_NESTED: u32 = 300;
 /// More steps are not taken for one question and all that it asks.
 const MOST_STEPS: u32 = 20_000_000;
 
-/// What is left of the stack below this is not enough for a question.
+/// Free stack below which no question is begun.
 const RED_ZONE: usize = 512 << 10;
 const NEW_STACK: usize = 4 << 20;
 
 /// A question looks at the stack once in so many levels.
 pub(super) const EVERY: usize = 16;
 
-/// What `Init[T]` is asked about.
+/// Subject of a question about `Init[T]`.
 #[derive(Clone, PartialEq)]
 pub(super) enum About {
     Value(Value),

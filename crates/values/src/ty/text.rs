@@ -16,7 +16,7 @@ use crate::Value;
 /// How deeply expressions nest, as the parser of manifests counts it.
 const DEPTH: usize = 250;
 
-/// What a value adds to the depth, and what a sign does.
+/// Depth of a value, and of a sign.
 const VALUE: usize = 3;
 const SIGN: usize = 1;
 
@@ -94,7 +94,7 @@ impl Parser<'_> {
         self.finish(start, kind)
     }
 
-    /// What has just been read.
+    /// Ends the expression that was just read.
     fn finish(&mut self, start: usize, kind: ExpressionKind) -> Option<Expression> {
         let end = self.at;
         self.skip_space()?;

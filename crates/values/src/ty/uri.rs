@@ -2,7 +2,7 @@
 
 use crate::{Hash, Value};
 
-/// What `URI['…']` is a hash of; none where there is nothing.
+/// Parts of `URI['…']`; none where there are none.
 pub(crate) fn parts(text: &str) -> Option<Value> {
     let mut parts = Hash::default();
     let (rest, fragment) = split(text, '#');

@@ -55,7 +55,7 @@ impl Type {
     }
 }
 
-/// What a type is written with: types, and values as arguments.
+/// Part of a written type: types, and values as arguments.
 #[derive(Clone, Copy)]
 enum Part<'a> {
     Type(&'a Type),

@@ -102,7 +102,7 @@ impl VersionRange {
         self.ranges.iter().any(|range| range.includes(version) && (version.is_stable() || range.allows_prerelease(version)))
     }
 
-    /// What it comes to, `>=1.1.0` for `>1.0`.
+    /// Normal form: `>=1.1.0` for `>1.0`.
     pub fn normal(&self) -> String {
         self.ranges.iter().map(ToString::to_string).collect::<Vec<_>>().join(" || ")
     }

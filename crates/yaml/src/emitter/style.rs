@@ -13,7 +13,7 @@ static OCTAL: Pattern = LazyLock::new(|| Regex::new(r"\A0[0-7]*[89]").ok());
 
 static WORDS: Pattern = LazyLock::new(|| Regex::new(r"(?m)^[^0-9.:-]?[\p{Alphabetic}_ \t\n\r\x0b\x0c!@#$%\^&*(){}<>|/\\~;=]+").ok());
 
-/// What is a number, a date or a symbol on any line.
+/// Patterns of numbers, dates and symbols on any line.
 static OTHER: LazyLock<Vec<Option<Regex>>> = LazyLock::new(|| {
     let patterns = [
         r"(?m)^-?[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t\n\r\x0b\x0c]+)[0-9]{1,2}:[0-9][0-9]:[0-9][0-9](?:\.[0-9]*)?(?:[ \t\n\r\x0b\x0c]*(?:Z|[-+][0-9]{1,2}:?(?:[0-9][0-9])?))?$",

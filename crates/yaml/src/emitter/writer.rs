@@ -16,7 +16,7 @@ pub(super) struct Writer {
     open_ended: bool,
 }
 
-/// What a text allows.
+/// Styles that a text allows.
 struct Analysis {
     multiline: bool,
     plain: bool,
@@ -348,10 +348,10 @@ impl Writer {
     }
 }
 
-/// What ends a line and is no escape in double quotes alone.
+/// Line breaks that are not escaped in double quotes alone.
 const BREAKS: [char; 3] = ['\n', '\u{2028}', '\u{2029}'];
 
-/// What the library takes for printable.
+/// Whether the library takes a character for printable.
 fn is_printable(it: char) -> bool {
     matches!(u32::from(it), 0x0a | 0x20..=0x7e | 0xa0..=0xd7ff | 0xe000..=0xfefe | 0xff00..=0xfffd)
 }

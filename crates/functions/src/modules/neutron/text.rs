@@ -8,7 +8,7 @@ use crate::core::digest;
 use crate::modules::stdlib::compact;
 use crate::{Call, Context, Failure, Outcome, ruby};
 
-/// What a certificate in PEM holds, in one line.
+/// Text of a certificate in PEM, in one line.
 pub(super) fn convert_cert_to_string(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let Value::String(file) = call.at(0) else { return Err(digest::no_conversion(call.at(0))) };
     let missing = |_| Failure::plain(format!("Certificate file not found: {file}"));

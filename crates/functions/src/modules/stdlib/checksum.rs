@@ -5,7 +5,7 @@ use values::Value;
 use crate::core::digest;
 use crate::{Call, Context, Outcome, ruby};
 
-/// What is secret is made use of as if it were not.
+/// Text of a value; a secret is used as if it were none.
 fn text(value: &Value) -> String {
     match value {
         Value::Sensitive(inner) => ruby::to_s(inner),

@@ -1,4 +1,4 @@
-//! What functions that read files have in common.
+//! Common code of functions that read files.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use values::Value;
 
 use crate::{Call, Context, Failure, LogLevel, ruby};
 
-/// What a function reads.
+/// Content that a function reads.
 pub(super) enum Content {
     Text(String),
     /// The second argument instead of the file.

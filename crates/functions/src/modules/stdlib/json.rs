@@ -10,7 +10,7 @@ use crate::{Call, Context, Failure, Outcome, ruby};
 /// Ruby refuses deeper values.
 const DEEPEST: usize = 100;
 
-/// What stands between the parts.
+/// Separators of the parts.
 struct Style<'a> {
     indent: &'a str,
     space: &'a str,

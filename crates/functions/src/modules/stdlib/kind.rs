@@ -1,4 +1,4 @@
-//! What a value is: `is_array` and the like, `is_a`, `type_of`, `type3x`.
+//! Kinds of values: `is_array` and the like, `is_a`, `type_of`, `type3x`.
 
 use std::net::IpAddr;
 
@@ -21,7 +21,7 @@ fn matches(pattern: &str, text: &str) -> bool {
     Regex::new(pattern).is_ok_and(|it| it.is_match(text))
 }
 
-/// What Puppet's match expressions replaced. `key` is not always the name.
+/// Functions that Puppet's match expressions replace. `key` is not always the name.
 const REPLACED: [(&str, &str, &str); 9] = [
     ("is_absolute_path", "is_absolute_path", "Absolute_Path"),
     ("is_array", "is_array", "Array"),

@@ -66,7 +66,7 @@ pub(super) fn reverse(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     }
 }
 
-/// What values are read at: `3`, `0-2`, `0..2`, `0...2`.
+/// Indices of values: `3`, `0-2`, `0..2`, `0...2`.
 pub(super) fn values_at(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let (Some(list), Some(indices)) = (call.get(0), call.get(1)) else {
         return Err(Failure::plain(format!("values_at(): Wrong number of arguments given ({} for 2)", call.arguments.len())));

@@ -11,7 +11,7 @@ use crate::{Call, Context, Failure, Outcome};
 /// How deep values are looked into.
 const DEEPEST: u32 = 500;
 
-/// What the block makes of the data without the wrappers in it; secret itself if there were some.
+/// Applies the block to the data without the wrappers in it; the result is secret if there were some.
 pub(super) fn rewrap(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let block = call.block;
     wrapped(call.at(0), |data| match block {
@@ -36,7 +36,7 @@ pub(super) fn to_yaml(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     of_bare(context, call, yaml::to_yaml)
 }
 
-/// What a function makes of its first argument without wrappers.
+/// Applies a function to its first argument without wrappers.
 fn of_bare(context: &mut dyn Context, call: &Call<'_>, run: crate::Body) -> Outcome {
     wrapped(call.at(0), |data| {
         let arguments: Vec<Value> = std::iter::once(data).chain(call.arguments.iter().skip(1).cloned()).collect();

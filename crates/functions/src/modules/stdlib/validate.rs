@@ -9,7 +9,7 @@ use values::{Signature, Type, Value, mismatch, ty};
 use super::{deprecation, kind};
 use crate::{Call, Context, Failure, Outcome, ruby};
 
-/// What a value is refused for, or another error.
+/// Reason for refusing a value, or another error.
 enum Problem {
     /// The value is not valid.
     Refused(String),
@@ -38,7 +38,7 @@ impl From<Problem> for Failure {
     }
 }
 
-/// What to use instead of each of them.
+/// Replacement of each of them.
 const REPLACED: [(&str, &str); 12] = [
     ("validate_absolute_path", "Stdlib::Compat::Absolute_Path"),
     ("validate_array", "Stdlib::Compat::Array"),
@@ -151,7 +151,7 @@ fn all_are(context: &mut dyn Context, call: &Call<'_>, ty: &str) -> Outcome {
     Ok(Value::Undef)
 }
 
-/// What `validate_legacy` takes: a type, or the text of one.
+/// Signatures of `validate_legacy`: a type, or the text of one.
 fn legacy_signatures() -> Vec<Signature> {
     let signature = |(target, name): (&str, &str)| {
         let parsed = ty::parse(&format!("Callable[Any, {target}, String, Any, Any, 4, default]"), &mut |_| None);

@@ -19,7 +19,7 @@ pub enum Saved {
     Dict(Before<Map>),
 }
 
-/// What was changed, by its address: what is saved lives on, so that no address comes twice.
+/// Changes by address: saved values live on, so that no address comes twice.
 pub(crate) type Changes = IndexMap<usize, Saved>;
 
 thread_local! {
@@ -35,7 +35,7 @@ pub(crate) fn journal() -> Journal {
 }
 
 impl Journal {
-    /// What was changed, with its content before.
+    /// Changed containers, with their content before.
     pub(crate) fn take(self) -> Changes {
         JOURNAL.with_borrow_mut(|it| it.last_mut().map(std::mem::take)).unwrap_or_default()
     }
@@ -89,7 +89,7 @@ impl Saved {
         }
     }
 
-    /// What was changed, for an outer journal too.
+    /// Notes the changes for an outer journal too.
     pub(crate) fn note(&self) {
         match self {
             Saved::List(it) => it.shared.save(),

@@ -47,7 +47,7 @@ fn inclusion(data: &Data<'_>, found: &mut Found<'_>) {
     }
 }
 
-/// What a function includes up to the end of its line; what stands in a call there is left alone.
+/// Names that a function includes up to the end of its line; calls there are left alone.
 fn included(data: &Data<'_>, function: Id, budget: &Budget, found: &mut Found<'_>) {
     let Some(first) = data.next_code(function).filter(|id| data.token(*id).kind != Kind::FArrow) else { return };
     let mut calls = 0_u32;

@@ -1,4 +1,4 @@
-//! What the plugin `class_alignment` takes for the parameters of a class or defined type.
+//! Parameters of a class or defined type, as the plugin `class_alignment` reads them.
 
 use std::ops::Range;
 

@@ -29,7 +29,7 @@ fn after_space(data: &Data<'_>, id: Id) -> Option<Id> {
     (id + 1..data.ids().end).find(|id| !is_space(data.token(*id).kind))
 }
 
-/// What may follow a closing bracket or brace at once.
+/// Whether a token may follow a closing bracket or brace at once.
 fn may_follow_closing(kind: Kind) -> bool {
     matches!(
         kind,

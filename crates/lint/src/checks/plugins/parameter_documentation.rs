@@ -65,7 +65,7 @@ struct Documented<'t> {
 }
 
 impl<'t> Documented<'t> {
-    /// What the comments before a definition document, the last one first. They reach up to the code before it.
+    /// Documented parameters in the comments before a definition, the last comment first. They reach up to the code before it.
     fn new(data: &Data<'t>, definition: &Definition) -> Self {
         let mut all = Self::default();
         let mut first: FxHashMap<&str, Id> = FxHashMap::default();

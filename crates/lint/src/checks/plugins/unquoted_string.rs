@@ -49,7 +49,7 @@ fn tell(data: &Data<'_>, keyword: Kind, separator: Kind, message: &'static str, 
     }
 }
 
-/// What separates the options from what they choose, in the braces that follow; not in braces within them.
+/// Separators of options and values in the braces that follow; not in braces within them.
 fn separators(data: &Data<'_>, keyword: Id, separator: Kind, budget: &Budget) -> Vec<Id> {
     let mut found = Vec::new();
     let mut depth = 0_i32;

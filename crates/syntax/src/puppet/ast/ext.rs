@@ -20,7 +20,7 @@ macro_rules! first_expr_is_type {
 first_expr_is_type!(CollectorExpr, Resource, ResourceDefaults, ReturnType, UntitledResource);
 
 impl AccessExpr {
-    /// What stands between the brackets.
+    /// Elements between the brackets.
     pub fn keys(&self) -> impl Iterator<Item = ListElement> + use<> {
         self.syntax()
             .children_with_tokens()
@@ -31,7 +31,7 @@ impl AccessExpr {
 }
 
 impl StatementCall {
-    /// What stands behind the function's name.
+    /// Arguments after the function's name.
     pub fn arguments(&self) -> impl Iterator<Item = Expr> + use<> {
         self.syntax().children().filter_map(Expr::cast).skip(1)
     }

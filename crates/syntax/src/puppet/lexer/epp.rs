@@ -12,7 +12,7 @@ pub(crate) enum EppMode {
     Expr,
 }
 
-/// What ends a run of text.
+/// End of a run of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextEnd {
     /// The end of the template.

@@ -4,7 +4,7 @@ use super::{Lexer, Mode, NO_HEREDOC, Tok, is_blank, offset32, range, size};
 use crate::{Code, Place, SyntaxKind::*};
 use literals::escapes::{Escapes, bad_escapes};
 
-/// What the tag of a heredoc says, and the tokens of its text.
+/// Tag of a heredoc, and the tokens of its text.
 #[derive(Clone, Debug)]
 pub(crate) struct Heredoc {
     /// The text without its end line, then the end line without its line break.
@@ -19,7 +19,7 @@ pub(crate) struct Heredoc {
     pub(crate) length: usize,
 }
 
-/// What a heredoc's tag asks for.
+/// Options of a heredoc's tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tag<'a> {
     pub(crate) end_tag: &'a str,

@@ -63,7 +63,7 @@ fn quoted(code: Code, text: &str) -> String {
     }
 }
 
-/// What is wrong with the digits, in Puppet's words.
+/// Error in the digits, in Puppet's words.
 fn malformed(text: &str) -> Option<(Code, &'static str)> {
     let b = text.as_bytes();
     match b {

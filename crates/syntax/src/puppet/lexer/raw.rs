@@ -5,7 +5,7 @@ use logos::Logos;
 use super::{FLAG_FIRST_ON_LINE, FLAG_INTERPOLATION_END, FLAG_LIST_START, Lexer, Mode, NO_HEREDOC, is_blank, range};
 use crate::{Code, Place, SyntaxKind, SyntaxKind::*};
 
-/// What logos tells apart in code. Puppet's words are ASCII; its white space is Unicode's.
+/// Tokens that logos distinguishes in code. Puppet's words are ASCII; its white space is Unicode's.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 enum Raw {
     #[regex(r"[\t\r \p{Zs}]+")]

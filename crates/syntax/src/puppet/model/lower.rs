@@ -19,7 +19,7 @@ use crate::puppet::flat::{Element, Flat};
 use crate::puppet::parser_statement_calls;
 use crate::{Dialect, ParseOptions, SyntaxKind, SyntaxKind::*};
 
-/// What a text is lowered with.
+/// Inputs of lowering a text.
 pub struct Means<'t> {
     pub options: ParseOptions,
     pub texts: &'t mut Texts,
@@ -146,7 +146,7 @@ impl<'f> Lowering<'f> {
         self.placed(data, range, range)
     }
 
-    /// What stands for something that is not there.
+    /// Stand-in for a missing node.
     fn missing(&mut self, range: TextRange) -> NodeId {
         self.here(Data::Nop, TextRange::empty(range.end()))
     }
@@ -319,7 +319,7 @@ impl<'f> Lowering<'f> {
         self.here(Data::Variable { expr: name }, range)
     }
 
-    /// What stands around an expression that it leans on.
+    /// Lowers the node around an expression.
     fn around(&mut self, node: Element<'f>, left: NodeId) -> NodeId {
         let range = node.text_range();
         match node.kind() {

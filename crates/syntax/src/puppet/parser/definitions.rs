@@ -213,7 +213,7 @@ impl Parser<'_> {
         m.complete(self, NODE_DEF)
     }
 
-    /// What a node's name must match.
+    /// Parses the pattern of a node's name.
     fn host(&mut self) {
         let m = self.start();
         match self.current() {

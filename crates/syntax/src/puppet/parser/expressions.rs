@@ -14,7 +14,7 @@ pub(crate) enum Level {
     Statement,
 }
 
-/// What may stand between brackets.
+/// Kind of elements between brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Elements {
     /// `[…]`: bare `type` and `function` are strings.

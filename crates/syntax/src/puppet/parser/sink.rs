@@ -10,7 +10,7 @@ use crate::puppet::flat::{self, Flat};
 use crate::puppet::lexer::{Lexed, NO_HEREDOC, Tok};
 use crate::{SyntaxKind, SyntaxKind::*};
 
-/// What a tree is put together with, from the outside in.
+/// Builder of a tree, from the outside in.
 trait Build {
     fn start_node(&mut self, kind: SyntaxKind);
     /// A token that stands here in the text.

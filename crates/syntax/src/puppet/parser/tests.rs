@@ -1,4 +1,4 @@
-//! What is left of a text with mistakes: the problems, and the definitions and resources that are still found.
+//! Recovery from mistakes: the problems, and the definitions and resources that are still found.
 
 use expect_test::{Expect, expect};
 

@@ -1,4 +1,4 @@
-//! What Ruby takes for a number.
+//! Ruby's conversion to numbers.
 
 use super::super::error::{ConversionError, Number};
 use crate::Value;

@@ -6,7 +6,7 @@ use super::{AccessError, Result};
 use crate::ty::{Attribute, AttributeKind, Function, Member, ObjectType, Type};
 use crate::{Hash, Str, Value};
 
-/// What the hash of an object may hold. Annotations are hashes by the types that Ruby gives them.
+/// Type of an object's hash. Annotations are hashes by the types that Ruby gives them.
 static INIT: LazyLock<Type> = LazyLock::new(|| {
     builtin(
         r"Struct[{

@@ -1,4 +1,4 @@
-//! What stands between tokens.
+//! Text between tokens.
 
 use super::Parser;
 

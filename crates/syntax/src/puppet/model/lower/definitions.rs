@@ -102,7 +102,7 @@ impl<'f> Lowering<'f> {
         self.here(Data::NodeDefinition { parent, matches, body }, range)
     }
 
-    /// What a node's name must match; a dotted name is one string.
+    /// Lowers the pattern of a node's name; a dotted name is one string.
     fn host(&mut self, host: Element<'f>) -> NodeId {
         if let Some(expr) = exprs(host).next() {
             return self.expr(expr);

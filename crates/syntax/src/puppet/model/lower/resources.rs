@@ -57,7 +57,7 @@ impl<'f> Lowering<'f> {
         attributes(node).map(|it| self.attribute(it)).collect()
     }
 
-    /// What braces make of the expression before them.
+    /// Lowers an expression with braces after it.
     pub(super) fn resource(&mut self, node: Element<'f>, left: NodeId) -> NodeId {
         let range = node.text_range();
         let start = self.start(left);
@@ -150,7 +150,7 @@ impl<'f> Lowering<'f> {
     }
 }
 
-/// What is said of attributes directly below the node.
+/// Attribute operations directly below the node.
 fn attributes<'f>(node: Element<'f>) -> impl Iterator<Item = Element<'f>> + use<'f> {
     node.children().filter(|it| matches!(it.kind(), ATTRIBUTE | SPLAT_ATTRIBUTE))
 }

@@ -10,7 +10,7 @@ fn refuse(cx: &mut Checker<'_>, id: NodeId, feature: &str, holder: NodeId) {
     cx.error(Code::IllegalExpression, id, format!("Illegal expression. {what} is unacceptable as {feature} in {holder}"));
 }
 
-/// What is called must be a name, or a type.
+/// The called expression must be a name, or a type.
 pub(in crate::puppet::validation) fn check_functor(cx: &mut Checker<'_>, call: NodeId, functor: NodeId) {
     match cx.data(functor) {
         Data::Name(_) | Data::Reference(_) => {}
@@ -20,7 +20,7 @@ pub(in crate::puppet::validation) fn check_functor(cx: &mut Checker<'_>, call: N
     }
 }
 
-/// What is collected must be a type.
+/// The collected expression must be a type.
 pub(in crate::puppet::validation) fn check_collected_type(cx: &mut Checker<'_>, collector: NodeId, type_expr: NodeId) {
     if !matches!(cx.data(type_expr), Data::Reference(_)) {
         refuse(cx, type_expr, "type name", collector);

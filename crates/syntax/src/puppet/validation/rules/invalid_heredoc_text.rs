@@ -39,7 +39,7 @@ fn cap(text: &str, max: usize) -> String {
     text.replace("\r\n", "\\n").replace('\n', "\\n")
 }
 
-/// What Puppet would say of code in a heredoc.
+/// Puppet's error for code in a heredoc.
 fn code(text: &str, dialect: Dialect) -> Option<String> {
     let parse = crate::parse(text, ParseOptions { dialect, tasks: false });
     let place = |offset: usize| {

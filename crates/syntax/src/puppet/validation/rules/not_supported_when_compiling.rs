@@ -1,4 +1,4 @@
-//! What only a plan can do, in the block of an `apply`.
+//! Constructs of plans in the block of an `apply`.
 
 use crate::Code;
 use crate::puppet::model::{Data, NodeId, label};

@@ -1,4 +1,4 @@
-//! What needs a catalog, where plans are compiled.
+//! Constructs that need a catalog, where plans are compiled.
 
 use crate::Code;
 use crate::puppet::model::{Data, NodeId, label};
