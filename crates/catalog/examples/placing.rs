@@ -1,4 +1,4 @@
-//! What `cargo xtask bench --instructions` counts the instructions of: the layout of a picture, and of one that is twice as large.
+//! Workload of `cargo xtask bench --instructions`: the layout of a picture, and of one that is twice as large.
 
 #[path = "../benches/input/mod.rs"]
 #[allow(dead_code)]

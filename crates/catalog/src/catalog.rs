@@ -12,7 +12,7 @@ use smol_str::SmolStr;
 use crate::Condition;
 use crate::resource::{Resource, ResourceId};
 
-/// What a compiler yields. It only grows: a resource keeps its number.
+/// Result of a compilation. It only grows: a resource keeps its number.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     pub name: String,
@@ -26,7 +26,7 @@ pub struct Catalog {
     pub classes: Vec<SmolStr>,
     /// Something may be there beside what is here.
     pub is_doubtful: bool,
-    /// What was left out because of an error may give attributes to what is here.
+    /// Resources that were left out because of an error may set attributes of these.
     pub may_lack_attributes: bool,
     resources: Vec<Resource>,
     /// Others of the name of a resource, that are there where it is not.

@@ -1,4 +1,4 @@
-//! What differs between two catalogs. Places in files do not count, nor does the order of resources that are the same.
+//! Difference between two catalogs. Places in files do not count, nor does the order of resources that are the same.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub struct Entry {
     pub reference: String,
     pub file: Option<Arc<str>>,
     pub line: Option<u32>,
-    /// What it was given; secrets are left out.
+    /// Its parameters without secrets.
     pub parameters: Vec<(SmolStr, Value)>,
 }
 
@@ -32,7 +32,7 @@ pub struct Changed {
     /// As it is in the second catalog.
     pub entry: Entry,
     pub parameters: Vec<Change>,
-    /// What contained it, and what does now, if that is something else.
+    /// Containers before and after, if they differ.
     pub container: Option<(Option<String>, Option<String>)>,
 }
 
@@ -191,7 +191,7 @@ fn by_name(catalog: &Catalog) -> FxHashMap<String, ResourceId> {
     real(catalog).map(|id| (crate::puppet::reference(&catalog[id]), id)).collect()
 }
 
-/// What contains each resource: the first, where it was declared.
+/// Container of each resource: the first, where it was declared.
 fn containers(catalog: &Catalog) -> FxHashMap<String, String> {
     let mut found = FxHashMap::default();
     for (container, content) in catalog.containment() {

@@ -1,4 +1,4 @@
-//! What comes before what.
+//! Order of resources.
 //!
 //! A container is applied by applying what it contains. So each container becomes two steps, one before all of its contents and
 //! one behind them, and what was ordered with the container is ordered with these.
@@ -19,7 +19,7 @@ use crate::{Catalog, Condition, Origin, ResourceId};
 pub use adjacency::Adjacency;
 pub use why::{Link, Why};
 
-/// What made an order.
+/// Origin of a relationship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Source {
     Require,
@@ -86,7 +86,7 @@ impl StepId {
     }
 }
 
-/// What happens at one point of the order.
+/// One point of the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     Apply(ResourceId),
@@ -207,7 +207,7 @@ impl RelationshipGraph {
         }
     }
 
-    /// What a number stands for.
+    /// Step with a number.
     pub fn step(&self, step: StepId) -> Step {
         let Some(marker) = step.index().checked_sub(self.places.len()) else { return Step::Apply(ResourceId(step.0)) };
         let container = self.containers.get(marker / 2).copied().unwrap_or(ResourceId(step.0));

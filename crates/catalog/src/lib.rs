@@ -1,4 +1,4 @@
-//! What a compiler yields: resources, what contains what, and what comes before what.
+//! Catalogs: resources, containment and order.
 //!
 //! ```text
 //! compiler ──▶ Catalog ──relations──▶ RelationshipGraph ──▶ order, cycles, why

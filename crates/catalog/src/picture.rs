@@ -1,5 +1,5 @@
-//! What is shown of a catalog: resources, or classes and modules in their place, and how they are related. Everything that paints
-//! starts here; a picture knows no form of output.
+//! Picture of a catalog: resources, or classes and modules in their place, and their relations. Everything that paints starts here; a
+//! picture knows no form of output.
 
 mod collapse;
 mod compared;
@@ -13,7 +13,7 @@ pub use compared::{Side, compared};
 
 use crate::{Catalog, Kind, RelationshipGraph, ResourceId, Source};
 
-/// What one box stands for.
+/// Kind of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum NodeKind {
     Resource,
@@ -39,7 +39,7 @@ impl NodeKind {
 pub struct Node {
     pub label: String,
     pub kind: NodeKind,
-    /// What it stands for; more than one where resources were put together.
+    /// Its resources; more than one where they were merged.
     pub resources: Vec<ResourceId>,
     /// In a picture of two catalogs: how it differs.
     pub change: Option<Change>,
@@ -49,7 +49,7 @@ pub struct Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Change {
     Added,
-    /// What it stands for belongs to the catalog before.
+    /// The node is only in the catalog before.
     Removed,
     Changed,
 }
@@ -65,7 +65,7 @@ impl Change {
         }
     }
 
-    /// What stands before its name where there are no colours.
+    /// Sign before the name where there are no colours.
     pub fn sign(self) -> char {
         match self {
             Change::Added => '+',
@@ -99,7 +99,7 @@ pub struct Edge {
     pub from: usize,
     pub to: usize,
     pub kind: EdgeKind,
-    /// What said so; nothing for what contains.
+    /// Origin of the relation; nothing for containment.
     pub source: Option<Source>,
     /// The resource that said so.
     pub said_by: Option<ResourceId>,
@@ -116,7 +116,7 @@ pub struct Picture {
     pub edges: Vec<Edge>,
 }
 
-/// What boxes stand for.
+/// Grouping of resources into boxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Collapse {
     #[default]
@@ -125,7 +125,7 @@ pub enum Collapse {
     Module,
 }
 
-/// What of a catalog is wanted.
+/// Selection of a catalog's parts.
 #[derive(Clone, Debug, Default)]
 pub struct View {
     /// Only what is near this resource.

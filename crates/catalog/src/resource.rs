@@ -39,7 +39,7 @@ pub enum Condition {
     When(u32),
 }
 
-/// What kind of thing a resource is an instance of.
+/// Kind of a resource.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A type that is applied.

@@ -19,7 +19,7 @@ struct Recording {
     catalog: Box<RawValue>,
     #[serde(default)]
     r#virtual: Vec<(String, String)>,
-    /// What the types said about each resource.
+    /// Identity of each resource, according to the types.
     #[serde(default)]
     identities: HashMap<String, Identity>,
     #[serde(default)]
@@ -113,7 +113,7 @@ fn compare<T: PartialEq + std::fmt::Debug>(differences: &mut String, what: &str,
     }
 }
 
-/// What differs.
+/// Differences from the recording.
 fn differences(recording: &Recording) -> String {
     let mut found = String::new();
     let catalog = read(recording);

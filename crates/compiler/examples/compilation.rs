@@ -1,4 +1,4 @@
-//! What `cargo xtask bench --instructions` counts the instructions of: a compilation, and one that is twice as large.
+//! Workload of `cargo xtask bench --instructions`: a compilation, and one that is twice as large.
 
 #[path = "../benches/input/mod.rs"]
 mod input;

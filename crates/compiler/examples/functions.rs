@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use compiler::{Code, Environment, Reading, Request, compile};
 
-/// What Puppet puts around the text of a function's error.
+/// Puppet's frames around the text of a function's error.
 const AROUND: [&str; 3] = [
     "Evaluation Error: Error while evaluating a Function Call, ",
     "Evaluation Error: Error while evaluating a Method call, ",

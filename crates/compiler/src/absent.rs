@@ -80,7 +80,7 @@ impl Compiler<'_> {
         module.filter(|it| environment::is_module_name(it)).is_some_and(|it| self.is_absent(it, place))
     }
 
-    /// What a function gives for the text of such a file.
+    /// Value that a function returns for the text of such a file.
     pub fn missing_text(&self, function: &str) -> Value {
         self.missing_of(function, Type::String(Size::ANY))
     }
@@ -90,8 +90,8 @@ impl Compiler<'_> {
         self.analysis.is_on() && Path::new(name).is_absolute() && self.environment.find_module_file(name, FileKind::File).is_none()
     }
 
-    /// What a function gives that would have to look into a module or a folder of the server that is not here before it finds
-    /// anything. None where it finds something, or nothing at all.
+    /// Value of a function that would have to look into a module or a folder of the server that is missing here before it finds anything.
+    /// None where it finds something, or nothing at all.
     pub fn read_absent(&mut self, function: &str, arguments: &[Value], place: &Place) -> Option<Value> {
         if !self.analysis.is_on() {
             return None;

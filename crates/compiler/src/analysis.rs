@@ -30,7 +30,7 @@ const MOST_INSIDE: usize = 3;
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     pub when: Condition,
-    /// What is certain here: what the condition says, and that nothing before it failed.
+    /// Certain answers here: those of the condition, and that nothing before it failed.
     pub given: Vec<Answer>,
     pub depth: u32,
 }
@@ -44,17 +44,17 @@ pub enum Derived {
     Either(Value, Value),
 }
 
-/// What the evaluation asks and notes for an analysis. Of a compilation it knows nothing.
+/// State of an evaluation for an analysis. Of a compilation it knows nothing.
 #[derive(Default)]
 pub struct Analysis {
-    /// What is not known is gone on with.
+    /// Whether the evaluation goes on with unknown values.
     is_on: bool,
-    /// What the entry declared, if it is a class or defined type.
+    /// Resource that the entry declared, if it is a class or defined type.
     pub entry: Option<ResId>,
     pub fact_reads: FactReads,
     pub watched: Option<Watched>,
     pub path: Path,
-    /// What must be so wherever anything is evaluated, as everything ends otherwise.
+    /// Answers without which every evaluation fails.
     pub certain: Vec<Answer>,
     pub conditions: Conditions,
     /// By the address of what is not known; the values in `made` keep it alive.
@@ -75,7 +75,7 @@ pub struct Analysis {
     pub has_variants: bool,
     /// Virtual resources that something realizes, with the conditions that they were declared under.
     pub realized: FxHashMap<ResId, Condition>,
-    /// What only perhaps is contained in something, as `contain` stands in an arm; all else is certain.
+    /// Containment that is conditional, as by `contain` in an arm; all other is certain.
     pub contained: FxHashMap<(ResId, ResId), Condition>,
     /// The first `contain` that puts a class into another one.
     pub contained_at: FxHashMap<(ResId, ResId), Place>,
@@ -98,7 +98,7 @@ pub struct Analysis {
     /// A function has asked for a file that holds no text: what it would have read is not known.
     pub unread: bool,
     pub unknown_titles: u32,
-    /// What stands for titles that are not known, by their addresses; the titles beside it keep these from being used again.
+    /// Stand-ins of unknown titles, by their addresses; the titles are stored with them so that the addresses are not used again.
     pub untitled: FxHashMap<usize, (Arc<Unknown>, Str)>,
     /// The same titles as they are written.
     pub written_titles: FxHashMap<Str, Str>,
@@ -257,7 +257,7 @@ impl Analysis {
             && self.calling.iter().filter(|it| ***it == *name).count() >= MOST_INSIDE
     }
 
-    /// What stands for a title that is not known: the same for the same title.
+    /// Stand-in of an unknown title: the same for the same title.
     pub fn key_of_untitled(&mut self, title: &Arc<Unknown>, written: &str) -> Str {
         let next = self.unknown_titles;
         let new = || (title.clone(), format!("?{next}").into());
@@ -291,7 +291,7 @@ impl Analysis {
         }
     }
 
-    /// What comes is not reached: a statement before it refuses what is given.
+    /// Marks the rest as unreachable: a statement before it refuses the given values.
     pub fn end_here(&mut self) {
         let decision = self.conditions.other(Place::default());
         self.unreached.push(decision);
@@ -371,7 +371,7 @@ impl Analysis {
         }
     }
 
-    /// What is in such a list for certain.
+    /// Elements that are certain in such a list.
     pub fn certain_elements(&self, list: &Arc<Unknown>) -> Option<&[Value]> {
         self.known_in_part.get(&(Arc::as_ptr(list) as usize)).map(|(_, elements)| elements.as_slice())
     }
@@ -469,7 +469,7 @@ impl Analysis {
         true
     }
 
-    /// What comes is only under a question that nothing else asks.
+    /// Puts the rest under a question that nothing else asks.
     pub fn assume_something(&mut self, place: Place) {
         let decision = self.conditions.other(place);
         self.assume(&[Answer { decision, yes: true }]);

@@ -64,7 +64,7 @@ pub const FUNCTIONS: &[&str] = &[
 const TYPES: &[&str] =
     &["applyresult", "containerresult", "future", "planresult", "resourceinstance", "result", "resultset", "target", "targetspec"];
 
-/// What values of these types have behind a dot, and those of `Error`.
+/// Members of values of these types, and those of `Error`.
 const MEMBERS: &[&str] = &[
     "action",
     "add_event",

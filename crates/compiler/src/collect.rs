@@ -1,4 +1,4 @@
-//! What collectors find, realize and change.
+//! Collectors: search, realize and change resources.
 
 use std::sync::Arc;
 
@@ -156,7 +156,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What stands beside the operator of a query: less than other expressions may be.
+    /// Operand of a query: fewer expressions are allowed there.
     fn operand(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, data: &Data) -> Eval<Value> {
         match data {
             Data::Access { .. }
@@ -323,7 +323,7 @@ impl Compiler<'_> {
         Ok(changed)
     }
 
-    /// What a query may match that asks for something that is not known: it may be realized, and changed.
+    /// Realizes and changes conditionally what a query with an unknown value may match.
     fn realize_perhaps(&mut self, index: usize) {
         let Some(Collector { kind: Kind::Query { type_name, query: Some(query), exported: false }, when, .. }) =
             self.draft.collectors.get(index)

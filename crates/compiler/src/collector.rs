@@ -41,7 +41,7 @@ pub struct Collector {
     pub collected: Vec<ResId>,
     pub changes: Option<Override>,
     pub when: Condition,
-    /// What stands for it in an arrow where it finds nothing.
+    /// Operands that replace the collector in an arrow where it finds nothing.
     pub alternative: Option<Vec<Operand>>,
 }
 
@@ -52,7 +52,7 @@ pub enum Kind {
         query: Option<Arc<Query>>,
         exported: bool,
     },
-    /// What is not there yet.
+    /// References that do not exist yet.
     Names {
         names: Vec<String>,
         place: Place,

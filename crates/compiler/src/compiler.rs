@@ -51,7 +51,7 @@ pub struct Compiler<'a> {
     pub budget: Budget,
     pub stack: Stack,
     pub analysis: Analysis,
-    /// What the main manifest or the function that is the entry gave.
+    /// Value of the main manifest or of the function that is the entry.
     pub value: Option<Value>,
 }
 

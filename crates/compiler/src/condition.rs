@@ -61,7 +61,7 @@ enum Key {
     Is(usize, How, Value),
 }
 
-/// What conditions mean.
+/// Conditions and their meanings.
 #[derive(Clone, Debug, Default)]
 pub struct Conditions {
     questions: Vec<(Question, Place)>,
@@ -254,7 +254,7 @@ impl Conditions {
         self.of_ways(ways)
     }
 
-    /// What is certain where it holds.
+    /// Answers that are certain where it holds.
     pub(crate) fn certain(&self, condition: Condition) -> Vec<Answer> {
         let ways = self.ways(condition);
         let Some((first, rest)) = ways.split_first() else { return Vec::new() };
@@ -420,7 +420,7 @@ fn any_way(ways: &[Way], mut answered: impl FnMut(Answer) -> Holds) -> Holds {
     result
 }
 
-/// What the answer to another question about the same value says.
+/// Consequence of the answer to another question about the same value.
 fn follows(question: &Question, other: &Question, yes: bool) -> Holds {
     match (question, other) {
         (Question::Is(a, How::Equals, x), Question::Is(b, How::Equals, y)) if Arc::ptr_eq(a, b) && is_plain(x) && is_plain(y) => {

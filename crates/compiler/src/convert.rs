@@ -56,7 +56,7 @@ impl Compiled {
     }
 }
 
-/// What is the same for many resources is kept once.
+/// Values that many resources share.
 #[derive(Default)]
 struct Shared {
     files: FxHashSet<Arc<str>>,
@@ -94,7 +94,7 @@ impl Shared {
     }
 }
 
-/// What was evaluated, before there is a catalog of it.
+/// Result of an evaluation, before it becomes a catalog.
 pub struct Evaluated {
     /// Without its resources.
     catalog: Catalog,

@@ -80,7 +80,7 @@ fn lacks_value(program: &Program, parameter: &Parameter) -> bool {
     parameter.value.is_some_and(|it| matches!(program.data(it), Data::Undef)) && !parameter.ty.is_instance(&Value::Undef)
 }
 
-/// What is known of the value of a parameter that data have. One of another type may be overridden by a level that is elsewhere.
+/// Known part of a parameter's value from data. One of another type may be overridden by a level that is elsewhere.
 fn known_of(parameter: &Parameter, value: Value, open: &[OpenLayer]) -> Value {
     let ty = || parameter.ty.clone();
     match &value {
@@ -299,7 +299,7 @@ impl Compiler<'_> {
         lookups.call_context(&mut caller, context, method, arguments, block)?.ok_or_else(not_found)
     }
 
-    /// What lookups ask for variables and functions, from a place.
+    /// Scope of a lookup: variables and functions at a place.
     pub fn caller(&mut self, site: &Site) -> impl hiera::Scope {
         Caller { compiler: self, site: site.clone() }
     }

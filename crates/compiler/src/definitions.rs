@@ -62,7 +62,7 @@ impl Definition {
     }
 }
 
-/// What has been read so far, by name.
+/// Definitions read so far, by name.
 #[derive(Debug, Default)]
 pub struct Known {
     all: Vec<Arc<Definition>>,

@@ -2,7 +2,7 @@
 
 use values::Str;
 
-/// What is evaluated.
+/// Entry of an evaluation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Entry {
     /// The main manifest, the definition of the node and what a classifier says.

@@ -224,7 +224,7 @@ impl Environment {
         })
     }
 
-    /// What a file may define, by its place in a module.
+    /// Definitions that a file may hold, by its place in a module.
     pub fn autoload(&self, path: &Path, file: &str) -> Option<Autoload> {
         let (name, folder) = self.module_around(path)?;
         let namespace = environment::namespace(name, path.strip_prefix(folder).ok()?)?;

@@ -7,10 +7,10 @@ use functions::{Failure, LogLevel};
 use issue::{Help, Issue, Place, Related};
 use values::Str;
 
-/// What an evaluation gives, or what ends it.
+/// Value of an evaluation, or its end.
 pub type Eval<T> = Result<T, Failure>;
 
-/// What stops Puppet.
+/// Error that stops Puppet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvalError {
     pub issue: Issue,
@@ -18,11 +18,11 @@ pub struct EvalError {
     pub raised: Raised,
     /// Where Puppet says that it is raised.
     pub place: Place,
-    /// What Puppet puts around it on the way out, the innermost first.
+    /// Puppet's frames around it, the innermost first.
     pub frames: Vec<Frame>,
     /// Where it really is, if Puppet's place is another.
     pub origin: Option<Place>,
-    /// What may help.
+    /// Help.
     pub help: Option<Help>,
     /// When it happens: in an analysis it may depend on decisions that were not known.
     pub condition: Condition,
@@ -32,7 +32,7 @@ pub struct EvalError {
     pub unless_bound: bool,
     /// Other places that have to do with it.
     pub related: Vec<Related>,
-    /// What is wrong in data, if that is the cause.
+    /// Errors in data, if they are the cause.
     pub data: Vec<DataKey>,
     /// The calls and declarations that led to it, the innermost first. Only in an analysis.
     pub trace: Vec<Step>,
@@ -49,7 +49,7 @@ pub enum Raised {
     Exception(Str),
 }
 
-/// What Puppet puts around an error.
+/// Frame that Puppet puts around an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     pub kind: FrameKind,
@@ -57,7 +57,7 @@ pub struct Frame {
     pub place: Place,
 }
 
-/// What is around an error.
+/// Kind of a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FrameKind {
     /// The declaration of a resource of a defined type.
@@ -158,7 +158,7 @@ impl EvalError {
         self.frames.is_empty() && (code == "SYNTAX_ERROR" || code.starts_with("ILLEGAL_"))
     }
 
-    /// What was being evaluated, as `Function Call`: nothing where one of Puppet's issues was raised.
+    /// Label of the evaluated expression, as `Function Call`: nothing where one of Puppet's issues was raised.
     pub fn label(&self) -> Option<&str> {
         match &self.raised {
             Raised::Exception(label) => Some(label),

@@ -35,7 +35,7 @@ impl Applied {
     }
 }
 
-/// What kind of machine applies a catalog.
+/// Kind of machine that applies a catalog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Agent {
     #[default]
@@ -57,12 +57,12 @@ impl Agent {
     }
 }
 
-/// What comes of a catalog when it is to be applied, on a Unix system: see [`apply_on`].
+/// Applies a catalog's rules as an agent on Unix does: see [`apply_on`].
 pub fn apply(catalog: Catalog, environment: Option<&Environment>) -> Applied {
     apply_on(Agent::Unix, catalog, environment)
 }
 
-/// What somebody who has a type's own code says about what a resource is ordered with by itself; nothing about other resources.
+/// Automatic relationships of a resource by its type's own code; nothing about other resources.
 pub type KnownRelations<'a> = dyn Fn(&Resource) -> Option<Vec<puppet::Automatic>> + 'a;
 
 /// The same as [`apply`], with what else is known of types.
@@ -70,8 +70,8 @@ pub fn apply_with_relations(catalog: Catalog, environment: Option<&Environment>,
     applied(Agent::Unix, catalog, environment, true, known_relations)
 }
 
-/// What comes of a catalog when it is to be applied. Without an environment, as for a catalog of elsewhere, all types that were
-/// ever asked of Puppet are known.
+/// Prepares a catalog for being applied. Without an environment, as for a catalog of elsewhere, all types that were ever asked of Puppet
+/// are known.
 pub fn apply_on(agent: Agent, catalog: Catalog, environment: Option<&Environment>) -> Applied {
     applied(agent, catalog, environment, true, &|_| None)
 }
@@ -135,7 +135,7 @@ fn in_parallel<A, B: Send>(count: usize, first: impl FnOnce() -> A, second: impl
     })
 }
 
-/// What is wrong with the values of resources, as far as the table of types knows. Most have nothing.
+/// Errors in the values of resources, as far as the table of types knows. Most have nothing.
 fn wrong(agent: Agent, catalog: &Catalog, managed: &[Option<Managed<'_>>]) -> FxHashMap<ResourceId, Vec<resource_types::CheckError>> {
     let each = catalog.ids().zip(managed).filter_map(|(id, managed)| Some((id, &catalog[id], managed.as_ref()?)));
     let wrong = each.map(|(id, resource, managed)| (id, mistakes_of(agent, resource, managed)));
@@ -200,7 +200,7 @@ struct Types<'a> {
     managed: Vec<Option<Managed<'a>>>,
     of_type: FxHashMap<String, Vec<ResourceId>>,
     known_relations: &'a KnownRelations<'a>,
-    /// What the code of their types says of them.
+    /// Judgements of the types' own code.
     own: FxHashMap<ResourceId, judged::Own>,
 }
 
@@ -242,7 +242,7 @@ impl<'a> Types<'a> {
         native(self.environment, &managed.name()).is_some()
     }
 
-    /// What Puppet would refuse. `wrong` is what is wrong with values.
+    /// Errors for which Puppet would refuse the catalog. `wrong` is what is wrong with values.
     fn mistakes(
         &self,
         catalog: &Catalog,

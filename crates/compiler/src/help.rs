@@ -1,4 +1,4 @@
-//! What may help with an error, beside Puppet's own words.
+//! Help with errors, besides Puppet's own words.
 
 use catalog::split_reference;
 use issue::{Help, Named};

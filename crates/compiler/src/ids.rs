@@ -1,4 +1,4 @@
-//! What definitions, resources, scopes and collectors are named by.
+//! Ids of definitions, resources, scopes and collectors.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DefId(pub u32);

@@ -15,7 +15,7 @@ pub fn bounded(value: Value) -> Eval<Value> {
     }
 }
 
-/// What `*x` stands for.
+/// Elements of `*x`.
 pub fn splat(value: Value) -> Vec<Value> {
     match value {
         Value::Undef => Vec::new(),

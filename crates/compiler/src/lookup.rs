@@ -13,12 +13,12 @@ use crate::site::Site;
 use crate::source::Program;
 use crate::{Code, Environment, Request};
 
-/// What came of a lookup.
+/// Result of a lookup.
 #[derive(Debug)]
 pub struct Looked {
     pub value: Result<Value, LookupError>,
     pub logs: Vec<Log>,
-    /// What data it depends on.
+    /// Data that it depends on.
     pub reads: Vec<hiera::Read>,
 }
 
@@ -46,7 +46,7 @@ impl std::error::Error for LookupError {}
 
 /// Looks something up as the top scope of a node sees it. Type: what the value has to be.
 ///
-/// What a manifest sets is seen if there is one in the request: then a catalog is compiled first.
+/// Looks a key up; a manifest in the request is compiled first, so that its variables are seen.
 pub fn lookup(environment: &Arc<Environment>, request: &Request, wanted: &hiera::Request, ty: Option<&str>) -> Looked {
     stacker::maybe_grow(1 << 20, 8 << 20, || {
         let mut compiler = Compiler::new(environment, request);
@@ -56,7 +56,7 @@ pub fn lookup(environment: &Arc<Environment>, request: &Request, wanted: &hiera:
     })
 }
 
-/// What is compiled where nothing is.
+/// Code of an empty manifest.
 pub fn no_code() -> Code {
     Code::Text("undef".into())
 }

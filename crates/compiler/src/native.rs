@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use resource_types::TypeInfo;
 
-/// What is known of a type.
+/// Properties of a type.
 #[derive(Clone, Debug)]
 pub enum Native {
     /// It was asked of real Puppet.

@@ -8,7 +8,7 @@ use syntax::{Dialect, TextRange};
 use crate::source::{Program, Reading, is_found_by_title, node_name};
 use crate::{Code, Environment};
 
-/// What stands behind `node`.
+/// Name after `node`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NodeName {
     /// In lower case.

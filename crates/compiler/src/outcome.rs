@@ -1,4 +1,4 @@
-//! What a compilation gives.
+//! Result of a compilation.
 
 use issue::Place;
 use values::{Str, Value};
@@ -33,7 +33,7 @@ pub struct Outcome {
     pub is_refused: bool,
     /// The value of the last statement of the main manifest, or what a function that was the entry gave.
     pub value: Option<Value>,
-    /// What the conditions of errors and resources mean.
+    /// Meanings of the conditions of errors and resources.
     pub conditions: Conditions,
     /// Modules that are named and not there, each with the first place that names it. Only in analysis: else they are errors.
     pub absent_modules: Vec<(Str, Place)>,

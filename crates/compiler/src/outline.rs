@@ -1,4 +1,4 @@
-//! What a file defines and may declare, from its text alone.
+//! Outline of a file: its definitions and possible declarations, from its text alone.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ use crate::source::Program;
 pub struct Outline {
     /// In the order of the text.
     pub definitions: Vec<Defined>,
-    /// What statements outside of definitions may declare.
+    /// Names that statements outside of definitions may declare.
     pub mentions: BTreeSet<Str>,
     /// There are such statements.
     pub has_code: bool,
@@ -37,7 +37,7 @@ pub enum DefinitionOf {
     Node(Vec<NodeName>),
 }
 
-/// What is mentioned by a name that only the evaluation knows.
+/// Mention by a name that only the evaluation knows.
 pub const ANY: &str = "*";
 
 /// Functions that declare the classes that are their arguments.

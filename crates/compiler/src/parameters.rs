@@ -7,7 +7,7 @@ use values::{Str, Value, mismatch};
 use crate::error::DataKey;
 use crate::unknowns::not_known;
 
-/// What is wrong with the parameters of a definition. An analysis looks at its body all the same, before it ends there.
+/// Errors in the parameters of a definition. An analysis looks at its body all the same, before it ends there.
 pub struct Wrong {
     pub issue: Issue,
     /// Where the definition stands.
@@ -21,7 +21,7 @@ pub struct Unbound {
     pub layer: OpenLayer,
 }
 
-/// What parameters have where something is wrong with some of them: these have values that are not known.
+/// Values of parameters where some are wrong: those are unknown.
 pub fn right(declared: &[mismatch::Param], given: Vec<(Str, Value)>) -> Vec<(Str, Value)> {
     let one = |it: &mismatch::Param| {
         let value = given.iter().find(|(name, _)| *name == it.name).cloned();

@@ -80,7 +80,7 @@ impl Compiler<'_> {
         self.check_remaining()
     }
 
-    /// What the main manifest says outside of nodes. What cannot be read of it, and what is wrong with it, is told of itself: then it is
+    /// Evaluates the main manifest outside of nodes. What cannot be read of it, and what is wrong with it, is told of itself: then it is
     /// not known what it does.
     fn main_before_the_entry(&mut self) -> Eval<()> {
         let programs = self.main_programs().unwrap_or_default();

@@ -1,8 +1,8 @@
 //! Evaluates a large main manifest while it is read.
 //!
-//! What is evaluated of it is dropped before the last of it is read, and two processors share the work. Nobody knows then whether
-//! all of it is sound, and what it defines further down: if it is not, or if it defines anything, what was done is thrown away, which
-//! nobody notices because a compilation touches nothing.
+//! Evaluated pieces are dropped before the last of the text is read, and two processors share the work. Nobody knows then whether all of it
+//! is sound, and what it defines further down: if it is not, or if it defines anything, what was done is thrown away, which nobody notices
+//! because a compilation touches nothing.
 
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};

@@ -1,4 +1,4 @@
-//! What exists at a place, and under which conditions.
+//! Presence: what exists at a place, and under which conditions.
 
 use std::sync::Arc;
 
@@ -50,8 +50,7 @@ impl Compiler<'_> {
             && *definition.name == *"default"
     }
 
-    /// What an analysis knows of whether the resource or class is there that a reference names. None of other values, and of a
-    /// compilation, which looks it up.
+    /// Whether the resource or class of a reference exists, in an analysis. None of other values, and of a compilation, which looks it up.
     pub fn presence_of(&mut self, value: &Value) -> Eval<Option<Result<bool, Value>>> {
         match value {
             _ if !self.analysis.is_on() => Ok(None),

@@ -1,4 +1,4 @@
-//! What a compilation is asked for.
+//! Requests for a compilation.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::watch::Watching;
 /// The steps of an analysis: somebody waits at the keyboard.
 const BUDGET: u64 = 20_000_000;
 
-/// What a catalog is compiled of.
+/// Input of a compilation.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub code: Code,
@@ -26,18 +26,18 @@ pub struct Request {
     /// A hash; made of the name of the node where none is given.
     pub trusted: Option<Value>,
     pub server_facts: Value,
-    /// What an external node classifier says: variables of the top scope, and classes with or without parameters.
+    /// Answer of an external node classifier: variables of the top scope, and classes with or without parameters.
     pub parameters: Vec<(Str, Value)>,
     pub classes: Vec<(Str, Option<values::Hash>)>,
     pub settings: Settings,
     pub cancel: Cancel,
-    /// What is evaluated.
+    /// Entry of the evaluation.
     pub entry: Entry,
     /// Whether the class that is the entry may be given anything, also what it has defaults for.
     pub open: bool,
     /// Whether the node stands for all that no node definition names: nobody has said that there is one.
     pub any_node: bool,
-    /// What the main manifest says outside of nodes comes before the entry, as it does for a class that a classifier names.
+    /// Whether the main manifest outside of nodes runs before the entry, as it does for a class that a classifier names.
     pub behind_main: bool,
     pub mode: Mode,
     /// Facts that are not known, as dotted paths; they are so in analysis only.
@@ -47,7 +47,7 @@ pub struct Request {
     /// The files of whose expressions the values are kept.
     pub watch: Watching,
     /// Whether to evaluate the readable parts of a text with syntax errors, for editors that show what is known while the user types.
-    /// What is found wrong behind such a mistake may be right.
+    /// An error found after such a mistake may be none.
     pub recovers: bool,
 }
 

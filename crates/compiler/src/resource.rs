@@ -25,7 +25,7 @@ pub enum Kind {
 pub struct Param {
     pub value: Value,
     pub place: Place,
-    /// What was evaluated where it was set: a class may override what its parents set.
+    /// Definition in which it was set: a class may override what its parents set.
     pub source: DefId,
     /// `+>`
     pub add: bool,
@@ -63,7 +63,7 @@ pub struct Resource {
     pub unknown_title: Option<Box<Value>>,
     /// The title as a function gave it, where it gave no text: `create_resources('notify', { 8042 => {} })`.
     pub given_title: Option<Box<Value>>,
-    /// What led to its declaration, for what can hold others. Only in an analysis.
+    /// Trace of its declaration, for resources that can contain others. Only in an analysis.
     pub trace: Option<Arc<Trace>>,
     /// It is its title that tells it from others of its type: it needs no other name.
     pub is_named_by_title: bool,
@@ -126,7 +126,7 @@ pub fn own_param(value: Value, source: DefId) -> Param {
     Param { value, place: Place::default(), source, add: false, when: Condition::Always }
 }
 
-/// What declares resources.
+/// Declaration of resources.
 pub struct Declaration {
     pub form: Form,
     /// In lower case, `file`, `class`, `apt::setting`.

@@ -8,7 +8,7 @@ use crate::convert::Evaluated;
 use crate::{CutShort, Outcome};
 
 impl Compiler<'_> {
-    /// What came of it, without the catalog, and what a catalog can be made of.
+    /// Result without the catalog, and the evaluation from which a catalog can be made.
     pub fn run(mut self) -> (Outcome, Evaluated) {
         // What was left by an evaluation that broke off is not ours.
         values::regex::unfinished::take();

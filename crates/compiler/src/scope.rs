@@ -13,11 +13,11 @@ use crate::resource::Params;
 #[derive(Debug)]
 pub struct Scope {
     pub parent: Option<ScopeId>,
-    /// What is being evaluated.
+    /// Definition that is being evaluated.
     pub source: DefId,
     pub resource: ResId,
     pub variables: FxHashMap<Str, Value>,
-    /// What lies over the variables while a block, a lambda or the parameters are evaluated; the last is the nearest.
+    /// Frames over the variables while a block, a lambda or the parameters are evaluated; the last is the nearest.
     pub frames: Vec<Frame>,
     /// By the name of the resource type, `File`.
     pub defaults: FxHashMap<Str, Params>,
@@ -35,7 +35,7 @@ pub enum Frame {
     Parameters { callee: Str, current: Str, entries: Vec<(Str, Option<Value>)> },
 }
 
-/// What looking up a variable gives.
+/// Result of looking a variable up.
 pub enum Found {
     Value(Value),
     Nothing,
@@ -132,7 +132,7 @@ impl Scope {
         true
     }
 
-    /// What an assignment here would find.
+    /// Value that an assignment here would find.
     pub fn bound(&self, name: &str) -> Option<Value> {
         for frame in self.frames.iter().rev() {
             match frame {

@@ -26,7 +26,7 @@ pub struct Program {
     lines: Arc<[u32]>,
     /// Compiled once; other literals are values as they are.
     regexes: FxHashMap<NodeId, Value>,
-    /// What stops Puppet from using the file: its syntax errors, or those of validation.
+    /// Errors that stop Puppet from using the file: of its syntax, or of validation.
     pub errors: Vec<Problem>,
     pub has_syntax_errors: bool,
     pub warnings: Vec<Problem>,
@@ -43,7 +43,7 @@ pub type Pieces = Receiver<Result<Program, Indivisible>>;
 /// A piece of a large manifest has about so many bytes.
 const PIECE: usize = 32 << 10;
 
-/// What of validation depends on more than the text.
+/// Part of validation that depends on more than the text.
 #[derive(Clone, Debug, Default)]
 pub struct Reading {
     pub strict: syntax::Strict,

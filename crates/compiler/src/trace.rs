@@ -1,4 +1,4 @@
-//! What led to where the evaluation is, so that an error in a module can be told where somebody uses that.
+//! Traces of the evaluation, so that an error in a module can be reported where the module is used.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::error::Step;
 /// Longer ways are of recursions.
 pub const LONGEST: usize = 64;
 
-/// What led to a declaration: its own steps, and those to what it stands in, which others that stand there share.
+/// Trace of a declaration: its own steps, and those of its container, which other declarations there share.
 #[derive(Debug)]
 pub struct Trace {
     pub steps: Vec<Step>,

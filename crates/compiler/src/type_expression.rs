@@ -5,7 +5,7 @@ use syntax::model::{Data, Integer, Model, NodeId};
 use values::ty::{self, Expression, ExpressionKind};
 use values::{Type, Value};
 
-/// What nests deeper is no type expression.
+/// Depth limit of type expressions.
 const DEPTH: usize = 300;
 
 /// The type that a text stands for; what is wrong with the text is said as Puppet's parser says it. Names that are not built in are

@@ -7,7 +7,7 @@ use values::{Type, Value};
 use crate::compiler::Compiler;
 use crate::{Environment, Mode, Request, no_code};
 
-/// What texts of types mean to the code of an environment, its aliases resolved; nothing for one that it does not know.
+/// Types that texts mean in an environment, with aliases resolved; nothing for unknown ones.
 pub fn types_of_texts(environment: &Arc<Environment>, texts: &[&str]) -> Vec<Option<Type>> {
     let facts = Value::hash(values::Hash::default());
     let request = Request { facts, mode: Mode::Analyse, ..Request::new(no_code(), "") };

@@ -20,7 +20,7 @@ pub fn layer_elsewhere(open: &[OpenLayer]) -> Option<&OpenLayer> {
     }
 }
 
-/// What to say of such a layer.
+/// Help for such a layer.
 pub fn help_with_layer(layer: &OpenLayer) -> Help {
     let level = match layer {
         OpenLayer::Level { name, path } => Some((Str::from(&**name), Str::from(&**path))),

@@ -9,7 +9,7 @@ pub fn not_known(ty: Type) -> Value {
     Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Failure }))
 }
 
-/// What is not known of a result that depends on a value that is not known.
+/// Unknown result that depends on an unknown value.
 pub fn because(unknown: &Unknown, ty: Type) -> Value {
     Value::Unknown(Arc::new(Unknown { ty, origin: unknown.origin.clone() }))
 }

@@ -27,7 +27,7 @@ pub enum Watching {
     Marked,
 }
 
-/// What the expressions of files were, by the ranges of their texts.
+/// Values of expressions in files, by the ranges of their texts.
 #[derive(Debug, Default)]
 pub struct Watched {
     /// Few files, and the same one most of the time.
@@ -90,7 +90,7 @@ impl Watched {
         *watching != Watching::Marked || !self.files.is_empty()
     }
 
-    /// What is kept of a file.
+    /// Values of a file's expressions.
     pub fn file_mut(&mut self, file: &Str) -> Option<&mut FxHashMap<TextRange, Seen>> {
         if self.files.get(self.last).is_none_or(|it| it.0 != *file) {
             self.last = self.files.iter().position(|it| it.0 == *file).unwrap_or_else(|| {

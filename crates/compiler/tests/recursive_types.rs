@@ -51,7 +51,7 @@ fn types_that_do_not_are_freed() {
     assert!(leaf.upgrade().is_none());
 }
 
-/// What comes of a manifest, which may be an error.
+/// Result of a manifest, which may be an error.
 fn compile(manifest: &str) -> (Option<Value>, String) {
     let environment = Arc::new(Environment::new(Arc::new(MemoryWorld::new()), "production", None, Vec::new(), Reading::default()));
     let mut request = Request::new(Code::Text(manifest.into()), "n");

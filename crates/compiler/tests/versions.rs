@@ -8,7 +8,7 @@ use compiler::{Code, Entry, Environment, Mode, Outcome, Reading, Request};
 use values::{Strict, Value};
 use world::MemoryWorld;
 
-/// What two versions of modules have. Functions of the old kind begin with `-`.
+/// Functions of two versions of modules. Functions of the old kind begin with `-`.
 const OLD: [&str; 3] = [
     "stdlib 8.5.0: merge to_json ensure_packages deprecation validate_legacy -fqdn_rotate -load_module_metadata -loadyaml -parseyaml \
      -fqdn_rand_string -has_key -has_ip_address -ensure_resource -getparam -pick",
@@ -70,7 +70,7 @@ fn check(code: &str, old: &str, new: &str) {
     assert_eq!((said(&OLD, code).as_str(), said(&NEW, code).as_str()), (old, new), "{code}");
 }
 
-/// What is said of an error in a function.
+/// Message for an error in a function.
 macro_rules! failed {
     ($message:expr) => {
         concat!("Error while evaluating a Function Call, ", $message)
@@ -233,7 +233,7 @@ fn a_text_that_depends_on_the_name_of_the_machine_is_a_text() {
     assert_eq!(given(&NEW, "stdlib::fqdn_rotate(['a', 'b'])"), "Array");
 }
 
-/// What is known of a list is declared as ever, and what may be there already is not declared again.
+/// Known elements of a list are declared as usual, and packages that may exist already are not declared again.
 #[test]
 fn packages_of_a_list_that_is_known_in_part_are_there() {
     let errors = |code: &str| {
@@ -324,7 +324,7 @@ fn packages_of_9_1_are_in_the_main_class() {
     );
 }
 
-/// What a function makes of a fact that is not known decides nothing: Puppet compiles each of these with some facts.
+/// A function of an unknown fact decides nothing: Puppet compiles each of these with some facts.
 #[test]
 fn functions_of_facts_that_are_not_known() {
     let has_no_errors = |modules: &[&str], code: &str| {

@@ -1,4 +1,4 @@
-//! What an `environment.conf` may hold, and what is wrong in one, line by line.
+//! Settings of an `environment.conf`, and its problems, line by line.
 
 use std::path::Path;
 
@@ -61,7 +61,7 @@ impl Problem {
     }
 }
 
-/// What Puppet says of a value that is no time.
+/// Puppet's message for a value that is no time.
 pub fn no_time(text: &str) -> String {
     format!("Invalid 'time to live' format '\"{text}\"' for parameter: {TIMEOUT}")
 }
@@ -72,7 +72,7 @@ pub(crate) fn is_time(text: &str) -> bool {
     text == "unlimited" || (!number.is_empty() && number.bytes().all(|it| it.is_ascii_digit()))
 }
 
-/// What Puppet says of what it passes over.
+/// Puppet's warnings about ignored settings.
 pub(crate) fn warnings(ini: &Ini, file: &Path) -> Vec<String> {
     let mut warnings = Vec::new();
     let file = file.display();

@@ -12,7 +12,7 @@ pub fn is_pattern(path: &str) -> bool {
     path.contains(['*', '?', '[', '{'])
 }
 
-/// What an absolute path with patterns leads to, in the order of the names. Hidden folders must be named.
+/// Expands an absolute path with patterns, in the order of the names. Hidden folders must be named.
 pub fn expand(world: &dyn World, pattern: &Path) -> Vec<PathBuf> {
     let mut found = vec![PathBuf::new()];
     for part in pattern.components() {

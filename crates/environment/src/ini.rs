@@ -44,7 +44,7 @@ impl Ini {
         bad.into_iter().next().map_or(Ok(ini), Err)
     }
 
-    /// What can be read, and the lines that cannot.
+    /// Parses what it can, and returns the bad lines too.
     pub fn parse_all(text: &str) -> (Ini, Vec<BadLine>) {
         let mut bad = Vec::new();
         let mut ini = Ini { lines: Vec::new(), sections: vec![(0, MAIN.to_owned())] };

@@ -25,7 +25,7 @@ impl<'w> Modules<'w> {
         Modules { world, names: Mutex::default() }
     }
 
-    /// What the names in a manifest must begin with, by its place; nothing where Puppet would not look for definitions.
+    /// Prefix of the names in a manifest, by its place; nothing where Puppet would not look for definitions.
     pub fn namespace(&self, path: &Path) -> Option<String> {
         if path.extension().is_none_or(|it| it != "pp") {
             return None;
@@ -98,8 +98,8 @@ pub fn is_module_name(name: &str) -> bool {
         && name.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '_')
 }
 
-/// What names in a file of a module must begin with: Puppet's own rule, which compares in lower case. `inside` is the path below
-/// the module's folder. Nothing where Puppet does not look for definitions.
+/// Prefix of names in a file of a module: Puppet's own rule, which compares in lower case. `inside` is the path below the module's folder.
+/// Nothing where Puppet does not look for definitions.
 pub fn namespace(module: &str, inside: &Path) -> Option<String> {
     let stem = inside.with_extension("");
     let mut parts = stem.components();

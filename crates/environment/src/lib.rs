@@ -32,7 +32,7 @@ pub use site::{DEFAULT_ENVIRONMENT, Place, Site, Wanted, around_modules, root_ab
 /// Settings and metadata are small; anything larger is not what it claims to be.
 const LARGEST: u64 = 1 << 20;
 
-/// What separates the folders of a module path.
+/// Separator of the folders of a module path.
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 fn read_text(world: &dyn World, path: &Path) -> Option<String> {

@@ -39,7 +39,7 @@ pub struct Requirement {
     pub index: usize,
 }
 
-/// What a module is meant for, named as the facts name it.
+/// A supported operating system of a module, named as in facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OperatingSystem {
     pub name: String,

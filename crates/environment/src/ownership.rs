@@ -9,8 +9,8 @@ use world::World;
 use crate::dependencies::{dependency_folders, is_of_another_author};
 use crate::{Metadata, environment_conf, is_file, puppetfile};
 
-/// What a folder of one's own code says about the folders in it. The default is for the folder that a user names: its code is judged,
-/// whoever wrote it.
+/// Ownership of the folders in a folder of one's own code. The default is for the folder that a user names: its code is judged, whoever
+/// wrote it.
 #[derive(Clone, Debug, Default)]
 pub struct Ownership {
     around: Around,
@@ -18,7 +18,7 @@ pub struct Ownership {
     dependencies: Arc<HashSet<PathBuf>>,
 }
 
-/// What a folder belongs to.
+/// Kind of the folder around.
 #[derive(Clone, Debug, Default)]
 enum Around {
     #[default]

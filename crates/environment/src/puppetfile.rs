@@ -1,4 +1,4 @@
-//! What a `Puppetfile` lists, and where it installs modules.
+//! Modules of a `Puppetfile`, and the folder where it installs them.
 //!
 //! It is Ruby, of which we read the statements that name folders, `moduledir 'x'` and `install_path: 'x'` of a module, and the names of modules.
 

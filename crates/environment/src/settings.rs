@@ -112,7 +112,7 @@ pub fn strictness(text: &str) -> Strictness {
 }
 
 impl Settings {
-    /// What Puppet takes where there is no file.
+    /// Puppet's defaults without a file.
     pub fn defaults(folders: Folders) -> Settings {
         Settings { folders, ini: Ini::default(), environment: None, given: Vec::new() }
     }
@@ -143,13 +143,13 @@ impl Settings {
         self.value(name, 0)
     }
 
-    /// What is written for programs that a user runs, as `puppet apply` is one: in `[user]` or in `[main]`.
+    /// Setting for programs that a user runs, such as `puppet apply`: in `[user]` or in `[main]`.
     pub fn of_user(&self, name: &str) -> Result<Option<String>, SettingsError> {
         let raw = OF_USER.iter().find_map(|section| self.ini.get(section, name));
         raw.map(|text| self.interpolated(&text, 0)).transpose()
     }
 
-    /// What a value means: `$name` and `${name}` are other settings.
+    /// Expands a value: `$name` and `${name}` are other settings.
     pub fn interpolate(&self, text: &str) -> Result<String, SettingsError> {
         self.interpolated(text, 0)
     }

@@ -10,7 +10,7 @@ use crate::layout::is_among_modules;
 use crate::settings::{Settings, SettingsError};
 use crate::{Metadata, glob, is_file, is_folder, is_module_name, manifests, puppetfile, read_text};
 
-/// What a folder is, as far as code is concerned.
+/// Kind of a folder of code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// An environment, or a repository that becomes one.
@@ -22,7 +22,7 @@ pub enum Place {
 /// The environment of whoever names none. It need not be there: modules are those of the base module path, then.
 pub const DEFAULT_ENVIRONMENT: &str = "production";
 
-/// What is asked for; what is not is looked for.
+/// Settings given by the user; all others are searched for.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     /// The folder of the environment or module.
@@ -32,7 +32,7 @@ pub struct Wanted {
     pub modulepath: Option<Vec<PathBuf>>,
     /// A file or a folder.
     pub manifest: Option<PathBuf>,
-    /// What cannot be read of an `environment.conf` is passed over, as its author is still writing it. Puppet stops.
+    /// Whether unreadable lines of an `environment.conf` are skipped, as its author is still writing it. Puppet stops.
     pub passes_over: bool,
 }
 
@@ -49,7 +49,7 @@ pub struct Site {
     pub manifest: Option<PathBuf>,
     /// The program that says which version of the code this is.
     pub config_version: Option<String>,
-    /// What Puppet warns of.
+    /// Warnings of Puppet.
     pub warnings: Vec<String>,
 }
 
@@ -158,8 +158,8 @@ pub fn root_above(world: &dyn World, path: &Path) -> Option<PathBuf> {
     Some(above.and_then(Path::parent).unwrap_or(module).to_owned())
 }
 
-/// What is around the innermost folder `modules` that a path lies in a module of, where nothing else says that it is a site: what
-/// [`crate::Modules`] takes for a module belongs with its neighbours.
+/// Folder around the innermost `modules` in a path, where nothing else marks a site: a module of [`crate::Modules`] belongs with its
+/// neighbours.
 pub fn around_modules(path: &Path) -> Option<PathBuf> {
     let is_module = |it: &&Path| it.file_name().and_then(|it| it.to_str()).is_some_and(is_module_name);
     let above = path.ancestors().filter(is_module).filter_map(Path::parent);

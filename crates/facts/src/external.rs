@@ -10,7 +10,7 @@ use crate::{Facts, FactsError, file};
 /// No file of external facts is larger.
 const LARGEST: u64 = 16 << 20;
 
-/// What a folder says, and what of it could not be understood.
+/// External facts of a folder, and the files that could not be understood.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct External {
     pub facts: Facts,

@@ -15,7 +15,7 @@ pub struct FactFile {
     pub facts: Facts,
 }
 
-/// What Puppet writes before its own facts; it is no class of data.
+/// Tag that Puppet writes before its own facts; it is no class of data.
 const TAG: &[u8] = b"--- !ruby/object:Puppet::Node::Facts";
 
 /// Why there are no facts in a file. The text names no file: whoever asked knows it.

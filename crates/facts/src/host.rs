@@ -10,7 +10,7 @@ mod unix;
 #[cfg(unix)]
 pub use unix::RealHost;
 
-/// What the operating system answers and no file says.
+/// Answers of the operating system that are in no file.
 pub trait Host: Send + Sync {
     /// In the order in which the system has them.
     fn interfaces(&self) -> Vec<Interface>;

@@ -1,4 +1,4 @@
-//! What is known of a machine, as Facter tells it: the facts of this one, external facts, and files of facts.
+//! Facts of a machine, in Facter's shape: those of this one, external facts, and files of facts.
 //!
 //! Everything is read through [`World`](world::World) and, where files do not say it, through [`Host`].
 

@@ -69,7 +69,7 @@ pub fn machine(world: &dyn World, host: &dyn Host) -> Facts {
     sorted(facts)
 }
 
-/// What the facts are read from.
+/// Sources of the facts.
 struct Machine<'a> {
     world: &'a dyn World,
     host: &'a dyn Host,

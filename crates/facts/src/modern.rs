@@ -2,7 +2,7 @@
 
 use crate::legacy::{DISKS, INTERFACES, MEGABYTES, NAMES};
 
-/// What stands instead of an old fact.
+/// Replacement of a legacy fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Modern {
     /// The keys that lead to it: `os`, `family`.
@@ -19,10 +19,10 @@ const MADE_OF: &[(&str, &str)] = &[
     ("zones", "solaris_zones.zones"),
 ];
 
-/// What there is for each of Solaris' zones.
+/// Facts of each Solaris zone.
 const ZONES: &[&str] = &["brand", "id", "iptype", "name", "path", "status", "uuid"];
 
-/// What is to be used instead of the old fact of a name, as `osfamily` or `ipaddress_eth0`; none for what is no old fact.
+/// Replacement of a legacy fact, as `osfamily` or `ipaddress_eth0`; none for other names.
 pub fn modern(name: &str) -> Option<Modern> {
     let path = |path: &str| path.split('.').map(str::to_owned).collect::<Vec<_>>();
     let listed = |table: &[(&str, &str)]| table.iter().find(|(old, _)| *old == name).map(|(_, new)| path(new));
@@ -72,7 +72,7 @@ pub fn made_names() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 impl Modern {
-    /// What stands behind `$facts` in a manifest: `['os']['family']`.
+    /// Keys after `$facts` in a manifest: `['os']['family']`.
     pub fn keys(&self) -> String {
         self.path.iter().map(|key| if is_number(key) { format!("[{key}]") } else { format!("['{key}']") }).collect()
     }
@@ -127,7 +127,7 @@ mod tests {
         }
     }
 
-    /// What Facter 4.3 tells with `--show-legacy` beside the structured facts, on a machine with Debian 12.
+    /// Facts that Facter 4.3 adds with `--show-legacy` to the structured facts, on a machine with Debian 12.
     #[test]
     fn all_that_facter_tells_is_known() {
         let names = "architecture augeasversion blockdevice_vda_size blockdevice_vda_vendor blockdevices dhcp_servers fqdn gid \
@@ -143,7 +143,7 @@ mod tests {
         }
     }
 
-    /// What the old facts are made of is what stands instead of them.
+    /// A legacy fact is made of its replacement.
     #[test]
     fn the_new_place_has_the_old_value() {
         let mut compared = 0;

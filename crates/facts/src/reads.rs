@@ -60,11 +60,11 @@ impl FactRead {
     }
 }
 
-/// What stands at a path.
+/// Result of reading a path.
 #[derive(Clone, Copy, Debug)]
 enum Seen<'f> {
     Value(&'f Value),
-    /// What it would stand in has no such key.
+    /// The container has no such key.
     Absent,
     /// Nothing that it could stand in is there.
     Nowhere,
@@ -121,7 +121,7 @@ pub struct Reads {
 }
 
 impl Reads {
-    /// What stands along a path is looked at: its end as a whole, or what is instead of it on the way there.
+    /// Records a read along a path: the value at its end, or what ends it earlier.
     pub fn note(&mut self, facts: &Value, path: &[Value]) {
         let path = path.get(..seen_length(facts, path)).unwrap_or(path);
         if !self.paths.contains(path) {

@@ -26,7 +26,7 @@ pub struct FactSet {
     pub label: Str,
     /// A hash of structured facts. At the paths in `unknown` it holds [`Value::Unknown`].
     pub facts: Value,
-    /// What is not known, as dotted paths.
+    /// Unknown facts, as dotted paths.
     pub unknown: Vec<Str>,
     /// The facts of another release or system of the family.
     pub borrowed: bool,

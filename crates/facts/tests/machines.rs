@@ -1,4 +1,4 @@
-//! What real Facter says of machines whose files were recorded with it.
+//! Facts of real Facter on machines whose files were recorded with it.
 
 use std::net::IpAddr;
 
@@ -6,7 +6,7 @@ use facts::{Address, Facts, FixedHost, Identity, Interface, legacy, machine};
 use serde_json::Value as Json;
 use world::MemoryWorld;
 
-/// What Facter tells only with libraries or rights that it did not have there.
+/// Facts that Facter lacked there, for want of libraries or rights.
 const NOT_TOLD: [&str; 6] = ["mountpoints", "partitions", "is_virtual", "virtual", "load_averages", "system_uptime"];
 
 fn text(json: &Json) -> String {

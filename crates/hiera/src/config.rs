@@ -289,7 +289,7 @@ fn dig(value: &Value, segment: &Segment) -> Option<Value> {
     crate::key::step("", segment, value).ok().flatten()
 }
 
-/// What stands before a `#` that is in no quotes.
+/// Text before a `#` outside of quotes.
 fn without_comment(line: &str) -> &str {
     let mut quote = None;
     for (at, it) in line.char_indices() {

@@ -1,4 +1,4 @@
-//! What functions of hierarchies are given: `Puppet::LookupContext`.
+//! Context of functions in hierarchies: `Puppet::LookupContext`.
 
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -18,14 +18,14 @@ pub const TYPE: &str = "Puppet::LookupContext";
 /// Tells contexts apart; manifests cannot name it.
 const ID: &str = " id";
 
-/// What is kept for one level and location, from call to call.
+/// Data of one level and location, stored between calls.
 #[derive(Default)]
 pub(crate) struct FunctionContext {
     module: Option<String>,
     cache: Mutex<Hash>,
-    /// What a `data_hash` function gave.
+    /// Result of a `data_hash` function.
     pub data: Mutex<Option<Arc<Hash>>>,
-    /// What the others gave for each key.
+    /// Results of the others for each key.
     pub found: Mutex<FxHashMap<String, Value>>,
 }
 

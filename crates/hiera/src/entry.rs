@@ -119,7 +119,7 @@ impl Entry {
         }
     }
 
-    /// What is said of a value that this level gave.
+    /// Description of a value from this level.
     fn description(&self, what: &str, location: Option<&Location>) -> String {
         match location {
             Some(location) => format!("{what} {}, when using location '{}',", self.full_name(), location.path),
@@ -216,7 +216,7 @@ impl Entry {
         unknown()
     }
 
-    /// What a caller of `hiera` wants to be looked into first, which version 3 knows.
+    /// Locations that a caller of `hiera` wants first, for version 3.
     fn named_by_caller(&self, lookups: &Lookups, scope: &mut dyn Scope, invocation: &Arc<Invocation>) -> Found<Vec<Location>> {
         let Some(datadir) = self.datadir.as_deref().filter(|_| !invocation.paths_first.is_empty()) else { return Ok(Vec::new()) };
         let paths: Vec<&str> = invocation.paths_first.iter().map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! What ends a lookup.
+//! Errors of lookups.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub struct Error {
     pub place: Option<(Str, Option<u32>)>,
 }
 
-/// What Puppet puts around the text, and which errors become others on their way.
+/// Kind of an error: what Puppet puts around the text, and which errors become others later.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ErrorKind {
     /// A `LookupError`: nothing is put around it, and it has no place in a manifest.

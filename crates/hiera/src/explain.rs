@@ -38,7 +38,7 @@ enum Event {
     NoModuleData,
 }
 
-/// What a part of the tree is about.
+/// Subject of a part of the tree.
 #[derive(Clone, Debug)]
 pub(crate) enum What {
     Top(String),

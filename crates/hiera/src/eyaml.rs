@@ -34,7 +34,7 @@ impl std::error::Error for UnsealError {}
 
 /// Opens what is encrypted. Only a program that somebody gave keys to has one: an editor has none.
 pub trait Unseal: Send + Sync {
-    /// What was encrypted; `options` are those of the level of the hierarchy.
+    /// Decrypts a text; `options` are those of the level of the hierarchy.
     fn unseal(&self, sealed: &[u8], options: &Hash) -> Result<Vec<u8>, UnsealError>;
 }
 
@@ -116,7 +116,7 @@ fn open_text(text: &str, options: &Hash, with: &dyn Unseal) -> Result<String, Un
     Ok(opened)
 }
 
-/// What stands behind `ENC[`: the scheme, what is sealed, and what comes after its bracket. None if it is other text.
+/// Parts after `ENC[`: the scheme, the encrypted text, and the rest after the bracket. None if it is other text.
 fn token(behind: &str) -> Option<(&str, &str, &str)> {
     let (inside, after) = behind.split_once(']')?;
     let (scheme, sealed) = match inside.split_once(',') {

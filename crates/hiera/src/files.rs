@@ -37,7 +37,7 @@ pub enum Format {
     Json,
 }
 
-/// What is in a file.
+/// Content of a file.
 #[derive(Debug, PartialEq)]
 pub struct Content(pub(crate) Parsed);
 
@@ -58,7 +58,7 @@ pub(crate) enum Parsed {
     /// Something that is no hash.
     Other(Value),
     Unreadable(String),
-    /// What the parser says of it, with the name of the file.
+    /// The parser's message, with the name of the file.
     Malformed(String),
 }
 

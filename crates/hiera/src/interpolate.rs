@@ -199,7 +199,7 @@ fn same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// What stands between the braces of a text, with the range of the whole.
+/// Expressions between the braces of a text, with the range of the whole.
 fn expressions(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut from = 0;
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! What goes along with a lookup through all that it asks.
+//! State that a lookup passes to all lookups in it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -11,7 +11,7 @@ const DEEPEST: usize = 100;
 /// Why a text is no JSON. The text of it is Ruby's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum JsonError {
-    /// What is left from where Ruby's parser stopped.
+    /// The rest of the text where Ruby's parser stopped.
     Token(String),
     /// Values inside of each other; how many.
     Nesting(usize),

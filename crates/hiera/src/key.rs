@@ -56,7 +56,7 @@ impl Key {
         Ok(Key { text: text.to_owned(), root, segments: segments.collect(), module })
     }
 
-    /// What is found in the value of the root along the segments; none where there is nothing.
+    /// Value below the root along the segments; none where there is nothing.
     pub fn dig(&self, root: &Value) -> Result<Option<Value>, Error> {
         let mut value = root.clone();
         for segment in &self.segments {
@@ -134,7 +134,7 @@ pub fn split(key: &str) -> Result<Vec<Segment>, KeyError> {
     }
 }
 
-/// What is a segment at the start of the text, and what comes behind.
+/// First segment of the text, and the rest.
 fn segment_of(text: &str) -> Option<(&str, &str)> {
     let trimmed = text.trim_start_matches(is_blank);
     if let Some(quote) = trimmed.chars().next().filter(|it| matches!(it, '"' | '\'')) {

@@ -21,7 +21,7 @@ use crate::scope::Scope;
 
 pub(crate) const OPTIONS: &str = "lookup_options";
 
-/// What one lookup counts among the steps of the evaluation.
+/// Steps that one lookup counts.
 const STEPS: u64 = 100;
 
 /// Where nothing is.
@@ -34,7 +34,7 @@ pub(crate) struct Options {
     patterns: Vec<(Regex, Value)>,
 }
 
-/// What is known already.
+/// Layers that are read already.
 #[derive(Default)]
 pub(crate) struct Layers {
     global: Option<Arc<Provider>>,

@@ -82,7 +82,7 @@ pub fn levels(root: &Path, text: &str) -> Vec<Level> {
     found
 }
 
-/// What holds in a file that says nothing of it.
+/// Levels of a file without a hierarchy.
 fn without_hierarchy(root: &Path) -> Vec<Level> {
     let entry: Hash = [("name".into(), "Common".into()), ("path".into(), "common.yaml".into())].into_iter().collect();
     one(root, &entry, &Hash::default()).into_iter().collect()
@@ -142,7 +142,7 @@ fn reads(entry: &Hash, defaults: &Hash) -> Reads {
     }
 }
 
-/// What matches the paths that one may become: a variable may be anything.
+/// Pattern of the paths that one may become: a variable may be anything.
 fn pattern(path: &str, is_glob: bool) -> String {
     let mut out = String::from("^");
     let mut rest = path;

@@ -66,7 +66,7 @@ impl Finder<'_> {
         self.lookups.interpolate_text(scope, text, self.invocation)
     }
 
-    /// What a pattern finds, where a part of the path that it is made of is not known.
+    /// Location of a pattern with an unknown part.
     fn known_in_part(&self, original: &str, path: String, pattern: &str) -> Location {
         let perhaps = Perhaps::new(pattern, self.lookups.site.files.candidates(pattern));
         Location { original: original.to_owned(), path, is_uri: false, exists: perhaps.is_any(), perhaps: Some(perhaps), is_open: false }

@@ -38,7 +38,7 @@ pub struct Site {
     pub elsewhere: Elsewhere,
 }
 
-/// What lookups asked for: who shows their results has to look again when it changes.
+/// A read of a lookup: those who show its results must repeat it when that changes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Read {
     /// A file that was read as a whole, a configuration.
@@ -59,7 +59,7 @@ pub struct Lookups {
     pub(crate) layers: Mutex<Layers>,
     current: Mutex<Vec<Arc<Invocation>>>,
     pub(crate) contexts: Mutex<Vec<Running>>,
-    /// What functions made of the content of files.
+    /// Results of functions for the content of files.
     pub(crate) made_of_files: Mutex<FxHashMap<String, Value>>,
     number: Mutex<i64>,
     reads: Mutex<IndexSet<Read, FxBuildHasher>>,
@@ -68,13 +68,13 @@ pub struct Lookups {
     /// The open layers that the lookup that runs has asked so far.
     pub(crate) open: Mutex<Vec<OpenLayer>>,
     pub(crate) open_of_last: Mutex<Vec<OpenLayer>>,
-    /// What is in the list that the last lookup found, if it is not known as a whole.
+    /// Certain elements of the list that the last lookup found, if that is partly unknown.
     certain_of_last: Mutex<Vec<Value>>,
     /// The files that had a key, if they are kept.
     sources: Option<Mutex<FxHashMap<String, Vec<String>>>>,
 }
 
-/// What is looked up, and how.
+/// Key of a lookup, and its options.
 #[derive(Clone, Default)]
 pub struct Request {
     pub names: Vec<String>,
@@ -122,7 +122,7 @@ impl Lookups {
         Lookups { sources: wanted.then(Mutex::default), ..self }
     }
 
-    /// What the function `lookup` gives. Block: gives the default.
+    /// Runs the function `lookup`. Block: gives the default.
     pub fn lookup(&self, scope: &mut dyn Scope, request: &Request, block: Option<&Block>) -> Result<Value, Error> {
         let mut invocation = self.invocation(request);
         if request.hiera_call {
@@ -217,7 +217,7 @@ impl Lookups {
         Err(Error::not_found(missing(&request.names)).into())
     }
 
-    /// What is in the list that the last lookup found, if that is not known as a whole: elements, and lists of them.
+    /// Certain elements of the list that the last lookup found, if that is partly unknown: elements, and lists of them.
     pub fn certain_elements(&self) -> Vec<Value> {
         lock(&self.certain_of_last).clone()
     }
@@ -263,7 +263,7 @@ impl Lookups {
 
     // ---- what was asked for ----
 
-    /// What the lookups so far have asked for, in that order.
+    /// Reads of the lookups so far, in order.
     pub fn reads(&self) -> Vec<Read> {
         lock(&self.reads).iter().cloned().collect()
     }

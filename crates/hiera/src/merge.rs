@@ -82,7 +82,7 @@ impl Strategy {
         }
     }
 
-    /// What was given along, without the name of the strategy.
+    /// Options without the name of the strategy.
     pub(crate) fn options(&self) -> Option<Hash> {
         let Strategy::Deep { options, .. } = self else { return None };
         let others = options.iter().filter(|(key, _)| key.as_str() != Some("strategy"));

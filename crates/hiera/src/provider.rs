@@ -126,7 +126,7 @@ impl Provider {
         )
     }
 
-    /// What version 3 gives is all there is, unless the environment has data of its own; `hiera_hash` and `hiera_array` have
+    /// Looks a key up in version 3, which decides alone unless the environment has data of its own; `hiera_hash` and `hiera_array` have
     /// rules of their own.
     fn lookup_of_3(
         &self,

@@ -1,8 +1,8 @@
-//! What Ruby calls things.
+//! Ruby's names.
 
 use values::Value;
 
-/// What Ruby calls the class of a value.
+/// Ruby's name for the class of a value.
 pub(crate) fn class(value: &Value) -> &'static str {
     values::ruby::class(value).unwrap_or("Object")
 }

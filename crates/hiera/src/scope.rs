@@ -1,4 +1,4 @@
-//! What a lookup needs of the evaluation that it serves.
+//! Interface of a lookup to the evaluation that it serves.
 
 use functions::{Context, Failure};
 use values::{Type, Value};
@@ -13,7 +13,7 @@ pub trait Scope: Context {
     /// Whether there is a function of that name for a hierarchy: of the environment or of a module.
     fn has_function(&mut self, name: &str) -> Result<bool, Failure>;
 
-    /// What a function of the language says that it gives.
+    /// Declared return type of a function of the language.
     fn return_type(&mut self, _name: &str) -> Result<Option<Type>, Failure> {
         Ok(None)
     }

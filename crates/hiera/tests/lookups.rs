@@ -180,7 +180,7 @@ proptest::proptest! {
     }
 }
 
-/// What lookups give where the fact `role` is not known, as a text or the type of something unknown.
+/// Result of a lookup with an unknown fact `role`, as a text or the type of something unknown.
 #[track_caller]
 fn with_unknown_role(files: &[(&str, &str)], key: &str) -> String {
     let lookups = with(&[&[("/e/hiera.yaml", HIERA)], files].concat());

@@ -19,7 +19,7 @@ use crate::table::{AttributeInfo, AttributeKind, Base, TypeInfo};
 use crate::title::from_title;
 use crate::value::Value;
 
-/// What Puppet says to an attribute. The place of the resource follows it.
+/// Puppet's error for an attribute. The place of the resource follows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckError {
     pub attribute: String,

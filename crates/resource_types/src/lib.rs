@@ -1,4 +1,4 @@
-//! What Puppet's resource types accept, and what they add to the graph by themselves.
+//! Puppet's resource types: accepted values, and automatic relationships.
 //!
 //! - [`type_info`]: the attributes, namevars and title patterns of a type, from a table that was read from real Puppet.
 //! - [`uniqueness_key`]: what makes two resources the same one.

@@ -44,7 +44,7 @@ impl<'a> Managed<'a> {
         self.given.iter().map(|(name, value)| (*name, value))
     }
 
-    /// What the manifest or the title says, as it was written.
+    /// Value from the manifest or the title, as it was written.
     pub fn given(&self, name: &str) -> Option<&Value> {
         let name = match (name, self.info.namevar()) {
             ("name", Some(namevar)) => namevar,
@@ -84,7 +84,7 @@ impl<'a> Managed<'a> {
         self.given("provider").and_then(Value::as_word).or(self.info.default_provider.as_deref())
     }
 
-    /// What the resource is called on the system: its only namevar.
+    /// Name of the resource on the system: its only namevar.
     pub fn name(&self) -> String {
         let name = self.text("name").unwrap_or_else(|| self.title.to_owned());
         match self.info.name.as_str() {
@@ -97,7 +97,7 @@ impl<'a> Managed<'a> {
         }
     }
 
-    /// What identifies the resource: the values of its namevars as its type sees them, sorted by the namevars' names.
+    /// Identity of the resource: the values of its namevars as its type sees them, sorted by the namevars' names.
     pub fn key(&self) -> Key {
         if self.info.namevar().is_some() {
             return vec![Value::Str(self.name())];

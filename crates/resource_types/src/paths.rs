@@ -68,7 +68,7 @@ pub(crate) fn ancestors(path: &str) -> Vec<String> {
     }
 }
 
-/// What the type `file` makes of its path.
+/// Normalizes a path as the type `file` does.
 pub(crate) fn file_path(path: &str) -> String {
     let whole = expanded(path);
     if path.starts_with("//") && base_name(path) == "/" {

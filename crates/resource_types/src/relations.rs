@@ -36,7 +36,7 @@ pub struct Relations<'a> {
     pub unknown: Vec<&'a RelationInfo>,
 }
 
-/// What a resource is ordered with by itself. Titles are those that Puppet would look up; most are in no catalog.
+/// Automatic relationships of a resource. Titles are those that Puppet would look up; most are in no catalog.
 ///
 /// Rules that ask the machine are answered as on one where none of the resources exist and the agent runs as root.
 pub fn automatic<'a>(resource: &Managed<'a>, known: &dyn Known) -> Relations<'a> {

@@ -258,7 +258,7 @@ pub fn type_names() -> impl Iterator<Item = &'static str> {
     table().types.keys().copied()
 }
 
-/// What every type accepts, in Puppet's order.
+/// Metaparameters, in Puppet's order.
 pub fn metaparameters() -> &'static [AttributeInfo] {
     &table().metaparameters
 }

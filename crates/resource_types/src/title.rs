@@ -53,8 +53,8 @@ pub(crate) fn parse_title<'i>(info: &'i TypeInfo, title: &str) -> Result<Vec<(&'
     Err(TitleError { title: title.to_owned() })
 }
 
-/// What identifies a resource before it is converted: two resources of an isomorphic type may not share it, and a
-/// reference finds a resource by it. `given` looks up the parameters that the manifest gives.
+/// Identity of a resource before it is converted: two resources of an isomorphic type may not share it, and a reference finds a resource by
+/// it. `given` looks up the parameters that the manifest gives.
 pub fn uniqueness_key(info: &TypeInfo, reference: &str, title: &str, given: impl Fn(&str) -> Option<Value>) -> Result<Key, TitleError> {
     // Whoever does not know what a title says, or of what, takes every title for another resource.
     if (info.title_patterns.is_empty() || info.namevars.is_empty()) && !info.sure {

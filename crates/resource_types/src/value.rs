@@ -29,7 +29,7 @@ pub enum Value {
 pub struct Opaque {
     /// The name of its Ruby class.
     pub class: String,
-    /// What is shown of it.
+    /// Text to show.
     pub text: String,
 }
 
@@ -47,7 +47,7 @@ impl Value {
         from_json(json, 0)
     }
 
-    /// What counts as false in Ruby: `nil` and `false`.
+    /// Whether a value is true in Ruby: all but `nil` and `false`.
     pub fn truthy(&self) -> bool {
         !matches!(self, Value::Nil | Value::Bool(false))
     }

@@ -1,4 +1,4 @@
-//! What Salt does not say before it runs: misspelt functions and arguments, states that take each other's place, numbers that do not count.
+//! Advice that Salt does not give before it runs: misspelt functions and arguments, states that replace each other, ignored numbers.
 //!
 //! Only states that Salt would run are looked at, and what is not known is no mistake.
 
@@ -15,7 +15,7 @@ use crate::signatures::Signatures;
 use crate::tree::Tree;
 use crate::value::Str;
 
-/// What is most likely a mistake.
+/// A likely mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Advice {
     /// The module has no such function.
@@ -80,7 +80,7 @@ pub fn find(compiled: &Compiled, tree: &Tree, release: Release) -> Vec<Finding> 
     found
 }
 
-/// What is looked at.
+/// Input of the checks.
 struct Looked<'c> {
     compiled: &'c Compiled,
     tree: &'c Tree,

@@ -76,12 +76,12 @@ impl Chunk {
         }
     }
 
-    /// What two states may not have in common: the later one takes the place of the other.
+    /// Identity of a state: a later one with the same tag replaces the earlier one.
     pub fn tag(&self) -> Str {
         format!("{}_|-{}_|-{}_|-{}", self.state, self.id, self.name_text(), self.fun).into()
     }
 
-    /// What decides between states with the same number.
+    /// Order of states with the same number.
     pub fn label(&self) -> Str {
         format!("{}{}{}", self.state, self.name_text(), self.fun).into()
     }

@@ -16,7 +16,7 @@ use crate::tree::Tree;
 use crate::value::{Heap, Str};
 use crate::{exclude, extend, flat, requisite_in, top, unknown, verify};
 
-/// What a compilation depends on beside the files.
+/// Input of a compilation besides the files.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub release: Release,
@@ -38,7 +38,7 @@ impl Default for Options {
     }
 }
 
-/// What a compilation gives. With findings there is no order.
+/// Result of a compilation. With findings there is no order.
 #[derive(Debug, Default)]
 pub struct Compiled {
     pub heap: Heap,
@@ -116,7 +116,7 @@ impl Compiled {
         self.run_order.iter().copied().chain(listed)
     }
 
-    /// What Salt does after rendering.
+    /// Runs Salt's steps after rendering.
     fn run(&mut self, high: High, options: &Options) -> Result<(), Failure> {
         if !self.findings.is_empty() {
             return Ok(());

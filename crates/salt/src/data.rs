@@ -51,7 +51,7 @@ pub fn copied(into: &mut Heap, from: &Heap, id: Id) -> Id {
     into.add(value, Span::NONE)
 }
 
-/// What a path leads to.
+/// Result of following a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     Value(Id),

@@ -1,4 +1,4 @@
-//! What state functions and their arguments do, in our own words.
+//! Documentation of state functions and their arguments, in our own words.
 //!
 //! `data/documentation.txt` has a line `# NAME TEXT` for each function, below it `ARGUMENT: TEXT`. `# file.*` has the arguments that
 //! functions of a module share, `# *` those of all.
@@ -37,12 +37,12 @@ fn table() -> &'static Table {
     })
 }
 
-/// What a function such as `file.managed` does.
+/// Documentation of a function such as `file.managed`.
 pub fn function(name: &str) -> Option<&'static str> {
     table().functions.get(name).copied()
 }
 
-/// What an argument of a function means.
+/// Documentation of a function's argument.
 pub fn argument(function: &str, name: &str) -> Option<&'static str> {
     let module = function.split('.').next().unwrap_or_default();
     let shared = format!("{module}.*");

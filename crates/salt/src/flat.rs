@@ -93,7 +93,7 @@ impl Index {
         index
     }
 
-    /// What a chunk needs, in the order in which it is looked for.
+    /// Requirements of a chunk, in the order in which they are searched for.
     fn needs(&mut self, heap: &mut Heap, chunks: &[Chunk], number: usize, options: &Options) -> Result<Vec<usize>, Failure> {
         let Some(chunk) = chunks.get(number) else { return Ok(Vec::new()) };
         let is_watched = options.release.has_mod_watch(&chunk.state);

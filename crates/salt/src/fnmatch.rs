@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 pub struct Pattern<'p> {
     text: &'p str,
     is_plain: bool,
-    /// What stands before the first wildcard, and after the last star: most texts differ there.
+    /// Text before the first wildcard, and after the last star: most texts differ there.
     head: &'p str,
     tail: &'p str,
     /// The characters, once a text needs them.

@@ -1,4 +1,4 @@
-//! What depends on what, as Salt 3008 has it: edges from the state that comes first to the one that needs it.
+//! Dependencies as in Salt 3008: edges from the state that comes first to the one that needs it.
 
 use std::collections::BinaryHeap;
 
@@ -278,7 +278,7 @@ impl Graph {
         (order.len() == self.nodes.len()).then_some(order)
     }
 
-    /// What decides when a state runs among those that could run.
+    /// Rank of a state among those that could run.
     fn rank(&self, heap: &Heap, chunks: &mut [Chunk], node: NodeId, cap: i64) -> Rank {
         let number = self.nodes.get(node).map_or(0, |it| it.chunk);
         let own = chunks.get_mut(number).map_or(0.0, |it| it.count_order(heap, cap).number());
@@ -375,7 +375,7 @@ impl Graph {
     }
 }
 
-/// What a requisite names: a module, `sls` or `id`, and the value, if there is one.
+/// Target of a requisite: a module, `sls` or `id`, and the value, if there is one.
 fn reference(heap: &Heap, item: Id) -> Result<Option<(Str, Option<Id>)>, Failure> {
     if heap.str(item).is_some() {
         return Ok(Some(("id".into(), Some(item))));

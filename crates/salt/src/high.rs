@@ -18,7 +18,7 @@ pub struct High {
     pub excludes: bool,
 }
 
-/// What stands under an ID.
+/// Declaration under an ID.
 #[derive(Clone, Debug)]
 pub enum Declared {
     Body(Body),
@@ -40,7 +40,7 @@ pub struct Body {
     pub is_numbered: bool,
 }
 
-/// What stands under a module.
+/// Declaration under a module.
 #[derive(Clone, Copy, Debug)]
 pub struct Module {
     pub at: Span,
@@ -80,7 +80,7 @@ impl High {
     }
 }
 
-/// What ends a compilation at once.
+/// Error that ends a compilation at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Failure {
     what: Stop,
@@ -124,7 +124,7 @@ impl Failure {
     }
 }
 
-/// What a loop of Python goes over: the items of a list, the keys of a map, the characters of a text.
+/// Items for a loop of Python: the items of a list, the keys of a map, the characters of a text.
 pub fn iterate(heap: &mut Heap, id: Id) -> Result<Vec<Id>, Failure> {
     let at = heap.place(id);
     match heap.get(id).clone() {

@@ -1,4 +1,4 @@
-//! What can be said of an SLS file at each keystroke: its lines by their indentation, with Jinja masked out.
+//! Outline of an SLS file for each keystroke: its lines by their indentation, with Jinja masked out.
 //!
 //! Nothing here fails, and nothing is rendered: IDs in both branches of a decision are there, and a name that an expression makes is a
 //! word with a hole.
@@ -31,7 +31,7 @@ impl Word {
 pub struct Node {
     /// None for items of lists, whose entries are nodes below them.
     pub key: Option<Word>,
-    /// What stands on the same line.
+    /// Value on the same line.
     pub value: Option<Word>,
     pub indent: usize,
     pub parent: Option<usize>,
@@ -48,7 +48,7 @@ pub struct Outline {
 /// Nothing is read below so many levels.
 const DEEPEST: usize = 64;
 
-/// What a word of an SLS file is.
+/// Role of a word in an SLS file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// An ID that is declared.
@@ -59,7 +59,7 @@ pub enum Role {
     Function,
     /// The name of an argument, of a requisite too.
     Argument,
-    /// What a requisite names. `module` is the node with the module, if there is one.
+    /// Target of a requisite. `module` is the node with the module, if there is one.
     Target { module: Option<usize> },
     /// The module of a requisite.
     Module,
@@ -259,7 +259,7 @@ impl Reader {
         self.outline
     }
 
-    /// What is open reaches as far as this.
+    /// Extends the open nodes to this place.
     fn extend(&mut self, end: usize) {
         for open in &self.open {
             if let Some(node) = self.outline.nodes.get_mut(*open) {

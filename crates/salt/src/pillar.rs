@@ -74,7 +74,7 @@ pub fn read(world: &dyn World, roots: &[PathBuf], minion: &Minion, over: Option<
 
 /// Reports what is wrong in one file of pillar data, whichever minion gets it: text that does not render, or is no YAML mapping.
 ///
-/// What cannot be decided here is not reported: secrets and data of other sources are what pillar files are for.
+/// Checks a pillar file; undecided questions are not reported: secrets and data of other sources are what pillar files are for.
 pub fn check(world: &dyn World, tree: &Tree, minion: &Minion, name: &Str) -> (Files, Vec<Finding>) {
     let mut heap = minion.heap.clone();
     // A command and external sources give pillar files a pillar to see.
@@ -103,7 +103,7 @@ struct Reader<'w> {
     known: FxHashMap<Str, Option<Id>>,
     /// The files that are being read.
     open: Vec<Str>,
-    /// What was merged: files that share data are merged once.
+    /// Merged values: files that share data are merged once.
     merged: FxHashMap<(Id, Id), Id>,
 }
 

@@ -18,7 +18,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// What stands in no file.
+    /// Span in no file.
     pub const NONE: Span = Span { file: FileId(u32::MAX), start: 0, end: 0 };
 
     pub fn new(file: FileId, range: &Range<usize>) -> Span {
@@ -39,11 +39,11 @@ pub struct File {
     pub path: PathBuf,
     /// As it stands on disk.
     pub source: Str,
-    /// What its template makes of it.
+    /// Rendered text.
     pub rendered: Str,
     /// Which bytes of the source the bytes of the rendered text come from, by where they begin; empty if both are the same.
     pub origins: Vec<Origin>,
-    /// What is not known at each hole of the rendered text, by the byte where it stands.
+    /// Descriptions of the unknown value at each hole of the rendered text, by byte.
     pub holes: Vec<(u32, Str)>,
 }
 

@@ -78,9 +78,9 @@ pub enum YamlStage {
     Scanner,
     /// The parser, and what is wrong with tags and keys.
     Parser,
-    /// What Salt does not expect: it gives a trace of its own program.
+    /// An error that Salt does not expect: it prints a trace of its own program.
     Other,
-    /// What this program does not read, and Salt does.
+    /// A construct that this program does not read, and Salt does.
     Unsupported,
     /// It depends on an unknown value that a template prints.
     Unknown,
@@ -94,7 +94,7 @@ pub struct Named {
     pub name: Str,
 }
 
-/// What is not supported, or cannot be known.
+/// A construct that is not supported, or cannot be known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsupported {
     Renderer(Str),
@@ -127,7 +127,7 @@ pub enum Problem {
     NotADictionary {
         sls: Str,
     },
-    /// What Salt says of the same thing a second time.
+    /// Salt's second message about the same error.
     Contents {
         contents: Str,
     },
@@ -289,7 +289,7 @@ pub enum Problem {
     Crash {
         what: Crash,
     },
-    /// What is compiled would need too much of time or memory.
+    /// The result would need too much time or memory.
     TooLarge {
         what: Str,
     },
@@ -297,11 +297,11 @@ pub enum Problem {
         sls: Str,
         what: Unsupported,
     },
-    /// What Salt does not say.
+    /// Advice that Salt does not give.
     Advice(Advice),
 }
 
-/// What Salt's own program does not expect.
+/// An error that Salt's own program does not expect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crash {
     /// A key that has to be a text.

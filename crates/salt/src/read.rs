@@ -72,7 +72,7 @@ fn unsupported(node: &Node, text: &str) -> YamlError {
     problem(YamlStage::Unsupported, node, text.to_owned())
 }
 
-/// What each alias stands for.
+/// Targets of aliases.
 #[derive(Default)]
 struct Aliases<'t> {
     /// By where the alias stands.
@@ -130,13 +130,13 @@ struct Loader<'h, 't> {
     heap: &'h mut Heap,
     file: FileId,
     aliases: FxHashMap<usize, &'t Node>,
-    /// What is shared, by where it stands.
+    /// Shared values, by their places.
     made: FxHashMap<usize, Id>,
     /// Lists and maps that are still empty. They are filled level by level, which decides what mistake is found first.
     waiting: VecDeque<(&'t Node, Id)>,
 }
 
-/// What a collection's tag makes of it.
+/// Kind of a collection by its tag.
 enum Collection {
     List,
     Map,

@@ -6,13 +6,13 @@ use crate::place::Origin;
 use crate::problem::{Problem, Unsupported};
 use crate::value::Str;
 
-/// What a template makes of a text.
+/// Result of rendering a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rendered {
     /// None if the text stays as it is.
     pub text: Option<String>,
     pub origins: Vec<Origin>,
-    /// What is not known at each hole of the text, by the byte where it stands.
+    /// Descriptions of the unknown value at each hole of the text, by byte.
     pub holes: Vec<(u32, Str)>,
 }
 

@@ -13,7 +13,7 @@ use crate::requisite::is_requisite_in;
 use crate::value::{Heap, Id, Key, Map, Slot, Str, Value};
 use crate::work::{EDGE, Work};
 
-/// What requisites of others add to one ID.
+/// Additions of others' requisites to one ID.
 #[derive(Default)]
 struct Additions {
     at: Option<Span>,
@@ -196,7 +196,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// What a bare text names: an ID with its first module, or the first state with such a `name`; silently nothing.
+    /// Finds the target of a bare text: an ID with its first module, or the first state with such a `name`; silently nothing.
     fn bare(&mut self, name: &Key, at: Span) -> Result<Option<Target>, Failure> {
         if let Some(found) = self.high.ids.get(name) {
             return match found.body().and_then(|it| it.modules.keys().next()) {
@@ -311,7 +311,7 @@ fn prerequired(heap: &mut Heap, module: &Str, id: &Key, at: Span) -> Id {
     heap.single(Key::text("prerequired"), at, list)
 }
 
-/// What `use` does not copy.
+/// Whether `use` skips an argument.
 fn is_own(name: &str) -> bool {
     is_requisite_in(name) || matches!(name, "require" | "watch" | "prereq" | "onfail" | "onfail_stop" | "onchanges" | "name" | "names")
 }

@@ -1,4 +1,4 @@
-//! What plain scalars mean: YAML 1.1 as PyYAML resolves it, with Salt's changes.
+//! Values of plain scalars: YAML 1.1 as PyYAML resolves it, with Salt's changes.
 
 use crate::value::{Key, Value};
 
@@ -69,7 +69,7 @@ fn is_int(text: &[u8]) -> bool {
     }
 }
 
-/// What follows the parts of a number of base 60: each is a colon and one or two digits. None if a part is no such number.
+/// Reads the next part of a number of base 60: a colon and one or two digits. None if a part is no such number.
 fn is_sixties(mut text: &[u8]) -> Option<&[u8]> {
     while let [b':', rest @ ..] = text {
         text = match rest {

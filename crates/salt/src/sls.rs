@@ -21,7 +21,7 @@ use crate::value::{Heap, Id, Key, Str, Value};
 /// The number of the first state without an `order`.
 const FIRST_ORDER: i64 = 10_000;
 
-/// What an include means.
+/// Meaning of an include.
 enum Included {
     Files(Vec<(Str, Span)>),
     Finding(Box<Finding>),
@@ -167,7 +167,7 @@ impl<'w> Loader<'w> {
         Ok(frame)
     }
 
-    /// What a file renders to; none if it is empty.
+    /// Rendered data of a file; none if it is empty.
     pub fn data(&mut self, sls: &Str, below: &str, path: &Path) -> Result<Option<Id>, Finding> {
         let source: Str = match tree::read(self.world, path) {
             Ok(text) => text.into(),

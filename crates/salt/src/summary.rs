@@ -1,4 +1,4 @@
-//! What is kept of the compilation of one file, and what the compilations of all files of a tree say of each.
+//! Summary of one file's compilation, and the findings that all files of a tree have of each.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,7 +10,7 @@ use crate::problem::{Finding, Problem, Release};
 use crate::tree::Tree;
 use crate::value::Str;
 
-/// What is wrong, with places that need no files.
+/// A finding with places that need no files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wrong {
     pub problem: Problem,
@@ -29,7 +29,7 @@ impl Wrong {
     }
 }
 
-/// What a compilation says, without its values.
+/// Result of a compilation without its values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     pub found: Vec<Wrong>,
@@ -59,8 +59,8 @@ impl Summary {
     }
 }
 
-/// What is wrong in a tree whose files were compiled one by one, each once. What a requisite misses may be in another file of a run,
-/// unless all files are known and none has it.
+/// Findings in a tree whose files were compiled one by one, each once. What a requisite misses may be in another file of a run, unless all
+/// files are known and none has it.
 pub fn wrong<'s>(summaries: impl Iterator<Item = &'s Summary> + Clone) -> Vec<Wrong> {
     let is_whole = summaries.clone().all(|it| it.is_whole);
     let mut states: Option<States<'s>> = None;

@@ -25,7 +25,7 @@ use crate::value::Str;
 pub(crate) use functions::pillar_key;
 pub(crate) use value::{MAX_DEPTH, MAX_VALUES};
 
-/// What templates know of the minion.
+/// Facts of the minion for templates.
 pub(crate) struct Known {
     id: String,
     grains: Value,
@@ -43,7 +43,7 @@ pub struct Templates<'w> {
     rendered: RefCell<Renderings>,
 }
 
-/// What was rendered. Files that many others include are rendered once for all compilations of a command.
+/// Rendered texts. Files that many others include are rendered once for all compilations of a command.
 struct Renderings {
     /// The grains as they were given, as long as no template has changed a list or a map in them: nothing else leads from one file
     /// to another.
@@ -52,7 +52,7 @@ struct Renderings {
     files: FxHashMap<(Str, String), (String, Answer)>,
 }
 
-/// What a renderer answers.
+/// Result of a renderer.
 type Answer = Result<Rendered, (Problem, Range<usize>)>;
 
 impl<'w> Templates<'w> {
@@ -114,7 +114,7 @@ struct Partial {
 }
 
 impl Partial {
-    /// What an entry that is not given is called.
+    /// Name of a missing entry.
     fn entry(&self, key: &Value) -> String {
         let kind = if self.name == "opts" { "option" } else { "grain" };
         key.as_str().map_or_else(|| format!("the {}", self.name), |key| format!("the {kind} `{key}`"))
@@ -170,7 +170,7 @@ impl Object for Partial {
     }
 }
 
-/// What templates ask for.
+/// Host of the templates.
 struct Around<'t> {
     templates: &'t Templates<'t>,
 }
@@ -430,7 +430,7 @@ fn origins(rendered: &jinja::Rendered) -> Vec<Origin> {
     all
 }
 
-/// What is not known at each hole of the text, by the byte where it stands.
+/// Descriptions of the unknown value at each hole of the text, by byte.
 fn holes(rendered: &jinja::Rendered) -> Vec<(u32, Str)> {
     let holes = rendered.origins.iter().filter(|it| it.kind == OriginKind::Hole);
     holes.filter_map(|it| Some((u32::try_from(it.start).ok()?, rendered.reason(it.place)?.to_string().into()))).collect()

@@ -6,7 +6,7 @@ use jinja::{SyntaxKind, SyntaxToken, parse};
 
 use crate::template::dialect;
 
-/// What a word of Jinja is.
+/// Kind of a word in Jinja.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word {
     Comment,
@@ -17,9 +17,9 @@ pub enum Word {
     Operator,
     Keyword,
     Variable,
-    /// What is behind a dot.
+    /// A property after a dot.
     Property,
-    /// What is called behind a dot.
+    /// A method after a dot.
     Method,
     /// A filter, a test, a macro.
     Function,

@@ -1,4 +1,4 @@
-//! What is not known: where it decides which states there are and how they depend on each other, nothing is decided.
+//! Unknown values: where they decide which states exist and how they depend on each other, nothing is decided.
 
 use crate::high::{Body, High};
 use crate::place::Span;

@@ -27,7 +27,7 @@ pub enum Value {
     Bytes(Arc<[u8]>),
     List(Vec<Id>),
     Map(Map),
-    /// What cannot be known without the machine that the states are for.
+    /// A value that cannot be known without the minion.
     Unknown,
 }
 
@@ -56,7 +56,7 @@ pub struct Slot {
     pub value: Id,
 }
 
-/// What may be a key. Keys are equal as Python's values are: `1`, `1.0` and `true` are one key.
+/// A key of a map. Keys are equal as Python's values are: `1`, `1.0` and `true` are one key.
 #[derive(Clone, Debug)]
 pub enum Key {
     Null,

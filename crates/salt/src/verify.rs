@@ -10,7 +10,7 @@ use crate::python;
 use crate::requisite::is_requisite;
 use crate::value::{Heap, Id, Key, Str, Value};
 
-/// What releases before 3008 remember of the requisites of an ID: one name for each, and one module for each name.
+/// Requisites of an ID that releases before 3008 remember: one name for each, and one module for each name.
 type Direct = IndexMap<Key, Seen, FxBuildHasher>;
 
 struct Seen {

@@ -5,7 +5,7 @@ use crate::place::Span;
 
 /// The names that are compared with wildcards, and the states that requisites lead to.
 const MOST: usize = 10_000_000;
-/// What it costs to lead to a state, which is kept: no compilation has more than 500,000 of these.
+/// Cost of a stored edge to a state: no compilation has more than 500,000 of these.
 pub const EDGE: usize = 20;
 
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! What others have written ends no program, and takes neither all time nor all memory: it is refused with a message.
+//! Input by others ends no program, and takes neither all time nor all memory: it is refused with a message.
 
 use std::path::{Path, PathBuf};
 
@@ -112,7 +112,7 @@ fn wildcards_in_paths_of_the_pillar_are_not_followed_without_end() {
     assert!(!compiled.findings.is_empty());
 }
 
-/// What a template names is looked for among the files below the roots, and nowhere else.
+/// Names in a template are searched for among the files below the roots, and nowhere else.
 #[test]
 fn nothing_outside_of_the_roots_is_read() {
     for name in

@@ -62,7 +62,7 @@ fn edges(compiled: &Compiled) -> Value {
     json!(all)
 }
 
-/// What Salt says itself: of a broken top file it only logs what is wrong.
+/// Errors that Salt reports itself: those of a broken top file it only logs.
 fn errors(compiled: &Compiled, release: Release) -> Vec<String> {
     let is_told = |problem: &Problem| !matches!(problem, Problem::Yaml { sls, .. } if &**sls == "top");
     compiled.findings.iter().filter(|it| is_told(&it.problem)).map(|it| it.problem.render(release)).collect()

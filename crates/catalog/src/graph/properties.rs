@@ -1,4 +1,4 @@
-//! What petgraph finds in graphs of any shape is what a search by hand finds.
+//! petgraph finds in any graph what a search by hand finds.
 
 use std::collections::VecDeque;
 

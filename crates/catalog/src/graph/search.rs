@@ -117,7 +117,7 @@ impl Search {
 struct Discovered {
     /// For each step when it was discovered last.
     numbers: Vec<u64>,
-    /// What was discovered earlier is forgotten.
+    /// First number of this search: lower ones are of earlier searches.
     first: u64,
     next: u64,
 }

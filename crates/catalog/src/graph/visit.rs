@@ -1,4 +1,4 @@
-//! What petgraph asks of a graph: its algorithms run on the storage as it is, and follow edges in Puppet's order.
+//! petgraph's traits for the graph: its algorithms run on the storage as it is, and follow edges in Puppet's order.
 
 use std::iter::FusedIterator;
 use std::ops::Range;

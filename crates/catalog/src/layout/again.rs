@@ -3,7 +3,7 @@
 use super::place::{columns, lower_what_is_alone, settle};
 use super::{Layered, Point, Spacing, Ways};
 
-/// What is new stands beside what it has edges with; so often is what was placed so taken for a neighbour itself.
+/// Rounds in which new boxes are placed next to their neighbours; a placed box is a neighbour in the next round.
 const ROUNDS: usize = 4;
 
 /// The vertical center of each node, and where each layer begins.

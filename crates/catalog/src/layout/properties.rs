@@ -1,4 +1,4 @@
-//! What holds for every picture.
+//! Properties of every picture.
 
 use proptest::prelude::*;
 
@@ -70,7 +70,7 @@ fn stood(found: &Layout) -> Vec<Option<Point>> {
     found.boxes.iter().copied().map(Some).collect()
 }
 
-/// What [`acyclic::acyclic`] finds, by a walk that calls itself.
+/// Finds what [`acyclic::acyclic`] does, by recursion.
 fn turned(count: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
     fn walk(node: usize, edges: &[(usize, usize)], is_done: &mut [Option<bool>], forward: &mut Vec<(usize, usize)>) {
         is_done[node] = Some(false);
@@ -94,7 +94,7 @@ fn turned(count: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
     forward
 }
 
-/// What [`layers::layers`] finds for boxes with edges, by moving boxes until none is left to move.
+/// Finds what [`layers::layers`] does, by moving boxes until none is left to move.
 fn layered(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     let mut layer = vec![0; count];
     while let Some((from, to)) = edges.iter().find(|(from, to)| layer[*to] <= layer[*from]) {

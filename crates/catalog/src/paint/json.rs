@@ -116,7 +116,7 @@ fn put_change(change: Option<Change>, out: &mut Map<String, Value>) {
     }
 }
 
-/// What an edge passes: x and y by turns.
+/// Points of an edge: x and y by turns.
 pub fn points(way: &[Point]) -> Value {
     way.iter().flat_map(|it| [number_of(it.x), number_of(it.y)]).collect()
 }

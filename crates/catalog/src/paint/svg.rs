@@ -6,7 +6,7 @@ use super::placed::{FONT, HEIGHT, PADDING, Placed};
 use crate::layout::Point;
 use crate::picture::{Change, Edge, EdgeKind, Picture};
 
-/// What is the same for every theme.
+/// Styles that all themes share.
 const STYLE: &str = "\
 text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 rect.back { stroke: none; }

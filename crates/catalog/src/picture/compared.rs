@@ -14,7 +14,7 @@ pub struct Side<'a> {
     pub view: &'a View,
 }
 
-/// What is wanted of the second catalog, and behind it what is in the first one alone: each node and edge says how it differs.
+/// Picture of the second catalog's selected parts, then of those in the first one alone: each node and edge shows how it differs.
 pub fn compared(before: Side<'_>, after: Side<'_>) -> Picture {
     // What a cycle or a focus leaves out of one of them may still be there.
     let all = |side: Side<'_>| Picture::unfocused(side.catalog, side.graph, &View { cycles: false, ..side.view.clone() });

@@ -1,4 +1,4 @@
-//! What is near a box.
+//! Neighbourhood of a box.
 
 use petgraph::graph::{NodeIndex, UnGraph};
 use petgraph::visit::{VisitMap, Visitable};

@@ -194,7 +194,7 @@ impl Serialize for Edges<'_> {
     }
 }
 
-/// What edges call a resource: its type and its title. None of what is virtual.
+/// Name of a resource in edges: its type and its title. None of what is virtual.
 type Name = Option<(SmolStr, SmolStr)>;
 
 /// Resources that are made while they are written, and their names, which are all that is kept of them.
@@ -217,7 +217,7 @@ impl<R: Iterator<Item = Resource>> Serialize for Passing<'_, R> {
     }
 }
 
-/// What contains what, of resources that were written.
+/// Containment of the resources that were written.
 struct EdgesOfNames<'a> {
     catalog: &'a Catalog,
     names: &'a RefCell<Vec<Name>>,

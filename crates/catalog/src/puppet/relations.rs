@@ -1,4 +1,4 @@
-//! What `before`, `require`, `notify` and `subscribe` say, and what types add on their own.
+//! Relationships from `before`, `require`, `notify` and `subscribe`, and those that types add.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub struct Problem {
     pub condition: Condition,
 }
 
-/// What of a resource is wrong.
+/// Part of a resource that is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     Value,
@@ -72,7 +72,7 @@ pub fn relations(catalog: &Catalog, types: &dyn ResourceTypes) -> Relations {
     found
 }
 
-/// What a resource says, or another one of its name.
+/// Collects the relationships of a resource's metaparameters.
 fn written(catalog: &Catalog, known: &Known<'_>, id: ResourceId, resource: &Resource, found: &mut Relations) {
     for (name, source) in PARAMETERS {
         let Some(parameter) = resource.parameters.get(name) else { continue };
@@ -126,7 +126,7 @@ fn each_reference(value: &Value, found: &mut dyn FnMut(&str)) {
     }
 }
 
-/// What is written wins over what types think: an automatic relationship is left out where there is one already, or the opposite.
+/// Collects automatic relationships: one is left out where the same or the opposite is written.
 fn automatic(catalog: &Catalog, types: &dyn ResourceTypes, known: &Known<'_>, relations: &mut Vec<Relation>) {
     let mut there: FxHashSet<(ResourceId, ResourceId)> = relations.iter().map(|it| (it.before, it.after)).collect();
     for id in catalog.ids() {

@@ -1,4 +1,4 @@
-//! What Puppet's resource types say about their resources, as far as names and order go.
+//! Interface to Puppet's resource types: names and order.
 
 use smol_str::SmolStr;
 
@@ -19,15 +19,14 @@ pub struct Automatic {
 
 /// The table of resource types.
 pub trait ResourceTypes {
-    /// What a resource is known as beside its title, if that is anything else: a file by its path. None where two resources may
-    /// be the same, as commands may.
+    /// Identity of a resource apart from its title: a file's path. None where two resources may be the same, as commands may.
     fn identity(&self, id: ResourceId, resource: &Resource) -> Option<Identity>;
 
-    /// What a reference that names no title means: `File['/a/']` the file with the path `/a`.
+    /// Identity that a reference without a matching title means. `File['/a/']` the file with the path `/a`.
     fn identity_of_title(&self, type_name: &str, title: &str) -> Option<Identity>;
 
-    /// What a resource is ordered with because of what it is: a file with the folder that it lies in. In the order in which
-    /// Puppet would ask: those that come before it, then those that come after it.
+    /// Automatic relationships of a resource: a file and its folder. In the order in which Puppet would ask: those that come before it,
+    /// then those that come after it.
     fn automatic(&self, id: ResourceId, resource: &Resource, known: &Known<'_>) -> Vec<Automatic>;
 }
 

@@ -1,4 +1,4 @@
-//! What is compiled: resources in a chain, each of which requires the two before it.
+//! Input of the benchmarks: resources in a chain, each of which requires the two before it.
 
 use std::fmt::Write as _;
 use std::sync::Arc;

@@ -11,7 +11,7 @@ use crate::site::Site;
 use crate::unknowns::because;
 
 impl Compiler<'_> {
-    /// What such a function does and gives where an argument is not known; none where it can do its work all the same.
+    /// Effect and value of such a function with an unknown argument; none where it works all the same.
     pub fn built_in_of_unknown(&mut self, site: &Site, name: &str, arguments: &[Value]) -> Eval<Option<Value>> {
         let whole = arguments.iter().find_map(|it| match it {
             Value::Unknown(unknown) => Some(unknown.clone()),

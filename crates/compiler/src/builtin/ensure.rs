@@ -124,7 +124,7 @@ fn given(arguments: &[Value]) -> Eval<(&Value, &Value, Value)> {
     Ok((type_name, title, attributes))
 }
 
-/// What counts as a value in Ruby.
+/// Whether a value is true in Ruby.
 fn is_given(value: &Value) -> bool {
     !matches!(value, Value::Undef | Value::Boolean(false))
 }
@@ -160,7 +160,7 @@ fn ensure(compiler: &mut Compiler<'_>, site: &Site, type_name: &Value, title: &V
     Ok(())
 }
 
-/// What may be there already is there now, whoever declared it.
+/// Marks a resource that may exist already as existing, whoever declared it.
 fn there_in_any_case(compiler: &mut Compiler<'_>, reference: &str) -> Eval<()> {
     let when = compiler.analysis.path.when;
     if when == Condition::Always
@@ -180,13 +180,13 @@ fn to_s(value: &Value) -> String {
     }
 }
 
-/// What Ruby says of a value that lacks a method.
+/// Ruby's error for a missing method.
 fn no_method(method: &str, value: &Value) -> Failure {
     let class = values::ruby::class(value).unwrap_or("Object");
     Failure::plain(format!("undefined method `{method}' for {}:{class}", values::print::ruby(value)))
 }
 
-/// What Ruby says where a hash is wanted.
+/// Ruby's error where a hash is wanted.
 fn no_conversion(value: &Value) -> Failure {
     let class = match value {
         Value::Boolean(true) => "true",

@@ -139,7 +139,7 @@ fn render(compiler: &mut Compiler<'_>, site: &Site, name: &str, file: Option<&st
     }
 }
 
-/// What Puppet says of an exception in a template.
+/// Puppet's error for an exception in a template.
 fn failed(name: &str, file: Option<&str>, line: usize, message: &str) -> Failure {
     Failure::plain(match file {
         Some(file) => format!("Failed to parse template {name}:\n  Filepath: {file}\n  Line: {line}\n  Detail: {message}\n"),

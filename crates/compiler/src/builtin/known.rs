@@ -6,7 +6,7 @@ use values::Value;
 use crate::compiler::{Compiler, Eval};
 use crate::site::Site;
 
-/// What Puppet itself has for functions of the old kind, some of which only say that there is a newer one.
+/// Legacy functions of Puppet itself, some of which only name their successor.
 const OLD: [&str; 52] = [
     "assert_type",
     "binary_file",

@@ -23,7 +23,7 @@ use host::{FunctionHost, block_object};
 /// No file is read beyond this many bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// What functions see of Puppet.
+/// Puppet as functions see it.
 pub const PRELUDE: &str = include_str!("ruby/prelude.rb");
 static PARSED: LazyLock<Option<Program>> = LazyLock::new(|| Program::parse(PRELUDE, "").ok());
 
@@ -32,7 +32,7 @@ thread_local! {
     static PREPARED: Option<Prepared> = prepared(PARSED.as_ref());
 }
 
-/// What each call costs beside its steps.
+/// Cost of each call besides its steps.
 const EACH: u64 = 400;
 
 /// Functions call each other no deeper.
@@ -62,7 +62,7 @@ impl Drop for Level {
 /// How much a function may do where somebody waits for each key.
 pub const SMALL: Limits = Limits { steps: 2_000_000, memory: 64 << 20, depth: 1_000 };
 
-/// What a function gave.
+/// Result of a function.
 enum Given {
     Value(Value),
     /// It is not known; of this type.
@@ -154,7 +154,7 @@ fn unknown(name: &str, ty: Type) -> Value {
     Value::Unknown(Arc::new(Unknown { ty, origin: Origin::Function(name.into()) }))
 }
 
-/// What it would have declared is not known either.
+/// Marks what a function would have declared as unknown.
 fn note_unknown(compiler: &mut Compiler<'_>, path: &Path) {
     compiler.sink.incomplete |= compiler.may_declare(path);
 }
@@ -191,7 +191,7 @@ fn start(ruby: &mut Ruby<'_>) -> Outcome<()> {
     })
 }
 
-/// What files define; none where one of them cannot be loaded.
+/// Definitions of files; none where one of them cannot be loaded.
 pub fn prepared<'p>(files: impl IntoIterator<Item = &'p Program>) -> Option<Prepared> {
     let mut host = Plain::default();
     let mut ruby = Ruby::new(&mut host, Heap::default(), Limits::default(), &[], 0);

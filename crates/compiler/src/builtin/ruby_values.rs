@@ -18,7 +18,7 @@ pub const DEEPEST: u32 = 200;
 /// Lists and hashes that Ruby has already, by their identity: the same is the same there, too.
 pub type Seen = FxHashMap<usize, (Value, ruby::Value)>;
 
-/// What stands behind a value of Puppet's.
+/// Ruby object that represents a value of Puppet's.
 pub enum Object {
     Scope(ScopeId),
     /// All variables of the scope, each evaluated when it is asked for.

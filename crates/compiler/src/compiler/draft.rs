@@ -10,7 +10,7 @@ use crate::relationship::Relationship;
 use crate::resource::{Kind, Override, Resource, Tags, capitalize};
 use issue::Place;
 
-/// What was declared so far, and what is to be done with it in the end.
+/// Declarations so far, and the work left for the end.
 #[derive(Default)]
 pub struct Draft {
     /// Each by itself, so that it can be given up by itself.
@@ -131,7 +131,7 @@ impl Draft {
         self.resources().any(|it| it.kind == Kind::Class && it.definition == Some(class))
     }
 
-    /// What was to be realized and is not there.
+    /// References to realize that do not exist.
     pub fn unrealized(&self) -> Vec<(String, Place)> {
         self.collectors
             .iter()

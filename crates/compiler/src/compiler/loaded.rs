@@ -47,7 +47,7 @@ impl Loaded {
         }
     }
 
-    /// What is known of a type that is written in Ruby, by its name in any case.
+    /// Properties of a type that is written in Ruby, by its name in any case.
     pub fn native_type(&self, environment: &Environment, name: &str) -> Option<Native> {
         if let Some(known) = self.natives.borrow().get(name) {
             return known.clone();

@@ -30,14 +30,14 @@ pub struct Sink {
     pub is_unread: bool,
     /// Functions and keys whose use was warned of.
     pub deprecated: FxHashSet<Str>,
-    /// What would have to be run in Ruby. Everything else that is wrong goes before it, as Puppet can run it.
+    /// Calls that need Ruby. Everything else that is wrong goes before it, as Puppet can run it.
     not_run: Vec<EvalError>,
     placed: Vec<EvalError>,
-    /// What is known of the issue that is being raised.
+    /// Advice on the issue that is being raised.
     advice: Option<Advice>,
 }
 
-/// What is known of an issue before it is raised.
+/// Advice on an issue before it is raised.
 struct Advice {
     issue: Issue,
     help: Option<Help>,
@@ -77,7 +77,7 @@ impl Sink {
         std::mem::take(&mut self.not_run)
     }
 
-    /// What may help with an issue that is raised next.
+    /// Adds advice to the issue that is raised next.
     pub fn advise(&mut self, issue: &Issue, help: Option<Help>) {
         self.advice = help.map(|help| Advice { issue: issue.clone(), help: Some(help), related: None, data: Vec::new() });
     }

@@ -1,4 +1,4 @@
-//! What is being evaluated: calls, classes and resources, templates.
+//! Stack of the evaluation: calls, classes and resources, templates.
 
 use issue::Place;
 use values::Value;

@@ -1,4 +1,4 @@
-//! What led to where the evaluation is.
+//! Traces: steps that led to the current place of the evaluation.
 
 use std::sync::Arc;
 

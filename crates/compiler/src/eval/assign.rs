@@ -12,7 +12,7 @@ use crate::scope::Found;
 use crate::source::Program;
 use syntax::operator::Assignment;
 
-/// What stands on the left.
+/// Left side of an assignment.
 enum Target {
     Name(Str),
     Number(String),

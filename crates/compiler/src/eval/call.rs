@@ -21,7 +21,7 @@ use crate::site::Site;
 use crate::source::{Program, unwrap_parentheses};
 use crate::unknowns::{because, unknown};
 
-/// What runs when a lambda is called.
+/// Code of a lambda.
 pub struct LambdaCode {
     pub program: Arc<Program>,
     pub node: NodeId,
@@ -347,8 +347,8 @@ impl Compiler<'_> {
         self.go_on(failed, Type::Any)
     }
 
-    /// What a function refused. With other parameters than those that the entry has by itself it need not come to this, and for all
-    /// nodes but those that it knows a site often has nothing else.
+    /// Handles arguments that a function refused. With other parameters than those that the entry has by itself it need not come to this,
+    /// and for all nodes but those that it knows a site often has nothing else.
     fn refused(&mut self, site: &Site, result: Eval<Value>) -> Eval<Value> {
         if !self.is_of_entry() && !self.is_of_any_node(site.scope) {
             return result;
@@ -385,7 +385,7 @@ impl Compiler<'_> {
         Ok(Block { ty: Arc::new(ty), names, captures_rest, code })
     }
 
-    /// What parameters accept, as a type.
+    /// Type of the accepted parameters.
     fn callable(
         &mut self,
         program: &Arc<Program>,
@@ -624,7 +624,7 @@ impl Compiler<'_> {
     }
 }
 
-/// What `return()` leaves a function with.
+/// Value with which `return()` leaves a function.
 fn returns(failure: &Failure) -> Option<Value> {
     match failure {
         Failure::Return(value) => Some(value.clone()),
@@ -632,7 +632,7 @@ fn returns(failure: &Failure) -> Option<Value> {
     }
 }
 
-/// What `next()` leaves a lambda or function with.
+/// Value with which `next()` leaves a lambda or function.
 fn goes_on(failure: &Failure) -> Option<Value> {
     match failure {
         Failure::Next(value) => Some(value.clone()),

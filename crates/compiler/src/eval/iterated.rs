@@ -109,7 +109,7 @@ impl Compiler<'_> {
     }
 }
 
-/// What a function gives that calls a lambda which gives values of a type.
+/// Result of a function whose lambda returns values of a type.
 fn result_type(name: &str, over: &Unknown, of_lambda: Type) -> Type {
     match name {
         "map" => Type::array_of(of_lambda),

@@ -17,7 +17,7 @@ use crate::resource::{Declaration, Kind, OPEN, Override, Param, Params, Resource
 use crate::source::Program;
 use crate::unknowns::unknown;
 
-/// What declares a resource whose title is not known, and that title as it is written.
+/// Declaration of a resource with an unknown title, and that title as it is written.
 #[derive(Clone, Copy)]
 struct At<'p> {
     program: &'p Program,
@@ -307,7 +307,7 @@ impl Compiler<'_> {
         Ok(Value::Type(Type::Resource(Some(type_name), Some(title.clone()))))
     }
 
-    /// What a type is; none if it is in a module that is not there.
+    /// Kind of a type; none if it is in a missing module.
     fn kind_of(&mut self, declaration: &Declaration) -> Eval<Option<(Kind, Option<crate::ids::DefId>)>> {
         if self.is_native_type(&declaration.type_name) {
             return Ok(Some((Kind::Native, None)));
@@ -667,7 +667,7 @@ impl Compiler<'_> {
     }
 }
 
-/// What is no type of a resource where one is declared.
+/// Error for a value that is not a resource type.
 fn illegal_type(actual: &str) -> Issue {
     let text = format!("Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {actual}");
     Issue::Refused { code: "ILLEGAL_RESOURCE_TYPE", text }

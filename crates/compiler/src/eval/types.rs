@@ -1,7 +1,7 @@
 //! Types by their names, and what manifests define as types.
 //!
-//! What a name stands for is found when it is first met, since definitions may speak of each other in any order. Meanwhile
-//! the name is an alias that stands for nothing yet.
+//! Types are resolved when first used, since definitions may refer to each other in any order. Meanwhile the name is an alias that stands
+//! for nothing yet.
 
 mod build;
 mod of_puppet;
@@ -159,7 +159,7 @@ impl Compiler<'_> {
         self.native_type(name).is_some()
     }
 
-    /// What is known of a type that is written in Ruby, by its name in any case.
+    /// Properties of a type that is written in Ruby, by its name in any case.
     pub fn native_type(&self, name: &str) -> Option<Native> {
         self.loaded.native_type(self.environment, name)
     }

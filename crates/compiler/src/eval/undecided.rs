@@ -25,9 +25,9 @@ pub struct Arm {
     /// Sets of answers, of which one leads here.
     pub ways: Vec<Vec<Answer>>,
     pub body: Option<NodeId>,
-    /// What a pattern has captured is not known.
+    /// Whether the captures of a pattern are unknown.
     pub captures: bool,
-    /// What the arms before it have ruled out, where no other is left to be taken.
+    /// Answers that the previous arms ruled out, where no other arm is left.
     pub last: Option<Vec<Answer>>,
 }
 
@@ -413,7 +413,7 @@ enum Options {
     Many(Vec<Arm>),
 }
 
-/// What came of the arms.
+/// Results of the arms.
 #[derive(Default)]
 struct Run {
     done: Vec<(Value, Vec<Option<Value>>)>,

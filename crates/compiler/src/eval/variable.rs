@@ -88,7 +88,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// What may be set by something that is not here: a module, the class that a class inherits, a classifier.
+    /// Value of a variable that something missing may set: a module, the class that a class inherits, a classifier.
     fn perhaps_variable(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId, name: &str) -> Eval<Option<Value>> {
         if !self.analysis.is_on() {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! What the Ruby code of types computes for resources: mistakes in values, and titles of automatic relationships.
+//! Results of the types' Ruby code for resources: mistakes in values, and titles of automatic relationships.
 
 use catalog::{Catalog, ResourceId};
 use resource_types::{Automatic, CheckError, Managed, RelationInfo};
@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Types, is_known};
 
-/// What the code of a type says of one resource.
+/// Result of a type's code for one resource.
 pub struct Own {
     pub wrong: Option<CheckError>,
     /// Titles by Puppet's word for the relation and the type of the others.

@@ -33,7 +33,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What the manifests would do before anything else is not done: it is not known what comes of it.
+    /// Leaves out what the manifests would do before anything else: its result is unknown.
     pub fn leave_out_manifests(&mut self, programs: &[Arc<Program>]) {
         if !self.analysis.is_on() {
             return;

@@ -11,7 +11,7 @@ use crate::environment::Environment;
 /// A larger file defines no fact.
 const LARGEST: u64 = 1 << 20;
 
-/// What nearly every module takes from elsewhere, and the facts that it brings: where it is not there, they may be.
+/// Module that nearly every module needs, with its facts: where it is missing, they may exist.
 const STDLIB: &str = "stdlib";
 const FACTS_OF_STDLIB: [&str; 12] = [
     "facter_dot_d",

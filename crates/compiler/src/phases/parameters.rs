@@ -120,7 +120,7 @@ impl Compiler<'_> {
         if self.analysis.continues_after_wrong_parameters() { Ok(wrong) } else { Err(self.sink.refuse(wrong)) }
     }
 
-    /// What has no place of its own is told at the definition, as a lookup in a default that finds nothing.
+    /// Places an error at the definition if it has no place of its own, as a lookup in a default that finds nothing.
     fn at_definition(&mut self, definition: &Definition, failure: Failure) -> Failure {
         let is_placed = matches!(&failure, Failure::Error(error) if matches!(error.kind, functions::ErrorKind::Placed { .. }));
         if !is_placed {

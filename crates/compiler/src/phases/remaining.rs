@@ -20,7 +20,7 @@ enum Sought {
 }
 
 impl Compiler<'_> {
-    /// What was left out because of an error is not missed.
+    /// Checks what is left at the end; what an error left out is not missed.
     pub fn check_remaining(&mut self) -> Eval<()> {
         self.report_unbound(None, None);
         if self.sink.incomplete {

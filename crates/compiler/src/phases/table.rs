@@ -9,7 +9,7 @@ use issue::{Clash, Issue, Related, Role, StageError};
 use std::borrow::Cow;
 use values::{Str, Value};
 
-/// What a resource is found under besides its title.
+/// Kind of a name under which a resource is found.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum NameKind {
     Alias,
@@ -94,7 +94,7 @@ impl Compiler<'_> {
         Issue::DuplicateResource { reference: self.analysis.reference_of(resource).into(), first, again: Box::new(again) }
     }
 
-    /// What is wrong with a name that another resource has.
+    /// Error for a name that another resource has.
     pub fn clash(&self, id: ResId, existing: ResId, names: &[Value], kind: NameKind) -> Issue {
         let resource = self.resource(id);
         let name = match (kind, names) {

@@ -4,7 +4,7 @@
 
 use Setting::{Asked, Boolean, Infinite, Integer, List, Place, Text, Undef};
 
-/// What a setting of Puppet is where nobody has set it.
+/// Default of one of Puppet's settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Setting {
     Undef,

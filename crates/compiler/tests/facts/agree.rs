@@ -52,7 +52,7 @@ fn example() -> Value {
     }))
 }
 
-/// What may stand in facts instead of what stands there.
+/// Replaces a value in facts.
 fn change(value: &mut Value, kinds: &[u8], at: &mut usize) {
     let kind = kinds.get(*at % kinds.len().max(1)).copied().unwrap_or(0);
     *at += 1;

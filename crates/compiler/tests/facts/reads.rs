@@ -1,4 +1,4 @@
-//! What counts as read: no less than what the outcome depends on, and where it is easy to tell no more.
+//! Reads of facts: no fewer than the result depends on, and no more where that is easy.
 
 use compiler::{Entry, Mode};
 use serde_json::json;

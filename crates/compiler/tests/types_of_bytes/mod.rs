@@ -22,7 +22,7 @@ const HOLDERS: &[&str] =
     &["Optional", "NotUndef", "Array", "Type", "Iterable", "Iterator", "Sensitive", "Init", "Callable", "Tuple", "Variant"];
 const VALUES: &[&str] = &["undef", "default", "1", "'x'", "[]", "{}", "true", "/x/", "Sensitive('x')", "['x'].reverse_each"];
 
-/// What is left of the bytes; after them come zeros.
+/// Rest of the bytes; after them come zeros.
 struct Source<'a>(&'a [u8]);
 
 impl Source<'_> {

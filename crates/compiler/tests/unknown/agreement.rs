@@ -36,7 +36,7 @@ fn evaluate(code: &str, mode: Mode) -> Outcome {
     compiler::compile(&Arc::new(environment), &request)
 }
 
-/// What was said, each once, without modules that are not there: to a compilation these are errors.
+/// Messages, each once, without those for missing modules: to a compilation these are errors.
 fn messages(outcome: &Outcome) -> BTreeSet<String> {
     outcome.errors.iter().map(|it| format!("{:?} {}", it.condition, it.full())).collect()
 }

@@ -1,4 +1,4 @@
-//! What is wrong whatever the values are that are not known, and whatever was left out.
+//! Certain errors, whatever the unknown values are, and whatever was left out.
 
 use expect_test::expect;
 

@@ -1,4 +1,4 @@
-//! What is said where values are not known: nothing that another value would make untrue.
+//! Messages with unknown values: nothing that another value would make untrue.
 
 mod agreement;
 mod branches;
@@ -75,14 +75,14 @@ fn findings(outcome: &Outcome) -> String {
     text
 }
 
-/// What is wrong with the class `m`: nothing.
+/// Expects no errors in the class `m`.
 #[track_caller]
 fn fine(files: &str) {
     let outcome = analyse(files, Entry::Class("m".into()));
     assert_eq!(findings(&outcome), "", "{files}");
 }
 
-/// What is wrong with the class `m`.
+/// Expects errors in the class `m`.
 #[track_caller]
 fn wrong(files: &str, expected: Expect) {
     expected.assert_eq(&findings(&analyse(files, Entry::Class("m".into()))));

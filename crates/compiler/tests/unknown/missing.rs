@@ -1,4 +1,4 @@
-//! What may be there is not missed.
+//! Resources that may exist are not reported as missing.
 
 use expect_test::expect;
 

@@ -76,7 +76,7 @@ fn partition(machine: &Machine, folder: &str, backing: Option<String>) -> Json {
     ])
 }
 
-/// What the daemon that watches devices has written down of one.
+/// Record of a device that the daemon for devices has stored.
 struct Udev(String);
 
 impl Udev {

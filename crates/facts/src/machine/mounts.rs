@@ -1,4 +1,4 @@
-//! What is mounted.
+//! Mounted file systems.
 
 use serde_json::{Value as Json, json};
 

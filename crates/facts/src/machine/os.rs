@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(&resolve(&Machine { world: &world, host: &host }), expected);
     }
 
-    /// What Facter says on such machines.
+    /// Facter's answers on such machines.
     #[test]
     fn distributions() {
         let off = json!({"enabled": false});

@@ -1,4 +1,4 @@
-//! What is installed, where packages say it.
+//! Installed versions, where packages record them.
 
 use memchr::{memchr, memmem};
 use serde_json::{Value as Json, json};

@@ -21,7 +21,7 @@ enum Node<T> {
     Result(T),
     Ask {
         path: FactPath,
-        /// What was seen, and where that leads.
+        /// Values that were seen, and the nodes that they lead to.
         branches: Vec<(Option<Value>, usize)>,
         /// Where results are that do not depend on this.
         otherwise: Option<usize>,
@@ -174,7 +174,7 @@ mod tests {
     use super::*;
     use crate::sets;
 
-    /// What a class may do with facts: `os.family`, and of the Debian family the release.
+    /// Reads facts as a class would: `os.family`, and of the Debian family the release.
     fn evaluate(facts: &Value) -> (Vec<FactRead>, String) {
         let mut reads = Reads::default();
         let mut read = |path: &[&str]| {

@@ -80,7 +80,7 @@ mod tests {
 
     use super::*;
 
-    /// What is packed is what lies in the repository.
+    /// The archive holds the files of the repository.
     #[test]
     #[allow(clippy::disallowed_methods, clippy::disallowed_types)]
     fn the_archive_is_up_to_date() {

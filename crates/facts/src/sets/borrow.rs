@@ -9,10 +9,10 @@ use values::{Hash, Value};
 use super::archive::{self, Builtin};
 use super::{FactSet, names, paths};
 
-/// What is the same in all releases of a system, besides what is rewritten.
+/// Facts that all releases of a system share, except those that are rewritten.
 const OF_A_SYSTEM: &[&str] = &["os", "kernel", "networking", "identity", "puppetversion"];
 
-/// What differs with the release in these.
+/// Parts of these that differ by release.
 const OF_A_RELEASE: &[&str] = &[
     "os.distro.description",
     "os.distro.id",

@@ -1,4 +1,4 @@
-//! What differs from machine to machine: a built-in set is of one, and what is said of a module holds for many. Some of it the
+//! Facts that differ from machine to machine: a built-in set comes from one, and a finding in a module holds for many. Some of it the
 //! machine of the set did not have, or Facter did not find.
 
 use super::FactSet;

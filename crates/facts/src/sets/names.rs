@@ -1,6 +1,6 @@
 //! How systems and releases are called: by people, by `metadata.json`, by Facter.
 
-/// What people write, in small letters without blanks, and what Facter says.
+/// Common names of systems, in lower case without blanks, and Facter's names.
 const SYSTEMS: &[(&str, &str)] = &[
     ("alma", "AlmaLinux"),
     ("amazonlinux", "Amazon"),
@@ -68,7 +68,7 @@ fn bare(name: &str) -> String {
     name.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// What releases are counted by: `12` for `12.5`, `2012 R2` for `Server 2012 R2 Core`, but `22.04` for Ubuntu.
+/// Major part of a release: `12` for `12.5`, `2012 R2` for `Server 2012 R2 Core`, but `22.04` for Ubuntu.
 pub(super) fn release(system: &str, release: &str) -> String {
     let release = release.trim();
     if same(system, "windows") {

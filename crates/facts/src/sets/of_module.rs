@@ -22,7 +22,7 @@ const FAMILIES: &[&str] = &[
     "windows 2022",
 ];
 
-/// What a module is looked at with.
+/// Systems on which a module is analysed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Systems {
     /// In the order of `metadata.json`, none twice.

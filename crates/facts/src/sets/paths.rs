@@ -45,7 +45,7 @@ fn with(facts: &mut Hash, path: &str, change: impl FnOnce(&mut Value)) -> bool {
     }
 }
 
-/// What stands at a path.
+/// Value at a path.
 pub(super) fn get<'f>(facts: &'f Value, path: &str) -> Option<&'f Value> {
     path.split('.').try_fold(facts, |value, part| match value {
         Value::Hash(inner) => inner.get(&Value::from(part)),
@@ -57,7 +57,7 @@ fn unknown(path: &str, value: &Value) -> Value {
     Value::Unknown(Arc::new(Unknown { ty: kind(path, value), origin: Origin::Fact(Str::from(path)) }))
 }
 
-/// What there is on every machine is never nothing; what one machine has, another may not have.
+/// Type of a fact: never undef for what every machine has; what one machine has, another may lack.
 fn kind(path: &str, value: &Value) -> Type {
     let ty = match value {
         Value::String(_) => Type::String(Size::ANY),

@@ -1,4 +1,4 @@
-//! What is wrong with a configuration, for whoever looks at its text alone.
+//! Problems of a configuration, from its text alone.
 
 use std::fmt;
 use std::path::Path;
@@ -39,7 +39,7 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// What Puppet says of the text of a `hiera.yaml` at a path; nothing of one that it takes, or that is no YAML.
+/// Puppet's error for the text of a `hiera.yaml` at a path; nothing for a valid one, or one that is no YAML.
 pub fn config_problem(path: &Path, text: &str, owner: &Owner) -> Option<ConfigError> {
     let document = yaml::load(text.as_bytes()).ok()??;
     let Value::Hash(settings) = values::data::from_yaml(&document.data) else { return None };

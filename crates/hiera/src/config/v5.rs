@@ -30,7 +30,7 @@ fn default_hierarchy() -> Value {
     Value::array(vec![text_hash(&[("name", "Common"), ("path", "common.yaml")])])
 }
 
-/// What holds where there is no file.
+/// Settings without a file.
 pub(super) fn default_settings() -> Hash {
     [("version".into(), 5.into()), ("defaults".into(), default_defaults()), ("hierarchy".into(), default_hierarchy())].into_iter().collect()
 }

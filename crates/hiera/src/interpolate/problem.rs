@@ -1,4 +1,4 @@
-//! What is wrong with the interpolations of a text, whatever the variables and the data are.
+//! Problems of the interpolations of a text, whatever the variables and the data are.
 
 use std::ops::Range;
 

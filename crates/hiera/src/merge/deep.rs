@@ -128,7 +128,7 @@ impl Options {
         Ok(Value::array(merged))
     }
 
-    /// What is left of a value that takes another's place.
+    /// Rest of a value that replaces another.
     fn overwrite(&self, source: &Value) -> Value {
         let Some(prefix) = &self.knockout else { return source.clone() };
         match source {

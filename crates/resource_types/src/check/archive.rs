@@ -45,7 +45,7 @@ mod tests {
     use crate::check;
     use crate::table::type_info;
 
-    /// What is said of an archive.
+    /// Messages about an archive.
     fn said(title: &str, parameters: Json) -> Vec<String> {
         let parameters = parameters.as_object().cloned().unwrap_or_default();
         let checked = check::check(type_info("archive").unwrap(), title, &parameters, true);

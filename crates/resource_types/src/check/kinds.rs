@@ -75,7 +75,7 @@ fn has_method(value: &Value, method: &str) -> bool {
     }
 }
 
-/// What Ruby calls a value that it cannot convert.
+/// Ruby's word for a value that it cannot convert.
 fn converted(value: &Value) -> &str {
     match value {
         Value::Bool(true) => "true",

@@ -1,4 +1,4 @@
-//! What types of files, times and commands say by code of their own; some of it looks at other values of the resource.
+//! Checks by code of the types of files, times and commands; some of it reads other values of the resource.
 
 use super::own::{is_digits, lines, munging, unqualified, wrong_unless};
 use super::{Given, Verdict};
@@ -275,7 +275,7 @@ fn is_range(text: &str) -> bool {
     })
 }
 
-/// What is no time of a day.
+/// Error for a text that is no time of a day.
 fn wrong_time(range: &str) -> Option<String> {
     let parts: Vec<&str> = range.split('-').map(str::trim).collect();
     let [from, to] = parts.as_slice() else { return None };
@@ -350,7 +350,7 @@ fn key_files(value: &Value) -> Verdict {
     Unknown
 }
 
-/// What is wrong with a source of files that is no path.
+/// Error for a source of files that is no path.
 fn wrong_source(source: &str) -> Option<String> {
     if paths::is_absolute(source) {
         return None;

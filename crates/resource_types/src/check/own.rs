@@ -1,4 +1,4 @@
-//! What the common types say by code of their own.
+//! Checks by code of the common types.
 
 use super::{Verdict, archive};
 use crate::paths;

@@ -19,7 +19,7 @@ struct Case {
     error: Option<String>,
 }
 
-/// What Ruby itself puts behind a missing method depends on its version: the line of its source, and what may have been meant.
+/// Removes Ruby's hints about a missing method, which depend on its version: the line of its source, and similar names.
 fn without_hints(error: &str) -> &str {
     let end = error.find("undefined method").and_then(|at| Some(at + error.get(at..)?.find('\n')?));
     error.get(..end.unwrap_or(error.len())).unwrap_or(error)

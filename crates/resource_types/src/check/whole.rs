@@ -1,4 +1,4 @@
-//! What types say of a resource as a whole, when all its values are set.
+//! Checks of a resource as a whole, when all its values are set.
 
 use super::Given;
 use super::own::{lines, unqualified};

@@ -45,7 +45,7 @@ const HARMLESS: [&str; 14] = [
 struct Reader<'a> {
     code: &'a Code,
     info: &'a mut TypeInfo,
-    /// What the type says of titles; none where it says nothing.
+    /// Title patterns of the type; none where it declares none.
     titles: Option<Vec<TitlePattern>>,
     /// The places of relations, by what they are declared for, as it is written.
     related: FxHashMap<(Relation, String), usize>,
@@ -363,7 +363,7 @@ fn relation_of(code: &Code, at: usize) -> Option<Relation> {
     }
 }
 
-/// What a block gives: texts, and values of attributes.
+/// Result of a block: texts, and values of attributes.
 struct Titles {
     fixed: Vec<String>,
     attributes: Vec<String>,

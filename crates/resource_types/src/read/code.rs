@@ -116,7 +116,7 @@ impl Code {
         self.items(at, end.min(to))
     }
 
-    /// What commas part: each as its places, without the ends of lines around it.
+    /// Items between commas: each as its places, without the ends of lines around it.
     pub(super) fn items(&self, from: usize, to: usize) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
         let (mut start, mut at) = (from, from);
@@ -219,7 +219,7 @@ fn is_endless(tokens: &[Token], def: usize) -> bool {
     false
 }
 
-/// What closes something.
+/// Closing token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Close {
     Paren,

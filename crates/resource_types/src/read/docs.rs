@@ -100,7 +100,7 @@ fn word(code: &Code, arguments: Vec<(usize, usize)>) -> Option<&str> {
     }
 }
 
-/// What a `desc` in the block of a declaration says.
+/// Text of a `desc` in the block of a declaration.
 fn described_within(code: &Code, from: usize, to: usize) -> String {
     let Some((from, to)) = code.block(from, to) else { return String::new() };
     let found = code.statements(from, to).into_iter().find(|(from, _)| code.word(*from) == Some("desc"));

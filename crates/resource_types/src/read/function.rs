@@ -32,7 +32,7 @@ pub struct FunctionParameter {
     pub takes: Takes,
 }
 
-/// What a parameter takes.
+/// Values that a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
     One,

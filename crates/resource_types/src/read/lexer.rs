@@ -209,7 +209,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// What stands between delimiters, of which there may be pairs inside; `before` is the length of the opening.
+    /// Reads text between delimiters, of which there may be pairs inside; `before` is the length of the opening.
     fn quoted(&mut self, before: usize, open: char, close: char, interpolates: bool) -> (String, bool) {
         self.skip(before);
         let (mut text, mut fixed, mut depth) = (String::new(), true, 0usize);

@@ -92,7 +92,7 @@ fn leading_path(line: &str) -> Option<String> {
     paths::is_absolute(word).then(|| word.to_owned())
 }
 
-/// What stands in quotation marks at the beginning of a line; it may go on over lines.
+/// Texts in quotation marks at the beginning of a line; they may span lines.
 fn leading_quotes(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = text;

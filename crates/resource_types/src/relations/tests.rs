@@ -19,7 +19,7 @@ struct Case {
     resources: Vec<(String, String, Map<String, Json>)>,
     #[serde(default)]
     manual: Vec<(String, String)>,
-    /// What comes first, what comes then, and whether it is refreshed.
+    /// First and second resource, and whether the second is refreshed.
     automatic: Vec<(String, String, bool)>,
 }
 

@@ -9,7 +9,7 @@ use crate::problem::{Finding, Problem};
 use crate::requisite::{Kind, is_requisite, is_requisite_in};
 use crate::value::Str;
 
-/// What Salt itself takes of the arguments of every state.
+/// Arguments of every state that Salt itself reads.
 const OF_SALT: [&str; 20] = [
     "check_cmd",
     "cmd_opts_exclude",

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// What stands for each byte of an expression.
+/// Stand-in for each byte of an expression.
 pub const HOLE: char = '\u{1}';
 
 /// A tag of Jinja.

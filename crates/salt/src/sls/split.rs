@@ -1,4 +1,4 @@
-//! What one file renders to, split into includes, `extend`, `exclude` and IDs.
+//! Rendered data of one file, split into includes, `extend`, `exclude` and IDs.
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;

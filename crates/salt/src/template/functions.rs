@@ -168,7 +168,7 @@ fn call(known: &Known, name: &str, args: &Args) -> Outcome {
     }
 }
 
-/// What a value of the pillar is called.
+/// Name of a value of the pillar.
 pub fn pillar_key(key: &str) -> String {
     format!("the pillar key `{key}`")
 }

@@ -118,7 +118,7 @@ fn merge(into: &Jinja, from: &Jinja, lists: bool) {
     }
 }
 
-/// What a template makes of data: none if something in it is not known.
+/// Printer of data for templates: none if something in it is unknown.
 pub struct Printer {
     out: String,
     known: bool,

@@ -64,7 +64,7 @@ fn identity_of(value: &Value) -> usize {
 
 /// Makes values of what has changed. Each list and hash stays one.
 struct Taken {
-    /// What is known already, by the identity that it has in Ruby.
+    /// Values with a known identity in Ruby.
     known: FxHashMap<usize, Value>,
 }
 
@@ -121,7 +121,7 @@ pub struct Replaced {
 }
 
 impl Replaced {
-    /// What takes the place of a value; none where it stays.
+    /// Replacement of a value; none where it stays.
     fn replace(&mut self, value: &Value, depth: u32) -> Outcome<Option<Value>> {
         let identity = identity_of(value);
         if identity == 0 || self.unchanged.contains(&identity) {

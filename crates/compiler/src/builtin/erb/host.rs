@@ -1,4 +1,4 @@
-//! What a template sees of Puppet: `Puppet::Parser::TemplateWrapper` and the scope.
+//! Puppet as a template sees it: `Puppet::Parser::TemplateWrapper` and the scope.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -67,7 +67,7 @@ pub struct Wrapper<'w, 'c> {
     pub compiler: &'w mut Compiler<'c>,
     pub site: &'w Site,
     pub file: Option<&'w str>,
-    /// What a function failed with.
+    /// Failure of a function.
     pub failure: Option<Failure>,
     pub seen: Seen,
 }

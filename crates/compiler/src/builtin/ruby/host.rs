@@ -1,4 +1,4 @@
-//! What a function of a module can ask of the evaluation that calls it.
+//! Requests of a module's function to the evaluation that calls it.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -31,12 +31,12 @@ pub struct FunctionHost<'w, 'c> {
     arguments: Vec<Value>,
     block: Option<&'w Block>,
     is_old: bool,
-    /// What a function failed with.
+    /// Failure of a function.
     pub failure: Option<Failure>,
     seen: Seen,
 }
 
-/// What the prelude calls.
+/// Entry points of the prelude.
 struct Entry;
 
 impl<'w, 'c> FunctionHost<'w, 'c> {
@@ -401,7 +401,7 @@ fn fresh(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome {
     })
 }
 
-/// What the prelude calls, as it has it.
+/// Entry points as an object of the prelude.
 fn entry_object() -> Rc<Foreign> {
     Rc::new(Foreign { class: "PuppetHost".into(), ancestors: None, text: None, inspect: None, object: Box::new(Entry) })
 }

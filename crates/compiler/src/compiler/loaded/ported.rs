@@ -58,7 +58,7 @@ pub struct RubyFunction {
     pub file: PathBuf,
     /// It says what a release says that the port was compared with.
     released: Option<Released>,
-    /// What runs here in its place.
+    /// Port that runs in its place.
     port: Option<&'static Function>,
 }
 

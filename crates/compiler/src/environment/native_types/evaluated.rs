@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 use super::Environment;
 use crate::builtin::ruby::{PRELUDE, prepared};
 
-/// What types see of Puppet, in the order in which it is loaded.
+/// Puppet's code for types, in loading order.
 const TYPES: [&str; 5] = [
     include_str!("types/util.rb"),
     include_str!("types/parameter.rb"),
@@ -23,7 +23,7 @@ const TYPES: [&str; 5] = [
     include_str!("types/entry.rb"),
 ];
 
-/// What code of modules sees of Puppet, and what types see besides.
+/// Puppet's code for modules, and the additions for types.
 static PARSED: LazyLock<Option<Vec<Program>>> =
     LazyLock::new(|| std::iter::once(PRELUDE).chain(TYPES).map(|text| Program::parse(text, "").ok()).collect());
 
@@ -149,17 +149,17 @@ fn json(ruby: &mut Ruby<'_>, entry: &Value, method: &str, arguments: Vec<Value>)
     serde_json::from_str(&text).map_err(|_| Stop::not_covered("such a type"))
 }
 
-/// What the code of a type says of a resource.
+/// Judgement of a resource by its type's code.
 #[derive(Debug, Default)]
 pub struct Judged {
-    /// What is wrong, and with which attribute.
+    /// Attribute and message of an error.
     pub wrong: Option<(Option<String>, String)>,
     /// The titles of its automatic relations, by Puppet's word and the type of the others.
     pub related: Vec<(String, String, Vec<String>)>,
 }
 
 impl Environment {
-    /// What the code of a type says of resources.
+    /// Runs the code of a type over resources.
     pub fn judge(&self, name: &str, resources: &[&Managed<'_>]) -> Vec<Result<Judged, TypeError>> {
         let none = |error: TypeError| resources.iter().map(|_| Err(error.clone())).collect();
         let Some(path) = self.type_file(name) else { return none(TypeError::NoFile) };
@@ -242,12 +242,12 @@ fn to_ruby(ruby: &Ruby<'_>, value: &resource_types::Value, depth: u32) -> Outcom
     })
 }
 
-/// What the code of types can ask: for files of modules, and for nothing else.
+/// Host of a type's code: it reads files of modules, and nothing else.
 struct TypeHost<'e> {
     environment: &'e Environment,
 }
 
-/// What the prelude calls.
+/// Entry points of the prelude.
 struct Entry;
 
 /// `$LOAD_PATH`

@@ -13,7 +13,7 @@ use crate::source::Program;
 use crate::type_expression;
 
 impl Compiler<'_> {
-    /// What a name that is known stands for.
+    /// Type of a defined name.
     pub(super) fn defined_type(&mut self, lower: &Str) -> Eval<Type> {
         let written = match self.loaded.definitions.types.get(lower) {
             Some(Defined::Resolved(ty)) => return Ok(ty.clone()),
