@@ -1,5 +1,5 @@
-//! What `cargo xtask bench --instructions` counts the instructions of: a run that changes nothing, from the graph to the report, and
-//! one of four times as many resources.
+//! Workload of `cargo xtask bench --instructions`: a run that changes nothing, from the graph to the report, and one of four times as many
+//! resources.
 
 use std::hint::black_box;
 use std::process::ExitCode;

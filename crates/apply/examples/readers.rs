@@ -1,5 +1,5 @@
-//! What `cargo xtask bench --instructions` counts the instructions of: a reader of files (the first argument) with a text of some size
-//! (the second). What each of them does with a text is linear. Without arguments it prints the names of the readers.
+//! Workload of `cargo xtask bench --instructions`: a reader of files (the first argument) with a text of some size (the second). What each
+//! of them does with a text is linear. Without arguments it prints the names of the readers.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -187,7 +187,7 @@ fn jinja_rendered(text: &str) -> usize {
     jinja::render(&source, [], &jinja::Bare, &jinja::Settings::default()).map_or(0, |it| it.text.len())
 }
 
-/// What a tree of states with one file is compiled to: what the top file gives if that is it, else the file.
+/// Compiles a tree of states with one file: the highstate if that is the top file, else the file.
 fn of_tree(name: &str, text: &str) -> usize {
     let mut world = world::MemoryWorld::new();
     world.add_file(Path::new("/states").join(name), text.to_owned());

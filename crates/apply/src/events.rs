@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 use crate::plan::{NodeId, Plan};
 use crate::report::EventStatus;
 
-/// What a step was told, until its turn comes.
+/// Events that wait for the turn of a step.
 #[derive(Default)]
 pub struct Queues {
     waiting: rustc_hash::FxHashMap<NodeId, Vec<Waiting>>,
@@ -68,7 +68,7 @@ impl Queues {
         self.waiting.entry(node).or_default().push(Waiting { status: EventStatus::Success, from: SmolStr::new(from), by: None });
     }
 
-    /// What a step was told.
+    /// Events that wait for a step.
     pub fn waiting(&self, node: NodeId) -> &[Waiting] {
         self.waiting.get(&node).map_or(&[], Vec::as_slice)
     }

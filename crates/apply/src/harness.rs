@@ -16,7 +16,7 @@ use crate::state::State;
 use crate::transaction::Options;
 use crate::undo;
 
-/// What is called before a resource is changed.
+/// Callback before a resource is changed.
 pub type Before<'a> = dyn FnMut(&mut Cx<'_>) + 'a;
 
 /// Applies a resource, and says what became of it.
@@ -207,7 +207,7 @@ fn is_secret(instance: &dyn Instance, cx: &Cx<'_>, name: &str) -> bool {
     instance.is_secret(name) || cx.subject.is_sensitive(name)
 }
 
-/// What an earlier run has seen of a property.
+/// Value of a property that an earlier run has seen.
 #[derive(Clone, Copy)]
 struct Last<'a> {
     value: Option<&'a Json>,

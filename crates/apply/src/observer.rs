@@ -11,6 +11,6 @@ pub trait Observer: Sink {
     /// A resource is begun: its number among all steps, and how many there are.
     fn begun(&mut self, _resource: &str, _number: usize, _of: usize) {}
 
-    /// What became of a resource.
+    /// Receives the result of a resource.
     fn done(&mut self, _status: &Arc<Status>) {}
 }

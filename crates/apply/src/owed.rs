@@ -1,7 +1,7 @@
 //! Refreshes that are owed: what they come of was changed, and they were not done. Puppet forgets them when a refresh fails, when
 //! its resource is skipped, and when the run is killed.
 //!
-//! What is going to be owed is written down before the first change that owes it, so that a kill at any moment loses nothing.
+//! A refresh that will be owed is written before the first change that owes it, so that a kill at any moment loses nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 

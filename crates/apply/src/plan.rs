@@ -14,7 +14,7 @@ use self::walk::Walk;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub usize);
 
-/// What a step is.
+/// Kind of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
     /// A number that stands for nothing.
@@ -186,7 +186,7 @@ impl Plan {
         }
     }
 
-    /// What comes behind a step whose turn it is, as far as it is known now.
+    /// Steps that follow a step whose turn it is, as far as they are known now.
     pub fn foresight(&self, node: NodeId) -> Foresight {
         let mut walk = self.turns.clone();
         walk.finish(node, self.outgoing(node), &self.priorities);

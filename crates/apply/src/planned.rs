@@ -1,4 +1,4 @@
-//! What a run would do, as data: made of a run that changed nothing.
+//! A plan as data, made from a run that changed nothing.
 //!
 //! Of each resource it says that it will change, that it will not, or that it cannot be known, because of others whose effect
 //! nobody can foretell. Values that are secret are not in it.
@@ -12,7 +12,7 @@ use smol_str::SmolStr;
 
 use crate::report::{Event, EventStatus, EventValue, Status};
 
-/// What is going to become of a resource.
+/// Planned action of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// It is as it should be.
@@ -54,7 +54,7 @@ pub struct Foreseen {
     pub line: Option<u32>,
     pub verdict: Verdict,
     pub changes: Vec<Change>,
-    /// What changes in its content.
+    /// Unified diff of its content.
     pub difference: Option<String>,
     /// Why it fails, or is not applied.
     pub reasons: Vec<String>,
@@ -162,7 +162,7 @@ pub fn salt_of_plan<'p>(plan: &'p Json, node: &str, environment: &str) -> Result
     }
 }
 
-/// What of a resource must be the same when it is applied.
+/// Properties of a resource that must be the same when it is applied.
 fn essence(resource: &Json) -> Json {
     json!({ "verdict": resource["verdict"], "changes": resource["changes"], "refreshed_by": resource["refreshed_by"] })
 }

@@ -17,7 +17,7 @@ use smol_str::SmolStr;
 
 use crate::report::Status;
 
-/// What is kept of a value. It is written as 16 hexadecimal digits.
+/// Digest of a value. It is written as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sum(u64);
 
@@ -141,7 +141,7 @@ impl Reached {
         differs
     }
 
-    /// What a run has reached with a resource counts no more.
+    /// Removes the values that a run has reached with a resource.
     pub fn forget(&mut self, resource: &str) {
         self.resources.remove(resource);
     }

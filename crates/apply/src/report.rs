@@ -1,4 +1,4 @@
-//! What was done, as Puppet's reports say it.
+//! Report of a run, in the shape of Puppet's reports.
 
 mod made;
 mod metrics;
@@ -82,7 +82,7 @@ pub struct Event {
     pub time: Zoned,
 }
 
-/// What became of a resource.
+/// Result of a resource.
 #[derive(Clone, Debug)]
 pub struct Status {
     pub resource: SmolStr,
@@ -112,7 +112,7 @@ pub struct Status {
     pub refreshed_by: Vec<SmolStr>,
     /// Why it was to be changed, beyond its properties: what the checks of a command have said.
     pub checks: Vec<String>,
-    /// What is kept so that it can be taken back.
+    /// Previous state of the resource, stored for undo.
     pub kept: Option<Box<Kept>>,
     /// How its properties were left; none where that says nothing any more.
     pub reached: Vec<(SmolStr, Option<Reach>)>,
@@ -231,10 +231,10 @@ pub struct Report {
     pub improved: bool,
     pub statuses: Vec<Arc<Status>>,
     pub logs: Vec<Arc<Record>>,
-    /// What was made of both while the run went on.
+    /// Texts that were prepared of both while the run went on.
     pub made: Made,
     pub times: Times,
-    /// What is counted of it, once somebody has asked: of very many resources that takes its time, and several ask.
+    /// Metrics, computed on first use: with many resources they take time, and several readers ask.
     pub counted: OnceLock<Metrics>,
 }
 

@@ -6,9 +6,9 @@
 //!                        └──▶ lock, prerun command, graphs, postrun command
 //! ```
 //!
-//! What makes a run over very many resources faster lies beside that path, each in a module of its own: the state is read while the
-//! catalog is prepared ([`remembered`]), the report is put into words while resources are applied ([`prerender`]), and results are
-//! written at the same time ([`results`]).
+//! Work that makes a run over many resources faster runs next to it, each in a module of its own: the state is read while the catalog is
+//! prepared ([`remembered`]), the report is rendered while resources are applied ([`prerender`]), and results are written at the same time
+//! ([`results`]).
 
 // A run reads and writes its own files itself. What a catalog is about it asks a `System` for.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
@@ -63,11 +63,11 @@ use crate::report::{Made, Report, Times};
 use crate::state::State;
 use crate::transaction::{Deferral, Options, Transaction};
 
-/// What is written of a run, and who may read it.
+/// State file of a run, with its mode.
 const STATE: (&str, u32) = ("state.yaml", 0o660);
 pub const REPORT: (&str, u32) = ("last_run_report.yaml", 0o640);
 const SUMMARY: (&str, u32) = ("last_run_summary.yaml", 0o640);
-/// What is owed to resources that were not refreshed.
+/// File of the refreshes that are owed to resources.
 const OWED: &str = "bunraku_owed.json";
 /// The names of files that are being written.
 const NOTES: &str = "bunraku_written";
@@ -83,7 +83,7 @@ const MANY: usize = 1000;
 /// Gives the edges on which one resource is applied before another, in words.
 pub type Explain<'a> = dyn Fn(&Applied, ResourceId, ResourceId) -> Vec<String> + Sync + 'a;
 
-/// What is asked of a run.
+/// Request for a run.
 pub struct Request<'a> {
     /// How the catalog is applied. What follows from it and from the folders is added.
     pub options: Options,
@@ -145,7 +145,7 @@ pub fn run(request: &Request<'_>, folders: &Folders, ready: &Ready, logbook: &mu
     Ok(ended)
 }
 
-/// What came of applying a catalog.
+/// Result of applying a catalog.
 struct Outcome {
     report: Report,
     /// The run came to its end.
@@ -154,7 +154,7 @@ struct Outcome {
     system: Real,
     /// The state, where it is still to be written: of very many resources that goes on beside the report.
     unwritten: Option<State>,
-    /// What is put into words already for the history.
+    /// Lines that are rendered already for the history.
     lines: history::Made,
 }
 

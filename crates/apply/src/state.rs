@@ -1,4 +1,4 @@
-//! What is remembered between runs: when each resource was looked at and changed last, and what was audited.
+//! State between runs: when each resource was checked and changed last, and audited values.
 
 use std::fmt;
 use std::io;
@@ -20,7 +20,7 @@ const DAYS: i64 = 32;
 /// A clock that is set right moves so many seconds, and nobody is told.
 const CLOCKS_DIFFER: i64 = 60;
 
-/// What a property is that is not there.
+/// Value of a property that is missing.
 const ABSENT: &str = "absent";
 
 /// One resource.

@@ -49,9 +49,9 @@ use crate::state::State;
 /// How a catalog is applied.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What providers know of it.
+    /// Options that providers read.
     pub common: providers::Options,
-    /// What the digests of resources are salted with; none where nobody asks for them.
+    /// Salt of the digests of resources; none where nobody asks for digests.
     pub salt: Option<String>,
     /// Only what has one of these tags, unless there are none.
     pub tags: Vec<String>,
@@ -62,7 +62,7 @@ pub struct Options {
     pub trace: bool,
     /// So many resources are applied at once, where nothing orders them. The messages and the report are those of one after the other.
     pub jobs: usize,
-    /// What is skipped because a class depends on something that has failed is told of the class, once.
+    /// Report a failed dependency once per class instead of once per resource.
     pub merge_warnings: bool,
     /// The folder that keeps what this run changes, so that it can be taken back; none where nothing is kept.
     pub undo: Option<String>,
@@ -103,7 +103,7 @@ pub trait Deferral {
     fn call(&self, deferred: &Json) -> Result<Json, DeferredError>;
 }
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// Each by itself in memory: there may be very many, and moving them together takes their room twice.
@@ -145,14 +145,14 @@ pub struct Transaction<'a> {
     failed_to_generate: bool,
     /// Automatic relationships, for `--debug`: the resource whose type adds one, its kind, and the other resource.
     related: Vec<(usize, &'static str, usize)>,
-    /// What comes of each resource before anything is applied.
+    /// Resources that each resource has generated before anything is applied.
     made_first: FxHashMap<usize, Vec<usize>>,
     /// Whether the resources are there that come of others before anything is applied.
     is_generated: bool,
     store: Store,
-    /// What cannot be applied yet.
+    /// Steps that cannot be applied yet.
     waiting: Vec<NodeId>,
-    /// What cannot be applied at all: nothing else that could help is left.
+    /// Steps that cannot be applied at all: no other step can help.
     hopeless: VecDeque<NodeId>,
     owed: Arc<Mutex<Owed>>,
     deferral: Option<&'a dyn Deferral>,
@@ -232,7 +232,7 @@ impl<'a> Transaction<'a> {
         self
     }
 
-    /// What a run comes to whose graph has cycles: the resources in them have failed.
+    /// Ends a run whose graph has cycles: the resources in them fail.
     pub fn refuse(mut self, members: &[StepId]) -> Outcome {
         let now = self.system.now();
         let mut statuses = Vec::new();
@@ -433,7 +433,7 @@ impl<'a> Transaction<'a> {
         true
     }
 
-    /// What came of a resource: what is behind it is told of its events.
+    /// Records the result of a resource, and passes its events on to those that depend on it.
     fn applied(&mut self, node: NodeId, mut status: Box<Status>) {
         status.scheduled = self.options.common.improved;
         let events: SmallVec<[Sent; 2]> = match status.has_failed() {
@@ -446,7 +446,7 @@ impl<'a> Transaction<'a> {
         self.turn_to_itself(node, &events);
     }
 
-    /// What is told of an event to those behind it. In a plan it is what applying would tell them.
+    /// Event that is sent to dependents; in a plan, the one that applying would send. In a plan it is what applying would tell them.
     fn sent(&self, status: &Status, of: EventStatus) -> EventStatus {
         let would_be_done = self.options.common.plan && !status.is_looked_at && of == EventStatus::Noop;
         if would_be_done { EventStatus::Success } else { of }

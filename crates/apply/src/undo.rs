@@ -1,4 +1,4 @@
-//! What a run has changed, kept so that it can be taken back; and taking it back.
+//! Changes of a run, stored for undo; and the undo itself.
 //!
 //! Only what is still as the run has left it is taken back. Values that are secret are not kept.
 
@@ -40,7 +40,7 @@ pub struct Was {
 }
 
 impl Kept {
-    /// What cannot be taken back.
+    /// A change that cannot be undone.
     pub fn refused(resource: &str, reason: impl Into<String>) -> Kept {
         Kept { resource: resource.to_owned(), refusal: Some(reason.into()), ..Kept::default() }
     }

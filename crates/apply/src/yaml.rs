@@ -137,12 +137,12 @@ impl<'w> Mapping<'w> {
     }
 }
 
-/// What writes items of a list that is an entry of a document, behind what there is.
+/// Emitter that appends items of a list inside of a document's entry.
 pub fn items(out: String) -> Emitter {
     Emitter::inside(Options::default(), &[Collection::Mapping, Collection::List], out)
 }
 
-/// What writes entries of a mapping that is one of a document, behind what there is.
+/// Emitter that appends entries to a mapping of a document.
 pub fn entries(out: String) -> Emitter {
     Emitter::inside(Options::default(), &[Collection::Mapping, Collection::Mapping], out)
 }
@@ -165,7 +165,7 @@ fn block(emitter: &mut Emitter, depth: usize, fields: impl FnOnce(&mut dyn Field
     emitter.end(level);
 }
 
-/// What takes the fields of something, one after the other: as YAML, or as a value. There is at least one.
+/// Receiver of the fields of an object, in turn: as YAML, or as a value. There is at least one.
 pub trait Fields {
     fn text(&mut self, key: &'static str, value: Option<&str>);
 

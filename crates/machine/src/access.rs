@@ -28,7 +28,7 @@ pub struct ModeError {
     pub part: Option<String>,
 }
 
-/// What is wrong with a part of a symbolic mode.
+/// Problem of a part of a symbolic mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModeProblem {
     MissingAction,

@@ -13,7 +13,7 @@ use crate::{Account, Command, Content, Details, FileKind, Found, Judge, Output, 
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub found: Found,
-    /// What a file holds, or where a link leads to.
+    /// Content of a file, or target of a link.
     pub bytes: Vec<u8>,
 }
 
@@ -22,11 +22,11 @@ pub struct Entry {
 pub struct Memory {
     pub entries: BTreeMap<String, Entry>,
     pub ran: Vec<String>,
-    /// What programs say, by their whole line, or by how it begins where it ends with `*`.
+    /// Answers of programs, by their whole line, or by its beginning where it ends with `*`.
     pub answers: Vec<(String, i32, String)>,
     /// The answers that hold from when a program was run on, by its whole line.
     pub effects: Vec<(String, (String, i32, String))>,
-    /// What programs were given to read.
+    /// Inputs that programs received.
     pub inputs: Vec<String>,
     pub seconds: i64,
     pub umask: u32,

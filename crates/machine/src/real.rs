@@ -51,7 +51,7 @@ pub struct Real {
     run: Arc<OfRun>,
 }
 
-/// What all hands of a run know together.
+/// State that all threads of a run share.
 #[derive(Debug, Default)]
 struct OfRun {
     /// The files that were read, as they were then.
@@ -93,10 +93,10 @@ fn sync(folder: &str) {
 /// How many threads have asked for a hand of their own.
 static HANDS: AtomicU64 = AtomicU64::new(1);
 
-/// What is read at once.
+/// Size of one read.
 const PIECE: usize = 64 << 10;
 
-/// What is read first.
+/// Size of the first read.
 const SMALL_PIECE: usize = 4 << 10;
 
 /// While it is waited, it is looked so often whether the run is to end.
@@ -121,7 +121,7 @@ impl Real {
         Ok((Real { run: Arc::new(run), ..Real::default() }, left))
     }
 
-    /// What was made and removed is to last, whatever happens to the machine. Gives the files that could not be brought to the disk.
+    /// Makes created and removed files durable, whatever happens to the machine. Gives the files that could not be brought to the disk.
     pub fn settle(&mut self) -> Vec<(String, io::Error)> {
         self.run.settle();
         self.run.soon.problems()

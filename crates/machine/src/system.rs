@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::{Timestamp, Zoned};
 
-/// What lies at a path.
+/// Object at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     pub kind: FileKind,
@@ -64,7 +64,7 @@ pub struct Command {
     pub group: Option<u32>,
     pub umask: Option<u32>,
     pub patience: Option<Duration>,
-    /// What it reads; nothing where there is none.
+    /// Input, if there is any.
     pub input: Option<Vec<u8>>,
 }
 
@@ -75,7 +75,7 @@ pub struct Account {
     pub group: u32,
 }
 
-/// What came of a program: what it wrote to both of its outputs, and its exit code, unless a signal ended it.
+/// Result of a program: its output of both streams, and its exit code, unless a signal ended it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
     pub bytes: Vec<u8>,
@@ -158,13 +158,13 @@ pub struct Holder {
 /// Accepts a file that would take the place of another, or refuses it ([`ReplaceError::Refused`]).
 pub type Judge<'a> = dyn FnMut(&mut dyn System, &str) -> Result<(), ReplaceError> + 'a;
 
-/// What a file is to hold.
+/// Content for a file.
 #[derive(Clone, Copy)]
 pub enum Content<'a> {
     Bytes(&'a [u8]),
-    /// What another file holds.
+    /// Content of another file.
     Of(&'a str),
-    /// What is made while it is written: too much to have it at once.
+    /// Content that is made while it is written: too much to hold at once.
     Made(&'a dyn Fn(&mut dyn io::Write) -> io::Result<()>),
 }
 
@@ -184,7 +184,7 @@ pub trait System {
 
     fn is_root(&self) -> bool;
 
-    /// What lies at a path, links followed or not; none if nothing does.
+    /// Looks at a path, links followed or not; none if nothing is there.
     fn look(&self, path: &str, follow: bool) -> io::Result<Option<Found>>;
 
     /// How large and how old it is; none if nothing lies there.
@@ -233,7 +233,7 @@ pub trait System {
         self.replace(path, content, mode, folder, judge)
     }
 
-    /// What was written is brought to the disk: somebody else is going to work on the machine. Each program that is run waits for it.
+    /// Brings written data to the disk, before another program works on the machine. Each program that is run waits for it.
     fn sync(&mut self) {}
 
     /// The names in the folder of a file are to last from now on, whatever happens to the machine: later changes rest on them. Other

@@ -34,7 +34,7 @@ pub use prepare::Prepared;
 /// The program of the process.
 pub const PROGRAM: &str = include_str!("bridge/helper.rb");
 
-/// What the process works with.
+/// Inputs of the process.
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
     /// Folders and names, as Puppet's settings call them.
@@ -44,13 +44,13 @@ pub struct Setup {
     pub environment: String,
     pub noop: bool,
     pub show_diff: bool,
-    /// What it tells at least.
+    /// Least level of its messages.
     pub least: Option<Level>,
     /// How long a request may take.
     pub patience: Duration,
 }
 
-/// What Puppet tells while it works.
+/// Message of Puppet from its work.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogMessage {
     pub level: Level,
@@ -88,7 +88,7 @@ pub struct RubyError {
     pub failure: Failure,
     /// The message without the place where the resource is declared.
     pub plain: String,
-    /// What is told of the property that it is about.
+    /// Messages about the property.
     pub words: Json,
 }
 
@@ -135,7 +135,7 @@ pub struct Bridge {
     resources: Vec<(String, Json)>,
     /// Those whose mere declaration ends it.
     deadly: FxHashMap<String, Failure>,
-    /// What the process that runs knows of them.
+    /// Resources that the running process knows.
     known: FxHashMap<String, Json>,
     kinds: FxHashMap<String, Json>,
     secrets: FxHashSet<String>,
@@ -214,7 +214,7 @@ impl Bridge {
         Ok(answer)
     }
 
-    /// What resources of a type can do; nothing where nobody is there to be asked.
+    /// Asks for the abilities of a type's resources; nothing where there is no process to ask.
     pub fn learn(&mut self, type_name: &str, tell: &mut Tell<'_>) {
         if self.kinds.contains_key(type_name) || self.start(tell).is_err() {
             return;

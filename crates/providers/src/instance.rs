@@ -1,4 +1,4 @@
-//! What a resource type does with one resource.
+//! Interface of a resource type to one resource.
 
 use std::fmt;
 use std::io;
@@ -19,7 +19,7 @@ use machine::{System, ruby_text};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
     pub message: String,
-    /// What it came from, which is told once.
+    /// Cause, which is reported once.
     pub cause: Option<String>,
     /// It was told as it came up already, before the message itself.
     pub told: Option<String>,
@@ -52,20 +52,20 @@ impl Failure {
         Failure { told: Some(message.clone()), cause: Some(self.message), message }
     }
 
-    /// What the system says, about a path.
+    /// Error of the system about a path.
     pub fn of_system(error: &io::Error, about: &str) -> Failure {
         Failure::new(ruby_text(error, about))
     }
 }
 
-/// What a type is given to work with.
+/// Context of a type's work.
 pub struct Cx<'a> {
     pub subject: &'a Subject,
     pub options: &'a Options,
     pub system: &'a mut dyn System,
     pub around: &'a dyn Around,
     pub sink: &'a mut dyn Sink,
-    /// What types have found out about the machine.
+    /// State of the machine that types have read.
     pub store: &'a mut Store,
 }
 
@@ -106,7 +106,7 @@ impl Cx<'_> {
     }
 }
 
-/// What else there is.
+/// View of the other resources.
 pub trait Around {
     /// The paths of all files that are managed.
     fn files(&self) -> Vec<String>;
@@ -170,7 +170,7 @@ pub enum Joins {
 
 /// One resource as its type sees it.
 pub trait Instance: Send {
-    /// What does the work, for reports.
+    /// Name of the provider, for reports.
     fn provider(&self) -> Option<&'static str> {
         None
     }
@@ -180,7 +180,7 @@ pub trait Instance: Send {
         Ok(Vec::new())
     }
 
-    /// What is wanted of its properties, where that is all that there is to say about them.
+    /// Wanted properties, where they need nothing else.
     fn wanted(&self) -> Option<&Wanted> {
         None
     }
@@ -190,7 +190,7 @@ pub trait Instance: Send {
         None
     }
 
-    /// What could not be found out about all resources of its provider; nothing else is done then.
+    /// Error that prevented the prefetch of its provider's resources; nothing else is done then.
     fn not_prefetched(&self) -> Option<&str> {
         None
     }
@@ -223,7 +223,7 @@ pub trait Instance: Send {
         is.iter().all(|(name, value)| name != "ensure" || value != "absent")
     }
 
-    /// What a change is called: `content_changed`.
+    /// Name of a change's event: `content_changed`.
     fn event_name(&self, property: &str) -> SmolStr {
         match self.wanted() {
             Some(wanted) if property == "ensure" => wanted.ensure_event().into(),
@@ -247,7 +247,7 @@ pub trait Instance: Send {
         false
     }
 
-    /// What it can be changed together with. Nothing is told.
+    /// Whether it can be changed together with others. Nothing is told.
     fn joins(&mut self, _cx: &mut Cx<'_>) -> Joins {
         Joins::Apart
     }
@@ -263,7 +263,7 @@ pub trait Instance: Send {
         Ok(())
     }
 
-    /// What is told of a change.
+    /// Message of a change.
     fn change(&self, property: &str, is: &Json, should: &Json, cx: &mut Cx<'_>) -> String {
         if property == "ensure" && self.wanted().is_some() {
             return ensure_change(is, should);
@@ -293,7 +293,7 @@ pub trait Instance: Send {
         Ok(())
     }
 
-    /// What has decided that it is to be changed, beside its properties.
+    /// Checks besides the properties that caused the change.
     fn checks(&self) -> Vec<String> {
         Vec::new()
     }
@@ -303,7 +303,7 @@ pub trait Instance: Send {
         true
     }
 
-    /// What it brings that no manifest says, such as what its source holds: a plan is another one where that is another one.
+    /// Content that no manifest has, such as that of its source: a change of it makes another plan.
     fn brings(&mut self, _cx: &mut Cx<'_>) -> Option<String> {
         None
     }

@@ -1,4 +1,4 @@
-//! What resource types do with one resource: what they read on a machine, what they compare, and what they change.
+//! Resource types: what they read on a machine, compare and change for one resource.
 //!
 //! ```text
 //! Types ──▶ Instance: one resource as its type sees it

@@ -75,7 +75,7 @@ pub struct Record {
     pub file: Option<Arc<str>>,
     pub line: Option<u32>,
     pub time: Zoned,
-    /// What is shown instead where it is shown as a text: the message with the place of an error, and the node.
+    /// Full text: the message with the place of an error, and the node.
     pub full: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What providers know of how a catalog is applied.
+//! Options of applying a catalog that providers read.
 
 /// How a provider works.
 #[derive(Clone, Debug, Default)]

@@ -1,5 +1,5 @@
-//! What is secret in texts. Programs, servers and the system say in their words what went wrong, and often quote what they were given:
-//! whatever is told of a resource, the values that its manifest calls secret are taken out of it.
+//! Secrets in texts. Programs, servers and the system say in their words what went wrong, and often quote what they were given: whatever is
+//! told of a resource, the values that its manifest calls secret are taken out of it.
 
 use catalog::Catalog;
 use serde_json::Value as Json;
@@ -10,7 +10,7 @@ use crate::subject::Subject;
 /// A secret that is shorter is found in too much that is none.
 pub const SHORTEST: usize = 4;
 
-/// What stands in the place of a secret.
+/// Replacement of a secret.
 pub const REDACTED: &str = "[redacted]";
 
 /// All texts in a value.

@@ -48,7 +48,7 @@ fn rich(value: &Json) -> Option<Rich> {
     }
 }
 
-/// What stands between quotes as it is.
+/// Whether a byte is shown unescaped between quotes.
 fn is_plain(byte: u8) -> bool {
     (b' '..=b'~').contains(&byte) && !matches!(byte, b'\'' | b'"' | b'\\' | b'$')
 }

@@ -1,4 +1,4 @@
-//! What types find out about the machine once for all of their resources: installed packages, files with many entries.
+//! State of the machine that a type reads once for all of its resources: installed packages, files with many entries.
 
 use std::any::{Any, TypeId};
 

@@ -10,7 +10,7 @@ use smol_str::{SmolStr, format_smolstr};
 use crate::log::Level;
 use crate::options::Options;
 
-/// What contains a resource, and itself, as paths name them.
+/// Containers of a resource, and itself, as in paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Containment {
     /// From the outside. All that a container contains share it.
@@ -40,7 +40,7 @@ impl Containment {
     }
 }
 
-/// What the transaction and the types know of a resource.
+/// Resource as the transaction and the types see it.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// `File[/etc/motd]`.
@@ -200,7 +200,7 @@ pub fn subjects(catalog: &Catalog, options: &Options) -> Vec<Subject> {
     })
 }
 
-/// What contains a resource, from the outside, and itself, as paths name it. `paths` has those of the containers that were asked for.
+/// Containers of a resource, from the outside, and itself, as in its path. `paths` has those of the containers that were asked for.
 fn containment(
     catalog: &Catalog,
     (id, reference): (ResourceId, &str),
@@ -264,7 +264,7 @@ fn subject(
     subject
 }
 
-/// What contains a resource, from the inside.
+/// Containers of a resource, from the inside.
 fn containing(id: ResourceId, containers: &FxHashMap<ResourceId, ResourceId>, most: usize) -> impl Iterator<Item = ResourceId> {
     std::iter::successors(containers.get(&id).copied(), |it| containers.get(it).copied()).take(most)
 }
@@ -283,7 +283,7 @@ fn own_tags(type_name: &str, title: &str) -> impl Iterator<Item = SmolStr> {
     std::iter::once(type_name.to_lowercase().into()).chain(title)
 }
 
-/// What Puppet takes as a tag.
+/// Whether Puppet accepts a tag.
 pub fn is_tag(text: &str) -> bool {
     let mut chars = text.chars();
     chars.next().is_some_and(|it| it.is_alphanumeric() || it == '_')

@@ -167,7 +167,7 @@ impl Types for OfPuppet {
     }
 }
 
-/// What gives all resources of a type that are on the machine; none for a type that cannot list them. The type is written in lower case.
+/// Function that lists all resources of a type on the machine; none for a type that cannot list them. The type is written in lower case.
 pub fn list(type_name: &str) -> Option<List> {
     TYPES.iter().find(|it| it.name.eq_ignore_ascii_case(type_name))?.list
 }

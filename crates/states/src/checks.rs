@@ -8,13 +8,13 @@ use crate::low::Low;
 use crate::returned::Outcome;
 use crate::shell::Shell;
 
-/// What one check says: whether the state is skipped, and a sentence, if there is one.
+/// Result of one check: whether the state is skipped, and a sentence, if there is one.
 struct Said {
     skips: bool,
     comment: &'static str,
 }
 
-/// What comes of a state that is not to be called; an error where Salt raises an exception.
+/// Result of a state that is not to be called; an error where Salt raises an exception.
 pub fn skipped(low: &Low, system: &mut dyn System) -> Result<Option<Outcome>, StateError> {
     let mut said: Vec<(bool, String)> = Vec::new();
     let mut add = |it: Option<Said>| {

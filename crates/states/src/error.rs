@@ -15,7 +15,7 @@ pub enum StateError {
         class: &'static str,
         text: String,
     },
-    /// What the operating system says about a path.
+    /// Error of the operating system about a path.
     System {
         text: String,
     },
@@ -30,7 +30,7 @@ pub enum StateError {
     NoFolder {
         path: String,
     },
-    /// What a login gives a user could not be found out.
+    /// The login environment of a user could not be read.
     NoLogin {
         user: String,
     },

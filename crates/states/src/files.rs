@@ -15,7 +15,7 @@ pub struct Files<'a> {
 }
 
 impl Files<'_> {
-    /// What a file below the roots holds; none if there is none.
+    /// Content of a file below the roots; none if it is missing.
     pub fn read(&self, path: &str) -> Option<Vec<u8>> {
         self.world.read(self.tree.file(path)?, MAX_LENGTH).ok()
     }

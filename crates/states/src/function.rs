@@ -1,4 +1,4 @@
-//! What a state function is, and the table of those that are supported.
+//! State functions, and the table of those that are supported.
 
 use machine::System;
 
@@ -8,7 +8,7 @@ use crate::functions;
 use crate::low::Low;
 use crate::returned::Outcome;
 
-/// What a function is called with.
+/// Context of a call.
 pub struct Cx<'c> {
     pub low: &'c Low,
     /// Nothing is changed, but said.
@@ -23,7 +23,7 @@ pub struct Cx<'c> {
     pub system: &'c mut dyn System,
 }
 
-/// What a call gives; an error where Salt's function would raise an exception.
+/// Result of a call; an error where Salt's function would raise an exception.
 pub type Called = Result<Outcome, StateError>;
 
 /// A state function.

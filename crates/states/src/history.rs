@@ -1,4 +1,4 @@
-//! What a run has changed, for the history of runs.
+//! Changes of a run, for the history of runs.
 
 use std::sync::Arc;
 

@@ -22,7 +22,7 @@ pub struct Low {
     pub node: Option<NodeId>,
     /// The function that `mod_watch` is called in place of.
     pub watches: Option<String>,
-    /// What it depends on, where `mod_watch` may ask.
+    /// Dependencies, where `mod_watch` may need them.
     pub targets: Vec<(Kind, Vec<usize>)>,
 }
 
@@ -60,7 +60,7 @@ impl Low {
         })
     }
 
-    /// What no other state of a run has.
+    /// Unique tag of a state in a run.
     pub fn tag(&self) -> String {
         format!("{}_|-{}_|-{}_|-{}", self.state, self.id, self.name, self.fun)
     }

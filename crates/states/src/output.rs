@@ -1,4 +1,4 @@
-//! What a run prints: Salt's summary of a highstate, and its JSON.
+//! Output of a run: Salt's summary of a highstate, and its JSON.
 
 use serde_json::{Map, Value as Json};
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-/// What `str` gives.
+/// Text of `str`.
 pub fn text(value: &Json) -> String {
     match value {
         Json::String(text) => text.clone(),
@@ -10,7 +10,7 @@ pub fn text(value: &Json) -> String {
     }
 }
 
-/// What `repr` gives.
+/// Text of `repr`.
 pub fn repr(value: &Json) -> String {
     match value {
         Json::Null => "None".to_owned(),
@@ -60,7 +60,7 @@ pub fn class(value: &Json) -> &'static str {
     }
 }
 
-/// What `str` gives for a result.
+/// Text of `str` for a result.
 pub fn result(result: Option<bool>) -> &'static str {
     match result {
         Some(true) => "True",

@@ -1,4 +1,4 @@
-//! What is not supported, found before anything runs.
+//! Unsupported states, found before anything runs.
 
 use salt::{Compiled, Heap, Span, Value};
 use serde_json::Value as Json;
@@ -15,7 +15,7 @@ pub struct Refusal {
     pub message: String,
 }
 
-/// What the engine reads itself, of any state.
+/// Arguments that the engine reads itself, of any state.
 const ENGINE: &[&str] = &[
     "order",
     "failhard",
@@ -37,7 +37,7 @@ const ENGINE: &[&str] = &[
     "prerequired",
 ];
 
-/// What conditions are run with, of any state.
+/// Arguments of conditions, of any state.
 const CONDITIONS: &[&str] = &["cwd", "shell", "env", "success_retcodes"];
 
 /// Returns everything that keeps the states from being applied.
@@ -105,7 +105,7 @@ fn messages(low: &Low, files: &Files<'_>) -> Vec<String> {
     all
 }
 
-/// What no function ignores, as the engine acts on it.
+/// Arguments that no function ignores, as the engine acts on them.
 const NEVER: &[&str] = &["umask", "runas", "runas_password", "no_log", "provider", "root", "prepend_path", "cmd_opts_exclude"];
 
 fn conditions(low: &Low, all: &mut Vec<String>) {

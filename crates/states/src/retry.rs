@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use crate::python;
 
-/// What a state says.
+/// Options of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retry {
     pub until: bool,
@@ -32,7 +32,7 @@ impl Retry {
         }
     }
 
-    /// What is said in test mode.
+    /// Comment in test mode.
     pub fn foreseen(&self) -> String {
         format!(
             "The state would be retried every {} seconds (with a splay of up to {} seconds) a maximum of {} times or until a result of \

@@ -1,9 +1,9 @@
-//! What a state gives back.
+//! Return of a state.
 
 use jiff::Zoned;
 use serde_json::{Map, Value as Json, json};
 
-/// What a state function has done, or would do.
+/// Result of a state function, done or foreseen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// None where something would change, in test mode.
@@ -11,7 +11,7 @@ pub struct Outcome {
     pub changes: Map<String, Json>,
     pub comment: String,
     pub warnings: Vec<String>,
-    /// What has made it unnecessary to run, so that `mod_watch` does not run either.
+    /// Whether a condition skipped the state, so that `mod_watch` does not run either.
     pub skips_watch: bool,
 }
 
@@ -29,7 +29,7 @@ impl Outcome {
     }
 }
 
-/// What came of a state in a run.
+/// Result of a state in a run.
 #[derive(Clone, Debug)]
 pub struct Return {
     pub name: String,

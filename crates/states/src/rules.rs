@@ -1,4 +1,4 @@
-//! What a state does, depending on the results of its requisites.
+//! Rules that decide on a state by the results of its requisites.
 //!
 //! | requisite | runs when | otherwise |
 //! |---|---|---|
@@ -14,7 +14,7 @@ use salt::Kind;
 
 use crate::returned::Return;
 
-/// What a state does.
+/// Decision on a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// A target has not run yet.
@@ -29,7 +29,7 @@ pub enum Verdict {
     Met,
 }
 
-/// What Salt says of a state that does not run.
+/// Salt's comments on states that do not run.
 impl Verdict {
     pub fn comment(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Verdict {
     }
 }
 
-/// What targets have come to.
+/// Results of targets.
 #[derive(Clone, Copy, Default)]
 struct Seen(u16);
 
@@ -114,7 +114,7 @@ pub fn decide<'r>(requisites: impl IntoIterator<Item = (Kind, Vec<Option<&'r Ret
     }
 }
 
-/// What one target has come to.
+/// Result of one target.
 fn seen_of(kind: Kind, target: &Return) -> Seen {
     let met = || if target.has_run { Seen::MET } else { Seen::default() };
     match kind {
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(verdict(&[(Kind::OnfailAll, &[&fine, &failed])]), Verdict::Onfail);
     }
 
-    /// What was skipped counts as fine, and as no failure.
+    /// A skipped target counts as fine, and as no failure.
     #[test]
     fn skipped_targets() {
         let skipped = returned(Some(true), false, false);

@@ -33,7 +33,7 @@ impl Default for Options {
     }
 }
 
-/// What came of all states, by their tags, in the order in which they ran.
+/// Results of all states, by their tags, in the order in which they ran.
 pub type Returns = IndexMap<String, Return>;
 
 /// A run.
@@ -46,7 +46,7 @@ pub struct Run<'a> {
     /// The chunks that are looked at in test mode first, and were not yet.
     pub(crate) looks: Vec<bool>,
     pub(crate) running: Returns,
-    /// What looks have shown.
+    /// Results that were seen.
     pub(crate) seen: Returns,
     pub(crate) number: usize,
     is_stopped: bool,
@@ -290,7 +290,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What runs at the end because something that it listens to has changed, and what listens to nothing.
+    /// States that run at the end because one that they listen to has changed, and results of those that listen to nothing.
     fn listeners(&self, chunks: &[usize]) -> (Vec<Low>, Vec<(String, Return)>) {
         let mut known: Vec<&Low> = Vec::new();
         for low in chunks.iter().filter_map(|it| self.lows.get(*it)) {
@@ -336,7 +336,7 @@ impl<'a> Run<'a> {
 /// A module, and the ID or the name of a state.
 type Wanted = (String, String);
 
-/// What an item of `listen` means.
+/// Targets of an item of `listen`.
 fn wanted(item: &Json, known: &[&Low]) -> Vec<Wanted> {
     match item {
         Json::Object(map) => map.iter().map(|(state, name)| (state.clone(), python::text(name))).collect(),

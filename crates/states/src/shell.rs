@@ -7,7 +7,7 @@ use crate::error::StateError;
 use crate::low::Low;
 use crate::python;
 
-/// What the runs of a state's commands have in common.
+/// Common options of a state's commands.
 #[derive(Clone, Debug, Default)]
 pub struct Shell {
     pub cwd: Option<String>,
@@ -17,7 +17,7 @@ pub struct Shell {
     pub success: Vec<i32>,
 }
 
-/// What came of a command.
+/// Result of a command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     pub code: i32,
@@ -27,7 +27,7 @@ pub struct Done {
 }
 
 impl Shell {
-    /// What the arguments of a state say.
+    /// Reads the options of a state.
     pub fn new(low: &Low) -> Shell {
         Shell {
             cwd: low.text("cwd").filter(|it| !it.is_empty()),
@@ -82,7 +82,7 @@ impl Shell {
         system.user(user).map(Some).ok_or_else(|| StateError::NoUser { user: user.clone() })
     }
 
-    /// What a program of the shell gives.
+    /// Output of a shell program.
     fn output(&self, arguments: &[&str], system: &mut dyn System) -> Result<machine::Output, StateError> {
         let program = self.program(system);
         if !system.is_executable(&program) {
@@ -119,7 +119,7 @@ impl Shell {
         }
     }
 
-    /// What a login gives another user.
+    /// Login environment of another user.
     fn login(&self, program: &str, system: &mut dyn System) -> Result<Vec<(String, Option<String>)>, StateError> {
         let Some(user) = &self.user else { return Ok(Vec::new()) };
         let words = ["su", "-s", program, "-", user, "-c", "env -0"].map(str::to_owned).to_vec();
@@ -139,7 +139,7 @@ impl Shell {
     }
 }
 
-/// What Salt sets, so that programs speak English.
+/// Variables that Salt sets, so that programs speak English.
 const LOCALE: [&str; 13] = [
     "LC_CTYPE",
     "LC_NUMERIC",

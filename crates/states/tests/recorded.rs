@@ -198,7 +198,7 @@ fn differences(name: &str) -> (usize, Vec<String>) {
     (count, all)
 }
 
-/// What differs first.
+/// First difference.
 fn different(expected: &Json, actual: &Json) -> Option<String> {
     if let Some(refused) = actual.get("refused") {
         return Some(format!("refused {refused}"));
@@ -288,7 +288,7 @@ fn hosts() {
     compare("host", 3);
 }
 
-/// What is not supported is named before anything runs.
+/// Unsupported states are named before anything runs.
 #[test]
 fn unsupported_states_are_refused_by_name() {
     let refused = |state: &str| {

@@ -18,7 +18,7 @@ pub(super) struct Walk {
 /// So many rows of steps are kept beside the heap.
 const ROWS: usize = 3;
 
-/// What could be next; the least comes first.
+/// A step that may be next; the least comes first.
 ///
 /// Steps become free in much the same order in which they are taken. Such as come in their order stand in rows, and need no heap: those
 /// that wait for nothing from the beginning in one, what a container holds in another.

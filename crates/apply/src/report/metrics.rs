@@ -1,8 +1,8 @@
-//! What is counted and measured of a run.
+//! Counts and times of a run.
 
 use super::{EventStatus, Report};
 
-/// What took how long, in seconds, beside the resources.
+/// Durations in seconds, apart from those of the resources.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Times {
     pub config_retrieval: Option<f64>,

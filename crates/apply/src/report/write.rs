@@ -54,7 +54,7 @@ impl Report {
         Json::Object(self.parts().into_iter().map(|(name, part)| (name.to_owned(), of(part))).collect())
     }
 
-    /// What became of the resources behind so many; what was as it should be is counted only.
+    /// Changed resources after the first N; those that are up to date are only counted.
     fn changed_statuses(&self, behind: usize) -> impl Iterator<Item = (&str, &Status)> {
         self.statuses.iter().skip(behind).filter(|it| it.is_told()).map(|it| (it.resource.as_str(), &**it))
     }
@@ -89,7 +89,7 @@ impl Report {
         yaml::document("", &self.summarized())
     }
 
-    /// What is counted and measured.
+    /// Counts and times.
     pub(super) fn summarized(&self) -> Json {
         let metrics = self.metrics();
         let mut events: Vec<_> = metrics.events.clone();
@@ -129,7 +129,7 @@ impl Report {
 
 const TAG: &str = "!ruby/object:Puppet::Transaction::Report";
 
-/// What a report is made of, in its order. Of many resources there is much to say: it is made as it is written.
+/// A part of a report, in order. Of many resources there is much to say: it is made as it is written.
 enum Part {
     Value(Json),
     Logs,
@@ -141,7 +141,7 @@ pub(super) fn log(record: &Record, out: &mut Emitter) {
     yaml::item(out, |out| of_record(record, out));
 }
 
-/// What became of a resource as it stands in the file.
+/// Writes the result of a resource as it appears in the file.
 pub(super) fn status(status: &Status, improved: bool, out: &mut Emitter) {
     yaml::entry(&status.resource, out, |out| of_status(status, improved, out));
 }

@@ -16,8 +16,8 @@ use crate::undo::Kept;
 /// Where it is kept, beside the state.
 const FOLDER: &str = "bunraku_undo";
 
-/// What was kept of a run: a line that says which run it is; one for those that are about to be changed, and one for each of them when
-/// it was, or was not after all; and one at the end. A run that was killed has no end.
+/// File of a run's changes: a line that identifies the run; one for the resources that are about to be changed, and one for each of them
+/// when it was changed, or was not after all; and one at the end. A run that was killed has no end.
 const FILE: &str = "changes.jsonl";
 
 /// So many runs are kept, and not more than so much of them.
@@ -47,7 +47,7 @@ pub struct Writer {
     folder: PathBuf,
     begin: Json,
     file: Option<File>,
-    /// What was begun, and of which nobody knows yet what became of it.
+    /// Changes that were begun and whose result is unknown.
     open: BTreeSet<String>,
     /// Whether anything was changed.
     has_some: bool,
@@ -191,8 +191,7 @@ fn last(runs: &[Run]) -> Option<String> {
     there.last().map(|it| it.name.clone())
 }
 
-/// What was kept of a run, in the order in which it was done, and behind it what it was at when it was killed. A line that was cut off
-/// spoils no other.
+/// Reads the changes of a run in order, and after them those under way when it was killed. A line that was cut off spoils no other.
 pub fn read(state: &Path, run: &str) -> Result<Vec<Kept>, Error> {
     let path = of_run(state, run).join(FILE);
     let text = std::fs::read_to_string(&path).map_err(Error::about(&path))?;

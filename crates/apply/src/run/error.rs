@@ -9,14 +9,14 @@ use std::path::Path;
 pub enum Error {
     /// Another run is in progress: which.
     Busy(String),
-    /// What was asked for cannot be done: why.
+    /// The request was refused: why.
     Refused(String),
     /// A file, or whatever is named, and what the system says about it.
     File(String, io::Error),
 }
 
 impl Error {
-    /// What the system says about a file.
+    /// Adds the path to an error of the system.
     pub fn about(path: &Path) -> impl Fn(io::Error) -> Error {
         move |error| Error::File(shown(path), error)
     }

@@ -18,14 +18,14 @@ pub struct Folders {
     pub code: PathBuf,
     pub environments: Vec<PathBuf>,
     pub modules: Vec<PathBuf>,
-    /// What is kept between runs.
+    /// Folder of the state between runs.
     pub vardir: PathBuf,
     pub state: PathBuf,
     pub public: PathBuf,
     pub log: PathBuf,
     pub run: PathBuf,
     pub bucket: PathBuf,
-    /// What Puppet's agent has fetched of types and providers.
+    /// Types and providers that Puppet's agent has fetched.
     pub lib: PathBuf,
     /// The environment that `puppet.conf` names.
     pub environment: String,

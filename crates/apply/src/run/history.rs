@@ -1,4 +1,4 @@
-//! What earlier runs have changed, and why: a line of JSON for each run.
+//! History: changes of earlier runs and their reasons, a line of JSON for each run.
 
 use std::io::{self, BufRead, Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ const KEPT: usize = 500;
 /// So many may be in it: not every run is to write all of them anew.
 const MOST: usize = 600;
 
-/// What was done before takes no more room than this many bytes: a run over very many resources has much to say.
+/// Limit in bytes of the history: a run over many resources writes much.
 const MOST_BYTES: u64 = 32 << 20;
 
 /// Of more than this the lines are not counted: they are long, so that there are few, and to read it all takes a while of each run.
@@ -140,7 +140,7 @@ pub struct Made {
 
 enum Piece {
     Text(String),
-    /// What has refreshed it is found out in the end.
+    /// A status whose refreshing resources are known only in the end.
     Status(Arc<Status>),
 }
 
@@ -296,7 +296,7 @@ fn of_run<'a>(
     }
 }
 
-/// What is kept of runs.
+/// Stored runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Runs {
     /// The newest run comes last.

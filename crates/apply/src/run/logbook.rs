@@ -26,7 +26,7 @@ pub trait Outlet {
     /// A resource is begun: its number among all steps, and how many there are.
     fn begun(&mut self, _resource: &str, _number: usize, _of: usize) {}
 
-    /// What became of a resource.
+    /// Receives the result of a resource.
     fn done(&mut self, _status: &Status) {}
 
     /// Whether resources are applied from now on, so that it is of interest which one is.
@@ -55,7 +55,7 @@ pub(crate) fn keep_first(lost: &mut Option<Error>, written: io::Result<()>, name
 pub struct Logbook {
     pub least: Level,
     outlets: Vec<Box<dyn Outlet>>,
-    /// What the report is to have, while there is one.
+    /// Records for the report, while there is one.
     pub kept: Option<Vec<Arc<Record>>>,
     /// Puts it into words for the report.
     pub prerender: Option<Prerender>,

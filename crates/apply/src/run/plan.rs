@@ -1,4 +1,4 @@
-//! What a run would do, and whether that is still what was planned.
+//! A plan of a run, and whether it still holds.
 
 use catalog::puppet;
 use machine::real::Real;
@@ -11,7 +11,7 @@ use crate::observer::Observer;
 use crate::planned::{Planned, salt_of_plan};
 use crate::transaction::{Deferral, Options, Transaction};
 
-/// What would be done, and what was told of it; or why nothing can be. Nothing is changed, and nothing is kept. With a salt, it has
+/// Plans a run: what it would do and its messages, or why it cannot run. Nothing is changed, and nothing is kept. With a salt, it has
 /// digests of what is declared.
 pub fn plan(
     options: &Options,
@@ -48,7 +48,7 @@ pub fn plan(
     Ok((Planned::new(&outcome.statuses, &kept.records), kept.records))
 }
 
-/// What has changed since a plan was kept; nothing where it is what would be done now.
+/// Differences from a stored plan; nothing where it still holds.
 pub fn moved(before: &Json, options: &Options, folders: &Folders, ready: &Ready, deferral: &dyn Deferral) -> Result<Vec<String>, Error> {
     match salt_of_plan(before, &ready.node, &ready.environment) {
         Err(moved) => Ok(moved),

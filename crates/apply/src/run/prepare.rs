@@ -15,17 +15,17 @@ pub struct Ready {
     pub environment: String,
     pub node: String,
     pub modules: Vec<String>,
-    /// What applies resources whose providers are written in Ruby.
+    /// Bridge that applies resources whose providers are written in Ruby.
     pub ruby: Shared,
     pub remembered: Remembered,
 }
 
-/// What a catalog is applied with.
+/// Inputs of applying a catalog.
 pub struct With<'a> {
     pub place: Place<'a>,
     /// Its types and providers.
     pub code: &'a Environment,
-    /// What is known of the operating system, where anybody asks for it.
+    /// The operating system, computed when needed.
     pub os: &'a dyn Fn() -> Os,
     /// Starts what applies resources whose providers are written in Ruby.
     pub ruby: &'a dyn Fn(&Place<'_>, Level) -> Shared,
@@ -84,8 +84,7 @@ fn place_suffix(file: Option<&str>, line: Option<u32>) -> String {
     }
 }
 
-/// What a service can be asked for is judged by its provider. Which one it is here no catalog says: systemd, where that runs, which
-/// starts nothing by hand, for one.
+/// Sets the provider of services without one to systemd, as where that runs: it decides which attributes they may have.
 fn kept_by_systemd(catalog: &mut Catalog) {
     for number in 0..catalog.resources().len() {
         let resource = &mut catalog[ResourceId(u32::try_from(number).unwrap_or(u32::MAX))];

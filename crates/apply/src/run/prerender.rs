@@ -54,7 +54,7 @@ impl Prerender {
         }
     }
 
-    /// What became of the next resource. Nothing of that changes any more.
+    /// Takes the result of the next resource. Nothing of that changes any more.
     pub fn status(&mut self, status: &Arc<Status>) {
         self.statuses.push(Arc::clone(status));
         if self.statuses.len() >= BATCH {

@@ -40,7 +40,7 @@ impl Remembered {
         Remembered { file, reading: Mutex::new(reading.flatten()) }
     }
 
-    /// What cannot be read is put aside, and that is told.
+    /// A state that cannot be read is moved aside, with a warning.
     pub fn state(&self, logbook: &mut Logbook) -> Result<State, Error> {
         let file = &self.file;
         match self.found() {

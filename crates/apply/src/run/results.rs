@@ -67,7 +67,7 @@ fn at_once(
     is_complete && is_kept
 }
 
-/// What the history is told of.
+/// Records of a run for the history.
 struct OfRun<'a> {
     report: &'a Report,
     lines: &'a history::Made,

@@ -11,7 +11,7 @@ use providers::{Level, Sink};
 
 use super::{Folders, now};
 
-/// What a run says to it.
+/// Paths that a run passes to Ruby.
 pub struct Place<'a> {
     pub folders: &'a Folders,
     pub node: &'a str,
@@ -51,7 +51,7 @@ pub fn bridge(providers: Providers, patience: Duration, place: &Place<'_>, manne
     Arc::new(Mutex::new(Bridge::new(Box::new(Ruby::new(providers, PROGRAM)), setup)))
 }
 
-/// What Ruby says of a catalog before it is put in order.
+/// Checks that Ruby makes of a catalog before it is ordered.
 pub fn prepared(bridge: &Shared, catalog: &Catalog, sink: &mut dyn Sink) -> Prepared {
     locked(bridge).prepare(catalog, &mut tell_to(sink))
 }

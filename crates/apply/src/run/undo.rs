@@ -16,17 +16,17 @@ use crate::undo::{End, Kept, Taken, Undone, take_back};
 /// The exit code where something is left as it is.
 const LEFT: u8 = 4;
 
-/// What is to be taken back.
+/// Request for an undo.
 pub struct Request<'a> {
     /// A run, or how its name begins; `last` is the last one that is not taken back yet.
     pub run: &'a str,
     /// Nothing is changed, but told.
     pub noop: bool,
-    /// What was changed since is left, and the rest is taken back.
+    /// Skip what has changed since, and undo the rest.
     pub is_partial: bool,
 }
 
-/// What became of it.
+/// Result of an undo.
 pub struct Ended {
     /// Run to undo.
     pub run: String,
@@ -172,7 +172,7 @@ pub fn failures(status: &Status) -> String {
     reasons.join("; ")
 }
 
-/// What was taken back is to be changed again because it is meant to be, and not because of somebody.
+/// Forgets the reached values of what was undone, so that the next run does not report them as changed by others.
 fn forget_reached<'a>(state: &Path, done: impl Iterator<Item = &'a Kept>, system: &mut Real, logbook: &mut Logbook) {
     let file = state.join(REACHED);
     let mut reached = Reached::read(&std::fs::read_to_string(&file).unwrap_or_default());

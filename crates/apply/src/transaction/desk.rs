@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use crate::observer::Observer;
 use crate::report::Status;
 
-/// What is to be told when the turn of a step comes.
+/// A message that waits for the turn of a step.
 pub(super) enum Line {
     Record(Record),
     /// The step is skipped because of these; which of them are named depends on what was told before.
@@ -30,7 +30,7 @@ impl<'a> Desk<'a> {
         self.held = Some(Vec::new());
     }
 
-    /// What was held back; what is told from now on goes through.
+    /// Returns the messages that were held back; later ones go through.
     pub fn release(&mut self) -> Vec<Line> {
         self.held.take().unwrap_or_default()
     }

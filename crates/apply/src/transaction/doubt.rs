@@ -12,7 +12,7 @@ use crate::report::{EventStatus, Status};
 /// So many reasons are named.
 const MOST: usize = 3;
 
-/// What would be done before a step.
+/// Steps that would run before a step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Before {
     /// Of these nobody can tell what they change.

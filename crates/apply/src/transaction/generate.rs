@@ -8,7 +8,7 @@ use smol_str::{SmolStr, format_smolstr};
 use super::Transaction;
 use crate::plan::{Node, NodeId};
 
-/// What is not a directory of itself: files that recursion has made are bounded, so that a loop of links ends.
+/// Limit of generated files: a loop of links ends.
 const MOST: usize = 1_000_000;
 
 /// A file of which it cannot be said what it is to hold: nothing is to take its place that is less than was meant.

@@ -1,4 +1,4 @@
-//! What a resource may know of the other resources.
+//! View that a resource has of the other resources.
 
 use providers::{Around, Subject};
 use rustc_hash::FxHashMap;

@@ -14,7 +14,7 @@ use crate::plan::{Node, NodeId, Plan};
 /// Who may read the journal.
 const MODE: u32 = 0o640;
 
-/// What a change of a resource would owe, and where that is written down.
+/// Refreshes that a change of a resource would owe, and where they are recorded.
 #[derive(Clone)]
 pub(super) struct Owing {
     targets: Vec<String>,
@@ -50,7 +50,7 @@ impl Network<'_> {
         Owing { targets: self.targets(node), journal: self.options.journal.clone(), owed: Arc::clone(self.owed) }
     }
 
-    /// What is refreshed when a step changes something.
+    /// Resources that are refreshed when a step changes something.
     fn targets(&self, node: NodeId) -> Vec<String> {
         let mut targets = Vec::new();
         if self.options.journal.is_none() {
@@ -73,7 +73,7 @@ impl Network<'_> {
     }
 }
 
-/// What a thread that broke down has left is as good as before.
+/// A poisoned lock is used: the data are as good as before.
 fn locked(owed: &Mutex<Owed>) -> MutexGuard<'_, Owed> {
     owed.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -122,12 +122,12 @@ impl Transaction<'_> {
         }
     }
 
-    /// What is refreshed when a step changes something.
+    /// Resources that are refreshed when a step changes something.
     fn targets(&self, node: NodeId) -> Vec<String> {
         self.network().targets(node)
     }
 
-    /// What a resource has not changed after all owes nothing.
+    /// Removes what a resource owes that has changed nothing after all.
     pub(super) fn weigh(&mut self, node: NodeId, sent: &[Sent]) {
         let changes = self.statuses.get(&node).map_or(sent.len(), |it| it.changes());
         if changes > 0 || locked(&self.owed).is_empty() || self.plan.node(node).is_marker() {

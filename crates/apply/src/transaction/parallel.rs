@@ -22,10 +22,10 @@ use crate::state::State;
 /// The steps that are begun before their turn.
 struct Parallel {
     jobs: Sender<Job>,
-    /// What is to be told of each of them.
+    /// Messages of each of them.
     lines: FxHashMap<NodeId, Vec<Line>>,
     running: FxHashSet<NodeId>,
-    /// What is remembered of each of them from now on.
+    /// State to remember of each of them.
     remembered: FxHashMap<NodeId, State>,
 }
 

@@ -13,7 +13,7 @@ use crate::plan::{Node, NodeId};
 use crate::report::{Event, EventStatus};
 
 impl Transaction<'_> {
-    /// What its own changes mean for the refreshes of a resource.
+    /// Turns the changes of a resource itself into refreshes of it.
     pub(super) fn turn_to_itself(&mut self, node: NodeId, events: &[Sent]) {
         let Node::Apply(number) = self.plan.node(node) else { return };
         let Some(Ok(instance)) = self.instances.get(&number) else { return };
@@ -119,7 +119,7 @@ impl Transaction<'_> {
         true
     }
 
-    /// What came of a refresh.
+    /// Records the result of a refresh.
     pub(super) fn end_refresh(&mut self, node: NodeId, refreshed: Result<(), Failure>) {
         let is_marker = self.plan.node(node).is_marker();
         let now = self.system.now();

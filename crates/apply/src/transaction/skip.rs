@@ -1,4 +1,4 @@
-//! What is not applied: by its tags, by its schedule, or because something that it depends on has failed.
+//! Skipped resources: by tags, by schedule, or after a failed dependency.
 
 use providers::Level;
 use smol_str::SmolStr;

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::plan::NodeId;
 
-/// What has a place of its own.
+/// An item with a number of its own.
 pub(super) trait Numbered {
     fn number(&self) -> usize;
 }

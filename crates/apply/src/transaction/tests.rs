@@ -37,7 +37,7 @@ impl Sink for Kept {
 
 impl Observer for Kept {}
 
-/// What is tried: resources of the class Main as `(type, title, parameters)`.
+/// Test run: resources of the class Main as `(type, title, parameters)`.
 pub(crate) struct Run {
     pub options: Options,
     least: Level,

@@ -8,10 +8,10 @@ use super::{Kept, Undone};
 use crate::observer::Observer;
 use crate::transaction::Options;
 
-/// What became of a run that was to be taken back.
+/// Result of undoing a run.
 #[derive(Debug)]
 pub struct Taken {
-    /// What became of each resource, in the order in which they were given. Those behind one that has failed are not there.
+    /// Results of the resources in the given order; those after a failed one are missing. Those behind one that has failed are not there.
     pub each: Vec<Undone>,
     pub end: End,
 }

@@ -15,7 +15,7 @@ use crate::report::Status;
 use crate::state::State;
 use crate::transaction::Options;
 
-/// What became of what was to be taken back.
+/// Result of undoing one change.
 #[derive(Debug)]
 pub enum Undone {
     /// It is as it was, or would be.
@@ -32,7 +32,7 @@ pub enum Undone {
     Failed(Arc<Status>),
 }
 
-/// What a look at what would be done has found already.
+/// State that the preview of an undo has read already.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     /// The files that would be away, so that a folder would be empty.
@@ -174,7 +174,7 @@ pub(super) fn probe_some(
     instance.retrieve(&mut cx)
 }
 
-/// What an entry, a setting or an account is to be again.
+/// Values to which an entry, a setting or an account is restored.
 fn entry(kept: &Kept) -> Values {
     let Some(ensure) = kept.change("ensure") else {
         let mut wanted: Values = kept.changes.iter().map(|it| (it.property.clone(), it.before.clone())).collect();
@@ -194,7 +194,7 @@ fn entry(kept: &Kept) -> Values {
     wanted
 }
 
-/// What a file, a folder or a link is to be again.
+/// Values to which a file, folder or link is restored.
 fn file(kept: &Kept, system: &dyn System, seen: &Seen) -> Result<Values, Undone> {
     let pair = |name: &str, value: Json| (name.to_owned(), value);
     let mut wanted = vec![pair("backup", json!(false))];

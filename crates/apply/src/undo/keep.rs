@@ -1,4 +1,4 @@
-//! What is kept of a resource while it is changed.
+//! Records the state of a resource while it is changed.
 
 use std::{fmt, io};
 
@@ -25,7 +25,7 @@ pub(super) const REPLACED: &str = "replaced";
 /// Who may read a copy.
 const MODE: u32 = 0o600;
 
-/// What was kept before the first change.
+/// State before the first change.
 #[derive(Default)]
 pub(crate) struct Begun {
     all: Vec<(String, Json)>,
@@ -139,7 +139,7 @@ fn copy_file(path: &str, copy: &str, system: &mut dyn System) -> Result<(), Copy
     Ok(())
 }
 
-/// What is kept of a resource that was changed.
+/// Record of a resource that was changed.
 pub(crate) fn finish(begun: Begun, instance: &mut dyn Instance, cx: &mut Cx<'_>, is: &[(String, Json)], status: &Status) -> Option<Kept> {
     let set: Vec<&str> =
         status.events.iter().filter(|it| it.status == EventStatus::Success).filter_map(|it| it.property.as_deref()).collect();

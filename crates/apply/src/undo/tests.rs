@@ -51,7 +51,7 @@ fn kept_of_run(run: &mut Run, resources: &[(&str, &str, Json)]) -> Vec<Kept> {
     kept.map(|it| Kept::of_json(&it.to_json()).unwrap()).collect()
 }
 
-/// What is kept of taking back lies elsewhere.
+/// Undoes the changes; the records of the undo are stored elsewhere.
 fn taken(run: &mut Run, kept: &[Kept], is_partial: bool) -> (Taken, Vec<String>) {
     let mut told = Told(Vec::new());
     let options = Options { undo: Some("/u/2".to_owned()), ..run.options.clone() };

@@ -1,4 +1,4 @@
-//! What holds of every catalog, whatever is in it. The fuzz target `apply` asks for the same.
+//! Properties of every catalog. The fuzz target `apply` asks for the same.
 
 use std::sync::Arc;
 

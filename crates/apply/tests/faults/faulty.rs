@@ -15,7 +15,7 @@ use machine::{Account, Command, Content, Details, Found, Judge, Output, ReplaceE
 
 use crate::memory::Memory;
 
-/// What happens at a call.
+/// Fault injected at a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fault {
     /// The call fails.
@@ -26,7 +26,7 @@ pub enum Fault {
     Interrupt,
 }
 
-/// What unwinds where the power is cut.
+/// Panic payload where the power is cut.
 pub struct Killed;
 
 /// Counts the calls, and knows at which one something happens.

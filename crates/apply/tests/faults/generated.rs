@@ -105,7 +105,7 @@ fn any_catalog_is_applied_in_order_and_accounted_for() {
     }
 }
 
-/// What is cut, doubled or swapped in a catalog is refused or applied.
+/// Catalogs with cut, doubled or swapped parts are refused or applied.
 #[test]
 fn damaged_catalogs_do_no_harm() {
     for seed in 0..300 {

@@ -75,7 +75,7 @@ impl System for Busy {
     }
 }
 
-/// What is told of a package that is to be installed, and how often it was tried.
+/// Messages about a package that is to be installed, and the number of attempts.
 fn messages(seconds: i64) -> (String, usize) {
     let resources = json!([
         {"type": "Stage", "title": "main"}, {"type": "Class", "title": "main"},

@@ -6,7 +6,7 @@ use nix::unistd::Uid;
 
 use crate::Command;
 
-/// What becomes another user, with its groups, before it becomes a program.
+/// Program that changes to another user, with its groups, before it becomes another program.
 const SETPRIV: &str = "/usr/bin/setpriv";
 
 /// The words that run a command as its user; none where it has no user, or where nothing can set groups.

@@ -9,7 +9,7 @@ use rustix::io::Errno;
 /// Who may read and write it, beyond the mode. Without it, the mode would give more than it did.
 const ACL: &str = "system.posix_acl_access";
 
-/// What speaks of the content, which is another one now: capabilities of a program, and what it was measured as.
+/// Attributes of the content, which has changed: capabilities of a program, and its measurements.
 const OF_THE_CONTENT: [&str; 3] = ["security.capability", "security.ima", "security.evm"];
 
 /// A value may have so many bytes, and all names together.

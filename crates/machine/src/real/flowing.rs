@@ -1,6 +1,6 @@
 //! A large file that comes to the disk while it is still being written.
 //!
-//! What is waited for at the end is then the last piece only: a report of 20 MB took longer to sync than to make.
+//! The end then waits for the last piece only: a report of 20 MB took longer to sync than to make.
 
 use std::fs::File;
 use std::io::{self, Write};

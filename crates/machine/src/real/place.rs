@@ -91,7 +91,7 @@ impl Place {
         }
     }
 
-    /// What is there now, however its name is used later; a link that is there is an error.
+    /// Opens the existing object, however its name is used later; a link is an error.
     pub fn object(&self) -> io::Result<(Option<OwnedFd>, PathBuf)> {
         let Some(folder) = &self.folder else {
             let path = self.path();

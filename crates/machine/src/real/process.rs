@@ -27,7 +27,7 @@ const LONGEST: Duration = Duration::from_millis(10);
 /// How long is waited for a program that somebody has open to write it.
 const BUSY: Duration = Duration::from_secs(1);
 
-/// What is written beyond this is thrown away.
+/// Limit of stored output; the rest is dropped.
 const LARGEST: usize = 16 << 20;
 
 /// How long a program has to end when it is asked to.
@@ -104,7 +104,7 @@ pub(super) fn run(command: &Command) -> Result<Output, RunError> {
     Ok(Output { bytes: bytes.all, code: status.code(), signal: status.signal(), is_cut: bytes.is_cut })
 }
 
-/// What a program has written, as far as it is kept.
+/// Stored output of a program.
 #[derive(Default)]
 struct Kept {
     all: Vec<u8>,

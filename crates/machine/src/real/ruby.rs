@@ -29,7 +29,7 @@ pub enum Providers {
 }
 
 impl Providers {
-    /// What an option says: `auto`, `off`, or a path.
+    /// Parses an option: `auto`, `off`, or a path.
     pub fn of_option(text: &str) -> Providers {
         match text {
             "auto" => Providers::Auto,
@@ -63,7 +63,7 @@ const LOADER: &str = "eval($stdin.read(ARGV[0].to_i), TOPLEVEL_BINDING, 'bunraku
 /// Starts the Ruby that is wanted.
 pub struct Ruby {
     providers: Providers,
-    /// What it runs.
+    /// Program that it runs.
     program: &'static str,
 }
 
@@ -134,7 +134,7 @@ fn of_puppet(path: &Path) -> Option<PathBuf> {
 
 struct Process {
     child: Child,
-    /// What is to be written; gone when there is nothing more.
+    /// Requests to write; none when there are no more.
     requests: Option<Sender<String>>,
     answers: Receiver<String>,
     printed: Arc<Mutex<Printed>>,
@@ -142,7 +142,7 @@ struct Process {
     _running: Option<Running>,
 }
 
-/// What it prints that is no answer.
+/// Output that is no answer.
 #[derive(Default)]
 struct Printed {
     tail: String,
@@ -227,7 +227,7 @@ fn listen(output: ChildStdout) -> Receiver<String> {
     receiver
 }
 
-/// What it prints goes where our own errors go. What is returned is closed when there is nothing more.
+/// Copies its output to our own errors. What is returned is closed when there is nothing more.
 fn overhear(mut errors: ChildStderr, printed: Arc<Mutex<Printed>>) -> Receiver<()> {
     let (open, closed) = channel();
     std::thread::spawn(move || {

@@ -29,7 +29,7 @@ const HANDS: usize = 8;
 /// A thread more is worth it for so many files.
 const FILES_OF_A_HAND: usize = 4;
 
-/// What a thread needs that only waits.
+/// Stack of a thread that only waits.
 const STACK: usize = 128 << 10;
 
 #[derive(Debug, Default)]

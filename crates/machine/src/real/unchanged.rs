@@ -12,7 +12,7 @@ use rustc_hash::FxBuildHasher;
 /// So many files are remembered: between reading one and writing it lies little.
 const MOST: usize = 256;
 
-/// What tells whether a file is the one that was read, as it was read.
+/// Attributes that show whether a file is still the one that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     device: u64,

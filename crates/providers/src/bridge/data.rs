@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 
 use crate::subject::Subject;
 
-/// What orders resources is no business of their providers.
+/// Metaparameters of ordering, which are not for providers.
 const OURS: [&str; 5] = ["require", "subscribe", "before", "notify", "alias"];
 
 /// A resource that Ruby applies. What is secret is in it.

@@ -18,12 +18,12 @@ pub struct Bridged {
     bridge: Shared,
     reference: String,
     data: Json,
-    /// What its provider is, where it is one of Puppet's that is not here.
+    /// Its provider, if it is one of Puppet's that is missing here.
     elsewhere: Option<Elsewhere>,
     about: Option<About>,
-    /// What is told of properties that are not as they should be.
+    /// Messages about properties that are out of date.
     words: FxHashMap<String, Json>,
-    /// What was told of those that were set.
+    /// Messages about those that were set.
     changes: FxHashMap<String, String>,
     /// Its values are not computed yet: another one takes its place when they are.
     is_deferred: bool,
@@ -259,7 +259,7 @@ impl Instance for Bridged {
     }
 }
 
-/// What Puppet tells, as a message of the run.
+/// Reports a message of Puppet as one of the run.
 fn hear(message: LogMessage, cx: &mut Cx<'_>) {
     if message.level < cx.sink.least() {
         return;

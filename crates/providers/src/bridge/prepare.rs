@@ -11,14 +11,14 @@ use super::{Bridge, BridgeError, Tell};
 use crate::options::Options;
 use crate::subject::{Subject, subjects};
 
-/// What Ruby says of a catalog.
+/// Ruby's results for a catalog.
 #[derive(Debug, Default)]
 pub struct Prepared {
     /// Whether it has any resource that Ruby applies.
     pub is_wanted: bool,
     /// Why Puppet would not apply it: messages with the file and the line of the resource.
     pub problems: Vec<(String, Option<String>, Option<u32>)>,
-    /// What each resource is ordered with by itself, by its reference.
+    /// Automatic relationships of each resource, by its reference.
     pub relations: FxHashMap<String, Vec<Automatic>>,
 }
 

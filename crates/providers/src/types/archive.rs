@@ -261,7 +261,7 @@ impl Archive {
 }
 
 impl Fetch {
-    /// What lies at an address. What is secret is read by the program, not among its words.
+    /// Fetches an address with curl. What is secret is read by the program, not among its words.
     fn curl(&self, url: &str, to: Option<&str>, cx: &mut Cx<'_>) -> Result<String, Failure> {
         let mut words = tool::words(&["curl"]);
         if let Some(to) = to {

@@ -68,7 +68,7 @@ impl Augeas {
         }
     }
 
-    /// What a manifest says of lenses, and then those of modules.
+    /// Lens path: that of the manifest, then those of modules.
     fn lenses(&self, cx: &Cx<'_>) -> String {
         let given = self.given_lenses.iter().flat_map(|it| it.split(':')).filter(|it| !it.is_empty()).map(str::to_owned);
         let mut all: Vec<String> = given.collect();
@@ -196,7 +196,7 @@ impl Augeas {
         Ok(bad.saturating_sub(1))
     }
 
-    /// What can be seen to be wrong without a tree.
+    /// Refuses a command that is wrong for any tree.
     fn refuse(&self, command: &Command) -> Result<(), Failure> {
         if let ("ins" | "insert", Some(place)) = (command.name.as_str(), command.arguments.get(1))
             && !matches!(place.as_str(), "before" | "after")

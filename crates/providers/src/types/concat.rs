@@ -22,7 +22,7 @@ pub struct Concat {
     force: bool,
 }
 
-/// What the file has from the resource.
+/// Parameters that the file takes from the resource.
 const OF_FILE: [&str; 8] = ["owner", "group", "mode", "replace", "backup", "validate_cmd", "show_diff", "noop"];
 
 impl Concat {
@@ -145,7 +145,7 @@ impl Instance for Concat {
         Ok((vec![self.file(cx)], false))
     }
 
-    /// What the file is to hold is known when its turn has come.
+    /// Generates the file, whose content is known once its turn has come.
     fn generate(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
         let parameters = match self.is_absent {
             true => Vec::new(),

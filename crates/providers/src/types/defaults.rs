@@ -3,7 +3,7 @@
 use crate::types::elsewhere::Elsewhere;
 use machine::System;
 
-/// What facts say of an operating system.
+/// Facts of an operating system.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Os {
     pub family: String,
@@ -12,14 +12,13 @@ pub struct Os {
     pub major: String,
 }
 
-/// What an operating system has to be called.
+/// Condition on an operating system's name.
 enum On {
     Family(&'static [&'static str]),
     Name(&'static [&'static str]),
 }
 
-/// What Puppet says of its providers (`defaultfor`), with the releases that it is so for, or none for all; those of the same type in the
-/// order of Puppet's choice.
+/// Puppet's default providers (`defaultfor`), with their releases, or none for all; those of the same type in the order of Puppet's choice.
 const DEFAULTS: [(&str, &str, On, &[&str]); 15] = [
     ("Package", "pacman", On::Name(&["archlinux", "manjarolinux", "artix"]), &[]),
     ("Package", "portage", On::Family(&["gentoo"]), &[]),

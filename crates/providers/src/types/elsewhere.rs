@@ -114,7 +114,7 @@ impl Elsewhere {
         !matches!(self, Elsewhere::OtherSystem(_))
     }
 
-    /// What is in the way, as far as it tells without Ruby.
+    /// Obstacle, as far as it shows without Ruby.
     pub fn obstacle(&self, system: &dyn System) -> Option<Obstacle> {
         match self {
             Elsewhere::OtherSystem(provider) => Some(Obstacle::NotFunctional(provider)),

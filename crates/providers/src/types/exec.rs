@@ -21,7 +21,7 @@ pub struct Exec {
     refresh: Option<Words>,
     is_secret: bool,
     hides_refresh: bool,
-    /// What it says may have what it was given in it.
+    /// Whether its output may contain its input.
     hides_output: bool,
     /// The exit codes that are good.
     returns: Vec<String>,
@@ -31,7 +31,7 @@ pub struct Exec {
     runner: command::Runner,
     /// A check said no to the last refresh.
     is_idle: bool,
-    /// What the checks have said.
+    /// Output of the checks.
     checked: Vec<String>,
 }
 

@@ -28,11 +28,11 @@ const CONTEXT: [&str; 4] = ["seluser", "selrole", "seltype", "selrange"];
 
 pub struct File {
     path: String,
-    /// What was there when it was looked, as long as nothing is changed.
+    /// Kind of the existing file when it was read, as long as nothing is changed.
     kind: Cell<Option<FileKind>>,
     /// `file`, `present`, `directory`, `link`, `absent`.
     ensure: Option<String>,
-    /// What the file is to hold, where it is said.
+    /// Wanted content, where it is specified.
     wanted: Option<Wanted>,
     sources: Vec<String>,
     target: Option<String>,
@@ -40,7 +40,7 @@ pub struct File {
     group: Option<String>,
     mode: Option<String>,
     algorithm: Algorithm,
-    /// What the file is to have as its sum, whatever its source holds now.
+    /// Wanted checksum of the file, whatever its source holds now.
     checksum_value: Option<String>,
     follows: bool,
     force: bool,
@@ -56,7 +56,7 @@ pub struct File {
     hides_validation: bool,
     /// The source was looked at.
     is_sourced: bool,
-    /// What was to be written is not what it should be.
+    /// Whether the new content was refused.
     is_refused: bool,
     /// A word that is no state of a file, which Puppet takes as where a link leads to.
     odd: Option<String>,
@@ -150,7 +150,7 @@ impl File {
         }
     }
 
-    /// What is there, if anything; without a look where there was one already.
+    /// Kind of the existing file, if any; it is read only once.
     fn kind(&self, cx: &mut Cx<'_>) -> Option<FileKind> {
         self.kind.get().or_else(|| self.look(cx).map(|it| it.kind))
     }

@@ -39,7 +39,7 @@ impl State {
     }
 }
 
-/// What is said of a package beside its state.
+/// Parameters of a package besides its state.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
     pub name: String,
@@ -103,18 +103,18 @@ pub trait Manager: Sync {
         false
     }
 
-    /// What installs several at once.
+    /// Interface that installs several at once.
     fn together(&self) -> Option<&dyn Together> {
         None
     }
 
-    /// What is done when something was changed.
+    /// Work after a change.
     fn finish(&self, _asked: &Asked, _ensure: &Json, _cx: &mut Cx<'_>) -> Result<(), Failure> {
         Ok(())
     }
 }
 
-/// What was found to be installed, for each manager and command.
+/// Installed packages, for each manager and command.
 #[derive(Default)]
 struct Listed {
     of_manager: BTreeMap<(&'static str, Option<String>), BTreeMap<String, State>>,
@@ -204,7 +204,7 @@ impl Package {
         Ok(cx.store.get::<Listed>().of_manager.get(&key).and_then(|it| it.get(&self.asked.name)).cloned())
     }
 
-    /// What was known of it does not hold any more.
+    /// Drops the stored state, which is out of date.
     fn forget(&mut self, cx: &mut Cx<'_>) {
         let Some(manager) = self.manager else { return };
         let key = (manager.name(), self.asked.command.clone());

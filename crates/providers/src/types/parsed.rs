@@ -60,7 +60,7 @@ pub type Fields = BTreeMap<String, Json>;
 #[derive(Clone, Debug)]
 pub struct Record {
     target: String,
-    /// What is no entry is kept as it is.
+    /// A line that is no entry, unchanged.
     line: String,
     entry: Option<Fields>,
     is_absent: bool,
@@ -80,7 +80,7 @@ pub trait Format: Sync {
         Vec::new()
     }
 
-    /// What is missing for it to work.
+    /// Missing requirement of the type.
     fn obstacle(&self, _system: &dyn System) -> Option<Obstacle> {
         None
     }
@@ -96,7 +96,7 @@ pub trait Format: Sync {
     /// The line of an entry, or what is wrong with it.
     fn line(&self, fields: &Fields) -> Result<String, EntryError>;
 
-    /// What a file begins with.
+    /// Header of a file.
     fn header(&self, system: &dyn System) -> String {
         let now = system.now().strftime("%Y-%m-%d %H:%M:%S %z").to_string();
         format!(
@@ -158,12 +158,12 @@ pub trait Format: Sync {
         crate::show::shown(should)
     }
 
-    /// What a new entry cannot do without.
+    /// Refuses a new entry without required fields.
     fn creates(&self, _entry: &Entry) -> Result<(), EntryError> {
         Ok(())
     }
 
-    /// What a new entry has beside its properties.
+    /// Fields of a new entry besides its properties.
     fn begin(&self, entry: &Entry, fields: &mut Fields) {
         fields.entry("name".to_owned()).or_insert_with(|| json!(entry.wanted.name));
     }
@@ -173,7 +173,7 @@ pub trait Format: Sync {
         fields.insert(property.to_owned(), should.clone());
     }
 
-    /// What a resource that takes an entry away says of it.
+    /// Properties of a resource that removes an entry.
     fn purged(&self, _record: &Fields, _target: &str) -> Vec<(String, Json)> {
         Vec::new()
     }
@@ -204,7 +204,7 @@ pub fn present<'a>(fields: &'a Fields, name: &str) -> Option<&'a Json> {
     fields.get(name).filter(|it| !it.is_null() && *it != "absent")
 }
 
-/// What is known of the files of all types.
+/// State of the files of all types.
 #[derive(Default)]
 pub struct Files {
     of_type: BTreeMap<&'static str, OfType>,

@@ -1,4 +1,4 @@
-//! What does the work of a type of which several programs can do it.
+//! Choice of a provider, for a type with several.
 
 use crate::instance::Obstacle;
 

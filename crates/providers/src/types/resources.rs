@@ -8,7 +8,7 @@ use crate::subject::Subject;
 /// Types whose resources cannot be listed; Puppet says nothing of that.
 const NOT_LISTED: [&str; 8] = ["file", "exec", "notify", "schedule", "filebucket", "resources", "stage", "tidy"];
 
-/// What those that are taken away have from it.
+/// Metaparameters that purged resources take from it.
 const METAPARAMETERS: [&str; 5] = ["noop", "loglevel", "schedule", "audit", "tag"];
 
 /// The metaparameters that a resource hands on to those that come of it.

@@ -16,7 +16,7 @@ use crate::types::wanted::Wanted;
 use crate::types::{provider, tool};
 use machine::{Output, System};
 
-/// What a manifest says of a service beside its state.
+/// Parameters of a service besides its state.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
     pub name: String,
@@ -37,7 +37,7 @@ pub struct Asked {
     hides_commands: bool,
 }
 
-/// What is done with a service.
+/// Action on a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     Start,
@@ -57,7 +57,7 @@ impl Action {
     }
 }
 
-/// What keeps services running.
+/// Service manager.
 pub trait Manager: Sync {
     fn name(&self) -> &'static str;
 
@@ -94,7 +94,7 @@ pub trait Manager: Sync {
         Ok(None)
     }
 
-    /// What is told of an action that has failed.
+    /// Message for a failed action.
     fn failure(&self, asked: &Asked, action: Action, failure: Failure, _cx: &mut Cx<'_>) -> Failure {
         let message = format!("Could not {} {}: {}", action.name(), asked.reference, failure.message);
         Failure::new(message)
@@ -217,7 +217,7 @@ impl Service {
         }
     }
 
-    /// What is told of a command of the manifest that has failed.
+    /// Message for a failed command of the manifest.
     fn failed(&self, line: &str, output: &Output) -> Failure {
         if self.asked.hides_commands { tool::failed_in_secret(output) } else { tool::failed(line, output) }
     }

@@ -8,7 +8,7 @@ use machine::{Command, FileKind, Output, RunError, System, ruby_text};
 /// Where programs are where the environment does not say.
 const FOLDERS: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/// What belongs to the user, and what says which language is spoken.
+/// Variables of the user, and those of the language.
 const OF_THE_USER: [&str; 10] =
     ["HOME", "USER", "LOGNAME", "LC_MESSAGES", "LANGUAGE", "LC_COLLATE", "LC_CTYPE", "LC_MONETARY", "LC_NUMERIC", "LC_TIME"];
 
@@ -69,7 +69,7 @@ pub fn succeed(command: &Command, system: &mut dyn System) -> Result<String, Fai
     Err(failed(&words.join(" "), &output))
 }
 
-/// What is told of a program that has not succeeded.
+/// Error for a program that failed.
 pub fn failed(shown: &str, output: &Output) -> Failure {
     Failure::new(format!("Execution of '{shown}' {}: {}", ended(output), output.text().trim_end()))
 }

@@ -16,7 +16,7 @@ use crate::types::tool;
 use crate::types::wanted::Wanted;
 use machine::{Command, System};
 
-/// What `useradd` cannot do.
+/// Properties that `useradd` cannot set.
 const UNMANAGED: [&str; 9] = ["roles", "auths", "profiles", "keys", "project", "attributes", "salt", "iterations", "loginclass"];
 
 pub struct User {
@@ -76,7 +76,7 @@ impl User {
         all
     }
 
-    /// What changes it.
+    /// Programs that change it.
     fn tools(&self, cx: &Cx<'_>) -> Tools {
         if self.is_local && libuser::is_there(cx.system) { Tools::Libuser } else { Tools::Shadow }
     }

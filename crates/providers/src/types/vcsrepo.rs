@@ -66,7 +66,7 @@ impl Repository {
         }
     }
 
-    /// What git would take for an option, some of which run commands, or for another line of its configuration.
+    /// Refuses values that git would read as options, some of which run commands, or as other lines of its configuration.
     fn refused(&self) -> Option<Failure> {
         let named = |name: &'static str| move |it: &String| (name, it.clone());
         let names = self.sources.iter().map(|it| ("source", it.0.clone()));

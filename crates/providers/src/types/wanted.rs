@@ -1,4 +1,4 @@
-//! What a manifest wants of the properties of a resource, as Puppet's table of types reads it.
+//! Wanted properties of a resource, as Puppet's table of types reads them.
 
 use resource_types::{Base, TypeInfo, type_info};
 use serde_json::{Value as Json, json};
@@ -9,7 +9,7 @@ use crate::subject::Subject;
 /// The wanted values of properties, in Puppet's order.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
-    /// What the resource is called on the machine.
+    /// Name of the resource on the machine.
     pub name: String,
     type_name: String,
     properties: Vec<Property>,
@@ -27,11 +27,11 @@ struct Property {
     should: Option<Json>,
 }
 
-/// What no provider of this system can do.
+/// Features that no provider of this system has.
 const ELSEWHERE: [&str; 5] = ["manages_aix_lam", "manages_loginclass", "manages_password_salt", "manages_roles", "manages_solaris_rbac"];
 
 impl Wanted {
-    /// What a resource of a type says. `ensure` is `present` where any other property is said.
+    /// Reads the properties of a resource. `ensure` is `present` where any other property is said.
     pub fn new(subject: &Subject) -> Wanted {
         let type_name = subject.type_name.to_lowercase();
         let info = type_info(&type_name);
@@ -122,7 +122,7 @@ impl Wanted {
         self.secrets.iter().any(|it| it == name)
     }
 
-    /// What a change of `ensure` is called.
+    /// Name of the event when `ensure` changes.
     pub fn ensure_event(&self) -> String {
         let what = match self.should("ensure").and_then(Json::as_str) {
             Some("present") => "created",
@@ -133,7 +133,7 @@ impl Wanted {
     }
 }
 
-/// What a resource is called on the machine.
+/// Name of a resource on the machine.
 fn name(subject: &Subject, info: Option<&TypeInfo>) -> String {
     let namevar = info.and_then(TypeInfo::namevar).unwrap_or("name");
     subject.text(namevar).or_else(|| subject.text("name")).unwrap_or_else(|| subject.title.to_string())

@@ -11,7 +11,7 @@ use crate::instance::{Cx, Failure, Found, Instance};
 use crate::show::plain;
 use crate::subject::Subject;
 
-/// What is kept from everybody who reads messages, whether the manifest says so or not.
+/// Properties that are secret in all messages, whether the manifest marks them or not.
 const SECRETS: [&str; 2] = ["password", "proxy_password"];
 
 /// Their values are written with a capital: `True`.

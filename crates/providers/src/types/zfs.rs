@@ -7,7 +7,7 @@ use super::{provider, tool};
 use crate::instance::{Cx, Failure, Found, Instance, Obstacle};
 use crate::subject::Subject;
 
-/// What not every version has: it counts as not set, and setting it may come to nothing.
+/// Properties that not every version has: they count as not set, and setting them may do nothing.
 const NOT_EVERYWHERE: [&str; 6] = ["aclmode", "acltype", "shareiscsi", "overlay", "defaultuserquota", "relatime"];
 
 /// How `zfs` writes what is not set.

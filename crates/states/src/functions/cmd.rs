@@ -18,7 +18,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function::new("cmd.mod_watch", ARGUMENTS, run),
 ];
 
-/// What changes what the output of a command means.
+/// Refuses options that change the meaning of a command's output.
 fn refuse(low: &Low, _: &Files<'_>) -> Vec<String> {
     let on = ["stateful", "hide_output", "use_vt"].into_iter().filter(|it| low.is_on(it, false));
     on.map(|it| format!("`{it}` of `{}` is not supported", low.function())).collect()

@@ -55,7 +55,7 @@ fn refuse(low: &Low, _: &Files<'_>) -> Vec<String> {
     all
 }
 
-/// What a state wants; a comment of none leaves the one that there is.
+/// Wanted job; no comment leaves the existing one.
 #[derive(Clone, Debug)]
 struct Wanted {
     user: String,
@@ -84,7 +84,7 @@ impl Wanted {
     }
 }
 
-/// What became of a job.
+/// Result of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Done {
     Present,

@@ -34,7 +34,7 @@ pub const FUNCTIONS: &[&Function] = &[
     &touch::FUNCTION,
 ];
 
-/// What lies at a path, links followed.
+/// Kind of the object at a path, links followed.
 fn kind(system: &dyn System, path: &str) -> Option<FileKind> {
     system.look(path, true).ok().flatten().map(|it| it.kind)
 }
@@ -55,7 +55,7 @@ fn failed(outcome: Outcome, comment: impl Into<String>) -> Outcome {
     Outcome { result: Some(false), comment: comment.into(), ..outcome }
 }
 
-/// What no path means here.
+/// Refuses a name that is no path here.
 fn refuse_name(low: &crate::Low) -> Vec<String> {
     let mut all = Vec::new();
     if low.name.starts_with('~') {

@@ -40,7 +40,7 @@ fn number(value: &Json) -> Option<u32> {
     python::text(value).parse().ok()
 }
 
-/// What is known of a group.
+/// Entry of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Group {
     name: String,
@@ -67,7 +67,7 @@ impl Group {
         all.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
-    /// What has to change.
+    /// Required changes.
     fn differences(&self, low: &Low) -> Map<String, Json> {
         let mut all = Map::new();
         if let Some(id) = low.arg("gid").and_then(number).filter(|it| *it != 0 && *it != self.id) {

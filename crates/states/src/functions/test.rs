@@ -76,7 +76,7 @@ fn configurable(cx: &mut Cx<'_>) -> Called {
     Ok(outcome)
 }
 
-/// What is decided by chance, or is no value that Salt takes.
+/// Refuses random values, and those that Salt does not take.
 fn refuse_configurable(low: &Low, _: &Files<'_>) -> Vec<String> {
     let odd = ["changes", "result"].into_iter().filter(|it| low.args.get(*it).is_some_and(|it| !it.is_boolean()));
     odd.map(|it| format!("`{it}` of `test.configurable_test_state` has to be true or false")).collect()

@@ -58,7 +58,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function::new("user.absent", Arguments::These(&["purge", "force", "local"]), absent).refusing(refuse),
 ];
 
-/// What takes the place of a password in all that is printed.
+/// Replacement of a password in all output.
 const REDACTED: &str = "XXX-REDACTED-XXX";
 
 fn refuse(low: &Low, _: &Files<'_>) -> Vec<String> {

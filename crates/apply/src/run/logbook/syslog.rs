@@ -8,7 +8,7 @@ use providers::{Level, Record};
 /// Where the system's log listens.
 const SOCKET: &str = "/dev/log";
 
-/// What messages are said to be about, with the names that the C library knows.
+/// Facilities of messages, with the names that the C library knows.
 const FACILITIES: [(&str, u8); 20] = [
     ("auth", 4),
     ("authpriv", 10),

@@ -21,7 +21,7 @@ pub struct Job {
     pub node: NodeId,
     pub subject: Subject,
     pub instance: Box<dyn Instance>,
-    /// What is remembered of this resource.
+    /// State to remember of this resource.
     pub state: State,
     pub task: Task,
 }
@@ -31,7 +31,7 @@ pub enum Task {
     Refresh,
 }
 
-/// What is left of a job.
+/// Result of a job.
 pub struct Done {
     pub node: NodeId,
     pub instance: Box<dyn Instance>,

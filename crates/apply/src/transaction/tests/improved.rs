@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What is told as Puppet tells it, and improved.
+/// Runs once with Puppet's messages, and once improved.
 fn both(prepare: impl Fn(&mut Run), resources: &[(&str, &str, Json)]) -> [(String, Run, Outcome); 2] {
     [false, true].map(|improved| {
         let mut run = Run::new();

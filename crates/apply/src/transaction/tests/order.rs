@@ -1,4 +1,4 @@
-//! What holds for any graph.
+//! Properties of any graph.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a run would do.
+//! Planned runs.
 
 use expect_test::{Expect, expect};
 use machine::System as _;

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::*;
 
-/// What the Ruby of a test says to a request: an answer, or how it ends.
+/// Answer of a test's Ruby to a request, or how it ends.
 type Says = fn(&Json) -> Result<Json, ProcessError>;
 
 #[derive(Clone)]
@@ -101,7 +101,7 @@ fn bridge(says: Says) -> (Bridge, Arc<Mutex<Vec<String>>>) {
     (Bridge::new(Box::new(Fake { says, heard: Arc::clone(&heard) }), setup), heard)
 }
 
-/// What is told of a run, and what Ruby was asked.
+/// Messages of a run, and requests to Ruby.
 fn applied(says: Says, noop: bool, resources: Json) -> (Vec<String>, Vec<String>) {
     let (mut bridge, heard) = bridge(says);
     bridge.noop(noop);

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What is told of one resource, to the last word: messages, and what reports and histories are made of.
+/// All texts about one resource: messages, and the parts of reports and histories.
 #[track_caller]
 fn messages(run: &mut Run, type_name: &str, title: &str, parameters: Json) -> String {
     run.least = Level::Debug;

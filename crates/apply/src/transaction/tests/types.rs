@@ -1,4 +1,4 @@
-//! What providers do in a run, from the catalog to the machine.
+//! Providers in a run, from the catalog to the machine.
 
 mod archive;
 mod augeas;

@@ -34,7 +34,7 @@ impl Place {
         self.parent.join(name)
     }
 
-    /// What is there now; nothing holds it.
+    /// Path of the existing object; nothing holds it.
     pub fn object(&self) -> io::Result<((), PathBuf)> {
         std::fs::metadata(self.path()).map(|_| ((), self.path()))
     }

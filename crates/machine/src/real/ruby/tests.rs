@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use super::*;
 
-/// What a stand-in is given to run, and does not.
+/// Program that a stand-in receives, and does not run.
 const PROGRAM: &str = "puts 1\n";
 
 /// A program that swallows ours, says that it is ready, and then does what is written.

@@ -1,4 +1,4 @@
-//! What a manifest tells Augeas to do, a line for each command.
+//! Augeas commands of a manifest, one a line.
 
 use crate::instance::Failure;
 

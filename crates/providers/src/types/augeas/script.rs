@@ -5,7 +5,7 @@ use crate::instance::Failure;
 use crate::types::tool;
 use machine::System;
 
-/// What it writes before each command that it has read.
+/// Prompt before each command that it has read.
 const PROMPT: &str = "augtool> ";
 
 /// Which files are looked at, and how.
@@ -20,7 +20,7 @@ pub struct Loading {
     pub useless: Option<String>,
 }
 
-/// What came of a script: what each of its commands said, and whether all of them succeeded.
+/// Result of a script: the output of each command, and whether all of them succeeded.
 pub struct Said {
     pub succeeded: bool,
     answers: Vec<String>,
@@ -70,7 +70,7 @@ impl Loading {
         words
     }
 
-    /// What stands before everything else.
+    /// Commands before all others.
     fn begin(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if let Some((lens, file)) = &self.single {

@@ -59,7 +59,7 @@ pub fn together(fragments: &[String], written: Written, force: bool) -> Result<S
     written.write(&value)
 }
 
-/// What is empty gives way to the other.
+/// Whether a value is empty and yields to the other.
 fn is_empty(value: &Value) -> bool {
     match value {
         Value::Undef => true,

@@ -93,7 +93,7 @@ impl Words {
     }
 }
 
-/// What decides how a command of a resource is run.
+/// Settings for running a resource's command.
 pub struct Runner {
     pub is_shell: bool,
     path: Option<Vec<String>>,

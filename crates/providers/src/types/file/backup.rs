@@ -1,4 +1,4 @@
-//! What was there before is kept.
+//! Backups of previous content.
 
 use super::File;
 use crate::instance::{Cx, Failure};
@@ -12,7 +12,7 @@ pub enum Kept {
 }
 
 impl File {
-    /// What is said of backups: that there is to be one means one beside the file.
+    /// Name of the backup: `true` means one next to the file.
     pub(super) fn backup_of(given: Option<String>) -> Option<String> {
         match given.as_deref() {
             None | Some("false") => None,

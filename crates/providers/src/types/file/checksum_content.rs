@@ -51,7 +51,7 @@ impl File {
     }
 }
 
-/// What Puppet asks the bucket for: all but the first name of an algorithm.
+/// Checksum that Puppet asks the bucket for: without the first name of an algorithm.
 fn without_algorithm(content: &str) -> String {
     let name = |from: usize| {
         let rest = content.get(from + 1..)?;

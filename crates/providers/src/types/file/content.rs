@@ -1,4 +1,4 @@
-//! What a file holds, and what it is to hold.
+//! Content of a file, and the wanted content.
 
 use md5::Md5;
 use serde_json::Value as Json;
@@ -164,7 +164,7 @@ pub fn sum_data(sum: &str) -> String {
     sum.split_once('}').map_or(sum, |it| it.1).to_owned()
 }
 
-/// What a file is to hold.
+/// Wanted content of a file.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     pub sum: String,
@@ -174,11 +174,11 @@ pub struct Wanted {
 #[derive(Clone, Debug)]
 pub enum Holds {
     Bytes(Vec<u8>),
-    /// What a file of this machine holds.
+    /// Content of a file on this machine.
     Of(String),
-    /// What lies at an address of the web.
+    /// Content of a web address.
     At(String),
-    /// What the bucket of the file keeps under a checksum, which is all that is said.
+    /// Content in the file's bucket under a checksum, which is all that is specified.
     Kept(String),
 }
 

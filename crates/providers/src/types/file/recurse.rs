@@ -1,4 +1,4 @@
-//! What is in a folder becomes resources of its own.
+//! Entries of a folder as resources of their own.
 
 use std::collections::BTreeMap;
 

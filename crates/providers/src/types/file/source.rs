@@ -6,7 +6,7 @@ use crate::instance::{Cx, Failure};
 use crate::secrets::REDACTED;
 use machine::{FileKind, Found, ruby_text};
 
-/// What a source names.
+/// Target of a source.
 pub struct Source {
     /// As it was written.
     pub name: String,
@@ -21,7 +21,7 @@ impl File {
         self.without_source(taken, cx)
     }
 
-    /// What went wrong with a source. Where that is secret, so are its parts: its server, its module, the path that it stands for.
+    /// Hides a secret source in errors. Where that is secret, so are its parts: its server, its module, the path that it stands for.
     pub(super) fn without_source<T>(&self, result: Result<T, Failure>, cx: &Cx<'_>) -> Result<T, Failure> {
         match result {
             Err(_) if self.hides_source => Err(self.no_source(cx)),
@@ -98,7 +98,7 @@ impl File {
         self.mode.get_or_insert_with(|| access::normal(&format!("{:o}", found.mode)));
     }
 
-    /// What its source holds, whatever the sums are that contents are compared by.
+    /// Checksum of its source, whatever algorithm contents are compared by.
     pub(super) fn sum_of_source(&self, cx: &mut Cx<'_>) -> Option<String> {
         if let Some(Wanted { sum, holds: Holds::At(_) }) = &self.wanted {
             return Some(sum.clone());
@@ -144,7 +144,7 @@ enum Origin {
     Web(String, web::Sum),
 }
 
-/// What a source names, if it is there.
+/// Finds the target of a source, if it exists.
 pub fn source(name: &str, follows: bool, cx: &mut Cx<'_>) -> Result<Option<Source>, Failure> {
     for path in places(name, cx)? {
         match cx.system.look(&path, follows) {

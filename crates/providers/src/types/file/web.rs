@@ -23,7 +23,7 @@ pub struct Sum {
     pub text: String,
 }
 
-/// What a server says of a file; none where it does not have it.
+/// Checksum of a file from a server; none where it does not have it.
 pub fn sum(address: &str, wanted: Algorithm, cx: &mut Cx<'_>) -> Result<Option<Sum>, Failure> {
     let mut answer = headers(&["--head"], address, cx)?;
     if matches!(answer.status, 403 | 405) {

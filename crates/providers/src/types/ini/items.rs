@@ -3,9 +3,9 @@
 /// How items are written.
 #[derive(Clone, Debug)]
 pub struct Style {
-    /// What stands between two items.
+    /// Text between two items.
     pub between: String,
-    /// What stands between the name of an item and its value.
+    /// Text between the name of an item and its value.
     pub behind_name: String,
     pub quote: String,
     /// A name is a whole item.

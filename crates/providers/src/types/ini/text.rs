@@ -63,7 +63,7 @@ impl Ini {
         trimmed.strip_prefix(self.style.prefix.as_str())?.strip_suffix(self.style.suffix.as_str()).map(str::to_owned)
     }
 
-    /// What stands between a name and its value, without the spaces around it.
+    /// Separator between a name and its value, without the spaces around it.
     fn sign(&self) -> &str {
         match self.style.separator.trim() {
             "" => " ",

@@ -165,7 +165,7 @@ fn recommends(asked: &Asked, cx: &mut Cx<'_>) -> bool {
     !["\"0\"", "\"false\"", "\"no\""].iter().any(|it| said.to_lowercase().contains(it))
 }
 
-/// What a package needs, of a line as `NEEDS` asks for it.
+/// Needs of a package, from a line as `NEEDS` asks for it.
 fn needs(line: &str, recommends: bool) -> Option<(String, Vec<Vec<String>>)> {
     let mut fields = line.split('\t');
     let name = fields.next()?.to_owned();

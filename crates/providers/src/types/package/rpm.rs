@@ -34,7 +34,7 @@ impl Rpm {
         tool::words(&[self.program, "-d", "0", "-e", if self.program == "dnf" { "1" } else { "0" }, "-y"])
     }
 
-    /// What brings a newer version.
+    /// Command that upgrades.
     fn upgrade(&self) -> &'static str {
         if self.program == "yum" { "update" } else { "upgrade" }
     }
@@ -61,7 +61,7 @@ impl Together for Rpm {
         if said.lines().any(is_missing) { Err(Failure::new("Could not find all packages")) } else { Ok(()) }
     }
 
-    /// What a package provides counts as that package.
+    /// Missing packages; one that another package provides counts as installed.
     fn missing(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<Vec<String>, Failure> {
         let mut missing = Vec::new();
         for name in names {

@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Asked, Listed, Manager, Package, State};
 use crate::instance::{Cx, Failure, Joins};
 
-/// What installs several packages at once.
+/// Installer of several packages at once.
 pub trait Together {
     fn install(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<(), Failure>;
 
-    /// What is done when that has succeeded.
+    /// Work after a success.
     fn finish(&self, _names: &[String], _cx: &mut Cx<'_>) -> Result<(), Failure> {
         Ok(())
     }
@@ -25,16 +25,16 @@ pub trait Together {
     fn missing(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<Vec<String>, Failure>;
 }
 
-/// What was to be installed before its turn.
+/// Packages that were to be installed before their turn.
 #[derive(Default)]
 pub struct Done {
     /// How it was before: what has failed with others may be half there, or come with the first that is tried alone.
     before: BTreeMap<(&'static str, String), (State, Outcome)>,
-    /// What could not be installed with others.
+    /// Packages that could not be installed with others.
     alone: BTreeSet<(&'static str, String)>,
 }
 
-/// What is left to do when its turn has come.
+/// Work that is left for a package's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Finished,
@@ -127,7 +127,7 @@ impl Package {
     }
 }
 
-/// What packages need: of each the names in `A, B | C`.
+/// Needs of packages: of each the names in `A, B | C`.
 #[derive(Debug, Default)]
 pub struct Needs {
     pub of: BTreeMap<String, Vec<Vec<String>>>,

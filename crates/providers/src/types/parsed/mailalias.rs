@@ -62,7 +62,7 @@ fn is_plain(recipient: &str) -> bool {
     recipient.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '-' | '+' | '_' | '@' | '.'))
 }
 
-/// What stands between commas, but for those in quotes.
+/// Texts between commas, except those in quotes.
 fn recipients(text: &str) -> Vec<String> {
     let mut found = vec![String::new()];
     let mut is_quoted = false;

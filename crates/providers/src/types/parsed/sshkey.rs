@@ -82,7 +82,7 @@ impl Format for KnownHosts {
     }
 }
 
-/// What identifies a key: the name of the machine, and the kind of the key.
+/// Identity of a key: the name of the machine, and the kind of the key.
 pub fn title(title: &str, name: Option<&str>, kind: Option<&str>) -> String {
     let (of_title, kind_of_title) = title.split_once('@').unwrap_or((title, ""));
     format!("{}@{}", name.unwrap_or(of_title), full_type(kind.unwrap_or(kind_of_title)))

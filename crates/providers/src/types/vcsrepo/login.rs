@@ -57,7 +57,7 @@ pub fn without(logins: &[Login], address: &str) -> String {
     inner.unwrap_or_else(|| address.to_owned())
 }
 
-/// What git is told in its environment. The variable is older than `GIT_CONFIG_COUNT`, and all versions read it.
+/// Environment of git. The variable is older than `GIT_CONFIG_COUNT`, and all versions read it.
 pub fn environment(logins: &[Login]) -> Vec<(String, Option<String>)> {
     let mut variables = Vec::new();
     let mut settings = Vec::new();
@@ -104,7 +104,7 @@ pub fn with_address(config: &str, remote: &str, address: &str) -> String {
     text
 }
 
-/// What percent signs stand for; none where that is no text.
+/// Decodes percent signs; none where the result is no text.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();

@@ -28,7 +28,7 @@ impl std::error::Error for TextError {}
 /// The text of a file, by its sections.
 #[derive(Debug, Default)]
 pub struct Text {
-    /// What stands before the first section.
+    /// Text before the first section.
     head: String,
     pub sections: Vec<Section>,
 }
@@ -41,7 +41,7 @@ pub struct Section {
 
 #[derive(Clone, Debug)]
 enum Entry {
-    /// What is none: a comment, an empty line.
+    /// A line without a setting: a comment, an empty line.
     Line(String),
     Pair(String, String),
 }

@@ -4,10 +4,10 @@ use machine::{Command, System};
 
 use crate::functions::file_lines;
 
-/// What stands above the lines that Salt manages.
+/// Line above the lines that Salt manages.
 const MARK: &str = "# Lines below here are managed by Salt, do not edit";
 const IDENTIFIER: &str = "SALT_CRON_IDENTIFIER";
-/// What takes the place of an identifier that a job does not have.
+/// Stand-in for the identifier of a job without one.
 pub const NO_IDENTIFIER: &str = "NO ID SET";
 
 /// When a job runs.
@@ -152,7 +152,7 @@ impl Table {
     }
 }
 
-/// What `crontab` says.
+/// Message of `crontab`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     pub text: String,

@@ -1,4 +1,4 @@
-//! What `file.append` and `file.prepend` share: the texts that they add, and whether a file has them.
+//! Common code of `file.append` and `file.prepend`: the texts that they add, and whether a file has them.
 
 use fancy_regex::Regex;
 use machine::FileKind;
@@ -58,7 +58,7 @@ fn texts(cx: &Cx<'_>) -> Result<Vec<String>, StateError> {
     sources.iter().map(load).collect()
 }
 
-/// What a state that adds texts finds.
+/// Input of a state that adds texts.
 pub struct Found {
     pub texts: Vec<String>,
     pub bytes: Vec<u8>,

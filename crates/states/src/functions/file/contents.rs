@@ -1,4 +1,4 @@
-//! What a managed file is to hold: given in the state, or a source.
+//! Contents for a managed file: given in the state, or a source.
 
 use serde_json::{Value as Json, json};
 
@@ -7,7 +7,7 @@ use crate::function::Cx;
 use crate::low::Low;
 use crate::{Files, python};
 
-/// What a file is to hold.
+/// Contents for a file.
 pub enum Contents {
     /// The state says nothing about it.
     Any,
@@ -50,7 +50,7 @@ pub fn lines(text: &str) -> Vec<&str> {
 /// The arguments that give contents, of which a state has one.
 pub const GIVEN: [&str; 3] = ["contents", "contents_pillar", "contents_grains"];
 
-/// What the state gives as contents, or names a key of; none if it does not, or the key has nothing.
+/// Contents that the state gives, or the value of the key that it names; none without either.
 fn value(low: &Low, files: &Files<'_>) -> Result<Option<Json>, Problem> {
     let Some((argument, given)) = GIVEN.iter().find_map(|it| Some((*it, low.arg(it)?))) else { return Ok(None) };
     if argument == "contents" {

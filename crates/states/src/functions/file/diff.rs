@@ -1,4 +1,4 @@
-//! What differs between two texts, as Salt shows it.
+//! Difference of two texts, as Salt shows it.
 
 use similar::TextDiff;
 

@@ -144,7 +144,7 @@ fn named(changes: Vec<(&'static str, Json)>) -> Map<String, Json> {
     changes.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// What is said before anything is done.
+/// Comment before anything is done.
 fn said(name: &str, changes: &[(String, Map<String, Json>)]) -> (Option<bool>, String) {
     if changes.is_empty() {
         return (Some(true), format!("The directory {name} is in the correct state"));
@@ -154,7 +154,7 @@ fn said(name: &str, changes: &[(String, Map<String, Json>)]) -> (Option<bool>, S
     (None, format!("The following files will be changed:\n{}", lines.collect::<String>()))
 }
 
-/// What `recurse` asks of all that is in the folder.
+/// Properties that `recurse` wants of everything in the folder.
 struct Recursion {
     folder: Wanted,
     file: Wanted,
@@ -197,7 +197,7 @@ impl Recursion {
         Ok(Some(Recursion { folder, file, has_folders, has_files, is_silent: has("silent"), missing }))
     }
 
-    /// What is wanted of something in the folder.
+    /// Wanted properties of an entry of the folder.
     fn wanted(&self, found: &Found) -> Option<&Wanted> {
         match found.is_folder {
             true => Some(&self.folder).filter(|_| self.has_folders),

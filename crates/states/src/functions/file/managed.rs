@@ -155,7 +155,7 @@ fn bytes(contents: &Contents) -> Option<&[u8]> {
     }
 }
 
-/// What is said in test mode.
+/// Result in test mode.
 fn foreseen(cx: &mut Cx<'_>, contents: &Contents, wanted: &Wanted) -> Outcome {
     let name = cx.low.name.as_str();
     let mut outcome = Outcome::default();

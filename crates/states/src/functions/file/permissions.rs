@@ -9,7 +9,7 @@ use crate::low::Low;
 use crate::python;
 use crate::returned::Outcome;
 
-/// What is wanted.
+/// Wanted permissions.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     pub user: Option<Json>,
@@ -61,7 +61,7 @@ pub fn group_id(system: &dyn System, group: &Json) -> Option<u32> {
     }
 }
 
-/// What differs, by the names of Salt's changes.
+/// Differences, by the names of Salt's changes.
 pub fn differences(system: &dyn System, path: &str, wanted: &Wanted) -> Vec<(&'static str, Json)> {
     different(system, path, wanted, true)
 }

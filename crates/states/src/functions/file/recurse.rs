@@ -134,7 +134,7 @@ fn folder(low: &Low, path: &str) -> Low {
     derived(low, path, &[("user", "user"), ("group", "group"), ("dir_mode", "dir_mode")], &[("makedirs", json!(true))])
 }
 
-/// What came of all files and folders.
+/// Result of all files and folders.
 #[derive(Default)]
 struct Sum {
     outcome: Outcome,

@@ -129,7 +129,7 @@ fn has_owner(cx: &Cx<'_>, owner: &Owner) -> bool {
     cx.system.look(&cx.low.name, false).ok().flatten().is_some_and(|it| (it.owner, it.group) == owner.ids)
 }
 
-/// What is said in test mode.
+/// Result in test mode.
 fn foreseen(cx: &Cx<'_>, target: &str, owner: &Owner) -> Outcome {
     let name = cx.low.name.as_str();
     let change = |key: &str, comment: String| {

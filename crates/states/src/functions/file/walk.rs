@@ -75,7 +75,7 @@ fn below<'p>(path: &'p str, folder: &str) -> &'p str {
     path.strip_prefix(plain(folder)).map_or(path, |it| it.trim_start_matches('/'))
 }
 
-/// What `clean` is going to take away, as it is foreseen.
+/// Paths that `clean` would remove.
 pub fn foreseen(cx: &Cx<'_>, folder: &str, found: &[Found]) -> Vec<String> {
     let kept = paths_to_keep(cx, folder);
     let goes = |it: &&Found| !kept.iter().any(|kept| kept.contains(&it.path)) && !is_excluded(cx.low, below(&it.path, folder));

@@ -1,4 +1,4 @@
-//! What is known of a user.
+//! Account of a user.
 
 use machine::{Command, System};
 use serde_json::{Map, Value as Json, json};

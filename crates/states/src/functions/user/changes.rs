@@ -1,4 +1,4 @@
-//! What of a user is not as it is wanted.
+//! Differences of a user from the wanted one.
 
 use machine::{FileKind, System};
 use serde_json::{Map, Value as Json, json};
@@ -9,7 +9,7 @@ use crate::functions::database;
 use crate::low::Low;
 use crate::python;
 
-/// What a state wants of its user.
+/// Wanted properties of a user.
 #[derive(Clone, Debug)]
 pub struct Wanted<'l> {
     pub low: &'l Low,

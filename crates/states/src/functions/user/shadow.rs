@@ -20,7 +20,7 @@ pub const DATES: [(&str, &str, &str, &str); 6] = [
 /// The places of [`DATES`] in a line.
 const PLACES: [usize; 6] = [2, 3, 4, 6, 5, 7];
 
-/// What the file says of a user.
+/// Entry of a user in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shadow {
     pub password: String,

@@ -16,7 +16,7 @@ fn systemd(active: i32, enabled: &str) -> Run {
     run
 }
 
-/// What was asked for, without the questions.
+/// Requests, without queries.
 fn asked(run: &Run) -> Vec<String> {
     let lines = run.memory.ran.iter().filter_map(|it| it.strip_prefix("/usr/bin/systemctl "));
     lines.filter(|it| !it.starts_with("is-") && !it.starts_with("show")).map(str::to_owned).collect()

@@ -35,7 +35,7 @@ fn with_copy() -> Run {
     run
 }
 
-/// What was done, without the questions.
+/// Commands that ran, without queries.
 fn changes(run: &Run) -> Vec<&str> {
     let all = run.memory.ran.iter().filter_map(|it| it.strip_prefix("/usr/bin/git "));
     all.filter(|it| ["clone", "checkout", "reset", "init", "remote", "submodule"].iter().any(|word| it.starts_with(word))).collect()

@@ -24,7 +24,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// What is asked for, compared with what is: parts that are not asked for do not count.
+/// Compares a wanted version with the installed one: parts that are not specified do not count.
 pub fn compare(should: &str, is: &str) -> Ordering {
     let (should, is) = (Parts::new(should), Parts::new(is));
     let epoch = should.epoch.map_or(Ordering::Equal, |it| compare_part(it, is.epoch.unwrap_or("0")));

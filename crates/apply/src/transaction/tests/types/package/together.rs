@@ -4,7 +4,7 @@ use super::*;
 
 const INSTALL: &str = "/usr/bin/apt-get -q -y -o DPkg::Options::=--force-confold install";
 
-/// What was run, but for questions.
+/// Commands that ran, without queries.
 fn changes(run: &Run) -> Vec<&str> {
     run.memory.ran.iter().map(String::as_str).filter(|it| !it.contains("dpkg-query") && !it.contains("apt-config")).collect()
 }
