@@ -17,7 +17,7 @@ use crate::outside::{self, Outside, with_db};
 use crate::queries::model;
 use crate::site::{Root, environment_of, native, root};
 
-/// What realizes virtual resources.
+/// Statements of a site that realize virtual resources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Realized {
     /// The types, in lower case, of which some are realized.
@@ -78,8 +78,7 @@ fn note(model: &Model, type_expr: NodeId, found: &mut Realized) {
     }
 }
 
-/// What realizes virtual resources anywhere in a site that has main manifests; nothing for a module alone, whose users may do
-/// what they like.
+/// Returns what realizes virtual resources in a site with main manifests; nothing for a module alone, whose users may do as they like.
 #[salsa::tracked(returns(clone))]
 fn realized<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<Realized>> {
     if main_manifests(db, root).is_empty() {
@@ -105,7 +104,7 @@ pub(crate) fn code_of_site(db: &dyn Db, root: Root<'_>) -> Vec<File> {
     files
 }
 
-/// What may declare something in the module of a folder.
+/// Files that may declare something in the module of a folder.
 pub(crate) fn code_of_module(db: &dyn Db, folder: &Path) -> Vec<File> {
     ["manifests", "functions"].iter().flat_map(|it| manifests_below(db, &folder.join(it))).collect()
 }
@@ -154,7 +153,7 @@ impl Snapshot<'_> {
         missing.map(|it| it.name.to_owned()).collect()
     }
 
-    /// What the module in a folder says of itself.
+    /// Metadata of the module in a folder.
     pub fn metadata(&self, folder: &Path) -> Option<Metadata> {
         with_db(self.db(), || Metadata::read(&Outside, folder))
     }
@@ -169,7 +168,7 @@ impl Snapshot<'_> {
         root(self.db(), file).is_some_and(|root| native(self.db(), root, lower).is_some())
     }
 
-    /// What realizes virtual resources in the site of a file; nothing where others than the site may.
+    /// Returns what realizes virtual resources in the site of a file; nothing where others than the site may.
     pub fn realized(&self, file: File) -> Option<Arc<Realized>> {
         realized(self.db(), root(self.db(), file)?)
     }

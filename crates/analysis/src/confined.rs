@@ -15,7 +15,7 @@ use world::{Guard, World};
 #[derive(Clone)]
 pub(crate) struct Limits {
     settings: Arc<Settings>,
-    /// What the user names counts wherever it leads.
+    /// Paths that the user names; they count wherever they lead.
     named: Arc<[PathBuf]>,
 }
 
@@ -24,7 +24,7 @@ impl Limits {
         Limits { settings, named: named.into_iter().map(|it| straight(&it)).collect() }
     }
 
-    /// What a site may read: also its module path, and what lies beside the global `hiera.yaml`.
+    /// Limits of a site: also its module path, and the files next to the global `hiera.yaml`.
     pub(crate) fn of_site(site: &Site, settings: &Arc<Settings>) -> Limits {
         let hiera = settings.hiera_config().and_then(Path::parent).map(Path::to_owned);
         Limits::new(settings.clone(), site.modulepath.iter().cloned().chain(hiera))

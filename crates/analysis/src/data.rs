@@ -34,7 +34,7 @@ pub enum Layer {
     Module(Str),
 }
 
-/// What a file is.
+/// Role of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A `hiera.yaml`.
@@ -81,7 +81,7 @@ pub struct DataText {
     pub hash: Option<Arc<Hash>>,
 }
 
-/// What data say of how keys are looked up.
+/// Lookup options in data.
 #[derive(Debug, Default)]
 pub struct LookupOptions {
     keys: FxHashSet<String>,
@@ -245,7 +245,7 @@ pub(crate) fn nodes_with_data<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<Vec<
     Arc::new(names)
 }
 
-/// What the data of a layer say of how keys are looked up.
+/// Lookup options in the data of a layer.
 #[salsa::tracked(returns(clone), no_eq)]
 fn options_of<'db>(db: &'db dyn Db, folder: Folder<'db>) -> Arc<LookupOptions> {
     let mut found = LookupOptions::default();
@@ -282,12 +282,12 @@ fn parameter_types<'db>(db: &'db dyn Db, root: Root<'db>, class: ClassName<'db>,
 }
 
 impl Snapshot<'_> {
-    /// What a file that is no code is; none where nothing reads it.
+    /// Role and place of a file that is not code; none where nothing reads it.
     pub fn data_place(&self, file: File) -> Option<Arc<DataPlace>> {
         data_place(self.db(), file)
     }
 
-    /// What stands in a file of YAML or JSON, and where.
+    /// Parsed YAML or JSON of a file, with ranges.
     pub fn data_text(&self, file: File) -> Arc<DataText> {
         let path = self.path(file);
         if path.ends_with(environment_conf::FILE_NAME) || path.ends_with(puppetfile::FILE_NAME) {
@@ -296,7 +296,7 @@ impl Snapshot<'_> {
         data_text(self.db(), file, path.ends_with(".json"))
     }
 
-    /// What came of the nodes that a file of data is for, as far as the main manifest names them or has a pattern for them.
+    /// Evaluations of the nodes that a file of data is for, as far as the main manifest names or matches them.
     pub fn evaluations_of_data(&self, file: File, systems: Systems) -> Vec<Evaluation> {
         let Some(root) = root(self.db(), file) else { return Vec::new() };
         let Some(place) = self.data_place(file).filter(|it| it.layer == Layer::Environment) else { return Vec::new() };

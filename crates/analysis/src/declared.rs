@@ -23,7 +23,7 @@ pub enum Declares {
     Yes,
 }
 
-/// What one file may declare.
+/// Names that one file may declare.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Declared {
     /// By the name of the type in lower case.

@@ -66,7 +66,7 @@ pub enum Reached {
 /// One definition of a file, and where it may be looked at from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub struct Subject<'db> {
-    /// What an evaluation must have reached to say something of it.
+    /// Condition for using an evaluation: the definition that it must have reached.
     pub reached: Option<Reached>,
     /// The best first. One is enough for whoever wants to know what the definition means; what is wrong with it may be so on one node
     /// alone.
@@ -75,7 +75,7 @@ pub struct Subject<'db> {
     pub is_uncertain: bool,
 }
 
-/// What has to be evaluated to say what is wrong in a file.
+/// Entries to evaluate in order to find what is wrong in a file.
 #[salsa::tracked]
 pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec<Subject<'db>> {
     let path = PathBuf::from(&*file.path(db));
@@ -183,7 +183,7 @@ fn starts_of_all<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<Start> {
     different(db, root, asked_of(db, root, all)).iter().map(start_of).collect()
 }
 
-/// What a manifest that belongs to nothing else is evaluated for.
+/// Entries from which a manifest that belongs to nothing else is evaluated.
 fn starts_of(outline: &Outline, start: &dyn Fn(NodeName) -> Start) -> Vec<Start> {
     let nodes = outline.definitions.iter().filter_map(|it| match &it.of {
         DefinitionOf::Node(names) => Some(names),

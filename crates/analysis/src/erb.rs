@@ -47,7 +47,7 @@ fn outline(db: &dyn Db, file: File) -> Arc<Outline> {
 }
 
 impl Snapshot<'_> {
-    /// What a template of Ruby mentions, and what is wrong with its Ruby.
+    /// Names that a Ruby template mentions, and errors of its Ruby.
     pub fn erb_outline(&self, file: File) -> Arc<Outline> {
         outline(self.db(), file)
     }

@@ -28,7 +28,7 @@ use crate::systems::systems;
 /// The node of what is looked at without one.
 pub(crate) const NODE: &str = "node.example.com";
 
-/// What came of one evaluation.
+/// Result of one evaluation.
 #[derive(Debug)]
 pub struct Evaluated {
     /// Its catalog is empty where there is one that is applied: see [`Evaluated::catalog`].
@@ -56,7 +56,7 @@ impl Evaluated {
         Evaluated { outcome, applied, part, declared }
     }
 
-    /// What was compiled, whole or in part. Where it is applied, the resources that Puppet adds by itself come last.
+    /// Catalog that was compiled, whole or in part. Where it is applied, the resources that Puppet adds by itself come last.
     pub fn catalog(&self) -> Option<&Catalog> {
         self.known().map(|it| &it.catalog).or_else(|| self.compiled().map(|it| &it.catalog))
     }
@@ -65,7 +65,7 @@ impl Evaluated {
         self.outcome.catalog.as_ref().or(self.outcome.partial.as_ref())
     }
 
-    /// What is applied of it, or what is known of that in spite of an error, which may not be all of it.
+    /// Applied catalog, or the known part of it in spite of an error.
     pub fn known(&self) -> Option<&Applied> {
         self.applied.as_ref().or(self.part.as_ref())
     }
@@ -79,7 +79,7 @@ impl Evaluated {
         }
     }
 
-    /// What is wrong and may be told in a file, as far as it has to be told from what is wrong on another system.
+    /// Messages of errors that may be reported in a file, to compare them with those of another system.
     fn wrong(&self, db: &dyn Db, file: Option<File>) -> FxHashSet<String> {
         let mut wrong = FxHashSet::default();
         let mut add = |error: &EvalError| {
@@ -268,7 +268,7 @@ fn agent_of(set: &FactSet) -> Agent {
     if set.guessed { Agent::Either } else { Agent::of_facts(&set.facts) }
 }
 
-/// What is asked of the compiler, with the facts of one of these systems.
+/// Request to the compiler, with the facts of one of these systems.
 pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, systems: &[FactSet], system: u32) -> Option<Request> {
     let set = systems.get(system as usize)?;
     let (code, behind_main) = match start {

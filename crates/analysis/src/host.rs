@@ -26,7 +26,7 @@ impl Default for AnalysisHost {
 }
 
 impl AnalysisHost {
-    /// What nobody speaks of is read in a world, when somebody asks for it.
+    /// Files that nobody has opened are read from a world on demand.
     pub fn new(world: Arc<dyn World>) -> AnalysisHost {
         AnalysisHost::with_events(world, None)
     }
@@ -65,17 +65,17 @@ impl AnalysisHost {
         Analysis { db: self.db.clone() }
     }
 
-    /// What the editor has set, which wins over what files say.
+    /// Settings of the editor, which win over those in files.
     pub fn settings(&self) -> Settings {
         workspace::given(&self.db)
     }
 
-    /// What has been set for a file, by the editor and in files.
+    /// Settings of a file, from the editor and from files.
     pub fn settings_of(&self, path: &str) -> Settings {
         Settings::clone(&crate::settings::settings_at(&self.db, Path::new(path)))
     }
 
-    /// What a file may define by its place, as far as somebody has said so.
+    /// Definitions that a file may hold by its place, as far as that was set.
     pub fn autoload(&self, path: &str) -> Option<Autoload> {
         workspace::Db::files(&self.db).get(path)?.autoload(&self.db)
     }
@@ -138,7 +138,7 @@ impl Analysis {
         })
     }
 
-    /// What stops a run of this state from another thread. It counts only while the run goes on.
+    /// Handle that stops a run of this state from another thread. It counts only while the run goes on.
     pub fn canceller(&self) -> Canceller {
         Canceller(self.db.cancellation_token())
     }

@@ -31,13 +31,13 @@ pub(crate) struct Module<'db> {
     pub(crate) name: Str,
 }
 
-/// What a file defines and may declare. Edits inside of bodies mostly leave it as it is.
+/// Outline of a file: what it defines and may declare. Edits inside of bodies mostly leave it as it is.
 #[salsa::tracked(returns(clone))]
 pub(crate) fn outline<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Arc<Outline> {
     program(db, root, file).map(|it| Arc::new(it.outline())).unwrap_or_default()
 }
 
-/// What the definitions of a module declare.
+/// Declarations in the definitions of a module.
 #[salsa::tracked(returns(clone))]
 pub(crate) fn declarers_in<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>) -> Arc<Declarers> {
     let mut found = Declarers::new();
@@ -49,7 +49,7 @@ pub(crate) fn declarers_in<'db>(db: &'db dyn Db, root: Root<'db>, module: Module
     Arc::new(found)
 }
 
-/// What the main manifest's statements declare.
+/// Declarations in the main manifest's statements.
 #[salsa::tracked(returns(clone))]
 pub(crate) fn declarers_of_nodes<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<Declarers> {
     let mut found = Declarers::new();
@@ -60,7 +60,7 @@ pub(crate) fn declarers_of_nodes<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<D
     Arc::new(found)
 }
 
-/// What is declared anywhere in a site that has nodes.
+/// Declarations anywhere in a site that has nodes.
 #[salsa::tracked(returns(clone))]
 fn declarers_anywhere<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<Declarers> {
     let mut found = Declarers::clone(&declarers_of_nodes(db, root));

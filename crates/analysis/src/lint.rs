@@ -10,7 +10,7 @@ use world::FileKind;
 use crate::outside::kind;
 use crate::settings::{Place, settings_in};
 
-/// What the checks of puppet-lint are told about a file.
+/// Input of the puppet-lint checks for a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lint(Arc<Project>);
 
@@ -39,14 +39,14 @@ impl Lint {
     }
 }
 
-/// What the checks are told about a file; nothing where they are not to run.
+/// Input of the checks for a file; nothing where they are disabled.
 pub(crate) fn of_file(db: &dyn Db, file: File) -> Option<Lint> {
     let lint = in_place(db, Place::of_file(db, file))?;
     (!lint.leaves_out(Path::new(&*file.path(db)))).then_some(lint)
 }
 
-/// What the options of the nearest `.puppet-lint.rc` say; nothing where the checks are not to run. The search ends at the top of the
-/// repository. Options that cannot be read count for nothing: `bunraku lint` tells them.
+/// Options of the nearest `.puppet-lint.rc`; nothing where the checks are disabled. The search ends at the top of the repository. Options
+/// that cannot be read count for nothing: `bunraku lint` tells them.
 #[salsa::tracked(returns(clone))]
 fn in_place<'db>(db: &'db dyn Db, place: Place<'db>) -> Option<Lint> {
     if !settings_in(db, place).lint() {

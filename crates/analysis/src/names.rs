@@ -37,7 +37,7 @@ pub use resolve::Definition;
 pub use search::Occurrence;
 pub use symbols::Named;
 
-/// What so many files define is kept with its places.
+/// Limit of definitions in a file up to which lowered names are stored with their places.
 const MOST_LOWERED: usize = 256;
 
 #[salsa::tracked(returns(ref), no_eq, lru = 256)]
@@ -94,7 +94,7 @@ impl<'db> Snapshot<'db> {
         offer::offered_in(self.db(), file);
     }
 
-    /// What a file defines.
+    /// Definitions of a file.
     pub fn item_tree(&self, file: File) -> &'db ItemTree {
         item_tree(self.db(), file)
     }

@@ -18,10 +18,10 @@ use crate::evaluate::{Evaluated, Systems, evaluate, evaluate_to_read, evaluated}
 /// So many evaluations are shared by files that are looked at one after the other: the youngest half of them, and the half before.
 const MOST: usize = 256;
 
-/// What came of an entry on a system.
+/// Results of entries by system.
 type Known = FxHashMap<(Id, u32), Option<Arc<Evaluated>>>;
 
-/// What has been evaluated for the files that are looked at in one run, by several threads perhaps, and is dropped with it.
+/// Evaluations shared by the files and threads of one run, and dropped with it.
 #[derive(Debug, Default)]
 pub struct Passing {
     known: Mutex<Generations>,

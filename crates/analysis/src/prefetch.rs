@@ -31,13 +31,13 @@ type Needed = Arc<[(Start, u32)]>;
 
 #[derive(Clone, Debug, Default)]
 struct Known {
-    /// What was wrong was found by these.
+    /// Entries that found the errors.
     needed: Needed,
     /// These went on with what can be read of texts that have mistakes.
     torn: Needed,
 }
 
-/// What each file needed last time, by path. A guess at what it needs next: a wrong one costs time, and changes nothing.
+/// Entries that each file needed last time, by path. A guess at what it needs next: a wrong one costs time, and changes nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Prefetch(Arc<Mutex<FxHashMap<Arc<str>, Known>>>);
 

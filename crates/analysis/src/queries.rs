@@ -28,7 +28,7 @@ pub(crate) fn parse(db: &dyn Db, file: File) -> Parse {
     syntax::parse(&text, ParseOptions { dialect: file.dialect(db), tasks: tasks_of(db, file) })
 }
 
-/// What the text of a file means to Puppet: of a document that is open many ask that, of others few.
+/// Model of a file's text: an open document is asked for it often, other files rarely.
 pub(crate) fn model(db: &dyn Db, file: File) -> Arc<Model> {
     match file.is_open(db) {
         true => model_of_open(db, file),

@@ -60,7 +60,7 @@ fn made<'db>(db: &'db dyn Db, kind: Kind<'db>, file: File) -> Anything {
 }
 
 impl Snapshot<'_> {
-    /// What is made of a file, made when it is first asked for.
+    /// Derived value of a file, computed on first use.
     pub fn remembered<T: Remembered>(&self, file: File) -> Arc<T::Made> {
         let made = made(self.db(), Kind::new(self.db(), Maker::new::<T>()), file);
         made.downcast().unwrap_or_else(|_| Arc::new(T::make(*self, file)))

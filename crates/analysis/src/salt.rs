@@ -64,7 +64,7 @@ fn states<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Tree> {
     Arc::new(with_db(db, || Tree::open(&Outside, &[root])))
 }
 
-/// What is set for a tree.
+/// Settings of a tree.
 fn settings_of<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Settings> {
     settings_in(db, SettingsPlace::of_folder(db, tree.root(db)))
 }
@@ -80,7 +80,7 @@ fn minion<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Minion> {
 
 type Answer = Result<Rendered, (Problem, Range<usize>)>;
 
-/// What a file renders to.
+/// Rendered text of a file.
 #[salsa::tracked(returns(clone))]
 fn rendered<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Answer> {
     let (tree, minion) = (states(db, file.tree(db)), minion(db, file.tree(db)));
@@ -108,7 +108,7 @@ fn release<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Release {
     settings_of(db, tree).salt_release().and_then(Release::named).unwrap_or_default()
 }
 
-/// What comes of a file and of what it includes.
+/// Compiled states of a file and of its includes.
 #[salsa::tracked(returns(clone), no_eq, lru = 64)]
 fn compiled<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Compiled> {
     let (tree, name) = (file.tree(db), file.name(db));
@@ -129,7 +129,7 @@ fn summary<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Summary> {
     Arc::new(Summary::advised(&compiled(db, file), &tree, release(db, file.tree(db))))
 }
 
-/// What is wrong in the files of a tree, by their paths.
+/// Errors in the files of a tree, by path.
 #[salsa::tracked(returns(clone))]
 fn wrong<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<BTreeMap<PathBuf, Vec<Wrong>>> {
     let states = states(db, tree);
@@ -144,14 +144,14 @@ fn wrong<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<BTreeMap<PathBuf, Ve
     Arc::new(by_path(found))
 }
 
-/// What is wrong in a template that others import.
+/// Errors in a template that others import.
 #[salsa::tracked(returns(clone))]
 fn wrong_in_template(db: &dyn Db, file: File) -> Arc<Vec<Wrong>> {
     let found = salt::syntax_problem(Path::new(&*file.path(db)), &file.text(db).unwrap_or_default());
     Arc::new(found.into_iter().collect())
 }
 
-/// What is wrong in a file of pillar data by itself, in a tree that is a pillar.
+/// Errors in a file of pillar data alone, in a tree that is a pillar.
 #[salsa::tracked(returns(clone))]
 fn wrong_in_pillar<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Vec<Wrong>> {
     let (tree, minion) = (states(db, file.tree(db)), minion(db, file.tree(db)));
@@ -207,7 +207,7 @@ impl<'db> Snapshot<'db> {
         outline(self.db(), file)
     }
 
-    /// What comes of a file with all that it includes; of a top file, what comes of the highstate.
+    /// Compiled states of a file and its includes; for a top file, those of the highstate.
     ///
     /// Where the settings name minions, it is the run of the first one, if it has the file. A quick snapshot has none.
     pub fn sls_compiled(&self, place: &Place) -> Option<Arc<Compiled>> {
@@ -240,8 +240,8 @@ impl<'db> Snapshot<'db> {
         release(self.db(), self.state_tree(place))
     }
 
-    /// What is wrong in a file: as it is by itself for the first minion, or as all files of the tree show it for all. What holds for
-    /// some minions only names them. A quick snapshot finds nothing.
+    /// Errors in a file: by itself for the first minion, or as all files of the tree show them for all. What holds for some minions only
+    /// names them. A quick snapshot finds nothing.
     pub fn sls_wrong(&self, file: File, systems: Systems) -> Vec<(Wrong, Vec<String>)> {
         let Some(place) = self.sls_place(file).filter(|_| !self.is_quick()) else { return Vec::new() };
         let settings = settings_of(self.db(), self.state_tree(&place));

@@ -62,7 +62,7 @@ pub fn base_modulepath() -> Vec<PathBuf> {
     puppet_settings().path("basemodulepath").unwrap_or_default()
 }
 
-/// What the command line or the editor, and the nearest `bunraku.toml`, say of a site.
+/// Settings of a site: those of the command line or the editor, and of the nearest `bunraku.toml`.
 pub(crate) fn settings_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<settings::Settings> {
     settings_in(db, Place::of_folder(db, root.path(db)))
 }

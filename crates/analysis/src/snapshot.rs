@@ -55,7 +55,7 @@ impl<'db> Snapshot<'db> {
         self.db
     }
 
-    /// What is wrong with a file of facts, if anything is.
+    /// Error in a file of facts, if there is one.
     pub fn wrong_facts(&self, path: &Path) -> Option<String> {
         // What an untrusted folder names elsewhere is not read.
         if !workspace::given(self.db).is_open_to(path) {
@@ -110,7 +110,7 @@ impl<'db> Snapshot<'db> {
         queries::parse(self.db, file)
     }
 
-    /// What the text of a file means to Puppet.
+    /// Model of a file's text.
     pub fn model(&self, file: File) -> Arc<Model> {
         queries::model(self.db, file)
     }
@@ -120,7 +120,7 @@ impl<'db> Snapshot<'db> {
         queries::problems(self.db, file)
     }
 
-    /// What has been set for a file, by the editor and in files.
+    /// Settings of a file, from the editor and from files.
     pub fn settings(&self, file: File) -> Arc<Settings> {
         settings_in(self.db, Place::of_file(self.db, file))
     }
@@ -130,7 +130,7 @@ impl<'db> Snapshot<'db> {
         tasks_of(self.db, file)
     }
 
-    /// What a file may define by its place, if it lies where modules are loaded from.
+    /// Definitions that a file may hold by its place, if it lies where modules are loaded from.
     pub fn autoload(&self, file: File) -> Option<Autoload> {
         file.autoload(self.db)
     }
@@ -147,7 +147,7 @@ impl<'db> Snapshot<'db> {
         is_plan(self.db, file)
     }
 
-    /// What the checks of puppet-lint are told about a file; nothing where they are not to run.
+    /// Input of the puppet-lint checks for a file; nothing where they are disabled.
     pub fn lint(&self, file: File) -> Option<Lint> {
         crate::lint::of_file(self.db, file)
     }
@@ -157,8 +157,8 @@ impl<'db> Snapshot<'db> {
         salsa::Database::unwind_if_revision_cancelled(self.db);
     }
 
-    /// What came of evaluating all that a file has to do with, for what its definitions mean: each from one of those that have it.
-    /// Nothing for a file that belongs to no site.
+    /// Evaluations of everything that a file has to do with, for the meaning of its definitions: each from one of its users. Nothing for a
+    /// file that belongs to no site.
     pub fn evaluations(&self, file: File, which: Systems) -> Vec<Evaluation> {
         self.evaluations_from(file, which, Nodes::One, self.keeper)
     }
@@ -186,7 +186,7 @@ impl<'db> Snapshot<'db> {
         }
     }
 
-    /// What came of evaluating the node of a name.
+    /// Evaluations of the node with a name.
     pub(crate) fn evaluations_of_node(&self, root: crate::site::Root<'_>, name: &str, which: Systems) -> Vec<Evaluation> {
         if self.is_quick {
             return Vec::new();
@@ -200,8 +200,7 @@ impl<'db> Snapshot<'db> {
         crate::nodes::place_of(self.db, crate::site::root(self.db, of)?, name)
     }
 
-    /// What came of evaluating all nodes of a file's site; none for a module, and where there are too many
-    /// or not all are named.
+    /// Evaluations of all nodes of a file's site; none for a module, and where there are too many or not all are named.
     pub fn nodes(&self, file: File) -> Option<Vec<Evaluation>> {
         evaluate::nodes(self.db, crate::site::root(self.db, file).filter(|_| !self.is_quick)?, self.keeper)
     }

@@ -90,7 +90,7 @@ fn add_old_names(set: &mut FactSet) {
     }
 }
 
-/// What stands at a dotted path; what is in something that is not known is not known either.
+/// Value at a dotted path; unknown inside of an unknown value.
 fn at_path(facts: &values::Hash, path: &str) -> Option<Value> {
     let mut keys = path.split('.').map(Value::from);
     let mut value = facts.get(&keys.next()?)?;

@@ -19,7 +19,7 @@ use crate::passing::Keeper;
 use crate::site::{Root, environment_of};
 use crate::systems::systems;
 
-/// What a file's expressions were in one evaluation.
+/// Values of a file's expressions in one evaluation.
 #[derive(Clone, Debug)]
 pub struct Watch {
     /// The systems that it holds for.

@@ -50,7 +50,7 @@ enum Names<'a> {
     Lazy(OnceCell<References>),
 }
 
-/// What a rule found.
+/// Result of a rule.
 #[derive(Debug, Default)]
 pub(crate) struct Advice {
     range: TextRange,
@@ -62,7 +62,7 @@ pub(crate) struct Advice {
     sure: bool,
 }
 
-/// What may be better in a text whose syntax is right. Those that are off are among them: levels are for whoever tells them.
+/// Finds possible improvements of a text whose syntax is right. Those that are off are among them: levels are for whoever tells them.
 pub(crate) fn find_all(file: &Arc<str>, text: &Text<'_>) -> Vec<Finding> {
     let mut all = Vec::new();
     let rules = registry::rules(|it| if let Rule::Text(find) = it { Some(find) } else { None });
@@ -134,7 +134,7 @@ impl<'a> Text<'a> {
         self.source.get(std::ops::Range::<usize>::from(range)).unwrap_or_default()
     }
 
-    /// What a `case` or a selector looks at, and the values that it has something for.
+    /// Subject of a `case` or a selector, and the values of its arms.
     pub(crate) fn choice(&self, node: NodeId) -> Option<(NodeId, Vec<NodeId>)> {
         match self.model.data(node) {
             Data::Case { test, options } => {

@@ -7,7 +7,7 @@ use syntax::{Autoload, Dialect, ParseOptions, Severity, Strict, ValidateOptions}
 use crate::Finding;
 use crate::advice::{self, Text};
 
-/// What a check must know beyond the text.
+/// Input of a check besides the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckOptions {
     pub dialect: Dialect,
@@ -15,7 +15,7 @@ pub struct CheckOptions {
     pub strict: Strict,
     /// Puppet's `tasks` setting.
     pub tasks: bool,
-    /// What the file may define, if it lies where modules are loaded from.
+    /// Definitions that the file may hold, if it lies where modules are loaded from.
     pub autoload: Option<Autoload>,
 }
 

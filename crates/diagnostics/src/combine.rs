@@ -1,6 +1,6 @@
 //! Puts together what the passes find: each mistake once, by the pass that knows most of it.
 //!
-//! What is special about a code is in its [entry](crate::Entry): `checks`, `explains`, `helps_with`, `may_be_elsewhere`, `replaces`.
+//! Properties of a code are in its [entry](crate::Entry): `checks`, `explains`, `helps_with`, `may_be_elsewhere`, `replaces`.
 
 use std::ops::Range;
 

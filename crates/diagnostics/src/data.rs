@@ -57,13 +57,13 @@ pub(crate) struct DataFile<'a> {
     text: Arc<DataText>,
 }
 
-/// What a fix is called, and what comes in the place of what.
+/// Title of a fix, and its replacements.
 type Change = (String, Vec<(Range<usize>, String)>);
 
-/// What a rule found.
+/// Result of a rule.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
-    /// What is wrong, as data, where an evaluation may find the same.
+    /// The issue as data, where an evaluation may find the same.
     issue: Option<Issue>,
     /// Where the rule does not say how bad it is.
     severity: Option<Severity>,

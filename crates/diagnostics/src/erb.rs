@@ -15,7 +15,7 @@ use syntax::{Severity, nearest, text_range};
 use crate::registry::{Code, codes};
 use crate::{Edit, Finding, Fix, Related};
 
-/// What Puppet gives to every scope.
+/// Variables that Puppet sets in every scope.
 const GIVEN: [&str; 9] =
     ["facts", "trusted", "server_facts", "environment", "name", "title", "module_name", "caller_module_name", "settings"];
 
@@ -67,7 +67,7 @@ impl Here<'_> {
         found
     }
 
-    /// What all that renders the template gives it; nothing where not all of it is known.
+    /// Variables that all callers of the template pass; nothing where not all of them are known.
     fn visible(&self) -> Option<Vec<Visibles>> {
         if self.renderers.is_empty() || self.snapshot.erb_is_rendered_elsewhere(self.file) {
             return None;

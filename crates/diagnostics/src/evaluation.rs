@@ -91,15 +91,15 @@ impl Texts for compiler::Environment {
     }
 }
 
-/// What becomes of an error: nothing, if it is none of the code.
+/// Turns an error into findings: none, if it is not about the code.
 type Find = fn(&Raised<'_>) -> Vec<Draft>;
 
 fn rules() -> impl Iterator<Item = (Code, Find)> {
     registry::rules(|it| if let Rule::Error(find) = it { Some(find) } else { None })
 }
 
-/// What is wrong with what was evaluated, in the order in which it was met. `applied` is the catalog as it would be applied, or
-/// the part of it that an error has left.
+/// Findings of an evaluation, in order of occurrence. `applied` is the catalog as it would be applied, or the part of it that an error has
+/// left.
 pub fn findings(outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts) -> Vec<Finding> {
     found(outcome, applied, texts, None)
 }
@@ -237,7 +237,7 @@ fn of_draft(code: Code, draft: Draft, puppet_code: &'static str) -> Finding {
     }
 }
 
-/// What would stop Puppet when the catalog is applied.
+/// Errors that would stop Puppet when the catalog is applied.
 fn of_applied(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: Option<&str>) -> Vec<Finding> {
     let mut found = Vec::new();
     for problem in applied.problems.iter().filter(|it| it.condition == Condition::Always) {
@@ -265,7 +265,7 @@ fn of_applied(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: O
     found
 }
 
-/// What Puppet applies, and what most likely does not do what was meant.
+/// Advice on what Puppet applies but most likely is not meant.
 fn advice(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: Option<&str>) -> Vec<Finding> {
     let refresh = refresh_without_effect::all(applied, compiled, texts, only);
     let stages = unordered_stage::all(applied, compiled, texts, only);
@@ -274,7 +274,7 @@ fn advice(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: Optio
     all.map(|it| Finding { severity: Severity::Hint, ..it }).collect()
 }
 
-/// What several instances of a defined type, or several entries, have in common is told once.
+/// Reports once what several instances of a defined type, or several entries, have in common.
 fn once(found: Vec<Finding>) -> Vec<Finding> {
     let mut seen = HashSet::new();
     let mut told = HashSet::new();

@@ -10,7 +10,7 @@ use syntax::Severity;
 use crate::registry::{Rule, codes};
 use crate::{Code, Finding, Ignores};
 
-/// What has looked for findings: what did not run has found nothing, and that says nothing.
+/// Passes that looked for findings: one that did not run proves nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ran {
     /// Parser and validation alone.
@@ -42,8 +42,8 @@ pub struct Filter<'a> {
     pub ran: Ran,
 }
 
-/// What is to be told of the findings of one file: those that no comment ignores, as bad as the settings have it, and
-/// comments that ignore nothing. In the order of the text.
+/// Findings of one file to report: those that no comment ignores, with the levels of the settings, and comments that ignore nothing. In the
+/// order of the text.
 pub fn filter(findings: Vec<Finding>, context: &Filter<'_>) -> Vec<Finding> {
     if context.settings.is_excluded(context.path) {
         return Vec::new();

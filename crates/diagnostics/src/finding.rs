@@ -17,11 +17,11 @@ pub struct Finding {
     pub severity: Severity,
     /// The file as it is shown to people; empty where it is in none.
     pub file: Arc<str>,
-    /// What to underline.
+    /// Range to underline.
     pub range: TextRange,
-    /// What is wrong; Puppet's own words where it has some.
+    /// Message; Puppet's own words where it has some.
     pub message: String,
-    /// What to do about it.
+    /// Help: what to do about it.
     pub help: Option<String>,
     /// Other places that have to do with it, in this file or others.
     pub related: Vec<Related>,
@@ -31,7 +31,7 @@ pub struct Finding {
     pub systems: Vec<Arc<str>>,
     /// Where Puppet says that the mistake is; nothing where it names the file only.
     pub puppet_place: Option<TextSize>,
-    /// What is wrong, as data, where an evaluation has found it.
+    /// The issue as data, where an evaluation has found it.
     pub issue: Option<Arc<Issue>>,
 }
 
@@ -46,7 +46,7 @@ pub struct Related {
 /// A change of texts that takes a finding away.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does, as a person reads it in a menu.
+    /// Title in a menu.
     pub title: String,
     pub edits: Vec<Edit>,
     /// It cannot change what is meant, so that it may be made without asking.
@@ -111,7 +111,7 @@ impl Finding {
         }
     }
 
-    /// What is wrong, and for which systems, if not for all.
+    /// Message with the systems that it is for, if not for all.
     pub fn full_message(&self) -> String {
         match self.systems.as_slice() {
             [] => self.message.clone(),

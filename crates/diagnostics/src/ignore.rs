@@ -36,7 +36,7 @@ struct Ignore {
     /// Nothing where all are meant.
     codes: Option<Vec<Code>>,
     used: Cell<bool>,
-    /// What taking the comment out takes out.
+    /// Range to remove with the comment.
     removal: Range<usize>,
     /// Taking it out changes nothing that Puppet renders.
     is_sure: bool,

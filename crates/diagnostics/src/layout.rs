@@ -1,4 +1,4 @@
-//! What a file may define, by where it lies.
+//! Definitions that a file may hold, by its place.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ impl<'w> Modules<'w> {
         Modules(environment::Modules::new(world))
     }
 
-    /// What the file may define by its place; nothing where Puppet would not look for definitions.
+    /// Definitions that the file may hold by its place; nothing where Puppet would not look for any.
     ///
     /// `path` is absolute, `file` is how the path is shown.
     pub fn autoload(&self, path: &Path, file: &str) -> Option<Autoload> {

@@ -1,4 +1,4 @@
-//! What the checks of puppet-lint find.
+//! Findings of the puppet-lint checks.
 //!
 //! Findings of lint come without their fixes: to write one means to write the whole text, and most are only looked at. Whoever wants
 //! them asks for them: see [`fix_lints`] and [`fix_all_lints`].
@@ -62,7 +62,7 @@ pub(crate) fn code(name: &str) -> Option<Code> {
     codes().find(|it| it.name == name)
 }
 
-/// What the checks find in a manifest or in data, remembered until its text changes, or what is set for it.
+/// Findings of the checks in a manifest or in data, stored until its text or settings change.
 pub(crate) struct Linted;
 
 impl Remembered for Linted {

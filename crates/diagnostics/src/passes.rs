@@ -34,7 +34,7 @@ struct Pass {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Name {
-    /// What the parser and the validation refuse, with fixes.
+    /// Errors of the parser and of validation, with fixes.
     Syntax,
     /// Forms that are most likely mistakes.
     Advice,
@@ -42,13 +42,13 @@ pub(crate) enum Name {
     Neighbours,
     /// The checks of puppet-lint.
     Lint,
-    /// What Puppet would refuse, and what the catalog shows.
+    /// Errors of Puppet, and findings in the catalog.
     Evaluation,
-    /// What is so on no node of a site.
+    /// Findings on no node of a site.
     Site,
 }
 
-/// What a pass needs to know of a file.
+/// Requirements of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Needs {
     Text,
@@ -79,7 +79,7 @@ pub(crate) struct Input<'db> {
     evaluations: OnceCell<Vec<Evaluation>>,
 }
 
-/// What the passes have found so far.
+/// Findings of the passes so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Found(Vec<(Name, Vec<Finding>)>);
 
@@ -133,7 +133,7 @@ impl Found {
     }
 }
 
-/// What the passes find that evaluate nothing.
+/// Findings of the passes that evaluate nothing.
 pub(crate) struct StaticFindings(Found);
 
 impl Remembered for StaticFindings {
@@ -209,7 +209,7 @@ fn find_lints(input: &Input<'_>, _: &Found) -> Vec<Finding> {
     input.snapshot.remembered::<Linted>(input.file).to_vec()
 }
 
-/// What the neighbours show already is not found again.
+/// Finds what holds in the site and is not among the neighbours' findings.
 fn find_in_site(input: &Input<'_>, found: &Found) -> Vec<Finding> {
     neighbours::find_in_site(input.snapshot, input.file, input.evaluations(), &found.by(&[Name::Neighbours]))
 }

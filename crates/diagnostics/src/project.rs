@@ -16,7 +16,7 @@ pub fn findings_in_settings(file: &Arc<str>, text: &str, folder: &Path, wrong_fa
     problems.into_iter().map(|it| finding(file, it)).collect()
 }
 
-/// What names in settings may stand for.
+/// Names that settings may contain.
 pub struct Names<'a> {
     codes: Vec<&'static str>,
     wrong_facts: &'a dyn Fn(&Path) -> Option<String>,
@@ -43,7 +43,7 @@ impl Known for Names<'_> {
     }
 }
 
-/// What is wrong with the name of an operating system, if anything is, and which are near.
+/// Error in the name of an operating system, if there is one, and similar names.
 pub fn unknown_system(name: &str) -> Option<(String, Option<String>)> {
     if facts::sets::meant(name).is_some() {
         return None;

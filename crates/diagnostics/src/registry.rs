@@ -22,7 +22,7 @@ use crate::{Finding, lints};
 #[derive(Clone, Copy)]
 pub struct Code(&'static Entry);
 
-/// What is known of a code.
+/// Properties of a code.
 #[derive(Debug)]
 pub struct Entry {
     /// The stable code, as `duplicate-key`.
@@ -39,9 +39,9 @@ pub struct Entry {
     pub example: Example,
     /// Whether some of its findings have a fix.
     pub fixes: bool,
-    /// What finds it, and writes its messages.
+    /// Rules that find it and write its messages.
     pub(crate) rules: &'static [Rule],
-    /// What looks for a fix, where the parser or the validation finds it.
+    /// Function that looks for a fix where the parser or the validation finds it.
     pub(crate) find_fix: Option<FindFix>,
     /// Checks of puppet-lint that find the same mistake. A `lint:ignore` of the first one silences this code too.
     pub(crate) checks: &'static [&'static str],
@@ -107,7 +107,7 @@ pub(crate) enum Rule {
 }
 
 impl Entry {
-    /// What most entries have.
+    /// Common values of entries.
     pub(crate) const EMPTY: Entry = Entry {
         name: "",
         title: "",

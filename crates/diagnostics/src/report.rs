@@ -52,7 +52,7 @@ impl Remembered for OnAllSystems {
     }
 }
 
-/// What needs no evaluation is the same for the first system and for all: it is found once.
+/// Findings without evaluation are the same for the first system and for all: they are computed once.
 fn find_with_stored(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
     if analysis::is_input(Path::new(&*snapshot.path(file))) {
         return all_data_findings(snapshot, file, systems, true);

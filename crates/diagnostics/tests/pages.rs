@@ -132,7 +132,7 @@ fn example(code: Code, heading: &str) -> Example {
     Example { text, file, tasks, evaluated, data }
 }
 
-/// What is wrong with the text, and if nothing is, with what it is evaluated to.
+/// Findings of the text, and without any, those of its evaluation.
 fn check(example: &Example) -> Vec<Finding> {
     check_all(example, false)
 }
@@ -171,7 +171,7 @@ fn check_all(example: &Example, all: bool) -> Vec<Finding> {
     if found.is_empty() && example.evaluated { evaluate(example, world, options.dialect) } else { found }
 }
 
-/// What is wrong in a tree of SLS files, of which the first one is compiled; or the highstate, if that is the top file.
+/// Findings in a tree of SLS files, of which the first one is compiled; or the highstate, if that is the top file.
 fn check_states(example: &Example) -> Vec<Finding> {
     let text = match example.text.starts_with("# file: ") {
         true => format!("\n{}", example.text),
@@ -250,7 +250,7 @@ impl diagnostics::evaluation::Texts for Main {
     }
 }
 
-/// What Puppet says to the wrong example, if it says anything.
+/// Puppet's message for the wrong example, if there is one.
 fn puppets_words(page: &str) -> Option<&str> {
     let found = page.split_once("\n## Puppet\n").or_else(|| page.split_once("\n## Salt\n"));
     let (_, rest) = found.unwrap_or_else(|| panic!("nothing about Puppet or Salt in:\n{page}"));

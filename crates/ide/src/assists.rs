@@ -1,7 +1,7 @@
 //! Changes of a manifest that somebody may want, where nothing is wrong: the same said in another way, something given a name,
 //! something begun that is to be filled in.
 //!
-//! What is rewritten means the same as before. Where that is not certain, nothing is offered.
+//! Rewritten code means the same as before. Where that is not certain, nothing is offered.
 
 mod add_documentation;
 mod add_parameters;
@@ -39,7 +39,7 @@ pub(crate) struct Assist {
     pub(crate) edits: Vec<Edit>,
 }
 
-/// What looks whether it has something to offer.
+/// Function that offers an assist or nothing.
 type Look = fn(&Context<'_>) -> Option<Assist>;
 
 const ASSISTS: &[Look] = &[
@@ -66,7 +66,7 @@ const ASSISTS: &[Look] = &[
     add_documentation::add,
 ];
 
-/// What is offered at a range of a manifest. Nothing in templates, nor where the text is not understood.
+/// Assists at a range of a manifest. Nothing in templates, nor where the text is not understood.
 pub(crate) fn assists(snapshot: Snapshot<'_>, file: File, range: TextRange) -> Vec<Assist> {
     let Some(context) = Context::new(snapshot, file, range) else { return Vec::new() };
     ASSISTS.iter().filter_map(|look| look(&context)).collect()

@@ -1,5 +1,5 @@
-//! What built-in things are, in a sentence or two of our own: types of resources with their attributes, functions, types of
-//! data, words of the language, and variables that are there without being set.
+//! Documentation of built-in names, in a sentence or two of our own: resource types with their attributes, functions, data types, keywords,
+//! and variables that Puppet sets.
 //!
 //! The texts are Markdown of one line each. They are read when the first one is asked for.
 
@@ -31,23 +31,23 @@ fn read<T: DeserializeOwned + Default>(text: &str) -> T {
     toml::from_str(text).unwrap_or_default()
 }
 
-/// What resources of a type are. Names are in lower case.
+/// Documentation of a resource type. Names are in lower case.
 pub fn resource_type(name: &str) -> Option<&'static str> {
     TYPES.get(name).map(|it| it.text.as_str())
 }
 
-/// What an attribute of a type of resources says, be it its own or one that all types have.
+/// Documentation of an attribute of a resource type, be it its own or a metaparameter.
 pub fn attribute(ty: &str, name: &str) -> Option<&'static str> {
     let own = TYPES.get(ty).and_then(|it| it.attributes.get(name)).map(String::as_str);
     own.or_else(|| metaparameter(name))
 }
 
-/// What an attribute says that every resource can have.
+/// Documentation of a metaparameter.
 pub fn metaparameter(name: &str) -> Option<&'static str> {
     METAPARAMETERS.get(name).map(String::as_str)
 }
 
-/// What a function of Puppet itself does.
+/// Documentation of a function of Puppet itself.
 pub fn function(name: &str) -> Option<&'static str> {
     FUNCTIONS.get(name).map(String::as_str)
 }
@@ -111,7 +111,7 @@ pub fn parameter_names(name: &str, count: usize) -> Vec<String> {
     forms.iter().map(names).find(|it| it.len() >= count).or_else(|| forms.first().map(names)).unwrap_or_default()
 }
 
-/// What values a built-in type of data has. The name is in lower case.
+/// Documentation of a built-in data type. The name is in lower case.
 pub fn data_type(name: &str) -> Option<&'static str> {
     DATA_TYPES.get(name).map(String::as_str)
 }
@@ -121,12 +121,12 @@ pub fn data_type_names() -> impl Iterator<Item = &'static str> {
     DATA_TYPES.keys().map(String::as_str)
 }
 
-/// What a word of the language does.
+/// Documentation of a keyword.
 pub fn keyword(word: &str) -> Option<&'static str> {
     KEYWORDS.get(word).map(String::as_str)
 }
 
-/// What a variable holds that is there without being set. The name has no `$`.
+/// Documentation of a variable that Puppet sets. The name has no `$`.
 pub fn variable(name: &str) -> Option<&'static str> {
     VARIABLES.get(name).map(String::as_str)
 }

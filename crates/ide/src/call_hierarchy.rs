@@ -25,7 +25,7 @@ pub struct CallItem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CallItemKind {
     Item(ItemKind),
-    /// What stands outside of all definitions.
+    /// Code outside of all definitions.
     File,
     /// A resource of a catalog, as `Service[ntp]`.
     Resource,
@@ -76,7 +76,7 @@ pub fn incoming_calls(snapshot: Snapshot<'_>, item: &CallItem) -> Vec<Call> {
     calls
 }
 
-/// What an item includes, declares or calls, as far as it is defined somewhere.
+/// Items that an item includes, declares or calls, as far as they are defined somewhere.
 pub fn outgoing_calls(snapshot: Snapshot<'_>, item: &CallItem) -> Vec<Call> {
     if item.kind == CallItemKind::Resource {
         return resources::outgoing(snapshot, item);

@@ -1,4 +1,4 @@
-//! What can be done at a place: mend what is wrong, all of a kind, silence it by a comment, or write something otherwise.
+//! Code actions at a place: fix one finding or all of a kind, silence one by a comment, or rewrite code.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use syntax::TextRange;
 /// Something that an editor offers to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeAction {
-    /// What it does, as a person reads it in a menu.
+    /// Title in a menu.
     pub title: String,
     pub kind: ActionKind,
     pub edits: Vec<Edit>,
@@ -22,7 +22,7 @@ pub struct CodeAction {
 }
 
 impl CodeAction {
-    /// What mends a finding, or several.
+    /// Code action that fixes a finding, or several.
     fn fix(title: String, edits: Vec<Edit>, finding: Option<&Finding>) -> CodeAction {
         let finding = finding.map(|it| (it.code, it.range));
         CodeAction { title, kind: ActionKind::QuickFix, edits, finding, is_preferred: false, creates: None }
@@ -49,7 +49,7 @@ pub enum ActionKind {
     FixAll,
 }
 
-/// What can be done at a range of a file, of the kinds that are wanted.
+/// Code actions at a range of a file, of the wanted kinds.
 pub fn code_actions(snapshot: Snapshot<'_>, file: File, range: TextRange, is_wanted: impl Fn(ActionKind) -> bool) -> Vec<CodeAction> {
     let mut found = crate::diagnostics(snapshot, file, Systems::All);
     let mut actions = Vec::new();
@@ -76,7 +76,7 @@ pub fn code_actions(snapshot: Snapshot<'_>, file: File, range: TextRange, is_wan
 /// Of so many findings in one range it is said what can be done: nobody reads a longer menu.
 const MOST_FINDINGS: usize = 30;
 
-/// What can be done about the findings of a file at a range.
+/// Code actions for the findings of a file at a range.
 fn quick_fixes(snapshot: Snapshot<'_>, file: File, range: TextRange, found: &[Finding]) -> Vec<CodeAction> {
     let mut actions = Vec::new();
     let mut offered: Vec<Code> = Vec::new();
@@ -136,7 +136,7 @@ fn together<'a>(findings: impl Iterator<Item = &'a Finding>) -> (Vec<Edit>, usiz
     (edits, count)
 }
 
-/// What declares a resource that is missing.
+/// Code action that declares a missing resource.
 fn declare(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<CodeAction> {
     let (title, edit) = crate::assists::declare_missing(snapshot, file, finding)?;
     Some(CodeAction::fix(title, vec![edit], Some(finding)))

@@ -16,7 +16,7 @@ pub struct CodeLens {
     /// The name that it is about.
     pub range: TextRange,
     pub kind: LensKind,
-    /// What it says, where that is known already.
+    /// Text, where it is known already.
     pub text: Option<LensText>,
 }
 
@@ -46,7 +46,7 @@ impl LensKind {
     }
 }
 
-/// What a line says, and the places that it leads to.
+/// Text of a lens, and the places that it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LensText {
     pub title: String,
@@ -87,7 +87,7 @@ pub fn code_lenses(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> {
     lenses
 }
 
-/// What a line says; nothing where what it was about is no more.
+/// Text of a lens; nothing where its subject no longer exists.
 pub fn resolve_code_lens(snapshot: Snapshot<'_>, file: File, kind: LensKind, at: TextSize) -> Option<LensText> {
     match kind {
         LensKind::References => references::text(snapshot, file, at),

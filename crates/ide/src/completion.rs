@@ -1,4 +1,4 @@
-//! What can be written at a cursor.
+//! Completion at a cursor.
 //!
 //! [`context`] says what belongs there, a file for each kind of thing says what there is. The tokens before the cursor decide, so
 //! that it works in texts with errors, which is where it is asked.
@@ -41,12 +41,12 @@ pub use item::{CompletionItem, CompletionKind, Insert};
 /// So many are told at most: whoever goes on typing is told others.
 pub(crate) const MOST: usize = 200;
 
-/// What can be written at a place.
+/// Completions at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
     /// The best first.
     pub items: Vec<CompletionItem>,
-    /// What an item takes the place of when it is inserted: up to the cursor.
+    /// Range that an item replaces when it is inserted: up to the cursor.
     pub insert: TextRange,
     /// The same when what stands behind the cursor goes, too.
     pub replace: TextRange,
@@ -61,7 +61,7 @@ pub(crate) struct Ask<'a> {
     pub(crate) cursor: &'a Cursor,
     pub(crate) text: &'a str,
     pub(crate) string: Option<InString>,
-    /// What stands before the cursor of what is completed.
+    /// Typed part before the cursor.
     pub(crate) typed: &'a str,
     /// The module of the file.
     pub(crate) module: Option<Name>,
@@ -71,8 +71,8 @@ pub(crate) struct Ask<'a> {
     items: OnceCell<(ItemTree, ItemMap)>,
 }
 
-/// What can be written at an offset of a file. Nothing where only the user can know, as in a comment.
-/// If a character that asks by itself was typed, only what it certainly asks for: nobody wants a list behind every blank.
+/// Completions at an offset of a file. Nothing where only the user can know, as in a comment. If a character that asks by itself was typed,
+/// only what it certainly asks for: nobody wants a list behind every blank.
 pub fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize, trigger: Option<char>) -> Option<Completion> {
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::completion::completion(snapshot, file, offset);

@@ -90,7 +90,7 @@ fn of_node(snapshot: Snapshot<'_>, file: File, node: &SyntaxNode) -> Vec<Compute
     found
 }
 
-/// What a title becomes, in evaluations of its file.
+/// Values of a title in evaluations of its file.
 fn values(watches: &[Watch], range: TextRange) -> Vec<SmolStr> {
     let mut titles: Vec<SmolStr> = Vec::new();
     let mut seen: FxHashSet<SmolStr> = FxHashSet::default();

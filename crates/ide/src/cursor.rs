@@ -1,11 +1,11 @@
-//! What stands around a cursor, in texts that are nearly always broken there.
+//! Surroundings of a cursor, in texts that are nearly always broken there.
 //!
 //! A word is written at the cursor and the text is parsed with it. What it means is then read from the tokens before it, from
 //! bracket to bracket: they are the same whatever is missing behind the cursor.
 
 use syntax::{Dialect, NodeOrToken, ParseOptions, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
-/// What is written at the cursor. It continues every kind of word.
+/// Marker that is written at the cursor. It continues every kind of word.
 const MARK: &str = "zzcursorzz";
 /// The same where a type's name goes on behind `::`.
 const CAPITAL_MARK: &str = "Zzcursorzz";
@@ -25,7 +25,7 @@ pub(crate) struct Cursor {
 /// A string that the cursor is in.
 #[derive(Clone, Debug)]
 pub(crate) struct InString {
-    /// What it holds, on the line of the cursor.
+    /// Content on the line of the cursor.
     pub(crate) content: TextRange,
     /// Its first token.
     pub(crate) start: SyntaxToken,

@@ -81,7 +81,7 @@ pub(crate) fn inside(source: &str, range: &Range<usize>) -> TextRange {
     text_range(&if is_quoted { range.start + 1..range.end - 1 } else { range.clone() })
 }
 
-/// What a key binds: the class, the name of its parameter, the definition, the parameter's number.
+/// Binding of a key: the class, the name of its parameter, the definition, the parameter's number.
 pub(crate) struct Bound<'k> {
     pub(crate) class: &'k str,
     pub(crate) parameter: &'k str,
@@ -90,7 +90,7 @@ pub(crate) struct Bound<'k> {
 }
 
 impl Bound<'_> {
-    /// What the key means in code.
+    /// Symbol of the key in code.
     pub(crate) fn symbol(&self) -> Symbol {
         Symbol::Member { owner: Owner::Class(hir::name::normal(self.class)), name: self.parameter.into() }
     }

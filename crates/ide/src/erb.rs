@@ -77,7 +77,7 @@ pub(crate) fn word_at(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> O
     words.into_iter().nth(best)
 }
 
-/// What a name means for each class or defined type that renders the template: the file that says so, and the symbol there.
+/// Meanings of a name for each class or defined type that renders the template: the file of the rendering code, and the symbol there.
 pub(crate) fn meanings(snapshot: Snapshot<'_>, file: File, kind: &Kind) -> Vec<(File, Symbol)> {
     let name = match kind {
         Kind::Named(symbol) => return vec![(file, symbol.clone())],

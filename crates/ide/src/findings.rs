@@ -1,4 +1,4 @@
-//! What is wrong in a file.
+//! Findings in a file.
 
 use analysis::{File, Passing, Snapshot, Systems};
 use diagnostics::Finding;

@@ -1,4 +1,4 @@
-//! What an editor may fold away.
+//! Folding of code.
 
 use analysis::{File, Snapshot};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
@@ -79,7 +79,7 @@ fn with_line_break_before(node: &SyntaxNode) -> TextRange {
     TextRange::new(range.start() - TextSize::of(line_break), range.end())
 }
 
-/// What stands between two brackets; up to the node's end while the second is not yet typed.
+/// Fold between two brackets; up to the node's end while the second is not yet typed.
 fn between(node: &SyntaxNode, open: &[SyntaxKind], close: &[SyntaxKind]) -> Option<Fold> {
     let open = first_token_of(node, open)?;
     let start = open.text_range().end();

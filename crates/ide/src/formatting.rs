@@ -32,7 +32,7 @@ fn options(snapshot: Snapshot<'_>, file: File) -> Options {
     Options { parse, ..Options::default() }
 }
 
-/// What a brace ends: with a block the statement that it belongs to.
+/// Range that a brace ends: with a block the statement that it belongs to.
 fn ended(root: &SyntaxNode, offset: TextSize) -> Option<TextRange> {
     let brace = root.token_at_offset(offset).find(|it| it.kind() == R_BRACE && it.text_range().end() == offset)?;
     let node = brace.parent()?;

@@ -27,7 +27,7 @@ pub(crate) struct FormParameter {
 }
 
 impl Form {
-    /// What has to be given in the parentheses.
+    /// Required parameters.
     pub(crate) fn required(&self) -> impl Iterator<Item = &FormParameter> {
         self.parameters.iter().filter(|it| !it.is_optional && !it.is_block)
     }
@@ -127,7 +127,7 @@ fn read(text: &str) -> Form {
     Form { parameters: pieces(text).into_iter().map(parameter).collect() }
 }
 
-/// What stands between the commas that are in no brackets.
+/// Pieces between the commas that are in no brackets.
 pub(crate) fn pieces(text: &str) -> Vec<&str> {
     let mut depth = 0_i32;
     let mut start = 0;

@@ -52,7 +52,7 @@ pub fn document_highlight(snapshot: Snapshot<'_>, file: File, offset: TextSize) 
     found
 }
 
-/// What means the same in the file as a title that only an evaluation knows.
+/// Ranges in the file with the same meaning as a computed title.
 fn of_title(snapshot: Snapshot<'_>, file: File, title: &Computed) -> Vec<Highlight> {
     let path = snapshot.path(file);
     let own = computed::references(snapshot, file, title).into_iter().filter(|it| it.path == path);

@@ -1,5 +1,5 @@
-//! What stands under the cursor: of a resource all that orders it, of a definition what it takes and what is said of it, of an
-//! expression its values on each system, of what is built in a sentence of our own.
+//! Hover: the order of a resource, the parameters and documentation of a definition, the values of an expression on each system, a sentence
+//! about built-in names.
 
 pub(crate) mod builtin;
 mod class;
@@ -32,7 +32,7 @@ pub struct Hover {
     pub text: String,
 }
 
-/// What is known of what stands at a place: of a name what it means, of an expression its values.
+/// Hover at a place: the meaning of a name, the values of an expression.
 pub fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::hover::hover(snapshot, file, offset);
@@ -54,7 +54,7 @@ pub fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hov
     }
 }
 
-/// What is known of a name or of an expression.
+/// Hover of a name or of an expression.
 fn of_name(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
     let named = names_at(snapshot, file, offset).into_iter().find_map(|reference| {
         let meant = snapshot.meaning(&reference.symbol, file);
@@ -74,7 +74,7 @@ fn of_name(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover
     named
 }
 
-/// What a name means, and whether that tells its values, or that it has none.
+/// Meaning of a name, and whether that shows its values, or that it has none.
 pub(crate) fn about(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Option<(String, bool)> {
     let mut tells_values = matches!(meant, Symbol::Resource { .. } | Symbol::Class(_) | Symbol::Fact(_));
     let own = match meant {

@@ -1,4 +1,4 @@
-//! What an editor shows between the text: the names of parameters, the values of variables and titles, what Hiera binds.
+//! Inlay hints: the names of parameters, the values of variables and titles, Hiera's values.
 
 mod data;
 mod parameters;
@@ -28,9 +28,9 @@ pub enum HintKind {
     Parameter,
     /// The value of a variable, behind it.
     Value,
-    /// What a title becomes, behind it.
+    /// Value of a title, after it.
     Title,
-    /// What Hiera gives a parameter of a class.
+    /// Hiera's value for a parameter of a class.
     Data,
     /// When a state runs, before its function.
     Order,

@@ -12,7 +12,7 @@ use crate::{builtin_docs, names};
 pub struct PageAt {
     /// The name that was asked about.
     pub origin: TextRange,
-    /// What [`page`] is asked for.
+    /// Argument of [`page`].
     pub page: String,
     /// From 0.
     pub line: u32,

@@ -1,7 +1,7 @@
 //! Giving a thing another name, wherever it is named.
 //!
-//! What cannot be done safely is refused, with a reason for people: a name that is taken, a place where no text could be
-//! replaced, a thing that belongs to Puppet or to somebody else's module.
+//! A rename that is not safe is refused with a reason: a name that is taken, a place where no text could be replaced, a name of Puppet or
+//! of another author's module.
 
 mod data;
 mod datadir;
@@ -33,7 +33,7 @@ pub use module::{ModuleChange, rename_module};
 pub use other_files::{erb_module_edits, metadata_edits, module_author, ruby_names_module};
 pub use templates::{TemplateChange, erb_edits};
 
-/// What can be renamed at a place: the text there, and the name to start from.
+/// Range of the name to rename, and the name to start from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renamable {
     pub range: TextRange,
@@ -55,7 +55,7 @@ pub struct Rename {
     pub module: Option<ModuleChange>,
 }
 
-/// What stands at a place and can be renamed.
+/// Finds the name to rename at a place.
 pub fn prepare_rename(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<Renamable, RenameError> {
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::references::prepare_rename(snapshot, file, offset);
@@ -105,15 +105,15 @@ pub fn rename(snapshot: Snapshot<'_>, file: File, offset: TextSize, new_name: &s
     Ok(rename)
 }
 
-/// What is to be renamed.
+/// Subject of a rename.
 struct Subject<'db> {
     file: File,
     reference: &'db Reference,
-    /// What it means once all files are known.
+    /// Its meaning once all files are known.
     meant: Symbol,
     /// All places where it is named.
     places: Vec<Occurrence<'db>>,
-    /// What kind of definition it is.
+    /// Kind of the definition.
     kind: Option<ItemKind>,
 }
 

@@ -1,4 +1,4 @@
-//! What came of evaluating a file, as JSON: for editors that draw graphs, and for other programs. `docs/lsp.md` says what is in it.
+//! Results of evaluating a file, as JSON: for editors that draw graphs, and for other programs. `docs/lsp.md` says what is in it.
 //!
 //! Places are `file` and `line`, from 1.
 
@@ -111,7 +111,7 @@ fn hide(resource: &mut Value) {
     }
 }
 
-/// What was evaluated, and for which systems it holds.
+/// Entry of an evaluation, and the systems that it is for.
 fn head(evaluation: &Evaluation) -> Map<String, Value> {
     let mut out = Map::new();
     out.insert("entry".into(), entry_name(&evaluation.start).into());

@@ -69,7 +69,7 @@ fn inside_quotes(token: &SyntaxToken) -> Option<TextRange> {
         .then(|| TextRange::new(range.start() + quote, range.end() - quote))
 }
 
-/// What stands between a node's brackets, without the white space at its ends.
+/// Range between a node's brackets, without the white space at its ends.
 fn inside_brackets(node: &SyntaxNode) -> Option<TextRange> {
     use SyntaxKind::*;
     let open = first_token_of(node, &[L_BRACE, L_BRACK, L_PAREN, DQ, INTERPOLATION_START])?;

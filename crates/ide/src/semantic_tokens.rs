@@ -1,4 +1,4 @@
-//! What each word means, for colours.
+//! Semantic tokens: the meaning of each word, for colours.
 
 mod classify;
 mod meaning;
@@ -50,7 +50,7 @@ pub enum TokenKind {
 pub struct Modifiers {
     /// The word gives something its name.
     pub declaration: bool,
-    /// What gets its name is there whole: a class, a defined type, a function, a plan, an alias.
+    /// Whether a whole definition gets its name here: a class, a defined type, a function, a plan, an alias.
     pub definition: bool,
     /// A variable that Puppet sets, and code may not. All variables are set once: that they are says nothing of one.
     pub readonly: bool,

@@ -1,4 +1,4 @@
-//! What a call takes, while its arguments are written; also of classes and defined types that are declared as resources.
+//! Signature help while arguments are written; also for classes and defined types that are declared as resources.
 
 use std::ops::Range;
 
@@ -35,7 +35,7 @@ pub struct Signature {
     pub documentation: Option<String>,
 }
 
-/// What the call around a place takes.
+/// Signature of the call around a place.
 pub fn signature_help(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<SignatureHelp> {
     let text = snapshot.text(file);
     let cursor = Cursor::new(&text, snapshot.dialect(file), offset)?;
@@ -116,18 +116,18 @@ fn of_lambda(snapshot: Snapshot<'_>, file: File, function: &str, index: usize) -
     Some(help)
 }
 
-/// What is known of a function.
+/// Properties of a function.
 #[derive(Default)]
 struct Callee {
     ways: Vec<Way>,
-    /// What is said of it as a whole.
+    /// Documentation as a whole.
     text: Option<String>,
 }
 
 /// One way to call it.
 struct Way {
     form: Form,
-    /// What is said of its parameters.
+    /// Documentation of its parameters.
     docs: Docs,
     returns: Option<String>,
 }

@@ -30,7 +30,7 @@ pub(crate) struct Document {
     pub(crate) text: Arc<str>,
 }
 
-/// What stands under the cursor.
+/// Element under the cursor.
 pub(crate) enum At<'d> {
     /// A word of YAML.
     Word(Found<'d>),

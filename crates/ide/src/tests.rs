@@ -1,4 +1,4 @@
-//! What the tests of all features share.
+//! Common code of the tests of all features.
 
 use std::sync::Arc;
 
@@ -210,7 +210,7 @@ fn the_sample_itself_has_nothing_wrong() {
     assert_eq!(with_file(SAMPLE, |snapshot, file| crate::diagnostics(snapshot, file, analysis::Systems::All)), []);
 }
 
-/// What the evaluation has a part in, in fewer texts: each is evaluated.
+/// Checks features with evaluation in fewer texts: each is evaluated.
 #[test]
 fn what_is_shown_beside_the_text_lies_in_it() {
     for (end, _) in SAMPLE.char_indices().step_by(23) {

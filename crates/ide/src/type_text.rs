@@ -1,6 +1,6 @@
 //! Types for people: whole where there is room, else without what stands in the innermost brackets.
 
-/// What is left out stands as this.
+/// Sign for omitted text.
 const LEFT_OUT: char = '…';
 
 /// The text of a type in so many characters, more or less: `Optional[Array[…]]`. As much is kept as there is room for, from the outside.

@@ -1,4 +1,4 @@
-//! What is asked of Git's program.
+//! Calls of the program Git.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Write};
@@ -60,7 +60,7 @@ fn command(folder: &Path) -> Command {
     command
 }
 
-/// What it prints.
+/// Runs Git and returns its output.
 pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
     let out = command(folder).args(arguments).output().map_err(|error| GitError::io(&error))?;
     if !out.status.success() {

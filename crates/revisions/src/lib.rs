@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub use git::GitError;
 use world::{Overlay, World};
 
-/// What stands for the folder of the repository is not larger.
+/// Limit of a revision's files in memory.
 const LARGEST: usize = 512 << 20;
 
 /// A state of a repository.
@@ -50,7 +50,7 @@ impl fmt::Display for RevisionError {
 impl std::error::Error for RevisionError {}
 
 impl Revision {
-    /// What a name, as `HEAD~1` or `v1.0`, means in the repository around a folder.
+    /// Finds the revision of a name, as `HEAD~1` or `v1.0`, in the repository around a folder.
     pub fn find(folder: &Path, name: &str) -> Result<Revision, RevisionError> {
         // It must not be taken for an option.
         if name.is_empty() || name.starts_with('-') || name.contains('\0') {

@@ -1,4 +1,4 @@
-//! What the server can do.
+//! Capabilities of the server.
 
 use tower_lsp::ls_types::{
     CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, DeclarationCapability,

@@ -1,4 +1,4 @@
-//! What the server may read in untrusted folders: these folders, and the paths of the user's own settings.
+//! Fence of the server in untrusted folders: it may read these folders, and the paths of the user's own settings.
 //!
 //! Code and settings of a hostile folder name paths in many places, and each feature that follows one would have to think of it. So
 //! every path passes here, whoever asks. Where a link in an open folder leads, only the disk knows: it is followed first.
@@ -24,7 +24,7 @@ struct Allowed {
     folders: Vec<PathBuf>,
     /// Where each of them really lies: an open folder may be a link itself.
     real: Vec<PathBuf>,
-    /// What the user names, wherever it leads.
+    /// Paths that the user names, wherever they lead.
     named: Vec<PathBuf>,
 }
 

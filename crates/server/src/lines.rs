@@ -7,11 +7,11 @@
 use line_index::{LineCol, LineIndex, TextRange, TextSize, WideEncoding, WideLineCol};
 use tower_lsp::ls_types::{Position, PositionEncodingKind, Range};
 
-/// What a column counts.
+/// Unit of a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Encoding {
     Utf8,
-    /// What every client knows.
+    /// The encoding that every client supports.
     #[default]
     Utf16,
     Utf32,

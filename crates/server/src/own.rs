@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use environment::Ownership;
 use world::World;
 
-/// What is known of folders: `None` for those that others maintain.
+/// Ownership of folders: `None` for those that others maintain.
 #[derive(Default)]
 pub(crate) struct Own {
     folders: HashMap<PathBuf, Option<Ownership>>,

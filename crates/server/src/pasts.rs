@@ -20,7 +20,7 @@ struct Kept {
     analysis: Analysis,
 }
 
-/// What it depends on.
+/// Key of a past: its inputs.
 #[derive(Clone, Debug, PartialEq)]
 struct Of {
     revision: Revision,

@@ -14,8 +14,7 @@ pub(crate) enum Lane {
     AtOnce,
     /// The same where even that takes long: what one document alone shows.
     Alone,
-    /// What needs the open document evaluated: its findings, and what is shown beside its text. One after the other, as they need
-    /// the same.
+    /// Work that needs the open document evaluated: its findings, and the hints in its text. One after the other, as they need the same.
     Evaluation,
     /// Beside that, on a second thread: what it will need.
     Prefetch,

@@ -47,7 +47,7 @@ pub(crate) fn in_passing(
     to_client(document, client, snapshot, &ide::diagnostics_in_passing(snapshot, file, passing))
 }
 
-/// What names these findings, so that a client that knows them need not be told again.
+/// Id of these findings, so that they are not sent again to a client that has them.
 pub(crate) fn result_id(found: &[Diagnostic]) -> String {
     let mut hasher = DefaultHasher::new();
     serde_json::to_string(found).unwrap_or_default().hash(&mut hasher);
@@ -61,7 +61,7 @@ pub(crate) struct Publisher {
     shown: Arc<Mutex<HashMap<Arc<str>, Shown>>>,
 }
 
-/// What the client was told last of a file.
+/// Findings of a file that the client has received last.
 #[derive(PartialEq)]
 struct Shown {
     uri: Uri,

@@ -18,11 +18,11 @@ pub(crate) struct Pulled {
 
 #[derive(Default)]
 struct Reported {
-    /// What names the findings of each file; nothing where there are none.
+    /// Ids of the findings of each file; nothing where there are none.
     ids: HashMap<Arc<str>, Option<String>>,
     /// After which change everything was reported.
     all_after: Option<Change>,
-    /// What names the findings that were last reported of each open document by itself.
+    /// Ids of the findings that were last reported of each open document alone.
     of_documents: HashMap<Arc<str>, String>,
 }
 

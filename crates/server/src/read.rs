@@ -41,7 +41,7 @@ impl From<RevisionError> for PastError {
     }
 }
 
-/// What a read of one document is about. It holds the very version that preceded the read on the wire.
+/// Subject of a read of one document. It holds the very version that preceded the read on the wire.
 #[derive(Clone)]
 pub(crate) struct Question {
     pub(crate) document: Arc<Document>,
@@ -64,12 +64,12 @@ pub(crate) struct Surroundings {
     pub(crate) made: Made,
     /// Nobody waits any longer: nothing is evaluated.
     pub(crate) is_quick: bool,
-    /// What the editor has set.
+    /// Settings of the editor.
     given: Settings,
     pasts: Pasts,
     revision: Arc<Revision>,
     pool: Pool,
-    /// What open documents needed evaluated last time.
+    /// Evaluations that open documents needed last time.
     ahead: Prefetch,
 }
 
@@ -247,7 +247,7 @@ impl Drop for Leaving {
     }
 }
 
-/// What kinds of documents somebody may ask about.
+/// Kinds of documents that a request accepts.
 #[derive(Clone, Copy)]
 enum Kinds {
     Code,
@@ -299,7 +299,7 @@ pub(crate) fn any(uri: Uri) -> About {
 }
 
 impl About {
-    /// What is asked needs evaluations: it waits for those that are under way, and never comes before what is quick.
+    /// Marks a read that needs evaluations: it waits for those under way, and never comes before quick ones.
     pub(crate) fn evaluated(self) -> About {
         About { lane: Lane::Evaluation, ..self }
     }
@@ -309,7 +309,7 @@ impl About {
         About { shown: Some(shown), ..self }
     }
 
-    /// What the document itself shows is better than nothing.
+    /// Marks a read for which the document alone is better than nothing.
     pub(crate) fn or_of_document(self) -> About {
         About { is_of_document: true, ..self }
     }
@@ -396,9 +396,9 @@ impl Drop for Due {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extent {
     Whole,
-    /// What is known without evaluations.
+    /// Known without evaluations.
     Known,
-    /// What the document itself shows.
+    /// Known from the document itself.
     Alone,
 }
 
@@ -420,8 +420,8 @@ impl Extent {
 /// answer. What is evaluated is there the next time. Of what the client goes on showing nothing is lost: the whole answer is worked out,
 /// and then the client is asked to refresh. One that does not support that gets the whole answer.
 ///
-/// What is known is late, too, where the files of a large site are read for the first time. Where `is_of_document` says that something of
-/// the document alone is better than nothing, that is the answer then.
+/// Answers in time: even known answers are late where the files of a large site are read for the first time. Where `is_of_document` says
+/// that something of the document alone is better than nothing, that is the answer then.
 async fn in_time<T, F>(owner: &Owner, shown: Option<(Shown, Uri)>, is_of_document: bool, ask: impl Fn(Extent) -> F) -> Result<Option<T>>
 where
     T: Send + 'static,
@@ -507,7 +507,7 @@ async fn across<T: Send + 'static>(
     }
 }
 
-/// What came of a question that was asked again.
+/// Result of a repeated question.
 enum Asked<T> {
     Answered(Early<T>),
     /// The document has another text by now.

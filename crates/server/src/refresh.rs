@@ -10,12 +10,12 @@ use tower_lsp::ls_types::notification::Notification;
 use crate::client::ClientInfo;
 use crate::owner::Owner;
 
-/// What a client goes on showing, until it is told to ask again.
+/// Information that a client goes on showing until it is asked to refresh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Shown {
     Hints,
     Lenses,
-    /// What lenses say, which is asked for one by one.
+    /// Texts of lenses, which are requested one by one.
     LensTexts,
     Diagnostics,
     /// Graphs, catalogs and evaluations.
@@ -25,7 +25,7 @@ pub(crate) enum Shown {
 /// Tells a client to ask again for what was not known as a whole when it asked first.
 pub(crate) struct Refresher {
     pub(crate) client: Client,
-    /// What it can do, once it has said so.
+    /// Capabilities of the client, once it has sent them.
     pub(crate) info: Arc<OnceLock<Arc<ClientInfo>>>,
 }
 

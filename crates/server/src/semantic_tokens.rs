@@ -25,7 +25,7 @@ const KINDS: [(TokenKind, SemanticTokenType); 14] = [
 
 type Has = fn(&Modifiers) -> bool;
 
-/// What modifies a kind, in the order of the bits on the wire.
+/// Modifiers, in the order of the bits on the wire.
 const MODIFIERS: [(Has, SemanticTokenModifier); 6] = [
     (|it| it.declaration, SemanticTokenModifier::DECLARATION),
     (|it| it.definition, SemanticTokenModifier::DEFINITION),
@@ -75,7 +75,7 @@ pub(crate) fn encode(document: &Document, tokens: &[Token]) -> Vec<SemanticToken
     encoded
 }
 
-/// What turns the old tokens into the new ones: one edit around everything that differs, or none.
+/// Edits from the old tokens to the new ones: one around everything that differs, or none.
 pub(crate) fn edits(old: &[SemanticToken], new: &[SemanticToken]) -> Vec<SemanticTokensEdit> {
     const NUMBERS: usize = 5;
     let same_start = old.iter().zip(new).take_while(|(old, new)| old == new).count();

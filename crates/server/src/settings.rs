@@ -1,4 +1,4 @@
-//! What the user has set, as `bunraku.*`.
+//! Settings of the user, as `bunraku.*`.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use settings::Layer;
 pub(crate) struct UserSettings {
     /// `bunraku.enable`: whether there is any answer at all.
     pub(crate) enable: bool,
-    /// What may also stand in `bunraku.toml`, and wins over what stands there.
+    /// Settings that `bunraku.toml` may have too; these win.
     pub(crate) layer: Layer,
     /// `bunraku.log`: what is logged, as in `BUNRAKU_LOG`.
     pub(crate) log: Option<String>,
@@ -25,7 +25,7 @@ impl Default for UserSettings {
 
 impl UserSettings {
     /// Reads what a client sends: the settings themselves, or an object with them under `bunraku`. Paths count from a folder.
-    /// What cannot be read keeps its default, and is said.
+    /// Unreadable settings keep their defaults and are reported.
     pub(crate) fn read(value: &Value, folder: &Path) -> (UserSettings, Vec<String>) {
         let mut settings = UserSettings::default();
         let value = value.get("bunraku").unwrap_or(value);

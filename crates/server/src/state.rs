@@ -1,4 +1,4 @@
-//! What the owner's thread owns.
+//! State of the owner's thread.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -48,7 +48,7 @@ pub(crate) struct State {
     pub(crate) looking: usize,
     /// Many files are being looked at, one batch after the other.
     pub(crate) looks_around: bool,
-    /// What open documents needed evaluated last time.
+    /// Evaluations that open documents needed last time.
     pub(crate) ahead: Prefetch,
     pub(crate) publisher: Publisher,
     pub(crate) pulled: Arc<Pulled>,
@@ -63,7 +63,7 @@ pub(crate) struct Revision {
     analysis: Mutex<Option<Analysis>>,
     /// The documents for which somebody evaluates ahead, or has.
     ahead: Mutex<HashSet<Arc<str>>>,
-    /// What clients were told before it was known as a whole, by document, and whether they were told to ask again since.
+    /// Answers that clients received before they were complete, by document, and whether a refresh was requested since.
     refreshes: Mutex<HashMap<(Shown, Arc<str>), Refresh>>,
 }
 
@@ -194,12 +194,12 @@ impl State {
         self.fence.guard.put_around(folders, named.collect(), &*self.fence.world);
     }
 
-    /// What the editor has set, for the folders that are open and whether they are trusted.
+    /// Settings of the editor, for the folders that are open and whether they are trusted.
     pub(crate) fn given(&self, settings: Settings) -> Settings {
         settings.confined_to(Some(self.folders.as_slice()).filter(|_| self.client.is_untrusted))
     }
 
-    /// What has been set for a file, by the editor and in files.
+    /// Settings of a file, from the editor and from files.
     pub(crate) fn settings_of(&self, key: &str) -> Settings {
         self.host.settings_of(key)
     }

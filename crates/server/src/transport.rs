@@ -175,7 +175,7 @@ impl Outbox {
         self.send(&Notification { jsonrpc: "2.0", method: N::METHOD, params });
     }
 
-    /// What was sent before is still written, what is sent from now on is not.
+    /// Closes the connection: earlier messages are still written, later ones are not.
     pub(crate) fn close(&self) {
         drop(self.0.send(None));
     }

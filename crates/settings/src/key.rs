@@ -1,6 +1,6 @@
 //! The one table of what may be set: the reader, the schema and the documentation's test follow it.
 
-/// What a value may be.
+/// Kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Bool,

@@ -8,7 +8,7 @@ use syntax::Strict;
 
 use crate::{Level, Pattern};
 
-/// What stands in the place of a file for the facts of the machine itself: no path of a disk.
+/// Path that means the facts of the machine itself: no path of a disk.
 pub const LOCAL_FACTS: &str = "machine:/local.json";
 
 /// Whether the facts of the machine are meant by what somebody wrote for a file. A file of that name is `./local`.
@@ -16,7 +16,7 @@ pub fn is_local_facts(written: &Path) -> bool {
     written.as_os_str() == "local"
 }
 
-/// What one source says. Nothing is said of what is `None` or empty.
+/// Settings of one source. Nothing is said of what is `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layer {
     /// The folder from which the globs of `paths` count; the other paths are already put together with it.
@@ -57,7 +57,7 @@ pub struct SaltTarget {
     pub pillar: Option<PathBuf>,
 }
 
-/// What holds for some files only.
+/// Settings for some files only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PathRule {
     pub globs: Vec<Pattern>,

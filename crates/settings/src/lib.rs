@@ -1,4 +1,4 @@
-//! What a user has set, and which of it counts.
+//! Settings of the user, and their precedence.
 //!
 //! ```text
 //! command line ─┐

@@ -65,7 +65,7 @@ impl Node {
         Node { range: TextRange::default(), value: written }
     }
 
-    /// What the value is, for people.
+    /// Name of the value's kind, for people.
     pub(crate) fn kind(&self) -> &'static str {
         match &self.value {
             Written::Bool(_) => "true or false",

@@ -13,7 +13,7 @@ pub struct Pattern {
     inside: GlobMatcher,
 }
 
-/// What is wrong with a glob.
+/// Error in a glob.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternError(globset::ErrorKind);
 

@@ -23,7 +23,7 @@ pub struct Problem {
     pub key: String,
     pub message: String,
     pub help: Option<String>,
-    /// What to write instead at the place, if that is clear.
+    /// Replacement at the place, if that is clear.
     pub instead: Option<String>,
 }
 
@@ -40,10 +40,10 @@ pub trait Known {
     /// The codes that findings may have.
     fn codes(&self) -> &[&str];
 
-    /// What is wrong with an operating system, if anything is, and what helps.
+    /// Error in the name of an operating system, if there is one, and help.
     fn system(&self, name: &str) -> Option<(String, Option<String>)>;
 
-    /// What is wrong with a file of facts, if anything is.
+    /// Error in a file of facts, if there is one.
     fn facts(&self, path: &Path) -> Option<String>;
 }
 

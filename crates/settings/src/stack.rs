@@ -8,7 +8,7 @@ use syntax::Strict;
 use crate::confined::{confined, is_within};
 use crate::{Layer, Level, SaltTarget};
 
-/// What counts, of all that was said. Each setting is that of the strongest source that speaks of it.
+/// Effective settings. Each setting is that of the strongest source that speaks of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The strongest first.

@@ -1,4 +1,4 @@
-//! What tests of several crates share. Only tests use it: it panics where a fixture is wrong.
+//! Common code of the tests of several crates. Only tests use it: it panics where a fixture is wrong.
 //!
 //! A fixture is one text:
 //!

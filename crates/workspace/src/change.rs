@@ -8,7 +8,7 @@ use syntax::{Autoload, Dialect};
 use crate::file::{list, set_autoload, set_dialect, set_disk, set_editor};
 use crate::{Db, Origin, Settings, folder, settings};
 
-/// What has changed, to be applied at once.
+/// Changes to apply at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Change {
     steps: Vec<Step>,
@@ -50,13 +50,13 @@ impl Change {
         self
     }
 
-    /// What the file is, where its path does not tell.
+    /// Sets the dialect of a file whose path does not show it.
     pub fn dialect(mut self, path: impl Into<Arc<str>>, dialect: Dialect) -> Change {
         self.steps.push(Step::Dialect { path: path.into(), dialect });
         self
     }
 
-    /// What the file may define by its place.
+    /// Sets the definitions that a file may hold by its place.
     pub fn autoload(mut self, path: impl Into<Arc<str>>, autoload: Option<Autoload>) -> Change {
         self.steps.push(Step::Autoload { path: path.into(), autoload });
         self

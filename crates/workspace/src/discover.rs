@@ -28,7 +28,7 @@ pub fn is_input(path: &Path) -> bool {
     }) || path.file_name().is_some_and(|it| it == LINT_OPTIONS || it == PUPPETFILE)
 }
 
-/// What a file is, by its name.
+/// Kind of a file, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DocumentKind {
     /// A manifest, or a template of the same language.
@@ -110,7 +110,7 @@ pub fn files(world: &dyn World, folders: &[PathBuf], is_wanted: impl Fn(&Path) -
     walk(world, folders, is_wanted).files
 }
 
-/// What a walk finds.
+/// Result of a walk.
 #[derive(Debug, Default)]
 pub struct Walk {
     pub files: Vec<PathBuf>,

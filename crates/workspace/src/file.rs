@@ -18,7 +18,7 @@ pub struct File {
     pub path: Arc<str>,
     #[returns(copy)]
     pub dialect: Dialect,
-    /// What the file may define by its place.
+    /// Definitions that the file may hold by its place.
     #[returns(clone)]
     pub autoload: Option<Autoload>,
     #[returns(copy)]
@@ -102,7 +102,7 @@ pub(crate) fn list(db: &mut dyn Db) {
 #[derive(Clone, Default)]
 pub struct Files {
     by_path: Arc<DashMap<Arc<str>, File, FxBuildHasher>>,
-    /// What the editor has open. Apart from the inputs, so that to look through it is not to depend on every file.
+    /// Documents that are open in the editor. Apart from the inputs, so that to look through it is not to depend on every file.
     open: Arc<DashMap<Arc<str>, (), FxBuildHasher>>,
 }
 

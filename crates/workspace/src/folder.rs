@@ -1,4 +1,4 @@
-//! What is in a folder, as far as a query has asked.
+//! Content of a folder, as far as a query has asked for it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ impl Folders {
 
 type Entries = BTreeMap<String, FileKind>;
 
-/// What the disk has in a folder, and what only the editor has.
+/// Entries of a folder, on the disk and in the editor alone.
 fn list(db: &dyn Db, path: &Path) -> Option<Arc<Entries>> {
     let world = &**db.world();
     let entries = world.read_dir(path).ok();

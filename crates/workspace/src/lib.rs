@@ -1,8 +1,8 @@
 //! The inputs of all queries: the text of files, as the disk and as the editor have it, and the settings.
 //!
-//! What changes is handed over as a [`Change`], by whoever looks at the disk or the editor with the help of [`discover`], and
-//! the whole change becomes one step of the database's history. What nobody has spoken of is read when a query first asks for
-//! it, as a module of the module path that no editor shows.
+//! Changes arrive as a [`Change`], from code that reads the disk or the editor with the help of [`discover`], and the whole change becomes
+//! one step of the database's history. What nobody has spoken of is read when a query first asks for it, as a module of the module path
+//! that no editor shows.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -21,7 +21,7 @@ pub use file::{File, Files, Origin};
 pub use folder::{Folder, Folders};
 pub use settings::{Settings, given};
 
-/// What a query may ask of the database.
+/// Interface of queries to the database.
 #[salsa::db]
 pub trait Db: salsa::Database {
     fn files(&self) -> &Files;

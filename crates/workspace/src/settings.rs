@@ -1,4 +1,4 @@
-//! What the user has set that changes findings, apart from the files of the workspace.
+//! Settings of the user that change findings, apart from the files of the workspace.
 
 use salsa::{Durability, Setter};
 pub use settings::Settings;

@@ -13,7 +13,7 @@ const DEEPEST: usize = 64;
 /// More files and folders are not looked at for one pattern.
 pub const MOST_SEEN: usize = 100_000;
 
-/// What a pattern finds.
+/// Paths that match a pattern.
 #[derive(Debug, Default)]
 pub struct Found {
     /// In the order of their names; folders are left out.
@@ -61,7 +61,7 @@ fn walk(world: &dyn World, folder: &str, parts: &[&str], found: &mut Found, dept
     }
 }
 
-/// What is left of the pattern is matched below the path; if nothing is, the path itself is found.
+/// Matches the rest of the pattern below the path; without a rest, the path itself matches.
 fn one_path(world: &dyn World, path: String, rest: &[&str], found: &mut Found, depth: usize) {
     if !rest.is_empty() {
         walk(world, &path, rest, found, depth + 1);

@@ -19,7 +19,7 @@ pub trait Guard: Send + Sync {
         self.lead(path, world)
     }
 
-    /// What is seen in a folder that is not looked into; none where [`Guard::lead`] decides.
+    /// Visible entries of a folder that is not listed; none where [`Guard::lead`] decides.
     fn entries(&self, _: &Path) -> Option<Vec<Entry>> {
         None
     }
@@ -37,7 +37,7 @@ impl<G: Guard> Guarded<G> {
     }
 }
 
-/// What is said of a path that is not to be seen: the same as of one where nothing is.
+/// Error for a hidden path: the same as for a missing one.
 pub fn hidden() -> io::Error {
     io::Error::new(io::ErrorKind::NotFound, "No such file or directory")
 }

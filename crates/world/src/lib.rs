@@ -19,12 +19,12 @@ pub use memory::MemoryWorld;
 pub use overlay::Overlay;
 pub use real::{RealWorld, open, refuse_other};
 
-/// What is outside of the program.
+/// World outside of the program.
 pub trait World: Send + Sync {
-    /// What lies at a path; symbolic links are followed.
+    /// Metadata at a path; symbolic links are followed.
     fn metadata(&self, path: &Path) -> io::Result<Metadata>;
 
-    /// What lies at a path itself, be it a link.
+    /// Metadata at a path itself, be it a link.
     fn link_metadata(&self, path: &Path) -> io::Result<Metadata>;
 
     /// At most `limit` bytes of a file; a longer one is an error of the kind [`io::ErrorKind::FileTooLarge`].

@@ -25,7 +25,7 @@ fn keys_of<'db>(db: &'db dyn Db, folder: Folder<'db>) -> Vec<Str> {
     sorted(files_of(db, folder).iter().flat_map(|(file, _)| keys_in(db, *file)).cloned().collect())
 }
 
-/// What the data of all layers have. Of a module only its own keys are looked up.
+/// Keys in the data of all layers. Of a module only its own keys are looked up.
 #[salsa::tracked(returns(ref))]
 fn data_keys<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<Str> {
     let mut found = keys_of(db, Folder::new(db, root.path(db).clone())).clone();

@@ -1,4 +1,4 @@
-//! What a key gives on each system.
+//! Value of a key on each system.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::site::{environment_of, root, settings_of};
 use crate::systems::systems;
 use workspace::File;
 
-/// What a key gives.
+/// Result of a lookup of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Given {
     Value(Value),
@@ -34,8 +34,8 @@ pub struct LookedUp {
 }
 
 impl Snapshot<'_> {
-    /// What a key gives on each system on which its module, or else the site of a file, is analysed. Systems that give the
-    /// same share one result.
+    /// Looks a key up on each system on which its module, or else the site of a file, is analysed. Systems that give the same share one
+    /// result.
     pub fn looked_up(&self, key: &str, from: File) -> Vec<LookedUp> {
         let db = self.db();
         let Some(root) = root(db, from).filter(|_| !self.is_quick()) else { return Vec::new() };

@@ -17,12 +17,12 @@ use crate::site::{environment_of, root, settings_of};
 const CODE: [&str; 5] = [".pp", ".epp", ".erb", ".rb", ".json"];
 const DATA: [&str; 3] = [".yaml", ".yml", ".eyaml"];
 
-/// What a text of code may look up.
+/// Keys that a text of code may look up.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct InCode {
     /// The words that may be keys of modules.
     names: FxHashSet<Str>,
-    /// What keys begin with that are put together.
+    /// Beginnings of keys that are composed.
     beginnings: FxHashSet<Str>,
     /// Whether it looks up what a variable holds.
     is_variable: bool,
@@ -123,7 +123,7 @@ fn is_any_key_read<'db>(db: &'db dyn Db, module: Module<'db>) -> bool {
     in_all_code(db).variable.iter().chain(own).any(|it| it.text(db).is_some_and(|text| text.contains(name)))
 }
 
-/// What data refer to by `%{lookup('a::b')}` and `%{a::b}`, in order.
+/// Keys that data refer to by `%{lookup('a::b')}` and `%{a::b}`, in order.
 fn interpolated(text: &str) -> Vec<Str> {
     let mut found = Vec::new();
     for (at, opening) in text.match_indices(['(', '{']) {

@@ -1,4 +1,4 @@
-//! What is evaluated, and which queries run again after which change.
+//! Evaluations, and which queries run again after which change.
 
 use std::sync::{Arc, Mutex};
 
@@ -228,7 +228,7 @@ fn a_module_is_looked_at_on_its_systems() {
         RedHat 9: Evaluation Error: Unknown variable: 'm::nothing'. (file: /w/m/manifests/inner.pp, line: 2, column: 12)"#]]);
 }
 
-/// What an agent adds is the same everywhere, and what differs from machine to machine is known of none.
+/// An agent adds the same everywhere, and facts that differ from machine to machine are unknown.
 #[test]
 fn systems_that_agree_share_an_evaluation() {
     let text = "class m {\n  notify { \"${facts['clientversion']} ${facts['networking']['fqdn']} ${facts['clientcert']}\": }\n  notice $m::nothing\n}\n";
@@ -340,7 +340,7 @@ fn a_sound_node_is_evaluated_once() {
     assert!(queries.lines().any(|it| it == "1 x evaluate"), "{queries}");
 }
 
-/// What is wrong in a file is told there, on all that may be wrong with it; who only uses it has nothing to find out of it.
+/// An error in a file is reported there with all its reasons; its users' files add nothing.
 #[test]
 fn what_is_wrong_elsewhere_is_not_looked_at_on_each_system() {
     let wrong = [
@@ -379,7 +379,7 @@ fn a_defined_type_is_looked_at_from_where_it_is_declared_too() {
     site.check("/w/m/manifests/port.pp", expect!["Debian 12, RedHat 9: Evaluation Error: Error while evaluating a Resource Statement, Evaluation Error: Error while evaluating a Function Call, 'regsubst' parameter 'target' expects a value of type Array or String, got Integer (file: /w/m/manifests/port.pp, line: 2, column: 12) (file: /w/m/manifests/init.pp, line: 2)"]);
 }
 
-/// What a node includes by a name that only its evaluation knows is seen once it is evaluated.
+/// A class that a node includes by a computed name is seen once the node is evaluated.
 #[test]
 fn a_class_of_a_made_up_name_is_looked_at_from_the_node_that_has_it() {
     let site = Site::new(&[
@@ -391,7 +391,7 @@ fn a_class_of_a_made_up_name_is_looked_at_from_the_node_that_has_it() {
     site.check("/e/modules/m/manifests/inner.pp", expect!["RedHat 9, Debian 12, Ubuntu 24.04, SLES 15, Archlinux, Gentoo, FreeBSD 14, OpenBSD 7, Solaris 11, Darwin 20, windows 2022: Evaluation Error: Unknown variable: 'm::nothing'. (file: /e/modules/m/manifests/inner.pp, line: 2, column: 23)"]);
 }
 
-/// What is shown beside the text needs few evaluations, too.
+/// Hints in the text need few evaluations, too.
 #[test]
 fn the_first_answer_about_many_nodes_is_of_some_of_them() {
     let nodes: String = (0..100).map(|it| format!("node n{it} {{ notify {{ 'a': }} }}\n")).collect();

@@ -20,7 +20,7 @@ pub(super) fn modules<'db>(db: &'db dyn Db, site: Option<Root<'db>>) -> Vec<(Nam
     found
 }
 
-/// What defines a name in the module that its first part names, by the autoload rules.
+/// Definitions of a name in the module that its first part names, by the autoload rules.
 pub(super) fn definitions(db: &dyn Db, symbol: &Symbol, from: File) -> Vec<Definition> {
     let (folder, name) = match symbol {
         Symbol::Class(name) => ("manifests", name),

@@ -33,7 +33,7 @@ fn setter(db: &dyn Db, class: &Name, name: &Name, from: File) -> Option<Name> {
 }
 
 impl Snapshot<'_> {
-    /// What a symbol of a file means: the same for all that mean the same.
+    /// Meaning of a symbol in a file: equal for all that mean the same.
     pub fn meaning(&self, symbol: &Symbol, file: File) -> Symbol {
         let db = self.db();
         match symbol {
@@ -58,7 +58,7 @@ impl Snapshot<'_> {
         }
     }
 
-    /// What a template without parameters of its own reads is what it is handed over, where somebody does.
+    /// Symbol of a variable in a template without parameters, if a caller passes that variable.
     fn handed_over(&self, name: &Name, file: File) -> Option<Symbol> {
         let template = self.template_name(file).filter(|_| self.item_tree(file).template.is_empty())?;
         let given = Symbol::Member { owner: Owner::Template(template.into()), name: name.clone() };

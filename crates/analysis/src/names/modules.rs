@@ -105,7 +105,7 @@ impl Snapshot<'_> {
         place_of(self.db(), &file.path(self.db()))
     }
 
-    /// What definitions in a file must begin with, in lower case, if it lies where a module's definitions are loaded from.
+    /// Prefix of definitions in a file, in lower case, if it lies where a module's definitions are loaded from.
     pub fn namespace(&self, file: File) -> Option<Name> {
         file.autoload(self.db())?.namespace.map(|it| hir::name::normal(&it))
     }

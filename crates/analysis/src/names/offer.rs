@@ -94,7 +94,7 @@ impl<'db> Asker<'db> {
     }
 }
 
-/// What a module that is installed defines, by where its files lie and a glance at them.
+/// Definitions of an installed module, by the places of its files and a glance at them.
 #[salsa::tracked(returns(ref))]
 fn offered_by<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>) -> Vec<Offered> {
     let Some(folder) = environment_of(db, root).and_then(|it| it.module(module.name(db)).cloned()) else { return Vec::new() };
@@ -120,7 +120,7 @@ fn offered_by<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>) -> Vec
     found
 }
 
-/// What the modules define that lie outside of the workspace.
+/// Definitions of modules outside of the workspace.
 #[salsa::tracked(returns(ref), lru = 8)]
 fn offered_by_installed<'db>(db: &'db dyn Db, of: Asker<'db>) -> Vec<Offered> {
     let Some(root) = of.site(db) else { return Vec::new() };
@@ -168,7 +168,7 @@ fn facts_of_modules<'db>(db: &'db dyn Db, of: Asker<'db>) -> Vec<(Str, Name)> {
     found
 }
 
-/// What the first definition of a manifest is.
+/// Kind of the first definition of a manifest.
 fn glance(text: &str) -> Option<ItemKind> {
     text.lines().find_map(|line| match line.split_whitespace().next() {
         Some("class") => Some(ItemKind::Class),

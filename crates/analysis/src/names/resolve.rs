@@ -1,4 +1,4 @@
-//! What defines a name, by the rules by which Puppet loads it.
+//! Resolution of a name, by the rules by which Puppet loads definitions.
 
 use hir::{Item, ItemRanges, Symbol};
 use rustc_hash::FxHashMap;
@@ -17,7 +17,7 @@ pub struct Definition {
     pub item: usize,
 }
 
-/// What is defined in files that belong to no module: they are read as a whole.
+/// Definitions in files that belong to no module: they are read as a whole.
 #[salsa::tracked(returns(ref))]
 fn loose(db: &dyn Db) -> FxHashMap<Symbol, Vec<Definition>> {
     let mut found: FxHashMap<Symbol, Vec<Definition>> = FxHashMap::default();
@@ -35,9 +35,8 @@ fn loose(db: &dyn Db) -> FxHashMap<Symbol, Vec<Definition>> {
     found
 }
 
-/// What defines a class, type, function or plan. `a::b::c` is looked for in the files of `a::b::c`, `a::b` and `a`, and then
-/// in files that belong to no module, and at last in the modules that are installed. Of several the nearest to the file that
-/// asks.
+/// Definitions of a class, type, function or plan. `a::b::c` is looked for in the files of `a::b::c`, `a::b` and `a`, and then in files
+/// that belong to no module, and at last in the modules that are installed. Of several the nearest to the file that asks.
 pub(crate) fn resolve(db: &dyn Db, symbol: &Symbol, from: File) -> Vec<Definition> {
     let (Symbol::Class(name) | Symbol::Type(name) | Symbol::Function(name) | Symbol::Plan(name)) = symbol else { return Vec::new() };
     let files = by_namespace(db);
@@ -79,12 +78,12 @@ pub(super) fn shared(one: &str, other: &str) -> usize {
 }
 
 impl<'db> Snapshot<'db> {
-    /// What defines a class, type, function or plan, as seen from a file. Several, where the code itself is in two minds.
+    /// Definitions of a class, type, function or plan, as seen from a file. Several, where the code itself is in two minds.
     pub fn resolve(&self, symbol: &Symbol, from: File) -> Vec<Definition> {
         resolve(self.db(), symbol, from)
     }
 
-    /// What defines it in the module of its first name, by the autoload rules, whatever else is open.
+    /// Definitions in the module of the first name, by the autoload rules, whatever else is open.
     pub fn resolve_in_module(&self, symbol: &Symbol, from: File) -> Vec<Definition> {
         installed::definitions(self.db(), symbol, from)
     }

@@ -22,7 +22,7 @@ fn function_in(db: &dyn Db, file: File) -> Option<Arc<FunctionInfo>> {
     resource_types::read_function(&name, &file.text(db)?).map(Arc::new)
 }
 
-/// What the file of a resource type says of it.
+/// Documentation in the file of a resource type.
 #[salsa::tracked(returns(clone))]
 fn type_in(db: &dyn Db, file: File) -> Option<Arc<TypeDocs>> {
     let path = file.path(db);
@@ -41,7 +41,7 @@ impl Snapshot<'_> {
         })
     }
 
-    /// What the Ruby code of a resource type says of it, with the file that declares it.
+    /// Documentation in the Ruby code of a resource type, with the file that declares it.
     pub fn ruby_type(&self, from: File, name: &str) -> Option<(File, Arc<TypeDocs>)> {
         let db = self.db();
         modules::around(db, root(db, from)).into_iter().find_map(|place| {

@@ -1,4 +1,4 @@
-//! What a search by name may find in a file.
+//! Symbols that a search by name may find in a file.
 
 use hir::{ItemKind, Name, Role, Symbol};
 use smol_str::SmolStr;
@@ -47,7 +47,7 @@ pub(crate) fn named(db: &dyn Db, file: File) -> Box<[Named]> {
 }
 
 impl<'db> Snapshot<'db> {
-    /// What a search by name may find in a file.
+    /// Symbols that a search by name may find in a file.
     pub fn named(&self, file: File) -> &'db [Named] {
         named(self.db(), file)
     }

@@ -1,4 +1,4 @@
-//! What is found, and what is computed again after an edit.
+//! Symbols found, and what is computed again after an edit.
 
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@ use settings::SaltTarget;
 use workspace::discover::{DocumentKind, document_kind};
 use world::{FileKind, World};
 
-/// What a file is in its tree.
+/// Role of a file in its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     States,
@@ -17,7 +17,7 @@ pub enum Role {
     Pillar,
     /// A template that others import.
     Template,
-    /// What a master runs.
+    /// A file that a master runs.
     Other,
 }
 

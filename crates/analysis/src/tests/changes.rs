@@ -8,8 +8,7 @@ use world::MemoryWorld;
 use super::log;
 use crate::{AnalysisHost, Change, Systems};
 
-/// What is of interest: texts that are parsed, programs that evaluations are made of, and evaluations. The others follow from these, or
-/// are small.
+/// Watched queries: parsed texts, programs, and evaluations. The others follow from these, or are small.
 const WATCHED: [&str; 3] = ["parse", "program", "evaluate"];
 
 const METADATA: &str = r#"{"name": "a-m", "operatingsystem_support": [{"operatingsystem": "Debian", "operatingsystemrelease": ["12"]}]}"#;
@@ -57,7 +56,7 @@ impl Environment {
         self.host.apply(Change::new().editor(path, Some(text.into())));
     }
 
-    /// What ran for each file, one after the other, and how many errors it has.
+    /// Queries that ran for each file in turn, and its number of errors.
     fn look(&self) -> String {
         let mut out = String::new();
         for (name, path) in [("base", BASE), ("web", WEB), ("alone", ALONE)] {

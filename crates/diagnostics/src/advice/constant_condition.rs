@@ -45,8 +45,8 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
 /// The constants of a text, once somebody asks.
 type Lazy = OnceCell<Constants>;
 
-/// What a condition counts as, and why. A variable alone is none, even if it is set to `false` above: that is how things are switched
-/// off for a while.
+/// Truth of a condition, and the reasons. A variable alone is none, even if it is set to `false` above: that is how things are switched off
+/// for a while.
 fn truth(text: &Text<'_>, constants: &Lazy, test: NodeId, reasons: &mut Vec<String>) -> Option<bool> {
     if let Some(known) = literals::compared(text, test) {
         return Some(known);
@@ -151,7 +151,7 @@ fn ways<'t>(text: &'t Text<'_>, node: NodeId) -> Vec<Way<'t>> {
     all.iter().filter_map(way).collect()
 }
 
-/// What a `case` or selector makes of a value that is written out. `default` is tried last, wherever it stands.
+/// Arm of a `case` or selector that a literal chooses. `default` is tried last, wherever it stands.
 fn chosen(text: &Text<'_>, node: NodeId, subject: NodeId, value: &Value, found: &mut Vec<Advice>) {
     let is_case = matches!(text.model.data(node), Data::Case { .. });
     let ways = ways(text, node);

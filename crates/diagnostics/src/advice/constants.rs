@@ -1,5 +1,5 @@
-//! What variables of a definition always are, whatever it is given: those that are set once to a literal, and parameters of which the
-//! type says all values.
+//! Constant variables of a definition, whatever its parameters are: those that are set once to a literal, and parameters whose type has few
+//! values.
 
 use syntax::model::{Data, NodeId};
 use syntax::operator::Assignment;
@@ -14,7 +14,7 @@ pub(crate) struct Constant {
     reach: TextRange,
     /// Definitions inside of its own have variables of their own.
     definition: NodeId,
-    /// What [`Text::literal`] says of its values.
+    /// Its values, as of [`Text::literal`].
     pub values: Vec<String>,
     /// The values as they are written.
     pub shown: Vec<String>,
@@ -73,7 +73,7 @@ impl Constants {
         Constants { all, definitions }
     }
 
-    /// What is known of a variable where it stands.
+    /// Constant of a variable at a place.
     pub(crate) fn of_variable(&self, text: &Text<'_>, node: NodeId) -> Option<&Constant> {
         if self.all.is_empty() {
             return None;
@@ -96,7 +96,7 @@ fn variable<'t>(text: &'t Text<'_>, node: NodeId) -> Option<&'t str> {
     }
 }
 
-/// What [`Text::literal`] says of a value, and how it is written.
+/// A value, as of [`Text::literal`], and its text.
 type Known = (String, String);
 
 /// Some literals; none where one of them is none.
@@ -129,7 +129,7 @@ fn enumerated(text: &Text<'_>, ty: NodeId) -> Vec<Known> {
     }
 }
 
-/// What gets a value in a text, and where.
+/// Assignments of a text, and their ranges.
 fn set<'t>(text: &'t Text<'_>) -> Vec<(&'t str, TextRange)> {
     let mut set = Vec::new();
     for node in text.model.ids() {

@@ -61,7 +61,7 @@ fn by_call(text: &Text<'_>, name: &str, range: TextRange, found: &mut Vec<Advice
     found.push(Advice { range, message: says(name, &format!("$facts{}", modern.keys())), fix, sure: true, ..Advice::default() });
 }
 
-/// What to write inside of the quotes around the name of a fact.
+/// Replacement inside of the quotes around the name of a fact.
 pub(crate) fn instead(text: &Text<'_>, range: TextRange, modern: &facts::Modern) -> Option<String> {
     let is_in = |node: &NodeId| text.range(*node).contains_range(range);
     let mut between = ".".to_owned();
@@ -136,12 +136,12 @@ fn is_always_there(old: &str) -> bool {
     matches!(path.as_slice(), ["os", "release", _] | ["os" | "networking" | "processors", _])
 }
 
-/// What is told of a name, in code and in data.
+/// Message for a name, in code and in data.
 pub(crate) fn says(name: &str, modern: &str) -> String {
     format!("Legacy fact `{name}`: Puppet 8 agents do not send it; use `{modern}`")
 }
 
-/// What to say of a variable that an evaluation does not know, if it was a fact of the top scope.
+/// Message for an unknown variable that was a fact of the top scope.
 pub(crate) fn of_unknown(written: &str) -> Option<String> {
     let fact = facts::modern(written.strip_prefix("::").unwrap_or(written))?;
     let modern = format!("$facts{}", fact.keys());
@@ -152,7 +152,7 @@ pub(crate) fn of_unknown(written: &str) -> Option<String> {
     })
 }
 
-/// What stands behind `$facts` for the same value.
+/// Keys after `$facts` for the same value.
 fn keys_of(old: &str) -> Option<String> {
     facts::modern(old).filter(|it| it.same).map(|it| it.keys())
 }

@@ -1,4 +1,4 @@
-//! What is written out as a value, and what Puppet makes of it.
+//! Literals, and their values in Puppet.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ fn value_at(text: &Text<'_>, node: NodeId, depth: usize) -> Option<Value> {
     })
 }
 
-/// What a comparison of two such values gives; nothing where Puppet refuses it.
+/// Result of comparing two literals; nothing where Puppet refuses it.
 pub(crate) fn compared(text: &Text<'_>, node: NodeId) -> Option<bool> {
     let both = |left: &NodeId, right: &NodeId| Some((value(text, *left)?, value(text, *right)?));
     let result = match text.model.data(node) {

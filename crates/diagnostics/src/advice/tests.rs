@@ -1,4 +1,4 @@
-//! What texts give, drawn with what is underlined.
+//! Findings of texts, drawn with the ranges underlined.
 
 use std::sync::Arc;
 

@@ -52,7 +52,7 @@ fn assigns_locals(text: &Text<'_>) -> bool {
     around.any(|around| starts.get(starts.partition_point(|it| *it < around.start())).is_some_and(|it| *it < around.end()))
 }
 
-/// What functions and lambdas give: their last statements. An assignment is its value.
+/// Results of functions and lambdas: their last statements. An assignment is its value.
 fn values(text: &Text<'_>) -> HashSet<NodeId> {
     let each = text.model.ids().filter_map(|it| match text.model.data(it) {
         Data::Call { functor, lambda, .. } if is_each(text, *functor) => *lambda,

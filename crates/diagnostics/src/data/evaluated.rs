@@ -53,7 +53,7 @@ fn merge(snapshot: Snapshot<'_>, finding: &Finding, issue: &Issue, keys: &[DataK
     told.max_by_key(|it| it.0).map(|it| it.1)
 }
 
-/// What the text of a file of data shows by itself.
+/// Whether the text of a file of data shows the finding by itself.
 fn of_text(
     snapshot: Snapshot<'_>,
     finding: &Finding,

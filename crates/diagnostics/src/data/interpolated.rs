@@ -6,7 +6,7 @@ use analysis::data::Role;
 
 use super::DataFile;
 
-/// What stands between braces, without the blanks around it, and where.
+/// Texts between braces without surrounding blanks, and their ranges.
 pub(super) fn names<'a>(looked: &'a DataFile<'_>) -> Vec<(Range<usize>, &'a str)> {
     if matches!(looked.place.role, Role::Metadata | Role::Settings | Role::Puppetfile) || looked.text.tree.problem.is_some() {
         return Vec::new();
@@ -22,7 +22,7 @@ fn name<'a>(looked: &'a DataFile<'_>, start: usize) -> Option<(Range<usize>, &'a
     (!is_comment(looked, start)).then(|| (first..first + written.len(), written))
 }
 
-/// What is in no node of the tree.
+/// Whether a place is a comment: it is in no node of the tree.
 fn is_comment(looked: &DataFile<'_>, at: usize) -> bool {
     let before = looked.source.get(..at).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default();

@@ -76,7 +76,7 @@ const KEYS: [&str; 24] = [
     "eyaml",
 ];
 
-/// What is wrong one by one, each with its text.
+/// Parts of an issue, each with its text.
 fn parts(issue: &Issue) -> Vec<(String, Option<&Mismatch>)> {
     match issue {
         Issue::WrongType { mismatches, .. } if !mismatches.is_empty() => mismatches.iter().map(|it| (it.text.clone(), Some(it))).collect(),

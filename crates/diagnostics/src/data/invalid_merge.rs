@@ -17,7 +17,7 @@ pub(super) fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     found.extend(all(looked).into_iter().map(|(_, draft)| draft));
 }
 
-/// What is wrong with each key, or pattern of keys, that there are options of.
+/// Errors of each key, or pattern of keys, with options.
 pub(super) fn all<'a>(looked: &'a DataFile<'_>) -> Vec<(&'a str, Draft)> {
     let options = looked.text.tree.root.as_ref().and_then(|it| it.get("lookup_options"));
     let Some(options) = options.filter(|_| looked.is_data()) else { return Vec::new() };

@@ -55,7 +55,7 @@ pub(super) fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     }
 }
 
-/// What is wrong with keys that look each other up.
+/// Issue for keys that look each other up.
 pub(super) fn recursive(keys: &[&str]) -> Issue {
     Issue::Data(DataError::Recursive { keys: keys.iter().map(|it| (*it).into()).collect() })
 }

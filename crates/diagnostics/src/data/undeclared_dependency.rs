@@ -53,7 +53,7 @@ fn short(full: &str) -> &str {
     full.rsplit(['-', '/']).next().unwrap_or(full)
 }
 
-/// What a reference names in some module.
+/// Name of a reference in a module.
 fn name_of(reference: &Reference) -> Option<&str> {
     if reference.role == Use::Definition {
         return None;

@@ -12,7 +12,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     found.extend(interpolated::names(looked).into_iter().filter_map(|(range, written)| draft(range.end, written)));
 }
 
-/// What is wrong with a name that ends at a place, if that is a fact.
+/// Finding for a name that ends at a place, if it is a fact.
 fn draft(name_ends: usize, written: &str) -> Option<Draft> {
     let path = written.trim_start_matches("::").strip_prefix("facts.")?;
     if !path.chars().all(|it| it.is_ascii_alphanumeric() || it == '_' || it == '.') {

@@ -9,7 +9,7 @@ use super::{DataFile, Draft, Rule};
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
-/// What may use a module, in whatever language.
+/// Extensions of files that may use a module, in any language.
 const TEXTS: [&str; 9] = [".pp", ".epp", ".erb", ".rb", ".yaml", ".yml", ".sh", ".json", ".py"];
 
 fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
@@ -48,7 +48,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|it: char| !it.is_ascii_alphanumeric() && it != '_').filter(|it| !it.is_empty())
 }
 
-/// What a module gives beside what has its name in it: functions, types, facts; and its name as types have it.
+/// Names that a module provides besides those with its own name in them: functions, types, facts; and its name as types have it.
 fn gives(looked: &DataFile<'_>, folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (file, _) in looked.snapshot.texts_below(&folder.join("lib"), &[".rb"]) {

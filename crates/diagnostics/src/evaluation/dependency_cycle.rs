@@ -121,7 +121,7 @@ fn says(relation: &Relation, before: &str, after: &str) -> String {
 
 struct Spot {
     shown: TextRange,
-    /// What would have to go for the relationship to go, where nothing else goes with it.
+    /// Range to remove in order to remove the relationship, where nothing else goes with it.
     removed: Option<TextRange>,
 }
 

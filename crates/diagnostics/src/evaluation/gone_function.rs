@@ -20,7 +20,7 @@ const TYPES: &[(&str, &str)] = &[
     ("string", "String"),
 ];
 
-/// What to write instead of a function that is not there any more.
+/// Replacement of a removed function.
 pub(super) fn instead(name: &str) -> Option<String> {
     let typed = |rest: &str| TYPES.iter().find(|(it, _)| *it == rest).map(|(_, ty)| *ty);
     if let Some(ty) = name.strip_prefix("validate_").and_then(typed) {

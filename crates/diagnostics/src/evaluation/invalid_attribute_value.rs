@@ -13,7 +13,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
     if let Issue::InvalidTag { .. } = raised.issue { vec![one(raised, "tag", None)] } else { Vec::new() }
 }
 
-/// What a type says of a resource.
+/// Findings of a type for a resource.
 pub fn all(raised: &Raised<'_>, applied: &Applied, resource: ResourceId) -> Vec<Draft> {
     let reference = applied.catalog.get(resource).map(ToString::to_string);
     let attribute = if let Issue::InvalidAttribute { attribute: Some(name), .. } = raised.issue { name } else { "" };

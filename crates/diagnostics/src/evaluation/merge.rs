@@ -60,7 +60,7 @@ fn is_of_unknown_title(finding: &Finding) -> bool {
     !finding.range.is_empty() && finding.issue.as_ref().is_some_and(|it| it.is_of_unknown_title())
 }
 
-/// What findings of one mistake have in common.
+/// Identity of findings of one mistake.
 pub type Key = (Code, Arc<str>, TextRange, String);
 
 pub fn key(finding: &Finding) -> Key {

@@ -8,7 +8,7 @@ use syntax::model::{Data, NodeId};
 use super::raised::Raised;
 use super::spot::{self, Declared};
 
-/// What the parameters of a template are said to be of.
+/// Owner of a template's parameters in messages.
 pub const TEMPLATE: &str = "lambda";
 
 /// The parameters that an issue is about, of which this is wrong, and what they are parameters of.
@@ -30,13 +30,13 @@ fn is_declared(subject: &str) -> bool {
     subject == TEMPLATE || (subject.ends_with(']') && subject.starts_with(|it: char| it.is_ascii_uppercase()))
 }
 
-/// What declares the class or resource that is spoken of.
+/// Declaration of the class or resource in question.
 pub fn declaration(raised: &Raised<'_>, reference: &str) -> Option<Declared> {
     let program = raised.program.as_deref()?;
     spot::declared(program, &raised.place, reference)
 }
 
-/// What to underline of a declaration: in `include a, b` the name of the class.
+/// Range to underline of a declaration: in `include a, b` the name of the class.
 pub fn range(program: &Program, declared: &Declared, reference: &str) -> TextRange {
     if declared.body.is_none() {
         let title = catalog::split_reference(reference).map_or("", |it| it.1);
@@ -75,7 +75,7 @@ pub fn parameters(program: &Program, definition: NodeId) -> &[NodeId] {
     }
 }
 
-/// What a template is handed for a parameter: the name of it, and the value.
+/// Name and value that a template receives for a parameter.
 pub fn handed(raised: &Raised<'_>, reference: &str, name: &str) -> Option<(TextRange, TextRange)> {
     let program = raised.program.as_deref().filter(|_| reference == TEMPLATE)?;
     let call = raised.node()?;

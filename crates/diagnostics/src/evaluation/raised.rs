@@ -12,7 +12,7 @@ use crate::{Edit, Fix, Related};
 /// An error with the text that it is in.
 pub struct Raised<'a> {
     pub error: &'a EvalError,
-    /// What is wrong, whatever was added to it.
+    /// The issue without its frames.
     pub issue: &'a Issue,
     /// The innermost place.
     pub place: Place,
@@ -21,11 +21,11 @@ pub struct Raised<'a> {
     texts: &'a dyn Texts,
 }
 
-/// What a rule makes of an error.
+/// A rule's finding for an error.
 #[derive(Clone, Debug)]
 pub struct Draft {
     pub message: String,
-    /// What it is about, where that is a part of the issue only.
+    /// Its issue, where it is only a part of the error's.
     pub issue: Option<Issue>,
     pub file: Arc<str>,
     pub range: TextRange,
@@ -71,7 +71,7 @@ impl<'a> Raised<'a> {
         }
     }
 
-    /// What is at the place of the error.
+    /// Range at the place of the error.
     pub fn range(&self) -> TextRange {
         self.program.as_deref().map_or_else(TextRange::default, |program| spot::range(program, &self.place))
     }

@@ -56,7 +56,7 @@ pub fn literal(program: &Program, node: NodeId) -> Option<&str> {
     }
 }
 
-/// What to underline of a node: no more than one line of it.
+/// Range to underline of a node: one line at most.
 pub fn shown(program: &Program, node: NodeId) -> TextRange {
     let range = match program.data(node) {
         Data::Call { functor, .. } if !is_one_line(program, program.model.get(node).range) => program.model.get(*functor).range,
@@ -91,7 +91,7 @@ pub fn first_line(program: &Program, range: TextRange) -> TextRange {
     TextRange::at(range.start(), u32::try_from(line.len()).unwrap_or(0).into())
 }
 
-/// What of a text is at a place. Of one without a node it is the line.
+/// Range at a place. Of one without a node it is the line.
 pub fn range(program: &Program, place: &Place) -> TextRange {
     match (program.node_at(place), place.line, place.column) {
         (Some(node), ..) => shown(program, node),
@@ -192,7 +192,7 @@ pub struct Declared {
     pub body: Option<NodeId>,
 }
 
-/// What declares `Type[title]` at a place; where several parts of it may, the first.
+/// Declaration of `Type[title]` at a place; of several, the first.
 pub fn declared(program: &Program, place: &Place, reference: &str) -> Option<Declared> {
     all_declared(program, place, reference).into_iter().next()
 }
@@ -226,7 +226,7 @@ fn all_declared(program: &Program, place: &Place, reference: &str) -> Vec<Declar
 }
 
 impl Declared {
-    /// What to underline of it: the type, and the title if it is beside it.
+    /// Range to underline: the type, and the title if it follows directly.
     pub fn range(&self, program: &Program) -> TextRange {
         match (program.data(self.statement), self.body) {
             (Data::Resource { type_name, bodies, .. }, Some(one)) => {

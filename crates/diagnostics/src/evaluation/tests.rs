@@ -1,4 +1,4 @@
-//! What manifests give, drawn with what is underlined.
+//! Findings of manifests, drawn with the ranges underlined.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

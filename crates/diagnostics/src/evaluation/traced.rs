@@ -10,7 +10,7 @@ use super::{Texts, spot};
 use crate::registry::codes;
 use crate::{Finding, Related};
 
-/// What is said of the place where the error really is.
+/// Label of the place where the error really is.
 pub(super) const THERE: &str = "the mistake is here";
 
 /// Whether a file may have something to do with an error of another one.
@@ -20,7 +20,7 @@ pub(super) fn may_lead(file: &str, raised: &Raised<'_>) -> bool {
     error.condition == Condition::Always && error.data.is_empty() && is_named()
 }
 
-/// What of the findings of an error is told in a file: those that stand in it, and those that it leads to.
+/// Findings of an error that are reported in a file: those inside of it, and those that it leads to.
 pub(super) fn told_in(file: &str, found: Vec<Finding>, raised: &Raised<'_>, texts: &dyn Texts) -> Vec<Finding> {
     let is_library = texts.is_library(&raised.file);
     if let Some(turned) = found.first().and_then(|it| turned(it, raised, texts)) {

@@ -40,7 +40,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
     vec![draft]
 }
 
-/// What stands where no type does: the name of a class, or a text that is the value of an attribute.
+/// Meaning of a text where a type is expected: a class, or a text that is the value of an attribute.
 fn meant(program: &Program, range: TextRange) -> Option<(&'static str, String)> {
     let model = &program.model;
     let name = model.ids().find_map(|it| match model.data(it) {

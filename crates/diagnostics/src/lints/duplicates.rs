@@ -1,4 +1,4 @@
-//! What puppet-lint and Bunraku both find is reported once: by the code that knows more.
+//! A problem that puppet-lint and Bunraku both find is reported once: by the code that knows more.
 
 use super::Lines;
 use crate::{Code, Finding};

@@ -35,7 +35,7 @@ pub fn lint_ignore_edits(snapshot: Snapshot<'_>, file: File, finding: &Finding) 
     })
 }
 
-/// What stands where the finding is.
+/// Surroundings of a finding.
 struct Place {
     /// Its line, without what ends it.
     line: Range<usize>,
@@ -63,7 +63,7 @@ impl Place {
         Some(Place { wholes, line, newline })
     }
 
-    /// What might be inserted where, the best one first.
+    /// Possible insertions, the best one first.
     fn candidates(&self, text: &str, check: &str) -> Vec<Vec<(usize, String)>> {
         let shown = text.get(self.line.clone()).unwrap_or_default();
         let mut candidates = Vec::new();
@@ -89,7 +89,7 @@ impl Place {
     }
 }
 
-/// What is silenced should be little.
+/// Limit of nodes to silence: a comment should cover little.
 const MOST_WHOLES: usize = 6;
 
 /// A line with more of them is no code.

@@ -18,7 +18,7 @@ impl<'t> Lines<'t> {
         self.starts.partition_point(|start| *start <= usize::from(at))
     }
 
-    /// What to underline: the token, or else the rest of the line from the column on.
+    /// Range to underline: the token, or else the rest of the line from the column on.
     pub(super) fn range(&self, problem: &lint::Problem) -> TextRange {
         let of_token = problem.range.clone().filter(|it| self.text.get(it.clone()).is_some_and(|text| !text.contains('\n')));
         let range = of_token.unwrap_or_else(|| {

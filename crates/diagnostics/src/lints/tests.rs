@@ -25,7 +25,7 @@ fn ask<T>(analysis: &Analysis, path: &str, ask: impl FnOnce(Snapshot<'_>, File) 
     analysis.run(|snapshot| ask(snapshot, snapshot.file(path).expect("a file"))).expect("nobody writes")
 }
 
-/// What is told of the first of the files, and what comes of mending it.
+/// Expects findings of the first of the files, and the result of fixing it.
 #[track_caller]
 fn check(files: &[(&str, &str)], expected: Expect) {
     let (path, text) = files[0];
@@ -164,7 +164,7 @@ fn another_file_is_no_reason_to_look_again() {
     assert_eq!(linted(&host).len(), 0);
 }
 
-/// What comes of mending all that is found of some checks.
+/// Expects the result of fixing all findings of some checks.
 #[track_caller]
 fn fix_all(text: &str, codes: &[&str], sure_only: bool, expected: (usize, &str)) {
     let path = "/site/manifests/a.pp";

@@ -1,4 +1,4 @@
-//! What a module keeps to itself, used by another one.
+//! Private definitions of a module, used by another one.
 
 use analysis::Snapshot;
 use hir::{Item, ItemKind, Role, Symbol};

@@ -8,7 +8,7 @@ use syntax::{Severity, TextRange};
 
 use crate::{Code, Finding};
 
-/// What came of all nodes of a file's site; none where anything of one of them is not known.
+/// Evaluations of all nodes of a file's site; none where anything of one of them is unknown.
 pub(super) fn known_nodes(snapshot: Snapshot<'_>, file: File) -> Option<Vec<Evaluation>> {
     let nodes = snapshot.nodes(file)?;
     nodes.iter().all(|it| is_known(snapshot, file, it)).then_some(nodes)
@@ -30,7 +30,7 @@ fn is_known(snapshot: Snapshot<'_>, file: File, evaluation: &Evaluation) -> bool
     }
 }
 
-/// What is true of all nodes of a site. Another site may be otherwise: it is a hint.
+/// Hint that holds for all nodes of a site. Another site may be otherwise: it is a hint.
 pub(super) fn hint(snapshot: Snapshot<'_>, file: File, code: Code, range: TextRange, message: String) -> Finding {
     Finding::plain(snapshot.path(file), code, Severity::Hint, range, message)
 }

@@ -1,4 +1,4 @@
-//! What several files give, drawn with what is underlined.
+//! Findings of several files, drawn with the ranges underlined.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub(crate) fn check(code: &str, fixture: &str, expected: Expect) {
     expected.assert_eq(&drawn);
 }
 
-/// What a question gives for each file of a fixture.
+/// Answers to a question for each file of a fixture.
 pub(crate) fn found(fixture: &str, ask: impl Fn(Snapshot<'_>, File, Systems) -> Vec<Finding>) -> Vec<Finding> {
     let files = files_of(fixture);
     let mut world = world::MemoryWorld::new();

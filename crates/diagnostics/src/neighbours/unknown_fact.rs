@@ -63,7 +63,7 @@ struct Own {
     names: Vec<String>,
     /// Some have names that only their code knows, or are of modules that are not there.
     any: bool,
-    /// What data of facts hold.
+    /// Texts of the data of facts.
     texts: Vec<String>,
 }
 

@@ -12,7 +12,7 @@ use crate::{Edit, Finding, Fix};
 /// A template that is called is evaluated, which says more: its finding it is.
 pub(crate) const RULE: Rule = Rule::Neighbours(find);
 
-/// What Puppet gives to every scope.
+/// Variables that Puppet sets in every scope.
 const GIVEN: [&str; 9] =
     ["facts", "trusted", "server_facts", "environment", "name", "title", "module_name", "caller_module_name", "settings"];
 

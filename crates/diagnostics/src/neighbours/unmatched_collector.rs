@@ -38,7 +38,7 @@ enum Why {
     Titles { range: TextRange, titles: [String; 2] },
 }
 
-/// What resources of a type have.
+/// Attributes of a type's resources.
 struct Attributes(Vec<String>);
 
 impl Attributes {

@@ -1,7 +1,7 @@
 //! A collector that finds nothing on any node of a site.
 //!
-//! What a module of its own collects, other sites may declare: only the site's own code is told of. Nothing is said where anything
-//! is not known: a fact that nobody gave, a node that stands for many.
+//! Unmatched collectors of a site: a module of its own may collect what other sites declare, so only the site's own code is reported.
+//! Nothing is said where anything is not known: a fact that nobody gave, a node that stands for many.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! A virtual resource that is realized on no node of a site, though others of its type are.
 //!
-//! What a module declares that other sites may have, those may realize: only the site's own code is told of. Nothing is said where
-//! anything is not known: a fact that nobody gave, a node that stands for many.
+//! Unrealized resources of a site: other sites may realize what a module declares, so only the site's own code is reported. Nothing is said
+//! where anything is not known: a fact that nobody gave, a node that stands for many.
 
 use std::collections::BTreeMap;
 

@@ -217,7 +217,7 @@ fn lacks_path(finding: &Finding) -> bool {
     matches!(finding.issue.as_deref(), Some(Issue::InvalidAttribute { lacks_path: true, .. }))
 }
 
-/// What holds only for some systems of which nobody says that they are meant is no error, and in a site it is nothing.
+/// Adjusts the level of a finding: one for systems that nobody declared is no error, and in a site it is dropped.
 fn settle(mut finding: Finding, is_of_site: bool) -> Option<Finding> {
     if finding.systems.is_empty() {
         return Some(finding);

@@ -1,4 +1,4 @@
-//! What is told of a file where several parts of this crate tell something of it.
+//! Findings of a file in which several parts of this crate take part.
 
 mod absent_data;
 mod lax;
@@ -651,7 +651,7 @@ fn a_class_of_a_site_is_judged_from_what_declares_it_there() {
     );
 }
 
-/// What is wrong with the values that a function is really given shows where it is called.
+/// Errors of the values that a function really receives show where it is called.
 #[test]
 fn a_function_is_judged_where_it_is_called() {
     check(

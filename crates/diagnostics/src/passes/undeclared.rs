@@ -1,4 +1,4 @@
-//! What is missing beside a definition that nothing declares.
+//! Findings of definitions that nothing declares, about missing resources.
 //!
 //! Whoever uses it may declare more: what it names without declaring it is a mistake only where no code could declare that.
 
@@ -10,7 +10,7 @@ use syntax::Severity;
 
 use crate::Finding;
 
-/// What is asked about the missing resources of a file. Most are missing on each system, and asked about once.
+/// Questions about the missing resources of a file. Most are missing on each system, and asked about once.
 pub(super) struct Undeclared<'db> {
     snapshot: Snapshot<'db>,
     file: File,
@@ -18,7 +18,7 @@ pub(super) struct Undeclared<'db> {
     known: HashMap<(String, bool), Answer>,
 }
 
-/// What is said of a resource that is missing.
+/// Answer about a missing resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     Nothing,

@@ -7,7 +7,7 @@ use analysis::{AnalysisHost, Change, Origin, Systems};
 use diagnostics::{Finding, Modules};
 use world::MemoryWorld;
 
-/// What is told of all files of a folder, one of which may have another text. The folder lies at `/web` for the while.
+/// Findings of all files of a folder, one of which may have another text. The folder lies at `/web` for the while.
 pub fn findings(folder: &Path, instead: Option<(&str, &str)>) -> Vec<Finding> {
     let mut files: Vec<(String, String)> = Vec::new();
     let mut waiting = vec![folder.to_owned()];

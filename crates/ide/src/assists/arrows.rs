@@ -64,7 +64,7 @@ pub(super) fn to_arrow(context: &Context<'_>) -> Option<Assist> {
     Some(Assist { title: format!("Turn `{name}` into an arrow"), kind: ActionKind::Rewrite, edits })
 }
 
-/// What goes with an attribute: its comma, and its lines where nothing else is in them.
+/// Range of an attribute with its comma, and its lines where they hold nothing else.
 fn without(context: &Context<'_>, attribute: &SyntaxNode) -> Option<TextRange> {
     let own = trimmed_range(attribute);
     let next = next_token(&last_token(attribute)?)?;
@@ -113,11 +113,11 @@ pub(super) fn to_attribute(context: &Context<'_>) -> Option<Assist> {
     Some(Assist { title, kind: ActionKind::Rewrite, edits })
 }
 
-/// What stands between two arrows.
+/// Operand between two arrows.
 struct Operand {
     /// How others name it: a reference, or several.
     names: Vec<String>,
-    /// What is declared in the chain itself.
+    /// Resource that the chain itself declares.
     inline: Option<Resource>,
     /// The resources that it names, if the block around the chain declares all of them.
     beside: Option<Vec<Resource>>,
@@ -174,7 +174,7 @@ fn operand(context: &Context<'_>, chain: &ChainExpr, expr: &Expr) -> Option<Oper
     Some(Operand { names, inline: None, beside })
 }
 
-/// What names a resource that is declared with one body.
+/// Name of a resource that is declared with one body.
 fn name_of(context: &Context<'_>, resource: &Resource) -> Option<String> {
     let title = only_body(resource)?.title()?;
     let title = match &title {
@@ -199,7 +199,7 @@ struct Given {
     attributes: Vec<(&'static str, Vec<String>)>,
 }
 
-/// What an arrow says, said by the resources on one of its sides: by what waits, if it can.
+/// Turns an arrow into a metaparameter of one of its sides: of the dependent one, if possible.
 fn give(left: &Operand, right: &Operand, arrow: Arrow, given: &mut Vec<Given>) -> Option<()> {
     let (earlier, later) = if arrow.is_forward { (left, right) } else { (right, left) };
     let inline = |it: &Operand| it.inline.clone().map(|it| vec![it]);
@@ -240,7 +240,7 @@ fn declared_beside(context: &Context<'_>, chain: &ChainExpr, reference: &AccessE
     })
 }
 
-/// What a string or a word says that is the same however it is quoted.
+/// Text of a string or a word that is the same in any quotes.
 fn plain_text<'c>(context: &'c Context<'_>, expr: &Expr) -> Option<&'c str> {
     let text = context.text_of(expr.syntax());
     let inner = match expr {
@@ -250,7 +250,7 @@ fn plain_text<'c>(context: &'c Context<'_>, expr: &Expr) -> Option<&'c str> {
     (!inner.contains(['$', '\\', '\'', '"'])).then_some(inner)
 }
 
-/// What takes a chain away, but for the resources that are declared in it: each stands on a line of its own then.
+/// Edits that remove a chain except for the resources that it declares: each moves to a line of its own.
 fn without_chain(context: &Context<'_>, chain: &ChainExpr, operands: &[Operand]) -> Option<Vec<Edit>> {
     let whole = trimmed_range(chain.syntax());
     let kept: Vec<TextRange> = operands.iter().filter_map(|it| Some(trimmed_range(it.inline.as_ref()?.syntax()))).collect();

@@ -114,7 +114,7 @@ fn options_of(context: &Context<'_>, condition: &Expr, depth: usize) -> Option<(
     fits.then(|| (context.text_of(subject.syntax()).to_owned(), vec![context.text_of(option.syntax()).to_owned()]))
 }
 
-/// What is compared, and with what: a constant may stand on either side of `==`.
+/// Subject and constant of a comparison: a constant may stand on either side of `==`.
 fn sides(test: &BinExpr, lhs: Expr, rhs: Expr) -> Option<(Expr, Expr)> {
     match test.op_token()?.kind() {
         SyntaxKind::EQ2 if comparison(&lhs).is_some() => Some((rhs, lhs)),

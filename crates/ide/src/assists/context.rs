@@ -1,4 +1,4 @@
-//! What an assist knows: the text, its tree, and what is selected.
+//! Context of an assist: the text, its tree, and the selection.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub(crate) struct Context<'db> {
     pub(crate) file: File,
     pub(crate) path: Arc<str>,
     pub(crate) text: Arc<str>,
-    /// What is selected, without white space at its ends; empty where there is only a cursor.
+    /// Selection without white space at its ends; empty for a cursor alone.
     pub(crate) range: TextRange,
     root: SyntaxNode,
     token: SyntaxToken,

@@ -10,7 +10,7 @@ use super::context::Context;
 use super::type_of;
 use crate::code_actions::NewFile;
 
-/// What would define what a finding misses: a title for the menu, and the file. Only in modules of the workspace, and where no name is
+/// File that would define the name missing in a finding, and a title for the menu. Only in modules of the workspace, and where no name is
 /// near: that one is rather meant.
 pub(crate) fn create_definition(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Option<(String, NewFile)> {
     let kinds = [
@@ -53,7 +53,7 @@ fn root(snapshot: Snapshot<'_>, file: File, module: &str) -> Option<String> {
     is_ours.then_some(root)
 }
 
-/// What the use hands over.
+/// Parameters passed where the definition is used.
 fn parameters(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Vec<String> {
     let Some(context) = Context::new(snapshot, file, finding.range) else { return Vec::new() };
     let around = |it: &SyntaxNode| CallExpr::can_cast(it.kind()) || Resource::can_cast(it.kind());

@@ -7,7 +7,7 @@ use syntax::ast::{AccessExpr, AstNode, Expr};
 use super::context::{Context, statement};
 use crate::text::trimmed_range;
 
-/// What would declare the resource that a finding misses: a title for the menu, and the edit.
+/// Edit that declares the resource missing in a finding, and a title for the menu.
 pub(crate) fn declare_missing(snapshot: analysis::Snapshot<'_>, file: analysis::File, finding: &Finding) -> Option<(String, Edit)> {
     if finding.code != codes::MISSING_DEPENDENCY {
         return None;

@@ -31,7 +31,7 @@ pub(super) fn with_data(context: &Context<'_>) -> Option<Assist> {
     found.assist(context, "", &format!(", with its value in the {whose}'s data"), vec![edit])
 }
 
-/// What becomes a parameter, and of what.
+/// Value that becomes a parameter, and its definition.
 struct Extracted {
     expr: Expr,
     ty: String,

@@ -14,8 +14,8 @@ use super::context::{Context, size};
 /// Constants nest no deeper than this.
 const DEEPEST: usize = 4;
 
-/// What adds an entry to the data that every machine gets, and whose data they are; nothing where there is no such file, or no certainty
-/// that nothing else has the key.
+/// Edit that adds an entry to the data for all machines, and the owner of the data; nothing without such a file, or where something else
+/// may have the key.
 pub(super) fn entry(context: &Context<'_>, key: &str, value: &Expr) -> Option<(Edit, &'static str)> {
     let (snapshot, from) = (context.snapshot, context.file);
     let place = snapshot.module_of(from)?;

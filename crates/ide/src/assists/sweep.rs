@@ -29,7 +29,7 @@ fn with<T>(text: &str, ask: impl FnOnce(Snapshot<'_>, File) -> T) -> T {
     answer.expect("nobody stops this run").expect("the file has a text")
 }
 
-/// What the definitions of a text compile to, without the places.
+/// Compiled definitions of a text, without places.
 fn meaning(text: &str) -> Vec<String> {
     with(text, |snapshot, file| {
         let all = snapshot.evaluations(file, Systems::First);
@@ -102,7 +102,7 @@ fn sweep(text: &str, step: usize) -> (Vec<String>, Vec<String>) {
     (offered.into_iter().map(|it| it.title).collect(), bad)
 }
 
-/// What assists are about, together.
+/// Sample text for all assists together.
 const SAMPLE: &str = r#"# The sample.
 class a (
   String $b = 'x',

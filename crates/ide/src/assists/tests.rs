@@ -1,11 +1,11 @@
-//! What the tests of all assists share.
+//! Common code of the tests of all assists.
 
 use syntax::{TextRange, TextSize};
 
 use super::{Assist, assists};
 use crate::tests::{cursor, with_file};
 
-/// What is offered at the cursor `$0`, or for what stands between `$0` and `$1`, with the text after it.
+/// Assists at the cursor `$0`, or for the text between `$0` and `$1`, with the text after each.
 fn offered(text: &str) -> Vec<(String, String)> {
     let (text, start) = cursor(text);
     let end = text.find("$1").and_then(|it| TextSize::try_from(it).ok());

@@ -34,12 +34,12 @@ pub(super) fn prepare(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> V
     keys.iter().filter_map(|key| with(snapshot, file, key, |it| it.item(it.id))?).collect()
 }
 
-/// What comes after a resource: it waits for this one.
+/// Resources that wait for this one.
 pub(super) fn incoming(snapshot: Snapshot<'_>, item: &CallItem) -> Vec<Call> {
     calls(snapshot, item, true)
 }
 
-/// What comes before a resource: this one waits for it.
+/// Resources that this one waits for.
 pub(super) fn outgoing(snapshot: Snapshot<'_>, item: &CallItem) -> Vec<Call> {
     calls(snapshot, item, false)
 }

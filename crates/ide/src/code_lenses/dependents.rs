@@ -53,12 +53,12 @@ pub(super) fn of_resources(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> 
     lenses
 }
 
-/// What a declaration begins with: the name of its type. Classes have lines of their own.
+/// Name of a declaration's type. Classes have lines of their own.
 fn name(resource: &SyntaxNode) -> Option<TextRange> {
     resource.first_child().filter(|it| it.kind() != SyntaxKind::RESOURCE_BODY).map(|it| trimmed_range(&it))
 }
 
-/// What an evaluation has come to, and whether that is all of it: while something else is wrong, most of it is known all the same.
+/// Catalog of an evaluation, and whether it is complete: with other errors most of it is known nevertheless.
 fn known(evaluation: &Evaluation) -> Option<(&Applied, bool)> {
     let evaluated = &evaluation.evaluated;
     Some((evaluated.known()?, evaluated.applied.is_some()))

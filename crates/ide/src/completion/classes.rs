@@ -25,7 +25,7 @@ fn inheriting(ask: &Ask<'_>) -> Option<hir::Name> {
     Some(hir::name::normal(name.text()))
 }
 
-/// What `include` takes: names, and what names classes.
+/// Completes the arguments of `include`: class names, and references to classes.
 pub(super) fn references(ask: &Ask<'_>, found: &mut Found) {
     all(ask, found, str::to_owned);
     let mut variables = Found::default();

@@ -1,4 +1,4 @@
-//! What may be written at a cursor, by the tokens before it.
+//! Kinds of code that may be written at a cursor, by the tokens before it.
 
 mod braces;
 mod facts;
@@ -17,7 +17,7 @@ pub(crate) use resource::resource_around;
 /// Brackets in brackets, so deeply at most.
 const DEEPEST: usize = 32;
 
-/// What belongs at a place.
+/// Kind of code at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Nothing,
@@ -43,7 +43,7 @@ pub(crate) enum Place {
     NodeKey(&'static str, Vec<String>),
     /// A key of a hash.
     Key(Expected),
-    /// What follows a `.`
+    /// A method after a `.`
     Method,
     /// The name of what is defined, by the word before it.
     Name(SyntaxKind),
@@ -51,7 +51,7 @@ pub(crate) enum Place {
     Words(&'static [&'static str]),
 }
 
-/// What a value is for.
+/// Purpose of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expected {
     Anything,
@@ -65,7 +65,7 @@ pub(crate) enum Expected {
     Variable(String),
     /// The argument of a function, by its number.
     Argument(String, usize),
-    /// What stands at a key of a hash.
+    /// Value at a key of a hash.
     At(Box<Expected>, String),
 }
 
@@ -109,7 +109,7 @@ pub(crate) fn place(cursor: &Cursor) -> Place {
     at(&start, 0)
 }
 
-/// What the variable at the cursor is for.
+/// Purpose of the variable at the cursor.
 pub(crate) fn expected_of_variable(cursor: &Cursor) -> Expected {
     match at(&cursor.token, 0) {
         Place::Value(expected) if cursor.token.kind() == SyntaxKind::VARIABLE => expected,
@@ -125,7 +125,7 @@ fn variable(token: &SyntaxToken) -> Place {
     if in_parameters { Place::Nothing } else { Place::Variable }
 }
 
-/// What belongs where a token stands.
+/// Kind of code where a token is.
 fn at(token: &SyntaxToken, depth: usize) -> Place {
     use SyntaxKind::*;
     if depth > DEEPEST {
@@ -193,7 +193,7 @@ fn in_query(between: &[SyntaxToken]) -> Option<Place> {
     })
 }
 
-/// What is wanted where an expression begins at a token: the arm of a selector, an element of a list are of the same kind.
+/// Purpose of an expression that begins at a token: the arms of a selector and the elements of a list share theirs.
 fn of_value(token: &SyntaxToken, depth: usize) -> Place {
     // The subject of a selector stands between: its value is for what stands before it.
     let mut first = token.clone();

@@ -5,7 +5,7 @@ use hir::{ItemKind, name};
 use super::Ask;
 use super::item::{CompletionItem, CompletionKind, Found, Rank, escaped};
 
-/// What follows the name of a type that takes parameters.
+/// Parameters after the name of a type that takes some.
 fn form(name: &str) -> &'static str {
     match name {
         "Array" | "Callable" | "Init" | "NotUndef" | "Optional" | "Sensitive" | "Tuple" | "Variant" => "[$0]",

@@ -1,4 +1,4 @@
-//! What fits where a value of a known kind is wanted.
+//! Completions for a value of a known kind.
 
 use hir::{Symbol, name};
 use values::{Str, Type};
@@ -10,7 +10,7 @@ use super::{Ask, attribute_values, attributes, classes, facts, hiera_keys, paths
 /// Aliases of aliases, so deeply at most.
 const DEEPEST: usize = 16;
 
-/// What an attribute takes.
+/// Values that an attribute takes.
 pub(super) enum Wanted {
     /// One of these words.
     Words(Vec<String>),
@@ -19,7 +19,7 @@ pub(super) enum Wanted {
     References,
 }
 
-/// What fits, best first; nothing where anything does.
+/// Matching values, best first; nothing where any value matches.
 pub(super) fn values(ask: &Ask<'_>, expected: &Expected, found: &mut Found) {
     match expected {
         Expected::Anything => {}
@@ -88,7 +88,7 @@ pub(super) fn type_expected(ask: &Ask<'_>, expected: &Expected) -> Option<Type> 
     }
 }
 
-/// What a function that is built in takes, in any of its forms.
+/// Type of a built-in function's parameter, in any of its forms.
 fn of_forms(ask: &Ask<'_>, function: &str, index: usize) -> Option<Type> {
     let mut types = Vec::new();
     for form in crate::forms::of_builtin(function) {
@@ -132,7 +132,7 @@ fn fits_at(wanted: &Type, ty: &Type, depth: usize) -> Option<bool> {
     }
 }
 
-/// What an attribute takes, as far as it is known.
+/// Values that an attribute takes, as far as they are known.
 pub(super) fn of_attribute(ask: &Ask<'_>, of: &Of, attribute: &str) -> Option<Wanted> {
     if matches!(attribute, "require" | "before" | "notify" | "subscribe") {
         return Some(Wanted::References);

@@ -10,14 +10,14 @@ use super::item::{CompletionItem, CompletionKind, Found, Rank};
 /// A key of facts.
 pub(crate) struct Level {
     pub(crate) key: Str,
-    /// What it has on one of the systems.
+    /// Value on one of the systems.
     pub(crate) detail: String,
     pub(crate) is_hash: bool,
     /// It is a name that facts had before they were structured.
     pub(crate) is_legacy: bool,
 }
 
-/// What the facts have below a path of keys, on any of the systems that a file is looked at with.
+/// Facts below a path of keys, on any of the systems on which a file is analysed.
 pub(crate) fn levels(snapshot: Snapshot<'_>, file: File, path: &[String]) -> Vec<Level> {
     let mut known: Vec<Level> = Vec::new();
     for set in snapshot.systems(file).iter() {

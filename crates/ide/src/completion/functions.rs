@@ -18,7 +18,7 @@ const USUAL: &[&str] = &["contain", "each", "epp", "fail", "include", "lookup", 
 /// These have no value either.
 const WITHOUT_VALUE: &[&str] = &["break", "create_resources", "hiera_include", "import", "next", "return"];
 
-/// What functions that are built in give for one value.
+/// Results of built-in functions for one value.
 const RETURNS: &[(&str, &[&str])] = &[
     ("String", OF_STRINGS),
     ("Integer", &["ceiling", "compare", "floor", "length", "round", "size", "versioncmp"]),
@@ -53,7 +53,7 @@ const OF_STRINGS: &[&str] = &[
     "upcase",
 ];
 
-/// What functions are wanted for.
+/// Purpose of functions.
 #[derive(Clone, Copy)]
 pub(super) enum For<'t> {
     Statement,
@@ -110,7 +110,7 @@ pub(super) fn add(ask: &Ask<'_>, wanted: For<'_>, found: &mut Found) {
     }
 }
 
-/// What may follow a `.`
+/// Completes methods after a `.`
 pub(super) fn methods(ask: &Ask<'_>, found: &mut Found) {
     for it in builtin(ask) {
         if !ask.fits(&it.name) {

@@ -29,7 +29,7 @@ pub enum CompletionKind {
     Module,
 }
 
-/// What is put into the text.
+/// Text to insert.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Insert {
     Text(String),
@@ -43,11 +43,11 @@ pub enum Insert {
 /// How near it is to what is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rank {
-    /// What certainly belongs there.
+    /// Required here.
     Required,
-    /// What fits.
+    /// Expected here.
     Expected,
-    /// What has a type that fits.
+    /// Has a matching type.
     Fits,
     Local,
     Module,
@@ -63,17 +63,17 @@ pub struct CompletionItem {
     /// A few words beside it.
     pub detail: Option<String>,
     pub insert: Insert,
-    /// What is compared with what is typed, if not the label.
+    /// Text to match with the typed part, if not the label.
     pub filter: Option<String>,
     /// Items are in the order of these.
     pub sort: String,
     pub is_deprecated: bool,
     /// Something is to be completed again behind it.
     pub goes_on: bool,
-    /// What [`completion_documentation`](super::completion_documentation) is asked about.
+    /// Argument of [`completion_documentation`](super::completion_documentation).
     pub about: Option<String>,
     pub(crate) rank: Rank,
-    /// What it names, if that may say of itself that it is deprecated: it is asked once it is certain that the item is told.
+    /// Definition that may be marked as deprecated: it is read once it is certain that the item is shown.
     pub(crate) definition: Option<Definition>,
 }
 
@@ -120,7 +120,7 @@ impl CompletionItem {
     }
 }
 
-/// What was found so far.
+/// Items found so far.
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) items: Vec<CompletionItem>,
@@ -133,7 +133,7 @@ impl Found {
         self.items.push(item);
     }
 
-    /// What is expected in the order in which it was told, all else by name.
+    /// Sorts expected items in order of discovery, all others by name.
     fn sort(&mut self) {
         self.items.sort_by(|a, b| {
             let by_name = || if a.rank > Rank::Expected { a.label.cmp(&b.label) } else { Ordering::Equal };
@@ -227,12 +227,12 @@ impl Ask<'_> {
         if is_bare { text.to_owned() } else { self.quoted(text) }
     }
 
-    /// What begins behind what is replaced.
+    /// Rest of the text from the replaced range on.
     pub(crate) fn rest(&self) -> &str {
         self.text.get(usize::from(self.replace.end())..).unwrap_or_default()
     }
 
-    /// What stands behind it on the line.
+    /// Rest of the line.
     pub(crate) fn rest_of_line(&self) -> &str {
         self.rest().split(['\n', '\r']).next().unwrap_or_default()
     }

@@ -29,7 +29,7 @@ pub(super) fn words(words: &[&str], found: &mut Found) {
     }
 }
 
-/// What may begin a statement.
+/// Completes the beginnings of statements.
 pub(super) fn statements(ask: &Ask<'_>, found: &mut Found) {
     let mut form = |(word, what, form): (&str, &str, &str), rank| {
         let line_is_free = ask.rest_of_line().trim().is_empty();

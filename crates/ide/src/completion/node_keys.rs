@@ -1,9 +1,9 @@
-//! What is known of a node beside its facts: the keys of `$trusted` and `$server_facts`.
+//! Data of a node besides its facts: the keys of `$trusted` and `$server_facts`.
 
 use super::Ask;
 use super::item::{CompletionItem, CompletionKind, Found, Rank};
 
-/// What a node says of itself, and who says it.
+/// Keys of `$trusted`.
 const TRUSTED: &[&str] = &["authenticated", "certname", "domain", "extensions", "external", "hostname"];
 
 const SERVER_FACTS: &[&str] = &["environment", "serverip", "serverip6", "servername", "serverversion"];

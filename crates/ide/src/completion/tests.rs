@@ -1,4 +1,4 @@
-//! What is offered where. A cursor `$0` stands in most of the texts where somebody would be typing: they are seldom whole.
+//! Completions by place. A cursor `$0` stands in most of the texts where somebody would be typing: they are seldom whole.
 
 mod broken;
 mod code;
@@ -80,7 +80,7 @@ end
 x
 "#;
 
-/// What is offered in a file of the module, with what the site has beside it.
+/// Completions in a file of the module, with the rest of the site.
 pub(super) fn at(text: &str) -> Vec<CompletionItem> {
     in_file("/site/modules/web/manifests/here.pp", text)
 }
@@ -113,7 +113,7 @@ pub(super) fn all(text: &str, expected: &[&str]) {
     assert_eq!(labels(&at(text)), expected);
 }
 
-/// What is offered among others, and what is not.
+/// Expects some completions, and the absence of others.
 #[track_caller]
 pub(super) fn among(text: &str, there: &[&str], absent: &[&str]) {
     let items = at(text);

@@ -109,7 +109,7 @@ pub(super) fn add(ask: &Ask<'_>, ty: &str, found: &mut Found) {
     titles(ask, declared(ask, Some(ty)), found);
 }
 
-/// What manifests call resources of a type, where a text names one.
+/// Completes names of a type's resources in manifests, where a text names one.
 pub(super) fn names(ask: &Ask<'_>, ty: &str, found: &mut Found) {
     titles(ask, written(ask, Some(ty)), found);
 }

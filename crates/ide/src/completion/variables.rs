@@ -53,7 +53,7 @@ pub(super) fn with_dollar(ask: &Ask<'_>, wanted: Option<&Type>, found: &mut Foun
     }
 }
 
-/// What can be read: first what has a type that is wanted, last what has another one.
+/// Readable variables: those of a wanted type first, those of another type last.
 fn fitting(ask: &Ask<'_>, wanted: Option<&Type>) -> Vec<Variable> {
     let mut all = visible(ask);
     let Some(wanted) = wanted else { return all };
@@ -108,7 +108,7 @@ fn own_parameter(ask: &Ask<'_>) -> Option<String> {
     Some(token.text().trim_start_matches('$').to_owned())
 }
 
-/// What the text itself sets, as far as it can be seen from the cursor.
+/// Variables that the text itself sets, as far as the cursor sees them.
 fn own(ask: &Ask<'_>, around: Option<&Item>, all: &mut Vec<Variable>) {
     let references = hir::bindings(&ask.cursor.parse, ask.cursor.offset);
     let assignment = ask.cursor.token.parent_ancestors().find(|it| it.kind() == SyntaxKind::ASSIGN_EXPR).map(|it| it.text_range());
@@ -214,7 +214,7 @@ fn namespaces(ask: &Ask<'_>, found: &mut Found) {
     }
 }
 
-/// What is there without being set.
+/// Variables that Puppet sets.
 fn builtin(around: Option<&Item>, all: &mut Vec<Variable>) {
     use hir::ItemKind;
     let in_definition = around.is_some_and(|it| matches!(it.kind, ItemKind::Class | ItemKind::Define));

@@ -1,4 +1,4 @@
-//! What can be written in data of Hiera, in `hiera.yaml`, `metadata.json` and `environment.conf`.
+//! Completion in Hiera data, `hiera.yaml`, `metadata.json` and `environment.conf`.
 //!
 //! [`super::place`] says where the cursor is, a file for each kind of file says what there is.
 
@@ -34,7 +34,7 @@ pub(crate) struct Ask<'a> {
     pub(crate) text: &'a str,
     pub(crate) place: Place,
     pub(crate) offset: usize,
-    /// What stands before the cursor of what is completed.
+    /// Typed part before the cursor.
     pub(crate) typed: &'a str,
 }
 
@@ -111,7 +111,7 @@ impl Ask<'_> {
         }
     }
 
-    /// What stands behind what is replaced, on the line.
+    /// Rest of the line after the replaced range.
     fn rest_of_line(&self) -> &str {
         let rest = self.text.get(self.place.scalar.end..).unwrap_or_default();
         rest.split(['\n', '\r']).next().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What of YAML or JSON can be folded: values over several lines, and runs of comments.
+//! Folding of YAML and JSON: values over several lines, and runs of comments.
 
 use analysis::{File, Snapshot};
 use yaml::{Kind, Node};

@@ -1,4 +1,4 @@
-//! What a key of data binds, and which level gives what on which system; what a dependency is.
+//! Hover in data: the binding of a key, the level and value on each system; the module of a dependency.
 
 use std::path::Path;
 
@@ -93,7 +93,7 @@ pub(crate) fn of_levels(snapshot: Snapshot<'_>, file: File, key: &str) -> Option
     Some((format!("Data:\n\n{}\n", text.join("\n")), count))
 }
 
-/// What the key gives, by the systems on which it does.
+/// Values of the key, by their systems.
 fn of_systems(snapshot: Snapshot<'_>, file: File, key: &str) -> Option<String> {
     let all = snapshot.looked_up(key, file);
     let description = |given: &Given| match given {
@@ -143,7 +143,7 @@ fn code(text: &str) -> String {
     if cut.is_empty() { String::new() } else { format!("{ticks}{cut}{dots}{ticks}") }
 }
 
-/// What a module says of itself.
+/// Description of a module from its metadata.
 fn of_module(snapshot: Snapshot<'_>, file: File, name: &str) -> Option<String> {
     let Some(folder) = snapshot.module_folder(file, name) else { return Some(format!("The module `{name}` is not on the module path\n")) };
     let metadata = snapshot.file_at(&folder.join("metadata.json"))?;

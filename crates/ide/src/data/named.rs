@@ -1,4 +1,4 @@
-//! What is named at a place of data.
+//! Names at a place of data.
 
 use hir::Name;
 use syntax::{TextRange, TextSize};
@@ -22,7 +22,7 @@ pub(crate) enum What {
     Key(String),
     /// A key that an interpolation looks up.
     LookedUp(String),
-    /// What could be a class: a name in a list, as lists of classes have them, or one of several parts.
+    /// A possible class: a name in a list, as lists of classes have them, or one of several parts.
     Class(Name),
 }
 
@@ -37,7 +37,7 @@ impl What {
 }
 
 impl Document {
-    /// What is named at a place.
+    /// Name at a place.
     pub(crate) fn named_at(&self, offset: TextSize) -> Option<Named> {
         if !self.is_data() {
             return None;

@@ -1,4 +1,4 @@
-//! What stands around a cursor in YAML or JSON, in texts that are nearly always broken there.
+//! Surroundings of a cursor in YAML or JSON, in texts that are nearly always broken there.
 //!
 //! Lines and tokens before the cursor decide, and never a parser, which would stop at the first mistake: [`block`] reads the
 //! indentation of YAML, [`flow`] brackets and all of JSON.

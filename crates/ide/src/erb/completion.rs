@@ -1,4 +1,4 @@
-//! What can be written in a tag of a template: variables of what renders it, variables of classes, functions.
+//! Completion in a tag of a template: variables of its callers, variables of classes, functions.
 
 use analysis::{File, Snapshot};
 use hir::{ItemKind, Symbol};
@@ -8,10 +8,10 @@ use crate::builtin_docs;
 use crate::completion::item::{Found, Rank};
 use crate::completion::{Completion, CompletionItem, CompletionKind, MOST};
 
-/// What Puppet gives to every scope.
+/// Variables that Puppet sets in every scope.
 const GIVEN: [&str; 7] = ["facts", "trusted", "server_facts", "environment", "name", "title", "module_name"];
 
-/// What stands before the cursor.
+/// Code before the cursor.
 enum Before {
     /// `@`
     Variable,
@@ -23,7 +23,7 @@ enum Before {
     LegacyFunction,
 }
 
-/// What can be written at an offset.
+/// Completions at an offset.
 pub(crate) fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Completion> {
     let text = snapshot.text(file);
     let (before, start) = before(text.get(..usize::from(offset))?)?;
@@ -49,7 +49,7 @@ pub(crate) fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize) -
     (!found.items.is_empty()).then_some(Completion { items: found.items, insert, replace: insert, is_cut })
 }
 
-/// What is being written, and where that begins; nothing outside of the code of a tag.
+/// Typed code and its beginning; nothing outside of the code of a tag.
 fn before(text: &str) -> Option<(Before, usize)> {
     let tag = text.rfind("<%")?;
     let code = text.get(tag..)?;

@@ -1,4 +1,4 @@
-//! What is known of a name in a template: of a variable its values, for each class or defined type that renders the template.
+//! Hover of a name in a template: the values of a variable, for each class or defined type that renders the template.
 
 use analysis::{File, Snapshot};
 use hir::Role;
@@ -12,7 +12,7 @@ use crate::hover::{about, place};
 /// So many classes and defined types are listed.
 const MOST: usize = 6;
 
-/// What is known of what stands at a place.
+/// Hover at a place.
 pub(crate) fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
     let word = word_at(snapshot, file, offset)?;
     let meanings = meanings(snapshot, file, &word.kind);

@@ -1,4 +1,4 @@
-//! What carries out what a name means.
+//! Implementations of a name.
 
 use analysis::{File, Snapshot};
 use hir::{ItemKind, Role, Spelling, Symbol};
@@ -9,8 +9,8 @@ use super::files::native_type;
 use super::{Goto, first};
 use crate::names::{self, Target};
 
-/// What carries the thing out that the name at a place means: the classes that inherit from a class, the resources of a
-/// defined type, the Ruby of a resource type with its providers.
+/// Implementations of the name at a place: the classes that inherit from a class, the resources of a defined type, the Ruby of a resource
+/// type with its providers.
 pub fn goto_implementation(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
     first(snapshot, file, offset, |symbol, _| match symbol {
         Symbol::Class(_) => {

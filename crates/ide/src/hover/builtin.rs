@@ -1,4 +1,4 @@
-//! What Puppet itself brings along: types of resources and their attributes, functions, types of data, words, variables.
+//! Hover of Puppet's built-in names: resource types and their attributes, functions, data types, keywords, variables.
 
 use hir::{Owner, Symbol};
 use resource_types::{AttributeInfo, AttributeKind, TypeInfo};
@@ -35,7 +35,7 @@ fn resource_type(name: &str) -> Option<String> {
     Some(about_type(resource_types::type_info(name)?, docs::resource_type(name)))
 }
 
-/// What a type of resources has, and what is told of it.
+/// Properties of a resource type, and its documentation.
 pub(super) fn about_type(info: &TypeInfo, told: Option<&str>) -> String {
     let name = &info.name;
     let from = info.module.as_deref().map(|it| format!(" of the module `{it}`")).unwrap_or_default();
@@ -73,7 +73,7 @@ pub(crate) fn about_attribute(ty: &str, name: &str) -> Option<String> {
     Some(text_of_attribute(info, attribute, ty, told))
 }
 
-/// What an attribute of a type takes, and what is told of it.
+/// Values of a type's attribute, and its documentation.
 pub(super) fn text_of_attribute(info: Option<&TypeInfo>, attribute: Option<&AttributeInfo>, ty: &str, told: Option<&str>) -> String {
     let kind = match attribute.map(|it| it.kind) {
         Some(AttributeKind::Property) => format!("property of `{ty}`"),

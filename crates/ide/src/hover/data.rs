@@ -1,4 +1,4 @@
-//! What Hiera gives a parameter of a class, with the place.
+//! Hiera's value for a parameter of a class, with its place.
 
 use analysis::{File, Snapshot};
 use compiler::Bound;
@@ -13,7 +13,7 @@ struct Given {
     systems: Vec<Str>,
 }
 
-/// What data say of a parameter.
+/// Text about a parameter's data.
 #[derive(Debug, Default)]
 pub(super) struct DataText {
     /// Nothing where no data have it.

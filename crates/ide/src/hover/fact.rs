@@ -18,7 +18,7 @@ pub(super) fn text(snapshot: Snapshot<'_>, file: File, path: &str) -> Option<Str
     Some(format!("fact `{path}`\n\n{lines}"))
 }
 
-/// What stands at a dotted path; what is in something that is not known is not known either.
+/// Value at a dotted path; unknown inside of an unknown value.
 fn at_path(facts: &Value, path: &str) -> Option<Value> {
     let mut value = facts;
     for key in path.split('.') {

@@ -31,7 +31,7 @@ pub(super) fn edges_of_class(snapshot: Snapshot<'_>, file: File, name: &str) -> 
     })
 }
 
-/// What the first evaluation says of the resource that it finds.
+/// Text about the resource from the first evaluation that contains it.
 fn of_first(snapshot: Snapshot<'_>, file: File, find: &dyn Fn(&Applied) -> Option<ResourceId>) -> Option<String> {
     let told = (&*snapshot.path(file), true);
     let whole = |it: &Evaluated| {
@@ -68,7 +68,7 @@ pub(super) fn of_title(snapshot: Snapshot<'_>, file: File, title: &Computed) -> 
     Some(told.join("\n"))
 }
 
-/// What one evaluation says of a resource, told in a file; where relationships were written as links, or as text alone.
+/// Text about a resource of one evaluation, for a file; with links to the places of relationships, or as text alone.
 pub(crate) fn about_resource(evaluated: &Evaluated, key: &str, file: &str, is_linked: bool) -> Option<String> {
     let applied = evaluated.known()?;
     let text = about(evaluated, applied, applied.catalog.find(key)?, (file, is_linked))?;
@@ -173,7 +173,7 @@ fn code(catalog: &Catalog, id: ResourceId) -> String {
     catalog.get(id).map(|it| format!("`{}`", puppet::reference(it).replace(['`', '\n'], " "))).unwrap_or_default()
 }
 
-/// What contains a resource, from the inside out.
+/// Containers of a resource, from the inside out.
 pub(crate) fn containers(catalog: &Catalog, id: ResourceId) -> Vec<ResourceId> {
     let containment = catalog.containment();
     let mut path = Vec::new();

@@ -50,7 +50,7 @@ fn function(snapshot: Snapshot<'_>, file: File, name: &str) -> Option<String> {
     Some(text)
 }
 
-/// What a comment of Ruby says, as Puppet Strings reads it.
+/// Documentation in a comment of Ruby, as Puppet Strings reads it.
 pub(crate) fn docs(comment: &[String]) -> Docs {
     Docs::read(&comment.iter().map(String::as_str).collect::<Vec<&str>>())
 }

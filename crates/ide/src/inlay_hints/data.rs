@@ -1,4 +1,4 @@
-//! What Hiera gives the parameters of a class.
+//! Hiera's values for the parameters of a class.
 
 use std::sync::Arc;
 

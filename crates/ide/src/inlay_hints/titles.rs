@@ -1,4 +1,4 @@
-//! What the title of a resource becomes, where it is put together.
+//! Value of a resource's composed title.
 
 use syntax::{SyntaxKind, SyntaxNode};
 

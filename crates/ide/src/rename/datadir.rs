@@ -16,7 +16,7 @@ const DEEPEST: usize = 4;
 /// The lists of levels.
 const LISTS: [&str; 3] = ["hierarchy", "plan_hierarchy", "default_hierarchy"];
 
-/// What changes where a folder is moved: each `datadir` that leads to or through it. Nothing where no configuration around it has such.
+/// Edits for a moved folder: each `datadir` that leads to or through it. Nothing where no configuration around it has such.
 pub(super) fn of_folder(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<Option<Rename>, RenameError> {
     for base in Path::new(from).ancestors().skip(1).take(DEEPEST) {
         let Some(file) = snapshot.file_at(&base.join("hiera.yaml")) else { continue };

@@ -10,7 +10,7 @@ use hir::ItemKind;
 pub enum RenameError {
     /// No name stands at the place.
     NoName,
-    /// What stands there has a name that is not given by the code of the workspace.
+    /// The name is not set by the code of the workspace.
     Fixed(Fixed),
     /// Nothing in the workspace defines it.
     Undefined(Undefined),
@@ -44,7 +44,7 @@ pub enum RenameError {
     Ambiguous(Ambiguous),
     /// The module to which a definition would move.
     Module { name: String, problem: ModuleProblem },
-    /// What has to change is written in Ruby.
+    /// The code to change is Ruby.
     Ruby { path: String },
     /// The function is not written in Puppet.
     FunctionOfRuby { name: String },
@@ -62,7 +62,7 @@ pub enum RenameError {
     In { path: String, reason: Box<RenameError> },
 }
 
-/// What has a name.
+/// Kind of a named item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     Definition(ItemKind),
@@ -75,7 +75,7 @@ pub enum Subject {
     File,
 }
 
-/// What has a name that nobody changes here.
+/// Kind of a name that cannot be changed here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fixed {
     Task,
@@ -88,7 +88,7 @@ pub enum Fixed {
     Nameless,
 }
 
-/// What the workspace defines nowhere.
+/// Kind of a name without a definition in the workspace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undefined {
     It,
@@ -115,7 +115,7 @@ pub enum Undefined {
     Module {
         root: String,
     },
-    /// What the name of a file leads to.
+    /// Names that the name of a file determines.
     ByFile {
         path: Arc<str>,
         name: String,
@@ -124,7 +124,7 @@ pub enum Undefined {
     Place,
 }
 
-/// What Puppet would not find.
+/// Names that Puppet would not find.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotFound {
     /// A file has other definitions.
@@ -145,7 +145,7 @@ pub enum NotFound {
     Nameless { from: String },
 }
 
-/// What may mean something else.
+/// Names that may mean something else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ambiguous {
     /// A file that sees two modules of the name.
@@ -175,13 +175,13 @@ pub enum InTemplate {
     Several {
         variable: String,
     },
-    /// What it uses is a fact, or Puppet's own.
+    /// It uses a fact, or a name of Puppet.
     Fact {
         variable: String,
     },
 }
 
-/// What the editor cannot do.
+/// An operation that the editor does not support.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Editor {
     Change(String),

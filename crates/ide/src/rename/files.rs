@@ -1,4 +1,4 @@
-//! What a file that is moved defines gets the name that Puppet looks for there.
+//! Definitions in a moved file get the name that Puppet looks for there.
 
 use std::path::Path;
 
@@ -32,7 +32,7 @@ pub(crate) fn name_at(snapshot: Snapshot<'_>, path: &str) -> Option<(&'static st
     name::is_name(&name).then_some((folder, name))
 }
 
-/// What changes when files are moved, each from one path to another. All of it is certain, or nothing is changed.
+/// Edits for moved files, each from one path to another. All of it is certain, or nothing is changed.
 pub fn rename_files(snapshot: Snapshot<'_>, moves: &[(String, String)]) -> Result<Rename, RenameError> {
     let mut all = Rename::default();
     let mut folders: Vec<&str> = Vec::new();
@@ -67,7 +67,7 @@ pub fn rename_files(snapshot: Snapshot<'_>, moves: &[(String, String)]) -> Resul
     if overlap { Err(RenameError::Overlap) } else { Ok(all) }
 }
 
-/// What changes when one file is moved; nothing where its name stays.
+/// Edits for one moved file; nothing where its name stays.
 fn one(snapshot: Snapshot<'_>, file: File, to: &str) -> Result<Rename, RenameError> {
     let path = snapshot.path(file);
     let (Some((folder, old)), Some((new_folder, new))) = (name_at(snapshot, &path), name_at(snapshot, to)) else {
@@ -97,7 +97,7 @@ fn one(snapshot: Snapshot<'_>, file: File, to: &str) -> Result<Rename, RenameErr
     }
 }
 
-/// What a new file begins with, by its place: the definition that Puppet looks for there.
+/// Skeleton of a new file, by its place: the definition that Puppet looks for there.
 pub fn skeleton(path: &str, namespace: &str) -> Option<String> {
     let parts = namespace.split("::").count();
     let folder = path.rsplit('/').nth(parts.saturating_sub(1).max(1))?;
@@ -113,7 +113,7 @@ pub fn skeleton(path: &str, namespace: &str) -> Option<String> {
     }
 }
 
-/// What a new template of a module begins with: its parameters, of which there are none yet.
+/// Skeleton of a new template of a module: its parameters, of which there are none yet.
 pub fn template_skeleton(path: &str) -> Option<String> {
     path.contains("/templates/").then(|| "<%- | | -%>\n".to_owned())
 }

@@ -35,8 +35,8 @@ pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new: &str) -
     Ok(rename)
 }
 
-/// What changes in a file of Hiera's data. It may be YAML of any kind and in any state: only what is a key, what is looked up in an
-/// interpolation, and a class alone in a list is touched.
+/// Edits in a file of Hiera's data. It may be YAML of any kind and in any state: only what is a key, what is looked up in an interpolation,
+/// and a class alone in a list is touched.
 pub fn hiera_edits(text: &str, changes: &[KeyChange]) -> Vec<(TextRange, String)> {
     let mut edits = Vec::new();
     let mut start = 0;

@@ -49,7 +49,7 @@ const NAMED: [&str; 20] = [
 /// Functions that are told a module by its name alone.
 const TOLD_MODULES: [&str; 4] = ["get_module_path", "load_module_metadata", "module_directory", "tagged"];
 
-/// What changes when the folder of a module is moved, if that is what it is. All of it is certain, or nothing is changed.
+/// Edits for a moved folder of a module, if it is one. All of it is certain, or nothing is changed.
 pub fn rename_module(snapshot: Snapshot<'_>, from: &str, to: &str) -> Option<Result<Rename, RenameError>> {
     let place = snapshot.modules().into_iter().find(|it| it.root == from)?;
     let old_folder = from.rsplit('/').next().unwrap_or_default();

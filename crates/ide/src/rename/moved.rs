@@ -11,7 +11,7 @@ use super::error::NotFound;
 use super::{KeyChange, Rename, RenameError};
 use crate::data;
 
-/// What changes where a template or a file of a module is moved; nothing, if it is none.
+/// Edits for a moved template or file of a module; nothing, if it is none.
 pub(super) fn of_module(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<Option<Rename>, RenameError> {
     let Some((folder, old)) = name_at(snapshot, from) else { return Ok(None) };
     let mut rename = Rename::default();
@@ -83,7 +83,7 @@ fn edit(text: &str, range: TextRange, spelling: Spelling, kind: FileKind, old: &
     by_name(old, new).or_else(|| by_name(short, new_short))
 }
 
-/// What changes where a file of data is moved: the fixed paths of `hiera.yaml`.
+/// Edits for a moved file of data: the fixed paths of `hiera.yaml`.
 pub(super) fn of_data(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<Rename, RenameError> {
     let mut rename = Rename::default();
     if !analysis::is_input(Path::new(from)) {

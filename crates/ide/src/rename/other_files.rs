@@ -1,5 +1,4 @@
-//! What names a module besides manifests and data: its metadata, that of the modules that need it, templates of Ruby, functions of
-//! Ruby.
+//! Names of a module outside of manifests and data: its metadata, that of dependent modules, Ruby templates, Ruby functions.
 
 use syntax::{TextRange, TextSize};
 
@@ -13,7 +12,7 @@ pub fn module_author(metadata: &str, module: &str) -> Option<String> {
     names(metadata).find_map(|(_, name)| name.strip_suffix(module)?.strip_suffix(['-', '/']).map(str::to_owned))
 }
 
-/// What changes in a `metadata.json`: the name of the module, or that of what another needs.
+/// Edits in a `metadata.json`: the name of the module, or that of a dependency.
 pub fn metadata_edits(metadata: &str, author: &str, change: &ModuleChange) -> Edits {
     let mut edits = Vec::new();
     for (at, name) in names(metadata) {
@@ -26,7 +25,7 @@ pub fn metadata_edits(metadata: &str, author: &str, change: &ModuleChange) -> Ed
     edits
 }
 
-/// What stands for `"name"` in JSON, and where.
+/// Places of `"name"` in JSON, with their values.
 fn names(json: &str) -> impl Iterator<Item = (usize, &str)> {
     json.match_indices("\"name\"").filter_map(move |(at, key)| {
         let rest = json.get(at + key.len()..)?.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
@@ -38,7 +37,7 @@ fn edit(at: usize, change: &ModuleChange) -> Option<(TextRange, String)> {
     Some((TextRange::at(TextSize::try_from(at).ok()?, TextSize::of(change.old.as_str())), change.new.clone()))
 }
 
-/// What changes in a template of Ruby: variables and classes named in texts, as `scope['foo::x']`.
+/// Edits in a Ruby template: variables and classes named in texts, as `scope['foo::x']`.
 pub fn erb_module_edits(template: &str, change: &ModuleChange) -> Result<Edits, RenameError> {
     let mut edits = Vec::new();
     let mut end = 0;

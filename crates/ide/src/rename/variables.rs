@@ -10,7 +10,7 @@ use super::error::{Subject as Named, Undefined};
 use super::{KeyChange, Rename, RenameError, Subject, spelled, templates};
 use crate::names;
 
-/// What Puppet itself sets, or keeps for itself.
+/// Variables that Puppet sets, or reserves.
 const RESERVED: &[&str] =
     &["trusted", "facts", "server_facts", "settings", "title", "name", "module_name", "caller_module_name", "environment"];
 

@@ -13,10 +13,10 @@ use serde_json::{Map, Value, json};
 
 use super::{Asked, choose_applied, entry_name, head, put_place};
 
-/// What a graph is compared with: the same entry as it was in another state of the workspace.
+/// Base of a graph's comparison: the same entry in another state of the workspace.
 #[derive(Clone, Debug)]
 pub struct Past {
-    /// What people call that state.
+    /// Name of that state for people.
     pub name: String,
     /// None where nothing of the kind was there.
     evaluation: Option<Evaluation>,
@@ -34,7 +34,7 @@ impl Past {
     }
 }
 
-/// What is asked of another state of the workspace to compare a graph of this one with it; none where this one has none.
+/// Request for another state of the workspace to compare with; none where this one has none.
 pub fn asked_of_past(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Option<Asked> {
     if crate::sls::is_states(snapshot, file) {
         return None;
@@ -43,7 +43,7 @@ pub fn asked_of_past(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Optio
     Some(Asked { entry: Some(entry_name(&now.start)), system: now.systems.first().map(|it| it.to_string()), ..Asked::default() })
 }
 
-/// What there is in the other state.
+/// The other state's graph.
 pub fn past(snapshot: Snapshot<'_>, file: File, asked: &Asked, name: &str) -> Past {
     // The module may have been meant for other systems.
     let evaluation = choose_applied(snapshot, file, asked).or_else(|| {
@@ -108,7 +108,7 @@ pub fn graph_report(snapshot: Snapshot<'_>, file: File, asked: &Asked, past: Opt
     Value::Object(out)
 }
 
-/// What an evaluation is compared with: the past, or another system.
+/// Base of an evaluation's comparison: the past, or another system.
 pub(super) fn other_of(
     snapshot: Snapshot<'_>,
     file: File,

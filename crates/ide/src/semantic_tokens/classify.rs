@@ -1,4 +1,4 @@
-//! What kind of word one is, by where it stands.
+//! Kind of a word, by its place.
 
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
 
@@ -12,7 +12,7 @@ const DECLARATION: Modifiers = Modifiers { declaration: true, ..PLAIN };
 const DEFINITION: Modifiers = Modifiers { definition: true, ..DECLARATION };
 const MODIFICATION: Modifiers = Modifiers { modification: true, ..PLAIN };
 
-/// What a word means, and what its place alone says of that.
+/// Kind of a word, and modifiers from its place alone.
 pub(super) fn classify(token: &SyntaxToken, scopes: &Scopes) -> Option<(TokenKind, Modifiers)> {
     use SyntaxKind::*;
     let parent = token.parent()?;

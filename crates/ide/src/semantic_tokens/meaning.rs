@@ -1,4 +1,4 @@
-//! What words mean beyond their place: what comes with Puppet, and what is not to be used any more.
+//! Meanings of words beyond their place: built-in and deprecated names.
 
 use analysis::{File, Snapshot};
 use hir::Symbol;
@@ -35,7 +35,7 @@ impl<'a> Meanings<'a> {
         Modifiers { readonly: is_given, default_library, deprecated: symbol.is_some_and(|it| self.is_deprecated(it)), ..by_place }
     }
 
-    /// What a word names: of `$a::b` the variable, not whose it is.
+    /// Symbol of a word: of `$a::b` the variable, not its owner.
     fn symbol(&self, token: &SyntaxToken) -> Option<&'a Symbol> {
         let quotes = TextSize::from(u32::from(token.kind() == SyntaxKind::SQ_STRING));
         let (range, end) = (token.text_range(), token.text_range().end() - quotes);

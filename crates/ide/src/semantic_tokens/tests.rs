@@ -4,7 +4,7 @@ use syntax::{TextRange, TextSize};
 use super::{Modifiers, Token, semantic_tokens};
 use crate::tests::{fixture, with_file, with_template};
 
-/// What defines is declared, too: that is not repeated.
+/// Modifiers as text; a definition is a declaration, too, which is not repeated.
 fn shown(modifiers: Modifiers) -> String {
     let Modifiers { declaration, definition, readonly, default_library, deprecated, modification } = modifiers;
     assert!(declaration || !definition);

@@ -1,5 +1,4 @@
-//! What can be written in a file of states: functions and their arguments, requisites and what they name, SLS names, and what a tag of
-//! Jinja takes.
+//! Completion in a file of states: functions and their arguments, requisites and their targets, SLS names, and tags of Jinja.
 
 mod jinja;
 
@@ -34,7 +33,7 @@ const GENERAL: [&str; 14] = [
     "parallel",
 ];
 
-/// What can be written at an offset.
+/// Completions at an offset.
 pub(crate) fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Completion> {
     let document = Document::open(snapshot, file)?;
     let at = usize::from(offset);

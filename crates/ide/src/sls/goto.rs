@@ -71,7 +71,7 @@ fn whole(snapshot: Snapshot<'_>, path: &Path) -> Target {
     Target::name(snapshot, snapshot.sls_file(path), TextRange::default())
 }
 
-/// What `salt://` names in a value.
+/// Targets of `salt://` in a value.
 fn salt_url(snapshot: Snapshot<'_>, document: &Document, word: &Word) -> Vec<Target> {
     let Some((_, path)) = word.text.split_once("salt://") else { return Vec::new() };
     let path = path.split(['?', '|', ' ']).next().unwrap_or(path);
@@ -80,7 +80,7 @@ fn salt_url(snapshot: Snapshot<'_>, document: &Document, word: &Word) -> Vec<Tar
     tree.file(path).map(|it| Target::guess(it.to_string_lossy())).into_iter().collect()
 }
 
-/// What a statement imports or includes.
+/// Targets of an import or include.
 fn imported(snapshot: Snapshot<'_>, document: &Document, before: &str, name: &str) -> Vec<Target> {
     let words = before.trim_start_matches("{%").trim_start_matches(['-', '+']).trim_start();
     let verb = words.split_whitespace().next().unwrap_or_default();

@@ -61,7 +61,7 @@ struct Drawn {
     is_one: bool,
 }
 
-/// What is drawn: nodes stand for chunks, or for all of an SLS file.
+/// Graph to draw: nodes are chunks, or whole SLS files.
 #[derive(Default)]
 struct Sheet {
     picture: Picture,

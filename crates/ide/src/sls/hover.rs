@@ -1,5 +1,5 @@
-//! What is known of a word: of a state its place in the order, and what orders it; of a function and its arguments what they do; of a
-//! requisite the states that it names; of a key of the pillar its value.
+//! Hover in a file of states: the place of a state in the order and its reasons, functions and their arguments, the states that a requisite
+//! names, the value of a key of the pillar.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ use crate::hover::place::link;
 /// So many states are listed.
 const MOST: usize = 12;
 
-/// What is known of what stands at a place.
+/// Hover at a place.
 pub(crate) fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
     let document = Document::open(snapshot, file)?;
     let (range, text) = match document.at(offset)? {
@@ -75,7 +75,7 @@ fn function_of(document: &Document, node: usize) -> Option<(String, Option<Strin
     own.map(|it| (it.0.clone(), it.1.clone()))
 }
 
-/// What a function does, and what it takes.
+/// Description of a function and its arguments.
 fn function(snapshot: Snapshot<'_>, document: &Document, found: &Found<'_>) -> Option<String> {
     let (module, function) = function_of(document, found.node)?;
     let name = format!("{module}.{}", function?);
@@ -88,7 +88,7 @@ fn function(snapshot: Snapshot<'_>, document: &Document, found: &Found<'_>) -> O
     }
 }
 
-/// What an argument means.
+/// Meaning of an argument.
 fn argument(document: &Document, found: &Found<'_>) -> Option<String> {
     let (module, function) = function_of(document, found.node)?;
     let name = &*found.word.text;
@@ -102,7 +102,7 @@ fn of_target(snapshot: Snapshot<'_>, document: &Document, module: Option<&str>, 
     states(snapshot, &compiled, is_meant)
 }
 
-/// What is known of some states of a run.
+/// Description of some states of a run.
 fn states(snapshot: Snapshot<'_>, compiled: &Compiled, is_meant: impl Fn(&Chunk) -> bool) -> Option<String> {
     let meant: Vec<(usize, &Chunk)> = compiled.chunks.iter().enumerate().filter(|(_, it)| is_meant(it)).collect();
     let mut out = String::new();
@@ -150,7 +150,7 @@ pub(super) fn about(snapshot: Snapshot<'_>, compiled: &Compiled, number: usize, 
     list(snapshot, compiled, "Runs before", &after, out);
 }
 
-/// What runs a state earlier than its own number says.
+/// Reason for a state to run earlier than its own number.
 fn pulled(compiled: &Compiled, chunk: &Chunk, after: &[(usize, Edge)]) -> Option<String> {
     let own = chunk.order?.number();
     let others = after.iter().filter_map(|(number, edge)| Some((compiled.chunks.get(*number)?, edge)));

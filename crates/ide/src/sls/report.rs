@@ -1,4 +1,4 @@
-//! What a file of states comes to, as JSON: for which minions, what is wrong, and what is known of one state.
+//! Compiled states of a file, as JSON: for which minions, with which errors, and details of one state.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(super) fn choose(snapshot: Snapshot<'_>, place: &Place, asked: &Asked) -> Op
     Some(Run { compiled: snapshot.sls_compiled_for(place, number)?, minion: targets.get(number).cloned() })
 }
 
-/// What was compiled, and for whom.
+/// Entry of a compilation, and its minion.
 pub(super) fn head(place: &Place, run: &Run) -> Map<String, Value> {
     let mut out = Map::new();
     out.insert("entry".into(), format!("sls {}", place.name).into());
@@ -100,7 +100,7 @@ pub(crate) fn evaluation(snapshot: Snapshot<'_>, file: File) -> Value {
     json!({ "evaluations": runs.collect::<Vec<_>>() })
 }
 
-/// What a hover says of the state that a box of the graph stands for.
+/// Hover of the state that a box of the graph represents.
 pub(crate) fn state(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value {
     let Some(document) = Document::open(snapshot, file) else { return Value::Null };
     let Some(run) = choose(snapshot, &document.place, asked) else { return Value::Null };

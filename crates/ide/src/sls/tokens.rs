@@ -1,4 +1,4 @@
-//! What each word of a file of states means, for colours: of the YAML by its outline, of the Jinja by its tree.
+//! Semantic tokens of a file of states: of the YAML by its outline, of the Jinja by its tree.
 
 use std::ops::Range;
 

@@ -46,7 +46,7 @@ pub(crate) fn handle(
     }
 }
 
-/// What the empty ones among new files begin with.
+/// Skeletons for the empty ones among new files.
 fn begin(state: &State, keys: &[Arc<str>]) -> Vec<(Uri, String)> {
     let modules = Modules::new(&*state.world);
     let one = |key: &Arc<str>| {

@@ -23,7 +23,7 @@ pub(crate) fn handle(owner: &Owner, params: DidOpenTextDocumentParams) {
     });
 }
 
-/// What the editor says counts where the path says nothing.
+/// Dialect of a document; the editor's language decides where the path does not.
 fn dialect(language: &str, key: &str) -> Dialect {
     let has_extension = PathBuf::from(key).extension().is_some_and(|it| it == "pp" || it == "epp");
     match language {

@@ -96,7 +96,7 @@ fn unresolved(document: &Document, range: Range, shown: &[Diagnostic], it: CodeA
     })
 }
 
-/// What is needed to find an action again.
+/// Data that finds an action again.
 #[derive(serde::Serialize, serde::Deserialize)]
 pub(super) struct Data {
     pub(super) uri: Uri,

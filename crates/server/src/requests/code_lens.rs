@@ -13,7 +13,7 @@ use crate::places::Places;
 use crate::read;
 use crate::refresh::Shown;
 
-/// What comes back with a line that is to be resolved.
+/// Data of a lens that comes back when it is to be resolved.
 #[derive(Serialize, Deserialize)]
 struct Data {
     uri: Uri,
@@ -63,7 +63,7 @@ pub(crate) async fn resolve(owner: &Owner, lens: CodeLens) -> Result<CodeLens> {
 const SHOW_GRAPH: &str = "bunraku.showGraph";
 const SHOW_REFERENCES: &str = "bunraku.showReferences";
 
-/// What happens when a line is chosen: nothing, unless the client has said that it knows the command.
+/// Command of a lens: none, unless the client has said that it knows the command.
 fn command(client: &ClientInfo, document: &Document, kind: LensKind, at: Position, title: String, places: Vec<Location>) -> Command {
     let (name, arguments): (&str, Vec<Value>) = match kind {
         LensKind::Graph => (SHOW_GRAPH, vec![json!({ "textDocument": { "uri": document.uri }, "position": at })]),

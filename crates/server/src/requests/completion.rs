@@ -13,10 +13,10 @@ use crate::client::ClientInfo;
 use crate::owner::Owner;
 use crate::read;
 
-/// What makes an editor complete once more.
+/// Command that makes an editor complete once more.
 pub(crate) const COMPLETE_AGAIN: &str = "editor.action.triggerSuggest";
 
-/// What an item has to be resolved with.
+/// Data that resolves an item.
 #[derive(Deserialize, Serialize)]
 struct Data {
     uri: Uri,

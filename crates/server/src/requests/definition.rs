@@ -9,7 +9,7 @@ use crate::places::Places;
 use crate::read::{self, Question};
 use crate::requests::page;
 
-/// What Puppet brings along is told in a document that lies nowhere, for clients that ask for such.
+/// Location of a built-in name in a virtual document, for clients that support such.
 fn in_page(question: &Question, places: &Places<'_>, found: &PageAt) -> Option<GotoDefinitionResponse> {
     let uri = page::uri(&found.page).filter(|_| question.client.shows_pages)?;
     let start = Position::new(found.line, 0);

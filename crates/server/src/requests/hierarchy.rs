@@ -1,4 +1,4 @@
-//! What the requests for hierarchies share: an item as the protocol has it, and back again.
+//! Common code of the requests for hierarchies: an item in the protocol's form, and back again.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tower_lsp::ls_types::{Range, SymbolKind, Uri};
 use crate::places::Places;
 use crate::uris;
 
-/// What is the same in the items of both hierarchies.
+/// Common parts of the items of both hierarchies.
 pub(crate) struct Parts {
     pub(crate) name: String,
     pub(crate) kind: SymbolKind,

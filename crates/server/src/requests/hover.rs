@@ -26,7 +26,7 @@ pub(crate) async fn handle(owner: &Owner, params: HoverParams) -> Result<Option<
     Ok(found.await?.flatten())
 }
 
-/// What is told behind what is known without evaluations, or where nothing is.
+/// Text after a hover without evaluations, or in place of one.
 const MORE: &str = "*Still evaluating the site. Hover again to see values and relationships.*";
 
 /// A parenthesis would end a link of Markdown.

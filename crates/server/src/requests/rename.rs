@@ -26,7 +26,7 @@ use crate::{read, uris};
 /// A document and the edits in it.
 pub(super) type Changed = (Arc<Document>, Vec<TextEdit>);
 
-/// What the protocol calls a request that is well but cannot be done.
+/// Error code of the protocol for a valid request that cannot be done.
 const REQUEST_FAILED: i64 = -32803;
 
 pub(crate) fn refused(error: RenameError) -> Error {
@@ -103,7 +103,7 @@ pub(super) fn workspace_edit(
     Ok(WorkspaceEdit { document_changes: Some(document_changes), ..WorkspaceEdit::default() })
 }
 
-/// What changes in the files of Hiera's data that lie in the workspace. They are read now: nothing else needs them.
+/// Edits in the files of Hiera's data in the workspace. They are read now: nothing else needs them.
 fn data(around: &Surroundings, snapshot: Snapshot<'_>, keys: &[KeyChange]) -> Vec<Changed> {
     let is_data = |path: &Path| path.extension().is_some_and(|it| it == "yaml" || it == "yml" || it == "eyaml");
     let mut changed = Vec::new();
@@ -120,7 +120,7 @@ fn data(around: &Surroundings, snapshot: Snapshot<'_>, keys: &[KeyChange]) -> Ve
     changed
 }
 
-/// What changes in a template of Ruby, if it is there.
+/// Edits in a Ruby template, if it exists.
 fn erb(around: &Surroundings, places: &Places<'_>, change: &TemplateChange) -> std::result::Result<Option<Changed>, RenameError> {
     let Some(path) = change.paths.iter().find(|it| places.exists(it)) else { return Ok(None) };
     let key: Arc<str> = Arc::from(path.as_str());

@@ -100,7 +100,7 @@ pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Res
     Ok(found.filter(|it| !it.is_null()))
 }
 
-/// What an entry is compared with.
+/// Base of an entry's comparison.
 enum Compared {
     Not,
     With(Past),
@@ -108,7 +108,7 @@ enum Compared {
     Impossible(String),
 }
 
-/// What an entry was at a revision.
+/// State of an entry at a revision.
 fn past(question: &Question, asker: &Asker, asked: &Asked, revision: &str) -> std::result::Result<Compared, Stopped> {
     let Some(asked) = question.read(asker, |snapshot, file| ide::asked_of_past(snapshot, file, asked))? else { return Ok(Compared::Not) };
     Ok(match question.read_past(asker, revision, |snapshot, file| ide::past(snapshot, file, &asked, revision)) {

@@ -14,7 +14,7 @@ use crate::read::{self, Surroundings};
 use crate::requests::rename::workspace_edit;
 use crate::uris;
 
-/// What is answered, and what the user is told instead.
+/// Result, and the message to the user in its place.
 type Answer = (Option<WorkspaceEdit>, Option<String>);
 
 /// The moves go on whatever is answered: where a new name is not certain, nothing is changed.

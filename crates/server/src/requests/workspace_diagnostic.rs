@@ -25,7 +25,7 @@ use crate::{publish, read, uris};
 /// So many files are looked at in one go. Between two an edit may come, and memory is freed.
 const AT_ONCE: usize = 32;
 
-/// What the client knows of files: how it calls each, and the name of the findings that it has.
+/// Files that the client knows: its URI of each, and the id of the findings that it has.
 type Known = HashMap<Arc<str>, (Uri, String)>;
 
 /// Clients that can are told bit by bit, and how far it has come.
@@ -58,13 +58,13 @@ pub(crate) async fn handle(owner: &Owner, params: WorkspaceDiagnosticParams) -> 
     Ok(WorkspaceDiagnosticReportResult::Report(WorkspaceDiagnosticReport { items }))
 }
 
-/// What there is to tell.
+/// Reports to send.
 #[derive(Default)]
 struct News {
     /// Files to be looked at.
     keys: Vec<Arc<str>>,
     unchanged: Vec<WorkspaceDocumentDiagnosticReport>,
-    /// What the client still shows for files that are gone.
+    /// Empty reports for removed files that the client still shows.
     gone: Vec<WorkspaceDocumentDiagnosticReport>,
 }
 
@@ -113,7 +113,7 @@ fn sort(keys: Vec<Arc<str>>, known: &Known, pulled: Option<&Pulled>, open: &Docu
     news
 }
 
-/// What is wrong in some files, and whether that is news.
+/// Reports of files whose findings have changed.
 async fn look(owner: &Owner, keys: &[Arc<str>], known: &Arc<Known>) -> Result<Vec<WorkspaceDocumentDiagnosticReport>> {
     let answer = read::again(|| {
         let (keys, known) = (keys.to_vec(), known.clone());
@@ -130,7 +130,7 @@ async fn look(owner: &Owner, keys: &[Arc<str>], known: &Arc<Known>) -> Result<Ve
     answer.await
 }
 
-/// What is wrong in a file; nothing where the client shows nothing and need not.
+/// Report of a file; nothing where the client shows nothing and need not.
 fn report(
     question: &Question,
     asker: &read::Asker,

@@ -6,12 +6,12 @@ use syntax::TextRange;
 
 use super::super::spot;
 
-/// What a cycle's relations have to do with stages.
+/// Stages in the relationships of a cycle.
 #[derive(Default)]
 pub(super) struct Stages<'a> {
     /// Between two stages, in the order of the cycle.
     order: Vec<&'a Relation>,
-    /// What contradicts it: what somebody wrote, if anybody did.
+    /// Relationship that contradicts it: a written one, if there is one.
     against: Option<&'a Relation>,
 }
 

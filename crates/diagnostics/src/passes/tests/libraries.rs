@@ -1,4 +1,4 @@
-//! What is wrong in modules that are only used is told where they are used.
+//! Errors in modules that are only used are reported where they are used.
 
 use expect_test::expect;
 

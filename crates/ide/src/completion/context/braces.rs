@@ -1,4 +1,4 @@
-//! What braces hold, by what stands before them.
+//! Content of braces, by the tokens before them.
 
 use hir::name;
 use syntax::{SyntaxKind, SyntaxToken};
@@ -6,7 +6,7 @@ use syntax::{SyntaxKind, SyntaxToken};
 use super::{Of, definition_of};
 use crate::cursor::{before, opening_of, text_of};
 
-/// What braces hold.
+/// Content of braces.
 #[derive(Clone, Debug)]
 pub(super) enum Braces {
     Block,
@@ -28,7 +28,7 @@ pub(super) enum Declared {
 }
 
 impl Declared {
-    /// What is declared, by the last token of its title where that is a class's name.
+    /// Content of a declaration's braces, by the last token of its title where that is a class's name.
     pub(super) fn with_title(self, title: Option<&SyntaxToken>) -> Of {
         match self {
             Declared::Type(ty) => Of::Type(ty),
@@ -37,7 +37,7 @@ impl Declared {
     }
 }
 
-/// What the braces hold that a token opens.
+/// Content of the braces that a token opens.
 pub(super) fn braces(open: &SyntaxToken) -> Braces {
     use SyntaxKind::*;
     let Some(last) = before(open) else { return Braces::Block };

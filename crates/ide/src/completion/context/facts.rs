@@ -5,7 +5,7 @@ use syntax::{SyntaxKind, SyntaxToken};
 use super::{DEEPEST, Expected};
 use crate::cursor::{before, opening_of, previous, text_of};
 
-/// What can be compared with an operand that ends here.
+/// Values to compare with an operand that ends here.
 pub(super) fn compared_with(last: &SyntaxToken) -> Expected {
     if let Some(path) = fact_path(last) {
         return Expected::Fact(path);

@@ -32,7 +32,7 @@ fn values() {
     among("if $0", &["$facts", "defined", "true"], &["class"]);
 }
 
-/// What comes before what, of those that are named.
+/// Expects an order of the named completions.
 #[track_caller]
 fn order(text: &str, expected: &[&str]) {
     let items = at(text);

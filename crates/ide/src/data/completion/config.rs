@@ -42,7 +42,7 @@ const OF_LEVELS: &[Key] = &[
     ("options", "options of the function"),
 ];
 
-/// What the backend of encrypted data is told.
+/// Options of the backend for encrypted data.
 const OPTIONS: &[Key] = &[
     ("pkcs7_private_key", "path of the private key"),
     ("pkcs7_public_key", "path of the certificate"),

@@ -97,7 +97,7 @@ fn is_closed(ask: &Ask<'_>, end: usize) -> bool {
     rest.find('}').is_some_and(|at| !rest.get(..at).unwrap_or_default().contains("%{"))
 }
 
-/// What is inserted, with what is missing behind it.
+/// Inserted text, with the missing characters after it.
 fn inserted(ask: &Ask<'_>, inside: &Inside, text: &str, quote: Option<char>) -> String {
     let rest = ask.text.get(inside.end..).unwrap_or_default();
     let mut out = text.to_owned();

@@ -4,7 +4,7 @@ use super::{Ask, keys};
 use crate::completion::item::{CompletionItem, CompletionKind, Found, Rank};
 use crate::data::place::Step;
 
-/// What a merge does, the plainest first.
+/// Merge strategies, the plainest first.
 const STRATEGIES: &[(&str, &str)] = &[
     ("first", "first value"),
     ("unique", "array of all values without duplicates"),
@@ -12,7 +12,7 @@ const STRATEGIES: &[(&str, &str)] = &[
     ("deep", "merged hashes, nested ones too"),
 ];
 
-/// What a merge that is written as a hash has; all but the first belong to `deep`.
+/// Keys of a merge that is written as a hash; all but the first belong to `deep`.
 const DETAILS: &[(&str, &str)] = &[
     ("strategy", "first, unique, hash or deep"),
     ("knockout_prefix", "prefix of values to remove, such as --"),
@@ -36,7 +36,7 @@ pub(super) fn keys(ask: &Ask<'_>, found: &mut Found) {
     keys::all(ask, found);
 }
 
-/// What is said of a key.
+/// Completes the options of a key.
 pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
     let inner: Vec<&str> = ask.place.path.iter().skip(2).map(|it| if let Step::Key(key) = it { key } else { "" }).collect();
     let keys = |all: &[(&str, &str)], found: &mut Found| {

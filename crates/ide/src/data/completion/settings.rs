@@ -15,7 +15,7 @@ fn offered() -> impl Iterator<Item = &'static str> {
     NAMES.into_iter().filter(|it| *it != "environment_data_provider")
 }
 
-/// What a setting is for, and the values that it may have, if they can be listed.
+/// Description of a setting, and its values, if they can be listed.
 fn about(name: &str) -> (&'static str, &'static [&'static str]) {
     match name {
         "modulepath" => ("module folders, separated by `:`", &["modules:$basemodulepath", "$basemodulepath"]),

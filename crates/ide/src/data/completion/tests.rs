@@ -1,4 +1,4 @@
-//! What is offered where, in texts as they are while somebody types.
+//! Completions by place, in unfinished texts.
 
 use syntax::TextSize;
 

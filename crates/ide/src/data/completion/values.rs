@@ -11,7 +11,7 @@ use crate::data::place::Step;
 /// Keys that hold names of classes, by custom.
 const CLASSES: &[&str] = &["classes", "profiles", "roles"];
 
-/// What the parameter that the outermost key sets takes here: values, and keys of hashes.
+/// Completes the values of the parameter that the outermost key sets, and keys of hashes.
 pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
     let Some(ty) = wanted(ask) else {
         if let [Step::Key(key), Step::Item] = ask.place.path.as_slice()

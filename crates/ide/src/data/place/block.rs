@@ -18,7 +18,7 @@ enum Part<'t> {
 struct Line<'t> {
     start: usize,
     text: &'t str,
-    /// What it begins with, by columns.
+    /// Parts at its beginning, by columns.
     parts: Vec<(usize, Part<'t>)>,
     /// The key's bytes in the text, with its quotes, and where its colon is.
     key: Option<(Range<usize>, usize)>,
@@ -195,7 +195,7 @@ fn is_bracket(text: &str) -> bool {
     text.starts_with(['[', '{'])
 }
 
-/// What was begun on a line above, and holds the cursor.
+/// Collection that was begun on a line above, and holds the cursor.
 enum Opener {
     Bracket(Place),
     /// A longer text, and the way to it.

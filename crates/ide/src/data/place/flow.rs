@@ -83,7 +83,7 @@ fn bare(text: &str, is_json: bool) -> usize {
     line.get(..end).unwrap_or_default().trim_end().len()
 }
 
-/// What is open at a place.
+/// Open bracket at a place.
 struct Frame {
     is_map: bool,
     /// The key whose value comes, or is there.

@@ -1,4 +1,4 @@
-//! What can be written in a tag of Jinja: keywords, variables, filters, tests, functions of Salt, keys of the pillar and of grains.
+//! Completion in a tag of Jinja: keywords, variables, filters, tests, functions of Salt, keys of the pillar and of grains.
 
 use analysis::Snapshot;
 use salt::outline::Tag;
@@ -36,7 +36,7 @@ const KEYWORDS: [&str; 24] = [
 /// Tags that Salt adds.
 const SALT_KEYWORDS: [&str; 7] = ["import_json", "import_text", "import_yaml", "load_json", "load_text", "load_yaml", "profile"];
 
-/// What Salt gives each template.
+/// Variables that Salt gives each template.
 const VARIABLES: [(&str, &str); 14] = [
     ("salt", "execution functions"),
     ("grains", "what is known of the minion"),

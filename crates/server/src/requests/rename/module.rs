@@ -1,4 +1,4 @@
-//! What a module's new name changes besides manifests and data. Such files are read now: nothing else needs them.
+//! Edits for a module's new name outside of manifests and data. Such files are read now: nothing else needs them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
