@@ -23,7 +23,7 @@ pub fn compile(bytes: &[u8]) {
     assert_eq!(summary(&first), summary(&again), "compiled twice, it is not the same");
 }
 
-/// What came of it, as text.
+/// Result as text.
 fn summary(outcome: &Outcome) -> (String, String) {
     let catalog = outcome.catalog.as_ref().or(outcome.partial.as_ref());
     let errors: Vec<String> = outcome.errors.iter().map(compiler::EvalError::full).collect();

@@ -37,7 +37,7 @@ fn check(old: &str, new: &str, place: usize, dialect: Dialect) {
     assert!(first == Answers::new(&host.analysis(), old, place), "an edit that is taken back leaves something behind");
 }
 
-/// What every feature says about a text.
+/// Answers of every feature about a text.
 #[derive(PartialEq)]
 struct Answers {
     parse: Parse,

@@ -1,4 +1,4 @@
-//! What the fuzz targets do with the bytes that they are given. Each panics where something is wrong.
+//! Bodies of the fuzz targets: the work on their bytes. Each panics where something is wrong.
 
 #[path = "../../crates/apply/tests/faults/check.rs"]
 mod check;

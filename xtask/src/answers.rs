@@ -1,4 +1,4 @@
-//! What compiling gives: values of expressions, catalogs of manifests, catalogs of the classes of real modules.
+//! Answers of the compiler: values of expressions, catalogs of manifests, catalogs of the classes of real modules.
 //!
 //! Each case is a line that `tests/oracle/puppet/oracle_eval.rb` or `oracle_catalog.rb` answers, and `bunraku debug eval` or
 //! `bunraku debug catalog` too. `docs/truth.md` says what is made equal before the answers are compared.
@@ -52,7 +52,7 @@ impl Suite {
     }
 }
 
-/// What is wanted of a comparison.
+/// Options of a comparison.
 pub struct Wanted<'a> {
     pub only: Option<&'a str>,
     /// How many differences are printed.
@@ -65,7 +65,7 @@ pub struct Wanted<'a> {
     pub bunraku: Option<&'a str>,
 }
 
-/// What came of it.
+/// Result of a comparison.
 #[derive(Default)]
 pub struct Outcome {
     pub failures: Vec<String>,

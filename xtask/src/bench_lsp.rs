@@ -21,7 +21,7 @@ use crate::bench::{build, page as whole_page};
 /// The script that is replayed, below the top folder of the repository.
 const SCRIPT: &str = "tests/typing/apache.txt";
 
-/// What is opened first, below the modules.
+/// File to open first, below the modules.
 const FIRST: &str = "apache/manifests/init.pp";
 
 /// Everything that is reported.

@@ -54,7 +54,7 @@ impl Case {
         digest::value(&request)
     }
 
-    /// What the tables count this case under.
+    /// Row of the tables that counts this case.
     pub fn subject(&self) -> &str {
         if self.path.is_some() { "corpus" } else { self.id.split('/').next().unwrap_or(&self.id) }
     }
@@ -65,8 +65,7 @@ pub fn all(folder: &Path) -> Result<Vec<Case>, String> {
     in_folder(folder, read)
 }
 
-/// What is read of the files with cases in a folder, by the files' names. A reader gets the name and the text; its errors
-/// begin with the line number.
+/// Reads the files with cases in a folder, by the files' names. A reader gets the name and the text; its errors begin with the line number.
 pub fn in_folder<T>(folder: &Path, read: impl Fn(&str, &str) -> Result<Vec<T>, String>) -> Result<Vec<T>, String> {
     let mut names: Vec<_> = std::fs::read_dir(folder)
         .map_err(|e| format!("{}: {e}", folder.display()))?

@@ -133,7 +133,7 @@ fn equal(root: &Path, configuration: &Configuration) -> Result<BTreeSet<String>,
     if path.is_file() { Ok(lines(&path)?.into_iter().collect()) } else { Ok(BTreeSet::new()) }
 }
 
-/// What was equal and is so no longer, of what was asked.
+/// Classes of the question that were equal and are so no longer.
 fn lost(root: &Path, configuration: &Configuration, judged: &[Judged], names: &[String]) -> Result<Vec<String>, String> {
     let kept = equal(root, configuration)?;
     let names: BTreeSet<&str> = names.iter().map(String::as_str).collect();
@@ -150,7 +150,7 @@ fn accept(root: &Path, configuration: &Configuration, judged: &[Judged]) -> Resu
     replace(&equal_file(root, configuration), &text)
 }
 
-/// What Puppet said about a class.
+/// Puppet's answer for a class.
 pub struct Puppet {
     pub answer: Value,
     /// The functions that were called, with who implements each.

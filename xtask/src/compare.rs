@@ -1,4 +1,4 @@
-//! What makes two answers about one case the same.
+//! Equality of two answers about one case.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub enum Aspect {
     Tokens,
     /// The first error: its code, message, line and column.
     First,
-    /// What is reported beside the first error.
+    /// Messages besides the first error.
     Rest,
     /// The text of the error that ends a compilation.
     Error,
@@ -31,9 +31,9 @@ pub enum Aspect {
     Type,
     /// The value as rich data.
     Data,
-    /// What is declared, with its parameters.
+    /// Resources with their parameters.
     Resources,
-    /// What contains what.
+    /// Containment.
     Contained,
     Classes,
     Tags,
@@ -48,9 +48,9 @@ pub enum Aspect {
     /// The error of the conversion to what is applied.
     Conversion,
     Logs,
-    /// What the checks of puppet-lint find.
+    /// Problems of the puppet-lint checks.
     Problems,
-    /// What their fixes make of a text.
+    /// Texts after their fixes.
     Fixed,
 }
 

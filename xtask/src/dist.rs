@@ -21,7 +21,7 @@ use parts::Parts;
 use run::ran;
 use targets::Target;
 
-/// What the command line says.
+/// Options of the command line.
 struct Options {
     targets: Vec<&'static Target>,
     /// A program that is there already: nothing is built.
@@ -83,7 +83,7 @@ fn release(root: &Path, target: &Target, options: &Options, parts: &Parts) -> Re
     Ok(made)
 }
 
-/// What is packed.
+/// Contents of a package.
 struct Contents<'a> {
     binary: &'a Path,
     parts: &'a Parts,

@@ -164,7 +164,7 @@ fn by_bunraku(root: &Path, bunraku: &Program) -> Result<Vec<Outcome>, String> {
     Ok(results)
 }
 
-/// What `check` says: its exit status, each finding as file and code, and those of them that are about style.
+/// Result of `check`: its exit status, each finding as file and code, and those of them that are about style.
 type Checked = (Option<i32>, Vec<(String, String)>, Vec<(String, String)>);
 
 fn check(root: &Path, bunraku: &Program, path: &str) -> Result<Checked, String> {

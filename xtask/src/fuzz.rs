@@ -102,7 +102,7 @@ struct Fuzz {
     corpus: PathBuf,
     /// Texts of tests as files.
     seeds: PathBuf,
-    /// What earlier runs have found worth keeping.
+    /// Inputs that earlier runs have found worth keeping.
     grown: PathBuf,
     log: PathBuf,
     artifacts: PathBuf,

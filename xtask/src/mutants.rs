@@ -31,14 +31,14 @@ pub const NAME: &str = "mutants";
 /// The classes that Puppet compiles on Debian 12.
 const HEALTHY: &str = "tests/mutants/healthy.txt";
 
-/// What draws the mutants when all are asked about.
+/// Seed of the mutants when all are asked about.
 const SEED: &str = "mutants";
 
 /// How many classes a sample changes, and how often for each kind.
 const SAMPLED_CLASSES: usize = 48;
 const SAMPLED_OF_KIND: usize = 16;
 
-/// What must be found: of all that Puppet refuses, and of each kind.
+/// Least share of findings: of all that Puppet refuses, and of each kind.
 const FLOOR: f64 = 0.95;
 const FLOOR_OF_KIND: f64 = 0.85;
 /// Of a sample, which has few of each kind.

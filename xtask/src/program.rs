@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::cases::Case;
 
-/// What is asked.
+/// Question to the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     Pn,

@@ -1,4 +1,4 @@
-//! What real Puppet answered, kept in the repository as one JSON line for each case.
+//! Answers of real Puppet, stored in the repository as one JSON line for each case.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

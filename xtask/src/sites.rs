@@ -38,7 +38,7 @@ pub struct Outcome {
     pub passed: usize,
     pub live: usize,
     pub failures: Vec<String>,
-    /// What has not passed yet, and has not to.
+    /// Cases that have not passed yet, and need not.
     pub open: Vec<String>,
 }
 

@@ -95,7 +95,7 @@ struct Comparison {
     same: usize,
     skipped: usize,
     different: Vec<String>,
-    /// What is not covered: how often, and where first.
+    /// Unsupported features: their number, and their first place.
     refused: BTreeMap<String, (usize, String)>,
 }
 
@@ -132,7 +132,7 @@ impl Comparison {
     }
 }
 
-/// What `oracle_erb.rb` gives a template.
+/// Variables that `oracle_erb.rb` gives a template.
 struct Variables<'v>(&'v serde_json::Map<String, Json>);
 
 impl Host for Variables<'_> {

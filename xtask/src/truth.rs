@@ -296,7 +296,7 @@ fn print_failures(failures: &[String], options: &Options) {
 /// The texts that are parsed and validated.
 const LANGUAGE: &str = "language";
 
-/// What commands print that only real Puppet and Facter can judge.
+/// Output of commands that only real Puppet and Facter can judge.
 const COMMANDS: &str = "commands";
 
 /// The suites that are none of the compiler's.

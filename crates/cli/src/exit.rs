@@ -10,7 +10,7 @@ pub enum Exit {
     Found,
     /// Some input could not be read, or something could not be run.
     Failed,
-    /// What another program would say.
+    /// Exit code of another program.
     Code(u8),
 }
 

@@ -92,7 +92,7 @@ struct Reader<'a> {
     section: Option<String>,
 }
 
-/// What the section `hiera` stands for beside its data.
+/// The `hiera.yaml` of the section `hiera`, besides its data.
 const HIERA: &str = "---\nversion: 5\ndefaults:\n  datadir: data\n  data_hash: yaml_data\nhierarchy:\n- name: c\n  path: common.yaml\n";
 
 impl Reader<'_> {

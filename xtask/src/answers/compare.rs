@@ -1,4 +1,4 @@
-//! What makes two answers of the compiler the same.
+//! Equality of two answers of the compiler.
 
 use serde_json::Value;
 
@@ -74,7 +74,7 @@ pub fn compare(puppet: &Value, ours: &Value) -> Vec<Difference> {
     found
 }
 
-/// What says most about an answer in one line.
+/// One line with the most important part of an answer.
 fn head(answer: &Value) -> Value {
     if let Some(words) = answer["unanswered"].as_str() {
         return format!("no answer: {words}").into();

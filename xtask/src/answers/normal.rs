@@ -1,4 +1,4 @@
-//! What is made equal before answers are compared. `docs/truth.md` lists it.
+//! Normalization of answers before they are compared. `docs/truth.md` lists it.
 
 use serde_json::{Map, Value, json};
 
@@ -181,7 +181,7 @@ fn hexadecimal(text: &str, count: usize) -> Option<&str> {
     text.as_bytes().get(..count)?.iter().all(u8::is_ascii_hexdigit).then(|| &text[count..])
 }
 
-/// What follows the folder that holds the files of a case.
+/// Rest after the folder that holds the files of a case.
 fn environment(text: &str) -> Option<&str> {
     let rest = text.strip_prefix("/tmp").unwrap_or(text).strip_prefix("/oracle")?;
     let word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';

@@ -1,4 +1,4 @@
-//! What real Puppet answered, kept beside the cases as one JSON line for each.
+//! Answers of real Puppet, stored with the cases as one JSON line for each.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -11,7 +11,7 @@ use super::{build, readers};
 /// The functions of `crates/syntax/examples/instructions.rs` without the `counted_` before them.
 const PHASES: [&str; 4] = ["parse", "lower", "validate", "drop"];
 
-/// What is counted once, and once more for so many times the work.
+/// Counts of some work, and of so many times the work.
 struct Growth {
     name: &'static str,
     package: &'static str,
@@ -34,7 +34,7 @@ const GROWTH: [Growth; 3] = [
     Growth { name: "a noop apply", package: "apply", example: "noop", single: "single", times: 4, more: "fourfold", most: 4.4 },
 ];
 
-/// What may come and go with any change; more is for somebody to look at.
+/// Variation that any change may cause; more needs a look.
 const TOLERANCE: f64 = 0.05;
 
 const ACCEPT: &str = "cargo xtask bench --instructions --accept";
@@ -49,7 +49,7 @@ pub enum Mode {
     Accept,
 }
 
-/// What is kept in the repository.
+/// Counts in the repository.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Counts {
     /// Another compiler makes other instructions of the same source.
@@ -90,7 +90,7 @@ pub fn run(root: &Path, mode: Mode) -> Result<(), String> {
     Ok(())
 }
 
-/// What is wrong with the counts; each complaint is a line.
+/// Complaints about the counts, a line each.
 fn complaints(recorded: &Counts, now: &Counts) -> Vec<String> {
     if recorded.rustc != now.rustc {
         let (then, now) = (&recorded.rustc, &now.rustc);

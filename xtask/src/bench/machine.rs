@@ -1,4 +1,4 @@
-//! What it was measured on: figures say nothing without it.
+//! Machine of the measurements: figures mean nothing without it.
 
 use std::path::Path;
 use std::process::Command;

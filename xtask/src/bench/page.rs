@@ -71,7 +71,7 @@ fn peak(run: &Run) -> f64 {
     run.peak_bytes as f64 / 1e6
 }
 
-/// What is measured, what is wanted, and what there is. These are reports: a busy machine is no defect.
+/// Measurements, targets and results. These are reports: a busy machine is no defect.
 fn wanted(measured: &Measured) -> Vec<(&'static str, &'static str, String)> {
     let parse = measured.phases.first().map_or(0.0, |phase| phase.speed.median);
     vec![

@@ -10,7 +10,7 @@ use super::instructions::{count_call, growth};
 const SIZES: [&str; 3] = ["125", "500", "2000"];
 const TIMES: u32 = 4;
 
-/// What reading a text costs at most, by what reading a quarter of it costs: tables grow in steps, and what is sorted takes more.
+/// Limit of the cost of reading a text, by that of reading a quarter of it: tables grow in steps, and sorting takes more.
 const MOST: f64 = 4.8;
 
 /// Counts for each reader of `crates/apply/examples/readers.rs`. Returns how many there are, and a line for each that is too slow.

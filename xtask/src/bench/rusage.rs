@@ -1,4 +1,4 @@
-//! What one run of a program costs, as the operating system counts it.
+//! Cost of one run of a program, as the operating system counts it.
 //!
 //! The system tells a process what all its children took together, and the largest memory of any of them. So each run
 //! has a parent of its own: this program, started again.

@@ -9,7 +9,7 @@ use super::typing::Document;
 /// The largest manifest of the modules that Debian packages.
 pub const DEFAULT_FILE: &str = "/usr/share/puppet/modules/apache/manifests/vhost.pp";
 const KEYSTROKES: usize = 300;
-/// What people feel as at once is far more; this leaves room for the editor.
+/// Target that leaves room for the editor: people feel far more as at once.
 const TARGET: f64 = 10.0;
 
 /// How long keystrokes took.

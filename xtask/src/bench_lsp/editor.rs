@@ -17,13 +17,13 @@ pub struct Editor {
     input: ChildStdin,
     messages: Receiver<(Instant, Value)>,
     last_id: u64,
-    /// What came while something else was waited for: answers by their number.
+    /// Messages that arrived while another was waited for: answers by their number.
     answers: HashMap<u64, (Instant, Value)>,
     /// When the process was started.
     pub started: Instant,
     /// The last findings of each document, with the version that they are of.
     pub shown: HashMap<String, (Option<i64>, Vec<Value>)>,
-    /// What the server said that it can do.
+    /// Capabilities of the server.
     pub capabilities: Value,
     /// When the last progress ended.
     pub progress_ended: Option<Instant>,

@@ -9,7 +9,7 @@ use crate::bench::machine;
 
 pub const HEADING: &str = "## The language server at work";
 
-/// What is wanted of keystrokes in a file: until the first findings and until all, in milliseconds.
+/// Targets for keystrokes in a file: until the first findings and until all, in milliseconds.
 fn wanted(path: &str) -> (&'static str, &'static str) {
     match path {
         "apache/manifests/init.pp" => ("≤ 15 ms", "≤ 150 ms"),

@@ -1,4 +1,4 @@
-//! What a process has used so far, as Linux counts it.
+//! Resources that a process has used so far, as Linux counts them.
 
 use std::fs;
 

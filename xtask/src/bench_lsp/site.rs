@@ -10,13 +10,13 @@ use super::process;
 use super::typing::{Document, Keystrokes, Times};
 use super::{QUIET, agree};
 
-/// What is typed, and where.
+/// Edits, and their places.
 const EDITS: [(&str, &str, &str); 2] = [
     ("site/profile/manifests/base.pp", "  contain profile::users\n", "  file { '/etc/issue': content => $motd }\n"),
     ("manifests/site.pp", "node default {", " include role::web"),
 ];
 
-/// What it took.
+/// Measurements.
 pub struct Measured {
     /// From the start until all findings of the manifest with the nodes are there.
     pub ready: f64,

@@ -28,7 +28,7 @@ impl Times {
     }
 }
 
-/// What typing into one file took.
+/// Times of typing into one file.
 #[derive(Debug, Default)]
 pub struct Keystrokes {
     pub bytes: usize,
@@ -40,7 +40,7 @@ pub struct Keystrokes {
     pub processor: Times,
 }
 
-/// What a whole script took.
+/// Times of a whole script.
 #[derive(Debug, Default)]
 pub struct Measured {
     /// By the path below the workspace.
@@ -91,7 +91,7 @@ impl Document {
         Ok((first, all, report["items"].as_array().cloned().unwrap_or_default()))
     }
 
-    /// What the editor shows last.
+    /// Findings that the editor shows last.
     pub fn shown(&self, editor: &Editor) -> Vec<Value> {
         editor.shown.get(&self.uri).map(|it| it.1.clone()).unwrap_or_default()
     }
@@ -165,7 +165,7 @@ impl Document {
     }
 }
 
-/// What is inserted: each may leave the text as it was to Puppet, or tear it apart.
+/// Characters to insert: each may leave the text as it was to Puppet, or tear it apart.
 const CHARACTERS: [&str; 12] = ["a", "e", "x", "1", " ", "_", "$", "'", "\"", "{", "}", ","];
 
 /// A place of a text, and the character that is inserted there; none to take the one away that stands there.

@@ -1,4 +1,4 @@
-//! What is opened: a copy of Debian's modules, and a control repository that is made up.
+//! Workspaces to open: a copy of Debian's modules, and a synthetic control repository.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -41,7 +41,7 @@ pub fn answers_path(root: &Path, name: &str) -> PathBuf {
     target.join("classes").join(format!("{name}.jsonl"))
 }
 
-/// What is kept there, by its keys.
+/// Stored answers, by their keys.
 pub fn read(path: &Path) -> BTreeMap<String, Value> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()

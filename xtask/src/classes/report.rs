@@ -1,4 +1,4 @@
-//! What came of it, on the terminal and in `docs/classes.md`.
+//! Results, on the terminal and in `docs/classes.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -26,7 +26,7 @@ pub struct Judged {
     pub compiles: bool,
     /// Whether it refuses, and we with the same words.
     pub same_error: bool,
-    /// What Puppet had to run of Ruby: ERB, or functions that are not on the list of those that must work.
+    /// Ruby code that Puppet had to run: ERB, or functions that are not on the list of those that must work.
     pub erb: bool,
     pub ruby: BTreeSet<String>,
     pub why: String,
@@ -79,7 +79,7 @@ fn waits_for(error: &str) -> Option<String> {
     })
 }
 
-/// What differs first, without names and numbers, so that what has one cause has one text.
+/// First difference, without names and numbers, so that one cause has one text.
 fn why(differences: &[Difference]) -> String {
     let Some(first) = differences.iter().min_by_key(|it| it.aspect) else { return String::new() };
     let mut text = format!("{}", first.aspect);

@@ -46,7 +46,7 @@ pub fn make(root: &Path, target: &Target, contents: &Contents<'_>, out: &Path) -
     Ok(file)
 }
 
-/// What each shell wants the file to be called.
+/// Name of the file for a shell.
 fn completion(shell: &str) -> &'static str {
     match shell {
         "bash" => "bunraku.bash",

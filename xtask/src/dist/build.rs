@@ -34,7 +34,7 @@ pub fn program(root: &Path, target: &Target, profile: &str) -> Result<PathBuf, S
     Ok(file)
 }
 
-/// What has to be installed first. Cargo itself would say so only after minutes, and of something else.
+/// Missing prerequisites, with the remedy. Cargo itself would say so only after minutes, and of something else.
 fn missing(target: &Target) -> Option<String> {
     if target.apple() && std::env::consts::OS != "macos" {
         return Some("it takes Apple's tools, on a Mac".into());

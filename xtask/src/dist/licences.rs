@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::run::ran;
 use super::targets::Target;
 
-/// What may be part of a program under MIT or Apache-2.0.
+/// Licences that may be part of a program under MIT or Apache-2.0.
 const ALLOWED: &[&str] =
     &["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "MIT-0", "Unicode-3.0", "Unlicense", "Zlib"];
 
@@ -61,7 +61,7 @@ fn refused(library: &Library) -> Option<String> {
     (!expression.evaluate(is_allowed)).then(|| format!("{name} {version}: {licence}"))
 }
 
-/// What the program is linked with, by name.
+/// Libraries that the program is linked with, by name.
 fn libraries(metadata: &Value) -> Result<Vec<Library>, String> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! What goes along with the program, on every system the same.
+//! Files that ship with the program, on every system the same.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-/// What a program prints, if it ends well.
+/// Output of a program, if it succeeds.
 pub fn ran(command: &mut Command) -> Result<String, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.stdin(Stdio::null()).output().map_err(|e| format!("{name}: {e}"))?;

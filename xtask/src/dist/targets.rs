@@ -8,12 +8,12 @@ pub struct Target {
     pub zig: bool,
     /// The oldest C library that it runs with: that of Debian 10, RHEL 8 and Ubuntu 20.04, which VS Code needs too.
     pub glibc: Option<Version>,
-    /// What Debian calls the processor.
+    /// Debian's name of the processor.
     pub debian: Option<&'static str>,
-    /// What VS Code calls the system.
+    /// VS Code's name of the system.
     pub vscode: &'static str,
     pub windows: bool,
-    /// What starts its programs on other systems, with its options.
+    /// Runner of its programs on other systems, with its options.
     pub player: &'static [&'static str],
 }
 

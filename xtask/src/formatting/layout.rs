@@ -1,4 +1,4 @@
-//! What the checks of lint that are about layout say of a manifest that was formatted.
+//! Findings of lint's layout checks in a formatted manifest.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -60,7 +60,7 @@ impl Layout {
         self.found.get(check).map_or(&[], Vec::as_slice)
     }
 
-    /// What is found more often than is known.
+    /// Findings that are more frequent than is known.
     pub fn complaints(&self) -> Vec<String> {
         let more = CHECKS.iter().filter(|(check, known, _)| self.texts(check).len() > *known);
         more.map(|(check, known, _)| format!("--- {check}: more than {known}\n{}", self.texts(check).join("\n"))).collect()

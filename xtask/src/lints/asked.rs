@@ -1,4 +1,4 @@
-//! What is asked, and what both answer.
+//! Questions, and both answers.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -73,7 +73,7 @@ impl Asked {
         digest::value(&self.request())
     }
 
-    /// What we answer.
+    /// Our answer.
     pub fn ours(&self) -> Result<Answer, String> {
         let (id, input) = (self.id.clone(), self.input());
         let mut answer = Answer { id, input, problems: Vec::new(), warnings: Vec::new(), fixed: None, refused: None, crash: None };
@@ -94,7 +94,7 @@ impl Asked {
     }
 }
 
-/// What puppet-lint answers, in the order of the questions.
+/// Answers of puppet-lint, in the order of the questions.
 pub fn ask(root: &Path, questions: &[Asked]) -> Result<Vec<Answer>, String> {
     let io = |error: std::io::Error| format!("puppet-lint: {error}");
     let mut child = ruby()?

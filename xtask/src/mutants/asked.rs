@@ -159,7 +159,7 @@ impl<'a> Ours<'a> {
         Ok(Ours { root, binary, site })
     }
 
-    /// What is told of files, for each question.
+    /// Findings of files, for each question.
     pub fn answers(&self, questions: &[(Question, &BTreeSet<PathBuf>)]) -> Result<Vec<Vec<Found>>, String> {
         let mut order: Vec<usize> = (0..questions.len()).collect();
         // What has one class is asked together, half of the classes in each process.

@@ -18,7 +18,7 @@ pub struct Mutant {
     pub change: Change,
     /// The whole text, changed.
     pub text: String,
-    /// What has changed, in short.
+    /// Short description of the change.
     pub about: String,
 }
 
@@ -83,7 +83,7 @@ pub fn draw_from(
     drawn
 }
 
-/// What a class has to offer of a kind, the best last.
+/// Candidates of a class for a kind, the best last.
 struct Turn<'a> {
     class: &'a str,
     waiting: Vec<(PathBuf, Change)>,

@@ -22,13 +22,13 @@ use recording::Recording;
 
 pub const NAME: &str = "idioms";
 
-/// What draws the mutants.
+/// Seed of the mutants.
 const SEED: &str = "idioms";
 /// How many of each kind are drawn; of misspelled classes more, as most could be in modules that are elsewhere.
 const OF_KIND: usize = 130;
 const CLASSES: usize = 500;
 
-/// What must be found of all that Puppet refuses, and how much that is at least.
+/// Least share of findings among all that Puppet refuses.
 const FLOOR: f64 = 0.95;
 const LEAST: usize = 600;
 

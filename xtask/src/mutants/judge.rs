@@ -1,4 +1,4 @@
-//! What is made of two answers about one mutant.
+//! Judgement of two answers about one mutant.
 
 use std::path::{Path, PathBuf};
 
@@ -63,7 +63,7 @@ pub struct Judged<'a> {
     pub mutant: &'a Mutant,
     pub outcome: Outcome,
     pub puppet: Value,
-    /// What we tell that we do not tell of the class as it is.
+    /// Findings that the unchanged class does not have.
     pub new: Vec<Found>,
 }
 
@@ -117,7 +117,7 @@ fn outcome(mutant: &Mutant, puppet: &Value, new: &[Found], read: &dyn Fn(&Path) 
     }
 }
 
-/// What Puppet says against it; nothing if it accepts it.
+/// Puppet's error; nothing if it accepts the code.
 pub fn message(puppet: &Value) -> Option<String> {
     let text = puppet["error"].as_str().or(puppet["ral_error"]["error"].as_str());
     if let Some(text) = text {

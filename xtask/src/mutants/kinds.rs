@@ -123,7 +123,7 @@ impl fmt::Display for Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     pub range: TextRange,
-    /// What comes in its place, with as many line breaks.
+    /// Replacement, with as many line breaks.
     pub text: String,
     /// The lines, first to last, of what is wrong then.
     pub lines: (u32, u32),

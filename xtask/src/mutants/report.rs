@@ -1,4 +1,4 @@
-//! What came of the mutants, as a table and with examples.
+//! Results of the mutants, as a table and with examples.
 
 use std::path::Path;
 

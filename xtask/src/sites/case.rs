@@ -58,7 +58,7 @@ pub struct Mistake {
     pub new: Vec<String>,
 }
 
-/// What Puppet is asked.
+/// Question to Puppet.
 pub struct Question<'a> {
     /// `sites/SITE/NODE`, or `sites/SITE/MISTAKE`.
     pub id: String,
@@ -99,7 +99,7 @@ impl Site {
         Ok(questions)
     }
 
-    /// What we are asked: the checkout as it is, the complete site, and the checkout with each mistake.
+    /// Checks of the checkout as it is, the complete site, and the checkout with each mistake.
     pub fn checks(&self) -> Result<Vec<Check>, String> {
         let id = |name: &str| format!("{NAME}/{}/{name}", self.name);
         let check = |name: &str, files: Files| Check {

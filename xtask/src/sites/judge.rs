@@ -1,4 +1,4 @@
-//! What is made of the answers.
+//! Judgement of the answers.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::is_healthy;
 use super::ours::{Check, Found};
 use crate::answers::recording::Recording;
 
-/// What is wrong with what is recorded: Puppet must compile each node of the complete site, and refuse each mistake.
+/// Errors in the recordings: Puppet must compile each node of the complete site, and refuse each mistake.
 pub fn recorded(questions: &[Question], recorded: &BTreeMap<String, Recording>) -> Vec<String> {
     let complaint = |question: &Question| -> Option<String> {
         let Some(recording) = recorded.get(&question.id) else { return Some("is not recorded".into()) };

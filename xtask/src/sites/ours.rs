@@ -32,7 +32,7 @@ pub struct Found {
     pub message: String,
 }
 
-/// What is found of each; half of them by each of two threads.
+/// Findings of each; half of them by each of two threads.
 pub fn findings(binary: &Path, checks: &[Check]) -> Result<Vec<Vec<Found>>, String> {
     let (first, second) = checks.split_at(checks.len() / 2);
     let half = |checks: &[Check]| -> Result<Vec<Vec<Found>>, String> { checks.iter().map(|it| check(binary, it)).collect() };

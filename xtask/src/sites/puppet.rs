@@ -61,7 +61,7 @@ pub fn error_of(answer: &Value, folder: &str) -> Option<Value> {
     Some(shown)
 }
 
-/// What is kept of an answer.
+/// Stored part of an answer.
 fn short(answer: &Value, folder: &str) -> Value {
     if let Some(error) = error_of(answer, folder) {
         return error;

@@ -6,8 +6,8 @@ use super::tree::Tree;
 
 const PAGES: &[&str] = &["docs/editors.md", "editors/vscode/README.md"];
 
-/// What the documentation of an editor calls its settings, by the heading of the page. `*` is a name that is free, and a list is what it
-/// has in it. Editors pass over what they do not know, or refuse the whole file, as Helix does.
+/// Settings in the documentation of an editor, by the heading of the page. `*` is a name that is free, and a list is what it has in it.
+/// Editors pass over what they do not know, or refuse the whole file, as Helix does.
 const KEYS: &[(&str, &[&str])] = &[
     (
         "Helix",
@@ -99,7 +99,7 @@ fn fits(known: &str, path: &str) -> bool {
 
 /// Code of a page, with the line where it begins.
 struct Block<'a> {
-    /// What it stands below.
+    /// Heading above it.
     heading: &'a str,
     language: &'a str,
     line: usize,

@@ -54,7 +54,7 @@ fn defined(line: &str) -> Option<&str> {
     rest.split(|it: char| !it.is_alphanumeric() && it != '_').next()
 }
 
-/// What stands between commas up to the closing bracket.
+/// Arguments between commas up to the closing bracket.
 fn arguments(text: &str) -> Vec<&str> {
     let (mut depth, mut start, mut before) = (0_usize, 0, ' ');
     let mut found = Vec::new();

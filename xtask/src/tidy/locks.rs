@@ -10,7 +10,7 @@ pub fn current(root: &Path) -> Vec<String> {
     WORKSPACES.into_iter().filter_map(|folder| stale(&root.join(folder)).map(|why| format!("{folder}/Cargo.lock: {why}"))).collect()
 }
 
-/// What cargo says where the lock file of a folder is not the one that its manifest needs.
+/// Cargo's error where the lock file of a folder is not the one that its manifest needs.
 fn stale(folder: &Path) -> Option<String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let asked = Command::new(cargo)

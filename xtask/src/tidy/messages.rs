@@ -11,10 +11,10 @@ const OTHERS: &[&str] = &["crates/apply/", "crates/providers/", "crates/cli/"];
 /// The files that render texts.
 const RENDERERS: &[&str] = &["crates/compiler/src/error/render.rs"];
 
-/// What gives the text of an error.
+/// Expressions that return the text of an error.
 const TEXTS: &[&str] = &[".message", ".message()", ".full()", ".headline()", "issue.to_string()", "error.to_string()"];
 
-/// What looks into a text.
+/// Methods that look into a text.
 const LOOKS: &[&str] = &[
     "contains(",
     "starts_with(",

@@ -36,13 +36,13 @@ const LIBRARIES: &[&str] = &[
     "websocket",
 ];
 
-/// What a crate would name.
+/// Names of network types that a crate would use.
 const NAMES: &[&str] = &["TcpStream", "TcpListener", "UdpSocket", "ToSocketAddrs"];
 
 /// Programs that fetch, and the only crate that may run them.
 const PROGRAMS: (&[&str], &str) = (&["\"curl\"", "\"wget\""], "crates/providers/");
 
-/// What the extension and its page would name.
+/// Names that the extension and its page would use.
 const SCRIPT: &[&str] = &[
     "fetch(",
     "XMLHttpRequest",

@@ -38,7 +38,7 @@ const WRITTEN_FROM_DATA: &[&str] = &[
     "docs/truth.md",
 ];
 
-/// What users read: a paragraph, an item of a list or the cell of a table, without code, with its first line.
+/// Passage that users read: a paragraph, an item of a list or the cell of a table, without code, with its first line.
 struct Passage {
     line: usize,
     text: String,

@@ -37,7 +37,7 @@ pub fn reached(tree: &Tree) -> Vec<String> {
 /// So many recorded cases each check of lint has at least, good and bad, and each of [`BESIDE`].
 const CASES: usize = 10;
 
-/// What is no check: comments that silence them, and options.
+/// Names that are no checks: comments that silence them, and options.
 const BESIDE: &[&str] = &["control", "options"];
 
 pub fn enough(tree: &Tree) -> Vec<String> {

@@ -45,7 +45,7 @@ pub fn unfinished(tree: &Tree) -> Vec<String> {
     complaints
 }
 
-/// What we did not write: lists of packages, answers of Puppet, names of arguments.
+/// Files that others wrote: lists of packages, answers of Puppet, names of arguments.
 const OTHERS: &[&str] = &["package-lock.json", "Cargo.lock", ".jsonl", "crates/salt/data/signatures.txt"];
 
 fn own(tree: &Tree) -> impl Iterator<Item = (&str, &str)> {

@@ -28,7 +28,7 @@ const CASES: &str = "tests/apply";
 const CASE: &str = "case.json";
 const RECORDED: &str = "recorded.json";
 
-/// What the harness ends with where something outside of the roots is not as it was.
+/// Exit code of the harness where something outside of the roots has changed.
 const CHANGED_OUTSIDE: i32 = 3;
 
 /// How many there are at least, so that nothing passes because there was nothing to compare.
@@ -40,7 +40,7 @@ const SHOWN: usize = 3;
 /// The cases that boot a systemd are counted for themselves: where none can be booted, that is another failure.
 const SYSTEMD: &str = "systemd";
 
-/// What a case asks Puppet; the rest of it says what the case is, and how ours differs.
+/// Parts of a case that Puppet receives; the rest of it describes the case, and how ours differs.
 const ASKED: [&str; 6] = ["steps", "files", "modules", "watch", "net", "nspawn"];
 
 pub struct Wanted<'a> {
@@ -80,7 +80,7 @@ impl Case {
     }
 }
 
-/// What is wrong with a case.
+/// Error of a case.
 struct Problem {
     of_systemd: bool,
     words: String,
@@ -191,7 +191,7 @@ fn is_asked(root: &Path, case: &Case, wanted: &Wanted<'_>) -> bool {
     ASKED.iter().any(|key| before[*key] != case.data[*key])
 }
 
-/// What is wrong with the recordings.
+/// Errors in the recordings.
 fn compare_with_puppet(root: &Path, cases: &[&Case], accept: bool) -> Result<Vec<Problem>, String> {
     let mut bad = Vec::new();
     for (case, answer) in cases.iter().zip(answers(root, cases, None)?) {
@@ -253,7 +253,7 @@ fn stripped_copy(engine: &Path, to: &Path) -> bool {
     Command::new("strip").arg("-o").arg(to).arg(engine).stderr(Stdio::null()).status().is_ok_and(|it| it.success())
 }
 
-/// What a case gave, or what the harness says of why it gave nothing.
+/// Result of a case, or the harness's reason for none.
 fn answer(folder: &Path) -> Result<Value, String> {
     read(&folder.join("result.json")).map_err(|problem| match std::fs::read_to_string(folder.join(".harness.log")) {
         Ok(words) if !words.trim().is_empty() => words.trim().to_owned(),

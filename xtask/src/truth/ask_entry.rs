@@ -1,5 +1,5 @@
-//! What Bunraku says of the files of modules, entry by entry, and what real Puppet says of manifests that go the same way, with
-//! the facts of the same system.
+//! Answers of Bunraku about the files of modules, entry by entry, and of real Puppet about equivalent manifests, with the facts of the same
+//! system.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -13,7 +13,7 @@ use crate::digest;
 use crate::program::{Program, read_value};
 use crate::recordings::replace;
 
-/// What `bunraku debug entries` tells: the facts of each system, and the evaluations.
+/// Output of `bunraku debug entries`: the facts of each system, and the evaluations.
 #[derive(Default)]
 pub struct Entries {
     pub facts: BTreeMap<String, Value>,
@@ -60,7 +60,7 @@ pub struct Question {
     pub facts: BTreeMap<String, String>,
 }
 
-/// What Puppet says.
+/// Puppet's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// There is a catalog, and it can be applied.
@@ -160,7 +160,7 @@ fn ask_all(
     Ok(answers)
 }
 
-/// What of an answer is kept: not the catalog.
+/// Stored part of an answer: not the catalog.
 fn stored(raw: &Value) -> Value {
     for (name, value) in [("error", raw), ("ral_error", &raw["ral_error"])] {
         if value.get("error").is_some() {

@@ -1,4 +1,4 @@
-//! What our commands print, handed to real Puppet and real Facter, or compared with what puppet-lint prints.
+//! Output of our commands, passed to real Puppet and real Facter, or compared with puppet-lint's.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

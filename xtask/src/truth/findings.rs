@@ -27,7 +27,7 @@ pub struct Wanted<'a> {
     pub bunraku: Option<&'a str>,
 }
 
-/// What became of an error.
+/// Judgement of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// Puppet says it, too.
@@ -49,7 +49,7 @@ struct Judged {
     entry: String,
     systems: Vec<String>,
     verdict: Verdict,
-    /// What Puppet says, or what it compiles.
+    /// Puppet's message, or what it compiles.
     why: String,
 }
 
@@ -94,7 +94,7 @@ pub fn run(root: &Path, wanted: &Wanted) -> Result<(), String> {
 /// How often a manifest is asked about again, with one fact more each time.
 const ROUNDS: usize = 6;
 
-/// What facts that nobody knows are tried with.
+/// Values to try for unknown facts.
 const FACTS: [&str; 3] = ["value", "true", "false"];
 
 /// Asks about all manifests; and where an error was not reached because of a fact that is not known, with that fact.

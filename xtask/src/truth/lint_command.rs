@@ -20,7 +20,7 @@ const MANIFESTS: &[(&str, &str)] = &[
     ("data/common.yaml", "m::x: \"%{::fqdn}\"\nm::y:\n  - \"%{facts.osfamily}\" # lint:ignore:legacy_facts\n"),
 ];
 
-/// What `.puppet-lint.rc` says. All are asked in the same way.
+/// Content of `.puppet-lint.rc`. All are asked in the same way.
 const OPTIONS: &[&str] = &[
     "",
     "--fail-on-warnings\n",
@@ -41,7 +41,7 @@ const OPTIONS: &[&str] = &[
     "--top-scope-variables=x,y\n--80chars-check\n",
 ];
 
-/// What is asked with the options of the repository alone.
+/// Arguments that are tested with the options of the repository alone.
 const ARGUMENTS: &[&[&str]] = &[
     &["manifests"],
     &["."],

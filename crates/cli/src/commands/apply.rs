@@ -210,7 +210,7 @@ impl Args {
     }
 }
 
-/// What to apply, and with which settings.
+/// Catalog to apply, and settings.
 #[derive(Debug, clap::Args)]
 pub struct WhatArgs {
     /// Manifest; only the first one is applied

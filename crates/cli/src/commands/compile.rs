@@ -72,7 +72,7 @@ pub enum Format {
     List,
 }
 
-/// What is written at once.
+/// Size of one write.
 const BUFFER: usize = 64 << 10;
 
 /// Catalogs are printed by recursion.

@@ -31,7 +31,7 @@ enum What {
     Catalog(evaluate::Args),
     /// From where files are evaluated, with which facts, and what is wrong there: one JSON object for each evaluation
     Entries(entries::Args),
-    /// What is told of files of a site whose texts are changed: one JSON object for each input
+    /// Print the findings for files of a site whose texts are changed: one JSON object for each input
     Findings(findings::Args),
     /// Which templates and functions of modules are supported without Ruby, and what the others need, by count
     RubyCoverage(ruby_coverage::Args),

@@ -55,7 +55,7 @@ pub struct Args {
 
 const NO_CHANGES: &str = "No catalog changes.\n";
 
-/// What differs for a node.
+/// Comparison of a node.
 struct Compared {
     node: String,
     text: String,
@@ -170,7 +170,7 @@ fn is_same(one: &EvalError, other: &EvalError) -> bool {
     issue(one) == issue(other) && one.place == other.place && one.origin == other.origin
 }
 
-/// What differs, for people.
+/// Differences as text.
 fn text(diff: &Diff) -> String {
     diff.text(&|file| show(Path::new(file)), &lines)
 }

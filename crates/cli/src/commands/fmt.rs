@@ -58,7 +58,7 @@ pub struct Args {
 /// Trees are deep where texts are: threads get more room than they would by default.
 const STACK_SIZE: usize = 16 << 20;
 
-/// What became of one input.
+/// Result of one input.
 struct Outcome {
     shown: String,
     /// With the syntax error that keeps a part of it as it is.
@@ -75,14 +75,14 @@ fn syntax_error(shown: &str, line: usize) -> Failure {
     Failure::new(shown, format!("syntax error on line {line}: the code around it is not formatted (`bunraku check` shows the error)"))
 }
 
-/// What to report of it.
+/// Report of a change.
 enum Change {
     /// The text is formatted already.
     None,
     Written,
     /// The formatted text of the standard input.
     Text(String),
-    /// What would be written, as a diff.
+    /// Diff of what would be written.
     Diff(String),
 }
 
@@ -226,7 +226,7 @@ impl Formatter<'_> {
         Outcome { shown, result }
     }
 
-    /// What counts for a file, unless it is excluded.
+    /// Settings of a file, unless it is excluded.
     fn settings(&self, real: &Path) -> Option<Arc<Settings>> {
         let settings = Settings::new(self.finder.project(real).map(|it| it.layer.clone()));
         (!settings.is_excluded(real)).then(|| Arc::new(settings))

@@ -135,7 +135,7 @@ fn draw_states(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Clean)
 }
 
-/// What it is compared with; none if Puppet would refuse to compile that.
+/// Catalog to compare with; none if Puppet would refuse to compile it.
 fn before_of(args: &Args, before: &Path) -> anyhow::Result<Option<Ordered>> {
     if is_catalog(before) && before.is_file() {
         return of_file(before).map(Some);

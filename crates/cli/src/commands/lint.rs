@@ -75,7 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// What became of a file.
+/// Result of a file.
 struct Done {
     text: String,
     report: Report,

@@ -48,12 +48,12 @@ impl Ordered {
     }
 }
 
-/// What a file with a catalog holds.
+/// Reads the catalog in a file.
 pub fn of_file(file: &Path) -> anyhow::Result<Ordered> {
     Ok(Ordered { applied: compiler::apply(read(file)?, None), compiled: None })
 }
 
-/// What comes of compiling, as [`ordered`] has it.
+/// Compiles and orders, as [`ordered`] does.
 pub fn of_source(source: &Source, color: Color) -> anyhow::Result<Option<Ordered>> {
     let Some(compiled) = compiled(source, color)? else { return Ok(None) };
     let environment = source.environment_of(&compiled.catalog.environment);

@@ -24,7 +24,7 @@ pub struct Page {
     pub rows: Vec<Vec<String>>,
     /// Texts in the form of a difference, each under a line that can be opened.
     pub details: Vec<(String, String)>,
-    /// What the details are, in the plural.
+    /// Noun for the details, in the plural.
     pub noun: &'static str,
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// What is printed beyond this is too much.
+/// Largest output of a program.
 const LARGEST: u64 = 16 << 20;
 
 /// How often a program is asked whether it has ended.
@@ -20,7 +20,7 @@ pub enum ProcessError {
     Status(ExitStatus),
     /// It takes longer than this.
     TimedOut(Duration),
-    /// What it prints cannot be read.
+    /// The output cannot be read.
     Unreadable,
     /// It prints too much.
     TooMuch,
@@ -121,7 +121,7 @@ mod tests {
         output(Path::new(SHELL), &["-c", code], patience).map_err(|error| error.to_string())
     }
 
-    /// What ends by itself does so even where much else is at work.
+    /// Programs that end by themselves do so even on a busy machine.
     fn run(code: &str) -> Result<Vec<u8>, String> {
         run_for(Duration::from_secs(60), code)
     }

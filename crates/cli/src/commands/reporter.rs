@@ -21,7 +21,7 @@ const NO_FILE: &str = "-e";
 pub struct Reporter {
     renderer: Renderer,
     choice: ColorChoice,
-    /// What is not in a file.
+    /// A source code that is not in a file.
     code: String,
     /// The files of the places told so far.
     texts: HashMap<String, Option<String>>,
@@ -57,7 +57,7 @@ impl Reporter {
         self.tell(&Level::ERROR, &error.message(), error.origin(), &notes, help.as_deref())
     }
 
-    /// What a manifest says, and what Puppet warns of.
+    /// Prints a manifest's messages and Puppet's warnings.
     pub fn log(&mut self, log: &Log) -> io::Result<()> {
         let level = match log.level {
             compiler::LogLevel::Debug | compiler::LogLevel::Info => return Ok(()),

@@ -228,7 +228,7 @@ impl Source {
         Ok(told.unwrap_or_else(|| "localhost".to_owned()).to_lowercase())
     }
 
-    /// What is asked of the compiler for a node, and in which environment: the classifier may name another one.
+    /// Request for a node, and its environment: the classifier may name another one.
     pub fn asked(&self, node: &str) -> anyhow::Result<(Arc<Environment>, Request)> {
         self.asked_of(node).map(|(_, environment, request)| (environment, request))
     }

@@ -108,7 +108,7 @@ pub struct Tree<'w> {
     pub site: Site<'w>,
     pub minion: Minion,
     pub options: Options,
-    /// What is wrong with the pillar.
+    /// Errors of the pillar.
     pub pillar: Option<salt::pillar::Pillar>,
     /// Why an example of a pillar is not read.
     pub refused: Option<Failure>,
@@ -227,7 +227,7 @@ mod tests {
 
     use super::*;
 
-    /// What opening the tree of a repository says, where something was put into it.
+    /// Messages on opening the tree of a repository with something added to it.
     fn opened(put: impl Fn(&Path, &Path)) -> String {
         let folder = tempfile::tempdir().expect("a folder");
         let (repository, out) = (folder.path().join("repository"), folder.path().join("out"));

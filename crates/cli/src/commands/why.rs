@@ -111,7 +111,7 @@ pub fn path_lines(applied: &Applied, compiled: Option<&Compiled>, first: Resourc
     }
 }
 
-/// What the manifests say of a resource that no run has done anything with.
+/// Declaration of a resource that no run has applied.
 fn declared(seen: Seen<'_>, id: ResourceId) -> String {
     let catalog = &seen.applied.catalog;
     let mut text = format!("No recorded run has applied {}. In the manifests:\n", name(seen, id));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What was recorded of each case.
+/// Recorded answers of the cases.
 fn recorded(root: &Path) -> BTreeMap<String, String> {
     let cases = std::fs::read_dir(root.join("tests/apply")).unwrap().map(|it| it.unwrap());
     cases
@@ -17,7 +17,7 @@ fn faults(root: &Path) -> String {
     files.filter(|it| it.extension().is_some_and(|it| it == "rs")).map(|it| std::fs::read_to_string(it).unwrap()).collect()
 }
 
-/// What stands between backquotes.
+/// Texts between backquotes.
 fn quoted(cell: &str) -> Vec<&str> {
     cell.split('`').skip(1).step_by(2).collect()
 }

@@ -56,7 +56,7 @@ impl Place {
     }
 }
 
-/// What a program printed.
+/// Output of a program.
 fn printed(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }

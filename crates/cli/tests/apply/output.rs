@@ -1,4 +1,4 @@
-//! What is told of a run beside its messages: `--summarize`, `--timing`, `--events`, and the line on a terminal.
+//! Output of a run besides its messages: `--summarize`, `--timing`, `--events`, and the line on a terminal.
 
 use std::process::Command;
 
@@ -63,7 +63,7 @@ fn events_have_the_standard_output_for_themselves() {
     assert!(printed(&out).contains("Notice: Applied catalog"), "{}", printed(&out));
 }
 
-/// What a terminal shows in the end of what was written to it, and whether anything was taken back.
+/// Final content of a terminal after these writes, and whether any of it was erased.
 fn shown(written: &str) -> (String, bool) {
     let mut lines: Vec<Vec<char>> = vec![Vec::new()];
     let (mut row, mut column, mut is_drawn) = (0, 0, false);

@@ -142,7 +142,7 @@ fn a_plan_knows_the_manifest_that_it_was_made_of() {
     assert!(out.status.code() == Some(1) && !place.has("a"), "{}", messages(&out));
 }
 
-/// What is told of a plan of the one code when the other is applied, and whether it was refused.
+/// Messages when a plan of one code is applied with another, and whether it was refused.
 fn stale(planned: &str, applied: &str) -> (String, bool) {
     let place = Place::new();
     place.plan(planned);

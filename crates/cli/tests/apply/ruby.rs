@@ -1,4 +1,4 @@
-//! What only Ruby applies, where there is no Ruby that could.
+//! Resources that only Ruby can apply, without a Ruby.
 
 use crate::{Place, printed};
 

@@ -1,4 +1,4 @@
-//! What comes of evaluating, as `check` tells it.
+//! Findings of evaluation in `check`.
 
 use crate::folder::Folder;
 

@@ -27,7 +27,7 @@ bunraku: nowhere: no such file or folder
     );
 }
 
-/// What is noted, and does not count unless it is denied.
+/// Input with a note, which counts only under `--deny`.
 #[track_caller]
 fn is_noted(folder: &Folder, args: &[&str], denied: i32, stderr: impl snapbox::IntoData) {
     folder.check(args).assert().code(0).stdout_eq("checked 1 file: no findings\n").stderr_eq(stderr);

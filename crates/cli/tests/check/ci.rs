@@ -1,4 +1,4 @@
-//! What `docs/ci.md` and the hooks say can be read, and the commands in them run.
+//! Examples in `docs/ci.md` and the hooks can be read, and their commands run.
 
 use crate::folder::Folder;
 

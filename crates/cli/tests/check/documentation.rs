@@ -1,4 +1,4 @@
-//! What the documentation shows is what the command prints.
+//! Outputs in the documentation are those of the command.
 
 use snapbox::Data;
 

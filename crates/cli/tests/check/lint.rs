@@ -1,4 +1,4 @@
-//! What puppet-lint checks, told with everything else.
+//! Findings of puppet-lint's checks among all others.
 
 use snapbox::str;
 

@@ -6,7 +6,7 @@ use crate::folder::Folder;
 
 const TWICE: &str = "$ports = { 'http' => 80, 'http' => 8080 }\n";
 
-/// What is told, as `severity code file`.
+/// Findings as `severity code file`.
 fn findings(folder: &Folder, args: &[&str]) -> Vec<String> {
     let output = folder.check(&["--format", "json"]).args(args).output().expect("bunraku runs");
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");

@@ -95,7 +95,7 @@ grep -e ' /t$' -e ' /t/' /run/trace | cut -d ' ' -f 2-"#,
     assert_eq!(text, "mkdir /t/d\nrename /t/d/a\nfsync /t/d/a\nfsync /t/d\nfsync /t\n");
 }
 
-/// What takes the place of something is on the disk before it does, and what no run would make again.
+/// New files are on the disk before they replace others, and before anything runs that depends on them.
 #[test]
 fn fault_32_new_files_are_waited_for_together_and_before_anything_is_run() {
     let text = said(

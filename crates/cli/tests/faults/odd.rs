@@ -38,7 +38,7 @@ pa --detailed-exitcodes /m/a.pp | cut -c 1-200; echo ${PIPESTATUS[0]}
     assert_lines(&text, &["executed successfully", "Command exceeded timeout", "further output was discarded", "\n6\n"]);
 }
 
-/// What a run needs may not grow with the file, and hardly with the folder.
+/// Memory of a run does not grow with the file, and hardly with the folder.
 #[test]
 fn fault_23_large_files_and_large_folders() {
     let text = said(

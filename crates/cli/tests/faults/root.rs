@@ -35,8 +35,8 @@ cp "$5" "$R/m/guard.sh"
 exec chroot "$R" /usr/bin/env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 /bin/bash /m/script
 "#;
 
-/// What every script has: `pa` applies, with all folders in the root; `spa SHIM_X=... ARGS` does while the library watches or disturbs
-/// it (shim.c); `tree` lists what a test has made.
+/// Functions that every script has: `pa` applies, with all folders in the root; `spa SHIM_X=... ARGS` does while the library watches or
+/// disturbs it (shim.c); `tree` lists what a test has made.
 const WORDS: &str = r#"
 bash /m/guard.sh || exit
 folders="--confdir /p/conf --codedir /p/code --vardir /p/var --publicdir /p/public --logdir /p/log --rundir /p/run"
@@ -50,13 +50,13 @@ tree() { find "${@:-/t}" -printf '%y %m %u %p %l\n' | sort; find "${@:-/t}" -typ
 cd /t
 "#;
 
-/// What the guard ends with where it refuses.
+/// Exit code of the guard where it refuses.
 const REFUSED: i32 = 97;
 
-/// What hangs ends after so many seconds. On a busy machine the slowest script takes ten times as long as on an idle one.
+/// Seconds after which a script that hangs is ended. On a busy machine the slowest script takes ten times as long as on an idle one.
 const PATIENCE: &str = "900";
 
-/// What a script has said, and its exit code.
+/// Output and exit code of a script.
 pub struct Ran {
     pub text: String,
     pub code: Option<i32>,

@@ -1,4 +1,4 @@
-//! What is kept between runs, and what a run says of itself.
+//! State between runs, and a run's messages about itself.
 
 use super::root::{assert_lines, said};
 
@@ -23,7 +23,7 @@ pa -e 'exec { "/bin/sh -c \"kill -9 $PPID\"": }' >/dev/null; pa -e 'notify { "fr
     assert_lines(&text, &["Another run is in progress", "\n1\nNotice: Compiled", "Applied", "\n0\na\n", "2\n"]);
 }
 
-/// What Puppet keeps is named as the folder of all: its agent's lock is there.
+/// Puppet's own state folder: its agent's lock is there.
 #[test]
 fn fault_25_puppets_agent_is_at_work() {
     let text = said(

@@ -62,7 +62,7 @@ umount /run/held; pb undo last 2>&1; echo $?; cat /run/held/a"
     assert_lines(&text, &["/run/held/a", "everything is as the run left it", "4\nas after", "2 undone, 0 skipped", "0\na\n"]);
 }
 
-/// What it has not come to the end of may be as it was, or as it was to be, and that is told; all before is taken back.
+/// The unfinished change of a killed run is reported as such; everything before it is undone.
 #[test]
 fn fault_35_a_run_that_was_killed_is_taken_back() {
     let text = said(&format!(

@@ -22,7 +22,7 @@ fn without_lint(settings: Value) -> Value {
     all
 }
 
-/// What is to be started, and how it is to be greeted.
+/// Server to start, and its initialization.
 pub struct Setup {
     command: Command,
     capabilities: Value,
@@ -272,7 +272,7 @@ impl Client {
         }
     }
 
-    /// What has come and was not waited for.
+    /// Messages that arrived and were not waited for.
     pub fn rest(&mut self) -> Vec<Value> {
         while let Ok(message) = self.incoming.try_recv() {
             self.reply(&message);

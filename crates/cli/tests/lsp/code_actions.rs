@@ -1,4 +1,4 @@
-//! What can be done about findings.
+//! Code actions for findings.
 
 use std::fs;
 

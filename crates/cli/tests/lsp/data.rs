@@ -103,7 +103,7 @@ fn keys_can_be_asked_about() {
     client.finish();
 }
 
-/// What is offered at the end of a text's first line.
+/// Completions at the end of a text's first line.
 fn offered(client: &mut Client, uri: &str, language: &str, text: &str) -> Vec<String> {
     client.open_as(uri, language, text);
     let end = text.lines().next().map_or(0, str::len);

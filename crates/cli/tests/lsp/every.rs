@@ -53,7 +53,7 @@ const FILES: [(&str, &str); 17] = [
     ),
 ];
 
-/// What is asked of a kind of file.
+/// Position in a kind of file.
 #[derive(Clone, Copy)]
 pub enum At {
     /// Somewhere in the first place of this text: where the `|` is, or at its start.
@@ -270,7 +270,7 @@ pub fn position_of(text: &str, at: usize) -> Value {
     json!({ "line": before.matches('\n').count(), "character": column })
 }
 
-/// What a feature is asked with, at a place of a file.
+/// Parameters of a request at a place of a file.
 fn params(method: &str, document: &Value, position: &Value) -> Value {
     let whole = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 100, "character": 0 } });
     let mut params = json!({ "textDocument": document });
@@ -299,7 +299,7 @@ fn params(method: &str, document: &Value, position: &Value) -> Value {
     params
 }
 
-/// What must be asked before, to ask for what follows from it.
+/// Request that must come before another one.
 fn before(method: &str) -> Option<&'static str> {
     Some(match method {
         "completionItem/resolve" => "textDocument/completion",
@@ -321,7 +321,7 @@ fn ask(client: &mut Client, method: &str, params: Value) -> Result<Value, Value>
     }
 }
 
-/// What a feature says of a file.
+/// Answer of a feature for a file.
 pub fn answer(client: &mut Client, folder: &Path, row: &Row, kind: &str, position: &Value) -> Result<Value, Value> {
     let own = uri(&folder.join(kind));
     let document = json!({ "uri": own });
@@ -404,7 +404,7 @@ fn each_feature_answers_where_it_makes_sense_and_nowhere_else() {
     client.finish();
 }
 
-/// What the server handles: the functions of its table, but for notifications, and for what greets the server and ends it.
+/// Methods that the server handles, without notifications, initialization and shutdown.
 fn handlers() -> BTreeSet<String> {
     let table = include_str!("../../../server/src/server.rs");
     let of_protocol = table.split_once("impl LanguageServer for Server").expect("the table").1;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::client::{Setup, uri};
 use crate::every::{KINDS, ROWS, answer, position_of};
 
-/// What stands in each file that lies outside, or is the name of one.
+/// Content of each file outside, or its name.
 const SECRET: &str = "s3cr3t";
 
 /// The files that are open, each with the places where requests are made. `OUT` is a folder outside. [There is one of each
@@ -178,7 +178,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// What every program of this kind looks at before it begins: the loader, the allocator, how many processors there are.
+/// Files that every program of this kind reads first: for the loader, the allocator, the number of processors.
 const START: [&str; 10] = [
     "/etc/ld.so.",
     "/lib/",

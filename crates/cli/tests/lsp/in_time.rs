@@ -1,5 +1,5 @@
-//! What is answered while evaluations are under way: every request, with what is known; and what the client shows is asked for again
-//! afterwards. Evaluations wait here until a file exists.
+//! Answers while evaluations are under way: every request is answered with what is known, and the client asks again afterwards. Evaluations
+//! wait here until a file exists.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::every::{self, KINDS, ROWS, answer};
 /// The protocol has it stay open until there is something to tell, and told bit by bit.
 const STAYS_OPEN: &str = "workspace/diagnostic";
 
-/// What is nothing but evaluations is answered with this until it has them.
+/// Answer that consists of evaluations alone, until there are some.
 fn pending() -> Value {
     json!({ "pending": true })
 }
@@ -29,7 +29,7 @@ fn held(folder: &TempDir, release: &Path) -> Setup {
         .options(json!({ "evaluated": true }))
 }
 
-/// What is asked of each kind of file, with the answer.
+/// Requests for each kind of file, with the answers.
 fn ask_all(client: &mut Client, folder: &TempDir) -> Vec<(String, Result<Value, Value>)> {
     let mut all = Vec::new();
     for row in ROWS.iter().filter(|it| it.method != STAYS_OPEN) {

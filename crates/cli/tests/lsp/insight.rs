@@ -1,4 +1,4 @@
-//! What is shown beside the text, and the requests of our own: over the wire, once each.
+//! Inline information and the server's own requests: over the wire, once each.
 
 use std::fs;
 

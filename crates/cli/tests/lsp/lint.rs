@@ -1,4 +1,4 @@
-//! What puppet-lint checks, in an editor that has set nothing.
+//! Findings of puppet-lint's checks in an editor without settings.
 
 use serde_json::{Value, json};
 

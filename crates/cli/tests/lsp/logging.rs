@@ -1,4 +1,4 @@
-//! What the server says about itself.
+//! Messages of the server about itself.
 
 use serde_json::json;
 

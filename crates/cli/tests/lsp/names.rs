@@ -154,7 +154,7 @@ fn a_resource_tells_what_orders_it() {
     client.finish();
 }
 
-/// What is asked about the site is not answered from the one document, whatever is typed elsewhere meanwhile.
+/// Answers about the site do not come from the one document alone, whatever is typed elsewhere meanwhile.
 #[test]
 fn hover_waits_for_the_site() {
     let folder = tempfile::tempdir().expect("a folder");

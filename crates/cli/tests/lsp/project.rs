@@ -158,7 +158,7 @@ fn what_nobody_trusts_leads_nowhere_else() {
     assert!(found_outside(("bunraku.toml", "strict = 'off'\n"), options).is_string());
 }
 
-/// What hovering says of two variables: one that data beside the open folder binds, and one that a file there gives.
+/// Hovers of two variables: one that data outside of the open folder bind, and one that a file there provides.
 fn values_outside(options: Value) -> [String; 2] {
     let folder = tempfile::tempdir().expect("a folder");
     let secret = folder.path().join("secret");
@@ -195,8 +195,8 @@ fn what_nobody_trusts_reads_nothing_elsewhere() {
     assert!(hidden.iter().all(|it| !it.contains("abc123")), "{hidden:?}");
 }
 
-/// What hovering says of variables whose values stand behind links: one in data, one in a file of a module, one in a template, and
-/// one behind a link that stays within the folder.
+/// Hovers of variables whose values come through links: in data, in a file of a module, in a template, and through a link that stays within
+/// the folder.
 #[cfg(unix)]
 fn values_behind_links(options: Value) -> [String; 4] {
     use std::os::unix::fs::symlink;

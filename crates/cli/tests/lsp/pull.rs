@@ -99,7 +99,7 @@ fn folder() -> (TempDir, Client) {
     (folder, client)
 }
 
-/// What a client knows by a report.
+/// Result ids that a client has of a report.
 fn known(report: &Value) -> Vec<Value> {
     let items = report["items"].as_array().into_iter().flatten();
     items.map(|it| json!({ "uri": it["uri"], "value": it["resultId"] })).collect()

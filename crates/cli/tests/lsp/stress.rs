@@ -38,7 +38,7 @@ impl Version {
         41 + self.empty_lines()
     }
 
-    /// What turns the version before into this one, as two changes of which the second depends on the first.
+    /// Edits from the previous version to this one: two changes of which the second depends on the first.
     fn changes(self) -> Value {
         let before = Version(self.0 - 1);
         let range = |l1: i64, c1: usize, l2: i64, c2: usize| json!({ "start": { "line": l1, "character": c1 }, "end": { "line": l2, "character": c2 } });

@@ -1,4 +1,4 @@
-//! What goes along with the program: its manual, completions for shells, schemas of what it prints.
+//! Files that ship with the program: its manual, completions for shells, schemas of its output.
 
 #[path = "../check/folder.rs"]
 #[allow(dead_code)]

@@ -17,7 +17,7 @@ use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
 
-/// What a type is as JSON, as it is written.
+/// JSON schema of a type, as it is written.
 fn schema<T: JsonSchema>(name: &str, title: &str) -> Value {
     let mut schema = SchemaSettings::draft07().for_serialize().into_generator().into_root_schema_for::<T>();
     RecursiveTransform(what_may_be_missing_is_not_null).transform(&mut schema);

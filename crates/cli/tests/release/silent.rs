@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use crate::folder::Folder;
 
-/// What the log of `strace` tells of sockets: what they are of, as `AF_INET`. None where it saw no program start: containers may
-/// forbid that one program looks at another.
+/// Families of the sockets in a log of `strace`, as `AF_INET`. None where it saw no program start: containers may forbid that one program
+/// looks at another.
 fn kinds(log: &str) -> Option<Vec<String>> {
     let kind = |line: &str| Some(line.split_once(" socket(")?.1.split(',').next()?.to_owned());
     log.lines().any(|it| it.contains(" execve(")).then(|| log.lines().filter_map(kind).collect())
@@ -36,7 +36,7 @@ fn folder() -> Folder {
         .file("site/modules/web/manifests/init.pp", "class web {\n  file { '/a': mode => 644 }\n}\n")
 }
 
-/// What an editor says to the server.
+/// Messages from an editor to the server.
 fn spoken(folder: &Folder) -> String {
     let file = format!("file://{}", folder.path("site/manifests/site.pp").display());
     let root = format!("file://{}", folder.path("site").display());

@@ -1,4 +1,4 @@
-//! What a newcomer sees: the first run of the repository, and the commands that the documentation begins with.
+//! Output that a newcomer sees: the first run of the repository, and the commands that the documentation begins with.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p cli --test transcripts` writes what is printed now.
 

@@ -67,7 +67,7 @@ impl Place {
         self.measure(Path::new(BUNRAKU), noop)
     }
 
-    /// What applying `/p/site.pp` costs. It is measured inside of the root, so that making that is not counted.
+    /// Measures the cost of applying `/p/site.pp`. It is measured inside of the root, so that making that is not counted.
     pub fn measure(&self, program: &Path, noop: bool) -> Result<Run, String> {
         let mut command = Command::new("bash");
         command

@@ -1,4 +1,4 @@
-//! What is applied.
+//! Workloads of `apply`.
 
 use std::process::Command;
 

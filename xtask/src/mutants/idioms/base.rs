@@ -1,4 +1,4 @@
-//! What is changed: cases that Puppet compiles.
+//! Bases of the changes: cases that Puppet compiles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

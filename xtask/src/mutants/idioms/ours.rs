@@ -12,10 +12,10 @@ use super::super::judge::Found;
 use super::base::Base;
 use crate::sites::folder;
 
-/// What is found in each case as it is.
+/// Findings in each unchanged case.
 pub type Before = BTreeMap<String, Vec<Found>>;
 
-/// What is found in each case as it is, and with each of the mutants; half of the cases by each of two processes.
+/// Findings in each unchanged case, and with each of the mutants; half of the cases by each of two processes.
 pub fn answers(binary: &Path, root: &Path, bases: &[&Base], mutants: &[Mutant]) -> Result<(Before, Vec<Vec<Found>>), String> {
     let (first, second) = bases.split_at(bases.len() / 2);
     let halves = std::thread::scope(|scope| {

@@ -70,7 +70,7 @@ fn request(base: &Base, folder: &Path) -> Value {
     request
 }
 
-/// What is kept of an answer: nothing where there is a catalog that can be applied.
+/// Stored part of an answer: nothing where there is a catalog that can be applied.
 fn short(answer: &Value, folder: &str) -> Value {
     if let Some(error) = error_of(answer, folder) {
         return error;

@@ -1,4 +1,4 @@
-//! What Puppet answered, with the change that it was asked about.
+//! Puppet's answers, with the change that each is about.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@ use syntax::operator::{AttributeOperator, Direction};
 
 use super::{Change, Source};
 
-/// What says the same the other way round.
+/// Metaparameter with the opposite direction.
 pub fn opposite(metaparameter: &str) -> Option<&'static str> {
     Some(match metaparameter {
         "require" => "before",

@@ -29,7 +29,7 @@ pub fn attributes(source: &Source) -> Vec<Change> {
     operations(source, false)
 }
 
-/// What is set of classes and defined types, or of all others.
+/// Changes of attributes of classes and defined types, or of all others.
 fn operations(source: &Source, of_definitions: bool) -> Vec<Change> {
     let mut found = Vec::new();
     for id in source.model.ids() {

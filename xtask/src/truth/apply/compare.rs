@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-/// What is compared of a step.
+/// Aspects of a step to compare.
 const ASPECTS: [&str; 5] = ["exit", "log", "output", "tree", "report"];
 
-/// What of an answer is compared.
+/// Part of an answer to compare.
 pub fn compared(answer: &Value) -> Value {
     let steps = answer["steps"].as_array().map(Vec::as_slice).unwrap_or_default();
     Value::Array(steps.iter().map(step).collect())
@@ -36,7 +36,7 @@ fn report(report: &Value) -> Value {
     Value::Object(kept)
 }
 
-/// What differs and is not meant to, and what is meant to and does not.
+/// Unintended differences, and intended ones that are missing.
 pub fn problems(meant: &Value, differences: &[String]) -> Vec<String> {
     let places: Vec<&str> = meant["in"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let mut found: Vec<String> = differences.iter().filter(|it| !places.iter().any(|place| it.starts_with(place))).cloned().collect();

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What it ends with where it refuses.
+/// Exit code where it refuses.
 const REFUSED: i32 = 97;
 
 fn guard(arguments: &[&str]) -> Option<i32> {

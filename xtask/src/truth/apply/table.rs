@@ -19,7 +19,7 @@ struct Row {
     differing: usize,
 }
 
-/// What became of a case.
+/// Result of a case.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     Equal,

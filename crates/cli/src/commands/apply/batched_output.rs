@@ -13,7 +13,7 @@ const PACE: Duration = Duration::from_millis(5);
 /// More is written at once.
 const MOST: usize = 64 << 10;
 
-/// What is there when it is dropped is written.
+/// Buffered output, written when it is dropped.
 pub struct BatchedOutput {
     lines: Arc<Lines>,
     writer: Option<JoinHandle<()>>,

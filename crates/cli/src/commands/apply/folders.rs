@@ -42,7 +42,7 @@ pub struct FolderArgs {
 }
 
 impl FolderArgs {
-    /// What `puppet.conf` says.
+    /// Settings of `puppet.conf`.
     pub fn settings(&self) -> anyhow::Result<Settings> {
         Ok(self.settings_in(&RealWorld)?.0)
     }

@@ -9,14 +9,14 @@ use providers::{Level, Record};
 use super::batched_output::{self, BatchedOutput};
 use super::live::Live;
 
-/// What options say about messages.
+/// Options for messages.
 #[derive(Default)]
 pub struct Options<'a> {
     /// Colours: true, false, or when the output is a terminal.
     pub color: &'a str,
     /// `console`, `syslog` or files; the console where there are none.
     pub destinations: &'a [String],
-    /// What messages are about that go to the system's log.
+    /// Facility of messages in the system's log.
     pub facility: Option<&'a str>,
     /// Where events go, a line of JSON each; `-` is the standard output.
     pub events: Option<&'a Path>,
@@ -59,7 +59,7 @@ pub fn print(text: &str, is_aside: bool) {
 /// The standard output, and the standard error.
 struct Console {
     manner: Manner,
-    /// What is applied now, where there is a terminal.
+    /// Resource in progress, shown on a terminal.
     live: Option<Live>,
     /// Lines that wait for others.
     gathered: Option<BatchedOutput>,

@@ -33,7 +33,7 @@ syslogfacility tags tasks top_level_facts_soft_limit trace transactionstorefile 
 trusted_oid_mapping_file use_cached_catalog use_last_environment use_srv_records usecacheonfailure user vardir vendormoduledir \
 versioned_environment_dirs waitforcert waitforlock write_catalog_summary yamldir";
 
-/// What is said behind an error of the command line, where an option is one of Puppet's.
+/// Help after an error of the command line, where an option is one of Puppet's.
 pub fn hint(error: &clap::Error) -> Option<String> {
     if !matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::TooManyValues) {
         return None;

@@ -1,8 +1,8 @@
 //! Signals while something is applied: the first one ends the run in order, with its state and its report; the second one at once.
 //! While something is planned, the first one ends all at once: nothing was changed.
 //!
-//! What closes the terminal does not end a run in the middle. Signals that whoever started us has told us to ignore stay ignored.
-//! They are handled and not blocked: programs that are run would have them blocked, too.
+//! Closing the terminal does not end a run in the middle. Signals that whoever started us has told us to ignore stay ignored. They are
+//! handled and not blocked: programs that are run would have them blocked, too.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};

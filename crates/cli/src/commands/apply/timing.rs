@@ -8,7 +8,7 @@ use compiler::Applied;
 
 use crate::commands::check::failure::one_line;
 
-/// What is shown as 0.00 seconds is left out.
+/// Times that would show as 0.00 seconds are left out.
 const LEAST: f64 = 0.005;
 
 fn seconds(status: &Status) -> f64 {

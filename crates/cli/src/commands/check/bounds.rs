@@ -1,5 +1,5 @@
-//! What a check reads of the machine. Findings show what stands in the files that they are about, and messages of Puppet show values; so
-//! a repository that somebody else has written reads nothing else, whether it leads there by a link or names a path.
+//! Limits of the files that a check reads. Findings show what stands in the files that they are about, and messages of Puppet show values;
+//! so a repository that somebody else has written reads nothing else, whether it leads there by a link or names a path.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

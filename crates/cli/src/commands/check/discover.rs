@@ -28,13 +28,13 @@ pub struct FileInput {
     pub is_named: bool,
 }
 
-/// What else a search brought up.
+/// Notes of a search.
 #[derive(Debug, Default)]
 pub struct Notes {
     pub failures: Vec<Failure>,
-    /// What was found, not named, and cannot be reached: links to nothing, folders without permission.
+    /// Found paths that cannot be reached: links to nothing, folders without permission.
     pub unreachable: Vec<Failure>,
-    /// What a user may wonder about, though everything was checked.
+    /// Notes on files that were checked nevertheless.
     pub notes: Vec<Failure>,
 }
 
@@ -102,7 +102,7 @@ struct Search<'w> {
 struct Folder {
     path: PathBuf,
     real: PathBuf,
-    /// What the folders around it say.
+    /// Ownership of the folders above.
     around: Ownership,
     ignored: Option<Arc<Ignored>>,
 }
@@ -167,7 +167,7 @@ impl Search<'_> {
         self.notes.failures.push(failure);
     }
 
-    /// What was found, and not named.
+    /// Records a failure of a path that was found, not named.
     fn fail_found(&mut self, failure: Failure) {
         match failure.cause {
             Cause::Unreachable => self.notes.unreachable.push(failure),

@@ -73,7 +73,7 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
     })
 }
 
-/// What is checked, with what the command line names besides.
+/// World limited to the checked paths and those that the command line names besides.
 pub fn bounded(args: &Args, world: &Arc<dyn World>) -> Arc<dyn World> {
     let roots = if args.paths.is_empty() { vec![PathBuf::from(".")] } else { args.paths.clone() };
     let modulepath = args.modulepath.iter().flat_map(|it| it.split(environment::SEPARATOR)).map(PathBuf::from);
@@ -119,7 +119,7 @@ fn bases(sources: &[Source]) -> HashMap<Arc<str>, PathBuf> {
     sources.iter().filter(|it| !it.is_stdin).map(|it| (it.shown.clone(), it.real.clone())).collect()
 }
 
-/// What is wrong with a `bunraku.toml` that counts.
+/// Errors in a `bunraku.toml` that is in use.
 pub fn settings_report(world: &dyn World, folder: &Path, text: &Arc<str>, here: &Path) -> Option<FileReport> {
     let file = folder.join(settings::FILE_NAME);
     let name: Arc<str> = Arc::from(show(file.strip_prefix(here).unwrap_or(&file)));
@@ -142,7 +142,7 @@ pub struct Checker<'a> {
     pub progress: &'a Progress,
 }
 
-/// What is told of some sources.
+/// Findings of some sources.
 pub struct Checked {
     /// One for each source, and for other files with findings.
     pub files: Vec<FileReport>,

@@ -15,7 +15,7 @@ pub struct Failure {
     pub cause: Cause,
 }
 
-/// What decides whether input that was found, and not named, matters.
+/// Reason of a failure, which decides whether input that was found, not named, matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {
     /// No manifest whatever its name is, as a policy package of SELinux.

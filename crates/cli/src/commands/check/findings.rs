@@ -40,7 +40,7 @@ pub struct Source {
     pub shown: Arc<str>,
     pub text: Arc<str>,
     pub dialect: Dialect,
-    /// What counts for this file, of command line and `bunraku.toml`.
+    /// Settings of this file, from command line and `bunraku.toml`.
     pub settings: Arc<Settings>,
     pub is_stdin: bool,
 }
@@ -52,7 +52,7 @@ impl Source {
     }
 }
 
-/// What was found, before comments and levels have their say.
+/// Findings before comments and levels apply.
 #[derive(Debug, Default)]
 pub struct Found {
     /// In the order of the sources, and in each in the order of the text.
@@ -60,7 +60,7 @@ pub struct Found {
     pub failures: Vec<Failure>,
     /// The names of files that turned out to be none of ours.
     pub passed_over: HashSet<Arc<str>>,
-    /// What has looked.
+    /// Passes that ran.
     pub ran: Ran,
 }
 
@@ -125,7 +125,7 @@ fn defect(source: &Source) -> Failure {
     Failure::new(&*source.shown, "a defect in bunraku: please report it")
 }
 
-/// What each text tells by itself.
+/// Findings of each text alone.
 fn of_syntax(request: &CheckRequest<'_>) -> Vec<Result> {
     let modules = Modules::new(&*request.world);
     let check = |source: &Source| {
@@ -149,7 +149,7 @@ fn of_syntax(request: &CheckRequest<'_>) -> Vec<Result> {
 /// So many files that lie beside each other are looked at by one thread, one after the other.
 const AT_ONCE: usize = 16;
 
-/// What comes of evaluating everything that the texts have to do with.
+/// Findings from evaluating everything that the texts have to do with.
 fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
     let mut host = AnalysisHost::new(request.world.clone());
     let modules = Modules::new(&*request.world);

@@ -1,4 +1,4 @@
-//! What makes a finding the same after the lines around it have moved.
+//! Identity of a finding that survives moved lines.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use sha1::{Digest, Sha1};
 
 use super::position::Lines;
 
-/// What a finding is known by: not the number of its line but what stands on it.
+/// Identity of a finding: the text of its line, not the number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Key {
     pub file: String,

@@ -1,4 +1,4 @@
-//! What Git ignores.
+//! Rules of `.gitignore`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use world::{Entry, FileKind, World};
 /// Lists of ignored files are short.
 const MAX_LEN: u64 = 1 << 20;
 
-/// What is ignored in one folder of a repository. Paths are real paths.
+/// Ignored paths in one folder of a repository. Paths are real paths.
 #[derive(Debug)]
 pub struct Ignored {
     list: Gitignore,
@@ -32,7 +32,7 @@ impl Ignored {
     }
 }
 
-/// What the folders above a folder ignore in it; nothing outside of a repository.
+/// Rules that the folders above have for a folder; nothing outside of a repository.
 pub fn above(world: &dyn World, folder: &Path) -> Option<Arc<Ignored>> {
     let mut inside: Vec<&Path> = Vec::new();
     let top = folder.ancestors().skip(1).find(|it| {
@@ -46,14 +46,14 @@ pub fn above(world: &dyn World, folder: &Path) -> Option<Arc<Ignored>> {
     ignored
 }
 
-/// What is ignored in a folder with these entries, when `above` is ignored above it.
+/// Rules in a folder with these entries, below those of `above`.
 pub fn inside(world: &dyn World, folder: &Path, entries: &[Entry], above: Option<Arc<Ignored>>) -> Option<Arc<Ignored>> {
     let has = |name: &str| entries.iter().any(|it| it.name == name);
     let above = if has(".git") { Some(of_repository(world, folder)) } else { above };
     if above.is_some() && has(".gitignore") { of_list(world, folder, &folder.join(".gitignore"), above) } else { above }
 }
 
-/// What the user ignores everywhere, and what the repository ignores beside its own lists.
+/// Global rules of the user, and the repository's `info/exclude`.
 fn of_repository(world: &dyn World, top: &Path) -> Arc<Ignored> {
     let everywhere = Arc::new(Ignored { list: everywhere(world, top), next: None });
     let list = top.join(".git/info/exclude");

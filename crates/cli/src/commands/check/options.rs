@@ -38,7 +38,7 @@ fn facts(path: &Path, here: &Path) -> PathBuf {
     if is_local_facts(path) { PathBuf::from(LOCAL_FACTS) } else { here.join(path) }
 }
 
-/// What is wrong with a file of facts, if anything is.
+/// Error in a file of facts, if there is one.
 pub fn wrong_facts(world: &dyn World, path: &Path) -> Option<String> {
     let text = match read_file(world, path, "") {
         Ok(text) => text,

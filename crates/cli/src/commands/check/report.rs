@@ -1,4 +1,4 @@
-//! What a run found, before it is printed.
+//! Report of a run, before it is printed.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -18,7 +18,7 @@ pub struct Report {
     pub notes: Vec<Failure>,
     /// Whether errors of puppet-lint count as warnings, because no settings ask for lint.
     pub lowers_lint: bool,
-    /// What `--fix` has done.
+    /// Result of `--fix`.
     pub fixed: Fixed,
     /// How many findings were left out because the baseline has them.
     pub baseline_known: usize,
@@ -137,7 +137,7 @@ impl Report {
         AllLines { by_file: files.map(|it| (&*it.name, Lines::new(&it.text))).collect(), none: Lines::new("") }
     }
 
-    /// What could not be checked, a line each.
+    /// Writes a line for each input that could not be checked.
     pub fn write_notes(&self, out: &mut impl Write) {
         for it in &self.notes {
             // There is nobody to tell where standard error is closed.

@@ -20,7 +20,7 @@ pub struct Sources {
     /// Sorted by path.
     pub files: Vec<Source>,
     pub failures: Vec<Failure>,
-    /// What was found, not named, and cannot be reached.
+    /// Found paths that cannot be reached.
     pub unreachable: Vec<Failure>,
     pub notes: Vec<Failure>,
 }
@@ -100,7 +100,7 @@ impl Reader<'_> {
         Some(read_stdin(io::stdin().lock(), &shown).map(|text| source(text, real, &shown, settings, true)))
     }
 
-    /// What counts for a file, unless it is excluded.
+    /// Settings of a file, unless it is excluded.
     fn settings(&self, real: &Path) -> Option<Arc<Settings>> {
         let project = self.finder.project(real).map(|it| it.layer.clone());
         let settings = Settings::new(std::iter::once(self.command_line.clone()).chain(project));

@@ -115,7 +115,7 @@ pub fn nodes(source: &Source) -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
-/// What was said, each once.
+/// Messages, each once.
 #[derive(Default)]
 struct Messages<'n> {
     logs: Vec<Log>,

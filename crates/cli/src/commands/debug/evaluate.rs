@@ -130,7 +130,7 @@ fn settings(input: &Input, strict: &str, strict_variables: bool) -> anyhow::Resu
     })
 }
 
-/// What the case brings: files by their paths below the environment.
+/// Files of the case, by their paths below the environment.
 fn files(input: &Input) -> Option<Vec<(String, String)>> {
     let files = input.meta.get("files").and_then(Json::as_object);
     let data = input.meta.get("hiera");
@@ -146,7 +146,7 @@ fn files(input: &Input) -> Option<Vec<(String, String)>> {
     Some(files)
 }
 
-/// What a case without a `hiera.yaml` has around its data.
+/// The `hiera.yaml` of a case that has none.
 const ONE_LEVEL: &str = "version: 5\nhierarchy:\n- name: c\n  path: common.yaml\n";
 
 /// A case may bring a global layer in the folder `global`.

@@ -69,7 +69,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::Clean)
 }
 
-/// What is told of a file; nothing if that breaks down.
+/// Findings of a file; nothing if the check panics.
 fn findings(analysis: &Analysis, path: &str) -> Option<Vec<Json>> {
     let answer = analysis.run(|snapshot| {
         let Some(file) = snapshot.file(path) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What is asked about: snippets, files, folders, lists, and cases in JSON.
+//! Input: snippets, files, folders, lists, and cases in JSON.
 
 use std::io::{BufRead as _, Read as _};
 use std::path::{Path, PathBuf};

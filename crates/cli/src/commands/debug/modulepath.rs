@@ -1,4 +1,4 @@
-//! What a file may define, where the module path is told: Puppet's own rule, whatever lies on disk.
+//! Definitions that a file may hold for a given module path: Puppet's own rule, whatever lies on disk.
 
 use std::path::Path;
 

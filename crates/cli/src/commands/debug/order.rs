@@ -1,4 +1,4 @@
-//! What `oracle_catalog.rb` says of a catalog that is to be applied: relationships, order, cycles, mistakes.
+//! Output of `oracle_catalog.rb` for a catalog that is to be applied: relationships, order, cycles, mistakes.
 
 use catalog::puppet::{self, About, Problem};
 use catalog::{Because, Catalog, RelationshipGraph, StepId};

@@ -115,7 +115,7 @@ fn of_validation(input: &Input, index: &LineIndex, model: &model::Model, issue: 
     Said { severity, message: issue.message.clone(), place, lexer: false, json: Json::Object(fields) }
 }
 
-/// What makes Puppet forget all else has no node in its answer.
+/// Answer for an error that stops Puppet: it has no node.
 fn of_fatal(input: &Input, index: &LineIndex, model: &model::Model, issue: &syntax::validation::Issue) -> Said {
     let place = Some(input.place(index, syntax::TextSize::new(model.get(issue.node).offset)));
     let mut fields = vec![

@@ -1,4 +1,4 @@
-//! What would change, as `diff -u` prints it.
+//! Changes in the format of `diff -u`.
 
 use similar::TextDiff;
 

@@ -1,4 +1,4 @@
-//! What is printed: lines, JSON, SARIF, annotations for GitHub, a report for Code Climate.
+//! Output formats: lines, JSON, SARIF, annotations for GitHub, a report for Code Climate.
 
 mod climate;
 mod sarif;
@@ -27,7 +27,7 @@ impl Reported<'_> {
         Path::new(self.path).file_name().and_then(|it| it.to_str()).unwrap_or(self.path)
     }
 
-    /// What puppet-lint knows of a problem, but for what its checks keep for themselves.
+    /// A problem with puppet-lint's fields, except those that its checks use only themselves.
     fn json(&self) -> Value {
         let problem = self.problem;
         let mut out = Map::new();
@@ -111,7 +111,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// What goes to the standard output, and into the report for Code Climate.
+    /// Standard output, and the report for Code Climate.
     pub fn finish(self) -> (String, Option<String>) {
         let text = match self.sarif {
             Some(sarif) => pretty(&sarif.finish()),

@@ -1,4 +1,4 @@
-//! What new files of text would hold.
+//! Content of new text files.
 
 use std::collections::HashMap;
 

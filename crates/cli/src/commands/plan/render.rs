@@ -68,7 +68,7 @@ fn heading(resource: &Foreseen) -> String {
     format!("{sign} {}{place}", resource.resource)
 }
 
-/// What would happen to a resource, and why; each line is indented.
+/// Planned changes of a resource and their reasons; each line is indented.
 fn details(resource: &Foreseen, indent: &str) -> String {
     let mut out = String::new();
     let mut line = |text: &str| out.push_str(&format!("{indent}{}\n", text.trim_end().replace('\n', &format!("\n{indent}"))));

@@ -12,7 +12,7 @@ use providers::secrets::REDACTED;
 use super::Args;
 use crate::exit::Exit;
 
-/// What Puppet only reads of files: a manifest that sets it is refused.
+/// Attributes that Puppet only reads: a manifest that sets them is refused.
 const READ_ONLY: [&str; 3] = ["ctime", "mtime", "type"];
 
 /// Without what is shown as secret, which would be set to what is shown instead of it, and without what cannot be set.
@@ -39,7 +39,7 @@ pub fn applied(args: &Args, code: &str) -> anyhow::Result<Exit> {
     Ok(applied.code().and_then(|it| u8::try_from(it).ok()).map_or(Exit::Found, Exit::Code))
 }
 
-/// What was said of the machine is said to `apply`, too.
+/// Options for the machine, passed on to `apply`.
 fn options(args: &Args) -> Vec<OsString> {
     let mut options = vec![OsString::from(if args.debug { "--debug" } else { "--verbose" })];
     let mut add = |name: &str, value: Option<OsString>| {

@@ -11,7 +11,7 @@ use crate::commands::process;
 /// It may take this long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What it says of a node.
+/// Answer of a classifier for a node.
 #[derive(Debug, Default, PartialEq)]
 pub struct Classified {
     pub environment: Option<String>,

@@ -44,7 +44,7 @@ pub enum RubyFactsError {
     Off,
     /// There is no Ruby.
     NoRuby,
-    /// What each Ruby answered instead.
+    /// Answer of each Ruby that failed.
     Failed(Vec<String>),
 }
 

@@ -46,7 +46,7 @@ impl fmt::Display for VersionError {
 
 impl std::error::Error for VersionError {}
 
-/// What the program of an environment says, which is run once at most.
+/// Output of an environment's version program, which runs at most once.
 pub struct Version {
     command: Option<String>,
     said: OnceLock<Result<Option<String>, VersionError>>,
@@ -58,7 +58,7 @@ impl Version {
         Version { command: command.filter(|it| !it.is_empty()), said: OnceLock::new() }
     }
 
-    /// What it prints, without blanks around.
+    /// Output without surrounding blanks.
     pub fn get(&self) -> Result<Option<&str>, &VersionError> {
         match self.said.get_or_init(|| self.command.as_deref().map(run).transpose()) {
             Ok(version) => Ok(version.as_deref()),

@@ -40,7 +40,7 @@ pub fn run(args: &Args, salt: &SaltArgs, names: &[String], world: &dyn World) ->
 
 /// The minions that the nearest `bunraku.toml` names, unless the command line says for whom the states are.
 ///
-/// What they name outside of the repository is not read: somebody else may have written them, and findings show excerpts.
+/// Targets inside of the repository: others may have written what lies outside, and findings show excerpts.
 fn targets(salt: &SaltArgs, world: &dyn World, failures: &mut Vec<Failure>) -> Vec<SaltArgs> {
     let is_given = salt.id.is_some() || salt.grains.is_some() || salt.pillar.is_some();
     let Some(root) = salt.salt_root.first().filter(|_| !is_given) else { return Vec::new() };
@@ -107,7 +107,7 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
     Ok(())
 }
 
-/// What several compilations have found.
+/// Findings of several compilations.
 #[derive(Default)]
 struct Found {
     /// Paths and texts of all files that were read, by the names in findings.
@@ -118,7 +118,7 @@ struct Found {
     /// The minion that is looked at, where there are several.
     target: Option<Arc<str>>,
     undecided: Vec<Failure>,
-    /// What stands in no file, as an SLS that is named and does not exist.
+    /// Failures outside of files, as an SLS that is named and does not exist.
     failures: Vec<Failure>,
 }
 

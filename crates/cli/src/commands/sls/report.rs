@@ -1,4 +1,4 @@
-//! What is wrong in an SLS tree, for the commands that compile it.
+//! Errors in an SLS tree, for the commands that compile it.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -20,7 +20,7 @@ pub fn decided<'f>(found: &Found<'f>) -> Vec<(&'f Files, &'f Finding)> {
     found.iter().flat_map(|(files, all)| all.iter().map(|it| (*files, it))).filter(|it| !it.1.problem.is_undecided()).collect()
 }
 
-/// What could not be decided, each once.
+/// Undecided questions, each once.
 pub fn undecided(found: &Found<'_>, release: Release) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     for (files, finding) in found.iter().flat_map(|(files, all)| all.iter().map(move |it| (files, it))) {

@@ -1,4 +1,4 @@
-//! What `bunraku plan`, `apply`, `history` and `undo` tell other programs.
+//! Output of `bunraku plan`, `apply`, `history` and `undo` for other programs.
 
 #![allow(dead_code, reason = "only the shape of the types counts")]
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{holds, is_published, refuses, schema};
 use crate::folder::Folder;
 
-/// What `bunraku plan --format json` prints, and what `--out FILE` writes, which `bunraku apply --plan FILE` takes.
+/// Output of `bunraku plan --format json` and `--out FILE`, which `bunraku apply --plan FILE` takes.
 #[derive(JsonSchema)]
 struct Plan {
     /// Version of the format. Within a version members may be added; none is removed or changes its meaning.
@@ -202,7 +202,7 @@ struct Kept {
     corrective: Option<bool>,
 }
 
-/// What `bunraku undo --format json` prints. Missing if no such run is stored.
+/// Output of `bunraku undo --format json`. Missing if no such run is stored.
 #[derive(JsonSchema)]
 struct Undone {
     /// Version of the format. Within a version members may be added; none is removed or changes its meaning.

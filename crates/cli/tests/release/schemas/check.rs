@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use super::{holds, is_published, refuses, schema};
 use crate::folder::Folder;
 
-/// What `bunraku check --format json` prints.
+/// Output of `bunraku check --format json`.
 #[derive(JsonSchema)]
 struct Document {
     /// Version of the format. Within a version members may be added; none is removed or changes its meaning.
@@ -42,7 +42,7 @@ struct Finding {
     range: Range,
     /// Puppet's message, if it has one.
     message: String,
-    /// What to do.
+    /// A remedy.
     help: Option<String>,
     /// Related places.
     related: Vec<Related>,

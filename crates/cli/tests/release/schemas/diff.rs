@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::{holds, is_published, refuses, schema};
 use crate::folder::Folder;
 
-/// What `bunraku diff --format json` prints. Secrets are left out.
+/// Output of `bunraku diff --format json`. Secrets are left out.
 #[derive(JsonSchema)]
 struct Diff {
     classes: Classes,

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use super::{holds, is_published, refuses, schema};
 use crate::folder::Folder;
 
-/// What `bunraku graph --format json` prints.
+/// Output of `bunraku graph --format json`.
 #[derive(JsonSchema)]
 struct Graph {
     /// The node of the catalog.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::manual::{commands, stdout};
 
-/// What prints or writes JSON, and the schema that says which.
+/// Options that print or write JSON, and their schemas.
 const PRINTED: [(&str, &str, &str); 13] = [
     ("apply", "--events", "events"),
     ("apply", "--format", "states"),
@@ -22,10 +22,10 @@ const PRINTED: [(&str, &str, &str); 13] = [
     ("undo", "--format", "undo"),
 ];
 
-/// What has no shape of its own: facts and values are whatever they are, and messages of a log are those of Puppet's log in JSON.
+/// Options without a schema: facts and values have any shape, and messages of a log are those of Puppet's log in JSON.
 const SHAPELESS: [(&str, &str); 4] = [("apply", "--logdest"), ("eval", "--format"), ("facts", "--format"), ("lookup", "--render-as")];
 
-/// What is read, not written: `--os` names the file `metadata.json`.
+/// Options that name input, not output: `--os` names the file `metadata.json`.
 const READ: [&str; 5] = ["--facts", "--os", "--against", "--grains", "--pillar"];
 
 /// The options of a command that speak of JSON, by their long names.

@@ -140,8 +140,8 @@ struct Event {
     corrective_change: bool,
 }
 
-/// What `bunraku resource --format json` prints: by type, then by title, the parameters with their values, as `create_resources` takes
-/// them. A resource that is not there has `ensure` alone.
+/// Output of `bunraku resource --format json`: by type, then by title, the parameters with their values, as `create_resources` takes them.
+/// A resource that is not there has `ensure` alone.
 #[derive(JsonSchema)]
 struct Resources(BTreeMap<String, BTreeMap<String, BTreeMap<String, Value>>>);
 

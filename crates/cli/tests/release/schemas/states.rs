@@ -17,7 +17,7 @@ struct Run {
     local: BTreeMap<String, State>,
 }
 
-/// What became of a state.
+/// Result of a state.
 #[derive(JsonSchema)]
 struct State {
     name: String,

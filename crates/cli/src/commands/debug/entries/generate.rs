@@ -11,7 +11,7 @@ pub struct Generator {
     pub variant: usize,
 }
 
-/// What texts are often wanted to look like: one of them matches nearly every pattern that people write.
+/// Common forms of texts: one of them matches nearly every pattern that people write.
 const TEXTS: &[&str] = &[
     "value",
     "/tmp/value",
@@ -83,7 +83,7 @@ const TEXTS: &[&str] = &[
     "",
 ];
 
-/// What a name says that a text is for.
+/// Purposes of a text that a name suggests.
 const HINTS: &[(&str, &str)] = &[
     ("ensure", "present"),
     ("path", "/tmp/value"),

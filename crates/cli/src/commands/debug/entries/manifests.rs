@@ -1,4 +1,4 @@
-//! What one writes to have Puppet evaluate what an entry does.
+//! Manifests that make Puppet evaluate an entry.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -58,7 +58,7 @@ impl Signatures {
         all
     }
 
-    /// What its users declare together with a part of a module: the module's own class.
+    /// Declaration of the module's own class, which users declare together with a part of it.
     pub fn declaration_of_module(&self, snapshot: Snapshot<'_>, file: File, start: &Start) -> Option<String> {
         let (Start::Class(name) | Start::Open(name) | Start::Define(name)) = start else { return None };
         let (module, _) = name.split_once("::")?;

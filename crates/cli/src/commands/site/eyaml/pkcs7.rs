@@ -1,5 +1,5 @@
-//! What `openssl smime -encrypt` and hiera-eyaml write: a key for AES, encrypted with RSA for the owner of a certificate, and
-//! what that key encrypts.
+//! Messages that `openssl smime -encrypt` and hiera-eyaml write: an AES key, encrypted with RSA for the owner of a certificate, and the
+//! text under that key.
 
 use std::fmt;
 
@@ -94,7 +94,7 @@ impl Keys {
         Ok(Keys { private, certificate })
     }
 
-    /// What a message in DER holds.
+    /// Decrypts a message in DER.
     pub fn open(&self, message: &[u8]) -> Result<Vec<u8>, KeyError> {
         let content = ContentInfo::from_der(message).map_err(KeyError::NoMessage)?;
         if content.content_type != ENVELOPED_DATA {
