@@ -1,6 +1,7 @@
 //! `cargo xtask tidy`: what the repository promises about itself. Each rule is a function from the files to complaints.
 
 mod codes;
+mod comments;
 mod configurations;
 mod container;
 mod crates;
@@ -47,6 +48,7 @@ const RULES: &[(&str, Rule)] = &[
     ("the documentation has usual words", plain::usual_words),
     ("messages of the program have usual words", plain::usual_messages),
     ("help of commands and options is one line of usual words", plain::help_lines),
+    ("headings of comments name their item", comments::headings),
     ("settings for editors can be read", configurations::readable),
     ("licences are there", licences::present),
     ("the image is described", container::described),
