@@ -446,7 +446,7 @@ impl<'a> Transaction<'a> {
         self.turn_to_itself(node, &events);
     }
 
-    /// Event that is sent to dependents; in a plan, the one that applying would send. In a plan it is what applying would tell them.
+    /// Event that is sent to dependents; in a plan, the one that applying would send.
     fn sent(&self, status: &Status, of: EventStatus) -> EventStatus {
         let would_be_done = self.options.common.plan && !status.is_looked_at && of == EventStatus::Noop;
         if would_be_done { EventStatus::Success } else { of }

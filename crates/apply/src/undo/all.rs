@@ -11,7 +11,7 @@ use crate::transaction::Options;
 /// Result of undoing a run.
 #[derive(Debug)]
 pub struct Taken {
-    /// Results of the resources in the given order; those after a failed one are missing. Those behind one that has failed are not there.
+    /// Results of the resources in the given order; those after a failed one are missing.
     pub each: Vec<Undone>,
     pub end: End,
 }
