@@ -1,4 +1,4 @@
-//! Any bytes are compiled, with a module beside them.
+//! Any bytes are compiled, together with a module.
 
 use std::sync::{Arc, OnceLock};
 

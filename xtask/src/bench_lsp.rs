@@ -29,7 +29,7 @@ pub struct Report {
     pub modules: usize,
     pub ready: Ready,
     pub measured: Measured,
-    /// Memory in MB: once the open file is looked at, at the end, and the most.
+    /// Memory in MB: once the open file is analysed, at the end, and the most.
     pub memory_ready: f64,
     pub memory_end: f64,
     pub memory_peak: f64,
@@ -50,7 +50,7 @@ pub struct Ready {
     pub all: f64,
     /// All files of the workspace are read.
     pub loaded: f64,
-    /// Everything in the workspace has been looked at; processor time until then.
+    /// Everything in the workspace has been analysed; processor time until then.
     pub settled: f64,
     pub processor: f64,
 }
@@ -97,7 +97,7 @@ fn with_modules(binary: &Path, steps: &[script::Step]) -> Result<Report, String>
 
     let mut editor = Editor::start(binary, Some(&workspace))?;
     editor.loaded()?;
-    // What lies beside is looked at in the background; keystrokes are measured without it.
+    // Other files are analysed in the background; keystrokes are measured without it.
     editor.settle(QUIET);
     let (memory_ready, _) = process::memory(editor.process());
     let (measured, documents) = typing::replay(&mut editor, &workspace, steps)?;
@@ -140,7 +140,7 @@ fn ready(binary: &Path, workspace: &Path, file: &Path) -> Result<Ready, String> 
         loaded: since(&editor, loaded),
         ..Ready::default()
     };
-    // When everything has been looked at, the server rests.
+    // When everything has been analysed, the server rests.
     let mut last = (Instant::now(), 0.0);
     loop {
         editor.settle(Duration::from_millis(500));

@@ -155,7 +155,7 @@ pub fn text_of(body: &mut Vec<&str>, options: &Options) -> Result<String, String
         code = unescape(&code)?;
     }
     if let Some(times) = options.repeat {
-        // `<<<x>>>` stands for so many x: what is deep would otherwise not be readable.
+        // `<<<x>>>` stands for a number of x: deep nesting would otherwise not be readable.
         while let Some((before, rest)) = code.split_once("<<<") {
             let (middle, after) = rest.split_once(">>>").ok_or("<<< without >>>")?;
             code = format!("{before}{}{after}", middle.repeat(times));

@@ -1,5 +1,5 @@
 //! `cargo xtask dist`: what is released, for each system: archives, packages of Debian, the extension of VS Code. `docs/release.md`
-//! tells how it is used.
+//! describes its use.
 
 mod archive;
 mod build;

@@ -18,7 +18,7 @@ use crate::truth::sample;
 use crate::{corpus, mutate};
 use layout::Layout;
 
-/// So many texts are made where nobody says how many.
+/// Default number of texts.
 const COUNT: u64 = 10_000;
 
 const USAGE: &str = "formatting [SEED COUNT] [--live [--sample HASH]]";

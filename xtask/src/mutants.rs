@@ -1,8 +1,8 @@
 //! Few misses: healthy classes of real modules, changed in one place each. What Puppet then refuses must be found, at its line; what
 //! Puppet accepts must not be called an error.
 //!
-//! A class is looked at as a site has it: its main manifest includes the class, and the modules are its own. So both programs are
-//! asked the same, and what a user of the modules would see is what is judged.
+//! A class is checked as in a site: its main manifest includes the class, and the modules are its own. So both programs are asked the same,
+//! and what a user of the modules would see is what is judged.
 
 mod asked;
 mod base;
@@ -121,8 +121,8 @@ fn judged<'a>(
 ) -> Result<Vec<Judged<'a>>, String> {
     let questions: Vec<Question> = mutants.iter().map(Question::of_mutant).collect();
     let theirs = puppet.answers(&questions)?;
-    // Where to look: at the file that has changed, at the class, at the main manifest, and at where Puppet says that it is. What is missing or in a
-    // circle may be told anywhere.
+    // Where to look: at the file that has changed, at the class, at the main manifest, and at where Puppet says that it is. A missing or
+    // cyclic part may be reported anywhere.
     let reached: BTreeMap<&str, &Healthy> = healthy.iter().map(|it| (it.class.as_str(), it)).collect();
     let files: Vec<BTreeSet<PathBuf>> = mutants
         .iter()

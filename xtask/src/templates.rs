@@ -20,7 +20,7 @@ pub const NAME: &str = "templates";
 /// How many templates there are at least, so that nothing passes because there was nothing to compare.
 const TEMPLATES: usize = 300;
 
-/// Of a hundred renderings, so many are not refused.
+/// Share of a hundred renderings that are not refused.
 const COVERED: usize = 97;
 
 /// How often each template is rendered.

@@ -8,7 +8,7 @@ use world::FileKind;
 /// Folders within folders, this deeply at most: links may form a circle.
 const DEEPEST: usize = 32;
 
-/// So many files below one folder are looked at.
+/// Limit of the files read below one folder.
 const MOST_FILES: usize = 100_000;
 
 /// The paths of the files below a folder whose names are wanted, in order. Hidden folders are left out, as Puppet leaves them.

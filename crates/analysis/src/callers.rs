@@ -12,7 +12,7 @@ use crate::index::main_manifests;
 use crate::names::{mentions, references};
 use crate::site::{Root, environment_of};
 
-/// So many manifests are enough to tell what is wrong in a function.
+/// Limit of the manifests that decide what is wrong in a function.
 const MOST_CALLERS: usize = 4;
 
 /// The functions that a file calls.

@@ -18,7 +18,7 @@ use crate::template::callers;
 /// So many ways to a class are tried until one really has it.
 pub(crate) const MOST_CONTEXTS: usize = 4;
 
-/// A class that more nodes have is not looked at from each of them. Nodes that say the same are one.
+/// A class of more nodes is not analysed from each of them. Nodes that say the same are one.
 const MOST_DIFFERENT: usize = 8;
 
 /// Where an evaluation begins.
@@ -63,7 +63,7 @@ pub enum Reached {
     Define(Str),
 }
 
-/// One definition of a file, and where it may be looked at from.
+/// One definition of a file, and the entries from which it may be analysed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub struct Subject<'db> {
     /// Condition for using an evaluation: the definition that it must have reached.
@@ -98,14 +98,14 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
     let is_main = main_manifests(db, root).contains(&path);
     let namespace = environment_of(db, root).and_then(|it| it.autoload(&path, "")?.namespace);
     let is_of_module = namespace.is_some();
-    // What lies where nobody looks for it is told as such, and cannot be evaluated.
+    // A definition where Puppet does not look for it is reported as such, and cannot be evaluated.
     let is_found = |name: &str| {
         let below = namespace.as_deref().and_then(|it| name.strip_prefix(it));
         below.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
     };
     let start = |name: NodeName| if is_main { Start::Node(name) } else { Start::Manifest(path.clone(), name) };
     let loose = |of: Start| Start::Loose((!is_main).then(|| path.clone()), Box::new(of));
-    // From what is looked at anyway, else by itself.
+    // From an entry that is analysed anyway, else by itself.
     let used_by = |name: &Str, of: Start| {
         let mut starts = if is_main { nodes_of(db, root, name) } else { starts_of(&outline, &start) };
         if !is_main || starts.is_empty() {
@@ -219,7 +219,7 @@ fn declared_from<'db>(db: &'db dyn Db, root: Root<'db>, define: &Str) -> Vec<Sta
         true => found.roles.into_iter().take(MOST_CONTEXTS - 1).chain(found.definitions).collect(),
         false => different(db, root, asked_of(db, root, found.nodes)),
     };
-    // What another defined type does with it is told of that one.
+    // Errors in another defined type are reported for that one.
     known.iter().map(start_of).filter(|it| !matches!(it, Start::Define(_))).collect()
 }
 
@@ -232,7 +232,7 @@ fn start_of(who: &Declarer) -> Start {
     }
 }
 
-/// A node that is told by a pattern gets names that match it; without one nothing can be said of it.
+/// A node with a pattern gets names that match it; without one it is not analysed.
 fn named<'db>(db: &'db dyn Db, root: Root<'db>, start: Start) -> Vec<Start> {
     match start {
         Start::Node(NodeName::Pattern(pattern)) => {
@@ -245,7 +245,7 @@ fn named<'db>(db: &'db dyn Db, root: Root<'db>, start: Start) -> Vec<Start> {
     }
 }
 
-/// Whether a class that is looked at alone may belong to something else of its module all the same.
+/// Whether a class that is analysed alone may belong to something else of its module nevertheless.
 fn is_declared_by_chance(db: &dyn Db, root: Root<'_>, class: &Str, starts: &[Start]) -> bool {
     let module: Str = class.split("::").next().unwrap_or_default().into();
     let is_alone = matches!(starts, [.., Start::Class(name)] if name == class);

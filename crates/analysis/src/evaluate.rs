@@ -25,7 +25,7 @@ use crate::settings::{Place as SettingsPlace, strict_in, strict_variables_in};
 use crate::site::{Root, environment_of, settings_of};
 use crate::systems::systems;
 
-/// The node of what is looked at without one.
+/// The node of an entry without one.
 pub(crate) const NODE: &str = "node.example.com";
 
 /// Result of one evaluation.
@@ -105,7 +105,7 @@ impl Evaluated {
         wrong
     }
 
-    /// Whether a class was evaluated and what is wrong with it told, or a defined type declared.
+    /// Whether a class was evaluated and its errors reported, or a defined type declared.
     pub(crate) fn has(&self, what: &Reached) -> bool {
         let name = match what {
             Reached::Class(name) => return self.has_class(name) && !self.outcome.unjudged.contains(name),
@@ -120,8 +120,8 @@ impl Evaluated {
     }
 }
 
-/// Whether an error may be told in a file: there, in data that cause it, or because the file leads to one of what is only installed
-/// or declares what is declared elsewhere, too. All others are told in files of their own.
+/// Whether an error may be reported in a file: it is there, in data that cause it, or the file leads to an error of an installed module or
+/// of a second declaration. All others are reported in their own files.
 fn may_be_told_in(db: &dyn Db, file: File, error: &EvalError) -> bool {
     let path = &*file.path(db);
     let is_here = |place: &Place| place.file.as_deref() == Some(path);
@@ -141,8 +141,8 @@ fn may_be_told_in(db: &dyn Db, file: File, error: &EvalError) -> bool {
     is_library(db, there) && error.trace.iter().any(|it| is_here(it.place()))
 }
 
-/// Whether a file is of what is only installed. What tests of a module have beside it is checked where nobody leaves it out, and is
-/// somebody else's all the same.
+/// Whether a file is of what is only installed. A module's test fixtures are checked unless they are excluded, and belong to others
+/// nevertheless.
 pub(crate) fn is_library(db: &dyn Db, path: &str) -> bool {
     path.contains("/spec/fixtures/modules/") || file_of_place(db, path).is_some_and(|it| it.origin(db) == Origin::Library)
 }
@@ -177,7 +177,7 @@ pub struct Evaluation {
     pub is_site: bool,
     /// The same for modules of a site that do not say for which systems they are.
     pub is_of_site: bool,
-    /// Something that users declare beside its module's own class, which may bring what is missing here.
+    /// A part that users declare with its module's own class, which may provide what is missing here.
     pub is_part: bool,
     /// A module that is needed is not there, and may declare what is missing here.
     pub lacks_modules: bool,
@@ -226,8 +226,8 @@ pub(crate) fn evaluate<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32) -> 
     evaluated(db, entry, system)
 }
 
-/// The same for who shows what is known: where a text could not be used as it is, because somebody is typing it, what can be read of it
-/// is gone on with. Nothing that is wrong is told of it.
+/// The same for who shows what is known: where a text could not be used as it is, because somebody is typing it, what can be read of it is
+/// gone on with. None of its errors is reported.
 pub(crate) fn evaluate_to_read(db: &dyn Db, entry: Entry<'_>, system: u32) -> Option<Arc<Evaluated>> {
     match evaluate(db, entry, system) {
         Some(it) if it.outcome.is_unread => evaluate_torn(db, entry, system),
@@ -357,7 +357,7 @@ pub enum Systems {
     All,
 }
 
-/// From how many of the nodes that have it a definition is looked at.
+/// Limit of a definition's nodes that are analysed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Nodes {
     /// The first one: what a definition means is much the same on others.
@@ -368,15 +368,15 @@ pub(crate) enum Nodes {
 
 /// All that has to be known of a file: each of its definitions from the best of its entries that reaches it, on each system.
 pub(crate) fn evaluations(db: &dyn Db, root: Root<'_>, file: File, which: Systems, nodes: Nodes, keeper: Keeper<'_>) -> Vec<Evaluation> {
-    // The nodes of a whole site take their time: what is told first is told of some of them.
+    // The nodes of a whole site take long: the first findings are those of some of them.
     let most = if which == Systems::First { MOST_AT_FIRST } else { usize::MAX };
     some_evaluations(db, root, file, which, nodes, most, keeper)
 }
 
-/// So many evaluations are looked at for what is told of the first system.
+/// Limit of the evaluations for the findings of the first system.
 pub(crate) const MOST_AT_FIRST: usize = 32;
 
-/// A site of more nodes is not looked at as a whole.
+/// A site of more nodes is not analysed as a whole.
 const MOST_NODES: usize = 64;
 
 /// All nodes of a site, on each system; none where a pattern stands for nodes that nobody knows.
@@ -406,7 +406,7 @@ pub(crate) fn of_node<'db>(db: &'db dyn Db, root: Root<'db>, name: &str, which: 
     matrix(db, Entry::new(db, root, Start::Node(NodeName::Name(name.to_owned()))), None, which, keeper)
 }
 
-/// The same, and no more entries once there are so many evaluations.
+/// The same, and no more entries after this number of evaluations.
 pub(crate) fn some_evaluations(
     db: &dyn Db,
     root: Root<'_>,
@@ -443,8 +443,8 @@ pub(crate) fn some_evaluations(
     all
 }
 
-/// One entry on all systems, for what is told in a file, or to show what is known. Those that agree on everything that was read share
-/// what came of it.
+/// One entry on all systems, for the findings of a file, or to show what is known. Those that agree on everything that was read share what
+/// came of it.
 fn matrix(db: &dyn Db, entry: Entry<'_>, file: Option<File>, which: Systems, keeper: Keeper<'_>) -> Vec<Evaluation> {
     let module = module_of(entry.start(db)).map(|it| Module::new(db, it));
     let systems = systems(db, entry.root(db), module);

@@ -19,7 +19,7 @@ pub struct AnalysisHost {
 }
 
 impl Default for AnalysisHost {
-    /// A workspace of which nothing is known but what it is told.
+    /// A workspace that knows only what it receives.
     fn default() -> Self {
         AnalysisHost::new(Arc::new(MemoryWorld::new()))
     }
@@ -48,8 +48,8 @@ impl AnalysisHost {
         self.db.trigger_lru_eviction();
     }
 
-    /// The same once many files have been looked at and nobody is about to look at more: what was computed for the last of them is
-    /// not worth its room, and is computed anew where somebody asks for it. Stops every reader.
+    /// The same after many files were analysed and no more are expected: results of the last of them are not worth their memory, and are
+    /// computed again when needed. Stops every reader.
     pub fn rest(&mut self) {
         for few in [true, false] {
             evaluate::keep_few(&mut self.db, few);

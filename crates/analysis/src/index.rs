@@ -102,7 +102,7 @@ pub(crate) fn main_manifests<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<PathB
     with_db(db, || site.manifests(&crate::outside::Outside))
 }
 
-/// Whether Puppet refuses the main manifest as it is: then no node gets to anything, and modules are looked at as if there were none.
+/// Whether Puppet refuses the main manifest as it is: then no node is evaluated, and modules are analysed as if there were none.
 #[salsa::tracked(returns(copy))]
 fn is_broken<'db>(db: &'db dyn Db, root: Root<'db>) -> bool {
     main_manifests(db, root).into_iter().any(|path| {

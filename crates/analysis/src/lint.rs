@@ -27,7 +27,7 @@ impl Lint {
         &self.0.options.configuration
     }
 
-    /// Whether problems of a severity are told.
+    /// Whether problems of a severity are reported.
     pub fn tells(&self, severity: Severity) -> bool {
         self.0.options.error_level.is_none_or(|it| it == severity)
     }
@@ -46,7 +46,7 @@ pub(crate) fn of_file(db: &dyn Db, file: File) -> Option<Lint> {
 }
 
 /// Options of the nearest `.puppet-lint.rc`; nothing where the checks are disabled. The search ends at the top of the repository. Options
-/// that cannot be read count for nothing: `bunraku lint` tells them.
+/// that cannot be read count for nothing: `bunraku lint` reports them.
 #[salsa::tracked(returns(clone))]
 fn in_place<'db>(db: &'db dyn Db, place: Place<'db>) -> Option<Lint> {
     if !settings_in(db, place).lint() {

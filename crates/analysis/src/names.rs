@@ -51,7 +51,7 @@ pub(crate) fn item_tree(db: &dyn Db, file: File) -> ItemTree {
     lowered(db, file).0.clone()
 }
 
-/// The names of so many files are kept.
+/// Limit of the files whose names are stored.
 const MOST: usize = 512;
 
 /// So many where nobody is about to look at other files.

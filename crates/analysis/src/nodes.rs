@@ -46,7 +46,7 @@ pub(crate) fn names<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<NodeName> {
     places(db, root).flat_map(|(_, places)| places).flat_map(|it| it.names).collect()
 }
 
-/// The first of all nodes that say the same. Of patterns only those whose names can be told.
+/// The first of all nodes that say the same. Of patterns only those with known names.
 pub(crate) fn different<'db>(db: &'db dyn Db, root: Root<'db>, all: Vec<Declarer>) -> Vec<Declarer> {
     let bodies = bodies(db, root);
     let mut met = HashSet::new();

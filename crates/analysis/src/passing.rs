@@ -15,7 +15,7 @@ use workspace::Db;
 use crate::entry::Entry;
 use crate::evaluate::{Evaluated, Systems, evaluate, evaluate_to_read, evaluated};
 
-/// So many evaluations are shared by files that are looked at one after the other: the youngest half of them, and the half before.
+/// Limit of evaluations shared by files that are analysed in turn: the youngest half of them, and the half before.
 const MOST: usize = 256;
 
 /// Results of entries by system.
@@ -84,8 +84,8 @@ impl Passing {
 pub(crate) enum Keeper<'a> {
     /// The query, for whoever asks again.
     Query,
-    /// The same, with what can be read of texts that have mistakes: for who shows what is known, and tells nothing that is wrong. Of
-    /// such texts on the first system, or on all.
+    /// The same, with the readable parts of texts with mistakes: for features that show what is known, and report no errors. Of such texts
+    /// on the first system, or on all.
     Reading(Systems),
     Passing(&'a Passing),
 }

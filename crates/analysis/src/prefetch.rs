@@ -1,11 +1,11 @@
 //! Evaluates on a second thread what the first one will ask for next.
 //!
-//! A file is looked at on many systems, one after the other: what the first has read says which of the others need no evaluation of
-//! their own. That is hardly ever different after a keystroke. So the evaluations that were needed last time are begun from the last
-//! one, while whoever needs them begins with the first, and both meet in the middle.
+//! A file is analysed on many systems in turn: the reads of the first show which of the others need no evaluation of their own. That is
+//! hardly ever different after a keystroke. So the evaluations that were needed last time are begun from the last one, while whoever needs
+//! them begins with the first, and both meet in the middle.
 //!
-//! While somebody types, a text has mistakes as often as not. What can be read of it is evaluated for hover and hints alone, and takes
-//! longer than what tells of mistakes: that comes first here.
+//! While somebody types, a text has mistakes as often as not. Its readable parts are evaluated for hover and hints alone, and take longer
+//! than the findings, which come first here.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -47,7 +47,7 @@ pub(crate) fn validate_options(db: &dyn Db, file: File) -> ValidateOptions {
     ValidateOptions { strict: strict_in(db, place), tasks: tasks_of(db, file), autoload: file.autoload(db) }
 }
 
-/// Everything that one file alone tells to be wrong.
+/// All errors that one file shows alone.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn problems(db: &dyn Db, file: File) -> Vec<Problem> {
     let parse = parse(db, file);

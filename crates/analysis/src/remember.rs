@@ -53,7 +53,7 @@ struct Kind<'db> {
     maker: Maker,
 }
 
-/// Kept for files lately looked at: those that are open, most of the time.
+/// Stored for files analysed lately: those that are open, most of the time.
 #[salsa::tracked(returns(clone), no_eq, lru = 128)]
 fn made<'db>(db: &'db dyn Db, kind: Kind<'db>, file: File) -> Anything {
     (kind.maker(db).make)(Snapshot::new(db), file)

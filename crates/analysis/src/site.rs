@@ -212,7 +212,7 @@ fn facts_of_modules<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<[Str]> {
     with_db(db, || environment.read_facts_of_modules()).into()
 }
 
-/// A file of data. Its places count, too: an error in it is told at its line.
+/// A file of data. Its places count, too: an error in it is reported at its line.
 #[salsa::tracked(returns(clone))]
 fn data(db: &dyn Db, file: File, json: bool) -> Arc<Content> {
     Arc::new(read_data(db, file, json))

@@ -43,7 +43,7 @@ impl<'db> Snapshot<'db> {
         self.is_quick
     }
 
-    /// The same for files that are looked at once: what is evaluated is kept here alone.
+    /// The same for files that are analysed once: evaluations are stored here alone.
     pub fn passing<'a>(self, passing: &'a Passing) -> Snapshot<'a>
     where
         'db: 'a,
@@ -69,8 +69,7 @@ impl<'db> Snapshot<'db> {
         self.db.files().get(path).filter(|file| file.text(self.db).is_some())
     }
 
-    /// Every manifest, template, file of data and of settings that the workspace has, by path; not those of elsewhere that queries
-    /// have met.
+    /// Every manifest, template, file of data and of settings of the workspace, by path; not those elsewhere that queries have read.
     pub fn files(&self) -> Vec<File> {
         let is_other = |file: &File| {
             let path = file.path(self.db);
@@ -163,8 +162,8 @@ impl<'db> Snapshot<'db> {
         self.evaluations_from(file, which, Nodes::One, self.keeper)
     }
 
-    /// The same for who shows what is known of it, also while somebody types: what can be read of texts that have mistakes is gone on
-    /// with, on the first system. Nothing that seems wrong behind such a mistake is to be told.
+    /// The same for who shows what is known of it, also while somebody types: what can be read of texts that have mistakes is gone on with,
+    /// on the first system. Apparent errors after such a mistake are not reported.
     pub fn evaluations_to_read(&self, file: File, which: Systems) -> Vec<Evaluation> {
         self.evaluations_from(file, which, Nodes::One, Keeper::Reading(Systems::First))
     }
@@ -205,7 +204,7 @@ impl<'db> Snapshot<'db> {
         evaluate::nodes(self.db, crate::site::root(self.db, file).filter(|_| !self.is_quick)?, self.keeper)
     }
 
-    /// From how many entries the definitions of a file are looked at, and how many of them are enough to tell something at once.
+    /// Number of entries up to which the definitions of a file are analysed, and number of them that is enough for the first findings.
     pub fn count_of_entries(&self, file: File) -> (usize, usize) {
         let is_code = !workspace::discover::is_input(std::path::Path::new(&*self.path(file)));
         let root = crate::site::root(self.db, file).filter(|_| is_code);
@@ -213,7 +212,7 @@ impl<'db> Snapshot<'db> {
         (count, evaluate::MOST_AT_FIRST)
     }
 
-    /// The values of a file's expressions, in so many of the evaluations that say something of it.
+    /// The values of a file's expressions, in this number of the evaluations that reach it.
     pub fn watched(&self, file: File, most: usize) -> Vec<Watch> {
         match crate::site::root(self.db, file).filter(|_| !self.is_quick) {
             Some(root) => crate::watched::some(self.db, root, file, most),
@@ -227,7 +226,7 @@ impl<'db> Snapshot<'db> {
         crate::outside::with_db(self.db, || environment.line_in_data(Path::new(path), key))
     }
 
-    /// The systems that a file is looked at with, and their facts.
+    /// The systems on which a file is analysed, and their facts.
     pub fn systems(&self, file: File) -> Arc<Vec<FactSet>> {
         match crate::site::root(self.db, file) {
             Some(root) => crate::watched::systems_of(self.db, root, file),

@@ -12,7 +12,7 @@ use crate::index::Module;
 use crate::outside::{Outside, with_db};
 use crate::site::{Root, environment_of, settings_of};
 
-/// The systems that a module, or a site, is looked at with: those of the settings, or else those that it says it is for.
+/// The systems on which a module, or a site, is analysed: those of the settings, or else those that it declares.
 #[salsa::tracked(returns(clone))]
 pub(crate) fn systems<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) -> Arc<Vec<FactSet>> {
     let mut sets = wanted(db, root, module);
@@ -56,7 +56,7 @@ fn of_repository<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<FactSet> {
 pub(crate) fn facts_of_file(db: &dyn Db, path: &Path) -> Result<FactSet, facts::FactsError> {
     let facts = match db.files().at(db, &path.to_string_lossy()).text(db) {
         Some(text) => facts::parse(path, text.as_bytes())?.facts,
-        // Whoever is able to run programs may have told more.
+        // The user may have set more, and can run programs anyway.
         None if path.as_os_str() == settings::LOCAL_FACTS => {
             // Only the user can ask for them where the open folders are not trusted, so no fence is in the way.
             let mut all = facts::local(&world::RealWorld, &facts::RealHost);

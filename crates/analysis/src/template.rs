@@ -16,7 +16,7 @@ use crate::site::{Root, environment_of};
 /// Templates that are called by templates, so deeply at most.
 const DEEPEST: usize = 4;
 
-/// So many manifests are enough to tell what is wrong in a template.
+/// Limit of the manifests that decide what is wrong in a template.
 const MOST_CALLERS: usize = 8;
 
 /// The templates of EPP that a file calls, as `apache/vhost.epp`.

@@ -36,7 +36,7 @@ fn counted_fourfold(site: &(Catalog, RelationshipGraph)) -> (usize, usize) {
     black_box(applied(black_box(site)))
 }
 
-/// So many messages, and so many files that are not there, half of them in a container; all of them refresh one command.
+/// This number of messages and of missing files, half of them in a container; all of them refresh one command.
 fn site(count: usize) -> (Catalog, RelationshipGraph) {
     let one = |kind: &str, type_name: &str, title: &str, parameters: Json| json!({"type": type_name, "title": title, "tags": [], "kind": kind, "parameters": parameters});
     let mut resources = vec![
@@ -68,7 +68,7 @@ fn applied((catalog, graph): &(Catalog, RelationshipGraph)) -> (usize, usize) {
     let (mut system, mut state, mut log) = (Real::default(), State::default(), Log(Vec::new()));
     let time = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
     let outcome = Transaction::new(catalog, graph, &options, &OfPuppet, &mut system, &mut log, &mut state).run();
-    // As the program does it, beside the run; here no other thread takes a part that would not be counted.
+    // As in the program, at the same time as the run; here no other thread takes a part that would not be counted.
     let mut made = Made::default();
     made.add_logs(log.0.iter().map(|it| &**it));
     made.add_statuses(outcome.statuses.iter().map(|it| &**it), false);

@@ -151,7 +151,7 @@ fn push(out: &mut String, date: DateTime, (fraction, offset): (u32, i32), signs:
     digits(out, minutes % 60, 2);
 }
 
-/// A number with so many digits, at most nine.
+/// A number with this many digits, at most nine.
 fn digits(out: &mut String, number: u32, count: usize) {
     let (mut bytes, mut rest) = ([b'0'; 9], number);
     for byte in bytes.iter_mut().rev() {

@@ -73,7 +73,7 @@ impl Queues {
         self.waiting.get(&node).map_or(&[], Vec::as_slice)
     }
 
-    /// Forgets what a step was told; says whether it was told anything.
+    /// Forgets the events of a step, and returns whether there were any.
     pub fn forget(&mut self, node: NodeId) -> bool {
         self.waiting.remove(&node).is_some()
     }

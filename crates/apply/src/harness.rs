@@ -214,7 +214,7 @@ struct Last<'a> {
     is_audited: bool,
 }
 
-/// Sets a property if it is not as it should be. Says whether it was not.
+/// Sets a property if it is out of date. Says whether it was not.
 fn sync(
     instance: &mut dyn Instance,
     cx: &mut Cx<'_>,
@@ -303,7 +303,7 @@ fn event(instance: &dyn Instance, cx: &Cx<'_>, options: &Options, name: &str, is
     }
 }
 
-/// Whether somebody has changed what a run had left as it should be.
+/// Whether somebody has changed a property that an earlier run had set.
 fn is_corrective(instance: &dyn Instance, cx: &Cx<'_>, options: &Options, name: &str, is: &Json) -> bool {
     let was_changed = |it: &Reached| it.was_changed(&cx.subject.reference, name, is, &instance.should(name).unwrap_or_default());
     options.reached.as_deref().is_some_and(was_changed)

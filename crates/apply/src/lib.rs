@@ -1,5 +1,4 @@
-//! Applying a catalog: each resource is looked at and changed where it is not as it should be, in the order that the relationships
-//! ask for.
+//! Applying a catalog: each resource is read, and changed where it is out of date, in the order of the relationships.
 //!
 //! ```text
 //! Catalog + RelationshipGraph ──▶ Transaction ──▶ Report, State

@@ -217,7 +217,7 @@ impl Plan {
         self.incoming.get(id.0).map_or(&[], SmallVec::as_slice)
     }
 
-    /// Puts what comes of a resource behind it, and before all that comes behind the resource. Each new one names the resource,
+    /// Puts the resources that a resource generates after it, and before all that follow it. Each new one names the resource,
     /// and the one among those before it that it comes behind, if it is not the first.
     pub fn grow(&mut self, parent: NodeId, children: &[(usize, Option<usize>)]) -> Vec<NodeId> {
         let made: Vec<NodeId> = children.iter().map(|(child, _)| self.add(Node::Apply(*child), parent)).collect();
@@ -270,7 +270,7 @@ impl Plan {
         self.by_node.get(node)
     }
 
-    /// Puts a step beside another one: before or behind it, and between the same steps of a container.
+    /// Puts a step next to another one: before or after it, and between the same steps of a container.
     pub fn join(&mut self, beside: NodeId, node: Node, is_before: bool, container: (Option<NodeId>, Option<NodeId>)) -> NodeId {
         let id = self.add(node, beside);
         let (before, after) = if is_before { (id, beside) } else { (beside, id) };

@@ -15,7 +15,7 @@ use crate::report::{Event, EventStatus, EventValue, Status};
 /// Planned action of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// It is as it should be.
+    /// It is up to date.
     Same,
     Change,
     /// It is only refreshed.
@@ -83,7 +83,7 @@ pub struct Planned {
 }
 
 impl Planned {
-    /// Of the statuses of a run that changed nothing, and of what was told in it.
+    /// Of the statuses of a run that changed nothing, and of its messages.
     pub fn new(statuses: &[Arc<Status>], records: &[Record]) -> Planned {
         let mut resources: Vec<Foreseen> = statuses.iter().map(|it| foreseen(it, records)).collect();
         let unknown: Vec<String> = resources.iter().filter(|it| it.verdict == Verdict::Unknown).map(|it| it.resource.clone()).collect();

@@ -115,7 +115,7 @@ impl Reached {
         format!("{}\n", json!({ "version": 1, "resources": resources }))
     }
 
-    /// Whether somebody has changed a property that is not as it should be since a run has left it.
+    /// Whether somebody has changed an outdated property since a run has set it.
     pub fn was_changed(&self, resource: &str, property: &str, now: &Json, wanted: &Json) -> bool {
         let Some(reach) = self.resources.get(resource).and_then(|it| it.get(property)) else { return false };
         match reach.left {
@@ -124,7 +124,7 @@ impl Reached {
         }
     }
 
-    /// Takes over how a run has left its resources. What was not looked at stays as it was. Says whether anything is different now.
+    /// Takes over how a run has left its resources. Resources that were not read stay unchanged. Says whether anything is different now.
     pub fn take(&mut self, statuses: &[Arc<Status>]) -> bool {
         let mut differs = false;
         for status in statuses.iter().filter(|it| !it.reached.is_empty()) {

@@ -77,7 +77,7 @@ pub struct Event {
     pub status: EventStatus,
     pub audited: bool,
     pub redacted: Option<bool>,
-    /// Somebody has changed what an earlier run had left as it should be.
+    /// Somebody has changed what an earlier run had set.
     pub corrective: bool,
     pub time: Zoned,
 }
@@ -116,7 +116,7 @@ pub struct Status {
     pub kept: Option<Box<Kept>>,
     /// How its properties were left; none where that says nothing any more.
     pub reached: Vec<(SmolStr, Option<Reach>)>,
-    /// It says itself that it is only looked at.
+    /// It has `noop` itself.
     pub is_looked_at: bool,
     /// Of what is declared of it, where [`crate::Options`] asks for that.
     pub digest: Option<String>,
@@ -173,7 +173,7 @@ impl Status {
         self.events.iter().filter(|it| it.status != EventStatus::Audit).count()
     }
 
-    /// Whether reports tell of it: what was as it should be is counted only.
+    /// Whether reports list it: unchanged resources are only counted.
     pub fn is_told(&self) -> bool {
         self.has_failed() || self.skipped || self.out_of_sync() > 0
     }
@@ -260,7 +260,7 @@ impl Report {
         self.metrics().events.iter().any(|(name, count)| *name == EventStatus::Noop.name() && *count > 0)
     }
 
-    /// Puppet's detailed exit code: 2 for changes, 4 for failures, those to find out what comes of a resource among them.
+    /// Puppet's detailed exit code: 2 for changes, 4 for failures, those to generate resources among them.
     pub fn exit_code(&self) -> u8 {
         let metrics = self.metrics();
         let changed = if metrics.changes > 0 { 2 } else { 0 };

@@ -77,7 +77,7 @@ const REACHED: &str = "bunraku_reached.json";
 /// The exit code of a run that did not come to its end.
 const INCOMPLETE: u8 = 1;
 
-/// So many resources are very many.
+/// Number of resources from which on a run counts as large.
 const MANY: usize = 1000;
 
 /// Gives the edges on which one resource is applied before another, in words.
@@ -152,7 +152,7 @@ struct Outcome {
     is_complete: bool,
     /// The machine.
     system: Real,
-    /// The state, where it is still to be written: of very many resources that goes on beside the report.
+    /// The state, where it is still to be written: with many resources this happens at the same time as the report.
     unwritten: Option<State>,
     /// Lines that are rendered already for the history.
     lines: history::Made,

@@ -6,7 +6,7 @@ use providers::Subject;
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
 
-/// Whether a resource on a schedule may be applied now, when it was looked at last at that time.
+/// Whether a resource on a schedule may be applied now, if it was checked last at that time.
 pub fn matches(schedule: &Subject, previous: Option<Timestamp>, now: &Zoned) -> bool {
     let previous = previous.unwrap_or(Timestamp::UNIX_EPOCH);
     let ranges = ranges(schedule);

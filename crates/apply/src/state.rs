@@ -14,10 +14,10 @@ use values::Value;
 use crate::clock;
 use crate::yaml;
 
-/// How long a resource that is not met any more is remembered.
+/// Time for which a resource that no longer occurs is remembered.
 const DAYS: i64 = 32;
 
-/// A clock that is set right moves so many seconds, and nobody is told.
+/// A corrected clock moves by up to this number of seconds without a warning.
 const CLOCKS_DIFFER: i64 = 60;
 
 /// Value of a property that is missing.
@@ -134,7 +134,7 @@ impl State {
         count
     }
 
-    /// The file, without what was not met for long.
+    /// The file without old resources.
     pub fn write(&self, now: &Zoned) -> String {
         let oldest = now.timestamp().checked_sub((DAYS * 24).hours()).unwrap_or(Timestamp::MIN);
         let is_kept = |it: &Remembered| it.checked.is_none_or(|it| it >= oldest);
@@ -195,7 +195,7 @@ fn symbol(emitter: &mut Emitter, name: &str) {
     emitter.value(true);
 }
 
-/// About so many bytes a resource has in the file: room is made for all of them at once.
+/// Approximate bytes of a resource in the file, to allocate for all of them at once.
 const ENTRY: usize = 64;
 
 /// A state as it is written where no name and no value needs more than quotes; none where it is anything else.

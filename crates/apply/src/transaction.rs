@@ -64,7 +64,7 @@ pub struct Options {
     pub jobs: usize,
     /// Report a failed dependency once per class instead of once per resource.
     pub merge_warnings: bool,
-    /// The folder that keeps what this run changes, so that it can be taken back; none where nothing is kept.
+    /// The folder for the changes of this run, so that it can be undone; none where nothing is stored.
     pub undo: Option<String>,
     /// How earlier runs have left all properties; none where nobody asks whether a change is corrective.
     pub reached: Option<Arc<Reached>>,
@@ -106,13 +106,13 @@ pub trait Deferral {
 /// Result of a run.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// Each by itself in memory: there may be very many, and moving them together takes their room twice.
+    /// Each in an allocation of its own: moving many of them together would take their memory twice.
     pub statuses: Vec<Arc<Status>>,
     /// Resources that come of others could not be found out.
     pub failed_to_generate: bool,
 }
 
-/// So many steps are very many.
+/// Number of steps from which on a run counts as large.
 const MANY: usize = 4096;
 
 /// The instance of a resource, or why there is none.
@@ -136,7 +136,7 @@ pub struct Transaction<'a> {
     turns: Slots<NodeId, usize>,
     /// Steps that are begun before their turn.
     early: FxHashSet<NodeId>,
-    /// Resources that were changed together with others, and are not told of yet.
+    /// Resources that were changed together with others, and are not reported yet.
     joined: FxHashSet<NodeId>,
     /// The failed resources that were named as a reason already.
     named: FxHashSet<SmolStr>,
@@ -158,7 +158,7 @@ pub struct Transaction<'a> {
     deferral: Option<&'a dyn Deferral>,
     /// In a run that changes nothing: what would be done before each step.
     before: FxHashMap<NodeId, doubt::Before>,
-    /// Why it could not be found out what comes of a step.
+    /// Why the resources of a step could not be generated.
     not_generated: Vec<(NodeId, String)>,
     /// Whether anything but files would be changed so far.
     others_are_pending: bool,
@@ -304,7 +304,7 @@ impl<'a> Transaction<'a> {
         let kept = self.order.iter().filter(|it| !plan.node(**it).is_marker()).filter_map(|it| statuses.remove(it)).collect();
         let failed_to_generate = self.failed_to_generate;
         if plan.len() >= MANY {
-            // A run is the last thing that a program does: what is known of very many resources need not be taken apart before.
+            // A run is the last thing that a program does: the memory of many resources need not be freed before.
             std::mem::forget(self);
         }
         Outcome { statuses: kept, failed_to_generate }
@@ -321,7 +321,7 @@ impl<'a> Transaction<'a> {
         self.done(node, start.map_or(0.0, |it| harness::seconds(&it, &self.system.now())));
     }
 
-    /// A step is begun, as far as anybody is told.
+    /// Reports the beginning of a step.
     fn begun(&mut self, node: NodeId) {
         let (progress, total) = (self.turns.len() + 1, self.plan.len());
         if self.options.trace {

@@ -1,6 +1,6 @@
 //! Changes of a run, stored for undo; and the undo itself.
 //!
-//! Only what is still as the run has left it is taken back. Values that are secret are not kept.
+//! Only what is unchanged since the run is undone. Values that are secret are not kept.
 
 mod all;
 mod back;
@@ -27,7 +27,7 @@ pub struct Kept {
     pub all: Vec<(String, Json)>,
     /// The file that holds what it held.
     pub copy: Option<String>,
-    /// Why it cannot be taken back.
+    /// Why it cannot be undone.
     pub refusal: Option<String>,
 }
 

@@ -180,7 +180,7 @@ pub trait Fields {
 
     fn time(&mut self, key: &'static str, time: &Zoned);
 
-    /// A list of so many, whose fields are told by number.
+    /// A list of this length, whose fields are given by number.
     fn list(&mut self, key: &'static str, count: usize, fields: &dyn Fn(usize, &mut dyn Fields));
 }
 

@@ -24,7 +24,7 @@ pub struct Catalog {
     pub tags: Vec<SmolStr>,
     /// Names of the classes, in the order in which they were evaluated.
     pub classes: Vec<SmolStr>,
-    /// Something may be there beside what is here.
+    /// Other resources than these may exist.
     pub is_doubtful: bool,
     /// Resources that were left out because of an error may set attributes of these.
     pub may_lack_attributes: bool,
@@ -54,7 +54,7 @@ impl Catalog {
         Catalog { name: name.into(), environment: environment.into(), ..Catalog::default() }
     }
 
-    /// Makes room for so many more resources.
+    /// Reserves room for more resources.
     pub fn reserve(&mut self, more: usize) {
         self.resources.reserve_exact(more);
         self.by_key.reserve(more, |id| hash_of(&self.resources, *id));
@@ -168,7 +168,7 @@ impl Catalog {
         self.containment_of(self.len())
     }
 
-    /// The same where there are so many resources, which need not be here.
+    /// The same with this number of resources, which need not be here.
     pub fn containment_of(&self, count: usize) -> Vec<(ResourceId, ResourceId)> {
         let mut sorted = self.containment.clone();
         sorted.retain(|(container, content)| container.index() < count && content.index() < count);
@@ -188,7 +188,7 @@ impl Catalog {
     }
 }
 
-/// A set of so many is emptied faster than made anew.
+/// A set of this size is emptied faster than made anew.
 const FEW: usize = 64;
 
 fn hash(type_name: &str, title: &str) -> u64 {

@@ -27,7 +27,7 @@ impl<K: Deref<Target = str> + std::borrow::Borrow<str> + Clone + Eq + std::hash:
         Few::default()
     }
 
-    /// Makes room for so many more, and no more than these.
+    /// Reserves room for exactly this number more.
     pub fn reserve_exact(&mut self, more: usize) {
         self.entries.reserve_exact(more);
     }

@@ -157,7 +157,7 @@ impl Picture {
         picture
     }
 
-    /// All that is wanted, be it near the resource that is looked at or not.
+    /// All of the selection, near the resource in focus or not.
     fn unfocused(catalog: &Catalog, graph: &RelationshipGraph, view: &View) -> Picture {
         let mut picture = whole(catalog, graph);
         if view.cycles {
@@ -177,7 +177,7 @@ impl Picture {
         picture
     }
 
-    /// Keeps what is so many edges away from a node at most, whichever way they lead.
+    /// Keeps the nodes within a distance of a node, in either direction.
     pub fn keep_near(&mut self, start: Option<usize>, hops: usize) {
         focus::near(self, start, hops);
     }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
-/// The examples so many times, each in a folder of its own.
+/// A number of copies of the examples, each in a folder of its own.
 const COPIES: usize = 40;
 
 fn benches(criterion: &mut Criterion) {

@@ -1,4 +1,4 @@
-//! How long functions and templates in Ruby take, beside the first one of a process.
+//! Time that functions and templates in Ruby take, without the first one of a process.
 
 use std::hint::black_box;
 use std::sync::Arc;

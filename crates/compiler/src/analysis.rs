@@ -20,7 +20,7 @@ use crate::source::Program;
 use crate::unknowns::not_known;
 use crate::watch::{Bound, Watched, Watching, key};
 
-/// Decisions within decisions: beyond, nothing is looked at.
+/// Depth limit of decisions: beyond, nothing is analysed.
 pub const DEEPEST: u32 = 32;
 
 /// How often a function that is not sure to be called is looked into inside of itself.
@@ -251,7 +251,7 @@ impl Analysis {
 
     /// Whether a function that is not sure to be called has been entered often enough.
     pub fn is_entered_often(&self, name: &str, arguments: &[Value]) -> bool {
-        // Each call may call itself in each arm: what comes of it is not looked into for long.
+        // Each call may call itself in each arm: its result is not followed for long.
         self.path.depth > 0
             && arguments.iter().any(|it| self.hidden_in(it).is_some())
             && self.calling.iter().filter(|it| ***it == *name).count() >= MOST_INSIDE
@@ -524,7 +524,7 @@ impl Analysis {
 /// The parts of texts of which some are not known.
 type Texts<'a> = FxHashMap<*const Unknown, &'a [Value]>;
 
-/// A text that is not known is written up to this many bytes: one that is put together of itself again and again has very many.
+/// Limit in bytes of an unknown text: one that is composed of itself again and again grows without end.
 const LONGEST_TEXT: usize = 1_000;
 
 const HOLE: &str = "…";

@@ -14,13 +14,13 @@ use values::{Type, Unknown, Value, ops};
 
 pub use catalog::Condition;
 
-/// More ways to come to the same are not told apart.
+/// Limit of combinations that are distinguished.
 const MOST_WAYS: usize = 16;
 
 /// How deeply questions lead to others.
 const DEEPEST: u32 = 64;
 
-/// So many answers are looked at one within the other; where there are more, the same ones are met again and again.
+/// Depth limit of answers: beyond it, the same ones occur again and again.
 const MOST_LOOKED_AT: u32 = 100;
 
 /// The answer to a question.
@@ -33,7 +33,7 @@ pub struct Answer {
 /// Answers that are given together, sorted.
 type Way = Vec<Answer>;
 
-/// Shared, as they are looked at far more often than made.
+/// Shared, as they are read far more often than made.
 type Ways = Arc<[Way]>;
 
 #[derive(Clone, Debug)]
@@ -280,7 +280,7 @@ impl Conditions {
 
     fn is_possible(&self, way: &[Answer]) -> bool {
         let closed = self.closed(way);
-        // All but the one that is looked at: those before it, and those behind.
+        // All but the current one: those before it, and those after.
         let mut others: Way = closed.iter().skip(1).copied().collect();
         closed.iter().enumerate().all(|(index, answer)| {
             let is_possible = self.answered(*answer, &others) != Holds::No;
@@ -347,7 +347,7 @@ impl Conditions {
                 None => Holds::same(known.get(&answer.decision).copied().unwrap_or(Holds::Perhaps), answer.yes),
             })
         };
-        // What was come to last leads to the fewest others: it is certain before those that lead to it are looked at.
+        // The last conclusion leads to the fewest others: it is certain before those that lead to it are followed.
         questions.reverse();
         loop {
             let before = questions.len();
@@ -431,7 +431,7 @@ fn follows(question: &Question, other: &Question, yes: bool) -> Holds {
             }
         }
         (Question::Is(a, How::Matches, Value::Type(ty)), Question::Is(b, How::Equals, y)) if yes && Arc::ptr_eq(a, b) && is_plain(y) => {
-            // Texts are equal in any case of their letters, and types tell it apart.
+            // Texts are equal in any case of their letters, and types distinguish it.
             if matches!(y, Value::String(_)) && !matches!(ty, Type::String(_)) {
                 Holds::Perhaps
             } else {
@@ -569,7 +569,7 @@ mod tests {
         }
         let (first, last) = (all[0], all[59]);
         assert!(table.exclusive(last, no) && table.implied(yes, last) && !table.is_always(last));
-        // What leads back to itself does not come to be by that, and nobody says that it does not.
+        // A cycle proves nothing, neither that it holds nor that it does not.
         table.also_there(first, last);
         assert!(table.implied(yes, last) && !table.exclusive(last, no) && !table.is_always(last));
         table.also_there(first, no);

@@ -61,7 +61,7 @@ impl Compiled {
 struct Shared {
     files: FxHashSet<Arc<str>>,
     places: Vec<Place>,
-    /// The types of resources that were met, as the code has them; of others those of the table.
+    /// The types of resources that occurred, as the code has them; of others those of the table.
     types: FxHashMap<Str, Option<Native>>,
 }
 

@@ -200,8 +200,8 @@ impl Environment {
         Some(Program::parse(Some(file), Some(path.to_owned()), text, dialect, &reading))
     }
 
-    /// The same for whoever has parsed it already, into this model; none where it is to be read in another way. He may have validated
-    /// it, too, with some options: then he tells all its problems.
+    /// The same for whoever has parsed it already, into this model; none where it is to be read in another way. It may have been validated,
+    /// too, with some options: then all its problems are reported.
     pub fn program_of(
         &self,
         path: &Path,

@@ -34,7 +34,7 @@ impl Compiler<'_> {
     /// The value of an expression. An error that has no place yet gets that of the innermost expression.
     pub fn eval(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Value> {
         match program.data(node) {
-            // What is met most and cannot fail, without ceremony.
+            // The most frequent nodes, which cannot fail, without ceremony.
             Data::String(_) | Data::Name(_) | Data::Boolean(_) | Data::Float(_) | Data::Default | Data::Undef => {
                 return Ok(program.constant(node));
             }

@@ -42,7 +42,7 @@ pub enum Agent {
     Unix,
     /// Its paths may have a drive or a server before them.
     Windows,
-    /// Nobody says which one: a path tells its system.
+    /// The system is not specified: a path shows its own.
     Either,
 }
 
@@ -117,7 +117,7 @@ fn applied(
 /// So many resources are looked through in less time than a thread needs to begin.
 const FEW: usize = 2000;
 
-/// Does two things with so many resources, the second by a thread beside where there are many.
+/// Runs two computations over this number of resources, the second on another thread where there are many.
 fn in_parallel<A, B: Send>(count: usize, first: impl FnOnce() -> A, second: impl Fn() -> B + Sync) -> (A, B) {
     if count < FEW {
         return (first(), second());
@@ -174,7 +174,7 @@ fn certain(catalog: &mut Catalog, graph: &RelationshipGraph) -> Option<Relations
     Some(certain)
 }
 
-/// Parameters of Puppet's own types that say nothing about whether the others are as they should be.
+/// Parameters of Puppet's own types that say nothing about whether the others are up to date.
 const BY_THEMSELVES: [(&str, &[&str]); 3] =
     [("File", &["content", "owner", "group", "mode"]), ("Exec", &["creates", "unless", "onlyif"]), ("Notify", &["message"])];
 

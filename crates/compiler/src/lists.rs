@@ -5,7 +5,7 @@ use values::Value;
 
 use crate::error::Eval;
 
-/// A value that can be looked at as a whole.
+/// A value that can be read as a whole.
 pub fn bounded(value: Value) -> Eval<Value> {
     use values::weight::{Excess, MOST_ELEMENTS, MOST_LEVELS, excess};
     match excess(&value) {

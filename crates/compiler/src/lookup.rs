@@ -27,7 +27,7 @@ pub struct Looked {
 pub enum LookupError {
     /// Nothing has the key.
     NotFound(Box<EvalError>),
-    /// The data is not as it should be.
+    /// The data is invalid.
     Data(Box<EvalError>),
     /// The catalog could not be compiled, or an interpolation or function failed.
     Other(Vec<EvalError>),

@@ -58,7 +58,7 @@ mod tests {
             let outcome = compile(&environment(), &request);
             let messages: Vec<String> = outcome.errors.iter().map(|it| it.message()).collect();
             assert!(messages.len() == 1 && messages[0].ends_with(REFUSED), "{code}: {messages:?}");
-            // Nothing is told of values that are not known.
+            // Unknown values are not reported.
             assert!(outcome.logs.is_empty(), "{code}: {:?}", outcome.logs);
             let analysed = compile(&environment(), &Request { mode: Mode::Analyse, ..request });
             assert!(analysed.errors.is_empty(), "{code}: {:?}", analysed.errors);

@@ -16,14 +16,14 @@ pub struct Outcome {
     /// None where Puppet would give none; what could be evaluated all the same is in `partial`.
     pub catalog: Option<Compiled>,
     pub partial: Option<Compiled>,
-    /// In the order in which they were met: the first one is Puppet's.
+    /// In order of occurrence: the first one is Puppet's.
     pub errors: Vec<EvalError>,
     /// Calls of Ruby that is not covered, whose results an analysis does not know. In a compilation they are errors.
     pub not_run: Vec<EvalError>,
     pub logs: Vec<Log>,
     /// How many of the messages come before the first error: Puppet ends there.
     pub logs_before_error: usize,
-    /// How many errors were met before the first Ruby that is not run.
+    /// Number of errors before the first Ruby that is not run.
     pub errors_before_ruby: usize,
     /// It was ended from outside: the rest says nothing.
     pub cancelled: bool,

@@ -7,7 +7,7 @@ use values::{Str, Value, mismatch};
 use crate::error::DataKey;
 use crate::unknowns::not_known;
 
-/// Errors in the parameters of a definition. An analysis looks at its body all the same, before it ends there.
+/// Errors in the parameters of a definition. An analysis evaluates its body nevertheless, before it ends there.
 pub struct Wrong {
     pub issue: Issue,
     /// Where the definition stands.

@@ -80,8 +80,8 @@ impl Compiler<'_> {
         self.check_remaining()
     }
 
-    /// Evaluates the main manifest outside of nodes. What cannot be read of it, and what is wrong with it, is told of itself: then it is
-    /// not known what it does.
+    /// Evaluates the main manifest outside of nodes. Its unreadable parts and its errors are reported for itself: then its effects are
+    /// unknown.
     fn main_before_the_entry(&mut self) -> Eval<()> {
         let programs = self.main_programs().unwrap_or_default();
         let is_sound = |it: &Arc<Program>| it.errors.is_empty();
@@ -163,7 +163,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// An error from within a defined type, as Puppet tells it: at the place of the declaration, which is not where it is.
+    /// An error from within a defined type, as Puppet reports it: at the place of the declaration, which is not where it is.
     fn in_definition(&mut self, id: ResId, before: usize) {
         if self.analysis.entry == Some(id) {
             return;

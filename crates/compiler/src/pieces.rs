@@ -77,7 +77,7 @@ fn read(pieces: impl Iterator<Item = Piece>, to: SyncSender<Piece>, cancel: &Can
     Ok(())
 }
 
-/// Whether a line looks like the beginning of a definition. What else there is of them is found when it is met.
+/// Whether a line looks like the beginning of a definition. Further parts of them are resolved on first use.
 fn defines(line: &str) -> bool {
     let line = line.trim_start();
     ["class", "define", "node", "function", "type"].iter().any(|word| {

@@ -31,7 +31,7 @@ impl Compiler<'_> {
         Ok(Err(Value::Unknown(Arc::new(Unknown { ty: Type::Boolean(None), origin }))))
     }
 
-    /// Whether a plan is looked at.
+    /// Whether a plan is analysed.
     pub(crate) fn is_of_plan(&self) -> bool {
         self.analysis.is_on() && matches!(self.request.entry, Entry::Plan(_))
     }

@@ -228,7 +228,7 @@ impl Compiler<'_> {
         Ok(false)
     }
 
-    /// Puppet gives these no place; ours is kept beside.
+    /// Puppet gives these no place; ours is stored separately.
     fn nowhere(&mut self, issue: Issue, place: &Place) -> Failure {
         let mut error = EvalError::bare(issue, Place::default());
         error.origin = Some(place.clone());

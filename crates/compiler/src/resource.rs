@@ -65,7 +65,7 @@ pub struct Resource {
     pub given_title: Option<Box<Value>>,
     /// Trace of its declaration, for resources that can contain others. Only in an analysis.
     pub trace: Option<Arc<Trace>>,
-    /// It is its title that tells it from others of its type: it needs no other name.
+    /// Its title distinguishes it from others of its type: it needs no other name.
     pub is_named_by_title: bool,
 }
 
@@ -142,7 +142,7 @@ pub struct Declaration {
 pub struct Tags(Few<Str, ()>);
 
 impl Tags {
-    /// Makes room for so many more, and no more than these.
+    /// Reserves room for exactly this number more.
     pub fn reserve_exact(&mut self, more: usize) {
         self.0.reserve_exact(more);
     }

@@ -53,7 +53,7 @@ impl Compiler<'_> {
                 None => kept.push(error),
             }
         }
-        // What a declaration is told for its parameters is told again for the resource in the end.
+        // A dependency of a declaration's parameters is reported again for the resource in the end.
         let all = kept.clone();
         kept.retain(|it| !all.iter().any(|other| other.is_more_than(it)));
         self.sink.errors = kept;

@@ -40,7 +40,7 @@ pub struct Program {
 /// The pieces of a manifest as they are read, and an error where it cannot be read so.
 pub type Pieces = Receiver<Result<Program, Indivisible>>;
 
-/// A piece of a large manifest has about so many bytes.
+/// Approximate bytes of a piece of a large manifest.
 const PIECE: usize = 32 << 10;
 
 /// Part of validation that depends on more than the text.

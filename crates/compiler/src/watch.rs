@@ -14,7 +14,7 @@ pub const MOST_VALUES: usize = 8;
 /// An expression that is evaluated more often has been seen.
 const MOST_VISITS: u32 = 200;
 
-/// So many expressions of a file are looked at.
+/// Limit of the expressions of a file that are recorded.
 const MOST_PLACES: usize = 50_000;
 
 /// Whose values are kept.
@@ -41,7 +41,7 @@ pub struct Watched {
 /// The values of one expression.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Seen {
-    /// Different ones, in the order in which they were met.
+    /// Different ones, in order of first occurrence.
     pub values: Vec<Value>,
     /// There were more.
     pub more: bool,

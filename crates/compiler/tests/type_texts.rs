@@ -8,7 +8,7 @@ use std::path::Path;
 use proptest::prelude::*;
 use values::Type;
 
-/// Compares both parsers; the error is what is not as it should be. True if the text is a type.
+/// Compares both parsers; the error is the difference. True if the text is a type.
 fn compare(text: &str) -> Result<bool, String> {
     let unknown = Cell::new(false);
     let mut resolve = |name: &str| {

@@ -292,7 +292,7 @@ fn a_function_counts_for_what_its_file_says() {
     assert_eq!(run("notice(1) notice(range('a') + 1) notice(2)", None), (vec![range], 1));
     let any2array = refused("any2array", "/m/stdlib/lib/puppet/parser/functions/any2array.rb", 1);
     assert_eq!(run("$x = any2array({}) $y = keys($x) [1, 2].sort |$a, $b| { $x }", None).0, std::slice::from_ref(&any2array));
-    // What is wrong whatever it gives is told, too.
+    // An error for any result is reported, too.
     assert_eq!(run("$x = any2array({}) nosuch()", None).0, ["Unknown function: 'nosuch'.".to_owned(), any2array]);
     let own = refused("pick", "/m/own/lib/puppet/functions/pick.rb", 2);
     assert_eq!(run("include own", None).0, [own]);

@@ -62,7 +62,7 @@ pub(crate) struct Advice {
     sure: bool,
 }
 
-/// Finds possible improvements of a text whose syntax is right. Those that are off are among them: levels are for whoever tells them.
+/// Finds possible improvements of a text whose syntax is right. Disabled ones are among them: levels apply where they are reported.
 pub(crate) fn find_all(file: &Arc<str>, text: &Text<'_>) -> Vec<Finding> {
     let mut all = Vec::new();
     let rules = registry::rules(|it| if let Rule::Text(find) = it { Some(find) } else { None });

@@ -1,8 +1,8 @@
 //! Findings in files that are no code: data of Hiera, `hiera.yaml`, `metadata.json`, `environment.conf`,
 //! `Puppetfile`.
 //!
-//! Data bind parameters, and that is looked at without evaluating anything: a key without a parameter, a value of another type.
-//! A file for each code.
+//! Data bind parameters, and that is checked without evaluating anything: a key without a parameter, a value of another type. A file for
+//! each code.
 
 pub(crate) mod absent_dependency;
 pub(crate) mod duplicate_data_key;
@@ -79,8 +79,8 @@ pub fn data_findings(snapshot: Snapshot<'_>, file: File) -> Vec<Finding> {
     snapshot.data_place(file).map(|place| DataFile::new(snapshot, file, &place).all()).unwrap_or_default()
 }
 
-/// Returns all that is wrong with it. With readers, errors of code that looks up its keys are among it, for who looks at the data and not
-/// at the code.
+/// Returns all that is wrong with it. With readers, errors of code that looks up its keys are included, for views of the data without the
+/// code.
 pub(crate) fn all_data_findings(snapshot: Snapshot<'_>, file: File, systems: Systems, with_readers: bool) -> Vec<Finding> {
     let Some(place) = snapshot.data_place(file) else { return Vec::new() };
     let data = DataFile::new(snapshot, file, &place);

@@ -1,8 +1,8 @@
 //! Converts errors of evaluations to findings.
 //!
-//! The compiler tells Puppet's errors with Puppet's texts and places. Here each becomes a finding with a code, exactly what is to
-//! be underlined, the other places that matter, and a fix where there is one. A file for each code says how its error is
-//! recognized; an error that nobody knows is `evaluation-failed` or `evaluation-error`, so that none gets lost.
+//! The compiler reports Puppet's errors with Puppet's texts and places. Here each becomes a finding with a code, exactly what is to be
+//! underlined, the other places that matter, and a fix where there is one. A file for each code says how its error is recognized; an error
+//! that nobody knows is `evaluation-failed` or `evaluation-error`, so that none gets lost.
 
 pub(crate) mod argument;
 pub(crate) mod dependency_cycle;
@@ -79,7 +79,7 @@ pub trait Texts {
         None
     }
 
-    /// A finding that data are the cause of, told of these; nothing where they are not looked at.
+    /// A finding that data cause, reported for these; nothing where they are not checked.
     fn in_data(&self, _finding: &Finding, _keys: &[DataKey]) -> Option<Finding> {
         None
     }
@@ -107,12 +107,12 @@ pub fn findings(outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts)
 /// Those of one file and of data that it meets, and no work for the others.
 pub fn findings_in(file: &str, outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts) -> Vec<Finding> {
     let mut found = found(outcome, applied, texts, Some(file));
-    // An error of this file may be told of the data that cause it.
+    // An error of this file may be reported for the data that cause it.
     found.retain(|it| *it.file == *file || analysis::is_input(Path::new(&*it.file)));
     found
 }
 
-/// Those of a file of data, wherever they are met.
+/// Those of a file of data, wherever they occur.
 pub(crate) fn findings_in_data(file: &str, outcome: &Outcome, texts: &dyn Texts) -> Vec<Finding> {
     let errors = outcome.errors.iter().filter(|it| it.data.iter().any(|it| *it.file == *file));
     let mut found: Vec<Finding> = errors.flat_map(|it| of_error(it, texts, None)).collect();
@@ -200,7 +200,7 @@ fn of_only(only: Option<&str>, found: Vec<Finding>, raised: &Raised<'_>, texts: 
     }
 }
 
-/// A variable that was a fact once is there where agents send such facts: that is no error, and the text tells it too.
+/// A variable that was a fact once exists where agents send such facts: that is no error, and the text's own finding covers it.
 fn as_old_fact(finding: &mut Finding) {
     let name = match finding.issue.as_deref() {
         Some(Issue::UnknownVariable { name }) => Some(&**name),
@@ -282,12 +282,12 @@ fn once(found: Vec<Finding>) -> Vec<Finding> {
     found
         .into_iter()
         .filter(|it| {
-            // Puppet looks at some things twice, and the second time it does not know where they are.
+            // Puppet evaluates some things twice, and the second time it does not know where they are.
             let is_new = told.insert((it.code, it.message.clone()));
             if it.file.is_empty() && it.range.is_empty() && !is_new {
                 return false;
             }
-            // Of what is wrong behind one statement Puppet tells the first.
+            // Of several errors in one statement Puppet reports the first.
             let is_led = it.related.first().is_some_and(|it| it.message == traced::THERE);
             if is_led && !led.insert((it.file.clone(), it.range)) {
                 return false;

@@ -1,5 +1,5 @@
-//! From what was found to what is told: comments that ignore, levels, excluded files. The one place for all of them,
-//! for the command and the editor alike.
+//! From findings to reports: comments that ignore, levels, excluded files. The one place for all of them, for the command and the editor
+//! alike.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ impl Ran {
     }
 }
 
-/// One text whose findings are to be told.
+/// One text whose findings are to be reported.
 #[derive(Clone, Copy, Debug)]
 pub struct Filter<'a> {
     /// The file as its findings name it.
@@ -62,11 +62,11 @@ pub fn is_lowered(finding: &Finding, settings: &Settings, path: &Path) -> bool {
     is_error && !settings.has_lint_errors() && settings.level(path, finding.code.name).is_none()
 }
 
-/// Whether a finding is told at all.
+/// Whether a finding is reported at all.
 fn set_level(finding: &mut Finding, settings: &Settings, path: &Path) -> bool {
-    // Where nobody sends the facts of old, what uses them gets nothing; in data that is an empty text.
+    // Where nobody sends legacy facts, their users get nothing; in data that is an empty text.
     let is_off = finding.code == codes::LEGACY_FACT && !settings.legacy_facts() && !analysis::is_input(path);
-    // What an evaluation has met is as bad as that was.
+    // A finding of an evaluation has the level of its error.
     let is_met = finding.severity == Severity::Error && finding.code.rules.iter().any(|it| matches!(it, Rule::Text(_)));
     let of_code = || if is_off || is_met { Some(Level::Error) } else { finding.code.level };
     let Some(level) = settings.level(path, finding.code.name).or_else(of_code) else {

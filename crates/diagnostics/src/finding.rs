@@ -25,7 +25,7 @@ pub struct Finding {
     pub help: Option<String>,
     /// Other places that have to do with it, in this file or others.
     pub related: Vec<Related>,
-    /// Ways to mend it, the best one first.
+    /// Fixes, the best one first.
     pub fixes: Vec<Fix>,
     /// The names of the fact sets for which it holds; none where it holds for all.
     pub systems: Vec<Arc<str>>,
@@ -62,7 +62,7 @@ pub struct Edit {
 }
 
 impl Finding {
-    /// Whether another one tells of the same mistake.
+    /// Whether another one reports the same mistake.
     pub fn is_same(&self, other: &Finding) -> bool {
         (self.code, &self.file, self.range, &self.message) == (other.code, &other.file, other.range, &other.message)
     }

@@ -16,7 +16,7 @@ use syntax::{Autoload, TextRange, TextSize};
 
 use crate::{Edit, Finding, Fix};
 
-/// A text as it is looked at for changes.
+/// A text prepared for changes.
 pub(crate) struct Broken<'a> {
     text: &'a str,
     model: &'a Model,

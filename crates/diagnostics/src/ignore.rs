@@ -78,7 +78,7 @@ impl Ignores {
         found
     }
 
-    /// The comments of a text of YAML, as far as its lines tell.
+    /// The comments of a text of YAML, as far as its lines show.
     pub fn in_data(text: &str) -> Ignores {
         let mut found = Ignores::default();
         if !text.contains(MARK) {
@@ -212,7 +212,7 @@ impl Judge<'_> {
     }
 }
 
-/// The directives of one comment: beside ours, other tools have theirs, as in `# lint:ignore:x # bunraku:ignore[y]`.
+/// The directives of one comment: next to ours, other tools have theirs, as in `# lint:ignore:x # bunraku:ignore[y]`.
 fn directives(text: &str, comment: Range<usize>, is_template: bool, is_top: bool) -> Vec<Ignore> {
     let Some(body) = text.get(comment.clone()) else { return Vec::new() };
     let mut found = Vec::new();

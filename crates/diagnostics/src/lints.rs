@@ -1,7 +1,7 @@
 //! Findings of the puppet-lint checks.
 //!
-//! Findings of lint come without their fixes: to write one means to write the whole text, and most are only looked at. Whoever wants
-//! them asks for them: see [`fix_lints`] and [`fix_all_lints`].
+//! Findings of lint come without their fixes: to write one means to write the whole text, and most are only shown. Whoever wants them asks
+//! for them: see [`fix_lints`] and [`fix_all_lints`].
 
 mod duplicates;
 mod fixes;
@@ -23,7 +23,7 @@ pub(crate) use duplicates::drop_duplicates;
 pub use fixes::{fix_all_lints, fix_lints};
 pub use ignore::lint_ignore_edits;
 
-/// `illegal-definition-location` tells it, and knows what Puppet knows: the name of the module, and which files need not have a place.
+/// `illegal-definition-location` reports it, and knows what Puppet knows: the name of the module, and which files need not have a place.
 const OFF: &str = "autoloader_layout";
 
 /// The checks of puppet-lint as entries of the registry.

@@ -137,7 +137,7 @@ fn check(example: &Example) -> Vec<Finding> {
     check_all(example, false)
 }
 
-/// With `all`, what is off is told too.
+/// With `all`, disabled codes are reported too.
 fn check_all(example: &Example, all: bool) -> Vec<Finding> {
     let file: Arc<str> = Arc::from(example.file.as_str());
     if example.file.ends_with(".sls") {
@@ -200,7 +200,7 @@ fn check_states(example: &Example) -> Vec<Finding> {
         .collect()
 }
 
-/// All that is told of the files of a workspace. Each begins with a line `# file: PATH`.
+/// All findings of the files of a workspace. Each begins with a line `# file: PATH`.
 fn check_workspace(text: &str) -> Vec<Finding> {
     let text = format!("\n{text}");
     let files: Vec<(String, &str)> = text
@@ -223,7 +223,7 @@ fn check_workspace(text: &str) -> Vec<Finding> {
     let mut host = AnalysisHost::new(Arc::new(world));
     host.apply(change);
     let told = |snapshot: Snapshot<'_>| {
-        // What a module has in Ruby is beside the example: it is read, and not checked.
+        // The Ruby code of a module comes with the example: it is read, and not checked.
         let files = files.iter().filter(|(path, _)| !path.ends_with(".rb")).filter_map(|(path, _)| snapshot.file(path));
         files.flat_map(|file| diagnostics::report(snapshot, file, Systems::All)).collect()
     };

@@ -55,8 +55,8 @@ impl<'w> Modules<'w> {
 
 /// The name of the module in a folder, if one is there.
 ///
-/// Puppet knows its module path. Nobody told us, so we take what a module path looks like: a folder `modules`, one
-/// that the environment's own settings name, or any folder with a `metadata.json` for a module checked out alone.
+/// Puppet knows its module path. Without a setting, a module path is guessed: a folder `modules`, one that the environment's own settings
+/// name, or any folder with a `metadata.json` for a module checked out alone.
 fn find_module_name(world: &dyn World, folder: &Path) -> Option<String> {
     let own = module_file_name(folder);
     if let Some(own) = own.filter(|_| is_among_modules(world, folder)) {

@@ -56,7 +56,7 @@ pub fn parse_yaml(bytes: &[u8]) -> Result<FactFile, FactsError> {
     from_json(document.map_or(Json::Null, |it| values::data::to_rich(&values::data::from_yaml(&it.data))))
 }
 
-/// A file of facts, in the form that its name tells.
+/// A file of facts, in the form that its name shows.
 pub fn parse(path: &Path, bytes: &[u8]) -> Result<FactFile, FactsError> {
     if path.extension().is_some_and(|it| it == "json") { parse_json(bytes) } else { parse_yaml(bytes) }
 }

@@ -39,7 +39,7 @@ pub fn keys_of(path: &str) -> Option<impl Iterator<Item = &'static str>> {
     KEYS.iter().find(|(it, _)| *it == path).map(|(_, keys)| keys.split(' '))
 }
 
-/// Facts that no built-in set has, because its machine had nothing to tell.
+/// Facts that no built-in set has, because its machine lacked them.
 const RARE: &str = "aio_agent_version augeas az_metadata chassistype clientcert clientnoop clientversion cloud dhcp_servers \
                     disks dmi ec2_metadata ec2_userdata env_windows_installdir facterversion filesystems fips_enabled gce hypervisors \
                     identity is_virtual kernel kernelmajversion kernelrelease kernelversion ldom load_averages memory mountpoints \
@@ -53,12 +53,12 @@ static NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     of_sets.chain(RARE.split_whitespace().map(str::to_owned)).collect()
 });
 
-/// The names of the facts that Facter and the agent tell on some system.
+/// The names of the facts that Facter and the agent have on some system.
 pub fn names() -> impl Iterator<Item = &'static str> {
     NAMES.iter().map(String::as_str)
 }
 
-/// Whether Facter or the agent tells a fact of that name on some system.
+/// Whether Facter or the agent has a fact of that name on some system.
 pub fn is_name(name: &str) -> bool {
     NAMES.contains(name)
 }

@@ -56,7 +56,7 @@ pub fn modern(name: &str) -> Option<Modern> {
     let is_name = |it: &str| !it.is_empty() && it.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
     let (old, interface) = name.split_once('_').filter(|(_, it)| is_name(it))?;
     let (_, new) = INTERFACES.iter().find(|(it, _)| *it == old)?;
-    // Signs that no variable may have were written as `_`: which one was meant is not told.
+    // Characters that no variable may have were written as `_`: the original one is unknown.
     let same = !interface.contains('_');
     found(vec!["networking".to_owned(), "interfaces".to_owned(), interface.to_owned(), (*new).to_owned()], same)
 }

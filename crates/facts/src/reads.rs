@@ -1,7 +1,7 @@
-//! Which facts an evaluation looked at, and what it saw.
+//! Which facts an evaluation read, and their values.
 //!
-//! An evaluation gives the same for two sets of facts that agree on all that it read. So what is noted may be more than was
-//! looked at, and must not be less.
+//! An evaluation gives the same for two sets of facts that agree on all that it read. So the noted facts may be more than were read, and
+//! must not be fewer.
 
 mod tree;
 
@@ -41,7 +41,7 @@ impl fmt::Display for FactPath {
     }
 }
 
-/// A part of the facts that was looked at as a whole.
+/// A part of the facts that was read as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactRead {
     pub path: FactPath,
@@ -93,7 +93,7 @@ fn see<'f>(facts: &'f Value, path: &[Value]) -> Seen<'f> {
 /// Values deeper than that are never the same.
 const DEEPEST: usize = 200;
 
-/// Equal in everything that somebody could tell apart: entries of hashes in the same order, too.
+/// Equal in every observable property: entries of hashes in the same order, too.
 fn same(a: &Value, b: &Value, depth: usize) -> bool {
     if depth > DEEPEST {
         return false;
@@ -129,7 +129,7 @@ impl Reads {
         }
     }
 
-    /// In the order in which they were first met. So each read depends on what those before it saw, and on nothing else.
+    /// In order of first occurrence. So each read depends on what those before it saw, and on nothing else.
     pub fn finish(self, facts: &Value) -> Vec<FactRead> {
         let read = |path: FactPath| {
             let value = match see(facts, &path.0) {
@@ -221,7 +221,7 @@ mod tests {
         assert!(!agree(&["os", "family"], &json!({"os": {"family": "RedHat"}})));
         assert!(!agree(&["os", "family"], &json!({})));
         assert!(agree(&["os", "name"], &json!({"os": {}})));
-        // Whoever asks for a key of something that has none is told so.
+        // A read of a key in a value without keys gets this.
         assert!(!agree(&["os", "name"], &json!({"os": "Linux"})));
         assert!(!agree(&["os", "name"], &json!({})));
         // The order of entries is seen by whoever goes through them.

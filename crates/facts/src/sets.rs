@@ -1,8 +1,8 @@
 //! Facts of operating systems that the program knows by itself, as Facter printed them there.
 //!
-//! [`find`] gives a set as it was. [`for_metadata`] gives those that a module has to be looked at with: one for each system
-//! that it says it supports. What differs from machine to machine is not known in these, and where no set is built in, the
-//! nearest one is borrowed and what may differ with the release is not known either.
+//! [`find`] gives a set as it was. [`for_metadata`] returns those on which a module is analysed: one for each system that it supports. What
+//! differs from machine to machine is not known in these, and where no set is built in, the nearest one is borrowed and what may differ
+//! with the release is not known either.
 
 mod archive;
 mod borrow;

@@ -1,7 +1,7 @@
 //! Puts the tokens of a text into a document, one after the other, with the comments around them.
 //!
-//! Every token of the tree is handed over once and in order, so that none is lost; what is added beside them are blanks and line
-//! breaks, and the comma behind the last element of what stands on lines of its own.
+//! Every token of the tree is copied once and in order, so that none is lost; only blanks and line breaks are added, and the comma after
+//! the last element of a list on lines of its own.
 
 use std::ops::Range;
 

@@ -87,7 +87,7 @@ pub fn format_parsed(text: &str, parse: &Parse, options: Options) -> Result<Vec<
 }
 
 /// A text whose layout hangs on how it was laid out before is laid out until it stays: formatting it again changes nothing, whatever
-/// comments stand in it. What is as it should be costs nothing more.
+/// comments stand in it. A formatted text costs nothing more.
 fn settled(text: &str, edits: Vec<Edit>, options: Options) -> Result<Vec<Edit>, FormatError> {
     let mut new = apply(text, &edits);
     for pass in 0..MOST_PASSES {

@@ -31,7 +31,7 @@ pub(crate) fn check(text: &str, expected: Expect) {
     expected.assert_eq(&formatted(text));
 }
 
-/// A text that is as it should be.
+/// A text that is formatted.
 #[track_caller]
 pub(crate) fn check_same(text: &str) {
     assert_eq!(formatted(text), text);

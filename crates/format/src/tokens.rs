@@ -68,7 +68,7 @@ struct Reader<'a> {
     found: Tokens,
     /// The line breaks since the last token or comment.
     newlines: u32,
-    /// Tags whose text was not met yet.
+    /// Tags whose text did not come yet.
     tags: Vec<usize>,
     /// First comment that is not yet assigned to a token.
     first_comment: u32,
@@ -77,7 +77,7 @@ struct Reader<'a> {
     /// The mark that has begun the code, and whether nothing was read behind it.
     opened: Option<usize>,
     is_fresh: bool,
-    /// The mark begins its line, and so many blanks stand behind it.
+    /// The mark begins its line, and this number of blanks follows it.
     begins_line: bool,
     blanks: u8,
 }

@@ -90,7 +90,7 @@ pub fn check_arity(name: &str, arity: i32, given: usize) -> Result<(), Failure> 
     Ok(())
 }
 
-/// How deep the arguments of old functions are converted.
+/// Depth to which the arguments of legacy functions are converted.
 const DEPTH: u32 = 200;
 
 /// Puppet 3 had no undef as an argument, and no values of the types that came later.

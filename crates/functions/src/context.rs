@@ -60,8 +60,8 @@ pub trait Context {
     /// A variable by its name without `$`, as the caller sees it; none where there is none.
     fn variable(&mut self, name: &str) -> Option<Value>;
 
-    /// The same, of which the caller looks at nothing but what lies along these keys of hashes and indexes of arrays, as far as
-    /// there is something. What he has seen of the facts is remembered by it.
+    /// The same, of which the caller reads only the values along these keys of hashes and indexes of arrays, as far as there are some. What
+    /// he has seen of the facts is remembered by it.
     fn variable_along(&mut self, name: &str, _keys: &[Value]) -> Option<Value> {
         self.variable(name)
     }

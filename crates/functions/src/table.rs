@@ -148,8 +148,8 @@ fn table() -> &'static FxHashMap<&'static str, Vec<Function>> {
     })
 }
 
-/// A function that runs here; of those of modules the form that they had first. Names are told apart by case; `::` in front is
-/// the caller's to remove.
+/// A function that runs here; of those of modules the form that they had first. Names are distinguished by case; `::` in front is the
+/// caller's to remove.
 pub fn find(name: &str) -> Option<&'static Function> {
     table().get(name)?.first()
 }

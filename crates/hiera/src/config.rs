@@ -256,7 +256,7 @@ impl Config {
         may_be_elsewhere.then_some(folder)
     }
 
-    /// A variable that is missing where a path needs it is told at its line.
+    /// A variable that is missing where a path needs it is reported at its line.
     fn undefined_variable(&self, lookups: &Lookups, stop: Stop) -> Stop {
         let Stop::Fail(mut error) = stop else { return stop };
         if error.code().is_some() && error.place.is_none() {

@@ -135,7 +135,7 @@ impl Entry {
         }
     }
 
-    /// The arguments that tell a function where it shall look.
+    /// The arguments that set where a function looks.
     fn options(&self, location: Option<&Location>) -> Value {
         let mut options = self.options.clone();
         if let Some(location) = location {
@@ -348,7 +348,7 @@ impl Entry {
 }
 
 impl Entry {
-    /// That a function breaks its promise is told by Puppet itself, other than what is wrong with a call.
+    /// A wrong result of a function is reported by Puppet itself, unlike an error in a call.
     fn of_function(&self, failure: Failure) -> Error {
         match failure.error() {
             Some(issue @ Issue::WrongReturn { function, .. }) if **function == *self.function => Error::puppet(issue.clone()),

@@ -314,7 +314,7 @@ impl Lookups {
         })
     }
 
-    /// The provider, if there is a file that tells what it is made of.
+    /// The provider, if there is a file that describes it.
     fn existing(&self, scope: &mut dyn Scope, provider: Provider, path: PathBuf) -> Found<Option<Provider>> {
         if !self.site.files.exists(&path) {
             self.read(Read::Missing(path));

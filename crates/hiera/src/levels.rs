@@ -1,4 +1,4 @@
-//! Which files a `hiera.yaml` may read, whatever the variables are: for whoever looks at a file and asks what it is.
+//! Which files a `hiera.yaml` may read, whatever the variables are: to find out the role of a file.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ pub enum Reads {
     Json,
     /// YAML with encrypted values.
     Eyaml,
-    /// Something else: its files are not looked at.
+    /// Something else: its files are not read.
     Other,
 }
 

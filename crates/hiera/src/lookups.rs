@@ -222,7 +222,7 @@ impl Lookups {
         lock(&self.certain_of_last).clone()
     }
 
-    /// A variable as the code that looks up sees it, which is looked at along some segments only.
+    /// A variable as the code that looks up sees it, which is read along some segments only.
     pub(crate) fn variable(&self, scope: &mut dyn Scope, invocation: &Invocation, name: &str, along: &[Segment]) -> Option<Value> {
         if let Some((_, value)) = lock(&invocation.locals).iter().rev().find(|(it, _)| it == name) {
             return Some(value.clone());
@@ -349,7 +349,7 @@ fn assert(label: &str, ty: Option<&Type>, value: Value) -> Result<Value, Error> 
     Ok(value)
 }
 
-/// At the end there is always an error to tell.
+/// At the end there is always an error to report.
 fn not_found_is_none(stop: Stop) -> Error {
     match stop {
         Stop::Fail(error) => *error,

@@ -10,7 +10,7 @@ use crate::key::Key;
 use crate::layers::OPTIONS;
 use crate::lookups::Lookups;
 
-/// Which data there may be beside those that are here.
+/// Which data may exist besides those that are here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Elsewhere {
     /// None: what is missing does not exist.
@@ -65,7 +65,7 @@ impl Lookups {
         }
     }
 
-    /// Runs a lookup and returns the open layers that it asked before it ended, beside its result.
+    /// Runs a lookup and returns the open layers that it asked before it ended, with its result.
     pub(crate) fn with_open<T>(&self, run: impl FnOnce() -> T) -> (T, Vec<OpenLayer>) {
         let outer = std::mem::take(&mut *lock(&self.open));
         let result = run();

@@ -6,8 +6,8 @@
 //!      └──▶ References   every name in the file with its place, and the symbol that it means
 //! ```
 //!
-//! Nothing here looks at another file. What a name means beyond its file is said by a [`Symbol`], which is the same in every
-//! file: whoever knows them all compares symbols.
+//! Nothing here reads another file. What a name means beyond its file is said by a [`Symbol`], which is the same in every file: whoever
+//! knows them all compares symbols.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 

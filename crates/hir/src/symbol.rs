@@ -49,7 +49,7 @@ pub enum Owner {
     /// A defined type, or a resource type.
     Type(Name),
     Plan(Name),
-    /// A template, named as `epp` is told it: `apache/vhost.epp`.
+    /// A template, named as in a call of `epp`: `apache/vhost.epp`.
     Template(SmolStr),
     /// The template that the name stands in: a file does not know how others call it.
     ThisTemplate,
@@ -85,8 +85,8 @@ impl FileKind {
 }
 
 impl Symbol {
-    /// The word by which texts that may mean this symbol are found: a text without it has no reference. For a member it is
-    /// the bare name, as it may be inherited by classes that the name does not tell of.
+    /// The word by which texts that may mean this symbol are found: a text without it has no reference. For a member it is the bare name,
+    /// as classes that the name does not show may inherit it.
     pub fn search_word(&self) -> Option<SmolStr> {
         Some(match self {
             Symbol::Class(name) | Symbol::Type(name) | Symbol::Function(name) | Symbol::Plan(name) | Symbol::Task(name) => name.clone(),

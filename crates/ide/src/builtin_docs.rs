@@ -89,8 +89,8 @@ fn form(signature: &values::Signature) -> String {
     parts.join(", ")
 }
 
-/// The names of the parameters of a built-in function that is called with so many arguments. Those that take all that is left
-/// have none.
+/// The names of the parameters of a built-in function that is called with this number of arguments. Those that take all that is left have
+/// none.
 pub fn parameter_names(name: &str, count: usize) -> Vec<String> {
     let signatures = functions::signatures(name);
     let takes = |it: &&values::Signature| {

@@ -143,7 +143,7 @@ fn file_item(snapshot: Snapshot<'_>, file: File) -> CallItem {
     CallItem { name: name.into(), kind: CallItemKind::File, range, focus: TextRange::default(), path }
 }
 
-/// The item as the text has it now: an editor may ask about one that it was told of long ago.
+/// The item as in the current text: an editor may ask about one that it received long ago.
 fn symbol_of(snapshot: Snapshot<'_>, item: &CallItem) -> Option<(File, Symbol)> {
     let file = snapshot.file(&item.path)?;
     match item.kind {

@@ -45,7 +45,7 @@ pub enum ActionKind {
     Inline,
     /// The same, said in another way.
     Rewrite,
-    /// It mends everything in the file that surely can be mended.
+    /// It fixes everything in the file that can be fixed safely.
     FixAll,
 }
 
@@ -58,7 +58,7 @@ pub fn code_actions(snapshot: Snapshot<'_>, file: File, range: TextRange, is_wan
         actions.extend(quick_fixes(snapshot, file, range, &found));
     }
     let assists = crate::assists::assists(snapshot, file, range).into_iter().filter(|it| is_wanted(it.kind));
-    // One of them mends something: it adds the parameters that a declaration needs.
+    // One of them is a fix: it adds the parameters that a declaration needs.
     let mended = |kind: ActionKind| {
         let is_it = |it: &&Finding| it.code == codes::MISSING_PARAMETER && it.range.intersect(range).is_some();
         found.iter().find(is_it).filter(|_| kind == ActionKind::QuickFix)
@@ -73,7 +73,7 @@ pub fn code_actions(snapshot: Snapshot<'_>, file: File, range: TextRange, is_wan
     actions
 }
 
-/// Of so many findings in one range it is said what can be done: nobody reads a longer menu.
+/// Limit of the findings in one range that get actions: nobody reads a longer menu.
 const MOST_FINDINGS: usize = 30;
 
 /// Code actions for the findings of a file at a range.

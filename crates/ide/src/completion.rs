@@ -38,7 +38,7 @@ use item::Found;
 pub use documentation::completion_documentation;
 pub use item::{CompletionItem, CompletionKind, Insert};
 
-/// So many are told at most: whoever goes on typing is told others.
+/// Limit of the items: further typing brings up others.
 pub(crate) const MOST: usize = 200;
 
 /// Completions at a place.

@@ -37,7 +37,7 @@ pub(crate) struct Computed {
 pub(crate) fn at(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Computed> {
     let root = snapshot.parse(file).syntax_node();
     let token = root.token_at_offset(offset).find(|it| !it.kind().is_trivia())?;
-    // Most places are in none: only what stands around this one is looked at.
+    // Most places are in none: only the surroundings of this one are read.
     let around = token.parent_ancestors().filter(|it| matches!(it.kind(), SyntaxKind::RESOURCE | SyntaxKind::ACCESS_EXPR));
     around.flat_map(|it| of_node(snapshot, file, &it)).find(|it| it.range.contains_inclusive(offset))
 }

@@ -10,7 +10,7 @@ const MARK: &str = "zzcursorzz";
 /// The same where a type's name goes on behind `::`.
 const CAPITAL_MARK: &str = "Zzcursorzz";
 
-/// So many tokens are looked at before the cursor at most.
+/// Limit of the tokens before the cursor that are read.
 const FARTHEST: usize = 50_000;
 
 /// A text with a word at the cursor.

@@ -11,7 +11,7 @@ pub fn diagnostics(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<
     found
 }
 
-/// The same for a file that nobody has open: it is looked at once, and nothing of it is kept.
+/// The same for a file that is not open: it is analysed once, and nothing of it is stored.
 pub fn diagnostics_in_passing(snapshot: Snapshot<'_>, file: File, passing: &Passing) -> Vec<Finding> {
     let mut found = diagnostics::report(snapshot.passing(passing), file, Systems::All);
     found.sort_by_key(|it| (it.range.start(), it.range.end()));

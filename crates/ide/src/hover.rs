@@ -106,7 +106,7 @@ pub(crate) fn about(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Optio
     Some((own.or_else(|| ruby::text(snapshot, file, meant)).or_else(|| builtin::text(meant))?, tells_values))
 }
 
-/// A word that an attribute of a resource type lists: what is told of the attribute.
+/// A word that an attribute of a resource type lists: documentation of the attribute.
 fn attribute_value(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
     let root = snapshot.parse(file).syntax_node();
     let token = root.token_at_offset(offset).filter(|it| !it.kind().is_trivia()).last()?;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use analysis::{File, Settings, Snapshot, Watch};
 use syntax::{SyntaxNode, TextRange, TextSize, WalkEvent};
 
-/// A word or two beside a place.
+/// A word or two at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InlayHint {
     pub at: TextSize,
@@ -36,7 +36,7 @@ pub enum HintKind {
     Order,
 }
 
-/// So many evaluations are looked at for the values of one file.
+/// Limit of the evaluations for the values of one file.
 const MOST_WATCHES: usize = 4;
 
 /// So many hints are enough for anybody.

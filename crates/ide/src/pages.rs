@@ -7,7 +7,7 @@ use syntax::{TextRange, TextSize};
 use crate::hover::builtin;
 use crate::{builtin_docs, names};
 
-/// Where a page tells of a name.
+/// Place of a name's description in a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageAt {
     /// The name that was asked about.
@@ -18,7 +18,7 @@ pub struct PageAt {
     pub line: u32,
 }
 
-/// The page that tells of the name at a place.
+/// The page that describes the name at a place.
 pub fn page_at(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<PageAt> {
     names::names_at(snapshot, file, offset).into_iter().find_map(|reference| {
         let (name, attribute) = match snapshot.meaning(&reference.symbol, file) {

@@ -170,7 +170,7 @@ fn choose_of(snapshot: Snapshot<'_>, file: File, asked: &Asked, mut all: Vec<Eva
 /// `class ntp`, `node default`, `manifest`.
 fn entry_name(start: &Start) -> String {
     match start {
-        // Of a manifest without nodes, or beside them.
+        // Of a manifest without nodes, or outside of them.
         Start::Manifest(_, NodeName::Default) => "manifest".to_owned(),
         Start::Node(name) | Start::Manifest(_, name) => match name {
             NodeName::Default => "node default".to_owned(),

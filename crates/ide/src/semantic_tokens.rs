@@ -79,7 +79,7 @@ pub fn semantic_tokens(snapshot: Snapshot<'_>, file: File, within: Option<TextRa
             WalkEvent::Enter(syntax::NodeOrToken::Node(node)) => {
                 if skipped.is_none() {
                     scopes.enter(&node);
-                    // What lies outside of the range is only looked at for the scopes around it.
+                    // Code outside of the range is only read for the scopes around it.
                     if node.text_range().intersect(within).is_none() {
                         skipped = Some(node);
                     }

@@ -3,7 +3,7 @@
 /// Sign for omitted text.
 const LEFT_OUT: char = '…';
 
-/// The text of a type in so many characters, more or less: `Optional[Array[…]]`. As much is kept as there is room for, from the outside.
+/// The text of a type in about this number of characters: `Optional[Array[…]]`. As much is kept as there is room for, from the outside.
 pub(crate) fn shortened(text: &str, longest: usize) -> String {
     if text.chars().count() <= longest {
         return text.to_owned();
@@ -47,7 +47,7 @@ fn depths(text: &str) -> Vec<usize> {
     depths
 }
 
-/// The text with what stands in so many brackets, or more, left out.
+/// The text without the content of brackets from this depth on.
 fn up_to(text: &str, depths: &[usize], depth: usize) -> String {
     let mut out = String::new();
     let mut leaves_out = false;

@@ -7,14 +7,14 @@ use crate::type_text::shortened;
 /// Deeper lists and hashes are left out.
 const DEEPEST: usize = 6;
 
-/// A value on one line of so many characters, more or less.
+/// A value on one line of about this number of characters.
 pub(crate) fn text(value: &Value, longest: usize) -> String {
     let mut out = String::new();
     write(&mut out, value, longest, 0);
     cut(out, longest)
 }
 
-/// Whether a value needs no more than so many characters. The type of one that is not known always finds room.
+/// Whether a value fits into this number of characters. The type of one that is not known always finds room.
 pub(crate) fn fits(value: &Value, longest: usize) -> bool {
     matches!(value, Value::Unknown(_)) || text(value, longest).chars().count() <= longest
 }

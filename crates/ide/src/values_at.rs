@@ -74,7 +74,7 @@ pub(crate) fn short(all: &[Values], longest: usize) -> Option<String> {
 pub(crate) fn short_type(all: &[Values], longest: usize) -> Option<String> {
     let one = |value: &Value| match value {
         Value::Unknown(unknown) => unknown.ty.clone(),
-        // Not even the type of a secret is told.
+        // Not even the type of a secret is shown.
         Value::Sensitive(_) => Type::Sensitive(None),
         value => values::ty::infer(value),
     };

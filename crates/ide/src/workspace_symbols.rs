@@ -9,7 +9,7 @@ use syntax::TextRange;
 
 use crate::SymbolKind;
 
-/// So many are told at most: nobody reads more.
+/// Limit of the results: nobody reads more.
 const MOST: usize = 256;
 
 /// Something with a name, in some file.

@@ -144,7 +144,7 @@ impl<'h> Renderer<'h> {
         })
     }
 
-    /// Uses up so many steps of the budget.
+    /// Uses up a number of steps of the budget.
     pub fn charge(&mut self, steps: usize) -> Outcome<()> {
         self.steps = self.steps.saturating_add(steps as u64);
         if self.steps > self.settings.limits.steps {

@@ -64,7 +64,7 @@ pub trait Host {
         Ok(Loaded::Missing)
     }
 
-    /// A variable of every template, beside Jinja's own.
+    /// A variable of every template, besides Jinja's own.
     fn global(&self, _name: &str) -> Option<Value> {
         None
     }

@@ -19,7 +19,7 @@ pub struct Dialect {
     pub trim_blocks: bool,
     pub lstrip_blocks: bool,
     pub keep_trailing_newline: bool,
-    /// Tags of the host, beside those of Jinja.
+    /// Tags of the host, besides those of Jinja.
     pub tags: Vec<Tag>,
 }
 

@@ -8,7 +8,7 @@ use crate::value::{Args, Function, Value, repr_str};
 
 type Run = fn(&mut Renderer<'_>, &Value, &Value) -> Outcome<bool>;
 
-/// A test by its names, with its name in Python and the parameters beside the value.
+/// A test by its names, with its name in Python and the parameters after the value.
 static TESTS: &[(&[&str], &str, &[&str], Run)] = &[
     (&["odd"], "test_odd", &["value"], |r, it, _| rest_is(r, it, 2, 1)),
     (&["even"], "test_even", &["value"], |r, it, _| rest_is(r, it, 2, 0)),

@@ -16,7 +16,7 @@ pub struct Check {
     pub description: Option<&'static str>,
     /// A page of the style guide.
     pub help: Option<&'static str>,
-    /// Whether it runs when nobody says anything about it.
+    /// Whether it is enabled by default.
     pub by_default: bool,
     /// Whether any of its problems can be fixed.
     pub fixes: bool,
@@ -59,7 +59,7 @@ pub struct Problem {
     pub line: u32,
     /// In characters, from 1.
     pub column: u32,
-    /// Where it is in the text, in bytes, as far as a token tells.
+    /// Place in the text, in bytes, as far as a token has one.
     pub range: Option<Range<usize>>,
     pub state: State,
     pub fix: Option<Fix>,

@@ -31,9 +31,9 @@ pub struct Data<'t> {
     classes: OnceCell<Vec<Definition>>,
     defined_types: OnceCell<Vec<Definition>>,
     titles: OnceCell<Vec<Id>>,
-    /// Where a resource makes no sense: then the file has a syntax error, and nothing else is told.
+    /// Where a resource makes no sense: then the file has a syntax error, and nothing else is reported.
     nonsense: Cell<Option<Id>>,
-    /// How often a token was looked at.
+    /// Number of times that a token was read.
     #[cfg(test)]
     looked: Cell<u64>,
 }

@@ -287,7 +287,7 @@ impl<'t> Lexer<'t> {
                 if depth >= DEPTH {
                     return Err(self.refused(None));
                 }
-                // What it refuses is told by lines and columns of its own text.
+                // Its errors have lines and columns of its own text.
                 let mut inner = Lexer::new();
                 inner.read(code, heredocs, depth + 1)?;
                 for (index, token) in inner.tokens.into_iter().enumerate() {

@@ -5,8 +5,8 @@
 //!                    └──Control──▶ what is silenced ──┘
 //! ```
 //!
-//! Everything is told as puppet-lint tells it: names, messages, lines, columns, and the bytes that a fix writes. So a check here goes
-//! over the tokens that puppet-lint sees ([`token::Kind`]) and over what it takes for resources and definitions ([`Data`]).
+//! Everything is reported as by puppet-lint: names, messages, lines, columns, and the bytes that a fix writes. So a check here goes over
+//! the tokens that puppet-lint sees ([`token::Kind`]) and over what it takes for resources and definitions ([`Data`]).
 //!
 //! # How a check is written
 //!
@@ -15,7 +15,7 @@
 //!
 //! - `run` goes over [`Data`]. [`Data::of_kind`] has the tokens of a kind; [`Data::resources`], [`Data::definitions`] and the others
 //!   what is made of them. An [`token::Id`] is an index as long as nothing is fixed: `id - 1` is the token before.
-//! - It tells by [`Found::warning`] or [`Found::error`] at a token, or [`Found::at`] at a line and a column.
+//! - It reports by [`Found::warning`] or [`Found::error`] at a token, or [`Found::at`] at a line and a column.
 //! - What those give takes the fix: a closure over the ids that it needs, which changes an [`Edit`]. It gives [`NoFix`] where
 //!   puppet-lint raises `NoFix`. All checks have run before the first fix is made.
 //!

@@ -21,7 +21,7 @@ pub struct Options {
     pub with_filename: bool,
     pub with_context: bool,
     pub fail_on_warnings: bool,
-    /// Only problems of this severity are told.
+    /// Only problems of this severity are reported.
     pub error_level: Option<Severity>,
     pub show_ignored: bool,
     pub fix: bool,
@@ -30,7 +30,7 @@ pub struct Options {
     pub log_format: Option<String>,
     pub ignore_paths: Vec<String>,
     pub code_climate_file: Option<String>,
-    /// Whether GitHub is to show the problems beside the code.
+    /// Whether GitHub is to show the problems next to the code.
     pub github_actions: bool,
     pub list_checks: bool,
     pub version: bool,

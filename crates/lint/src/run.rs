@@ -103,8 +103,8 @@ fn run<'t>(source: Source<'t>, configuration: &Configuration, then: impl FnOnce(
         then(Vec::new(), &mut report);
         return report;
     }
-    // Of data only the values are looked at. puppet-lint reads it as a manifest, too, where it can, and says where it cannot; that
-    // is how it finds control comments there.
+    // Of data only the values are checked. puppet-lint reads it as a manifest, too, where it can, and reports where it cannot; that is how
+    // it finds control comments there.
     let tokens = match lexer::tokens(source.text) {
         Err(_) if is_data(source.path) => Vec::new(),
         Ok(tokens) => tokens,

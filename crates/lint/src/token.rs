@@ -169,7 +169,7 @@ pub struct Token<'t> {
     pub kind: Kind,
     /// Without what its kind says: quotes, `$`, `#`.
     pub value: Cow<'t, str>,
-    /// As it is written, where the value does not tell: comments between stars, heredocs, variables.
+    /// Its text, where the value does not show it: comments between stars, heredocs, variables.
     pub raw: Option<Cow<'t, str>>,
     /// From 1.
     pub line: u32,

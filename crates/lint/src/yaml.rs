@@ -3,7 +3,7 @@
 use ::yaml::{Kind, Node, Tree};
 use rustc_hash::FxHashMap;
 
-/// So many values are looked at: names for other values may stand for more of them than could ever be counted.
+/// Limit of the values that are checked: aliases may stand for more of them than could ever be counted.
 const MOST: usize = 1 << 16;
 
 /// Values within values.
@@ -91,7 +91,7 @@ impl<'n> Walk<'n> {
                     self.value(value, depth + 1);
                 }
             }
-            // A symbol is looked at only as a key.
+            // A symbol is checked only as a key.
             _ => self.texts.extend(scalar(node).filter(|(_, is_symbol)| !is_symbol).map(|(text, _)| text.to_owned())),
         }
     }

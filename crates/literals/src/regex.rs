@@ -13,7 +13,7 @@ pub fn check(source: &str) -> Option<String> {
     Some(format!("{error}: /{}/", pattern.replace('/', "\\/")))
 }
 
-/// Ruby looks at the escapes of the whole pattern before anything else.
+/// Ruby parses the escapes of the whole pattern before anything else.
 fn escapes(chars: &[char]) -> Option<Cow<'static, str>> {
     let mut i = 0;
     while let Some(c) = chars.get(i) {

@@ -204,8 +204,8 @@ pub trait System {
     /// When a file was changed last, and when its status was.
     fn times(&self, path: &str) -> io::Result<(Zoned, Zoned)>;
 
-    /// Writes a file beside its place and moves it there at once. It has the mode and the owner of what was there, or else `mode`.
-    /// Where it is not to be, it is taken away again, and what was there stays.
+    /// Writes a file next to its place and moves it there at once. It has the mode and the owner of what was there, or else `mode`. Where
+    /// it is not to be, it is taken away again, and what was there stays.
     fn replace(
         &mut self,
         path: &str,

@@ -1,4 +1,4 @@
-//! Types whose providers are written in Ruby: Puppet's own code does what they do, in a process beside this one.
+//! Types whose providers are written in Ruby: Puppet's own code does their work, in a separate process.
 //!
 //! ```text
 //! Bridged (an Instance) ──▶ Bridge ──▶ Channel ──▶ helper.rb in a Ruby that has Puppet
@@ -131,7 +131,7 @@ pub struct Bridge {
     missing: Option<BridgeError>,
     /// The resources that are applied elsewhere.
     others: Vec<Json>,
-    /// Those that it applies, as it is told of them.
+    /// Resources that it applies, as it receives them.
     resources: Vec<(String, Json)>,
     /// Those whose mere declaration ends it.
     deadly: FxHashMap<String, Failure>,
@@ -165,7 +165,7 @@ impl Bridge {
         }
     }
 
-    /// The resources that are applied elsewhere, as Ruby is told of them.
+    /// The resources that are applied elsewhere, as Ruby receives them.
     pub fn others(&self) -> &[Json] {
         &self.others
     }
@@ -228,7 +228,7 @@ impl Bridge {
         self.kinds.get(type_name).is_some_and(|it| it[what] == true)
     }
 
-    /// Whether it is only looked at what would be changed. What a process has found out for the one does not do for the other.
+    /// Whether changes are only checked. What a process has found out for the one does not do for the other.
     pub fn noop(&mut self, noop: bool) {
         if self.setup.noop != noop {
             self.setup.noop = noop;
@@ -236,7 +236,7 @@ impl Bridge {
         }
     }
 
-    /// Whether types find anything wrong before anything is applied. What is wrong with a resource is told of it.
+    /// Whether types find anything wrong before anything is applied. An error of a resource is reported for it.
     pub fn check(&mut self, tell: &mut Tell<'_>) -> Result<(), Failure> {
         if self.resources.is_empty() {
             return Ok(());
@@ -255,7 +255,7 @@ impl Bridge {
         }
     }
 
-    /// Starts a process, unless one runs, and tells it what the last one knew.
+    /// Starts a process, unless one runs, and sends it what the last one knew.
     fn start(&mut self, tell: &mut Tell<'_>) -> Result<(), BridgeError> {
         if self.channel.is_some() {
             return Ok(());

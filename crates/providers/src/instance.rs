@@ -21,7 +21,7 @@ pub struct Failure {
     pub message: String,
     /// Cause, which is reported once.
     pub cause: Option<String>,
-    /// It was told as it came up already, before the message itself.
+    /// It was reported when it occurred, before the message itself.
     pub told: Option<String>,
 }
 
@@ -46,7 +46,7 @@ impl Failure {
         }
     }
 
-    /// An error inside of a change, as Puppet tells it: at once, and as the reason of another one.
+    /// An error inside of a change, as Puppet reports it: at once, and as the reason of another one.
     pub fn inside(self, value: &str, property: &str, subject: &Subject) -> Failure {
         let message = format!("Could not set '{value}' on {property}: {}{}", self.message, subject.place());
         Failure { told: Some(message.clone()), cause: Some(self.message), message }
@@ -137,7 +137,7 @@ pub struct Found {
     pub sensitive: Vec<String>,
 }
 
-/// Why a resource cannot be looked at.
+/// Why a resource cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// Something that its provider needs is not there.
@@ -164,7 +164,7 @@ pub enum Joins {
     Apart,
     /// Nothing is to be done about it.
     Same,
-    /// It is going to be changed, with all that have the same key. The name is the one by which [`Instance::join`] is told of it.
+    /// It is going to be changed, with all that have the same key. The name is the one that [`Instance::join`] receives.
     Others { key: String, name: String },
 }
 
@@ -195,7 +195,7 @@ pub trait Instance: Send {
         None
     }
 
-    /// How a property should be; none where nobody says it.
+    /// Wanted value of a property; none where it is not specified.
     fn should(&self, property: &str) -> Option<Json> {
         self.wanted()?.should(property).cloned()
     }
@@ -247,13 +247,13 @@ pub trait Instance: Send {
         false
     }
 
-    /// Whether it can be changed together with others. Nothing is told.
+    /// Whether it can be changed together with others. Nothing is reported.
     fn joins(&mut self, _cx: &mut Cx<'_>) -> Joins {
         Joins::Apart
     }
 
-    /// Changes it and others, before each of them is applied in its turn and tells of it. Gives the names of those that were changed;
-    /// the rest is tried one by one.
+    /// Changes it and others, before each of them is applied and reported in its turn. Gives the names of those that were changed; the rest
+    /// is tried one by one.
     fn join(&mut self, _names: &[String], _cx: &mut Cx<'_>) -> Vec<String> {
         Vec::new()
     }
@@ -319,8 +319,8 @@ pub trait Instance: Send {
     }
 }
 
-/// The text of a change of a property that nothing special is to say about. Most changes are told so, and each is: the common ones are
-/// put together, which takes less than writing them.
+/// The text of a change of a property that nothing special is to say about. Most changes are reported in this form: the common ones are
+/// composed, which is faster than formatting.
 pub fn plain_change(property: &str, is_shown: &str, should_shown: &str, is: &Json, should: &Json) -> String {
     if is == "absent" {
         ["defined '", property, "' as ", should_shown].concat()
@@ -360,7 +360,7 @@ pub trait Types {
         Vec::new()
     }
 
-    /// Looks at all resources before anything is applied, and tells what is wrong with each. Why nothing is to be applied.
+    /// Checks all resources before anything is applied, and reports the errors of each. Why nothing is to be applied.
     fn check(&self, _tell: &mut Tell<'_>) -> Result<(), Failure> {
         Ok(())
     }

@@ -3,7 +3,7 @@
 /// How a provider works.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Nothing is changed, but told.
+    /// Nothing is changed, but reported.
     pub noop: bool,
     /// With `noop`: nothing is changed whatever resources say themselves, and refreshes are those that applying would do.
     pub plan: bool,
@@ -16,6 +16,6 @@ pub struct Options {
     pub bucket: Option<String>,
     /// How contents are compared where nothing else is said.
     pub checksum: String,
-    /// Defects of Puppet that do no harm are mended, too.
+    /// Harmless defects of Puppet are fixed, too.
     pub improved: bool,
 }

@@ -1,5 +1,5 @@
-//! Secrets in texts. Programs, servers and the system say in their words what went wrong, and often quote what they were given: whatever is
-//! told of a resource, the values that its manifest calls secret are taken out of it.
+//! Secrets in texts. Programs, servers and the system often quote their input in their errors: the secret values of a resource's manifest
+//! are removed from all its messages.
 
 use catalog::Catalog;
 use serde_json::Value as Json;

@@ -6,7 +6,7 @@ use values::print;
 /// How deep values are looked into.
 const DEPTH: usize = 64;
 
-/// The key of a value that is not text, in base64; there is no other key beside it.
+/// The key of a value that is not text, in base64; no other key is next to it.
 pub const BINARY: &str = "__binary";
 
 /// As Puppet shows what is and what should be: texts in quotes.

@@ -57,7 +57,7 @@ pub struct Subject {
     /// In Puppet's rich data.
     pub parameters: Few<SmolStr, Json>,
     pub sensitive: Vec<String>,
-    /// Whether it is only looked at.
+    /// Whether it is only checked.
     pub noop: bool,
     /// Whether that is said of this one, and not of the whole run.
     pub is_looked_at: bool,

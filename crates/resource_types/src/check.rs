@@ -29,7 +29,7 @@ pub struct CheckError {
     pub is_of_whole: bool,
     /// A command needs a `path` to be found in, which the defaults of a site may give.
     pub lacks_path: bool,
-    /// Puppet stops at this one: nothing that it looks at before was left out.
+    /// Puppet stops at this one: all earlier checks were made.
     pub first: bool,
 }
 
@@ -46,7 +46,7 @@ impl std::error::Error for CheckError {}
 pub struct Checked {
     /// In Puppet's order: it stops at the first.
     pub mistakes: Vec<CheckError>,
-    /// Everything that Puppet looks at was looked at.
+    /// All of Puppet's checks were made.
     pub complete: bool,
 }
 
@@ -128,7 +128,7 @@ pub fn check<'p, N: AsRef<str> + ?Sized + 'p>(
             first,
         });
     }
-    // Defaults and the whole are looked at last.
+    // Defaults and the whole are checked last.
     let computes = |it: &AttributeInfo| it.computed_default && !matches!(it.name.as_str(), "ensure" | "provider");
     checked.complete &= !info.validates && !info.attributes.iter().any(computes);
     checked

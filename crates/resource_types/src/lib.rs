@@ -1,14 +1,13 @@
 //! Puppet's resource types: accepted values, and automatic relationships.
 //!
 //! - [`type_info`]: the attributes, namevars and title patterns of a type, from a table that was read from real Puppet.
-//! - [`uniqueness_key`]: what makes two resources the same one.
+//! - [`uniqueness_key`]: the identity of a resource.
 //! - [`check`]: the mistakes in the values of a resource.
 //! - [`automatic`]: the relations that a resource has by itself.
-//! - [`read_type`]: types of modules that are not in the table, as far as their text tells; [`read_type_docs`]: what
-//!   it says of them; [`read_function`]: the same of a function in Ruby.
+//! - [`read_type`]: types of modules that are not in the table, as far as their text shows; [`read_type_docs`]: their documentation;
+//!   [`read_function`]: the same of a function in Ruby.
 //!
-//! Nothing here looks at the machine: a type whose rules depend on it behaves as on a Debian system on which none of the
-//! resources exist yet.
+//! Nothing here reads the machine: a type whose rules depend on it behaves as on a Debian system on which none of the resources exist yet.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 

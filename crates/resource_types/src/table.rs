@@ -25,7 +25,7 @@ pub struct TypeInfo {
     pub refreshable: bool,
     /// It makes further resources when the catalog is applied.
     pub generates: bool,
-    /// The type looks at the whole resource, beyond its attributes.
+    /// The type checks the whole resource, beyond its attributes.
     pub validates: bool,
     /// The attributes in Puppet's order: properties (`ensure` first), then parameters. Without metaparameters.
     pub attributes: Vec<AttributeInfo>,

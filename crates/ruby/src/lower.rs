@@ -65,7 +65,7 @@ pub fn template(text: &str) -> Result<Parsed, Vec<SyntaxError>> {
     with_parser(|| lowered(&source(text), ""))
 }
 
-/// Errors in a text, with so many bytes before it.
+/// Errors in a text that begins at this byte.
 pub fn problems(parsed: &prism::ParseResult<'_>, skipped: u32) -> Vec<SyntaxError> {
     let problem = |it: prism::Diagnostic<'_>| SyntaxError {
         message: String::from_utf8_lossy(it.message()).into_owned(),

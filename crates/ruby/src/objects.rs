@@ -28,7 +28,7 @@ const DEEPEST: usize = 200;
 pub struct Class {
     pub is_module: bool,
     pub parent: Option<Name>,
-    /// Those that are looked at first come first.
+    /// Those that are searched first come first.
     pub includes: Vec<Name>,
     pub prepends: Vec<Name>,
     pub extends: Vec<Name>,

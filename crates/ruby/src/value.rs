@@ -100,7 +100,7 @@ impl Array {
     }
 }
 
-/// A key as `eql?` tells it apart.
+/// A key, compared with `eql?`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     Nil,

@@ -1,6 +1,6 @@
 //! Advice that Salt does not give before it runs: misspelt functions and arguments, states that replace each other, ignored numbers.
 //!
-//! Only states that Salt would run are looked at, and what is not known is no mistake.
+//! Only states that Salt would run are checked, and unknown values are no mistakes.
 
 mod arguments;
 mod collapsed;

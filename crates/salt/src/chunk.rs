@@ -23,9 +23,9 @@ pub struct Chunk {
     pub args: IndexMap<Key, Slot, FxBuildHasher>,
     /// Its number among those that `names` makes, from 1.
     pub name_order: Option<u32>,
-    /// Whether it is looked at in test mode for another state.
+    /// Whether another state has it run in test mode.
     pub is_prerequired: bool,
-    /// Whether it looks at another state first.
+    /// Whether it runs another state in test mode first.
     pub has_prereq: bool,
     /// Where its module stands.
     pub at: Span,

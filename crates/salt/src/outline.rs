@@ -45,7 +45,7 @@ pub struct Outline {
     pub nodes: Vec<Node>,
 }
 
-/// Nothing is read below so many levels.
+/// Limit of the levels that are read.
 const DEEPEST: usize = 64;
 
 /// Role of a word in an SLS file.

@@ -129,7 +129,7 @@ pub fn value(tag: Tag, text: &str) -> Option<Value> {
     })
 }
 
-/// Returns the key that a step of a path may name beside the text itself.
+/// Returns the key that a step of a path may name, besides the text itself.
 pub fn step(text: &str) -> Option<Key> {
     let key = value(resolve(text), text)?.to_key()?;
     matches!(key, Key::Null | Key::Bool(_) | Key::Int(_) | Key::Float(_)).then_some(key)

@@ -230,7 +230,7 @@ impl jinja::Host for Around<'_> {
     }
 }
 
-/// A path beside a file.
+/// A path next to a file.
 fn normal(from: &str, name: &str) -> Option<String> {
     let folder = from.rsplit_once('/').map_or("", |it| it.0);
     let mut parts: Vec<&str> = folder.split('/').filter(|it| !it.is_empty()).collect();

@@ -341,7 +341,7 @@ impl Heap {
         size
     }
 
-    /// Returns whether a value is small enough to be walked through: so many values, with what is shared counted each time, on so many
+    /// Returns whether a value is small enough to be walked through: limits of the values, with shared ones counted each time, and of the
     /// levels.
     pub fn is_within(&self, id: Id, mut values: usize, levels: usize) -> bool {
         let mut open = vec![(id, 0)];

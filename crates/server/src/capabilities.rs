@@ -36,7 +36,7 @@ fn capabilities(client: &ClientInfo) -> ServerCapabilities {
         full: Some(SemanticTokensFullOptions::Delta { delta: Some(true) }),
         ..SemanticTokensOptions::default()
     };
-    // Whoever is told this asks; whoever is not is told of findings by notification.
+    // A client with this capability pulls findings; others receive notifications.
     let diagnostics = client.pulls_diagnostics.then(|| {
         DiagnosticServerCapabilities::Options(DiagnosticOptions {
             identifier: Some("bunraku".to_string()),

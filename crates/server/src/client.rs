@@ -10,9 +10,9 @@ pub(crate) struct ClientInfo {
     pub(crate) encoding: Encoding,
     /// It asks for diagnostics: then none are pushed.
     pub(crate) pulls_diagnostics: bool,
-    /// It asks again when told that findings may have changed.
+    /// It refreshes findings on request.
     pub(crate) refreshes_diagnostics: bool,
-    /// It asks again for hints between the text when told to.
+    /// It refreshes inlay hints on request.
     pub(crate) refreshes_hints: bool,
     /// The same of the lines above definitions.
     pub(crate) refreshes_lenses: bool,
@@ -29,11 +29,11 @@ pub(crate) struct ClientInfo {
     pub(crate) prepares_renames: bool,
     /// It takes edits of versions of documents.
     pub(crate) versions_edits: bool,
-    /// It renames files when told to.
+    /// It renames files on request.
     pub(crate) renames_files: bool,
-    /// It makes files when told to.
+    /// It creates files on request.
     pub(crate) creates_files: bool,
-    /// It can be told later that we know of type hierarchies: there is no other way to tell it.
+    /// Type hierarchies can be registered later: there is no other way.
     pub(crate) registers_type_hierarchies: bool,
     /// It knows links from a name to what it leads to.
     pub(crate) links: bool,
@@ -48,7 +48,7 @@ pub(crate) struct ClientInfo {
     pub(crate) shows_progress: bool,
     /// It can be asked for settings.
     pub(crate) has_configuration: bool,
-    /// It can be told later which files to watch.
+    /// Files to watch can be registered later.
     pub(crate) registers_watchers: bool,
     /// It shows documents that lie nowhere, and asks us for them.
     pub(crate) shows_pages: bool,
@@ -90,7 +90,7 @@ impl ClientInfo {
             folds_lines: yes(document.and_then(|it| it.folding_range.as_ref()?.line_folding_only)),
             nests_symbols: yes(document.and_then(|it| it.document_symbol.as_ref()?.hierarchical_document_symbol_support)),
             prepares_renames: yes(document.and_then(|it| it.rename.as_ref()?.prepare_support)),
-            // Neovim says that it renames files and not where it is told to: that can only be among edits of versions.
+            // Neovim announces that it renames files, but only accepts that among versioned edits.
             versions_edits: yes(edits.and_then(|it| it.document_changes)) || renames_files,
             renames_files,
             creates_files: operates(ResourceOperationKind::Create),

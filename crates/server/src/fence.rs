@@ -50,7 +50,7 @@ impl Allowed {
         is_within(path, &self.folders) || is_within(path, &self.named)
     }
 
-    /// Follows the links on a path, and looks at nothing on the way that does not lie in an open folder.
+    /// Follows the links on a path, and reads nothing on the way that does not lie in an open folder.
     fn follow(&self, path: &Path, world: &dyn World) -> io::Result<PathBuf> {
         let mut real = PathBuf::new();
         let mut left: Vec<PathBuf> = steps(path);

@@ -60,8 +60,8 @@ pub struct Options {
     pub holds: Option<PathBuf>,
 }
 
-/// After so many milliseconds requests are answered with what is known without evaluations. `BUNRAKU_ANSWER_WITHIN` says otherwise; 0
-/// waits for them.
+/// Milliseconds after which requests are answered with what is known without evaluations. `BUNRAKU_ANSWER_WITHIN` says otherwise; 0 waits
+/// for them.
 const ANSWER_WITHIN: u64 = 100;
 
 /// Serves one client on standard input and output until it goes.

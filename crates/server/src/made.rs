@@ -1,4 +1,4 @@
-//! Files that a client makes because it was told to, and that get their text along with that.
+//! Files that a client creates on request, and whose text comes with that.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

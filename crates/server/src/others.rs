@@ -10,7 +10,7 @@ use crate::document::Document;
 use crate::lines::Lines;
 use crate::uris;
 
-/// A document, and the files beside it that a finding speaks of.
+/// A document, and the other files that a finding mentions.
 pub(crate) struct Others<'a> {
     pub(crate) document: &'a Document,
     snapshot: Snapshot<'a>,

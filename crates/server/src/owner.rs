@@ -34,7 +34,7 @@ impl Owner {
         Ok(owner)
     }
 
-    /// The same, for who answers a client that can be told to ask again.
+    /// The same, for a client that can be asked to refresh.
     pub(crate) fn with_refresher(self, refresher: Refresher) -> Owner {
         Owner { refresher: Some(Arc::new(refresher)), ..self }
     }

@@ -10,7 +10,7 @@ use std::thread;
 pub(crate) enum Lane {
     /// Somebody waits at the keyboard.
     Keyboard,
-    /// Somebody has waited for long enough, and is told what is known: nothing is evaluated here.
+    /// The request has waited long enough, and gets what is known: nothing is evaluated here.
     AtOnce,
     /// The same where even that takes long: what one document alone shows.
     Alone,

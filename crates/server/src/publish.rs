@@ -134,7 +134,7 @@ impl Drop for Looking {
     }
 }
 
-/// So many closed files are looked at before memory is freed.
+/// Number of closed files that are analysed before memory is freed.
 const AT_ONCE: usize = 16;
 
 impl State {
@@ -172,7 +172,7 @@ impl State {
         }
     }
 
-    /// The same for a client that asks: what has changed is looked at when it asks for it.
+    /// The same for a client that pulls: changes are analysed when it asks.
     pub(crate) fn note_changed(&mut self) {
         if !self.changed.is_empty() || !self.beside.is_empty() {
             self.pulled.forget(self.changed.drain().chain(self.beside.drain()).collect::<HashSet<_>>().iter());
@@ -189,9 +189,8 @@ impl State {
             if lane == Lane::Evaluation {
                 question.around.evaluate_torn_ahead(&document.key);
             }
-            // Published from inside of the read: no write comes before it has ended, so that no older findings
-            // can follow newer ones.
-            // Those of the first system are there long before those of the others, which are told of where they add something.
+            // Published from inside of the read: no write comes before it has ended, so that no older findings can follow newer ones. Those
+            // of the first system arrive long before those of the others, which are sent where they add something.
             let answer = question.read(&Asker::default(), |snapshot, file| {
                 let (entries, at_once) = snapshot.count_of_entries(file);
                 if entries > at_once && !publisher.lock().contains_key(&document.key) {
@@ -271,7 +270,7 @@ impl State {
     /// Everything may have other findings now.
     pub(crate) fn check_all(&mut self) {
         self.changed.extend(self.files());
-        // What has no text any more but is still shown must be taken back.
+        // Findings of a removed text that are still shown must be cleared.
         self.changed.extend(self.publisher.keys());
     }
 }

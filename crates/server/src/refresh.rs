@@ -1,4 +1,4 @@
-//! Tells a client that what it shows beside the text may be another by now: not after an edit, which it knows of.
+//! Asks a client to refresh what it shows, which may have changed: not after an edit, which it knows of.
 
 use std::sync::{Arc, OnceLock};
 
@@ -30,7 +30,7 @@ pub(crate) struct Refresher {
 }
 
 impl Refresher {
-    /// Whether the client asks again when told to.
+    /// Whether the client refreshes on request.
     pub(crate) fn can(&self, shown: Shown) -> bool {
         self.info.get().is_some_and(|info| match shown {
             Shown::Hints => info.refreshes_hints,
@@ -65,7 +65,7 @@ impl Notification for Evaluated {
     const METHOD: &'static str = "bunraku/evaluated";
 }
 
-/// Has hints and code lenses asked for again, once all that the owner was told before this counts.
+/// Has hints and code lenses requested again, once all earlier messages to the owner count.
 pub(crate) async fn beside_the_text(client: Client, info: Arc<ClientInfo>, owner: Owner) {
     if !info.refreshes_hints && !info.refreshes_lenses {
         return;

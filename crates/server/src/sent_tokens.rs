@@ -16,7 +16,7 @@ pub(crate) struct SentTokens {
 type Sent = HashMap<Arc<str>, (String, Arc<Vec<SemanticToken>>)>;
 
 impl SentTokens {
-    /// Gives tokens an identity, and forgets those told before for the same document.
+    /// Gives tokens an identity, and forgets earlier ones for the same document.
     pub(crate) fn remember(&self, key: &Arc<str>, data: Vec<SemanticToken>) -> SemanticTokens {
         let id = (self.last_id.fetch_add(1, Ordering::Relaxed) + 1).to_string();
         self.lock().insert(key.clone(), (id.clone(), Arc::new(data.clone())));

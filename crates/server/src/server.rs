@@ -80,7 +80,7 @@ impl Server {
         self.spawn(refresh::beside_the_text(self.client.clone(), self.info(), self.owner.clone()));
     }
 
-    /// Clients that ask for findings are told when it is worth asking again: not after an edit, which they know of.
+    /// Clients that pull findings are informed when it is worth asking again: not after an edit, which they know of.
     fn refresh_diagnostics(&self) {
         let info = self.info();
         if info.pulls_diagnostics && info.refreshes_diagnostics {

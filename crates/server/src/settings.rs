@@ -29,7 +29,7 @@ impl UserSettings {
     pub(crate) fn read(value: &Value, folder: &Path) -> (UserSettings, Vec<String>) {
         let mut settings = UserSettings::default();
         let value = value.get("bunraku").unwrap_or(value);
-        // Files of facts are looked at where they are read.
+        // Files of facts are checked where they are read.
         let (layer, problems) = settings::read_json(value, folder, Some(&Names::new(&|_| None)));
         settings.layer = layer;
         let mut complaints: Vec<String> = problems

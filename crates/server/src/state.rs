@@ -42,11 +42,11 @@ pub(crate) struct State {
     pub(crate) owner: Owner,
     /// Files that may have other findings than were published.
     pub(crate) changed: HashSet<Arc<str>>,
-    /// Open documents beside one that was edited: they may have others, too.
+    /// Other open documents than the edited one: their findings may change, too.
     pub(crate) beside: HashSet<Arc<str>>,
     /// How many jobs look for the findings of documents that were edited.
     pub(crate) looking: usize,
-    /// Many files are being looked at, one batch after the other.
+    /// Many files are being analysed, one batch after the other.
     pub(crate) looks_around: bool,
     /// Evaluations that open documents needed last time.
     pub(crate) ahead: Prefetch,
@@ -70,10 +70,10 @@ pub(crate) struct Revision {
 /// How far it has come that a client asks again for what it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refresh {
-    /// Whoever is told this sees to it.
+    /// The receiver sees to it.
     Due,
     UnderWay,
-    /// The client asks again because it was told to. It waits for the whole answer now: else it would ask without end.
+    /// The client asks again because of a refresh. It waits for the whole answer now: else it would ask without end.
     Done,
 }
 
@@ -91,7 +91,7 @@ impl Revision {
         self.ahead.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone())
     }
 
-    /// Somebody is about to be told what is known of what he shows.
+    /// A client is about to receive what is known of the document that it shows.
     pub(crate) fn begin_refresh(&self, shown: Shown, key: &Arc<str>) -> Refresh {
         match self.refreshes().entry((shown, key.clone())) {
             Entry::Occupied(known) => *known.get(),
@@ -107,7 +107,7 @@ impl Revision {
         self.refreshes().insert((shown, key.clone()), Refresh::Done);
     }
 
-    /// Nothing was told after all.
+    /// Nothing was sent after all.
     pub(crate) fn give_up_refresh(&self, shown: Shown, key: &Arc<str>) {
         self.refreshes().remove(&(shown, key.clone()));
     }
@@ -163,7 +163,7 @@ impl State {
         self.revision = Revision::new(self.host.analysis());
     }
 
-    /// Frees most of what many files needed, once all of them have been looked at.
+    /// Frees most of the memory that many files needed, once all of them have been analysed.
     pub(crate) fn rest(&mut self) {
         if std::mem::take(&mut self.looks_around) {
             self.revision.close();

@@ -1,7 +1,7 @@
 //! Messages on a pair of byte streams.
 //!
-//! tower-lsp's own loop ends with the first message that it cannot read. Ours answers and goes on: whatever stands
-//! between two messages is passed over, and a text that is not quite Unicode is mended so that no edit is lost.
+//! tower-lsp's own loop ends with the first message that it cannot read. Ours answers and goes on: text between two messages is skipped,
+//! and a text that is not quite Unicode is fixed so that no edit is lost.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc;

@@ -31,7 +31,7 @@ where
     }
 }
 
-/// Such a client is told later, and would else be told twice.
+/// Such a client is informed later, and would else be informed twice.
 fn registers_type_hierarchies(params: Option<&Value>) -> bool {
     let registers = params.and_then(|it| it.pointer("/capabilities/textDocument/typeHierarchy/dynamicRegistration"));
     registers.and_then(Value::as_bool) == Some(true)

@@ -9,7 +9,7 @@ pub enum Level {
     Error,
     Warning,
     Hint,
-    /// It is not told at all.
+    /// It is not reported at all.
     Off,
 }
 

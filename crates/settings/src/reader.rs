@@ -60,7 +60,7 @@ pub fn read(text: &str, folder: &Path, known: Option<&dyn Known>) -> (Layer, Vec
     let mut layer = reader.layer(&Node::of_toml(&table));
     layer.folder = folder.to_owned();
     reader.problems.sort_by_key(|it| (it.range.start(), it.range.end()));
-    // What stands in a place that is no TOML has been told once.
+    // An error of TOML has been reported once.
     reader.problems.dedup_by_key(|it| it.range);
     (layer, reader.problems)
 }

@@ -92,8 +92,7 @@ impl Settings {
         self.first(|it| it.hiera_config.as_deref())
     }
 
-    /// Whether the old names of facts have values. Where nobody says, they have: using them is told as such, and not also as
-    /// whatever comes of a value that is missing.
+    /// Whether the old names of facts have values. By default they have: a use is reported as such, and not also for the missing value.
     pub fn legacy_facts(&self) -> bool {
         self.first(|it| it.legacy_facts).unwrap_or(true)
     }
@@ -121,12 +120,12 @@ impl Settings {
         self.first(|it| it.lint) == Some(true)
     }
 
-    /// Whether hints of a kind are shown between the text: `parameters`, `values`, `titles`, `data`, `order`. All, where nobody says.
+    /// Whether hints of a kind are shown between the text: `parameters`, `values`, `titles`, `data`, `order`. All by default.
     pub fn shows_hints(&self, kind: &str) -> bool {
         self.first(|it| it.inlay_hints.as_ref()).is_none_or(|it| it.contains(&kind))
     }
 
-    /// Whether lines of a kind are shown above definitions: `references`, `dependents`, `systems`, `graph`. All, where nobody says.
+    /// Whether lines of a kind are shown above definitions: `references`, `dependents`, `systems`, `graph`. All by default.
     pub fn shows_lenses(&self, kind: &str) -> bool {
         self.first(|it| it.code_lenses.as_ref()).is_none_or(|it| it.contains(&kind))
     }
@@ -136,7 +135,7 @@ impl Settings {
         self.first(|it| it.level(path, code))
     }
 
-    /// Whether nothing is to be told of a file.
+    /// Whether nothing is to be reported of a file.
     pub fn is_excluded(&self, path: &Path) -> bool {
         self.first(|it| it.excludes(path)).unwrap_or(false)
     }

@@ -86,7 +86,7 @@ pub fn decide<'r>(requisites: impl IntoIterator<Item = (Kind, Vec<Option<&'r Ret
             if seen.has(Seen::ONCHANGES_MET) {
                 seen.remove(Seen::ONCHANGES);
             }
-            // What is met here has failed.
+            // A target here has failed.
             if seen.has(Seen::MET) {
                 seen.remove(Seen::ONFAIL);
             }

@@ -11,7 +11,7 @@ use crate::python;
 use crate::returned::{Outcome, Return};
 use crate::rules::{Verdict, decide};
 
-/// A state that is still not met after so many calls depends on itself.
+/// A state that is still not reached after this number of calls depends on itself.
 const MAX_CALLS: usize = 20;
 /// No chain of states that have to run before another one is longer.
 const MAX_DEPTH: usize = 200;
@@ -43,7 +43,7 @@ pub struct Run<'a> {
     pub(crate) files: &'a Files<'a>,
     pub(crate) system: &'a mut dyn System,
     pub(crate) lows: Vec<Low>,
-    /// The chunks that are looked at in test mode first, and were not yet.
+    /// The chunks that run in test mode first, and did not yet.
     pub(crate) looks: Vec<bool>,
     pub(crate) running: Returns,
     /// Results that were seen.

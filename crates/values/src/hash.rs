@@ -5,5 +5,5 @@ use rustc_hash::FxBuildHasher;
 
 use crate::Value;
 
-/// Keys are told apart as Ruby's `eql?` does: `1` and `1.0` are two keys, so are `a` and `A`.
+/// Keys are compared as by Ruby's `eql?`: `1` and `1.0` are two keys, so are `a` and `A`.
 pub type Hash = IndexMap<Value, Value, FxBuildHasher>;

@@ -231,13 +231,13 @@ pub struct ObjectType {
     pub type_parameters: Vec<(Str, Type)>,
     pub attributes: Vec<Attribute>,
     pub functions: Vec<Function>,
-    /// The attributes that tell instances apart; none for all.
+    /// The attributes by which instances are compared; none for all.
     pub equality: Option<Vec<Str>>,
     /// Whether instances of two types can be equal.
     pub equality_include_type: bool,
     pub checks: Option<Value>,
     pub annotations: Option<Value>,
-    /// The hash that it was made from, by which types without a name are told apart.
+    /// The hash that it was made from, by which types without a name are compared.
     pub init: Value,
 }
 

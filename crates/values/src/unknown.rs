@@ -13,7 +13,7 @@ pub struct Unknown {
 /// Where something that is not known came from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// A required parameter of what is looked at alone, without its `$`.
+    /// A required parameter of a definition that is analysed alone, without its `$`.
     Parameter(crate::Str),
     /// A fact, as a dotted path.
     Fact(crate::Str),

@@ -14,7 +14,7 @@ pub type Str = Arc<str>;
 
 /// Values are shared, not copied: to clone one costs a counter at most.
 ///
-/// `==` is Ruby's `eql?`, which tells keys of hashes apart. The operator `==` of the language is [`crate::ops::equals`].
+/// `==` is Ruby's `eql?`, as for keys of hashes. The operator `==` of the language is [`crate::ops::equals`].
 #[derive(Clone, Debug)]
 pub enum Value {
     Undef,

@@ -1,8 +1,7 @@
 //! How much a value holds, through all levels.
 //!
-//! Lists and hashes are shared, so that a few lines make a value of which each level holds the one below twice: small in memory
-//! and without end for everything that looks at all of it. Each level is a call for what compares values and frees them, so
-//! there is a limit to those, too.
+//! Lists and hashes are shared, so that a few lines make a value of which each level holds the one below twice: small in memory and without
+//! end for a full walk. Each level is a call for what compares values and frees them, so there is a limit to those, too.
 
 use crate::Value;
 
@@ -15,7 +14,7 @@ pub const MOST_LEVELS: usize = 1_000;
 /// Why a value cannot be worked with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excess {
-    /// It holds more than [`MOST_ELEMENTS`], counted as often as they are met.
+    /// It holds more than [`MOST_ELEMENTS`], counted at each occurrence.
     Elements,
     /// It is nested deeper than [`MOST_LEVELS`].
     Levels,

@@ -24,7 +24,7 @@ enum Step {
 }
 
 impl Step {
-    /// The file that it tells something of.
+    /// The file that it is about.
     fn path(&self) -> Option<&str> {
         match self {
             Step::Disk { path, .. } | Step::Editor { path, .. } | Step::Dialect { path, .. } | Step::Autoload { path, .. } => Some(path),
@@ -75,7 +75,7 @@ impl Change {
     pub fn apply(self, db: &mut dyn Db) {
         let mut came_or_went = Vec::new();
         for step in self.steps {
-            // Any step may be the first to tell of a file that a query has read: it is there from now on.
+            // Any step may be the first about a file that a query has read: the file exists from now on.
             let before = step.path().is_some_and(|it| is_there(db, it));
             let path = match step {
                 Step::Disk { path, text, origin } => {

@@ -29,7 +29,7 @@ pub struct File {
     /// The text in the editor, while the document is open.
     #[returns(clone)]
     pub editor: Option<Arc<str>>,
-    /// Somebody has spoken of it: it is one of the workspace's own, not only one that a query has met.
+    /// It was added: it is one of the workspace's own, not only one that a query has read.
     #[returns(copy)]
     pub is_reported: bool,
 }
@@ -70,7 +70,7 @@ impl File {
     }
 }
 
-/// Which files there are: a query that looks at all of them depends on this.
+/// Which files there are: a query over all of them depends on this.
 #[salsa::input(singleton, debug)]
 pub(crate) struct Listed {
     #[returns(clone)]

@@ -10,7 +10,7 @@ pub const MOST: usize = 10_000;
 /// Folders are looked into no deeper.
 const DEEPEST: usize = 64;
 
-/// More files and folders are not looked at for one pattern.
+/// Limit of files and folders for one pattern.
 pub const MOST_SEEN: usize = 100_000;
 
 /// Paths that match a pattern.

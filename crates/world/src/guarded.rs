@@ -11,7 +11,7 @@ use crate::{Entry, FileKind, Metadata, World};
 
 /// Who decides what of a world is seen.
 pub trait Guard: Send + Sync {
-    /// The path that is looked at instead of this one; [`hidden`] where none is to be.
+    /// The path that is read instead of this one; [`hidden`] where none is to be.
     fn lead<'p>(&self, path: &'p Path, world: &dyn World) -> io::Result<Cow<'p, Path>>;
 
     /// The path whose text is read instead of that of this one: it may be hidden where the path is seen.

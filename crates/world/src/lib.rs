@@ -36,7 +36,7 @@ pub trait World: Send + Sync {
     /// The absolute path with every symbolic link resolved.
     fn real_path(&self, path: &Path) -> io::Result<PathBuf>;
 
-    /// Where a link leads, as it is written. Nothing else is looked at.
+    /// Where a link leads, as it is written. Nothing else is read.
     fn read_link(&self, path: &Path) -> io::Result<PathBuf>;
 
     fn current_dir(&self) -> io::Result<PathBuf>;

@@ -11,7 +11,7 @@ use super::{build, readers};
 /// The functions of `crates/syntax/examples/instructions.rs` without the `counted_` before them.
 const PHASES: [&str; 4] = ["parse", "lower", "validate", "drop"];
 
-/// Counts of some work, and of so many times the work.
+/// Counts of some work, and of a multiple of the work.
 struct Growth {
     name: &'static str,
     package: &'static str,
@@ -41,7 +41,7 @@ const ACCEPT: &str = "cargo xtask bench --instructions --accept";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Prints the counts beside the recorded ones.
+    /// Prints the counts with the recorded ones.
     Show,
     /// Fails where a count has grown.
     Check,
@@ -111,7 +111,7 @@ fn complaints(recorded: &Counts, now: &Counts) -> Vec<String> {
     complaints
 }
 
-/// That so many times the work costs far more than so many times as much. Nothing is recorded for this: it holds of any compiler.
+/// A multiple of the work costs far more than the same multiple. Nothing is recorded for this: it holds of any compiler.
 fn out_of_step(growth: &Growth, times: f64) -> Option<String> {
     (times > growth.most).then(|| format!("{}: {times:.2} times the instructions for {} times the work", growth.name, growth.times))
 }
@@ -140,7 +140,7 @@ fn count(root: &Path) -> Result<Counts, String> {
     Ok(Counts { rustc: rustc()?, instructions: instructions.collect::<Result<_, String>>()? })
 }
 
-/// How many times as many instructions so many times the work takes.
+/// Growth of the instructions with this growth of the work.
 fn count_growth(root: &Path, of: &Growth) -> Result<f64, String> {
     let program = build::counted(root, &["-p", of.package, "--example", of.example])?;
     let single = count_phase(&program, of.example, of.single)?;

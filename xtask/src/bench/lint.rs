@@ -1,4 +1,4 @@
-//! `bunraku lint` beside puppet-lint, and `bunraku fmt --check` beside reading, on the same files.
+//! `bunraku lint` and puppet-lint, and `bunraku fmt --check` and reading, on the same files.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;

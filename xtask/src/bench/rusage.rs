@@ -1,7 +1,7 @@
 //! Cost of one run of a program, as the operating system counts it.
 //!
-//! The system tells a process what all its children took together, and the largest memory of any of them. So each run
-//! has a parent of its own: this program, started again.
+//! The system gives a process the sum of its children's use, and the largest memory of any of them. So each run has a parent of its own:
+//! this program, started again.
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};

@@ -84,7 +84,7 @@ impl Editor {
         Ok(self.last_id)
     }
 
-    /// Sends a request and waits for what comes of it, and when that came.
+    /// Sends a request and waits for the answer, and returns it with its time.
     pub fn ask(&mut self, method: &str, params: Value) -> Result<(Instant, Value), String> {
         let id = self.request(method, params)?;
         self.answer(id)?.map_err(|error| format!("{method}: {error}"))

@@ -11,7 +11,7 @@ pub enum Step {
     Type(String),
     /// Takes characters before the cursor away, one by one.
     Back(usize),
-    /// Inserts or takes away single characters at so many places anywhere in the file, and undoes each.
+    /// Inserts or removes single characters at a number of places anywhere in the file, and undoes each.
     Anywhere(usize),
     /// Asks for what could stand at the cursor.
     Complete,

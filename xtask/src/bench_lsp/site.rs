@@ -23,7 +23,7 @@ pub struct Measured {
     pub files: Vec<(String, Keystrokes)>,
     /// From the cancellation of a question about the whole workspace to its answer.
     pub cancelled: Times,
-    /// A hover while all is looked at.
+    /// A hover while all is analysed.
     pub hover: Times,
     pub memory_end: f64,
     pub memory_peak: f64,

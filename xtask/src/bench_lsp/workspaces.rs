@@ -10,7 +10,7 @@ pub const MODULES: &str = "/usr/share/puppet/modules";
 /// How many nodes the control repository has.
 pub const NODES: usize = 1_000;
 
-/// One node in so many is told by a pattern.
+/// One node in this number has a pattern.
 const PATTERNS: usize = 10;
 
 const ROLES: [&str; 4] = ["web", "database", "mail", "build"];

@@ -23,7 +23,7 @@ pub fn problem(root: &Path, target: &Target, program: &Path) -> Result<Option<St
     if !is_there(player) {
         return Ok(Some(format!("there is no {player}")));
     }
-    // Wine tells of everything that it has not.
+    // Wine complains of everything that it lacks.
     let play = || {
         let mut command = Command::new(player);
         command.env("WINEDEBUG", "-all").args(options).arg(program);

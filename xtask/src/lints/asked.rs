@@ -45,7 +45,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Everything that is told, in one text to compare.
+    /// The whole report, in one text to compare.
     pub fn text(&self) -> String {
         let mut out = String::new();
         for (kind, check, line, column, message) in &self.problems {

@@ -1,4 +1,4 @@
-//! Classes that are healthy: Puppet compiles them, and orders what comes of them.
+//! Classes that are healthy: Puppet compiles them, and orders their catalogs.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -35,13 +35,13 @@ impl Found {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
-    /// Puppet refuses it, and we tell it where it is wrong.
+    /// Puppet refuses it, and we report it where it is wrong.
     Found,
-    /// Puppet refuses it, and we tell an error elsewhere, or another one.
+    /// Puppet refuses it, and we report an error elsewhere, or another one.
     Elsewhere,
-    /// Puppet refuses it, and we tell a warning where it is wrong.
+    /// Puppet refuses it, and we report a warning where it is wrong.
     Warned,
-    /// Puppet refuses it, and we tell nothing.
+    /// Puppet refuses it, and we report nothing.
     Missed,
     /// Puppet accepts it, and so do we.
     Accepted,

@@ -57,7 +57,7 @@ impl Kind {
         Kind::ALL.into_iter().find(|it| it.to_string() == name)
     }
 
-    /// How many are asked about when all are: so many that Puppet refuses 150 and more.
+    /// Number of mutants to draw in total: enough for Puppet to refuse 150 and more.
     pub fn wanted(self) -> usize {
         match self {
             Kind::Removed => 700,
@@ -72,7 +72,7 @@ impl Kind {
         matches!(self, Kind::Variable | Kind::Parameter | Kind::Attribute | Kind::Function | Kind::Class)
     }
 
-    /// The codes of findings that tell what was done.
+    /// The codes of findings that describe the change.
     pub fn codes(self) -> &'static [&'static str] {
         match self {
             Kind::Removed | Kind::Title => &["missing-dependency", "invalid-reference"],

@@ -36,7 +36,7 @@ pub struct Site {
 #[derive(Clone, Debug)]
 pub struct Node {
     pub name: String,
-    /// The set of facts, the facts beside it, and what a classifier says.
+    /// The set of facts, further facts, and the answer of a classifier.
     pub request: Value,
 }
 

@@ -79,7 +79,7 @@ pub struct Refusal {
     pub is_of_catalog: bool,
 }
 
-/// The node of what is looked at without one, as the analysis has it.
+/// The node of an entry without one, as the analysis has it.
 const NODE: &str = "node.example.com";
 
 impl Answer {

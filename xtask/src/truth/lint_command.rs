@@ -89,7 +89,7 @@ pub fn compare(binary: &Path) -> Result<(usize, Vec<String>), String> {
 fn run(program: &Path, first: &[&str], options: &str, arguments: &[&str]) -> Result<String, String> {
     let fail = |error: std::io::Error| format!("{}: {error}", program.display());
     let folder = tempfile::tempdir().map_err(fail)?;
-    // Paths from the root on are told, too.
+    // Absolute paths are reported, too.
     let root = folder.path().join("m");
     let files = MANIFESTS.iter().copied().chain([(".puppet-lint.rc", options), ("other.rc", "--only-checks=slash_comments\n")]);
     for (name, text) in files {

@@ -315,7 +315,7 @@ fn an_edit_evaluates_what_reaches_it() {
 fn a_document_that_is_open_is_validated_once_for_the_editor_and_for_evaluations() {
     let path = "/w/m/manifests/init.pp";
     let mut site = Site::new(&[("/w/m/metadata.json", METADATA), (path, "class m { }\n")]);
-    // As the server tells it.
+    // As the server reports it.
     let autoload = syntax::Autoload { file: path.to_owned(), namespace: Some("m".to_owned()) };
     site.host.apply(Change::new().autoload(path, Some(autoload)).editor(path, Some("class m { notice($x) }\n".into())));
     let (errors, queries) = site.look(path);
@@ -331,7 +331,7 @@ fn a_file_that_comes_is_found() {
     site.check("/w/m/manifests/init.pp", expect![[""]]);
 }
 
-/// Nobody says which machines a site has: what holds for some of the guessed ones only is not told, so one that is sound is enough.
+/// A site does not list its machines: a finding of only some guessed ones is not reported, so one sound machine is enough.
 #[test]
 fn a_sound_node_is_evaluated_once() {
     let site = Site::new(&[("/e/environment.conf", ""), ("/e/manifests/site.pp", "node a { notify { $facts['os']['name']: } }\n")]);
@@ -356,7 +356,7 @@ fn what_is_wrong_elsewhere_is_not_looked_at_on_each_system() {
             ("/e/modules/m/manifests/init.pp", inner),
             ("/e/modules/role/manifests/web.pp", "class role::web {\n  include m\n  notify { $facts['os']['name']: }\n}\n"),
         ]);
-        // It can be mended where it is: what is only installed is told of where one's own text leads there.
+        // It can be fixed where it is: an installed module is reported where one's own text leads there.
         site.host.apply(Change::new().disk("/e/modules/m/manifests/init.pp", Some(inner.into()), Origin::Local));
         let count = |ask: &dyn Fn(crate::Snapshot<'_>, File) -> Vec<crate::Evaluation>| {
             let path = "/e/modules/role/manifests/web.pp";

@@ -53,11 +53,10 @@ pub(super) fn offered_in(db: &dyn Db, file: File) -> Box<[Offered]> {
     items.map(offer).collect()
 }
 
-/// The definitions of so many files are one answer: after an edit nothing is asked of each file that is closed, only of each such
-/// group without an open one.
+/// Definitions of this number of files are one answer: after an edit only the groups with an open file are asked again.
 const TOGETHER: usize = 64;
 
-/// Files of the workspace that lie beside each other, by how many such groups are before them.
+/// Neighbouring files of the workspace, by the number of groups before them.
 #[salsa::interned]
 struct Together<'db> {
     number: usize,

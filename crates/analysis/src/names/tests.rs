@@ -233,7 +233,7 @@ fn an_edit_inside_of_a_body_ends_at_the_item_tree() {
         lowered
         parse"#]]
     .assert_eq(&queries(&logged));
-    // `loose`, which looks at all of them, is not asked again.
+    // `loose`, which reads all of them, is not computed again.
     logged.host.apply(change(&[("/a.pp", "class a { notice(1) }")]));
     expect![[r#"
         parse

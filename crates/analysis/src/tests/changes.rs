@@ -1,4 +1,4 @@
-//! Which files are read and which entries are evaluated again after a change of the workspace, for whoever looks at each of its files.
+//! Which files are read and which entries are evaluated again after a change of the workspace, when each of its files is analysed.
 
 use std::sync::{Arc, Mutex};
 
@@ -37,7 +37,7 @@ const FILES: [(&str, &str); 9] = [
 ];
 
 impl Environment {
-    /// With its documents open, and everything looked at once.
+    /// With its documents open, and everything analysed once.
     fn new() -> Environment {
         let mut world = MemoryWorld::new();
         for (path, text) in FILES {

@@ -15,7 +15,7 @@ pub(super) struct Walk {
     ready: Ready,
 }
 
-/// So many rows of steps are kept beside the heap.
+/// Number of rows of steps that are stored next to the heap.
 const ROWS: usize = 3;
 
 /// A step that may be next; the least comes first.
@@ -48,7 +48,7 @@ impl Ready {
 }
 
 impl Walk {
-    /// Through so many steps that wait for nothing yet.
+    /// Through this number of steps that wait for nothing yet.
     pub fn new(count: usize) -> Walk {
         Walk { done: vec![false; count], blockers: vec![0; count], ready: Ready::default() }
     }
@@ -59,7 +59,7 @@ impl Walk {
         self.blockers.push(0);
     }
 
-    /// Lets a step wait for so many others.
+    /// Lets a step wait for this number of others.
     pub fn block(&mut self, node: NodeId, by: u32) {
         if let Some(left) = self.blockers.get_mut(node.0) {
             *left = by;

@@ -1,4 +1,4 @@
-//! Parts of a report that are made while the run goes on: of very many resources there is much to say, and a run keeps one thread busy.
+//! Parts of a report that are made while the run goes on: many resources make a long report, and a run keeps one thread busy.
 
 use providers::Record;
 
@@ -8,9 +8,9 @@ use crate::yaml;
 /// The first entries of the long lists, as YAML.
 #[derive(Clone, Debug, Default)]
 pub struct Made {
-    /// Of the messages: so many.
+    /// Number of the messages.
     pub logs: (usize, Vec<String>),
-    /// Of the statuses: so many, those of which nothing is told among them.
+    /// Number of the statuses, with those that are not listed.
     pub statuses: (usize, Vec<String>),
 }
 

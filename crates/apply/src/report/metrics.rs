@@ -24,7 +24,7 @@ pub struct Metrics {
     pub out_of_sync: usize,
     /// Of all resources together.
     pub changes: usize,
-    /// Events by their status: those that are always told first.
+    /// Events by their status: those that are always shown first.
     pub events: Vec<(&'static str, usize)>,
     /// By type, in the order in which the types came up, and what else was measured.
     pub times: Vec<(String, f64)>,
@@ -33,7 +33,7 @@ pub struct Metrics {
 impl Metrics {
     pub fn new(report: &Report) -> Metrics {
         let mut metrics = Metrics { total: report.statuses.len(), ..Metrics::default() };
-        // Failures and successes are told though there are none; the others behind them, as they came up.
+        // Failures and successes are shown even if there are none; the others follow in order of occurrence.
         let mut events = vec![(EventStatus::Failure, 0), (EventStatus::Success, 0)];
         // Resources of a type mostly come one upon the other.
         let mut last = 0;

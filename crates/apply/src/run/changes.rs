@@ -13,7 +13,7 @@ use super::{Error, now};
 use crate::report::Status;
 use crate::undo::Kept;
 
-/// Where it is kept, beside the state.
+/// Where it is stored, next to the state.
 const FOLDER: &str = "bunraku_undo";
 
 /// File of a run's changes: a line that identifies the run; one for the resources that are about to be changed, and one for each of them
@@ -54,7 +54,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// `undoes` is the run that this one takes back.
+    /// `undoes` is the run that this one undoes.
     pub fn new(state: &Path, run: &str, undoes: Option<&str>) -> Writer {
         let begin = json!({ "version": 1, "run": run, "time": now().timestamp().as_nanosecond().to_string(), "undoes": undoes });
         Writer {
@@ -173,7 +173,7 @@ pub fn find(state: &Path, name: &str) -> Option<String> {
     if fitting.next().is_some() { None } else { found }
 }
 
-/// The last run that is not taken back. Where a run takes back one that has taken back another, that one is done again.
+/// The last run that is not undone. Where a run undoes one that has undone another, that one is done again.
 fn last(runs: &[Run]) -> Option<String> {
     let mut there: Vec<&Run> = Vec::new();
     for run in runs {

@@ -32,7 +32,8 @@ const KEPT_BYTES: u64 = 24 << 20;
 
 /// Adds a run. What is kept never fails a run.
 ///
-/// `made` is what was put into words already, `undoes` the run that this one takes back; `ways` gives the edges on which a refresh has come from one resource to another.
+/// `made` is the part that was rendered already, `undoes` the run that this one undoes; `ways` gives the edges on which a refresh has come
+/// from one resource to another.
 pub fn add(state: &Path, report: &Report, made: &Made, exit: u8, undoes: Option<&str>, ways: &dyn Fn(&str, &str) -> Vec<String>) {
     let path = state.join(FILE);
     let run = of_run(report, made, exit, undoes, ways);
@@ -131,7 +132,7 @@ fn line(to: &mut impl Write, run: &OfRun<'_>) -> io::Result<()> {
 /// The first resources of a run, put into words while it went on.
 #[derive(Default)]
 pub struct Made {
-    /// How many they are, those of which nothing is told among them.
+    /// Their number, with those that are not listed.
     count: usize,
     pieces: Vec<Piece>,
     /// So much the longest piece takes.
@@ -243,7 +244,7 @@ struct OfEvent<'a> {
     property: Option<&'a str>,
     status: &'static str,
     message: &'a str,
-    /// Of what is secret nobody knows whether somebody has changed it, and what takes back is neither.
+    /// Secret values cannot be compared with an earlier run's, and an undo is no change by others.
     corrective: Option<bool>,
 }
 

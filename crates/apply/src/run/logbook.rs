@@ -51,7 +51,7 @@ pub(crate) fn keep_first(lost: &mut Option<Error>, written: io::Result<()>, name
     }
 }
 
-/// Passes on what a run tells.
+/// Passes on the messages of a run.
 pub struct Logbook {
     pub least: Level,
     outlets: Vec<Box<dyn Outlet>>,
@@ -59,7 +59,7 @@ pub struct Logbook {
     pub kept: Option<Vec<Arc<Record>>>,
     /// Puts it into words for the report.
     pub prerender: Option<Prerender>,
-    /// Where it is kept what is changed, so that it can be taken back.
+    /// Where changes are recorded for undo.
     pub undo: Option<Writer>,
 }
 
@@ -87,7 +87,7 @@ impl Logbook {
         self.outlets.iter_mut().for_each(|it| it.watch(is_watched));
     }
 
-    /// Writes what is told on the console together, if it comes at once, until that is over: for a run that changes nothing.
+    /// Collects the console's messages if they come at once, until the run is over: for a run that changes nothing.
     pub fn gather(&mut self, is_gathered: bool) {
         self.outlets.iter_mut().for_each(|it| it.gather(is_gathered));
     }

@@ -56,7 +56,7 @@ pub fn moved(before: &Json, options: &Options, folders: &Folders, ready: &Ready,
     }
 }
 
-/// Keeps what is told.
+/// Stores the messages.
 #[derive(Default)]
 struct Kept {
     records: Vec<Record>,

@@ -32,7 +32,7 @@ pub struct With<'a> {
     pub improved: bool,
 }
 
-/// The catalog as it is applied. None where that cannot be; then it was told.
+/// The catalog as it is applied. None where that cannot be; then the error was reported.
 pub fn prepare(mut catalog: Catalog, with: &With<'_>, logbook: &mut Logbook) -> Option<Ready> {
     // From here on one thread has something to do: another one can read.
     let remembered = Remembered::begin(with.place.folders);
@@ -46,7 +46,7 @@ pub fn prepare(mut catalog: Catalog, with: &With<'_>, logbook: &mut Logbook) -> 
         let message = secrets::without_secrets(&applied.catalog, message);
         logbook.tell(Level::Err, format!("{message}{}", place_suffix(file, line)));
     };
-    // What is wrong with a type that is known here is told first; Ruby is not asked then.
+    // Errors of a type that is known here are reported first; Ruby is not asked then.
     if applied.problems.is_empty() {
         let prepared = prepared(&ruby, &applied.catalog, logbook);
         if let Some((message, file, line)) = prepared.problems.into_iter().next() {

@@ -1,7 +1,6 @@
 //! Renders the report while the run goes on.
 //!
-//! A run keeps one thread busy. Of very many resources the report and the history have as much to say again, and would only begin with
-//! it when all is done.
+//! A run keeps one thread busy. With many resources the report and the history are as long again, and would only begin when all is done.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,7 +23,7 @@ enum Batch {
     Statuses(Vec<Arc<Status>>),
 }
 
-/// Hands over what is told.
+/// Passes the messages on.
 pub struct Prerender {
     records: Vec<Arc<Record>>,
     statuses: Vec<Arc<Status>>,
@@ -37,7 +36,7 @@ pub struct Prerender {
 impl Prerender {
     /// None where there is no thread to be had.
     ///
-    /// `told` is what was told before.
+    /// `told` holds the earlier messages.
     pub fn begin(improved: bool, told: &[Arc<Record>]) -> Option<Prerender> {
         let (give, come) = channel();
         let is_over = Arc::new(AtomicBool::new(false));

@@ -33,7 +33,7 @@ pub(super) fn conclude(outcome: Outcome, request: &Request<'_>, folders: &Folder
     Ended { report, exit_code }
 }
 
-/// The same, all at the same time: of very many resources each has much to say. Gives whether the run is still complete.
+/// The same, all at the same time: with many resources each of them is long. Gives whether the run is still complete.
 fn at_once(
     of_run: &OfRun<'_>,
     unwritten: Option<&State>,
@@ -157,7 +157,7 @@ fn put(system: &mut dyn System, file: &Path, content: Content<'_>, mode: u32) ->
     system.write(&path, content, mode).map_err(|error| Error::File(format!("Could not write {path}"), error))
 }
 
-/// Whether it was written; where it was not, why is told.
+/// Whether it was written; if not, the reason is reported.
 fn is_written(written: Result<(), Error>, logbook: &mut Logbook) -> bool {
     written.map_err(|error| logbook.tell(Level::Err, error.to_string())).is_ok()
 }

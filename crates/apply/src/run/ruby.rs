@@ -61,7 +61,7 @@ pub fn finish(bridge: &Shared, sink: &mut dyn Sink) {
     locked(bridge).finish(&mut tell_to(sink));
 }
 
-/// Where what it tells goes.
+/// Where its messages go.
 pub fn tell_to(sink: &mut dyn Sink) -> impl FnMut(LogMessage) {
     |message| {
         if message.level >= sink.least() {

@@ -18,9 +18,9 @@ const LEFT: u8 = 4;
 
 /// Request for an undo.
 pub struct Request<'a> {
-    /// A run, or how its name begins; `last` is the last one that is not taken back yet.
+    /// A run, or how its name begins; `last` is the last one that is not undone yet.
     pub run: &'a str,
-    /// Nothing is changed, but told.
+    /// Nothing is changed, but reported.
     pub noop: bool,
     /// Skip what has changed since, and undo the rest.
     pub is_partial: bool,

@@ -5,8 +5,8 @@ use providers::{Failure, Sink};
 use super::Transaction;
 
 impl Transaction<'_> {
-    /// Makes what comes of others before anything is applied, and lets types look at all of it. What is wrong with a resource is told of
-    /// it; why nothing is to be applied is the error.
+    /// Generates resources of others before anything is applied, and lets types look at all of it. An error of a resource is reported for it;
+    /// a reason to apply nothing is the error.
     pub fn check(&mut self) -> Result<(), Failure> {
         self.generate_all_first();
         let Transaction { types, sink, system, .. } = self;

@@ -11,7 +11,7 @@ use crate::report::Status;
 /// A message that waits for the turn of a step.
 pub(super) enum Line {
     Record(Record),
-    /// The step is skipped because of these; which of them are named depends on what was told before.
+    /// The step is skipped because of these; which of them are named depends on earlier messages.
     Failures(Vec<SmolStr>),
 }
 
@@ -25,7 +25,7 @@ impl<'a> Desk<'a> {
         Desk { sink, held: None }
     }
 
-    /// Holds back what is told from now on.
+    /// Holds back messages from now on.
     pub fn hold(&mut self) {
         self.held = Some(Vec::new());
     }

@@ -15,7 +15,7 @@ const MOST: usize = 3;
 /// Steps that would run before a step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Before {
-    /// Of these nobody can tell what they change.
+    /// The changes of these cannot be predicted.
     opaque: Vec<SmolStr>,
     any: Vec<SmolStr>,
 }
@@ -52,7 +52,7 @@ impl Transaction<'_> {
         {
             let changes = status.events.iter().any(|it| it.status == EventStatus::Noop) || !status.refreshed_by.is_empty();
             status.doubt = doubt(subject, status, changes, &before);
-            // What fails may not fail any more, and do anything; what is only looked at does nothing.
+            // A failing resource may succeed next time, and change something; one with `noop` changes nothing.
             let is_pending = !subject.is_looked_at && (changes || (status.has_failed() && !status.doubt.is_empty()));
             if is_pending && subject.type_name != "Notify" {
                 self.others_are_pending |= subject.type_name != "File";

@@ -28,7 +28,7 @@ impl Transaction<'_> {
         status.add(harness::error_event(&message, self.system.now()));
     }
 
-    /// In a plan, what comes of a resource and cannot be found out makes it fail: it does not in the report of a run, which fails as a
+    /// In a plan, a resource fails if its own resources cannot be generated: it does not in the report of a run, which fails as a
     /// whole.
     pub(super) fn foresee_the_rest(&mut self) {
         let failed = std::mem::take(&mut self.not_generated);

@@ -179,6 +179,6 @@ impl Transaction<'_> {
 /// Writes down what is owed. A run goes on where that cannot be.
 pub(super) fn keep(owed: &Owed, journal: &str, system: &mut dyn System) {
     let _ = system.write(journal, Content::Bytes(owed.write().as_bytes()), MODE);
-    // What it tells of may come to the disk before it does otherwise.
+    // Its messages may reach the disk earlier than otherwise.
     system.make_last(journal);
 }

@@ -1,8 +1,8 @@
 //! `--jobs`: applies independent resources in parallel, and reports them in the serial order.
 //!
-//! A step is begun as soon as all before it are taken. What it tells is kept until its turn comes, so that messages, events and the
-//! report are those of a run that takes one step after the other. What may get in the way of another resource (packages, files with
-//! many entries, all that looks at the others) waits for its turn.
+//! A step is begun as soon as all before it are taken. Its messages are held until its turn comes, so that messages, events and the report
+//! are those of a run that takes one step after the other. Resources that may interfere with others (packages, files with many entries,
+//! types that read other resources) wait for their turn.
 
 mod worker;
 
@@ -170,7 +170,7 @@ impl Transaction<'_> {
         self.plan.finish_ahead(node);
     }
 
-    /// The turn of a step that is taken has come: what came of it is told.
+    /// The turn of a finished step has come: its result is reported.
     fn turn(&mut self, node: NodeId, parallel: &mut Parallel) {
         self.begun(node);
         for line in parallel.lines.remove(&node).unwrap_or_default() {

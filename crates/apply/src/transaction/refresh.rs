@@ -57,7 +57,7 @@ impl Transaction<'_> {
         for target in told {
             let is_container = matches!(self.plan.node(target), Node::End(_) | Node::Made(_));
             let level = if is_container { Level::Debug } else { Level::Info };
-            // Each resource tells its container, and mostly nobody wants to know.
+            // Each resource sends its events to its container, and mostly nothing reads them.
             if level < self.sink.least() {
                 continue;
             }
@@ -70,7 +70,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Refreshes a resource that was told of something.
+    /// Refreshes a resource that has received an event.
     pub(super) fn refresh(&mut self, node: NodeId) {
         if !self.begin_refresh(node) {
             return;
@@ -78,7 +78,7 @@ impl Transaction<'_> {
         let start = self.system.now();
         let refreshed = self.with_instance(self.plan.node(node).subject(), |instance, cx, _| match instance {
             Ok(instance) => instance.refresh(cx).map_err(|it| cx.subject.open_failure(it)),
-            // It was told already.
+            // It was reported already.
             Err(failure) => Err(cx.subject.open_failure(Failure::clone(failure))),
         });
         if let Some(status) = self.statuses.get_mut(&node).and_then(Arc::get_mut) {
@@ -135,7 +135,7 @@ impl Transaction<'_> {
         }
         let is_idle = self.instances.get(&self.plan.node(node).subject()).is_some_and(|it| it.as_ref().is_ok_and(|it| !it.was_refreshed()));
         if self.options.common.improved && is_idle && !is_marker {
-            // Nothing has come of it: nothing is to be told of a refresh, and nobody behind it.
+            // It had no effect: no refresh is reported, and none passed on.
             self.tell(node, Level::Info, format!("Nothing to refresh, though there was {}", self.events_of(node)));
             return self.settle(node);
         }
@@ -153,7 +153,7 @@ impl Transaction<'_> {
         if let Some(Ok(instance)) = self.instances.get(&self.plan.node(node).subject()).filter(|_| !is_marker)
             && instance.refreshes_itself()
         {
-            // Puppet tells it; its turn is over.
+            // Puppet reports it; its turn is over.
             let name = self.name(node);
             self.tell(node, Level::Info, format!("Scheduling refresh of {name}"));
         }
@@ -162,7 +162,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Those that a step was told of something by: what an earlier run owes first, then in the order of their turns.
+    /// Events that a step has received: those owed by an earlier run first, then in the order of their turns.
     pub(super) fn sources(&self, node: NodeId) -> Vec<SmolStr> {
         let mut waiting: Vec<&Waiting> = self.queues.waiting(node).iter().collect();
         waiting.sort_by_key(|it| it.by.map(|by| self.turns.get(&by).copied().unwrap_or(usize::MAX)));

@@ -10,7 +10,7 @@ use crate::schedule;
 impl Transaction<'_> {
     pub(super) fn is_skipped(&mut self, node: NodeId, reasons: &[SmolStr]) -> bool {
         let Some(subject) = self.subject(node) else { return true };
-        // What was changed already is told, whatever has come since.
+        // An earlier change is reported, whatever has come since.
         if let Some(signal) = self.system.interrupted().filter(|_| !self.joined.contains(&node)) {
             self.tell(node, Level::Debug, format!("Skipping, as {signal} has ended the run"));
             return true;

@@ -29,7 +29,7 @@ pub(super) struct Slots<K, T> {
 }
 
 impl<K: Numbered, T> Slots<K, T> {
-    /// With room for so many, which may be more later on.
+    /// With this initial capacity, which may grow.
     pub fn new(count: usize) -> Slots<K, T> {
         Slots { places: Vec::with_capacity(count), filled: 0, keys: PhantomData }
     }

@@ -1,7 +1,7 @@
 //! Resources that are changed at once, as one by one it would take long: packages.
 //!
-//! Only such as would come one right behind the other, without an edge between them: so nothing is done earlier than something else
-//! that the manifest has before it. Each is told of in its turn, with the events that it has by itself.
+//! Only such as would come one right behind the other, without an edge between them: so nothing is done earlier than something else that
+//! the manifest has before it. Each is reported in its turn, with its own events.
 
 use providers::{Joins, Sink};
 use rustc_hash::FxHashSet;

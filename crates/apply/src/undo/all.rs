@@ -1,4 +1,4 @@
-//! Taking back a run: all that can be taken back, or nothing.
+//! Undoing a run: all that can be undone, or nothing.
 
 use machine::System;
 use providers::{Level, Record, Sink};
@@ -20,15 +20,15 @@ pub struct Taken {
 pub enum End {
     /// Everything that can be undone is, or would be.
     Done,
-    /// Something was changed since, and so nothing was taken back.
+    /// Something was changed since, and so nothing was undone.
     Moved,
-    /// Something could not be set, and what was taken back before was done again, but for these.
+    /// Something could not be set, and the part that was undone before was restored, but for these.
     Failed(Vec<String>),
 }
 
 /// Takes back what was kept of a run, the last change first.
 ///
-/// All is looked at before anything is changed. `is_partial` leaves what was changed since, and takes back the rest.
+/// All is checked before anything is changed. `is_partial` skips what was changed since, and undoes the rest.
 pub fn take_back(kept: &[Kept], options: &Options, system: &mut dyn System, sink: &mut dyn Observer, is_partial: bool) -> Taken {
     let look = Options { common: providers::Options { noop: true, ..options.common.clone() }, ..options.clone() };
     let mut seen = Seen::default();
@@ -61,7 +61,7 @@ pub fn take_back(kept: &[Kept], options: &Options, system: &mut dyn System, sink
     Taken { each, end: End::Done }
 }
 
-/// Does again what was taken back. Gives what that could not be done with.
+/// Redoes what was undone. Gives what that could not be done with.
 fn put_back(again: &[Kept], options: &Options, system: &mut dyn System, sink: &mut dyn Observer) -> Vec<String> {
     let options = Options { undo: None, ..options.clone() };
     let mut seen = Seen::default();

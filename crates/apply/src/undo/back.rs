@@ -28,7 +28,7 @@ pub enum Undone {
     Refused(String),
     /// It is not as the run has left it.
     Moved(String),
-    /// It could not be set; that was told.
+    /// It could not be set; that was reported.
     Failed(Arc<Status>),
 }
 
@@ -141,7 +141,7 @@ fn path(kept: &Kept) -> &str {
     kept.identity.iter().find(|it| it.0 == "path").and_then(|it| it.1.as_str()).unwrap_or(&kept.title).trim_end_matches('/')
 }
 
-/// Whether a property is as it was before the run. What is not there may be told in several ways: a file leads nowhere.
+/// Whether a property is as it was before the run. A missing object has several forms: a file leads nowhere.
 fn is_as_before(was: &Was, now: Option<&Json>) -> bool {
     let now = now.unwrap_or(&Json::Null);
     *now == was.before || (is_nothing(now) && is_nothing(&was.before))

@@ -33,7 +33,7 @@ pub(crate) struct Begun {
     pub(super) refusal: Option<String>,
 }
 
-/// Why nothing of a resource is taken back.
+/// Why a resource is not undone.
 fn refusal(subject: &Subject) -> Option<String> {
     if Elsewhere::find(subject).is_some() {
         return Some("its provider is written in Ruby".to_owned());
@@ -81,7 +81,7 @@ pub(crate) fn begin(cx: &mut Cx<'_>, folder: Option<&str>, is: &[(String, Json)]
     {
         begun.all.push((REPLACED.to_owned(), Json::from(target)));
     }
-    // A line that takes the place of others, or that goes, is taken back with the whole file: nothing else knows where it was.
+    // A line that replaces others, or that is removed, is restored with the whole file: nothing else knows where it was.
     let is_file = is.iter().any(|(name, value)| name == "ensure" && value == "file");
     let is_copied = match type_name {
         "File" => is_file && holds_other,

@@ -37,7 +37,7 @@ fn prepared() -> Run {
     run
 }
 
-/// All files but those that are kept to be taken back.
+/// All files but those that are stored for undo.
 fn tree(memory: &Memory) -> Vec<String> {
     let all = memory.entries.iter().filter(|(path, _)| !path.starts_with("/u"));
     all.map(|(path, it)| format!("{path} {:?} {:?}", it.found, String::from_utf8_lossy(&it.bytes))).collect()

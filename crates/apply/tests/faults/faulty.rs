@@ -210,7 +210,7 @@ impl System for Faulty<'_> {
     }
 }
 
-/// Keeps what is told, and in which order resources are begun and done.
+/// Stores the messages, and the order in which resources are begun and done.
 pub struct Listener {
     pub lines: Vec<String>,
     pub begun: Vec<String>,

@@ -14,7 +14,7 @@ use machine::{Account, Command, Content, Details, FileKind, Found, Judge, Output
 
 use crate::memory::{Memory, machine};
 
-/// A machine on which the lock of dpkg is held for so many seconds.
+/// A machine on which the lock of dpkg is held for this number of seconds.
 struct Busy {
     inner: Memory,
     seconds: i64,

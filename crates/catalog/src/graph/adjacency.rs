@@ -1,7 +1,7 @@
 //! Edges grouped by one of their ends.
 
-/// For each node, the edges that touch it: grouped by the node at their other end, in the order in which these were first met.
-/// That is the order of hashes of hashes, which Puppet keeps its graphs in.
+/// For each node, the edges that touch it: grouped by the node at their other end, in the order of first occurrence. That is the order of
+/// hashes of hashes, which Puppet keeps its graphs in.
 #[derive(Clone, Debug, Default)]
 pub struct Adjacency {
     starts: Vec<u32>,
@@ -32,7 +32,7 @@ impl Adjacency {
 
     /// Brings edges between the same two nodes together, behind the first of them.
     fn group_alike(&mut self, nodes: usize, edges: &[(u32, u32)]) {
-        // For each node: when it was last met as the other end, and as which one.
+        // For each node: when it last occurred as the other end, and as which one.
         let mut met = vec![(u32::MAX, 0_u32); nodes];
         let mut keyed: Vec<(u32, u32)> = Vec::new();
         for node in 0..nodes {

@@ -84,7 +84,7 @@ fn edges(graph: &RelationshipGraph, contents: &[(ResourceId, ResourceId)]) -> Ve
             add(graph.last_step(content), end, Because::ContainedIn);
         }
         for number in reaching.edges(container.index()).iter().chain(leaving.edges(container.index())) {
-            // One between two containers is met twice.
+            // One between two containers occurs twice.
             if std::mem::take(&mut replaced[*number as usize]) {
                 let relation = &graph.relations[*number as usize];
                 add(graph.last_step(relation.before), graph.first_step(relation.after), Because::Relation(*number));

@@ -57,7 +57,7 @@ fn closure(graph: &RelationshipGraph) -> Vec<Vec<bool>> {
     comes_before
 }
 
-/// The shortest path with fewer edges than a bound, and how many edges were looked at: each step is reached by the first edge that
+/// The shortest path with fewer edges than a bound, and the number of edges that were followed: each step is reached by the first edge that
 /// leads to it.
 fn shortest(
     graph: &RelationshipGraph,

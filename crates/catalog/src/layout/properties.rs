@@ -58,7 +58,7 @@ fn check(sizes: &[Size], edges: &[(usize, usize)], found: &Layout) {
             let lower = if edges.contains(&(*to, *from)) { APART } else { 0.0 };
             assert!((point.y - at.y - size.height / 2.0).abs() < 1.0 + lower);
         }
-        // A long edge passes beside the boxes of the layers between.
+        // A long edge passes the boxes of the layers between.
         for point in &points[1..points.len() - 1] {
             let is_hit = |at: &Point, size: &Size| point.x == at.x && point.y > at.y && point.y < at.y + size.height;
             assert!(!found.boxes.iter().zip(sizes).any(|(at, size)| is_hit(at, size)), "{point:?} is in a box");

@@ -6,7 +6,7 @@ use petgraph::visit::{VisitMap, Visitable};
 use super::Picture;
 use crate::graph::search::Levels;
 
-/// Keeps what is so many edges away at most, whichever way they lead.
+/// Keeps the nodes within a distance, in either direction.
 pub(super) fn near(picture: &mut Picture, start: Option<usize>, hops: usize) {
     let mut graph: UnGraph<(), (), usize> = UnGraph::with_capacity(picture.nodes.len(), picture.edges.len());
     for _ in &picture.nodes {
@@ -45,7 +45,7 @@ mod tests {
         Picture { nodes: (0..count).map(node).collect(), edges: edges.iter().map(edge).collect() }
     }
 
-    /// Takes in the neighbours of all that is near, so many times.
+    /// Adds the neighbours of the selection, a number of times.
     fn near_by_hand(count: usize, edges: &[(usize, usize)], start: Option<usize>, hops: usize) -> Vec<bool> {
         let mut near: Vec<bool> = (0..count).map(|it| Some(it) == start).collect();
         for _ in 0..hops {

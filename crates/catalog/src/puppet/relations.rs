@@ -54,7 +54,7 @@ impl Problem {
     }
 }
 
-/// In the order in which Puppet looks at them.
+/// In Puppet's order of evaluation.
 const PARAMETERS: [(&str, Source); 4] =
     [("require", Source::Require), ("subscribe", Source::Subscribe), ("before", Source::Before), ("notify", Source::Notify)];
 

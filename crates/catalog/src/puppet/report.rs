@@ -74,7 +74,7 @@ pub fn cycle_report(catalog: &Catalog, graph: &RelationshipGraph, cycles: &[Cycl
 
 /// The first way from the first member that comes back to a step on it, shorter ones first, then those along edges made earlier.
 fn path(graph: &RelationshipGraph, members: &[StepId]) -> Vec<StepId> {
-    /// Puppet itself looks at every way; where there are so many, it does not come to an end.
+    /// Puppet itself follows every path; of too many it never reaches the end.
     const WAYS: usize = 2_000_000;
     let mut inside = vec![false; graph.step_bound()];
     for step in members {

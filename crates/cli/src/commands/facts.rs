@@ -59,7 +59,7 @@ pub enum Format {
     Yaml,
 }
 
-/// A program that tells a fact may take this long.
+/// Time limit of a program that prints a fact.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
@@ -134,7 +134,7 @@ pub fn of_system(os: &str, legacy: bool) -> anyhow::Result<Facts> {
     Ok(facts::sorted(all))
 }
 
-/// For compilations: what could not be read is told, and the rest is used.
+/// For compilations: unreadable facts are reported, and the rest is used.
 pub fn of_this_machine(legacy: bool) -> Facts {
     let (facts, problems) = collect(&facts::external_folders(&RealWorld, &facts::RealHost), legacy);
     for problem in &problems {

@@ -171,7 +171,7 @@ fn painted(args: &Args, ordered: &Ordered, before: Option<&Ordered>) -> anyhow::
     let (picture, old) = match before.map(|it| &it.applied) {
         None => (Picture::new(catalog, graph, &view(catalog)?), catalog),
         Some(before) => {
-            // What is looked at may be in one of them alone.
+            // The resource in focus may be in one of them alone.
             let (old_view, new_view) = match (view(&before.catalog), view(catalog)) {
                 (Ok(old), Ok(new)) => (old, new),
                 (Ok(old), Err(_)) => (old.clone(), View { focus: None, ..old }),

@@ -54,7 +54,7 @@ fn pages() -> Vec<(String, Vec<u8>)> {
 
 fn page(command: Command) -> (String, Vec<u8>) {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
-    // The commit is told by `--version`; the date of a page is not known, and would make each build another one.
+    // The commit is shown by `--version`; the date of a page is unknown, and would make each build different.
     let version = env!("CARGO_PKG_VERSION");
     let page = clap_mangen::Man::new(command.version(version)).manual("Bunraku").source(format!("bunraku {version}"));
     let mut text = Vec::new();

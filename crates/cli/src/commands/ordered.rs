@@ -18,7 +18,7 @@ pub struct Ordered {
     pub compiled: Option<Compiled>,
 }
 
-/// None if Puppet would refuse to compile it; then that was told.
+/// None if Puppet would refuse to compile it; then that was reported.
 pub fn ordered(args: &SiteArgs, color: Color) -> anyhow::Result<Option<Ordered>> {
     let ordered = match args.manifest.as_deref().filter(|it| is_catalog(it)) {
         Some(file) => of_file(file)?,
@@ -69,7 +69,7 @@ pub fn read(file: &Path) -> anyhow::Result<Catalog> {
     puppet::from_json(&text).with_context(|| format!("{} is not a catalog", show(file)))
 }
 
-/// Compiles, and tells what there is to tell.
+/// Compiles, and prints the messages.
 pub fn compiled(source: &Source, color: Color) -> anyhow::Result<Option<Compiled>> {
     let mut reporter = Reporter::new(choice(color), &source.code);
     for warning in &source.site.warnings {

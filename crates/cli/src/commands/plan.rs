@@ -60,7 +60,7 @@ fn plan(args: &mut Args) -> anyhow::Result<Exit> {
     let settings = args.what.folders.settings()?;
     args.what.configure(&settings)?;
     let folders = args.what.folders.find()?;
-    // What the plan itself says goes to the standard output; of the compilation, only warnings and errors are told.
+    // The plan goes to the standard output; of the compilation, only warnings and errors are shown.
     let mut logbook = logbook::open(Level::Warning, &logbook::Options { color: &args.what.color, ..Default::default() })?;
     let Some((ready, source)) = ready::ready(&args.what, &folders, Manner { noop: true, show_diff: false }, &mut logbook)? else {
         return Ok(Exit::Found);

@@ -23,7 +23,7 @@ pub struct Reporter {
     choice: ColorChoice,
     /// A source code that is not in a file.
     code: String,
-    /// The files of the places told so far.
+    /// The files of the places shown so far.
     texts: HashMap<String, Option<String>>,
 }
 

@@ -241,7 +241,7 @@ impl Source {
         self
     }
 
-    /// Compiles for one node, and nothing else afterwards. There is no catalog in what comes of it, but what can be written as one.
+    /// Compiles for one node, and nothing else afterwards. The result has no catalog, but data that can be written as one.
     pub fn compile_once(self) -> anyhow::Result<(Outcome, Option<Evaluated>)> {
         let this = self.once();
         let (other, environment, request) = this.asked_of(&this.node()?)?;
@@ -275,8 +275,8 @@ impl Source {
         Ok(outcome)
     }
 
-    /// The request with the facts that modules define, where the catalog depends on them and a Ruby has run them. Where nobody has,
-    /// each of their files is told.
+    /// The request with the facts that modules define, where the catalog depends on them and a Ruby has run them. Otherwise each of their
+    /// files is listed.
     fn with_facts_of_modules(&self, environment: &Environment, request: &Request, outcome: &mut Outcome) -> Option<Request> {
         // Facts that are given are those of a node, with all that it has.
         if self.facts.are_of_a_node() {

@@ -1,5 +1,5 @@
-//! Defects of Puppet that are mended, as far as they show with the command itself; others are shown by cases and by tests of their own.
-//! The page that lists them names for each what shows it.
+//! Defects of Puppet that are fixed, as far as they show with the command itself; others are shown by cases and by tests of their own. The
+//! page that lists them names for each what shows it.
 
 use std::collections::BTreeSet;
 use std::path::Path;

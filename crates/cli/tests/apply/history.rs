@@ -84,7 +84,7 @@ fn a_line_that_was_never_ended_is_none() {
     assert!(three.starts_with(&two) && three.ends_with("}\n") && three.lines().count() == 3, "{three}");
 }
 
-/// Of very many resources it is written while the report is: where that cannot be, the run has not ended well.
+/// With many resources it is written at the same time as the report: where that is impossible, the run has not ended well.
 #[test]
 fn it_says_how_the_run_has_ended_whatever_the_report_comes_to() {
     let place = Place::new();

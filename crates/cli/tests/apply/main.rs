@@ -1,5 +1,5 @@
-//! `bunraku apply` and what tells of it, as users call them. All that is applied lies in a temporary folder; whatever touches a machine
-//! is tried in throwaway roots (`tests/apply`).
+//! `bunraku apply` and the commands about its runs, as users call them. All that is applied lies in a temporary folder; whatever touches a
+//! machine is tried in throwaway roots (`tests/apply`).
 
 mod cases;
 mod defects;

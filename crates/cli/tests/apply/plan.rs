@@ -37,7 +37,7 @@ fn everything(folder: &Path) -> Vec<String> {
     found
 }
 
-/// Says in all ways that it is to be done, whatever the run is told.
+/// Has all spellings of `noop => false`, whatever the options of the run are.
 const INSISTS: &str = "
     File { noop => false }
     file { '{t}own': ensure => file, noop => false, notify => Exec['refreshed'] }
@@ -170,7 +170,7 @@ fn what_is_declared_otherwise_makes_a_plan_stale() {
 
 #[test]
 fn a_source_that_holds_something_else_makes_a_plan_stale() {
-    // What is planned does not tell: these sums are of the beginning alone.
+    // The plan does not show it: these sums are of the beginning alone.
     let begins_alike = |end: &str| format!("{}{end}", "x".repeat(600));
     for (declared, source) in [
         ("file { '{t}a': source => '{t}source', checksum => sha256lite }", "source"),

@@ -1,4 +1,4 @@
-//! `bunraku undo`: what a run has changed is taken back.
+//! `bunraku undo`: undoes the changes of a run.
 
 use std::os::unix::fs::PermissionsExt;
 use std::process::Output;

@@ -4,7 +4,7 @@ use snapbox::str;
 
 use crate::folder::Folder;
 
-/// A good file beside the bad ones: it is checked in every test.
+/// A good file next to the bad ones: it is checked in every test.
 fn folder() -> Folder {
     Folder::new().file("good.pp", "include apache\n")
 }
@@ -248,7 +248,7 @@ fn files_and_folders_without_permission() {
 
     let folder = folder().file("bad.pp", "include apache\n").file("closed/a.pp", "include apache\n");
     let program = folder.path("bunraku");
-    // By another process: a program that this one writes cannot be run while a process that a test beside it starts holds it open.
+    // By another process: a program that this one writes cannot be run while a process that a parallel test starts holds it open.
     let copied = std::process::Command::new("cp").arg(snapbox::cmd::cargo_bin!("bunraku")).arg(&program).status();
     assert!(copied.expect("cp runs").success(), "a copy that anybody may run");
     let mode = |path: &str, mode| std::fs::set_permissions(folder.path(path), std::fs::Permissions::from_mode(mode)).expect("chmod");

@@ -26,7 +26,7 @@ fn local_are_the_facts_of_this_machine() {
     kernel.check(&["--facts", "local"]).assert().code(1);
     let other = Folder::new().file("a.pp", OF_DEBIAN.replace("['os']['family'] == 'Debian'", "['kernel'] != 'Linux'"));
     other.check(&["--facts", "local"]).assert().code(0);
-    // The facts of old are there as for built-in systems, and are told as such.
+    // Legacy facts exist as in built-in systems, and are reported as such.
     let old = Folder::new().file("a.pp", "notice($osfamily)\n");
     old.check(&["--facts", "local"]).assert().code(0);
     // A file of that name has another one, too.

@@ -41,7 +41,7 @@ impl Folder {
         command(self.folder.path()).args(args)
     }
 
-    /// Texts that show one mistake are no examples of style: that is told by [`Folder::check_all`] alone.
+    /// Texts that show one mistake are no examples of style: [`Folder::check_all`] alone reports style.
     pub fn check(&self, args: &[&str]) -> Command {
         self.bunraku(&["check", "--no-lint"]).args(args)
     }

@@ -11,7 +11,7 @@ echo "file { '/t/f/a': source => '/t/large' } notify { 'after': require => File[
 pa --detailed-exitcodes /m/a.pp; echo $?; ls -A f; cat f/a"#,
     );
     assert_lines(&text, &["failed: No space left on device", "Skipping because of failed", "beside", "\n6\na\nold\n"]);
-    // The message and the event, as Puppet tells each failed property; no trace, and no second try.
+    // The message and the event, as Puppet reports each failed property; no trace, and no second try.
     assert_eq!(text.matches("No space left").count(), 2, "{text}");
     assert_eq!(text.matches("Error: No space left on device - /t/f/a\n").count(), 1, "{text}");
 }

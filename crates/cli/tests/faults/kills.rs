@@ -39,7 +39,7 @@ echo again; pa -v /m/a.pp; cat /run/done; echo third; pa /m/a.pp; wc -l </run/do
     );
 }
 
-/// At every line that is told, and before each file that takes its place: which is where journals, state and report are written.
+/// At every line that is printed, and before each file that is replaced: which is where journals, state and report are written.
 #[test]
 fn fault_02_a_kill_at_any_write_leaves_no_half_file() {
     let text = said(&format!(

@@ -1,4 +1,4 @@
-//! Programs that hang, that are missing, and those that others run beside us.
+//! Programs that hang, that are missing, and those that others run at the same time.
 
 use super::root::{assert_lines, said};
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 pub const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Texts that show one thing are no examples of style: it is told where a test says `"lint": true`.
+/// Texts that show one thing are no examples of style: style is reported where a test says `"lint": true`.
 fn without_lint(settings: Value) -> Value {
     let mut all = json!({ "lint": false });
     match settings {

@@ -104,7 +104,7 @@ fn fixes_are_offered_one_by_one_and_together() {
     assert_eq!(titles(&offered), ["Remove the comment", "Fix all `unused-ignore` in this file"]);
     assert_eq!(offered[0]["isPreferred"], true);
     assert_eq!(offered[1]["edit"]["changes"][URI].as_array().map(Vec::len), Some(2));
-    // What mends the whole file is for those who ask for it, as when a file is saved.
+    // Fixes of the whole file are for clients that ask for them, as when a file is saved.
     let offered = actions(&mut client, 0, 0, &json!([]), Some("source.fixAll"));
     assert_eq!(titles(&offered), ["Apply all safe fixes"]);
     assert_eq!(offered[0]["edit"]["changes"][URI].as_array().map(Vec::len), Some(2));

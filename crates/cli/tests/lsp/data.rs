@@ -1,4 +1,4 @@
-//! Data of Hiera in the editor; what is found and told is tested where it is written.
+//! Data of Hiera in the editor; findings are tested where they are written.
 
 use std::fs;
 use std::path::Path;

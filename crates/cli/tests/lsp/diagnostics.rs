@@ -1,4 +1,4 @@
-//! Findings that the server tells of by itself.
+//! Findings that the server pushes.
 
 use serde_json::json;
 

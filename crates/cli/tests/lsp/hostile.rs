@@ -1,5 +1,5 @@
-//! A hostile folder that nobody trusts, and every request that the server offers: it looks at nothing outside of the folder and of the
-//! module path that the user has set, runs nothing, ends at nothing, and shows nothing of what lies elsewhere.
+//! A hostile folder that nobody trusts, and every request that the server offers: it reads nothing outside of the folder and of the module
+//! path that the user has set, runs nothing, ends at nothing, and shows nothing of what lies elsewhere.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::client::{Client, Setup, TIMEOUT};
 use crate::every::{self, KINDS, ROWS, answer};
 
-/// The protocol has it stay open until there is something to tell, and told bit by bit.
+/// The protocol has it stay open until there is news, and sent in parts.
 const STAYS_OPEN: &str = "workspace/diagnostic";
 
 /// Answer that consists of evaluations alone, until there are some.
@@ -80,7 +80,7 @@ fn every_request_is_answered_while_evaluations_are_under_way_and_nothing_is_lost
         let both = found.iter().zip(&wanted).filter(|it| shown.iter().any(|shown| it.0.0.contains(shown)));
         both.filter(|it| it.0 != it.1).map(|it| format!("{:?}, not {:?}", it.0, it.1)).collect::<Vec<String>>()
     };
-    // Each document is evaluated for itself, and the client told so.
+    // Each document is evaluated for itself, and the client informed.
     let until = Instant::now() + TIMEOUT;
     let mut found = different(&ask_all(&mut client, &folder));
     while !found.is_empty() && Instant::now() < until {

@@ -273,7 +273,7 @@ fn a_defined_type_is_renamed_with_its_file() {
     client.finish();
 }
 
-/// Neovim says that it renames files, and nothing of where it is told to.
+/// Neovim announces that it renames files, and does not say under which conditions.
 #[test]
 fn clients_that_rename_files_take_edits_of_versions() {
     let folder = site();

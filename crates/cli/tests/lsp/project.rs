@@ -125,7 +125,7 @@ fn a_comment_ignores() {
     client.finish();
 }
 
-/// Where the class that a site includes is found: in a folder beside the one that is open, which a file of the site names.
+/// Place of the class that a site includes: in a folder next to the open one, which a file of the site names.
 fn found_outside(settings: (&str, &str), options: Value) -> Value {
     let folder = tempfile::tempdir().expect("a folder");
     let site = folder.path().join("site");

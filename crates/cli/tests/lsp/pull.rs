@@ -42,14 +42,14 @@ fn whoever_has_been_told_is_not_told_the_same_again() {
     client.replace(URI, 2, "class a { }");
     let mended = pull(&mut client, URI, Some(id));
     assert_eq!((&mended["kind"], &mended["items"]), (&json!("full"), &json!([])));
-    // What was told before the last time is forgotten by now.
+    // Earlier reports are forgotten by now.
     client.replace(URI, 3, "class a {");
     assert_eq!(pull(&mut client, URI, Some(id)), report);
     assert_eq!(pull(&mut client, URI, Some("another")), report);
     client.finish();
 }
 
-/// The findings of a manifest hang on a template that it renders: clients are told to ask for it again when that is edited.
+/// The findings of a manifest depend on a template that it renders: clients are asked to refresh when that is edited.
 #[test]
 fn what_others_say_may_change_the_findings_of_a_document() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -74,7 +74,7 @@ fn what_others_say_may_change_the_findings_of_a_document() {
     client.finish();
 }
 
-/// Neovim shows nothing after `:edit!`, and still says what it was told before.
+/// Neovim shows nothing after `:edit!`, and still sends the previous id.
 #[test]
 fn a_document_that_is_loaded_anew_is_told_in_full() {
     let mut client = start();
@@ -140,7 +140,7 @@ fn whoever_knows_everything_is_answered_once_something_has_changed() {
     let messages = told.iter().filter(|it| it["params"]["token"] == "work").filter_map(|it| it["params"]["value"]["message"].as_str());
     assert_eq!(messages.collect::<Vec<_>>(), ["1 of 1 files"], "only what has changed is looked at");
 
-    // Whoever knows less is told at once; whoever waits keeps nobody from ending.
+    // A client that knows less is answered at once; one that waits keeps nobody from ending.
     let known = known(&report);
     let again = client.request("workspace/diagnostic", json!({ "previousResultIds": known[..1] }));
     assert_eq!(again["items"][0]["uri"], uri(&folder.path().join("c.pp")));

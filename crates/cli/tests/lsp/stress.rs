@@ -1,7 +1,7 @@
 //! Order under load: 20,000 edits with 2,000 reads between them, none of which waits for another.
 //!
-//! Every version of the text says which one it is, in three ways that three features can see: the name of the class,
-//! its length, and the number of lines. So each answer tells from which version it was made.
+//! Every version of the text says which one it is, in three ways that three features can see: the name of the class, its length, and the
+//! number of lines. So each answer shows from which version it was made.
 
 use std::collections::HashMap;
 

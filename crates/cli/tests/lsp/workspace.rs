@@ -234,7 +234,7 @@ fn what_another_program_makes_is_there_at_once() {
     let mut client = start(&[&folder]);
     assert_eq!(client.codes(&user), ["unknown-class"]);
     client.open(&init, "# M.\nclass m {\n  include m::later\n}\n");
-    // Of a document that is open only what is told of it as such: it was a closed file before.
+    // An open document has only the findings of its own: it was a closed file before.
     let shown = |client: &mut Client, uri: &str, codes: &[&str], version: Option<i32>| {
         client.wait("the findings", |it| {
             let found = it["params"]["diagnostics"].as_array().map(|it| it.iter().filter_map(|it| it["code"].as_str()).collect::<Vec<_>>());
@@ -268,7 +268,7 @@ fn closing_without_saving_shows_what_the_disk_has_by_then() {
     let mut client = start(&[&folder]);
     client.open(&uri(&path), SOUND);
     assert_eq!(client.codes(&uri(&path)), Vec::<String>::new());
-    // Nobody tells of this.
+    // No notification announces this.
     write(&path, BROKEN);
     client.close(&uri(&path));
     assert_eq!(client.codes(&uri(&path)), ["syntax-error"]);

@@ -43,7 +43,7 @@ fn what_may_be_missing_is_not_null(schema: &mut Schema) {
     }
 }
 
-/// The file is as it should be; with `UPDATE_EXPECT=1` it is written.
+/// Checks that the file is up to date; with `UPDATE_EXPECT=1` it is written.
 fn is_published(name: &str, schema: &Value) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/schemas/{name}.schema.json"));
     let text = serde_json::to_string_pretty(schema).expect("JSON") + "\n";

@@ -1,4 +1,4 @@
-//! Nothing that Bunraku does is told to anybody: what each command asks of the system is looked at where `strace` is there.
+//! Nothing that Bunraku does is sent to anybody: the system calls of each command are traced where `strace` is there.
 
 use std::io::Write;
 use std::path::Path;
@@ -6,8 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::folder::Folder;
 
-/// Families of the sockets in a log of `strace`, as `AF_INET`. None where it saw no program start: containers may forbid that one program
-/// looks at another.
+/// Families of the sockets in a log of `strace`, as `AF_INET`. None where it saw no program start: containers may forbid tracing.
 fn kinds(log: &str) -> Option<Vec<String>> {
     let kind = |line: &str| Some(line.split_once(" socket(")?.1.split(',').next()?.to_owned());
     log.lines().any(|it| it.contains(" execve(")).then(|| log.lines().filter_map(kind).collect())

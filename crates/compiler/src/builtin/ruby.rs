@@ -42,7 +42,7 @@ thread_local! {
     static LEVEL: Cell<u32> = const { Cell::new(0) };
 }
 
-/// A function in Ruby that runs, inside of so many others.
+/// A function in Ruby that runs, inside of this number of others.
 struct Level(u32);
 
 impl Level {

@@ -100,7 +100,7 @@ fn convert(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome<r
     })
 }
 
-/// A key of a hash of Puppet's as Ruby tells it apart.
+/// A key of a hash of Puppet's, compared as in Ruby.
 pub fn own_key(key: &Value) -> Outcome<Key> {
     Ok(match key {
         Value::Undef => Key::Nil,

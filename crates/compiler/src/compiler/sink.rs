@@ -17,10 +17,10 @@ pub const MOST_ERRORS: usize = 200;
 #[derive(Default)]
 pub struct Sink {
     pub logs: Vec<Log>,
-    /// How many messages there were when the first error was met.
+    /// Number of messages before the first error.
     pub logs_before_error: Option<usize>,
     pub errors: Vec<EvalError>,
-    /// How many errors there were when the first Ruby was met that is not run: they do not come of it.
+    /// Number of errors before the first Ruby that is not run: they do not come from it.
     pub errors_before_ruby: Option<usize>,
     /// Something was left out because of an error: what is missing may be missing because of that.
     pub incomplete: bool,

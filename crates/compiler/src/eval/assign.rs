@@ -62,7 +62,7 @@ impl Compiler<'_> {
     }
 
     /// Whether a variable is there for a fact alone of which nobody knows whether the machine has it: then this may be the first value.
-    /// Agents of Puppet 8 send legacy facts only where they are told to.
+    /// Agents of Puppet 8 send legacy facts only with that setting.
     fn may_be_no_fact(&self, scope: ScopeId, name: &str) -> bool {
         let is_legacy = || self.analysis.is_on() && scope == ScopeId::TOP && facts::is_legacy(name) && self.request.has_fact(name);
         self.analysis.is_unknown_fact(name, || self.scope(scope).bound(name)) || is_legacy()

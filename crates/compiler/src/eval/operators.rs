@@ -203,7 +203,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// `and` and `or` with a left side that is not known: the right side is looked at where it is reached.
+    /// `and` and `or` with an unknown left side: the right side is analysed where it is reached.
     fn undecided_both(
         &mut self,
         program: &Arc<Program>,

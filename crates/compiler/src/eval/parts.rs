@@ -49,7 +49,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The part that keys lead to from another one. What cannot be told apart by single keys is read as a whole.
+    /// The part that keys lead to from another one. A part that single keys do not distinguish is read as a whole.
     pub fn part_within(&mut self, mut part: Part, value: &Value, keys: &[Value]) -> Option<Part> {
         let key = match (value, keys) {
             (Value::Hash(_), [key @ (Value::String(_) | Value::Integer(_))]) => Some(key),

@@ -230,8 +230,8 @@ impl Compiler<'_> {
         Ok(params)
     }
 
-    /// Declares one resource. That one of its name is there already is kept as an error: nothing else is missing because of it, so that
-    /// what is missing by itself is told, too.
+    /// Declares one resource. A duplicate is stored as an error: nothing else is missing because of it, so that what is missing by itself
+    /// is reported, too.
     fn declare_or_keep(&mut self, program: &Program, node: NodeId, declaration: &Declaration, title: &Str, params: &Params) -> Eval<Value> {
         match self.declare(declaration, title, params) {
             Err(failure @ Failure::Error(_)) if self.is_there_without(declaration, title, params) => {

@@ -18,7 +18,7 @@ impl Compiler<'_> {
         self.request.recovers && !program.errors.is_empty()
     }
 
-    /// Notes that a text has mistakes, and says whether it is gone on with all the same. Its first mistake is told once.
+    /// Notes that a text has mistakes, and says whether it is gone on with all the same. Its first mistake is reported once.
     pub fn goes_on_with(&mut self, program: &Arc<Program>) -> bool {
         self.sink.is_unread = true;
         if !self.request.recovers {

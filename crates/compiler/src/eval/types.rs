@@ -196,7 +196,7 @@ impl Compiler<'_> {
     pub fn evaluate_type(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Type> {
         match self.eval(program, scope, node)? {
             Value::Type(ty) => Ok(ty),
-            // What is wrong with it is told already.
+            // Its error is reported already.
             value if self.analysis.unknown(&value).is_some() => Ok(Type::Any),
             // `Integer[1, 2]` in data form and the like never come here; a text names a type.
             other => Err(Failure::plain(format!("'{}' is no type", values::print::interpolate(&other)))),

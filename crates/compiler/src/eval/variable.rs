@@ -147,7 +147,7 @@ impl Compiler<'_> {
         self.analysis.path = path;
     }
 
-    /// The variable of a class that is not evaluated here, but may be before what is looked at, if it sets one of that name.
+    /// The variable of a class that is not evaluated here, but may be before the current one, if it sets one of that name.
     fn variable_around(&mut self, class: &str, variable: &str) -> Eval<Option<Value>> {
         let mut next = self.find_class(class)?;
         for _ in 0..100 {

@@ -7,7 +7,7 @@ use values::{Str, Value};
 use crate::compiler::{Compiler, Eval};
 
 impl Compiler<'_> {
-    /// Functions seldom say what they return; that their results may not fit is told once.
+    /// Functions seldom declare their return type; a possible mismatch is reported once.
     pub fn check_deferred(&mut self, given: &[(Str, Value)], place: &Place) -> Eval<()> {
         for (_, value) in given {
             let Value::Deferred(deferred) = value else { continue };

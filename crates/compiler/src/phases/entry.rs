@@ -56,7 +56,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether the main manifest has declared the class that is asked for: then it is looked at as it is there.
+    /// Whether the main manifest has declared the class in question: then it is analysed as declared there.
     pub fn main_has_the_entry(&mut self) -> Eval<bool> {
         let request = self.request;
         Ok(match &request.entry {

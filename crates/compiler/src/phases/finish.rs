@@ -69,7 +69,7 @@ impl Compiler<'_> {
                 .collect();
             let (reference, place) = (resource.reference(), resource.place.clone());
             let place = match (resource.is_virtual, resource.evaluated) {
-                // What is not evaluated is checked all the same, and nobody says where it is.
+                // Code that is not evaluated is checked nevertheless, without a place.
                 (true, _) => Place::default(),
                 (false, true) => place,
                 (false, false) => return Ok(()),

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use values::{Str, Value, mismatch};
 
 impl Compiler<'_> {
-    /// Gives a definition its parameters, and tells what is wrong with them.
+    /// Sets the parameters of a definition, and reports their errors.
     pub fn parameters_of(&mut self, id: ResId, scope: ScopeId, definition: &Arc<Definition>) -> Eval<Option<Wrong>> {
         let title = self.resource(id).title.clone();
         let (title, name) = if definition.kind == DefKind::Class {

@@ -11,9 +11,9 @@ use crate::phases::table::NameKind;
 use crate::resource::Resource;
 
 impl Compiler<'_> {
-    /// Whether a resource may be there beside one of the same name: their conditions exclude each other, or do not always
-    /// meet. Where they meet it is an error, under the condition that they do. Where one or the other of several is there in any
-    /// case, it is none.
+    /// Whether a resource may exist together with one of the same name: their conditions exclude each other, or do not always hold
+    /// together. Where they meet it is an error, under the condition that they do. Where one or the other of several is there in any case,
+    /// it is none.
     pub fn is_variant(&mut self, key: &(Str, Str), resource: &Resource, existing: ResId) -> bool {
         let mut others = vec![existing];
         others.extend(self.analysis.variants.get(key).into_iter().flatten());

@@ -30,7 +30,7 @@ pub struct NodeTable {
 }
 
 impl NodeTable {
-    /// None where there are no nodes, and where an error must be told of one: then they are looked at in turn.
+    /// None where there are no nodes, and where one of them has an error: then they are tried in turn.
     pub fn from_program(program: &Program) -> Option<NodeTable> {
         let mut table = NodeTable { entries: Vec::new(), by_name: FxHashMap::default() };
         for id in &program.model.definitions {

@@ -150,7 +150,7 @@ fn facts_text(facts: &Value) -> String {
     values::print::puppet(facts)
 }
 
-/// The test above tells something: much is changed.
+/// The test above is meaningful: much is changed.
 #[test]
 fn little_is_kept() {
     let facts = example();

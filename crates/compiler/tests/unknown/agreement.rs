@@ -58,7 +58,7 @@ fn cases_of_catalogs() {
         }
         compared += 1;
         let json = |it: &Outcome| it.catalog.as_ref().map(compiler::Compiled::to_json);
-        // Behind the first error more is looked at.
+        // The analysis goes on after the first error.
         let agree = json(&compiled) == json(&analysed) && (compiled.errors.len() > 1 || messages(&compiled) == messages(&analysed));
         if !agree {
             different.push(format!("{case}\n{:?}\n{:?}", messages(&compiled), messages(&analysed)));

@@ -263,7 +263,7 @@ fn a_guard_for_nodes_that_nobody_has_named_is_no_error() {
     .assert_eq(&found.join("---\n"));
 }
 
-/// Agents of Puppet 8 send legacy facts only if they are told to; a second value is one too many in any case.
+/// Agents of Puppet 8 send legacy facts only with that setting; a second value is one too many in any case.
 #[test]
 fn a_variable_may_have_the_name_of_a_legacy_fact() {
     let facts = serde_json::json!({"hostname": "n", "domain": "example.com", "kernel": "Linux"});

@@ -114,7 +114,7 @@ pub(crate) fn reason(text: &Text<'_>, variable: NodeId, known: &Constant) -> Str
     format!("`{}` is {}", text.slice(text.range(variable)), listed(&known.shown))
 }
 
-/// Texts among the values of a `case` or selector that what it looks at never has.
+/// Texts among the values of a `case` or selector that its subject never has.
 fn unmatched(text: &Text<'_>, constants: &Lazy, test: NodeId, values: &[NodeId], found: &mut Vec<Advice>) {
     if !matches!(text.model.data(test), Data::Variable { .. }) {
         return;
@@ -181,7 +181,7 @@ fn chosen(text: &Text<'_>, node: NodeId, subject: NodeId, value: &Value, found: 
         (true, Some(_)) => "This `case` always takes the same branch",
         (true, None) => "This `case` never takes a branch",
         (false, Some(_)) => "This selector always gives the same value",
-        // It fails, and that is told.
+        // It fails, and that is reported.
         (false, None) => return,
     };
     let related = taken.map(|it| (text.first_line(text.range(it.whole)), "it is this one".to_owned()));

@@ -11,7 +11,7 @@ pub(crate) const RULE: Rule = Rule::Text(find);
 /// Without `::` before them these may well be variables of a site.
 const OF_ANYBODY: [&str; 6] = ["domain", "gid", "id", "netmask", "network", "uuid"];
 
-/// Whether a variable of the top scope that nobody sets is a fact by its name of old.
+/// Whether a variable of the top scope that nobody sets is a legacy fact.
 pub fn is_fact_of_old(name: &str) -> bool {
     !OF_ANYBODY.contains(&name) && facts::modern(name).is_some_and(|it| it.same)
 }
@@ -129,7 +129,7 @@ const OF_FACTER_ALONE: &[&str] = &[
     "processorcount",
 ];
 
-/// Whether each machine has what the structured fact is in: a key of what is not there is an error, and the fact of old was none.
+/// Whether each machine has the container of the structured fact: a key of a missing one is an error, and the legacy fact was none.
 fn is_always_there(old: &str) -> bool {
     let Some(fact) = facts::modern(old) else { return false };
     let path: Vec<&str> = fact.path.iter().map(|it| &**it).collect();

@@ -15,15 +15,15 @@ pub(crate) fn explains(own: &Finding, error: &Finding) -> bool {
     error.code == codes::EVALUATION_ERROR && is_of_nothing && error.range.contains_range(own.range)
 }
 
-/// So many keys are told.
+/// Limit of the keys that are listed.
 const MOST_KEYS: usize = 12;
 
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
     for (reference, path) in text.facts() {
-        // `fact('os.famly')` is told at the whole path, at its first part that is wrong.
+        // `fact('os.famly')` is reported at the whole path, at its first wrong part.
         let Some((at, keys)) = wrong(path) else { continue };
         let (parent, key) = path.get(..at.1).and_then(|it| it.rsplit_once('.')).unwrap_or(("", path));
-        // Each key of a path is a reference of its own: what is behind a wrong one is told with that.
+        // Each key of a path is a reference of its own: keys after a wrong one are reported with that.
         let is_last = at.1 == path.len();
         let written = text.slice(reference.range);
         let is_whole = written.contains('.');

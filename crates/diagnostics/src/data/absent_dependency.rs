@@ -10,7 +10,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     let (Role::Metadata, Some(root)) = (&looked.place.role, &looked.text.tree.root) else { return };
     let items = root.get("dependencies").map(|it| it.items()).unwrap_or_default();
     let named = || items.iter().filter_map(|it| it.get("name")).filter_map(|it| Some((it, it.string()?)));
-    // Where none of them is, nobody has brought them here: a module that is checked out alone is as it should be.
+    // Where none of them exists, nobody has installed them: a module that is checked out alone is fine.
     if !named().any(|(_, name)| looked.dependency(name).is_some()) {
         return;
     }

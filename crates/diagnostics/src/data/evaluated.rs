@@ -102,7 +102,7 @@ pub(super) fn find_in_file(looked: &DataFile<'_>, systems: Systems, doubted: &[F
             code.push(definition.file);
         }
     }
-    // On which of many nodes something is wrong, the name of the file may tell.
+    // The name of the file may show which of many nodes are wrong.
     let of_nodes = match code.is_empty() && doubted.is_empty() {
         true => Vec::new(),
         false => find_on_nodes_of_data(looked.snapshot, looked.file, systems),

@@ -54,7 +54,7 @@ fn of_key(looked: &DataFile<'_>, key: &str, value: &Value, is_sealed: bool) -> O
     Some(Draft { range, message, issue: Some(issue), related: related.into_iter().collect(), ..Draft::default() })
 }
 
-/// Whether only an evaluation can tell what a key gives.
+/// Whether only an evaluation can show the value of a key.
 pub(super) fn is_unclear(looked: &DataFile<'_>, key: &str) -> bool {
     looked.snapshot.has_lookup_options(key, looked.file)
 }

@@ -1,4 +1,4 @@
-//! Files, and what is told of those that are no code.
+//! Files, and the findings of those that are no code.
 
 use std::path::Path;
 use std::sync::Arc;

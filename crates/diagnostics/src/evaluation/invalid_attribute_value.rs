@@ -8,7 +8,7 @@ use super::{Rule, spot};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
-/// While compiling, only tags are looked at.
+/// While compiling, only tags are checked.
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     if let Issue::InvalidTag { .. } = raised.issue { vec![one(raised, "tag", None)] } else { Vec::new() }
 }

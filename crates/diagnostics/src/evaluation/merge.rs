@@ -40,7 +40,7 @@ pub fn merge(parts: Vec<Part>, all: &[Arc<str>]) -> Vec<Finding> {
             }
         }
     }
-    // What one tells of a title that is not known says less than what another tells of a real one.
+    // A finding about an unknown title has less information than one about a real title.
     let named: HashSet<(Code, Arc<str>, TextRange)> =
         merged.iter().filter(|it| !is_of_unknown_title(it)).map(|it| (it.code, it.file.clone(), it.range)).collect();
     merged.retain(|it| !is_of_unknown_title(it) || !named.contains(&(it.code, it.file.clone(), it.range)));

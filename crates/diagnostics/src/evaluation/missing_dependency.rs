@@ -187,7 +187,7 @@ realize(User['gone'])
 
     #[test]
     fn beside_a_duplicate() {
-        // What is lost with the second declaration is there by the first one: both mistakes are told.
+        // What is lost with the second declaration exists by the first one: both mistakes are reported.
         check(
             r#"
 notify { 'a': }

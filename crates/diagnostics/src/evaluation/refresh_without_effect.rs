@@ -16,7 +16,7 @@ use crate::{Edit, Fix};
 /// It is found in the graph, and not among the errors.
 pub(crate) const RULE: Rule = Rule::Catalog;
 
-/// So many names are told, and then how many more there are.
+/// Limit of the names that are listed, before the number of the rest.
 const MOST_NAMES: usize = 3;
 
 /// A finding for each relationship that is written, if nothing at its other end can be refreshed.

@@ -197,7 +197,7 @@ pub fn declared(program: &Program, place: &Place, reference: &str) -> Option<Dec
     all_declared(program, place, reference).into_iter().next()
 }
 
-/// The last of those that do: of two that are one beside the other, that is the one that is too many.
+/// The last of those that do: of two adjacent ones, that is the one that is too many.
 pub fn last_declared(program: &Program, place: &Place, reference: &str) -> Option<Declared> {
     all_declared(program, place, reference).into_iter().next_back()
 }

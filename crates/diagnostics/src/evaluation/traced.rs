@@ -58,15 +58,15 @@ pub(super) fn call(raised: &Raised<'_>) -> Option<Related> {
     Some(Related { file, range: range_of(step, raised)?, message: "it is called here".to_owned() })
 }
 
-/// The same, told at a statement that leads there.
+/// The same, reported at a statement that leads there.
 fn moved(finding: Finding, file: Arc<str>, range: TextRange) -> Finding {
     let there = Related { file: finding.file.clone(), range: finding.range, message: THERE.to_owned() };
     let related = std::iter::once(there).chain(finding.related).collect();
     Finding { file, range, related, fixes: Vec::new(), puppet_place: None, ..finding }
 }
 
-/// Of two declarations Puppet refuses the second. Where that is of a module that the text of the first uses, the first is the one
-/// that somebody can mend.
+/// Of two declarations Puppet refuses the second. Where that is of a module that the text of the first uses, the first is the one that can
+/// be fixed.
 fn turned(finding: &Finding, raised: &Raised<'_>, texts: &dyn Texts) -> Option<Finding> {
     if ![codes::DUPLICATE_RESOURCE, codes::DUPLICATE_NAMEVAR].contains(&finding.code) {
         return None;

@@ -49,8 +49,8 @@ pub fn fix_lints(snapshot: Snapshot<'_>, file: File, findings: &mut [Finding], w
     }
 }
 
-/// The changes that mend all of these findings of lint together, as far as they can be fixed, and how many that are. All are of one
-/// file; with `sure_only` only those are fixed whose fixes change nothing but how a thing is written.
+/// The changes that fix all of these findings of lint together, as far as they can be fixed, and their number. All are of one file; with
+/// `sure_only` only those are fixed whose fixes change nothing but how a thing is written.
 pub fn fix_all_lints(snapshot: Snapshot<'_>, file: File, findings: &[&Finding], sure_only: bool) -> (Vec<Edit>, usize) {
     let is_wanted = |it: &Finding| may_be_fixed(it.code) && (!sure_only || SURE.contains(&it.code.name));
     let wanted: Vec<&Finding> = findings.iter().copied().filter(|it| is_wanted(it)).collect();

@@ -11,10 +11,10 @@ use crate::{Finding, Related};
 
 pub(crate) const RULE: Rule = Rule::Neighbours(find);
 
-/// So many other places are told.
+/// Limit of the other places that are listed.
 const MOST_PLACES: usize = 8;
 
-/// One for each module: at its first name, with the others beside it.
+/// One for each module: at its first name, with the others as related places.
 fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
     let mut absent: BTreeMap<_, Vec<TextRange>> = BTreeMap::new();
     let is_plan = here.snapshot.is_plan(here.file);
@@ -40,7 +40,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
     let metadata = own.as_ref().and_then(|it| here.snapshot.metadata(&it.folder));
     for (module, ranges) in absent {
         let Some((first, others)) = ranges.split_first() else { continue };
-        // A file that lies in the wrong place is told as such.
+        // A file that lies in the wrong place is reported as such.
         if uninstalled.contains(&*module) || own.as_ref().is_some_and(|it| it.module == module) {
             continue;
         }
@@ -65,7 +65,7 @@ fn is_of_bolt(symbol: &Symbol) -> bool {
     matches!(symbol, Symbol::Function(name) if compiler::FUNCTIONS_OF_BOLT.contains(&name.as_str()))
 }
 
-/// `out` is no module that is not there: a function that is not in it is told by itself.
+/// `out` is no missing module: a missing function of it is reported by itself.
 fn brings_bolt(module: &str) -> bool {
     compiler::FUNCTIONS_OF_BOLT.iter().any(|it| it.split_once("::").is_some_and(|it| it.0 == module))
 }

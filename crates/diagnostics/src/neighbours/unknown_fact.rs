@@ -11,7 +11,7 @@ use crate::advice::legacy_fact;
 use crate::registry::codes;
 use crate::{Edit, Finding, Fix};
 
-/// A key of a fact that is there is told of the text alone: its code it is.
+/// A key of an existing fact is reported from the text alone, by its own code.
 pub(crate) const RULE: Rule = Rule::Neighbours(find);
 
 fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
@@ -25,7 +25,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
             continue;
         }
         let Some(near) = syntax::nearest(name, facts::names().chain(facts::old_names().map(|it| it.0))) else { continue };
-        // `disk` beside `disks` may well be somebody's own.
+        // A `disk` next to `disks` may well be a custom fact.
         if near.starts_with(name) || name.starts_with(near) {
             continue;
         }

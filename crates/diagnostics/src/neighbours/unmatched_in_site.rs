@@ -20,7 +20,7 @@ fn find(snapshot: Snapshot<'_>, file: File, evaluations: &[Evaluation], known: &
     let path = snapshot.path(file);
     let mut found: BTreeMap<(TextSize, TextSize), bool> = BTreeMap::new();
     evaluations.iter().for_each(|it| note(it, &path, &mut found));
-    // Most collectors find something where they are first met.
+    // Most collectors match something where they first occur.
     if found.values().all(|finds| *finds) || is_for_others(snapshot, file) {
         return Vec::new();
     }
@@ -32,7 +32,7 @@ fn find(snapshot: Snapshot<'_>, file: File, evaluations: &[Evaluation], known: &
     new.map(|range| hint(snapshot, file, codes::UNMATCHED_COLLECTOR, range, message.to_owned())).collect()
 }
 
-/// Adds what an evaluation tells of the collectors of a file.
+/// Adds what an evaluation shows of the collectors of a file.
 fn note(evaluation: &Evaluation, path: &str, found: &mut BTreeMap<(TextSize, TextSize), bool>) {
     for it in evaluation.evaluated.outcome.collecting.iter().filter(|it| *it.file == *path) {
         *found.entry((it.range.start(), it.range.end())).or_default() |= it.finds;

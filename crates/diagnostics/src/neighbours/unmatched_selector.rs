@@ -9,7 +9,7 @@ use crate::advice::constant_condition::{listed, reason};
 use crate::advice::constants::Constants;
 use crate::registry::codes;
 
-/// Where the value is known the evaluation tells it: its code it is.
+/// Where the value is known the evaluation reports it, by its own code.
 pub(crate) const RULE: Rule = Rule::Neighbours(find);
 
 fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {

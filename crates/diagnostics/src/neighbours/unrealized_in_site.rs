@@ -25,7 +25,7 @@ fn find(snapshot: Snapshot<'_>, file: File, evaluations: &[Evaluation], known: &
     let path = snapshot.path(file);
     let mut lines = Lines::new();
     evaluations.iter().for_each(|it| note(it, &path, &mut lines));
-    // Most resources are realized where they are first met.
+    // Most resources are realized where they first occur.
     if lines.values().flat_map(BTreeMap::values).all(|realized| *realized) || is_for_others(snapshot, file) {
         return Vec::new();
     }
@@ -59,7 +59,7 @@ fn find(snapshot: Snapshot<'_>, file: File, evaluations: &[Evaluation], known: &
     found
 }
 
-/// Adds what an evaluation tells of the virtual resources of a file.
+/// Adds what an evaluation shows of the virtual resources of a file.
 fn note(evaluation: &Evaluation, path: &str, lines: &mut Lines) {
     for it in evaluation.evaluated.outcome.virtuals.iter().filter(|it| *it.file == *path) {
         let titles = lines.entry((it.line, it.type_name.clone())).or_default();

@@ -207,7 +207,7 @@ fn merge_entries(parts: Vec<Shown<'_>>) -> Vec<Finding> {
     evaluation::merge(parts, &all).into_iter().filter_map(|it| if is_guessed { settle(it, is_of_site) } else { Some(it) }).collect()
 }
 
-/// A provider that is not known may come with a module that users of this one have beside it, as those of Windows do.
+/// An unknown provider may come with a module that users of this one install as well, as those of Windows do.
 fn is_foreign_provider(finding: &Finding) -> bool {
     matches!(finding.issue.as_deref(), Some(Issue::InvalidAttribute { attribute: Some(name), .. }) if **name == *"provider")
 }

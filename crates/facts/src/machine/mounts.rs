@@ -69,7 +69,7 @@ pub fn file_systems(machine: &Machine) -> Option<Json> {
     Some(names.join(",").into())
 }
 
-/// The device that the kernel was told to begin with.
+/// The device that the kernel was started with.
 fn root_device(machine: &Machine) -> Option<String> {
     let line = machine.line("/proc/cmdline")?;
     let root = line.split_whitespace().find_map(|it| it.strip_prefix("root="))?;

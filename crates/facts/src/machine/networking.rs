@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::Machine;
 use crate::{Address, Facts, Interface};
 
-/// Flags of an address, in the order in which they are told.
+/// Flags of an address, in the order of output.
 const FLAGS: [(&str, u32); 8] = [
     ("temporary", 0x01),
     ("noad", 0x02),

@@ -57,7 +57,7 @@ pub fn for_metadata(metadata: &Metadata) -> Systems {
     systems
 }
 
-/// A set for each family of systems: which of them are meant, nobody says.
+/// A set for each family of systems, as none is specified.
 pub fn for_families() -> Vec<FactSet> {
     let sets = FAMILIES.iter().filter_map(|label| {
         let (system, release) = names::parse_label(label);

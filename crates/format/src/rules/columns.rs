@@ -25,7 +25,7 @@ impl Builder<'_> {
     /// Aligns what follows the columns, if the author did with half of those that need blanks for it: then the new text says the same.
     /// The width of the widest where they are aligned.
     pub(super) fn align_columns(&mut self, columns: &[Column]) -> usize {
-        // What takes half a line and more is beside the column.
+        // A name of half a line and more is outside of the column.
         let columns: Vec<Column> = columns.iter().filter(|it| it.width < self.width / 2).copied().collect();
         let widest = columns.iter().map(|it| it.width).max().unwrap_or(0);
         let shorter = columns.iter().filter(|it| it.width < widest);

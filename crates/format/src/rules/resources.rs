@@ -33,7 +33,7 @@ impl Builder<'_> {
     fn one_body(&mut self, rest: &[SyntaxElement]) {
         let group = self.group(false);
         let spans = self.spans;
-        // A title alone is beside its brackets, however many lines its text takes.
+        // A title alone stays next to its brackets, however many lines its text takes.
         let is_bare = rest.iter().filter_map(|it| it.as_node()).all(|it| !parts(it).any(|it| is_attribute(&it)));
         for element in rest {
             match element {

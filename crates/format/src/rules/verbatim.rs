@@ -7,7 +7,7 @@ use crate::document::Item;
 use crate::tokens::Piece;
 
 impl Builder<'_> {
-    /// Whether all of a statement can be laid out, but for what stands in its blocks and is looked at there.
+    /// Whether all of a statement can be formatted, but for its blocks, which are decided there.
     pub(super) fn is_sound(&self, node: &SyntaxNode) -> bool {
         if matches!(node.kind(), ERROR_NODE | ERROR_EXPR) {
             return false;

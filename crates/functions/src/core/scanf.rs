@@ -146,7 +146,7 @@ fn integers(width: u32) -> String {
     one_of(width, &forms, r"\d")
 }
 
-/// One of the forms, whose last digit stands for as many as the width leaves beside the number with it; else the last form.
+/// One of the forms, whose last digit stands for as many as the width leaves next to the number with it; else the last form.
 fn one_of(width: u32, forms: &[(u32, &str)], last: &str) -> String {
     let mut pattern = String::from("(");
     for (taken, form) in forms {

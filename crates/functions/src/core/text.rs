@@ -108,7 +108,7 @@ pub(super) fn regsubst(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     }
     let options = Options { ignore_case: flags.contains('I'), multiline: flags.contains('M'), extended: flags.contains('E') };
     let regex = pattern(call.at(1), options)?;
-    // The pattern of the flags looks at lines, so that more than the letters can be in them.
+    // The pattern of the flags matches by lines, so that more than the letters can be in them.
     let all = if call.signature == 0 { flags.contains('G') } else { flags == "G" };
     let replacement = match call.at(2) {
         Value::Hash(table) => Replacement::Table(table),

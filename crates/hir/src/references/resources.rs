@@ -217,7 +217,7 @@ impl Walker {
         Some(of)
     }
 
-    /// The titles that an expression means: a word, a list of them, or what variables tell.
+    /// The titles that an expression means: a word, a list of them, or the values of variables.
     pub(super) fn titles(&mut self, expr: &SyntaxNode, of: &Of, role: Role) {
         for title in words::each(expr) {
             match words::word(&title) {

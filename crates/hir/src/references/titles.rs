@@ -1,4 +1,4 @@
-//! Titles that are put together from variables whose value the definition itself tells.
+//! Titles that are composed of variables whose values the definition itself shows.
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
@@ -99,7 +99,7 @@ impl Constants {
     }
 }
 
-/// A title that can only be told once the whole definition has been seen.
+/// A title that is known only after the whole definition has been seen.
 pub(super) struct Later<T> {
     pub(super) expr: SyntaxNode,
     pub(super) definition: u32,

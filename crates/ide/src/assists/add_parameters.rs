@@ -14,7 +14,7 @@ use crate::text::trimmed_range;
 const DEEPEST: usize = 16;
 
 pub(super) fn add(context: &Context<'_>) -> Option<Assist> {
-    // What is missing is told from the type to the title, and somebody may ask at either.
+    // A missing parameter is reported from the type to the title, and the cursor may be at either.
     let around = context.around().find(|it| matches!(it.kind(), SyntaxKind::RESOURCE_BODY | SyntaxKind::RESOURCE))?;
     match ResourceBody::cast(around.clone()) {
         Some(body) => to(context, &Resource::cast(body.syntax().parent()?)?, &body),
@@ -45,7 +45,7 @@ fn to(context: &Context<'_>, resource: &Resource, body: &ResourceBody) -> Option
             AnyAttribute::SplatAttribute(_) => return None,
         }
     }
-    // Defaults in the body beside it, or of the type, may give some: they are left to whoever fills these in.
+    // Defaults in the same body, or of the type, may set some: they are left to the user who fills these in.
     let missing: Vec<&hir::Parameter> =
         item.parameters.iter().filter(|it| it.default.is_none() && !it.captures_rest && !given.contains(&it.name.as_str())).collect();
     if missing.is_empty() {

@@ -123,14 +123,14 @@ struct Operand {
     beside: Option<Vec<Resource>>,
 }
 
-/// Whether the one behind is told of changes, and whether the left one comes first.
+/// Whether the later one is notified of changes, and whether the left one comes first.
 #[derive(Clone, Copy)]
 struct Arrow {
     is_notify: bool,
     is_forward: bool,
 }
 
-/// The operands of a chain, and the arrows between them. Each arrow is between the two beside it, however long the chain is.
+/// The operands of a chain, and the arrows between them. Each arrow is between its two neighbours, however long the chain is.
 fn links(context: &Context<'_>, chain: &ChainExpr) -> Option<(Vec<Operand>, Vec<Arrow>)> {
     let mut links = vec![(chain.op_token()?.kind(), chain.rhs()?)];
     let mut first = chain.lhs()?;

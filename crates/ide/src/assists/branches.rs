@@ -23,7 +23,7 @@ enum Comparison {
     IsA,
 }
 
-/// How a `case` compares its value with something of which the text tells enough.
+/// Comparison in a `case` of its value with something that the text shows sufficiently.
 fn comparison(option: &Expr) -> Option<Comparison> {
     match option {
         Expr::NameExpr(_) | Expr::DqString(_) => Some(Comparison::Equal),

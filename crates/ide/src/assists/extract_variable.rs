@@ -54,7 +54,7 @@ fn is_value(expr: &Expr) -> bool {
     };
     let Some(parent) = expr.syntax().parent() else { return false };
     let stands_for_itself = match parent.kind() {
-        // A name of a type, the left side of what is set, what a definition is told by.
+        // A name of a type, the left side of an assignment, the pattern of a node.
         SyntaxKind::RESOURCE
         | SyntaxKind::RESOURCE_OVERRIDE
         | SyntaxKind::RESOURCE_DEFAULTS

@@ -17,7 +17,7 @@ pub(super) fn merge(context: &Context<'_>) -> Option<Assist> {
     let name = type_of(&first).filter(|it| type_of(&second).as_ref() == Some(it))?;
     let is_default =
         |it: Option<Expr>| matches!(it, Some(Expr::Literal(it)) if it.value_token().is_some_and(|it| it.kind() == SyntaxKind::DEFAULT_KW));
-    // Defaults count for the other bodies beside them.
+    // Defaults count for the other bodies of the declaration.
     if first.bodies().chain(second.bodies()).any(|it| is_default(it.title())) || has_heredoc(first.syntax()) || has_heredoc(second.syntax())
     {
         return None;

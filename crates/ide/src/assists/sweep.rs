@@ -59,12 +59,12 @@ fn meaning(text: &str) -> Vec<String> {
 /// filled in.
 fn keeps_meaning(assist: &Assist) -> bool {
     let changes = ["Turn `require`", "Turn `before`", "Turn `notify`", "Turn `subscribe`", "Turn the arrow", "Add "];
-    // What a defined type is handed over is not known where it is looked at by itself.
+    // The parameters of a defined type are unknown where it is analysed by itself.
     let is_handed_over = assist.title.ends_with("of the defined type");
     !is_handed_over && !changes.iter().any(|it| assist.title.starts_with(it))
 }
 
-/// Applies all that is offered anywhere in a text, and tells what is wrong; every `step`th of those is compiled, too.
+/// Applies all assists anywhere in a text, and reports errors; every `step`th of the results is compiled, too.
 fn sweep(text: &str, step: usize) -> (Vec<String>, Vec<String>) {
     let problems =
         |text: &str| with(text, |snapshot, file| snapshot.problems(file).iter().map(|it| it.message.clone()).collect::<Vec<_>>());

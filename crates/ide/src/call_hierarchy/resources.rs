@@ -15,7 +15,7 @@ use crate::hover::containers;
 use crate::text::line_range;
 use crate::{computed, names};
 
-/// So many relationships are told.
+/// Limit of the relationships that are listed.
 const MOST: usize = 500;
 
 /// The resource that is declared or referred to at a place; several where a title becomes more than one.

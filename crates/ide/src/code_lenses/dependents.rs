@@ -10,7 +10,7 @@ use super::{CodeLens, LensKind, LensText};
 use crate::dependents;
 use crate::text::trimmed_range;
 
-/// So many edges are looked at for one file.
+/// Limit of the edges that are counted for one file.
 const MOST_STEPS: usize = 300_000;
 
 /// So many evaluations are.

@@ -98,7 +98,7 @@ fn of_forms(ask: &Ask<'_>, function: &str, index: usize) -> Option<Type> {
     (!types.is_empty()).then(|| Type::Variant(types.into()))
 }
 
-/// Whether something of a type fits where a type is wanted, in some of its values at least; nothing where nobody can tell.
+/// Whether some values of a type match a wanted type; nothing where that is unknown.
 pub(super) fn fits(wanted: &Type, ty: &Type) -> Option<bool> {
     fits_at(wanted, ty, 0)
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::Ask;
 use super::item::{CompletionItem, CompletionKind, Found, Rank, fits};
 
-/// In a workspace with more definitions than these, parameters of a module are told once its name is written.
+/// In a workspace with more definitions than these, parameters of a module are offered once its name is written.
 const MOST_DEFINITIONS: usize = 2_000;
 
 /// A key and what is known of it.

@@ -60,7 +60,7 @@ pub(crate) enum Rank {
 pub struct CompletionItem {
     pub label: String,
     pub kind: CompletionKind,
-    /// A few words beside it.
+    /// A few words next to it.
     pub detail: Option<String>,
     pub insert: Insert,
     /// Text to match with the typed part, if not the label.
@@ -124,7 +124,7 @@ impl CompletionItem {
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) items: Vec<CompletionItem>,
-    /// More is told once more is typed.
+    /// Further typing brings up more.
     pub(crate) is_partial: bool,
 }
 
@@ -189,7 +189,7 @@ impl Ask<'_> {
         CompletionItem { definition, ..item }
     }
 
-    /// Whether a name has the characters that are typed: what has not need not be looked at any closer.
+    /// Whether a name has the typed characters: a quick filter.
     pub(crate) fn fits(&self, name: &str) -> bool {
         fits(name, self.typed.strip_prefix("::").unwrap_or(self.typed))
     }

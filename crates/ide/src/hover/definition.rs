@@ -46,7 +46,7 @@ fn find<'db>(snapshot: Snapshot<'db>, file: File, symbol: &Symbol) -> Option<&'d
     snapshot.resolve(symbol, file).into_iter().find_map(|it| snapshot.item(it))
 }
 
-/// A name as its definition spells it: that of an alias is written with capitals, of which those within a word are not told by it.
+/// A name as its definition spells it: that of an alias has capitals, and those within a word are not known from it.
 fn written_name(snapshot: Snapshot<'_>, definition: Definition) -> Option<String> {
     let range = snapshot.item_ranges(definition)?.name;
     snapshot.text(definition.file).get(std::ops::Range::<usize>::from(range)).map(|it| it.trim().to_owned())

@@ -1,4 +1,4 @@
-//! The values of a fact on the systems that a file is looked at with.
+//! The values of a fact on the systems on which a file is analysed.
 
 use analysis::{File, Snapshot};
 use values::Value;

@@ -12,10 +12,10 @@ use crate::resource_reference;
 /// How many neighbors are listed on each side at most.
 const MOST: usize = 20;
 
-/// So much is told of so many resources of one title.
+/// Limits of the text and of the resources of one title.
 const MOST_TOLD: usize = 3;
 
-/// So many edges are looked at to count what hangs on a resource.
+/// Limit of the edges that are followed to count dependents of a resource.
 const MOST_STEPS: usize = 2_000_000;
 
 pub(super) fn text(snapshot: Snapshot<'_>, file: File, ty: &str, title: &str) -> Option<String> {
@@ -179,7 +179,7 @@ pub(crate) fn containers(catalog: &Catalog, id: ResourceId) -> Vec<ResourceId> {
     let mut path = Vec::new();
     let mut at = id;
     while let Some((container, _)) = containment.iter().find(|(_, content)| *content == at) {
-        // Circles are a mistake that is told elsewhere.
+        // Cycles are an error that is reported elsewhere.
         if path.contains(container) || path.len() > 100 {
             break;
         }

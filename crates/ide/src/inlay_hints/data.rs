@@ -29,7 +29,7 @@ pub(super) fn of_class(values: &mut Values<'_>, class: &SyntaxNode) -> Vec<Inlay
         let all = watches.iter().flat_map(|it| it.bound());
         let mut bound = all.filter(|it| *it.class == *name && *it.parameter == *written);
         let first = bound.next()?;
-        // What differs from system to system is told when one points at it.
+        // Differences between systems are shown in the tooltip.
         let shown = match bound.all(|it| it.value == first.value) {
             true => value_text::text(&first.value, LONGEST),
             false => "several values".to_owned(),

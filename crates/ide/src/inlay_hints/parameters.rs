@@ -67,8 +67,8 @@ fn names(snapshot: Snapshot<'_>, file: File, function: &Symbol, count: usize) ->
     }
 }
 
-/// Whether the argument says by itself what it is for. Of Puppet's own functions only what is written out is told of: everybody
-/// knows the others.
+/// Whether the argument says by itself what it is for. Of Puppet's own functions only the written parameters are shown: everybody knows the
+/// others.
 fn is_obvious(argument: &SyntaxNode, name: &str, is_built_in: bool) -> bool {
     if is_built_in && argument.kind() != SyntaxKind::LITERAL {
         return true;

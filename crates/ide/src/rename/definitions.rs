@@ -9,7 +9,7 @@ use super::error::{Fixed, ModuleProblem, NotFound, Subject as Named, Undefined};
 use super::{KeyChange, Rename, RenameError, Subject};
 use crate::words;
 
-/// Refuses what is defined nowhere or by others; tells what kind of definition it is.
+/// Refuses a name that is defined nowhere or by others; returns the kind of its definition.
 pub(super) fn check(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Result<Option<ItemKind>, RenameError> {
     let name = match meant {
         Symbol::Class(name) | Symbol::Type(name) | Symbol::Function(name) | Symbol::Plan(name) => name,

@@ -44,7 +44,7 @@ pub fn hiera_edits(text: &str, changes: &[KeyChange]) -> Vec<(TextRange, String)
     for line in text.split_inclusive('\n') {
         let content = line.trim();
         if !content.starts_with('#') {
-            // What stands above a list tells what its elements are.
+            // The key above a list shows what its elements are.
             if let Some(key) = content.strip_suffix(':').filter(|it| !it.starts_with("- ")) {
                 lists_classes = key.to_ascii_lowercase().contains("class");
             } else if !content.is_empty() && !content.starts_with('-') {

@@ -46,7 +46,7 @@ const NAMED: [&str; 20] = [
     "upload_file",
 ];
 
-/// Functions that are told a module by its name alone.
+/// Functions that receive a module by its name alone.
 const TOLD_MODULES: [&str; 4] = ["get_module_path", "load_module_metadata", "module_directory", "tagged"];
 
 /// Edits for a moved folder of a module, if it is one. All of it is certain, or nothing is changed.

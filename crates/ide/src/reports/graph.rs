@@ -149,8 +149,8 @@ fn types(catalog: &Catalog) -> Value {
     counts.into_iter().map(|(name, count)| (name.to_owned(), Value::from(count))).collect::<Map<_, _>>().into()
 }
 
-/// For each file the lines on which resources are declared, with the numbers of the nodes that have them: so that whoever shows the
-/// graph can tell what is at a cursor without asking.
+/// For each file the lines on which resources are declared, with the numbers of their nodes: so that the client of the graph finds the node
+/// at a cursor without asking.
 fn places(catalog: &Catalog, picture: &Picture) -> Value {
     let mut files: BTreeMap<Arc<str>, Vec<(u32, usize)>> = BTreeMap::new();
     // What is gone stands in no text that anybody sees.

@@ -10,8 +10,8 @@ use super::graph::other_of;
 use super::{Asked, Past, choose_applied, head};
 use crate::hover;
 
-/// The text about a resource of one evaluation, in Markdown; null where there is none. Where it is compared with another one, what
-/// differs is told, and what is there alone.
+/// The text about a resource of one evaluation, in Markdown; null where there is none. Where it is compared with another one, differences
+/// are listed, and what exists in one alone.
 pub fn resource_report(snapshot: Snapshot<'_>, file: File, asked: &Asked, past: Option<&Past>) -> Value {
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::report::state(snapshot, file, asked);
@@ -36,7 +36,7 @@ pub fn resource_report(snapshot: Snapshot<'_>, file: File, asked: &Asked, past: 
     Value::Object(out)
 }
 
-/// Values are cut behind so many characters.
+/// Limit of characters of a value.
 const LONGEST: usize = 80;
 
 /// A list of what differs; nothing where nothing does.

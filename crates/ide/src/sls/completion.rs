@@ -180,7 +180,7 @@ fn arguments(functions: &Signatures, function: &str, outline: &Outline, node: us
         .map(|it| &*it.text)
         .collect();
     let own = signature.parameters.iter().map(|it| (it.name, if it.is_optional { Rank::Expected } else { Rank::Required }));
-    // What a function takes beside its own parameters is known from its documentation alone.
+    // Arguments of a function besides its own parameters are known from its documentation alone.
     let more = documentation::arguments(function).into_iter().filter(|_| signature.takes_more).map(|it| (it, Rank::Expected));
     for (name, rank) in own.chain(more).filter(|it| it.0 != "name" && !given.contains(&it.0) && !is_any_requisite(it.0)) {
         let detail = documentation::argument(function, name).unwrap_or_default();

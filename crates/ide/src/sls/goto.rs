@@ -117,7 +117,7 @@ fn pillar_key(snapshot: Snapshot<'_>, document: &Document, key: &str) -> Vec<Tar
         let Some(other) = Document::open(snapshot, file).filter(|it| it.place.role == analysis::salt::Role::Pillar && !it.is_top()) else {
             continue;
         };
-        // Pillar lies in the tree, or beside it.
+        // Pillar lies in the tree, or next to it.
         let root = &document.place.root;
         let near = other.place.root.starts_with(root) || root.parent().is_some_and(|it| other.place.root.starts_with(it));
         if !near {

@@ -1,4 +1,4 @@
-//! The numbers of the order beside the states, and the lines above them.
+//! The numbers of the order next to the states, and the lines above them.
 
 use std::collections::BTreeMap;
 

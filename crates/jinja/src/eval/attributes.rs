@@ -42,7 +42,7 @@ pub(crate) struct Slice {
 }
 
 impl Slice {
-    /// The indexes that it takes of so many.
+    /// The indexes that it takes of this number.
     pub(crate) fn indexes(&self, length: usize) -> Outcome<Vec<usize>> {
         let length = i64::try_from(length).unwrap_or(i64::MAX);
         let step = self.step.unwrap_or(1);
@@ -67,7 +67,7 @@ impl Slice {
     }
 }
 
-/// An index into so many items.
+/// An index into this number of items.
 pub(crate) fn index(index: i64, length: usize) -> Option<usize> {
     let at = if index < 0 { index.checked_add(i64::try_from(length).ok()?)? } else { index };
     usize::try_from(at).ok().filter(|it| *it < length)

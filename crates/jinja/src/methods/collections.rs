@@ -33,7 +33,7 @@ fn key_error(message: String) -> Error {
     Error::new(ErrorKind::Python("KeyError"), message)
 }
 
-/// A place between so many items.
+/// A place between this number of items.
 fn slot(at: i64, length: usize) -> usize {
     let length = i64::try_from(length).unwrap_or(i64::MAX);
     let at = if at < 0 { at.saturating_add(length).max(0) } else { at.min(length) };

@@ -50,7 +50,7 @@ impl Padding {
     }
 }
 
-/// Digits of a whole number, at least so many.
+/// Digits of a whole number, at least this number.
 pub(super) fn digits(value: &BigInt, radix: u32, least: Option<usize>) -> String {
     let text = value.to_str_radix(radix);
     let Some(least) = least else { return text };

@@ -138,7 +138,7 @@ impl Printer<'_> {
     }
 }
 
-/// `%g` and the format `g`: so many digits that count.
+/// `%g` and the format `g`: a number of significant digits.
 pub(crate) fn format_general(value: f64, precision: usize, alternate: bool) -> String {
     if value.is_nan() || value.is_infinite() {
         return python_float(value);

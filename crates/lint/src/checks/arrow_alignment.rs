@@ -23,7 +23,7 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
         if let Some(last) = arrows.last()
             && data.token(first).line != data.token(last).line
         {
-            // What cannot be told ends the resource.
+            // An unknown token ends the resource.
             let _ = Levels::default().go(data, resource, found);
         }
     }

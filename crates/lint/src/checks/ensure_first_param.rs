@@ -49,7 +49,7 @@ fn fix(edit: &mut Edit<'_>, first: Id) -> Result<(), NoFix> {
     (token.prev, token.prev_code) = before_ensure;
     let token = edit.get_mut(ensure)?;
     (token.prev, token.prev_code) = before_first;
-    // What follows the first comma is told to follow the second, whose own follower is told to nobody.
+    // The token after the first comma is reported as following the second, whose own follower is not reported.
     let follower = edit.get(ensure_comma)?.next;
     edit.get_mut(ensure_comma)?.next = edit.get(first_comma)?.next;
     let after_follower = edit.get(follower)?.next_code;

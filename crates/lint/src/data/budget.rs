@@ -1,4 +1,4 @@
-//! How often tokens may be looked at again.
+//! Number of times that tokens may be read again.
 
 use std::cell::Cell;
 
@@ -42,7 +42,7 @@ mod tests {
     use crate::check::Found;
     use crate::{Configuration, checks, tokens};
 
-    /// How often each check looks at a token of a text of so many pieces.
+    /// Reads of a token by each check, in a text of this number of pieces.
     fn looked(text: &str) -> Vec<u64> {
         let configuration = Configuration::default();
         let tokens = tokens(text).unwrap_or_default();

@@ -6,7 +6,7 @@ use crate::token::{Id, Kind};
 pub fn all(data: &Data<'_>) -> Vec<Id> {
     let mut found = Vec::new();
     let budget = Budget::new(data);
-    // Whichever list it is: puppet-lint looks at the last `[` of the whole file.
+    // Whichever list it is: puppet-lint reads the last `[` of the whole file.
     let last_bracket = data.of_kind(Kind::LBrack).last().copied();
     for &colon in data.of_kind(Kind::Colon) {
         let Some(before) = colon.checked_sub(1) else { continue };

@@ -232,7 +232,7 @@ pub fn heredoc_tag(text: &str, missing: &mut Missing) -> Option<usize> {
 /// The name in a tag, without quotes, format and escapes.
 fn heredoc_name(tag: &str) -> &str {
     let inside = tag.strip_prefix('"').filter(|it| !it.is_empty()).unwrap_or(tag);
-    // Where the blanks end that were looked at last.
+    // End of the blanks that were read last.
     let mut blank = 0;
     let mut ends = |at: usize| {
         let at = if inside[at..].starts_with('"') { at + 1 } else { at };

@@ -12,7 +12,7 @@ const ACL: &str = "system.posix_acl_access";
 /// Attributes of the content, which has changed: capabilities of a program, and its measurements.
 const OF_THE_CONTENT: [&str; 3] = ["security.capability", "security.ima", "security.evm"];
 
-/// A value may have so many bytes, and all names together.
+/// Limit in bytes of a value, and of all names together.
 const LARGEST: usize = 64 << 10;
 
 /// Gives a new file the attributes of the one whose place it takes.

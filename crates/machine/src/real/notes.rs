@@ -1,4 +1,4 @@
-//! The names of files that are being written beside their place, so that the next run takes away what a killed one left there.
+//! The names of files that are being written next to their place, so that the next run removes those of a killed one.
 //!
 //! Noted before the file is made, without waiting for the disk: what a kill leaves behind is known, as the system has the note. The
 //! note is empty whenever nothing is being written.
@@ -53,7 +53,7 @@ impl Notes {
     }
 }
 
-/// Removes what a killed run has left beside a place. Says whether there was such a file.
+/// Removes files that a killed run has left next to a place. Says whether there was such a file.
 pub(super) fn remove(name: &str) -> bool {
     let Some(place) = Some(name).filter(|it| is_ours(it)).and_then(|it| Place::new(it).ok()) else { return false };
     let Ok((_held, path)) = place.object() else { return false };

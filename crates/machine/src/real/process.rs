@@ -41,7 +41,7 @@ pub(super) fn umask_stays() -> RwLockReadGuard<'static, ()> {
     UMASK.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A program that this run has just written may be held open for a moment by a process that a thread beside has begun to start.
+/// A program that this run has just written may be held open for a moment by a process that a parallel thread has begun to start.
 fn spawn_soon(process: &mut std::process::Command, mask: Option<u32>) -> io::Result<Child> {
     let begun = Instant::now();
     loop {

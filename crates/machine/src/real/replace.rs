@@ -15,7 +15,7 @@ use crate::{Content, FileKind, Judge, ReplaceError, System};
 /// How often another name is tried where one is taken.
 const TRIES: usize = 16;
 
-/// A file that is written beside its place.
+/// A file that is written next to its place.
 struct Fresh {
     file: fs::File,
     /// How people and programs name it.

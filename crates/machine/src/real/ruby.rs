@@ -54,7 +54,7 @@ const GRACE: Duration = Duration::from_secs(2);
 /// So long the last words of a process that has ended are waited for.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// So much of what it has printed is told when it does not start.
+/// Limit of its output that is shown when it does not start.
 const TAIL: usize = 2000;
 
 /// Reads as many bytes from the standard input as are announced, and runs them: the program is no argument.
@@ -112,7 +112,7 @@ impl Launch for Ruby {
     }
 }
 
-/// The Ruby that a `puppet` is run by: the one beside it, or the one that its first line names.
+/// The Ruby that runs a `puppet`: the one in its folder, or the one that its first line names.
 fn of_puppet(path: &Path) -> Option<PathBuf> {
     if !path.file_name()?.to_string_lossy().starts_with("puppet") {
         return None;

@@ -23,10 +23,10 @@ fn most() -> usize {
     })
 }
 
-/// So many threads wait at once: the disk is told once that all is to be on it, and not once for each file.
+/// Number of threads that wait at once: the disk is synced once for all, and not once for each file.
 const HANDS: usize = 8;
 
-/// A thread more is worth it for so many files.
+/// Number of files that justify another thread.
 const FILES_OF_A_HAND: usize = 4;
 
 /// Stack of a thread that only waits.
@@ -91,7 +91,7 @@ pub(super) fn later(file: &File) -> Option<File> {
 
     use rustix::fs::{Advice, fadvise, fstatfs};
 
-    // File systems of other machines tell only now that they have no room.
+    // Network file systems report only now that they have no room.
     const OF_THIS_MACHINE: [u64; 6] = [
         0xef53,      // ext2, ext3, ext4
         0x5846_5342, // xfs

@@ -66,7 +66,7 @@ impl Bridged {
         }
     }
 
-    /// Asks about the resource, which Ruby is told of first where it does not know it.
+    /// Asks about the resource, and sends it to Ruby first where it is not known there.
     fn ask(&mut self, verb: &str, request: Json, cx: &mut Cx<'_>) -> Result<Json, BridgeError> {
         if let Some(failure) = &self.failure {
             return Err(BridgeError::Gone(failure.clone()));
@@ -123,7 +123,7 @@ impl Instance for Bridged {
         if let Some(obstacle) = self.elsewhere.as_ref().and_then(|it| it.obstacle(cx.system)) {
             return Some(obstacle);
         }
-        // Whatever is wrong is told when it is looked at.
+        // Any error is reported when the resource is read.
         let answer = self.ask("suitable", json!({}), cx).ok()?;
         self.is_suitable = answer["suitable"] == true;
         let provider = provider(&answer);
@@ -146,7 +146,7 @@ impl Instance for Bridged {
         let answer = match self.ask("turn", request, cx) {
             Ok(answer) => answer,
             Err(BridgeError::Answer(refusal)) if self.about.is_some() => return Err(refusal.failure),
-            // Where there is no such type, or no process, is told when the resource is looked at.
+            // A missing type or process is reported when the resource is read.
             Err(_) => return Ok(Vec::new()),
         };
         self.prefetch = answer["prefetch"].as_str().map(str::to_owned);

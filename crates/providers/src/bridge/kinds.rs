@@ -45,7 +45,7 @@ impl Types for WithRuby {
     }
 }
 
-/// Whether a resource may be applied by Ruby, as far as it tells before anything else is known of it.
+/// Whether Ruby may apply a resource, as far as that shows before anything else is known of it.
 pub fn may_be_by_ruby(resource: &Resource) -> bool {
     if resource.is_virtual || resource.is_container() {
         return false;

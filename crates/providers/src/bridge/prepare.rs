@@ -37,7 +37,7 @@ impl Bridge {
         if own.is_empty() {
             return prepared;
         }
-        // What is still to be computed is told later; until then it must not be taken for what nobody wants.
+        // A deferred value is sent later; until then it must not be taken for an unset one.
         let (late, own): (Vec<&Subject>, Vec<&Subject>) = own.into_iter().partition(|it| is_deferred(it));
         self.others = others.iter().chain(&late).map(|it| shown(it)).collect();
         let mut types: Vec<String> = own.iter().chain(&late).map(|it| it.type_name.to_lowercase()).collect();

@@ -32,7 +32,7 @@ pub struct Archive {
     user: Option<String>,
     group: Option<String>,
     fetch: Fetch,
-    /// Where it is put until it is known to be good; beside its place, where nothing is said.
+    /// Temporary place until it is known to be good; next to its final place, unless one is specified.
     temporary: Option<String>,
     /// The sum of what there was.
     replaced: Option<String>,
@@ -115,7 +115,7 @@ impl Archive {
         Ok(sum_data(&sum).to_owned())
     }
 
-    /// Whether the file is there as it should be.
+    /// Whether the file is up to date.
     fn is_good(&mut self, cx: &mut Cx<'_>) -> Result<bool, Failure> {
         if !self.is_fetched(cx) {
             return Ok(false);

@@ -95,7 +95,7 @@ fn is_of(fragment: &Subject, title: &str, path: &str, of_file: Option<&String>) 
     has(path) || has(title) || (tag.is_some() && tag.as_ref() == of_file)
 }
 
-/// The fragments that are of no file, and what is told of each: nobody is going to see what they hold.
+/// The fragments without a file, and the message of each: their content is never shown.
 pub fn lost(around: &dyn Around) -> Vec<(SmolStr, String)> {
     let fragments = around.all("Concat_fragment");
     if fragments.is_empty() {

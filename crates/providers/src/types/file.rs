@@ -51,10 +51,10 @@ pub struct File {
     staging: Option<String>,
     validate: Option<(String, String)>,
     is_secret: bool,
-    /// Nobody may see where it comes from, or the command that looks at what is going to be written.
+    /// Its source is secret, or the command that validates the new content.
     hides_source: bool,
     hides_validation: bool,
-    /// The source was looked at.
+    /// The source was read.
     is_sourced: bool,
     /// Whether the new content was refused.
     is_refused: bool,
@@ -454,7 +454,7 @@ impl Instance for File {
         let plain = |it: &Json| crate::show::plain(it);
         match property {
             "ensure" => match (should.as_str(), &self.wanted) {
-                // Where the sum is said beside a source, there is no property of the content.
+                // With a source and a checksum there is no property of the content.
                 (Some("file" | "present"), Some(wanted)) if self.checksum_value.is_none() || self.sources.is_empty() => {
                     format!("defined content as '{}'", wanted.sum)
                 }

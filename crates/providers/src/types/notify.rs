@@ -1,4 +1,4 @@
-//! `notify`: a message. It is never as it should be.
+//! `notify`: a message. It is always out of date.
 
 use serde_json::{Value as Json, json};
 
@@ -17,7 +17,7 @@ impl Notify {
     pub fn new(subject: &Subject, options: &Options) -> Notify {
         let message = match subject.value("message") {
             Some(Json::Array(all)) if options.improved => Json::Array(all.clone()),
-            // Of several only the first is told, as Puppet does.
+            // Of several only the first is reported, as in Puppet.
             Some(Json::Array(all)) => all.first().cloned().unwrap_or_default(),
             Some(message) => message.clone(),
             None => json!(subject.text("name").unwrap_or_else(|| subject.title.to_string())),

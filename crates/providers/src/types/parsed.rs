@@ -276,7 +276,7 @@ impl Entry {
             name => match self.format.is(name, &fields) {
                 Some(is) => is,
                 None if self.format.fields().contains(&name) => json!("absent"),
-                // What the file cannot hold is as it should be.
+                // A property that the file cannot hold is up to date.
                 None => self.wanted.should(name).cloned().unwrap_or_default(),
             },
         })

@@ -67,7 +67,7 @@ impl Instance for Switch {
         if output.code == Some(0) {
             return Ok(());
         }
-        // Its first line says why; what it says nothing of is told by its exit code.
+        // Its first line has the reason; otherwise its exit code decides.
         let said = output.text();
         match said.lines().next().filter(|it| !it.is_empty()) {
             Some(line) => Err(Failure::new(line)),

@@ -327,7 +327,7 @@ pub fn instances(cx: &mut Cx<'_>) -> Vec<Found> {
         Some(least) => it.uid > least && !NEVER.contains(&it.name.as_str()) && !spared.contains(&it.uid.to_string()),
     };
     let users = accounts::users(cx.system).into_iter().filter(may_go);
-    // Puppet audits what it has looked at.
+    // Puppet audits what it has read.
     let parameters: Vec<_> = least.map(|_| ("audit".to_owned(), Json::from("uid"))).into_iter().collect();
     users.map(|it| Found { type_name: "User".to_owned(), title: it.name, parameters: parameters.clone(), ..Found::default() }).collect()
 }

@@ -353,7 +353,7 @@ impl Instance for Repository {
         };
         Ok(self.wanted.retrieved(json!(ensure), |name| match name {
             "revision" => json!(revision),
-            // Where it comes from is looked at together with what it is.
+            // Its origin is read together with its state.
             other => self.wanted.should(other).cloned().unwrap_or_default(),
         }))
     }

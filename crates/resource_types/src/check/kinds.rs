@@ -1,4 +1,4 @@
-//! Values of a kind that the type's code does not expect: Puppet tells which method of Ruby they lack.
+//! Values of a kind that the type's code does not expect: Puppet names the method of Ruby that they lack.
 
 use super::own::munging;
 use super::{Given, Verdict};
@@ -41,7 +41,7 @@ pub(super) fn verdict(info: &TypeInfo, name: &str, value: &Value, given: &Given<
         return Some(Wrong(format!("Validate method failed for class {name}: {}", lacks(method))));
     }
     if let Some(method) = listed(&MUNGED)
-        // Numbers are looked at as such.
+        // Numbers are checked as such.
         && !(type_name == "cron" && matches!(value, Value::Int(_)))
     {
         return Some(munging(value, name, &lacks(method)));

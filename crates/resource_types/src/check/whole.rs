@@ -54,7 +54,7 @@ fn file(given: &Given<'_>) -> Option<(&'static str, String)> {
     checksum_value(given)
 }
 
-/// A sum has the length of its kind. Beside a content Puppet looks at it only where its kind is said.
+/// A sum has the length of its kind. With a content Puppet checks it only where its kind is set.
 fn checksum_value(given: &Given<'_>) -> Option<(&'static str, String)> {
     let sum = given.get("checksum_value")?;
     let sum = sum.items().first().unwrap_or(&Value::Nil);

@@ -193,7 +193,7 @@ fn ends(tokens: &[Token]) -> Vec<usize> {
     ends
 }
 
-/// No list of parameters has more tokens: so many are looked at for each `def`.
+/// Limit of the tokens that are read for each `def`: no list of parameters has more.
 const PARAMETERS: usize = 1_000;
 
 /// Whether a method is written as `def name(parameters) = value`, which no `end` closes.

@@ -107,7 +107,7 @@ fn described_within(code: &Code, from: usize, to: usize) -> String {
     found.map(|(from, to)| described(code, from + 1, to)).unwrap_or_default()
 }
 
-/// Texts that stand beside each other, or are added, are one.
+/// Adjacent texts, or texts that are added, are one.
 pub(super) fn described(code: &Code, from: usize, to: usize) -> String {
     let mut text = String::new();
     for at in from..to {

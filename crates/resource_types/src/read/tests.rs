@@ -167,7 +167,7 @@ fn titles_give_namevars() {
 end";
     let info = read_type("t", text).unwrap();
     assert_eq!(parse_title(&info, "x:y").unwrap(), [("a", Value::str("x")), ("b", Value::str("y"))]);
-    // What only running it would tell is not known: then every title is another resource.
+    // Without running it the rest is unknown: then every title is another resource.
     let computed = text.replace("lambda { |x| x }", "->(x) { x.upcase }");
     let info = read_type("t", &computed).unwrap();
     assert!(info.title_patterns.is_empty());
@@ -233,7 +233,7 @@ fn nothing_that_is_no_code_breaks_the_reading() {
     }
     let deep = format!("Puppet::Type.newtype(:vhost) do\n{}", "newparam(:x) do [(".repeat(20_000));
     assert!(read_type("vhost", &deep).is_some());
-    // Nothing is looked at again and again.
+    // Nothing is read repeatedly.
     for part in ["do ) ", "( end ", "newparam ", "if newparam(:x) ", "<<-'A' ", "x.\n\n", "[ newvalues(", "\"#{"] {
         let long = format!("Puppet::Type.newtype(:vhost) do\nif x\n{}", part.repeat(100_000));
         let _ = read_type("vhost", &long);

@@ -17,7 +17,7 @@ pub(crate) fn handle(owner: &Owner, sent: &Arc<SentTokens>, refusals: &Arc<Refus
         sent.forget(&key);
         refusals.forget(&key);
         let Some(closed) = state.close_document(&key) else { return };
-        // Nobody may have told of a change on disk while the editor's text counted.
+        // A change on disk may not have been announced while the editor's text counted.
         if state.is_in_workspace(&key) {
             disk::reload(state, &[PathBuf::from(&*key)]);
         }

@@ -1,7 +1,7 @@
 //! `textDocument/diagnostic`: what is wrong in a document, for clients that ask.
 //!
-//! Who names what he was told last is told no more if that is still so; but only for as long as he has the document open. Some
-//! forget what they show when it is loaded anew, but not the name of it (Neovim's `:edit!`), and would show nothing.
+//! A client that sends its last id gets nothing new while that is valid; but only as long as it has the document open. Some forget what
+//! they show when it is loaded anew, but not the name of it (Neovim's `:edit!`), and would show nothing.
 
 use serde_json::json;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};

@@ -19,12 +19,12 @@ pub(crate) fn on_type_options() -> DocumentOnTypeFormattingOptions {
     DocumentOnTypeFormattingOptions { first_trigger_character: "}".to_owned(), more_trigger_character: Some(vec!["\n".to_owned()]) }
 }
 
-/// Which documents were not formatted, and why, as their users were told.
+/// Documents that were not formatted, with the reasons that their users received.
 #[derive(Default)]
 pub(crate) struct Refusals(Mutex<HashMap<Arc<str>, FormatError>>);
 
 impl Refusals {
-    /// Whether this was not told yet.
+    /// Whether this was not reported yet.
     fn tells(&self, key: &Arc<str>, refusal: FormatError) -> bool {
         self.lock().insert(key.clone(), refusal) != Some(refusal)
     }

@@ -1,4 +1,4 @@
-//! `bunraku/page`: what a document of the scheme `bunraku` says. It lies nowhere: it tells what Puppet itself brings along.
+//! `bunraku/page`: what a document of the scheme `bunraku` says. It lies nowhere: it describes Puppet's built-in names.
 
 use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::Uri;

@@ -22,13 +22,13 @@ use crate::state::Documents;
 use crate::transport::Outbox;
 use crate::{publish, read, uris};
 
-/// So many files are looked at in one go. Between two an edit may come, and memory is freed.
+/// Number of files that are analysed in one go. Between two an edit may come, and memory is freed.
 const AT_ONCE: usize = 32;
 
 /// Files that the client knows: its URI of each, and the id of the findings that it has.
 type Known = HashMap<Arc<str>, (Uri, String)>;
 
-/// Clients that can are told bit by bit, and how far it has come.
+/// Clients that can receive partial results, and progress.
 pub(crate) async fn handle(owner: &Owner, params: WorkspaceDiagnosticParams) -> Result<WorkspaceDiagnosticReportResult> {
     let known: Known = params.previous_result_ids.into_iter().filter_map(|it| Some((uris::key(&it.uri)?, (it.uri, it.value)))).collect();
     let known = Arc::new(known);
@@ -61,19 +61,19 @@ pub(crate) async fn handle(owner: &Owner, params: WorkspaceDiagnosticParams) -> 
 /// Reports to send.
 #[derive(Default)]
 struct News {
-    /// Files to be looked at.
+    /// Files to analyse.
     keys: Vec<Arc<str>>,
     unchanged: Vec<WorkspaceDocumentDiagnosticReport>,
     /// Empty reports for removed files that the client still shows.
     gone: Vec<WorkspaceDocumentDiagnosticReport>,
 }
 
-/// Waits until there is something to tell, and says after which change that was.
+/// Waits until there is news, and returns the change after which that was.
 async fn news(owner: &Owner, known: &Arc<Known>) -> Result<(News, Outbox, u64)> {
     loop {
         let client = known.clone();
         let (news, outbox, mut changes, is_told) = read::workspace(owner, Lane::Keyboard, move |state| {
-            // What came before the question on the wire counts. Of a client that is told besides, nobody notes what it knows.
+            // What came before the question on the wire counts. For a client that also gets notifications, the known ids are not stored.
             let pulls = state.client.pulls_diagnostics;
             if pulls {
                 state.note_changed();
@@ -156,7 +156,7 @@ fn report(
     Ok(found?.map(report))
 }
 
-/// How far the work has come, for a client that has asked to be told. It ends when the work does, however that is.
+/// Progress of the work, for a client that has asked for it. It ends when the work does, however that is.
 struct Progress {
     outbox: Outbox,
     token: Option<ProgressToken>,

@@ -3,7 +3,7 @@
 /// About 10 KB: every construct that real manifests are made of.
 pub const MANIFEST: &str = include_str!("vhost.pp");
 
-/// The manifest so many times, with another name each.
+/// A number of copies of the manifest, each with another name.
 pub fn repeated(times: usize) -> String {
     (0..times).map(|n| MANIFEST.replace("bench::vhost", &format!("bench::vhost{n}"))).collect()
 }

@@ -36,7 +36,7 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    /// For about so many nodes and tokens.
+    /// For about this number of nodes and tokens.
     pub(crate) fn new(room: usize, keeps_trivia: bool) -> Builder {
         Builder { items: Vec::with_capacity(room), open: Vec::new(), at: 0, keeps_trivia }
     }

@@ -112,7 +112,7 @@ struct Absent {
     tag: Option<(usize, usize, Option<usize>)>,
 }
 
-/// Heredocs without an end; behind so many, the end of another is not looked for.
+/// Limit of heredocs without an end, after which the end of another is not searched for.
 const MAX_ENDLESS: usize = 64;
 
 pub(crate) struct Lexer<'a> {

@@ -1,9 +1,8 @@
 //! The model of a manifest: what the text means to Puppet, without how it is written.
 //!
-//! The nodes are those of Puppet's own AST, because its messages, places and later the evaluation are told in
-//! its terms: a name with arguments behind it is a call, `file { x => 1 }` is a name and a hash, names of nested
-//! classes are qualified. Each node has two places: Puppet's (an offset and a length, for operators those of the
-//! operator) and the range of the text that it was written as.
+//! The nodes are those of Puppet's own AST, because its messages, places and later the evaluation use its terms: a name with arguments is a
+//! call, `file { x => 1 }` is a name and a hash, names of nested classes are qualified. Each node has two places: Puppet's (an offset and a
+//! length, for operators those of the operator) and the range of the text that it was written as.
 
 pub mod full;
 pub mod json;
@@ -32,7 +31,7 @@ pub type Text = Arc<str>;
 pub struct NodeId(NonZeroU32);
 
 impl NodeId {
-    /// From 0, for tables beside the model that have a place for each node.
+    /// From 0, for tables of the model that have a place for each node.
     pub fn index(self) -> usize {
         self.0.get() as usize - 1
     }
@@ -384,7 +383,7 @@ impl Model {
         }
     }
 
-    /// Moves all places: the text begins so many bytes behind the beginning of another.
+    /// Moves all places by a number of bytes: the text follows another.
     pub(super) fn shift(&mut self, by: TextSize) {
         for node in &mut self.nodes {
             node.offset = node.offset.saturating_add(by.into());

@@ -275,7 +275,7 @@ impl<'a> Parser<'a> {
         self.problem(when, Code::SyntaxError, range, format!("Syntax error at '{value}'"), place, help.as_deref());
     }
 
-    /// Puts what was found last, since there were so many problems, at another place than Puppet does.
+    /// Puts the last problem, after too many of them, at another place than Puppet does.
     fn place_at(&mut self, since: usize, range: TextRange) {
         if let Some((_, problem)) = self.problems.get_mut(since) {
             if problem.puppet_place == Place::Same {

@@ -4,8 +4,8 @@ use super::lexer::{self, FLAG_FIRST_ON_LINE, FLAG_LIST_START, Lexed, NO_HEREDOC,
 use crate::{Dialect, ParseOptions, SyntaxKind, SyntaxKind::*};
 
 /// Whether two texts without problems have the same tokens, comments and texts of heredocs in the same order, but for commas before what
-/// closes a list. Then both have the same tree but for white space, as the parser looks at nothing else. Where white space before a
-/// bracket might say what the bracket is, the answer is no.
+/// closes a list. Then both have the same tree but for white space, as the parser reads nothing else. Where white space before a bracket
+/// might say what the bracket is, the answer is no.
 pub fn same_tokens(before: &str, after: &str, options: ParseOptions) -> bool {
     let (old, new) = (lexer::lex(before, options), lexer::lex(after, options));
     if !old.problems.is_empty() || !new.problems.is_empty() {

@@ -120,7 +120,7 @@ impl<'a> Checker<'a> {
         self.issues.push(Issue { code, severity: Severity::Error, node, message, fatal: true, related: None });
     }
 
-    /// The n-th holder of the node that is looked at: 0 is the nearest.
+    /// The n-th ancestor of the current node: 0 is the nearest.
     pub(crate) fn holder(&self, n: usize) -> Option<NodeId> {
         self.path.len().checked_sub(n + 1).and_then(|i| self.path.get(i)).copied()
     }

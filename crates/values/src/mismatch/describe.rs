@@ -8,7 +8,7 @@ use crate::{CallableType, Signature, Type};
 /// Types that are nested deeper are compared as a whole.
 const DEPTH: usize = 100;
 
-/// So are those within so many `Variant`s in each other: each has several ways on.
+/// So are those within this number of nested `Variant`s: each has several ways on.
 const CHOICES: usize = 6;
 
 fn with(path: &[Piece], piece: Piece) -> Vec<Piece> {

@@ -50,7 +50,7 @@ fn slice_text(text: &str, keys: &[Value]) -> Result<String, OpError> {
     Ok(text.chars().skip(range.start).take(range.len()).collect())
 }
 
-/// One character, or so many from one on; nothing outside of the text.
+/// One character, or a number of them from one on; nothing outside of the text.
 fn text_range(length: usize, keys: &[Value]) -> Result<Range<usize>, OpError> {
     let number = |index: usize, key: &Value| {
         let number = key.as_str().and_then(number_of).unwrap_or_else(|| key.clone());

@@ -1,5 +1,5 @@
-//! Patterns that were compiled already. To compile one takes far longer than to use it, and the same few are met again and again:
-//! by each resource that is declared, on each system, at each keystroke.
+//! Patterns that were compiled already. Compiling a pattern takes far longer than using it, and the same few occur repeatedly: for each
+//! resource that is declared, on each system, at each keystroke.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};

@@ -9,7 +9,7 @@ use crate::Value;
 /// Elements deeper than this are of any type.
 const DEPTH: usize = super::DEPTH;
 
-/// The type that tells most of a value: of an array a `Tuple`, of a hash a `Struct`.
+/// The most precise type of a value: of an array a `Tuple`, of a hash a `Struct`.
 pub fn infer(value: &Value) -> Type {
     detailed(value, Look { depth: 0, left: &Cell::new(MOST) })
 }

@@ -28,7 +28,7 @@ impl Type {
         }
     }
 
-    /// The type of what is iterated: none if there is no telling, and none inside if it is anything.
+    /// The type of the elements: none if it is unknown, and none inside if it is anything.
     pub fn iterated(&self) -> Option<Option<Type>> {
         let character = || Some(Some(Type::String(Size::exactly(1))));
         let pair = |key: Type, value: Type| Some(Some(Type::Tuple(Arc::new([key, value]), Some(Size::exactly(2)))));

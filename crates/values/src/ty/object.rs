@@ -130,7 +130,7 @@ impl ObjectType {
         all
     }
 
-    /// The attributes that tell instances apart, of this type and those it inherits from.
+    /// The attributes by which instances are compared, of this type and those it inherits from.
     pub(crate) fn equality_attributes(&self) -> Vec<&Str> {
         let mut all = Vec::new();
         for ty in self.lineage() {

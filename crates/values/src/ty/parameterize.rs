@@ -384,7 +384,7 @@ fn size(keys: &[Value], start: usize) -> Result<Size> {
     Ok(size_of(from, to))
 }
 
-/// Sizes are never negative; one that was given is told apart from none.
+/// Sizes are never negative; a given one differs from none.
 pub(super) fn size_of(from: Option<i64>, to: Option<i64>) -> Size {
     let size = Size { from: from.unwrap_or(0).max(0), to: to.map(|to| to.max(0)) };
     if size == Size::ANY { Size::FROM_ZERO } else { size }

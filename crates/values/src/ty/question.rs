@@ -18,7 +18,7 @@ const MOST_STEPS: u32 = 20_000_000;
 const RED_ZONE: usize = 512 << 10;
 const NEW_STACK: usize = 4 << 20;
 
-/// A question looks at the stack once in so many levels.
+/// Number of levels after which a question checks the stack.
 pub(super) const EVERY: usize = 16;
 
 /// Subject of a question about `Init[T]`.
@@ -120,8 +120,8 @@ pub(super) fn ask_object<T>(object: &ObjectType, run: impl FnOnce() -> T) -> Opt
 /// Objects are compared by all that they were made from this deep.
 const MOST_COMPARED: u32 = 4;
 
-/// Compares what two objects of the same name were made from. Each may be made from others twice, and these from others: those
-/// deep inside that have a name are told apart by it alone.
+/// Compares what two objects of the same name were made from. Each may be made from others twice, and these from others: named ones deep
+/// inside are compared by name alone.
 pub(super) fn compare_objects(is_nameless: bool, run: impl FnOnce() -> bool) -> bool {
     let compared = ASKING.with(|it| it.compared.get());
     if compared >= MOST_COMPARED && !is_nameless {

@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{Alias, Type};
 use crate::Str;
 
-/// A name and what it stands for, first of the alias itself, then of all that it reaches. Within a type, aliases are equal if
-/// their names are: with all of them told, equal lists are equal types.
+/// A name and what it stands for, first of the alias itself, then of all that it reaches. Within a type, aliases are equal if their names
+/// are: with all of them listed, equal lists are equal types.
 type Meaning = Vec<(Str, Type)>;
 
 static KEPT: LazyLock<Mutex<FxHashMap<Meaning, Type>>> = LazyLock::new(Mutex::default);

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::{Tri, Type};
 
-/// A type that has several ways to hold itself has more parts than can be looked at.
+/// A type that contains itself in several ways has too many parts to visit.
 const MOST: u32 = 100_000;
 
 /// Kinds of values, as bits.

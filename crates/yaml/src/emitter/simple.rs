@@ -3,7 +3,7 @@
 
 use super::Style;
 
-/// The style of a text, where it can be told without the rules.
+/// The style of a text, where it is clear without the rules.
 pub(super) fn style(text: &str) -> Option<Style> {
     match *text.as_bytes().first()? {
         b'a'..=b'z' | b'A'..=b'Z' | b'_' => (is_plain(text) && !is_word(text)).then_some(Style::Plain),

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::bench::rusage::Run;
 
-/// Twice as much may cost so many times as much.
+/// Limit of the growth in cost of twice the work.
 pub const GROWTH: f64 = 2.3;
 
 #[derive(Clone)]

@@ -10,7 +10,7 @@ use crate::answers::{self, Suite, recording};
 use crate::corpus::MODULES;
 use crate::sites;
 
-/// The subjects of `tests/catalogs` that are written as sites and modules are, beside those whose names end with `-idioms`.
+/// The subjects of `tests/catalogs` that are written as sites and modules are, besides those whose names end with `-idioms`.
 const SUBJECTS: [&str; 6] = ["classes", "data", "modules", "profiles", "settings-variables", "names-and-callers"];
 
 const MAIN: &str = "manifests/site.pp";

@@ -15,7 +15,7 @@ pub fn opposite(metaparameter: &str) -> Option<&'static str> {
     })
 }
 
-/// An order that is there gets its reverse beside it, or gives way to it.
+/// An existing order gets its reverse next to it, or is replaced by it.
 pub fn changes(source: &Source) -> Vec<Change> {
     let mut found = Vec::new();
     for id in source.model.ids() {

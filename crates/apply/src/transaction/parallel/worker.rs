@@ -83,7 +83,7 @@ fn done(job: Job, system: &mut dyn System, options: &Options, least: Level) -> (
     (Done { node, instance, state, records: heard.records }, result)
 }
 
-/// Keeps what is told.
+/// Stores the messages.
 struct Heard {
     least: Level,
     records: Vec<Record>,

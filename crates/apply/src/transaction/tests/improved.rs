@@ -1,4 +1,4 @@
-//! Defects of Puppet: those that leave the machine or the exit code wrong are mended, the others with `--improved`.
+//! Defects of Puppet: those that leave the machine or the exit code wrong are fixed, the others with `--improved`.
 
 use super::*;
 

@@ -44,7 +44,7 @@ fn number(name: &str) -> usize {
     name.trim_start_matches('r').trim_end_matches('x').parse().unwrap()
 }
 
-/// Applies so many resources, some of which fail. Edges lead against the order of declaration, and so are never a cycle; every
+/// Applies this number of resources, some of which fail. Edges lead against the order of declaration, and so are never a cycle; every
 /// second one passes a refresh.
 fn run(failing: &[bool], edges: &[(usize, usize)]) -> (Vec<String>, Outcome, Vec<(String, String)>) {
     let mut catalog = Catalog::new("n", "production");

@@ -41,7 +41,7 @@ impl Channel for Line {
         let short = format!("{}{reference}{}{}", request["do"].as_str().unwrap(), text("ref"), text("property"));
         self.fake.heard.lock().unwrap().push(short);
         self.waiting.push((self.fake.says)(&request).map(|it| it.to_string()));
-        // Whatever it does, it tells of it first.
+        // It first reports what it does.
         if request["do"] == "set" {
             let log = json!({ "log": { "level": "notice", "source": "Puppet", "message": "setting, with hush-hush", "tags": [] } });
             self.waiting.push(Ok(log.to_string()));
@@ -245,7 +245,7 @@ fn others_are_shown_without_their_secrets() {
         { "type": "User", "title": "u", "parameters": { "password": "x", "uid": 3 }, "sensitive_parameters": ["password"] },
     ]));
     bridge.prepare(&catalog, &mut |_| ());
-    // What is computed later is not told, but it is there.
+    // A value that is computed later is not shown, but is used.
     assert!(!heard.lock().unwrap().contains(&"add Box[late]".to_owned()));
     let shown: Vec<(&str, String)> = bridge
         .others()

@@ -1,4 +1,4 @@
-//! Secrets are not told, whatever goes wrong with them.
+//! Secrets are not shown, whatever goes wrong with them.
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn what_judges_a_secret_content_is_not_quoted() {
     let said = messages(&mut run, "File", "/t/a", file);
     assert!(said.contains("Execution of '/bin/meet /t/a"), "{said}");
     assert!(said.contains("returned 1: [output redacted]"), "{said}");
-    // Where it is no secret, it is told what is wrong.
+    // Where it is no secret, the error is shown.
     let (said, _) = run.apply(&[("File", "/t/a", json!({"content": "key = 2", "validate_cmd": "/bin/meet %"}))]);
     assert!(said.contains("returned 1: line 2: key = hush"), "{said}");
 }

@@ -47,7 +47,7 @@ impl FolderArgs {
         Ok(self.settings_in(&RealWorld)?.0)
     }
 
-    /// The same, and whether it was told where everything is kept: with an option, or in a `puppet.conf` that an option names.
+    /// The same, and whether the folders were set: with an option, or in a `puppet.conf` that an option names.
     fn settings_in(&self, world: &dyn World) -> anyhow::Result<(Settings, bool)> {
         let mut usual = OfPuppet::usual(world);
         for (given, folder) in [(&self.confdir, &mut usual.confdir), (&self.codedir, &mut usual.codedir), (&self.vardir, &mut usual.vardir)]
@@ -76,7 +76,7 @@ impl FolderArgs {
     }
 }
 
-/// Where a run keeps what is its own, where it is not told to use Puppet's folders: what Puppet remembers of its own runs stays as it is.
+/// Folder of a run's own state, unless it uses Puppet's folders: Puppet's own state stays unchanged.
 fn own(world: &dyn World) -> PathBuf {
     let absolute = |name: &str| world.env(name).map(PathBuf::from).filter(|it| it.is_absolute());
     match absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state"))) {

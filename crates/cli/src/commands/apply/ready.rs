@@ -14,7 +14,7 @@ use providers::{Level, Record, Sink};
 use super::WhatArgs;
 use crate::commands::site::{Paths, PlaceArgs, SiteArgs, Source, Strict, show};
 
-/// The catalog that is to be applied, and what it was compiled of. None where there is nothing to apply; then that was told.
+/// The catalog that is to be applied, and what it was compiled of. None where there is nothing to apply; then that was reported.
 pub fn ready(args: &WhatArgs, folders: &Folders, manner: Manner, logbook: &mut Logbook) -> anyhow::Result<Option<(Ready, Source)>> {
     let environment = args.environment.clone().unwrap_or_else(|| folders.environment.clone());
     let manifest = args.manifests.first();
@@ -110,7 +110,7 @@ fn read(file: &Path) -> anyhow::Result<Catalog> {
     Ok(puppet::from_json(&text)?)
 }
 
-/// The catalog; none where there are errors, the first of which was told.
+/// The catalog; none where there are errors, the first of which was reported.
 fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logbook) -> anyhow::Result<Option<Catalog>> {
     for warning in &source.site.warnings {
         logbook.tell(Level::Warning, warning.clone());
@@ -125,7 +125,7 @@ fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logboo
             continue;
         }
         let place = log.place.text();
-        // Functions that tell something name their scope; warnings name their place.
+        // Functions that log name their scope; warnings name their place.
         let message = match &log.source {
             None if !place.is_empty() && !log.message.ends_with(&place) => format!("{} {place}", log.message),
             _ => log.message.clone(),
@@ -133,7 +133,7 @@ fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logboo
         let mut record = Record::of_run(level, message, now());
         match &log.source {
             Some(source) => record.source.clone_from(source),
-            // What the language warns of has its place beside it.
+            // Warnings of the language have their place with them.
             None if log.place.column.is_some() => {
                 record.full = Some(std::mem::replace(&mut record.message, log.message.trim_end_matches(&place).trim_end().to_owned()));
                 record.file = log.place.file.as_ref().map(|it| it.to_string().into());
@@ -151,7 +151,7 @@ fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logboo
     }
     if let Some(error) = outcome.errors.first() {
         let mut record = Record::of_run(Level::Err, format!("{} on node {node}", error.full()), now());
-        // What the language itself says has its place beside it.
+        // Messages of the language itself have their place with them.
         if error.is_of_evaluation() || error.is_of_parser() {
             let place = error.shown_place().clone();
             // What was found before anything was evaluated names the environment.

@@ -61,7 +61,7 @@ struct Begun {
     exit: Exit,
 }
 
-/// Runs it, with its lock. None where nothing was applied; then why is told.
+/// Runs it, with its lock. None where nothing was applied; then the reason is reported.
 fn begun(args: &mut Args, folders: &Folders, logbook: &mut Logbook) -> anyhow::Result<Option<Begun>> {
     if let Err(error) = folders.make() {
         logbook.tell(Level::Err, format!("Could not initialize the state between runs: {error}"));
@@ -76,7 +76,7 @@ fn begun(args: &mut Args, folders: &Folders, logbook: &mut Logbook) -> anyhow::R
     let begun = Instant::now();
     let shows_diff = args.show_diff || (args.test && !args.no_show_diff);
     let manner = Manner { noop: args.noop || args.plan.is_some(), show_diff: shows_diff };
-    // What is told while compiling is of interest only where nothing comes of it.
+    // Messages while compiling matter only where the compilation fails.
     logbook.kept = args.what.improved.then(Vec::new);
     let Some((ready, source)) = ready(&args.what, folders, manner, logbook)? else {
         if args.what.improved {
@@ -128,7 +128,7 @@ pub fn logged<T>(done: Result<T, Error>, logbook: &mut Logbook) -> anyhow::Resul
     }
 }
 
-/// The least important messages that are told.
+/// The least important level that is shown.
 fn least(args: &Args) -> anyhow::Result<Level> {
     Ok(match () {
         () if args.log_level.is_some() => {
@@ -157,7 +157,7 @@ pub fn options(args: &WhatArgs) -> Options {
     }
 }
 
-/// Whether what was planned is what would be done now. What has moved is told.
+/// Whether what was planned is what would be done now. Differences from the plan are reported.
 fn is_current(
     plan: &Path,
     args: &WhatArgs,

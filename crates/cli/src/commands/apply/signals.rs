@@ -1,7 +1,7 @@
 //! Signals while something is applied: the first one ends the run in order, with its state and its report; the second one at once.
 //! While something is planned, the first one ends all at once: nothing was changed.
 //!
-//! Closing the terminal does not end a run in the middle. Signals that whoever started us has told us to ignore stay ignored. They are
+//! Closing the terminal does not end a run in the middle. Signals that the parent process has set to be ignored stay ignored. They are
 //! handled and not blocked: programs that are run would have them blocked, too.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};

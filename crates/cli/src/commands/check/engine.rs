@@ -137,7 +137,7 @@ pub struct Checker<'a> {
     /// The facts of this machine, where they are asked for.
     pub local_facts: Option<Arc<str>>,
     pub is_syntax: bool,
-    /// Whether anybody looks at the fixes of lint.
+    /// Whether fixes of lint are needed.
     pub with_fixes: bool,
     pub progress: &'a Progress,
 }

@@ -22,12 +22,12 @@ pub struct CheckRequest<'a> {
     pub layer: Arc<Layer>,
     /// The facts of this machine as JSON, where they are asked for.
     pub local_facts: Option<Arc<str>>,
-    /// Only what the texts tell by themselves.
+    /// Findings of the texts alone.
     pub is_syntax: bool,
-    /// Whether anybody looks at the fixes of lint.
+    /// Whether fixes of lint are needed.
     pub with_fixes: bool,
     pub sources: &'a [Source],
-    /// Is told of each file that is done.
+    /// Called for each finished file.
     pub advance: &'a (dyn Fn() + Sync),
 }
 
@@ -146,7 +146,7 @@ fn of_syntax(request: &CheckRequest<'_>) -> Vec<Result> {
     request.sources.par_iter().map(check).collect()
 }
 
-/// So many files that lie beside each other are looked at by one thread, one after the other.
+/// Number of neighbouring files that one thread checks in turn.
 const AT_ONCE: usize = 16;
 
 /// Findings from evaluating everything that the texts have to do with.
@@ -199,7 +199,7 @@ fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
             Err(_) => Err(defect(source)),
         }
     };
-    // Files of a module lie beside each other, and have evaluations in common, as all files of a site do. Nobody asks for one again.
+    // Files of a module are neighbours, and have evaluations in common, as all files of a site do. Nobody asks for one again.
     let passing = Passing::new();
     let some = |analysis: &mut Analysis, sources: &[Source]| -> Vec<_> { sources.iter().map(|it| check(analysis, &passing, it)).collect() };
     request.sources.par_chunks(AT_ONCE).map_with(host.analysis(), some).flatten_iter().collect()

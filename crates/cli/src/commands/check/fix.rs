@@ -1,7 +1,7 @@
 //! `--fix`: makes the changes that are sure.
 //!
-//! Changes that overlap are made one after the other, in rounds: what a round leaves is looked at again. Files are written
-//! at the end, each at once.
+//! Changes that overlap are made one after the other, in rounds: the result of a round is checked again. Files are written at the end, each
+//! at once.
 
 pub mod save;
 
@@ -19,7 +19,7 @@ use super::report::Fixed;
 /// Changes that always make for others would never end.
 const MOST_ROUNDS: usize = 10;
 
-/// Mends what can be mended, and looks at what is left. What could not be written is told as a failure.
+/// Fixes what can be fixed, and reports the rest. A file that could not be written is reported as a failure.
 pub fn all(checker: &Checker<'_>, sources: &mut [Source], first: Checked, failures: &mut Vec<Failure>) -> (Fixed, Checked) {
     let by_name: HashMap<Arc<str>, usize> = sources.iter().enumerate().map(|(index, it)| (it.shown.clone(), index)).collect();
     let before: Vec<Arc<str>> = sources.iter().map(|it| it.text.clone()).collect();
@@ -68,7 +68,7 @@ struct Round<'a> {
 fn choose<'a>(checked: &'a Checked, by_name: &HashMap<Arc<str>, usize>, broken: &BTreeSet<usize>) -> Round<'a> {
     let mut round = Round::default();
     let findings = checked.files.iter().flat_map(|it| &it.findings);
-    // Of several ways to mend a thing the first one that is sure is taken.
+    // Of several fixes the first safe one is taken.
     for fix in findings.filter_map(|it| it.fixes.iter().find(|it| it.sure)) {
         if let Some(edits) = places(fix, by_name, broken)
             && edits.iter().all(|(index, edit)| !diagnostics::overlaps(edit, round.by_file.get(index).into_iter().flatten().copied()))

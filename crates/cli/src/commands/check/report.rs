@@ -140,7 +140,7 @@ impl Report {
     /// Writes a line for each input that could not be checked.
     pub fn write_notes(&self, out: &mut impl Write) {
         for it in &self.notes {
-            // There is nobody to tell where standard error is closed.
+            // A closed standard error is no failure.
             let _ = writeln!(out, "bunraku: note: {}: {}", it.path, it.message);
         }
         if self.baseline_gone > 0 {

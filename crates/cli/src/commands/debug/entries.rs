@@ -147,7 +147,7 @@ fn line(
         "cut_short": cut_short,
         "unknown_titles": outcome.unknown_titles,
         "errors": errors,
-        // All that the evaluation met, in its order: Puppet ends at the first.
+        // Everything that the evaluation reached, in its order: Puppet ends at the first.
         "met": outcome.errors.iter().map(|it| json!({"message": it.full(), "certain": it.condition == compiler::Condition::Always})).collect::<Vec<_>>(),
         "manifests": signatures.map(|it| it.manifests(snapshot, file, &evaluation.start)),
         "declared_with": signatures.and_then(|it| it.declaration_of_module(snapshot, file, &evaluation.start)),

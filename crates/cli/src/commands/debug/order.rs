@@ -74,7 +74,7 @@ fn error(problem: &Problem) -> Json {
     if let Some(line) = problem.line {
         place.push(format!("line: {line}"));
     }
-    // Names that are taken are told with the places, by an error that has none.
+    // Duplicate names are reported with the places, by an error that has none.
     let message = match place.is_empty() || problem.about == About::Name {
         true => problem.issue.to_string(),
         false => format!("{} ({})", problem.issue, place.join(", ")),

@@ -115,7 +115,7 @@ struct Found {
     findings: Vec<Finding>,
     /// Their numbers, by the places where they begin.
     known: HashMap<(Arc<str>, u32), Vec<usize>>,
-    /// The minion that is looked at, where there are several.
+    /// The minion that is compiled, where there are several.
     target: Option<Arc<str>>,
     undecided: Vec<Failure>,
     /// Failures outside of files, as an SLS that is named and does not exist.

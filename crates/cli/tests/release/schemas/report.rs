@@ -32,8 +32,7 @@ struct Report {
     environment: String,
     logs: Vec<Message>,
     metrics: Metrics,
-    /// By its name, as `File[/etc/motd]`: each that was changed, has failed or was skipped. Of those that were as they should be
-    /// there are only the counts.
+    /// By its name, as `File[/etc/motd]`: each that was changed, has failed or was skipped. Of unchanged ones there are only the counts.
     resource_statuses: BTreeMap<String, Status>,
     corrective_change: bool,
     /// Missing if there was no catalog.

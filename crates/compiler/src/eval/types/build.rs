@@ -180,7 +180,7 @@ impl Compiler<'_> {
             };
             init.insert(key, value);
         }
-        // The whole is checked before its types are looked at.
+        // The whole is checked before its types.
         let check = |init: Hash| ty::named_type_set(Some(&written.name), &Value::hash(init)).map_err(|it| Failure::from(it.issue));
         let whole = check(init.clone())?;
         if members.is_empty() {

@@ -33,7 +33,7 @@ pub(super) fn fact_path(last: &SyntaxToken) -> Option<Vec<String>> {
     node_path(last).filter(|it| it.0 == "facts").map(|it| it.1)
 }
 
-/// A variable that tells of the node, and the keys behind it: of `$trusted['a']['b']`, which ends with this token.
+/// A variable that describes the node, and the keys after it: of `$trusted['a']['b']`, which ends with this token.
 pub(super) fn node_path(last: &SyntaxToken) -> Option<(&'static str, Vec<String>)> {
     const VARIABLES: [&str; 3] = ["facts", "trusted", "server_facts"];
     let named = |text: &str| VARIABLES.into_iter().find(|it| *it == text.trim_start_matches('$').trim_start_matches("::"));

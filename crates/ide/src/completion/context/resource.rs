@@ -6,7 +6,7 @@ use super::braces::{Braces, Declared, braces};
 use super::{Body, Expected, Of, Place, ends_operand, operand};
 use crate::cursor::{after, are_apart, previous};
 
-/// So many tokens behind the cursor are looked at for attributes.
+/// Limit of the tokens after the cursor that are searched for attributes.
 const MOST_BEHIND: usize = 2_000;
 
 /// In `file { … }`.

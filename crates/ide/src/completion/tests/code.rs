@@ -40,7 +40,7 @@ fn order(text: &str, expected: &[&str]) {
     assert_eq!(found, expected, "in {:?}", labels(&items));
 }
 
-/// Functions that a module has beside the others.
+/// Functions that a module has besides the others.
 const FUNCTIONS: &str = "\n#- /site/modules/web/functions/double.pp\n\
     function web::double(Integer $x, String $y = '') >> Integer { $x * 2 }\n\
     #- /site/modules/web/functions/text.pp\nfunction web::text() >> String { 'x' }\n";

@@ -82,7 +82,7 @@ fn lists_that_leave_something_out_say_so() {
         let fixture = fixture(&format!("{SITE}#- /site/modules/web/manifests/here.pp\n{text}"));
         fixture.ask(|snapshot, file, offset| completion(snapshot, file, offset, None)).map(|it| it.is_cut)
     };
-    // Types and classes of variables are told when their beginning is.
+    // Types and classes of variables are offered once their beginning is typed.
     assert_eq!((is_cut("$x = $0"), is_cut("$x = Fl$0")), (Some(true), Some(false)));
     assert_eq!((is_cut("notice($$0)"), is_cut("notice($we$0)")), (Some(true), Some(false)));
     assert_eq!((is_cut("lookup('we$0')"), is_cut("lookup('web::$0')")), (Some(true), Some(false)));

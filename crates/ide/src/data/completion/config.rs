@@ -133,7 +133,7 @@ fn variable(ask: &Ask<'_>, found: &mut Found) {
     super::interpolation::variables(ask, ask.typed, &written, found);
 }
 
-/// Folders beside the configuration that hold data.
+/// Folders next to the configuration that hold data.
 fn folders(ask: &Ask<'_>, found: &mut Found) {
     let mut names: Vec<&str> = Vec::new();
     for ending in [".yaml", ".yml", ".eyaml", ".json"] {

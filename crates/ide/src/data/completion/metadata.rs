@@ -129,7 +129,7 @@ fn systems() -> Vec<String> {
     all
 }
 
-/// The releases of the system beside the cursor, the newest first.
+/// The releases of the system at the cursor, the newest first.
 fn releases(ask: &Ask<'_>) -> Vec<String> {
     let system = around(ask);
     let mut all: Vec<String> = sets::all()

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Place, Sibling, Step, flow, plain};
 
-/// So many lines around the cursor are looked at.
+/// Limit of the lines around the cursor that are read.
 const MOST_LINES: usize = 50_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -259,7 +259,7 @@ struct Climb {
     /// Outwards.
     path: Vec<Step>,
     siblings: Vec<Sibling>,
-    /// Whether the keys of the innermost mapping are met still.
+    /// Whether the keys of the innermost mapping still follow.
     is_beside: bool,
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Place, Sibling, Step, plain};
 
-/// So many bytes behind the cursor are looked at for other keys.
+/// Limit of the bytes after the cursor that are searched for other keys.
 const MOST_BEHIND: usize = 64 << 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -234,7 +234,7 @@ pub(super) fn place(text: &str, start: usize, offset: usize, path: Vec<Step>, is
 }
 
 impl Frame {
-    /// A bracket opens where a value belongs; what has a value already is told by [`Frame::inner`].
+    /// A bracket opens where a value belongs; [`Frame::inner`] shows whether there is a value already.
     fn inner_begins(&mut self) {
         if self.expects == Expects::Comma {
             self.comma();

@@ -73,7 +73,7 @@ fn equals(data: &Data<'_>, found: &mut Found<'_>) {
     let budget = Budget::new(data);
     for definition in data.definitions() {
         let Some(parameters) = definition.parameters.clone() else { continue };
-        // One for each line; that of the last token is not looked at.
+        // One for each line; that of the last token is not read.
         let mut signs: Vec<Id> = Vec::new();
         let last = parameters.end.saturating_sub(1);
         for id in budget.walk(parameters.start..last) {

@@ -8,7 +8,7 @@ use machine::System;
 /// Prompt before each command that it has read.
 const PROMPT: &str = "augtool> ";
 
-/// Which files are looked at, and how.
+/// Which files are read, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Loading {
     pub root: String,

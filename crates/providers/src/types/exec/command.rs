@@ -12,7 +12,7 @@ use crate::secrets::REDACTED;
 use crate::subject::Subject;
 use machine::{Command, FileKind, Output, RunError, ruby_text};
 
-/// The settings without a value that were told of: each once in a run.
+/// Settings without a value that were reported: each once in a run.
 #[derive(Default)]
 struct ReportedEmpty(BTreeSet<String>);
 
@@ -34,7 +34,7 @@ impl fmt::Display for ProgramError {
     }
 }
 
-/// A command: a line, or words that no shell looks at.
+/// A command: a line, or words without a shell.
 #[derive(Clone, Debug)]
 pub enum Words {
     Line(String),

@@ -21,7 +21,7 @@ impl File {
         }
     }
 
-    /// Keeps a copy: beside the file where a suffix is said, or else in a bucket.
+    /// Stores a copy: next to the file if a suffix is set, or else in a bucket.
     pub(super) fn keep(&mut self, backup: &str, kind: FileKind, cx: &mut Cx<'_>) -> Result<Kept, Failure> {
         match kind {
             FileKind::File | FileKind::Link => {}

@@ -26,7 +26,7 @@ pub struct Recursion {
     all_sources: bool,
 }
 
-/// So many entries are told of where nothing is said of how many there may be.
+/// Number of entries from which on a warning appears, unless a limit is set.
 const MANY: usize = 1000;
 
 /// Folders in folders are bounded.
@@ -55,7 +55,7 @@ impl Recursion {
         self.purge
     }
 
-    /// Whether there is too much in a folder; that there is very much is told.
+    /// Whether a folder has too many entries; a large number is reported.
     fn count(&self, root: &str, entries: usize, cx: &mut Cx<'_>) -> Result<(), Failure> {
         let what = format!("The directory '{root}' contains {entries} entries, which exceeds the");
         match self.most {

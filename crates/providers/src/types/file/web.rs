@@ -27,7 +27,7 @@ pub struct Sum {
 pub fn sum(address: &str, wanted: Algorithm, cx: &mut Cx<'_>) -> Result<Option<Sum>, Failure> {
     let mut answer = headers(&["--head"], address, cx)?;
     if matches!(answer.status, 403 | 405) {
-        // Some servers refuse to tell anything but the file itself: the first octet of it will do.
+        // Some servers answer only requests for the file itself: its first byte will do.
         answer = headers(&["--range", "0-0", "--output", "/dev/null", "--dump-header", "-"], address, cx)?;
     }
     if !(200..300).contains(&answer.status) {

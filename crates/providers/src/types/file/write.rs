@@ -67,7 +67,7 @@ impl File {
         if !matches!(cx.system.look(parent, true), Ok(Some(_))) {
             return Err(Failure::new(format!("Cannot create {}; parent directory {parent} does not exist", self.path)));
         }
-        // What is no mode is told as it is.
+        // A text that is no mode is shown unchanged.
         let mode = self.wanted_mode(0o755, true)?;
         let made = match mode {
             // Files have their modes whatever the umask is, too.

@@ -196,7 +196,7 @@ fn with_dpkg(asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
     let file = source(asked, "You cannot install dpkg packages without a source").map_err(|failure| {
         match cx.subject.text("ensure").as_deref().unwrap_or("present") {
             ensure @ ("present" | "installed") => failure.inside(ensure, "ensure", cx.subject),
-            // What goes wrong with a version is told as an update.
+            // An error of a version is reported as an update.
             _ => failure,
         }
     })?;

@@ -21,7 +21,7 @@ impl Manager for Npm {
     }
 
     fn list(&self, _asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, Failure> {
-        // It fails where something in its tree is not as it should be, and tells all the same.
+        // It fails where something in its tree is invalid, and prints nevertheless.
         let output = tool::run(&tool::command(tool::words(&["npm", "list", "--json", "--global"])), cx.system)?;
         let said = output.text();
         let json: Json = said.find('{').and_then(|at| serde_json::from_str(said.get(at..)?.trim_end()).ok()).unwrap_or_default();

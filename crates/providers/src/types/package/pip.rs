@@ -40,7 +40,7 @@ impl Manager for Pip {
         self.name
     }
 
-    /// Puppet asks for the command only when a package is looked at.
+    /// Puppet searches for the command only when a package is read.
     fn is_there(&self, _asked: &Asked, _system: &dyn System) -> bool {
         true
     }
@@ -55,7 +55,7 @@ impl Manager for Pip {
     }
 
     fn latest(&self, asked: &Asked, _is: &Json, cx: &mut Cx<'_>) -> Result<Option<String>, Failure> {
-        // There is no such version: what there is instead is told.
+        // There is no such version: the available ones are shown.
         let mut words = vec!["install".to_owned(), format!("{}==9!0dev0+x", asked.name)];
         words.extend(asked.install_options.iter().cloned());
         let missing = || Failure::new(format!("Provider {} package command is not functional on this host", self.name));

@@ -1,7 +1,7 @@
 //! Names and passwords in addresses of repositories, which no program gets as an argument: everybody can read those.
 //!
-//! git gets the address without them, and is told in the environment, which is its user's alone, that this address stands for the
-//! whole one and who logs in there.
+//! git gets the address without them, and learns from the environment, which is its user's alone, that this address stands for the whole
+//! one and who logs in there.
 
 /// Who logs in where.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -65,7 +65,7 @@ pub struct Found {
     pub before: String,
 }
 
-/// Makes the file if it is missing, and reads it and the texts; or what comes of the state.
+/// Makes the file if it is missing, and reads it and the texts; or returns the result of the state.
 pub fn prepare(cx: &mut Cx<'_>) -> Result<Result<Found, Outcome>, StateError> {
     let low = cx.low;
     let name = low.name.as_str();

@@ -110,7 +110,7 @@ fn given(low: &Low, contents: &Json) -> Result<String, StateError> {
     Ok(text)
 }
 
-/// The names that a template of a state sees beside those of the minion.
+/// Names that a template of a state sees besides those of the minion.
 pub fn names(low: &Low, source: Option<&str>) -> Vec<(String, Json)> {
     let mut all: Vec<(String, Json)> = Vec::new();
     if let Some(source) = source {
@@ -136,7 +136,7 @@ pub fn below(source: &str) -> Option<&str> {
     source.strip_prefix("salt://")
 }
 
-/// Says what is not supported about contents and sources, and renders what is rendered, so that nothing unknown is met later.
+/// Reports unsupported contents and sources, and renders templates, so that nothing unknown comes later.
 pub fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
     let name = low.function();
     let mut all = Vec::new();

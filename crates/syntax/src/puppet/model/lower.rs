@@ -54,9 +54,9 @@ struct Lowering<'f> {
     /// The names of the classes and plans around, as written.
     namespace: Vec<String>,
     file: &'f Flat<'f>,
-    /// For each tag of a heredoc, by its offset, the node of its text; found when the first is met.
+    /// For each tag of a heredoc, by its offset, the node of its text; found with the first of them.
     heredocs: Option<Vec<(TextSize, Element<'f>)>>,
-    /// The texts of those whose text is not in the tree; found when the first is met.
+    /// The texts of those whose text is not in the tree; found with the first of them.
     detached: Option<FxHashMap<TextSize, (String, TextRange)>>,
     /// The margin of the heredoc whose interpolations are being lowered.
     margin: Option<String>,

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::Text;
 
-/// The texts that were lately met. A manifest names the same attributes and resources over and over: each is kept once.
+/// The texts of recent nodes. A manifest names the same attributes and resources over and over: each is kept once.
 #[derive(Default)]
 pub struct Texts {
     known: FxHashSet<Text>,

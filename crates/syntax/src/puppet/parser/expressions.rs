@@ -641,7 +641,7 @@ impl Parser<'_> {
         m.complete(self, EPP_RENDER)
     }
 
-    /// A hash or a block: what stands behind its first expression tells.
+    /// A hash or a block: the token after its first expression decides.
     fn epp_braces(&mut self) {
         let m = self.start();
         if self.nth(1) == R_BRACE || self.hash_ahead() {

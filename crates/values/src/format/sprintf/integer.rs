@@ -89,7 +89,7 @@ pub(crate) fn integer(letter: char, directive: &Directive, value: &Whole) -> Str
     out
 }
 
-/// Digits of so many bits each, of the lowest bit first.
+/// Digits of this number of bits each, of the lowest bit first.
 fn grouped(bits: impl Iterator<Item = bool>, size: usize) -> String {
     let bits: Vec<bool> = bits.collect();
     let digit = |group: &[bool]| {

@@ -40,7 +40,7 @@ fn resource(kept: &Kept, undone: Option<&Undone>, of: &Ended) -> Json {
     let is_done = of.taken.end == End::Done;
     let is_put_back = matches!(&of.taken.end, End::Failed(left) if !left.contains(&kept.resource));
     let (outcome, reason) = match undone {
-        // What was looked at only.
+        // Resources that were only checked.
         Some(Undone::Done(_) | Undone::Behind) if of.noop && is_done => ("would_be_taken_back", None),
         Some(Undone::Done(_)) if is_put_back => ("put_back", None),
         Some(Undone::Done(_) | Undone::Behind) if of.taken.end == End::Moved => ("not_tried", None),

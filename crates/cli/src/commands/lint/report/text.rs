@@ -62,7 +62,7 @@ impl Format {
     }
 }
 
-/// A line that GitHub shows beside the code.
+/// A line that GitHub shows next to the code.
 pub fn annotate(out: &mut String, reported: &Reported<'_>) {
     let problem = reported.problem;
     let message = problem.message.replace('%', "%25").replace('\n', "%0A").replace('\r', "%0D");

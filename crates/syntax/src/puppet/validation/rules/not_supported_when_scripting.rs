@@ -25,7 +25,7 @@ pub(in crate::puppet::validation) fn check(cx: &mut Checker<'_>, id: NodeId) -> 
     outside_of_apply && super::not_supported_when_compiling::check_exported(cx, id)
 }
 
-/// Whether the node that is looked at is in the block of an `apply`.
+/// Whether the current node is in the block of an `apply`.
 pub(super) fn in_apply(cx: &Checker<'_>) -> bool {
     cx.path.iter().any(|id| matches!(cx.data(*id), Data::ApplyBlock { .. }))
 }
