@@ -49,6 +49,7 @@ const RULES: &[(&str, Rule)] = &[
     ("messages of the program have usual words", plain::usual_messages),
     ("help of commands and options is one line of usual words", plain::help_lines),
     ("headings of comments name their item", comments::headings),
+    ("comments have usual words", comments::usual_words),
     ("settings for editors can be read", configurations::readable),
     ("licences are there", licences::present),
     ("the image is described", container::described),

@@ -1,4 +1,4 @@
-//! Settings that a page tells people to copy into their editor are read here as the editor would.
+//! Settings that a page gives to copy into an editor are read here as the editor would.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
-//! Nothing that Bunraku does is told to anybody. What `bunraku apply` fetches because a manifest says so, a program of the machine
-//! fetches; Bunraku itself, and its extension for VS Code, have nothing that could.
+//! Nothing that Bunraku does is sent to anybody. What `bunraku apply` fetches because a manifest says so, a program of the machine fetches;
+//! Bunraku itself, and its extension for VS Code, have nothing that could.
 
 use toml::{Table, Value};
 

@@ -145,7 +145,7 @@ fn pages(tree: &Tree) -> impl Iterator<Item = (&str, &str)> {
     tree.ending(".md").filter(move |(file, _)| is_page(file) && !WRITTEN_FROM_DATA.contains(file))
 }
 
-fn unusual(text: &str) -> impl Iterator<Item = String> {
+pub fn unusual(text: &str) -> impl Iterator<Item = String> {
     let words: String = text.to_lowercase().chars().map(|it| if it.is_alphanumeric() { it } else { ' ' }).collect();
     let words = format!(" {} ", words.split_whitespace().collect::<Vec<_>>().join(" "));
     UNUSUAL.iter().filter(move |(word, _)| words.contains(&format!(" {word} "))).map(|(word, usual)| format!("`{word}`: {usual}?"))
@@ -190,7 +190,7 @@ fn is_item(line: &str) -> bool {
 }
 
 /// A piece of code counts as one word, and a link as its text.
-fn without_code(text: &str) -> String {
+pub fn without_code(text: &str) -> String {
     let code: Vec<&str> = text.split('`').collect();
     let prose: Vec<&str> = code.iter().enumerate().map(|(index, it)| if index % 2 == 1 { "code" } else { it }).collect();
     let mut out = String::new();
