@@ -15,7 +15,7 @@
 ;;   (add-hook 'puppet-mode-hook #'eglot-ensure)
 ;;   (add-hook 'bunraku-epp-mode-hook #'eglot-ensure)
 ;;
-;; For manifests it goes with puppet-mode or puppet-ts-mode, whichever is there.
+;; For manifests it works with puppet-mode or puppet-ts-mode, whichever is installed.
 
 ;;; Code:
 
@@ -42,7 +42,7 @@
 
 ;;;###autoload
 (define-derived-mode bunraku-erb-mode text-mode "ERB"
-  "Major mode for the templates of Ruby in Puppet modules."
+  "Major mode for ERB templates in Puppet modules."
   (setq-local comment-start "<%# "
               comment-end " %>"))
 
@@ -89,7 +89,7 @@ Without a repository eglot would else take the folder of the file."
   "The folder of PROJECT."
   (cdr project))
 
-;; Behind all others: a repository is a project already.
+;; The last one: a repository is a project already.
 (add-hook 'project-find-functions #'bunraku-project 90)
 
 (provide 'bunraku)

@@ -13,7 +13,7 @@ local function decode(text)
   return (vim.json or { decode = vim.fn.json_decode }).decode(text)
 end
 
---- What is shown of the current buffer, each finding as a line of text.
+--- Findings of the current buffer, a line of text for each.
 local function shown()
   local lines = {}
   local function offset(line, column)

@@ -21,7 +21,7 @@ local function on(text)
   assert(vim.fn.search('\\V' .. text, 'cW') > 0, text)
 end
 
---- What a floating window shows.
+--- Content of a floating window.
 local function floating()
   for _, window in ipairs(vim.api.nvim_list_wins()) do
     if vim.api.nvim_win_get_config(window).relative ~= '' then

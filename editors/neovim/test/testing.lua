@@ -1,4 +1,4 @@
--- What the tests inside Neovim share: they count, wait, and end by saying how it went.
+-- Common code of the tests inside Neovim: they count, wait, and end by reporting the result.
 local M = { passed = 0, failed = 0 }
 
 function M.say(text)

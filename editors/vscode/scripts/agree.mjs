@@ -8,7 +8,7 @@ import { root } from './layout.mjs';
 import { Server } from './server.mjs';
 import { highlighted, sources } from './textmate.mjs';
 
-/** What the innermost scope of a word may be, for each type of token of the server. What the server does not name may be anything. */
+/** Allowed innermost scopes of a word, for each type of token of the server; other words may have any. */
 const MEANS = {
     class: /^entity\.(name\.type|other\.inherited)-?\.?class|^entity\.name\.type\.resource/,
     comment: /^comment|^punctuation\.definition\.comment|\.documentation\b|^keyword\.other\.lint/,
@@ -73,7 +73,7 @@ for (const folder of ['examples', 'syntaxes/test/snapshots']) {
                 const scope = token.scopes.at(-1);
                 const word = lines[line].line.slice(Math.max(start, token.startIndex), Math.min(end, token.endIndex));
                 seen.add(type);
-                // What is blank has no colour.
+                // Blanks have no colour.
                 if (word.trim() !== '' && !MEANS[type]?.test(scope)) {
                     different.push(`${path.relative(root, file)}:${line + 1}: ${JSON.stringify(word)} is ${type} to the server, ${scope} to the grammar`);
                 }

@@ -19,7 +19,7 @@ await esbuild.build({
     platform: 'node',
     target: 'node20',
 });
-// What runs in the page of the graph: no Node there, and no editor but by messages.
+// Code of the page of the graph: no Node there, and no editor but by messages.
 await esbuild.build({
     entryPoints: [path.join(here, 'webview/graph.ts'), path.join(here, 'webview/graph.css')],
     outdir: path.join(here, 'dist/webview'),

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { root } from './layout.mjs';
 import { highlighted, sources } from './textmate.mjs';
 
-/** What is wrong with the scopes of a file, if anything. */
+/** Errors in the scopes of a file, if there are any. */
 function complaint(file) {
     const template = file.endsWith('.epp');
     const { lines, open } = highlighted(fs.readFileSync(file, 'utf8'), template);

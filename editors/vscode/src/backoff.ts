@@ -1,4 +1,4 @@
-// What to do when the server stops by itself: start it again, each time after a longer wait, and not for ever.
+// Restarts of a server that stops by itself: each after a longer wait, and a limited number.
 
 /** The waits before the restarts, in milliseconds. After the last one the user is asked. */
 export const WAITS: readonly number[] = [200, 1_000, 3_000, 10_000];

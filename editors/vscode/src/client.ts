@@ -5,7 +5,7 @@ import { LanguageClient } from 'vscode-languageclient/node';
 
 export { CloseAction, ErrorAction, State, WorkDoneProgress, WorkspaceDiagnosticRequest } from 'vscode-languageclient/node';
 
-/** Errors of the client go into the output. What the user must know, the user is told elsewhere: once, with what to do. */
+/** Errors of the client go into the output. Those that the user must know are shown elsewhere: once, with the remedy. */
 export class QuietClient extends LanguageClient {
     override error(message: string, data?: unknown): void {
         super.error(message, data, false);

@@ -9,7 +9,7 @@ import { Server } from './server';
 import { Status } from './status';
 import { CheckTasks, TYPE } from './tasks';
 
-/** What `activate` gives to other extensions, and to the tests. */
+/** Interface to other extensions, and to the tests. */
 export interface Api {
     /** The program that runs, if one was found. */
     readonly program: string | undefined;
@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): Api {
                 running.restartSoon();
             }
         }),
-        // What an untrusted folder says about the server, and of what lies outside of it, counts from the moment it is trusted.
+        // Settings of a folder about the server, and about files outside, count from the moment it is trusted.
         vscode.workspace.onDidGrantWorkspaceTrust(() => running.restartSoon()),
     );
 
@@ -82,7 +82,7 @@ interface Place {
     readonly character: number;
 }
 
-/** What a code lens leads to: the places come with it. */
+/** Target of a code lens: the places come with it. */
 async function showReferences(
     uri: string,
     position: Place,

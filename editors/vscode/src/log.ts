@@ -1,11 +1,11 @@
-// What goes into the output: what the server says, each line as bad as it says, and the messages between the editor and the server.
+// Output: the log of the server, each line with its level, and the messages between the editor and the server.
 
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import * as vscode from 'vscode';
 import { levelOf } from './level';
 
-/** What the server prints beside the protocol. All of it is shown, whatever the channel shows: the setting `server.log` decides. */
+/** Log of the server, outside of the protocol. All of it is shown, whatever the channel's level: the setting `server.log` decides. */
 export function follow(input: Readable, output: vscode.LogOutputChannel): void {
     createInterface({ input, crlfDelay: Infinity, terminal: false, historySize: 0 }).on('line', (line) => output[levelOf(line)](line));
 }

@@ -11,7 +11,7 @@ import type * as Library from './client';
 import { follow, Messages } from './log';
 import type { Status } from './status';
 
-/** What `client.ts` gives, once it is loaded. */
+/** The loaded module `client.ts`. */
 type Loaded = typeof Library;
 
 /** Trust is given, and with it settings change: so many milliseconds lie between what is one change to the user, at most. */
@@ -43,7 +43,7 @@ export class Server implements vscode.Disposable {
         this.messages.dispose();
     }
 
-    /** What the server said of itself, for the tests and for the command that shows the version. */
+    /** Name and version from the server, for the tests and for the command that shows the version. */
     get info(): { name: string; version?: string } | undefined {
         return this.client?.initializeResult?.serverInfo;
     }
@@ -131,7 +131,7 @@ export class Server implements vscode.Disposable {
         const closed = () => (ran ? this.closed(library) : { action: library.CloseAction.DoNotRestart, handled: true });
         const client = new library.QuietClient('bunraku', 'Bunraku', this.command(file), this.options(library, closed));
         this.client = client;
-        // Also when the client has started the server again after a crash, of which nobody else hears.
+        // Also when the client has restarted the server after a crash, which nothing else announces.
         client.onDidChangeState(({ newState }) => {
             if (newState === library.State.Running) {
                 ran = true;
@@ -189,7 +189,7 @@ export class Server implements vscode.Disposable {
             traceOutputChannel: this.messages.log as vscode.LogOutputChannel,
             stdioOptions: { stdout: follow, stderr: follow },
             middleware: {
-                // The item in the status bar tells it: the client's own would stand beside that.
+                // The item in the status bar shows it: the client's own would be a second one.
                 handleWorkDoneProgress: (token, told) => this.status.work(token, told),
                 sendRequest: (type, parameters, cancel, next) =>
                     this.follow(library, type, parameters, () => next(type, parameters, cancel)),

@@ -56,7 +56,7 @@ export class Status implements vscode.Disposable {
         this.refresh(vscode.window.activeTextEditor);
     }
 
-    /** What the server tells of its work. */
+    /** Progress of the server's work. */
     work(token: string | number, told: Told): void {
         this.doing.tell(token, told);
         this.paint();
@@ -73,7 +73,7 @@ export class Status implements vscode.Disposable {
         }
     }
 
-    /** A sound server is shown beside Puppet's files only; trouble is shown always. */
+    /** A working server is shown with Puppet's files only; trouble is shown always. */
     refresh(editor: vscode.TextEditor | undefined): void {
         const ours = editor !== undefined && ['puppet', 'epp'].includes(editor.document.languageId);
         if (ours || this.state === 'stopped' || this.state === 'missing') {

@@ -1,4 +1,4 @@
-// The task `bunraku: check`. What it prints does not go into the list of problems by itself: the server has told it there already.
+// The task `bunraku: check`. Its output does not go into the list of problems by itself: the server has reported it there already.
 
 import * as vscode from 'vscode';
 
@@ -7,7 +7,7 @@ export const TYPE = 'bunraku';
 interface Definition extends vscode.TaskDefinition {
     /** More arguments, as `--deny` and `warnings`. */
     args?: string[];
-    /** What is checked; the whole folder when there is nothing. */
+    /** Paths to check; the whole folder by default. */
     paths?: string[];
 }
 

@@ -1,4 +1,4 @@
-// What the server is at, as it tells in `$/progress`: reading the workspace, checking all of its files.
+// Work of the server, as reported by `$/progress`: reading the workspace, checking all of its files.
 
 /** The value of a `$/progress` of work, as the protocol has it. */
 export interface Told {
@@ -7,7 +7,7 @@ export interface Told {
     readonly message?: string;
 }
 
-/** Work that is told again and again, as after each key, is shown only when it takes longer than these milliseconds. */
+/** Repeated work, as after each key, is shown only when it takes longer than these milliseconds. */
 export const LONG = 500;
 
 interface Part {
@@ -28,7 +28,7 @@ export class Work {
         if (kind === 'end') {
             this.parts.delete(token);
         } else if (kind === 'begin') {
-            // What is told for the first time is what somebody waits for who has just opened the editor.
+            // The user who has just opened the editor waits for the first report.
             this.parts.set(token, { title, message, from: this.now() + (this.known.has(title) ? LONG : 0) });
             this.known.add(title);
         } else if (part !== undefined) {
@@ -48,7 +48,7 @@ export class Work {
         return shown === undefined ? undefined : [shown.title, shown.message].filter((it) => it !== undefined && it !== '').join(': ');
     }
 
-    /** The milliseconds until more is shown though nothing is told, if there is anything to wait for. */
+    /** The milliseconds until more is shown without a report, if there is anything to wait for. */
     get wait(): number | undefined {
         const later = [...this.parts.values()].map(({ from }) => from - this.now()).filter((it) => it > 0);
         return later.length === 0 ? undefined : Math.min(...later);

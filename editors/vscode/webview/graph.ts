@@ -159,7 +159,7 @@ function rest(): void {
 
 const ARROWS: Record<string, Direction> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
 
-/** What a key does while the picture has the focus; whether it did anything. */
+/** Handles a key while the picture has the focus, and returns whether it had an effect. */
 function key(name: string, shift = false): boolean {
     const { clientWidth, clientHeight } = canvas;
     const direction = ARROWS[name];

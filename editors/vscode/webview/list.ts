@@ -70,7 +70,7 @@ export function markList(selected: number | undefined): void {
     entry?.scrollIntoView({ block: 'nearest' });
 }
 
-/** What comes before itself, each with the relationships that it is made of. */
+/** Cycles, each with its relationships. */
 export function fillCycles(drawing: Drawing, choose: (box: number) => void, open: (line: number) => void): void {
     const section = element('cycles');
     section.hidden = drawing.cycles.length === 0 && !drawing.lines.some((it) => it.cycle);

@@ -62,7 +62,7 @@ export class Scene {
         const { scale, x, y } = transform;
         context.setTransform(ratio * scale, 0, 0, ratio * scale, -x * scale * ratio, -y * scale * ratio);
         const [right, bottom] = [x + width / scale, y + height / scale];
-        // What has a colour of its own is drawn last, cycles above all: no other line hides it, nor does a selection.
+        // Lines with a colour of their own are drawn last, cycles above all: no other line hides them, nor does a selection.
         const styles = [...this.styles].sort(([a], [b]) => (a < b ? -1 : 1));
         const [plain, telling] = [styles.filter(([style]) => style.startsWith(PLAIN)), styles.filter(([style]) => !style.startsWith(PLAIN))];
         const room = LINE / scale;
@@ -111,7 +111,7 @@ export class Scene {
         }
     }
 
-    /** What leads to and from a box stands out; what has a colour of its own keeps it, and has this one on both sides. */
+    /** Highlights the lines to and from a box; a line with a colour of its own keeps it, and has this one on both sides. */
     private around(context: CanvasRenderingContext2D, box: number, seen: Seen, scale: number, colors: Colors): void {
         const [plain, telling] = [new Path2D(), new Path2D()];
         for (const line of this.drawing.lines) {
@@ -135,7 +135,7 @@ function around({ boxes, width, height }: Drawing): Area {
     return { x, y, width: width - x, height: height - y };
 }
 
-/** What is seen of the picture: its left, upper, right and lower side. */
+/** Visible part of the picture: its left, upper, right and lower side. */
 type Seen = [number, number, number, number];
 
 /** How styles begin: lines that are like all others, those that differ, and those of cycles. */

@@ -1,4 +1,4 @@
-// What part of the picture is seen, and how large.
+// Visible part of the picture, and its scale.
 
 export const SMALLEST = 0.02;
 export const LARGEST = 4;
@@ -13,7 +13,7 @@ export interface Area {
 
 export class Transform {
     scale = 1;
-    /** What of the picture is at the upper left corner of the window. */
+    /** Point of the picture at the upper left corner of the window. */
     x = 0;
     y = 0;
 

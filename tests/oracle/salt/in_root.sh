@@ -17,7 +17,7 @@ mount -t overlay overlay -o "lowerdir=/,upperdir=$W/up,workdir=$W/wk" "$W/root"
 R=$W/root
 mount -t proc proc "$R/proc"
 bash "$apply/devices.sh" "$R"
-# What lies on other file systems is not in the overlay.
+# Other file systems are not in the overlay.
 for it in "$(readlink -f "$here/../../..")" "${ORACLE_HOME:-/opt/oracle}" "$(dirname "$(command -v "$1")")"; do
   [ ! -d "$it" ] || [ -n "$(ls -A "$R$it" 2>/dev/null)" ] || { mkdir -p "$R$it"; mount --bind "$it" "$R$it"; mount -o remount,bind,ro "$R$it"; }
 done

@@ -1,4 +1,4 @@
--- `:Bunraku graph`: what contains what in a catalog, and what comes before what, as text beside the code; or as a picture.
+-- `:Bunraku graph`: containment and order of a catalog, as text next to the code; or as a picture.
 local M = {}
 
 local legacy = require('bunraku.legacy')
@@ -9,7 +9,7 @@ local QUIET = 300
 --- For each buffer that shows a graph: what was asked, and what each line stands for.
 local shown = {}
 
---- What is asked again once a document is evaluated, by its address.
+--- Requests to repeat once a document is evaluated, by its address.
 local waiting = {}
 
 --- So long it is waited for at most, in milliseconds: the server may have said it just before.
@@ -99,7 +99,7 @@ function M.lines(answer)
 
   local inside, is_inside = {}, {}
   for _, it in ipairs(graph.containment) do
-    -- What is contained twice is shown where it was declared.
+    -- A resource in two containers is shown where it was declared.
     if not is_inside[it.content] then
       is_inside[it.content] = true
       inside[it.container] = inside[it.container] or {}
@@ -228,7 +228,7 @@ local function jump(buffer)
   vim.cmd('normal! ^')
 end
 
---- What a hover says of the resource under the cursor.
+--- Hover of the resource under the cursor.
 local function about(buffer)
   local state = shown[buffer]
   local spot = state.spots and state.spots[vim.api.nvim_win_get_cursor(0)[1]]

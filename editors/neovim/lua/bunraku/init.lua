@@ -1,4 +1,4 @@
--- What all versions of Neovim share: which program, for which files, and where a project begins.
+-- Common code of all versions of Neovim: the program, its files, and the root of a project.
 local M = {}
 
 -- Neovim calls EPP 'epuppet', and plugins have two other names for it; templates of Ruby are 'eruby', files of states
@@ -26,7 +26,7 @@ function M.language_id(_, filetype)
   return 'epp'
 end
 
---- What the server may ask for when a code lens is chosen, for `init_options`. Versions that know no such commands get none.
+--- Commands that the server may name in a code lens, for `init_options`. Versions that know no such commands get none.
 function M.init_options()
   if not vim.lsp.commands then
     return { pages = true }

@@ -46,7 +46,7 @@ export interface Spot {
     range: Range;
 }
 
-/** What is drawn, and where each part of it was written. */
+/** The drawn graph, and the place of each part in the code. */
 export interface Picture {
     drawing: Drawing;
     boxes: (Spot | undefined)[];
@@ -119,7 +119,7 @@ export function at(answer: Answer, uri: string, line: number): number | undefine
     return found;
 }
 
-/** What is shown, on which systems, and how it differs from what it is compared with. */
+/** The shown entry, its systems, and its differences from the compared one. */
 export function title({ entry, systems, partial, compared, uncompared, graph }: Answer): string {
     const named = systems.length > 3 ? `${systems.slice(0, 2).join(', ')} and ${systems.length - 2} more` : systems.join(', ');
     const part = partial === true ? ', incomplete because of errors' : '';

@@ -1,6 +1,6 @@
-// What the extension and the page that draws say to each other.
+// Messages between the extension and the page that draws.
 
-/** What of a graph is wanted, beside the document: parameters of `bunraku/graph`. */
+/** Parameters of `bunraku/graph`, besides the document. */
 export interface View {
     collapse: '' | 'class' | 'module';
     /** Classes and modules that are the other way round. */
@@ -21,7 +21,7 @@ export interface View {
 
 export type Change = 'added' | 'removed' | 'changed';
 
-/** What the server says of a node, and the page needs as it is. */
+/** A node, as the server sends it and the page needs it. */
 export interface Shape {
     id: string;
     kind: string;
@@ -42,7 +42,7 @@ export interface Box extends Shape {
     place?: string;
 }
 
-/** What the server says of an edge, and the page needs as it is. */
+/** An edge, as the server sends it and the page needs it. */
 export interface Course {
     source?: string;
     by?: string;
@@ -69,7 +69,7 @@ export interface Drawing {
     cycles: string[][];
 }
 
-/** What can be chosen. */
+/** Choices in the toolbar. */
 export interface Choices {
     /** `class ntp`, and the systems on which it was evaluated. */
     entries: { name: string; systems: string[] }[];
@@ -101,7 +101,7 @@ export type FromPage =
     | { type: 'picture'; data: string }
     | { type: 'probed'; number: number; probe: Probe };
 
-/** What a test can see. */
+/** State of the page for tests. */
 export interface Probe {
     boxes: string[];
     lines: number;

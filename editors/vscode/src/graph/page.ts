@@ -3,7 +3,7 @@
 export interface Parts {
     script: string;
     style: string;
-    /** What the editor's own resources come from. */
+    /** Source of the editor's own resources. */
     source: string;
     nonce: string;
 }

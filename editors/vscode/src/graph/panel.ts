@@ -1,4 +1,4 @@
-// The graph beside the text: asks the server whenever something changes, and hands the answer to the page that draws it.
+// The graph next to the text: asks the server whenever something changes, and passes the answer to the page that draws it.
 
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
@@ -43,7 +43,7 @@ export class GraphPanel implements vscode.Disposable {
         private readonly context: vscode.ExtensionContext,
         private readonly server: Server,
     ) {
-        // What others write, a checkout of another branch, say. The server reads it first.
+        // Changes by others, such as a checkout of another branch. The server reads them first.
         const files = vscode.workspace.createFileSystemWatcher('**/{*.{pp,epp,yaml,yml,sls,jinja},metadata.json,environment.conf}');
         this.subscriptions = [
             files,
@@ -102,13 +102,13 @@ export class GraphPanel implements vscode.Disposable {
         this.panel = panel;
     }
 
-    /** The same of what is written beside the editor. */
+    /** The same for files that are written outside of the editor. */
     private soon(): void {
         clearTimeout(this.written);
         this.written = setTimeout(() => this.later(), READ);
     }
 
-    /** What is typed changes the graph, a little later. */
+    /** Typing changes the graph, a little later. */
     private later(): void {
         if (this.panel?.visible !== true) {
             return;
@@ -295,7 +295,7 @@ export class GraphPanel implements vscode.Disposable {
         await vscode.window.showTextDocument(document, { viewColumn, selection: new vscode.Range(place, place) });
     }
 
-    /** What a hover says of the resource in the text. */
+    /** The hover of the resource in the text. */
     private async about(box: number): Promise<void> {
         const id = this.shown?.drawing.boxes[box]?.id;
         const parameters = this.parameters();

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 
-/** What is used here of VS Code's own Git extension, where it is on. */
+/** The used part of VS Code's own Git extension, where it is on. */
 interface Git {
     getAPI(version: 1): {
         getRepository(uri: vscode.Uri): { getRefs(query: object): Promise<{ name?: string }[]> } | null;
@@ -47,12 +47,12 @@ export async function pickRevision(file: vscode.Uri): Promise<string | undefined
         names.push(...refs.flatMap((it) => it.name ?? []));
         fill();
     } catch {
-        // What is typed counts all the same.
+        // Unsaved text counts, too.
     }
     return chosen;
 }
 
-/** A file as it was; the file as it is where nobody can show that. */
+/** A file at the revision; the current file where that cannot be shown. */
 export async function asItWas(file: vscode.Uri, revision: string): Promise<vscode.Uri> {
     return (await git())?.toGitUri(file, revision) ?? file;
 }

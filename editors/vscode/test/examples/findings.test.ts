@@ -1,4 +1,4 @@
-// What the editor shows of a file is what `bunraku check` prints of it.
+// The editor shows the same findings of a file as `bunraku check`.
 
 import * as assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -10,7 +10,7 @@ const INIT = 'site/modules/webserver/manifests/init.pp';
 const SERVICE = 'site/modules/webserver/manifests/service.pp';
 const CYCLE = 'mistakes/catalog/dependency-cycle.pp';
 
-/** What the page shows as soon as it is what a test waits for. */
+/** State of the page, as soon as it is the one that a test waits for. */
 async function shown(what: string, is: (probe: Probe) => boolean, keys: string[] = [], seconds?: number): Promise<Probe> {
     const it = await api();
     let last: Probe | undefined;

@@ -13,7 +13,7 @@ describe('a server that stops again and again', () => {
     before(async () => {
         await api();
         await open('manifests/init.pp');
-        // What was before is forgotten.
+        // Earlier crashes are forgotten.
         await vscode.commands.executeCommand('bunraku.restartServer');
         window.showErrorMessage = (message, ...actions) => new Promise((press) => void told.push({ message, actions, press }));
     });

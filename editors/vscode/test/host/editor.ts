@@ -44,7 +44,7 @@ export function findings(name: string): vscode.Diagnostic[] {
     return vscode.languages.getDiagnostics(uri(name));
 }
 
-/** What Puppet itself says: a hint may stand on the next line. */
+/** Puppet's own message: a hint may follow on the next line. */
 export function firstLine(message: string): string {
     return message.split('\n')[0];
 }

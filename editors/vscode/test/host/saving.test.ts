@@ -5,7 +5,7 @@ import * as fs from 'node:fs';
 import * as vscode from 'vscode';
 import { api, open, uri } from './editor';
 
-/** What is on the disk when a text was typed into a new file and saved. */
+/** Content on the disk after a text was typed into a new file and saved. */
 async function saved(name: string, text: string): Promise<string> {
     const path = uri(name).fsPath;
     fs.writeFileSync(path, '');

@@ -24,7 +24,7 @@ describe(`a broken manifest in VS Code ${vscode.version}`, () => {
 
     it('folds', async () => {
         const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>('vscode.executeFoldingRangeProvider', uri('manifests/init.pp'));
-        // What indentation alone does not show.
+        // A fold that indentation alone does not show.
         assert.ok(folds.some((fold) => fold.start === 0 && fold.end === 1 && fold.kind === vscode.FoldingRangeKind.Comment), JSON.stringify(folds));
         assert.ok(folds.some((fold) => fold.start <= 4 && fold.end >= 9), JSON.stringify(folds));
     });

@@ -1,4 +1,4 @@
-// What a snippet leaves behind, untouched, is code that Puppet reads.
+// A snippet without edits is code that Puppet reads.
 
 import * as assert from 'node:assert/strict';
 import * as fs from 'node:fs';
@@ -34,7 +34,7 @@ for (const [language, file] of [['puppet', 'puppet.json'], ['epp', 'epp.json']])
                     .map((it) => `${it.range.start.line + 1}: ${it.message}`);
             await new Promise((next) => setTimeout(next, 1_500));
             assert.deepEqual(wrong(), [], document.getText());
-            // What is wrong would have been told.
+            // An error would have been reported.
             await editor.edit((edit) => edit.insert(end(), language === 'epp' ? '<% } %>' : '}'));
             await soon('a finding', () => wrong().length === 1);
             await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

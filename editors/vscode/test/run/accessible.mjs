@@ -1,4 +1,4 @@
-// What a screen reader is handed of the graph: the browser's own tree of roles, names and states.
+// The graph for a screen reader: the browser's own tree of roles, names and states.
 
 import { patient, webview } from './hands.mjs';
 
@@ -33,7 +33,7 @@ function read({ role, name, value, properties = [] }) {
     return { role: role?.value, name: name?.value ?? '', value: value?.value, ...states };
 }
 
-/** What can be used, each with a name: so many of each role. */
+/** Controls with a name, and the number of each role. */
 const USED = ['button', 'combobox', 'searchbox', 'textbox', 'spinbutton', 'checkbox', 'application', 'DisclosureTriangle'];
 
 export async function accessible(page, sees) {

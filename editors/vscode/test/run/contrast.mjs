@@ -2,7 +2,7 @@
 
 import { patient, webview } from './hands.mjs';
 
-/** What WCAG asks of the parts of a page, and of text. */
+/** Contrast that WCAG requires of the parts of a page, and of text. */
 const [PART, TEXT] = [3, 4.5];
 
 /** The three ratios, as a text. Throws when one is too small. */
@@ -26,7 +26,7 @@ export async function visible(page, theme) {
             const [dark, bright] = [luminance(first), luminance(second)].sort((a, b) => a - b);
             return (bright + 0.05) / (dark + 0.05);
         };
-        // What has no colour of its own shows what is behind it.
+        // A part without a colour of its own shows its background.
         const back = (it) => {
             const color = getComputedStyle(it).backgroundColor;
             return /, 0\)$/.test(color) && it.parentElement !== null ? back(it.parentElement) : color;

@@ -19,7 +19,7 @@ export async function used(page, sees) {
             await page.waitForTimeout(100);
         }
     };
-    /** What the canvas shows, as one text. */
+    /** Content of the canvas, as one text. */
     const drawn = () => graph.locator('#canvas').evaluate((it) => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(it.toDataURL())))));
     const status = (text) => page.locator('.statusbar-item', { hasText: text });
 

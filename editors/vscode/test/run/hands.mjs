@@ -1,4 +1,4 @@
-// What the hands of a user do in the workbench.
+// Actions of a user in the workbench.
 
 export const patient = { timeout: 60_000 };
 

@@ -13,7 +13,7 @@ import { here, root } from '../../scripts/layout.mjs';
 /** So large may all of it be without the program, in bytes. */
 const LARGEST = 1_000_000;
 
-/** What of Node the extension uses. No part of it speaks to the network: `net` has pipes, which the library of the client knows. */
+/** Modules of Node that the extension uses. No part of it speaks to the network: `net` has pipes, which the library of the client knows. */
 const USED = ['child_process', 'crypto', 'fs', 'net', 'os', 'path', 'readline', 'util'];
 
 /** Besides the folders of what is listed by name in `package.json`. */

@@ -61,7 +61,7 @@ async function picture(name, theme, file, use, { workspace, prepare } = { worksp
             throw error;
         }
         await page.waitForTimeout(1_000);
-        // What was said at the start is no part of the picture.
+        // Messages of the start are no part of the picture.
         await page.evaluate(() => document.querySelectorAll('.notifications-toasts').forEach((it) => it.remove()));
         await page.screenshot({ path: path.join(folder, `${name}.png`) });
         taken += 1;

@@ -202,7 +202,7 @@ await withWorkbench(
             await uses.first().waitFor(patient);
             const count = await uses.count();
             await page.keyboard.press('Escape');
-            // What the line says may come a moment after what it leads to.
+            // The text of the line may come a moment after its target.
             await lens(new RegExp(`^${count} references?$`)).waitFor(patient);
             return `${count} of them`;
         });

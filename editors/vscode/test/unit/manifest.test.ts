@@ -1,4 +1,4 @@
-// What package.json promises is there.
+// Files and commands that package.json names exist.
 
 import * as assert from 'node:assert/strict';
 import * as fs from 'node:fs';

@@ -53,7 +53,7 @@ function drawn(drawing: Drawing, transform: Partial<Transform> = {}, marks: Part
     return canvas;
 }
 
-/** What is painted last, and with that what is seen, where a line begins. */
+/** Colour that is painted last, and so is visible, where a line begins. */
 function colorAt(canvas: Canvas, x: number, y: number): string | undefined {
     return canvas.strokes.findLast(({ path }) => path?.calls.some(([name, px, py]) => name === 'moveTo' && px === x && py === y))?.color;
 }
