@@ -18,8 +18,7 @@ fn check(text: &str, dialect: Dialect) {
     let before = syntax::parse(text, options.parse);
     let edits = match ::format::format_parsed(text, &before, options) {
         Ok(edits) => edits,
-        // Of what cannot be read nobody knows what it means: that it would mean something else is noticed in time, and that it
-        // cannot be laid out, too.
+        // The meaning of unreadable text is unknown: that it would change is noticed in time, and that it cannot be formatted, too.
         Err(FormatError::Unsettled) if before.problems().is_empty() => panic!("its layout would change again and again"),
         Err(FormatError::Changed) if before.problems().is_empty() => panic!("the new text would mean something else"),
         Err(_) => return,

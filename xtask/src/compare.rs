@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::recordings::{Diagnostic, Recording, Verdict};
 
-/// One way in which answers can differ.
+/// One kind of difference between answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Aspect {
@@ -40,7 +40,7 @@ pub enum Aspect {
     Virtual,
     /// The relationships.
     Edges,
-    /// The relationships after containers gave way to their first and last points.
+    /// The relationships after containers were replaced by their first and last points.
     Expanded,
     /// The order of application.
     Order,

@@ -91,7 +91,7 @@ pub fn ask(program: &Program, cases: &[Case]) -> Result<Vec<Recording>, String> 
 fn diagnostics(list: &Value) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = list.as_array().into_iter().flatten().filter_map(|d| serde_json::from_value(d.clone()).ok()).collect();
     for diagnostic in &mut found {
-        // Puppet says "no code" in two ways.
+        // Puppet has two forms of "no code".
         diagnostic.code = diagnostic.code.take().filter(|code| !code.is_empty());
     }
     found

@@ -375,7 +375,7 @@ impl Snapshot<'_> {
         parameter_types(db, root, ClassName::new(db, Str::from(class)), from)
     }
 
-    /// The texts of the files below a folder that end in one of some ways, closed files read from the disk.
+    /// The texts of the files below a folder with one of some endings, closed files read from the disk.
     pub fn texts_below(&self, folder: &Path, endings: &[&str]) -> Vec<(File, Arc<str>)> {
         let db = self.db();
         let paths = paths_below(db, folder, |name| endings.iter().any(|it| name.ends_with(it)));

@@ -15,7 +15,7 @@ use crate::nodes::{asked, asked_of, different, examples};
 use crate::site::{Root, environment_of};
 use crate::template::callers;
 
-/// So many ways to a class are tried until one really has it.
+/// Limit of the paths to a class that are tried until one really has it.
 pub(crate) const MOST_CONTEXTS: usize = 4;
 
 /// A class of more nodes is not analysed from each of them. Nodes that say the same are one.

@@ -43,7 +43,7 @@ pub struct Evaluated {
 
 impl Evaluated {
     fn new(environment: &Environment, mut outcome: Outcome, agent: Agent) -> Evaluated {
-        // An error that may never happen leaves the catalog as it is; behind one that does, much may be missing.
+        // An error that may never happen leaves the catalog as it is; after one that does, much may be missing.
         let is_whole = outcome.errors.iter().all(|it| it.condition != Condition::Always);
         // Catalogs are large: the one that is applied is the only one that is kept.
         let catalog = outcome.catalog.as_mut().or(outcome.partial.as_mut()).map(|it| std::mem::take(&mut it.catalog));
@@ -226,8 +226,8 @@ pub(crate) fn evaluate<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32) -> 
     evaluated(db, entry, system)
 }
 
-/// The same for who shows what is known: where a text could not be used as it is, because somebody is typing it, what can be read of it is
-/// gone on with. None of its errors is reported.
+/// The same for features that show what is known: the readable part of a text that is being typed is evaluated. None of its errors is
+/// reported.
 pub(crate) fn evaluate_to_read(db: &dyn Db, entry: Entry<'_>, system: u32) -> Option<Arc<Evaluated>> {
     match evaluate(db, entry, system) {
         Some(it) if it.outcome.is_unread => evaluate_torn(db, entry, system),

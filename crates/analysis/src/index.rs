@@ -111,7 +111,7 @@ fn is_broken<'db>(db: &'db dyn Db, root: Root<'db>) -> bool {
     })
 }
 
-/// Those from whom the way to a class begins, within its own module or in its site.
+/// Starts of the paths to a class, within its own module or in its site.
 pub(crate) struct Beginnings {
     pub(crate) nodes: Vec<Declarer>,
     /// Nodes that lead to what declares classes of the module by names that only the evaluation knows.

@@ -67,7 +67,7 @@ impl Passing {
 
     fn evaluate(&self, db: &dyn Db, entry: Entry<'_>, system: u32) -> Option<Arc<Evaluated>> {
         let key = (entry.as_id(), system);
-        // What was known before a panic is known behind it.
+        // What was known before a panic is known after it.
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known().get(key) {
             return known;

@@ -162,7 +162,7 @@ impl<'db> Snapshot<'db> {
         self.evaluations_from(file, which, Nodes::One, self.keeper)
     }
 
-    /// The same for who shows what is known of it, also while somebody types: what can be read of texts that have mistakes is gone on with,
+    /// The same for features that show what is known, also while somebody types: the readable parts of texts with mistakes are evaluated,
     /// on the first system. Apparent errors after such a mistake are not reported.
     pub fn evaluations_to_read(&self, file: File, which: Systems) -> Vec<Evaluation> {
         self.evaluations_from(file, which, Nodes::One, Keeper::Reading(Systems::First))

@@ -58,7 +58,7 @@ pub(crate) fn facts_of_file(db: &dyn Db, path: &Path) -> Result<FactSet, facts::
         Some(text) => facts::parse(path, text.as_bytes())?.facts,
         // The user may have set more, and can run programs anyway.
         None if path.as_os_str() == settings::LOCAL_FACTS => {
-            // Only the user can ask for them where the open folders are not trusted, so no fence is in the way.
+            // Only the user can ask for them where the open folders are not trusted, so no fence applies.
             let mut all = facts::local(&world::RealWorld, &facts::RealHost);
             all.insert("puppetversion".to_owned(), compiler::PUPPET_VERSION.into());
             all

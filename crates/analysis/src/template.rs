@@ -32,7 +32,7 @@ fn called(db: &dyn Db, file: File) -> Arc<Vec<SmolStr>> {
     Arc::new(names)
 }
 
-/// The manifests that call a template, by way of other templates too: those of its own module, and the main ones.
+/// The manifests that call a template, also through other templates: those of its own module, and the main ones.
 pub(crate) fn callers(db: &dyn Db, root: Root<'_>, template: &Path) -> Vec<File> {
     let Some(environment) = environment_of(db, root) else { return Vec::new() };
     let own = environment.modules().find_map(|(name, folder)| Some((name, folder, below_templates(folder, template)?)));

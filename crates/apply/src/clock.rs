@@ -1,6 +1,6 @@
 //! Times as Puppet writes them: `2026-11-22T05:27:51.000000000+00:00` in reports, with blanks in the state.
 //!
-//! There are several of each resource, and most are of the same second as the one before: only what is behind the point is another one.
+//! There are several of each resource, and most are of the same second as the one before: only the fraction differs.
 
 use jiff::civil::DateTime;
 use jiff::tz::{Offset, TimeZone};
@@ -13,7 +13,7 @@ pub fn iso(time: &Zoned) -> String {
     out
 }
 
-/// The same, behind what is there.
+/// Appends the same.
 pub fn push_iso(out: &mut String, time: &Zoned) {
     match common(time) {
         Some((date, clock)) => push(out, date, clock, Signs { between: 'T', before_offset: "" }),
@@ -24,7 +24,7 @@ pub fn push_iso(out: &mut String, time: &Zoned) {
 /// Writes times as the state has them.
 pub struct Spaced {
     zone: TimeZone,
-    /// A second, and how many seconds the clock is before or behind that of Greenwich then.
+    /// A second, and the offset of the clock from that of Greenwich then.
     last: Option<(i64, DateTime, i32)>,
 }
 
@@ -33,7 +33,7 @@ impl Spaced {
         Spaced { zone, last: None }
     }
 
-    /// `2026-11-22 05:27:51.000000000 +00:00`, behind what is there.
+    /// Appends `2026-11-22 05:27:51.000000000 +00:00`.
     pub fn push(&mut self, out: &mut String, time: Timestamp) {
         let second = time.as_second();
         let fraction = time.subsec_nanosecond();
@@ -70,7 +70,7 @@ impl<'t> Read<'t> {
         let fraction = i32::try_from(number(digits)?).ok()?;
         if let Some((of, at, known)) = self.last
             && (of, at) == (second, offset)
-            // Before 1970 what is behind the point counts the other way.
+            // Before 1970 the fraction counts in the other direction.
             && known > 0
         {
             return Timestamp::new(known, fraction).ok();
@@ -117,7 +117,7 @@ struct Signs {
 
 const SPACED: Signs = Signs { between: ' ', before_offset: " " };
 
-/// A date and a time of day; what is behind the point in nanoseconds, and the offset in seconds.
+/// A date and a time of day; the fraction in nanoseconds, and the offset in seconds.
 type Parts = (DateTime, (u32, i32));
 
 /// A time as most are: with a year of four digits, and no seconds in its offset.

@@ -49,7 +49,7 @@ pub struct Edge {
     pub refreshes: bool,
 }
 
-/// Of what could be next, the least comes first: resources in the order of the catalog, and what was made of one right behind it.
+/// Of the next candidates, the least comes first: resources in the order of the catalog, and generated ones right after theirs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Priority {
     resource: u32,
@@ -64,7 +64,7 @@ pub struct Foresight(Walk);
 type Outgoing = SmallVec<[Edge; 1]>;
 type Incoming = SmallVec<[NodeId; 2]>;
 
-/// The steps of each resource: itself, before and behind what it contains, and behind what was made of it.
+/// The steps of each resource: itself, before and after its contents, and after its generated resources.
 #[derive(Default)]
 struct ByNode(Vec<[Option<NonZeroU32>; 4]>);
 
@@ -174,7 +174,7 @@ impl Plan {
         self.ahead = Some(self.turns.clone());
     }
 
-    /// The next step of those behind which nothing is left to wait for, each once.
+    /// The next step of those with nothing left to wait for, each once.
     pub fn next_ahead(&mut self) -> Option<NodeId> {
         self.ahead.as_mut()?.next()
     }
@@ -217,8 +217,8 @@ impl Plan {
         self.incoming.get(id.0).map_or(&[], SmallVec::as_slice)
     }
 
-    /// Puts the resources that a resource generates after it, and before all that follow it. Each new one names the resource,
-    /// and the one among those before it that it comes behind, if it is not the first.
+    /// Puts the resources that a resource generates after it, and before all that follow it. Each new one names the resource, and the one
+    /// among those before it that it comes after, if it is not the first.
     pub fn grow(&mut self, parent: NodeId, children: &[(usize, Option<usize>)]) -> Vec<NodeId> {
         let made: Vec<NodeId> = children.iter().map(|(child, _)| self.add(Node::Apply(*child), parent)).collect();
         let end = self.end_of_made(parent, &[]);
@@ -237,7 +237,7 @@ impl Plan {
     pub fn gather(&mut self, parent: NodeId, children: &[NodeId]) {
         let end = self.end_of_made(parent, children);
         for child in children {
-            // A child that comes behind the end by another way cannot come before it.
+            // A child that another path puts after the end cannot come before it.
             if !self.leads(end, *child) {
                 self.connect(*child, end, true);
             }
@@ -245,7 +245,7 @@ impl Plan {
         self.connect(parent, end, true);
     }
 
-    /// A step that takes the place of a resource before all that comes behind that, but for what was made of it before.
+    /// A step that takes the place of a resource before all that comes after that, but for what was made of it before.
     fn end_of_made(&mut self, parent: NodeId, made_before: &[NodeId]) -> NodeId {
         let subject = self.node(parent).subject();
         let end = self.add(Node::Made(subject), parent);

@@ -103,7 +103,7 @@ pub struct Status {
     pub failed_to_restart: bool,
     pub restarted: bool,
     pub skipped: bool,
-    /// No schedule was in its way; Puppet counts none of them.
+    /// No schedule prevented it; Puppet counts none of them.
     pub scheduled: bool,
     pub events: Vec<Event>,
     /// The resources that failed, because of which this one was not applied.

@@ -55,8 +55,8 @@ pub struct State {
     next: Next,
 }
 
-/// The place behind the one that was asked for last. Runs go through their resources in much the same order as the one before, which
-/// has written them: mostly the one there is asked for next. It is no part of what is remembered.
+/// The place after the last request. Runs go through their resources in much the same order as the one before, which has written them:
+/// mostly the one there is asked for next. It is no part of what is remembered.
 #[derive(Clone, Copy, Debug, Default)]
 struct Next(usize);
 

@@ -270,7 +270,7 @@ impl<'a> Transaction<'a> {
         Some(format!("Could not find schedule {schedule}"))
     }
 
-    /// Tells that it begins, behind what is found before anything is applied.
+    /// Reports its beginning, after errors that are found before anything is applied.
     pub fn announced(mut self, message: &str) -> Self {
         self.generate_all_first();
         if Level::Info >= self.sink.least() {
@@ -361,7 +361,7 @@ impl<'a> Transaction<'a> {
     }
 
     /// The next step. A resource whose provider cannot work yet waits until there is nothing else: what it needs may come. Where nothing
-    /// has come, all that wait are taken, and then what is behind them.
+    /// has come, all waiting steps are taken, and then those after them.
     fn next(&mut self) -> Option<NodeId> {
         if let Some(node) = self.hopeless.pop_front() {
             return Some(node);

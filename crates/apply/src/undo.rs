@@ -31,7 +31,7 @@ pub struct Kept {
     pub refusal: Option<String>,
 }
 
-/// A property before the run and behind it.
+/// A property before the run and after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Was {
     pub property: String,

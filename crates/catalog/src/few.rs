@@ -60,7 +60,7 @@ impl<K: Deref<Target = str> + std::borrow::Borrow<str> + Clone + Eq + std::hash:
         self.entries.get_mut(at).map(|(_, value)| value)
     }
 
-    /// Puts a value where the name has one, and behind the others where it has none.
+    /// Puts a value where the name has one, and after the others where it has none.
     pub fn insert(&mut self, name: K, value: V) -> Option<V> {
         if let Some(there) = self.get_mut(&name) {
             return Some(std::mem::replace(there, value));
@@ -79,7 +79,7 @@ impl<K: Deref<Target = str> + std::borrow::Borrow<str> + Clone + Eq + std::hash:
         self.index = Some(Box::new(self.entries.iter().enumerate().map(|(at, (name, _))| (name.clone(), at)).collect()));
     }
 
-    /// Takes an entry out; those behind it move up.
+    /// Takes an entry out; those after it move up.
     pub fn shift_remove(&mut self, name: &str) -> Option<V> {
         let at = self.position(name)?;
         let (_, value) = self.entries.remove(at);

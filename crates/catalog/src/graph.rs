@@ -1,7 +1,7 @@
 //! Order of resources.
 //!
-//! A container is applied by applying what it contains. So each container becomes two steps, one before all of its contents and
-//! one behind them, and what was ordered with the container is ordered with these.
+//! A container is applied by applying what it contains. So each container becomes two steps, one before all of its contents and one after
+//! them, and what was ordered with the container is ordered with these.
 
 mod adjacency;
 mod cycles;

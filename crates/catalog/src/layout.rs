@@ -142,7 +142,7 @@ fn digraph(count: usize, edges: &[(usize, usize)]) -> DiGraph<(), (), usize> {
 /// For each edge the nodes that it passes.
 type Ways = BTreeMap<(usize, usize), Vec<usize>>;
 
-/// Boxes and, behind them, bends: each in its layer, with edges from each layer to the next.
+/// Boxes and, after them, bends: each in its layer, with edges from each layer to the next.
 struct Layered {
     layer: Vec<usize>,
     sizes: Vec<Size>,
@@ -169,7 +169,7 @@ impl Layered {
         self.layer.iter().max().map_or(0, |it| it + 1)
     }
 
-    /// For each node, those in the layers before it and behind it that it has edges with.
+    /// For each node, those in the layers before it and after it that it has edges with.
     fn neighbours(&self) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
         let mut before = vec![Vec::new(); self.layer.len()];
         let mut behind = vec![Vec::new(); self.layer.len()];

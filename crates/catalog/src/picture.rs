@@ -133,8 +133,8 @@ pub struct View {
     /// How near.
     pub hops: usize,
     pub collapse: Collapse,
-    /// Classes (`Class[Ntp]`) and modules (`ntp`) that are the other way round: open where all are put together, put together where
-    /// none is. A class is open only if its module is, too.
+    /// Classes (`Class[Ntp]`) and modules (`ntp`) that are opposite to the rest: open where all are collapsed, collapsed where none is. A
+    /// class is open only if its module is, too.
     pub toggled: Vec<String>,
     /// Types of resources, as `File`, and what leads from one to the other, as `contains` or `automatic`: none of these is shown.
     pub hidden: Vec<String>,

@@ -138,7 +138,7 @@ impl Resource {
         self.parameters.get(parameter).map(|it| &it.value)
     }
 
-    /// Gives a parameter a value, behind those that are there.
+    /// Gives a parameter a value, after those that are there.
     pub fn set(&mut self, parameter: impl Into<SmolStr>, value: impl Into<Parameter>) {
         self.parameters.insert(parameter.into(), value.into());
     }

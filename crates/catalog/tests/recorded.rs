@@ -176,7 +176,7 @@ fn catalogs_are_written_as_they_were_read() {
         let object = written.as_object_mut().unwrap();
         // It changes from run to run, and is not recorded.
         assert!(object.shift_remove("catalog_uuid").is_some());
-        // Resources that a function made have this one key behind the next one.
+        // Resources that a function made have this one key after the next one.
         let recorded =
             recording.catalog.get().replace(r#""kind":"compilable_type","exported":false"#, r#""exported":false,"kind":"compilable_type""#);
         assert_eq!(serde_json::to_string(&written).unwrap(), recorded, "{}", recording.id);

@@ -47,7 +47,7 @@ fn inline(line: &str) -> String {
     out
 }
 
-/// `[text](address)` becomes `text`; addresses elsewhere stand behind it.
+/// `[text](address)` becomes `text`; addresses elsewhere stand after it.
 fn without_links(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -129,7 +129,7 @@ pub(crate) fn has_type(name: &str) -> bool {
     TYPES.contains(&name.trim_start_matches("::").to_lowercase().as_str())
 }
 
-/// Whether what stands behind a dot may be a part of such a value.
+/// Whether what stands after a dot may be a part of such a value.
 pub(crate) fn may_be_member(ty: &Type, name: &str) -> bool {
     MEMBERS.contains(&name) && values::object::type_has_member(ty, name) != Tri::No
 }

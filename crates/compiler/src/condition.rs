@@ -42,7 +42,7 @@ enum Question {
     Truth(Arc<Unknown>),
     /// Whether the value is, or matches, another one.
     Is(Arc<Unknown>, How, Value),
-    /// Whether something is there that came to be in these ways; there may come more.
+    /// Whether something exists under these conditions; there may come more.
     There(Vec<Way>),
     /// Anything else.
     Other,
@@ -112,7 +112,7 @@ impl Conditions {
         condition == Condition::Always || self.holds(condition, &[]) == Holds::Yes
     }
 
-    /// Where what is not known was first asked for, and what would have to be so; one of several ways.
+    /// Where an unknown value was first needed, and its condition; one of several alternatives.
     pub fn places(&self, condition: Condition) -> Vec<(Place, bool)> {
         let ways = self.ways(condition);
         let answers = ways.first().map(Vec::as_slice).unwrap_or_default();
@@ -319,8 +319,8 @@ impl Conditions {
         })
     }
 
-    /// The same with each question answered once: in a net of what came to be by each other there are more ways than anybody can go.
-    /// All are open at first, and whatever is certain makes others certain, until nothing does.
+    /// The same with each question answered once: in a net of mutual conditions there are more paths than can be followed. All are open at
+    /// first, and whatever is certain makes others certain, until nothing does.
     fn any_of_each(&self, ways: &[Way], given: &[Answer]) -> Holds {
         let mut known: FxHashMap<u32, Holds> = FxHashMap::default();
         let mut questions: Vec<(u32, &[Way])> = Vec::new();
@@ -396,7 +396,7 @@ impl Conditions {
     }
 }
 
-/// Whether all answers of one of the ways are right.
+/// Whether all answers of one of the alternatives are right.
 fn any_way(ways: &[Way], mut answered: impl FnMut(Answer) -> Holds) -> Holds {
     let mut result = Holds::No;
     for way in ways {
@@ -450,7 +450,7 @@ fn is_plain(value: &Value) -> bool {
     matches!(value, Value::String(_) | Value::Integer(_) | Value::Boolean(_) | Value::Undef)
 }
 
-/// Leaves out ways that say more than others, and what is answered both ways.
+/// Leaves out alternatives that another one covers, and questions that are answered both ways.
 fn simplify(ways: &mut Vec<Way>) {
     for way in ways.iter_mut() {
         way.sort_unstable();
@@ -485,7 +485,7 @@ fn simplify(ways: &mut Vec<Way>) {
     }
 }
 
-/// Two ways that differ in one answer alone do not depend on it.
+/// Two alternatives that differ in one answer alone do not depend on it.
 fn without_difference(a: &Way, b: &Way) -> Option<Way> {
     if a.len() != b.len() {
         return None;
@@ -554,7 +554,7 @@ mod tests {
         assert!(table.is_always(class) && !table.exclusive(class, no));
     }
 
-    /// Each came to be by one of the two before it: there are as many ways as Fibonacci had rabbits.
+    /// Each depends on one of the two before it: the number of paths grows like Fibonacci's rabbits.
     #[test]
     fn a_net_of_what_came_to_be_by_each_other_is_looked_at_once() {
         let mut table = Conditions::default();

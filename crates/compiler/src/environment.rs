@@ -21,7 +21,7 @@ use crate::source::{Program, Reading};
 
 pub use reader::Reader;
 
-/// An empty file that each server has. It is named behind others that may be missing.
+/// An empty file that each server has. It is named after others that may be missing.
 pub const NULL_DEVICE: &str = "/dev/null";
 
 /// No manifest or template is read beyond this many bytes.
@@ -53,7 +53,7 @@ pub struct Environment {
     pub has_ports: bool,
     reader: Arc<dyn Reader>,
     modules: FxHashMap<Str, PathBuf>,
-    /// The same the other way round: whose folder it is.
+    /// The reverse: the owner of the folder.
     folders: FxHashMap<PathBuf, Str>,
 }
 
@@ -200,8 +200,8 @@ impl Environment {
         Some(Program::parse(Some(file), Some(path.to_owned()), text, dialect, &reading))
     }
 
-    /// The same for whoever has parsed it already, into this model; none where it is to be read in another way. It may have been validated,
-    /// too, with some options: then all its problems are reported.
+    /// The same for a caller that has parsed it already, into this model; none where it is to be read otherwise. It may have been
+    /// validated, too, with some options: then all its problems are reported.
     pub fn program_of(
         &self,
         path: &Path,

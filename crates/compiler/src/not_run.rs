@@ -65,7 +65,7 @@ mod tests {
         }
     }
 
-    /// An analysis knows nothing of a module that is not there; a compilation ends at its class, whatever comes behind it.
+    /// An analysis knows nothing of a module that is not there; a compilation ends at its class, whatever comes after it.
     #[test]
     fn an_error_before_ruby_is_kept() {
         let class_first = "class a { include absent } include a $x = m::data({}, 1) notice($x)";

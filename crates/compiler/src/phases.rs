@@ -66,7 +66,7 @@ impl Compiler<'_> {
             return self.only_the_entry();
         }
         for program in programs {
-            // What defines nothing is dropped behind its last statement.
+            // What defines nothing is dropped after its last statement.
             self.main_body(&program)?;
         }
         self.evaluate_after_manifests()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::error::Step;
 
-/// Longer ways are of recursions.
+/// Longer paths are recursions.
 pub const LONGEST: usize = 64;
 
 /// Trace of a declaration: its own steps, and those of its container, which other declarations there share.

@@ -99,7 +99,7 @@ fn a_class_that_is_being_typed_is_there_for_others() {
     .assert_eq(&shown(&evaluate(&files, Entry::Class("m".into()), true)));
 }
 
-/// Texts in which each token is left out once, and each of which ends once behind each token.
+/// Texts in which each token is left out once, and each of which ends once after each token.
 fn torn(text: &str, dialect: Dialect) -> Vec<(bool, String)> {
     let root = syntax::parse(text, ParseOptions { dialect, tasks: false }).syntax_node();
     let mut all = Vec::new();

@@ -107,7 +107,7 @@ impl Ignores {
         let at = usize::from(finding.range.start());
         let mut is_silent = false;
         for ignore in &self.ignores {
-            // At the end of the text a finding stands behind the last line.
+            // At the end of the text a finding stands after the last line.
             let is_meant = !ignore.is_late && ignore.line.as_ref().is_none_or(|line| line.contains(&at) || line.end == at);
             if !is_meant {
                 continue;
@@ -225,7 +225,7 @@ fn directives(text: &str, comment: Range<usize>, is_template: bool, is_top: bool
         if opening == 0 || !before.get(..start).is_none_or(|it| it.is_empty() || it.ends_with([' ', '\t'])) {
             continue;
         }
-        // Another comment may begin behind it.
+        // Another comment may begin after it.
         let end = body.get(mark..).and_then(|it| it.find(" #")).map_or(comment.end, |it| comment.start + mark + it);
         let place = comment.start + start..end;
         if let Some(ignore) = directive(text, place, comment.start + mark, is_template, is_top) {
@@ -305,7 +305,7 @@ mod lines {
         start..end
     }
 
-    /// The start of the line behind the end of another.
+    /// The start of the line after the end of another.
     pub(super) fn next(text: &str, end: usize) -> usize {
         (end + 1).min(text.len())
     }

@@ -24,7 +24,7 @@ use crate::{Finding, fixes};
 pub use evaluation::find_by_evaluation;
 pub(crate) use evaluation::{find_in_data, find_on_nodes_of_data};
 
-/// One way to look at a file of code.
+/// One analysis of a file of code.
 struct Pass {
     name: Name,
     needs: Needs,

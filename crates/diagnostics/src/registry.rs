@@ -75,7 +75,7 @@ pub enum Example {
     None(&'static str),
 }
 
-/// A way to find a code: the pass that does, with the function that the pass calls for this code.
+/// Where a code is found: the pass, with the function that the pass calls for this code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Rule {
     /// The parser and the validation.

@@ -103,7 +103,7 @@ struct Example {
     data: Option<PathBuf>,
 }
 
-/// The first block of code behind a heading. The line end before the closing fence is not part of it.
+/// The first block of code after a heading. The line end before the closing fence is not part of it.
 fn example(code: Code, heading: &str) -> Example {
     let page = code.page;
     let (_, rest) = page.split_once(heading).unwrap_or_else(|| panic!("no heading {heading:?} in:\n{page}"));

@@ -66,7 +66,7 @@ pub fn no_time(text: &str) -> String {
     format!("Invalid 'time to live' format '\"{text}\"' for parameter: {TIMEOUT}")
 }
 
-/// A number of seconds, or of what the letter behind it says; or for ever.
+/// A number of seconds, or of what the letter after it says; or for ever.
 pub(crate) fn is_time(text: &str) -> bool {
     let number = text.strip_suffix(['y', 'd', 'h', 'm', 's']).unwrap_or(text);
     text == "unlimited" || (!number.is_empty() && number.bytes().all(|it| it.is_ascii_digit()))

@@ -70,8 +70,7 @@ impl Ini {
         (ini, bad)
     }
 
-    /// The first setting of that name in a section counts, as for Puppet. What stands in braces behind a path is who
-    /// owns the file.
+    /// The first setting of that name in a section counts, as for Puppet. What stands in braces after a path is who owns the file.
     pub fn get(&self, section: &str, name: &str) -> Option<String> {
         let line = self.lines.iter().find(|it| it.section == section && it.name == name)?;
         Some(without_owner(&line.value))

@@ -71,7 +71,7 @@ impl Scan<'_> {
         Some(())
     }
 
-    /// Goes behind the value that begins here, however deep it is.
+    /// Skips the value that begins here, however deep it is.
     fn value(&mut self) -> Option<()> {
         let mut depth = 0_usize;
         loop {

@@ -216,7 +216,7 @@ pub(crate) fn names_in(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// The name behind a `$`, and the length of the whole.
+/// The name after a `$`, and the length of the whole.
 fn name_at(from: &str) -> (&str, usize) {
     let inside = |text: &str| text.chars().take_while(|it| it.is_alphanumeric() || *it == '_').map(char::len_utf8).sum::<usize>();
     if let Some(braced) = from.strip_prefix("${") {

@@ -126,7 +126,7 @@ impl<'a> Builder<'a> {
         self.items.pop_if(|it| matches!(it, Item::HardLine { .. }));
     }
 
-    /// Takes back the blank behind a comment.
+    /// Removes the blank after a comment.
     pub(crate) fn trim_space(&mut self) {
         self.items.pop_if(|it| matches!(it, Item::Space));
     }
@@ -157,7 +157,7 @@ impl<'a> Builder<'a> {
         self.tokens.at(offset, self.next).is_some_and(|it| it.comments.max(self.comment) < it.trailing)
     }
 
-    /// Whether a comment stands before or behind a token.
+    /// Whether a comment stands before or after a token.
     pub(crate) fn has_comments(&self, offset: TextSize) -> bool {
         self.tokens.at(offset, self.next).is_some_and(|it| it.comments.max(self.comment) < it.end)
     }
@@ -213,7 +213,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Comments behind a token, on its line.
+    /// Comments after a token, on its line.
     pub(crate) fn trailing(&mut self, from: u32, to: u32) {
         for index in from.max(self.comment)..to {
             if let Some(comment) = self.tokens.comments.get(index as usize).copied() {
@@ -243,8 +243,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The comments before the next token, and those between it and the one behind it, if one of them ends its line: so that the two
-    /// tokens stand together.
+    /// The comments before the next token, and those between it and the one after it, if one of them ends its line: so that the two tokens
+    /// stand together.
     pub(crate) fn comments_of_next_first(&mut self) {
         self.comments();
         let (Some(token), Some(behind)) = (self.tokens.tokens.get(self.next), self.tokens.tokens.get(self.next + 1)) else { return };

@@ -18,7 +18,7 @@ pub(crate) enum Item {
     Mark(Piece, Mark),
     Text(&'static str),
     Space,
-    /// So many blanks if the group is broken: what stands behind is aligned.
+    /// So many blanks if the group is broken: what stands after is aligned.
     Pad(u32),
     /// So many blanks if the group is not broken.
     Column(u32),
@@ -33,7 +33,7 @@ pub(crate) enum Item {
     },
     /// A line break where the line has something on it.
     FreshLine,
-    /// The comma behind a last element: printed if the group is broken. It may be there already.
+    /// The comma after a last element: printed if the group is broken. It may be there already.
     LastComma(Option<Piece>),
     /// A comment that ends its line.
     Suffix(Piece),

@@ -25,7 +25,7 @@ use syntax::{Code, Dialect, Parse, ParseOptions, Severity, TextRange};
 pub use edits::{Edit, apply};
 pub use range::format_range;
 
-/// So often a text is laid out again until it stays.
+/// Limit of the rounds of formatting until the result stays.
 const MOST_PASSES: u32 = 4;
 
 /// How wide a line may be.
@@ -54,7 +54,7 @@ pub enum FormatError {
     TooDeep,
     /// The new text would mean something else.
     Changed,
-    /// Its layout changes however often it is laid out.
+    /// Its layout changes in each round of formatting.
     Unsettled,
     /// A template with a syntax error: nobody knows what is code there.
     Template,
@@ -86,8 +86,8 @@ pub fn format_parsed(text: &str, parse: &Parse, options: Options) -> Result<Vec<
     if edits.is_empty() { Ok(edits) } else { settled(text, edits, options) }
 }
 
-/// A text whose layout hangs on how it was laid out before is laid out until it stays: formatting it again changes nothing, whatever
-/// comments stand in it. A formatted text costs nothing more.
+/// A text whose layout depends on its earlier layout is formatted until it stays: formatting it again changes nothing, whatever comments it
+/// has. A formatted text costs nothing more.
 fn settled(text: &str, edits: Vec<Edit>, options: Options) -> Result<Vec<Edit>, FormatError> {
     let mut new = apply(text, &edits);
     for pass in 0..MOST_PASSES {

@@ -224,7 +224,7 @@ impl Printer<'_> {
     /// group within it that would be broken.
     fn fits(&self, group: At, instead: Option<At>) -> bool {
         let mut column = if self.column == 0 { self.indent } else { self.column + self.spaces };
-        // For each group that was begun behind the mark whether it is broken.
+        // For each group that was begun after the mark whether it is broken.
         let mut inner: Vec<bool> = vec![false];
         let mut outer = self.groups.len();
         for (at, item) in self.items.iter().enumerate().skip(group + 1) {

@@ -1,4 +1,4 @@
-//! How each kind of syntax is laid out: a file for each.
+//! The formatting of each kind of syntax: a file for each.
 
 mod calls;
 mod chains;

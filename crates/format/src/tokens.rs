@@ -27,12 +27,12 @@ pub(crate) struct Mark {
     pub(crate) opens: bool,
     /// The code that it begins stands on one line.
     pub(crate) flat: bool,
-    /// The code before it ends with a line break, and so does the line behind it.
+    /// The code before it ends with a line break, and so does the line after it.
     pub(crate) breaks_before: bool,
     pub(crate) breaks_behind: bool,
-    /// The blanks behind it, if it begins its line: there they say how deep the code is.
+    /// The blanks after it, if it begins its line: there they show how deep the code is.
     pub(crate) blanks: u8,
-    /// The code behind it goes on with what the text before it has rendered: a `[` that a blank would make a list.
+    /// The code after it goes on with what the text before it has rendered: a `[` that a blank would make a list.
     pub(crate) clings: bool,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Mark {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub(crate) piece: Piece,
-    /// The comments before it are those from `comments` to `trailing`, those behind it on its line those up to `end`.
+    /// The comments before it are those from `comments` to `trailing`, those after it on its line those up to `end`.
     pub(crate) comments: u32,
     pub(crate) trailing: u32,
     pub(crate) end: u32,
@@ -74,7 +74,7 @@ struct Reader<'a> {
     first_comment: u32,
     /// Text of a template is being read, not code.
     in_text: bool,
-    /// The mark that has begun the code, and whether nothing was read behind it.
+    /// The mark that has begun the code, and whether nothing was read after it.
     opened: Option<usize>,
     is_fresh: bool,
     /// The mark begins its line, and this number of blanks follows it.
@@ -84,7 +84,7 @@ struct Reader<'a> {
 
 impl Tokens {
     /// The tokens of a file, and at its end one without text that has the last comments. A heredoc whose text is not below its line,
-    /// because a string or a comment has swallowed it, cannot be laid out.
+    /// because a string or a comment has swallowed it, cannot be formatted.
     pub(crate) fn new(file: &SyntaxNode, text: &str, dialect: Dialect) -> Result<Tokens, Tangled> {
         let mut reader = Reader {
             text,
@@ -131,7 +131,7 @@ impl Tokens {
                             reader.token(piece);
                         }
                         kind => {
-                            // Parameters may be longer than a line: they are laid out as those of a lambda.
+                            // Parameters may be longer than a line: they are formatted as those of a lambda.
                             if kind == SyntaxKind::PIPE && token.parent().is_some_and(|it| it.kind() == SyntaxKind::EPP_PARAMS) {
                                 reader.opened = None;
                             }
@@ -157,7 +157,7 @@ impl Tokens {
         self.tokens.get(self.index_at(offset, from))
     }
 
-    /// The index of the first token that begins at an offset or behind it.
+    /// The index of the first token that begins at an offset or after it.
     pub(crate) fn index_at(&self, offset: TextSize, from: usize) -> usize {
         let offset = u32::from(offset);
         let rest = self.tokens.get(from..).unwrap_or_default();
@@ -204,7 +204,7 @@ impl Reader<'_> {
         if newlines > 0 || is_last {
             self.end_line();
         }
-        // Those on the line of the token before are behind it, but for what is followed by this token on the same line.
+        // Those on the line of the token before are after it, but for what is followed by this token on the same line.
         let mut split = self.first_comment;
         if let Some(before) = self.found.tokens.last_mut() {
             let mut on_line = split;
@@ -301,7 +301,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The line ends behind the last comment, if that stands behind the last token.
+    /// The line ends after the last comment, if that stands after the last token.
     fn end_line(&mut self) {
         if let Some(last) = self.found.comments.get_mut(self.first_comment as usize..).and_then(<[Comment]>::last_mut) {
             last.ends_line = true;

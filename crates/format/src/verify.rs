@@ -1,4 +1,4 @@
-//! Whether two texts mean the same: whether their trees differ in nothing but white space, places of comments, and commas behind last
+//! Whether two texts mean the same: whether their trees differ in nothing but white space, places of comments, and commas after last
 //! elements.
 
 use syntax::{Dialect, NodeOrToken, Parse, SyntaxKind, SyntaxKind::*, TextRange, WalkEvent};

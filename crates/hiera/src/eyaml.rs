@@ -81,7 +81,7 @@ pub(crate) fn closed(value: &Value, depth: usize) -> Value {
 
 const DEEPEST: usize = 100;
 
-/// As Puppet asks: an opening, and a bracket behind it on the same line.
+/// As Puppet asks: an opening, and a bracket after it on the same line.
 fn is_sealed(text: &str) -> bool {
     text.lines().any(|line| line.split_once("ENC[").is_some_and(|(_, rest)| rest.contains(']')))
 }

@@ -161,7 +161,7 @@ fn meaning(piece: &str) -> Segment {
     if number.is_empty() || !number.bytes().all(|it| it.is_ascii_digit()) {
         return Segment::Name(piece.to_owned());
     }
-    // Ruby reads no number behind a colon.
+    // Ruby reads no number after a colon.
     let index = if digits.len() < piece.len() { 0 } else { digits.parse().unwrap_or(i64::MAX) };
     Segment::Index(index)
 }

@@ -104,7 +104,7 @@ impl Finder<'_> {
         self.lookups.site.files.candidates(&pattern).files().is_empty()
     }
 
-    /// Extension: what is put behind a path that does not end in it.
+    /// Extension: what is put after a path that does not end in it.
     pub fn paths(&self, scope: &mut dyn Scope, given: &[&str], only_existing: bool, extension: Option<&str>) -> Found<Vec<Location>> {
         let mut found = Vec::with_capacity(given.len());
         for original in given {

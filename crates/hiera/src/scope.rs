@@ -5,7 +5,7 @@ use values::{Type, Value};
 
 /// Beside what functions need: a lookup calls functions that are written for it.
 pub trait Scope: Context {
-    /// Why there is no such variable: what Puppet says behind `Undefined variable 'x'; `, mostly nothing.
+    /// Why there is no such variable: what Puppet says after `Undefined variable 'x'; `, mostly nothing.
     fn why_undefined(&mut self, _name: &str) -> String {
         String::new()
     }

@@ -116,7 +116,7 @@ fn joined(lines: &[&str]) -> SmolStr {
     SmolStr::new(lines.join("\n").trim_matches('\n').trim_end())
 }
 
-/// Takes away the blanks that all lines begin with; the first line has none where it stood behind its tag.
+/// Takes away the blanks that all lines begin with; the first line has none where it stood after its tag.
 fn unindented(lines: &[&str], keeps_first: bool) -> SmolStr {
     let skip = usize::from(keeps_first);
     let indented = lines.iter().skip(skip).filter(|it| !it.trim().is_empty());
@@ -141,7 +141,7 @@ fn said(comment: &str) -> &str {
 /// The comments right above a node that have lines of their own, the nearest first.
 fn comments_above(node: &SyntaxNode) -> Vec<SyntaxToken> {
     let mut found = Vec::new();
-    // How many lines end behind it, and a comment of which it is not known yet whether its line begins with it.
+    // How many lines end after it, and a comment of which it is not known yet whether its line begins with it.
     let (mut breaks, mut nearest) = (0, None);
     let mut before = node.first_token().and_then(|it| it.prev_token());
     while let Some(token) = before {

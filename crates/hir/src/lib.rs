@@ -30,8 +30,8 @@ pub fn items(parse: &syntax::Parse) -> (ItemTree, ItemMap) {
     item_tree::lower(parse)
 }
 
-/// The parameters and assignments of a file that can be seen from an offset, and nothing else: a short way to them, for a text that
-/// nobody asks about again.
+/// The parameters and assignments of a file that are visible at an offset, and nothing else: a quick search, for a text that nobody asks
+/// about again.
 pub fn bindings(parse: &syntax::Parse, offset: syntax::TextSize) -> References {
     references::bindings(parse, offset)
 }

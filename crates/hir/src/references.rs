@@ -73,7 +73,7 @@ pub struct References {
 }
 
 impl References {
-    /// The names at a place, the innermost first. One that ends there counts, so that a cursor behind a word means the word.
+    /// The names at a place, the innermost first. One that ends there counts, so that a cursor after a word means the word.
     pub fn at(&self, offset: TextSize) -> Vec<&Reference> {
         let end = self.all.partition_point(|it| it.range.start() <= offset);
         let mut found: Vec<&Reference> =

@@ -1,5 +1,4 @@
-//! Changes of a manifest that somebody may want, where nothing is wrong: the same said in another way, something given a name,
-//! something begun that is to be filled in.
+//! Changes of a manifest without errors: the same in another form, a name for a value, a beginning to fill in.
 //!
 //! Rewritten code means the same as before. Where that is not certain, nothing is offered.
 

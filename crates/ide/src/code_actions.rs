@@ -43,7 +43,7 @@ pub enum ActionKind {
     Extract,
     /// A name goes, and what it stood for comes in its place.
     Inline,
-    /// The same, said in another way.
+    /// The same in another form.
     Rewrite,
     /// It fixes everything in the file that can be fixed safely.
     FixAll,

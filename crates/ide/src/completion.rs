@@ -48,7 +48,7 @@ pub struct Completion {
     pub items: Vec<CompletionItem>,
     /// Range that an item replaces when it is inserted: up to the cursor.
     pub insert: TextRange,
-    /// The same when what stands behind the cursor goes, too.
+    /// The same if the text after the cursor is removed, too.
     pub replace: TextRange,
     /// There are more.
     pub is_cut: bool,
@@ -72,7 +72,7 @@ pub(crate) struct Ask<'a> {
 }
 
 /// Completions at an offset of a file. Nothing where only the user can know, as in a comment. If a character that asks by itself was typed,
-/// only what it certainly asks for: nobody wants a list behind every blank.
+/// only what it certainly asks for: nobody wants a list after every blank.
 pub fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize, trigger: Option<char>) -> Option<Completion> {
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::completion::completion(snapshot, file, offset);

@@ -1,13 +1,13 @@
 //! Surroundings of a cursor, in texts that are nearly always broken there.
 //!
-//! A word is written at the cursor and the text is parsed with it. What it means is then read from the tokens before it, from
-//! bracket to bracket: they are the same whatever is missing behind the cursor.
+//! A word is written at the cursor and the text is parsed with it. What it means is then read from the tokens before it, from bracket to
+//! bracket: they are the same whatever is missing after the cursor.
 
 use syntax::{Dialect, NodeOrToken, ParseOptions, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 /// Marker that is written at the cursor. It continues every kind of word.
 const MARK: &str = "zzcursorzz";
-/// The same where a type's name goes on behind `::`.
+/// The same where a type's name goes on after `::`.
 const CAPITAL_MARK: &str = "Zzcursorzz";
 
 /// Limit of the tokens before the cursor that are read.
@@ -112,7 +112,7 @@ impl Cursor {
         let is_word = |it: char| it.is_ascii_alphanumeric() || it == '_' || it == ':';
         let before = text.get(..at).unwrap_or_default();
         let mut start = before.trim_end_matches(is_word).len();
-        // The colon behind a title is none of the word's.
+        // The colon after a title is none of the word's.
         let word = before.get(start..).unwrap_or_default();
         if word.starts_with(':') && !word.starts_with("::") {
             start += 1;
@@ -156,7 +156,7 @@ pub(crate) fn previous(token: &SyntaxToken) -> Option<SyntaxToken> {
     }
 }
 
-/// The token behind another.
+/// The token after another.
 pub(crate) fn next(token: &SyntaxToken) -> Option<SyntaxToken> {
     let mut element = SyntaxElement::from(token.clone());
     loop {
@@ -208,7 +208,7 @@ fn string_around(token: &SyntaxToken) -> Option<SyntaxNode> {
     token.parent_ancestors().find(|it| matches!(it.kind(), SyntaxKind::DQ_STRING | SyntaxKind::HEREDOC_BODY))
 }
 
-/// The token behind another that means something.
+/// The token after another that means something.
 pub(crate) fn after(token: &SyntaxToken) -> Option<SyntaxToken> {
     let mut behind = next(token)?;
     while behind.kind().is_trivia() {
@@ -284,7 +284,7 @@ pub(crate) fn enclosing(token: &SyntaxToken) -> (Option<SyntaxToken>, Vec<Syntax
     for token in back(token) {
         use SyntaxKind::*;
         let is_opening = matches!(token.kind(), L_BRACE | L_BRACK | L_PAREN | INTERPOLATION_START);
-        // The opening bracket of a pair comes right behind its closing one.
+        // The opening bracket of a pair comes right after its closing one.
         let closes = |it: &SyntaxToken| it.kind() == closing(token.kind());
         if is_opening && !between.last().is_some_and(closes) {
             return (Some(token), between);

@@ -69,7 +69,7 @@ fn variable(written: &str) -> (Kind, usize) {
     }
 }
 
-/// The name at a place; a cursor before the `@` or behind the name means it, too.
+/// The name at a place; a cursor before the `@` or after the name means it, too.
 pub(crate) fn word_at(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Word> {
     let words = words(snapshot, file);
     let is_at = |it: &Word| it.range.contains_inclusive(offset) || it.range.start() == offset + TextSize::from(1);

@@ -14,7 +14,7 @@ pub fn range_formatting(snapshot: Snapshot<'_>, file: File, range: TextRange) ->
     format::format_range(&snapshot.text(file), snapshot.parse(file), range, options(snapshot, file)).unwrap_or_default()
 }
 
-/// Those that a character asks for which was typed before an offset: a `}` lays out what it ends, a line break indents its line.
+/// Edits for a character that was typed before an offset: a `}` formats what it ends, a line break indents its line.
 pub fn on_type_formatting(snapshot: Snapshot<'_>, file: File, offset: TextSize, typed: char) -> Vec<Edit> {
     if snapshot.dialect(file) == Dialect::Epp {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The ways in which something can be called: for signature help, and for the places to fill in.
+//! Signatures of callable items: for signature help, and for the places to fill in.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::builtin_docs;
 
-/// One way to call something.
+/// One signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Form {
     pub(crate) parameters: Vec<FormParameter>,
@@ -68,7 +68,7 @@ impl Form {
     }
 }
 
-/// The ways to call a function that is built in; none where nobody knows them.
+/// The signatures of a built-in function; none where they are unknown.
 pub(crate) fn of_builtin(name: &str) -> &'static [Form] {
     static FORMS: LazyLock<FxHashMap<&'static str, Vec<Form>>> =
         LazyLock::new(|| builtin_docs::function_names().chain(functions::names()).map(|name| (name, read_all(name))).collect());
@@ -82,7 +82,7 @@ fn read_all(name: &str) -> Vec<Form> {
     forms
 }
 
-/// The way to call what a manifest defines.
+/// The signature of a definition in a manifest.
 pub(crate) fn of_item(item: &Item) -> Form {
     let parameters = item.parameters.iter().map(|it| {
         let ty = it.ty.as_ref().map(|it| format!("{it} ")).unwrap_or_default();
@@ -100,7 +100,7 @@ pub(crate) fn of_item(item: &Item) -> Form {
     Form { parameters: parameters.collect() }
 }
 
-/// The ways to call a function in Ruby.
+/// The signatures of a function in Ruby.
 pub(crate) fn of_ruby(info: &FunctionInfo) -> Vec<Form> {
     let parameter = |it: &FunctionParameter| {
         let is_optional = matches!(it.takes, Takes::Optional | Takes::OptionalBlock);

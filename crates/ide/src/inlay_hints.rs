@@ -26,7 +26,7 @@ pub struct InlayHint {
 pub enum HintKind {
     /// The name of a parameter, before an argument.
     Parameter,
-    /// The value of a variable, behind it.
+    /// The value of a variable, after it.
     Value,
     /// Value of a title, after it.
     Title,

@@ -139,7 +139,7 @@ fn subject<'db>(snapshot: Snapshot<'db>, file: File, offset: TextSize) -> Result
     Ok(Subject { file, reference, meant, places, kind })
 }
 
-/// A text in the way in which a place spells it.
+/// A text, spelled as at a place.
 fn spelled(spelling: Spelling, text: &str) -> Option<String> {
     Some(match spelling {
         Spelling::Bare | Spelling::Variable => text.to_owned(),

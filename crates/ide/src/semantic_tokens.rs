@@ -32,7 +32,7 @@ pub enum TokenKind {
     Keyword,
     /// The marks of a template.
     Macro,
-    /// A function that is called behind a dot.
+    /// A function that is called after a dot.
     Method,
     Number,
     Operator,

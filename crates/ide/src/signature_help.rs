@@ -16,7 +16,7 @@ use crate::hover::ruby;
 /// Brackets in brackets, so deeply at most.
 const DEEPEST: usize = 32;
 
-/// The ways to call something, and where the cursor is in it.
+/// The signatures of an item, and the place of the cursor in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignatureHelp {
     pub signatures: Vec<Signature>,
@@ -124,7 +124,7 @@ struct Callee {
     text: Option<String>,
 }
 
-/// One way to call it.
+/// One of its signatures.
 struct Way {
     form: Form,
     /// Documentation of its parameters.

@@ -54,8 +54,8 @@ pub(crate) struct Fixture {
     offset: TextSize,
 }
 
-/// Files, each behind a line `#- /path`; they belong to modules as they would on disk. The cursor is at `$0`, of which there
-/// is one, or at the beginning of the first file. Those below `/installed` lie on the disk alone.
+/// Files, each after a line `#- /path`; they belong to modules as they would on disk. The cursor is at `$0`, of which there is one, or at
+/// the beginning of the first file. Those below `/installed` lie on the disk alone.
 #[track_caller]
 pub(crate) fn fixture(text: &str) -> Fixture {
     let fixture = test_utils::Fixture::new(text);
@@ -175,7 +175,7 @@ fn check_names(snapshot: Snapshot<'_>, file: File, offset: TextSize) {
     }
     if let Ok(prepared) = crate::prepare_rename(snapshot, file, offset) {
         assert!(whole.contains_range(prepared.range) && !prepared.name.is_empty());
-        // Whether or not it can be done: the edits of one file lie one behind the other.
+        // Whether or not it can be done: the edits of one file lie one after the other.
         let edits = crate::rename(snapshot, file, offset, "renamed").map(|it| it.edits).unwrap_or_default();
         assert!(edits.windows(2).all(|it| it[0].1.end() <= it[1].1.start()), "{edits:?} in {text:?}");
     }

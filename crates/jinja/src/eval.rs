@@ -41,7 +41,7 @@ pub struct Renderer<'h> {
     depth: u32,
     /// The place of the call that is evaluated.
     caller: Option<PlaceId>,
-    /// How often both ways of a decision are taken within each other.
+    /// Depth of decisions of which both arms are taken.
     forks: u32,
     host_functions: FxHashMap<(bool, Rc<str>), Option<Function>>,
 }

@@ -120,7 +120,7 @@ pub(crate) fn argument_error(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::FilterArgument, message)
 }
 
-/// A generator: what fails on the way fails when it is reached.
+/// A generator: an error occurs when its item is reached.
 pub(crate) fn generator(run: impl FnOnce(&mut Vec<Value>) -> Outcome<()>) -> Value {
     let mut items = Vec::new();
     let error = run(&mut items).err();

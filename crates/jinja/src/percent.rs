@@ -55,7 +55,7 @@ impl Reader {
         self.peek().filter(|it| wanted(*it)).and_then(|_| self.next())
     }
 
-    /// `(name)`, behind the parenthesis.
+    /// `(name)`, after the parenthesis.
     fn name(&mut self) -> Outcome<String> {
         let mut depth = 1;
         let mut name = String::new();

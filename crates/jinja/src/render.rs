@@ -79,7 +79,7 @@ pub trait Host {
         None
     }
 
-    /// How a text inside of a map is quoted when the map is printed; none is Python's way.
+    /// Quoting of a text inside of a map when the map is printed; none is as in Python.
     fn quote_in_map(&self, _text: &str) -> Option<String> {
         None
     }
@@ -89,7 +89,7 @@ pub trait Host {
         false
     }
 
-    /// The way of a decision on a value that is not known; none takes both.
+    /// The arm of a decision on an unknown value; none takes both.
     fn decide(&self, _file: &str, _range: TextRange) -> Option<bool> {
         None
     }
@@ -110,7 +110,7 @@ pub struct Rendered {
     pub places: Vec<Place>,
     /// The names of the templates that were read.
     pub files: Vec<String>,
-    /// Decisions on values that are not known, of which both ways were taken.
+    /// Decisions on unknown values, of which both arms were taken.
     pub undecided: Vec<PlaceId>,
     /// Descriptions of the first unknown value of a hole or a decision, as [`Value::unknown`] names it.
     pub reasons: Vec<(PlaceId, Rc<str>)>,

@@ -52,7 +52,7 @@ impl Control {
             let (commands, reason) = words.split_at(commands);
             let reason = reason.join(" ");
             let before = link(token.prev).and_then(|id| tokens.get(id as usize)).map(|token| token.kind);
-            // Behind code, or behind white space that does not begin the line.
+            // After code, or after white space that does not begin the line.
             let is_trailing = before.is_some_and(|kind| !matches!(kind, Kind::Newline | Kind::Indent));
             let mut opened = Vec::new();
             for command in commands {

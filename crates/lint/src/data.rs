@@ -170,7 +170,7 @@ impl<'t> Data<'t> {
         find(id, kinds, None, false, |id| self.prev(id).filter(|_| budget.step()), |id| self.get(id))
     }
 
-    /// The brace that closes what is opened first behind `id`.
+    /// The brace that closes what is opened first after `id`.
     pub fn closing_brace(&self, id: Id, budget: &Budget) -> Option<Id> {
         let mut depth = 0_i32;
         budget.walk(id + 1..self.ids().end).find(|id| match self.token(*id).kind {

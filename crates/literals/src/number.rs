@@ -1,6 +1,6 @@
 //! How far a number reaches.
 
-/// The length of a number with a word boundary behind it.
+/// The length of a number with a word boundary after it.
 pub fn number_length(text: &str) -> Option<usize> {
     let b = text.as_bytes();
     let digits = |from: usize| b.iter().skip(from).take_while(|b| b.is_ascii_digit()).count();

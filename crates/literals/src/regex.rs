@@ -313,7 +313,7 @@ impl Parser {
         Ok(())
     }
 
-    /// A character class, behind its `[`.
+    /// A character class, after its `[`.
     fn class(&mut self, depth: usize) -> Result<()> {
         if depth > MAX_DEPTH {
             self.pos = self.chars.len();

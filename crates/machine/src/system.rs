@@ -215,7 +215,7 @@ pub trait System {
         judge: &mut Judge<'_>,
     ) -> Result<(), ReplaceError>;
 
-    /// Writes a file in the same way, where nothing has to be said against it.
+    /// Writes a file likewise, without a check.
     fn write(&mut self, path: &str, content: Content<'_>, mode: u32) -> io::Result<()> {
         self.replace(path, content, mode, None, &mut |_, _| Ok(())).map_err(ReplaceError::into_io)
     }

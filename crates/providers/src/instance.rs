@@ -241,7 +241,7 @@ pub trait Instance: Send {
         false
     }
 
-    /// Whether it may be applied while others are that nothing orders before or behind it: it changes nothing that they share, and asks
+    /// Whether it may be applied while others are that nothing orders before or after it: it changes nothing that they share, and asks
     /// nothing about them.
     fn works_beside_others(&self) -> bool {
         false

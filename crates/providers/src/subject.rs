@@ -145,7 +145,7 @@ impl Subject {
         self.sensitive.iter().any(|it| it == name)
     }
 
-    /// Where it is declared, as Puppet writes it behind an error.
+    /// Where it is declared, as Puppet writes it after an error.
     pub fn place(&self) -> String {
         match (self.file.as_deref().filter(|it| !it.is_empty()), self.line) {
             (Some(file), Some(line)) => format!(" (file: {file}, line: {line})"),

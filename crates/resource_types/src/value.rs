@@ -313,7 +313,7 @@ fn parse_integer(text: &str) -> Option<i64> {
     Some(if negative { -number } else { number })
 }
 
-/// Ruby's `Float("…")`: unlike Rust's, digits must stand behind the point, and there are no names of numbers.
+/// Ruby's `Float("…")`: unlike Rust's, digits must stand after the point, and there are no names of numbers.
 fn parse_float(text: &str) -> Option<f64> {
     let text = text.trim_matches(|it: char| it.is_ascii_whitespace());
     if let Some(whole) = parse_integer(text).filter(|_| text.to_ascii_lowercase().contains("0x")) {

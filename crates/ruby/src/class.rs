@@ -3,7 +3,7 @@
 use crate::ast::Name;
 use crate::value::Value;
 
-/// Each class or module with what stands behind it, nearest first.
+/// Each class or module with what stands after it, nearest first.
 const CLASSES: &[(&str, &[&str])] = &[
     ("BasicObject", &[]),
     ("Object", &["Kernel", "BasicObject"]),

@@ -66,7 +66,7 @@ pub enum Body {
 pub type Found = (Name, Member);
 
 impl Ruby<'_> {
-    /// A class or module with all that is behind it, nearest first.
+    /// A class or module with all that is after it, nearest first.
     pub fn lineage(&self, name: &Name) -> Vec<Name> {
         let mut all = Vec::new();
         let mut next = Some(name.clone());

@@ -101,7 +101,7 @@ pub enum How {
 
 /// No path has more steps.
 const MAX_STEPS: usize = 250;
-/// How many maps a path is looked for in: wildcards may lead to each of them in many ways.
+/// Limit of the maps in which a path is searched: wildcards may lead to each of them repeatedly.
 const MAX_MAPS: usize = 100_000;
 
 /// Returns whether data has a path with a value at its end; none if that is not known.

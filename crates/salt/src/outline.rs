@@ -114,7 +114,7 @@ impl Outline {
         found
     }
 
-    /// The word at a place; a place behind the last character counts.
+    /// The word at a place; a place after the last character counts.
     pub fn at(&self, offset: usize, is_top: bool) -> Option<Found<'_>> {
         self.words(is_top).into_iter().find(|it| it.word.range.start <= offset && offset <= it.word.range.end)
     }

@@ -15,7 +15,7 @@ use crate::owner::Owner;
 use crate::state::State;
 use crate::uris;
 
-/// So many files are handed over at once: enough to be quick, few enough that an edit need not wait.
+/// Number of files that are passed at once: enough to be quick, few enough that an edit need not wait.
 const BATCH: usize = 64;
 
 /// One file as the disk has it.

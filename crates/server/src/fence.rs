@@ -50,7 +50,7 @@ impl Allowed {
         is_within(path, &self.folders) || is_within(path, &self.named)
     }
 
-    /// Follows the links on a path, and reads nothing on the way that does not lie in an open folder.
+    /// Follows the links on a path, and reads nothing outside of the open folders.
     fn follow(&self, path: &Path, world: &dyn World) -> io::Result<PathBuf> {
         let mut real = PathBuf::new();
         let mut left: Vec<PathBuf> = steps(path);
@@ -88,7 +88,7 @@ impl Guard for Fence {
         allowed.follow(path, world).map(Cow::Owned)
     }
 
-    /// Of the folders above, no more is seen than the way down.
+    /// Of the folders above, only the path down is visible.
     fn entries(&self, path: &Path) -> Option<Vec<Entry>> {
         let allowed = self.allowed()?;
         let path = straight(path);

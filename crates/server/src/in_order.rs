@@ -1,9 +1,8 @@
 //! Handlers start in the order of the wire.
 //!
-//! tower-lsp makes the future of each message in the order in which messages arrive, and polls them later, in any order:
-//! two edits may be applied the wrong way round, and a read may overtake the edit before it. This adapter polls each
-//! future once, at once. Whatever a handler does before it first waits is therefore done in the order of the wire, and
-//! what our handlers do there is to enqueue.
+//! tower-lsp makes the future of each message in the order in which messages arrive, and polls them later, in any order: two edits may be
+//! applied in reverse, and a read may overtake the edit before it. This adapter polls each future once, at once. Whatever a handler does
+//! before it first waits is therefore done in the order of the wire, and what our handlers do there is to enqueue.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::task::{Context, Poll};

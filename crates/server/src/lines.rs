@@ -1,8 +1,8 @@
 //! Places in a text as the protocol has them.
 //!
-//! A line ends with `\n`, `\r\n` or `\r`. A column counts bytes, UTF-16 units or characters, as client and server agreed.
-//! Any position that a client sends means some place: one behind the end of a line is the end of the line, one behind
-//! the last line is the end of the text, and one inside of a character is the character's start.
+//! A line ends with `\n`, `\r\n` or `\r`. A column counts bytes, UTF-16 units or characters, as client and server agreed. Any position that
+//! a client sends means some place: one after the end of a line is the end of the line, one after the last line is the end of the text, and
+//! one inside of a character is the character's start.
 
 use line_index::{LineCol, LineIndex, TextRange, TextSize, WideEncoding, WideLineCol};
 use tower_lsp::ls_types::{Position, PositionEncodingKind, Range};

@@ -37,7 +37,7 @@ pub(crate) async fn load(client: Client, info: Arc<ClientInfo>, world: Arc<dyn W
             progress.report(format!("{count} files")).await;
         }
     }
-    // All files are on their way to the owner by now; behind them, this.
+    // All files were sent to the owner by now; after them, this.
     let (done, is_done) = oneshot::channel();
     owner.send(move |_| {
         let _ = done.send(());

@@ -1,6 +1,6 @@
 //! Threads that read.
 //!
-//! Lanes: what somebody waits for at the keyboard never stands behind what takes long.
+//! Lanes: interactive requests never wait for long work.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};

@@ -74,7 +74,7 @@ impl Publisher {
         Publisher { outbox, shown: Arc::default() }
     }
 
-    /// The way to the client.
+    /// The channel to the client.
     pub(crate) fn outbox(&self) -> Outbox {
         self.outbox.clone()
     }

@@ -50,7 +50,7 @@ pub(crate) struct Manner {
     pub(crate) within: Option<Duration>,
 }
 
-/// Serves one client until it goes. `prepare` gets the way to the client before anything else happens.
+/// Serves one client until it goes. `prepare` gets the channel to the client before anything else happens.
 pub(crate) fn serve(
     streams: Streams<impl Read + Send + 'static, impl Write + Send + 'static>,
     world: Arc<dyn World>,

@@ -61,7 +61,7 @@ pub(crate) struct State {
 /// that a reader that has not started yet keeps nobody waiting.
 pub(crate) struct Revision {
     analysis: Mutex<Option<Analysis>>,
-    /// The documents for which somebody evaluates ahead, or has.
+    /// The documents that are evaluated in advance, or were.
     ahead: Mutex<HashSet<Arc<str>>>,
     /// Answers that clients received before they were complete, by document, and whether a refresh was requested since.
     refreshes: Mutex<HashMap<(Shown, Arc<str>), Refresh>>,

@@ -87,7 +87,7 @@ pub(crate) fn folding_range(document: &Document, client: &ClientInfo, fold: &ide
     let mut end_line = range.end.line;
     let ends_at_start_of_line =
         document.line(end_line).is_some_and(|line| document.text_of(ide::TextRange::new(line.start(), fold.range.end())).trim().is_empty());
-    // The line with the closing bracket stays to be seen, and so does the line behind a range that ends with a line.
+    // The line with the closing bracket stays to be seen, and so does the line after a range that ends with a line.
     let leaves_last_line = client.folds_lines && fold.kind == ide::FoldKind::Brackets || range.end.character == 0;
     if leaves_last_line && ends_at_start_of_line {
         end_line = end_line.saturating_sub(1);

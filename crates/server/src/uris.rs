@@ -17,7 +17,7 @@ pub(crate) fn key_of_path(path: &Path) -> Arc<str> {
     Arc::from(path.to_string_lossy())
 }
 
-/// The other way round, for files that the client has never named.
+/// The reverse, for files that the client has never named.
 pub(crate) fn of_key(key: &str) -> Option<Uri> {
     if Path::new(key).is_absolute() { Uri::from_file_path(key) } else { key.parse().ok() }
 }

@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::{Layer, SaltTarget};
 
-/// Whether a path lies in one of some folders. One that goes up on its way may lead anywhere, so that is followed first.
+/// Whether a path lies in one of some folders. One with `..` in it may lead anywhere, so that is followed first.
 pub fn is_within(path: &Path, folders: &[PathBuf]) -> bool {
     let straight = straight(path);
     folders.iter().any(|it| straight.starts_with(it))

@@ -138,7 +138,7 @@ pub(crate) fn epp_value(text: &str, start: usize) -> String {
     lexer::epp_text_run(text, start, skip_leading).value.unwrap_or_default()
 }
 
-/// Whether text up to here ends with the mark that takes the line break behind it. The `-` may belong to an arrow instead: in `<-%>`, and
+/// Whether text up to here ends with the mark that takes the line break after it. The `-` may belong to an arrow instead: in `<-%>`, and
 /// not in `<<-%>`, as two `<` are one token.
 fn trims_behind(before: &str) -> bool {
     before.strip_suffix("-%>").is_some_and(|code| (code.len() - code.trim_end_matches('<').len()) % 2 == 0)

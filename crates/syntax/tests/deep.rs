@@ -18,7 +18,7 @@ fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// Something that can be repeated without end, each time inside of the one before or behind it.
+/// Something that can be repeated without end, each time inside of the one before or after it.
 #[derive(Clone, Copy)]
 struct Shape {
     before: &'static str,

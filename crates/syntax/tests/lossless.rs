@@ -29,7 +29,7 @@ fn what_was_found_keeps_the_promises() {
         properties::check(text, Dialect::Manifest);
         properties::check(&format!("<% {text} %>"), Dialect::Epp);
     }
-    // A string without an end in whose interpolation a heredoc begins, behind one that a string has swallowed.
+    // A string without an end in whose interpolation a heredoc begins, after one that a string has swallowed.
     for text in ["\"${@(E)}\nE\n\"\"${\n@(E)}\nE\n@(B)\nB", "\"${@(E)}\nE\n\"\"${\n@(E)}\nyE\n@(E)\nE", "@(E) \"${\n@(E)\nE\n@(B)\nB"] {
         properties::check(text, Dialect::Manifest);
     }

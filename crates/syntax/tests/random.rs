@@ -6,7 +6,7 @@ mod properties;
 use proptest::prelude::*;
 use syntax::{Dialect, NodeOrToken, Parse, ParseOptions, Severity, SyntaxKind};
 
-/// Words that the language knows, right and wrong ones, to be put behind one another.
+/// Words that the language knows, right and wrong ones, to be put after one another.
 const WORDS: &[&str] = &[
     "and",
     "application",

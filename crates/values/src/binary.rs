@@ -31,7 +31,7 @@ pub fn encode(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
 
-/// A line end behind every 60 characters and at the end, as in mail.
+/// A line end after every 60 characters and at the end, as in mail.
 pub fn encode_lines(bytes: &[u8]) -> String {
     let mut out = String::new();
     for line in bytes.chunks(45) {

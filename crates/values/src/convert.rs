@@ -33,7 +33,7 @@ const MOST: usize = 4_000_000;
 /// Types in each other are followed no further.
 const DEPTH: usize = 50;
 
-/// `Type.new(arguments)`. The error is what stands behind `Error while evaluating a Function Call, `.
+/// `Type.new(arguments)`. The error is what stands after `Error while evaluating a Function Call, `.
 pub fn new(ty: &Type, arguments: &[Value], context: &mut dyn Convert) -> Result<Value, Issue> {
     nested(ty, arguments, context, 0)
 }

@@ -103,7 +103,7 @@ impl Regex {
         &self.source
     }
 
-    /// The first place at or behind a byte. What takes too long is an error.
+    /// The first place at or after a byte. What takes too long is an error.
     pub fn find_at(&self, text: &str, start: usize) -> Result<Option<Found>, RegexError> {
         if start > text.len() {
             return Ok(None);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{CallableType, Str, Type, Value};
 
-/// One of the ways in which a function can be called.
+/// One of the signatures of a function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Signature {
     pub ty: Arc<CallableType>,

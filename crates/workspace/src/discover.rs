@@ -105,7 +105,7 @@ pub const MOST_SEEN: usize = 300_000;
 /// Folders in folders are followed this deep.
 const DEEPEST: usize = 64;
 
-/// All files of a kind, in the same way.
+/// All files of a kind, treated alike.
 pub fn files(world: &dyn World, folders: &[PathBuf], is_wanted: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
     walk(world, folders, is_wanted).files
 }

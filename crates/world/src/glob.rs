@@ -115,7 +115,7 @@ pub fn matches_visible(pattern: &str, name: &str) -> bool {
 /// Returns whether a name matches a pattern without slashes, also a hidden one.
 pub fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
-    // Where the last star stands, and how much it has taken: what is behind it is tried again.
+    // Where the last star stands, and how much it has taken: what is after it is tried again.
     let (mut at, mut place, mut star) = (0, 0, None);
     while place < name.len() {
         match name.get(place).and_then(|it| one(&pattern, at, *it)) {
@@ -136,7 +136,7 @@ pub fn matches(pattern: &str, name: &str) -> bool {
     pattern.get(at..).unwrap_or_default().iter().all(|it| *it == '*')
 }
 
-/// The place behind what matches one character.
+/// The place after what matches one character.
 fn one(pattern: &[char], at: usize, c: char) -> Option<usize> {
     match *pattern.get(at)? {
         '*' => None,

@@ -106,8 +106,8 @@ impl Emitter {
         Emitter { writer, place: Place::Root }
     }
 
-    /// Begins lines inside of a document that another emitter writes: the next node is an item or entry of the last of these
-    /// collections, of which each holds the next. They are written behind what `out` holds.
+    /// Begins lines inside of a document that another emitter writes: the next node is an item or entry of the last of these collections,
+    /// of which each holds the next. They are written after what `out` holds.
     pub fn inside(options: Options, collections: &[Collection], out: String) -> Emitter {
         let mut emitter = Emitter::new(options);
         for collection in collections {

@@ -198,7 +198,7 @@ impl Tree {
     }
 }
 
-/// A part of the way to a place.
+/// A part of the path to a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step<'t> {
     Entry { entry: &'t Entry, in_key: bool },

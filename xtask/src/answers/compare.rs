@@ -102,7 +102,7 @@ pub fn readable(case: &Case, differences: &[&Difference]) -> String {
     out
 }
 
-/// The smallest parts that differ, each with the way to it.
+/// The smallest parts that differ, each with its path.
 fn nearest(theirs: &Value, our: &Value, path: String) -> (String, String) {
     match (theirs, our) {
         (Value::Array(a), Value::Array(b)) => {

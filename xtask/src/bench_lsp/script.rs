@@ -5,7 +5,7 @@
 pub enum Step {
     /// Opens a file, or goes to one that is open. Its path lies below the workspace.
     Open(String),
-    /// Puts the cursor behind the first occurrence of a text.
+    /// Puts the cursor after the first occurrence of a text.
     After(String),
     /// Types, character by character.
     Type(String),

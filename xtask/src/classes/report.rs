@@ -150,7 +150,7 @@ pub fn text(results: &Results) -> String {
 const PAGE: &str = "docs/classes.md";
 const BEGIN: &str = "<!-- written by `cargo xtask truth --suite classes --accept` -->\n";
 
-/// Writes everything behind the mark of the page.
+/// Writes everything after the mark of the page.
 pub fn write_page(root: &Path, results: &Results) -> Result<(), String> {
     let path = root.join(PAGE);
     let page = std::fs::read_to_string(&path).map_err(|e| format!("{PAGE}: {e}"))?;

@@ -34,7 +34,7 @@ pub fn rank(seed: &str, name: &str) -> [u8; 32] {
     Sha256::digest(format!("{seed} {name}")).into()
 }
 
-/// As many of each kind as are wanted. The classes take turns, in the order of a hash, and each place is changed in one way by one
+/// As many of each kind as are wanted. The classes take turns, in the order of a hash, and each kind of change at a place is made by one
 /// class only.
 pub fn draw(healthy: &[Healthy], seed: &str, wanted: &dyn Fn(Kind) -> usize) -> Vec<Mutant> {
     let mut sources: BTreeMap<PathBuf, Option<Source>> = BTreeMap::new();

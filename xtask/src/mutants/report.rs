@@ -60,7 +60,7 @@ fn puppet_says(judged: &Judged) -> String {
     format!("{}{place}", text.replace('\n', " "))
 }
 
-/// Writes everything behind the mark of the page.
+/// Writes everything after the mark of the page.
 pub fn write_page(root: &Path, judged: &[Judged], drawn: usize) -> Result<(), String> {
     let path = root.join(PAGE);
     let page = std::fs::read_to_string(&path).map_err(|e| format!("{PAGE}: {e}"))?;

@@ -139,7 +139,7 @@ fn with_fact(evaluation: &Value, question: &Question, answer: Option<&Answer>) -
         question.facts.insert(fact.to_owned(), value.to_owned());
         question
     };
-    // One after the other they are too many to try each in every way.
+    // There are too many to try each in every combination.
     let values = if question.facts.is_empty() { &FACTS[..] } else { &FACTS[..1] };
     values.iter().map(|it| with(it)).collect()
 }
@@ -207,7 +207,7 @@ fn is_said(message: &str, by: &Refusal) -> bool {
 }
 
 fn words(text: &str) -> String {
-    // Of the place that Puppet puts behind its words.
+    // Of the place that Puppet puts after its words.
     let text = text.rfind(" (file: ").and_then(|at| text.get(..at)).unwrap_or(text);
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").trim_end_matches('.').to_lowercase()
@@ -241,7 +241,7 @@ fn distinct(judged: &[Judged], verdict: Verdict) -> usize {
 
 fn worst(judged: &[Judged]) -> BTreeMap<(&str, u64, &str, &str), &Judged> {
     let mut all: BTreeMap<(&str, u64, &str, &str), &Judged> = BTreeMap::new();
-    // Where one way confirms it, that another does not reach it says nothing.
+    // Where one attempt confirms it, another that does not reach it proves nothing.
     let rank = |it: Verdict| match it {
         Verdict::NotReached => 0,
         Verdict::Behind => 1,

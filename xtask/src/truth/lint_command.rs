@@ -20,7 +20,7 @@ const MANIFESTS: &[(&str, &str)] = &[
     ("data/common.yaml", "m::x: \"%{::fqdn}\"\nm::y:\n  - \"%{facts.osfamily}\" # lint:ignore:legacy_facts\n"),
 ];
 
-/// Content of `.puppet-lint.rc`. All are asked in the same way.
+/// Content of `.puppet-lint.rc`. All are asked alike.
 const OPTIONS: &[&str] = &[
     "",
     "--fail-on-warnings\n",

@@ -149,7 +149,7 @@ fn what_can_be_read_of_a_torn_text_is_evaluated_first() {
     let mut site = Site::new(&[("/w/m/metadata.json", METADATA), ("/w/m/manifests/init.pp", "class m {\n  notify { 'a': }\n}\n")]);
     let path = "/w/m/manifests/init.pp";
     let ahead = Prefetch::default();
-    // What was evaluated ahead, and what had still to be for whoever wants to read.
+    // Evaluations in advance, and those that a reader still had to wait for.
     let look = |site: &Site| {
         let run = site.host.analysis().run(|snapshot| {
             let file = snapshot.file_of_place(path).expect("an absolute path");

@@ -232,7 +232,7 @@ impl<'db> Snapshot<'db> {
         offered_by_installed(self.db(), Asker::for_file(self.db(), from))
     }
 
-    /// Functions of Ruby code in modules, in either way in which they are written.
+    /// Functions of Ruby code in modules, in either of their forms.
     pub fn ruby_functions(&self, from: File) -> &'db [RubyFunction] {
         ruby_functions(self.db(), Asker::for_file(self.db(), from))
     }

@@ -94,7 +94,7 @@ impl Walk {
         None
     }
 
-    /// A step is taken: those behind it need not wait for it any more.
+    /// A step is taken: those after it need not wait for it any more.
     pub fn finish(&mut self, node: NodeId, outgoing: &[Edge], priorities: &[Priority]) {
         if let Some(done) = self.done.get_mut(node.0) {
             *done = true;
@@ -107,7 +107,7 @@ impl Walk {
                 free.extend(priorities.get(edge.to.0).map(|it| (it, edge.to)));
             }
         }
-        // What is behind a container becomes free all at once, in whatever order it is written.
+        // The steps after a container become free all at once, in whatever order it is written.
         free.sort_unstable();
         free.into_iter().for_each(|(priority, node)| self.enqueue(node, priority));
     }

@@ -140,7 +140,7 @@ struct Run {
     has_ended: bool,
 }
 
-/// All of them, the last one behind.
+/// All of them, the last run last.
 fn runs(state: &Path) -> Vec<Run> {
     let run = |entry: std::fs::DirEntry| {
         let text = std::fs::read_to_string(entry.path().join(FILE)).ok()?;

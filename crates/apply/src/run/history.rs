@@ -129,7 +129,7 @@ fn line(to: &mut impl Write, run: &OfRun<'_>) -> io::Result<()> {
     out.flush()
 }
 
-/// The first resources of a run, put into words while it went on.
+/// The first resources of a run, rendered while it went on.
 #[derive(Default)]
 pub struct Made {
     /// Their number, with those that are not listed.
@@ -207,7 +207,7 @@ struct OfRun<'a> {
     status: &'static str,
     exit: u8,
     seconds: f64,
-    /// Each stands behind the rest: see [`line`].
+    /// Each is at the end of its line: see [`line`].
     resources: [(); 0],
     #[serde(skip)]
     rest: Resources<'a>,

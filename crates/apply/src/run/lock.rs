@@ -68,7 +68,7 @@ fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Whether Puppet's agent is at work. A file that a dead process left behind, or another one took the number of, says nothing.
+/// Whether Puppet's agent is at work. A file that a dead process left, or whose number another process has now, proves nothing.
 fn agent(state: &Path) -> Option<String> {
     let path = state.join(OF_AGENT);
     let number: u32 = std::fs::read_to_string(&path).ok()?.trim().parse().ok()?;

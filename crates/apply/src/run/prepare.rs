@@ -74,7 +74,7 @@ pub fn prepare(mut catalog: Catalog, with: &With<'_>, logbook: &mut Logbook) -> 
     Some(Ready { applied, environment: environment.to_owned(), node: node.to_owned(), modules: modules.to_vec(), ruby, remembered })
 }
 
-/// The place of a resource, as it stands behind a message.
+/// The place of a resource, as it appears after a message.
 fn place_suffix(file: Option<&str>, line: Option<u32>) -> String {
     match (file.filter(|it| !it.is_empty()), line) {
         (Some(file), Some(line)) => format!(" (file: {file}, line: {line})"),

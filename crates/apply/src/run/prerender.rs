@@ -12,7 +12,7 @@ use providers::Record;
 use super::history;
 use crate::report::{Made, Status};
 
-/// So many are handed over at once.
+/// Number of records that are passed at once.
 const BATCH: usize = 128;
 
 /// So many bytes are kept: what is more is made at the end, and written as it is made.
@@ -82,7 +82,7 @@ fn make(come: &Receiver<Batch>, is_over: &AtomicBool, improved: bool) -> (Made, 
     let (mut report, mut lines) = (Made::default(), history::Made::default());
     let mut size = 0;
     for batch in come {
-        // What comes behind that is not made either.
+        // What comes after that is not made either.
         if size > MOST || is_over.load(Ordering::Relaxed) {
             break;
         }

@@ -132,7 +132,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// A file comes behind the folder that it lies in.
+    /// A file comes after the folder that it lies in.
     pub(super) fn wait_for_folder(&mut self, node: NodeId, subject: &Subject) {
         if subject.type_name != "File" {
             return;

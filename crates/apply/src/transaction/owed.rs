@@ -26,7 +26,7 @@ impl Owing {
     /// The resource is about to be changed.
     pub fn note(&self, cx: &mut Cx<'_>) {
         let Some(journal) = self.journal.as_ref().filter(|_| !self.targets.is_empty()) else { return };
-        // Held until it is written, so that no older one comes behind it.
+        // Held until it is written, so that no older one comes after it.
         let mut owed = locked(&self.owed);
         let source = &cx.subject.reference;
         let is_first = self.targets.iter().filter(|it| owed.add(it, source)).count() > 0;

@@ -44,7 +44,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Tells what is behind a step of its events.
+    /// Sends its events to the steps after it.
     pub(super) fn send(&mut self, node: NodeId, events: &[Sent]) {
         let (plan, subjects, types) = (&self.plan, &self.subjects, self.types);
         let refreshes = |to: NodeId| match plan.node(to) {

@@ -1,7 +1,7 @@
 //! Resources that are changed at once, as one by one it would take long: packages.
 //!
-//! Only such as would come one right behind the other, without an edge between them: so nothing is done earlier than something else that
-//! the manifest has before it. Each is reported in its turn, with its own events.
+//! Only such as would come one right after the other, without an edge between them: so nothing is done earlier than something else that the
+//! manifest has before it. Each is reported in its turn, with its own events.
 
 use providers::{Joins, Sink};
 use rustc_hash::FxHashSet;
@@ -46,10 +46,10 @@ impl Transaction<'_> {
         harness::seconds(&start, &self.system.now())
     }
 
-    /// The resources that come behind one and can be changed with it, and their names; itself first.
+    /// The resources that come after one and can be changed with it, and their names; itself first.
     fn with(&mut self, node: NodeId, key: &str, name: String) -> (Vec<NodeId>, Vec<String>) {
         let (mut nodes, mut names) = (vec![node], vec![name]);
-        // What comes behind one of them, or is not going to be done.
+        // What comes after one of them, or is not going to be done.
         let mut barred: FxHashSet<NodeId> = nodes.iter().copied().collect();
         let mut foresight = self.plan.foresight(node);
         while nodes.len() < MOST
@@ -90,7 +90,7 @@ impl Transaction<'_> {
         found.unwrap_or(Joins::Apart)
     }
 
-    /// Whether what comes behind a step is skipped.
+    /// Whether what comes after a step is skipped.
     fn holds_up(&self, node: NodeId) -> bool {
         self.statuses.get(&node).is_some_and(|it| it.has_failed() || !it.because_of.is_empty())
     }

@@ -36,8 +36,8 @@ impl Observer for Order {
     }
 }
 
-/// A catalog from any text is refused, or applied: each resource at most once, none before what it depends on, none behind a failed
-/// one, and each accounted for.
+/// A catalog from any text is refused, or applied: each resource at most once, none before what it depends on, none after a failed one, and
+/// each accounted for.
 pub fn check(text: &str) {
     let Ok(catalog) = from_json(text) else { return };
     let (graph, _) = relationship_graph(&catalog, &NoTypes);

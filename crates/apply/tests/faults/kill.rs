@@ -14,7 +14,7 @@ use crate::memory::{Memory, machine, sha256};
 
 const JOURNAL: &str = "/state/owed.json";
 
-/// A file and a folder, behind each a command, behind these another one, and a container that passes refreshes.
+/// A file and a folder, after each a command, after these another one, and a container that passes refreshes.
 fn chain() -> Catalog {
     let refreshed = |command: &str, by: &[&str]| json!({"command": command, "refreshonly": true, "subscribe": by});
     let resources = json!([

@@ -8,7 +8,7 @@ pub struct Boxes {
     pub edges: Vec<(usize, usize)>,
 }
 
-/// So many resources in classes of a hundred: each resource requires another one of its class, the first of each class comes behind
+/// This number of resources in classes of a hundred: each resource requires another one of its class, the first of each class comes after
 /// one of the class before, and the class contains all of them.
 pub fn boxes(resources: usize) -> Boxes {
     const EACH: usize = 100;

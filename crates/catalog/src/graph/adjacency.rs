@@ -30,7 +30,7 @@ impl Adjacency {
         adjacency
     }
 
-    /// Brings edges between the same two nodes together, behind the first of them.
+    /// Brings edges between the same two nodes together, after the first of them.
     fn group_alike(&mut self, nodes: usize, edges: &[(u32, u32)]) {
         // For each node: when it last occurred as the other end, and as which one.
         let mut met = vec![(u32::MAX, 0_u32); nodes];

@@ -26,8 +26,8 @@ impl RelationshipGraph {
         found
     }
 
-    /// A way from a step back to itself as edges, with as few of them as can be; inside of a set of [`RelationshipGraph::cycles`]. In a
-    /// large set it is the shortest one among the steps searched.
+    /// A shortest path from a step back to itself, as edges; inside of a set of [`RelationshipGraph::cycles`]. In a large set it is the
+    /// shortest one among the steps searched.
     pub fn shortest_cycle(&self, cycle: &[StepId]) -> Vec<u32> {
         const LOOKED_AT: usize = 4_000_000;
         let mut inside = vec![false; self.step_bound()];

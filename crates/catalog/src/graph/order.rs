@@ -20,7 +20,7 @@ impl RelationshipGraph {
         Some(steps.into_iter().filter_map(|it| if let Step::Apply(id) = self.step(it) { Some(id) } else { None }).collect())
     }
 
-    /// The steps that can be taken, and how many there are. What is in a cycle or behind one cannot.
+    /// The steps that can be taken, and how many there are. What is in a cycle or after one cannot.
     pub(super) fn walk(&self) -> (Vec<StepId>, usize) {
         let mut blockers = vec![0_u32; self.step_bound()];
         for edge in &self.edges {

@@ -19,7 +19,7 @@ pub enum Why {
     Declared,
 }
 
-/// An edge on the way from one resource to another.
+/// An edge on the path from one resource to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     pub before: StepId,
@@ -56,7 +56,7 @@ impl RelationshipGraph {
         Some(Why::Declared)
     }
 
-    /// The shortest way from one step to another, as numbers of edges; from a step to itself it is a cycle.
+    /// The shortest path from one step to another, as numbers of edges; from a step to itself it is a cycle.
     pub fn path(&self, from: StepId, to: StepId) -> Option<Vec<u32>> {
         Search::new(self).shortest(self, from, to, usize::MAX, |_| ())
     }
@@ -85,7 +85,7 @@ mod tests {
         }
     }
 
-    /// A class 0 with 1 and 2 in it, and 3 and 4 outside; 3 comes behind the class.
+    /// A class 0 with 1 and 2 in it, and 3 and 4 outside; 3 comes after the class.
     fn graph() -> RelationshipGraph {
         let mut catalog = Catalog::new("n", "production");
         catalog.add(Resource::new("Class", "C", Kind::Class)).unwrap();

@@ -74,7 +74,7 @@ fn wishes(graph: &Layered, forward: &[(usize, usize)], stood: &[Option<Point>]) 
     wishes.into_iter().map(|it| it.unwrap_or(bottom)).collect()
 }
 
-/// Long edges go straight, around the boxes that are in their way.
+/// Long edges go straight, around the boxes between.
 fn bend(graph: &Layered, ways: &Ways, rows: &[Vec<usize>], spacing: Spacing, centers: &mut [f64]) {
     let around = spacing.between_boxes / 2.0;
     for way in ways.values() {
@@ -83,7 +83,7 @@ fn bend(graph: &Layered, ways: &Ways, rows: &[Vec<usize>], spacing: Spacing, cen
         for (index, node) in between.iter().enumerate() {
             let straight = start + (end - start) * (index + 1) as f64 / (between.len() + 1) as f64;
             let row = &rows[graph.layer[*node]];
-            // Rows go from the top down, and their boxes stand apart: one at most is in the way.
+            // Rows go from the top down, and their boxes stand apart: one at most is between.
             let below = row.partition_point(|it| centers[*it] + graph.sizes[*it].height / 2.0 + around < straight);
             centers[*node] = match row.get(below) {
                 Some(it) if straight > centers[*it] - graph.sizes[*it].height / 2.0 - around => {

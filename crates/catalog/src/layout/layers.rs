@@ -6,8 +6,8 @@ use petgraph::graph::NodeIndex;
 
 use super::{Point, digraph};
 
-/// Every box behind all that lead to it; what leads somewhere stands as near to that as it can. Boxes without edges fill up a
-/// block of their own, so that they do not make one long column: they are given, too, in the order in which they stand.
+/// Every box after all that lead to it; what leads somewhere stands as near to that as it can. Boxes without edges fill up a block of their
+/// own, so that they do not make one long column: they are given, too, in the order in which they stand.
 pub(super) fn layers(count: usize, edges: &[(usize, usize)], stood: &[Option<Point>]) -> (Vec<usize>, Vec<usize>) {
     let graph = digraph(count, edges);
     let has = |node: NodeIndex<usize>, direction| graph.neighbors_directed(node, direction).next().is_some();

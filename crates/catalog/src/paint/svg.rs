@@ -162,7 +162,7 @@ fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // XML has no way to write the others.
+            // XML cannot hold the others.
             c if c.is_control() && !matches!(c, '\n' | '\t') => out.push('\u{FFFD}'),
             c => out.push(c),
         }

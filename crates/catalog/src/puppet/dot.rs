@@ -1,7 +1,7 @@
 //! The three pictures that `puppet apply --graph` writes, byte for byte.
 //!
-//! Nodes come in the order in which resources were declared; edges by what they lead to, then by where they come from. The
-//! expanded picture has the steps of containers behind everything else.
+//! Nodes come in the order in which resources were declared; edges by what they lead to, then by where they come from. The expanded picture
+//! has the steps of containers after everything else.
 
 use std::fmt::Write as _;
 

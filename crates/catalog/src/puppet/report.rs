@@ -36,7 +36,7 @@ fn shown(catalog: &Catalog, step: Step) -> String {
 pub struct Cycle {
     /// All of them, sorted by their names.
     pub members: Vec<StepId>,
-    /// The way that Puppet shows. It ends where it comes back to itself, which need not be where it began.
+    /// The cycle that Puppet shows. It ends where it comes back to itself, which need not be where it began.
     pub path: Vec<StepId>,
 }
 
@@ -72,7 +72,7 @@ pub fn cycle_report(catalog: &Catalog, graph: &RelationshipGraph, cycles: &[Cycl
     report
 }
 
-/// The first way from the first member that comes back to a step on it, shorter ones first, then those along edges made earlier.
+/// The first path from the first member that comes back to a step on it, shorter ones first, then those along edges made earlier.
 fn path(graph: &RelationshipGraph, members: &[StepId]) -> Vec<StepId> {
     /// Puppet itself follows every path; of too many it never reaches the end.
     const WAYS: usize = 2_000_000;
@@ -81,10 +81,10 @@ fn path(graph: &RelationshipGraph, members: &[StepId]) -> Vec<StepId> {
         inside[step.index()] = true;
     }
     let Some(first) = members.first() else { return Vec::new() };
-    // Each way is its last step and the number of the way that it continues.
+    // Each path is its last step and the number of the path that it continues.
     let mut ways: Vec<(StepId, usize)> = vec![(*first, usize::MAX)];
     let mut queue = VecDeque::from([0_usize]);
-    // A step that no way has come to yet is on none: otherwise a cycle of many steps would be gone through once for each of them.
+    // A step that no path has reached yet is on none: otherwise a cycle of many steps would be walked once for each of them.
     let mut seen = graph.visit_map();
     while let Some(way) = queue.pop_front() {
         let (step, earlier) = ways[way];
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use crate::graph::properties::graphs;
 
-    /// The first way that comes back to itself, of all ways in Puppet's order.
+    /// The first path that comes back to itself, of all paths in Puppet's order.
     fn path_by_hand(graph: &RelationshipGraph, members: &[StepId]) -> Vec<StepId> {
         let mut ways = VecDeque::from([vec![members[0]]]);
         while let Some(way) = ways.pop_front() {

@@ -195,7 +195,7 @@ fn rendered(value: &Value, format: Format) -> anyhow::Result<String> {
     })
 }
 
-/// With a line break behind it, if there is none.
+/// With a line break after it, if there is none.
 fn print(text: &str) -> anyhow::Result<Exit> {
     let mut out = io::stdout().lock();
     let end = if text.ends_with('\n') { "" } else { "\n" };

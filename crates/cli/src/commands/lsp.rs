@@ -19,7 +19,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    // There is no other way yet.
+    // There is no other transport yet.
     let Args { log_file, stdio: _ } = args;
     let panics = std::env::var_os("BUNRAKU_TEST_PANIC").is_some();
     let holds = std::env::var_os("BUNRAKU_TEST_HOLD").map(PathBuf::from);

@@ -102,7 +102,7 @@ struct Seen<'a> {
     compiled: Option<&'a Compiled>,
 }
 
-/// The way from one resource to another one, if there is one: a line for each part of it.
+/// The path from one resource to another one, if there is one: a line for each part of it.
 pub fn path_lines(applied: &Applied, compiled: Option<&Compiled>, first: ResourceId, second: ResourceId) -> Vec<String> {
     let seen = Seen { applied, compiled };
     match applied.graph.why(first, second) {
@@ -151,7 +151,7 @@ fn answer(ordered: Seen<'_>, first: ResourceId, second: ResourceId) -> (String, 
     }
 }
 
-/// Where nothing orders two resources, the first one declared is applied first, unless what orders others is in the way.
+/// Where nothing orders two resources, the first one declared is applied first, unless other relationships prevent that.
 fn by_declaration(ordered: Seen<'_>, first: ResourceId, second: ResourceId) -> String {
     let graph = &ordered.applied.graph;
     let Some(order) = graph.order() else { return "and there is a cycle elsewhere".to_owned() };
@@ -164,7 +164,7 @@ fn name(ordered: Seen<'_>, id: ResourceId) -> String {
     one_line(&puppet::reference(&ordered.applied.catalog[id]))
 }
 
-/// One part of the way, on a line.
+/// One part of the path, on a line.
 fn link(ordered: Seen<'_>, link: &Link) -> String {
     let graph = &ordered.applied.graph;
     let name = |id| name(ordered, id);

@@ -1,4 +1,4 @@
-//! Repositories in the ways that people keep them: what is their own, and what is missing.
+//! Repositories in common layouts: their own code, and missing parts.
 
 use snapbox::str;
 

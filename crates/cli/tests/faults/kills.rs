@@ -2,7 +2,7 @@
 
 use super::root::{assert_lines, said};
 
-/// Two files, one of which has a command behind it, and that has another one behind it.
+/// Two files, one of which has a command after it, and that has another one after it.
 const MANIFEST: &str = r#"
 # The shell would tell of each program that was killed.
 exec 2>/dev/null

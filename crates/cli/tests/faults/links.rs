@@ -1,4 +1,4 @@
-//! Others who put something in the way.
+//! Others who put obstacles into the path.
 
 use super::root::{assert_lines, said};
 

@@ -37,7 +37,7 @@ fn settings_may_change() {
 fn a_client_that_can_be_asked_is_asked() {
     let mut client = Setup::new().configuration(json!({ "tasks": true })).start();
     client.open(URI, PLAN);
-    // Whether the answer comes before the document or behind it.
+    // Whether the answer comes before the document or after it.
     client.wait("no findings", |message| message["params"]["uri"] == URI && message["params"]["diagnostics"] == json!([]));
     assert!(client.asked.contains(&"workspace/configuration".to_string()));
 

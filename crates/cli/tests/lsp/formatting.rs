@@ -65,7 +65,7 @@ fn a_brace_lays_out_what_it_ends() {
     let mut client = Client::start();
     client.open(URI, "class a{\n  file{ '/b': }\n  file{ '/c': }\n}\n");
     assert_eq!(typed(&mut client, (2, 15), "}"), json!([blank(2, 6)]));
-    // What stands around it stays, and so does the cursor: nothing behind the brace is changed.
+    // What stands around it stays, and so does the cursor: nothing after the brace is changed.
     client.replace(URI, 2, "class   a {\n  if $b {\n      include c\n  }\n}\n");
     assert_eq!(typed(&mut client, (3, 3), "}"), json!([edit((2, 4), (2, 6), "")]));
     // One in a string or in a comment ends nothing.

@@ -50,7 +50,7 @@ fn at(folder: &TempDir, file: &str, line: u32, character: u32) -> Value {
     json!({ "textDocument": { "uri": uri(&folder.path().join(file)) }, "position": { "line": line, "character": character } })
 }
 
-/// Each place as `file:line:column`, the way of the file from the folder.
+/// Each place as `file:line:column`, with the path of the file from the folder.
 fn places(folder: &TempDir, answer: &Value) -> Vec<String> {
     let root = uri(folder.path());
     let show = |it: &Value| {

@@ -17,7 +17,7 @@ fn check(offered: &[&str], chosen: &str, columns: [i64; 2]) {
     assert_eq!(symbols[1]["name"], "b");
     assert_eq!([range["start"]["character"].as_i64(), range["end"]["character"].as_i64()], columns.map(Some));
 
-    // And the other way round.
+    // And the reverse.
     client.change(URI, 2, json!([{ "range": range, "text": "c" }]));
     assert_eq!(client.outline(URI), ["$x", "c"]);
     client.finish();

@@ -67,7 +67,7 @@ impl Sink {
         }
     }
 
-    /// Puts what was not run behind all other errors.
+    /// Puts what was not run after all other errors.
     pub fn append_not_run(&mut self) {
         self.errors.append(&mut self.not_run);
     }

@@ -1,7 +1,7 @@
 //! Continues after a statement that failed, so that all mistakes are reported at once.
 //!
-//! Puppet stops at its first error. What comes behind it here must be wrong by itself: what the failed statement would have
-//! assigned is not known from then on, and what it might have declared is not missed.
+//! Puppet stops at its first error. What comes after it here must be wrong by itself: what the failed statement would have assigned is not
+//! known from then on, and what it might have declared is not missed.
 
 use std::sync::Arc;
 

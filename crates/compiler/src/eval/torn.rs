@@ -27,7 +27,7 @@ impl Compiler<'_> {
         self.sink.incomplete = true;
         self.analysis.may_lack_attributes = true;
         if let Some(first) = program.errors.first() {
-            // It is wrong on whichever way the text is come to.
+            // It is wrong, however the text is reached.
             let mut error = crate::compiler::error_of_problem(program, first);
             error.condition = Condition::Always;
             if self.sink.errors.len() < MOST_ERRORS && !self.sink.errors.contains(&error) {

@@ -20,7 +20,7 @@ use crate::unknowns::{because, not_known};
 /// More different values have the type of all of them in general.
 const MOST_VALUES: usize = 20;
 
-/// One way to go.
+/// One alternative.
 pub struct Arm {
     /// Sets of answers, of which one leads here.
     pub ways: Vec<Vec<Answer>>,
@@ -424,7 +424,7 @@ struct Run {
     jumped: bool,
 }
 
-/// Whether the last answer of a way says all the others: a value that is one thing is no other.
+/// Whether the last answer of an alternative implies all the others: a value that is one thing is no other.
 fn is_one(way: &[Answer], doubt: &crate::analysis::Analysis) -> bool {
     let Some((last, others)) = way.split_last() else { return false };
     last.yes && others.iter().all(|it| doubt.conditions.answered(*it, &[*last]) == Holds::Yes)

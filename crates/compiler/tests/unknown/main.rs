@@ -14,7 +14,7 @@ use compiler::{Code, Condition, Entry, Environment, Mode, Outcome, Reading, Requ
 use expect_test::Expect;
 use world::MemoryWorld;
 
-/// Files of a module path `/modules`, each behind a line `# m/manifests/init.pp`; without one it is that file.
+/// Files of a module path `/modules`, each after a line `# m/manifests/init.pp`; without one it is that file.
 fn analyse(files: &str, entry: Entry) -> Outcome {
     analyse_main("", files, entry)
 }

@@ -135,7 +135,7 @@ fn unmatched(text: &Text<'_>, constants: &Lazy, test: NodeId, values: &[NodeId],
     }
 }
 
-/// One way to go of a `case` or selector.
+/// One arm of a `case` or selector.
 struct Way<'t> {
     whole: NodeId,
     values: &'t [NodeId],

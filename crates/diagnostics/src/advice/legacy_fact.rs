@@ -53,7 +53,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
 /// `fact('osfamily')`, `$facts.dig('osfamily')`, `getvar('facts.osfamily')`.
 fn by_call(text: &Text<'_>, name: &str, range: TextRange, found: &mut Vec<Advice>) {
     let Some(modern) = facts::modern(name).filter(|it| it.same) else { return };
-    // What is behind another key belongs to that.
+    // What is after another key belongs to that.
     if text.slice(range) != name {
         return;
     }

@@ -74,7 +74,7 @@ pub(super) fn steps_between<'a>(looked: &'a DataFile<'_>, names: &[&str]) -> Vec
     found
 }
 
-/// The way from a key back to itself, with the place of each step.
+/// The path from a key back to itself, with the place of each step.
 fn circle<'s>(steps: &'s BTreeMap<&'s str, Vec<Step>>, start: &'s str) -> Option<Vec<(&'s str, &'s Range<usize>)>> {
     let mut came: BTreeMap<&str, (&str, &Range<usize>)> = BTreeMap::new();
     let mut waiting = vec![start];

@@ -15,8 +15,8 @@ pub(crate) const MODULE: &str = "#- /m/a/metadata.json\n{\"name\": \"me-a\", \"v
      \"summary\": \"s\", \"source\": \"s\", \"dependencies\": []}\n\
      #- /m/a/hiera.yaml\nversion: 5\nhierarchy:\n- {name: Common, path: common.yaml}\n";
 
-/// Files, each behind a line `#- /path`, and the findings of those that are no code. Of a finding: how bad it is, its code, what
-/// is underlined, what is said, and what a fix makes of the underlined text's line.
+/// Files, each after a line `#- /path`, and the findings of those that are no code. Of a finding: how bad it is, its code, what is
+/// underlined, what is said, and what a fix makes of the underlined text's line.
 #[track_caller]
 pub(crate) fn check(text: &str, expected: Expect) {
     let files: Vec<(String, String)> = test_utils::files(text).into_iter().map(|it| (it.path, it.text)).collect();

@@ -87,7 +87,7 @@ fn is_of_module(looked: &DataFile<'_>, reference: &Reference, module: &str) -> b
     }
 }
 
-/// Adds an entry behind the last one, written as that is.
+/// Adds an entry after the last one, written as that is.
 fn fix(looked: &DataFile<'_>, list: &Node, metadata: &Metadata) -> Option<Change> {
     let version = metadata.version.as_deref()?;
     let major: u64 = version.split('.').next()?.parse().ok()?;

@@ -18,7 +18,7 @@ use stages::Stages;
 /// It is found in the graph, and not among the errors.
 pub(crate) const RULE: Rule = Rule::Catalog;
 
-/// Longer ways are cut: nobody reads them.
+/// Longer cycles are cut: nobody reads them.
 const MOST_EDGES: usize = 40;
 
 /// A finding for each cycle of the graph. It stands at the first edge that somebody wrote.
@@ -160,7 +160,7 @@ fn is_reference(program: &Program, node: syntax::model::NodeId, reference: &str)
     }
 }
 
-/// With the comma behind it and the space up to what comes next, or with the comma before it if it is the last one.
+/// With the comma after it and the space up to what comes next, or with the comma before it if it is the last one.
 fn with_comma(program: &Program, range: TextRange) -> TextRange {
     let length = |text: &str| u32::try_from(text.len()).unwrap_or(0);
     let after = program.text.get(range.end().into()..).unwrap_or("");

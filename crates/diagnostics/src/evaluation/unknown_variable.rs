@@ -27,7 +27,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
     vec![draft]
 }
 
-/// Whether a name goes on behind a `-`, as they could once.
+/// Whether a name goes on after a `-`, as they could once.
 fn has_dash(program: &compiler::Program, range: syntax::TextRange) -> bool {
     let behind = program.text.get(range.end().into()..).and_then(|it| it.strip_prefix('-'));
     behind.is_some_and(|it| it.starts_with(|it: char| it.is_ascii_lowercase()))

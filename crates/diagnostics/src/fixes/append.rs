@@ -41,7 +41,7 @@ pub(crate) fn find_fix(broken: &Broken<'_>, finding: &mut Finding) -> Option<Cha
     Some((format!("Change to `${new} = ${name} {sign} …`"), edits))
 }
 
-/// Whether the value needs no parentheses behind a sign.
+/// Whether the value needs no parentheses after a sign.
 fn is_tight(value: &Data) -> bool {
     matches!(
         value,

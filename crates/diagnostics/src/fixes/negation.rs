@@ -5,8 +5,7 @@ use syntax::{TextRange, TextSize};
 use crate::registry::codes;
 use crate::{Edit, Finding, Fix};
 
-/// Says of syntax errors behind the word `not` what is written instead. What else the parser says of such a place is no other
-/// mistake.
+/// Says of syntax errors after the word `not` what is written instead. What else the parser says of such a place is no other mistake.
 pub(crate) fn explain(found: &mut Vec<Finding>, text: &str) {
     if !found.iter().any(|it| it.code == codes::SYNTAX_ERROR) {
         return;
@@ -23,7 +22,7 @@ pub(crate) fn explain(found: &mut Vec<Finding>, text: &str) {
     found.retain(|it| it.code != codes::NOT_A_RESOURCE || !explained.contains(&it.range.start()));
 }
 
-/// The word `not` right before a place, with the space behind it.
+/// The word `not` right before a place, with the space after it.
 fn word_before(text: &str, at: TextSize) -> Option<TextRange> {
     let line = text.get(..at.into())?.rsplit('\n').next()?;
     let before = line.trim_end().strip_suffix("not").filter(|_| line.ends_with(' '))?;

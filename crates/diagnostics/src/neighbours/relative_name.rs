@@ -50,7 +50,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
     }
 }
 
-/// Whether a name stands behind `::`.
+/// Whether a name stands after `::`.
 pub(super) fn is_rooted(here: &CodeFile<'_>, start: TextSize) -> bool {
     let before = start.checked_sub(TextSize::new(2));
     before.is_some_and(|before| here.text.slice(TextRange::new(before, start)) == "::")

@@ -9,7 +9,7 @@ use syntax::{Autoload, TextRange};
 
 use crate::Finding;
 
-/// The findings of one code in all manifests of a fixture: files, each behind a line `#- /path`.
+/// The findings of one code in all manifests of a fixture: files, each after a line `#- /path`.
 #[track_caller]
 pub(crate) fn check(code: &str, fixture: &str, expected: Expect) {
     let files = files_of(fixture);

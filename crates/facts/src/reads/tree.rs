@@ -85,7 +85,7 @@ impl<T> Tree<T> {
                 },
                 Some(end) => {
                     match left.first() {
-                        // A result that depends on less holds for more: it is still found behind the question.
+                        // A result that depends on less holds for more: it is still found after the question.
                         Some(read) => {
                             let path = read.path.clone();
                             let before = std::mem::replace(end, Node::Ask { path, branches: Vec::new(), otherwise: None });

@@ -1,12 +1,12 @@
-//! Templates: code stands between marks, and what is not code is copied. Blanks and line breaks that the code asks for before a mark
-//! or behind it are not printed; what stands there is a blank, or a line break where the author made one.
+//! Templates: code stands between marks, and what is not code is copied. Blanks and line breaks that the code asks for before a mark or
+//! after it are not printed; what stands there is a blank, or a line break where the author made one.
 
 use super::{Printer, STEP};
 use crate::tokens::{Mark, Piece};
 
 #[derive(Debug, Default)]
 pub(super) struct Template {
-    /// How much of the text is more than blanks behind the last piece.
+    /// How much of the text is more than blanks after the last piece.
     pub(super) written: usize,
     /// Whether the last output ends its line.
     pub(super) is_line_due: bool,
@@ -57,7 +57,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Begins code behind a mark, or a line of it. False if it goes on with a line.
+    /// Begins code after a mark, or a line of it. False if it goes on with a line.
     pub(super) fn begin_code(&mut self) -> bool {
         let Some(template) = &mut self.template else { return false };
         let indent = isize::try_from(self.indent).unwrap_or(0);

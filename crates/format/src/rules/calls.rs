@@ -78,7 +78,7 @@ impl Builder<'_> {
         self.end(group);
     }
 
-    /// `include a, b`: the first stands behind the name, and each of the others begins a line where the author begins one with one.
+    /// `include a, b`: the first stands after the name, and each of the others begins a line where the author begins one with one.
     pub(super) fn statement_call(&mut self, node: &SyntaxNode) {
         let first = nodes(node).nth(1).and_then(|it| it.first_token());
         // A parenthesis on the line of the name would hold the arguments.

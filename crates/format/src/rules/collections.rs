@@ -10,7 +10,7 @@ use crate::document::{At, Item};
 pub(super) struct Style {
     /// Blanks within the brackets where all stands on one line.
     pub(super) padded: bool,
-    /// A comma behind the last element where each has its line. Otherwise it is kept if it is there.
+    /// A comma after the last element where each has its line. Otherwise it is kept if it is there.
     pub(super) last_comma: bool,
     /// One element a line.
     pub(super) broken: bool,
@@ -60,7 +60,7 @@ impl Builder<'_> {
             let last = elements.iter().rev().filter_map(|it| it.as_node()).next();
             let hugs = keys == 1 || last.is_some_and(|it| it.last_token().is_some_and(|it| it.kind() == R_BRACE));
             let broken = self.breaks_behind_first(&elements);
-            // Behind a blank, even one behind a comment, the bracket would begin an array.
+            // After a blank, even one after a comment, the bracket would begin an array.
             self.comments();
             self.trim_space();
             self.list_of(&elements, Style { padded: false, last_comma: false, broken, hugs, all: false });
@@ -154,7 +154,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The comma behind the last element. One that comments stand at is kept whatever becomes of the list.
+    /// The comma after the last element. One that comments stand at is kept whatever becomes of the list.
     pub(super) fn last_comma(&mut self, comma: &SyntaxToken) {
         if self.has_comments(comma.text_range().start()) {
             return self.token(comma);
@@ -172,7 +172,7 @@ impl Builder<'_> {
     pub(super) fn close(&mut self, token: &SyntaxToken, between: Option<Item>) {
         let start = token.text_range().start();
         if self.has_comments_before(start) && !self.breaks_before(start) {
-            // They stand behind the last element, on its line.
+            // They stand after the last element, on its line.
             if between.is_some() {
                 self.space();
             }

@@ -6,8 +6,8 @@ use crate::builder::{Builder, nodes, parts};
 use crate::document::Item;
 
 impl Builder<'_> {
-    /// Operands of operators that bind alike. Where the author breaks lines at one, all have lines of their own: behind the
-    /// operators, or before them if the author begins a line with one.
+    /// Operands of operators that bind alike. Where the author breaks lines at one, all have lines of their own: after the operators, or
+    /// before them if the author begins a line with one.
     pub(super) fn binary(&mut self, node: &SyntaxNode) {
         let Some(level) = operator(node).map(|it| binding(it.kind())) else { return self.in_a_row(node) };
         let mut chain = vec![node.clone()];

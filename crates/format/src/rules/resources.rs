@@ -7,7 +7,7 @@ use crate::builder::{Builder, parts};
 use crate::document::Item;
 
 impl Builder<'_> {
-    /// `file { '/a': mode => '0644' }`. One attribute may stand behind its title; more have lines of their own.
+    /// `file { '/a': mode => '0644' }`. One attribute may stand after its title; more have lines of their own.
     pub(super) fn resource(&mut self, node: &SyntaxNode) {
         let elements: Vec<SyntaxElement> = parts(node).collect();
         let Some(brace) = elements.iter().position(|it| it.kind() == L_BRACE) else { return self.in_a_row(node) };
@@ -42,7 +42,7 @@ impl Builder<'_> {
                     self.space();
                 }
                 NodeOrToken::Token(token) if token.kind() == R_BRACE => self.close(token, Some(Item::Line { blank: false })),
-                // The `;` behind the only body is part of it.
+                // The `;` after the only body is part of it.
                 NodeOrToken::Token(_) => {}
                 NodeOrToken::Node(body) => {
                     let semicolon = rest.iter().find(|it| it.kind() == SEMICOLON).and_then(|it| it.as_token());
@@ -98,8 +98,8 @@ impl Builder<'_> {
         self.align_columns(&columns);
     }
 
-    /// A title and its attributes, indented; whoever asks ends the indentation. A `;` stands behind the last value, or has a line of its
-    /// own behind a comma.
+    /// A title and its attributes, indented; whoever asks ends the indentation. A `;` stands after the last value, or has a line of its own
+    /// after a comma.
     fn body(&mut self, body: &SyntaxNode, semicolon: Option<&SyntaxToken>) -> Body {
         let elements: Vec<SyntaxElement> = parts(body).collect();
         let attributes = elements.iter().position(is_attribute);

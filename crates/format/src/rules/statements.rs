@@ -7,7 +7,7 @@ use crate::document::Item;
 
 impl Builder<'_> {
     /// Statements, each on its line, with at most one empty line between them. Those that cannot be understood, and those between
-    /// `# fmt: off` and `# fmt: on`, stay as they are. `close` is the brace behind them.
+    /// `# fmt: off` and `# fmt: on`, stay as they are. `close` is the brace after them.
     pub(super) fn statements(&mut self, elements: &[SyntaxElement], close: Option<&SyntaxToken>) {
         let mut index = 0;
         let mut is_first = true;

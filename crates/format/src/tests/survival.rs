@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::{Options, apply, format};
 
-/// Words, marks and comments, put one behind the other: hardly ever code, and always a text.
+/// Words, marks and comments, put one after the other: hardly ever code, and always a text.
 fn text() -> impl Strategy<Value = String> {
     let words = [
         "file",

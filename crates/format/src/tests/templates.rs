@@ -1,4 +1,4 @@
-//! Templates: the code between the marks is laid out, and all else stays.
+//! Templates: the code between the marks is formatted, and all else stays.
 
 use expect_test::{Expect, expect};
 use syntax::{Dialect, ParseOptions};

@@ -34,7 +34,7 @@ fn resolve(context: &mut dyn Context, deferred: &Deferred, depth: usize) -> Outc
     context.call_function("dig", arguments, None)
 }
 
-/// A value in which deferred calls have given way to what they give.
+/// A value in which deferred calls are replaced by their results.
 fn resolved(context: &mut dyn Context, value: &Value, depth: usize) -> Outcome {
     Ok(match value {
         _ if depth > DEEPEST => value.clone(),

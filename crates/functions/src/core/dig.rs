@@ -11,7 +11,7 @@ pub(super) fn dig(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     walk(data, keys).map_err(|it| Failure::plain(it.message))
 }
 
-/// A way that leads nowhere.
+/// A path that leads nowhere.
 struct NoWay {
     message: String,
     /// The keys as far as they were followed.

@@ -63,7 +63,7 @@ fn whole(context: &mut dyn Context, call: &Call<'_>, round: fn(f64) -> f64) -> O
 pub(super) fn round(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     match call.at(0) {
         Value::Float(it) => integer((if *it > 0.0 { it + 0.5 } else { it - 0.5 }).trunc()),
-        // Integers become floats on the way, and lose what a float cannot hold.
+        // Integers become floats in between, and lose what a float cannot hold.
         #[expect(clippy::cast_precision_loss, reason = "as Ruby does")]
         Value::Integer(it) => integer((if *it > 0 { *it as f64 + 0.5 } else { *it as f64 - 0.5 }).trunc()),
         other => Ok(other.clone()),

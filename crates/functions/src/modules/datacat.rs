@@ -9,7 +9,7 @@ pub(super) fn functions() -> impl Iterator<Item = Function> {
     [Function::old("template_body", -1, template_body).in_module("datacat")].into_iter()
 }
 
-/// Templates as they are, one behind the other: what they hold is filled in elsewhere.
+/// Templates as they are, one after the other: what they hold is filled in elsewhere.
 fn template_body(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let mut text = String::new();
     for name in call.arguments {

@@ -8,7 +8,7 @@ use super::{Role, words};
 use crate::Symbol;
 
 impl Walker {
-    /// Each key behind `$facts` names the fact that the path to it leads to.
+    /// Each key after `$facts` names the fact that the path to it leads to.
     pub(super) fn fact(&mut self, var: &SyntaxNode) {
         let mut path = String::new();
         let mut base = var.clone();

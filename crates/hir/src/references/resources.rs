@@ -9,7 +9,7 @@ use super::words::{self, Word};
 use super::{Role, Spelling};
 use crate::{Name, Owner, Symbol, name};
 
-/// Data types of the language: what stands in brackets behind them is no title.
+/// Data types of the language: what stands in brackets after them is no title.
 const DATA_TYPES: &[&str] = &[
     "any",
     "array",

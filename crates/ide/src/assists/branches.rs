@@ -163,7 +163,7 @@ pub(super) fn to_if(context: &Context<'_>) -> Option<Assist> {
     let mut branches = Vec::new();
     let mut last = None;
     for option in case.options() {
-        // What stands behind the default would stand before the `else`: another order than the one that was written.
+        // What stands after the default would stand before the `else`: another order than the one that was written.
         if last.is_some() {
             return None;
         }

@@ -32,7 +32,7 @@ impl<'db> Context<'db> {
         let start = range.start() + size(selected.len() - selected.trim_start().len());
         let range = if selected.trim().is_empty() { range } else { TextRange::at(start, size(selected.trim().len())) };
         let root = snapshot.parse(file).syntax_node();
-        // Between two tokens that is meant which is more than white space, and of two such the one behind.
+        // Between two tokens that is meant which is more than white space, and of two such the second one.
         let around = root.token_at_offset(range.start());
         let token = around.clone().right_biased().filter(|it| !it.kind().is_trivia()).or_else(|| around.left_biased())?;
         Some(Context { snapshot, file, path: snapshot.path(file), text, range, root, token })
@@ -87,7 +87,7 @@ impl<'db> Context<'db> {
         size(before.rfind('\n').map_or(0, |it| it + 1))
     }
 
-    /// Where the line behind that of a place begins, or the text ends.
+    /// Where the line after that of a place begins, or the text ends.
     pub(crate) fn next_line(&self, at: TextSize) -> TextSize {
         let rest = self.text.get(usize::from(at)..).unwrap_or_default();
         at + size(rest.find('\n').map_or(rest.len(), |it| it + 1))

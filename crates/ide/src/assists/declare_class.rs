@@ -20,7 +20,7 @@ fn class_name(context: &Context<'_>, expr: &Expr) -> Option<String> {
     hir::name::is_name(name.strip_prefix("::").unwrap_or(name)).then(|| name.to_owned())
 }
 
-/// Only where nothing else declares the class: it may be declared in this way but once.
+/// Only where nothing else declares the class: this form allows one declaration.
 pub(super) fn to_class(context: &Context<'_>) -> Option<Assist> {
     let call = context.node::<StatementCall>().filter(|it| is_statement(it.syntax()) && !has_value(it.syntax()))?;
     let function = call.function()?;

@@ -141,7 +141,7 @@ pub(super) fn type_of(expr: &Expr, depth: usize) -> Option<String> {
     })
 }
 
-/// Where a parameter goes behind the others, and what has to be written there.
+/// Where a parameter goes after the others, and what has to be written there.
 fn at_the_end(context: &Context<'_>, parameters: &ParamList, added: &str) -> Option<(TextSize, String)> {
     let Some(last) = parameters.params().last() else {
         return Some((parameters.l_paren_token()?.text_range().end(), format!("\n  {added},\n")));

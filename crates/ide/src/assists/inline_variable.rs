@@ -28,7 +28,7 @@ pub(super) fn inline(context: &Context<'_>) -> Option<Assist> {
     let places = context.snapshot.places(&own.symbol, context.file);
     let others = || places.iter().filter(|it| it.reference.range != own.range);
     let uses: Vec<TextRange> = others().map(|it| it.reference.range).collect();
-    // Another branch may give another value, and behind this one there may be none.
+    // Another branch may give another value, and after this one there may be none.
     let block = assign.syntax().parent()?.text_range();
     let is_only = others().all(|it| it.reference.role != Role::Definition && block.contains_range(it.reference.range));
     if may_be_read || uses.is_empty() || !is_only || places.iter().any(|it| it.file != context.file) {

@@ -55,7 +55,7 @@ fn meaning(text: &str) -> Vec<String> {
     })
 }
 
-/// Whether an assist says the same in another way. Arrows stand in a catalog on another side than attributes; what is added is to be
+/// Whether an assist writes the same in another form. Arrows stand in a catalog on another side than attributes; what is added is to be
 /// filled in.
 fn keeps_meaning(assist: &Assist) -> bool {
     let changes = ["Turn `require`", "Turn `before`", "Turn `notify`", "Turn `subscribe`", "Turn the arrow", "Add "];

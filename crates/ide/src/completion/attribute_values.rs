@@ -68,7 +68,7 @@ pub(super) fn words(ask: &Ask<'_>, ty: &str, attribute: &str) -> Option<Vec<Stri
     if words.is_empty() && matches!(attribute.base, Base::BooleanParameter | Base::BooleanProperty) {
         words = vec!["true".to_owned(), "false".to_owned()];
     }
-    // The other way round than the types list them.
+    // The reverse of the order in the types.
     words.sort_by_key(|it| match it.as_str() {
         "present" | "running" | "file" | "installed" | "true" => 0,
         "latest" | "stopped" | "directory" | "false" => 1,

@@ -14,7 +14,7 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
     found.items.retain(|it| own.as_deref() != Some(it.label.as_str()));
 }
 
-/// The class that says behind its name what it inherits from: not from itself.
+/// The class that says after its name what it inherits from: not from itself.
 fn inheriting(ask: &Ask<'_>) -> Option<hir::Name> {
     let word = crate::cursor::before(&ask.cursor.token).filter(|it| it.kind() == syntax::SyntaxKind::INHERITS_KW)?;
     let last = crate::cursor::before(&word)?;

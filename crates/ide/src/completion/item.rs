@@ -68,7 +68,7 @@ pub struct CompletionItem {
     /// Items are in the order of these.
     pub sort: String,
     pub is_deprecated: bool,
-    /// Something is to be completed again behind it.
+    /// Something is to be completed again after it.
     pub goes_on: bool,
     /// Argument of [`completion_documentation`](super::completion_documentation).
     pub about: Option<String>,

@@ -40,7 +40,7 @@ const EXTENSIONS: &[&str] = &[
     "pp_zone",
 ];
 
-/// The keys behind a variable and other keys, and whether more follow each.
+/// The keys after a variable and other keys, and whether more follow each.
 pub(crate) fn below(variable: &str, path: &[String]) -> impl Iterator<Item = (&'static str, bool)> {
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     let keys = match (variable, path.as_slice()) {

@@ -8,7 +8,7 @@ mod flow;
 
 use std::ops::Range;
 
-/// A step on the way from the outermost mapping.
+/// A step on the path from the outermost mapping.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Key(String),
@@ -27,7 +27,7 @@ pub(crate) struct Sibling {
 /// Where a cursor is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
-    /// The way to what stands here. Of a key, the way to its mapping.
+    /// The path to this place. Of a key, the path to its mapping.
     pub(crate) path: Vec<Step>,
     pub(crate) may_be_key: bool,
     pub(crate) may_be_value: bool,
@@ -46,7 +46,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Whether the way is one of these keys; `*` is an element of a list, or any key.
+    /// Whether the path is one of these keys; `*` is an element of a list, or any key.
     pub(crate) fn is_at(&self, path: &[&str]) -> bool {
         let is_same = |(step, wanted): (&Step, &&str)| match step {
             Step::Key(key) => *wanted == "*" || key == wanted,

@@ -83,7 +83,7 @@ fn definitions_of_meaning(snapshot: Snapshot<'_>, meant: &Symbol, file: File) ->
             if let (true, Owner::Type(ty)) = (found.is_empty(), owner) {
                 return ruby_attribute(snapshot, ty, name, file);
             }
-            // A template may have no parameters of its own: it knows what it is handed over.
+            // A template may have no parameters of its own: it reads those that are passed.
             let is_handed_over = found.is_empty() && matches!(owner, Owner::Template(_));
             if is_handed_over { with_role(snapshot, meant, file, Role::Argument) } else { found }
         }

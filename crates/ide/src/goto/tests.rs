@@ -128,7 +128,7 @@ fn titles_that_only_an_evaluation_knows() {
     }
     let beside = r#"notify { "n${title}": require => File["/p$0p${title}"] }"#;
     check(&module(beside, ""), r#""/pp${title}" > /m/manifests/d.pp:2 "/pp${title}""#);
-    // Nobody declares it: what is written the same way has the same title.
+    // Nothing declares it: a title with the same text is equal.
     check(&module(beside, "").replace("m::d { '/a': }", ""), r#""/pp${title}" > /m/manifests/d.pp:2 "/pp${title}""#);
 }
 

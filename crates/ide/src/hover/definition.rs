@@ -159,7 +159,7 @@ mod tests {
                 parameter of `m/t.epp`
             "#]],
         );
-        // In the template it has the value that the class hands over.
+        // In the template it has the value that the class passes.
         check(
             &format!("{class} 'x' => 2 }}) }}\n{template}<%= $0$x %>"),
             expect![[r#"

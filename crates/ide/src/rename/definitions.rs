@@ -102,7 +102,7 @@ impl NewName {
     }
 }
 
-/// A class and a defined type of one name are in each other's way.
+/// A class and a defined type of one name exclude each other.
 fn other_meaning(kind: ItemKind, name: &str) -> Option<Symbol> {
     match kind {
         ItemKind::Class => Some(Symbol::Type(name.into())),

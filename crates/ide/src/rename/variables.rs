@@ -15,7 +15,7 @@ const RESERVED: &[&str] =
     &["trusted", "facts", "server_facts", "settings", "title", "name", "module_name", "caller_module_name", "environment"];
 
 pub(super) fn check(meant: &Symbol, places: &[Occurrence<'_>]) -> Result<(), RenameError> {
-    // What a template is handed over needs no parameter there.
+    // A value that a template receives needs no parameter there.
     let is_handed_over = |role: Role| role == Role::Argument && matches!(meant, Symbol::Member { owner: Owner::Template(_), .. });
     if places.iter().any(|it| it.reference.role == Role::Definition || is_handed_over(it.reference.role)) {
         return Ok(());

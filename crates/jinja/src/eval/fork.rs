@@ -1,7 +1,7 @@
 //! Both branches of a decision on an unknown value.
 //!
-//! Each way is tried, with what it prints and changes recorded and undone. A way that ends in an error is one that a working
-//! template does not take. What both leave alike is kept; the rest becomes a hole, or unknown.
+//! Each arm is tried, with its output and changes recorded and undone. An arm that ends in an error is one that a working template does not
+//! take. What both leave alike is kept; the rest becomes a hole, or unknown.
 
 use super::statements::Flow;
 use super::{Buffer, Renderer};
@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind, Outcome};
 use crate::render::{HOLE, OriginKind, PlaceId};
 use crate::value::{Changes, Saved, journal};
 
-/// Both ways of decisions within decisions; beyond, the whole is not known.
+/// Depth limit of decisions with both arms; beyond, the whole is unknown.
 const MAX_FORKS: u32 = 8;
 
 impl Renderer<'_> {
@@ -91,7 +91,7 @@ impl Renderer<'_> {
         Ok(after)
     }
 
-    /// One way: what came of it, and what was there before. Errors that do not belong to the template end the rendering.
+    /// One arm: its result, and the state before. Errors that do not belong to the template end the rendering.
     fn attempt(&mut self, run: impl FnOnce(&mut Self) -> Outcome<Flow>) -> Outcome<(Outcome<(Flow, Buffer)>, Changes)> {
         let journal = journal();
         let mut flow = Flow::Next;

@@ -114,7 +114,7 @@ pub(super) static FILTERS: &[Filter] = &[
     filter(&["groupby"], "sync_do_groupby", &["value", "attribute", "default", "case_sensitive"], 2, 1, group_by),
 ];
 
-/// The way to a part of an item: `a.b.0`.
+/// The path to a part of an item: `a.b.0`.
 struct Attributes(Vec<Value>);
 
 impl Attributes {

@@ -85,7 +85,7 @@ pub(crate) fn title_case(c: char) -> String {
     out
 }
 
-/// Words begin behind white space, hyphens and opening brackets.
+/// Words begin after white space, hyphens and opening brackets.
 fn title(text: &str) -> String {
     let splits = |c: char| matches!(c, '-' | '(' | '{' | '[' | '<') || is_space(c);
     let mut out = String::with_capacity(text.len());

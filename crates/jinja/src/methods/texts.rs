@@ -81,7 +81,7 @@ fn counted(args: &Bound, index: usize, name: &str) -> Outcome<Str> {
     wanted_text(&args.value(index), |it| format!("{name}() argument {} must be str, not {it}", index + 1))
 }
 
-/// A part of a text by its first and last character, in bytes; none where the start is behind the end.
+/// A part of a text by its first and last character, in bytes; none where the start is after the end.
 fn part(text: &str, args: &Bound, index: usize) -> Outcome<Option<(usize, usize)>> {
     let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
     let bound = |it: Option<&Value>, default: i64| -> Outcome<i64> {

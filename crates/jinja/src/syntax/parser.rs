@@ -72,7 +72,7 @@ pub(super) fn parse(text: &str, dialect: &Dialect) -> Parse {
 }
 
 impl<'a> Parser<'a> {
-    /// The token that is read next, behind white space and comments.
+    /// The token that is read next, after white space and comments.
     fn current(&self) -> Tok {
         self.nth(0)
     }
@@ -96,7 +96,7 @@ impl<'a> Parser<'a> {
         token.kind == NAME && self.text_of(token) == name
     }
 
-    /// Whether the token behind the next one is a name. It is read for that, and may be none.
+    /// Whether the token after the next one is a name. It is read for that, and may be none.
     fn look_is_name(&mut self, name: &str) -> Outcome<bool> {
         let token = self.nth(1);
         self.check(token)?;

@@ -80,7 +80,7 @@ impl Range {
     }
 }
 
-/// A generator. What it gives is known when it is made; an error on the way comes when it is reached.
+/// A generator. Its items are known when it is made; an error comes when it is reached.
 #[derive(Clone)]
 pub struct Iter(Rc<RefCell<(VecDeque<Value>, Option<Error>)>>);
 

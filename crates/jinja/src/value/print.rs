@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Outcome};
 const MAX_DEPTH: u32 = 150;
 const MAX_LENGTH: usize = 64 << 20;
 
-/// How strings inside of a map are quoted; none is Python's way.
+/// Quoting of strings inside of a map; none is as in Python.
 pub(crate) type Quote<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 pub(crate) struct Printer<'a> {

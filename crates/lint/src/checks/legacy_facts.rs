@@ -35,7 +35,7 @@ fn is_legacy(name: &str) -> bool {
     WITHOUT_REPLACEMENT.contains(&name) || replacement(name).is_some()
 }
 
-/// The key in brackets behind `facts`, where they are tokens of their own.
+/// The key in brackets after `facts`, where they are tokens of their own.
 fn key<'t>(data: &Data<'t>, facts: Id) -> Option<&'t str> {
     let bracket = data.next_code(facts).filter(|id| data.token(*id).kind == Kind::LBrack)?;
     let key = data.token(data.next_code(bracket)?);

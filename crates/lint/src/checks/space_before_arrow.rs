@@ -29,7 +29,7 @@ fn fix(edit: &mut Edit<'_>, before: Id) -> Result<(), NoFix> {
     if edit.kind(before) == Some(Kind::Whitespace) {
         return edit.set_value(before, " ");
     }
-    // puppet-lint puts the space before the name, and not behind it.
+    // puppet-lint puts the space before the name, and not after it.
     let index = edit.index(before).ok_or(NoFix)?;
     edit.insert(index, Token::new(Kind::Whitespace, " "))?;
     Ok(())

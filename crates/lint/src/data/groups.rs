@@ -75,7 +75,7 @@ pub fn defaults(data: &Data<'_>) -> Vec<Range<Id>> {
     defaults.map(|id| *id..up_to(data, *id, Kind::RBrace)).collect()
 }
 
-/// Behind the next token of a kind, or behind the last token.
+/// After the next token of a kind, or after the last token.
 fn up_to(data: &Data<'_>, from: Id, kind: Kind) -> Id {
     data.first_after(from, kind).map_or(data.ids().end, |id| id + 1)
 }

@@ -42,7 +42,7 @@ struct Slurper<'t> {
     space: Run,
 }
 
-/// A text behind its opening quote. Nothing where the quote that ends it is missing, and no interpolation was found.
+/// A text after its opening quote. Nothing where the quote that ends it is missing, and no interpolation was found.
 pub fn quoted(text: &str) -> Option<Slurped<'_>> {
     let bytes = text.as_bytes();
     if let Some(at) = memchr3(b'"', b'\\', b'$', bytes)
@@ -155,7 +155,7 @@ impl<'t> Slurper<'t> {
         }
     }
 
-    /// A variable without braces, here or behind the next character.
+    /// A variable without braces, here or after the next character.
     fn variable(&mut self) -> bool {
         if self.open > 0 || self.escaped() {
             return false;
@@ -188,7 +188,7 @@ impl<'t> Slurper<'t> {
         true
     }
 
-    /// Behind the quote that ends the text, if it is here or behind the next character.
+    /// After the quote that ends the text, if it is here or after the next character.
     fn string_end(&mut self) -> Option<usize> {
         let (text, at) = (self.text, self.at);
         let mut quote = |from: usize| {

@@ -191,7 +191,7 @@ fn number(text: &str) -> Option<usize> {
         .or_else(|| whole(integer))
 }
 
-/// The length of a variable's name without its `$`, with the keys in brackets behind it.
+/// The length of a variable's name without its `$`, with the keys in brackets after it.
 pub fn variable(text: &str, missing: &mut Missing) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut end = variable_name(bytes)?;

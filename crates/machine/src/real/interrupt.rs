@@ -20,7 +20,7 @@ pub fn ask(name: &'static str) {
     ASKED.store(true, Ordering::SeqCst);
 }
 
-/// Ends what runs at once, with all that it has started: the process itself is about to end, and goes on with nothing.
+/// Ends all running programs, with their children: the process itself is about to end.
 pub fn abandon() {
     ABANDONED.store(true, Ordering::SeqCst);
     for group in GROUPS.lock().map(|it| it.clone()).unwrap_or_default() {

@@ -79,7 +79,7 @@ impl Place {
         }
     }
 
-    /// A path that leads here, whatever becomes of the folders on the way.
+    /// A path that leads here, whatever becomes of the folders above.
     pub fn path(&self) -> PathBuf {
         self.sibling(&self.name)
     }

@@ -184,7 +184,7 @@ pub fn text(fields: &Fields, name: &str) -> String {
     fields.get(name).map(crate::show::plain).unwrap_or_default()
 }
 
-/// A break in a field would make another entry of what is behind it.
+/// A break in a field would make another entry of what is after it.
 fn unbroken(fields: &Fields) -> Result<(), EntryError> {
     fn has_break(value: &Json) -> bool {
         match value {

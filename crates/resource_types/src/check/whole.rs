@@ -25,7 +25,7 @@ pub(super) fn mistake(type_name: &str, reference: &str, given: &Given<'_>, provi
         "augeas" if given.has("lens") != given.has("incl") && given.get("incl").is_none_or(|it| it.as_str().is_some()) => {
             Some(("lens", "You must specify both the lens and incl parameters, or neither.".to_owned()))
         }
-        // The user may be found out from a target in the home directory, and the other way round.
+        // The user may be found out from a target in the home directory, and the reverse.
         "ssh_authorized_key" if !given.has("user") && !given.has("target") => {
             Some(("user", "Attribute 'user' or 'target' is mandatory".to_owned()))
         }

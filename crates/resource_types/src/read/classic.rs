@@ -253,7 +253,7 @@ impl Reader<'_> {
     fn relation(&mut self, relation: Relation, from: usize, to: usize) {
         let code = self.code;
         let target = code.arguments(from + 1, to).first().and_then(|(from, to)| literal(code, *from, *to));
-        // A condition behind the block decides whether there is a relation.
+        // A condition after the block decides whether there is a relation.
         let block = code.block(from, to).filter(|(_, end)| end + 1 >= to);
         let only = block.and_then(|(from, to)| match code.statements(from, to).as_slice() {
             [only] => Some(*only),
@@ -302,7 +302,7 @@ impl Reader<'_> {
     fn title_patterns(&self, from: usize, to: usize) -> Option<Vec<TitlePattern>> {
         let code = self.code;
         let open = (from..to).find(|at| code.is_op(*at, "["))?;
-        // The list is what the method gives: nothing but its name stands before it, nothing behind.
+        // The list is what the method gives: nothing but its name stands before it, nothing after.
         let is_nothing = |at: usize| matches!(code.get(at), Some(Token::End)) || code.word(at) == Some("return") || code.is_op(at, "=");
         let only = (from + 4..open).all(is_nothing);
         if !only || (code.end(open) + 1..to).any(|at| !matches!(code.get(at), Some(Token::End)) && code.word(at) != Some("end")) {

@@ -228,7 +228,7 @@ enum Close {
     End,
 }
 
-/// A word behind a dot or `def` is a name, whatever it is.
+/// A word after a dot or `def` is a name, whatever it is.
 fn is_name(tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|it| tokens.get(it));
     matches!(before, Some(Token::Op("." | "&."))) || matches!(before, Some(Token::Word(word)) if word == "def")

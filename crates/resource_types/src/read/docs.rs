@@ -121,7 +121,7 @@ pub(super) fn described(code: &Code, from: usize, to: usize) -> String {
     unindented(&text)
 }
 
-/// A text without the blanks that all of its lines begin with; the first may have none, as it stands behind a quote.
+/// A text without the blanks that all of its lines begin with; the first may have none, as it stands after a quote.
 fn unindented(text: &str) -> String {
     let text = text.trim_end().trim_start_matches('\n');
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));

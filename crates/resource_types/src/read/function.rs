@@ -12,11 +12,11 @@ pub struct FunctionInfo {
     pub comment: Vec<String>,
     /// Where it is declared in the text of its file.
     pub start: usize,
-    /// The ways to call it; none where they are computed.
+    /// The signatures; none where they are computed.
     pub forms: Vec<FunctionForm>,
 }
 
-/// One way to call a function.
+/// One signature of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionForm {
     pub comment: Vec<String>,

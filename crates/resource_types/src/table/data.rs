@@ -83,8 +83,8 @@ struct Attribute {
     dd: u8,
 }
 
-/// A line for the metaparameters and one for each type, a name and what there is to say about it: nothing else begins with a `{`
-/// behind its name.
+/// A line for the metaparameters and one for each type, a name and what there is to say about it: nothing else begins with a `{` after its
+/// name.
 pub(super) fn read() -> Table {
     let mut table = Table { types: IndexMap::default(), metaparameters: Vec::new() };
     for line in DATA.lines() {

@@ -8,7 +8,7 @@ use crate::owner::Owner;
 use crate::{disk, uris};
 
 pub(crate) fn handle(owner: &Owner, params: DidSaveTextDocumentParams) {
-    // Clients that watch no files announce a change on disk in this way alone.
+    // Clients that watch no files announce a change on disk only here.
     let uri = params.text_document.uri;
     owner.send(move |state| {
         if let Some(key) = uris::key(&uri)

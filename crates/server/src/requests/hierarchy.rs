@@ -20,7 +20,7 @@ pub(crate) struct Parts {
     pub(crate) data: Value,
 }
 
-/// How kinds are called on their way to the client and back.
+/// Names of the kinds, to the client and back.
 const KINDS: &[(&str, CallItemKind, SymbolKind)] = &[
     ("class", CallItemKind::Item(ItemKind::Class), SymbolKind::CLASS),
     ("define", CallItemKind::Item(ItemKind::Define), SymbolKind::STRUCT),

@@ -22,7 +22,7 @@ struct Item {
     is_token: bool,
     start: u32,
     end: u32,
-    /// Where what is behind it begins; what is in it stands between.
+    /// Where what is after it begins; what is in it stands between.
     behind: u32,
 }
 
@@ -202,7 +202,7 @@ impl<'t> Element<'t> {
         self.tree.element(u32::try_from(index).ok()?)
     }
 
-    /// The token behind this one, wherever it is.
+    /// The token after this one, wherever it is.
     pub(crate) fn next(self) -> Option<Element<'t>> {
         let behind = self.tree.items.get(self.item.behind as usize..)?;
         let index = behind.iter().position(|it| it.is_token)?;

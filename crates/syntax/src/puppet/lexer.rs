@@ -107,8 +107,8 @@ struct Absent {
     line_break: Option<(usize, Option<usize>)>,
     /// Lines that end a heredoc with this tag.
     end_lines: Vec<(usize, String)>,
-    /// From the first offset on, the next closing parenthesis is at the second, and the first `@(` before it behind which a tag
-    /// can be read at the third.
+    /// From the first offset on, the next closing parenthesis is at the second, and the first `@(` before it after which a tag can be read
+    /// at the third.
     tag: Option<(usize, usize, Option<usize>)>,
 }
 
@@ -128,7 +128,7 @@ pub(crate) struct Lexer<'a> {
     line_start: usize,
     /// Bodies of heredocs whose tags were read on this line: (start, end of the end line, heredoc).
     pending: Vec<(usize, usize, u32)>,
-    /// Where reading goes on behind the bodies of this line's heredocs.
+    /// Where reading goes on after the bodies of this line's heredocs.
     jump: Option<usize>,
     epp: Option<EppMode>,
     outermost: Option<Snapshot>,
@@ -273,7 +273,7 @@ impl<'a> Lexer<'a> {
         self.jump = s.jump;
         self.lexed.problems.extend(keep);
         self.pos = s.offset;
-        // What was missing behind the string may stand in it.
+        // What was missing after the string may stand in it.
         self.absent = Absent::default();
         self.line_start = s.line_start;
         self.after = s.after;
@@ -294,7 +294,7 @@ impl<'a> Lexer<'a> {
         at
     }
 
-    /// The next line break at or behind an offset.
+    /// The next line break at or after an offset.
     fn line_break(&mut self, from: usize) -> Option<usize> {
         match self.absent.line_break {
             Some((start, found)) if start <= from && found.is_none_or(|at| from <= at) => found,

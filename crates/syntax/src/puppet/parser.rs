@@ -236,7 +236,7 @@ impl<'a> Parser<'a> {
         raw.saturating_mul(2).saturating_add(1)
     }
 
-    /// When Puppet would raise a problem that it finds behind the token just taken.
+    /// When Puppet would raise a problem that it finds after the token just taken.
     fn just_now(&self) -> u32 {
         let raw = self.source.pos.checked_sub(1).and_then(|p| self.source.raw(p)).unwrap_or(0);
         raw.saturating_mul(2).saturating_add(1)

@@ -103,8 +103,8 @@ fn line_end(text: &str, at: usize) -> usize {
     text.as_bytes().get(at..).and_then(|rest| memchr::memchr(b'\n', rest)).map_or(text.len(), |more| at + more + 1)
 }
 
-/// The last token that certainly begins a statement, whatever stands behind the window. The text may end within a string, a comment
-/// or a heredoc: what is read behind the beginning of one says nothing.
+/// The last token that certainly begins a statement, whatever stands after the window. The text may end within a string, a comment or a
+/// heredoc: what is read after the beginning of one says nothing.
 fn last_cut(text: &str, lexed: &Lexed) -> Option<usize> {
     let sound = lexed.problems.iter().map(|(at, _)| *at as usize).min().unwrap_or(usize::MAX);
     let mut depth = 0_u32;

@@ -66,7 +66,7 @@ fn closes(tokens: &[Tok], from: usize) -> bool {
     next.is_some_and(|it| matches!(it.kind, R_BRACE | R_BRACK | R_PAREN | PIPE | SEMICOLON))
 }
 
-/// Whether a bracket behind this token cannot belong to what stands before it.
+/// Whether a bracket after this token cannot belong to what stands before it.
 fn expects_operand(kind: SyntaxKind) -> bool {
     matches!(kind, COMMA | L_PAREN | L_BRACK | L_BRACE | EQ | PLUS_EQ | FAT_ARROW | COLON | QUESTION)
         || super::binding(kind).is_some()

@@ -1,4 +1,4 @@
-//! The function behind `new` of a type: in which ways it can be called.
+//! The function behind `new` of a type: its signatures.
 
 use std::sync::{Arc, OnceLock};
 
@@ -48,7 +48,7 @@ impl Constructor {
         self.aliases.iter().find(|(own, _)| *own == name).map_or(&Type::Any, |(_, ty)| ty)
     }
 
-    /// Parameters as `Integer radix`, behind those that can be left out a `?`.
+    /// Parameters as `Integer radix`, after those that can be left out a `?`.
     pub(super) fn overload(self, parameters: &[&str], body: Body) -> Constructor {
         self.add(parameters, Action::Body(body))
     }

@@ -1,4 +1,4 @@
-//! `Init[T, …].new`: the arguments of the type come behind the value.
+//! `Init[T, …].new`: the arguments of the type come after the value.
 
 use issue::Issue;
 
@@ -39,7 +39,7 @@ pub(super) fn new(inner: &Type, given: &[Value], arguments: &[Value], context: &
     }
 }
 
-/// Whether a way with one parameter takes the list as it is.
+/// Whether a signature with one parameter takes the list unchanged.
 fn takes_as_one(inner: &Type, ways: &[crate::Signature], list: &Value) -> bool {
     inner.is_instance(list)
         || ways.iter().any(|it| {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 use super::Writer;
 use crate::{AttributeKind, CallableType, Extension, ObjectType, Size, StructElement, Type, Value, infer_reduced};
 
-/// An entry that is left out where it and all behind it say nothing.
+/// An entry that is left out where it and all after it say nothing.
 type Entry = (&'static str, Option<Json>);
 
 impl Writer {

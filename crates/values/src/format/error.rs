@@ -79,7 +79,7 @@ pub enum ArgumentsError {
     NoHash,
     /// The hash has no such key; the name with its brackets.
     Key(String),
-    /// Two ways to take arguments, this one after the other one.
+    /// Two signatures, this one after the other one.
     Mixed {
         taking: Taking,
         after: Taking,

@@ -187,7 +187,7 @@ pub(super) fn merge(lower: &Formats, higher: &Formats) -> Formats {
     sorted(merged)
 }
 
-/// The narrowest types first. The order is no total one, so the way in which it is sorted matters: as the C library does.
+/// The narrowest types first. The order is no total one, so the algorithm matters: as in the C library.
 fn sorted(mut formats: Formats) -> Formats {
     if formats.len() < 2 {
         return formats;

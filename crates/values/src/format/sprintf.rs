@@ -197,7 +197,7 @@ impl<'a> Formatter<'a> {
         }
     }
 
-    /// Digits, behind which something has to come.
+    /// Digits, after which something has to come.
     fn number(&mut self, part: Part) -> Result<usize, FormatError> {
         let mut number: u64 = 0;
         while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
@@ -294,7 +294,7 @@ fn bounded(number: u64, part: Part) -> Result<usize, FormatError> {
     usize::try_from(number).ok().filter(|it| *it <= LONGEST).ok_or(FormatError::Directive(DirectiveError::TooBig(part)))
 }
 
-/// One value behind a letter that Ruby knows.
+/// One value after a letter that Ruby knows.
 fn one(letter: char, directive: &Directive, value: &Value) -> Result<String, FormatError> {
     match letter {
         's' => Ok(directive.text(&text_of(value))),

@@ -60,7 +60,7 @@ fn unresolved(ty: &Type, seen: &mut Vec<crate::Str>, depth: usize) -> Option<cra
     }
 }
 
-/// `hops`: how many aliases and the like were followed on the way to this place.
+/// `hops`: number of aliases and the like that were followed to this place.
 fn inner(expected: &Type, original: &Type, actual: &Type, path: &[Piece], hops: usize) -> Vec<Problem> {
     with_stack(|| describe_inner(expected, original, actual, path, hops))
 }

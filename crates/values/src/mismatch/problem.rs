@@ -5,7 +5,7 @@ use issue::{Mismatch, Wrong};
 use crate::ty::Size;
 use crate::{Str, Type};
 
-/// A step on the way from the subject to what is wrong.
+/// A step on the path from the subject to the error.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Piece {
     Subject(Str),

@@ -87,7 +87,7 @@ fn consumes(node: &Node) -> bool {
     }
 }
 
-/// `followed`: something behind it takes a character, so that it cannot stand at the end of the text.
+/// `followed`: something after it takes a character, so that it cannot stand at the end of the text.
 fn write(node: &Node, followed: bool, out: &mut String) {
     match node {
         Node::Text(text, _) => out.push_str(text),
@@ -99,7 +99,7 @@ fn write(node: &Node, followed: bool, out: &mut String) {
                 if index > 0 {
                     out.push('|');
                 }
-                // From behind, whether anything follows that takes a character.
+                // From the end, whether anything follows that takes a character.
                 let mut follows: Vec<bool> = Vec::with_capacity(sequence.len());
                 let mut after = followed && !look;
                 for node in sequence.iter().rev() {
@@ -506,7 +506,7 @@ impl Translator {
         Ok(Node::Text(characters, true))
     }
 
-    /// The characters that an escape stands for, behind its backslash: one but for `\u{61 62}`.
+    /// The characters that an escape stands for, after its backslash: one but for `\u{61 62}`.
     fn characters(&mut self) -> Result<Vec<char>, SyntaxError> {
         let Some(letter) = self.peek() else { return Err(SyntaxError::ShortEscape) };
         self.pos += 1;
@@ -573,7 +573,7 @@ impl Translator {
         }
     }
 
-    /// A class, behind its `[`.
+    /// A class, after its `[`.
     fn class(&mut self, flags: Flags, depth: usize) -> Result<String, SyntaxError> {
         if depth > DEEPEST {
             return Err(SyntaxError::TooDeep);

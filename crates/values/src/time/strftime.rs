@@ -71,7 +71,7 @@ pub(super) fn strftime(format: &str, nanos: i128, zone: &Zone<'_>) -> Result<Str
     Ok(out)
 }
 
-/// Flags, width and letter behind a `%`, and what follows.
+/// Flags, width and letter after a `%`, and what follows.
 fn field(text: &str) -> (Field, Option<char>, &str) {
     let mut field = Field::default();
     let mut characters = text.char_indices().skip(1);

@@ -12,7 +12,7 @@ pub(super) struct Parsed {
     pub second: Option<u32>,
     pub nanos: Option<u32>,
     pub zone: Option<String>,
-    /// Something stands behind what was asked for.
+    /// Something stands after what was asked for.
     pub leftover: bool,
     afternoon: Option<bool>,
     century: Option<i128>,
@@ -176,7 +176,7 @@ fn name<'a>(text: &'a str, names: &[&str]) -> Option<(u32, &'a str)> {
     None
 }
 
-/// How much of the text is a zone: an offset, perhaps behind `UTC`, or a name.
+/// How much of the text is a zone: an offset, perhaps after `UTC`, or a name.
 fn zone_length(text: &str) -> Option<usize> {
     static ZONE: std::sync::LazyLock<Option<fancy_regex::Regex>> = std::sync::LazyLock::new(|| {
         fancy_regex::Regex::new(

@@ -27,7 +27,7 @@ pub(super) struct Guard {
     passing: u32,
 }
 
-/// Two types that hold many each can be compared in more ways than can be tried.
+/// Two types with many parts each can be compared in more combinations than can be tried.
 const MOST_STEPS: u32 = 1_000_000;
 
 /// The identity of an alias: where its type is kept.

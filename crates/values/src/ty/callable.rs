@@ -73,7 +73,7 @@ impl Type {
 }
 
 impl Guard {
-    /// The other can be called in every way in which this one can.
+    /// The other accepts every call that this one accepts.
     pub(super) fn callable_accepts(&mut self, own: &CallableType, other: &CallableType) -> bool {
         if let Some(returns) = &own.returns
             && !self.accepts(returns, other.returns.as_ref().unwrap_or(&Type::Any))

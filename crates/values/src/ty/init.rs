@@ -7,7 +7,7 @@ use super::question::{About, ask_init, ask_object};
 use super::{Size, Tri, Type};
 use crate::{CallableType, Value};
 
-/// The ways in which `new` can be called: with one value, or with a list of them.
+/// The signatures of `new`: with one value, or with a list of them.
 struct Ways {
     single: Vec<Type>,
     /// Lists of arguments, as tuples.

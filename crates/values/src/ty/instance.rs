@@ -63,7 +63,7 @@ struct Path {
     refused: RefCell<FxHashSet<(*const Type, *const Value)>>,
 }
 
-/// A type that has several ways to hold itself has more ways to hold a value than can be tried.
+/// A type that contains itself repeatedly has more combinations than can be tried.
 const MOST_STEPS: u32 = 20_000_000;
 
 fn instance(ty: &Type, value: &Value, look: Look<'_>) -> Tri {

@@ -102,7 +102,7 @@ struct Printer {
     out: String,
     expanded: bool,
     aliases: Vec<Str>,
-    /// The type set that is being printed, whose types go by their short names: its name with `::` behind it.
+    /// The type set that is being printed, whose types go by their short names: its name with `::` after it.
     within: Option<String>,
     depth: usize,
 }

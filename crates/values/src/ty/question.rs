@@ -36,7 +36,7 @@ struct Asking {
     inits: RefCell<Vec<(*const Type, About)>>,
     /// Comparisons of objects inside of each other.
     compared: Cell<u32>,
-    /// The objects whose ways to be made are being found out.
+    /// The objects whose constructors are being found out.
     objects: RefCell<Vec<*const ObjectType>>,
 }
 
@@ -100,7 +100,7 @@ pub(super) fn ask_init<T>(inner: &Type, about: About, run: impl FnOnce() -> T) -
     Some(run())
 }
 
-/// Finds out in which ways an object can be made. None where that is being found out already, as Puppet has it.
+/// Finds out the constructors of an object. None where that is being found out already, as Puppet has it.
 pub(super) fn ask_object<T>(object: &ObjectType, run: impl FnOnce() -> T) -> Option<T> {
     let this = std::ptr::from_ref(object);
     ASKING.with(|it| {

@@ -167,7 +167,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes on behind a token and the space after it.
+    /// Goes on after a token and the space after it.
     fn advance(&mut self, length: usize) -> Option<()> {
         self.at += length;
         self.skip_space()

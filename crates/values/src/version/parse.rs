@@ -4,7 +4,7 @@ use super::{Version, VersionError};
 
 pub(super) fn version(text: &str) -> Result<Version, VersionError> {
     let unable = || VersionError::Version(text.to_owned());
-    // Ruby's `\Z` lets a line end stand behind.
+    // Ruby's `\Z` lets a line end follow.
     let body = text.strip_suffix('\n').unwrap_or(text);
     let partial = partial(body).ok_or_else(unable)?;
     let Partial { major: Some(major), minor: Some(minor), patch: Some(patch), prerelease, build, .. } = partial else {

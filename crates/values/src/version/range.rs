@@ -91,7 +91,7 @@ impl VersionRange {
 
     /// From one version to another.
     pub fn between(min: &Version, max: &Version, exclude_max: bool) -> VersionRange {
-        // So Ruby prints them: where the end is excluded, the wrong way round.
+        // Ruby prints them in reverse where the end is excluded.
         let source = if exclude_max { format!(">={max} <{min}") } else { format!("{max} - {min}") };
         let end = if exclude_max { Range::Lt(max.clone()) } else { Range::LtEq(max.clone()) };
         let range = intersection(&Range::GtEq(min.clone()), &end);
@@ -129,7 +129,7 @@ impl VersionRange {
     }
 }
 
-/// Takes blanks and a `v` from behind operators.
+/// Skips blanks and a `v` after operators.
 fn join_operators(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -39,8 +39,8 @@ impl Place {
         fs::create_dir_all(above).and_then(|()| fs::write(&path, text)).map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// Nothing that was applied is there any more. It is put aside: where many files were removed just before, ext4 without a journal
-    /// looks a millisecond long for the number of each new one, which is no matter of who makes it.
+    /// Nothing that was applied is there any more. It is moved aside: where many files were removed just before, ext4 without a journal
+    /// searches a millisecond long for the number of each new one, which is no matter of who makes it.
     pub fn empty(&self) -> Result<(), String> {
         let (path, aside) = (self.folder.path().join("t"), self.folder.path().join("aside"));
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());

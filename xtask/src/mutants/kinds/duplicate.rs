@@ -2,7 +2,7 @@ use syntax::model::{Data, Form};
 
 use super::{Change, Source};
 
-/// Declarations, with a copy behind them in their last line.
+/// Declarations, with a copy after them in their last line.
 pub fn changes(source: &Source) -> Vec<Change> {
     let mut found = Vec::new();
     for id in source.model.ids().filter(|id| source.is_statement(*id)) {

@@ -52,7 +52,7 @@ fn operations(source: &Source, of_definitions: bool) -> Vec<Change> {
     found
 }
 
-/// Functions that are called with parentheses or behind a dot: without either a misspelled one is no call. Only those that are called
+/// Functions that are called with parentheses or after a dot: without either a misspelled one is no call. Only those that are called
 /// whenever their surroundings are evaluated, as Puppet reports no function that it does not call.
 pub fn functions(source: &Source) -> Vec<Change> {
     let mut found = Vec::new();

@@ -19,7 +19,7 @@ fn step(step: &Value) -> Value {
         let value = match aspect {
             "log" => Value::Array(value.as_array().into_iter().flatten().filter(|it| it["message"] != "").cloned().collect()),
             "report" => report(value),
-            // Lines that only the machine of the recording has are gone, and the break behind them.
+            // Lines that only the machine of the recording has are gone, and the break after them.
             "output" => json!(value.as_str().unwrap_or_default().trim()),
             _ => value.clone(),
         };

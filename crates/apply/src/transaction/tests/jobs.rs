@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// A resource: what it is, which of those behind it in the manifest it waits for, and whether it is refreshed by them.
+/// A resource: what it is, which of those after it in the manifest it waits for, and whether it is refreshed by them.
 type Drawn = (u8, Vec<(usize, bool)>, u8);
 
 fn drawn() -> impl Strategy<Value = Vec<Drawn>> {

@@ -64,7 +64,7 @@ fn each_source_of_what_stays_owed_is_written_down() {
 
 #[test]
 fn what_is_about_to_change_is_written_down_before() {
-    // The journal of a run that was killed behind the change.
+    // The journal of a run that was killed after the change.
     let mut run = run();
     run.memory.put("/t/a", FileKind::File, 0o644, b"new");
     run.memory.put(JOURNAL, FileKind::File, 0o640, br#"{"version":1,"owed":{"Exec[r]":["File[/t/a]"],"Exec[gone]":["File[/t/a]"]}}"#);

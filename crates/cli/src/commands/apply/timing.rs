@@ -1,4 +1,4 @@
-//! `--timing`: what a run has spent its time with: the way through the graph that took longest, and the slowest resources.
+//! `--timing`: how a run has spent its time: the critical path through the graph, and the slowest resources.
 
 use std::collections::HashMap;
 
@@ -48,8 +48,7 @@ fn list(statuses: &[&Status], most: usize, out: &mut String) {
     }
 }
 
-/// The resources of the way through the graph on which most time was spent, from its beginning. Resources that come of others are not
-/// in the graph.
+/// The resources of the critical path through the graph, from its beginning. Resources that come of others are not in the graph.
 fn critical<'a>(report: &'a Report, applied: &Applied) -> Vec<&'a Status> {
     let (catalog, graph) = (&applied.catalog, &applied.graph);
     let Some(order) = graph.order() else { return Vec::new() };
@@ -58,7 +57,7 @@ fn critical<'a>(report: &'a Report, applied: &Applied) -> Vec<&'a Status> {
         Step::Apply(id) => by_name.get(puppet::reference(&catalog[id]).as_str()).copied(),
         _ => None,
     };
-    // Of each step, how long all before it took at least, with itself, and which one is before it on that way.
+    // Of each step, the least time of all before it, with itself, and its predecessor on that path.
     let mut longest: Vec<(f64, Option<usize>)> = vec![(0.0, None); graph.step_bound()];
     let mut statuses: Vec<Option<&Status>> = vec![None; graph.step_bound()];
     let mut last: Option<usize> = None;

@@ -1,8 +1,7 @@
 //! Finds the files to check.
 //!
-//! Folders are walked without following links, so that the path of a file is its own wherever possible. The links
-//! found on the way are followed afterwards, each to what has not been seen: so every real path is checked once, and
-//! links that lead in circles end.
+//! Folders are walked without following links, so that the path of a file is its own wherever possible. Links are followed afterwards, each
+//! to its target if that is new: so every real path is checked once, and links that lead in circles end.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io;
@@ -38,8 +37,8 @@ pub struct Notes {
     pub notes: Vec<Failure>,
 }
 
-/// Finds the files to check under the paths given, which are files or folders. Each is handed over as soon as it is
-/// found, so that the search and the work on what it finds go side by side.
+/// Finds the files to check under the paths given, which are files or folders. Each is passed on as soon as it is found, so that the search
+/// and the work on the files run at the same time.
 pub fn discover(world: &dyn World, roots: &[PathBuf], honour_ignored: bool, found: &mut dyn FnMut(FileInput)) -> Notes {
     let mut search = Search {
         world,

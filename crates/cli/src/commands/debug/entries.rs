@@ -1,5 +1,5 @@
-//! `bunraku debug entries`: from where the editor evaluates files, with which facts, what is wrong there, and manifests that let
-//! real Puppet go the same way.
+//! `bunraku debug entries`: the entries from which the editor evaluates files, with their facts and errors, and manifests that make real
+//! Puppet do the same.
 
 mod facts;
 mod generate;

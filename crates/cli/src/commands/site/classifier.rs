@@ -19,7 +19,7 @@ pub struct Classified {
     pub classes: Vec<(Str, Option<Hash>)>,
 }
 
-/// `command` is a program and its arguments; the name of the node comes behind them.
+/// `command` is a program and its arguments; the name of the node comes after them.
 pub fn classify(command: &str, node: &str) -> anyhow::Result<Classified> {
     let mut words = command.split_whitespace();
     let program = words.next().unwrap_or("");

@@ -51,7 +51,7 @@ fn overlay(context: &mut dyn Context, onto: &mut Hash, from: &Hash, depth: u32) 
     Ok(())
 }
 
-/// Gives what is there under the other way to write the key that key, behind all others.
+/// Gives what is there under the other way to write the key that key, after all others.
 fn rename(hash: &mut Hash, key: &Value) -> Result<(), Failure> {
     let Value::String(name) = key else { return Err(no_conversion(key)) };
     let other = if name.contains('-') { name.replace('-', "_") } else { name.replace('_', "-") };

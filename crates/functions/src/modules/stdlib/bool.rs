@@ -17,7 +17,7 @@ pub(super) fn truth(value: &Value) -> Result<bool, Failure> {
         Value::String(text) => text,
         _ => return Err(Failure::plain("str2bool(): Requires string to work with")),
     };
-    // Ruby's anchors are those of lines. An end of a text behind an end of a line is no line of its own.
+    // Ruby's anchors are those of lines. An end of a text after an end of a line is no line of its own.
     let lines = || text.strip_suffix('\n').unwrap_or(text).split('\n');
     let among = |words: &[&str]| lines().any(|line| words.iter().any(|word| line.eq_ignore_ascii_case(word)));
     if lines().any(str::is_empty) {

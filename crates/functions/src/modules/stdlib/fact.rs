@@ -81,7 +81,7 @@ pub(super) fn os_version_gte(context: &mut dyn Context, call: &Call<'_>) -> Outc
     }
 }
 
-/// A fact that lies that deep. Where there is none on the way, Ruby has nothing to ask.
+/// A fact that lies that deep. Where a container is missing, Ruby has nothing to ask.
 fn structured(context: &mut dyn Context, path: &[&str]) -> Outcome {
     let keys: Vec<Value> = path.iter().map(|it| Value::from(*it)).collect();
     let mut value = context.variable_along("facts", &keys).unwrap_or(Value::Undef);

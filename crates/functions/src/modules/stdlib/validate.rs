@@ -184,7 +184,7 @@ pub(super) fn validate_legacy(context: &mut dyn Context, call: &Call<'_>) -> Out
     }
     let target = match target {
         Value::Type(ty) => ty.clone(),
-        // Aliases of modules cannot be loaded by the way that this function takes.
+        // Aliases of modules cannot be loaded by this function.
         text => ty::parse(text.as_str().unwrap_or_default(), &mut |_| None)
             .map_err(|_| Failure::plain(format!("private method `load' called for {}:Puppet::Parser::Scope", context.scope_name())))?,
     };

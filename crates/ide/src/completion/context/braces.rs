@@ -94,7 +94,7 @@ fn collected(closer: &SyntaxToken) -> Option<String> {
     Some(name::normal(ty.text()).into())
 }
 
-/// Braces behind an operand: those of an `if`, of a `case`.
+/// Braces after an operand: those of an `if`, of a `case`.
 fn of_header(open: &SyntaxToken) -> Braces {
     use SyntaxKind::*;
     for token in crate::cursor::back(open).take(256) {

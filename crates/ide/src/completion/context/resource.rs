@@ -65,7 +65,7 @@ fn with_given(of: Of, token: &SyntaxToken, attributes: &[SyntaxToken]) -> Body {
         }
     }
     let arrow = after(token).filter(|it| matches!(it.kind(), FAT_ARROW | PLUS_ARROW));
-    // What stands behind the cursor, up to the end of this body.
+    // What stands after the cursor, up to the end of this body.
     let mut depth = 0_usize;
     let mut previous = token.clone();
     for _ in 0..MOST_BEHIND {
@@ -92,7 +92,7 @@ fn note(name: &SyntaxToken, arrow: &SyntaxToken, given: &mut Vec<String>, width:
     }
 }
 
-/// The resource whose attributes are in braces, behind its title, and the attribute that a token is the name or value of.
+/// The resource whose attributes are in braces, after its title, and the attribute that a token is the name or value of.
 pub(crate) fn resource_around(token: &SyntaxToken, open: &SyntaxToken, between: &[SyntaxToken]) -> Option<(Of, Option<String>)> {
     use SyntaxKind::*;
     let (of, attributes) = match braces(open) {

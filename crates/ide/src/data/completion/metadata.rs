@@ -143,7 +143,7 @@ fn releases(ask: &Ask<'_>) -> Vec<String> {
     all
 }
 
-/// The name of the system whose releases are written: it stands before or behind them.
+/// The name of the system whose releases are written: it stands before or after them.
 fn around(ask: &Ask<'_>) -> Option<String> {
     let key = "\"operatingsystem\"";
     let before = ask.text.get(..ask.offset)?;

@@ -198,7 +198,7 @@ fn is_bracket(text: &str) -> bool {
 /// Collection that was begun on a line above, and holds the cursor.
 enum Opener {
     Bracket(Place),
-    /// A longer text, and the way to it.
+    /// A longer text, and the path to it.
     Text(Vec<Step>),
 }
 
@@ -252,7 +252,7 @@ fn of_text(path: Vec<Step>, line: &str, start: usize, in_line: usize) -> Place {
     }
 }
 
-/// The way up from a place, by columns.
+/// The path up from a place, by columns.
 struct Climb {
     column: usize,
     is_dash: bool,

@@ -185,7 +185,7 @@ pub(super) fn place(text: &str, start: usize, offset: usize, path: Vec<Step>, is
                 }
             }
             Token::Scalar { quote, .. } => {
-                // Right behind a quote nothing can be written.
+                // Right after a quote nothing can be written.
                 if quote.is_some() && range.end == offset {
                     return None;
                 }
@@ -242,7 +242,7 @@ impl Frame {
     }
 }
 
-/// The entries of a mapping behind the cursor, up to its end.
+/// The entries of a mapping after the cursor, up to its end.
 fn siblings_in(text: &str, tokens: &[(Token, Range<usize>)]) -> Vec<Sibling> {
     let mut found = Vec::new();
     let mut depth = 0_usize;

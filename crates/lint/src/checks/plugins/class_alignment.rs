@@ -28,7 +28,7 @@ fn parameters(data: &Data<'_>, found: &mut Found<'_>) {
     let budget = Budget::new(data);
     for definition in data.definitions() {
         let Some(range) = definition.parameters.clone() else { continue };
-        // Where a comma or a comment is missing behind the last name, nothing is compared: puppet-lint comes to no end of the list.
+        // Where a comma or a comment is missing after the last name, nothing is compared: puppet-lint comes to no end of the list.
         let is_comment = |id: &Id| data.token(*id).kind.is_comment();
         let Some(last) = budget.walk(range.clone().rev()).find(|id| !is_comment(id)) else { continue };
         let is_first = |id: &Id| class_parameters::is_first_on_line(data, *id, &budget);
@@ -55,7 +55,7 @@ fn parameters(data: &Data<'_>, found: &mut Found<'_>) {
     }
 }
 
-/// The first variable behind the last `class` before it, by which those are measured that have no type.
+/// The first variable after the last `class` before it, by which those are measured that have no type.
 fn first_parameter(data: &Data<'_>, id: Id, budget: &Budget) -> Option<Id> {
     let back = std::iter::successors(data.prev_code(id), |id| data.prev_code(*id));
     let mut from = id;

@@ -7,7 +7,7 @@ pub struct Parameter {
     pub variable: Id,
     /// The code of its type.
     pub of_type: Vec<Id>,
-    /// The code behind its `=`.
+    /// The code after its `=`.
     pub default: Vec<Id>,
 }
 

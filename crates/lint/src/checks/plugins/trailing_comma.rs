@@ -40,7 +40,7 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
 fn ends(data: &Data<'_>, end: Id, empty: Kind, budget: &Budget, found: &mut Found<'_>) {
     let Some(close) = end.checked_sub(1).filter(|id| data.token(*id).kind != Kind::Semic) else { return };
     let mut last = data.prev_code(close);
-    // The comma stands behind what opens a heredoc.
+    // The comma stands after what opens a heredoc.
     if matches!(data.kind(last), Some(Kind::Heredoc | Kind::HeredocPost)) {
         while let Some(id) = last.filter(|id| data.token(*id).kind != Kind::HeredocOpen && budget.step()) {
             last = data.prev_code(id);

@@ -1,4 +1,4 @@
-//! A shell stands for the Ruby: it is called in the same way.
+//! A shell stands for the Ruby: it is called alike.
 
 use std::os::unix::fs::PermissionsExt;
 

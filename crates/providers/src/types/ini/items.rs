@@ -79,7 +79,7 @@ impl Items {
             Place::End => end,
             Place::Before(other) => self.position(other).unwrap_or(end),
             Place::After(other) => self.position(other).map_or(end, |it| it + 1),
-            // One that is negative is counted from behind the last.
+            // A negative one counts from the end.
             Place::Index(at) if *at < 0 => end.saturating_sub(usize::try_from(at.unsigned_abs() - 1).unwrap_or(end)),
             Place::Index(at) => usize::try_from(*at).unwrap_or(end).min(end),
         };

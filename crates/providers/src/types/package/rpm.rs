@@ -184,7 +184,7 @@ impl Manager for Rpm {
     }
 }
 
-/// Names may end with an architecture, which comes behind the version.
+/// Names may end with an architecture, which comes after the version.
 fn versioned(name: &str, version: &str) -> String {
     const ARCHITECTURES: [&str; 10] = ["noarch", "x86_64", "i386", "i586", "i686", "aarch64", "ppc64", "ppc64le", "s390x", "src"];
     match name.rsplit_once('.').filter(|it| ARCHITECTURES.contains(&it.1)) {

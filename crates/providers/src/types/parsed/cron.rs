@@ -73,7 +73,7 @@ impl Format for Crontab {
         (!command.is_empty()).then_some(fields)
     }
 
-    /// A comment names the job behind it, and what is set between the two belongs to that job.
+    /// A comment names the job after it, and what is set between the two belongs to that job.
     fn gather(&self, records: Vec<Record>, count: &mut usize) -> Vec<Record> {
         let mut kept: Vec<Record> = Vec::new();
         let mut name: Option<String> = None;

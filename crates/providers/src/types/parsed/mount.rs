@@ -207,7 +207,7 @@ impl Mount {
                 if state.is_mounted() {
                     return Ok(());
                 }
-                // Here, and not behind the event: what cannot be mounted has not become mounted.
+                // Here, and not after the event: what cannot be mounted has not become mounted.
                 self.entry.flush(cx)?;
                 self.mount(cx)
             }

@@ -233,14 +233,14 @@ fn run(cx: &mut Cx<'_>) -> Called {
     Ok(ended(cx, sum))
 }
 
-/// Makes way for a file or a folder. True in test mode, where nothing more is said.
+/// Removes an object for a file or a folder. True in test mode, where nothing more is said.
 fn replaced(cx: &mut Cx<'_>, path: &str, sum: &mut Sum, (done, foreseen): (&str, String)) -> bool {
     if cx.test {
         sum.add(path, Outcome::new(None, foreseen));
         return true;
     }
     let is_tree = kind(cx.system, path) == Some(FileKind::Directory) && !super::is_link(cx.system, path);
-    // What is still in the way fails the next step.
+    // An object that still exists fails the next step.
     let _ = if is_tree { cx.system.remove_tree(path) } else { cx.system.remove_file(path) };
     let mut one = Outcome::fine("");
     one.changes.insert("diff".to_owned(), json!(done));

@@ -47,7 +47,7 @@ impl Param {
             .find_map(Expr::cast)
     }
 
-    /// The value behind the `=`.
+    /// The value after the `=`.
     pub fn default(&self) -> Option<Expr> {
         self.syntax()
             .children_with_tokens()

@@ -150,7 +150,7 @@ impl Lexer<'_> {
                 (end, None)
             }
             TextEnd::UnbalancedComment(at) => {
-                // Puppet's scanner stands behind the `<%`.
+                // Puppet's scanner stands after the `<%`.
                 self.problem_at(
                     Code::EppUnbalancedComment,
                     range(at, at + 3),

@@ -323,7 +323,7 @@ fn strip_margin(original: &str, start: usize, margin: &str) -> (String, Vec<(usi
     (text, map)
 }
 
-/// Where an offset that begins something lies in the file: behind the margin of its line.
+/// Where an offset that begins something lies in the file: after the margin of its line.
 fn map_start(map: &[(usize, usize)], offset: usize) -> usize {
     let line = map.partition_point(|(inner, _)| *inner <= offset).saturating_sub(1);
     map.get(line).map_or(offset, |(inner, outer)| outer + (offset - inner))

@@ -43,7 +43,7 @@ impl Lexer<'_> {
             }
         }
         self.help("a name must begin with a letter, a number must hold digits only");
-        // Letters behind it belong to the same mistake.
+        // Letters after it belong to the same mistake.
         let mut stop = end;
         while let Some(c) = self.text.get(stop..).and_then(|t| t.chars().next()).filter(|c| is_word_character(*c)) {
             stop += c.len_utf8();

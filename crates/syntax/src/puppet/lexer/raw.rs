@@ -420,7 +420,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Whether a `/` behind this token starts a regular expression.
+/// Whether a `/` after this token starts a regular expression.
 fn regex_acceptable(after: SyntaxKind) -> bool {
     !matches!(
         after,

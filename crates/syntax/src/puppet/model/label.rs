@@ -89,7 +89,7 @@ pub fn a_an_uc(model: &Model, id: NodeId) -> String {
     format!("{article} {label}")
 }
 
-/// Puppet's rule: the first character decides, behind a quote the second.
+/// Puppet's rule: the first character decides, after a quote the second.
 pub fn article(label: &str) -> &'static str {
     let mut chars = label.chars();
     let first = match chars.next() {

@@ -311,7 +311,7 @@ impl<'f> Lowering<'f> {
         self.here(data, range)
     }
 
-    /// A variable; Puppet places its name one byte behind the token's start, even where there is no `$`.
+    /// A variable; Puppet places its name one byte after the token's start, even where there is no `$`.
     fn variable(&mut self, range: TextRange, text: &str) -> NodeId {
         let name = self.shared(text.strip_prefix('$').unwrap_or(text));
         let after = range.start() + TextSize::new(1);

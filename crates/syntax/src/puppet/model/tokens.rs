@@ -199,7 +199,7 @@ impl Printer<'_> {
     }
 }
 
-/// Where the text before this token begins: behind the tag before it.
+/// Where the text before this token begins: after the tag before it.
 fn segment_start(text: &str, tokens: &[Tok], i: usize) -> usize {
     let mut start = tokens.get(i).map_or(0, |t| t.start as usize);
     for tok in tokens.iter().take(i).rev() {

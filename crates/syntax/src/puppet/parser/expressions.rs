@@ -161,7 +161,7 @@ impl Parser<'_> {
         Some(m.complete(self, PREFIX_EXPR))
     }
 
-    /// Calls, accesses, methods and collectors behind an expression.
+    /// Calls, accesses, methods and collectors after an expression.
     pub(super) fn postfix(&mut self, mut lhs: CompletedMarker) -> Option<CompletedMarker> {
         loop {
             if lhs.height > MAX_HEIGHT {
@@ -363,7 +363,7 @@ impl Parser<'_> {
         self.last_error = Some(self.source.pos);
     }
 
-    /// The entries behind a `{` or behind a first entry.
+    /// The entries after a `{` or after a first entry.
     pub(super) fn hash_entries(&mut self) {
         loop {
             if self.at(R_BRACE) || self.at(EOF) || self.bailed {
@@ -656,7 +656,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a `=>` stands behind the first expression in the braces, before any other bracket closes.
+    /// Whether a `=>` stands after the first expression in the braces, before any other bracket closes.
     fn hash_ahead(&self) -> bool {
         let mut depth = 0_u32;
         let mut n = 1;

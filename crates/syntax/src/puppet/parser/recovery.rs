@@ -1,4 +1,4 @@
-//! Finding the way back after a mistake.
+//! Finding back after a mistake.
 
 use super::Parser;
 use super::statements::is_expression_start;
@@ -40,7 +40,7 @@ impl Parser<'_> {
         matches!(self.current(), R_PAREN | R_BRACK) && self.opener_of(self.current()).is_some()
     }
 
-    /// Whether what stands here is behind the parameters of a definition, whose `)` is missing.
+    /// Whether what stands here is after the parameters of a definition, whose `)` is missing.
     pub(super) fn is_behind_parameters(&self) -> bool {
         match self.current() {
             // A `{` that begins a hash is a default value without its `=`.
@@ -83,7 +83,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes a closing bracket, if need be behind what cannot stand before it.
+    /// Takes a closing bracket, if need be after what cannot stand before it.
     pub(super) fn close(&mut self, kind: SyntaxKind, what: &str) {
         if self.eat(kind) {
             return;

@@ -45,7 +45,7 @@ impl Parser<'_> {
             self.unexpected("a resource");
             None
         };
-        // Puppet's parser comes to this rule only if it could read what stands behind the sign.
+        // Puppet's parser comes to this rule only if it could read what stands after the sign.
         if let Some((inner, _)) = inner
             && self.problems.len() == before
             && !matches!(inner.kind, RESOURCE | RESOURCE_DEFAULTS | RESOURCE_OVERRIDE | VIRTUAL_EXPR)
@@ -298,7 +298,7 @@ impl Parser<'_> {
         self.missing_before_next("a value");
     }
 
-    /// Reports what is missing at the token behind the next one, where Puppet notices it.
+    /// Reports what is missing at the token after the next one, where Puppet notices it.
     fn missing_before_next(&mut self, what: &str) {
         self.source.pos += 1;
         self.unexpected(what);

@@ -121,7 +121,7 @@ pub(super) fn puppet_value(p: &Parser<'_>) -> (String, usize) {
     let text = p.text.get(start..tok.end as usize).unwrap_or("");
     let value = match tok.kind {
         R_BRACE if tok.flags & FLAG_INTERPOLATION_END != 0 => {
-            // Puppet's parser does not see this brace: the next token is the text behind it.
+            // Puppet's parser does not see this brace: the next token is the text after it.
             let next = p.token(1).filter(|t| t.kind == STRING_TEXT);
             let value = next.map_or(String::new(), |t| text_value(p, t));
             return (value, tok.end as usize);

@@ -19,7 +19,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether keys of the type before begin here: a bracket behind white space begins a list.
+    /// Whether keys of the type before begin here: a bracket after white space begins a list.
     pub(super) fn is_at_access(&self) -> bool {
         self.byte() == b'[' && !self.text.get(..self.at).is_some_and(|it| it.ends_with(is_space))
     }

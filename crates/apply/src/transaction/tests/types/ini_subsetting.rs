@@ -26,7 +26,7 @@ fn the_last_item_takes_the_setting_along() {
     assert_eq!(run.memory.entries["/t/a"].bytes, b"[s]\nx = 1\n");
 }
 
-/// Puppet writes the break, and what is behind it anew in each run.
+/// Puppet writes the break, and the text after it anew in each run.
 #[test]
 fn what_is_behind_a_line_break_is_no_line_of_the_file() {
     let line = |more: serde_json::Value| {

@@ -22,7 +22,7 @@ fn document(of: &Ended) -> Json {
     };
     // Where all was put back, or nothing was begun, this is no run, and the history does not have it.
     let is_run = !of.noop && (end == "done" || !left.is_empty()) && of.taken.each.iter().any(|it| matches!(it, Undone::Done(_)));
-    // Those behind one that has failed were not come to.
+    // Those after a failed one were not reached.
     let outcomes = of.taken.each.iter().map(Some).chain(std::iter::repeat(None));
     let resources: Vec<Json> = of.kept.iter().zip(outcomes).map(|(kept, undone)| resource(kept, undone, of)).collect();
     json!({

@@ -13,7 +13,7 @@ impl<'f> Lowering<'f> {
         let token = param.token(VARIABLE);
         let place = token.map_or(range, Element::text_range);
         let name = self.shared(token.map_or("", |t| t.text().trim_start_matches('$')));
-        // The type stands in front of the name, and the value behind it.
+        // The type stands in front of the name, and the value after it.
         let mut before = param.elements().take_while(|it| it.kind() != VARIABLE);
         let mut behind = param.elements().skip_while(|it| it.kind() != VARIABLE);
         let type_expr = before.find(|it| is_expr(it.kind())).map(|it| self.expr(it));

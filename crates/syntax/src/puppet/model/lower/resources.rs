@@ -86,7 +86,7 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// `file { mode => '0644' }`: a name, and a hash behind it. A call if the name is that of a statement function.
+    /// `file { mode => '0644' }`: a name, and a hash after it. A call if the name is that of a statement function.
     fn name_and_hash(&mut self, node: Element<'f>, left: NodeId) -> NodeId {
         let range = node.text_range();
         let mut entries = Vec::new();

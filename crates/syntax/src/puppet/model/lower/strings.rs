@@ -192,7 +192,7 @@ impl<'f> Lowering<'f> {
 
     // ---- templates ----
 
-    /// Where the text before a tag begins: behind the tag before it.
+    /// Where the text before a tag begins: after the tag before it.
     fn text_start(&self, token: Option<Element<'f>>) -> TextSize {
         let mut start = TextSize::new(0);
         let mut current = token;
@@ -210,7 +210,7 @@ impl<'f> Lowering<'f> {
         let range = node.text_range();
         let start = self.text_start(node.first_token());
         let value = crate::puppet::epp_value(self.text(), start.into());
-        // Puppet counts the tag behind the text to it.
+        // Puppet counts the tag after the text to it.
         let mut end = range.end();
         let mut next = node.last_token().and_then(Element::next);
         while let Some(token) = next {

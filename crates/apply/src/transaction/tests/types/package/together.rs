@@ -33,7 +33,7 @@ fn what_nothing_orders_is_installed_at_once_and_told_one_by_one() {
     "#]]
     .assert_eq(&told);
     assert_eq!(changes(&run), [&format!("{INSTALL} one two was"), "/usr/bin/apt-mark manual one two was"]);
-    // The list at first, and once more before something is installed; what needs what behind it.
+    // The list at first, and once more before something is installed; dependencies after it.
     assert_eq!(questions(&run), 3);
 }
 
@@ -115,7 +115,7 @@ fn one_that_cannot_be_installed_fails_alone() {
     assert_eq!(installed, [format!("{INSTALL} a bad c"), format!("{INSTALL} a"), format!("{INSTALL} bad"), format!("{INSTALL} c")]);
 }
 
-/// The scripts of one package fail behind the others: those are there, and are not installed again.
+/// The scripts of one package fail after the others: those are there, and are not installed again.
 #[test]
 fn what_came_with_one_that_failed_is_there() {
     let mut run = debian("");
@@ -131,7 +131,7 @@ fn what_came_with_one_that_failed_is_there() {
     assert_eq!(changes(&run), [&all, "/usr/bin/apt-mark manual a c", &format!("{INSTALL} bad")]);
 }
 
-/// Neither does what is not going to be applied come with the others, nor what is behind something that has failed.
+/// Neither does what is not going to be applied come with the others, nor what is after something that has failed.
 #[test]
 fn what_is_skipped_is_not_installed() {
     let mut run = debian("");
