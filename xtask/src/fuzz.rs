@@ -62,7 +62,7 @@ const TIMEOUT: usize = 20;
 /// A crash is made smaller for this long.
 const MINIMISE_SECONDS: u64 = 20;
 
-/// So many targets are drawn for a commit.
+/// Number of targets that are drawn for a commit.
 const DRAWN: usize = 5;
 
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {

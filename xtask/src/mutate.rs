@@ -41,7 +41,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     if failed == 0 { Ok(()) } else { Err("Bunraku and real Puppet do not agree".into()) }
 }
 
-/// So many cases and manifests, changed at random.
+/// A number of cases and manifests, changed at random.
 pub fn texts(root: &Path, seed: u64, count: u64) -> Result<Vec<Case>, String> {
     let mut sources = cases::all(&root.join("tests/language"))?;
     // What is deep or has a file name is about other things.

@@ -171,7 +171,7 @@ pub struct Evaluation {
     pub systems: Vec<Str>,
     /// The facts of the first of them.
     pub facts: Value,
-    /// Nobody says that these systems are meant, or that what was evaluated is meant for them.
+    /// These systems are guessed: none is specified, or that what was evaluated is meant for them.
     pub guessed: bool,
     /// A site is made for its own machines: what is wrong with it elsewhere is nobody's concern.
     pub is_site: bool,
@@ -209,10 +209,10 @@ fn names_are_open<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'
     })
 }
 
-/// So many evaluations are kept.
+/// Limit of stored evaluations.
 const MOST: usize = 256;
 
-/// So many are kept where nobody is about to look at other files.
+/// The limit where no other files are about to be analysed.
 const FEW: usize = 32;
 
 /// Lets few evaluations be kept, or as many as usual.

@@ -54,7 +54,7 @@ pub(crate) fn item_tree(db: &dyn Db, file: File) -> ItemTree {
 /// Limit of the files whose names are stored.
 const MOST: usize = 512;
 
-/// So many where nobody is about to look at other files.
+/// The limit where no other files are about to be analysed.
 const FEW: usize = 64;
 
 /// Lets the names of few files be kept, or of as many as usual.

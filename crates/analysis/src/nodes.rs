@@ -15,7 +15,7 @@ use crate::index::{Declarer, main_manifests};
 use crate::node_name::matching;
 use crate::site::{Root, program, settings_of};
 
-/// So many nodes of one pattern are evaluated.
+/// Limit of the nodes of one pattern that are evaluated.
 const MOST_EXAMPLES: usize = 2;
 
 /// A digest of what is written for each node.

@@ -20,10 +20,10 @@ use crate::queries::problems;
 use crate::site::root;
 use crate::{File, Snapshot};
 
-/// So many files are remembered: those that somebody types in.
+/// Limit of remembered files: those that are being edited.
 const MOST: usize = 16;
 
-/// So many evaluations of torn texts are worth it: what is shown is mostly said by the first ones, and few are kept.
+/// Limit of evaluations of torn texts: the first ones show most, and few are stored.
 const MOST_TORN: usize = 4;
 
 /// Where evaluations begin, and with which system, in order.

@@ -9,10 +9,10 @@ use workspace::{Db, File};
 use crate::db::Database;
 use crate::settings::{Place, strict_in, tasks_of};
 
-/// So many trees are kept.
+/// Limit of stored trees.
 const MOST: usize = 256;
 
-/// So many where nobody is about to look at other files.
+/// The limit where no other files are about to be analysed.
 const FEW: usize = 64;
 
 /// Lets few trees be kept, or as many as usual.

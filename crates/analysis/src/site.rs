@@ -166,10 +166,10 @@ fn key_index<'db>(db: &'db dyn Db, root: Root<'db>, pattern: Pattern<'db>, json:
     Arc::new(KeyIndex::new(candidates.files().iter().map(|path| file_keys(db, db.files().at(db, path), json))))
 }
 
-/// So many files are kept as evaluations read them.
+/// Limit of files that are stored as evaluations read them.
 const MOST: usize = 1024;
 
-/// So many where nobody is about to look at other files.
+/// The limit where no other files are about to be analysed.
 const FEW: usize = 192;
 
 /// Lets few files be kept, or as many as usual.

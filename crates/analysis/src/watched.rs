@@ -24,7 +24,7 @@ use crate::systems::systems;
 pub struct Watch {
     /// The systems that it holds for.
     pub systems: Vec<Str>,
-    /// Nobody says that these systems are meant.
+    /// These systems are guessed: none is specified.
     pub guessed: bool,
     file: Arc<str>,
     kept: Kept,

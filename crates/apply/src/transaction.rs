@@ -60,7 +60,8 @@ pub struct Options {
     pub ignore_schedules: bool,
     /// Tells when each resource begins and how long it takes.
     pub trace: bool,
-    /// So many resources are applied at once, where nothing orders them. The messages and the report are those of one after the other.
+    /// Number of resources that are applied at once, where nothing orders them. The messages and the report are those of one after the
+    /// other.
     pub jobs: usize,
     /// Report a failed dependency once per class instead of once per resource.
     pub merge_warnings: bool,

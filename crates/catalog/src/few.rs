@@ -13,7 +13,7 @@ pub struct Few<K, V> {
     index: Option<Box<FxHashMap<K, usize>>>,
 }
 
-/// So many are looked through faster than they are hashed.
+/// Number of entries up to which a search is faster than hashing.
 const FEW: usize = 16;
 
 impl<K, V> Default for Few<K, V> {

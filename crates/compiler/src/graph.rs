@@ -114,7 +114,7 @@ fn applied(
     Applied { catalog, graph, problems, unread, certain }
 }
 
-/// So many resources are looked through in less time than a thread needs to begin.
+/// Number of resources up to which one thread is faster than starting another.
 const FEW: usize = 2000;
 
 /// Runs two computations over this number of resources, the second on another thread where there are many.

@@ -17,7 +17,7 @@ use crate::{Cancel, Code, Entry, Environment, Evaluated, Mode, Outcome, Request}
 
 type Piece = Result<Program, Indivisible>;
 
-/// So many pieces wait to be evaluated.
+/// Limit of the pieces that wait to be evaluated.
 const WAITING: usize = 2;
 
 /// A manifest of fewer bytes is read before a second thread is there.

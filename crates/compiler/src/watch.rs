@@ -8,7 +8,7 @@ use values::{Str, Value};
 
 use crate::source::Program;
 
-/// So many different values of one expression are kept.
+/// Limit of stored different values of one expression.
 pub const MOST_VALUES: usize = 8;
 
 /// An expression that is evaluated more often has been seen.

@@ -45,7 +45,7 @@ fn both(text: &str) -> (usize, Vec<String>) {
     (whole.catalog.map_or(0, |it| it.catalog.len()), whole.errors.iter().map(compiler::EvalError::full).collect())
 }
 
-/// So many resources are more than one piece.
+/// Number of resources that make more than one piece.
 fn many() -> String {
     (0..4_000).map(|it| format!("notify {{ 'a rather long title, so that there is a lot to read: {it}': }}\n")).collect()
 }

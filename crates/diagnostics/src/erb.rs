@@ -19,7 +19,7 @@ use crate::{Edit, Finding, Fix, Related};
 const GIVEN: [&str; 9] =
     ["facts", "trusted", "server_facts", "environment", "name", "title", "module_name", "caller_module_name", "settings"];
 
-/// So many problems of one template are reported: after the first ones, others follow from them.
+/// Limit of the problems of one template: after the first ones, others follow from them.
 const MOST_PROBLEMS: usize = 10;
 
 /// Returns what is wrong in a template of a module.

@@ -30,7 +30,7 @@ pub struct FactSet {
     pub unknown: Vec<Str>,
     /// The facts of another release or system of the family.
     pub borrowed: bool,
-    /// Nobody says that this system is meant: what is found with it is no error.
+    /// The system is guessed: a finding on it is no error.
     pub guessed: bool,
     /// All facts of one machine: a custom fact that is not among them does not exist.
     pub complete: bool,

@@ -121,7 +121,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Takes back a line break that nothing follows but what ends a block.
+    /// Removes a line break that only the end of a block follows.
     pub(crate) fn trim_line(&mut self) {
         self.items.pop_if(|it| matches!(it, Item::HardLine { .. }));
     }

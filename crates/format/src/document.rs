@@ -18,9 +18,9 @@ pub(crate) enum Item {
     Mark(Piece, Mark),
     Text(&'static str),
     Space,
-    /// So many blanks if the group is broken: what stands after is aligned.
+    /// Number of blanks if the group is broken: the rest is aligned.
     Pad(u32),
-    /// So many blanks if the group is not broken.
+    /// Number of blanks if the group is not broken.
     Column(u32),
     /// A blank, or a line break if the group is broken; then with an empty line before it, if `blank`.
     Line {

@@ -12,13 +12,13 @@ use crate::names::{self, Target};
 use crate::text::{line_range, trimmed_range};
 use crate::{goto, resource_reference, values_at};
 
-/// So many evaluations are asked for the titles that are meant somewhere.
+/// Limit of the evaluations that are searched for the titles at a place.
 const MOST_WATCHES: usize = 8;
 
-/// So many titles of one place are followed.
+/// Limit of the titles of one place that are followed.
 const MOST_TITLES: usize = 8;
 
-/// So many files with titles that are put together are searched.
+/// Limit of the files with composed titles that are searched.
 const MOST_FILES: usize = 30;
 
 /// A title that is put together: `"/etc/${title}"` in `file { "/etc/${title}": }` or in `File["/etc/${title}"]`.

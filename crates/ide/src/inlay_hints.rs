@@ -39,7 +39,7 @@ pub enum HintKind {
 /// Limit of the evaluations for the values of one file.
 const MOST_WATCHES: usize = 4;
 
-/// So many hints are enough for anybody.
+/// Limit of the hints of a file.
 const MOST: usize = 2_000;
 
 /// The longest value that is shown.

@@ -167,7 +167,7 @@ impl Subject {
     }
 }
 
-/// So many are made by one thread in less time than another one takes to begin.
+/// Number up to which one thread is faster than starting another.
 const FEW: usize = 2000;
 
 /// All resources of a catalog, by their numbers.

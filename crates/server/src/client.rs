@@ -54,7 +54,7 @@ pub(crate) struct ClientInfo {
     pub(crate) shows_pages: bool,
     /// It says how it shows Markdown: links in it can be followed.
     pub(crate) follows_links: bool,
-    /// Nobody says that what is open may be trusted: files in it name nothing outside of it then.
+    /// The open folders are not marked as trusted: their files name nothing outside of them then.
     pub(crate) is_untrusted: bool,
     /// The commands that it can run when we name them: `commands` of its options, or of its experimental capabilities.
     pub(crate) commands: Vec<String>,

@@ -98,7 +98,7 @@ impl Publisher {
         }
     }
 
-    /// Takes back what the client shows for a file, if it shows anything; with the version of a document that is open.
+    /// Clears the findings that the client shows for a file, if there are any; with the version of a document that is open.
     fn publish_none(&self, key: &Arc<str>, version: Option<i32>) {
         if let Some(shown) = self.lock().remove(key) {
             self.send(shown.uri, Vec::new(), version);

@@ -171,7 +171,7 @@ const CHARACTERS: [&str; 12] = ["a", "e", "x", "1", " ", "_", "$", "'", "\"", "{
 /// A place of a text, and the character that is inserted there; none to take the one away that stands there.
 type Edit = (usize, Option<&'static str>);
 
-/// So many places of a text, as if by chance, and the same ones each time.
+/// A number of pseudo-random places of a text, the same ones each time.
 fn places(text: &str, count: usize) -> Vec<Edit> {
     let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut next = move |below: usize| {

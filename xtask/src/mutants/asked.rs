@@ -22,7 +22,7 @@ const NODE: &str = "oracle.example.com";
 /// The main manifest of the site, by its path below it.
 pub const MAIN: &str = "manifests/site.pp";
 
-/// So many are asked of one process: what it has answered is kept if the next one is stopped.
+/// Number of questions to one process: its answers stay if the next one is stopped.
 const BATCH: usize = 200;
 
 /// A class, and the text that one of its manifests has now.

@@ -34,7 +34,7 @@ pub fn reached(tree: &Tree) -> Vec<String> {
     complaints
 }
 
-/// So many recorded cases each check of lint has at least, good and bad, and each of [`BESIDE`].
+/// Least number of recorded cases of each check of lint, good and bad, and of each of [`BESIDE`].
 const CASES: usize = 10;
 
 /// Names that are no checks: comments that silence them, and options.

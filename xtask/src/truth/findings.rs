@@ -11,7 +11,7 @@ use crate::recordings::replace;
 
 pub const NAME: &str = "findings";
 
-/// So many classes of a hundred are evaluated to their ends.
+/// Least share in a hundred of classes that are evaluated to their ends.
 const WHOLE: f64 = 95.0;
 
 /// How many findings may not be reached by any manifest that is made up. Three of them are in a module whose folder no module may be

@@ -20,7 +20,7 @@ const FOLDER: &str = "bunraku_undo";
 /// when it was changed, or was not after all; and one at the end. A run that was killed has no end.
 const FILE: &str = "changes.jsonl";
 
-/// So many runs are kept, and not more than so much of them.
+/// Limits of the stored runs, and of their size.
 const MOST: usize = 500;
 const MOST_BYTES: u64 = 1 << 30;
 

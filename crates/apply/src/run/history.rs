@@ -15,10 +15,10 @@ use crate::report::{Event, EventStatus, Report, Status};
 /// The file in the folder of states: a line for each run.
 const FILE: &str = "bunraku_history.jsonl";
 
-/// So many runs are kept when the file is written anew.
+/// Number of runs that stay when the file is written anew.
 const KEPT: usize = 500;
 
-/// So many may be in it: not every run is to write all of them anew.
+/// Limit of the runs in it: not every run is to write all of them anew.
 const MOST: usize = 600;
 
 /// Limit in bytes of the history: a run over many resources writes much.

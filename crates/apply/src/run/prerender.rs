@@ -15,7 +15,7 @@ use crate::report::{Made, Status};
 /// Number of records that are passed at once.
 const BATCH: usize = 128;
 
-/// So many bytes are kept: what is more is made at the end, and written as it is made.
+/// Limit in bytes of stored text: the rest is made at the end, and written as it is made.
 const MOST: usize = 64 << 20;
 
 enum Batch {

@@ -38,7 +38,7 @@ pub struct Ended {
     pub exit_code: u8,
 }
 
-/// Takes back a run. The folder is that of the state.
+/// Undoes a run. The folder is that of the state.
 pub fn run(request: &Request<'_>, state: &Path, logbook: &mut Logbook) -> Result<Ended, Error> {
     find(state, request.run)?;
     let _lock = lock::take(state, Duration::ZERO)?;
@@ -76,7 +76,7 @@ fn find(state: &Path, name: &str) -> Result<String, Error> {
     })
 }
 
-/// Takes back what was kept of a run, the last change first.
+/// Undoes the stored changes of a run, the last one first.
 fn taken(
     request: &Request<'_>,
     state: &Path,

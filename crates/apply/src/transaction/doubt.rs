@@ -9,7 +9,7 @@ use super::Transaction;
 use crate::plan::NodeId;
 use crate::report::{EventStatus, Status};
 
-/// So many reasons are named.
+/// Limit of the reasons that are named.
 const MOST: usize = 3;
 
 /// Steps that would run before a step.

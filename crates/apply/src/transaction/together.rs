@@ -11,7 +11,7 @@ use super::deferred::waits_for_its_turn;
 use crate::harness;
 use crate::plan::{Node, NodeId};
 
-/// So many are changed at once: their names are the arguments of a program.
+/// Limit of the resources that are changed at once: their names are the arguments of a program.
 const MOST: usize = 500;
 
 impl Transaction<'_> {

@@ -26,7 +26,7 @@ pub enum End {
     Failed(Vec<String>),
 }
 
-/// Takes back what was kept of a run, the last change first.
+/// Undoes the stored changes of a run, the last one first.
 ///
 /// All is checked before anything is changed. `is_partial` skips what was changed since, and undoes the rest.
 pub fn take_back(kept: &[Kept], options: &Options, system: &mut dyn System, sink: &mut dyn Observer, is_partial: bool) -> Taken {

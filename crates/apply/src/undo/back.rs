@@ -43,7 +43,7 @@ pub(super) struct Seen {
 
 type Values = Vec<(String, Json)>;
 
-/// Takes back what a run has done with a resource.
+/// Undoes the changes of a run to a resource.
 pub(super) fn undo(kept: &Kept, options: &Options, system: &mut dyn System, sink: &mut dyn Observer, seen: &mut Seen) -> Undone {
     if let Some(reason) = &kept.refusal {
         return Undone::Refused(reason.clone());

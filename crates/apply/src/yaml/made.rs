@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{channel, sync_channel};
 
-/// So many pieces may be there before their turn.
+/// Limit of the pieces that are made before their turn.
 const AHEAD: usize = 4;
 
 /// Makes a text of each piece, and writes them in their order. Whoever has nothing to do makes the next one.

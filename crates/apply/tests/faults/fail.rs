@@ -11,7 +11,7 @@ use crate::faulty::{Fate, Fault, Faulty, Listener};
 use crate::generated::{Dice, catalog};
 use crate::memory::{machine, sha256};
 
-/// So many catalogs, at each call.
+/// Number of catalogs, at each call.
 const CATALOGS: u64 = 15;
 
 fn each(fault: Fault, look: impl Fn(&Outcome, &Listener, &[(String, String)], &Fate)) {

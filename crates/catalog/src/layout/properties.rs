@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// So many boxes at most, and edges between them, of which some make cycles.
+/// A graph with up to this number of boxes, and edges between them, of which some make cycles.
 fn pictures() -> impl Strategy<Value = (Vec<Size>, Vec<(usize, usize)>)> {
     (1_usize..40).prop_flat_map(|count| {
         let size = (4_u32..30).prop_map(|it| Size { width: f64::from(it) * 10.0, height: 26.0 });

@@ -14,7 +14,7 @@ const DEFAULTS: [(&str, &str); 7] = [
     ("Filebucket", "puppet"),
 ];
 
-/// So many are added at most: who makes room for them in time need not move the others.
+/// Limit of the added attributes: a caller that reserves room in time need not move the others.
 pub const MOST_DEFAULTS: usize = DEFAULTS.len();
 
 /// Adds the schedules and the bucket that are not declared. They come last, and nothing is ordered with them unless it says so.

@@ -15,7 +15,7 @@ use crate::passes::{find_in_data, find_on_nodes_of_data};
 use crate::registry::{Code, codes};
 use crate::{Filter, Finding, Ignores, Ran, Related, filter};
 
-/// So many files of code that look up keys of a file are evaluated to say what is wrong with the file.
+/// Limit of the files of code that are evaluated for findings in the data that they look up.
 const MOST_READERS: usize = 16;
 
 /// Moves an error of an evaluation to the data that cause it; nothing where they are not found.

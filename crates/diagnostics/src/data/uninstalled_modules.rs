@@ -8,7 +8,7 @@ use crate::Related;
 
 pub(crate) const RULE: Rule = Rule::Data(find);
 
-/// So many other modules are listed.
+/// Limit of the other modules that are listed.
 const MOST_NAMES: usize = 8;
 
 fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {

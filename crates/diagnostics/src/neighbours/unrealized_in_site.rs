@@ -86,7 +86,7 @@ fn finding<'a>(snapshot: Snapshot<'_>, file: File, range: TextRange, capital: &s
     hint(snapshot, file, codes::UNREALIZED_RESOURCE, range, format!("Nothing realizes {} on any node of this site", names.join(", ")))
 }
 
-/// So many resources a message names.
+/// Limit of the resources that a message names.
 const MOST_NAMED: usize = 5;
 
 #[cfg(test)]

@@ -600,7 +600,7 @@ class web {
     );
 }
 
-/// Nobody says which machines a site has. What is said of a selector has the value of each system in it, and is one mistake.
+/// A site does not list its machines. A finding of a selector contains the value of each system, and is one mistake.
 #[test]
 fn a_selector_that_knows_one_of_the_guessed_systems_is_no_mistake() {
     check(

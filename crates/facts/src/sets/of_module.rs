@@ -68,7 +68,7 @@ pub fn for_families() -> Vec<FactSet> {
     sets.collect()
 }
 
-/// So many sets are kept as they were unpacked: more than are built in. Modules name the same systems again and again, and what
+/// Limit of the sets that stay unpacked: more than are built in. Modules name the same systems again and again, and what
 /// they share takes its room but once.
 const MOST_KNOWN: usize = 256;
 

@@ -13,7 +13,7 @@ use crate::text::trimmed_range;
 /// Limit of the edges that are counted for one file.
 const MOST_STEPS: usize = 300_000;
 
-/// So many evaluations are.
+/// Limit of the evaluations for one file.
 const MOST_EVALUATIONS: usize = 4;
 
 /// One for each declaration that anything depends on.

@@ -8,7 +8,7 @@ use values::Str;
 
 use super::LensText;
 
-/// So many systems are named.
+/// Limit of the systems that are named.
 const MOST: usize = 6;
 
 /// Whether anybody says which systems are meant.

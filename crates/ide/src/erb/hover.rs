@@ -9,7 +9,7 @@ use crate::Hover;
 use crate::goto::definitions;
 use crate::hover::{about, place};
 
-/// So many classes and defined types are listed.
+/// Limit of the classes and defined types that are listed.
 const MOST: usize = 6;
 
 /// Hover at a place.

@@ -6,7 +6,7 @@ use resource_types::{AttributeInfo, AttributeKind, TypeInfo};
 use crate::builtin_docs as docs;
 use crate::value_text::code;
 
-/// So many values of an attribute are listed.
+/// Limit of the values of an attribute that are listed.
 const MOST: usize = 20;
 
 pub(crate) fn text(meant: &Symbol) -> Option<String> {

@@ -7,16 +7,16 @@ use values::{Origin, Str, Value};
 use crate::value_text::{self, code};
 use crate::values_at::{self, Values};
 
-/// So many characters of a value are shown.
+/// Limit of characters of a value.
 const LONGEST: usize = 120;
 
-/// So many characters of a type: there is room for what a parameter may be.
+/// Limit of characters of a type: a parameter's type has room.
 const LONGEST_TYPE: usize = 400;
 
-/// So many evaluations are asked.
+/// Limit of the evaluations that are read.
 pub(super) const MOST_WATCHES: usize = 24;
 
-/// So many systems are named.
+/// Limit of the systems that are named.
 const MOST_SYSTEMS: usize = 12;
 
 /// The range of the expression at a place, and what it is.

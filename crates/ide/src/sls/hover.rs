@@ -15,7 +15,7 @@ use super::{At, Document, module_of, text_range};
 use crate::Hover;
 use crate::hover::place::link;
 
-/// So many states are listed.
+/// Limit of the states that are listed.
 const MOST: usize = 12;
 
 /// Hover at a place.

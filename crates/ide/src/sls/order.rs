@@ -11,7 +11,7 @@ use super::{Document, text_range};
 use crate::code_lenses::{CodeLens, LensKind, LensText};
 use crate::inlay_hints::{HintKind, InlayHint};
 
-/// So many numbers are shown of what makes several states.
+/// Limit of the numbers that are shown of a declaration with several states.
 const MOST: usize = 3;
 
 /// The chunks of a file by the places of their modules.

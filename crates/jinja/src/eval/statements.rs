@@ -206,7 +206,7 @@ fn unpacked(value: &Value) -> Outcome<Vec<Value>> {
     })
 }
 
-/// So many items of what is unpacked.
+/// Takes this number of items from the unpacked value.
 pub(crate) fn unpack(value: &Value, wanted: usize) -> Outcome<Vec<Value>> {
     let values = unpacked(value)?;
     if values.len() < wanted {

@@ -331,7 +331,7 @@ fn real(value: f64, conversion: Option<char>, precision: Option<usize>, grouping
             }
         },
         Some('n') => return Err(Error::not_covered("the format n")),
-        // Told apart by who calls.
+        // The caller distinguishes them.
         Some(_) => return Err(Error::unknown("")),
     };
     Ok(padding.number(&group(&text, grouping, 3, padding)?, ""))

@@ -16,7 +16,7 @@ use rustix::io::Errno;
 
 use super::names;
 
-/// So many links lead on, as in the system.
+/// Limit of links to follow, as in the system.
 const MOST_LINKS: usize = 40;
 
 /// A name in a folder.

@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock};
 
 use rustix::process::{Resource, getrlimit};
 
-/// So many are waited for at once at the latest: each is open until then, and takes no more than its part of what may be open.
+/// Number of files after which a sync is due: each is open until then, and takes no more than its part of the open files.
 const MOST: usize = 256;
 const PART: u64 = 4;
 

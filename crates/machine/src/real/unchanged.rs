@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use rustc_hash::FxBuildHasher;
 
-/// So many files are remembered: between reading one and writing it lies little.
+/// Limit of remembered files: a file is written soon after it was read.
 const MOST: usize = 256;
 
 /// Attributes that show whether a file is still the one that was read.

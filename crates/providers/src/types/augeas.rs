@@ -19,7 +19,7 @@ const PROVIDER: &str = "augeas";
 const ERRORS: &str = "/augeas//error";
 const SAVED: &str = "/augeas/events/saved";
 
-/// So many commands of which Puppet does not see that they fail are left out.
+/// Limit of skipped commands whose failure Puppet does not see.
 const MOST_IGNORED: usize = 16;
 
 pub struct Augeas {

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::{Compiled, Options};
 
-/// So many are kept.
+/// Limit of stored patterns.
 const MOST: usize = 256;
 
 /// Those that are longer are most likely put together for one use, and may take much memory.

@@ -7,7 +7,7 @@ use crate::log::Level;
 
 const LOCKS: [&str; 2] = ["/var/lib/dpkg/lock-frontend", "/var/lib/dpkg/lock"];
 
-/// So many seconds are waited.
+/// Seconds to wait.
 const PATIENCE: u32 = 120;
 
 pub fn wait(cx: &mut Cx<'_>) -> Result<(), Failure> {

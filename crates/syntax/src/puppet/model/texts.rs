@@ -10,7 +10,7 @@ pub struct Texts {
     known: FxHashSet<Text>,
 }
 
-/// So many texts are remembered. What is repeated is mostly repeated soon, and a table of all texts would be larger than what
+/// Limit of remembered texts. What is repeated is mostly repeated soon, and a table of all texts would be larger than what
 /// it spares.
 const MOST: usize = 4_096;
 
