@@ -4,11 +4,11 @@
 
 mod check;
 mod deferred;
-mod desk;
 mod doubt;
 mod foreseen;
 mod generate;
 mod others;
+mod outbox;
 mod owed;
 mod parallel;
 mod refresh;
@@ -18,8 +18,8 @@ mod slots;
 pub(crate) mod tests;
 mod together;
 
-use self::desk::Desk;
 use self::others::Others;
+use self::outbox::Outbox;
 use self::owed::Network;
 use self::slots::Slots;
 
@@ -124,7 +124,7 @@ pub struct Transaction<'a> {
     options: &'a Options,
     types: &'a dyn Types,
     system: &'a mut dyn System,
-    sink: Desk<'a>,
+    sink: Outbox<'a>,
     state: &'a mut State,
     subjects: Vec<Subject>,
     by_reference: FxHashMap<SmolStr, usize>,
@@ -198,7 +198,7 @@ impl<'a> Transaction<'a> {
             options,
             types,
             system,
-            sink: Desk::new(sink),
+            sink: Outbox::new(sink),
             state,
             subjects,
             by_reference,

@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use self::worker::{Came, Done, Ended, Job, Task, work};
 use super::Transaction;
 use super::deferred::waits_for_its_turn;
-use super::desk::Line;
+use super::outbox::Line;
 use crate::plan::{Node, NodeId};
 use crate::state::State;
 

@@ -15,14 +15,14 @@ pub(super) enum Line {
     Failures(Vec<SmolStr>),
 }
 
-pub(super) struct Desk<'a> {
+pub(super) struct Outbox<'a> {
     sink: &'a mut dyn Observer,
     held: Option<Vec<Line>>,
 }
 
-impl<'a> Desk<'a> {
-    pub fn new(sink: &'a mut dyn Observer) -> Desk<'a> {
-        Desk { sink, held: None }
+impl<'a> Outbox<'a> {
+    pub fn new(sink: &'a mut dyn Observer) -> Outbox<'a> {
+        Outbox { sink, held: None }
     }
 
     /// Holds back messages from now on.
@@ -41,7 +41,7 @@ impl<'a> Desk<'a> {
     }
 }
 
-impl Sink for Desk<'_> {
+impl Sink for Outbox<'_> {
     fn least(&self) -> Level {
         self.sink.least()
     }
@@ -58,7 +58,7 @@ impl Sink for Desk<'_> {
     }
 }
 
-impl Observer for Desk<'_> {
+impl Observer for Outbox<'_> {
     fn begun(&mut self, resource: &str, number: usize, of: usize) {
         self.sink.begun(resource, number, of);
     }
