@@ -7,6 +7,7 @@ use std::sync::Arc;
 use world::World;
 
 use crate::dependencies::{dependency_folders, is_of_another_author};
+use crate::layout::is_among_modules;
 use crate::{Metadata, environment_conf, is_file, puppetfile};
 
 /// Ownership of the folders in a folder of one's own code. The default is for the folder that a user names: its code is judged, whoever
@@ -52,7 +53,10 @@ impl Ownership {
                 return None;
             }
             inside.around = Around::Module(Arc::new(metadata));
-        } else if has(puppetfile::FILE_NAME) || has(environment_conf::FILE_NAME) {
+        } else if has(puppetfile::FILE_NAME)
+            || has(environment_conf::FILE_NAME)
+            || has("manifests/site.pp") && !is_among_modules(world, folder)
+        {
             inside.around = Around::Site;
         }
         if is_module || has(puppetfile::FILE_NAME) || has(".gitmodules") {
@@ -82,6 +86,23 @@ mod tests {
         let files = [("/r/Puppetfile", "mod 'acme/ntp', '1.0.0'\n"), ("/r/modules/ntp/manifests/init.pp", "")];
         assert!(!is_own(&files, &["/r", "/r/modules", "/r/modules/ntp"]));
         assert!(is_own(&files, &["/r", "/r/modules", "/r/modules/web"]));
+    }
+
+    #[test]
+    fn a_main_manifest_makes_a_site() {
+        let files = [
+            ("/r/manifests/site.pp", "include apache\n"),
+            ("/r/modules/apache/metadata.json", r#"{"name": "puppetlabs-apache", "version": "1.0.0"}"#),
+            ("/r/modules/web/metadata.json", r#"{"name": "acme-web", "version": "1.0.0"}"#),
+        ];
+        assert!(!is_own(&files, &["/r", "/r/modules", "/r/modules/apache"]));
+        assert!(is_own(&files, &["/r", "/r/modules", "/r/modules/web"]));
+        // `nginx::site` is a definition of a module.
+        let files = [
+            ("/m/modules/nginx/manifests/site.pp", ""),
+            ("/m/modules/nginx/x/metadata.json", r#"{"name": "puppetlabs-x", "version": "1.0.0"}"#),
+        ];
+        assert!(is_own(&files, &["/m", "/m/modules", "/m/modules/nginx", "/m/modules/nginx/x"]));
     }
 
     #[test]
