@@ -76,6 +76,7 @@ fn page(all: &[Compared]) -> Page {
     Page {
         title: "Catalog changes".to_owned(),
         columns: &["node", "added", "removed", "changed"],
+        has_names: true,
         rows: all.iter().map(row).collect(),
         details: all.iter().map(|it| (it.node.clone(), it.text.clone())).collect(),
         noun: "nodes",

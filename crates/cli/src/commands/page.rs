@@ -21,6 +21,8 @@ const LONGEST: usize = 60_000;
 pub struct Page {
     pub title: String,
     pub columns: &'static [&'static str],
+    /// Whether the first column has names, which Markdown shows as code.
+    pub has_names: bool,
     pub rows: Vec<Vec<String>>,
     /// Texts in the form of a difference, each under a line that can be opened.
     pub details: Vec<(String, String)>,
@@ -42,7 +44,7 @@ impl Page {
                 out.push_str(&line(rest));
                 break;
             }
-            let code = |(at, it): (usize, &String)| if at == 0 { format!("`{}`", cell(it)) } else { cell(it) };
+            let code = |(at, it): (usize, &String)| if at == 0 && self.has_names { format!("`{}`", cell(it)) } else { cell(it) };
             out.push_str(&line(row.iter().enumerate().map(code).collect()));
         }
         for (index, (summary, text)) in self.details.iter().enumerate() {
@@ -105,6 +107,7 @@ mod tests {
         Page {
             title: "Catalog changes".to_owned(),
             columns: &["node", "added"],
+            has_names: true,
             rows: details.iter().map(|(node, _)| vec![(*node).to_owned(), "1".to_owned()]).collect(),
             details: details.iter().map(|(node, text)| ((*node).to_owned(), (*text).to_owned())).collect(),
             noun: "nodes",

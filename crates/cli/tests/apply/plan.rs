@@ -96,7 +96,7 @@ fn a_plan_for_a_pull_request_and_for_a_browser() {
             .replace(&format!("{}/", place.folder.path().display()), "{t}")
     };
     let text = of("markdown");
-    assert!(text.starts_with("### Plan for web1\n\n| resources | count |\n|---|---|\n| `to change` | 2 |\n"), "{text}");
+    assert!(text.starts_with("### Plan for web1\n\n| resources | count |\n|---|---|\n| to change | 2 |\n"), "{text}");
     assert!(text.contains("<details><summary>~ File[{t}a]") && text.contains("+<two>\n```"), "{text}");
     let page = of("html");
     assert!(

@@ -23,16 +23,20 @@ fn is_as_in(file: &str, printed: String) {
     Assert::new().action_env("SNAPSHOTS").eq(printed, of_file(file).raw());
 }
 
-/// Runs each line `$ bunraku …` of a file, and compares what follows it.
+/// Runs each line `$ bunraku …` of a file, and compares what follows it. `FOLDER` is an empty folder, the same for all lines.
 #[track_caller]
 fn check(file: &str) {
     let expected = of_file(file).to_string();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().display().to_string();
     let mut printed = String::new();
     for arguments in expected.lines().filter_map(|it| it.strip_prefix("$ bunraku ")) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
-        let output = command.current_dir(root()).args(arguments.split_whitespace()).output().expect("bunraku starts");
+        let words = arguments.split_whitespace().map(|it| it.replace("FOLDER", &path));
+        let output = command.current_dir(root()).args(words).output().expect("bunraku starts");
         // Messages of Puppet name files by their whole paths.
-        let printed_by = both(&output).replace(&root().display().to_string(), "REPOSITORY");
+        let printed_by = both(&output).replace(&root().display().to_string(), "REPOSITORY").replace(&path, "FOLDER");
+        let printed_by: String = printed_by.split_inclusive('\n').map(|it| steady(it, "\0")).collect();
         printed.push_str(&format!("$ bunraku {arguments}\n{printed_by}"));
         if let Some(code @ 1..) = output.status.code() {
             printed.push_str(&format!("? {code}\n"));
@@ -54,6 +58,11 @@ fn commands_about_one_file() {
 #[test]
 fn commands_about_a_site() {
     check("site.txt");
+}
+
+#[test]
+fn reports_for_others_and_runs() {
+    check("reports.txt");
 }
 
 #[test]
@@ -81,8 +90,9 @@ fn steady(line: &str, temporary: &str) -> String {
         out.push_str("FOLDER");
         out.push_str(part.trim_start_matches(|it: char| it.is_ascii_alphanumeric()));
     }
-    match out.strip_suffix(" seconds").and_then(|it| it.rsplit_once(' ')) {
-        Some((before, number)) if number.parse::<f64>().is_ok() => format!("{before} N seconds"),
+    let text = out.trim_end_matches('\n');
+    match text.strip_suffix(" seconds").and_then(|it| it.rsplit_once(' ')) {
+        Some((before, number)) if number.parse::<f64>().is_ok() => format!("{before} N seconds{}", &out[text.len()..]),
         _ => out,
     }
 }

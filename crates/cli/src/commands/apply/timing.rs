@@ -22,7 +22,7 @@ pub fn description(report: &Report, applied: &Applied, most: usize) -> String {
     let all: f64 = report.statuses.iter().map(|it| seconds(it)).sum();
     let mut slowest: Vec<&Status> = report.statuses.iter().map(|it| &**it).collect();
     slowest.sort_by(|a, b| seconds(b).total_cmp(&seconds(a)));
-    let mut out = format!("Critical path: {length:.2} of {all:.2} seconds, which is what --jobs cannot save\n");
+    let mut out = format!("Critical path: {length:.2} of {all:.2} seconds; more --jobs make no run shorter than this\n");
     list(&way, most, &mut out);
     out.push_str("Slowest resources:\n");
     list(&slowest, most, &mut out);

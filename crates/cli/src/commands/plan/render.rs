@@ -20,6 +20,7 @@ pub fn page(planned: &Planned, node: &str, verbose: bool) -> Page {
     Page {
         title: format!("Plan for {node}"),
         columns: &["resources", "count"],
+        has_names: false,
         rows: counts(planned).iter().map(|(text, count)| vec![(*text).to_owned(), count.to_string()]).collect(),
         details: shown(planned, verbose).map(|it| (heading(it), details(it, ""))).collect(),
         noun: "resources",
@@ -62,7 +63,8 @@ fn heading(resource: &Foreseen) -> String {
         Verdict::Noop => '.',
     };
     let place = match (&resource.file, resource.line) {
-        (Some(file), Some(line)) => format!("  ({file}:{line})"),
+        // Code of `-e` has no file.
+        (Some(file), Some(line)) if !file.is_empty() => format!("  ({file}:{line})"),
         _ => String::new(),
     };
     format!("{sign} {}{place}", resource.resource)
