@@ -36,29 +36,29 @@ const TASKS: &[(&str, &str, &str, Task)] = &[
     (
         "bench",
         "[[--apply|--compile|--lint] [--runs N] | --instructions [--check|--accept]]",
-        "Bunraku and real Puppet side by side, or instructions counted",
+        "compare the speed with real Puppet, or count instructions",
         bench::run,
     ),
-    ("bench-lsp", "[--bunraku PATH] [--accept] [FILE]", "how long an editor waits, and whether it shows what check prints", bench_lsp::run),
-    ("codegen", "[--check]", "generate syntax kinds and typed trees from the grammar, or fail if they are stale", codegen_task),
     (
-        "dist",
-        "[--target TRIPLE].. [--vsix] | --check | --licences",
-        "what is released: archives, packages, extensions; docs/release.md",
-        dist::run,
+        "bench-lsp",
+        "[--bunraku PATH] [--accept] [FILE]",
+        "measure how long an editor waits, and compare its findings with `check`",
+        bench_lsp::run,
     ),
-    ("examples", "[--bunraku PATH]", "the examples are what they say, by real Puppet and by Bunraku", examples::run),
-    ("factsets", "[--check]", "pack data/factsets for the program, or fail if what is packed is stale", factsets::run),
+    ("codegen", "[--check]", "generate syntax kinds and typed trees from the grammar; with --check fail if they are stale", codegen_task),
+    ("dist", "[--target TRIPLE].. [--vsix] | --check | --licences", "build archives, packages and extensions (docs/release.md)", dist::run),
+    ("examples", "[--bunraku PATH]", "check the examples with real Puppet and with Bunraku", examples::run),
+    ("factsets", "[--check]", "pack data/factsets for the program; with --check fail if the pack is stale", factsets::run),
     (
         "formatting",
         "[SEED COUNT] [--live [--sample HASH]]",
-        "the formatter changes no meaning, and nothing when it runs again",
+        "check that the formatter keeps the meaning, and that a second run changes nothing",
         formatting::run,
     ),
-    ("fuzz", "TARGET SECONDS", "look for texts that break a promise; `fuzz --list` names the targets", fuzz::run),
-    ("mutate", "SEED COUNT", "ask real Puppet and Bunraku about texts that were changed at random", mutate::run),
-    ("record", "[SUBJECT|SUITE[/SUBJECT]..]", "ask real Puppet about the cases and the corpus, and write the recordings", record::run),
-    ("tidy", "", "what the repository promises about itself: layers, names, pages, words, licences", tidy::run),
+    ("fuzz", "TARGET SECONDS", "run a fuzz target; `fuzz --list` lists the targets", fuzz::run),
+    ("mutate", "SEED COUNT", "compare real Puppet and Bunraku on texts changed at random", mutate::run),
+    ("record", "[SUBJECT|SUITE[/SUBJECT]..]", "record real Puppet's answers to the cases and the corpus", record::run),
+    ("tidy", "", "check the repository: layers, names, pages, words, licences", tidy::run),
     ("truth", "[--all|--live|..]", "compare Bunraku with the recordings of real Puppet: `truth --help`", truth::run),
 ];
 
@@ -67,7 +67,10 @@ fn main() -> ExitCode {
     let Some(task) = args.first().and_then(|name| TASKS.iter().find(|t| t.0 == name.as_str())) else {
         eprintln!("cargo xtask TASK\n");
         for (name, arguments, what, _) in TASKS {
-            eprintln!("  {:<28} {what}", format!("{name} {arguments}"));
+            eprintln!("  {name:<12} {what}");
+            if !arguments.is_empty() {
+                eprintln!("  {:<12} cargo xtask {name} {arguments}", "");
+            }
         }
         return ExitCode::from(2);
     };

@@ -28,21 +28,21 @@ const HELP: &str = "\
 cargo xtask truth [OPTION..]
 
   (none)             compare Bunraku with the recordings
-  --live --sample H  also ask real Puppet: about the cases that commit H changed, and a tenth of the rest that H chooses
+  --live --sample H  also ask real Puppet about the cases that commit H changed, and a tenth of the rest, chosen by H
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
   --suite NAME       language, expressions, catalogs, lint, sites, classes, findings, mutants, idioms, templates, commands or apply; without
                      it all of them, classes, findings, mutants and apply (as root) with --all only, commands and templates with
                      --live or --all
-  --only PREFIX      only the cases whose name begins so
+  --only PREFIX      only the cases whose names begin with PREFIX
   --show CASE        print one case with the answers of both
   --show N           print the first N differences of each suite
   --jsonl FILE       ask both about each line, as `debug eval` (--suite expressions) or `debug catalog` take it, with the
                      modules of Debian if --modules is given, and print where they differ
-  --accept           write down what is equal now, and must stay so
-  --recorded         do not ask Bunraku: only whether the recordings are what Puppet answers
-  --known            of mutants, only those about which real Puppet has answered already
-  --bunraku PATH     this program instead of one that is built now
-  --verbose          every difference, not the first twenty
+  --accept           store which cases agree now; they must keep agreeing
+  --recorded         do not run Bunraku; compare the recordings with real Puppet
+  --known            only mutants with a recorded answer of real Puppet
+  --bunraku PATH     run this program instead of building one
+  --verbose          print every difference, not only the first twenty
 ";
 
 #[derive(Default)]
