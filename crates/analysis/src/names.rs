@@ -37,7 +37,7 @@ pub use resolve::Definition;
 pub use search::Occurrence;
 pub use symbols::Named;
 
-/// Limit of definitions in a file up to which lowered names are stored with their places.
+/// Limit of the files whose definitions are stored with their places.
 const MOST_LOWERED: usize = 256;
 
 #[salsa::tracked(returns(ref), no_eq, lru = 256)]

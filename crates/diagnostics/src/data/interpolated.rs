@@ -22,7 +22,7 @@ fn name<'a>(looked: &'a DataFile<'_>, start: usize) -> Option<(Range<usize>, &'a
     (!is_comment(looked, start)).then(|| (first..first + written.len(), written))
 }
 
-/// Whether a place is a comment: it is in no node of the tree.
+/// Whether a place is in a comment, which is in no node of the tree.
 fn is_comment(looked: &DataFile<'_>, at: usize) -> bool {
     let before = looked.source.get(..at).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default();
