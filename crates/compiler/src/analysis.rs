@@ -15,7 +15,7 @@ use crate::entry::CutShort;
 use crate::fact_reads::FactReads;
 use crate::ids::{ResId, ScopeId};
 use crate::parameters::Unbound;
-use crate::resource::{OPEN, Resource, capitalize};
+use crate::resource::{OPEN, Param, Resource, capitalize};
 use crate::source::Program;
 use crate::unknowns::not_known;
 use crate::watch::{Bound, Watched, Watching, key};
@@ -89,7 +89,11 @@ pub struct Analysis {
     pub unbound: Vec<(ResId, Unbound)>,
     /// Parameters of classes that have their defaults though layers of data that are elsewhere may bind them.
     pub left_open: FxHashMap<(ResId, Str), Vec<OpenLayer>>,
+    /// Attributes whose values are parameters that only have an empty default: their names and places.
+    pub given_on: Vec<(Str, Place)>,
     pub absent_modules: IndexMap<Str, Place>,
+    /// Relationships of resources whose types are not there: their names, values, and what holds the resources.
+    pub beside_absent: Vec<(Str, Param, ResId)>,
     pub cut_short: Option<CutShort>,
     /// A function such as `fail` has just refused what need not be so.
     pub refused: bool,
@@ -115,6 +119,12 @@ impl Analysis {
     #[inline]
     pub fn is_on(&self) -> bool {
         self.is_on
+    }
+
+    /// Whether an attribute has the empty default of a parameter of what declares its resource: users of the module bind that.
+    pub fn is_given_on(&self, name: &str, param: &Param) -> bool {
+        let is_empty = param.value.is_undef() || param.value.as_str().is_some_and(str::is_empty);
+        is_empty && self.given_on.iter().any(|it| *it.0 == *name && it.1 == param.place)
     }
 
     /// Whether the answer is certain here.

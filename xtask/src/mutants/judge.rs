@@ -15,7 +15,7 @@ pub struct Found {
     pub code: String,
     pub is_error: bool,
     pub message: String,
-    /// Other places that it names, with their lines where they are in the same file.
+    /// Other places that it names, with their lines.
     pub related: Vec<(PathBuf, u32)>,
 }
 

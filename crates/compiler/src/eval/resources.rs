@@ -125,19 +125,26 @@ impl Compiler<'_> {
         self.fail(program, node, illegal_type(&actual))
     }
 
-    /// The title that a parameter of a class gives whose default is empty: users of the module have to bind it.
+    /// The title that a parameter gives whose default is empty: users of the module have to bind it.
     fn unless_placeholder(&self, program: &Program, scope: ScopeId, node: NodeId, value: Value) -> Value {
+        match self.placeholder(program, scope, node, &value) {
+            Some(name) => unknown(Type::String(Size { from: 1, to: None }), name),
+            None => value,
+        }
+    }
+
+    /// The parameter that an expression is, if it has nothing but an empty default, its own or one that was given on to it.
+    fn placeholder(&self, program: &Program, scope: ScopeId, node: NodeId, value: &Value) -> Option<Str> {
         let is_empty = value.is_undef() || value.as_str().is_some_and(str::is_empty);
-        let Data::Variable { expr } = program.data(node) else { return value };
+        let Data::Variable { expr } = program.data(node) else { return None };
         if !is_empty || !self.analysis.is_on() {
-            return value;
+            return None;
         }
-        let Value::String(name) = program.constant(*expr) else { return value };
-        let open = self.analysis.left_open.get(&(self.scope(scope).resource, name.clone()));
-        match open.is_some_and(|open| open.contains(&OpenLayer::Users)) {
-            true => unknown(Type::String(Size { from: 1, to: None }), name),
-            false => value,
-        }
+        let Value::String(name) = &program.constant(*expr) else { return None };
+        let resource = self.scope(scope).resource;
+        let open = self.analysis.left_open.get(&(resource, name.clone()));
+        let is_given_on = || self.resource(resource).params.get(name).is_some_and(|it| self.analysis.is_given_on(name, it));
+        (open.is_some_and(|open| open.contains(&OpenLayer::Users)) || is_given_on()).then(|| name.clone())
     }
 
     /// The titles of a body: texts and `default`. And whether that is all of them: what failed before says nothing of its own.
@@ -178,18 +185,21 @@ impl Compiler<'_> {
         for operation in operations {
             let place = program.line_at(*operation);
             match program.data(*operation) {
-                Data::AttributeOperation { name, op, value } => {
-                    let value = match self.eval(program, scope, *value) {
+                Data::AttributeOperation { name, op, value: written } => {
+                    let value = match self.eval(program, scope, *written) {
                         Err(failure) if self.analysis.continues_after(&failure) => {
                             // The resource is there all the same, with its other attributes.
                             self.keep(failure)?;
-                            self.leave_out(program, scope, *value);
+                            self.leave_out(program, scope, *written);
                             // Other names of it are not known then.
                             self.sink.incomplete |= matches!(&**name, "alias" | "name" | "path");
                             crate::unknowns::not_known(Type::Any)
                         }
                         other => other?,
                     };
+                    if self.placeholder(program, scope, *written, &value).is_some() {
+                        self.analysis.given_on.push((name.clone(), place.clone()));
+                    }
                     params.push((
                         name.clone(),
                         Param { value, place, source, add: *op == AttributeOperator::Append, when: self.analysis.path.when },
@@ -286,7 +296,11 @@ impl Compiler<'_> {
         if &*declaration.type_name == "class" {
             return self.declare_class(declaration, title, params);
         }
-        let Some((kind, definition)) = self.kind_of(declaration)? else {
+        let kind = self.kind_of(declaration);
+        if !matches!(kind, Ok(Some(_))) {
+            self.note_beside_absent(declaration, params);
+        }
+        let Some((kind, definition)) = kind? else {
             return Ok(Value::Type(Type::Resource(Some(capitalize(&declaration.type_name).into()), Some(title.clone()))));
         };
         let type_name = self.draft.type_name(&declaration.type_name);

@@ -43,6 +43,7 @@ impl Compiler<'_> {
             self.bind_data(id, scope, definition)?;
         }
         self.give_unknown(id, definition);
+        self.leave_given_on(id, definition);
         self.scopes.set(scope, "title".into(), title);
         self.scopes.set(scope, "name".into(), name);
         if definition.kind == DefKind::Class {
@@ -113,6 +114,23 @@ impl Compiler<'_> {
             self.scopes.set(scope, name, value);
         }
         Ok(refused)
+    }
+
+    /// Makes values unknown that are empty defaults of parameters around it, and are refused here: others have to bind those.
+    fn leave_given_on(&mut self, id: ResId, definition: &Definition) {
+        if self.analysis.given_on.is_empty() {
+            return;
+        }
+        for parameter in &definition.parameters {
+            let Some(param) = self.resource(id).params.get(&parameter.name) else { continue };
+            let has_default = param.value.is_undef() && parameter.value.is_some();
+            if has_default || parameter.ty.is_instance(&param.value) || !self.analysis.is_given_on(&parameter.name, param) {
+                continue;
+            }
+            if let Some(param) = self.resource_mut(id).params.get_mut(&parameter.name) {
+                param.value = unknown(parameter.ty.clone(), parameter.name.clone());
+            }
+        }
     }
 
     /// Sets wrong parameters aside until the body was evaluated, too; ends there where it is not.

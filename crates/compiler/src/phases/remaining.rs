@@ -7,8 +7,10 @@ use crate::ids::ResId;
 use crate::lists::flatten;
 use crate::reference::reference_text;
 use crate::relate::untitled;
+use crate::resource::{Declaration, Param, Params};
 use catalog::split_reference;
 use issue::{Issue, Place, ResourceUse};
+use syntax::model::Form;
 use values::{Str, Type, Value};
 
 /// Which missing resources are reported.
@@ -69,7 +71,29 @@ impl Compiler<'_> {
                 self.check_references(id, sought)?;
             }
         }
+        // Of other resources an unknown one may be, or declare, whatever they name.
+        for (name, param, container) in std::mem::take(&mut self.analysis.beside_absent) {
+            let when = Some(param.when);
+            self.check_reference(&Checked { name, param, is_sensitive: false, when, holder: container, sought: Sought::Lost })?;
+        }
         Ok(())
+    }
+
+    /// Keeps the relationships of a resource whose type is not there: classes that its site lacks are missing all the same.
+    pub fn note_beside_absent(&mut self, declaration: &Declaration, params: &Params) {
+        if !self.analysis.is_on() || declaration.form != Form::Regular {
+            return;
+        }
+        let here = self.analysis.path.when;
+        let holder = self.scope(declaration.scope).resource;
+        for (name, param) in params.iter().filter(|it| is_relation(it.0)) {
+            let is_noted = self.analysis.beside_absent.iter().rev().take(4).any(|it| it.1.place == param.place && it.2 == holder);
+            if let Some(when) = self.analysis.conditions.and(here, param.when)
+                && !is_noted
+            {
+                self.analysis.beside_absent.push((name.clone(), Param { when, ..param.clone() }, holder));
+            }
+        }
     }
 
     /// Whether nothing that was left out can declare this: a class that its module, which is here, does not define.
@@ -82,52 +106,72 @@ impl Compiler<'_> {
 
     fn check_references(&mut self, id: ResId, sought: Sought) -> Eval<()> {
         // In the order in which they were given: Puppet ends at the first.
-        let is_relation = |it: &&Str| matches!(&***it, "before" | "notify" | "require" | "subscribe");
-        let names: Vec<Str> = self.resource(id).params.iter().map(|it| it.0).filter(is_relation).cloned().collect();
-        for name in &names {
-            let Some(param) = self.resource(id).params.get(name) else { continue };
-            let sensitive = self.resource(id).sensitive.iter().any(|it| it == name);
-            let (value, place) = (param.value.clone(), param.place.clone());
+        let names: Vec<Str> = self.resource(id).params.iter().map(|it| it.0).filter(|it| is_relation(it)).cloned().collect();
+        for name in names {
+            let Some(param) = self.resource(id).params.get(&name).cloned() else { continue };
+            let is_sensitive = self.resource(id).sensitive.contains(&name);
             let when = self.analysis.conditions.and(self.resource(id).when, param.when);
-            let mut targets = Vec::new();
-            flatten(value, &mut targets, 0);
-            for target in targets.into_iter().filter(|it| !matches!(it, Value::Undef | Value::Unknown(_))) {
-                if let Value::Type(Type::Resource(Some(type_name), Some(title))) = &target
-                    && !sensitive
-                    && !title.is_empty()
-                    && self.find_resource(type_name, title)?.is_some()
-                {
-                    continue;
-                }
-                let text = match &target {
-                    // References in them are not made text.
-                    wrapped if sensitive => values::print::interpolate(wrapped),
-                    Value::Hash(_) => values::print::ruby(&target),
-                    other => reference_text(other),
-                };
-                if sought == Sought::Lost {
-                    let (type_name, title) = split_reference(&text).unwrap_or_default();
-                    if !self.is_lost(type_name, title)? {
-                        continue;
-                    }
-                }
-                let issue = match split_reference(&text) {
-                    Some((type_name, title)) if self.find_resource(type_name, title)?.is_some() => continue,
-                    Some((type_name, title)) if self.analysis.may_be(type_name, title) => continue,
-                    Some(_) => {
-                        let user = ResourceUse::Parameter { name: name.clone() };
-                        Issue::MissingResource { references: vec![text.as_str().into()], user }
-                    }
-                    None => untitled(&text),
-                };
-                let mut error = EvalError::bare(issue, place.clone());
-                let Some(when) = when else { continue };
-                error.condition = when;
-                error.help = self.help_with_reference(&text);
-                error.trace = self.trace_of(id);
-                self.sink.errors.push(error);
-            }
+            self.check_reference(&Checked { name, param, is_sensitive, when, holder: id, sought })?;
         }
         Ok(())
     }
+
+    fn check_reference(&mut self, checked: &Checked) -> Eval<()> {
+        let Checked { name, param, is_sensitive, when, holder, sought } = checked;
+        let mut targets = Vec::new();
+        flatten(param.value.clone(), &mut targets, 0);
+        for target in targets.into_iter().filter(|it| !matches!(it, Value::Undef | Value::Unknown(_))) {
+            if let Value::Type(Type::Resource(Some(type_name), Some(title))) = &target
+                && !is_sensitive
+                && !title.is_empty()
+                && self.find_resource(type_name, title)?.is_some()
+            {
+                continue;
+            }
+            let text = match &target {
+                // References in them are not made text.
+                wrapped if *is_sensitive => values::print::interpolate(wrapped),
+                Value::Hash(_) => values::print::ruby(&target),
+                other => reference_text(other),
+            };
+            if *sought == Sought::Lost {
+                let (type_name, title) = split_reference(&text).unwrap_or_default();
+                if !self.is_lost(type_name, title)? {
+                    continue;
+                }
+            }
+            let issue = match split_reference(&text) {
+                Some((type_name, title)) if self.find_resource(type_name, title)?.is_some() => continue,
+                Some((type_name, title)) if self.analysis.may_be(type_name, title) => continue,
+                Some(_) => {
+                    let user = ResourceUse::Parameter { name: name.clone() };
+                    Issue::MissingResource { references: vec![text.as_str().into()], user }
+                }
+                None => untitled(&text),
+            };
+            let mut error = EvalError::bare(issue, param.place.clone());
+            let Some(when) = when else { continue };
+            error.condition = *when;
+            error.help = self.help_with_reference(&text);
+            error.trace = self.trace_of(*holder);
+            self.sink.errors.push(error);
+        }
+        Ok(())
+    }
+}
+
+/// A relationship that is looked through for what is missing.
+struct Checked {
+    name: Str,
+    param: Param,
+    is_sensitive: bool,
+    /// None where it is never there.
+    when: Option<Condition>,
+    /// The resource that has it, or what holds that.
+    holder: ResId,
+    sought: Sought,
+}
+
+fn is_relation(name: &str) -> bool {
+    matches!(name, "before" | "notify" | "require" | "subscribe")
 }

@@ -45,6 +45,8 @@ fn resolved(context: &mut dyn Context, value: &Value, depth: usize) -> Outcome {
             Value::hash(entries.collect::<Result<_, Failure>>()?)
         }
         Value::Sensitive(inner) => Value::Sensitive(resolved(context, inner, depth + 1)?.into()),
+        // Puppet gives on the bytes as a text. Bytes that are none stay what they are.
+        Value::Binary(bytes) => std::str::from_utf8(bytes).map_or_else(|_| value.clone(), Value::from),
         other => other.clone(),
     })
 }

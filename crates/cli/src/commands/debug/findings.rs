@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use analysis::{Analysis, AnalysisHost, Change, Systems};
+use analysis::{Analysis, AnalysisHost, Change, Snapshot, Systems};
 use diagnostics::Finding;
 use line_index::LineIndex;
 use serde_json::{Value as Json, json};
@@ -75,28 +75,63 @@ fn findings(analysis: &Analysis, path: &str) -> Option<Vec<Json>> {
         let Some(file) = snapshot.file(path) else { return Vec::new() };
         let found = diagnostics::report(snapshot, file, Systems::All);
         let index = LineIndex::new(&snapshot.text(file));
-        found.iter().map(|it| told_of(it, &index)).collect()
+        found.iter().map(|it| told_of(snapshot, it, &index)).collect()
     });
     answer.ok()
 }
 
-fn told_of(finding: &Finding, index: &LineIndex) -> Json {
-    let line = |offset| index.try_line_col(offset).map_or(0, |it| it.line + 1);
+fn told_of(snapshot: Snapshot<'_>, finding: &Finding, index: &LineIndex) -> Json {
+    let line = |index: &LineIndex, offset| index.try_line_col(offset).map_or(0, |it| it.line + 1);
     let related: Vec<Json> = finding
         .related
         .iter()
         .map(|it| {
-            let line = (it.file == finding.file).then(|| line(it.range.start()));
+            let start = it.range.start();
+            let line = if it.file == finding.file {
+                Some(line(index, start))
+            } else {
+                snapshot.file(&it.file).map(|file| line(&LineIndex::new(&snapshot.text(file)), start))
+            };
             json!({"file": &*it.file, "line": line, "message": it.message})
         })
         .collect();
     json!({
         "file": &*finding.file,
-        "line": line(finding.range.start()),
-        "last": line(finding.range.end()),
+        "line": line(index, finding.range.start()),
+        "last": line(index, finding.range.end()),
         "code": finding.code.name,
         "error": finding.is_error(),
         "message": finding.full_message(),
         "related": related,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_in_other_files_have_their_lines() {
+        let files = [
+            ("/e/environment.conf", ""),
+            ("/e/manifests/site.pp", "\nNotify['b'] -> Notify['a']\ninclude m\n"),
+            ("/e/modules/m/manifests/init.pp", "class m {\n  notify { 'a': }\n  -> notify { 'b': }\n}\n"),
+        ];
+        let mut world = world::MemoryWorld::new();
+        let mut change = Change::new();
+        for (path, text) in files {
+            world.add_file(path, text);
+            if path.ends_with(".pp") {
+                change = change.disk(path, Some(Arc::from(text)), analysis::Origin::Local);
+            }
+        }
+        let mut host = AnalysisHost::new(Arc::new(world));
+        host.apply(change);
+        let [_, (site, _), (class, _)] = files;
+        let of = |path| findings(&host.analysis(), path).expect("findings");
+        let cycle = of(class).into_iter().chain(of(site)).find(|it| it["code"] == "dependency-cycle").expect("a cycle");
+        let lines: Vec<_> =
+            cycle["related"].as_array().expect("places").iter().map(|it| (it["file"].as_str(), it["line"].as_u64())).collect();
+        assert_eq!(lines, [(Some(class), Some(2)), (Some(site), Some(2))]);
+    }
 }

@@ -644,3 +644,33 @@ class m {
         expect![""],
     );
 }
+
+/// (P) Nothing can declare a class that its module, which is there, does not define, whatever a type of elsewhere does.
+#[test]
+fn a_class_that_is_missing_beside_a_type_of_elsewhere_is_told() {
+    check(
+        "missing-dependency",
+        r#"
+#- /e/environment.conf
+#- /e/Puppetfile
+mod 'puppetlabs/docker'
+mod 'me/tools'
+#- /e/modules/m/manifests/init.pp
+class m {
+  docker::run { ['web', 'api']: require => Class['m::gone'], before => Class['docker'] }
+  some_tool { 'x': notify => [Class['m::away'], Notify['unknown']] }
+  @docker::run { 'virtual': require => Class['m::nobody'] }
+}
+#- /e/manifests/site.pp
+include m
+"#,
+        expect![[r#"
+            Error: Could not find resource 'Class[M::Gone]' in parameter 'require'
+              /e/modules/m/manifests/init.pp:2   docker::run { ['web', 'api']: require => Class['m::gone'], before => Class['docker'] }
+                                                                                          ^^^^^^^^^^^^^^^^
+            Error: Could not find resource 'Class[M::Away]' in parameter 'notify'
+              /e/modules/m/manifests/init.pp:3   some_tool { 'x': notify => [Class['m::away'], Notify['unknown']] }
+                                                                             ^^^^^^^^^^^^^^^^
+        "#]],
+    );
+}
