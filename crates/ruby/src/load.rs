@@ -59,16 +59,17 @@ const PRESENT: &[&str] = &[
 ];
 
 /// Parts of Ruby's library that are written in Ruby, by the constant that they define.
-static LIBRARIES: LazyLock<[(&str, Option<Program>); 3]> = LazyLock::new(|| {
+static LIBRARIES: LazyLock<[(&str, Option<Program>); 4]> = LazyLock::new(|| {
     [
         ("Set", Program::parse(include_str!("library/set.rb"), "set.rb").ok()),
         ("IPAddr", Program::parse(include_str!("library/ipaddr.rb"), "ipaddr.rb").ok()),
+        ("StringScanner", Program::parse(include_str!("library/strscan.rb"), "strscan.rb").ok()),
         ("Shellwords", Program::parse(include_str!("library/shellwords.rb"), "shellwords.rb").ok()),
     ]
 });
 
 pub fn library(constant: &str) -> Option<&'static Program> {
-    if !matches!(constant, "IPAddr" | "Set" | "Shellwords") {
+    if !matches!(constant, "IPAddr" | "Set" | "Shellwords" | "StringScanner") {
         return None;
     }
     LIBRARIES.iter().find(|it| it.0 == constant)?.1.as_ref()

@@ -96,11 +96,11 @@ fn what_is_not_known_flows() {
 
 #[test]
 fn what_is_not_covered_has_its_place() {
-    let template = "a\n<% [1].combination(1) %>";
+    let template = "a\n<% [1].permutation(1) %>";
     match render(template) {
         Err(Failure::NotCovered(it)) => {
-            assert_eq!(it.construct, "Array#combination");
-            assert_eq!(&template[it.at as usize..][..11], "combination");
+            assert_eq!(it.construct, "Array#permutation");
+            assert_eq!(&template[it.at as usize..][..11], "permutation");
         }
         other => panic!("{other:?}"),
     }

@@ -95,7 +95,26 @@ pub const METHODS: &[Method] = &[
         Ok(it.clone())
     }),
     row("collect!", 0, 0, map_in_place),
-    row("combination", 1, 1, |ruby, _, _| ruby.not_covered("Array#combination")),
+    row("combination", 1, 1, |ruby, it, given| {
+        let block = ruby.needs_block(given)?;
+        let count = ruby.needs_integer(&given.at(0))?;
+        let items = receiver(it)?.items();
+        if let Some(count) = usize::try_from(count).ok().filter(|it| *it <= items.len()) {
+            let mut chosen: Vec<usize> = (0..count).collect();
+            loop {
+                ruby.spend(1 + count as u64)?;
+                let part = chosen.iter().filter_map(|it| items.get(*it).cloned()).collect();
+                let part = ruby.heap.array(part);
+                ruby.yield_one(&block, part)?;
+                // The last index that can go on, and those after it.
+                let Some(at) = (0..count).rev().find(|at| chosen.get(*at).is_some_and(|it| *it < items.len() - count + at)) else { break };
+                let first = chosen.get(at).map_or(0, |it| it + 1);
+                chosen.truncate(at);
+                chosen.extend(first..first + count - at);
+            }
+        }
+        Ok(it.clone())
+    }),
     row("compact", 0, 0, |ruby, it, _| {
         let items = receiver(it)?.items().into_iter().filter(|it| !it.is_nil()).collect();
         Ok(ruby.heap.array(items))
@@ -248,6 +267,17 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.array(rows))
     }),
     open("push", 0, push),
+    row("rassoc", 1, 1, |ruby, it, given| {
+        for item in receiver(it)?.items() {
+            if let Value::Array(pair) = &item
+                && let Some(value) = pair.get(1)
+                && ruby.equal(&value, &given.at(0))?
+            {
+                return Ok(item);
+            }
+        }
+        Ok(Value::Nil)
+    }),
     row("reject!", 0, 0, |ruby, it, given| keep(ruby, it, given, false, true)),
     row("replace", 1, 1, |ruby, it, given| {
         let items = ruby.needs_array(&given.at(0))?;
@@ -277,6 +307,15 @@ pub const METHODS: &[Method] = &[
             items.rotate_left(usize::try_from(by).unwrap_or(0));
         }
         Ok(ruby.heap.array(items))
+    }),
+    row("rotate!", 0, 1, |ruby, it, given| {
+        let new = ruby.send(it, "rotate", given.clone())?;
+        let items = ruby.needs_array(&new)?;
+        replace(ruby, it, items, false)
+    }),
+    row("intersect?", 1, 1, |ruby, it, given| {
+        let both = ruby.send(it, "&", given.clone())?;
+        Ok(Value::Boolean(!receiver(&both)?.is_empty()))
     }),
     row("select!", 0, 0, |ruby, it, given| keep(ruby, it, given, true, true)),
     row("shift", 0, 0, |ruby, it, _| {

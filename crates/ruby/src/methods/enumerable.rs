@@ -165,6 +165,11 @@ pub const METHODS: &[Method] = &[
         let most = extreme(ruby, it, given, Ordering::Greater)?;
         Ok(ruby.heap.array(vec![least, most]))
     }),
+    row("minmax_by", 0, 0, |ruby, it, given| {
+        let least = extreme_by(ruby, it, given, Ordering::Less)?;
+        let most = extreme_by(ruby, it, given, Ordering::Greater)?;
+        Ok(ruby.heap.array(vec![least, most]))
+    }),
     row("none?", 0, 1, |ruby, it, given| every(ruby, it, given, |found, _| found, true)),
     row("one?", 0, 1, |ruby, it, given| {
         let mut count = 0;

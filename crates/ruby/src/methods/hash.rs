@@ -35,6 +35,10 @@ pub const METHODS: &[Method] = &[
         Ok(it.clone())
     }),
     row("compact", 0, 0, |ruby, it, _| filtered(ruby, it, &mut |_, _, value| Ok(!value.is_nil()))),
+    row("compact!", 0, 0, |ruby, it, _| {
+        let new = filtered(ruby, it, &mut |_, _, value| Ok(!value.is_nil()))?;
+        replaced(ruby, it, &new)
+    }),
     row("default", 0, 0, |_, it, _| Ok(receiver(it)?.default.borrow().clone().unwrap_or(Value::Nil))),
     row("default=", 1, 1, |ruby, it, given| {
         let hash = receiver(it)?;
@@ -95,6 +99,18 @@ pub const METHODS: &[Method] = &[
             }
         }
     }),
+    open("fetch_values", 0, |ruby, it, given| {
+        let mut values = Vec::new();
+        for key in &given.list {
+            let arguments = Args { block: given.block.clone(), ..Args::new(vec![key.clone()]) };
+            values.push(ruby.send(it, "fetch", arguments)?);
+        }
+        Ok(ruby.heap.array(values))
+    }),
+    row("flatten", 0, 0, |ruby, it, _| {
+        let items = receiver(it)?.pairs().into_iter().flat_map(|(key, value)| [key, value]).collect();
+        Ok(ruby.heap.array(items))
+    }),
     row("filter", 0, 0, |ruby, it, given| select(ruby, it, given, true)),
     row("filter!", 0, 0, |ruby, it, given| keep(ruby, it, given, true, true)),
     row("has_key?", 1, 1, has_key),
@@ -151,6 +167,25 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.hash_of(found))
     }),
     row("store", 2, 2, store),
+    row("rassoc", 1, 1, |ruby, it, given| {
+        for (key, value) in receiver(it)?.pairs() {
+            if ruby.equal(&value, &given.at(0))? {
+                return Ok(ruby.heap.array(vec![key, value]));
+            }
+        }
+        Ok(Value::Nil)
+    }),
+    row("shift", 0, 0, |ruby, it, _| {
+        let hash = receiver(it)?;
+        ruby.changes_hash(&hash)?;
+        if hash.is_empty() && (hash.default.borrow().is_some() || hash.default_of.borrow().is_some()) {
+            return ruby.not_covered("Hash#shift of a default");
+        }
+        Ok(match hash.change(|entries| entries.shift_remove_index(0)) {
+            Some((_, (key, value))) => ruby.heap.array(vec![key, value]),
+            None => Value::Nil,
+        })
+    }),
     row("to_a", 0, 0, |ruby, it, _| {
         let items = ruby.elements(it)?;
         Ok(ruby.heap.array(items))
@@ -197,6 +232,8 @@ pub const METHODS: &[Method] = &[
         }
         Ok(ruby.heap.hash_of(new))
     }),
+    row("transform_keys!", 0, 1, |ruby, it, given| changed_by(ruby, it, given, "transform_keys")),
+    row("transform_values!", 0, 0, |ruby, it, given| changed_by(ruby, it, given, "transform_values")),
     row("transform_values", 0, 0, |ruby, it, given| {
         let block = ruby.needs_block(given)?;
         let mut values = Vec::new();
@@ -309,6 +346,15 @@ fn select(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool) -> Outcom
     })
 }
 
+/// Takes the entries of another hash; `nil` where there are as many.
+fn replaced(ruby: &mut Ruby<'_>, it: &Value, new: &Value) -> Outcome {
+    let (hash, new) = (receiver(it)?, receiver(new)?);
+    ruby.changes_hash(&hash)?;
+    let is_same = hash.len() == new.len();
+    hash.change(|entries| *entries = new.entries());
+    Ok(if is_same { Value::Nil } else { it.clone() })
+}
+
 fn keep(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool, tells: bool) -> Outcome {
     let new = select(ruby, it, given, wanted)?;
     let (hash, new) = (receiver(it)?, receiver(&new)?);
@@ -316,6 +362,12 @@ fn keep(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool, tells: bool
     let is_same = tells && hash.len() == new.len();
     hash.change(|entries| *entries = new.entries());
     Ok(if is_same { Value::Nil } else { it.clone() })
+}
+
+/// Takes the entries that a method gives.
+fn changed_by(ruby: &mut Ruby<'_>, it: &Value, given: &Args, method: &str) -> Outcome {
+    let new = ruby.send(it, method, given.clone())?;
+    replaced(ruby, it, &new).map(|_| it.clone())
 }
 
 fn merge(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {

@@ -35,6 +35,13 @@ pub const METHODS: &[Method] = &[
         _ => ruby.not_covered("Integer#[] of something else than a bit"),
     }),
     row("abs", 0, 0, |ruby, it, _| checked(ruby, receiver(it).checked_abs())),
+    row("allbits?", 1, 1, |ruby, it, given| mask(ruby, it, given, |own, mask| own & mask == mask)),
+    row("anybits?", 1, 1, |ruby, it, given| mask(ruby, it, given, |own, mask| own & mask != 0)),
+    row("bit_length", 0, 0, |_, it, _| {
+        let number = receiver(it);
+        let zeros = if number < 0 { (!number).leading_zeros() } else { number.leading_zeros() };
+        Ok(Value::Integer(i64::from(64 - zeros)))
+    }),
     row("ceil", 0, 0, |_, it, _| Ok(it.clone())),
     row("chr", 0, 1, |ruby, it, given| match u32::try_from(receiver(it)) {
         Ok(code) if code < 128 && given.list.is_empty() => Ok(ruby.heap.text(char::from_u32(code).unwrap_or_default().to_string())),
@@ -73,6 +80,18 @@ pub const METHODS: &[Method] = &[
         other => cannot(ruby, &other, "Integer"),
     }),
     row("floor", 0, 0, |_, it, _| Ok(it.clone())),
+    row("gcd", 1, 1, |ruby, it, given| {
+        let other = whole(ruby, &given.at(0))?;
+        checked(ruby, i64::try_from(greatest_divisor(receiver(it), other)).ok())
+    }),
+    row("lcm", 1, 1, |ruby, it, given| {
+        let other = whole(ruby, &given.at(0))?;
+        let divisor = greatest_divisor(receiver(it), other).max(1);
+        let least = (receiver(it).unsigned_abs() / divisor).checked_mul(other.unsigned_abs());
+        checked(ruby, least.and_then(|it| i64::try_from(it).ok()))
+    }),
+    row("magnitude", 0, 0, |ruby, it, _| checked(ruby, receiver(it).checked_abs())),
+    row("nobits?", 1, 1, |ruby, it, given| mask(ruby, it, given, |own, mask| own & mask == 0)),
     row("integer?", 0, 0, |_, _, _| Ok(Value::Boolean(true))),
     row("finite?", 0, 0, |_, _, _| Ok(Value::Boolean(true))),
     row("infinite?", 0, 0, |_, _, _| Ok(Value::Nil)),
@@ -84,11 +103,17 @@ pub const METHODS: &[Method] = &[
     row("ord", 0, 0, |_, it, _| Ok(it.clone())),
     row("positive?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it) > 0))),
     row("pred", 0, 0, |ruby, it, _| checked(ruby, receiver(it).checked_sub(1))),
+    row("remainder", 1, 1, |ruby, it, given| match given.at(0) {
+        Value::Integer(0) => ruby.raise("ZeroDivisionError", "divided by 0"),
+        Value::Integer(by) => Ok(Value::Integer(receiver(it).checked_rem(by).unwrap_or(0))),
+        _ => ruby.not_covered("Integer#remainder of something else than an integer"),
+    }),
     row("round", 0, 1, |ruby, it, given| match given.at(0) {
         Value::Nil => Ok(it.clone()),
         Value::Integer(digits) if digits >= 0 => Ok(it.clone()),
         _ => ruby.not_covered("Integer#round to tens"),
     }),
+    row("size", 0, 0, |_, _, _| Ok(Value::Integer(8))),
     row("succ", 0, 0, |ruby, it, _| checked(ruby, receiver(it).checked_add(1))),
     row("step", 2, 2, |ruby, it, given| {
         let (to, by) = (ruby.needs_integer(&given.at(0))?, ruby.needs_integer(&given.at(1))?);
@@ -153,6 +178,28 @@ fn receiver(value: &Value) -> i64 {
         Value::Integer(it) => *it,
         _ => 0,
     }
+}
+
+fn mask(ruby: &mut Ruby<'_>, it: &Value, given: &Args, test: fn(i64, i64) -> bool) -> Outcome {
+    let mask = ruby.needs_integer(&given.at(0))?;
+    Ok(Value::Boolean(test(receiver(it), mask)))
+}
+
+/// An integer, and nothing that could be turned into one.
+fn whole(ruby: &mut Ruby<'_>, value: &Value) -> Outcome<i64> {
+    match value {
+        Value::Integer(it) => Ok(*it),
+        Value::Unknown | Value::Foreign(_) | Value::Object(_) => ruby.not_covered("a calculation with such a value"),
+        _ => ruby.raise("TypeError", "not an integer"),
+    }
+}
+
+fn greatest_divisor(a: i64, b: i64) -> u64 {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 fn checked(ruby: &mut Ruby<'_>, result: Option<i64>) -> Outcome {

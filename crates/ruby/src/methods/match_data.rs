@@ -2,8 +2,9 @@
 
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, open, row};
+use crate::methods::enumerable::size;
 use crate::stop::{Outcome, Stop};
-use crate::value::{Match, Value};
+use crate::value::{Hash, Match, Value};
 use std::rc::Rc;
 
 pub const METHODS: &[Method] = &[
@@ -22,7 +23,20 @@ pub const METHODS: &[Method] = &[
         };
         Ok(text.map_or(Value::Nil, |it| ruby.heap.text(it)))
     }),
+    row("begin", 1, 1, |ruby, it, given| Ok(span(ruby, it, given)?.0)),
     row("captures", 0, 0, |ruby, it, _| groups(ruby, it, 1)),
+    row("end", 1, 1, |ruby, it, given| Ok(span(ruby, it, given)?.1)),
+    row("length", 0, 0, |_, it, _| Ok(Value::Integer(size(receiver(it)?.found.groups.len() + 1)))),
+    row("named_captures", 0, 0, |ruby, it, _| {
+        let found = receiver(it)?;
+        let hash = Hash::default();
+        for name in &found.pattern.names {
+            let text = named(ruby, &found, name)?.map_or(Value::Nil, |it| ruby.heap.text(it));
+            let name = ruby.heap.frozen(name.as_str());
+            ruby.store(&hash, name, text)?;
+        }
+        Ok(ruby.heap.hash_of(hash))
+    }),
     row("names", 0, 0, |ruby, it, _| {
         let names = receiver(it)?.pattern.names.iter().map(|it| ruby.heap.text(it.as_str())).collect();
         Ok(ruby.heap.array(names))
@@ -34,6 +48,16 @@ pub const METHODS: &[Method] = &[
     row("pre_match", 0, 0, |ruby, it, _| {
         let found = receiver(it)?;
         Ok(ruby.heap.text(found.text.get(..found.found.whole.start).unwrap_or_default()))
+    }),
+    row("offset", 1, 1, |ruby, it, given| {
+        let (start, end) = span(ruby, it, given)?;
+        Ok(ruby.heap.array(vec![start, end]))
+    }),
+    row("regexp", 0, 0, |_, it, _| Ok(Value::Regex(receiver(it)?.pattern.clone()))),
+    row("size", 0, 0, |_, it, _| Ok(Value::Integer(size(receiver(it)?.found.groups.len() + 1)))),
+    row("string", 0, 0, |ruby, it, _| {
+        let text = receiver(it)?.text.clone();
+        Ok(ruby.heap.frozen(text))
     }),
     row("to_a", 0, 0, |ruby, it, _| groups(ruby, it, 0)),
     open("values_at", 0, values_at),
@@ -60,6 +84,19 @@ fn values_at(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
         values.push(found.group(index).map_or(Value::Nil, |it| ruby.heap.text(it)));
     }
     Ok(ruby.heap.array(values))
+}
+
+/// Start and end of a group, in characters.
+fn span(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome<(Value, Value)> {
+    let found = receiver(it)?;
+    let Value::Integer(number) = given.at(0) else { return ruby.not_covered("the place of a group by its name") };
+    let range = match usize::try_from(number) {
+        Ok(0) => Some(found.found.whole.clone()),
+        Ok(number) if number <= found.found.groups.len() => found.found.groups.get(number - 1).cloned().flatten(),
+        _ => return ruby.raise("IndexError", format!("index {number} out of matches")),
+    };
+    let place = |at: usize| Value::Integer(size(found.text.get(..at).unwrap_or_default().chars().count()));
+    Ok(range.map_or((Value::Nil, Value::Nil), |it| (place(it.start), place(it.end))))
 }
 
 /// The text of a group by its name.

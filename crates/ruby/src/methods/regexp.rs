@@ -54,6 +54,18 @@ pub const METHODS: &[Method] = &[
             Ok(Value::Boolean(found))
         }
     }),
+    row("casefold?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it)?.flags.ignore_case))),
+    row("names", 0, 0, |ruby, it, _| {
+        let pattern = receiver(it)?;
+        let mut names: Vec<&String> = Vec::new();
+        for name in &pattern.names {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let names = names.into_iter().map(|it| ruby.heap.text(it.as_str())).collect();
+        Ok(ruby.heap.array(names))
+    }),
     row("source", 0, 0, |ruby, it, _| {
         let source = receiver(it)?.source.clone();
         Ok(ruby.heap.text(source))

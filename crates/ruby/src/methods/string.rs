@@ -71,6 +71,23 @@ pub const METHODS: &[Method] = &[
         let bytes = receiver(it).bytes().map(|it| Value::Integer(i64::from(it))).collect();
         Ok(ruby.heap.array(bytes))
     }),
+    row("byteslice", 1, 2, |ruby, it, given| {
+        let text = receiver(it);
+        let Value::Integer(start) = given.at(0) else { return ruby.not_covered("String#byteslice of a range") };
+        let length = match given.get(1) {
+            None => 1,
+            Some(it) => ruby.needs_integer(it)?,
+        };
+        let from = if start < 0 { start + count(text.len()) } else { start };
+        let (Ok(from), Ok(length)) = (usize::try_from(from), usize::try_from(length)) else { return Ok(Value::Nil) };
+        if from > text.len() || (given.get(1).is_none() && from == text.len()) {
+            return Ok(Value::Nil);
+        }
+        match text.get(from..from.saturating_add(length).min(text.len())) {
+            Some(part) => Ok(ruby.heap.text(part)),
+            None => ruby.not_covered("String#byteslice within a character"),
+        }
+    }),
     row("bytesize", 0, 0, |_, it, _| Ok(Value::Integer(count(receiver(it).len())))),
     row("capitalize", 0, 0, |ruby, it, _| changed(ruby, it, capitalized)),
     row("capitalize!", 0, 0, |ruby, it, _| change(ruby, it, capitalized)),
@@ -106,6 +123,14 @@ pub const METHODS: &[Method] = &[
     row("chop", 0, 0, |ruby, it, _| changed(ruby, it, chopped)),
     row("chop!", 0, 0, |ruby, it, _| change(ruby, it, chopped)),
     row("chr", 0, 0, |ruby, it, _| changed(ruby, it, |text| text.chars().take(1).collect())),
+    row("clear", 0, 0, |ruby, it, _| {
+        change_check(ruby, it)?;
+        set(ruby, it, String::new())
+    }),
+    row("codepoints", 0, 0, |ruby, it, _| {
+        let codes = receiver(it).chars().map(|it| Value::Integer(i64::from(u32::from(it)))).collect();
+        Ok(ruby.heap.array(codes))
+    }),
     open("concat", 0, |ruby, it, given| {
         change_check(ruby, it)?;
         let mut text = receiver(it).to_string();
@@ -335,6 +360,34 @@ pub const METHODS: &[Method] = &[
         Ok(Value::Boolean(false))
     }),
     row("strip", 0, 0, |ruby, it, _| changed(ruby, it, |text| rstrip(lstrip(text)).to_owned())),
+    row("reverse!", 0, 0, |ruby, it, _| change(ruby, it, |text| text.chars().rev().collect()).map(|_| it.clone())),
+    row("delete_prefix!", 1, 1, |ruby, it, given| {
+        let start = ruby.needs_text(&given.at(0))?;
+        change(ruby, it, |text| text.strip_prefix(&*start).unwrap_or(text).to_owned())
+    }),
+    row("delete_suffix!", 1, 1, |ruby, it, given| {
+        let end = ruby.needs_text(&given.at(0))?;
+        change(ruby, it, |text| text.strip_suffix(&*end).unwrap_or(text).to_owned())
+    }),
+    row("each_byte", 0, 0, |ruby, it, given| {
+        let block = ruby.needs_block(given)?;
+        for byte in receiver(it).bytes() {
+            ruby.yield_one(&block, Value::Integer(i64::from(byte)))?;
+        }
+        Ok(it.clone())
+    }),
+    row("getbyte", 1, 1, |ruby, it, given| {
+        let index = ruby.needs_integer(&given.at(0))?;
+        let text = receiver(it);
+        let at = usize::try_from(if index < 0 { index + count(text.len()) } else { index }).ok();
+        Ok(at.and_then(|it| text.as_bytes().get(it)).map_or(Value::Nil, |it| Value::Integer(i64::from(*it))))
+    }),
+    row("next!", 0, 0, |ruby, it, given| changed_by(ruby, it, "succ", given)),
+    row("scrub", 0, 1, |ruby, it, _| changed(ruby, it, str::to_owned)),
+    open("squeeze!", 0, |ruby, it, given| changed_by_or_nil(ruby, it, "squeeze", given)),
+    row("succ!", 0, 0, |ruby, it, given| changed_by(ruby, it, "succ", given)),
+    row("sum", 0, 0, |_, it, _| Ok(Value::Integer(receiver(it).bytes().map(i64::from).sum::<i64>() & 0xFFFF))),
+    row("swapcase!", 0, 0, |ruby, it, given| changed_by_or_nil(ruby, it, "swapcase", given)),
     row("strip!", 0, 0, |ruby, it, _| change(ruby, it, |text| rstrip(lstrip(text)).to_owned())),
     row("sub", 1, 2, |ruby, it, given| substituted(ruby, it, given, false)),
     row("sub!", 1, 2, |ruby, it, given| substitute(ruby, it, given, false)),
@@ -418,6 +471,19 @@ fn set(ruby: &mut Ruby<'_>, it: &Value, text: String) -> Outcome {
 fn changed(ruby: &mut Ruby<'_>, it: &Value, run: impl FnOnce(&str) -> String) -> Outcome {
     let text = run(&receiver(it));
     Ok(ruby.heap.text(text))
+}
+
+/// Takes the text that a method gives.
+fn changed_by(ruby: &mut Ruby<'_>, it: &Value, method: &str, given: &Args) -> Outcome {
+    changed_by_or_nil(ruby, it, method, given).map(|_| it.clone())
+}
+
+/// The same, and `nil` where nothing changes.
+fn changed_by_or_nil(ruby: &mut Ruby<'_>, it: &Value, method: &str, given: &Args) -> Outcome {
+    change_check(ruby, it)?;
+    let new = ruby.send(it, method, given.clone())?;
+    let new = receiver(&new);
+    change(ruby, it, |_| new.to_string())
 }
 
 /// Changes the text of the receiver, and returns `nil` where nothing changes.

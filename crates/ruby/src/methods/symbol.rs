@@ -10,14 +10,21 @@ use crate::value::{Callable, Proc, Value};
 
 pub const METHODS: &[Method] = &[
     row("[]", 1, 2, |ruby, it, given| as_text(ruby, it, "[]", given)),
+    row("casecmp", 1, 1, |ruby, it, given| compared(ruby, it, "casecmp", given)),
+    row("casecmp?", 1, 1, |ruby, it, given| compared(ruby, it, "casecmp?", given)),
     row("capitalize", 0, 0, |ruby, it, given| as_symbol(ruby, it, "capitalize", given)),
     row("downcase", 0, 0, |ruby, it, given| as_symbol(ruby, it, "downcase", given)),
     row("empty?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it).is_empty()))),
     row("end_with?", 1, 1, |ruby, it, given| as_text(ruby, it, "end_with?", given)),
     row("id2name", 0, 0, |ruby, it, _| Ok(ruby.heap.text(receiver(it)))),
+    row("intern", 0, 0, |_, it, _| Ok(it.clone())),
+    row("match", 1, 1, |ruby, it, given| as_text(ruby, it, "match", given)),
+    row("match?", 1, 1, |ruby, it, given| as_text(ruby, it, "match?", given)),
     row("length", 0, 0, |ruby, it, given| as_text(ruby, it, "length", given)),
     row("name", 0, 0, |ruby, it, _| Ok(ruby.heap.frozen(receiver(it)))),
     row("size", 0, 0, |ruby, it, given| as_text(ruby, it, "size", given)),
+    row("slice", 1, 2, |ruby, it, given| as_text(ruby, it, "[]", given)),
+    row("swapcase", 0, 0, |ruby, it, given| as_symbol(ruby, it, "swapcase", given)),
     row("start_with?", 1, 1, |ruby, it, given| as_text(ruby, it, "start_with?", given)),
     row("to_proc", 0, 0, |ruby, it, _| {
         let what = Callable::Symbol((*receiver(it)).into());
@@ -30,6 +37,14 @@ pub const METHODS: &[Method] = &[
 fn as_text(ruby: &mut Ruby<'_>, it: &Value, name: &str, given: &Args) -> Outcome {
     let text = ruby.heap.text(receiver(it));
     ruby.send(&text, name, given.clone())
+}
+
+/// Symbols are compared with symbols alone.
+fn compared(ruby: &mut Ruby<'_>, it: &Value, name: &str, given: &Args) -> Outcome {
+    let other = given.at(0);
+    let Value::Symbol(_) = &other else { return Ok(Value::Nil) };
+    let other = ruby.heap.text(receiver(&other));
+    as_text(ruby, it, name, &Args::new(vec![other]))
 }
 
 fn as_symbol(ruby: &mut Ruby<'_>, it: &Value, name: &str, given: &Args) -> Outcome {
