@@ -3,15 +3,21 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hir::{FileKind, ItemKind, Owner, Role, Symbol};
+use compiler::Rendered;
+use hir::{FileKind as Written, ItemKind, Name, Owner, Role, Symbol};
 use ruby::Outline;
 use smol_str::SmolStr;
 use syntax::TextRange;
 use workspace::{Db, File};
+use world::FileKind;
 
 use crate::Snapshot;
 use crate::below::{manifests_below, paths_below};
-use crate::names::Definition;
+use crate::entry::Entry;
+use crate::evaluate::{Evaluation, Systems, rendered};
+use crate::names::{Definition, Place, item_tree};
+use crate::outside;
+use crate::site::root;
 
 /// A call that renders a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +39,19 @@ pub struct Visible {
     pub is_parameter: bool,
 }
 
+/// The text of a template in an evaluation that renders it.
+#[derive(Clone, Debug)]
+pub struct Rendering {
+    pub evaluation: Evaluation,
+    pub text: Rendered,
+}
+
+/// Limit of manifests that are evaluated for a preview.
+const MOST_MANIFESTS: usize = 4;
+
+/// Limit of evaluations of each.
+const MOST_EVALUATIONS: usize = 4;
+
 /// The variables that a definition sets, with its parents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Visibles {
@@ -46,31 +65,59 @@ fn outline(db: &dyn Db, file: File) -> Arc<Outline> {
     Arc::new(Outline::new(&file.text(db).unwrap_or_default()))
 }
 
+/// The module around a file that no module path and no metadata names: a folder with `manifests/init.pp`, whose class is its name.
+#[salsa::tracked(returns(clone))]
+pub(crate) fn module_by_manifest(db: &dyn Db, file: File) -> Option<Place> {
+    let path = file.path(db);
+    for folder in Path::new(&*path).ancestors().skip(1) {
+        let manifest = folder.join("manifests").join("init.pp");
+        if outside::kind(db, &manifest) != Some(FileKind::File) {
+            continue;
+        }
+        let manifest = db.files().at(db, &manifest.to_string_lossy());
+        let class = item_tree(db, manifest).items.iter().find(|it| it.kind == ItemKind::Class && !it.name.contains("::"))?;
+        return Some(Place { module: class.name.clone(), root: folder.to_string_lossy().into_owned() });
+    }
+    None
+}
+
 impl Snapshot<'_> {
     /// Names that a Ruby template mentions, and errors of its Ruby.
     pub fn erb_outline(&self, file: File) -> Arc<Outline> {
         outline(self.db(), file)
     }
 
+    /// The module that a template of Ruby belongs to.
+    fn erb_module(&self, file: File) -> Option<Place> {
+        self.module_of(file)
+            .or_else(|| {
+                let own = self.own_module(file)?;
+                Some(Place { module: Name::new(&*own.module), root: own.folder.to_string_lossy().into_owned() })
+            })
+            .or_else(|| module_by_manifest(self.db(), file))
+    }
+
     /// The name by which a template of Ruby is rendered, as `apache/vhost.erb`.
     pub fn erb_name(&self, file: File) -> Option<String> {
-        let place = self.module_of(file)?;
+        let place = self.erb_module(file)?;
         let path = file.path(self.db());
         let rest = path.strip_prefix(place.root.as_str())?.strip_prefix("/templates/")?;
         Some(format!("{}/{rest}", place.module))
     }
 
-    /// The templates of Ruby of the workspace's modules.
-    pub fn erb_templates(&self) -> Vec<File> {
+    /// The templates of Ruby of the workspace's modules, and of the module of a file.
+    pub fn erb_templates(&self, from: File) -> Vec<File> {
         let below = |root: &str| paths_below(self.db(), &Path::new(root).join("templates"), |name| name.ends_with(".erb"));
-        let paths = self.modules().into_iter().flat_map(|it| below(&it.root));
+        let mut modules = self.modules();
+        modules.extend(self.erb_module(from).filter(|own| modules.iter().all(|it| it.root != own.root)));
+        let paths = modules.into_iter().flat_map(|it| below(&it.root));
         paths.map(|it| self.db().files().at(self.db(), &it.to_string_lossy())).collect()
     }
 
     /// The calls that name a template.
     pub fn erb_renderers(&self, file: File) -> Vec<Renderer> {
         let Some(name) = self.erb_name(file) else { return Vec::new() };
-        let symbol = Symbol::File(FileKind::Erb, name.into());
+        let symbol = Symbol::File(Written::Erb, name.into());
         let path = file.path(self.db());
         let mut found = Vec::new();
         for place in self.places(&symbol, file) {
@@ -92,10 +139,36 @@ impl Snapshot<'_> {
         found
     }
 
+    /// The texts of a template in the first evaluations that render it, on one system if it is named.
+    pub fn erb_renderings(&self, file: File, system: Option<&str>) -> Vec<Rendering> {
+        let mut manifests: Vec<File> = Vec::new();
+        for renderer in self.erb_renderers(file) {
+            if !manifests.contains(&renderer.file) {
+                manifests.push(renderer.file);
+            }
+        }
+        let mut found: Vec<Rendering> = Vec::new();
+        for manifest in manifests.into_iter().take(MOST_MANIFESTS) {
+            let Some(root) = root(self.db(), manifest) else { continue };
+            let all = match system {
+                Some(_) => self.evaluations_to_read_on_each(manifest),
+                None => self.evaluations_to_read(manifest, Systems::First),
+            };
+            let wanted = all.into_iter().filter(|it| system.is_none_or(|name| it.systems.iter().any(|it| **it == *name)));
+            for evaluation in wanted.take(MOST_EVALUATIONS) {
+                let entry = Entry::new(self.db(), root, evaluation.start.clone());
+                for text in rendered(self.db(), entry, evaluation.system, file).iter() {
+                    found.push(Rendering { evaluation: evaluation.clone(), text: text.clone() });
+                }
+            }
+        }
+        found
+    }
+
     /// Whether a template may be rendered by calls that do not name it: the manifests and templates of its module have computed names, or
     /// another template renders it.
     pub fn erb_is_rendered_elsewhere(&self, file: File) -> bool {
-        let (Some(name), Some(place)) = (self.erb_name(file), self.module_of(file)) else { return true };
+        let (Some(name), Some(place)) = (self.erb_name(file), self.erb_module(file)) else { return true };
         let folder = Path::new(place.root.as_str());
         let manifests = manifests_below(self.db(), folder);
         if manifests.into_iter().any(|it| it.text(self.db()).is_some_and(|it| computes_template(&it))) {

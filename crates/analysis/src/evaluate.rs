@@ -8,7 +8,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use catalog::{Because, Catalog, Condition, Resource, StepId};
-use compiler::{Agent, Applied, Cancel, Code, Compiled, DefinitionOf, Environment, EvalError, NodeName, Outcome, Place, Request, Watching};
+use compiler::{
+    Agent, Applied, Cancel, Code, Compiled, DefinitionOf, Environment, EvalError, NodeName, Outcome, Place, Rendered, Request, Watching,
+};
 use environment::Metadata;
 use facts::reads::Tree;
 use facts::sets::FactSet;
@@ -253,14 +255,29 @@ fn evaluated_as(db: &dyn Db, entry: Entry<'_>, system: u32, recovers: bool) -> O
     let request = Request { watch: Watching::Marked, recovers, ..request(db, root, start, &systems, system)? };
     let agent = agent_of(systems.get(system as usize)?);
     crate::hold::wait(db);
-    Some(with_db(db, || {
-        let mut outcome = compiler::compile(&environment, &request);
-        if outcome.is_refused && !request.open && matches!(request.entry, compiler::Entry::Class(_)) {
-            // It is not meant to be used with its defaults.
-            outcome = compiler::compile(&environment, &Request { open: true, ..request.clone() });
-        }
-        Arc::new(Evaluated::new(&environment, outcome, agent))
-    }))
+    Some(with_db(db, || Arc::new(Evaluated::new(&environment, compile(&environment, &request), agent))))
+}
+
+fn compile(environment: &Arc<Environment>, request: &Request) -> Outcome {
+    let outcome = compiler::compile(environment, request);
+    if outcome.is_refused && !request.open && matches!(request.entry, compiler::Entry::Class(_)) {
+        // It is not meant to be used with its defaults.
+        return compiler::compile(environment, &Request { open: true, ..request.clone() });
+    }
+    outcome
+}
+
+/// The texts of an ERB template in an evaluation.
+#[salsa::tracked(returns(clone), no_eq, lru = 8)]
+pub(crate) fn rendered<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32, template: File) -> Arc<Vec<Rendered>> {
+    let root = entry.root(db);
+    let start = entry.start(db);
+    let systems = systems(db, root, module_of(start).map(|it| Module::new(db, it)));
+    let request = request(db, root, start, &systems, system);
+    let (Some(environment), Some(request)) = (environment_of(db, root), request) else { return Arc::default() };
+    let request = Request { preview: Some(Str::from(&*template.path(db))), ..request };
+    crate::hold::wait(db);
+    Arc::new(with_db(db, || compile(&environment, &request)).rendered)
 }
 
 /// Which machines apply what was compiled for a system. A system that was only guessed says nothing of them.

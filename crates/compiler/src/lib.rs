@@ -78,7 +78,7 @@ pub use issue::{Help, Issue, Place, Related, Role};
 pub use lookup::{Looked, LookupError, lookup, no_code};
 pub use native::Native;
 pub use nodes::{NodeName, NodePlace, lost_patterns, node_names, node_places};
-pub use outcome::Outcome;
+pub use outcome::{Outcome, Rendered};
 pub use outline::{ANY, DECLARING, Defined, DefinitionOf, Outline};
 pub use phases::facts_added;
 pub use request::{Code, Request};

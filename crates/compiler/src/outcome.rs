@@ -52,4 +52,16 @@ pub struct Outcome {
     pub facts_read: Vec<facts::reads::FactRead>,
     /// The values of the expressions of files, if they were asked for.
     pub watched: Option<Watched>,
+    /// The texts of the template that was asked for.
+    pub rendered: Vec<Rendered>,
+}
+
+/// A text that a template of Ruby gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rendered {
+    /// The call.
+    pub place: Place,
+    pub text: String,
+    /// The places of unknown values, in bytes.
+    pub holes: Vec<usize>,
 }

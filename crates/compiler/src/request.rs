@@ -49,6 +49,8 @@ pub struct Request {
     /// Whether to evaluate the readable parts of a text with syntax errors, for editors that show what is known while the user types.
     /// An error found after such a mistake may be none.
     pub recovers: bool,
+    /// The path of the template of Ruby whose texts are kept, for a preview.
+    pub preview: Option<Str>,
 }
 
 /// The main manifest.
@@ -89,6 +91,7 @@ impl Request {
             has_all_facts: false,
             watch: Watching::Nothing,
             recovers: false,
+            preview: None,
         }
     }
 

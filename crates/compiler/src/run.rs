@@ -59,6 +59,7 @@ impl Compiler<'_> {
             unjudged: self.sink.unjudged,
             collecting,
             virtuals,
+            rendered: self.sink.rendered,
             watched: self.analysis.watched.filter(|it| it.tells_of(&self.request.watch)),
         };
         (outcome, evaluated)

@@ -3,17 +3,22 @@
 //! A variable that nothing sets may still be a custom fact, or come from a classifier. So it is reported only where all that renders the
 //! template is known and sets another variable of nearly that name.
 
+mod raised;
+
 use std::ops::Range;
 use std::sync::Arc;
 
 use analysis::erb::{Renderer, Visibles};
-use analysis::{File, Snapshot};
+use analysis::{File, Snapshot, Systems};
 use hir::Symbol;
+use ruby::SyntaxError;
 use ruby::outline::{Named, Role};
 use syntax::{Severity, nearest, text_range};
 
 use crate::registry::{Code, codes};
 use crate::{Edit, Finding, Fix, Related};
+
+pub use raised::{add_raised, in_template};
 
 /// Variables that Puppet sets in every scope.
 const GIVEN: [&str; 9] =
@@ -37,6 +42,17 @@ pub(crate) fn find_in_file(snapshot: Snapshot<'_>, file: File) -> Vec<Finding> {
     found
 }
 
+/// Returns the same, with the exceptions that evaluations of what renders the template show.
+pub(crate) fn find_with_evaluations(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
+    let mut found = find_in_file(snapshot, file);
+    let has_errors = found.iter().any(|it| it.severity == Severity::Error);
+    if snapshot.erb_name(file).is_some() && !has_errors {
+        found.extend(raised::find_raised(snapshot, file, systems));
+        found.sort_by_key(|it| it.range.start());
+    }
+    found
+}
+
 struct Here<'s> {
     snapshot: Snapshot<'s>,
     file: File,
@@ -53,18 +69,8 @@ impl Here<'_> {
         // What nothing renders may be for another program.
         let severity = if self.renderers.is_empty() { Severity::Warning } else { Severity::Error };
         let outline = self.snapshot.erb_outline(self.file);
-        let mut found: Vec<Finding> = Vec::new();
-        // What Ruby misses at the end follows from what is not closed before.
-        let end = self.snapshot.text(self.file).trim_end().len();
-        let is_at_end = |range: &Range<u32>| usize::try_from(range.start).is_ok_and(|it| it >= end);
-        let has_cause = outline.problems.iter().any(|it| !is_at_end(&it.range));
-        for problem in outline.problems.iter().filter(|it| !(has_cause && is_at_end(&it.range))) {
-            // One place is one mistake.
-            if found.len() < MOST_PROBLEMS && found.iter().all(|it| it.range.start() != text_range(&problem.range).start()) {
-                found.push(self.finding(codes::ERB_SYNTAX, severity, &problem.range, sentence(&problem.message)));
-            }
-        }
-        found
+        let mistakes = mistakes(&outline.problems, &self.snapshot.text(self.file));
+        mistakes.into_iter().map(|it| self.finding(codes::ERB_SYNTAX, severity, &it.range, sentence(&it.message))).collect()
     }
 
     /// Variables that all callers of the template pass; nothing where not all of them are known.
@@ -175,8 +181,24 @@ impl Here<'_> {
     }
 }
 
+/// The problems of a text of Ruby that are mistakes of their own.
+pub(crate) fn mistakes<'p>(problems: &'p [SyntaxError], text: &str) -> Vec<&'p SyntaxError> {
+    // What Ruby misses at the end follows from what is not closed before.
+    let end = text.trim_end().len();
+    let is_at_end = move |it: &&SyntaxError| usize::try_from(it.range.start).is_ok_and(|it| it >= end);
+    let has_cause = problems.iter().any(|it| !is_at_end(&it));
+    let mut found: Vec<&SyntaxError> = Vec::new();
+    for problem in problems.iter().filter(|it| !(has_cause && is_at_end(it))) {
+        // One place is one mistake.
+        if found.len() < MOST_PROBLEMS && found.iter().all(|it| it.range.start != problem.range.start) {
+            found.push(problem);
+        }
+    }
+    found
+}
+
 /// As other messages begin.
-fn sentence(message: &str) -> String {
+pub(crate) fn sentence(message: &str) -> String {
     let mut letters = message.chars();
     letters.next().map(|it| it.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

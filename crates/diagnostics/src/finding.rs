@@ -93,6 +93,11 @@ impl Finding {
         }
     }
 
+    /// The path of the template that raised an exception, of a call that fails because of that.
+    pub fn failed_template(&self) -> Option<&str> {
+        self.issue.as_deref()?.failed_template()?.0.file.as_deref()
+    }
+
     /// Returns the finding of a problem of the parser or the validation.
     pub fn new(file: Arc<str>, problem: &Problem) -> Finding {
         let puppet_place = match problem.puppet_place {

@@ -166,8 +166,16 @@ pub(crate) fn find_in_code(snapshot: Snapshot<'_>, file: File, systems: Systems,
     combine(&input, found)
 }
 
+/// Returns what the evaluations of a file of code show, merged.
+pub(crate) fn find_evaluated(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
+    evaluation::run(&Input::new(snapshot, file, systems), &Found::default())
+}
+
 /// Returns what is found without any evaluation.
 pub(crate) fn find_without_evaluations(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
+    if analysis::is_erb(Path::new(&*snapshot.path(file))) {
+        return crate::erb::find_in_file(snapshot, file);
+    }
     if is_data(snapshot, file) {
         return data_findings(snapshot, file);
     }

@@ -104,6 +104,8 @@ pub(crate) enum Rule {
     Sls,
     /// The outlines of ERB templates.
     Erb,
+    /// The Ruby of functions and types.
+    Ruby,
 }
 
 impl Entry {

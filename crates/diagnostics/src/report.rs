@@ -7,13 +7,15 @@ use analysis::{File, Remembered, Snapshot, Systems};
 
 use crate::data::all_data_findings;
 use crate::passes::{StaticFindings, find_in_code, find_in_file, find_without_evaluations};
-use crate::{Filter, Finding, Ignores, Ran, erb, filter, findings_in_settings, sls};
+use crate::{Filter, Finding, Ignores, Ran, erb, filter, findings_in_settings, rb, sls};
 
 /// Returns all findings of a file, as comments and settings have them. Of files that are no code, those of settings and of data have
 /// findings.
 pub fn report(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
     filtered(snapshot, file, systems, |snapshot, file, systems| {
-        if analysis::is_input(Path::new(&*snapshot.path(file))) {
+        let path = snapshot.path(file);
+        // What a template raises is reported at its calls, too: nothing is evaluated twice for a file that nobody edits.
+        if analysis::is_input(Path::new(&*path)) && !analysis::is_erb(Path::new(&*path)) {
             return all_data_findings(snapshot, file, systems, true);
         }
         find_in_file(snapshot, file, systems)
@@ -54,6 +56,9 @@ impl Remembered for OnAllSystems {
 
 /// Findings without evaluation are the same for the first system and for all: they are computed once.
 fn find_with_stored(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
+    if analysis::is_erb(Path::new(&*snapshot.path(file))) {
+        return erb::find_with_evaluations(snapshot, file, systems);
+    }
     if analysis::is_input(Path::new(&*snapshot.path(file))) {
         return all_data_findings(snapshot, file, systems, true);
     }
@@ -85,7 +90,12 @@ fn filtered(
     if analysis::is_erb(place) {
         let ignores = Ignores::in_data(&text);
         let context = Filter { file: &path, path: place, text: &text, ignores: &ignores, settings: &settings, ran: Ran::All };
-        return filter(erb::find_in_file(snapshot, file), &context);
+        return filter(find(snapshot, file, systems), &context);
+    }
+    if analysis::is_ruby(place) {
+        let ignores = Ignores::in_data(&text);
+        let context = Filter { file: &path, path: place, text: &text, ignores: &ignores, settings: &settings, ran: Ran::All };
+        return filter(rb::find_in_file(snapshot, file), &context);
     }
     if analysis::is_input(place) {
         let ignores = Ignores::in_data(&text);

@@ -215,7 +215,7 @@ fn check_workspace(text: &str) -> Vec<Finding> {
     // What shows one mistake is no example of style.
     let settings = Settings::new([Arc::new(settings::Layer { lint: Some(false), ..settings::Layer::default() })]);
     let mut change = Change::new().settings(settings);
-    for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".pp") || path.ends_with(".erb")) {
+    for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".pp") || path.ends_with(".erb") || path.ends_with(".rb")) {
         let place = path.ends_with(".pp").then(|| modules.autoload(Path::new(path), path)).flatten();
         change = change.disk(path.as_str(), Some(Arc::from(*text)), Origin::Local).autoload(path.as_str(), place);
     }
@@ -223,8 +223,7 @@ fn check_workspace(text: &str) -> Vec<Finding> {
     let mut host = AnalysisHost::new(Arc::new(world));
     host.apply(change);
     let told = |snapshot: Snapshot<'_>| {
-        // The Ruby code of a module comes with the example: it is read, and not checked.
-        let files = files.iter().filter(|(path, _)| !path.ends_with(".rb")).filter_map(|(path, _)| snapshot.file(path));
+        let files = files.iter().filter_map(|(path, _)| snapshot.file(path));
         files.flat_map(|file| diagnostics::report(snapshot, file, Systems::All)).collect()
     };
     host.analysis().run(told).expect("nobody stops this run")

@@ -1,6 +1,7 @@
 //! Lines above definitions and resources: how often something is used, what depends on it, on which systems it compiles.
 
 mod dependents;
+mod preview;
 mod references;
 mod systems;
 
@@ -30,10 +31,12 @@ pub enum LensKind {
     Systems,
     /// Leads to the graph, where the editor can show one.
     Graph,
+    /// Leads to the text that a template gives, where the editor can show it.
+    Preview,
 }
 
 impl LensKind {
-    pub const ALL: [LensKind; 4] = [LensKind::References, LensKind::Dependents, LensKind::Systems, LensKind::Graph];
+    pub const ALL: [LensKind; 5] = [LensKind::References, LensKind::Dependents, LensKind::Systems, LensKind::Graph, LensKind::Preview];
 
     /// As the settings call it.
     pub fn name(self) -> &'static str {
@@ -42,6 +45,7 @@ impl LensKind {
             LensKind::Dependents => "dependents",
             LensKind::Systems => "systems",
             LensKind::Graph => "graph",
+            LensKind::Preview => "preview",
         }
     }
 }
@@ -80,6 +84,9 @@ pub fn code_lenses(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> {
             add(LensKind::Graph);
         }
     }
+    if wants(LensKind::Preview) {
+        lenses.extend(preview::of_templates(snapshot, file));
+    }
     if wants(LensKind::Dependents) {
         lenses.extend(dependents::of_resources(snapshot, file));
     }
@@ -93,6 +100,7 @@ pub fn resolve_code_lens(snapshot: Snapshot<'_>, file: File, kind: LensKind, at:
         LensKind::References => references::text(snapshot, file, at),
         LensKind::Systems => systems::text(snapshot, file, at),
         LensKind::Graph => Some(LensText::only("graph")),
+        LensKind::Preview => preview::text(snapshot, file, at),
         LensKind::Dependents => {
             let all = match crate::sls::is_states(snapshot, file) {
                 true => crate::sls::order::lenses(snapshot, file, &|it| it == kind),

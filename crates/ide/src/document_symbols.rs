@@ -45,6 +45,9 @@ pub fn document_symbols(snapshot: Snapshot<'_>, file: File) -> Vec<Symbol> {
     if crate::erb::is_erb(snapshot, file) {
         return crate::erb::symbols::document_symbols(snapshot, file);
     }
+    if crate::rb::is_ruby(snapshot, file) {
+        return crate::rb::document_symbols(snapshot, file);
+    }
     if data::is_data(snapshot, file) {
         return data::symbols::document_symbols(snapshot, file);
     }

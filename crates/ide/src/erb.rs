@@ -5,6 +5,7 @@ pub(crate) mod goto;
 pub(crate) mod hover;
 pub(crate) mod references;
 pub(crate) mod symbols;
+pub(crate) mod tokens;
 
 use std::path::Path;
 

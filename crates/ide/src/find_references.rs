@@ -16,6 +16,9 @@ pub fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_def
     if crate::erb::is_erb(snapshot, file) {
         return crate::erb::references::references(snapshot, file, offset, with_definition);
     }
+    if crate::rb::is_ruby(snapshot, file) {
+        return crate::rb::references(snapshot, file, offset, with_definition);
+    }
     if data::is_data(snapshot, file) {
         return data::references::references(snapshot, file, offset, with_definition);
     }

@@ -33,6 +33,9 @@ pub fn folding_ranges(snapshot: Snapshot<'_>, file: File) -> Vec<Fold> {
     if crate::erb::is_erb(snapshot, file) {
         return crate::erb::symbols::folding_ranges(snapshot, file);
     }
+    if crate::rb::is_ruby(snapshot, file) {
+        return crate::rb::folding_ranges(snapshot, file);
+    }
     if data::is_data(snapshot, file) {
         return data::folding::folding_ranges(snapshot, file);
     }

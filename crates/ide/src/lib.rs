@@ -30,6 +30,7 @@ mod inlay_hints;
 mod links;
 mod names;
 mod pages;
+mod rb;
 mod rename;
 mod reports;
 mod resource_reference;
@@ -71,7 +72,7 @@ pub use rename::{
     KeyChange, ModuleChange, Renamable, Rename, RenameError, TemplateChange, erb_edits, erb_module_edits, hiera_edits, metadata_edits,
     module_author, prepare_rename, rename, rename_files, rename_module, ruby_names_module, skeleton, template_skeleton,
 };
-pub use reports::{Asked, Past, asked_of_past, catalog_report, evaluation_report, graph_report, past, resource_report};
+pub use reports::{Asked, Past, asked_of_past, catalog_report, evaluation_report, graph_report, past, rendered_report, resource_report};
 pub use selection::selection_ranges;
 pub use semantic_tokens::{Modifiers, Token, TokenKind, semantic_tokens};
 pub use signature_help::{Signature, SignatureHelp, signature_help};

@@ -3,9 +3,11 @@
 //! Places are `file` and `line`, from 1.
 
 mod graph;
+mod rendered;
 mod resource;
 
 pub use graph::{Past, asked_of_past, graph_report, past};
+pub use rendered::rendered_report;
 pub use resource::resource_report;
 
 use analysis::{Evaluation, File, Snapshot, Start, Systems};

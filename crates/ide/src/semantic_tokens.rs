@@ -67,6 +67,9 @@ pub fn semantic_tokens(snapshot: Snapshot<'_>, file: File, within: Option<TextRa
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::tokens::semantic_tokens(snapshot, file, within);
     }
+    if crate::erb::is_erb(snapshot, file) {
+        return crate::erb::tokens::semantic_tokens(snapshot, file, within);
+    }
     let root = snapshot.parse(file).syntax_node();
     let within = within.unwrap_or_else(|| root.text_range());
     let mut found = Vec::new();

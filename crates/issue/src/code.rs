@@ -66,7 +66,7 @@ impl Issue {
             Issue::UnmatchedSelector { .. } => codes::UNMATCHED_SELECTOR,
             Issue::DiscontinuedImport => codes::DISCONTINUED_IMPORT,
             Issue::DeprecatedFunction { .. } => codes::DEPRECATED_FUNCTION,
-            Issue::Raised { .. } | Issue::InvalidTemplate { .. } => codes::EVALUATION_FAILED,
+            Issue::Raised { .. } | Issue::InvalidTemplate { .. } | Issue::FailedTemplate(_) => codes::EVALUATION_FAILED,
             Issue::NotEvaluated(_) => codes::RUBY_NOT_COVERED,
             Issue::Ended(Ended::Cancelled) => return None,
             Issue::Ended(_) => codes::EVALUATION_ENDED,

@@ -167,6 +167,8 @@ pub enum Issue {
         text: String,
         place: Place,
     },
+    /// A template of Ruby that raised an exception while it was rendered.
+    FailedTemplate(Box<FailedTemplate>),
     /// `next()`, `break()` or `return()` where nothing is to be left.
     IllegalJump {
         function: &'static str,
@@ -461,6 +463,17 @@ pub enum Ruby {
     },
 }
 
+/// An exception that a template raised.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedTemplate {
+    /// Puppet's message, with the name and place of the template.
+    pub text: String,
+    /// The message of the exception.
+    pub detail: Str,
+    /// The place in the template; it has no line if a function that the template calls failed.
+    pub place: Place,
+}
+
 impl Issue {
     /// An exception of a function or operator, of no kind that anything asks for.
     pub fn failed(text: impl Into<String>) -> Issue {
@@ -496,6 +509,15 @@ impl Issue {
             | Issue::InvalidTemplate { place, .. } => vec![place],
             Issue::Within { cause, .. } => cause.places(),
             _ => Vec::new(),
+        }
+    }
+
+    /// The place in a template at which an exception was raised, and its message.
+    pub fn failed_template(&self) -> Option<(&Place, &str)> {
+        match self {
+            Issue::FailedTemplate(it) => Some((&it.place, &it.detail)),
+            Issue::Within { cause, .. } => cause.failed_template(),
+            _ => None,
         }
     }
 

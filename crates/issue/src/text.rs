@@ -99,6 +99,7 @@ impl fmt::Display for Issue {
             | Issue::Raised { text }
             | Issue::Refused { text, .. }
             | Issue::Failed { text } => f.write_str(text),
+            Issue::FailedTemplate(it) => f.write_str(&it.text),
         }
     }
 }

@@ -14,6 +14,8 @@ pub struct Source {
     /// Where the parentheses of `<%= … %>` stand.
     pub echoes: Vec<u32>,
     pub tags: Vec<Tag>,
+    /// `<%# … %>`
+    pub comments: Vec<Range<usize>>,
     /// Unsupported construct, and its place.
     pub not_covered: Option<(u32, &'static str)>,
 }
@@ -35,7 +37,7 @@ pub struct Tag {
 enum Part {
     Text { range: Range<usize>, text: String },
     Code(Tag),
-    Comment,
+    Comment(Range<usize>),
 }
 
 /// The marker of a text: a number, which stands wherever a statement may.
@@ -78,6 +80,11 @@ impl Source {
         let mut source = build(template, &parts);
         source.not_covered = source.not_covered.or(not_covered);
         source
+    }
+
+    /// A text that is Ruby from the first character to the last.
+    pub fn of_program(text: &str) -> Source {
+        Source { code: text.to_owned(), texts: Vec::new(), echoes: Vec::new(), tags: Vec::new(), comments: Vec::new(), not_covered: None }
     }
 
     /// The tag whose code holds a place.
@@ -163,7 +170,7 @@ fn parts(template: &str) -> (Vec<Part>, Option<(u32, &'static str)>) {
             }
         }
         if is_comment {
-            parts.push(Part::Comment);
+            parts.push(Part::Comment(open..close + 2));
         } else {
             ends_line |= bytes.get(content_end.wrapping_sub(1)) == Some(&b'\n') && content_end > content && !is_echo;
             parts.push(Part::Code(Tag { content: content..content_end, end, is_echo, ends_line, swallows: false }));
@@ -184,6 +191,7 @@ fn build(template: &str, parts: &[Part]) -> Source {
     let mut texts = Vec::new();
     let mut echoes = Vec::new();
     let mut tags = Vec::new();
+    let mut comments = Vec::new();
     let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let mut put = |at: usize, byte: u8| {
         if let Some(place) = code.get_mut(at) {
@@ -195,7 +203,7 @@ fn build(template: &str, parts: &[Part]) -> Source {
     for part in parts {
         let hidden = std::mem::take(&mut swallowed);
         match part {
-            Part::Comment => {}
+            Part::Comment(range) => comments.push(range.clone()),
             Part::Text { range, text } if !hidden => {
                 put(range.start, MARKER);
                 put(range.start + 1, b';');
@@ -230,7 +238,7 @@ fn build(template: &str, parts: &[Part]) -> Source {
     }
     // Only whole characters are copied, and the rest is ASCII.
     let code = String::from_utf8(code).unwrap_or_default();
-    Source { code, texts, echoes, tags, not_covered: None }
+    Source { code, texts, echoes, tags, comments, not_covered: None }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ pub mod ast;
 mod basics;
 pub mod class;
 pub mod coverage;
+pub mod declarations;
 mod enumerator;
 mod erb;
 mod eval;
@@ -25,11 +26,13 @@ mod prepared;
 mod regexp;
 pub mod stop;
 pub mod value;
+pub mod words;
 mod yaml_text;
 
 use std::any::Any;
 use std::fmt;
 
+pub use declarations::Declarations;
 pub use eval::{Limits, Ruby};
 pub use host::Host;
 pub use invoke::Args;
@@ -73,7 +76,7 @@ pub struct Template {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rendered {
     pub text: String,
-    /// Where something that is not known belongs, in bytes.
+    /// The places of unknown values, in bytes.
     pub holes: Vec<usize>,
 }
 

@@ -76,10 +76,7 @@ pub fn problems(parsed: &prism::ParseResult<'_>, skipped: u32) -> Vec<SyntaxErro
 
 /// Reads a text that is Ruby.
 pub fn program(text: &str, file: &str) -> Result<Parsed, Vec<SyntaxError>> {
-    with_parser(|| {
-        let source = Source { code: text.to_owned(), texts: Vec::new(), echoes: Vec::new(), tags: Vec::new(), not_covered: None };
-        lowered(&source, file)
-    })
+    with_parser(|| lowered(&Source::of_program(text), file))
 }
 
 fn comments(source: &Source) -> Vec<Range<usize>> {

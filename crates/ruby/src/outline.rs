@@ -18,6 +18,8 @@ pub struct Outline {
     pub blocks: Vec<Block>,
     /// The code between `<%` and `%>`.
     pub tags: Vec<Range<u32>>,
+    /// `<%# … %>`
+    pub comments: Vec<Range<u32>>,
     pub problems: Vec<SyntaxError>,
 }
 
@@ -76,12 +78,13 @@ impl Outline {
             let mut reader = Reader { source: &source, body, skipped, found: Outline::default() };
             reader.visit(&parsed.node());
             let tags = source.tags.iter().map(|it| reader.range(&it.content)).collect();
+            let comments = source.comments.iter().map(|it| reader.range(it)).collect();
             let mut found = reader.found;
             found.variables.sort_by_key(|it| it.range.start);
             found.names.sort_by_key(|it| it.range.start);
             found.blocks.sort_by_key(|it| (it.range.start, std::cmp::Reverse(it.range.end)));
             found.blocks.dedup_by_key(|it| it.range.start);
-            Outline { tags, problems, ..found }
+            Outline { tags, comments, problems, ..found }
         })
     }
 }

@@ -252,6 +252,7 @@ impl Drop for Leaving {
 enum Kinds {
     Code,
     CodeOrStates,
+    Coloured,
     CodeOrData,
     /// Settings, too.
     Any,
@@ -262,6 +263,7 @@ impl Kinds {
         match self {
             Kinds::Code => !analysis::is_input(path),
             Kinds::CodeOrStates => !analysis::is_input(path) || analysis::is_states(path),
+            Kinds::Coloured => !analysis::is_input(path) || analysis::is_states(path) || analysis::is_erb(path),
             Kinds::CodeOrData => path.extension().is_none_or(|it| it != "toml" && it != "conf"),
             Kinds::Any => true,
         }
@@ -286,6 +288,11 @@ pub(crate) fn code(uri: Uri) -> About {
 /// The same, or a file of states.
 pub(crate) fn code_or_states(uri: Uri) -> About {
     About { kinds: Kinds::CodeOrStates, ..code(uri) }
+}
+
+/// The same, or a template of Ruby: what has colours by the meaning of words.
+pub(crate) fn coloured(uri: Uri) -> About {
+    About { kinds: Kinds::Coloured, ..code(uri) }
 }
 
 /// Code, or data of YAML or JSON.

@@ -96,6 +96,7 @@ pub(crate) fn serve(
         .custom_method("bunraku/resource", Server::resource)
         .custom_method("bunraku/catalog", Server::catalog)
         .custom_method("bunraku/evaluation", Server::evaluation)
+        .custom_method("bunraku/rendered", Server::rendered)
         .custom_method("bunraku/page", Server::page);
     if manner.panics {
         builder = builder.custom_method("bunraku/panic", Server::panic);

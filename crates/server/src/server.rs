@@ -114,6 +114,10 @@ impl Server {
         reports::handle(&self.owner, params, Report::Evaluation).await
     }
 
+    pub(crate) async fn rendered(&self, params: reports::Params) -> Result<Option<Value>> {
+        reports::handle(&self.owner, params, Report::Rendered).await
+    }
+
     pub(crate) async fn page(&self, params: requests::page::Params) -> Result<Option<requests::page::Page>> {
         Ok(requests::page::handle(&params))
     }

@@ -31,7 +31,7 @@ pub(crate) const STRICT: &[&str] = &["off", "warning", "error"];
 pub(crate) const INLAY_HINTS: &[&str] = &["parameters", "values", "titles", "data", "order"];
 
 /// The kinds of lines above definitions and resources.
-pub(crate) const CODE_LENSES: &[&str] = &["references", "dependents", "systems", "graph"];
+pub(crate) const CODE_LENSES: &[&str] = &["references", "dependents", "systems", "graph", "preview"];
 
 pub(crate) const KEYS: &[Key] = &[
     Key {
@@ -69,7 +69,7 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "code_lenses",
         kind: Kind::SomeOf(CODE_LENSES),
-        about: "Code lenses that an editor shows: references, dependents, systems, the graph.",
+        about: "Code lenses that an editor shows: references, dependents, systems, the graph, previews of templates.",
     },
     Key { name: "salt_release", kind: Kind::OneOf(SALT_RELEASES), about: "Release of Salt whose order and errors count." },
     Key {

@@ -125,7 +125,7 @@ impl Settings {
         self.first(|it| it.inlay_hints.as_ref()).is_none_or(|it| it.contains(&kind))
     }
 
-    /// Whether lines of a kind are shown above definitions: `references`, `dependents`, `systems`, `graph`. All by default.
+    /// Whether lines of a kind are shown above definitions: `references`, `dependents`, `systems`, `graph`, `preview`. All by default.
     pub fn shows_lenses(&self, kind: &str) -> bool {
         self.first(|it| it.code_lenses.as_ref()).is_none_or(|it| it.contains(&kind))
     }

@@ -69,6 +69,14 @@ pub fn is_erb(path: &Path) -> bool {
     document_kind(path) == DocumentKind::Erb
 }
 
+/// Folders of functions and types in Ruby.
+const RUBY_FOLDERS: [&str; 3] = ["/lib/puppet/functions/", "/lib/puppet/parser/functions/", "/lib/puppet/type/"];
+
+/// Whether a file is the Ruby of a function or type of a module, by its place.
+pub fn is_ruby(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "rb") && path.to_str().is_some_and(|path| RUBY_FOLDERS.iter().any(|it| path.contains(it)))
+}
+
 /// Whether a file holds the settings of a project.
 pub fn is_settings(path: &Path) -> bool {
     path.file_name().is_some_and(|it| it == settings::FILE_NAME)

@@ -5,6 +5,7 @@ import type { Probe } from './graph/messages';
 import { GraphPanel, type Wanted } from './graph/panel';
 import { tellOfOthers } from './others';
 import { Pages, SCHEME } from './pages';
+import { Rendered, RENDERED_SCHEME, type Template } from './rendered';
 import { Server } from './server';
 import { Status } from './status';
 import { CheckTasks, TYPE } from './tasks';
@@ -30,6 +31,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     const running = new Server(context, output, status);
     server = running;
     const graph = new GraphPanel(context, running);
+    const rendered = new Rendered(running);
 
     context.subscriptions.push(
         output,
@@ -43,6 +45,9 @@ export function activate(context: vscode.ExtensionContext): Api {
         vscode.commands.registerCommand('bunraku.showReferences', showReferences),
         vscode.commands.registerCommand('bunraku.check', check),
         vscode.workspace.registerTextDocumentContentProvider(SCHEME, new Pages(running)),
+        vscode.workspace.registerTextDocumentContentProvider(RENDERED_SCHEME, rendered),
+        vscode.commands.registerCommand('bunraku.showRendered', (wanted?: Template | vscode.Uri) => rendered.show(wanted instanceof vscode.Uri ? undefined : wanted)),
+        vscode.workspace.onDidSaveTextDocument(() => rendered.refresh()),
         vscode.tasks.registerTaskProvider(TYPE, new CheckTasks(() => running.program)),
         vscode.commands.registerCommand('bunraku.showGraph', (wanted?: Wanted | vscode.Uri) => graph.show(isWanted(wanted) ? wanted : undefined)),
         vscode.commands.registerCommand('bunraku.compareGraph', (revision?: string | vscode.Uri) => graph.compare(typeof revision === 'string' ? revision : undefined)),

@@ -177,6 +177,7 @@ export class Server implements vscode.Disposable {
                 { scheme: 'file', language: 'epp' },
                 { scheme: 'file', pattern: '**/*.{sls,jinja}' },
                 { scheme: 'file', pattern: '**/templates/**/*.erb' },
+                { scheme: 'file', pattern: '**/lib/puppet/{functions,parser/functions,type}/**/*.rb' },
                 { scheme: 'file', pattern: '**/bunraku.toml' },
                 { scheme: 'file', pattern: '**/metadata.json' },
                 { scheme: 'file', pattern: '**/environment.conf' },
@@ -196,7 +197,7 @@ export class Server implements vscode.Disposable {
             },
             // Commands that the server may name.
             initializationOptions: {
-                commands: ['bunraku.showReferences', 'bunraku.showGraph', 'editor.action.triggerSuggest'],
+                commands: ['bunraku.showReferences', 'bunraku.showGraph', 'bunraku.showRendered', 'editor.action.triggerSuggest'],
                 pages: true,
                 evaluated: true,
                 trusted: vscode.workspace.isTrusted,

@@ -8,6 +8,7 @@ use hir::{FileKind, Name};
 
 use super::installed;
 use crate::Snapshot;
+use crate::erb::module_by_manifest;
 use crate::site::{Root, root};
 
 /// A module that a file belongs to.
@@ -138,6 +139,10 @@ impl Snapshot<'_> {
         if paths.is_empty() {
             let installed = installed::modules(self.db(), root(self.db(), from)).into_iter().filter(|(name, _)| name == module);
             paths.extend(installed.map(|(_, root)| module_file(&root, kind, rest)));
+        }
+        if paths.is_empty() && kind == FileKind::Erb {
+            let own = module_by_manifest(self.db(), from).filter(|it| it.module == module);
+            paths.extend(own.map(|it| module_file(&it.root, kind, rest)));
         }
         let from = from.path(self.db());
         paths.sort_by_key(|it| std::cmp::Reverse(super::resolve::shared(it, &from)));

@@ -80,6 +80,8 @@ const fn row(handler: &'static str, method: &'static str, at: [At; 7]) -> Row {
 const CODE: [At; 7] = [All, All, Never, Never, Never, Never, Never];
 /// The same, and files of states.
 const EVALUATED: [At; 7] = [All, All, Never, Never, Never, Never, All];
+/// The same, and ERB templates.
+const COLOURED: [At; 7] = [All, All, Never, Never, Never, All, All];
 const EVERYWHERE: [At; 7] = [All; 7];
 
 /// Editors have grammars of YAML and JSON that colour, indent and format: there only what is Puppet's in them makes sense.
@@ -162,9 +164,9 @@ pub const ROWS: &[Row] = &[
     row("signature_help", "textDocument/signatureHelp", [Text("epp(|"), Text("regsubst(|"), Never, Never, Never, Never, Never]),
     row("document_symbol", "textDocument/documentSymbol", [All, All, All, All, All, All, All]),
     row("symbol", "workspace/symbol", CODE),
-    row("semantic_tokens_full", "textDocument/semanticTokens/full", EVALUATED),
-    row("semantic_tokens_full_delta", "textDocument/semanticTokens/full/delta", EVALUATED),
-    row("semantic_tokens_range", "textDocument/semanticTokens/range", EVALUATED),
+    row("semantic_tokens_full", "textDocument/semanticTokens/full", COLOURED),
+    row("semantic_tokens_full_delta", "textDocument/semanticTokens/full/delta", COLOURED),
+    row("semantic_tokens_range", "textDocument/semanticTokens/range", COLOURED),
     row("inlay_hint", "textDocument/inlayHint", EVALUATED),
     row("code_lens", "textDocument/codeLens", [All, Never, Never, Never, Never, Never, All]),
     row("code_lens_resolve", "codeLens/resolve", [All, Never, Never, Never, Never, Never, All]),
@@ -209,6 +211,7 @@ pub const ROWS: &[Row] = &[
     row("resource", "bunraku/resource", CODE),
     row("catalog", "bunraku/catalog", EVALUATED),
     row("evaluation", "bunraku/evaluation", EVALUATED),
+    row("rendered", "bunraku/rendered", [Never, Never, Never, Never, Never, All, Never]),
     // They lie nowhere: `names.rs` asks for some.
     row("page", "bunraku/page", [Never; 7]),
 ];
@@ -282,7 +285,7 @@ fn params(method: &str, document: &Value, position: &Value) -> Value {
         }
         "textDocument/inlayHint" | "textDocument/semanticTokens/range" | "textDocument/rangeFormatting" => params["range"] = whole,
         // Without a position they speak of the whole document.
-        "bunraku/graph" | "bunraku/catalog" | "bunraku/evaluation" => {}
+        "bunraku/graph" | "bunraku/catalog" | "bunraku/evaluation" | "bunraku/rendered" => {}
         "bunraku/resource" => params["resource"] = json!("Web::Vhost[a]"),
         _ => params["position"] = position.clone(),
     }

@@ -8,6 +8,7 @@ mod configuration;
 mod data;
 mod diagnostics;
 mod documents;
+mod erb;
 mod every;
 mod features;
 mod files;

@@ -6,12 +6,13 @@ pub mod host;
 mod tests;
 
 use functions::{Block, ErrorKind, Failure, FileKind};
-use issue::{Issue, Place, Ruby as NotRun};
+use issue::{FailedTemplate, Issue, Place, Ruby as NotRun};
 use ruby::{Heap, Limits, Template};
 use values::{Size, Type, Value};
 
 use crate::compiler::{Compiler, Eval};
 use crate::environment::NULL_DEVICE;
+use crate::outcome::Rendered;
 use crate::site::Site;
 use crate::unknowns::not_known;
 use host::{Level, Wrapper};
@@ -106,6 +107,12 @@ fn render(compiler: &mut Compiler<'_>, site: &Site, name: &str, file: Option<&st
         Some(file) => format!("file: {file}, line: {}", line(text, at)),
         None => format!("line: {}", line(text, at)),
     };
+    if let (Some(file), Ok(text)) = (file, &rendered)
+        && compiler.request.preview.as_deref() == Some(file)
+    {
+        let place = site.program.place_at(site.node);
+        compiler.sink.keep_rendered(Rendered { place, text: text.text.clone(), holes: text.holes.clone() });
+    }
     let name = if file.is_some() { name } else { "inline" };
     match rendered {
         Ok(rendered) if rendered.holes.is_empty() => Ok(Value::from(rendered.text)),
@@ -124,14 +131,14 @@ fn render(compiler: &mut Compiler<'_>, site: &Site, name: &str, file: Option<&st
             let not_run = NotRun::Construct { name: name.into(), construct: construct.into(), at: place(0).into() };
             Ok(compiler.not_run(site, function, Type::String(Size::ANY), not_run))
         }
-        Err(ruby::Failure::Raised { message, at, .. }) => Err(failed(name, file, line(text, at), &message)),
+        Err(ruby::Failure::Raised { message, at, .. }) => Err(failed(name, file, text, Some(at), &message)),
         Err(ruby::Failure::Host(_)) => match failure {
             Some(Failure::Error(error)) if !compiler.budget.is_exhausted() && error.kind == ErrorKind::Exception => {
-                Err(failed(name, file, 1, &error.issue.to_string()))
+                Err(failed(name, file, text, None, &error.issue.to_string()))
             }
             Some(failure @ Failure::Error(_)) if !compiler.budget.is_exhausted() => {
                 let error = compiler.take_error(failure);
-                Err(failed(name, file, 1, &error.full()))
+                Err(failed(name, file, text, None, &error.full()))
             }
             Some(failure) => Err(failure),
             None => Ok(written_in_ruby(compiler, site, function, name)),
@@ -139,12 +146,27 @@ fn render(compiler: &mut Compiler<'_>, site: &Site, name: &str, file: Option<&st
     }
 }
 
-/// Puppet's error for an exception in a template.
-fn failed(name: &str, file: Option<&str>, line: usize, message: &str) -> Failure {
-    Failure::plain(match file {
-        Some(file) => format!("Failed to parse template {name}:\n  Filepath: {file}\n  Line: {line}\n  Detail: {message}\n"),
-        None => format!("Failed to parse inline template: {message}"),
-    })
+/// Puppet's error for an exception in a template. No place is that of something that the template calls.
+fn failed(name: &str, file: Option<&str>, text: &str, at: Option<u32>, message: &str) -> Failure {
+    let Some(file) = file else { return Failure::plain(format!("Failed to parse inline template: {message}")) };
+    let line = at.map_or(1, |it| line(text, it));
+    Failure::exception(Issue::FailedTemplate(Box::new(FailedTemplate {
+        text: format!("Failed to parse template {name}:\n  Filepath: {file}\n  Line: {line}\n  Detail: {message}\n"),
+        detail: message.into(),
+        place: Place {
+            file: Some(file.into()),
+            line: at.and_then(|_| u32::try_from(line).ok()),
+            column: at.map(|it| column(text, it)),
+            ..Place::default()
+        },
+    })))
+}
+
+/// The column of a place in a text, in characters from 1.
+fn column(text: &str, at: u32) -> u32 {
+    let before = text.get(..at as usize).unwrap_or(text);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    u32::try_from(line.chars().count()).unwrap_or(u32::MAX).saturating_add(1)
 }
 
 fn syntax_error(site: &Site, function: &str, file: Option<&str>, text: &str, problems: &[ruby::SyntaxError]) -> Failure {

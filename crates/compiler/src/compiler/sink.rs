@@ -8,11 +8,15 @@ use syntax::model::NodeId;
 use values::Str;
 
 use crate::error::{DataKey, EvalError, Log};
+use crate::outcome::Rendered;
 use crate::parameters::Wrong;
 use crate::source::Program;
 
 /// Nobody reads more.
 pub const MOST_ERRORS: usize = 200;
+
+/// Limit of stored texts of a template.
+const MOST_RENDERED: usize = 16;
 
 #[derive(Default)]
 pub struct Sink {
@@ -28,6 +32,8 @@ pub struct Sink {
     pub unjudged: Vec<Str>,
     /// A text could not be used as it is.
     pub is_unread: bool,
+    /// The texts of the template that was asked for.
+    pub rendered: Vec<Rendered>,
     /// Functions and keys whose use was warned of.
     pub deprecated: FxHashSet<Str>,
     /// Calls that need Ruby. Everything else that is wrong goes before it, as Puppet can run it.
@@ -97,6 +103,13 @@ impl Sink {
             }
             error.related.extend(related);
             error.data.extend(data);
+        }
+    }
+
+    /// Keeps the text of a template.
+    pub fn keep_rendered(&mut self, rendered: Rendered) {
+        if self.rendered.len() < MOST_RENDERED {
+            self.rendered.push(rendered);
         }
     }
 

@@ -735,6 +735,12 @@ entries! {
         example: Example::At("catalog/ruby-not-covered.pp"),
         rules: &[evaluation::ruby_not_covered::RULE],
     }
+    RUBY_SYNTAX = "ruby-syntax" {
+        title: "The Ruby of a function or type cannot be parsed.",
+        example: Example::None("is about files of Ruby, which its page shows"),
+        rules: &[Rule::Ruby],
+        is_distinct_by_message: true,
+    }
     SALT_COLLAPSED_STATE = "salt-collapsed-state" {
         title: "Two states have the same module, ID, name and function.",
         level: Some(Level::Warning),

@@ -45,7 +45,7 @@ pub(crate) fn of_symbol(snapshot: Snapshot<'_>, file: File, symbol: &Symbol) -> 
         _ => snapshot.meaning(symbol, *other) == meant,
     };
     let mut found = Vec::new();
-    for template in snapshot.erb_templates() {
+    for template in snapshot.erb_templates(file) {
         if !snapshot.text(template).contains(name.as_str()) {
             continue;
         }
@@ -149,6 +149,16 @@ mod tests {
         assert!(edits("<%= @os$0 %>").is_err());
         let shared = FILES.replace("<%= @port %>\n#- /modules/m/templates/t.erb\n", "<%= @po$0rt %>\n");
         assert!(fixture(&shared).ask(|snapshot, file, offset| crate::rename(snapshot, file, offset, "new")).is_err());
+    }
+
+    #[test]
+    fn a_module_needs_no_metadata() {
+        let files =
+            "#- /puppet-m/manifests/init.pp\nclass m($port) {\n  template('m/t.erb')\n}\n#- /puppet-m/templates/t.erb\n<%= @po$0rt %>\n";
+        let found = fixture(files).ask(|snapshot, file, offset| crate::references(snapshot, file, offset, true));
+        assert_eq!(found.map(|it| it.len()), Some(2));
+        let renamed = fixture(files).ask(|snapshot, file, offset| crate::rename(snapshot, file, offset, "new")).expect("a rename");
+        assert_eq!((renamed.edits.len(), renamed.templates.len()), (1, 1));
     }
 
     #[test]

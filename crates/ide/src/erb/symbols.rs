@@ -37,25 +37,9 @@ pub(crate) fn folding_ranges(snapshot: Snapshot<'_>, file: File) -> Vec<Fold> {
     let ranges = outline.blocks.iter().map(|it| &it.range).chain(&outline.tags);
     let spans = |it: &&std::ops::Range<u32>| text.get(it.start as usize..it.end as usize).is_some_and(|it| it.contains('\n'));
     let mut folds: Vec<Fold> = ranges.filter(spans).map(|it| Fold { range: text_range(it), kind: FoldKind::Lines }).collect();
-    folds.extend(comments(&text).into_iter().map(|range| Fold { range, kind: FoldKind::Comment }));
+    folds.extend(outline.comments.iter().filter(spans).map(|it| Fold { range: text_range(it), kind: FoldKind::Comment }));
     folds.sort_by_key(|fold| (fold.range.start(), std::cmp::Reverse(fold.range.end())));
     folds
-}
-
-/// `<%# … %>` of several lines.
-fn comments(text: &str) -> Vec<TextRange> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(start) = text.get(at..).and_then(|it| it.find("<%#")).map(|it| it + at) {
-        let Some(end) = text.get(start..).and_then(|it| it.find("%>")).map(|it| it + start + 2) else { break };
-        if text.get(start..end).is_some_and(|it| it.contains('\n'))
-            && let (Ok(from), Ok(to)) = (u32::try_from(start), u32::try_from(end))
-        {
-            found.push(text_range(&(from..to)));
-        }
-        at = end;
-    }
-    found
 }
 
 #[cfg(test)]

@@ -20,6 +20,9 @@ pub fn goto_definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> 
     if crate::erb::is_erb(snapshot, file) {
         return crate::erb::goto::definition(snapshot, file, offset);
     }
+    if crate::rb::is_ruby(snapshot, file) {
+        return crate::rb::definition(snapshot, file, offset);
+    }
     if data::is_data(snapshot, file) {
         return data::goto::definition(snapshot, file, offset);
     }

@@ -27,7 +27,11 @@ pub(crate) async fn handle(owner: &Owner, params: CodeLensParams) -> Result<Opti
         .across(owner, move |question, asker| {
             let document = &question.document;
             let found = question.read(asker, ide::code_lenses)?;
-            let shown = found.into_iter().filter(|it| it.kind != LensKind::Graph || question.client.runs(SHOW_GRAPH));
+            let shown = found.into_iter().filter(|it| match it.kind {
+                LensKind::Graph => question.client.runs(SHOW_GRAPH),
+                LensKind::Preview => question.client.runs(SHOW_RENDERED),
+                LensKind::References | LensKind::Dependents | LensKind::Systems => true,
+            });
             let shown = shown.map(|it| {
                 let range = document.range(it.range);
                 let data = Data { uri: document.uri.clone(), kind: it.kind.name().to_owned() };
@@ -61,12 +65,17 @@ pub(crate) async fn resolve(owner: &Owner, lens: CodeLens) -> Result<CodeLens> {
 }
 
 const SHOW_GRAPH: &str = "bunraku.showGraph";
+const SHOW_RENDERED: &str = "bunraku.showRendered";
 const SHOW_REFERENCES: &str = "bunraku.showReferences";
 
 /// Command of a lens: none, unless the client has said that it knows the command.
 fn command(client: &ClientInfo, document: &Document, kind: LensKind, at: Position, title: String, places: Vec<Location>) -> Command {
     let (name, arguments): (&str, Vec<Value>) = match kind {
         LensKind::Graph => (SHOW_GRAPH, vec![json!({ "textDocument": { "uri": document.uri }, "position": at })]),
+        LensKind::Preview => {
+            let template = places.first().map_or(&document.uri, |it| &it.uri);
+            (SHOW_RENDERED, vec![json!({ "textDocument": { "uri": template } })])
+        }
         LensKind::References if !places.is_empty() => (SHOW_REFERENCES, vec![json!(document.uri), json!(at), json!(places)]),
         LensKind::References | LensKind::Dependents | LensKind::Systems => ("", Vec::new()),
     };

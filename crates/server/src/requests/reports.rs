@@ -1,4 +1,5 @@
-//! `bunraku/graph`, `bunraku/resource`, `bunraku/catalog` and `bunraku/evaluation`: what came of evaluating a file. `docs/lsp.md` says what is in it.
+//! `bunraku/graph`, `bunraku/resource`, `bunraku/catalog`, `bunraku/evaluation` and `bunraku/rendered`: what came of evaluating a file.
+//! `docs/lsp.md` says what is in it.
 
 use analysis::Stopped;
 use ide::{Asked, Past};
@@ -46,11 +47,13 @@ pub(crate) enum Report {
     Resource,
     Catalog,
     Evaluation,
+    Rendered,
 }
 
 pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Result<Option<Value>> {
     let uri = params.text_document.uri.clone();
-    let found = read::code_or_states(uri).evaluated().shown(Shown::Reports).across(owner, move |question, asker| {
+    let about = if matches!(report, Report::Rendered) { read::coloured(uri) } else { read::code_or_states(uri) };
+    let found = about.evaluated().shown(Shown::Reports).across(owner, move |question, asker| {
         if question.is_quick() {
             return Ok(json!({ "pending": true }));
         }
@@ -87,6 +90,7 @@ pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Res
             Report::Resource => ide::resource_report(snapshot, file, &asked, known),
             Report::Catalog => ide::catalog_report(snapshot, file, &asked),
             Report::Evaluation => ide::evaluation_report(snapshot, file),
+            Report::Rendered => ide::rendered_report(snapshot, file, &asked),
         })?;
         if let (Compared::Impossible(reason), Value::Object(found)) = (past, &mut found) {
             found.insert("uncompared".to_owned(), reason.into());

@@ -16,7 +16,7 @@ pub(crate) async fn handle(
     params: SemanticTokensDeltaParams,
 ) -> Result<Option<SemanticTokensFullDeltaResult>> {
     let sent = sent.clone();
-    read::code_or_states(params.text_document.uri)
+    read::coloured(params.text_document.uri)
         .alone(owner, move |question, asker| {
             let tokens = question.read_alone(asker, |snapshot, file| ide::semantic_tokens(snapshot, file, None))?;
             let tokens = encode(&question.document, &tokens);

@@ -12,7 +12,7 @@ use crate::sent_tokens::SentTokens;
 
 pub(crate) async fn handle(owner: &Owner, sent: &Arc<SentTokens>, params: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
     let sent = sent.clone();
-    read::code_or_states(params.text_document.uri)
+    read::coloured(params.text_document.uri)
         .alone(owner, move |question, asker| {
             let tokens = question.read_alone(asker, |snapshot, file| ide::semantic_tokens(snapshot, file, None))?;
             let tokens = encode(&question.document, &tokens);

@@ -8,7 +8,7 @@ use crate::read;
 use crate::semantic_tokens::encode;
 
 pub(crate) async fn handle(owner: &Owner, params: SemanticTokensRangeParams) -> Result<Option<SemanticTokensRangeResult>> {
-    read::code_or_states(params.text_document.uri)
+    read::coloured(params.text_document.uri)
         .alone(owner, move |question, asker| {
             let range = question.document.text_range(params.range);
             let tokens = question.read_alone(asker, |snapshot, file| ide::semantic_tokens(snapshot, file, Some(range)))?;

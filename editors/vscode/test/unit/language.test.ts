@@ -47,6 +47,7 @@ describe('the language configuration', () => {
         assert.match('# region x', new RegExp(puppet.folding.markers.start));
         assert.match('#endregion', new RegExp(puppet.folding.markers.end));
         assert.match('<%# region %>', new RegExp(read('epp.json').folding.markers.start));
+        assert.match('<%# region %>', new RegExp(read('erb.json').folding.markers.start));
     });
 
     it('holds only valid patterns', () => {
@@ -55,5 +56,6 @@ describe('the language configuration', () => {
             new RegExp(rule.afterText ?? '');
         }
         new RegExp(read('epp.json').wordPattern);
+        new RegExp(read('erb.json').wordPattern);
     });
 });

@@ -96,7 +96,26 @@ pub fn findings(request: &CheckRequest<'_>) -> Found {
         }
     }
     fold_template_calls(&mut found.findings, request.sources);
+    move_into_templates(&mut found.findings, request.sources);
     found
+}
+
+/// Reports an exception of a template in the template, if that is checked, too: the calls that raise it are related places.
+fn move_into_templates(findings: &mut Vec<Finding>, sources: &[Source]) {
+    let in_template = |call: &Finding| {
+        let path = Path::new(call.failed_template()?);
+        let source = sources.iter().find(|it| it.real == path)?;
+        diagnostics::in_template(call, source.shown.clone(), &source.text)
+    };
+    let mut moved = Vec::new();
+    findings.retain(|call| match in_template(call) {
+        Some(finding) => {
+            diagnostics::add_raised(&mut moved, finding);
+            false
+        }
+        None => true,
+    });
+    findings.extend(moved);
 }
 
 /// Reports a template with syntax errors once: a call of it is a related place of the error in the template, if that is checked, too.
