@@ -23,6 +23,7 @@ pub mod history;
 mod hooks;
 pub mod lock;
 pub mod logbook;
+mod own_file;
 mod plan;
 mod prepare;
 mod prerender;
@@ -169,7 +170,7 @@ fn applied(request: &Request<'_>, folders: &Folders, ready: &Ready, logbook: &mu
     let (mut system, mut state) = machine_and_state(folders, ready, &begun, logbook)?;
     (request.begun)();
     let transaction = uuid();
-    let before = Arc::new(Reached::read(&std::fs::read_to_string(folders.state.join(REACHED)).unwrap_or_default()));
+    let before = Arc::new(Reached::read(&own_file::text(&folders.state.join(REACHED)).unwrap_or_default()));
     let noop = request.options.common.noop;
     let mut options = completed(&request.options, folders, ready);
     options.undo = changes::folder(&folders.state, &transaction).ok().filter(|_| !noop);

@@ -88,8 +88,26 @@ mod tests {
                        def munge(a) = a.to_s\n  def value=(it)\n    @it = it\n  end\n  newparam(:dir) { isnamevar }\n  \
                        newparam(:base) { isnamevar }\nend\n";
         assert!(outcome_of(endless, "jl { 'a-b': }").logs.iter().any(|it| it.message.contains("is known to the Ruby code")));
-        for change in ["->(x) { x.upcase }", "->(x) { x.chomp('/') }", "->(x) { x.to_sym }", "proc { |x| x.strip }"] {
+        let changes = [
+            "->(x) { x.upcase }",
+            "->(x) { x.chomp('/') }",
+            "->(x) { x.to_sym }",
+            "proc { |x| x.strip }",
+            // These change only some titles.
+            "->(x) { x.sub('/some', '/other') }",
+            "->(x) { x == '/some' ? '/other' : x }",
+            // A group that takes no part in a match is nil.
+            "->(x) { x.to_s }",
+            "->(x) { x = '/other'; x }",
+            "->(x, y = 'z') { y }",
+            "lambda { |(x)| x }",
+            "method(:PATTERNS)",
+        ];
+        for change in changes {
             assert!(is_told(change), "{change}");
+        }
+        for change in ["lambda { |x| x }", "proc { |it| it }", "->(x) {\n  # The same.\n  x\n}", ":itself.to_proc", "nil", "false"] {
+            assert!(!is_told(change), "{change}");
         }
     }
 }

@@ -204,3 +204,17 @@ fn an_if_has_any_number_of_branches() {
     let rendered = jinja::render(&Source::new("a", text), [], &Bare, &Settings::default());
     assert_eq!(rendered.map(|it| it.text.to_string()).ok().as_deref(), Some("last"));
 }
+
+/// (Jinja) A namespace in itself is `{...}`, as a dict is.
+#[test]
+fn objects_that_hold_themselves_are_printed() {
+    let rendered = |text: &str| {
+        let settings = Settings::default();
+        let nothing: [(Rc<str>, Value); 0] = [];
+        jinja::render(&Source::new("main", text), nothing, &Bare, &settings).map(|it| it.text.to_string())
+    };
+    let own = "{% set n = namespace() %}{% set n.x = n %}";
+    assert_eq!(rendered(&format!("{own}{{{{ n }}}}")).unwrap(), "<Namespace {'x': <Namespace {...}>}>");
+    let list = "{% set n = namespace() %}{% set n.x = [n, {1: n}] %}{{ [n] }}";
+    assert_eq!(rendered(list).unwrap(), "[<Namespace {'x': [<Namespace {...}>, {1: <Namespace {...}>}]}>]");
+}

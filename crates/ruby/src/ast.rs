@@ -212,6 +212,28 @@ pub struct Code {
     pub file: Name,
 }
 
+impl Code {
+    /// Whether it takes one value, and gives that.
+    pub fn is_identity(&self) -> bool {
+        let Parameters { required, optional, rest, posts, keywords, keyword_rest, block, trailing_comma, not_covered } = &self.parameters;
+        let takes_one = optional.is_empty()
+            && posts.is_empty()
+            && keywords.is_empty()
+            && (rest.is_none() && keyword_rest.is_none() && block.is_none() && not_covered.is_none() && !trailing_comma);
+        let mut body = &self.body;
+        while let Kind::Sequence(nodes) = &body.kind {
+            match nodes.as_slice() {
+                [only] => body = only,
+                _ => return false,
+            }
+        }
+        match (required.as_slice(), &body.kind) {
+            ([Target::Local(taken)], Kind::Local(given)) => takes_one && given.depth == 0 && taken == given,
+            _ => false,
+        }
+    }
+}
+
 #[derive(Debug, Default)]
 pub struct Parameters {
     pub required: Vec<Target>,

@@ -200,6 +200,17 @@ pub struct Proc {
     pub home: u64,
 }
 
+impl Proc {
+    /// Whether it certainly returns what it is given, whatever that is: `lambda { |x| x }`.
+    pub fn is_identity(&self) -> bool {
+        match &self.what {
+            Callable::Symbol(name) => &**name == "itself",
+            Callable::Code(code, _) => code.is_identity(),
+            Callable::Method(..) | Callable::Host(_) | Callable::Collect(_) => false,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum Callable {
     Code(Arc<Code>, Rc<Scope>),

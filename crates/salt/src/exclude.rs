@@ -1,11 +1,11 @@
 //! `exclude`: IDs and files whose states do not run.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::fnmatch;
+use crate::fnmatch::Pattern;
 use crate::high::{Failure, High};
 use crate::problem::Crash;
-use crate::value::{Heap, Id, Key, Value};
+use crate::value::{Heap, Id, Key, Str, Value};
 
 pub fn apply(heap: &Heap, high: &mut High) -> Result<(), Failure> {
     let mut files: Vec<Key> = Vec::new();
@@ -28,9 +28,15 @@ pub fn apply(heap: &Heap, high: &mut High) -> Result<(), Failure> {
     if ids.is_empty() && files.is_empty() {
         return Ok(());
     }
-    let is_out = |sls: &str| files.iter().any(|it| it.as_str().is_some_and(|it| fnmatch::matches(sls, it)));
+    let patterns: Vec<Pattern<'_>> = files.iter().filter_map(Key::as_str).map(Pattern::new).collect();
+    // Many states are of one file.
+    let mut known: FxHashMap<Str, bool> = FxHashMap::default();
+    let mut is_out = |sls: &Str| match known.get(sls) {
+        Some(is_out) => *is_out,
+        None => *known.entry(sls.clone()).or_insert_with(|| patterns.iter().any(|it| it.matches(sls))),
+    };
     high.ids.retain(|id, declared| {
-        let excluded = declared.body().and_then(|it| it.sls.as_deref()).is_some_and(is_out);
+        let excluded = declared.body().and_then(|it| it.sls.as_ref()).is_some_and(&mut is_out);
         !excluded && !ids.contains(id)
     });
     Ok(())

@@ -68,12 +68,14 @@ fn begin(begun: &mut [bool], number: usize) {
 struct Index {
     named: FxHashMap<(Str, Str), Vec<usize>>,
     files: FxHashMap<Str, Vec<usize>>,
+    /// The names of each module, for wildcards; made when first needed.
+    modules: Option<FxHashMap<Str, fnmatch::Index>>,
     work: Work,
 }
 
 impl Index {
     fn new(chunks: &[Chunk]) -> Index {
-        let mut index = Index { named: FxHashMap::default(), files: FxHashMap::default(), work: Work::default() };
+        let mut index = Index { named: FxHashMap::default(), files: FxHashMap::default(), modules: None, work: Work::default() };
         for (number, chunk) in chunks.iter().enumerate() {
             let mut names = vec![chunk.id.clone()];
             if let Key::Str(name) = &chunk.name
@@ -123,10 +125,9 @@ impl Index {
                     };
                     let before = needs.len();
                     let at = heap.place(item);
-                    if fnmatch::is_pattern(&target) {
-                        let pattern = Pattern::new(&target);
-                        let costs = chunks.iter().map(|it| pattern.cost(&it.id) + it.name.as_str().map_or(1, |it| pattern.cost(it)));
-                        self.work.charge(costs.fold(0, usize::saturating_add), at)?;
+                    if let Some(names) = self.names(&module).filter(|_| fnmatch::is_pattern(&target)) {
+                        let cost = names.cost(&Pattern::new(&target));
+                        self.work.charge(cost, at)?;
                     }
                     self.find(chunks, &module, target, &mut needs);
                     self.work.charge((needs.len() - before).saturating_mul(EDGE), at)?;
@@ -136,7 +137,19 @@ impl Index {
         Ok(needs)
     }
 
-    fn find(&self, chunks: &[Chunk], module: &Str, target: Str, needs: &mut Vec<usize>) {
+    /// The names of a module, for wildcards.
+    fn names(&mut self, module: &Str) -> Option<&fnmatch::Index> {
+        let modules = self.modules.get_or_insert_with(|| {
+            let mut all: FxHashMap<Str, Vec<(Str, usize)>> = FxHashMap::default();
+            for ((module, name), numbers) in &self.named {
+                all.entry(module.clone()).or_default().extend(numbers.iter().map(|it| (name.clone(), *it)));
+            }
+            all.into_iter().map(|(module, names)| (module, fnmatch::Index::new(names))).collect()
+        });
+        modules.get(module)
+    }
+
+    fn find(&mut self, chunks: &[Chunk], module: &Str, target: Str, needs: &mut Vec<usize>) {
         let is_pattern = fnmatch::is_pattern(&target);
         let pattern = Pattern::new(&target);
         if &**module == "sls" {
@@ -147,11 +160,7 @@ impl Index {
                 needs.extend(self.files.get(&target).into_iter().flatten());
             }
         } else if is_pattern {
-            let is_it = |chunk: &Chunk| {
-                (&**module == "id" || chunk.state == *module)
-                    && (pattern.matches(&chunk.id) || chunk.name.as_str().is_some_and(|it| pattern.matches(it)))
-            };
-            needs.extend(chunks.iter().enumerate().filter(|(_, chunk)| is_it(chunk)).map(|it| it.0));
+            needs.extend(self.names(module).map(|it| it.matching(&pattern)).unwrap_or_default());
         } else {
             needs.extend(self.named.get(&(module.clone(), target.clone())).into_iter().flatten());
         }

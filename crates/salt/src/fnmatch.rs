@@ -2,6 +2,8 @@
 
 use std::cell::OnceCell;
 
+use crate::value::Str;
+
 /// A pattern that many texts are compared with.
 pub struct Pattern<'p> {
     text: &'p str,
@@ -70,6 +72,40 @@ impl<'p> Pattern<'p> {
     }
 }
 
+/// Texts with numbers, so that a pattern is compared only with those that begin as it does.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    /// Sorted.
+    texts: Vec<(Str, usize)>,
+}
+
+impl Index {
+    pub fn new(mut texts: Vec<(Str, usize)>) -> Index {
+        texts.sort_unstable();
+        Index { texts }
+    }
+
+    /// The texts that begin as the pattern does.
+    fn near(&self, pattern: &Pattern<'_>) -> &[(Str, usize)] {
+        let from = self.texts.partition_point(|it| *it.0 < *pattern.head);
+        let rest = self.texts.get(from..).unwrap_or_default();
+        rest.get(..rest.partition_point(|it| it.0.starts_with(pattern.head))).unwrap_or_default()
+    }
+
+    /// Returns how many steps it may take to match all texts.
+    pub fn cost(&self, pattern: &Pattern<'_>) -> usize {
+        self.near(pattern).iter().map(|it| pattern.cost(&it.0)).fold(1, usize::saturating_add)
+    }
+
+    /// The numbers of the texts that match, each once, in their order.
+    pub fn matching(&self, pattern: &Pattern<'_>) -> Vec<usize> {
+        let mut found: Vec<usize> = self.near(pattern).iter().filter(|it| pattern.matches(&it.0)).map(|it| it.1).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
 /// Returns whether a text matches a pattern as a whole.
 pub fn matches(text: &str, pattern: &str) -> bool {
     Pattern::new(pattern).matches(text)
@@ -130,7 +166,18 @@ fn in_class(char: char, class: &[char]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::matches;
+    use super::{Index, Pattern, matches};
+
+    #[test]
+    fn an_index_finds_what_a_pattern_matches() {
+        let names = ["b", "a1", "a", "a10", "ab", "", "a1", "é1", "[x"];
+        let index = Index::new(names.iter().enumerate().map(|(number, it)| ((*it).into(), number)).collect());
+        for pattern in ["*", "a*", "a?", "a[0-9]*", "?*", "z*", "é*", "*1", "a*0", "[ax]", "", "[x", "b"] {
+            let pattern = Pattern::new(pattern);
+            let expected: Vec<usize> = (0..names.len()).filter(|it| pattern.matches(names[*it])).collect();
+            assert_eq!(index.matching(&pattern), expected);
+        }
+    }
 
     #[test]
     fn wildcards_match_as_in_python() {

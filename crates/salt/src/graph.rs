@@ -43,7 +43,22 @@ pub struct Graph {
     /// By module (or `id`) and by name or ID.
     named: Index<(Str, Key), IndexSet<NodeId, FxBuildHasher>>,
     files: Index<Str, IndexSet<NodeId, FxBuildHasher>>,
+    /// The names of each module, for wildcards; made when first needed.
+    modules: Option<FxHashMap<Str, Option<fnmatch::Index>>>,
     work: Work,
+}
+
+/// The names of each module, with their places; none where one is no text.
+fn modules(named: &Index<(Str, Key), IndexSet<NodeId, FxBuildHasher>>) -> FxHashMap<Str, Option<fnmatch::Index>> {
+    let mut all: FxHashMap<Str, Option<Vec<(Str, usize)>>> = FxHashMap::default();
+    for (number, (module, name)) in named.keys().enumerate() {
+        let names = all.entry(module.clone()).or_insert_with(|| Some(Vec::new()));
+        match name {
+            Key::Str(name) => names.iter_mut().for_each(|it| it.push((name.clone(), number))),
+            _ => *names = None,
+        }
+    }
+    all.into_iter().map(|(module, names)| (module, names.map(fnmatch::Index::new))).collect()
 }
 
 /// An edge of a graph.
@@ -141,20 +156,18 @@ impl Graph {
             return Ok((nodes, found));
         }
         let nodes: Vec<NodeId> = if is_pattern {
-            let mut nodes = Vec::new();
             let pattern = Pattern::new(target);
-            for ((state, name), found) in &self.named {
-                if state != module {
-                    continue;
-                }
-                self.work.charge(name.as_str().map_or(1, |it| pattern.cost(it)), at)?;
+            let modules = self.modules.get_or_insert_with(|| modules(&self.named));
+            match modules.get(module) {
+                None => Vec::new(),
                 // Python cannot match what is no text.
-                let Some(name) = name.as_str() else { return Err(Failure::new(Crash::Key, Span::NONE)) };
-                if pattern.matches(name) {
-                    nodes.extend(found);
+                Some(None) => return Err(Failure::new(Crash::Key, Span::NONE)),
+                Some(Some(names)) => {
+                    self.work.charge(names.cost(&pattern), at)?;
+                    let found = names.matching(&pattern).into_iter().filter_map(|it| self.named.get_index(it));
+                    found.flat_map(|it| it.1.iter().copied()).collect()
                 }
             }
-            nodes
         } else {
             let key = (module.clone(), Key::Str(target.clone()));
             self.named.get(&key).into_iter().flatten().copied().collect()

@@ -130,3 +130,61 @@ fn nothing_outside_of_the_roots_is_read() {
         }
     }
 }
+
+/// Numbers that are the same in each run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % end.max(1) as u64).unwrap()
+    }
+}
+
+/// Lines of recorded trees and pieces of them, put together anew, as states, top file and pillar.
+#[test]
+fn any_lines_come_to_an_end() {
+    let sources = [
+        include_str!("../../../tests/salt/edges.cases"),
+        include_str!("../../../tests/salt/jinja.cases"),
+        include_str!("../../../tests/salt/requisites.cases"),
+        include_str!("../../../tests/salt/structure.cases"),
+        include_str!("../../../tests/salt/top.cases"),
+    ];
+    let lines: Vec<&str> = sources.iter().flat_map(|it| it.lines()).collect();
+    let rounds = std::env::var("ROUNDS").ok().and_then(|it| it.parse().ok()).unwrap_or(400);
+    let seed = std::env::var("SEED").ok().and_then(|it| it.parse().ok()).unwrap_or(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random(seed);
+    for round in 0..rounds {
+        let text = |random: &mut Random| {
+            let mut text = String::new();
+            let start = random.below(lines.len());
+            for number in 0..random.below(12) {
+                // Mostly lines that follow each other, so that something comes of them.
+                let at = if random.below(4) == 0 { random.below(lines.len()) } else { (start + number) % lines.len() };
+                let line = lines[at];
+                let places: Vec<usize> = line.char_indices().map(|it| it.0).chain([line.len()]).collect();
+                let cut = if random.below(6) == 0 { places[random.below(places.len())] } else { line.len() };
+                text += &line[..cut];
+                text += if random.below(12) == 0 { ": " } else { "\n" };
+            }
+            text
+        };
+        let mut files =
+            vec![("/s/a.sls", text(&mut random)), ("/p/top.sls", "base: {'*': [b]}\n".to_owned()), ("/p/b.sls", text(&mut random))];
+        if random.below(2) == 0 {
+            files.push(("/s/top.sls", text(&mut random)));
+        }
+        files.push(("/s/b.sls", text(&mut random)));
+        let release = [Release::V3006, Release::V3007, Release::V3008][round % 3];
+        let options = Options { release, ..Options::default() };
+        let ended = std::panic::catch_unwind(|| {
+            let (compiled, problems) = compile(&files, &options);
+            let findings = compiled.findings.iter().map(|it| &it.problem).chain(&problems);
+            findings.map(|it| it.render(release).len()).sum::<usize>()
+        });
+        assert!(ended.is_ok(), "{files:#?} ends the program");
+    }
+}

@@ -9,7 +9,10 @@ use world::{FileKind, World};
 
 use diagnostics::Modules;
 use environment::Ownership;
+use settings::{Finder, Unread};
 use syntax::Autoload;
+use tower_lsp::ls_types::notification::ShowMessage;
+use tower_lsp::ls_types::{MessageType, ShowMessageParams};
 
 use crate::owner::Owner;
 use crate::state::State;
@@ -55,13 +58,41 @@ pub(crate) fn load(world: &dyn World, owner: &Owner, folders: &[PathBuf], mut re
         let most = discover::MOST_SEEN;
         tracing::warn!("the open folders have more than {most} files and folders; skipping those from {} on", folder.display());
     }
+    let mut settings: Vec<PathBuf> = walk.refused.into_iter().filter(|it| discover::is_settings(it)).collect();
     for path in walk.files {
-        batch.extend(Some(Loaded::read(world, &modules, &path)).filter(|it| it.text.is_some()));
+        let loaded = Loaded::read(world, &modules, &path);
+        if loaded.text.is_none() {
+            settings.extend(Some(path).filter(|it| discover::is_settings(it)));
+            continue;
+        }
+        batch.push(loaded);
         if batch.len() >= BATCH {
             hand_over(&mut batch);
         }
     }
     hand_over(&mut batch);
+    // Those of the folders above count, too.
+    settings.extend_from_slice(folders);
+    let unread = unread_settings(world, &settings);
+    owner.send(move |state| show_unread(state, &unread));
+}
+
+/// The settings that count for files but cannot be read, and why.
+fn unread_settings(world: &dyn World, files: &[PathBuf]) -> Vec<(PathBuf, Unread)> {
+    let finder = Finder::new(world);
+    for file in files {
+        finder.project(file);
+    }
+    // In a folder that is trusted, links may lead anywhere.
+    finder.unread().into_iter().filter(|(file, _)| discover::text(world, file).is_none()).collect()
+}
+
+/// Without a word, everything would look as if nothing had been set.
+fn show_unread(state: &State, unread: &[(PathBuf, Unread)]) {
+    for (file, why) in unread {
+        let message = format!("{}: {why}", file.display());
+        state.publisher.outbox().notify::<ShowMessage>(ShowMessageParams { typ: MessageType::WARNING, message });
+    }
 }
 
 /// Reads files again of which somebody says that they have changed, appeared or gone.
@@ -78,6 +109,10 @@ pub(crate) fn reload(state: &mut State, paths: &[PathBuf]) {
             Ok(FileKind::File) if discover::is_manifest(path) || discover::is_input(path) => {
                 files.push(Loaded::read(&*world, &modules, path));
             }
+            // What has taken the place of a file is no file.
+            Ok(FileKind::Special | FileKind::Link) if discover::is_manifest(path) || discover::is_input(path) => {
+                files.push(Loaded::missing(uris::key_of_path(path)));
+            }
             Ok(_) => {}
             // A folder that is gone takes with it what was in it.
             Err(_) => {
@@ -90,6 +125,9 @@ pub(crate) fn reload(state: &mut State, paths: &[PathBuf]) {
     }
     note_definitions(state, &files);
     set(state, files);
+    let settings: Vec<PathBuf> = paths.iter().filter(|it| discover::is_settings(it)).cloned().collect();
+    let unread = unread_settings(&*world, &settings);
+    show_unread(state, &unread.into_iter().filter(|(file, _)| settings.contains(file)).collect::<Vec<_>>());
     if paths.iter().any(|path| path.file_name().is_some_and(|it| it == "metadata.json" || it == "environment.conf")) {
         place(state, &state.files());
     }

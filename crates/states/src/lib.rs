@@ -18,6 +18,7 @@ mod files;
 mod function;
 mod functions;
 mod history;
+mod injection;
 mod low;
 mod output;
 mod python;

@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 use crate::checks;
 use crate::files::Files;
 use crate::function::{Arguments, find};
+use crate::injection::injections;
 use crate::low::Low;
 
 /// Why a tree cannot be applied.
@@ -78,19 +79,20 @@ fn messages(low: &Low, files: &Files<'_>) -> Vec<String> {
     let name = low.function();
     let Some(function) = find(&name) else { return vec![format!("`{name}` is not supported")] };
     let mut all = Vec::new();
+    let is_own = |argument: &str| match function.arguments {
+        Arguments::Any => !NEVER.contains(&argument),
+        Arguments::These(those) => those.contains(&argument),
+    };
     for argument in low.args.keys() {
         let is_engines = ENGINE.contains(&argument.as_str()) || salt::is_requisite(argument) || salt::is_requisite_in(argument);
-        let is_own = match function.arguments {
-            Arguments::Any => !NEVER.contains(&argument.as_str()),
-            Arguments::These(those) => those.contains(&argument.as_str()),
-        };
         let has_conditions = ["onlyif", "unless"].iter().any(|it| low.args.contains_key(*it));
         let is_conditions = CONDITIONS.contains(&argument.as_str()) && has_conditions && low.args.get(argument) != Some(&Json::Null);
-        if !(is_engines || is_own || is_conditions) {
+        if !(is_engines || is_own(argument) || is_conditions) {
             all.push(format!("`{argument}` of `{name}` is not supported"));
         }
     }
     all.extend((function.refuse)(low, files));
+    all.extend(injections(low, is_own));
     if low.args.get("saltenv").is_some_and(|it| it != "base") {
         all.push(format!("`saltenv` of `{name}` can only be `base`"));
     }

@@ -122,6 +122,8 @@ pub fn files(world: &dyn World, folders: &[PathBuf], is_wanted: impl Fn(&Path) -
 #[derive(Debug, Default)]
 pub struct Walk {
     pub files: Vec<PathBuf>,
+    /// Paths with the name of such a file that are no regular files: pipes, devices, folders, broken links.
+    pub refused: Vec<PathBuf>,
     /// The folder at which the walk ended because it had seen more than [`MOST_SEEN`].
     pub cut_at: Option<PathBuf>,
 }
@@ -151,9 +153,14 @@ pub fn walk(world: &dyn World, folders: &[PathBuf], is_wanted: impl Fn(&Path) ->
                 kind => kind,
             };
             match kind {
-                FileKind::Directory if !name.starts_with('.') && name != "node_modules" => inner.push(path),
                 FileKind::File if is_wanted(&path) => found.files.push(path),
-                _ => {}
+                FileKind::File => {}
+                kind => {
+                    found.refused.extend(Some(&path).filter(|it| is_wanted(it)).cloned());
+                    if kind == FileKind::Directory && !name.starts_with('.') && name != "node_modules" {
+                        inner.push(path);
+                    }
+                }
             }
         }
         if depth < DEEPEST {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 use serde_json::{Value as Json, json};
 
-use super::{Error, now};
+use super::{Error, now, own_file};
 use crate::report::Status;
 use crate::undo::Kept;
 
@@ -19,6 +19,9 @@ const FOLDER: &str = "bunraku_undo";
 /// File of a run's changes: a line that identifies the run; one for the resources that are about to be changed, and one for each of them
 /// when it was changed, or was not after all; and one at the end. A run that was killed has no end.
 const FILE: &str = "changes.jsonl";
+
+/// The reason for changes whose lines in the file are damaged.
+const DAMAGED: &str = "what was kept of its change is damaged; its state is unknown";
 
 /// Limits of the stored runs, and of their size.
 const MOST: usize = 500;
@@ -143,7 +146,7 @@ struct Run {
 /// All of them, the last run last.
 fn runs(state: &Path) -> Vec<Run> {
     let run = |entry: std::fs::DirEntry| {
-        let text = std::fs::read_to_string(entry.path().join(FILE)).ok()?;
+        let text = own_file::lines(&entry.path().join(FILE)).ok()?;
         let begin: Json = serde_json::from_str(text.lines().next()?).ok()?;
         let has_ended = text.lines().next_back().is_some_and(|it| it == r#"{"end":true}"#);
         if !has_ended && parsed(&text).is_empty() {
@@ -194,7 +197,7 @@ fn last(runs: &[Run]) -> Option<String> {
 /// Reads the changes of a run in order, and after them those under way when it was killed. A line that was cut off spoils no other.
 pub fn read(state: &Path, run: &str) -> Result<Vec<Kept>, Error> {
     let path = of_run(state, run).join(FILE);
-    let text = std::fs::read_to_string(&path).map_err(Error::about(&path))?;
+    let text = own_file::lines(&path).map_err(Error::about(&path))?;
     Ok(parsed(&text))
 }
 
@@ -203,7 +206,13 @@ pub fn parsed(text: &str) -> Vec<Kept> {
     let mut all: Vec<Kept> = Vec::new();
     // Each with how many were begun before it.
     let (mut open, mut begun) = (FxHashMap::<String, usize>::default(), 0);
-    for line in text.lines().filter_map(|it| serde_json::from_str::<Json>(it).ok()) {
+    let mut why = "the run was killed while it was changing; its state is unknown";
+    for text in text.split_inclusive('\n') {
+        let Ok(line) = serde_json::from_str::<Json>(text) else {
+            // The last line of a run that was killed may have no end.
+            why = if text.ends_with('\n') { DAMAGED } else { why };
+            continue;
+        };
         for name in line["begin"].as_array().into_iter().flatten().filter_map(Json::as_str) {
             open.entry(name.to_owned()).or_insert(begun);
             begun += 1;
@@ -213,13 +222,13 @@ pub fn parsed(text: &str) -> Vec<Kept> {
             open.remove(over);
         }
         all.extend(kept);
-        if line["end"] == true {
+        if line["end"] == true && why != DAMAGED {
             open.clear();
         }
     }
     let mut open: Vec<_> = open.into_iter().collect();
     open.sort_unstable_by_key(|it| it.1);
-    all.extend(open.iter().map(|(it, _)| Kept::refused(it, "the run was killed while it was changing; its state is unknown")));
+    all.extend(open.iter().map(|(it, _)| Kept::refused(it, why)));
     all
 }
 
@@ -251,6 +260,32 @@ mod tests {
         assert!(kept[1].refusal.as_ref().is_some_and(|it| it.contains("killed")));
         writer.end();
         assert_eq!(read(state.path(), "run").unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_damaged_line_takes_no_other_with_it() {
+        let state = tempfile::tempdir().unwrap();
+        let mut writer = Writer::new(state.path(), "run", None);
+        let path = of_run(state.path(), "run").join(FILE);
+        writer.begin(&["File[/a]", "File[/b]"]);
+        for title in ["/a", "/b"] {
+            let mut status = Status::new(&providers::Subject::bare("file", title, &[]), now());
+            status.kept = Some(Box::new(Kept::refused(&status.resource, "why")));
+            writer.add(&status);
+        }
+        writer.end();
+        let mut text = std::fs::read(&path).unwrap();
+        let at = text.windows(2).rposition(|it| it == b"/a").unwrap();
+        text[at + 1] = 0xff;
+        std::fs::write(&path, text).unwrap();
+        assert_eq!(find(state.path(), "last").as_deref(), Some("run"));
+        let kept: Vec<(String, bool)> = read(state.path(), "run")
+            .unwrap()
+            .into_iter()
+            .map(|it| (it.resource, it.refusal.as_ref().is_some_and(|it| it.contains("its state is unknown"))))
+            .collect();
+        // What the damaged line said of the other is not known, and nobody takes it for unchanged.
+        assert_eq!(kept, [("File[/b]".to_owned(), false), ("File[/a]".to_owned(), true)]);
     }
 
     #[test]

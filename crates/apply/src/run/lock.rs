@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::OFlags;
 
-use super::Error;
+use super::{Error, own_file};
 
 /// The file that is locked while something is applied. It stays; what counts is the lock, which ends with the process.
 const OURS: &str = "bunraku_apply.lock";
@@ -71,7 +71,7 @@ fn open(path: &Path) -> io::Result<File> {
 /// Whether Puppet's agent is at work. A file that a dead process left, or whose number another process has now, proves nothing.
 fn agent(state: &Path) -> Option<String> {
     let path = state.join(OF_AGENT);
-    let number: u32 = std::fs::read_to_string(&path).ok()?.trim().parse().ok()?;
+    let number: u32 = own_file::text(&path).ok()?.trim().parse().ok()?;
     let command = std::fs::read(format!("/proc/{number}/cmdline")).ok()?;
     let is_puppet = String::from_utf8_lossy(&command).contains("puppet");
     is_puppet.then(|| format!("Run of Puppet configuration client already in progress; skipping  ({} exists)", path.display()))

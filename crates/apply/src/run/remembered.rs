@@ -10,7 +10,7 @@ use providers::Level;
 
 use super::folders::Folders;
 use super::logbook::Logbook;
-use super::{Error, REPORT, STATE};
+use super::{Error, REPORT, STATE, own_file};
 use crate::state::{State, StateError};
 
 /// A smaller file is read in less time than a thread needs to begin.
@@ -75,7 +75,7 @@ impl Remembered {
 }
 
 fn read(file: &Path) -> Found {
-    State::read(&std::fs::read(file).map_err(StateError::Io)?)
+    State::read(&own_file::bytes(file).map_err(StateError::Io)?)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use machine::real::Real;
 use providers::Level;
 
-use super::{Error, Logbook, NOTES, REACHED, REPORT, changes, history, host_name, lock, now, settled, uuid, write};
+use super::{Error, Logbook, NOTES, REACHED, REPORT, changes, history, host_name, lock, now, own_file, settled, uuid, write};
 use crate::reached::Reached;
 use crate::report::{Event, EventStatus, Report, Status, Times};
 use crate::transaction::Options;
@@ -175,7 +175,7 @@ pub fn failures(status: &Status) -> String {
 /// Forgets the reached values of what was undone, so that the next run does not report them as changed by others.
 fn forget_reached<'a>(state: &Path, done: impl Iterator<Item = &'a Kept>, system: &mut Real, logbook: &mut Logbook) {
     let file = state.join(REACHED);
-    let mut reached = Reached::read(&std::fs::read_to_string(&file).unwrap_or_default());
+    let mut reached = Reached::read(&own_file::text(&file).unwrap_or_default());
     let before = reached.clone();
     done.for_each(|it| reached.forget(&it.resource));
     if reached != before {

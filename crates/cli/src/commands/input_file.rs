@@ -6,7 +6,7 @@ use std::path::Path;
 use world::{RealWorld, World};
 
 /// Larger files are not read.
-pub const LARGEST: u64 = 256 << 20;
+pub const LARGEST: u64 = 1 << 30;
 
 /// Whether a path names a stream that the caller has open: the standard input, or what a shell puts in place of `<(…)`.
 pub fn is_stream(path: &Path) -> bool {

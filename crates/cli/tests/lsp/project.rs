@@ -1,6 +1,7 @@
 //! `bunraku.toml`, and comments that ignore.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -32,6 +33,44 @@ fn severities(client: &mut Client, uri: &str, expected: &[i64]) {
             && message["params"]["diagnostics"].as_array().is_some_and(|it| it.iter().map(|it| &it["severity"]).eq(expected))
     };
     client.wait(&format!("the severities {expected:?}"), is_it);
+}
+
+#[test]
+#[cfg(unix)]
+fn settings_that_cannot_be_read_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir(path("sub")).expect("it can be made");
+    fs::write(path("a.pp"), TWICE).expect("it can be written");
+    fs::write(path("sub/bunraku.toml"), b"\xff").expect("it can be written");
+    let pipe = |path: &Path| {
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.is_ok_and(|it| it.success()), "mkfifo makes a pipe");
+    };
+    pipe(&path("bunraku.toml"));
+    let mut client = Setup::new().can("window.workDoneProgress", json!(true)).folder(folder.path()).start();
+    let why = "not a regular file but a pipe, a socket or a device: it is not read";
+    let told = |client: &mut Client| client.notified("window/showMessage")["message"].as_str().unwrap_or_default().to_owned();
+    assert_eq!(told(&mut client), format!("{}: {why}", path("bunraku.toml").display()));
+    assert_eq!(told(&mut client), format!("{}: not UTF-8: it is not read", path("sub/bunraku.toml").display()));
+    let (manifest, settings) = (uri(&path("a.pp")), uri(&path("bunraku.toml")));
+    client.open(&manifest, TWICE);
+    severities(&mut client, &manifest, &[1]);
+
+    let changed = |client: &mut Client| {
+        client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": settings, "type": 2 }] }));
+    };
+    fs::remove_file(path("bunraku.toml")).expect("it can be removed");
+    fs::write(path("bunraku.toml"), "strict = 'off'\n").expect("it can be written");
+    changed(&mut client);
+    severities(&mut client, &manifest, &[]);
+    // A pipe takes its place.
+    fs::remove_file(path("bunraku.toml")).expect("it can be removed");
+    pipe(&path("bunraku.toml"));
+    changed(&mut client);
+    assert_eq!(told(&mut client), format!("{}: {why}", path("bunraku.toml").display()));
+    severities(&mut client, &manifest, &[1]);
+    client.finish();
 }
 
 #[test]

@@ -8,6 +8,9 @@ use crate::ast::Macro;
 use crate::error::{Error, Outcome};
 use crate::value::{Args, Object, Str, Value, repr_str};
 
+/// How many steps a call costs.
+const CALL: usize = 20;
+
 pub(crate) struct MacroValue {
     definition: Rc<Macro>,
     /// Where it was defined.
@@ -50,6 +53,8 @@ impl Object for MacroValue {
     }
 
     fn call(&self, renderer: &mut Renderer<'_>, args: Args) -> Outcome {
+        // A call costs more than a step: it has a frame and a text of its own.
+        renderer.charge(CALL)?;
         let it = &self.definition;
         let mut frame = self.frame.inner();
         frame.caller = renderer.caller;

@@ -1,5 +1,7 @@
 //! Python's `str` and `repr`.
 
+use std::cell::RefCell;
+
 use literals::python_float;
 
 use super::{Str, Value};
@@ -37,7 +39,7 @@ impl Value {
     /// Python's `repr`.
     pub fn repr(&self) -> Outcome<String> {
         let mut out = String::new();
-        Printer { quote: None }.write(self, true, &mut Vec::new(), &mut out)?;
+        Printer { quote: None }.write(self, true, &mut outer(), &mut out)?;
         Ok(out)
     }
 }
@@ -46,10 +48,20 @@ fn no_text(value: &Value) -> Error {
     Error::not_covered(format!("the text of a {}", value.type_name()))
 }
 
+thread_local! {
+    /// The lists and dicts around an object that is being printed.
+    static AROUND: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The lists and dicts that are being printed already.
+fn outer() -> Vec<usize> {
+    AROUND.with_borrow(Clone::clone)
+}
+
 impl Printer<'_> {
     pub(crate) fn print(&self, value: &Value) -> Outcome<String> {
         let mut out = String::new();
-        self.write(value, false, &mut Vec::new(), &mut out)?;
+        self.write(value, false, &mut outer(), &mut out)?;
         Ok(out)
     }
 
@@ -112,10 +124,13 @@ impl Printer<'_> {
                 out.push('}');
                 around.pop();
             }
-            Value::Object(it) => match it.print(repr) {
-                Some(text) => out.push_str(&text),
-                None => return Err(no_text(value)),
-            },
+            Value::Object(it) => {
+                // What it prints of its own values goes on with what is around it.
+                let before = AROUND.replace(around.clone());
+                let text = it.print(repr);
+                AROUND.replace(before);
+                out.push_str(&text.ok_or_else(|| no_text(value))?);
+            }
             Value::Iter(_) | Value::Unknown(_) => return Err(no_text(value)),
         }
         Ok(())

@@ -80,6 +80,14 @@ impl Reader<'_> {
     fn elsewhere(&mut self, from: usize, to: usize) {
         let code = self.code;
         let declares = |word: &str| matches!(word, "newparam" | "newproperty" | "ensurable");
+        // What defines it inside of other code may do so in any way.
+        let is_titles = |at: usize| match code.get(at) {
+            Some(Token::Word(it) | Token::Symbol(it)) => it == "title_patterns",
+            _ => false,
+        };
+        if (from..to).any(is_titles) {
+            self.titles = Some(Vec::new());
+        }
         for at in from..to {
             if let Some(relation) = relation_of(code, at) {
                 let declared = code.arguments(at + 1, to).first().and_then(|(from, to)| literal(code, *from, *to));
@@ -309,17 +317,17 @@ impl Reader<'_> {
             return None;
         }
         let mut patterns = Vec::new();
-        for (from, _) in code.items(open + 1, code.end(open)) {
-            let parts = code.items(from + 1, code.end(from));
-            let [(pattern, pattern_end), (list, _)] = parts.as_slice() else { return None };
+        for part in code.items(open + 1, code.end(open)) {
+            let parts = list(code, part)?;
+            let [(pattern, pattern_end), names] = parts.as_slice() else { return None };
             let Some(Token::Regex(text, true)) = code.get(*pattern).filter(|_| pattern + 1 == *pattern_end) else { return None };
             let mut attributes = Vec::new();
-            for (from, _) in code.items(list + 1, code.end(*list)) {
-                match code.items(from + 1, code.end(from)).as_slice() {
-                    [(name, _)] => attributes.push(literal(code, *name, name + 1)?.as_word()?.to_owned()),
+            for pair in list(code, *names)? {
+                match list(code, pair)?.as_slice() {
+                    [(name, end)] if name + 1 == *end => attributes.push(literal(code, *name, *end)?.as_word()?.to_owned()),
                     // What changes the text, unless it is `lambda { |x| x }`.
-                    [(name, _), (change, end)] if is_identity(code, *change, *end) => {
-                        attributes.push(literal(code, *name, name + 1)?.as_word()?.to_owned());
+                    [(name, end), (change, change_end)] if name + 1 == *end && is_identity(code, *change, *change_end) => {
+                        attributes.push(literal(code, *name, *end)?.as_word()?.to_owned());
                     }
                     _ => return None,
                 }
@@ -414,14 +422,35 @@ fn own_value(code: &Code, from: usize) -> Option<(String, usize)> {
     }
 }
 
+/// The elements of `[a, b]` with nothing before it and nothing after.
+fn list(code: &Code, (from, to): (usize, usize)) -> Option<Vec<(usize, usize)>> {
+    (code.is_op(from, "[") && code.end(from) + 1 == to).then(|| code.items(from + 1, to - 1))
+}
+
+/// Whether this is `lambda { |x| x }`, `proc { |x| x }` or `->(x) { x }`.
 fn is_identity(code: &Code, from: usize, to: usize) -> bool {
-    let names: Vec<&str> = (from..to).filter_map(|at| code.word(at)).filter(|it| !matches!(*it, "lambda" | "proc")).collect();
-    let plain = (from..to).all(|at| match code.get(at) {
-        Some(Token::Op(op)) => matches!(*op, "->" | "(" | ")" | "{" | "}" | "|"),
-        Some(Token::Word(_)) => true,
-        _ => false,
+    /// A token that can be there.
+    enum Part {
+        Op(&'static str),
+        Name,
+    }
+    use Part::{Name, Op};
+    let (from, parts) = match code.word(from) {
+        Some("lambda" | "proc") => (from + 1, [Op("{"), Op("|"), Name, Op("|"), Name, Op("}")].as_slice()),
+        _ if code.is_op(from + 1, "(") => (from, [Op("->"), Op("("), Name, Op(")"), Op("{"), Name, Op("}")].as_slice()),
+        _ => (from, [Op("->"), Name, Op("{"), Name, Op("}")].as_slice()),
+    };
+    let mut names = Vec::new();
+    let mut given = (from..to).filter(|at| !matches!(code.get(*at), Some(Token::End)));
+    let fits = parts.iter().all(|part| match (part, given.next()) {
+        (Op(op), Some(at)) => code.is_op(at, op),
+        (Name, Some(at)) => code.word(at).is_some_and(|it| {
+            names.push(it);
+            it.starts_with(|it: char| it.is_ascii_lowercase() || it == '_') && it.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
+        }),
+        (_, None) => false,
     });
-    plain && matches!(names.as_slice(), [a, b] if a == b)
+    fits && given.next().is_none() && matches!(names.as_slice(), [a, b] if a == b)
 }
 
 /// The class that an attribute is made from, by the name of it.

@@ -171,6 +171,27 @@ end";
     let computed = text.replace("lambda { |x| x }", "->(x) { x.upcase }");
     let info = read_type("t", &computed).unwrap();
     assert!(info.title_patterns.is_empty());
+    for same in ["proc { |x| x }", "->(x) { x }", "-> x { x }", "lambda {\n|x|\nx\n}"] {
+        let info = read_type("t", &text.replace("lambda { |x| x }", same)).unwrap();
+        assert_eq!(info.title_patterns.len(), 2, "{same}");
+    }
+    // What is not certain to be the same, and what is no plain list.
+    let others = [
+        ("lambda { |x| x }", "x { x }"),
+        ("lambda { |x| x }", "upcase(upcase)"),
+        ("lambda { |x| x }", "lambda { |x, y| x }"),
+        ("lambda { |x| x }", "lambda { |x| x x }"),
+        ("lambda { |x| x }", "->(x) { X }"),
+        ("[:a], ", "[:a.succ], "),
+        ("[:a], ", "*[:a], "),
+        ("[:a], ", "[:a].reverse, "),
+        ("def self.title_patterns", "class << self\ndef title_patterns"),
+    ];
+    for (from, to) in others {
+        let text = text.replace(from, to);
+        let text = if to.starts_with("class") { format!("{text}\nend") } else { text };
+        assert!(read_type("t", &text).unwrap().title_patterns.is_empty(), "{to}");
+    }
     let key = |title| uniqueness_key(&info, "T", title, |_| None).unwrap();
     assert_ne!(key("x:y"), key("x:z"));
     let elsewhere = "Puppet::Type.newtype(:t) do\n instance_eval(&Other::PARAMETERS)\n newparam(:a)\nend";

@@ -49,9 +49,6 @@ fn refuse(low: &Low, _: &Files<'_>) -> Vec<String> {
     if low.args.get("commented").is_some_and(|it| !it.is_boolean()) {
         all.push(format!("`commented` of `{name}` has to be true or false"));
     }
-    if low.name.contains('\n') {
-        all.push(format!("the name of `{name}` has to be one line"));
-    }
     all
 }
 

@@ -7,6 +7,7 @@ use apply::run::Error;
 use serde_json::Value as Json;
 
 use super::WhatArgs;
+use crate::commands::input_file;
 
 /// The manifest or the catalog, as a plan keeps them. Of code that was given as such it keeps nothing: that may have secrets in it.
 pub fn members(args: &WhatArgs) -> [(&'static str, Json); 2] {
@@ -24,7 +25,7 @@ pub fn restore(plan: &Path, args: &mut WhatArgs) -> Result<(), Error> {
     if !args.manifests.is_empty() || args.execute.is_some() || args.catalog.is_some() {
         return Ok(());
     }
-    let text = std::fs::read_to_string(plan).map_err(Error::about(plan))?;
+    let text = input_file::read_text(plan).map_err(Error::about(plan))?;
     let plan_data: Json = serde_json::from_str(&text).map_err(|it| Error::about(plan)(it.into()))?;
     let path = |member: &str| plan_data.get(member).and_then(Json::as_str).map(PathBuf::from);
     if let Some(manifest) = path("manifest") {

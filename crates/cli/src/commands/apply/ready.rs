@@ -12,6 +12,7 @@ use environment::DEFAULT_ENVIRONMENT;
 use providers::{Level, Record, Sink};
 
 use super::WhatArgs;
+use crate::commands::input_file;
 use crate::commands::site::{Paths, PlaceArgs, SiteArgs, Source, Strict, show};
 
 /// The catalog that is to be applied, and what it was compiled of. None where there is nothing to apply; then that was reported.
@@ -105,7 +106,7 @@ fn read(file: &Path) -> anyhow::Result<Catalog> {
     if file.as_os_str() == "-" {
         std::io::stdin().lock().read_to_string(&mut text)?;
     } else {
-        text = std::fs::read_to_string(file).with_context(|| show(file))?;
+        text = input_file::read_text(file).with_context(|| show(file))?;
     }
     Ok(puppet::from_json(&text)?)
 }

@@ -14,7 +14,7 @@ use super::deferred::{Called, is_any_in};
 use super::ready::ready;
 use super::{Args, WhatArgs, logbook, plan_source, signals, timing};
 use crate::commands::site::show;
-use crate::commands::{output_file, why};
+use crate::commands::{input_file, output_file, why};
 use crate::exit::Exit;
 
 pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
@@ -166,7 +166,7 @@ fn is_current(
     deferral: &dyn Deferral,
     logbook: &mut Logbook,
 ) -> anyhow::Result<bool> {
-    let text = std::fs::read_to_string(plan).with_context(|| show(plan))?;
+    let text = input_file::read_text(plan).with_context(|| show(plan))?;
     let before: Json = serde_json::from_str(&text).with_context(|| show(plan))?;
     let moved = match runs::moved(&before, &options(args), folders, ready, deferral) {
         Ok(moved) => moved,

@@ -275,6 +275,8 @@ impl Host for TypeHost<'_> {
             // On Windows it may be one.
             ("absolute_path?", [Value::String(path)]) if !path.get().contains(['\\', ':']) => Ok(Some(Value::Boolean(false))),
             ("provider_of", [Value::String(name)]) if !self.environment.has_providers(&name.get()) => Ok(Some(Value::Nil)),
+            ("identity", [Value::Proc(it)]) => Ok(Some(Value::Boolean(it.is_identity()))),
+            ("identity", _) => Ok(Some(Value::Boolean(false))),
             // Messages of the code that defines a type.
             ("log", _) => Ok(Some(Value::Nil)),
             _ => Err(Stop::not_covered(format!("{name} of a type"))),

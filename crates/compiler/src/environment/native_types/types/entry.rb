@@ -66,12 +66,9 @@ module PuppetEntry
     nil
   end
 
-  # What groups of titles may look like.
-  SAMPLES = ['a', 'A', 'a::B', '/a/b/', 'a/', '/', ' a ', "a\n", '7', 'a.b', 'a:b', 'a,b', 'a-b_c', '', '"a"', 'C:\\a', 'true', 'é'].freeze
-
   # The attribute that a group of a title gives. What code makes of the group is not known where titles are taken apart.
   def self.part((name, change))
-    SAMPLES.each { |it| raise ArgumentError, 'code changes what a title gives' unless change.call(it.dup) == it } if change
+    raise ArgumentError, 'code changes what a title gives' if change && !PuppetHost.identity(change)
     name.to_s
   end
 
