@@ -1,6 +1,6 @@
 //! Evaluates the Ruby of ERB templates, without Ruby and without touching anything outside.
 //!
-//! [`Template::parse`] reads a template; [`Template::render`] evaluates it, asking a [`Host`] for what is not Ruby's own. The crate
+//! [`Template::shared`] reads a template; [`Template::render`] evaluates it, asking a [`Host`] for what is not Ruby's own. The crate
 //! knows no Puppet. What it does not cover is [`Failure::NotCovered`], with its place; nothing is skipped.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
@@ -24,6 +24,7 @@ pub mod objects;
 pub mod outline;
 mod prepared;
 mod regexp;
+mod shared;
 pub mod stop;
 pub mod value;
 pub mod words;
@@ -40,6 +41,7 @@ pub use load::clean;
 pub use lower::SyntaxError;
 pub use outline::Outline;
 pub use prepared::Prepared;
+pub use shared::Read;
 pub use stop::{NotCovered, Outcome, Stop};
 pub use value::{Heap, Value};
 

@@ -46,9 +46,9 @@ pub struct Parsed {
     pub uses: Vec<Use>,
 }
 
-/// Gives prism the stack that it may need.
+/// Gives prism the stack that it may need, unless it was given already.
 pub fn with_parser<T>(run: impl FnOnce() -> T) -> T {
-    stacker::grow(STACK, run)
+    stacker::maybe_grow(STACK / 2, STACK, run)
 }
 
 /// A template as Ruby.

@@ -86,7 +86,7 @@ fn line(text: &str, at: u32) -> usize {
 fn render(compiler: &mut Compiler<'_>, site: &Site, name: &str, file: Option<&str>, text: &str) -> Eval<Value> {
     let function = if file.is_some() { "template" } else { "inline_template" };
     compiler.budget.spend(1 + u64::try_from(text.len()).unwrap_or(u64::MAX) / 256)?;
-    let template = match Template::parse(text) {
+    let template = match Template::shared(text) {
         Ok(template) => template,
         Err(problems) => return Err(syntax_error(site, function, file, text, &problems)),
     };

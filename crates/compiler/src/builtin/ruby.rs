@@ -175,7 +175,7 @@ fn program(compiler: &mut Compiler<'_>, path: &Path) -> Option<Arc<Program>> {
         return known.clone();
     }
     let text = compiler.environment.world.read(path, LARGEST).ok().and_then(|it| String::from_utf8(it).ok());
-    let program = text.and_then(|it| Program::parse(&it, &path.to_string_lossy()).ok()).map(Arc::new);
+    let program = text.and_then(|it| Program::shared(&it, &path.to_string_lossy()).ok());
     compiler.loaded.ruby_programs.insert(path.to_owned(), program.clone());
     program
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use resource_types::{Managed, TypeInfo};
 use ruby::host::Required;
@@ -47,7 +47,7 @@ impl Environment {
 
     /// A type as `oracle_resource_types.rb` describes it.
     pub fn describe_type(&self, name: &str, path: &Path, text: &str) -> Result<Json, TypeError> {
-        let program = Program::parse(text, &path.to_string_lossy()).map_err(|_| TypeError::Syntax)?;
+        let program = Program::shared(text, &path.to_string_lossy()).map_err(|_| TypeError::Syntax)?;
         let mut host = TypeHost { environment: self };
         let mut ruby = Ruby::new(&mut host, Heap::default(), LIMITS, &[], 0);
         describe(&mut ruby, &program, name).map_err(TypeError::from)
@@ -164,7 +164,7 @@ impl Environment {
         let none = |error: TypeError| resources.iter().map(|_| Err(error.clone())).collect();
         let Some(path) = self.type_file(name) else { return none(TypeError::NoFile) };
         let Some(text) = self.text_of(path.clone()) else { return none(TypeError::Unreadable) };
-        let Ok(program) = Program::parse(&text, &path.to_string_lossy()) else { return none(TypeError::Syntax) };
+        let Ok(program) = Program::shared(&text, &path.to_string_lossy()) else { return none(TypeError::Syntax) };
         let mut host = TypeHost { environment: self };
         let mut ruby = Ruby::new(&mut host, Heap::default(), Limits::default(), &[], 0);
         let entry = match load(&mut ruby, &program) {
@@ -300,9 +300,9 @@ impl Host for TypeHost<'_> {
             None => return Ok(Required::Missing),
         };
         let text = self.environment.text_of(found.clone());
-        let program = text.and_then(|it| Program::parse(&it, &found.to_string_lossy()).ok());
+        let program = text.and_then(|it| Program::shared(&it, &found.to_string_lossy()).ok());
         match program {
-            Some(program) => Ok(Required::Program(Arc::new(program))),
+            Some(program) => Ok(Required::Program(program)),
             None => Err(Stop::not_covered(format!("require '{name}', which cannot be read"))),
         }
     }

@@ -1,0 +1,107 @@
+//! Files that were read, shared by all evaluations of the process: a template that a thousand catalogs render is parsed once.
+//!
+//! What is kept depends on the text alone, so that it is right whoever asks, and nothing has to be told when a file changes.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, BuildHasherDefault};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use rustc_hash::{FxBuildHasher, FxHasher};
+
+use crate::{Program, SyntaxError, Template};
+
+/// Longer texts are parsed each time.
+const LONGEST: usize = 1 << 20;
+
+/// With more text than this, all is forgotten: what is still in use is soon read again.
+const MOST_BYTES: usize = 16 << 20;
+
+/// A file, or its errors.
+pub type Read<T> = Result<Arc<T>, Arc<[SyntaxError]>>;
+
+static TEMPLATES: LazyLock<Mutex<Known<Template>>> = LazyLock::new(Mutex::default);
+static PROGRAMS: LazyLock<Mutex<Known<Program>>> = LazyLock::new(Mutex::default);
+
+struct Entry<T> {
+    file: Box<str>,
+    text: Box<str>,
+    read: Read<T>,
+}
+
+struct Known<T> {
+    /// By a hash of name and text.
+    entries: HashMap<u64, Entry<T>, BuildHasherDefault<FxHasher>>,
+    bytes: usize,
+}
+
+impl<T> Default for Known<T> {
+    fn default() -> Self {
+        Known { entries: HashMap::default(), bytes: 0 }
+    }
+}
+
+/// Returns what was read of a text before, or reads it.
+fn known<T>(all: &Mutex<Known<T>>, file: &str, text: &str, read: impl FnOnce() -> Read<T>) -> Read<T> {
+    if text.len() > LONGEST {
+        return read();
+    }
+    let key = FxBuildHasher.hash_one((file, text));
+    let lock = || all.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_same = |it: &&Entry<T>| *it.file == *file && *it.text == *text;
+    if let Some(entry) = lock().entries.get(&key).filter(is_same) {
+        return entry.read.clone();
+    }
+    // Not under the lock: another thread that reads the same text does no harm.
+    let read = read();
+    let mut all = lock();
+    if all.bytes > MOST_BYTES {
+        *all = Known::default();
+    }
+    all.bytes += text.len();
+    all.entries.insert(key, Entry { file: file.into(), text: text.into(), read: read.clone() });
+    read
+}
+
+impl Template {
+    /// Reads a template, once for all that ask for the same text.
+    pub fn shared(text: &str) -> Read<Template> {
+        known(&TEMPLATES, "", text, || Template::parse(text).map(Arc::new).map_err(Arc::from))
+    }
+}
+
+impl Program {
+    /// Reads a file, once for all that ask for the same text of the same name.
+    pub fn shared(text: &str, file: &str) -> Read<Program> {
+        known(&PROGRAMS, file, text, || Program::parse(text, file).map(Arc::new).map_err(Arc::from))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_read_once() {
+        let first = Template::shared("<%= 1 %> of its own").unwrap();
+        assert!(Arc::ptr_eq(&first, &Template::shared("<%= 1 %> of its own").unwrap()));
+        assert!(!Arc::ptr_eq(&first, &Template::shared("<%= 2 %> of its own").unwrap()));
+        assert_eq!(Template::shared("<% if %>").unwrap_err().len(), Template::parse("<% if %>").err().unwrap().len());
+    }
+
+    #[test]
+    fn the_name_of_a_program_counts() {
+        let (one, two) = (Program::shared("__FILE__", "one.rb").unwrap(), Program::shared("__FILE__", "two.rb").unwrap());
+        assert_eq!((&*one.file, &*two.file), ("one.rb", "two.rb"));
+    }
+
+    #[test]
+    fn too_much_text_is_forgotten() {
+        let all = Mutex::new(Known::<Program>::default());
+        let text = "#".repeat(LONGEST - 20);
+        for number in 0..40 {
+            let text = format!("{text}\n{number}");
+            known(&all, "", &text, || Program::parse("1", "").map(Arc::new).map_err(Arc::from)).unwrap();
+        }
+        assert!(all.lock().unwrap().bytes <= MOST_BYTES + LONGEST);
+    }
+}
