@@ -77,6 +77,9 @@ impl Run<'_> {
         }
         let changed = self.changed(low);
         let function = find(&low.function()).ok_or_else(|| StateError::NotSupported { function: low.function() })?;
+        let asks_for_packages = matches!(function.name, "pkg.installed" | "pkg.latest");
+        let mut nothing = false;
+        let owes_refresh = if asks_for_packages { self.owes_refresh.get_or_insert(true) } else { &mut nothing };
         (function.run)(&mut Cx {
             low,
             test,
@@ -84,6 +87,7 @@ impl Run<'_> {
             files: self.files,
             hosts: &self.options.hosts,
             lows: &self.lows,
+            owes_refresh,
             system: self.system,
         })
     }

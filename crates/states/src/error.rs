@@ -44,6 +44,10 @@ pub enum StateError {
         key: String,
     },
     NoContents,
+    /// `file.keyvalue` without keys, and what is wrong with them.
+    NoKeys {
+        why: &'static str,
+    },
     /// A source that cannot be read or rendered.
     NoTemplate {
         source: String,
@@ -100,6 +104,7 @@ impl fmt::Display for StateError {
                 f.write_str("Must not specify \"recurse\" options \"ignore_files\" and \"ignore_dirs\" at the same time.")
             }
             StateError::NoKey { what, key } => write!(f, "{what} {key} does not exist"),
+            StateError::NoKeys { why } => write!(f, "file.keyvalue key and value not supplied and key_values {why}"),
             StateError::NoContents => f.write_str(
                 "Contents specified by contents/contents_pillar/contents_grains is not a string or list of strings, and is not binary \
                  data. SLS is likely malformed.",

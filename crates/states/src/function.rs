@@ -20,6 +20,8 @@ pub struct Cx<'c> {
     pub hosts: &'c str,
     /// All states of the run.
     pub lows: &'c [Low],
+    /// The lists of packages are to be read anew before the next one is installed.
+    pub owes_refresh: &'c mut bool,
     pub system: &'c mut dyn System,
 }
 

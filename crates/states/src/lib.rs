@@ -13,6 +13,7 @@
 
 mod call;
 mod checks;
+mod difflib;
 mod error;
 mod files;
 mod function;
@@ -23,6 +24,7 @@ mod low;
 mod output;
 mod python;
 mod refusal;
+mod regex;
 mod retry;
 mod returned;
 mod rules;

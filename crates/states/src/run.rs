@@ -49,6 +49,8 @@ pub struct Run<'a> {
     /// Results that were seen.
     pub(crate) seen: Returns,
     pub(crate) number: usize,
+    /// Whether the lists of packages are to be read anew; none until a state first asks for packages.
+    pub(crate) owes_refresh: Option<bool>,
     is_stopped: bool,
     /// Is called with each state that has ended.
     observer: &'a mut dyn FnMut(&str, &Return),
@@ -73,6 +75,7 @@ impl<'a> Run<'a> {
             running: Returns::default(),
             seen: Returns::default(),
             number: 0,
+            owes_refresh: None,
             is_stopped: false,
             observer,
         }

@@ -259,6 +259,16 @@ fn cron() {
 }
 
 #[test]
+fn packages() {
+    compare_in_root("packages", 7);
+}
+
+#[test]
+fn edit() {
+    compare("edit", 13);
+}
+
+#[test]
 fn rules() {
     compare("rules", 50);
 }

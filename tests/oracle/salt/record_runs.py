@@ -49,7 +49,7 @@ def tree(root):
             elif os.path.isdir(full):
                 rows.append([below, "folder", mode])
             else:
-                with open(full, encoding="utf-8", errors="replace") as text:
+                with open(full, encoding="utf-8", errors="replace", newline="") as text:
                     rows.append([below, "file", mode, text.read().replace(root, "@ROOT@")])
     return sorted(rows)
 

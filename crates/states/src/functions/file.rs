@@ -5,14 +5,23 @@
 mod absent;
 mod added;
 mod append;
+mod blockreplace;
+mod comment;
 mod contents;
+mod copy;
 mod diff;
 mod directory;
+mod edited;
+mod exists;
+mod keyvalue;
+mod line;
 mod managed;
 mod patterns;
 mod permissions;
 mod prepend;
 mod recurse;
+mod rename;
+mod replace;
 mod symlink;
 mod touch;
 mod walk;
@@ -26,10 +35,20 @@ use crate::returned::Outcome;
 pub const FUNCTIONS: &[&Function] = &[
     &absent::FUNCTION,
     &append::FUNCTION,
+    &blockreplace::FUNCTION,
+    &comment::COMMENT,
+    &comment::UNCOMMENT,
+    &copy::FUNCTION,
     &directory::FUNCTION,
+    &exists::EXISTS,
+    &exists::MISSING,
+    &keyvalue::FUNCTION,
+    &line::FUNCTION,
     &managed::FUNCTION,
     &prepend::FUNCTION,
     &recurse::FUNCTION,
+    &rename::FUNCTION,
+    &replace::FUNCTION,
     &symlink::FUNCTION,
     &touch::FUNCTION,
 ];

@@ -2,11 +2,11 @@
 
 use machine::Content;
 use serde_json::json;
-use similar::TextDiff;
 
 use super::added::{Found, has, prepare, refuse};
 use super::contents::lines;
 use super::diff::is_binary;
+use crate::difflib;
 use crate::error::StateError;
 use crate::function::{Arguments, Called, Cx, Function};
 use crate::returned::Outcome;
@@ -58,19 +58,6 @@ fn diff(cx: &Cx<'_>, bytes: &[u8], before: &str, after: &str) -> String {
     if !cx.low.is_on("show_changes", true) {
         return "<show_changes=False>".to_owned();
     }
-    let (before, after) = (lines(before), lines(after));
-    let diff = TextDiff::from_slices(&before, &after);
-    let mut out = vec!["--- \n".to_owned(), "+++ \n".to_owned()];
-    for hunk in diff.unified_diff().context_radius(3).iter_hunks() {
-        out.push(format!("{}\n", hunk.header()));
-        for change in hunk.iter_changes() {
-            let mark = match change.tag() {
-                similar::ChangeTag::Equal => ' ',
-                similar::ChangeTag::Delete => '-',
-                similar::ChangeTag::Insert => '+',
-            };
-            out.push(format!("{mark}{}", change.value()));
-        }
-    }
-    out.join("\n")
+    // The header has line ends of its own, and the lines have none.
+    difflib::unified(&lines(before), &lines(after), "\n").join("\n")
 }

@@ -1,6 +1,7 @@
 //! Difference of two texts, as Salt shows it.
 
-use similar::TextDiff;
+use super::edited::lines_of_text;
+use crate::difflib;
 
 /// Whether a file has something that is not text.
 pub fn is_binary(bytes: &[u8]) -> bool {
@@ -19,18 +20,5 @@ pub fn diff(before: &[u8], after: &[u8]) -> Option<String> {
         (false, false) => {}
     }
     let (before, after) = (String::from_utf8_lossy(before), String::from_utf8_lossy(after));
-    let diff = TextDiff::from_lines(&*before, &*after);
-    let mut out = String::from("--- \n+++ \n");
-    for hunk in diff.unified_diff().context_radius(3).iter_hunks() {
-        out += &format!("{}\n", hunk.header());
-        for change in hunk.iter_changes() {
-            out.push_str(match change.tag() {
-                similar::ChangeTag::Equal => " ",
-                similar::ChangeTag::Delete => "-",
-                similar::ChangeTag::Insert => "+",
-            });
-            out.push_str(change.value());
-        }
-    }
-    Some(out)
+    Some(difflib::unified(&lines_of_text(&before), &lines_of_text(&after), "\n").concat())
 }

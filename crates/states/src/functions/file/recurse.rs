@@ -165,7 +165,7 @@ impl Sum {
 }
 
 fn call(cx: &mut Cx<'_>, low: &Low, run: fn(&mut Cx<'_>) -> Called) -> Called {
-    run(&mut Cx { low, test: cx.test, changed: cx.changed, files: cx.files, hosts: cx.hosts, lows: cx.lows, system: &mut *cx.system })
+    run(&mut Cx { low, system: &mut *cx.system, owes_refresh: &mut *cx.owes_refresh, ..*cx })
 }
 
 fn run(cx: &mut Cx<'_>) -> Called {
