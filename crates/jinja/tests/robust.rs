@@ -218,3 +218,11 @@ fn objects_that_hold_themselves_are_printed() {
     let list = "{% set n = namespace() %}{% set n.x = [n, {1: n}] %}{{ [n] }}";
     assert_eq!(rendered(list).unwrap(), "[<Namespace {'x': [<Namespace {...}>, {1: <Namespace {...}>}]}>]");
 }
+
+/// Each is dropped by itself, and not within the one around it.
+#[test]
+fn namespaces_are_nested_without_end() {
+    let text = "{% set n = namespace() %}{% for i in range(90000) %}{% set n.a = namespace(a=n.a) %}{% endfor %}done";
+    let rendered = jinja::render(&Source::new("a", text), [], &Bare, &Settings::default());
+    assert_eq!(rendered.map(|it| it.text.to_string()).ok().as_deref(), Some("done"));
+}

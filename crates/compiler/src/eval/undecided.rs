@@ -10,7 +10,7 @@ use values::{Origin, Size, Str, Tri, Type, Unknown, Value, ops};
 use crate::CutShort;
 use crate::analysis::DEEPEST;
 use crate::compiler::{Compiler, Eval};
-use crate::condition::{Answer, Holds, How};
+use crate::condition::{Answer, Conditions, Holds, How};
 use crate::ids::ScopeId;
 use crate::lists::splat;
 use crate::scope::Frame;
@@ -19,6 +19,9 @@ use crate::unknowns::{because, not_known};
 
 /// More different values have the type of all of them in general.
 const MOST_VALUES: usize = 20;
+
+/// With more options, an arm does not say that it is none of those before it: it is one of a choice.
+const MOST_OPTIONS: usize = 64;
 
 /// One alternative.
 pub struct Arm {
@@ -114,7 +117,9 @@ impl Compiler<'_> {
         let mut none_before: Vec<Answer> = Vec::new();
         let mut before_last: Vec<Answer> = Vec::new();
         let mut tested: Vec<Value> = Vec::new();
+        let choice = Choice::new(entries);
         for (values, body) in entries {
+            let chosen = choice.answer(arms.len(), &mut self.analysis.conditions, &place);
             let (mut ways, mut captures, mut certain) = (Vec::new(), false, false);
             let mut own: Vec<Answer> = Vec::new();
             for value in values {
@@ -144,9 +149,12 @@ impl Compiler<'_> {
                         Holds::Perhaps => {
                             let mut way = none_before.clone();
                             way.extend(own.iter().copied());
+                            way.extend(chosen);
                             way.push(Answer { decision, yes: true });
                             ways.push(way);
-                            own.push(Answer { decision, yes: false });
+                            if chosen.is_none() {
+                                own.push(Answer { decision, yes: false });
+                            }
                         }
                     }
                 }
@@ -155,7 +163,7 @@ impl Compiler<'_> {
                 if arms.is_empty() && ways.is_empty() {
                     return Ok(Options::One(*body));
                 }
-                ways.push(none_before.clone());
+                ways.push(none_before.iter().copied().chain(chosen).collect());
                 arms.push(Arm { ways, body: *body, captures, last: None });
                 return Ok(Options::Many(arms));
             }
@@ -172,9 +180,11 @@ impl Compiler<'_> {
             Type::Boolean(None) => [true, false].iter().all(|it| tested.contains(&Value::Boolean(*it))),
             _ => false,
         };
-        if let Some(last) = arms.last_mut().filter(|_| all_tested) {
+        let chosen = choice.answer(arms.len(), &mut self.analysis.conditions, &place);
+        if let Some(last) = arms.last_mut().filter(|_| all_tested && chosen.is_none()) {
             last.last = Some(before_last);
         }
+        none_before.extend(chosen);
         if !all_tested {
             match default {
                 Some(body) if arms.is_empty() => return Ok(Options::One(body)),
@@ -405,6 +415,24 @@ impl Compiler<'_> {
         let exact = different.len() <= MOST_VALUES;
         let types = different.iter().map(|it| type_of(it, exact)).collect();
         because(cause, Type::variant(types).normalize())
+    }
+}
+
+/// An unknown value that is the number of the arm that is taken. Arms of many options exclude each other by it: that each is none of
+/// those before it would be as many answers, of which each is compared with all others.
+struct Choice(Option<Arc<Unknown>>);
+
+impl Choice {
+    fn new(entries: &[(Vec<NodeId>, Option<NodeId>)]) -> Choice {
+        let count: usize = entries.iter().map(|it| it.0.len()).sum();
+        Choice((count > MOST_OPTIONS).then(|| Arc::new(Unknown { ty: Type::Any, origin: Origin::Failure })))
+    }
+
+    /// The answer that this arm is taken; none if there are few options.
+    fn answer(&self, arm: usize, conditions: &mut Conditions, place: &Place) -> Option<Answer> {
+        let number = Value::Integer(i64::try_from(arm).ok()?);
+        let decision = conditions.is(self.0.as_ref()?, How::Equals, &number, || place.clone());
+        Some(Answer { decision, yes: true })
     }
 }
 

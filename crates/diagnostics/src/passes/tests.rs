@@ -4,6 +4,7 @@ mod absent_data;
 mod given_on;
 mod lax;
 mod libraries;
+mod many_options;
 mod several;
 
 use expect_test::expect;

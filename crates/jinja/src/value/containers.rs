@@ -75,31 +75,59 @@ impl<T: Content> Drop for Inner<T> {
     }
 }
 
+thread_local! {
+    /// Values that are dropped while others are: namespaces and the like drop what they contain themselves.
+    static PENDING: RefCell<Option<Vec<Value>>> = const { RefCell::new(None) };
+}
+
 /// Drops values without a call for each level of what they contain.
 fn drop_all(mut values: Vec<Value>) {
-    while let Some(value) = values.pop() {
-        match value {
-            Value::List(it) => {
-                if let Ok(mut inner) = Rc::try_unwrap(it.0) {
-                    inner.content.get_mut().dismantle(&mut values);
-                }
-            }
-            Value::Dict(it) => {
-                if let Ok(mut inner) = Rc::try_unwrap(it.0) {
-                    inner.content.get_mut().dismantle(&mut values);
-                }
-            }
-            Value::View(it) => values.push(Value::Dict(it.dict)),
-            Value::Tuple(mut it) => {
-                if let Some(items) = Rc::get_mut(&mut it.0) {
-                    values.append(&mut items.0);
-                }
-            }
-            Value::Iter(it) => {
-                values.extend(it.into_items());
-            }
-            _ => {}
+    if values.is_empty() {
+        return;
+    }
+    let is_inside = PENDING.try_with(|pending| {
+        let mut pending = pending.borrow_mut();
+        let is_inside = pending.is_some();
+        pending.get_or_insert_default().append(&mut values);
+        is_inside
+    });
+    if is_inside == Ok(true) {
+        return;
+    }
+    loop {
+        while let Some(value) = values.pop() {
+            dismantle(value, &mut values);
         }
+        let more = PENDING.try_with(|it| it.borrow_mut().as_mut().map(std::mem::take));
+        match more.ok().flatten().filter(|it| !it.is_empty()) {
+            Some(more) => values = more,
+            None => break,
+        }
+    }
+    let _ = PENDING.try_with(|it| it.borrow_mut().take());
+}
+
+/// Drops one value, and adds what it contained.
+fn dismantle(value: Value, values: &mut Vec<Value>) {
+    match value {
+        Value::List(it) => {
+            if let Ok(mut inner) = Rc::try_unwrap(it.0) {
+                inner.content.get_mut().dismantle(values);
+            }
+        }
+        Value::Dict(it) => {
+            if let Ok(mut inner) = Rc::try_unwrap(it.0) {
+                inner.content.get_mut().dismantle(values);
+            }
+        }
+        Value::View(it) => values.push(Value::Dict(it.dict)),
+        Value::Tuple(mut it) => {
+            if let Some(items) = Rc::get_mut(&mut it.0) {
+                values.append(&mut items.0);
+            }
+        }
+        Value::Iter(it) => values.extend(it.into_items()),
+        _ => {}
     }
 }
 
