@@ -24,7 +24,7 @@ fn arms_of_many_options_exclude_each_other() {
     }
 }
 
-/// What is wrong in an arm is still found.
+/// Mistakes in such an arm are still found.
 #[test]
 fn mistakes_in_arms_of_many_options_are_found() {
     let text = class_with(|it| format!("'v{it}'"));
