@@ -47,7 +47,7 @@ impl Ruby<'_> {
         let indexes = matches!(&*call.name, "with_index" | "each_with_index");
         match (&*inner.name, inner.arguments.len()) {
             ("each_with_index" | "times", 0) if follows => {}
-            ("each_slice" | "each_cons" | "combination", 1) if follows => {}
+            ("each_slice" | "each_cons" | "combination" | "upto" | "downto", 1) if follows => {}
             ("map" | "collect" | "each" | "select" | "filter" | "reject" | "flat_map" | "each_with_index", 0)
                 if indexes && call.block.is_some() => {}
             _ => return Ok(None),
@@ -56,7 +56,8 @@ impl Ruby<'_> {
         if matches!(source, Value::Unknown) {
             return Err(Stop::Unknown);
         }
-        if indexes && !matches!(&*inner.name, "each_slice" | "each_cons" | "combination" | "times" | "each_with_index") {
+        if indexes && !matches!(&*inner.name, "each_slice" | "each_cons" | "combination" | "upto" | "downto" | "times" | "each_with_index")
+        {
             return self.indexed(&source, inner, call, at).map(Some);
         }
         let mut items = Vec::new();
@@ -82,12 +83,12 @@ impl Ruby<'_> {
                 self.spend((parts.len() * size) as u64)?;
                 items.extend(parts.into_iter().map(|it| self.heap.array(it)));
             }
-            ("combination", Value::Array(_)) => {
-                let size = self.list(&inner.arguments)?;
+            ("combination", Value::Array(_)) | ("upto" | "downto", Value::Integer(_)) => {
+                let arguments = self.list(&inner.arguments)?;
                 let collected: Rc<RefCell<Vec<Value>>> = Rc::default();
                 let block = Rc::new(Proc { what: Callable::Collect(collected.clone()), is_lambda: false, home: 0 });
                 self.heap.keep(Value::Proc(block.clone()));
-                self.send(&source, "combination", Args { block: Some(block), ..Args::new(size) })?;
+                self.send(&source, &inner.name, Args { block: Some(block), ..Args::new(arguments) })?;
                 items = collected.take();
             }
             _ => return self.not_covered(format!("an enumerator ({} without a block)", inner.name)),

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::ast::{Kind, Node, Pair};
 use crate::eval::Ruby;
+use crate::invoke::Args;
 use crate::stop::{Outcome, Stop};
 use crate::value::{Hash, Range, Value};
 
@@ -64,6 +65,14 @@ impl Ruby<'_> {
             (Value::Unknown, _) | (_, Value::Unknown) => return Ok(self.unknown()),
             (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) | (Value::String(_), Value::String(_)) => true,
             (Value::Nil, _) | (_, Value::Nil) => true,
+            // Objects that can be compared have ranges.
+            (Value::Object(_), _) => {
+                let compared = self.send(&from, "<=>", Args::new(vec![to.clone()]))?;
+                if matches!(compared, Value::Unknown) {
+                    return Ok(self.unknown());
+                }
+                !matches!(compared, Value::Nil)
+            }
             _ => false,
         };
         if !fits {
