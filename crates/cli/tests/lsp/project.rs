@@ -50,9 +50,9 @@ fn settings_that_cannot_be_read_are_named() {
     pipe(&path("bunraku.toml"));
     let mut client = Setup::new().can("window.workDoneProgress", json!(true)).folder(folder.path()).start();
     let why = "not a regular file but a pipe, a socket or a device: it is not read";
-    let told = |client: &mut Client| client.notified("window/showMessage")["message"].as_str().unwrap_or_default().to_owned();
-    assert_eq!(told(&mut client), format!("{}: {why}", path("bunraku.toml").display()));
-    assert_eq!(told(&mut client), format!("{}: not UTF-8: it is not read", path("sub/bunraku.toml").display()));
+    let next_message = |client: &mut Client| client.notified("window/showMessage")["message"].as_str().unwrap_or_default().to_owned();
+    assert_eq!(next_message(&mut client), format!("{}: {why}", path("bunraku.toml").display()));
+    assert_eq!(next_message(&mut client), format!("{}: not UTF-8: it is not read", path("sub/bunraku.toml").display()));
     let (manifest, settings) = (uri(&path("a.pp")), uri(&path("bunraku.toml")));
     client.open(&manifest, TWICE);
     severities(&mut client, &manifest, &[1]);
@@ -68,7 +68,7 @@ fn settings_that_cannot_be_read_are_named() {
     fs::remove_file(path("bunraku.toml")).expect("it can be removed");
     pipe(&path("bunraku.toml"));
     changed(&mut client);
-    assert_eq!(told(&mut client), format!("{}: {why}", path("bunraku.toml").display()));
+    assert_eq!(next_message(&mut client), format!("{}: {why}", path("bunraku.toml").display()));
     severities(&mut client, &manifest, &[1]);
     client.finish();
 }

@@ -333,20 +333,10 @@ fn latest(cx: &mut Cx<'_>) -> Called {
     let changes = match apt::install(cx.system, &open, &how) {
         Ok(changes) => changes,
         Err(problem) => {
-            return Ok(Outcome::failed(format!("An error was encountered while installing package(s): {}", with_changes(&problem))));
+            return Ok(Outcome::failed(format!("An error was encountered while installing package(s): {}", problem.with_changes())));
         }
     };
     Ok(upgraded(&targets, &up_to_date, changes))
-}
-
-/// The text that `latest` shows for an error, with the changes.
-fn with_changes(problem: &Failed) -> String {
-    let Failed::Apt { changes, .. } = problem else { return problem.to_string() };
-    if changes.is_empty() {
-        let text = problem.to_string();
-        return text.replacen("\n\nerrors:", "\n\nchanges:\n    ----------\nerrors:", 1);
-    }
-    problem.to_string()
 }
 
 fn upgraded(targets: &[(&String, &String)], up_to_date: &[&String], changes: Map<String, Json>) -> Outcome {

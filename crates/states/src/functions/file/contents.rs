@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use super::edited::{is_line_end, lines_of_text};
 use crate::error::StateError;
 use crate::function::Cx;
 use crate::low::Low;
@@ -30,21 +31,9 @@ pub enum Problem {
     Template(salt::Unrendered),
 }
 
-/// The lines of a text, as Python splits them.
+/// The lines of a text without their ends, as Python splits it.
 pub fn lines(text: &str) -> Vec<&str> {
-    let mut all = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let is_end = |c: char| matches!(c, '\n' | '\r' | '\x0b' | '\x0c' | '\x1c'..='\x1e' | '\u{85}' | '\u{2028}' | '\u{2029}');
-        let Some(end) = rest.find(is_end) else {
-            all.push(rest);
-            break;
-        };
-        all.push(&rest[..end]);
-        let length = if rest[end..].starts_with("\r\n") { 2 } else { rest[end..].chars().next().map_or(1, char::len_utf8) };
-        rest = &rest[end + length..];
-    }
-    all
+    lines_of_text(text).into_iter().map(|it| it.trim_end_matches(is_line_end)).collect()
 }
 
 /// The arguments that give contents, of which a state has one.

@@ -122,7 +122,7 @@ fn copy(cx: &mut Cx<'_>, source: &str, name: &str, wanted: &Wanted, comment: Str
     }
     let mut outcome = Outcome::fine(comment);
     outcome.changes.insert(name.to_owned(), json!(source));
-    if low_preserves(cx.low) {
+    if cx.low.is_on("preserve", false) {
         return Ok(outcome);
     }
     if is_folder {
@@ -130,10 +130,6 @@ fn copy(cx: &mut Cx<'_>, source: &str, name: &str, wanted: &Wanted, comment: Str
     }
     check(cx, name, wanted, &mut outcome);
     Ok(outcome)
-}
-
-fn low_preserves(low: &Low) -> bool {
-    low.is_on("preserve", false)
 }
 
 /// Gives everything below a folder to the owners.

@@ -143,7 +143,12 @@ pub fn lines_of_bytes(text: &str) -> Vec<&str> {
 
 /// The lines of a text with their ends, as Python splits it.
 pub fn lines_of_text(text: &str) -> Vec<&str> {
-    split(text, |c| matches!(c, '\n' | '\r' | '\x0b' | '\x0c' | '\x1c'..='\x1e' | '\u{85}' | '\u{2028}' | '\u{2029}'))
+    split(text, is_line_end)
+}
+
+/// Whether a line of a text ends with this character.
+pub fn is_line_end(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\x0b' | '\x0c' | '\x1c'..='\x1e' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
 /// Whether Salt takes the start of a file for text.

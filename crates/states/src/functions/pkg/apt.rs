@@ -146,18 +146,35 @@ impl std::fmt::Display for Failed {
             Failed::State(problem) => problem.fmt(f),
             Failed::Refresh(text) => f.write_str(text),
             Failed::Apt { verb, errors, .. } => {
-                write!(f, "Problem encountered {verb} package(s). Additional info follows:\n\nerrors:")?;
-                for error in errors {
-                    let mut mark = "- ";
-                    for line in error.lines() {
-                        write!(f, "\n    {mark}{line}")?;
-                        mark = "  ";
-                    }
-                }
-                Ok(())
+                write!(f, "Problem encountered {verb} package(s). Additional info follows:\n\n{}", listed(errors))
             }
         }
     }
+}
+
+impl Failed {
+    /// The same with the changes, where there are none.
+    pub fn with_changes(&self) -> String {
+        match self {
+            Failed::Apt { verb, errors, changes } if changes.is_empty() => {
+                let errors = listed(errors);
+                format!("Problem encountered {verb} package(s). Additional info follows:\n\nchanges:\n    ----------\n{errors}")
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+fn listed(errors: &[String]) -> String {
+    let mut text = "errors:".to_owned();
+    for error in errors {
+        let mut mark = "- ";
+        for line in error.lines() {
+            text += &format!("\n    {mark}{line}");
+            mark = "  ";
+        }
+    }
+    text
 }
 
 /// How packages are installed.
