@@ -135,7 +135,7 @@ impl<'a> Compiler<'a> {
                 it
             }
             ErrorKind::Issue => self.error_at(program, node, error.issue, Raised::Issue),
-            ErrorKind::Exception => {
+            ErrorKind::Exception | ErrorKind::Puppet => {
                 let label = label::label(&program.model, node).into();
                 self.error_at(program, node, error.issue, Raised::Exception(label))
             }

@@ -9,6 +9,7 @@ use syntax::model::Data;
 use values::{Origin, Str, Tri, Type, Unknown, Value};
 
 use crate::Condition;
+use crate::builtin;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::{Definition, Kind, Parameter};
 use crate::error::{DataKey, EvalError};
@@ -30,6 +31,11 @@ pub fn not_found() -> Failure {
     Failure::Error(Box::new(Error { issue: Issue::failed(text), kind }))
 }
 
+/// Whether a function gave no data.
+pub fn is_not_found(failure: &Failure) -> bool {
+    matches!(failure, Failure::Error(error) if matches!(error.kind, ErrorKind::Placed { index: NOT_FOUND, .. }))
+}
+
 impl hiera::Scope for Caller<'_, '_> {
     fn why_undefined(&mut self, name: &str) -> String {
         let name = name.strip_prefix("::").unwrap_or(name);
@@ -44,16 +50,25 @@ impl hiera::Scope for Caller<'_, '_> {
         self.compiler.has_function(name)
     }
 
-    fn return_type(&mut self, name: &str) -> Result<Option<Type>, Failure> {
-        let Some((program, node)) = self.compiler.find_puppet_function(name)? else { return Ok(None) };
-        let Data::Definition { rest, .. } = program.data(node) else { return Ok(None) };
-        rest.return_type.map(|ty| self.compiler.evaluate_type(&program, ScopeId::TOP, ty)).transpose()
+    fn return_types(&mut self, name: &str) -> Result<Vec<Type>, Failure> {
+        if let Some((program, node)) = self.compiler.find_puppet_function(name)? {
+            let Data::Definition { rest, .. } = program.data(node) else { return Ok(Vec::new()) };
+            return rest.return_type.into_iter().map(|ty| self.compiler.evaluate_type(&program, ScopeId::TOP, ty)).collect();
+        }
+        let environment = self.compiler.environment;
+        match self.compiler.loaded.ruby_function(environment, None, name) {
+            Some(it) if !it.is_legacy() => {
+                let path = it.file.clone();
+                Ok(builtin::ruby::return_types(self.compiler, &self.site, name, &path))
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 
     fn call_data_function(&mut self, name: &str, arguments: Vec<Value>) -> Result<Option<Value>, Failure> {
         match self.call_function(name, arguments, None) {
             Ok(value) => Ok(Some(value)),
-            Err(Failure::Error(error)) if matches!(error.kind, ErrorKind::Placed { index: NOT_FOUND, .. }) => Ok(None),
+            Err(failure) if is_not_found(&failure) => Ok(None),
             Err(failure) => Err(failure),
         }
     }
@@ -308,7 +323,8 @@ impl Compiler<'_> {
     pub fn data_failure(&mut self, error: hiera::Error, asked: Place) -> Failure {
         match error.kind {
             hiera::ErrorKind::Raised(failure) => *failure,
-            hiera::ErrorKind::Puppet | hiera::ErrorKind::Ruby => Failure::exception(error.into_issue()),
+            hiera::ErrorKind::Puppet => Failure::puppet(error.into_issue()),
+            hiera::ErrorKind::Ruby => Failure::exception(error.into_issue()),
             hiera::ErrorKind::Lookup | hiera::ErrorKind::NotFound => {
                 let data = self.keys_read(error.circle().unwrap_or_default());
                 let (file, line): (Option<Str>, Option<u32>) = match error.place {

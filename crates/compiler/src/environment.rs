@@ -17,6 +17,7 @@ use values::Str;
 use world::{FileKind, World};
 
 use crate::native::Native;
+use crate::outside::Outside;
 use crate::source::{Program, Reading};
 
 pub use reader::Reader;
@@ -51,6 +52,8 @@ pub struct Environment {
     pub keeps_manifests: bool,
     /// Ports of functions run in place of the Ruby files that they were compared with. Without them the files are evaluated.
     pub has_ports: bool,
+    /// Things that Ruby code may use besides the code of the site.
+    pub outside: Outside,
     reader: Arc<dyn Reader>,
     modules: FxHashMap<Str, PathBuf>,
     /// The reverse: the owner of the folder.
@@ -85,6 +88,7 @@ impl Environment {
             has_vendored_types: false,
             keeps_manifests: true,
             has_ports: true,
+            outside: Outside::default(),
             reader: Arc::new(Kept::default()),
             folders: modules.iter().map(|(name, folder)| (folder.clone(), name.clone())).collect(),
             modules,

@@ -8,6 +8,7 @@ use crate::condition::Conditions;
 use crate::convert::Compiled;
 use crate::entry::CutShort;
 use crate::error::{EvalError, Log};
+use crate::outside::Used;
 use crate::watch::Watched;
 
 /// The result of a compilation.
@@ -50,6 +51,8 @@ pub struct Outcome {
     /// The facts that were read, in the order in which they first were: for facts that agree on them the outcome is the same,
     /// but for help with names that may have been meant.
     pub facts_read: Vec<facts::reads::FactRead>,
+    /// Things outside of the site that Ruby code has used.
+    pub outside: Vec<Used>,
     /// The values of the expressions of files, if they were asked for.
     pub watched: Option<Watched>,
     /// The texts of the template that was asked for.

@@ -51,6 +51,7 @@ impl Compiler<'_> {
             is_unread: self.sink.is_unread,
             is_refused: self.analysis.has_refused(),
             value: self.value,
+            outside: std::mem::take(&mut self.loaded.outside).into_iter().collect(),
             facts_read: self.analysis.fact_reads.finish(&self.request.facts),
             conditions: self.analysis.conditions.finished(),
             absent_modules: self.analysis.absent_modules.into_iter().collect(),

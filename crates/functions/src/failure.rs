@@ -31,6 +31,8 @@ pub struct Error {
 pub enum ErrorKind {
     /// An exception of Ruby: Puppet puts `Error while evaluating a Function Call, ` before it, and the place of the call after it.
     Exception,
+    /// An error of Puppet's own (`Puppet::Error`): as an exception, but a lookup around it reports it as its own.
+    Puppet,
     /// One of Puppet's issues: `Evaluation Error: ` alone comes before it.
     Issue,
     /// Nothing is put around it, and it has no place of its own (`lookup` without a value).
@@ -49,6 +51,16 @@ impl Failure {
     /// An exception of no kind that anything asks for.
     pub fn plain(issue: impl Into<Issue>) -> Failure {
         Failure::exception(issue)
+    }
+
+    /// An error of Puppet's own.
+    pub fn puppet(issue: impl Into<Issue>) -> Failure {
+        Failure::Error(Box::new(Error { issue: issue.into(), kind: ErrorKind::Puppet }))
+    }
+
+    /// An error that says all by itself.
+    pub fn bare(issue: impl Into<Issue>) -> Failure {
+        Failure::Error(Box::new(Error { issue: issue.into(), kind: ErrorKind::Bare }))
     }
 
     /// One of Puppet's issues.

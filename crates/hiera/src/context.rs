@@ -90,6 +90,40 @@ impl Lookups {
         lock(&self.contexts).pop();
     }
 
+    /// The call that a context is of.
+    fn running(&self, context: &Value) -> Result<(Arc<FunctionContext>, Arc<Invocation>), Failure> {
+        let id = id(context);
+        let running = lock(&self.contexts).iter().rev().find(|it| Some(it.id) == id).map(|it| (it.context.clone(), it.invocation.clone()));
+        running.ok_or_else(|| Failure::plain("The context of a lookup is not for use after the lookup"))
+    }
+
+    /// Whether somebody reads what a function tells its context.
+    pub fn context_explains(&self, context: &Value) -> Result<bool, Failure> {
+        Ok(self.running(context)?.1.explainer.is_some())
+    }
+
+    /// Adds what a function tells to the explanation.
+    pub fn context_tells(&self, context: &Value, text: String) -> Result<(), Failure> {
+        self.running(context)?.1.explain(|it| it.text(text));
+        Ok(())
+    }
+
+    /// Returns what a function made of a file, if it has.
+    pub fn made_of_file(&self, path: &str) -> Option<Value> {
+        lock(&self.made_of_files).get(path).cloned()
+    }
+
+    /// Reads a file for a function.
+    pub fn text_of_file(&self, path: &str) -> std::io::Result<String> {
+        self.read_file(std::path::Path::new(path));
+        self.site.files.text(std::path::Path::new(path))
+    }
+
+    /// Keeps what a function made of a file.
+    pub fn keep_of_file(&self, path: &str, made: Value) {
+        lock(&self.made_of_files).insert(path.to_owned(), made);
+    }
+
     /// Calls a method of a context. None where it says that there is no value: the function ends, and gives nothing.
     pub fn call_context(
         &self,
@@ -99,11 +133,7 @@ impl Lookups {
         arguments: &[Value],
         block: Option<&Block>,
     ) -> Result<Option<Value>, Failure> {
-        let id = id(context);
-        let running = lock(&self.contexts).iter().rev().find(|it| Some(it.id) == id).map(|it| (it.context.clone(), it.invocation.clone()));
-        let Some((function, invocation)) = running else {
-            return Err(Failure::plain("The context of a lookup is not for use after the lookup"));
-        };
+        let (function, invocation) = self.running(context)?;
         let count = |expected: usize| match arguments.len() == expected {
             true => Ok(()),
             false => Err(Failure::exception(Issue::wrong_arguments(wrong_count(method, expected, arguments.len())))),
@@ -168,18 +198,15 @@ impl Lookups {
             "cached_file_data" => {
                 count(1)?;
                 let path = first.as_str().unwrap_or_default();
-                let known = lock(&self.made_of_files).get(path).cloned();
-                if let Some(known) = known {
+                if let Some(known) = self.made_of_file(path) {
                     return Ok(Some(known));
                 }
-                self.read_file(std::path::Path::new(path));
-                let text =
-                    Value::from(self.site.files.text(std::path::Path::new(path)).map_err(|error| Failure::plain(error.to_string()))?);
+                let text = Value::from(self.text_of_file(path).map_err(|error| Failure::plain(error.to_string()))?);
                 let made = match block {
                     Some(block) => scope.call_block(block, vec![text])?,
                     None => text,
                 };
-                lock(&self.made_of_files).insert(path.to_owned(), made.clone());
+                self.keep_of_file(path, made.clone());
                 made
             }
             _ => return Err(Failure::issue(Issue::UnknownFunction { name: method.into() })),
@@ -198,9 +225,8 @@ fn wrong_count(method: &str, expected: usize, given: usize) -> String {
 pub(crate) fn failure(error: Error) -> Failure {
     match error.kind {
         ErrorKind::Raised(failure) => *failure,
-        ErrorKind::Lookup | ErrorKind::NotFound => {
-            Failure::Error(Box::new(functions::Error { issue: error.into_issue(), kind: functions::ErrorKind::Bare }))
-        }
-        ErrorKind::Puppet | ErrorKind::Ruby => Failure::exception(error.into_issue()),
+        ErrorKind::Lookup | ErrorKind::NotFound => Failure::bare(error.into_issue()),
+        ErrorKind::Puppet => Failure::puppet(error.into_issue()),
+        ErrorKind::Ruby => Failure::exception(error.into_issue()),
     }
 }

@@ -1,5 +1,6 @@
 //! One level of a hierarchy: a function that gives data, and where it finds them.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use functions::Failure;
@@ -65,6 +66,8 @@ pub(crate) struct Entry {
     /// For version 3.
     datadir: Option<String>,
     contexts: Mutex<Vec<Option<Arc<FunctionContext>>>>,
+    /// The return types of the function are those of data.
+    is_checked: AtomicBool,
 }
 
 /// A file that is the data of one level for certain is hardly meant by the name of another that is known in part: `common.yaml` is not
@@ -98,7 +101,7 @@ impl Entry {
     pub fn new(name: &str, kind: Kind, function: String, options: Hash, locations: Option<Vec<Location>>) -> Entry {
         let locations = locations.map_or_else(|| vec![None], |them| them.into_iter().map(Some).collect());
         let contexts = Mutex::new(vec![None; locations.len()]);
-        Entry { name: name.to_owned(), kind, function, options, locations, datadir: None, contexts }
+        Entry { name: name.to_owned(), kind, function, options, locations, datadir: None, contexts, is_checked: AtomicBool::new(false) }
     }
 
     pub fn in_folder(self, datadir: &str) -> Entry {
@@ -335,7 +338,10 @@ impl Entry {
             };
             return Err(error.into());
         }
-        self.check_return_type(scope)?;
+        if !self.is_checked.load(Ordering::Relaxed) {
+            self.check_return_types(scope)?;
+            self.is_checked.store(true, Ordering::Relaxed);
+        }
         if self.kind == Kind::OldDataHash {
             return scope.call_data_function(&self.function, Vec::new()).map_err(Error::raised)?.ok_or(Stop::NotFound);
         }
@@ -357,17 +363,18 @@ impl Entry {
     }
 
     /// A function that promises what no data is, is refused whatever it gives.
-    fn check_return_type(&self, scope: &mut dyn Scope) -> Result<(), Error> {
-        let Some(given) = scope.return_type(&self.function).map_err(Error::raised)? else { return Ok(()) };
+    fn check_return_types(&self, scope: &mut dyn Scope) -> Result<(), Error> {
         let expected = match self.kind {
             Kind::LookupKey | Kind::V3LookupKey | Kind::DataDig | Kind::Hiera3Backend => Type::RichData,
             Kind::DataHash | Kind::OldDataHash | Kind::V3DataHash => types::hash_of(Type::RichDataKey, Type::RichData),
         };
-        if given == Type::Any || expected.accepts(&given) {
-            return Ok(());
+        for given in scope.return_types(&self.function).map_err(Error::raised)? {
+            if given != Type::Any && !expected.accepts(&given) {
+                let subject = format!("Return type of '{}' function named '{}' is incorrect,", self.kind.tag(), self.function);
+                return Err(Error::puppet(values::mismatch::describe_type(&subject, &expected, &given)));
+            }
         }
-        let subject = format!("Return type of '{}' function named '{}' is incorrect,", self.kind.tag(), self.function);
-        Err(Error::puppet(values::mismatch::describe_type(&subject, &expected, &given)))
+        Ok(())
     }
 }
 

@@ -144,7 +144,9 @@ impl Invocation {
 fn is_of_puppet(error: &Error) -> bool {
     match &error.kind {
         ErrorKind::Puppet => true,
-        ErrorKind::Raised(failure) => matches!(&**failure, Failure::Error(error) if matches!(error.kind, FailureKind::Placed { .. })),
+        ErrorKind::Raised(failure) => {
+            matches!(&**failure, Failure::Error(error) if matches!(error.kind, FailureKind::Placed { .. } | FailureKind::Puppet))
+        }
         _ => false,
     }
 }

@@ -286,6 +286,11 @@ impl Lookups {
         lock(&self.reads).insert(read);
     }
 
+    /// Notes that the result depends on a file.
+    pub fn note_file(&self, path: &Path) {
+        self.read_file(path);
+    }
+
     pub(crate) fn read_file(&self, path: &Path) {
         self.read(Read::File(path.to_owned()));
     }

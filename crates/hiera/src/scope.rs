@@ -13,9 +13,9 @@ pub trait Scope: Context {
     /// Whether there is a function of that name for a hierarchy: of the environment or of a module.
     fn has_function(&mut self, name: &str) -> Result<bool, Failure>;
 
-    /// Declared return type of a function of the language.
-    fn return_type(&mut self, _name: &str) -> Result<Option<Type>, Failure> {
-        Ok(None)
+    /// The types that a function says it returns, one for each of its signatures, up to the first that says none.
+    fn return_types(&mut self, _name: &str) -> Result<Vec<Type>, Failure> {
+        Ok(Vec::new())
     }
 
     /// Calls a `data_hash`, `lookup_key` or `data_dig` function. None where it said `not_found`. What it calls on its last

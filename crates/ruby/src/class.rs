@@ -40,6 +40,9 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("URI", &[]),
     ("JSON", &[]),
     ("YAML", &[]),
+    ("Dir", &["Enumerable", "Object", "Kernel", "BasicObject"]),
+    ("ENV", &[]),
+    ("IO", &["Enumerable", "Object", "Kernel", "BasicObject"]),
     ("File", &["IO", "Enumerable", "Object", "Kernel", "BasicObject"]),
     ("Exception", &["Object", "Kernel", "BasicObject"]),
     ("ScriptError", &["Exception", "Object", "Kernel", "BasicObject"]),
@@ -54,6 +57,12 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("FrozenError", &["RuntimeError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("IOError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("EOFError", &["IOError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("SystemCallError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("Errno::EACCES", &["SystemCallError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("Errno::EEXIST", &["SystemCallError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("Errno::EISDIR", &["SystemCallError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("Errno::ENOENT", &["SystemCallError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("Errno::ENOTDIR", &["SystemCallError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("SocketError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("URI::Error", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("URI::InvalidURIError", &["URI::Error", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
@@ -73,6 +82,9 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("JSON::ParserError", &["JSON::JSONError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("JSON::GeneratorError", &["JSON::JSONError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("JSON::NestingError", &["JSON::ParserError", "JSON::JSONError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("Psych::Exception", &["RuntimeError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("Psych::SyntaxError", &["Psych::Exception", "RuntimeError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("Psych::DisallowedClass", &["Psych::Exception", "RuntimeError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
 ];
 
 /// Classes that are modules.
@@ -82,6 +94,9 @@ const MODULES: &[&str] = &["Kernel", "Comparable", "Enumerable", "JSON", "YAML",
 pub fn named(name: &str) -> Option<Name> {
     let name = match name {
         "Psych" => "YAML",
+        "YAML::Exception" => "Psych::Exception",
+        "YAML::SyntaxError" => "Psych::SyntaxError",
+        "YAML::DisallowedClass" => "Psych::DisallowedClass",
         "Fixnum" | "Bignum" => return None,
         name => name,
     };

@@ -1,11 +1,12 @@
 //! Host of an evaluation: its requests to the world around.
 
+use std::io::ErrorKind;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::Program;
 
-use crate::stop::Outcome;
+use crate::stop::{Outcome, Stop};
 use crate::value::{Foreign, Heap, Value};
 
 /// Host of a program. By itself it has variables and nothing else.
@@ -38,6 +39,21 @@ pub trait Host {
         Ok(Required::Missing)
     }
 
+    /// The content of a file outside, by its absolute path.
+    fn read(&mut self, _path: &str) -> Outcome<Result<Vec<u8>, ErrorKind>> {
+        Err(Stop::not_covered("files"))
+    }
+
+    /// The kind of file at an absolute path.
+    fn entry(&mut self, _path: &str) -> Outcome<Option<Entry>> {
+        Err(Stop::not_covered("files"))
+    }
+
+    /// A variable of the process: `ENV['name']`.
+    fn variable(&mut self, _name: &str) -> Outcome<Option<String>> {
+        Err(Stop::not_covered("ENV"))
+    }
+
     /// The evaluation has ended well; what has changed of the host's lists and hashes is in [`Heap::followed`].
     fn finish(&mut self, _heap: &Heap) -> Outcome<()> {
         Ok(())
@@ -47,6 +63,14 @@ pub trait Host {
     fn name_of_self(&self) -> String {
         "main:Object".to_owned()
     }
+}
+
+/// Kind of file that a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    File,
+    Folder,
+    Other,
 }
 
 /// Result of `require`.

@@ -287,8 +287,14 @@ impl Ruby<'_> {
                 | "tap"
                 | "then"
         );
-        if name == "class" && foreign.text.is_some() {
+        if name == "class" && (foreign.text.is_some() || self.classes.contains_key(&foreign.class)) {
             return Ok(Value::Class(foreign.class.clone()));
+        }
+        if name == "respond_to?"
+            && let Some(Value::Symbol(asked)) = arguments.get(0)
+            && self.member_of(receiver, asked).is_some()
+        {
+            return Ok(Value::Boolean(true));
         }
         match methods::find(receiver, name) {
             Some(method) if is_general => self.run(method, receiver, arguments.clone()),

@@ -5,8 +5,10 @@ pub mod class_methods;
 pub mod comparable;
 pub mod digest;
 pub mod enumerable;
+pub mod env;
 pub mod escapes;
 pub mod exception;
+pub mod files;
 pub mod float;
 pub mod hash;
 pub mod instances;
@@ -23,6 +25,7 @@ pub mod regexp;
 pub mod string;
 pub mod structs;
 pub mod symbol;
+pub mod yaml;
 
 use std::sync::LazyLock;
 

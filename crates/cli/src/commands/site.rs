@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use compiler::{Code, Environment, Evaluated, Outcome, Reading, Request};
+use compiler::{Code, Environment, Evaluated, Outcome, Outside, Reading, Request};
 use environment::{Folders, Place, Settings, Site, Wanted};
 use machine::real::ruby::Providers;
 use world::{RealWorld, World};
@@ -61,6 +61,10 @@ pub struct PlaceArgs {
     /// Only the facts that the catalog reads run, from `lib/facter` of the modules. `auto` is the Ruby of this machine's Puppet.
     #[arg(long = "ruby-facts", value_name = "auto|off|PATH", default_value = "off")]
     pub ruby_facts: String,
+
+    /// What Ruby functions, templates and data backends may use besides the code of the site: `files`, `environment` or nothing
+    #[arg(long = "ruby-outside", value_name = "LIST", default_value = "files,environment", value_parser = Outside::from_names)]
+    pub ruby_outside: Outside,
 
     /// Include legacy facts such as `$osfamily` in this machine's facts or those of `--os`
     #[arg(long = "include_legacy_facts", alias = "legacy-facts")]
@@ -197,6 +201,7 @@ impl Source {
         environment.hiera_config = hiera_config(args, &mut settings)?;
         environment.data_provider = settings.get("environment_data_provider").ok().flatten();
         environment.unseal = args.place.eyaml.keys()?;
+        environment.outside = args.place.ruby_outside;
         let environment = Arc::new(environment);
         let node = args.place.node.clone().map(|it| it.to_lowercase());
         let classifier = classifier(args, &settings)?;
@@ -253,6 +258,7 @@ impl Source {
         if let Some(request) = this.with_facts_of_modules(&environment, &request, &mut outcome) {
             (outcome, evaluated) = compiler::evaluate(&environment, &request);
         }
+        report_outside(&mut outcome);
         if let (Some(version), Some(evaluated)) = (version, &mut evaluated) {
             evaluated.set_version(version);
         }
@@ -269,6 +275,7 @@ impl Source {
         if let Some(request) = self.with_facts_of_modules(&environment, &request, &mut outcome) {
             outcome = compiler::compile(&environment, &request);
         }
+        report_outside(&mut outcome);
         if let (Some(version), Some(compiled)) = (version, &mut outcome.catalog) {
             compiled.catalog.version = version.into();
         }
@@ -351,6 +358,20 @@ impl Source {
         let environment = other.environment.clone();
         Ok((Some(other), environment, request))
     }
+}
+
+/// Adds what Ruby code has read to the messages for those who want all of them.
+fn report_outside(outcome: &mut Outcome) {
+    let used = outcome.outside.iter().map(|it| compiler::Log {
+        level: compiler::LogLevel::Debug,
+        message: it.to_string(),
+        source: None,
+        place: compiler::Place::default(),
+        code: None,
+    });
+    let used: Vec<compiler::Log> = used.collect();
+    outcome.logs_before_error += used.len();
+    outcome.logs.splice(0..0, used);
 }
 
 fn settings(args: &SiteArgs, world: &dyn World) -> anyhow::Result<Settings> {

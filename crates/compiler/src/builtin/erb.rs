@@ -133,7 +133,9 @@ fn render(compiler: &mut Compiler<'_>, site: &Site, name: &str, file: Option<&st
         }
         Err(ruby::Failure::Raised { message, at, .. }) => Err(failed(name, file, text, Some(at), &message)),
         Err(ruby::Failure::Host(_)) => match failure {
-            Some(Failure::Error(error)) if !compiler.budget.is_exhausted() && error.kind == ErrorKind::Exception => {
+            Some(Failure::Error(error))
+                if !compiler.budget.is_exhausted() && matches!(error.kind, ErrorKind::Exception | ErrorKind::Puppet) =>
+            {
                 Err(failed(name, file, text, None, &error.issue.to_string()))
             }
             Some(failure @ Failure::Error(_)) if !compiler.budget.is_exhausted() => {

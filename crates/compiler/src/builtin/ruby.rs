@@ -101,7 +101,7 @@ pub fn call(
     let is_known = !has_facts && !functions::is_unknown(&arguments);
     let converted = if is_old && is_known { functions::old_arguments(&arguments)? } else { arguments };
     let mut host = FunctionHost::new(compiler, site.clone(), name, converted, block, is_old);
-    let (result, steps) = {
+    let (result, steps, is_not_found) = {
         let mut ruby = Ruby::new(&mut host, Heap::default(), limits, &[], 0);
         ruby.keeps = true;
         let result = match (is_known, is_old) {
@@ -110,9 +110,10 @@ pub fn call(
             (false, true) => Ok(Given::Unknown(Type::Any)),
             (false, false) => result_type(&mut ruby, &program, name),
         };
-        (result.map_err(|it| ruby::failure(it, 0)), ruby.steps)
+        let is_not_found = matches!(&result, Err(Stop::Throw(ruby::Value::Symbol(tag), _)) if &**tag == "no_such_key");
+        (result.map_err(|it| if is_not_found { ruby::Failure::Host(Box::new(())) } else { failed(&ruby, it) }), ruby.steps, is_not_found)
     };
-    let failure = host.failure.take();
+    let failure = if is_not_found { Some(crate::data::not_found()) } else { host.failure.take() };
     compiler.budget.spend(EACH + steps / 4)?;
     match result {
         Ok(Given::Value(value)) => Ok(value),
@@ -141,12 +142,48 @@ pub fn call(
             let what = format!("code that takes so much ({what})");
             Ok(compiler.not_run(site, name, Type::Any, construct(name, &what, &format!("file: {file}"))))
         }
-        Err(ruby::Failure::Raised { message, .. }) => Err(Failure::plain(message)),
+        Err(ruby::Failure::Raised { class, message, .. }) => Err(match &*class {
+            "Puppet::PreformattedError" => Failure::bare(message),
+            "Puppet::Error" => Failure::puppet(message),
+            _ => Failure::plain(message),
+        }),
         Err(ruby::Failure::Host(_)) => match failure {
             Some(failure) => Err(failure),
             None => Ok(compiler.not_run(site, name, Type::Any, construct(name, "such code", &format!("file: {file}")))),
         },
     }
+}
+
+/// Why a function failed, with the class of Puppet that an exception is of.
+fn failed(ruby: &Ruby<'_>, stop: Stop) -> ruby::Failure {
+    let of_puppet = match &stop {
+        Stop::Raise(it) => ["Puppet::PreformattedError", "Puppet::Error"].into_iter().find(|class| ruby.inherits(&it.class, class)),
+        _ => None,
+    };
+    match (ruby::failure(stop, 0), of_puppet) {
+        (ruby::Failure::Raised { message, at, file, .. }, Some(class)) => {
+            ruby::Failure::Raised { class: class.to_owned(), message, at, file }
+        }
+        (failure, _) => failure,
+    }
+}
+
+/// The types that a function says it returns, one for each dispatch, up to the first that says none.
+pub fn return_types(compiler: &mut Compiler<'_>, site: &Site, name: &str, path: &Path) -> Vec<Type> {
+    let Some(program) = program(compiler, path) else { return Vec::new() };
+    let mut host = FunctionHost::new(compiler, site.clone(), name, Vec::new(), None, false);
+    let said = {
+        let mut ruby = Ruby::new(&mut host, Heap::default(), SMALL, &[], 0);
+        ruby.keeps = true;
+        made(&mut ruby, &program, name).and_then(|made| {
+            let entry = constant(&mut ruby, "PuppetEntry")?;
+            let said = ruby.send(&entry, "return_types", Args::new(vec![made]))?;
+            // Its lists end with the evaluation.
+            host::texts(&said)
+        })
+    };
+    // What goes wrong here goes wrong when the function is called.
+    said.and_then(|(types, locals)| host.types(&types, &locals)).unwrap_or_default()
 }
 
 /// A result that is not known.
@@ -227,6 +264,7 @@ fn run_current(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome<Gi
     let block = host::given_block(ruby);
     let entry = constant(ruby, "PuppetEntry")?;
     let value = ruby.send(&entry, "current", Args::new(vec![made, list, block]))?;
+    ruby.host.finish(&ruby.heap)?;
     // The value that Puppet gets was already made, to be checked.
     match host::result(ruby, &value)? {
         Some(value) => Ok(Given::Value(value)),

@@ -96,6 +96,7 @@ fn convert(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome<r
             Some("#<Sensitive [value redacted]>"),
         ),
         Value::Type(_) => foreign(value, "Puppet::Pops::Types::PAnyType", None, None),
+        context if hiera::context::is_context(context) => foreign(value, "Puppet::Pops::Lookup::Context", None, None),
         _ => foreign(value, "Object", None, None),
     })
 }

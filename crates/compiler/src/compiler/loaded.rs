@@ -3,6 +3,7 @@
 mod ported;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ pub use self::ported::is_legacy;
 use crate::definitions::Known;
 use crate::environment::Environment;
 use crate::native::Native;
+use crate::outside::Used;
 use crate::source::Pieces;
 
 pub struct Loaded {
@@ -25,6 +27,8 @@ pub struct Loaded {
     ruby_functions: FxHashMap<Str, Vec<RubyFunction>>,
     /// The files of Ruby that were read; none for those that cannot be.
     pub ruby_programs: FxHashMap<PathBuf, Option<Arc<ruby::Program>>>,
+    /// Things outside that Ruby code has used.
+    pub outside: BTreeSet<Used>,
     /// The versions of modules, by their folders.
     module_versions: FxHashMap<PathBuf, functions::Version>,
     /// The types of resources that were asked for: each declaration asks several times, and a reader of queries takes long.
@@ -41,6 +45,7 @@ impl Loaded {
             lookups: Arc::new(lookups),
             ruby_functions: FxHashMap::default(),
             ruby_programs: FxHashMap::default(),
+            outside: BTreeSet::new(),
             module_versions: FxHashMap::default(),
             natives: RefCell::default(),
             type_sets: Vec::new(),

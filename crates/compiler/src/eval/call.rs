@@ -319,7 +319,8 @@ impl Compiler<'_> {
                 return self.iterated(name, &arguments, block, &unknown);
             }
             let result = builtin::ruby::call(self, site, name, &path, arguments, block);
-            let is_raised = matches!(&result, Err(failure) if !matches!(failure.error(), None | Some(Issue::WrongArguments(_))));
+            let is_raised = matches!(&result, Err(failure)
+                if !matches!(failure.error(), None | Some(Issue::WrongArguments(_))) && !crate::data::is_not_found(failure));
             return if is_raised && !self.budget.is_exhausted() { self.refused(site, result) } else { result };
         }
         let place = site.program.place_at(site.node);

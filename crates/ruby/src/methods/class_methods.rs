@@ -7,6 +7,7 @@ use crate::class;
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, open, row};
 use crate::json::Layout;
+use crate::methods::files;
 use crate::regexp;
 use crate::stop::{Outcome, Stop};
 use crate::value::{Exception, Hash, Value};
@@ -177,7 +178,6 @@ pub const METHODS: &[Method] = &[
         }
         Ok(ruby.heap.text(path))
     }),
-    row("load", 1, 1, load_yaml),
     row("name", 0, 0, |ruby, it, _| Ok(ruby.class_name(&receiver(it)).map_or(Value::Nil, |name| ruby.heap.frozen(&*name)))),
     open("new", 0, make),
     row("parse", 1, 2, |ruby, it, given| {
@@ -199,7 +199,6 @@ pub const METHODS: &[Method] = &[
         let text = ruby.needs_text(&given.at(0))?;
         Ok(ruby.heap.text(values::regex::escape(&text)))
     }),
-    row("safe_load", 1, 1, load_yaml),
     row("to_s", 0, 0, |ruby, it, _| {
         let text = ruby.inspect(it)?;
         Ok(ruby.heap.text(text))
@@ -229,10 +228,6 @@ fn inherits(ruby: &mut Ruby<'_>, it: &Value, given: &Args, or_same: bool) -> Out
     })
 }
 
-fn load_yaml(ruby: &mut Ruby<'_>, it: &Value, _: &Args) -> Outcome {
-    ruby.not_covered(format!("{}.load", receiver(it)))
-}
-
 fn make(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     let name = receiver(it);
     if ruby.classes.contains_key(&name) && class::named(&name).is_none() {
@@ -240,6 +235,11 @@ fn make(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     }
     if class::inherits(&name, "Exception") {
         let message: Rc<str> = match given.list.as_slice() {
+            list if class::inherits(&name, "SystemCallError") => match (files::meaning(&name), list) {
+                (Some(meaning), []) => meaning.into(),
+                (Some(meaning), [message]) if !given.keywords => format!("{meaning} - {}", ruby.text_of(message)?).into(),
+                _ => return ruby.not_covered(format!("such a {name}.new")),
+            },
             [] => Rc::from(&*name),
             [message] if !given.keywords => Rc::from(ruby.text_of(message)?),
             _ => return ruby.not_covered(format!("{name}.new with more than a message")),

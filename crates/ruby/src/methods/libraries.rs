@@ -20,6 +20,11 @@ const ALL: &[(&str, &[Method])] = &[
     ("CGI", super::escapes::CGI),
     ("ERB::Util", super::escapes::ERB_UTIL),
     ("URI", super::escapes::URI),
+    ("YAML", super::yaml::METHODS),
+    ("File", super::files::FILE),
+    ("IO", super::files::IO),
+    ("Dir", super::files::DIR),
+    ("ENV", super::env::METHODS),
     ("Kernel", super::kernel::METHODS),
 ];
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use apply::run::ruby::{self, Manner, Place};
+use compiler::Outside;
 use machine::real::ruby::Providers;
 use providers::Level;
 use providers::bridge::Shared;
@@ -16,6 +17,10 @@ pub struct RubyArgs {
     /// Run custom facts of modules (lib/facter) that the catalog reads; without them apply nothing, unless `off`
     #[arg(long = "ruby-facts", value_name = "auto|off|PATH", default_value = "auto")]
     pub ruby_facts: String,
+
+    /// What Ruby functions, templates and data backends may use besides the code of the site: `files`, `environment` or nothing
+    #[arg(long = "ruby-outside", value_name = "LIST", default_value = "files,environment", value_parser = Outside::from_names)]
+    pub ruby_outside: Outside,
 
     /// Seconds that a Ruby provider may take per step
     #[arg(long = "ruby-timeout", value_name = "SECONDS", default_value_t = 300)]

@@ -131,6 +131,18 @@ impl Host for Wrapper<'_, '_> {
         }
     }
 
+    fn read(&mut self, path: &str) -> Outcome<Result<Vec<u8>, std::io::ErrorKind>> {
+        self.compiler.read_for_ruby(path)
+    }
+
+    fn entry(&mut self, path: &str) -> Outcome<Option<ruby::host::Entry>> {
+        self.compiler.entry_for_ruby(path)
+    }
+
+    fn variable(&mut self, name: &str) -> Outcome<Option<String>> {
+        self.compiler.variable_for_ruby(name)
+    }
+
     fn responds(&self, name: &str) -> bool {
         matches!(name, "scope" | "file" | "has_variable?" | "classes") || METHODS.contains(&name)
     }

@@ -1,5 +1,7 @@
 //! Requests of a module's function to the evaluation that calls it.
 
+mod context;
+
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
@@ -34,6 +36,8 @@ pub struct FunctionHost<'w, 'c> {
     /// Failure of a function.
     pub failure: Option<Failure>,
     seen: Seen,
+    /// What it has stored in the context of a lookup.
+    stored: context::Stored,
 }
 
 /// Entry points of the prelude.
@@ -48,7 +52,17 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
         block: Option<&'w Block>,
         is_old: bool,
     ) -> FunctionHost<'w, 'c> {
-        FunctionHost { compiler, site, name, arguments, block, is_old, failure: None, seen: Seen::default() }
+        FunctionHost {
+            compiler,
+            site,
+            name,
+            arguments,
+            block,
+            is_old,
+            failure: None,
+            seen: Seen::default(),
+            stored: context::Stored::default(),
+        }
     }
 
     fn fail(&mut self, failure: Failure) -> Stop {
@@ -103,6 +117,7 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
                 Err(Stop::not_covered("a function whose `initialize` stores something"))
             }
             ("started", [_]) => Ok(ruby::Value::Nil),
+            ("context", [context, name, ruby::Value::Array(given)]) => self.of_context(heap, context, &text(name)?, &given.items()),
             ("closure_scope", []) => Ok(scope_object(self.compiler, ScopeId::TOP)),
             ("injected", [ruby::Value::Symbol(name)]) if &**name == "scope" => Ok(scope_object(self.compiler, self.site.scope)),
             ("injected", [ruby::Value::Symbol(name)]) => Err(Stop::not_covered(format!("{name}_param"))),
@@ -182,6 +197,12 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
         }
         let issue = mismatch::call(self.name, &signatures, &self.arguments, block);
         Err(self.fail(issue.into()))
+    }
+
+    /// Types, by their texts and those of local types.
+    pub fn types(&mut self, texts: &[String], locals: &[String]) -> Outcome<Vec<Type>> {
+        let mut locals = Locals::from_texts(locals)?;
+        texts.iter().map(|it| self.type_of(it, &mut locals)).collect()
     }
 
     fn signature(&mut self, dispatch: &ruby::Value, locals: &mut Locals) -> Outcome<(Signature, bool)> {
@@ -269,10 +290,13 @@ struct Locals {
 impl Locals {
     /// From texts such as `X = Variant[…]`.
     fn from_value(types: &ruby::Value) -> Outcome<Locals> {
+        let ruby::Value::Array(types) = types else { return Ok(Locals::default()) };
+        Locals::from_texts(&types.items().iter().map(text).collect::<Outcome<Vec<String>>>()?)
+    }
+
+    fn from_texts(texts: &[String]) -> Outcome<Locals> {
         let mut locals = Locals::default();
-        let ruby::Value::Array(types) = types else { return Ok(locals) };
-        for ty in types.items() {
-            let ty = text(&ty)?;
+        for ty in texts {
             let Some((name, ty)) = ty.split_once('=') else { return Err(Stop::not_covered("such a local type")) };
             locals.texts.insert(name.trim().to_owned(), ty.trim().to_owned());
         }
@@ -359,6 +383,23 @@ impl Host for FunctionHost<'_, '_> {
         }
     }
 
+    fn read(&mut self, path: &str) -> Outcome<Result<Vec<u8>, std::io::ErrorKind>> {
+        self.compiler.read_for_ruby(path)
+    }
+
+    fn entry(&mut self, path: &str) -> Outcome<Option<ruby::host::Entry>> {
+        self.compiler.entry_for_ruby(path)
+    }
+
+    fn variable(&mut self, name: &str) -> Outcome<Option<String>> {
+        self.compiler.variable_for_ruby(name)
+    }
+
+    /// Stores again what may have changed since it was stored.
+    fn finish(&mut self, _: &Heap) -> Outcome<()> {
+        self.keep_stored()
+    }
+
     fn name_of_self(&self) -> String {
         "main:Object".to_owned()
     }
@@ -370,6 +411,18 @@ fn text(value: &ruby::Value) -> Outcome<String> {
         ruby::Value::Symbol(it) => Ok(it.to_string()),
         ruby::Value::Unknown => Err(Stop::Unknown),
         _ => Err(Stop::not_covered("something else than a name")),
+    }
+}
+
+/// Two lists of texts.
+pub fn texts(value: &ruby::Value) -> Outcome<(Vec<String>, Vec<String>)> {
+    let list = |value: Option<ruby::Value>| match value {
+        Some(ruby::Value::Array(list)) => list.items().iter().map(text).collect::<Outcome<Vec<String>>>(),
+        _ => Ok(Vec::new()),
+    };
+    match value {
+        ruby::Value::Array(both) => Ok((list(both.get(0))?, list(both.get(1))?)),
+        _ => Ok((Vec::new(), Vec::new())),
     }
 }
 
@@ -393,6 +446,7 @@ fn fresh(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome {
             }
             heap.hash(all)
         }
+        context if hiera::context::is_context(context) => to_ruby(heap, seen, context, depth)?,
         // Those of resources become resources of Ruby's.
         Value::Type(Type::Resource(..) | Type::Class(..) | Type::CatalogEntry) | Value::Deferred(_) | Value::Object(_) => {
             return Err(Stop::not_covered("such an argument of a function of the old kind"));

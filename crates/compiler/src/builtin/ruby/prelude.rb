@@ -13,6 +13,20 @@ module Puppet
   class ResourceError < Error
   end
 
+  class ParseErrorWithIssue < ParseError
+  end
+
+  class PreformattedError < ParseErrorWithIssue
+  end
+
+  module DataBinding
+    class LookupError < PreformattedError
+    end
+
+    class RecursiveLookupError < LookupError
+    end
+  end
+
   class DevError < Error
   end
 
@@ -55,10 +69,110 @@ module Puppet
 
     module Errors
     end
+
+    module Yaml
+      class YamlLoadError < Puppet::Error
+      end
+
+      def self.safe_load(yaml, allowed_classes = [], filename = nil)
+        data = YAML.safe_load(yaml, permitted_classes: allowed_classes, aliases: true, filename: filename)
+        data.nil? ? false : data
+      rescue Psych::DisallowedClass => detail
+        raise YamlLoadError, "(#{filename || '<unknown>'}): #{detail.message}"
+      rescue StandardError => detail
+        raise YamlLoadError, detail.message
+      end
+
+      def self.safe_load_file(filename, allowed_classes = [])
+        safe_load(Puppet::FileSystem.read(filename), allowed_classes, filename)
+      end
+    end
+  end
+
+  module FileSystem
+    def self.exist?(path)
+      File.exist?(path)
+    end
+
+    def self.file?(path)
+      File.file?(path)
+    end
+
+    def self.directory?(path)
+      File.directory?(path)
+    end
+
+    def self.read(path, encoding: 'utf-8')
+      File.read(path, encoding: encoding)
+    end
   end
 
   module Pops
     module Functions
+    end
+
+    module Lookup
+      class Context
+        def environment_name
+          PuppetHost.context(self, :environment_name, [])
+        end
+
+        def module_name
+          PuppetHost.context(self, :module_name, [])
+        end
+
+        def not_found
+          throw :no_such_key
+        end
+
+        def interpolate(value)
+          PuppetHost.context(self, :interpolate, [value])
+        end
+
+        def explain
+          PuppetHost.context(self, :explain, [yield.to_s]) if PuppetHost.context(self, :explains, [])
+          nil
+        end
+
+        def cache(key, value)
+          PuppetHost.context(self, :cache, [key, value])
+        end
+
+        def cache_all(hash)
+          {}.merge(hash).each { |key, value| cache(key, value) }
+          nil
+        end
+
+        def cache_has_key(key)
+          PuppetHost.context(self, :cache_has_key, [key])
+        end
+
+        def cached_value(key)
+          PuppetHost.context(self, :cached_value, [key])
+        end
+
+        def cached_entries(&block)
+          PuppetHost.context(self, 'cached_entries without a block', []) unless block
+          PuppetHost.context(self, :cached_entries, []).each do |entry|
+            if block.arity == 2
+              yield(entry[0], entry[1])
+            else
+              yield(entry)
+            end
+          end
+          nil
+        end
+
+        def cached_file_data(path)
+          known = PuppetHost.context(self, :made_of_file, [path])
+          return known[0] if known
+
+          made = PuppetHost.context(self, :read_file, [path])
+          made = yield(made) if block_given?
+          PuppetHost.context(self, :keep_of_file, [path, made])
+          made
+        end
+      end
     end
 
     module Types
@@ -307,6 +421,11 @@ module PuppetEntry
     raise ArgumentError, "'#{made.name}' #{result}" if mismatch
 
     PuppetHost.checked(result, returns, method, made.__types)
+  end
+
+  def self.return_types(made)
+    all = made.__dispatches.map { |it| it[7] }
+    [all.take_while { |it| it }, made.__types]
   end
 
   def self.result_types(made)

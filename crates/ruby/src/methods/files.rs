@@ -1,0 +1,155 @@
+//! `File` and `Dir` as far as they ask the host for what is on the disk.
+
+use std::io::ErrorKind;
+
+use crate::eval::Ruby;
+use crate::host::Entry;
+use crate::invoke::{Args, Method, open, row};
+use crate::stop::{Outcome, Stop};
+use crate::value::Value;
+
+pub const FILE: &[Method] = &[
+    row("directory?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::Folder))),
+    row("exist?", 1, 1, |ruby, _, given| is(ruby, given, |it| it.is_some())),
+    row("file?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::File))),
+    open("foreach", 1, |ruby, _, given| {
+        let block = ruby.needs_block(given)?;
+        for line in lines(ruby, given)? {
+            ruby.yield_one(&block, line)?;
+        }
+        Ok(Value::Nil)
+    }),
+    open("read", 1, |ruby, _, given| {
+        plain_options(ruby, given)?;
+        let path = path(ruby, given)?;
+        text(ruby, &path)
+    }),
+    row("readable?", 1, 1, |ruby, _, given| {
+        let path = path(ruby, given)?;
+        match entry(ruby, &path)? {
+            None => Ok(Value::Boolean(false)),
+            Some(Entry::File) => {
+                let (at, file) = (ruby.at, ruby.file.clone());
+                let read = ruby.host.read(&path).map_err(|it| it.placed(at, &file))?;
+                Ok(Value::Boolean(read.is_ok()))
+            }
+            Some(Entry::Folder | Entry::Other) => ruby.not_covered("File.readable? of what is no file"),
+        }
+    }),
+    open("readlines", 1, |ruby, _, given| {
+        let lines = lines(ruby, given)?;
+        Ok(ruby.heap.array(lines))
+    }),
+];
+
+pub const IO: &[Method] = FILE;
+
+pub const DIR: &[Method] = &[row("exist?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::Folder)))];
+
+/// Ruby's words for an error of the system.
+pub fn meaning(class: &str) -> Option<&'static str> {
+    Some(match class {
+        "Errno::EACCES" => "Permission denied",
+        "Errno::EEXIST" => "File exists",
+        "Errno::EISDIR" => "Is a directory",
+        "Errno::ENOENT" => "No such file or directory",
+        "Errno::ENOTDIR" => "Not a directory",
+        _ => return None,
+    })
+}
+
+fn path(ruby: &mut Ruby<'_>, given: &Args) -> Outcome<String> {
+    let path = ruby.needs_text(&given.at(0))?;
+    if !path.starts_with('/') {
+        // It would begin in the folder that the process runs in.
+        return ruby.not_covered("a file by a path that is not absolute");
+    }
+    Ok(path.to_string())
+}
+
+fn entry(ruby: &mut Ruby<'_>, path: &str) -> Outcome<Option<Entry>> {
+    let (at, file) = (ruby.at, ruby.file.clone());
+    ruby.host.entry(path).map_err(|it| it.placed(at, &file))
+}
+
+fn is(ruby: &mut Ruby<'_>, given: &Args, matches: fn(Option<Entry>) -> bool) -> Outcome {
+    let path = path(ruby, given)?;
+    Ok(Value::Boolean(matches(entry(ruby, &path)?)))
+}
+
+/// Raises what Ruby raises where the system refuses something.
+fn refused<T>(ruby: &mut Ruby<'_>, kind: ErrorKind, by: &str, path: &str) -> Outcome<T> {
+    let class = match kind {
+        ErrorKind::NotFound => "Errno::ENOENT",
+        ErrorKind::PermissionDenied => "Errno::EACCES",
+        ErrorKind::IsADirectory => "Errno::EISDIR",
+        ErrorKind::NotADirectory => "Errno::ENOTDIR",
+        _ => return ruby.not_covered(format!("a file that cannot be read ({path})")),
+    };
+    let by = if kind == ErrorKind::IsADirectory { "io_fread" } else { by };
+    ruby.raise(class, format!("{} @ {by} - {path}", meaning(class).unwrap_or_default()))
+}
+
+/// The content of a file.
+pub fn read(ruby: &mut Ruby<'_>, path: &str) -> Outcome<Vec<u8>> {
+    if !path.starts_with('/') {
+        return ruby.not_covered("a file by a path that is not absolute");
+    }
+    let (at, file) = (ruby.at, ruby.file.clone());
+    match ruby.host.read(path).map_err(|it| it.placed(at, &file))? {
+        Ok(bytes) => {
+            ruby.spend(bytes.len() as u64 / 16)?;
+            Ok(bytes)
+        }
+        Err(kind) => refused(ruby, kind, "rb_sysopen", path),
+    }
+}
+
+fn text(ruby: &mut Ruby<'_>, path: &str) -> Outcome {
+    let bytes = read(ruby, path)?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(ruby.heap.text(text)),
+        Err(_) => ruby.not_covered("a file that is no UTF-8"),
+    }
+}
+
+/// Only options that change nothing of a text in UTF-8.
+fn plain_options(ruby: &mut Ruby<'_>, given: &Args) -> Outcome<bool> {
+    let mut chomps = false;
+    match given.list.as_slice() {
+        [_] => {}
+        [_, Value::Hash(options)] if given.keywords => {
+            for (name, value) in options.pairs() {
+                match (&name, &value) {
+                    (Value::Symbol(name), Value::Boolean(true)) if &**name == "chomp" => chomps = true,
+                    (Value::Symbol(name), Value::String(it))
+                        if matches!(&**name, "encoding" | "external_encoding")
+                            && matches!(&*it.get().to_ascii_lowercase(), "utf-8" | "utf8" | "utf-8:utf-8") => {}
+                    (Value::Symbol(name), Value::String(it))
+                        if &**name == "mode" && matches!(&*it.get(), "r" | "rt" | "r:utf-8" | "r:UTF-8") => {}
+                    (_, Value::Unknown) => return Err(Stop::Unknown),
+                    _ => return ruby.not_covered("File.read with such options"),
+                }
+            }
+        }
+        _ => return ruby.not_covered("File.read of a part of a file"),
+    }
+    Ok(chomps)
+}
+
+fn lines(ruby: &mut Ruby<'_>, given: &Args) -> Outcome<Vec<Value>> {
+    let chomps = plain_options(ruby, given)?;
+    let path = path(ruby, given)?;
+    let Value::String(text) = text(ruby, &path)? else { return Ok(Vec::new()) };
+    let text = text.get();
+    let mut all = Vec::new();
+    for line in text.split_inclusive('\n') {
+        ruby.spend(1)?;
+        let line = match line.strip_suffix('\n') {
+            Some(bare) if chomps => bare.strip_suffix('\r').unwrap_or(bare),
+            _ => line,
+        };
+        all.push(ruby.heap.text(line));
+    }
+    Ok(all)
+}
