@@ -34,12 +34,14 @@ impl Ownership {
 
     /// Returns what holds in a folder for what is below it; `None` if others maintain the folder.
     ///
-    /// `folder` is a path like those that the folders above were given with, without links if theirs had none.
-    pub fn inside(&self, world: &dyn World, folder: &Path) -> Option<Ownership> {
+    /// `folder` is a path like those that the folders above were given with, without links if theirs had none. `may_have` returns false
+    /// for the names that are known not to be in it: most folders have none of the files, so a caller that has listed the folder saves
+    /// a question to the disk for each.
+    pub fn inside(&self, world: &dyn World, folder: &Path, may_have: impl Fn(&str) -> bool) -> Option<Ownership> {
         if self.dependencies.contains(folder) {
             return None;
         }
-        let has = |name: &str| is_file(world, &folder.join(name));
+        let has = |name: &str| may_have(name) && is_file(world, &folder.join(name));
         let mut inside = self.clone();
         let metadata = if has("metadata.json") { Metadata::read(world, folder) } else { None };
         let is_module = metadata.is_some();
@@ -55,7 +57,7 @@ impl Ownership {
             inside.around = Around::Module(Arc::new(metadata));
         } else if has(puppetfile::FILE_NAME)
             || has(environment_conf::FILE_NAME)
-            || has("manifests/site.pp") && !is_among_modules(world, folder)
+            || may_have("manifests") && is_file(world, &folder.join("manifests/site.pp")) && !is_among_modules(world, folder)
         {
             inside.around = Around::Site;
         }
@@ -77,7 +79,7 @@ mod tests {
         for (path, text) in files {
             world.add_file(path, *text);
         }
-        let enter = |it: Ownership, folder: &&str| it.inside(&world, Path::new(folder));
+        let enter = |it: Ownership, folder: &&str| it.inside(&world, Path::new(folder), |_| true);
         folders.iter().try_fold(Ownership::default(), enter).is_some()
     }
 

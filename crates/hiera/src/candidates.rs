@@ -87,6 +87,11 @@ impl KeyIndex {
         }
     }
 
+    /// Returns the first candidate with a key. Files that cannot be read as data have none.
+    pub(crate) fn first_with(&self, key: &str) -> Option<u32> {
+        self.keys.get(key)?.first().copied()
+    }
+
     /// Returns the first candidate that gives something other than "not found" for a key: a value, or an error.
     pub(crate) fn first(&self, key: &str, without: &FxHashSet<u32>) -> Option<u32> {
         let first = |numbers: &[u32]| numbers.iter().copied().find(|it| !without.contains(it));
@@ -112,5 +117,6 @@ mod tests {
         assert_eq!((first("b", &[]), first("b", &[1, 2])), (Some(1), Some(3)));
         assert_eq!((first("c", &[]), first("c", &[2])), (Some(2), Some(3)));
         assert_eq!((first("d", &[]), first("d", &[2])), (Some(2), None));
+        assert_eq!((index.first_with("c"), index.first_with("d")), (Some(3), None));
     }
 }

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use values::regex::Regex;
 use values::{Hash, Strict, Value};
 
+use crate::candidates::{Candidates, KeyIndex};
 use crate::config::Config;
 use crate::error::{Error, Found, Stop};
 use crate::explain::What;
@@ -44,8 +45,15 @@ pub(crate) struct Layers {
     global_options: Option<Option<Arc<Hash>>>,
     environment_options: Option<Option<Arc<Hash>>>,
     default_options: FxHashMap<String, Arc<Options>>,
-    /// The files of data of a folder that no `hiera.yaml` is in.
-    loose_data: FxHashMap<PathBuf, Arc<[String]>>,
+    /// The data of a folder that no `hiera.yaml` is in.
+    loose_data: FxHashMap<PathBuf, Arc<[LooseData]>>,
+}
+
+/// Files of data that no `hiera.yaml` names, and the index of their keys: a site has thousands of them, and each class parameter is
+/// looked for in all.
+struct LooseData {
+    candidates: Arc<Candidates>,
+    index: Arc<KeyIndex>,
 }
 
 #[derive(Clone, Copy)]
@@ -212,31 +220,37 @@ impl Lookups {
     /// In a site without a `hiera.yaml`, the server's global layer may have any key; where data are here all the same, it reads those.
     fn in_global_elsewhere(&self, key: &Key) -> Found {
         if self.site.elsewhere == Elsewhere::Server && self.site.global.is_none() {
-            let files = self.site.root.as_deref().map(|it| self.loose_data(it)).unwrap_or_default();
-            if self.is_in_files(&files, key) {
+            let data = self.site.root.as_deref().map(|it| self.loose_data(it)).unwrap_or_default();
+            if self.is_in_loose_data(&data, key) {
                 return Ok(value_elsewhere(std::slice::from_ref(&key.text), None));
             }
-            self.note_open(key, OpenLayer::Global { reads_data: !files.is_empty() });
+            let reads_data = data.iter().any(|it| !it.candidates.files().is_empty());
+            self.note_open(key, OpenLayer::Global { reads_data });
         }
         Err(Stop::NotFound)
     }
 
-    /// The files of data without a `hiera.yaml` next to them.
-    fn loose_data(&self, root: &Path) -> Arc<[String]> {
+    fn loose_data(&self, root: &Path) -> Arc<[LooseData]> {
         let known = lock(&self.layers).loose_data.get(root).cloned();
         known.unwrap_or_else(|| {
-            let below = |folder| world::glob::files(&*self.site.files.world, &format!("{}/{folder}/**/*.{{yaml,eyaml}}", root.display()));
-            let files: Arc<[String]> = LOOSE_DATA.into_iter().flat_map(|it| below(it).files).collect();
-            lock(&self.layers).loose_data.insert(root.to_owned(), files.clone());
-            files
+            let below = |folder| {
+                let pattern = format!("{}/{folder}/**/*.{{yaml,eyaml}}", root.display());
+                let files = &self.site.files;
+                let candidates = files.candidates(&pattern);
+                let index = if candidates.files().is_empty() { Arc::default() } else { files.key_index(&pattern, Format::Yaml) };
+                LooseData { candidates, index }
+            };
+            let data: Arc<[LooseData]> = LOOSE_DATA.into_iter().map(below).collect();
+            lock(&self.layers).loose_data.insert(root.to_owned(), data.clone());
+            data
         })
     }
 
-    fn is_in_files(&self, files: &[String], key: &Key) -> bool {
-        let root = Value::string(&key.root);
-        files.iter().any(|path| {
+    fn is_in_loose_data(&self, data: &[LooseData], key: &Key) -> bool {
+        let found = data.iter().find_map(|it| it.candidates.files().get(it.index.first_with(&key.root)? as usize));
+        found.is_some_and(|path| {
             self.read_key(path, &key.root);
-            matches!(&self.content(path, Format::Yaml).0, Parsed::Hash { hash, .. } if hash.contains_key(&root))
+            true
         })
     }
 
@@ -247,7 +261,7 @@ impl Lookups {
             invocation.explain(|it| if exists { it.no_module_data(&module) } else { it.no_module(&module) });
             if self.site.elsewhere != Elsewhere::Nothing
                 && let Some(root) = scope.module_path(&module)
-                && self.is_in_files(&self.loose_data(&root), key)
+                && self.is_in_loose_data(&self.loose_data(&root), key)
             {
                 return Ok(value_elsewhere(std::slice::from_ref(&key.text), None));
             }

@@ -18,8 +18,17 @@ struct Site {
 impl Site {
     fn new(nodes: usize) -> Site {
         let mut world = MemoryWorld::new();
-        world.add_file("/e/environment.conf", "");
         world.add_file("/e/hiera.yaml", "version: 5\nhierarchy: [{name: n, path: 'nodes/%{trusted.certname}.yaml'}]\n");
+        Site::of(world, nodes)
+    }
+
+    /// One whose configuration is on the server.
+    fn without_configuration(nodes: usize) -> Site {
+        Site::of(MemoryWorld::new(), nodes)
+    }
+
+    fn of(mut world: MemoryWorld, nodes: usize) -> Site {
+        world.add_file("/e/environment.conf", "");
         for node in 0..nodes {
             world.add_file(format!("/e/data/nodes/n{node}.yaml"), format!("web::port: {node}\nother: 1\n"));
         }
@@ -47,10 +56,21 @@ fn each_file_is_read_once_for_all_keys() {
     let queries = ["file_keys", "key_index", "candidates", "data"];
     let [few, many] = [8, 64].map(|nodes| (nodes, Site::new(nodes).runs(queries)));
     for (nodes, [keys, index, candidates, data]) in [few, many] {
-        // Files are searched for twice: those that may be a node's, and whether the level has any at all.
-        assert_eq!((keys, index, candidates), (nodes, 1, 2));
+        // Files are searched for twice: those that may be a node's, and whether the level has any at all. Three more searches are for
+        // data of the module, which has no configuration.
+        assert_eq!((keys, index, candidates), (nodes, 1, 2 + 3));
         // That is the configuration.
         assert_eq!(data, 1, "{nodes}");
+    }
+}
+
+#[test]
+fn data_that_no_configuration_names_are_indexed_too() {
+    let queries = ["file_keys", "key_index", "candidates", "data"];
+    let [few, many] = [8, 64].map(|nodes| (nodes, Site::without_configuration(nodes).runs(queries)));
+    for (nodes, [keys, index, candidates, data]) in [few, many] {
+        // Three folders of the site and of the module may have such data, and whether the site has any is asked for once.
+        assert_eq!((keys, index, candidates, data), (nodes, 1, 6 + 1, 0));
     }
 }
 

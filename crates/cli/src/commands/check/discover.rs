@@ -196,7 +196,8 @@ impl Search<'_> {
             Err(error) if folder.path == top => return self.fail(Failure::io(show(&folder.path), &error)),
             Err(error) => return self.fail_found(Failure::io(show(&folder.path), &error)),
         };
-        let Some(inside) = folder.around.inside(self.world, &folder.real) else {
+        let may_have = |name: &str| entries.iter().any(|it| it.name == name);
+        let Some(inside) = folder.around.inside(self.world, &folder.real, may_have) else {
             self.skipped.push(folder.path);
             return;
         };
