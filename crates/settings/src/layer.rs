@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use syntax::Strict;
 
-use crate::{Level, Pattern};
+use crate::{Level, PathRules, Pattern};
 
 /// Path that means the facts of the machine itself: no path of a disk.
 pub const LOCAL_FACTS: &str = "machine:/local.json";
@@ -42,7 +42,7 @@ pub struct Layer {
     pub salt_release: Option<&'static str>,
     /// The minions that states are checked for.
     pub salt_targets: Option<Vec<SaltTarget>>,
-    pub paths: Vec<PathRule>,
+    pub paths: PathRules,
 }
 
 /// A minion that states are checked for.
@@ -79,6 +79,6 @@ impl Layer {
     /// The rules for a file, the last one first.
     fn rules(&self, path: &Path) -> impl Iterator<Item = &PathRule> {
         let below = path.strip_prefix(&self.folder).ok();
-        self.paths.iter().rev().filter(move |rule| below.is_some_and(|path| rule.globs.iter().any(|it| it.matches(path))))
+        below.into_iter().flat_map(|it| self.paths.matching(it))
     }
 }

@@ -20,6 +20,7 @@ mod level;
 mod node;
 mod pattern;
 mod reader;
+mod rules;
 pub mod schema;
 mod stack;
 
@@ -29,5 +30,6 @@ pub use layer::{LOCAL_FACTS, Layer, PathRule, SaltTarget, is_local_facts};
 pub use level::{Level, UnknownLevel};
 pub use pattern::{Pattern, PatternError};
 pub use reader::{Known, Problem, ProblemKind, read, read_json};
+pub use rules::PathRules;
 pub use stack::Settings;
 pub use syntax::Strict;

@@ -1,16 +1,15 @@
 //! Globs that say which files are meant.
 
 use std::fmt;
-use std::path::Path;
 
-use globset::{GlobBuilder, GlobMatcher};
+use globset::{Glob, GlobBuilder};
 
 /// A glob over paths below a folder. A folder stands for everything in it.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     text: String,
-    itself: GlobMatcher,
-    inside: GlobMatcher,
+    itself: Glob,
+    inside: Glob,
 }
 
 /// Error in a glob.
@@ -23,22 +22,25 @@ impl fmt::Display for PatternError {
     }
 }
 
+impl From<globset::Error> for PatternError {
+    fn from(error: globset::Error) -> PatternError {
+        PatternError(error.kind().clone())
+    }
+}
+
 impl std::error::Error for PatternError {}
 
 impl Pattern {
     /// `*` stays within one name, `**` goes through folders.
     pub fn new(text: &str) -> Result<Pattern, PatternError> {
         let path = text.strip_prefix("./").unwrap_or(text).trim_matches('/');
-        let glob = |glob: &str| {
-            let built = GlobBuilder::new(glob).literal_separator(true).build();
-            built.map(|it| it.compile_matcher()).map_err(|error| PatternError(error.kind().clone()))
-        };
+        let glob = |glob: &str| GlobBuilder::new(glob).literal_separator(true).build().map_err(PatternError::from);
         Ok(Pattern { text: text.to_owned(), itself: glob(path)?, inside: glob(&format!("{path}/**"))? })
     }
 
-    /// Whether a path is meant that counts from the same folder.
-    pub fn matches(&self, path: &Path) -> bool {
-        self.itself.is_match(path) || self.inside.is_match(path)
+    /// The globs of what is meant: paths that count from the same folder.
+    pub(crate) fn globs(&self) -> [&Glob; 2] {
+        [&self.itself, &self.inside]
     }
 }
 
@@ -52,16 +54,19 @@ impl Eq for Pattern {}
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[track_caller]
     fn check(glob: &str, yes: &[&str], no: &[&str]) {
         let pattern = Pattern::new(glob).expect("a glob");
+        let matches = |path: &str| pattern.globs().iter().any(|it| it.compile_matcher().is_match(Path::new(path)));
         for path in yes {
-            assert!(pattern.matches(Path::new(path)), "{glob} should match {path}");
+            assert!(matches(path), "{glob} should match {path}");
         }
         for path in no {
-            assert!(!pattern.matches(Path::new(path)), "{glob} should not match {path}");
+            assert!(!matches(path), "{glob} should not match {path}");
         }
     }
 

@@ -11,7 +11,7 @@ use crate::key::{KEYS, Key, Kind};
 use crate::node::{Entry, Node, Written, range};
 use syntax::nearest;
 
-use crate::{LOCAL_FACTS, Layer, Level, PathRule, Pattern, SaltTarget, is_local_facts};
+use crate::{LOCAL_FACTS, Layer, Level, PathRule, PathRules, Pattern, SaltTarget, is_local_facts};
 
 /// Something that is wrong in settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +94,9 @@ fn snake_case(name: &str) -> String {
     snake
 }
 
+/// The globs of all `[[paths]]` together. Each file is matched against all of them.
+const MAX_GLOBS: usize = 1_000;
+
 struct Reader<'a> {
     folder: &'a Path,
     known: Option<&'a dyn Known>,
@@ -146,15 +149,22 @@ impl Reader<'_> {
         known
     }
 
-    fn rules(&mut self, entry: &Entry, name: &str, keys: &'static [Key]) -> Vec<PathRule> {
+    fn rules(&mut self, entry: &Entry, name: &str, keys: &'static [Key]) -> PathRules {
         let Written::List(items) = &entry.value.value else {
             self.expected(&entry.value, name, "a list of tables: `[[paths]]`");
-            return Vec::new();
+            return PathRules::default();
         };
-        items.iter().filter_map(|it| self.rule(it, name, keys)).collect()
+        let mut left = MAX_GLOBS + 1;
+        let rules = items.iter().filter_map(|it| self.rule(it, name, keys, &mut left)).collect();
+        PathRules::new(rules).unwrap_or_else(|error| {
+            let message = format!("the globs are too large together, and all are ignored: {error}");
+            self.problem(ProblemKind::Invalid, entry.range, name, message, None);
+            PathRules::default()
+        })
     }
 
-    fn rule(&mut self, node: &Node, name: &str, keys: &'static [Key]) -> Option<PathRule> {
+    /// Reads a rule; `left` is the number of globs that may follow.
+    fn rule(&mut self, node: &Node, name: &str, keys: &'static [Key], left: &mut usize) -> Option<PathRule> {
         let mut rule = PathRule::default();
         let mut has_globs = false;
         for (key, entry) in self.known(node, keys, name) {
@@ -163,6 +173,15 @@ impl Reader<'_> {
                 "glob" => {
                     has_globs = true;
                     for (glob, range) in self.texts(entry, &name).unwrap_or_default() {
+                        if *left == 1 {
+                            let message = format!("more than {MAX_GLOBS} globs: this and all that follow are ignored");
+                            let help = Some("write one glob with `*` or `{a,b}` instead of many".to_owned());
+                            self.problem(ProblemKind::Invalid, range, &name, message, help);
+                        }
+                        *left = left.saturating_sub(1);
+                        if *left == 0 {
+                            break;
+                        }
                         match Pattern::new(&glob) {
                             Ok(pattern) => rule.globs.push(pattern),
                             Err(error) => self.problem(ProblemKind::Invalid, range, &name, format!("invalid glob `{glob}`: {error}"), None),
@@ -446,6 +465,7 @@ mod tests {
         "#;
         let (layer, problems) = read(text, Path::new("/site"), None);
         assert_eq!(problems, []);
+        let rule = PathRule { globs: vec![Pattern::new("spec/**").expect("a glob")], exclude: Some(true), levels: BTreeMap::new() };
         let expected = Layer {
             folder: PathBuf::from("/site"),
             modulepath: Some(vec![PathBuf::from("/site/modules"), PathBuf::from("/opt/modules")]),
@@ -468,7 +488,7 @@ mod tests {
                 grains: None,
                 pillar: Some(PathBuf::from("/site/pillar")),
             }]),
-            paths: vec![PathRule { globs: vec![Pattern::new("spec/**").expect("a glob")], exclude: Some(true), levels: BTreeMap::new() }],
+            paths: PathRules::new(vec![rule]).expect("rules"),
         };
         assert_eq!(layer, expected);
     }
@@ -526,6 +546,16 @@ mod tests {
         );
         let (layer, _) = read(text, Path::new("/site"), None);
         assert_eq!(layer.facts, Some(vec![PathBuf::from("/site/a.json")]));
+    }
+
+    #[test]
+    fn no_more_globs_are_read_than_a_file_can_be_asked_for() {
+        let rules = (0..2 * MAX_GLOBS).map(|it| format!("[[paths]]\nglob = '*-{it}/**'\nexclude = true\n")).collect::<String>();
+        let (layer, problems) = read(&rules, Path::new("/site"), None);
+        let told = problems.iter().map(|it| it.message.as_str()).collect::<Vec<_>>();
+        assert_eq!(told, ["more than 1000 globs: this and all that follow are ignored"]);
+        let excludes = |path: &str| layer.excludes(&Path::new("/site").join(path));
+        assert_eq!([excludes("x-999/a.pp"), excludes("x-1000/a.pp")], [Some(true), None]);
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub fn layer(args: &Args, here: &Path) -> Layer {
         strict_variables: args.strict_variables,
         tasks: args.tasks.then_some(true),
         levels: args.levels.iter().map(|(code, level)| (Arc::from(code.as_str()), *level)).collect(),
-        paths: Vec::new(),
+        paths: settings::PathRules::default(),
         lint: args.no_lint.then_some(false),
         inlay_hints: None,
         code_lenses: None,
