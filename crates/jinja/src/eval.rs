@@ -11,7 +11,8 @@ mod templates;
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use text_size::TextRange;
 
 use crate::ast::{Block, Stmt};
@@ -34,8 +35,8 @@ pub struct Renderer<'h> {
     globals: Rc<Names>,
     places: Vec<Place>,
     place_ids: FxHashMap<Place, PlaceId>,
-    undecided: Vec<PlaceId>,
-    reasons: Vec<(PlaceId, Rc<str>)>,
+    undecided: IndexSet<PlaceId, FxBuildHasher>,
+    reasons: Reasons,
     buffers: Vec<Buffer>,
     steps: u64,
     depth: u32,
@@ -45,6 +46,9 @@ pub struct Renderer<'h> {
     forks: u32,
     host_functions: FxHashMap<(bool, Rc<str>), Option<Function>>,
 }
+
+/// Why values at places are not known; there can be as many as calls.
+pub(crate) type Reasons = FxHashMap<PlaceId, Rc<str>>;
 
 /// A template that was loaded.
 pub(crate) struct Template {
@@ -82,11 +86,11 @@ impl Buffer {
     }
 
     /// The text as a value; unknown where a part of it is.
-    fn into_value(self, reasons: &[(PlaceId, Rc<str>)]) -> Value {
+    fn into_value(self, reasons: &Reasons) -> Value {
         let hole = self.pieces.iter().find(|it| it.kind == OriginKind::Hole).map(|it| it.place);
         let text = Str::with_pieces(self.text, self.pieces);
         let Some(hole) = hole else { return Value::Str(text) };
-        let why = reasons.iter().find(|it| it.0 == hole).map_or_else(|| "a part of a text".into(), |it| it.1.clone());
+        let why = reasons.get(&hole).cloned().unwrap_or_else(|| "a part of a text".into());
         Value::Unknown(Rc::new(Unknown { why, partial: Some(text), entry: None }))
     }
 }
@@ -107,8 +111,8 @@ impl<'h> Renderer<'h> {
             globals: Rc::default(),
             places: Vec::new(),
             place_ids: FxHashMap::default(),
-            undecided: Vec::new(),
-            reasons: Vec::new(),
+            undecided: IndexSet::default(),
+            reasons: Reasons::default(),
             buffers: Vec::new(),
             steps: 0,
             depth: 0,
@@ -139,7 +143,7 @@ impl<'h> Renderer<'h> {
             origins: buffer.pieces,
             places: self.places,
             files: self.templates.iter().map(|it| it.source.name.to_string()).collect(),
-            undecided: self.undecided,
+            undecided: self.undecided.into_iter().collect(),
             reasons: self.reasons,
         })
     }
@@ -233,8 +237,8 @@ impl<'h> Renderer<'h> {
 
     /// Keeps what is not known at a place; the first reason counts.
     fn note_reason(&mut self, place: PlaceId, why: &str) {
-        if !why.is_empty() && self.reasons.iter().all(|it| it.0 != place) {
-            self.reasons.push((place, why.into()));
+        if !why.is_empty() {
+            self.reasons.entry(place).or_insert_with(|| why.into());
         }
     }
 

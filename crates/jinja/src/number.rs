@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use crate::ast::Binary;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::eval::Renderer;
-use crate::value::{Number, Str, Value, big_of_float, repr_str};
+use crate::value::{Number, Str, Value, big_of_float, repr_str, work};
 
 /// More bits than any real number; beyond, powers would take all the memory.
 const MAX_BITS: u64 = 1 << 16;
@@ -28,10 +28,13 @@ pub(crate) fn to_float(number: &Number) -> Outcome<f64> {
         #[expect(clippy::cast_precision_loss, reason = "Python rounds too")]
         Number::Int(it) => Ok(*it as f64),
         Number::Float(it) => Ok(*it),
-        Number::Big(it) => match it.to_string().parse::<f64>() {
-            Ok(value) if value.is_finite() => Ok(value),
-            _ => Err(overflow("int too large to convert to float")),
-        },
+        Number::Big(it) => {
+            work::charge_digits(it.bits())?;
+            match it.to_string().parse::<f64>() {
+                Ok(value) if value.is_finite() => Ok(value),
+                _ => Err(overflow("int too large to convert to float")),
+            }
+        }
     }
 }
 
@@ -126,6 +129,7 @@ fn on_integers(operator: Binary, a: &Number, b: &Number) -> Outcome {
     if x.bits().max(y.bits()) > MAX_BITS {
         return Err(Error::new(ErrorKind::Limit("output"), "a number is too large"));
     }
+    work::charge_digits(x.bits().min(y.bits()))?;
     Ok(match operator {
         Binary::Add => Value::from_big(x + y),
         Binary::Sub => Value::from_big(x - y),
@@ -146,6 +150,7 @@ fn on_integers(operator: Binary, a: &Number, b: &Number) -> Outcome {
             if x.bits().saturating_mul(u64::from(exponent)) > MAX_BITS && x.bits() > 1 {
                 return Err(Error::new(ErrorKind::Limit("output"), "a number is too large"));
             }
+            work::charge_digits(x.bits().saturating_mul(u64::from(exponent)).min(MAX_BITS))?;
             Value::from_big(x.pow(exponent))
         }
     })

@@ -7,6 +7,7 @@ use crate::error::{Error, ErrorKind, Outcome};
 use crate::eval::{Renderer, text_like};
 use crate::filters::escape;
 use crate::number::{to_float, truncate};
+use crate::value::work;
 use crate::value::{Key, Number, Str, Value, repr_str};
 
 pub(crate) use braces::format as format_braces;
@@ -187,6 +188,7 @@ fn convert(format: &Str, value: &Value, conversion: char, at: usize, padding: &P
                 _ => crate::number::plus(value)?,
             };
             let digits = Number::from(&whole).map(|it| it.to_big()).unwrap_or_default();
+            work::charge_digits(digits.bits())?;
             Ok(padding.number(&spec::digits(&digits, 10, precision), ""))
         }
         'x' | 'X' | 'o' => {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use text_size::TextRange;
 
 use crate::error::Outcome;
@@ -113,7 +114,7 @@ pub struct Rendered {
     /// Decisions on unknown values, of which both arms were taken.
     pub undecided: Vec<PlaceId>,
     /// Descriptions of the first unknown value of a hole or a decision, as [`Value::unknown`] names it.
-    pub reasons: Vec<(PlaceId, Rc<str>)>,
+    pub(crate) reasons: FxHashMap<PlaceId, Rc<str>>,
 }
 
 /// An index into [`Rendered::places`].
@@ -178,7 +179,7 @@ impl Rendered {
 
     /// Returns what is not known at a hole or a decision.
     pub fn reason(&self, id: PlaceId) -> Option<&Rc<str>> {
-        self.reasons.iter().find(|it| it.0 == id).map(|it| &it.1)
+        self.reasons.get(&id)
     }
 
     pub fn has_holes(&self) -> bool {

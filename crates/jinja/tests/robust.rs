@@ -226,3 +226,42 @@ fn namespaces_are_nested_without_end() {
     let rendered = jinja::render(&Source::new("a", text), [], &Bare, &Settings::default());
     assert_eq!(rendered.map(|it| it.text.to_string()).ok().as_deref(), Some("done"));
 }
+
+/// A step is a share of the time: what takes longer costs more, or a template of a line could take hours.
+#[test]
+fn what_takes_long_costs_many_steps() {
+    let settings = Settings { limits: Limits { steps: 20_000, ..Limits::default() }, ..Settings::default() };
+    let deep = format!("{}{{{{ a }}}}{}", "{% with %}".repeat(90), "{% endwith %}".repeat(90));
+    for (what, times) in [
+        ("{{ n }}", 5),
+        ("{% set x = n|string %}", 5),
+        ("{% set x = n|tojson %}", 5),
+        ("{% set x = '%d' % n %}", 5),
+        ("{% set x = '{}'.format(n) %}", 5),
+        ("{% set x = {n: 1} %}", 5),
+        ("{% set x = n * n // n %}", 5),
+        ("{% set x = n|round(-9000) %}", 5),
+        ("{% set x = n == 1e308 %}", 400),
+        ("{% set x = {s: 1} %}", 50),
+        ("{% set x = d[s] %}", 50),
+        ("{% set x = s|title %}", 5),
+        ("{% set x = s|urlencode %}", 1),
+        (deep.as_str(), 800),
+    ] {
+        let text = format!(
+            "{{% set n = 7 ** 10000 %}}{{% set s = 'a' * 100000 %}}{{% set d = {{s: 1}} %}}{{% for i in range({times}) %}}{what}{{% endfor %}}"
+        );
+        let rendered = jinja::render(&Source::new("a", text.as_str()), [], &Bare, &settings).map(|it| it.text.len());
+        assert_eq!(rendered.map_err(|it| it.kind()), Err(jinja::ErrorKind::Limit("steps")), "{what}");
+    }
+}
+
+/// Each of them is at a place of its own, because each is reached by other calls: they are not compared with each other.
+#[test]
+fn many_places_are_not_known() {
+    let text = "{% macro m(n) %}{{ a }}{% if a %}b{% endif %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(11) }}";
+    let context = [("a".into(), Value::unknown("a"))];
+    let rendered = jinja::render(&Source::new("a", text), context, &Bare, &Settings::default()).expect("a text");
+    assert_eq!(rendered.undecided.len(), (1 << 12) - 1);
+    assert!(rendered.undecided.iter().all(|it| rendered.reason(*it).is_some_and(|it| &**it == "a")));
+}

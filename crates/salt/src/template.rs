@@ -2,6 +2,7 @@
 
 mod filters;
 mod functions;
+mod pattern;
 mod value;
 
 use std::any::Any;

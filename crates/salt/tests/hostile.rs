@@ -188,3 +188,20 @@ fn any_lines_come_to_an_end() {
         assert!(ended.is_ok(), "{files:#?} ends the program");
     }
 }
+
+/// Filters and functions of Salt are paid for by what they get: texts that are read, expressions that are matched, data that is copied.
+#[test]
+fn filters_and_functions_cost_what_they_take() {
+    let set = "{% set s = 'a ' * 5500000 %}{% set d = {'k': range(90000)|list} %}";
+    for (what, times) in [
+        ("{% set x = s|load_yaml %}", 1),
+        ("{% set x = s|load_json %}", 1),
+        ("{% set x = s|regex_search('b{100}') %}", 1),
+        ("{% set x = 'b'|regex_search('(?=b)' * 9) %}", 1_000),
+        ("{% set x = d|unique %}", 60),
+        ("{% set x = salt['slsutil.merge'](d, d) %}", 60),
+        ("{% set x = salt['test.echo'](s) %}", 7),
+    ] {
+        is_refused(format!("{set}{{% for i in range({times}) %}}{what}{{% endfor %}}\n"), Release::V3008, "too much: steps");
+    }
+}

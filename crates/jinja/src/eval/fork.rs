@@ -22,9 +22,7 @@ impl Renderer<'_> {
         if self.forks >= MAX_FORKS {
             return Err(Error::new(ErrorKind::Limit("depth"), "too many decisions within each other are not known"));
         }
-        if !self.undecided.contains(&place) {
-            self.undecided.push(place);
-        }
+        self.undecided.insert(place);
         self.forks += 1;
         let result = self.both(place, one, two);
         self.forks -= 1;

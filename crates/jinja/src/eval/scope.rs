@@ -55,6 +55,7 @@ impl Context {
 
 pub(crate) struct Scope {
     vars: Dict,
+    depth: u64,
     parent: Option<Rc<Scope>>,
 }
 
@@ -71,8 +72,13 @@ pub(crate) struct Frame {
 impl Frame {
     /// A scope within this one.
     pub(crate) fn inner(&self) -> Frame {
-        let scope = Scope { vars: Dict::scope(), parent: self.scope.clone() };
+        let scope = Scope { vars: Dict::scope(), depth: self.depth() + 1, parent: self.scope.clone() };
         Frame { scope: Some(Rc::new(scope)), ..self.clone() }
+    }
+
+    /// Number of scopes around.
+    fn depth(&self) -> u64 {
+        self.scope.as_ref().map_or(0, |it| it.depth)
     }
 
     pub(crate) fn is_top(&self) -> bool {
@@ -96,6 +102,8 @@ impl Frame {
 
 impl Renderer<'_> {
     pub(crate) fn lookup(&mut self, frame: &Frame, name: &Name) -> Value {
+        // Each scope around is asked; whether the budget is used up is checked by what is evaluated next.
+        self.steps = self.steps.saturating_add(frame.depth() / 4);
         if let Some(value) = frame.get(name) {
             return value;
         }

@@ -69,6 +69,11 @@ fn write(value: &Value, style: &JsonStyle, depth: usize, out: &mut String) -> Ou
     }
     work::charge(1)?;
     match value.known()? {
+        Value::Big(it) => {
+            work::charge_digits(it.bits())?;
+            out.push_str(&it.to_string());
+            Ok(())
+        }
         Value::List(it) => list(&it.to_vec(), style, depth, out),
         Value::Tuple(it) => list(it, style, depth, out),
         Value::Dict(it) => map(it.pairs(), style, depth, out),

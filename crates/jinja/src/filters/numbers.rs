@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Outcome};
 use crate::eval::Renderer;
 use crate::number::{negate, to_float, truncate};
 use crate::syntax::is_space;
-use crate::value::{Number, Value, big_of_float, repr_str};
+use crate::value::{Number, Value, big_of_float, repr_str, work};
 
 pub(super) static FILTERS: &[Filter] = &[
     filter(&["abs"], "abs", &["x"], 1, 0, |_, args| {
@@ -89,6 +89,7 @@ pub(crate) fn parse_int(text: &str, base: i64) -> Option<Value> {
     if !well_formed || !digits.chars().all(|it| it == '_' || it.is_digit(radix)) || digits.len() > 4300 {
         return None;
     }
+    work::note(digits.len() / 8);
     let plain = digits.replace('_', "");
     let value = match i64::from_str_radix(&plain, radix) {
         Ok(small) => Value::Int(small),
@@ -164,6 +165,8 @@ fn round(_: &mut Renderer<'_>, args: &Bound) -> Outcome {
             if u64::from(digits) > whole.bits() {
                 return Ok(Value::Int(0));
             }
+            // Ten to a power has some three bits for each zero.
+            work::charge_digits(whole.bits().max(u64::from(digits) * 4))?;
             let factor = BigInt::from(10).pow(digits);
             let (half, zero) = (&factor / 2, BigInt::default());
             let mut rest = &whole % &factor;

@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Outcome};
 use crate::eval::{Renderer, text_like};
 use crate::filters::escape;
 use crate::number::to_float;
-use crate::value::{Args, Number, Str, Value, format_general, repr_str};
+use crate::value::{Args, Number, Str, Value, format_general, repr_str, work};
 
 pub(crate) fn format(r: &mut Renderer<'_>, text: &Str, args: &Args) -> Outcome {
     let mut numbering = Numbering::None;
@@ -270,6 +270,7 @@ fn format_value(value: &Value, format_spec: &str) -> Outcome<String> {
             padding.zero = zero;
             let number = Number::from(value).unwrap_or(Number::Int(0));
             let whole = number.to_big();
+            work::charge_digits(whole.bits())?;
             if matches!(value, Value::Bool(_)) && conversion.is_none() && grouping.is_none() && precision.is_none() {
                 return Ok(padding.number(&whole.to_string(), ""));
             }

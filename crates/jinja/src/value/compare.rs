@@ -64,6 +64,8 @@ fn compare_float(a: f64, b: &BigInt) -> Option<Ordering> {
     if a.is_infinite() {
         return Some(if a > 0.0 { Ordering::Greater } else { Ordering::Less });
     }
+    // A float has up to 309 digits, which are read as text.
+    super::work::note(64);
     let order = big_of_float(a).cmp(b);
     Some(if order == Ordering::Equal { a.fract().partial_cmp(&0.0)? } else { order })
 }

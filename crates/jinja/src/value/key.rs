@@ -35,6 +35,9 @@ fn check_hashable(value: &Value, depth: u32) -> Outcome<()> {
         Value::List(_) | Value::Dict(_) | Value::View(_) => {
             Err(Error::type_error(format!("unhashable type: {}", super::repr_str(&value.type_name()))))
         }
+        Value::Big(it) => work::charge_digits(it.bits()),
+        // A text is read whole each time it is looked up.
+        Value::Str(it) => work::charge(it.len() / 64),
         Value::Tuple(_) if depth > 50 => Err(Error::new(crate::ErrorKind::Limit("depth"), "a tuple is nested too deep")),
         Value::Tuple(items) => items.iter().try_for_each(|it| check_hashable(it, depth + 1)),
         _ => Ok(()),

@@ -81,7 +81,10 @@ impl Printer<'_> {
             Value::Bool(true) => out.push_str("True"),
             Value::Bool(false) => out.push_str("False"),
             Value::Int(it) => out.push_str(&it.to_string()),
-            Value::Big(it) => out.push_str(&it.to_string()),
+            Value::Big(it) => {
+                super::work::charge_digits(it.bits())?;
+                out.push_str(&it.to_string());
+            }
             Value::Float(it) => out.push_str(&python_float(*it)),
             Value::Str(it) if !repr => out.push_str(it),
             Value::Str(it) if it.is_safe() => {

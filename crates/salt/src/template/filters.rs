@@ -1,10 +1,11 @@
 //! Salt's own filters and tests, as far as they need no machine.
 
 use fancy_regex::Regex;
-use jinja::{Args, Error, ErrorKind, Function, Outcome, Value};
+use jinja::{Args, Error, ErrorKind, Function, Outcome, Renderer, Value};
 
 use super::arg;
-use super::value::{Printer, from_heap, traverse};
+use super::pattern;
+use super::value::{Printer, from_heap, traverse, weight};
 use crate::place::FileId;
 use crate::read;
 use crate::value::Heap;
@@ -144,13 +145,37 @@ pub fn filter(name: &str) -> Option<Function> {
         | "zip_longest" => return Some(unsupported(name)),
         _ => return None,
     };
-    Some(Function::new(name, move |_, args| run(&args)))
+    Some(charged(name, run))
 }
 
 /// A filter that Salt has: what it gives is not known here.
 fn unsupported(name: &str) -> Function {
     let text = format!("the filter `{name}` is not supported");
     Function::new(name, move |_, _| Ok(Value::unknown(text.clone())))
+}
+
+/// A filter whose steps are in relation to what it gets.
+fn charged(name: &str, run: fn(&Args) -> Outcome) -> Function {
+    let steps: fn(&Args) -> usize = match name {
+        "load_yaml" | "load_json" => |args| length(args) / 2,
+        "regex_replace" | "regex_match" | "regex_search" | "match" => {
+            |args| named_text(args, 1, "rgx").map_or(0, |it| pattern::steps(&it, length(args)))
+        }
+        "yaml" | "json" | "dict_to_sls_yaml_params" | "unique" | "yaml_dquote" => |args| args.positional.first().map_or(0, weight),
+        _ => |args| length(args) / 16,
+    };
+    Function::new(name, move |renderer: &mut Renderer<'_>, args| {
+        renderer.charge(steps(&args))?;
+        run(&args)
+    })
+}
+
+/// Bytes of the text that a filter gets.
+fn length(args: &Args) -> usize {
+    args.positional.first().map_or(0, |it| match it {
+        Value::Object(it) => it.print(false).map_or(0, |it| it.len()),
+        other => other.as_str().map_or(0, str::len),
+    })
 }
 
 /// Returns a test by its name.
@@ -163,7 +188,7 @@ pub fn test(name: &str) -> Option<Function> {
         },
         _ => return None,
     };
-    Some(Function::new(name, move |_, args| run(&args)))
+    Some(charged(name, run))
 }
 
 fn value(args: &Args) -> Outcome {
@@ -250,7 +275,7 @@ fn regex(args: &Args, pattern: &str, flags_at: usize) -> Outcome<Regex> {
         }
     }
     let pattern = if flags.is_empty() { pattern.to_owned() } else { format!("(?{flags}){pattern}") };
-    Regex::new(&pattern).map_err(|_| Error::not_covered("a regular expression"))
+    pattern::build(&pattern).ok_or_else(|| Error::not_covered("a regular expression"))
 }
 
 fn groups(args: &Args, at_start: bool) -> Outcome {

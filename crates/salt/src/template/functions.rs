@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use jinja::{Args, Error, ErrorKind, Function, Object, Outcome, Renderer, Str, Value};
 
-use super::value::{Printer, copy, traverse, update};
+use super::value::{Printer, copy, traverse, update, weight};
 use super::{Known, arg};
 use crate::fnmatch;
 
@@ -34,7 +34,13 @@ impl Object for Salt {
             return Ok(Some(Value::Object(Rc::new(Salt { known: Rc::clone(&self.known), module: Some(full) }))));
         }
         let known = Rc::clone(&self.known);
-        Ok(Some(Function::new(&full.clone(), move |_, args| call(&known, &full, &args)).into()))
+        Ok(Some(
+            Function::new(&full.clone(), move |renderer, args| {
+                renderer.charge(steps(&known, &full, &args))?;
+                call(&known, &full, &args)
+            })
+            .into(),
+        ))
     }
 
     fn print(&self, _repr: bool) -> Option<Str> {
@@ -64,6 +70,19 @@ fn truthy(args: &Args, index: usize, name: &str) -> Outcome<bool> {
 
 fn invocation(message: &str) -> Error {
     Error::new(ErrorKind::Python("SaltInvocationError"), message)
+}
+
+/// Returns the steps of a function, besides those of the call: it copies data, or reads texts.
+fn steps(known: &Known, name: &str, args: &Args) -> usize {
+    let given = || args.positional.iter().chain(args.named.iter().map(|it| &it.1));
+    match name {
+        "pillar.items" | "pillar.raw" | "pillar.data" => weight(&known.pillar),
+        "cp.list_states" => known.states.len(),
+        _ if name.starts_with("slsutil.") || name.starts_with("defaults.") || name.starts_with("grains.") || name == "pillar.get" => {
+            given().map(weight).sum()
+        }
+        _ => given().map(|it| it.as_str().map_or(0, str::len) / 16).sum(),
+    }
 }
 
 fn call(known: &Known, name: &str, args: &Args) -> Outcome {

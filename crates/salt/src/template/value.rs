@@ -52,21 +52,39 @@ pub(crate) const MAX_DEPTH: usize = 250;
 
 /// Returns whether a value can be walked through. What holds itself cannot.
 fn is_finite(value: &Jinja) -> bool {
+    size(value).is_some()
+}
+
+/// Returns the steps that it takes to walk through a value.
+pub fn weight(value: &Jinja) -> usize {
+    size(value).unwrap_or(MAX_VALUES)
+}
+
+/// The size of a value with all that is in it, where it is not too large.
+fn size(value: &Jinja) -> Option<usize> {
     let mut left = MAX_VALUES;
+    let mut letters = 0_usize;
     let mut open = vec![(value.clone(), 0)];
     while let Some((value, depth)) = open.pop() {
         let inside: Vec<Jinja> = match &value {
             Jinja::List(it) if it.is_known() => it.to_vec(),
             Jinja::Dict(it) if it.is_known() => it.pairs().into_iter().map(|it| it.1).collect(),
-            _ => continue,
+            other => {
+                let words = match other {
+                    Jinja::Big(it) => usize::try_from(it.bits() / 64).unwrap_or_default(),
+                    _ => 0,
+                };
+                letters = letters.saturating_add(other.as_str().map_or(2 * words * words, str::len));
+                continue;
+            }
         };
         if depth >= MAX_DEPTH || inside.len() > left {
-            return false;
+            return None;
         }
         left -= inside.len();
         open.extend(inside.into_iter().map(|it| (it, depth + 1)));
     }
-    true
+    Some(MAX_VALUES - left + letters / 16)
 }
 
 /// Copies a value with all that is in it.
