@@ -25,16 +25,20 @@ use values::Value;
 use crate::analysis::Derived;
 use crate::compiler::{Compiler, Eval};
 use crate::ids::ScopeId;
-use crate::lists::{bounded, splat};
+use crate::lists::splat;
 use crate::source::{Program, unwrap_parentheses};
 
 pub use call::Caller;
+
+/// Bytes of a text that are read in the time of a step.
+const LONG: usize = 64;
 
 impl Compiler<'_> {
     /// The value of an expression. An error that has no place yet gets that of the innermost expression.
     pub fn eval(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Value> {
         match program.data(node) {
             // The most frequent nodes, which cannot fail, without ceremony.
+            Data::String(text) if text.len() > LONG => self.budget.spend((text.len() / LONG) as u64)?,
             Data::String(_) | Data::Name(_) | Data::Boolean(_) | Data::Float(_) | Data::Default | Data::Undef => {
                 return Ok(program.constant(node));
             }
@@ -53,6 +57,15 @@ impl Compiler<'_> {
         match result {
             Err(Failure::Error(error)) => Err(self.at(program, node, Failure::Error(error))),
             Ok(value) => {
+                let work = values::regex::unfinished::take_work();
+                if work > 0 {
+                    self.budget.spend(work)?;
+                }
+                if let Value::String(text) = &value
+                    && text.len() > LONG
+                {
+                    self.budget.spend((text.len() / LONG) as u64)?;
+                }
                 self.analysis.watch(&self.request.watch, program, node, &value);
                 Ok(value)
             }
@@ -91,7 +104,10 @@ impl Compiler<'_> {
             Data::Concat { segments } => self.concat(program, scope, segments),
             Data::Text { expr } => self.text(program, scope, node, *expr),
             Data::Heredoc { syntax, text } => self.heredoc(program, scope, syntax, *text),
-            Data::List { values } => self.list(program, scope, values).and_then(bounded),
+            Data::List { values } => {
+                let list = self.list(program, scope, values)?;
+                self.bounded(list)
+            }
             Data::Hash { entries } => self.literal_hash(program, scope, entries),
             Data::Entry { .. } | Data::SelectorEntry { .. } | Data::CaseOption { .. } | Data::ResourceBody { .. } => Ok(Value::Undef),
             Data::Access { left, keys } => self.access(program, scope, node, *left, keys),
@@ -230,6 +246,6 @@ impl Compiler<'_> {
             let value = self.eval(program, scope, *value)?;
             hash.insert(key, value);
         }
-        bounded(Value::hash(hash))
+        self.bounded(Value::hash(hash))
     }
 }

@@ -2,18 +2,37 @@
 
 use issue::{Ended, Issue};
 use values::Value;
+use values::weight::{Excess, MOST_ELEMENTS, MOST_LEVELS, weight};
 
+use crate::compiler::Compiler;
 use crate::error::Eval;
 
-/// A value that can be read as a whole.
-pub fn bounded(value: Value) -> Eval<Value> {
-    use values::weight::{Excess, MOST_ELEMENTS, MOST_LEVELS, excess};
-    match excess(&value) {
-        None => Ok(value),
-        Some(Excess::Elements) => Err(Issue::Ended(Ended::Elements(MOST_ELEMENTS)).into()),
-        Some(Excess::Levels) => Err(Issue::Ended(Ended::Levels(MOST_LEVELS)).into()),
+impl Compiler<'_> {
+    /// A value that can be read as a whole. Making it was work.
+    pub fn bounded(&mut self, value: Value) -> Eval<Value> {
+        self.pay(&value, ELEMENTS_MADE)?;
+        Ok(value)
+    }
+
+    /// Charges for reading a whole value: this many elements are a step. Fails if it is too large for that.
+    pub fn pay(&mut self, value: &Value, elements: usize) -> Eval<()> {
+        match weight(value) {
+            Ok(weight) if weight < elements => Ok(()),
+            Ok(weight) => self.budget.spend(u64::try_from(weight / elements).unwrap_or(u64::MAX)),
+            Err(Excess::Elements) => Err(Issue::Ended(Ended::Elements(MOST_ELEMENTS)).into()),
+            Err(Excess::Levels) => Err(Issue::Ended(Ended::Levels(MOST_LEVELS)).into()),
+        }
     }
 }
+
+/// Elements that are made in the time of a step.
+const ELEMENTS_MADE: usize = 16;
+
+/// Elements that are compared in the time of a step.
+pub const ELEMENTS_COMPARED: usize = 16;
+
+/// Elements that functions read in the time of a step: some of them sort, or print.
+pub const ELEMENTS_READ: usize = 2;
 
 /// Elements of `*x`.
 pub fn splat(value: Value) -> Vec<Value> {

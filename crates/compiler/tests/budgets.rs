@@ -6,17 +6,22 @@ use compiler::{Code, Environment, Reading, Request};
 use world::MemoryWorld;
 
 /// The first error.
-fn error(manifest: &str) -> String {
+fn error(manifest: &str, budget: u64) -> String {
     let environment = Arc::new(Environment::new(Arc::new(MemoryWorld::new()), "production", None, Vec::new(), Reading::default()));
     let mut request = Request::new(Code::Text(manifest.into()), "n");
-    request.settings.budget = 3_000_000;
+    request.settings.budget = budget;
     let outcome = compiler::compile(&environment, &request);
     outcome.errors.first().map(|it| it.full()).unwrap_or_default()
 }
 
 #[track_caller]
 fn ends_with(manifest: &str, words: &str) {
-    let error = error(manifest);
+    ends_within(manifest, 3_000_000, words);
+}
+
+#[track_caller]
+fn ends_within(manifest: &str, budget: u64, words: &str) {
+    let error = error(manifest, budget);
     assert!(error.contains(words), "{manifest}\n  {error}");
 }
 
@@ -37,9 +42,36 @@ fn recursion() {
 
 #[test]
 fn growth() {
-    ends_with("Integer[1, 60].reduce('x') |$m, $i| { \"${m}${m}\" }", "64 MiB");
-    ends_with("Integer[1, 60].reduce([1]) |$m, $i| { $m + $m }", "more than 10000000 elements");
-    ends_with("Integer[1, 60].reduce({a => 1}) |$m, $i| { { a => $m, b => $m } }.notice", "holds more than 10000000 elements");
+    ends_within("Integer[1, 60].reduce('x') |$m, $i| { \"${m}${m}\" }", 200_000_000, "64 MiB");
+    ends_within("Integer[1, 60].reduce([1]) |$m, $i| { $m + $m }", 200_000_000, "more than 10000000 elements");
+    ends_within(
+        "Integer[1, 60].reduce({a => 1}) |$m, $i| { { a => $m, b => $m } }.notice",
+        200_000_000,
+        "holds more than 10000000 elements",
+    );
+}
+
+/// A step is a share of the time: what reads much costs more, or a loop of a line could take hours.
+#[test]
+fn what_takes_long_costs_many_steps() {
+    let set = "$s = Integer[1, 15].reduce('a') |$m, $i| { \"${m}${m}\" }\n$l = Integer[1, 800].map |$i| { \"a${i}\" }\n";
+    for (what, times) in [
+        ("$s.upcase", 100),
+        ("regsubst($s, 'b', 'c', 'G')", 100),
+        ("$s =~ /zz/", 300),
+        ("$s == \"${s}b\"", 100),
+        ("$s ? { 'x' => 1, 'y' => 2, default => 3 }", 200),
+        ("'zz' in $l", 3_000),
+        ("$l == $l + [1]", 2_000),
+        ("$l.sort", 500),
+        ("\"${l}\"", 2_000),
+        ("type($l)", 500),
+        ("'aaaaaaaaaaaaaaaab' =~ /^(a|aa)+(?=c)$/", 2_000),
+        ("$s =~ /b[ab]{900}/", 5),
+    ] {
+        let manifest = format!("{set}Integer[1, {times}].each |$i| {{ $x = {what} }}");
+        ends_within(&manifest, 100_000, "too many steps");
+    }
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn types_that_do_not_are_freed() {
 fn compile(manifest: &str) -> (Option<Value>, String) {
     let environment = Arc::new(Environment::new(Arc::new(MemoryWorld::new()), "production", None, Vec::new(), Reading::default()));
     let mut request = Request::new(Code::Text(manifest.into()), "n");
-    request.settings.budget = 100_000;
+    request.settings.budget = 500_000;
     let outcome = compiler::compile(&environment, &request);
     (outcome.value, outcome.errors.first().map(|it| it.full()).unwrap_or_default())
 }

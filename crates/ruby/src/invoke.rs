@@ -124,6 +124,12 @@ impl Ruby<'_> {
         if given < method.least || method.most.is_some_and(|most| given > most) {
             return self.wrong_number(given, method.least, method.most);
         }
+        // Most methods read the texts that they get, some of them letter by letter.
+        for it in std::iter::once(receiver).chain(&arguments.list) {
+            if let Value::String(text) = it {
+                self.spend(text.get().len() as u64 / 64)?;
+            }
+        }
         (method.run)(self, receiver, &arguments)
     }
 

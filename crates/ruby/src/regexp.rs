@@ -67,7 +67,9 @@ impl Searched for str {
 pub fn find(ruby: &mut Ruby<'_>, pattern: &Rc<Pattern>, text: &(impl Searched + ?Sized), start: usize) -> Outcome<Option<Rc<Match>>> {
     let text = &text.shared();
     ruby.spend(4 + text.len() as u64 / 64)?;
-    match pattern.regex.find_at(text, start) {
+    let found = pattern.regex.find_at(text, start);
+    ruby.spend(values::regex::unfinished::take_work())?;
+    match found {
         Ok(Some(found)) => {
             let found = Rc::new(Match { text: text.clone(), found, pattern: pattern.clone() });
             ruby.matched = Some(found.clone());

@@ -25,6 +25,8 @@ fn render(template: &str) -> Result<Rendered, Failure> {
 fn everything_ends() {
     for code in [
         "while true do end",
+        "s = 'é' * 20_000; 200.times { s.length }",
+        "s = 'a' * 16 + 'b'; 20.times { s =~ /^(a|aa)+(?=c)$/ }",
         "loop { }",
         "def f; f; end; f",
         "f = lambda { |x| x.(x) }; f.(f)",

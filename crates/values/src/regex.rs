@@ -6,6 +6,7 @@
 mod cache;
 mod class;
 mod error;
+mod pattern;
 mod replace;
 mod split;
 mod translate;
@@ -15,6 +16,8 @@ use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
+
+use pattern::Pattern;
 
 pub use error::{GivenUp, RegexError, SyntaxError};
 pub use replace::Replacement;
@@ -31,7 +34,7 @@ pub struct Regex {
 /// Compiled pattern; equal ones share it.
 #[derive(Debug)]
 struct Compiled {
-    pattern: fancy_regex::Regex,
+    pattern: Pattern,
     /// The groups of each name, in the order of the pattern.
     names: Vec<(String, Vec<usize>)>,
 }
@@ -59,12 +62,6 @@ pub struct Found {
     pub whole: Range<usize>,
     pub groups: Vec<Option<Range<usize>>>,
 }
-
-/// How often a match may step back before it is given up. Patterns that need more do not end in a time that somebody waits for.
-const BACKTRACKS: usize = 2_000_000;
-
-/// Memory limit of a compiled pattern.
-const SIZE: usize = 8 << 20;
 
 impl Regex {
     /// The text of the error is Ruby's where it is known.
@@ -108,8 +105,9 @@ impl Regex {
         if start > text.len() {
             return Ok(None);
         }
-        let found = self.shared()?.pattern.captures_from_pos(text, start).map_err(|error| self.given_up(text, &error))?;
-        let Some(found) = found else { return Ok(None) };
+        let shared = self.shared()?;
+        let found = shared.pattern.run(text.len() - start, |it| it.captures_from_pos(text, start));
+        let Some(found) = found.map_err(|error| self.given_up(text, &error))? else { return Ok(None) };
         let Some(whole) = found.get(0) else { return Ok(None) };
         let groups = (1..found.len()).map(|group| found.get(group).map(|it| it.start()..it.end())).collect();
         Ok(Some(Found { whole: whole.start()..whole.end(), groups }))
@@ -125,7 +123,10 @@ impl Regex {
 
     /// Whether the pattern matches; a search that takes too long is noted in [`unfinished`].
     pub fn is_match(&self, text: &str) -> bool {
-        let found = self.shared().and_then(|it| it.pattern.is_match(text).map_err(|error| self.given_up(text, &error)));
+        let found = self.shared().and_then(|it| {
+            let found = it.pattern.run(text.len(), |it| it.is_match(text));
+            found.map_err(|error| self.given_up(text, &error))
+        });
         found.unwrap_or_else(|error| {
             unfinished::note(error);
             false
@@ -156,12 +157,8 @@ fn compiled(source: &str, options: Options) -> Result<Arc<Compiled>, RegexError>
         return Ok(shared);
     }
     let translated = translated(source, options)?;
-    let pattern = fancy_regex::RegexBuilder::new(&translated.pattern)
-        .backtrack_limit(BACKTRACKS)
-        .delegate_size_limit(SIZE)
-        .max_prog_size(1 << 18)
-        .build()
-        .map_err(|error| RegexError::NotCompiled { pattern: shown(source), reason: error.to_string() })?;
+    let pattern =
+        Pattern::new(translated.pattern).map_err(|error| RegexError::NotCompiled { pattern: shown(source), reason: error.to_string() })?;
     let shared = Arc::new(Compiled { pattern, names: translated.names });
     cache::put(source, options, &shared);
     Ok(shared)

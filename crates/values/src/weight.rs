@@ -20,13 +20,28 @@ pub enum Excess {
     Levels,
 }
 
-/// Returns what there is too much of in a value.
-pub fn excess(value: &Value) -> Option<Excess> {
+/// Bytes of text that count as one element.
+const TEXT: usize = 16;
+
+/// Returns how long it takes to walk through a value: its elements, and a share of its texts. Fails if it is too large.
+pub fn weight(value: &Value) -> Result<usize, Excess> {
+    match value {
+        Value::String(text) => return Ok(text.len() / TEXT),
+        other if !is_container(other) => return Ok(0),
+        _ => {}
+    }
+    let mut texts = 0_usize;
+    let mut is_container = |value: &Value| {
+        if let Value::String(text) = value {
+            texts = texts.saturating_add(text.len() / TEXT);
+        }
+        is_container(value)
+    };
     let mut waiting = vec![(value, 0_usize)];
     let mut count = 0_usize;
     while let Some((value, level)) = waiting.pop() {
         if level > MOST_LEVELS {
-            return Some(Excess::Levels);
+            return Err(Excess::Levels);
         }
         match value {
             Value::Array(values) => {
@@ -54,10 +69,10 @@ pub fn excess(value: &Value) -> Option<Excess> {
             _ => {}
         }
         if count > MOST_ELEMENTS {
-            return Some(Excess::Elements);
+            return Err(Excess::Elements);
         }
     }
-    None
+    Ok(count.saturating_add(texts))
 }
 
 fn is_container(value: &Value) -> bool {
@@ -74,11 +89,19 @@ mod tests {
         for _ in 0..20 {
             value = Value::array(vec![value.clone(), value]);
         }
-        assert_eq!(excess(&value), None);
+        assert_eq!(weight(&value).err(), None);
         for _ in 0..40 {
             value = Value::array(vec![value.clone(), value]);
         }
-        assert_eq!(excess(&value), Some(Excess::Elements));
+        assert_eq!(weight(&value).err(), Some(Excess::Elements));
+    }
+
+    #[test]
+    fn texts_count_by_their_length() {
+        let text = Value::from("x".repeat(1600));
+        assert_eq!(weight(&text), Ok(100));
+        assert_eq!(weight(&Value::array(vec![text.clone(), Value::array(vec![text]), 1.into()])), Ok(204));
+        assert_eq!(weight(&1.into()), Ok(0));
     }
 
     #[test]
@@ -87,10 +110,10 @@ mod tests {
         for _ in 0..400 {
             value = Value::Sensitive(std::sync::Arc::new(Value::array(vec![value])));
         }
-        assert_eq!(excess(&value), None);
+        assert_eq!(weight(&value).err(), None);
         for _ in 0..200 {
             value = Value::Sensitive(std::sync::Arc::new(Value::array(vec![value])));
         }
-        assert_eq!(excess(&value), Some(Excess::Levels));
+        assert_eq!(weight(&value).err(), Some(Excess::Levels));
     }
 }

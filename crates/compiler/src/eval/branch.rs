@@ -8,7 +8,7 @@ use values::{Type, Value, ops};
 
 use crate::compiler::{Compiler, Eval};
 use crate::ids::ScopeId;
-use crate::lists::splat;
+use crate::lists::{ELEMENTS_COMPARED, splat};
 use crate::scope::Frame;
 use crate::source::{Program, unwrap_parentheses};
 use crate::unknowns::because;
@@ -94,7 +94,7 @@ impl Compiler<'_> {
             Data::Unfold { expr } => {
                 let value = self.eval(program, scope, *expr)?;
                 for value in splat(value) {
-                    if self.matches(scope, subject, &value) {
+                    if self.matches(scope, subject, &value)? {
                         return Ok(Some(true));
                     }
                 }
@@ -102,17 +102,19 @@ impl Compiler<'_> {
             }
             _ => {
                 let value = self.eval(program, scope, option)?;
-                Ok(Some(self.matches(scope, subject, &value)))
+                self.matches(scope, subject, &value).map(Some)
             }
         }
     }
 
     /// Matches as options of `case` do; what a pattern captures stays until the end of the block.
-    fn matches(&mut self, scope: ScopeId, subject: &Value, option: &Value) -> bool {
+    fn matches(&mut self, scope: ScopeId, subject: &Value, option: &Value) -> Eval<bool> {
+        self.pay(subject, ELEMENTS_COMPARED)?;
+        self.pay(option, ELEMENTS_COMPARED)?;
         let (matched, captures) = ops::select_matches(option, subject);
         if let Some(captures) = captures {
             self.scope_mut(scope).frames.push(Frame::Match(Some(captures)));
         }
-        matched
+        Ok(matched)
     }
 }

@@ -15,7 +15,7 @@ use crate::environment::NULL_DEVICE;
 use crate::error::Log;
 use crate::fact_reads::Part;
 use crate::ids::ScopeId;
-use crate::lists::bounded;
+use crate::lists::ELEMENTS_READ;
 use crate::scope::Frame;
 use crate::site::Site;
 use crate::source::{Program, unwrap_parentheses};
@@ -235,9 +235,13 @@ impl Compiler<'_> {
     /// Calls a function by its name, wherever it is defined.
     pub fn call_function_at(&mut self, site: &Site, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Eval<Value> {
         self.budget.spend(1)?;
+        for it in &arguments {
+            self.pay(it, ELEMENTS_READ)?;
+        }
         self.stack.enter_call(site.program.line_at(site.node));
         let pending = self.analysis.pending.len();
-        let result = self.deeper(|this| this.dispatch(site, name, arguments, block)).and_then(bounded);
+        let result = self.deeper(|this| this.dispatch(site, name, arguments, block));
+        let result = result.and_then(|it| self.bounded(it));
         self.stack.leave_call();
         if self.analysis.pending.len() > pending && block.is_some() {
             return self.perhaps_broken(pending, result);

@@ -12,12 +12,18 @@ use crate::analysis::Derived;
 use crate::compiler::{Compiler, Eval};
 use crate::condition::{Holds, How};
 use crate::ids::ScopeId;
-use crate::lists::bounded;
+use crate::lists::ELEMENTS_COMPARED;
 use crate::scope::Frame;
 use crate::source::Program;
 use crate::unknowns::because;
 
 impl Compiler<'_> {
+    /// Charges for an operator, which reads both sides.
+    fn pay_for(&mut self, a: &Value, b: &Value) -> Eval<()> {
+        self.pay(a, ELEMENTS_COMPARED)?;
+        self.pay(b, ELEMENTS_COMPARED)
+    }
+
     fn operator_error<T>(&mut self, program: &Program, node: NodeId, left: NodeId, right: NodeId, error: OpError) -> Eval<T> {
         let at = match error.at {
             At::Left => left,
@@ -47,6 +53,7 @@ impl Compiler<'_> {
         {
             return Ok(self.analysis.derive(op.symbol(), vec![a, b], &unknown, result.ty.clone()));
         }
+        self.pay_for(&a, &b)?;
         match ops::arithmetic(op, &a, &b, strict) {
             Ok((value, warnings)) => {
                 if self.settings.strict == Strict::Warning {
@@ -55,7 +62,7 @@ impl Compiler<'_> {
                         self.sink.warn_at(program, at, warning.code, warning.message);
                     }
                 }
-                bounded(value)
+                self.bounded(value)
             }
             Err(error) => self.operator_error(program, node, left, right, error),
         }
@@ -120,6 +127,7 @@ impl Compiler<'_> {
                 _ => Ok(Value::Boolean(op == Comparison::NotEqual)),
             };
         }
+        self.pay_for(&a, &b)?;
         match ops::compare(op, &a, &b) {
             Ok(value) => Ok(Value::Boolean(value)),
             Err(error) => self.operator_error(program, node, left, right, error),
@@ -149,6 +157,7 @@ impl Compiler<'_> {
             let is = self.analysis.derive_truth("=~", Derived::Is(a.clone(), How::Matches, b.clone()), unknown);
             return Ok(if op == Match::Matches { is } else { self.analysis.derive_truth("!", Derived::Not(is), unknown) });
         }
+        self.pay_for(&a, &b)?;
         match ops::matches(&a, &b) {
             Ok((matched, captures)) => {
                 if let Some(captures) = captures {
@@ -170,6 +179,7 @@ impl Compiler<'_> {
             let Value::Unknown(unknown) = &fact else { return Ok(Value::Boolean(true)) };
             return Ok(self.analysis.derive("in", vec![a, fact.clone()], &unknown.clone(), Type::Boolean(None)));
         }
+        self.pay_for(&a, &b)?;
         let (found, captures) = ops::find_in(&a, &b);
         if let Some(captures) = captures {
             self.scope_mut(scope).frames.push(Frame::Match(Some(captures)));

@@ -4,7 +4,7 @@ use std::fmt;
 
 use issue::Issue;
 
-use super::BACKTRACKS;
+use super::pattern::BACKTRACKS;
 
 /// Why a pattern cannot be used, or a match does not end. The text of it is Ruby's where Ruby refuses the pattern, too.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@ use std::cell::{Cell, RefCell};
 use super::RegexError;
 
 thread_local! {
+    static WORK: Cell<u64> = const { Cell::new(0) };
     static IS_THERE: Cell<bool> = const { Cell::new(false) };
     static NOTE: RefCell<Option<RegexError>> = const { RefCell::new(None) };
 }
@@ -18,6 +19,17 @@ pub(super) fn note(error: RegexError) {
     if !IS_THERE.replace(true) {
         NOTE.with(|it| it.replace(Some(error)));
     }
+}
+
+/// Adds to the steps that matches have taken on this thread.
+pub(super) fn add_work(steps: usize) {
+    WORK.set(WORK.get().saturating_add(steps as u64));
+}
+
+/// Returns the steps that matches have taken on this thread since the last call.
+#[inline]
+pub fn take_work() -> u64 {
+    WORK.replace(0)
 }
 
 /// Returns the error of a search that was given up on this thread since the last call.
