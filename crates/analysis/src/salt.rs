@@ -116,9 +116,14 @@ fn compiled<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Compiled> {
     let renderer = ByQueries { db, tree };
     let options = salt::Options { release: release(db, tree), ..salt::Options::default() };
     crate::hold::wait(db);
-    Arc::new(with_db(db, || match &*name {
-        TOP => site.compile_top(&renderer, &minion(db, tree), &options),
-        _ => site.compile(&renderer, &[(name.clone(), Span::NONE)], &options),
+    let compile = |options: &salt::Options| match &*name {
+        TOP => site.compile_top(&renderer, &minion(db, tree), options),
+        _ => site.compile(&renderer, &[(name.clone(), Span::NONE)], options),
+    };
+    Arc::new(with_db(db, || {
+        let mut compiled = compile(&options);
+        salt::compare_releases(&mut compiled, &options, compile);
+        compiled
     }))
 }
 

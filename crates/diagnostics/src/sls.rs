@@ -16,11 +16,16 @@ pub fn sls_finding(wrong: &Wrong, release: Release, name: &dyn Fn(&Path) -> Arc<
     let code = code_of(&wrong.problem)?;
     let place = |at: &Placed| (name(&at.path), text_range(&at.range));
     let (file, range) = wrong.at.as_ref().map_or_else(|| (Arc::from(""), TextRange::default()), place);
-    let message = match &wrong.problem {
+    let problem = match &wrong.problem {
+        Problem::Advice(Advice::Refused { problem, .. }) => problem,
+        problem => problem,
+    };
+    let message = match problem {
         Problem::ConflictingIds { .. } => "the first declaration",
         Problem::MissingTarget { .. } => "the state that requires it",
         Problem::Cycle { .. } => "another requisite of the cycle",
         Problem::Advice(Advice::OverriddenOrder { .. }) => "the requisite",
+        Problem::Advice(Advice::Dropped { .. }) => "the one that counts",
         _ => "the other declaration",
     };
     let related = wrong.related.iter().map(place).map(|(file, range)| Related { file, range, message: message.to_owned() });
@@ -31,7 +36,9 @@ pub fn sls_finding(wrong: &Wrong, release: Release, name: &dyn Fn(&Path) -> Arc<
         _ => Severity::Error,
     };
     let message = wrong.problem.render(release).trim_end().to_owned();
-    let help = wrong.problem.may_be_elsewhere().then(|| "a formula may have it: `--salt-root` names more roots".to_owned());
+    let elsewhere = || wrong.problem.may_be_elsewhere().then_some("a formula may have it: `--salt-root` names more roots");
+    let help = if wrong.runs_before { Some("Salt 3006 runs these states") } else { elsewhere() };
+    let help = help.map(str::to_owned);
     Some(Finding { help, related: related.collect(), ..Finding::plain(file, code, severity, range, message) })
 }
 
@@ -92,12 +99,14 @@ pub fn code_of(problem: &Problem) -> Option<Code> {
         | Problem::TopEmptyName { .. }
         | Problem::TopNothing => codes::SALT_TOP,
         Problem::Advice(advice) => match advice {
+            Advice::Refused { .. } => codes::SALT_RELEASE,
             Advice::UnknownFunction { .. } => codes::SALT_UNKNOWN_FUNCTION,
             Advice::MovedFunction { .. } => codes::SALT_RELEASE,
             Advice::UnknownArgument { .. } => codes::SALT_UNKNOWN_ARGUMENT,
             Advice::MissingArgument { .. } => codes::SALT_MISSING_ARGUMENT,
             Advice::MisspeltRequisite { .. } => codes::SALT_MISSPELT_REQUISITE,
             Advice::Collapsed { .. } => codes::SALT_COLLAPSED_STATE,
+            Advice::Dropped { .. } => codes::SALT_IGNORED_REQUISITE,
             Advice::OverriddenOrder { .. } => codes::SALT_OVERRIDDEN_ORDER,
             Advice::WildcardId { .. } => codes::SALT_WILDCARD_ID,
         },

@@ -10,13 +10,13 @@ mod wildcards;
 
 use crate::chunk::Chunk;
 use crate::compile::Compiled;
-use crate::problem::{Finding, Release};
+use crate::problem::{Finding, Problem, Release};
 use crate::signatures::Signatures;
 use crate::tree::Tree;
 use crate::value::Str;
 
 /// A likely mistake.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Advice {
     /// The module has no such function.
     UnknownFunction {
@@ -50,6 +50,18 @@ pub enum Advice {
         id: Str,
         function: Str,
     },
+    /// Another release refuses the states.
+    Refused {
+        problem: Box<Problem>,
+        by: Release,
+    },
+    /// A requisite that Salt reads and forgets.
+    Dropped {
+        requisite: Str,
+        /// As it is written: `ghost`, or `test: ghost`.
+        target: Str,
+        why: Dropped,
+    },
     /// A requisite makes a state run elsewhere than its number says.
     OverriddenOrder {
         order: Str,
@@ -63,9 +75,24 @@ pub enum Advice {
     },
 }
 
+/// Why Salt forgets a requisite without a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dropped {
+    /// No state of the run is meant.
+    NoState,
+    /// It has a text or a number where a list belongs.
+    NotList,
+    /// The state has another requisite of this kind after it.
+    Replaced,
+    /// Only the first pair of an item counts.
+    SecondKey,
+    /// It names a module and no state.
+    NoName,
+}
+
 /// Looks at all states of a compilation.
 pub fn find(compiled: &Compiled, tree: &Tree, release: Release) -> Vec<Finding> {
-    let mut found = Vec::new();
+    let mut found = compiled.notes.clone();
     if !compiled.findings.is_empty() {
         return found;
     }
@@ -104,7 +131,7 @@ fn function(chunk: &Chunk) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::path::PathBuf;
 
     use world::MemoryWorld;
@@ -113,7 +140,7 @@ mod tests {
 
     /// The messages about a file, with the text that they are about.
     #[track_caller]
-    pub(super) fn check(text: &str, expected: &[&str]) {
+    pub(crate) fn check(text: &str, expected: &[&str]) {
         assert_eq!(advice(text, Release::V3008), expected, "{text}");
     }
 

@@ -3,11 +3,12 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use crate::advice::{Advice, Dropped};
 use crate::high::{Body, Failure, High, Module, iterate};
 use crate::place::Span;
-use crate::problem::{Crash, Named};
+use crate::problem::{Crash, Finding, Named, Problem};
 use crate::python;
-use crate::requisite::Kind;
+use crate::requisite::{Kind, is_requisite};
 use crate::value::{Heap, Id, Key, Slot, Str, Value};
 
 /// A state as it is called.
@@ -135,13 +136,13 @@ impl Chunk {
 }
 
 /// Makes the chunks of all IDs, in the order of the files.
-pub fn chunks(heap: &mut Heap, high: &High, has_graph: bool) -> Result<Vec<Chunk>, Failure> {
+pub fn chunks(heap: &mut Heap, high: &High, has_graph: bool, notes: &mut Vec<Finding>) -> Result<Vec<Chunk>, Failure> {
     let mut all = Vec::new();
     for (id, body) in high.bodies() {
         let Some(text) = id.as_str().filter(|it| !it.starts_with("__")) else { continue };
         let id: Str = text.into();
         for (module, found) in &body.modules {
-            one(heap, &id, body, (module, *found), has_graph, &mut all)?;
+            one(heap, &id, body, (module, *found), has_graph, &mut all, notes)?;
         }
     }
     Ok(all)
@@ -154,6 +155,7 @@ fn one(
     (module, found): (&Str, Module),
     has_graph: bool,
     all: &mut Vec<Chunk>,
+    notes: &mut Vec<Finding>,
 ) -> Result<(), Failure> {
     let mut chunk = Chunk {
         state: module.clone(),
@@ -186,7 +188,10 @@ fn one(
                             chunk.name = Key::Str(heap.str(slot.value).cloned().unwrap_or_else(|| id.clone()));
                         }
                         _ => {
-                            chunk.args.insert(key, slot);
+                            let name = key.as_str().map(Str::from);
+                            if let (Some(old), Some(name)) = (chunk.args.insert(key, slot), name) {
+                                notes.extend(replaced(heap, &name, old, slot));
+                            }
                         }
                     }
                 }
@@ -215,6 +220,26 @@ fn one(
         all.push(live);
     }
     Ok(())
+}
+
+/// Of two requisites of one kind in one state, Salt keeps the last one.
+fn replaced(heap: &Heap, name: &Str, old: Slot, new: Slot) -> Option<Finding> {
+    if name.as_ref() == "onfail_stop" || !(is_requisite(name) || name.as_ref() == "listen_in") {
+        return None;
+    }
+    let kept = heap.list(new.value)?;
+    let is_lost = |it: &&Id| !kept.iter().any(|kept| heap.equal(**it, *kept));
+    let lost = heap.list(old.value)?.iter().find(is_lost)?;
+    let advice = Advice::Dropped { requisite: name.clone(), target: written(heap, *lost), why: Dropped::Replaced };
+    Some(Finding { problem: Problem::Advice(advice), at: old.key, related: vec![new.key] })
+}
+
+/// The target of a requisite as people write it.
+pub fn written(heap: &Heap, item: Id) -> Str {
+    match heap.first(item) {
+        Some((module, slot)) => format!("{}: {}", python::key_text(module), python::text(heap, slot.value)).into(),
+        None => python::text(heap, item).into(),
+    }
 }
 
 /// Each of the states that `names` makes has a copy of all arguments; no state has more values in all copies together.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use world::World;
 
+use crate::advice::{Advice, Dropped};
 use crate::chunk::{self, Chunk};
 use crate::graph::{Graph, NodeId};
 use crate::high::{Failure, High};
@@ -14,7 +15,7 @@ use crate::sls::Loader;
 use crate::target::Minion;
 use crate::tree::Tree;
 use crate::value::{Heap, Str};
-use crate::{exclude, extend, flat, requisite_in, top, unknown, verify};
+use crate::{exclude, extend, flat, late, requisite_in, top, unknown, verify};
 
 /// Input of a compilation besides the files.
 #[derive(Clone, Debug)]
@@ -44,6 +45,10 @@ pub struct Compiled {
     pub heap: Heap,
     pub files: Files,
     pub findings: Vec<Finding>,
+    /// Findings that do not stop a compilation: requisites that are dropped, and those that fail when states run.
+    pub notes: Vec<Finding>,
+    /// Whether a release before 3008 runs states that 3008 refuses: see [`crate::compare_releases`].
+    pub runs_before: bool,
     pub chunks: Vec<Chunk>,
     /// Of 3008 alone.
     pub graph: Option<Graph>,
@@ -128,7 +133,8 @@ impl Compiled {
         }
         let done = self.order(high, options);
         if has_unknown {
-            // An argument that is not known might be what an extend names.
+            // An argument that is not known might be what an extend or a `use` names.
+            self.notes.retain(|it| !matches!(&it.problem, Problem::Advice(Advice::Dropped { why: Dropped::NoState, .. })));
             for finding in &mut self.findings {
                 if let Problem::CannotExtend { sls, .. } = &finding.problem {
                     finding.problem = Problem::unknown(sls);
@@ -145,13 +151,15 @@ impl Compiled {
         if !self.findings.is_empty() {
             return Ok(());
         }
-        requisite_in::apply(&mut self.heap, &mut high, options, &mut self.findings)?;
+        requisite_in::apply(&mut self.heap, &mut high, options, &mut self.findings, &mut self.notes)?;
         exclude::apply(&self.heap, &mut high)?;
         if !self.findings.is_empty() {
             return Ok(());
         }
-        self.chunks = chunk::chunks(&mut self.heap, &high, options.release.has_graph())?;
-        if options.release.has_graph() { self.sort_by_graph(options) } else { self.sort_flat(options) }
+        self.chunks = chunk::chunks(&mut self.heap, &high, options.release.has_graph(), &mut self.notes)?;
+        if options.release.has_graph() { self.sort_by_graph(options) } else { self.sort_flat(options) }?;
+        late::find(self, options);
+        Ok(())
     }
 
     fn sort_by_graph(&mut self, options: &Options) -> Result<(), Failure> {
@@ -176,7 +184,9 @@ impl Compiled {
     fn sort_flat(&mut self, options: &Options) -> Result<(), Failure> {
         flat::sort(&self.heap, &mut self.chunks);
         self.steps = (0..self.chunks.len()).map(|chunk| Step { chunk, node: None, is_again: false }).collect();
-        self.run_order = flat::run_order(&mut self.heap, &self.chunks, options)?;
+        let (order, notes) = flat::run_order(&mut self.heap, &self.chunks, &self.files, options)?;
+        self.run_order = order;
+        self.notes.extend(notes);
         Ok(())
     }
 }

@@ -6,8 +6,10 @@ use crate::chunk::{Chunk, Order, cap};
 use crate::compile::Options;
 use crate::fnmatch::{self, Pattern};
 use crate::high::{Failure, iterate};
+use crate::place::{Files, Span};
+use crate::problem::{Crash, Finding, Problem};
 use crate::requisite::Kind;
-use crate::value::{Heap, Key, Str};
+use crate::value::{Heap, Key, Str, Value};
 use crate::work::{EDGE, Work};
 
 /// Sorts chunks as they are listed.
@@ -26,36 +28,62 @@ pub fn sort(heap: &Heap, chunks: &mut [Chunk]) {
 }
 
 /// Returns the order in which sorted chunks run: before each, what it needs.
-pub fn run_order(heap: &mut Heap, chunks: &[Chunk], options: &Options) -> Result<Vec<usize>, Failure> {
-    let mut index = Index::new(chunks);
+///
+/// With what fails then: requisites without a state, and the first cycle that the run comes upon.
+pub fn run_order(heap: &mut Heap, chunks: &[Chunk], files: &Files, options: &Options) -> Result<(Vec<usize>, Vec<Finding>), Failure> {
+    let mut index = Index::new(chunks, files);
     // Chunks with one tag are one state.
     let tags: Vec<Str> = chunks.iter().map(Chunk::tag).collect();
     let mut first: FxHashMap<&Str, usize> = FxHashMap::default();
     let same: Vec<usize> = tags.iter().enumerate().map(|(number, tag)| *first.entry(tag).or_insert(number)).collect();
     let same_of = |number: usize| same.get(number).copied().unwrap_or(number);
     let mut begun = vec![false; chunks.len()];
+    let mut ended = vec![false; chunks.len()];
+    let mut cycle: Option<Finding> = None;
     let mut order = Vec::with_capacity(chunks.len());
     for start in 0..chunks.len() {
         if begun.get(same_of(start)) != Some(&false) {
             continue;
         }
-        let mut path = vec![(start, index.needs(heap, chunks, start, options)?.into_iter())];
+        // The states that wait for each other, each with what makes it wait for the next one.
+        let mut path = vec![(start, Span::NONE, index.needs(heap, chunks, start, options)?.into_iter())];
         begin(&mut begun, same_of(start));
-        while let Some((number, needs)) = path.last_mut() {
+        while let Some((number, by, needs)) = path.last_mut() {
             match needs.next() {
-                Some(need) if begun.get(same_of(need)) == Some(&false) => {
+                Some((need, at)) if begun.get(same_of(need)) == Some(&false) => {
                     begin(&mut begun, same_of(need));
-                    path.push((need, index.needs(heap, chunks, need, options)?.into_iter()));
+                    *by = at;
+                    path.push((need, Span::NONE, index.needs(heap, chunks, need, options)?.into_iter()));
                 }
-                Some(_) => {}
+                Some((need, at)) => {
+                    if cycle.is_none() && ended.get(same_of(need)) == Some(&false) {
+                        *by = at;
+                        let from = path.iter().position(|it| same_of(it.0) == same_of(need)).unwrap_or_default();
+                        cycle = path.get(from..).and_then(|it| recursion(chunks, it.iter().map(|it| (it.0, it.1))));
+                    }
+                }
                 None => {
+                    begin(&mut ended, same_of(*number));
                     order.push(*number);
                     path.pop();
                 }
             }
         }
     }
-    Ok(order)
+    let mut notes = index.notes;
+    notes.extend(cycle);
+    Ok((order, notes))
+}
+
+/// The mistake that a cycle is. States that look at each other first are none.
+fn recursion(chunks: &[Chunk], path: impl Iterator<Item = (usize, Span)> + Clone) -> Option<Finding> {
+    let looks = |it: &Chunk| it.args.contains_key("prereq") || it.args.contains_key("prerequired");
+    if path.clone().any(|it| chunks.get(it.0).is_none_or(looks)) {
+        return None;
+    }
+    let mut places: Vec<Span> = path.map(|it| it.1).collect();
+    let at = places.pop()?;
+    Some(Finding { problem: Problem::Cycle { edges: Vec::new() }, at, related: places })
 }
 
 fn begin(begun: &mut [bool], number: usize) {
@@ -70,12 +98,18 @@ struct Index {
     files: FxHashMap<Str, Vec<usize>>,
     /// The names of each module, for wildcards; made when first needed.
     modules: Option<FxHashMap<Str, fnmatch::Index>>,
+    /// The names of all files that were read, with and without states.
+    read: Vec<Str>,
+    /// Requisites without a state.
+    notes: Vec<Finding>,
     work: Work,
 }
 
 impl Index {
-    fn new(chunks: &[Chunk]) -> Index {
-        let mut index = Index { named: FxHashMap::default(), files: FxHashMap::default(), modules: None, work: Work::default() };
+    fn new(chunks: &[Chunk], files: &Files) -> Index {
+        let read = files.iter().map(|it| it.sls.clone()).collect();
+        let (named, files) = (FxHashMap::default(), FxHashMap::default());
+        let mut index = Index { named, files, modules: None, read, notes: Vec::new(), work: Work::default() };
         for (number, chunk) in chunks.iter().enumerate() {
             let mut names = vec![chunk.id.clone()];
             if let Key::Str(name) = &chunk.name
@@ -96,7 +130,7 @@ impl Index {
     }
 
     /// Requirements of a chunk, in the order in which they are searched for.
-    fn needs(&mut self, heap: &mut Heap, chunks: &[Chunk], number: usize, options: &Options) -> Result<Vec<usize>, Failure> {
+    fn needs(&mut self, heap: &mut Heap, chunks: &[Chunk], number: usize, options: &Options) -> Result<Vec<(usize, Span)>, Failure> {
         let Some(chunk) = chunks.get(number) else { return Ok(Vec::new()) };
         let is_watched = options.release.has_mod_watch(&chunk.state);
         let mut needs = Vec::new();
@@ -110,6 +144,7 @@ impl Index {
                 Kind::Watch if !is_watched => [None, None],
                 kind => [chunk.arg(kind.name()), None],
             };
+            let told = if kind == Kind::WatchAny && !is_watched { Kind::RequireAny } else { kind };
             for list in lists.into_iter().flatten() {
                 if !heap.is_truthy(list) {
                     continue;
@@ -119,7 +154,12 @@ impl Index {
                         (Some(text), _) => ("id".into(), text.clone()),
                         (None, Some((Key::Str(module), slot))) => match heap.str(slot.value) {
                             Some(text) => (module.split('.').next().unwrap_or_default().into(), text.clone()),
-                            None => continue,
+                            None => {
+                                if !matches!(heap.get(slot.value), Value::Null) {
+                                    self.notes.push(Finding::new(Problem::Crash { what: Crash::Target }, heap.place(item)));
+                                }
+                                continue;
+                            }
                         },
                         _ => continue,
                     };
@@ -129,12 +169,24 @@ impl Index {
                         let cost = names.cost(&Pattern::new(&target));
                         self.work.charge(cost, at)?;
                     }
-                    self.find(chunks, &module, target, &mut needs);
+                    let mut found = Vec::new();
+                    self.find(chunks, &module, target.clone(), &mut found);
+                    if found.is_empty() && !(&*module == "sls" && self.has_read(&target)) {
+                        let (name, sls) = (chunk.name_text(), chunk.sls.clone().unwrap_or_default());
+                        let problem = Problem::MissingTarget { kind: told, module, target, name, sls };
+                        self.notes.push(Finding { problem, at, related: vec![chunk.at] });
+                    }
+                    needs.extend(found.into_iter().map(|it| (it, at)));
                     self.work.charge((needs.len() - before).saturating_mul(EDGE), at)?;
                 }
             }
         }
         Ok(needs)
+    }
+
+    fn has_read(&self, target: &Str) -> bool {
+        let pattern = Pattern::new(target);
+        self.read.iter().any(|it| pattern.matches(it))
     }
 
     /// The names of a module, for wildcards.

@@ -318,6 +318,10 @@ pub enum Crash {
     Include,
     /// A bare name that is no ID, where something is excluded.
     BareWithExclude,
+    /// A requisite with a number where the name of a state belongs.
+    Target,
+    /// A bare name in `listen_in`, after all states have run.
+    Listener,
 }
 
 impl Problem {

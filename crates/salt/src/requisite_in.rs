@@ -3,6 +3,8 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use crate::advice::{Advice, Dropped};
+use crate::chunk::written;
 use crate::compile::Options;
 use crate::extend::{self, find_name};
 use crate::high::{Body, Failure, High, Module, iterate};
@@ -32,14 +34,20 @@ struct Lists {
 /// A state that a requisite names.
 type Target = (Key, Str);
 
-pub fn apply(heap: &mut Heap, high: &mut High, options: &Options, findings: &mut Vec<Finding>) -> Result<(), Failure> {
+pub fn apply(
+    heap: &mut Heap,
+    high: &mut High,
+    options: &Options,
+    findings: &mut Vec<Finding>,
+    notes: &mut Vec<Finding>,
+) -> Result<(), Failure> {
     let release = options.release;
     let mut work = statements(heap, high, release)?;
     work.retain(|it| !options.is_disabled(&it.name));
     if work.is_empty() {
         return Ok(());
     }
-    let mut pass = Pass { heap, high, release, findings, additions: IndexMap::default(), names: None, work: Work::default() };
+    let mut pass = Pass { heap, high, release, findings, notes, additions: IndexMap::default(), names: None, work: Work::default() };
     for it in work {
         pass.statement(&it)?;
     }
@@ -56,6 +64,8 @@ struct Statement {
     own: Id,
     sls: Str,
     name: Str,
+    /// Where the name stands.
+    at: Span,
     value: Id,
 }
 
@@ -69,8 +79,8 @@ fn statements(heap: &mut Heap, high: &High, release: Release) -> Result<Vec<Stat
             for argument in iterate(heap, own.value)? {
                 let Some((Key::Str(name), slot)) = heap.first(argument) else { continue };
                 if is_requisite_in(name) || (!release.has_graph() && &**name == "prereq") {
-                    let (name, value) = (name.clone(), slot.value);
-                    found.push(Statement { id: id.clone(), module: module.clone(), own: own.value, sls: body.sls(), name, value });
+                    let (name, at, value) = (name.clone(), slot.key, slot.value);
+                    found.push(Statement { id: id.clone(), module: module.clone(), own: own.value, sls: body.sls(), name, at, value });
                 }
             }
         }
@@ -94,6 +104,7 @@ struct Pass<'a> {
     high: &'a High,
     release: Release,
     findings: &'a mut Vec<Finding>,
+    notes: &'a mut Vec<Finding>,
     additions: IndexMap<Key, Additions, FxBuildHasher>,
     /// The first state with each `name`, made when first needed.
     names: Option<FxHashMap<Key, Target>>,
@@ -105,13 +116,22 @@ impl Pass<'_> {
         self.findings.push(Finding::new(problem, at));
     }
 
+    fn drop(&mut self, it: &Statement, target: Str, why: Dropped, at: Span) {
+        let advice = Advice::Dropped { requisite: it.name.clone(), target, why };
+        self.notes.push(Finding::new(Problem::Advice(advice), at));
+    }
+
     fn statement(&mut self, it: &Statement) -> Result<(), Failure> {
         // What stands before the underscore: `use_in` is a `use` in messages.
         let requisite: Str = it.name.split('_').next().unwrap_or_default().into();
         match self.heap.get(it.value).clone() {
             Value::Map(map) => self.single(it, &requisite, &map),
             Value::List(items) => self.list(it, &requisite, &items),
-            _ => Ok(()),
+            Value::Null | Value::Unknown => Ok(()),
+            _ => {
+                self.drop(it, python::text(self.heap, it.value).into(), Dropped::NotList, it.at);
+                Ok(())
+            }
         }
     }
 
@@ -147,12 +167,23 @@ impl Pass<'_> {
             let (module, name) = match self.heap.get(*item) {
                 Value::Map(map) => match map.first() {
                     None => continue,
-                    Some((Key::Str(module), slot)) => (module.clone(), slot.value),
+                    Some((Key::Str(module), slot)) => {
+                        let (module, name) = (module.clone(), slot.value);
+                        if let Some((key, slot)) = map.get_index(1) {
+                            let target = format!("{}: {}", python::key_text(key), python::text(self.heap, slot.value));
+                            let at = slot.key;
+                            self.drop(it, target.into(), Dropped::SecondKey, at);
+                        }
+                        (module, name)
+                    }
                     Some(_) => return Err(Failure::new(Crash::Key, at)),
                 },
                 _ => {
                     let Some(name) = self.heap.key(*item) else { return Err(Failure::new(Crash::Unhashable, at)) };
-                    let Some((id, module)) = self.bare(&name, at)? else { continue };
+                    let Some((id, module)) = self.bare(&name, at)? else {
+                        self.drop(it, python::key_text(&name).into(), Dropped::NoState, at);
+                        continue;
+                    };
                     let id = self.heap.add(id.to_value(), at);
                     (module, id)
                 }
@@ -160,6 +191,9 @@ impl Pass<'_> {
             if &*module == "sls" {
                 self.work.charge(self.high.ids.len(), at)?;
                 targets = self.of_sls(name);
+                if targets.is_empty() && self.heap.str(name).is_some() {
+                    self.drop(it, written(self.heap, *item), Dropped::NoState, at);
+                }
             } else {
                 let Some(key) = self.heap.key(name) else { return Err(Failure::new(Crash::Unhashable, at)) };
                 targets.push((key, module.clone()));
@@ -180,8 +214,8 @@ impl Pass<'_> {
                     self.work.charge(self.high.ids.len(), at)?;
                 }
                 match &*it.name {
-                    "use" => self.use_of(it, target)?,
-                    "use_in" => self.use_in(it, target)?,
+                    "use" => self.use_of(it, target, at)?,
+                    "use_in" => self.use_in(it, target, at)?,
                     "prereq" => self.prerequired(it, target, at)?,
                     name => {
                         if name == "prereq_in" && !self.release.has_graph() {
@@ -260,9 +294,18 @@ impl Pass<'_> {
         self.additions.entry(id.clone()).or_default().modules.entry(module.clone()).or_default();
     }
 
+    /// The states whose arguments are copied, or who get copies; silently none.
+    fn used(&mut self, it: &Statement, name: &Key, module: &Str, at: Span) -> Result<Vec<Key>, Failure> {
+        let ids = find_name(self.heap, self.high, name, module, true)?;
+        if ids.is_empty() {
+            self.drop(it, format!("{module}: {}", python::key_text(name)).into(), Dropped::NoState, at);
+        }
+        Ok(ids)
+    }
+
     /// Copies the arguments of another state into this one.
-    fn use_of(&mut self, it: &Statement, (name, module): &Target) -> Result<(), Failure> {
-        for id in find_name(self.heap, self.high, name, module, true)? {
+    fn use_of(&mut self, it: &Statement, (name, module): &Target, at: Span) -> Result<(), Failure> {
+        for id in self.used(it, name, module, at)? {
             let known = names_of(self.heap, Some(it.own));
             self.touch(&it.id, &it.module);
             let Some(from) = self.high.body(&id).and_then(|it| it.modules.get(module)).map(|it| it.value) else { continue };
@@ -272,8 +315,8 @@ impl Pass<'_> {
     }
 
     /// Copies the arguments of this state into another one.
-    fn use_in(&mut self, it: &Statement, (name, module): &Target) -> Result<(), Failure> {
-        for id in find_name(self.heap, self.high, name, module, true)? {
+    fn use_in(&mut self, it: &Statement, (name, module): &Target, at: Span) -> Result<(), Failure> {
+        for id in self.used(it, name, module, at)? {
             let list = self.high.body(&id).and_then(|it| it.modules.get(module)).map(|it| it.value);
             let known = names_of(self.heap, list);
             self.touch(&id, module);

@@ -2,11 +2,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::advice;
+use crate::advice::{self, Advice, Dropped};
 use crate::compile::Compiled;
 use crate::fnmatch::{self, Pattern};
 use crate::place::{Files, Placed};
 use crate::problem::{Finding, Problem, Release};
+use crate::requisite::Kind;
 use crate::tree::Tree;
 use crate::value::Str;
 
@@ -17,6 +18,8 @@ pub struct Wrong {
     /// None where it stands nowhere.
     pub at: Option<Placed>,
     pub related: Vec<Placed>,
+    /// Whether Salt 3006 runs the states, and only 3008 refuses them.
+    pub runs_before: bool,
 }
 
 impl Wrong {
@@ -25,6 +28,7 @@ impl Wrong {
             problem: finding.problem.clone(),
             at: files.placed(finding.at),
             related: finding.related.iter().filter_map(|at| files.placed(*at)).collect(),
+            runs_before: false,
         }
     }
 }
@@ -50,9 +54,10 @@ impl Summary {
     }
 
     fn from_compiled(compiled: &Compiled, advice: &[Finding]) -> Summary {
-        let findings = compiled.findings.iter().chain(advice);
+        let wrong = |it| Wrong::new(it, &compiled.files);
+        let findings = compiled.findings.iter().map(|it| Wrong { runs_before: compiled.runs_before, ..wrong(it) });
         Summary {
-            found: findings.map(|it| Wrong::new(it, &compiled.files)).collect(),
+            found: findings.chain(advice.iter().map(wrong)).collect(),
             states: compiled.chunks.iter().map(|it| (it.state.clone(), it.id.clone(), it.name_text())).collect(),
             is_whole: compiled.findings.iter().all(|it| matches!(it.problem, Problem::MissingTarget { .. } | Problem::Cycle { .. })),
         }
@@ -68,8 +73,18 @@ pub fn wrong<'s>(summaries: impl Iterator<Item = &'s Summary> + Clone) -> Vec<Wr
     // Those that begin at one place.
     let mut known: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     for wrong in summaries.clone().flat_map(|it| &it.found) {
-        let counts = match &wrong.problem {
+        let problem = match &wrong.problem {
+            Problem::Advice(Advice::Refused { problem, .. }) => problem,
+            problem => problem,
+        };
+        let counts = match problem {
             Problem::CannotExtend { .. } => false,
+            // Of these modules there are no states, so that nothing listens.
+            Problem::MissingTarget { kind: Kind::Listen, module, .. } if matches!(&**module, "sls" | "id") => true,
+            Problem::Advice(Advice::Dropped { target, why: Dropped::NoState, .. }) => {
+                let (module, target) = target.split_once(": ").unwrap_or(("id", target));
+                is_whole && !states.get_or_insert_with(|| States::new(summaries.clone())).has(module, target)
+            }
             Problem::MissingTarget { module, target, .. } => {
                 is_whole && !states.get_or_insert_with(|| States::new(summaries.clone())).has(module, target)
             }

@@ -445,7 +445,7 @@ pub fn syntax_problem(path: &Path, source: &str) -> Option<Wrong> {
     let message = format!("Jinja syntax error: {}; line {line}\n\n{}", found.message, excerpt(source, line));
     let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
     let problem = Problem::Template { sls: name.into(), message: message.into() };
-    Some(Wrong { problem, at: Some(Placed { path: path.to_path_buf(), range: at }), related: Vec::new() })
+    Some(Wrong { problem, at: Some(Placed { path: path.to_path_buf(), range: at }), related: Vec::new(), runs_before: false })
 }
 
 /// The lines around a line, as Salt shows them.

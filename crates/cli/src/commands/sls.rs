@@ -159,12 +159,17 @@ impl<'w> Tree<'w> {
 
     /// Compiles these SLS files, or what the top file gives the minion.
     pub fn compile(&self, names: &[String]) -> Compiled {
+        self.compile_for(names, &self.options)
+    }
+
+    /// The same with other options.
+    pub fn compile_for(&self, names: &[String], options: &Options) -> Compiled {
         let templates = self.templates();
         if names.is_empty() {
-            return self.site.compile_top(&templates, &self.minion, &self.options);
+            return self.site.compile_top(&templates, &self.minion, options);
         }
         let names: Vec<(Str, Span)> = names.iter().map(|it| (it.as_str().into(), Span::NONE)).collect();
-        self.site.compile(&templates, &names, &self.options)
+        self.site.compile(&templates, &names, options)
     }
 
     pub fn templates(&self) -> Templates<'_> {

@@ -778,6 +778,13 @@ entries! {
         rules: &[Rule::Sls],
         is_distinct_by_message: true,
     }
+    SALT_IGNORED_REQUISITE = "salt-ignored-requisite" {
+        title: "A requisite is ignored silently.",
+        level: Some(Level::Warning),
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
     SALT_INCLUDE = "salt-include" {
         title: "An `include` names no SLS file.",
         example: Example::None("is about SLS files, which its page shows"),
@@ -811,7 +818,7 @@ entries! {
         is_distinct_by_message: true,
     }
     SALT_RELEASE = "salt-release" {
-        title: "A state function exists in one release of Salt and not in another.",
+        title: "A function or a tree works in one release of Salt and not in another.",
         level: Some(Level::Hint),
         example: Example::None("is about SLS files, which its page shows"),
         rules: &[Rule::Sls],

@@ -3,8 +3,9 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{Crash, Named, Problem, Release, Unsupported, YamlError, YamlStage};
-use crate::advice::Advice;
+use crate::advice::{Advice, Dropped};
 use crate::python::quoted;
+use crate::requisite::Kind;
 
 /// A problem in the words of a release.
 pub struct Rendered<'p> {
@@ -119,9 +120,16 @@ impl Display for Rendered<'_> {
             Problem::TargetNotString { kind, module, name, sls } => {
                 write!(f, "Requisite [{kind}: {module}] in state [{name}] in SLS [{sls}] must have a string as the value")
             }
+            Problem::MissingTarget { kind: Kind::Listen, module, target, .. } => {
+                write!(f, "Referenced state {module}: {target} does not exist")
+            }
+            Problem::MissingTarget { kind, module, target, .. } if !is_3008 => {
+                write!(f, "The following requisites were not found:\n{:19}{kind}:\n{:23}{module}: {target}\n", "", "")
+            }
             Problem::MissingTarget { kind, module, target, name, sls } => {
                 write!(f, "Referenced state does not exist for requisite [{kind}: ({module}: {target})] in state [{name}] in SLS [{sls}]")
             }
+            Problem::Cycle { .. } if !is_3008 => f.write_str("Recursive requisite found"),
             Problem::Cycle { edges } => {
                 f.write_str("Recursive requisites were found: ")?;
                 for (number, (dependent, kind, dependency)) in edges.iter().enumerate() {
@@ -168,6 +176,8 @@ impl Display for Crash {
             Crash::Empty => "a map is empty",
             Crash::Unhashable => "a list or map stands where a name has to",
             Crash::Include => "an include has to be a text",
+            Crash::Target => "the name of a state has to be a text",
+            Crash::Listener => "`listen_in` needs the module of the state",
             Crash::BareWithExclude => "a requisite names no ID, while an `exclude` exists",
         })
     }
@@ -220,6 +230,9 @@ impl Display for Advice {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let meant = |it: &Option<crate::value::Str>| it.as_ref().map(|it| format!(": did you mean `{it}`?")).unwrap_or_default();
         match self {
+            Advice::Refused { problem, by } => {
+                write!(f, "Salt {} refuses these states: {}", by.name(), problem.render(*by).trim_end())
+            }
             Advice::UnknownFunction { name, nearest } => {
                 let module = |it: &str| it.split('.').next().unwrap_or_default().to_owned();
                 let is_module_known = nearest.as_ref().is_none_or(|it| module(it) == module(name));
@@ -246,6 +259,13 @@ impl Display for Advice {
             Advice::Collapsed { id, function } => {
                 write!(f, "`{function}` is declared twice under the ID `{id}` with the same name: one of both runs")
             }
+            Advice::Dropped { requisite, target, why } => match why {
+                Dropped::NoState => write!(f, "`{requisite}` of `{target}` is ignored: no state is meant"),
+                Dropped::NotList => write!(f, "`{requisite}: {target}` is ignored: it is no list"),
+                Dropped::Replaced => write!(f, "`{requisite}` of `{target}` is ignored: a second `{requisite}` replaces the first one"),
+                Dropped::SecondKey => write!(f, "`{requisite}` of `{target}` is ignored: only the first pair of an item counts"),
+                Dropped::NoName => write!(f, "`{requisite}` of `{target}` is ignored: it names no state"),
+            },
             Advice::OverriddenOrder { order, id, by, by_order } => {
                 write!(f, "`order: {order}` does not count: `{id}` depends on `{by}`, which has order {by_order}")
             }

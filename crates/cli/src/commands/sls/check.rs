@@ -91,7 +91,9 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
             if templates.is_changed() {
                 templates = tree.templates();
             }
-            let compiled = tree.site.compile(&templates, &[(name.clone(), Span::NONE)], &tree.options);
+            let compile = |options: &salt::Options| tree.site.compile(&templates, &[(name.clone(), Span::NONE)], options);
+            let mut compiled = compile(&tree.options);
+            salt::compare_releases(&mut compiled, &tree.options, compile);
             found.read(&compiled.files);
             summaries.push(Summary::advised(&compiled, states, salt.release()));
         }
@@ -100,7 +102,8 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
         found.add_pillar(&tree, salt);
     }
     if is_run {
-        let compiled = tree.compile(names);
+        let mut compiled = tree.compile(names);
+        salt::compare_releases(&mut compiled, &tree.options, |options| tree.compile_for(names, options));
         found.read(&compiled.files);
         found.add(&Summary::advised(&compiled, &tree.site.tree, salt.release()).found, salt);
     }

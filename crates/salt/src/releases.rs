@@ -1,0 +1,103 @@
+//! Differences between releases: what another one says of the same states, as trees move from one to the next.
+
+use crate::advice::Advice;
+use crate::compile::{Compiled, Options};
+use crate::problem::{Finding, Problem, Release};
+use crate::requisite::Kind;
+
+/// Compares a compilation with that of another release, which `again` makes.
+///
+/// Before 3008, what 3008 refuses becomes notes. For 3008, it is marked whether 3006 runs the states without a failed requisite.
+pub fn compare(compiled: &mut Compiled, options: &Options, again: impl FnOnce(&Options) -> Compiled) {
+    let is_wanted = compiled.findings.is_empty() != options.release.has_graph();
+    if !is_wanted || compiled.findings.iter().any(|it| it.problem.is_undecided()) {
+        return;
+    }
+    let release = if options.release.has_graph() { Release::V3006 } else { Release::V3008 };
+    let other = again(&Options { release, ..options.clone() });
+    // Templates that change grains may render differently now.
+    if !other.files.iter().map(|it| &it.rendered).eq(compiled.files.iter().map(|it| &it.rendered)) {
+        return;
+    }
+    if options.release.has_graph() {
+        compiled.runs_before = other.findings.is_empty() && !other.notes.iter().any(fails) && !compiled.findings.iter().any(looks_ahead);
+        return;
+    }
+    let has_cycle = compiled.notes.iter().any(|it| matches!(it.problem, Problem::Cycle { .. }));
+    let is_known = |it: &Finding| match &it.problem {
+        Problem::Cycle { .. } => has_cycle || looks_ahead(it),
+        problem => problem.is_undecided() || compiled.notes.iter().any(|note| note.at == it.at),
+    };
+    let new: Vec<Finding> = other.findings.into_iter().filter(|it| it.at.is_some() && !is_known(it)).collect();
+    compiled.notes.extend(new.into_iter().map(|it| {
+        let advice = Advice::Refused { problem: Box::new(it.problem), by: release };
+        Finding { problem: Problem::Advice(advice), ..it }
+    }));
+}
+
+/// Whether a state fails because of it when the states run.
+fn fails(note: &Finding) -> bool {
+    matches!(note.problem, Problem::MissingTarget { .. } | Problem::Cycle { .. } | Problem::Crash { .. })
+}
+
+/// Whether it is a cycle that a `prereq` is in, which earlier releases may resolve.
+fn looks_ahead(finding: &Finding) -> bool {
+    matches!(&finding.problem, Problem::Cycle { edges } if edges.iter().any(|it| matches!(it.1, Kind::Prereq | Kind::Prerequired)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use world::MemoryWorld;
+
+    use crate::{Heap, Map, Minion, Options, Release, Site, Span, Summary, Templates, Value};
+
+    /// The messages about `a.sls` that name the other release.
+    #[track_caller]
+    fn check(text: &str, release: Release, expected: &[&str]) {
+        let mut world = MemoryWorld::new();
+        world.add_file("/s/a.sls", text);
+        world.add_file("/s/b.sls", "{}\n");
+        world.add_file("/s/c.sls", "include: [d]\nc:\n  test.nop: []\n");
+        world.add_file("/s/d.sls", "d:\n  test.nop:\n    - require:\n      - sls: c\n");
+        let site = Site::open(&world, &[PathBuf::from("/s")]);
+        let mut heap = Heap::default();
+        let nothing = heap.add(Value::Map(Map::default()), Span::NONE);
+        let minion = Minion { id: String::new(), heap, grains: nothing, pillar: nothing, all_grains: false };
+        let templates = Templates::new(&world, &site.tree, &minion);
+        let options = Options { release, ..Options::default() };
+        let compile = |options: &Options| site.compile(&templates, &[("a".into(), Span::NONE)], options);
+        let mut compiled = compile(&options);
+        super::compare(&mut compiled, &options, compile);
+        let found = Summary::advised(&compiled, &site.tree, release).found;
+        let shown = found.iter().map(|it| format!("{}{}", it.problem.render(release), if it.runs_before { " (new)" } else { "" }));
+        assert_eq!(shown.collect::<Vec<_>>(), expected, "{text}");
+    }
+
+    #[test]
+    fn what_3008_refuses() {
+        let empty = "include: [b]\nx:\n  test.nop:\n    - require:\n      - sls: b\n";
+        let missing = "Referenced state does not exist for requisite [require: (sls: b)] in state [x] in SLS [a]";
+        check(empty, Release::V3008, &[&format!("{missing} (new)")]);
+        check(empty, Release::V3006, &[&format!("Salt 3008 refuses these states: {missing}")]);
+        let stop = "x:\n  test.nop: []\ny:\n  test.nop:\n    - onfail_stop: False\n    - onfail:\n      - test: x\n";
+        let list = "The onfail_stop statement in state 'y' in SLS 'a' needs to be formed as a list";
+        check(stop, Release::V3008, &[&format!("{list} (new)")]);
+        check(stop, Release::V3006, &[&format!("Salt 3008 refuses these states: {list}")]);
+        let cycle = "Recursive requisites were found: ({'SLS': 'd', 'ID': 'd'}, 'require', {'SLS': 'd', 'ID': 'd'})";
+        check("include: [c]\n", Release::V3008, &[&format!("{cycle} (new)")]);
+        check("include: [c]\n", Release::V3006, &[&format!("Salt 3008 refuses these states: {cycle}")]);
+    }
+
+    #[test]
+    fn what_both_refuse() {
+        let missing = "x:\n  test.nop:\n    - require:\n      - test: ghost\n";
+        check(missing, Release::V3008, &["Referenced state does not exist for requisite [require: (test: ghost)] in state [x] in SLS [a]"]);
+        let late = "The following requisites were not found:\n                   require:\n                       test: ghost\n";
+        check(missing, Release::V3006, &[late]);
+        let cycle = "x:\n  test.nop: [require: [test: y]]\ny:\n  test.nop: [require: [test: z]]\nz:\n  test.nop: [require: [test: x]]\n";
+        check(cycle, Release::V3006, &["Recursive requisite found"]);
+        check("x:\n  test.nop: []\n", Release::V3006, &[]);
+    }
+}
