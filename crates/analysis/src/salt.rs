@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use salt::outline::Outline;
+use salt::pillar::keys::Keys;
 use salt::{Compiled, Minion, Problem, Release, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong};
 use settings::Settings;
 use workspace::{Db, File};
@@ -156,6 +157,29 @@ fn wrong_in_template(db: &dyn Db, file: File) -> Arc<Vec<Wrong>> {
     Arc::new(found.into_iter().collect())
 }
 
+/// The keys of all pillar files of a minion, if all are known.
+#[salsa::tracked(returns(clone))]
+fn pillar_keys<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Option<Keys>> {
+    let (settings, minion) = (settings_of(db, tree), minion(db, tree));
+    let target = settings.salt_targets().get(tree.target(db));
+    let keys = with_db(db, || {
+        let root = place::pillar_root(&Outside, tree.root(db), target)?;
+        let mut keys = Keys::read(&Outside, &Tree::open(&Outside, &[root]), &minion)?;
+        keys.add(&minion.heap, minion.pillar);
+        Some(keys)
+    });
+    Arc::new(keys)
+}
+
+/// Keys that a file reads, and that no pillar file has.
+#[salsa::tracked(returns(clone))]
+fn unknown_keys<'db>(db: &'db dyn Db, tree: StateTree<'db>, file: File) -> Arc<Vec<Wrong>> {
+    let text = file.text(db).filter(|it| it.contains("pillar"));
+    let keys = text.as_ref().and_then(|_| (*pillar_keys(db, tree)).clone());
+    let (Some(text), Some(keys)) = (text, keys) else { return Arc::default() };
+    Arc::new(salt::pillar::keys::check(Path::new(&*file.path(db)), &text, &keys))
+}
+
 /// Errors in a file of pillar data alone, in a tree that is a pillar.
 #[salsa::tracked(returns(clone))]
 fn wrong_in_pillar<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Vec<Wrong>> {
@@ -273,7 +297,7 @@ impl<'db> Snapshot<'db> {
         let own = || summary(self.db(), SlsFile::new(self.db(), tree, place.name.clone()));
         let path = self.path(file);
         let here = |found: &BTreeMap<PathBuf, Vec<Wrong>>| found.get(Path::new(&*path)).cloned().unwrap_or_default();
-        match (place.role, systems) {
+        let found = match (place.role, systems) {
             (Role::States, Systems::First) => here(&by_path(salt::wrong([&*own()].into_iter()))),
             (Role::States, Systems::All) => here(&wrong(self.db(), tree)),
             (Role::Top, _) => here(&by_path(own().found.clone())),
@@ -285,7 +309,10 @@ impl<'db> Snapshot<'db> {
             (Role::Pillar, _) if path.ends_with(".sls") || path.ends_with(".jinja") => (*wrong_in_template(self.db(), file)).clone(),
             (Role::Template, _) if path.ends_with(".jinja") => (*wrong_in_template(self.db(), file)).clone(),
             (Role::Pillar | Role::Template | Role::Other, _) => Vec::new(),
-        }
+        };
+        let has_keys = matches!(place.role, Role::States | Role::Top) || place.role == Role::Template && path.ends_with(".jinja");
+        let keys = if has_keys { unknown_keys(self.db(), tree, file) } else { Arc::default() };
+        found.into_iter().chain(keys.iter().cloned()).collect()
     }
 
     /// The SLS files and templates of a tree, with their names or paths.

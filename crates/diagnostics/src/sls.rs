@@ -103,6 +103,7 @@ pub fn code_of(problem: &Problem) -> Option<Code> {
             Advice::UnknownFunction { .. } => codes::SALT_UNKNOWN_FUNCTION,
             Advice::MovedFunction { .. } => codes::SALT_RELEASE,
             Advice::UnknownArgument { .. } => codes::SALT_UNKNOWN_ARGUMENT,
+            Advice::UnknownPillarKey { .. } => codes::SALT_UNKNOWN_PILLAR_KEY,
             Advice::MissingArgument { .. } => codes::SALT_MISSING_ARGUMENT,
             Advice::MisspeltRequisite { .. } => codes::SALT_MISSPELT_REQUISITE,
             Advice::Collapsed { .. } => codes::SALT_COLLAPSED_STATE,

@@ -40,6 +40,11 @@ pub enum Advice {
         function: Str,
         argument: Str,
     },
+    /// A template reads a key of the pillar that no pillar file has.
+    UnknownPillarKey {
+        key: Str,
+        nearest: Option<Str>,
+    },
     /// An argument that is no requisite, and looks like one.
     MisspeltRequisite {
         argument: Str,

@@ -1,5 +1,7 @@
 //! Pillar files: rendered like states, and merged by their own top file.
 
+pub mod keys;
+
 use std::path::PathBuf;
 
 use rustc_hash::FxHashMap;

@@ -95,20 +95,24 @@ pub fn minion(world: &dyn World, root: &Path, target: Option<&SaltTarget>) -> Mi
     let grains = target.and_then(|it| grains(world, &mut heap, it));
     let grains = grains.unwrap_or_else(|| heap.add(Value::Map(salt::Map::default()), Span::NONE));
     let near: Vec<&Path> = [Some(root), root.parent()].into_iter().flatten().collect();
-    let is_file = |path: &Path| world.metadata(path).is_ok_and(|it| it.kind == FileKind::File);
     let own = target.and_then(|it| it.pillar.clone());
     let data = own.as_ref().and_then(|it| data(world, &mut heap, it));
     let pillar = data.or_else(|| near.iter().find_map(|it| data_of_example(world, &mut heap, it)));
     let pillar = pillar.unwrap_or_else(|| heap.add(Value::Unknown, Span::NONE));
     let id = target.map(|it| it.id.clone()).unwrap_or_default();
     let mut minion = Minion { id, heap, grains, pillar, all_grains: false };
-    let neighbour = pillar_folders(root).into_iter().find(|it| is_file(&it.join("top.sls")));
-    let folder = own.or(neighbour).filter(|it| is_file(&it.join("top.sls")));
-    if let Some(folder) = folder {
+    if let Some(folder) = pillar_root(world, root, target) {
         let pillar = salt::pillar::read(world, std::slice::from_ref(&folder), &minion, None);
         minion.set_pillar(&pillar);
     }
     minion
+}
+
+/// The folder of a minion's pillar files, if it has a top file.
+pub fn pillar_root(world: &dyn World, root: &Path, target: Option<&SaltTarget>) -> Option<PathBuf> {
+    let has_top = |it: &PathBuf| world.metadata(&it.join("top.sls")).is_ok_and(|it| it.kind == FileKind::File);
+    let neighbour = pillar_folders(root).into_iter().find(has_top);
+    target.and_then(|it| it.pillar.clone()).or(neighbour).filter(has_top)
 }
 
 /// The folders in which to look for a pillar that no setting names: `pillar` in the root of the states or next to it, and `base` in that.

@@ -861,6 +861,13 @@ entries! {
         rules: &[Rule::Sls],
         is_distinct_by_message: true,
     }
+    SALT_UNKNOWN_PILLAR_KEY = "salt-unknown-pillar-key" {
+        title: "A template reads a key of the pillar that no pillar file has.",
+        level: Some(Level::Hint),
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
     SALT_WILDCARD_ID = "salt-wildcard-id" {
         title: "An ID is a pattern that does not match itself.",
         level: Some(Level::Hint),

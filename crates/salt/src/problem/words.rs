@@ -253,6 +253,7 @@ impl Display for Advice {
                 nearest.as_ref().map_or(Ok(()), |it| write!(f, "; did you mean `{it}`?"))
             }
             Advice::MissingArgument { function, argument } => write!(f, "`{function}` needs the argument `{argument}`"),
+            Advice::UnknownPillarKey { key, nearest } => write!(f, "no pillar file has the key `{key}`{}", meant(nearest)),
             Advice::MisspeltRequisite { argument, nearest } => {
                 write!(f, "`{argument}` is no requisite, and is ignored{}", meant(nearest))
             }

@@ -107,7 +107,17 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
         found.read(&compiled.files);
         found.add(&Summary::advised(&compiled, &tree.site.tree, salt.release()).found, salt);
     }
+    found.add_unknown_keys(&tree, salt);
     Ok(())
+}
+
+/// The folder of the pillar that is named, or else is in the tree or next to it.
+fn pillar_root(salt: &SaltArgs) -> Option<PathBuf> {
+    let bounds = bounds::around(&RealWorld, &salt.salt_root);
+    let is_inside = |it: &PathBuf| !bounds::leads_out(&RealWorld, it, &bounds);
+    let near = || salt.salt_root.iter().flat_map(|it| analysis::salt::pillar_folders(it)).filter(is_inside);
+    let found = || near().find(|it| it.join("top.sls").is_file()).or_else(|| near().find(|it| it.is_dir()));
+    salt.pillar_root.clone().or_else(found)
 }
 
 /// Findings of several compilations.
@@ -147,13 +157,21 @@ impl Found {
         self.add(&[wrong], salt);
     }
 
+    /// Adds the keys that states and templates read, and that no file of the pillar has.
+    fn add_unknown_keys(&mut self, tree: &Tree<'_>, salt: &SaltArgs) {
+        let Some(pillar) = pillar_root(salt).map(|it| salt::Tree::open(&RealWorld, &[it])).filter(|it| it.has("top")) else { return };
+        let Some(mut keys) = salt::pillar::keys::Keys::read(&RealWorld, &pillar, &tree.minion) else { return };
+        keys.add(&tree.minion.heap, tree.minion.pillar);
+        let is_states = |path: &Path| tree.site.tree.paths().any(|it| it.1 == path) && !pillar.paths().any(|it| it.1 == path);
+        let files: Vec<(PathBuf, Arc<str>)> = self.files.values().filter(|it| is_states(&it.0)).cloned().collect();
+        for (path, text) in files {
+            self.add(&salt::pillar::keys::check(&path, &text, &keys), salt);
+        }
+    }
+
     /// Adds what is wrong in the files of the pillar that is named, or else is in the tree or next to it.
     fn add_pillar(&mut self, tree: &Tree<'_>, salt: &SaltArgs) {
-        let bounds = bounds::around(&RealWorld, &salt.salt_root);
-        let is_inside = |it: &PathBuf| !bounds::leads_out(&RealWorld, it, &bounds);
-        let near = || salt.salt_root.iter().flat_map(|it| analysis::salt::pillar_folders(it)).filter(is_inside);
-        let found = || near().find(|it| it.join("top.sls").is_file()).or_else(|| near().find(|it| it.is_dir()));
-        let Some(root) = salt.pillar_root.clone().or_else(found) else { return };
+        let Some(root) = pillar_root(salt) else { return };
         let pillar = salt::Tree::open(&RealWorld, &[root]);
         // Without a top file the root of a pillar is not known, nor is what its files import.
         let is_root = pillar.has("top");
