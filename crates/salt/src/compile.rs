@@ -134,7 +134,11 @@ impl Compiled {
         let done = self.order(high, options);
         if has_unknown {
             // An argument that is not known might be what an extend or a `use` names.
-            self.notes.retain(|it| !matches!(&it.problem, Problem::Advice(Advice::Dropped { why: Dropped::NoState, .. })));
+            let is_used = |it: &Finding| match &it.problem {
+                Problem::Advice(Advice::Dropped { requisite, why: Dropped::NoState, .. }) => matches!(&**requisite, "use" | "use_in"),
+                _ => false,
+            };
+            self.notes.retain(|it| !is_used(it));
             for finding in &mut self.findings {
                 if let Problem::CannotExtend { sls, .. } = &finding.problem {
                     finding.problem = Problem::unknown(sls);

@@ -151,6 +151,17 @@ mod tests {
     }
 
     #[test]
+    fn an_unknown_argument_may_be_what_a_use_names() {
+        let text = |requisite: &str| {
+            format!("x:\n  test.nop:\n    - {requisite}: [test: ghost]\ny:\n  test.nop:\n    - foo: {{{{ salt['cmd.run']('x') }}}}\n")
+        };
+        check(&text("use"), &[]);
+        check(&text("use").replace("test: ghost", "sls: ghost"), &[]);
+        let ignored = "ghost: `require_in` of `ghost` is ignored: no state is meant";
+        check(&text("require_in").replace("test: ghost", "ghost"), &[ignored]);
+    }
+
+    #[test]
     fn a_requisite_that_another_replaces() {
         let text = |second: &str| {
             format!("x:\n  test.nop:\n    - require: [test: y]\n    - require: [{second}]\ny:\n  test.nop: []\nz:\n  test.nop: []\n")

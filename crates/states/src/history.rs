@@ -16,15 +16,30 @@ pub fn statuses(returns: &Returns, compiled: &Compiled, now: &Zoned) -> Vec<Arc<
     told.map(|(tag, ret)| Arc::new(status(tag, ret, compiled, now))).collect()
 }
 
-fn status(tag: &str, ret: &Return, compiled: &Compiled, now: &Zoned) -> Status {
+/// The function of a state, such as `file.managed`.
+fn function(tag: &str) -> String {
     let parts: Vec<&str> = tag.split("_|-").collect();
-    let (state, fun) = (parts.first().copied().unwrap_or_default(), parts.last().copied().unwrap_or_default());
-    let mut subject = Subject::bare(&format!("{state}.{fun}"), &ret.name, &[]);
-    subject.reference = format!("{state}.{fun}: {}", ret.name).into();
-    let chunk = compiled.chunks.iter().find(|it| *it.tag() == *tag);
-    if let Some((file, range)) = chunk.and_then(|it| compiled.files.source(it.at)) {
-        subject.file = Some(file.path.to_string_lossy().as_ref().into());
-        subject.line = Some(file.position(range.start).0);
+    format!("{}.{}", parts.first().copied().unwrap_or_default(), parts.last().copied().unwrap_or_default())
+}
+
+/// A state as people know it.
+pub fn reference(tag: &str, ret: &Return) -> String {
+    format!("{}: {}", function(tag), ret.name)
+}
+
+/// The file and the line of a state.
+pub fn place(tag: &str, compiled: &Compiled) -> Option<(String, u32)> {
+    let chunk = compiled.chunks.iter().find(|it| *it.tag() == *tag)?;
+    let (file, range) = compiled.files.source(chunk.at)?;
+    Some((file.path.to_string_lossy().into_owned(), file.position(range.start).0))
+}
+
+fn status(tag: &str, ret: &Return, compiled: &Compiled, now: &Zoned) -> Status {
+    let mut subject = Subject::bare(&function(tag), &ret.name, &[]);
+    subject.reference = reference(tag, ret).into();
+    if let Some((file, line)) = place(tag, compiled) {
+        subject.file = Some(file.as_str().into());
+        subject.line = Some(line);
     }
     let time = ret.start.clone().unwrap_or_else(|| now.clone());
     let mut status = Status::new(&subject, time.clone());

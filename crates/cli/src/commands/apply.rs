@@ -168,7 +168,6 @@ pub struct Args {
 impl Args {
     /// The options that are given and that mean nothing for SLS trees.
     pub fn without_meaning_for_states(&self) -> Vec<&'static str> {
-        let what = &self.what;
         let given = [
             ("--plan", self.plan.is_some()),
             ("--detailed-exitcodes", self.detailed_exitcodes),
@@ -190,23 +189,9 @@ impl Args {
             ("--postrun_command", self.postrun_command.is_some()),
             ("--jobs", self.jobs > 1),
             ("--merge_dependency_warnings", self.merge_dependency_warnings),
-            ("--execute", what.execute.is_some()),
-            ("--catalog", what.catalog.is_some()),
-            ("--tags", !what.tags.is_empty()),
-            ("--skip_tags", !what.skip_tags.is_empty()),
-            ("--ignoreschedules", what.ignoreschedules),
-            ("--certname", what.certname.is_some()),
-            ("--root", what.root.is_some()),
-            ("--facts", what.facts.is_some()),
-            ("--environment", what.environment.is_some()),
-            ("--modulepath", what.modulepath.is_some()),
-            ("--hiera_config", what.hiera_config.is_some()),
-            ("--digest_algorithm", what.digest_algorithm.is_some()),
-            ("--strict", what.strict.is_some()),
-            ("--improved", what.improved),
-            ("--salt-order 3006 or 3007", self.salt.salt_order != crate::commands::sls::SaltOrder::V3008),
+            ("--salt-order 3006 or 3007", self.salt.has_earlier_order()),
         ];
-        given.into_iter().filter(|it| it.1).map(|it| it.0).collect()
+        given.into_iter().filter(|it| it.1).map(|it| it.0).chain(self.what.without_meaning_for_states()).collect()
     }
 }
 
@@ -287,6 +272,29 @@ pub struct WhatArgs {
 
     #[command(flatten)]
     pub folders: FolderArgs,
+}
+
+impl WhatArgs {
+    /// The options that are given and that mean nothing for SLS trees.
+    pub fn without_meaning_for_states(&self) -> Vec<&'static str> {
+        let given = [
+            ("--execute", self.execute.is_some()),
+            ("--catalog", self.catalog.is_some()),
+            ("--tags", !self.tags.is_empty()),
+            ("--skip_tags", !self.skip_tags.is_empty()),
+            ("--ignoreschedules", self.ignoreschedules),
+            ("--certname", self.certname.is_some()),
+            ("--root", self.root.is_some()),
+            ("--facts", self.facts.is_some()),
+            ("--environment", self.environment.is_some()),
+            ("--modulepath", self.modulepath.is_some()),
+            ("--hiera_config", self.hiera_config.is_some()),
+            ("--digest_algorithm", self.digest_algorithm.is_some()),
+            ("--strict", self.strict.is_some()),
+            ("--improved", self.improved),
+        ];
+        given.into_iter().filter(|it| it.1).map(|it| it.0).collect()
+    }
 }
 
 /// Options of Puppet that have no meaning here: there is no agent, no cache and no splay.

@@ -1,7 +1,7 @@
 //! `bunraku plan`: shows what applying a manifest would change.
 
 mod new_files;
-mod render;
+pub mod render;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -19,12 +19,14 @@ use super::compile::quietly;
 use super::output_file;
 use super::page::Format;
 use super::site::show;
+use super::sls::SaltArgs;
 use crate::exit::Exit;
 
-/// Show what applying a manifest would change
+/// Show what applying a manifest or SLS files would change
 ///
 /// Changes nothing, not even for resources with `noop => false`. Each resource will change, will not change, or is unknown: what
-/// follows a command that would run depends on what the command does.
+/// follows a command that would run depends on what the command does. With `--salt-root`, plans the states of SLS files as `apply --test`
+/// foresees them.
 #[derive(Debug, clap::Args)]
 #[command(args_override_self = true)]
 #[command(after_help = "\
@@ -49,11 +51,28 @@ pub struct Args {
     /// Also list unchanged resources
     #[arg(short, long)]
     verbose: bool,
+
+    #[command(flatten)]
+    salt: SaltArgs,
 }
 
 pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     signals::listen_to_end();
+    if args.salt.is_used() {
+        return super::compile::with_stack(move || plan_states(&args));
+    }
     super::compile::with_stack(move || plan(&mut args))
+}
+
+fn plan_states(args: &Args) -> anyhow::Result<Exit> {
+    let mut options = args.what.without_meaning_for_states();
+    options.extend(args.out.as_ref().map(|_| "--out"));
+    options.extend(args.salt.has_earlier_order().then_some("--salt-order 3006 or 3007"));
+    if !options.is_empty() {
+        eprintln!("bunraku: with --salt-root, plan does not support {}", options.join(", "));
+        return Ok(Exit::Found);
+    }
+    super::sls::plan::run(&args.salt, &args.what.manifests, args.format, args.verbose)
 }
 
 fn plan(args: &mut Args) -> anyhow::Result<Exit> {

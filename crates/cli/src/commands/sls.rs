@@ -4,6 +4,7 @@ pub mod apply;
 pub mod check;
 pub mod compile;
 pub mod graph;
+pub mod plan;
 mod report;
 pub mod why;
 
@@ -88,6 +89,11 @@ impl SaltArgs {
             SaltOrder::V3007 => Release::V3007,
             SaltOrder::V3008 => Release::V3008,
         }
+    }
+
+    /// Whether a release before 3008 counts, as whose rules states are not applied.
+    pub fn has_earlier_order(&self) -> bool {
+        self.salt_order != SaltOrder::V3008
     }
 
     fn options(&self) -> Options {

@@ -71,8 +71,22 @@ error[salt-missing-requisite]: Referenced state does not exist for requisite [re
 1 error in 1 of 1 file
 
 "#]]);
-    // Before 3008 the other states run.
-    folder.bunraku(&["check", "--salt-root", "states", "--salt-order", "3006", "bad"]).assert().code(0);
+    // Before 3008 this state fails, and the others run.
+    folder.bunraku(&["check", "--salt-root", "states", "--salt-order", "3006", "bad"]).assert().code(1).stdout_eq(str![[r#"
+error[salt-missing-requisite]: The following requisites were not found:
+                                                  require:
+                                                      test: ghost
+ --> states/bad.sls:4:9
+  |
+2 |   test.nop:
+  |   -------- the state that requires it
+3 |     - require:
+4 |       - test: ghost
+  |         ^^^^^^^^^^^
+
+1 error in 1 of 1 file
+
+"#]]);
 }
 
 #[test]
@@ -277,4 +291,41 @@ bunraku: states/d.sls:3:7: SLS 'base:d' is not analysed: it depends on an unknow
     );
     let apply = folder.bunraku(&["apply", "--test", "--no-state", "--salt-root", "states", "a"]).output().expect("it runs");
     assert!(String::from_utf8_lossy(&apply.stderr).contains("help: describe the minion with `--grains debian-12`"), "{apply:?}");
+}
+
+#[test]
+fn what_salt_ignores_silently_is_reported() {
+    let text = "a:\n  test.nop:\n    - require_in:\n      - ghost\n    - contents: {{ pillar.get('sties') }}\n";
+    let folder = tree().file("states/bad.sls", text);
+    let check = ["check", "--salt-root", "states", "--pillar-root", "pillar", "--format", "concise"];
+    folder.bunraku(&check).assert().code(0).stdout_eq(str![[r#"
+states/bad.sls:4:9: salt-ignored-requisite `require_in` of `ghost` is ignored: no state is meant
+states/bad.sls:5:32: salt-unknown-pillar-key no pillar file has the key `sties`: did you mean `sites`?
+1 warning, 1 hint in 1 of 4 files
+
+"#]]);
+}
+
+#[test]
+fn a_plan_has_what_states_would_change() {
+    let folder = Folder::new().file(
+        "states/a.sls",
+        "old:\n  test.succeed_with_changes: []\nrun:\n  cmd.run:\n    - name: 'true'\nsame:\n  test.nop: []\nbad:\n  test.fail_without_changes: []\n",
+    );
+    let plan = ["plan", "--salt-root", "states", "a"];
+    folder.bunraku(&plan).assert().code(6).stdout_eq(str![[r#"
+~ test.succeed_with_changes: old  (states/a.sls:2)
+    testing: 'Unchanged' changes to 'Something pretended to change'
+~ cmd.run: true  (states/a.sls:4)
+    cmd: true
+! test.fail_without_changes: bad  (states/a.sls:9)
+    fails: If we weren't testing, this would be a failure!
+
+Plan: 2 to change, 1 to fail, 1 unchanged
+
+"#]]);
+    let output = folder.bunraku(&[&plan[..], &["--format", "json"]].concat()).assert().code(6).get_output().stdout.clone();
+    let data: serde_json::Value = serde_json::from_slice(&output).expect("JSON");
+    assert_eq!((&data["counts"]["change"], &data["host"]), (&serde_json::json!(2), &serde_json::json!("local")));
+    folder.bunraku(&[&plan[..], &["--tags", "x"]].concat()).assert().code(1).stdout_eq("");
 }

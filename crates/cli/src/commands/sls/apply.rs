@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use states::{Files, Options, Returns, Run, refusals};
 use world::RealWorld;
 
-use super::{Tree, report};
+use super::{SaltArgs, Tree, report};
 use crate::commands::apply::{Args, signals};
 use crate::commands::compile::quietly;
 use crate::exit::Exit;
@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let compiled = tree.compile(&names);
     let templates = tree.templates();
     let files = Files { world: tree.site.world, tree: &tree.site.tree, templates: &templates };
-    if let Some(exit) = refused(args, &tree, &compiled, &files)? {
+    if let Some(exit) = refused(&args.salt, args.sls.format, &tree, &compiled, &files)? {
         return Ok(exit);
     }
     let (mut system, left) = machine(&folders)?;
@@ -94,22 +94,29 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-fn texts(paths: &[std::path::PathBuf]) -> Vec<String> {
+/// Paths as they were written: names of SLS files stand where others have manifests.
+pub fn texts(paths: &[std::path::PathBuf]) -> Vec<String> {
     paths.iter().map(|it| it.to_string_lossy().into_owned()).collect()
 }
 
 /// How the command ends where nothing can be applied; then why is printed.
-fn refused(args: &Args, tree: &Tree<'_>, compiled: &salt::Compiled, files: &Files<'_>) -> anyhow::Result<Option<Exit>> {
+pub fn refused(
+    args: &SaltArgs,
+    format: Format,
+    tree: &Tree<'_>,
+    compiled: &salt::Compiled,
+    files: &Files<'_>,
+) -> anyhow::Result<Option<Exit>> {
     let found = tree.files(compiled);
-    let undecided = report::undecided(&found, args.salt.release());
+    let undecided = report::undecided(&found, args.release());
     let decided = report::decided(&found);
-    if args.sls.format == Format::Json && !decided.is_empty() {
-        let errors: Vec<Value> = decided.iter().map(|it| json!(it.1.problem.render(args.salt.release()))).collect();
+    if format == Format::Json && !decided.is_empty() {
+        let errors: Vec<Value> = decided.iter().map(|it| json!(it.1.problem.render(args.release()))).collect();
         print_json(&json!({ "local": errors }))?;
     } else {
-        report::text(&mut anstream::stderr(), &decided, args.salt.release(), true)?;
+        report::text(&mut anstream::stderr(), &decided, args.release(), true)?;
     }
-    report::print_undecided(&found, &args.salt);
+    report::print_undecided(&found, args);
     if !(decided.is_empty() && undecided.is_empty()) {
         return Ok(Some(Exit::Found));
     }
