@@ -17,11 +17,13 @@ use super::ordered::{compiled, is_catalog, read};
 use super::page::{Format, Page};
 use super::reporter::Reporter;
 use super::site::{SiteArgs, Source, show};
+use super::sls::{SaltArgs, SlsArgs};
 use crate::exit::Exit;
 
 /// Compare two catalogs
 ///
-/// Each side is a catalog in a .json file, or a Git revision, which Bunraku compiles.
+/// Each side is a catalog in a .json file, or a Git revision, which Bunraku compiles. With `--salt-root`, compares the low states of SLS
+/// files in two revisions.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
@@ -51,6 +53,12 @@ pub struct Args {
     /// Color messages: auto (on a terminal), always or never
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
+
+    #[command(flatten)]
+    salt: SaltArgs,
+
+    #[command(flatten)]
+    sls: SlsArgs,
 }
 
 const NO_CHANGES: &str = "No catalog changes.\n";
@@ -89,19 +97,28 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 
 fn compare(args: &Args) -> anyhow::Result<Exit> {
     if args.all_nodes {
+        if args.salt.is_used() {
+            bail!("with --salt-root, diff does not support --all-nodes");
+        }
         return compare_all(args);
     }
-    let (Some(before), Some(after)) = (catalog_of(args, &args.before)?, catalog_of(args, &args.after)?) else {
-        return Ok(Exit::Found);
+    let (name, diff) = if args.salt.is_used() {
+        let names = super::sls::names(args.site.manifest.as_ref(), &args.sls.sls);
+        let Some(diff) = super::sls::diff::compare(&args.salt, &names, &args.before, &args.after)? else { return Ok(Exit::Found) };
+        (args.salt.id.clone().unwrap_or_else(|| "local".to_owned()), diff)
+    } else {
+        let (Some(before), Some(after)) = (catalog_of(args, &args.before)?, catalog_of(args, &args.after)?) else {
+            return Ok(Exit::Found);
+        };
+        (after.name.to_string(), Diff::new(&before, &after))
     };
-    let diff = Diff::new(&before, &after);
     let is_same = diff.is_empty();
     let text = match args.format {
         Format::Text => text(&diff),
         Format::Json => serde_json::to_string_pretty(&diff.json())? + "\n",
         Format::Markdown if is_same => NO_CHANGES.to_owned(),
-        Format::Markdown => page(&[Compared::new(&after.name, diff)]).markdown(),
-        Format::Html => page(&[Compared::new(&after.name, diff)]).html(),
+        Format::Markdown => page(&[Compared::new(&name, diff)]).markdown(),
+        Format::Html => page(&[Compared::new(&name, diff)]).html(),
     };
     quietly(io::stdout().lock().write_all(text.as_bytes()))?;
     Ok(if is_same { Exit::Clean } else { Exit::Found })
@@ -194,8 +211,13 @@ fn catalog_of(args: &Args, what: &Path) -> anyhow::Result<Option<Catalog>> {
 
 /// The disk, with the repository around what is compiled as it was.
 pub fn revision(disk: Arc<dyn World>, args: &SiteArgs, what: &Path) -> anyhow::Result<Arc<dyn World>> {
-    let Some(name) = what.to_str() else { bail!("{} is not a revision", what.display()) };
     let around = args.place.root.as_deref().or(args.manifest.as_deref()).unwrap_or(Path::new("."));
+    revision_around(disk, around, what)
+}
+
+/// The disk, with the repository around a path as it was.
+pub fn revision_around(disk: Arc<dyn World>, around: &Path, what: &Path) -> anyhow::Result<Arc<dyn World>> {
+    let Some(name) = what.to_str() else { bail!("{} is not a revision", what.display()) };
     let folder = if around.is_dir() { around } else { around.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new(".")) };
     let folder = std::path::absolute(folder).with_context(|| show(folder))?;
     let revision = Revision::find(&folder, name).map_err(|problem| match problem {

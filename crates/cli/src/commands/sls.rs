@@ -3,6 +3,7 @@
 pub mod apply;
 pub mod check;
 pub mod compile;
+pub mod diff;
 pub mod graph;
 pub mod plan;
 mod report;
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use salt::{Compiled, Heap, Minion, Options, Release, Site, Span, Str, Templates, Value};
-use world::{RealWorld, World};
+use world::{FileKind, World};
 
 use super::check::bounds;
 use super::check::failure::Failure;
@@ -121,9 +122,9 @@ pub struct Tree<'w> {
 }
 
 impl<'w> Tree<'w> {
-    pub fn open(world: &'w RealWorld, args: &SaltArgs) -> anyhow::Result<Tree<'w>> {
+    pub fn open(world: &'w dyn World, args: &SaltArgs) -> anyhow::Result<Tree<'w>> {
         for root in args.salt_root.iter().chain(&args.pillar_root) {
-            if !root.is_dir() {
+            if !world.metadata(root).is_ok_and(|it| it.kind == FileKind::Directory) {
                 bail!("{}: no such folder", show(root));
             }
         }
@@ -200,8 +201,9 @@ fn lying_in(root: &Path) -> PathBuf {
 /// The data of a `pillar.example` next to the states, or why it is not read.
 fn example(world: &dyn World, heap: &mut Heap, roots: &[PathBuf], bounds: &[PathBuf]) -> Option<Result<salt::Id, Failure>> {
     let near = roots.iter().flat_map(|it| [Some(it.as_path()), it.parent()]).flatten();
-    let path = near.map(|it| it.join("pillar.example")).find(|it| it.is_symlink() || it.exists())?;
-    if path.is_symlink() && (bounds::leads_out(world, &path, bounds) || !path.exists()) {
+    let path = near.map(|it| it.join("pillar.example")).find(|it| world.link_metadata(it).is_ok())?;
+    let is_link = world.link_metadata(&path).is_ok_and(|it| it.kind == FileKind::Link);
+    if is_link && (bounds::leads_out(world, &path, bounds) || world.metadata(&path).is_err()) {
         let why = "a symbolic link out of the repository or to nothing: it is not followed";
         return Some(Err(Failure::new(show(&path), why)));
     }
@@ -235,6 +237,8 @@ fn file(world: &dyn World, heap: &mut Heap, path: &Path) -> anyhow::Result<salt:
 mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
+
+    use world::RealWorld;
 
     use super::*;
 

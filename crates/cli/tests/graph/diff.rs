@@ -122,3 +122,29 @@ fn all_nodes_of_two_revisions() {
     assert_eq!(errors.matches("Could not find class ::nosuch").count(), 1, "{errors}");
     folder.bunraku(&["diff", "HEAD", ".", "--all-nodes", "--format", "json"]).assert().code(2);
 }
+
+#[test]
+fn states_of_two_revisions() {
+    let folder = Folder::new()
+        .file("salt/web.sls", "a:\n  test.nop:\n    - foo: 1\nb:\n  test.nop: []\nc:\n  test.nop: []\n")
+        .file("salt/ghost.sls", "a:\n  test.nop:\n    - require:\n      - test: ghost\n");
+    commit(&folder, "one");
+    let text = "include: [new]\na:\n  test.nop:\n    - foo: 2\n    - require:\n      - test: c\nd:\n  test.nop:\n    - name: n\n";
+    std::fs::write(folder.path("salt/web.sls"), text).expect("a file is written");
+    std::fs::write(folder.path("salt/new.sls"), "c:\n  test.nop: []\n").expect("a file is written");
+    let diff = |more: &[&str]| folder.bunraku(&[&["diff", "--salt-root", "salt"], more].concat()).assert();
+    diff(&["HEAD", ".", "web"]).code(1).stderr_eq("").stdout_eq(str![[r#"
+- test.nop: b  (salt/web.sls:5)
++ test.nop: n (d)  (salt/web.sls:8)
+~ test.nop: c  (salt/new.sls:2)
+    is in SLS new, was in SLS web
+~ test.nop: a  (salt/web.sls:3)
+    ~ foo: 1 => 2
+    + require: [{"test":"c"}]
+
+"#]]);
+    diff(&["HEAD", "HEAD", "web"]).code(0).stdout_eq("");
+    diff(&["HEAD", ".", "ghost"]).code(1).stdout_eq("");
+    diff(&["HEAD", ".", "web", "--all-nodes"]).code(2);
+    diff(&["none", ".", "web"]).code(2);
+}
