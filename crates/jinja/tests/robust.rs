@@ -265,3 +265,24 @@ fn many_places_are_not_known() {
     assert_eq!(rendered.undecided.len(), (1 << 12) - 1);
     assert!(rendered.undecided.iter().all(|it| rendered.reason(*it).is_some_and(|it| &**it == "a")));
 }
+
+/// What is nested too deep is refused, whatever tag it is, and read once.
+#[test]
+fn every_tag_is_nested_no_deeper_than_it_can_be_read() {
+    for (begin, end) in [
+        ("{% macro m() %}", "{% endmacro %}"),
+        ("{% block a %}", "{% endblock %}"),
+        ("{% set x %}", "{% endset %}"),
+        ("{% filter upper %}", "{% endfilter %}"),
+        ("{% with %}", "{% endwith %}"),
+        ("{% call m() %}", "{% endcall %}"),
+        ("{% if 1 %}", "{% endif %}"),
+        ("{% for i in [1] %}", "{% endfor %}"),
+    ] {
+        for text in [format!("{}a{}", begin.repeat(300), end.repeat(300)), begin.repeat(300)] {
+            let rendered = jinja::render(&Source::new("a", text.as_str()), [], &Bare, &Settings::default());
+            let error = rendered.map(|it| it.text).expect_err(begin);
+            assert!(error.message().contains("nested too deep"), "{begin}: {}", error.message());
+        }
+    }
+}

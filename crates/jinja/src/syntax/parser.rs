@@ -258,6 +258,7 @@ impl<'a> Parser<'a> {
         let found = loop {
             let open = self.open;
             let depth = self.depth;
+            let next = self.next;
             match self.piece(ends, body) {
                 Ok(Some(done)) => break done,
                 Ok(None) => {}
@@ -266,6 +267,11 @@ impl<'a> Parser<'a> {
                     self.depth = depth;
                     self.tags.truncate(tags);
                     if !self.in_tag && self.kind() == ERROR {
+                        self.put_trivia();
+                        self.put();
+                    }
+                    // What is nested too deep is refused before any of it is read.
+                    if self.next == next && !self.in_tag && self.next < self.tokens.len() {
                         self.put_trivia();
                         self.put();
                     }
