@@ -3,6 +3,7 @@
 //! The grammar is Puppet's own (an LALR grammar), written as recursive descent. It accepts a text exactly if
 //! Puppet's parser does, so the first token that is refused is the one that Puppet names.
 
+mod braces;
 mod definitions;
 mod expressions;
 mod marker;
@@ -74,11 +75,12 @@ pub(crate) fn parse_flat(text: &str, lexed: Lexed, options: ParseOptions) -> (Fl
 /// Events of the parser: for the file, and for each heredoc that it came to.
 type Events = (Vec<Event>, Vec<Option<Vec<Event>>>, Vec<Problem>);
 
-/// Parses the tokens of a text; where a quote is missing, those that it has with a string that ends with its line.
+/// Parses the tokens of a text; where a quote is missing, those that it has with a string that ends with its line; where a bracket is left
+/// open, those that it has with the missing one.
 fn read(text: &str, lexed: Lexed, options: ParseOptions) -> (Lexed, Events) {
     let (events, bodies, problems) = self::events(text, &lexed, options);
     let Some(quotes::Unclosed { problem, open }) = quotes::unclosed(text, &lexed, &problems) else {
-        return (lexed, (events, bodies, problems));
+        return braces::close(text, lexed, (events, bodies, problems), options);
     };
     match open {
         None => (lexed, (events, bodies, quotes::others(problem, problems))),

@@ -145,7 +145,11 @@ impl<B: Build> Sink<'_, B> {
         }
     }
 
+    /// A bracket that is missing in the text is a token without a width, which no tree has.
     fn token(&mut self, tok: &Tok) {
+        if tok.start == tok.end && matches!(tok.kind, R_BRACE | R_PAREN | R_BRACK | COMMA) {
+            return;
+        }
         self.builder.token(tok.kind, self.text, tok.start, tok.end);
     }
 

@@ -112,7 +112,7 @@ fn a_resource_without_its_closing_brace() {
     check(
         "class a {\n  file { 'x':\n    ensure => file,\n    mode\n  service { 'y': }\n}\n",
         expect![[r#"
-            5:3 Syntax error at 'service' (expected `=>`)
+            2:8 Syntax error at 'service' (close this with `}`) [55..62 Puppet notices the missing `}` here]
             class a
             file 'x'
             service 'y'
@@ -125,7 +125,7 @@ fn a_block_that_is_never_closed() {
     check(
         "class a {\n  if $x {\n    notify { 'y': }\n}\n",
         expect![[r#"
-            4:2 Syntax error at end of input (expected a statement or `}`) [8..9 this is never closed]
+            2:9 Syntax error at end of input (close this with `}`)
             class a
             notify 'y'
         "#]],
