@@ -102,6 +102,7 @@ impl<'a> Compiler<'a> {
     pub fn placed(&mut self, mut error: EvalError) -> Failure {
         if error.condition == Condition::Always {
             error.condition = self.analysis.path.when;
+            error.wherever_reached = true;
         }
         if error.trace.is_empty() {
             error.trace = self.trace();

@@ -28,6 +28,8 @@ pub struct EvalError {
     pub condition: Condition,
     /// It happens wherever nothing around what was evaluated brings what is missing here.
     pub unless_around: bool,
+    /// It happens wherever its statement is reached: no other decision adds to those that lead there.
+    pub wherever_reached: bool,
     /// It happens unless data bind a parameter that are not here.
     pub unless_bound: bool,
     /// Other places that have to do with it.
@@ -108,6 +110,7 @@ impl EvalError {
             help: None,
             condition: Condition::Always,
             unless_around: false,
+            wherever_reached: false,
             unless_bound: false,
             related: Vec::new(),
             data: Vec::new(),

@@ -171,7 +171,8 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
         let is_missing = |it: &Finding| {
             error.unless_around && it.code == codes::MISSING_DEPENDENCY || error.unless_bound && it.code == codes::MISSING_PARAMETER
         };
-        found.retain(|it| it.code.is_reported_if_uncertain || is_missing(it));
+        let is_certain_there = |it: &Finding| error.wherever_reached && it.code.is_reported_where_reached;
+        found.retain(|it| it.code.is_reported_if_uncertain || is_certain_there(it) || is_missing(it));
         found.iter_mut().for_each(|it| it.severity = Severity::Warning);
     }
     if is_hint {

@@ -49,6 +49,8 @@ pub struct Entry {
     pub(crate) is_distinct_by_message: bool,
     /// It is reported even if only some paths of an evaluation lead to it.
     pub(crate) is_reported_if_uncertain: bool,
+    /// It is reported if each path of an evaluation to its statement has it, though none may lead there.
+    pub(crate) is_reported_where_reached: bool,
     /// It is about a name that a missing module, or Bolt, may define.
     pub(crate) may_be_elsewhere: bool,
     /// Only a site knows all of the data, so that modules by themselves do not have it, unless as an error.
@@ -123,6 +125,7 @@ impl Entry {
         checks: &[],
         is_distinct_by_message: false,
         is_reported_if_uncertain: false,
+        is_reported_where_reached: false,
         may_be_elsewhere: false,
         is_of_sites: false,
         explains: None,

@@ -152,6 +152,7 @@ impl Compiler<'_> {
             let mut error = EvalError::bare(issue, param.place.clone());
             let Some(when) = when else { continue };
             error.condition = *when;
+            error.wherever_reached = true;
             error.help = self.help_with_reference(&text);
             error.trace = self.trace_of(*holder);
             self.sink.errors.push(error);

@@ -128,7 +128,7 @@ struct Spot {
 /// Where a relationship is written.
 fn spot_of(program: &Program, place: &Place, source: Source, other: &str) -> Option<Spot> {
     if source == Source::Arrow {
-        return Some(Spot { shown: spot::range(program, place), removed: None });
+        return Some(Spot { shown: arrow(program, place).unwrap_or_else(|| spot::range(program, place)), removed: None });
     }
     if source.is_automatic() {
         return None;
@@ -147,6 +147,18 @@ fn spot_of(program: &Program, place: &Place, source: Source, other: &str) -> Opt
         None => with_comma(program, range),
     };
     Some(Spot { shown: one.map_or_else(|| spot::first_line(program, range), |it| program.model.get(it).range), removed: Some(removed) })
+}
+
+/// The arrow of a chain or of several lines, with what comes after it: what comes before it is part of other edges, too.
+fn arrow(program: &Program, place: &Place) -> Option<TextRange> {
+    let node = program.node_at(place)?;
+    let Data::Relationship { left, right, .. } = program.data(node) else { return None };
+    let whole = program.text.get(std::ops::Range::<usize>::from(program.model.get(node).range))?;
+    let is_chain = matches!(program.data(*left), Data::Relationship { .. });
+    if !is_chain && !whole.contains('\n') {
+        return None;
+    }
+    Some(spot::first_line(program, TextRange::new(spot::arrow(program, node)?.start(), program.model.get(*right).range.end())))
 }
 
 fn is_reference(program: &Program, node: syntax::model::NodeId, reference: &str) -> bool {
@@ -218,6 +230,40 @@ Notify['a'] -> Notify['c']
                     - notify { 'a': require => Notify['b'] }
                     + notify { 'a': }
             "#]],
+        );
+    }
+
+    #[test]
+    fn each_arrow_of_a_chain_has_a_place_of_its_own() {
+        check(
+            r#"
+notify { ['x', 'y']: }
+Notify['x']
+-> File<| tag == 'none' |>
+-> Notify['y']
+-> Notify['x']
+"#,
+            expect![[r#"
+                dependency-cycle: Found 1 dependency cycle: Notify[x] => Notify[y] => Notify[x]
+                  site.pp:4 -> Notify['y']
+                            ^^^^^^^^^^^^^^
+                  help: Remove one of these relationships: each resource must come before the next
+                  site.pp:4 -> Notify['y']
+                            -------------- the arrow puts Notify[x] before Notify[y]
+                  site.pp:5 -> Notify['x']
+                            -------------- the arrow puts Notify[y] before Notify[x]
+            "#]],
+        );
+        check(
+            "notify { 'x': }\nNotify['x'] -> File<| tag == 'none' |> -> Notify['x']\n",
+            expect![[r#"
+            dependency-cycle: Found 1 dependency cycle: Notify[x] => Notify[x]
+              site.pp:2 Notify['x'] -> File<| tag == 'none' |> -> Notify['x']
+                                                               ^^^^^^^^^^^^^^
+              help: Remove one of these relationships: each resource must come before the next
+              site.pp:2 Notify['x'] -> File<| tag == 'none' |> -> Notify['x']
+                                                               -------------- the arrow puts Notify[x] before Notify[x]
+        "#]],
         );
     }
 

@@ -6,7 +6,6 @@ use syntax::operator::Direction;
 use catalog::puppet::reference;
 use catalog::{Condition, Origin, Relation, Resource, Source};
 use compiler::{Applied, Compiled, Place, Program};
-use syntax::TextRange;
 use syntax::model::{Data, NodeId};
 
 use super::raised::Draft;
@@ -81,7 +80,7 @@ fn draft(program: &Program, place: &Place, source: Source, targets: &[&Resource]
     let (range, help, edits) = if source == Source::Arrow {
         let node = arrow(program, place)?;
         let Data::Relationship { op, .. } = program.data(node) else { return None };
-        let (plain, at) = (Direction { refreshes: false, ..*op }.symbol(), operator(program, node)?);
+        let (plain, at) = (Direction { refreshes: false, ..*op }.symbol(), spot::arrow(program, node)?);
         (at, plain, vec![(at, plain)])
     } else {
         let attribute = spot::attribute(program, place, source.name())?;
@@ -100,21 +99,6 @@ fn draft(program: &Program, place: &Place, source: Source, targets: &[&Resource]
 /// The arrow of a place: of `A -> B ~> C` the one that was evaluated there, if it refreshes.
 fn arrow(program: &Program, place: &Place) -> Option<NodeId> {
     program.node_at(place).filter(|it| matches!(program.data(*it), Data::Relationship { op: Direction { refreshes: true, .. }, .. }))
-}
-
-/// Where the operator stands between the operands.
-fn operator(program: &Program, node: NodeId) -> Option<TextRange> {
-    let Data::Relationship { op, left, right } = program.data(node) else { return None };
-    let gap = TextRange::new(program.model.get(*left).range.end(), program.model.get(*right).range.start());
-    let text = program.text.get(gap.start().into()..gap.end().into())?;
-    // A comment may hold the same characters.
-    let mut found = text.match_indices(op.symbol());
-    let (at, _) = found.next()?;
-    if found.next().is_some() {
-        return None;
-    }
-    let start = gap.start() + syntax::TextSize::new(u32::try_from(at).ok()?);
-    Some(TextRange::at(start, u32::try_from(op.symbol().len()).ok()?.into()))
 }
 
 /// Whether the same resource has an attribute of this name, too.

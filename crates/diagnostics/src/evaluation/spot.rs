@@ -275,3 +275,18 @@ pub fn within_quotes(program: &Program, range: TextRange) -> TextRange {
     let quoted = text.len() >= 2 && ["'", "\""].iter().any(|it| text.starts_with(it) && text.ends_with(it));
     if quoted { TextRange::new(range.start() + syntax::TextSize::new(1), range.end() - syntax::TextSize::new(1)) } else { range }
 }
+
+/// Where the arrow of a relationship stands between its sides.
+pub(super) fn arrow(program: &Program, node: NodeId) -> Option<TextRange> {
+    let Data::Relationship { op, left, right } = program.data(node) else { return None };
+    let gap = TextRange::new(program.model.get(*left).range.end(), program.model.get(*right).range.start());
+    let text = program.text.get(gap.start().into()..gap.end().into())?;
+    // A comment may hold the same characters.
+    let mut found = text.match_indices(op.symbol());
+    let (at, _) = found.next()?;
+    if found.next().is_some() {
+        return None;
+    }
+    let start = gap.start() + syntax::TextSize::new(u32::try_from(at).ok()?);
+    Some(TextRange::at(start, u32::try_from(op.symbol().len()).ok()?.into()))
+}

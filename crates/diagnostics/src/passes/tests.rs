@@ -1,6 +1,7 @@
 //! Findings of a file in which several parts of this crate take part.
 
 mod absent_data;
+mod branches;
 mod given_on;
 mod lax;
 mod libraries;

@@ -173,6 +173,7 @@ entries! {
         title: "A resource is declared twice.",
         example: Example::At("catalog/duplicate-resource.pp"),
         rules: &[evaluation::duplicate_resource::RULE],
+        is_reported_where_reached: true,
     }
     EPP_UNBALANCED_COMMENT = "epp-unbalanced-comment" (Problem::EppUnbalancedComment) {
         title: "A comment of a template is not closed.",
@@ -571,6 +572,7 @@ entries! {
         example: Example::At("catalog/missing-dependency.pp"),
         rules: &[evaluation::missing_dependency::RULE],
         fixes: true,
+        is_reported_where_reached: true,
     }
     MISSING_FILE = "missing-file" {
         title: "A template or file of a module does not exist.",
@@ -688,6 +690,7 @@ entries! {
         puppet_code: "ILLEGAL_REASSIGNMENT",
         example: Example::At("catalog/reassigned-variable.pp"),
         rules: &[evaluation::reassigned_variable::RULE],
+        is_reported_where_reached: true,
     }
     RECURSIVE_DATA = "recursive-data" {
         title: "Values look each other up in a cycle.",
