@@ -99,6 +99,22 @@ mod tests {
     }
 
     #[test]
+    fn a_list_that_is_not_known_stays_a_list() {
+        check(
+            &module(
+                "class m(Array[String] $list, Hash[String, Integer] $h) {\n  $x = $list + ['a']\n  $y = $list - ['a']\n  $z = $h + { 'a' => 1 }\n}",
+            ),
+            expect![[r#"
+                class m(Array[String] $list, Hash[String, Integer] $h) {
+                  $x«: Array[String]» = $list + ['a']
+                  $y«: Array[String]» = $list - ['a']
+                  $z«: Hash[String, Integer]» = $h + { 'a' => 1 }
+                }
+            "#]],
+        );
+    }
+
+    #[test]
     fn what_there_is_no_room_for_is_told_when_one_points_at_it() {
         let text = module("class m(Optional[Array[Enum['present', 'absent', 'latest']]] $e, String $s) {\n  $x = $e\n  $y = $s\n}");
         let tooltips = crate::tests::fixture(&text).ask(|snapshot, file, _| {

@@ -16,14 +16,14 @@ pub fn arithmetic(operator: Arithmetic, a: &Value, b: &Value, strict: Strict) ->
             // Whatever is in it, it is no number.
             return Err(OpError::new(At::Left, "NOT_NUMERIC", "The value '…' cannot be converted to Numeric."));
         }
-        return Ok((unknown::arithmetic(a, b, it), vec![]));
+        return Ok((unknown::arithmetic(operator, a, b, it), vec![]));
     }
     // What is pushed is one element, whatever it is.
     if let Value::Unknown(it) = b
         && operator != Arithmetic::ShiftLeft
         && matches!(a, Value::Array(_) | Value::Hash(_) | Value::Uri(_) | Value::Binary(_))
     {
-        return Ok((unknown::arithmetic(a, b, it), vec![]));
+        return Ok((unknown::arithmetic(operator, a, b, it), vec![]));
     }
     let known = match (operator, a) {
         (Arithmetic::Add, Value::Array(list)) => collection::append(list, b)?,
@@ -38,7 +38,7 @@ pub fn arithmetic(operator: Arithmetic, a: &Value, b: &Value, strict: Strict) ->
             let mut warnings = vec![];
             let left = coerce(a, At::Left, strict, &mut warnings)?;
             if let Value::Unknown(it) = b {
-                return Ok((unknown::arithmetic(&left, b, it), warnings));
+                return Ok((unknown::arithmetic(operator, &left, b, it), warnings));
             }
             let right = coerce(b, At::Right, strict, &mut warnings)?;
             return calculate(operator, &left, &right).map(|value| (value, warnings));

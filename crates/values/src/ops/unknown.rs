@@ -2,21 +2,55 @@
 
 use std::sync::Arc;
 
+use super::Arithmetic;
 use crate::{Type, Unknown, Value, infer_reduced};
 
 /// Result of an arithmetic operator with an unknown side.
-pub(super) fn arithmetic(a: &Value, b: &Value, unknown: &Unknown) -> Value {
+pub(super) fn arithmetic(op: Arithmetic, a: &Value, b: &Value, unknown: &Unknown) -> Value {
     let (left, right) = (infer_reduced(a), infer_reduced(b));
     let integer = Type::Integer(None, None);
     let ty = match a {
         Value::Array(_) => Type::array_of(Type::Any),
         Value::Hash(_) => Type::hash_of(Type::Any, Type::Any),
+        _ if let Some(collection) = of_collection(op, &left, &right) => collection,
         _ if integer.accepts(&left) && integer.accepts(&right) => integer,
         _ if Type::Numeric.accepts(&left) && Type::Numeric.accepts(&right) => Type::Numeric,
-        // Texts that are numbers, lists, points in time.
+        // Texts that are numbers, points in time.
         _ => Type::Any,
     };
     because(unknown, ty)
+}
+
+/// Type of a list or hash after something was added to it or taken from it.
+fn of_collection(op: Arithmetic, left: &Type, right: &Type) -> Option<Type> {
+    let right = right.resolved();
+    Some(match (op, left.resolved()) {
+        (Arithmetic::Subtract, Type::Array(element, _)) => Type::array_of((**element).clone()),
+        (Arithmetic::Subtract, Type::Hash(entry, _)) => Type::hash_of(entry.0.clone(), entry.1.clone()),
+        (Arithmetic::ShiftLeft, Type::Array(element, _)) => Type::array_of(either(element, right)),
+        (Arithmetic::Add, Type::Array(element, _)) => Type::array_of(match right {
+            Type::Array(other, _) => either(element, other),
+            Type::String(_) | Type::StringValue(_) | Type::Enum(..) | Type::Pattern(_) | Type::Integer(..) | Type::Boolean(_) => {
+                either(element, right)
+            }
+            _ => Type::Any,
+        }),
+        (Arithmetic::Add, Type::Hash(entry, _)) => match right {
+            Type::Hash(other, _) => Type::hash_of(either(&entry.0, &other.0), either(&entry.1, &other.1)),
+            // A list of pairs is a hash, too.
+            _ => Type::hash_of(Type::Any, Type::Any),
+        },
+        _ => return None,
+    })
+}
+
+/// A type of what is of one of two types. What may be undef may be anything here: the common type of undef and another one lacks it.
+fn either(a: &Type, b: &Type) -> Type {
+    match (a, b) {
+        (Type::Unit, other) | (other, Type::Unit) => other.clone(),
+        _ if a.accepts(&Type::Undef) || b.accepts(&Type::Undef) => Type::Any,
+        _ => Type::common(a, b),
+    }
 }
 
 pub(super) fn negated(unknown: &Unknown) -> Value {
@@ -76,7 +110,17 @@ mod tests {
             ("*", unknown("Integer"), Value::Float(0.5), "Numeric"),
             ("+", unknown("String"), Value::Integer(1), "Any"),
             ("+", Value::Integer(1), unknown("Timespan"), "Any"),
-            ("+", unknown("Array[String]"), Value::Integer(1), "Any"),
+            ("+", unknown("Array[String]"), Value::from("a"), "Array[String]"),
+            ("+", unknown("Array[String]"), Value::array(vec![Value::from("a")]), "Array[String]"),
+            ("+", unknown("Array[String]"), Value::hash(crate::Hash::default()), "Array"),
+            ("+", unknown("Array[Integer]"), unknown("Any"), "Array"),
+            ("-", unknown("Array[Integer[1, 5]]"), unknown("Any"), "Array[Integer[1, 5]]"),
+            ("<<", unknown("Array[String]"), Value::from("a"), "Array[String]"),
+            ("+", unknown("Hash[String, Integer]"), unknown("Hash[String, Integer]"), "Hash[String, Integer]"),
+            ("+", unknown("Hash[String, Integer]"), unknown("Any"), "Hash"),
+            ("+", unknown("Array[Optional[String]]"), Value::from("a"), "Array"),
+            ("+", unknown("Array[String]"), Value::array(vec![Value::Undef]), "Array"),
+            ("+", unknown("Optional[Array[String]]"), Value::from("a"), "Any"),
             ("+", list.clone(), unknown("Any"), "Array"),
             ("-", list.clone(), unknown("Integer"), "Array"),
             ("<<", list, unknown("Integer"), "known"),
