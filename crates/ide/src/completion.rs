@@ -18,6 +18,7 @@ mod keywords;
 pub(crate) mod node_keys;
 mod paths;
 mod resource_types;
+mod tasks;
 #[cfg(test)]
 pub(crate) mod tests;
 mod titles;
@@ -133,7 +134,7 @@ fn is_meant(trigger: char, place: &Place, before: &str, begun: Option<&str>) -> 
         Place::DataType => match trigger {
             '[' => true,
             ':' => before.ends_with("::"),
-            '(' | ',' | ' ' => before.trim_end_matches(' ').ends_with(['(', ',']),
+            '(' | ',' | ' ' => before.trim_end_matches(' ').ends_with(['(', ',', '|']),
             _ => false,
         },
         Place::Attribute(_) => matches!(trigger, ',' | ' ') && !before.ends_with(",\n"),

@@ -99,6 +99,7 @@ pub(crate) fn about(snapshot: Snapshot<'_>, file: File, meant: &Symbol) -> Optio
             let templates = files_of(snapshot, owner, file);
             templates.into_iter().find_map(|it| definition::template_parameter(snapshot, it, name))
         }
+        Symbol::Task(name) => crate::tasks::hover(snapshot, file, name),
         Symbol::Fact(path) => fact::text(snapshot, file, path),
         Symbol::Key(key) => crate::data::hover::of_levels(snapshot, file, key).map(|it| it.0),
         _ => None,

@@ -38,6 +38,7 @@ mod selection;
 mod semantic_tokens;
 mod signature_help;
 mod sls;
+mod tasks;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -69,8 +70,8 @@ pub use names::Target;
 pub use pages::{PageAt, page, page_at};
 pub use rename::error as rename_error;
 pub use rename::{
-    KeyChange, ModuleChange, Renamable, Rename, RenameError, TemplateChange, erb_edits, erb_module_edits, hiera_edits, metadata_edits,
-    module_author, prepare_rename, rename, rename_files, rename_module, ruby_names_module, skeleton, template_skeleton,
+    ErbEdit, KeyChange, ModuleChange, Renamable, Rename, RenameError, TemplateChange, erb_edits, erb_module_edits, hiera_edits,
+    metadata_edits, module_author, prepare_rename, rename, rename_files, rename_module, ruby_names_module, skeleton, template_skeleton,
 };
 pub use reports::{Asked, Past, asked_of_past, catalog_report, evaluation_report, graph_report, past, rendered_report, resource_report};
 pub use selection::selection_ranges;

@@ -31,7 +31,7 @@ pub use files::{rename_files, skeleton, template_skeleton};
 pub use hiera::{KeyChange, hiera_edits};
 pub use module::{ModuleChange, rename_module};
 pub use other_files::{erb_module_edits, metadata_edits, module_author, ruby_names_module};
-pub use templates::{TemplateChange, erb_edits};
+pub use templates::{ErbEdit, TemplateChange, erb_edits};
 
 /// Range of the name to rename, and the name to start from.
 #[derive(Clone, Debug, PartialEq, Eq)]

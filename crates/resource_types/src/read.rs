@@ -103,6 +103,7 @@ impl AttributeInfo {
             namevar: false,
             required: false,
             values: ValueSet::default(),
+            data_type: None,
             features: Vec::new(),
             all: false,
             default: None,

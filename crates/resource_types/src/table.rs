@@ -58,6 +58,8 @@ pub struct AttributeInfo {
     pub namevar: bool,
     pub required: bool,
     pub values: ValueSet,
+    /// The data type of its values, as it is written: types of the Resource API have one.
+    pub data_type: Option<String>,
     /// Features that the provider must have; without them the attribute is ignored.
     pub features: Vec<String>,
     /// A list is one value (`array_matching => all`), not a choice of values.

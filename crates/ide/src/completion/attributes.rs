@@ -40,11 +40,12 @@ pub(super) fn add(ask: &Ask<'_>, body: &Body, found: &mut Found) {
                 _ if it.kind == AttributeKind::Property => Rank::Expected,
                 _ => Rank::Local,
             };
-            let detail = match it.kind {
+            let kind = match it.kind {
                 AttributeKind::Property => "property",
                 _ => "parameter",
             };
-            sink(&it.name, CompletionKind::Attribute, rank, detail.to_owned(), format!("attribute {ty} {}", it.name));
+            let detail = it.data_type.clone().unwrap_or_else(|| kind.to_owned());
+            sink(&it.name, CompletionKind::Attribute, rank, detail, format!("attribute {ty} {}", it.name));
         }
     }
     for it in metaparameters() {

@@ -145,6 +145,9 @@ fn at(token: &SyntaxToken, depth: usize) -> Place {
     if open.is_none() && is_in_parameters_of_template(&between) {
         return in_parameters(token, &between, &last);
     }
+    if let Some(parameters) = in_parameters_of_lambda(&between) {
+        return in_parameters(token, parameters, &last);
+    }
     if let Some((function, index)) = statement_call(token) {
         return Place::Value(Expected::Argument(function, index));
     }
@@ -452,6 +455,14 @@ fn is_in_parameters_of_template(between: &[SyntaxToken]) -> bool {
     let (Some(bar), None) = (bars.next(), bars.next()) else { return false };
     let opens = std::iter::successors(previous(bar), previous).find(|it| it.kind() == SyntaxKind::EPP_TAG || !it.kind().is_trivia());
     between.last() == Some(bar) && opens.is_some_and(|it| it.kind() == SyntaxKind::EPP_TAG)
+}
+
+/// The tokens from the bar that begins the parameters around a place up to that place. Each lambda has two bars.
+fn in_parameters_of_lambda(between: &[SyntaxToken]) -> Option<&[SyntaxToken]> {
+    let bars = between.iter().filter(|it| it.kind() == SyntaxKind::PIPE).count();
+    let at = between.iter().position(|it| it.kind() == SyntaxKind::PIPE).filter(|_| bars % 2 == 1)?;
+    let is_call = between.get(at + 1).is_some_and(|it| matches!(it.kind(), SyntaxKind::NAME | SyntaxKind::R_PAREN));
+    between.get(..=at).filter(|_| is_call)
 }
 
 /// Among the parameters of a definition.

@@ -5,7 +5,7 @@ use values::{Str, Type};
 
 use super::context::{Expected, Of};
 use super::item::{CompletionItem, CompletionKind, Found, Rank};
-use super::{Ask, attribute_values, attributes, classes, facts, hiera_keys, paths, resource_types, titles, variables};
+use super::{Ask, attribute_values, attributes, classes, facts, hiera_keys, paths, resource_types, tasks, titles, variables};
 
 /// Aliases of aliases, so deeply at most.
 const DEEPEST: usize = 16;
@@ -48,6 +48,11 @@ pub(super) fn keys(ask: &Ask<'_>, expected: &Expected, found: &mut Found) {
         && function.trim_start_matches("stdlib::deferrable_").ends_with("epp")
     {
         return paths::template_parameters(ask, found);
+    }
+    if let Expected::Argument(function, 1..) = expected
+        && matches!(function.as_str(), "run_task" | "run_task_with" | "run_plan")
+    {
+        return tasks::parameters(ask, function == "run_plan", found);
     }
     let Some(ty) = type_expected(ask, expected) else { return };
     let mut elements = Vec::new();
@@ -143,7 +148,12 @@ pub(super) fn of_attribute(ask: &Ask<'_>, of: &Of, attribute: &str) -> Option<Wa
         return parameter.ty.as_ref().map(|it| Wanted::Type(read(ask, it)));
     }
     let Of::Type(ty) = of else { return None };
-    attribute_values::words(ask, ty, attribute).map(Wanted::Words)
+    if let Some(words) = attribute_values::words(ask, ty, attribute) {
+        return Some(Wanted::Words(words));
+    }
+    let info = ask.snapshot.native_type(ask.file, ty)?;
+    let data_type = info.attribute(attribute)?.data_type.as_deref()?;
+    Some(Wanted::Type(read(ask, data_type)))
 }
 
 /// A type as it is written, its aliases looked up. What is not known accepts anything.
@@ -299,6 +309,7 @@ fn argument(ask: &Ask<'_>, function: &str, index: usize, found: &mut Found) {
         ("realize", _) if !in_string => titles::references_to(ask, None, found),
         ("defined", _) if !in_string => titles::references_to(ask, None, found),
         ("ensure_packages", 0) => titles::names(ask, "package", found),
+        ("run_task" | "run_task_with", 0) => tasks::names(ask, found),
         ("run_plan", 0) => {
             for it in ask.snapshot.offered().iter().filter(|it| it.kind == hir::ItemKind::Plan) {
                 let item = CompletionItem::new(it.name.as_str(), CompletionKind::Plan, ask.rank(it.definition, &it.name));

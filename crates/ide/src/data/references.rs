@@ -24,6 +24,7 @@ pub(crate) fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, w
     };
     let mut targets = targets_of(snapshot, &symbol, from, with_definition);
     targets.extend(in_data(snapshot, file, &what));
+    targets.extend(crate::erb::references::of_symbol(snapshot, from, &symbol));
     Some(without_repetition(targets))
 }
 
@@ -54,6 +55,14 @@ mod tests {
     use expect_test::expect;
 
     use crate::find_references::tests::check;
+
+    #[test]
+    fn templates_and_data_name_the_same_parameter() {
+        let files = "#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\nhierarchy:\n- {name: c, path: c.yaml}\n\
+                     #- /e/modules/a/manifests/init.pp\nclass a($x) { template('a/t.erb') }\n#- /e/modules/a/templates/t.erb\n<%= @DATA %>\n#- /e/data/c.yaml\na::KEY: 2\n";
+        check(&files.replace("DATA", "x").replace("KEY", "x$0"), expect![[r#""#]]);
+        check(&files.replace("DATA", "x$0").replace("KEY", "x"), expect![[r#""#]]);
+    }
 
     #[test]
     fn a_parameter_is_named_by_code_and_data() {

@@ -53,7 +53,7 @@ pub(super) fn rename(snapshot: Snapshot<'_>, subject: &Subject<'_>, new_name: &s
         rename.edits.push((snapshot.path(place.file), range, text));
         if reference.role == Role::Definition && rename.templates.is_empty() {
             let old = snapshot.text(place.file).get(std::ops::Range::<usize>::from(range)).unwrap_or_default().to_owned();
-            rename.templates = templates::rendered_around(snapshot, place.file, range, &old, new);
+            rename.templates = templates::affected(snapshot, place.file, range, &old, new);
         }
         if reference.role == Role::Definition
             && let Symbol::Member { name, .. } = &subject.meant

@@ -79,6 +79,7 @@ fn attributes(code: &Code, info: &mut TypeInfo, from: usize, to: usize) {
                     Some("parameter") => attribute.kind = AttributeKind::Parameter,
                     _ => {}
                 },
+                "type" => attribute.data_type = value.as_ref().and_then(Value::as_word).map(str::to_owned),
                 "default" => match value {
                     Some(value) => attribute.default = Some(value),
                     None => attribute.computed_default = true,

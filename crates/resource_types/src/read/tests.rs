@@ -241,6 +241,8 @@ Puppet::ResourceApi.register_type(
          title /^(?<id>.*)$/ [\"id\"]\n"
     );
     let info = read_type("apt_key", text).unwrap();
+    let data_type = |name: &str| info.attribute(name).and_then(|it| it.data_type.as_deref());
+    assert_eq!((data_type("ensure"), data_type("options")), (Some("Enum[present, absent]"), Some("Optional[String]")));
     assert_eq!(parse_title(&info, "a-b-c").unwrap()[0].1, Value::str("a-b"));
     assert_eq!(read("other", text), "none");
 }

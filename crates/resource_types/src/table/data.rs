@@ -157,6 +157,7 @@ fn attribute(data: Attribute) -> AttributeInfo {
             aliases: data.a.into_iter().collect(),
             features: data.vf.into_iter().collect(),
         },
+        data_type: None,
         features: data.f,
         all: data.all != 0,
         default: data.d.as_ref().map(literal),

@@ -129,10 +129,10 @@ fn erb(around: &Surroundings, places: &Places<'_>, change: &TemplateChange) -> s
     if edits.is_empty() {
         return Ok(None);
     }
-    if change.is_shared {
+    if change.is_shared && edits.iter().any(|it| !it.names_class) {
         return Err(RenameError::SharedTemplate { path: path.clone(), variable: change.old.clone() });
     }
-    let edits = edits.into_iter().map(|(range, new_text)| TextEdit { range: document.range(range), new_text }).collect();
+    let edits = edits.into_iter().map(|it| TextEdit { range: document.range(it.range), new_text: it.new }).collect();
     Ok(Some((document, edits)))
 }
 

@@ -92,3 +92,19 @@ fn in_branches() {
     among("$y = $x ? {\n  'a' => $0\n}", &["lookup", "undef"], &["class"]);
     first("service { 'x':\n  ensure => $x ? {\n    true => $0\n  }\n}", &["running", "stopped"]);
 }
+
+#[test]
+fn types_of_parameters_of_lambdas() {
+    for text in [
+        "[1].each |$0 $x| { }",
+        "[1].each |Inte$0| { }",
+        "[1].each |Integer $i, $0| { }",
+        "with(1) |$0",
+        "$a.map |$x| { }\n$b.map |Int$0 $y| { }",
+    ] {
+        among(text, &["Integer"], &["if", "include", "class"]);
+    }
+    among("[1].each |Web::$0 $x| { }", &["Web::Port"], &[]);
+    among("[1].each |$x| { $0 }", &["if", "include"], &[]);
+    among("$a.map |$x| { }\n$0", &["if", "include"], &[]);
+}

@@ -182,3 +182,17 @@ fn types_to_declare() {
 fn a_title_is_the_users_own() {
     nothing("notify { 'he$0");
 }
+
+/// A type of the Resource API, whose attributes have types of the language.
+const API: &str = "\n#- /site/modules/web/lib/puppet/type/web_key.rb\nrequire 'puppet/resource_api'\nPuppet::ResourceApi.register_type(\n  \
+    name: 'web_key',\n  attributes: {\n    ensure: { type: 'Enum[present, absent]', desc: 'x' },\n    \
+    name: { type: 'String', behaviour: :namevar },\n    secure: { type: 'Optional[Boolean]' },\n    modes: { type: 'Array[Enum[\"r\", \"w\"]]' },\n  },\n)\n";
+
+#[test]
+fn values_of_attributes_of_the_resource_api() {
+    first(&format!("web_key {{ 'x': ensure => $0 }}{API}"), &["absent", "present"]);
+    first(&format!("web_key {{ 'x': secure => $0 }}{API}"), &["true", "false", "undef"]);
+    first(&format!("web_key {{ 'x': modes => ['$0'] }}{API}"), &["r", "w"]);
+    let items = at(&format!("web_key {{ 'x': se$0 }}{API}"));
+    assert_eq!(items[0].detail.as_deref(), Some("Optional[Boolean]"));
+}

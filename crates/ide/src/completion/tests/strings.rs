@@ -139,3 +139,18 @@ fn plain_texts_are_the_users_own() {
     nothing("$x = @(END)\n  te$0xt\n  | END\n");
     nothing("$x = \"te$0xt\"");
 }
+
+/// A task with its parameters, one without metadata, and a plan.
+const TASKS: &str = "\n#- /site/modules/web/tasks/init.sh\n#!/bin/sh\n#- /site/modules/web/tasks/restart.sh\n#!/bin/sh\n\
+    #- /site/modules/web/tasks/restart.json\n{\"parameters\": {\"service\": {\"type\": \"String\"}, \"delay\": {\"type\": \"Optional[Integer]\"}}}\n\
+    #- /site/modules/web/plans/deploy.pp\nplan web::deploy(TargetSpec $targets, Integer $limit = 5) { }\n";
+
+#[test]
+fn tasks_and_plans() {
+    let plan = |call: &str| super::in_file("/site/modules/web/plans/p.pp", &format!("plan web::p($n) {{\n  {call}\n}}{TASKS}"));
+    super::begins(&plan("run_task('$0', $n)"), &["web", "web::restart"]);
+    super::begins(&plan("run_task('web::restart', $n, { $0 })"), &["service", "delay"]);
+    super::begins(&plan("run_task('web::restart', $n, 'why', { 'ser$0' => 'x' })"), &["service"]);
+    super::begins(&plan("run_plan('$0')"), &["web::p", "web::deploy"]);
+    super::begins(&plan("run_plan('web::deploy', { $0 })"), &["targets", "limit"]);
+}
