@@ -49,7 +49,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use compiler::{Applied, Compiled, Condition, DataKey, EvalError, Issue, Outcome, Program};
+use compiler::{Applied, Compiled, Condition, DataKey, EvalError, Issue, Outcome, Program, Step};
 use syntax::Severity;
 
 use crate::Finding;
@@ -171,7 +171,7 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
         let is_missing = |it: &Finding| {
             error.unless_around && it.code == codes::MISSING_DEPENDENCY || error.unless_bound && it.code == codes::MISSING_PARAMETER
         };
-        let is_certain_there = |it: &Finding| error.wherever_reached && it.code.is_reported_where_reached;
+        let is_certain_there = |it: &Finding| error.wherever_reached && it.code.is_reported_where_reached && !is_of_two_instances(error);
         found.retain(|it| it.code.is_reported_if_uncertain || is_certain_there(it) || is_missing(it));
         found.iter_mut().for_each(|it| it.severity = Severity::Warning);
     }
@@ -192,6 +192,14 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
         }
     }
     found
+}
+
+/// Whether one statement of a defined type declares a resource twice: then an unknown title of one instance would have to be that of the
+/// other.
+fn is_of_two_instances(error: &EvalError) -> bool {
+    let Issue::DuplicateResource { first, again, .. } = error.issue.root() else { return false };
+    let is_instance = |step: &Step| matches!(step, Step::Declaration(_, name) if !name.starts_with("Class["));
+    *first == **again && error.trace.iter().any(is_instance)
 }
 
 fn of_only(only: Option<&str>, found: Vec<Finding>, raised: &Raised<'_>, texts: &dyn Texts) -> Vec<Finding> {

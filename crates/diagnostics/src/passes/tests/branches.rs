@@ -48,6 +48,14 @@ fn declarations_that_may_not_meet_are_no_duplicates() {
     }
 }
 
+/// An instance whose title is not known is no other one of the same title.
+#[test]
+fn instances_of_a_defined_type_are_not_compared() {
+    let define = "define a::entry { if $name == 'port' { notify { 'the port': } } }";
+    let code = format!("{}#- /m/a/manifests/entry.pp\n{define}\n", class("  a::entry { 'port': }\n  a::entry { $x: }"));
+    check("duplicate-resource", &code, expect![""]);
+}
+
 #[test]
 fn a_missing_dependency_in_one_branch() {
     check(
