@@ -60,8 +60,22 @@ mod tests {
     fn templates_and_data_name_the_same_parameter() {
         let files = "#- /e/environment.conf\n\n#- /e/hiera.yaml\nversion: 5\nhierarchy:\n- {name: c, path: c.yaml}\n\
                      #- /e/modules/a/manifests/init.pp\nclass a($x) { template('a/t.erb') }\n#- /e/modules/a/templates/t.erb\n<%= @DATA %>\n#- /e/data/c.yaml\na::KEY: 2\n";
-        check(&files.replace("DATA", "x").replace("KEY", "x$0"), expect![[r#""#]]);
-        check(&files.replace("DATA", "x$0").replace("KEY", "x"), expect![[r#""#]]);
+        check(
+            &files.replace("DATA", "x").replace("KEY", "x$0"),
+            expect![[r#"
+            /e/modules/a/manifests/init.pp:1 "x"
+            /e/data/c.yaml:1 "a::x"
+            /e/modules/a/templates/t.erb:1 "x"
+        "#]],
+        );
+        check(
+            &files.replace("DATA", "x$0").replace("KEY", "x"),
+            expect![[r#"
+            /e/modules/a/manifests/init.pp:1 "x"
+            /e/modules/a/templates/t.erb:1 "x"
+            /e/data/c.yaml:1 "a::x"
+        "#]],
+        );
     }
 
     #[test]

@@ -171,6 +171,20 @@ mod tests {
     fn a_task_is_shown_with_its_parameters() {
         let files = "#- /m/metadata.json\n{\"name\": \"a-web\"}\n#- /m/tasks/restart.sh\n#!/bin/sh\n#- /m/tasks/restart.json\n\
             {\"description\": \"Restarts it.\", \"parameters\": {\"service\": {\"type\": \"String[1]\", \"description\": \"Which one.\"}, \"force\": {}}}\n";
-        check(&format!("{files}#- /m/plans/p.pp\nplan web::p($n) {{ run_task('web::re$0start', $n) }}\n"), expect![[r#""#]]);
+        check(
+            &format!("{files}#- /m/plans/p.pp\nplan web::p($n) {{ run_task('web::re$0start', $n) }}\n"),
+            expect![[r#"
+            ```puppet
+            web::restart
+            ```
+
+            task
+
+            Restarts it.
+
+            - `String[1] service`: Which one.
+            - `Any force`
+        "#]],
+        );
     }
 }
