@@ -122,6 +122,11 @@ impl Ruby<'_> {
     pub fn run(&mut self, method: &Method, receiver: &Value, arguments: Args) -> Outcome {
         let given = arguments.list.len();
         if given < method.least || method.most.is_some_and(|most| given > most) {
+            // Ruby's own methods take keywords that the table does not have.
+            if arguments.keywords && given > method.least {
+                let described = self.describe(receiver);
+                return self.not_covered(format!("{described}#{} with keywords", method.name));
+            }
             return self.wrong_number(given, method.least, method.most);
         }
         // Most methods read the texts that they get, some of them letter by letter.

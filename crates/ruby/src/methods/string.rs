@@ -169,11 +169,10 @@ pub const METHODS: &[Method] = &[
         }
         Ok(it.clone())
     }),
-    row("each_line", 0, 0, |ruby, it, given| {
+    row("each_line", 0, 1, |ruby, it, given| {
         let block = ruby.needs_block(given)?;
-        for line in receiver(it).split_inclusive('\n') {
-            let value = ruby.heap.text(line);
-            ruby.yield_one(&block, value)?;
+        for line in lines(ruby, it, given)? {
+            ruby.yield_one(&block, line)?;
         }
         Ok(it.clone())
     }),
@@ -240,8 +239,8 @@ pub const METHODS: &[Method] = &[
     }),
     row("intern", 0, 0, |_, it, _| Ok(Value::Symbol((*receiver(it)).into()))),
     row("length", 0, 0, |_, it, _| Ok(Value::Integer(count(receiver(it).chars().count())))),
-    row("lines", 0, 0, |ruby, it, _| {
-        let lines = receiver(it).split_inclusive('\n').map(|it| ruby.heap.text(it)).collect();
+    row("lines", 0, 1, |ruby, it, given| {
+        let lines = lines(ruby, it, given)?;
         Ok(ruby.heap.array(lines))
     }),
     row("ljust", 1, 2, |ruby, it, given| pad(ruby, it, given, false, true)),
@@ -658,6 +657,24 @@ fn pad(ruby: &mut Ruby<'_>, it: &Value, given: &Args, before: bool, after: bool)
     let right = missing - left;
     let padding = |size: usize| fill.chars().cycle().take(size).collect::<String>();
     Ok(ruby.heap.text(format!("{}{text}{}", padding(left), padding(right))))
+}
+
+/// The lines of a text; `chomp: true` leaves their ends out.
+fn lines(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome<Vec<Value>> {
+    let chomps = match given.list.first() {
+        None => false,
+        Some(Value::Hash(options)) if given.keywords => match options.pairs().as_slice() {
+            [(Value::Symbol(name), value)] if &**name == "chomp" => ruby.truth(value)?,
+            _ => return ruby.not_covered("String#lines with such options"),
+        },
+        Some(_) => return ruby.not_covered("String#lines with a separator"),
+    };
+    let text = receiver(it);
+    let bare = |line: &'_ str| -> usize {
+        let end = line.strip_suffix('\n').map_or(line, |it| it.strip_suffix('\r').unwrap_or(it));
+        if chomps { end.len() } else { line.len() }
+    };
+    Ok(text.split_inclusive('\n').map(|it| ruby.heap.text(it.get(..bare(it)).unwrap_or(it))).collect())
 }
 
 /// A pattern, or a text that stands for itself as `Regexp.new` takes it.

@@ -36,7 +36,7 @@ pub struct FunctionHost<'w, 'c> {
     /// Failure of a function.
     pub failure: Option<Failure>,
     seen: Seen,
-    /// What it has stored in the context of a lookup.
+    /// Values that it has stored in the context of a lookup.
     stored: context::Stored,
 }
 
