@@ -25,8 +25,6 @@ end
 require 'facter'
 asked = JSON.parse($stdin.read)
 Facter.search(*asked['folders'])
-# Some releases find facts with computed names only after all files were loaded.
-Facter.loadfacts if Facter.respond_to?(:loadfacts)
 found = {}
 if asked['all']
   Facter.to_hash.each { |name, value| found[name.to_s] = value unless asked['known'].include?(name.to_s) }
