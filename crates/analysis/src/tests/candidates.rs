@@ -19,15 +19,15 @@ impl Site {
     fn new(nodes: usize) -> Site {
         let mut world = MemoryWorld::new();
         world.add_file("/e/hiera.yaml", "version: 5\nhierarchy: [{name: n, path: 'nodes/%{trusted.certname}.yaml'}]\n");
-        Site::of(world, nodes)
+        Site::with_nodes(world, nodes)
     }
 
     /// One whose configuration is on the server.
     fn without_configuration(nodes: usize) -> Site {
-        Site::of(MemoryWorld::new(), nodes)
+        Site::with_nodes(MemoryWorld::new(), nodes)
     }
 
-    fn of(mut world: MemoryWorld, nodes: usize) -> Site {
+    fn with_nodes(mut world: MemoryWorld, nodes: usize) -> Site {
         world.add_file("/e/environment.conf", "");
         for node in 0..nodes {
             world.add_file(format!("/e/data/nodes/n{node}.yaml"), format!("web::port: {node}\nother: 1\n"));
