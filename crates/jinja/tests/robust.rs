@@ -266,7 +266,7 @@ fn many_places_are_not_known() {
     assert!(rendered.undecided.iter().all(|it| rendered.reason(*it).is_some_and(|it| &**it == "a")));
 }
 
-/// What is nested too deep is refused, whatever tag it is, and read once.
+/// Nesting beyond the limit is refused for each tag, and read once.
 #[test]
 fn every_tag_is_nested_no_deeper_than_it_can_be_read() {
     for (begin, end) in [
