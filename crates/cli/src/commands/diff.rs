@@ -7,13 +7,13 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow, bail};
 use catalog::Catalog;
 use catalog::diff::Diff;
-use compiler::EvalError;
+use compiler::{Code, EvalError};
 use revisions::{Revision, RevisionError};
 use world::{RealWorld, World};
 
 use super::check::Color;
 use super::compile::{choice, nodes, quietly};
-use super::ordered::{compiled, is_catalog, read};
+use super::ordered::{is_catalog, read};
 use super::page::{Format, Page};
 use super::reporter::Reporter;
 use super::site::{SiteArgs, Source, show};
@@ -107,9 +107,10 @@ fn compare(args: &Args) -> anyhow::Result<Exit> {
         let Some(diff) = super::sls::diff::compare(&args.salt, &names, &args.before, &args.after)? else { return Ok(Exit::Found) };
         (args.salt.id.clone().unwrap_or_else(|| "local".to_owned()), diff)
     } else {
-        let (Some(before), Some(after)) = (catalog_of(args, &args.before)?, catalog_of(args, &args.after)?) else {
-            return Ok(Exit::Found);
-        };
+        let mut refused = Vec::new();
+        let (before, after) = (catalog_of(args, &args.before, &mut refused)?, catalog_of(args, &args.after, &mut refused)?);
+        report(args, &refused)?;
+        let (Some(before), Some(after)) = (before, after) else { return Ok(Exit::Found) };
         (after.name.to_string(), Diff::new(&before, &after))
     };
     let is_same = diff.is_empty();
@@ -129,15 +130,15 @@ fn compare_all(args: &Args) -> anyhow::Result<Exit> {
     if args.format == Format::Json {
         bail!("`--all-nodes` has the formats text, markdown and html");
     }
-    let (before, after) = (source_of(args, &args.before)?, source_of(args, &args.after)?);
-    let mut names = nodes(&before)?;
-    names.extend(nodes(&after)?);
+    let (before, after) = (Side::find(args, &args.before)?, Side::find(args, &args.after)?);
+    let mut names = nodes(&before.source)?;
+    names.extend(nodes(&after.source)?);
     names.sort();
     names.dedup();
-    let mut errors: Vec<(EvalError, Vec<String>)> = Vec::new();
+    let mut refused = Vec::new();
     let mut compared = Vec::new();
     for name in names {
-        let (old, new) = (compiled_node(&before, &name, &mut errors)?, compiled_node(&after, &name, &mut errors)?);
+        let (old, new) = (compiled_node(&before, &name, &mut refused)?, compiled_node(&after, &name, &mut refused)?);
         if let (Some(old), Some(new)) = (old, new) {
             let diff = Diff::new(&old, &new);
             if !diff.is_empty() {
@@ -145,12 +146,7 @@ fn compare_all(args: &Args) -> anyhow::Result<Exit> {
             }
         }
     }
-    // An error of many nodes is shown once.
-    let mut reporter = Reporter::new(choice(args.color), &after.code);
-    for (error, nodes) in &errors {
-        let nodes: Vec<&str> = nodes.iter().map(String::as_str).collect();
-        quietly(reporter.error(error, &nodes))?;
-    }
+    report(args, &refused)?;
     let text = match args.format {
         Format::Markdown if compared.is_empty() => NO_CHANGES.to_owned(),
         Format::Markdown => page(&compared).markdown(),
@@ -158,31 +154,78 @@ fn compare_all(args: &Args) -> anyhow::Result<Exit> {
         Format::Text | Format::Json => compared.iter().map(|it| format!("== {}\n{}", it.node, it.text)).collect(),
     };
     quietly(io::stdout().lock().write_all(text.as_bytes()))?;
-    Ok(if compared.is_empty() && errors.is_empty() { Exit::Clean } else { Exit::Found })
+    Ok(if compared.is_empty() && refused.is_empty() { Exit::Clean } else { Exit::Found })
 }
 
-fn source_of(args: &Args, what: &Path) -> anyhow::Result<Source> {
-    if is_catalog(what) && what.is_file() {
-        bail!("`--all-nodes` compares revisions, and {} is a catalog", what.display());
-    }
-    let disk: Arc<dyn World> = Arc::new(RealWorld);
-    let world = if what.as_os_str() == "." { disk } else { revision(disk, &args.site, what)? };
-    Source::find_in(world, &args.site)
+/// A revision, or the working tree, with what is compiled in it.
+struct Side {
+    /// As people name it: "revision `HEAD~1`".
+    name: String,
+    /// The files of a revision.
+    revision: Option<Arc<dyn World>>,
+    source: Source,
 }
 
-fn compiled_node(source: &Source, node: &str, errors: &mut Vec<(EvalError, Vec<String>)>) -> anyhow::Result<Option<Catalog>> {
-    let outcome = source.compile(node)?;
-    for error in outcome.errors {
-        match errors.iter_mut().find(|it| is_same(&it.0, &error)) {
-            Some((_, nodes)) if nodes.last().is_some_and(|it| it == node) => {}
-            Some((_, nodes)) => nodes.push(node.to_owned()),
-            None => errors.push((error, vec![node.to_owned()])),
+impl Side {
+    fn find(args: &Args, what: &Path) -> anyhow::Result<Side> {
+        if is_catalog(what) && what.is_file() {
+            bail!("`--all-nodes` compares revisions, and {} is a catalog", what.display());
         }
+        let disk: Arc<dyn World> = Arc::new(RealWorld);
+        if what.as_os_str() == "." {
+            return Ok(Side { name: "the working tree".to_owned(), revision: None, source: Source::find_in(disk, &args.site)? });
+        }
+        let world = revision(disk, &args.site, what)?;
+        let source = Source::find_in(world.clone(), &args.site)?;
+        Ok(Side { name: format!("revision `{}`", what.display()), revision: Some(world), source })
+    }
+}
+
+/// An error that one side has, or both.
+struct Refused {
+    error: EvalError,
+    nodes: Vec<String>,
+    sides: Vec<String>,
+    /// The code and files that it is shown in.
+    code: Code,
+    revision: Option<Arc<dyn World>>,
+}
+
+/// Keeps an error once for all nodes and both sides.
+fn keep(refused: &mut Vec<Refused>, error: EvalError, node: Option<&str>, side: &Side) {
+    let at = refused.iter().position(|it| is_same(&it.error, &error)).unwrap_or_else(|| {
+        let (code, revision) = (side.source.code.clone(), side.revision.clone());
+        refused.push(Refused { error, nodes: Vec::new(), sides: Vec::new(), code, revision });
+        refused.len() - 1
+    });
+    let Some(known) = refused.get_mut(at) else { return };
+    if let Some(node) = node.filter(|it| !known.nodes.iter().any(|known| known == it)) {
+        known.nodes.push(node.to_owned());
+    }
+    if !known.sides.contains(&side.name) {
+        known.sides.push(side.name.clone());
+    }
+}
+
+/// Prints each error with the revisions that have it.
+fn report(args: &Args, refused: &[Refused]) -> anyhow::Result<()> {
+    for it in refused {
+        let mut reporter = Reporter::new(choice(args.color), &it.code).in_revision(it.revision.clone());
+        let nodes: Vec<&str> = it.nodes.iter().map(String::as_str).collect();
+        quietly(reporter.error_in(&it.error, &nodes, Some(&it.sides.join(" and "))))?;
+    }
+    Ok(())
+}
+
+fn compiled_node(side: &Side, node: &str, refused: &mut Vec<Refused>) -> anyhow::Result<Option<Catalog>> {
+    let outcome = side.source.compile(node)?;
+    for error in outcome.errors {
+        keep(refused, error, Some(node), side);
     }
     Ok(outcome.catalog.map(|it| it.catalog))
 }
 
-/// Whether two nodes have the same error: some texts name the node.
+/// Whether two nodes or revisions have the same error: some texts name the node.
 fn is_same(one: &EvalError, other: &EvalError) -> bool {
     let issue = |it: &EvalError| std::mem::discriminant(it.issue.root());
     issue(one) == issue(other) && one.place == other.place && one.origin == other.origin
@@ -199,14 +242,23 @@ fn lines(before: &str, after: &str) -> String {
     diff.unified_diff().context_radius(3).to_string()
 }
 
-fn catalog_of(args: &Args, what: &Path) -> anyhow::Result<Option<Catalog>> {
+fn catalog_of(args: &Args, what: &Path, refused: &mut Vec<Refused>) -> anyhow::Result<Option<Catalog>> {
     if is_catalog(what) && what.is_file() {
         return read(what).map(Some);
     }
-    let disk: Arc<dyn World> = Arc::new(RealWorld);
-    let world = if what.as_os_str() == "." { disk } else { revision(disk, &args.site, what)? };
-    let source = Source::find_in(world, &args.site)?;
-    Ok(compiled(&source, args.color)?.map(|it| it.catalog))
+    let side = Side::find(args, what)?;
+    let mut reporter = Reporter::new(choice(args.color), &side.source.code).in_revision(side.revision.clone());
+    for warning in &side.source.site.warnings {
+        eprintln!("bunraku: {warning}");
+    }
+    let outcome = side.source.compile(&side.source.node()?)?;
+    for log in &outcome.logs {
+        quietly(reporter.log(log))?;
+    }
+    for error in outcome.errors {
+        keep(refused, error, None, &side);
+    }
+    Ok(outcome.catalog.map(|it| it.catalog))
 }
 
 /// The disk, with the repository around what is compiled as it was.

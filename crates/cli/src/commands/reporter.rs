@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str};
 use anstream::{AutoStream, ColorChoice};
 use compiler::{Code, EvalError, Log, Place};
+use world::World;
 
 use super::check::position::{Lines, floor};
 use super::site::show;
@@ -25,6 +27,8 @@ pub struct Reporter {
     code: String,
     /// The files of the places shown so far.
     texts: HashMap<String, Option<String>>,
+    /// A revision that the files are read from, instead of from the disk.
+    revision: Option<Arc<dyn World>>,
 }
 
 impl Reporter {
@@ -38,11 +42,21 @@ impl Reporter {
             Code::Text(text) | Code::Named(_, text) => text.to_string(),
             Code::Files(_) => String::new(),
         };
-        Reporter { renderer, choice, code, texts: HashMap::new() }
+        Reporter { renderer, choice, code, texts: HashMap::new(), revision: None }
+    }
+
+    /// Shows the lines of files as they were in a revision.
+    pub fn in_revision(self, revision: Option<Arc<dyn World>>) -> Reporter {
+        Reporter { revision, ..self }
     }
 
     /// An error with Puppet's text, where it is, and on which nodes if there are several.
     pub fn error(&mut self, error: &EvalError, nodes: &[&str]) -> io::Result<()> {
+        self.error_in(error, nodes, None)
+    }
+
+    /// The same with the revision that has it.
+    pub fn error_in(&mut self, error: &EvalError, nodes: &[&str], revision: Option<&str>) -> io::Result<()> {
         let mut notes = Vec::new();
         let shown = error.shown_place();
         if error.origin.as_ref().is_some_and(|it| it != shown) && !shown.is_nowhere() {
@@ -53,6 +67,7 @@ impl Reporter {
             [.., _] if nodes.len() > 3 => notes.push(format!("on {} and {} more", nodes[..3].join(", "), nodes.len() - 3)),
             _ => notes.push(format!("on {}", nodes.join(", "))),
         }
+        notes.extend(revision.map(|it| format!("in {it}")));
         let help = error.help.as_ref().map(ToString::to_string);
         self.tell(&Level::ERROR, &error.message(), error.origin(), &notes, help.as_deref())
     }
@@ -113,7 +128,12 @@ impl Reporter {
     }
 
     fn text(&mut self, file: &str) -> Option<String> {
-        self.texts.entry(file.to_owned()).or_insert_with(|| super::input_file::read_text(Path::new(file)).ok()).clone()
+        let path = Path::new(file);
+        let read = || match &self.revision {
+            Some(world) => String::from_utf8(world.read(path, super::input_file::LARGEST).ok()?).ok(),
+            None => super::input_file::read_text(path).ok(),
+        };
+        self.texts.entry(file.to_owned()).or_insert_with(read).clone()
     }
 }
 

@@ -120,6 +120,7 @@ fn all_nodes_of_two_revisions() {
     let broken = folder.bunraku(&["diff", "HEAD", ".", "--all-nodes", "--os", "debian-12"]).assert().code(1);
     let errors = String::from_utf8_lossy(&broken.get_output().stderr).into_owned();
     assert_eq!(errors.matches("Could not find class ::nosuch").count(), 1, "{errors}");
+    assert!(errors.contains("note: on web1, web3\n") && errors.contains("note: in the working tree\n"), "{errors}");
     folder.bunraku(&["diff", "HEAD", ".", "--all-nodes", "--format", "json"]).assert().code(2);
 }
 
@@ -147,4 +148,21 @@ fn states_of_two_revisions() {
     diff(&["HEAD", ".", "ghost"]).code(1).stdout_eq("");
     diff(&["HEAD", ".", "web", "--all-nodes"]).code(2);
     diff(&["none", ".", "web"]).code(2);
+}
+
+/// An error is shown with the lines of its revision, and names it; one of both revisions is shown once.
+#[test]
+fn an_error_names_its_revision() {
+    let folder = Folder::new().file("site.pp", "\n\ninclude nosuch\n");
+    commit(&folder, "one");
+    let diff = |before: &str, after: &str| folder.bunraku(&["diff", before, after, "site.pp"]).assert().code(1);
+    let stderr = |run: snapbox::cmd::OutputAssert| String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    let both = stderr(diff("HEAD", "."));
+    assert_eq!(both.matches("Could not find class ::nosuch").count(), 1, "{both}");
+    assert!(both.contains("note: in revision `HEAD` and the working tree"), "{both}");
+    std::fs::write(folder.path("site.pp"), "# Nothing.\n").expect("a file is written");
+    let old = stderr(diff("HEAD", "."));
+    assert!(old.contains("note: in revision `HEAD`\n") && old.contains("3 | include nosuch"), "{old}");
+    let new = stderr(diff(".", "HEAD"));
+    assert!(new.contains("note: in revision `HEAD`\n"), "{new}");
 }
