@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use crate::value::Str;
 
@@ -45,6 +46,8 @@ pub struct File {
     pub origins: Vec<Origin>,
     /// Descriptions of the unknown value at each hole of the rendered text, by byte.
     pub holes: Vec<(u32, Str)>,
+    /// Where the lines of the source begin, once a position is asked for: lists ask for that of each state.
+    pub lines: OnceLock<Vec<usize>>,
 }
 
 /// A piece of rendered text and the expression or text that it comes from.
@@ -114,9 +117,13 @@ impl File {
         while !self.source.is_char_boundary(end) {
             end -= 1;
         }
-        let before = &self.source[..end];
-        let line = before.matches('\n').count();
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
+        let lines = self.lines.get_or_init(|| {
+            let next = self.source.match_indices('\n').map(|(at, _)| at + 1);
+            std::iter::once(0).chain(next).collect()
+        });
+        let line = lines.partition_point(|it| *it <= end).saturating_sub(1);
+        let start = lines.get(line).copied().unwrap_or_default();
+        let column = self.source.get(start..end).map_or(0, |it| it.chars().count());
         let number = |it: usize| u32::try_from(it + 1).unwrap_or(u32::MAX);
         (number(line), number(column))
     }
@@ -147,5 +154,27 @@ impl Files {
         let (file, range) = self.source(span)?;
         let line = file.source.get(range.clone()).and_then(|it| it.find('\n')).map_or(range.end, |it| range.start + it);
         Some(Placed { path: file.path.clone(), range: range.start..line.max(range.start) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_lines_and_characters() {
+        let source = Str::from("a: é\n\nb: c");
+        let file = File {
+            sls: "a".into(),
+            path: PathBuf::from("/a.sls"),
+            rendered: source.clone(),
+            source,
+            origins: Vec::new(),
+            holes: Vec::new(),
+            lines: OnceLock::new(),
+        };
+        for (at, expected) in [(0, (1, 1)), (3, (1, 4)), (4, (1, 4)), (5, (1, 5)), (6, (2, 1)), (7, (3, 1)), (10, (3, 4)), (99, (3, 5))] {
+            assert_eq!(file.position(at), expected, "{at}");
+        }
     }
 }

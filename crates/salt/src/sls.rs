@@ -4,6 +4,7 @@ mod split;
 
 use std::collections::VecDeque;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use world::World;
@@ -180,7 +181,15 @@ impl<'w> Loader<'w> {
             }
         };
         let add = |files: &mut Files, rendered: Str, origins, holes| {
-            files.add(File { sls: sls.clone(), path: path.to_path_buf(), source: source.clone(), rendered, origins, holes })
+            files.add(File {
+                sls: sls.clone(),
+                path: path.to_path_buf(),
+                source: source.clone(),
+                rendered,
+                origins,
+                holes,
+                lines: OnceLock::new(),
+            })
         };
         if source.trim().is_empty() {
             return Ok(None);
