@@ -13,8 +13,10 @@ use crate::{Code, Dialect, ParseOptions, Place, Problem, SyntaxKind, SyntaxKind:
 const MAX_CLOSED: usize = 3;
 /// Places of one bracket that are tried, each of which reads the text again.
 const MAX_TRIES: usize = 5;
-/// Texts with more tokens are not read again.
+/// Tokens that are read again for one text: it is read at each keystroke.
 const MAX_TOKENS: usize = 200_000;
+/// Open brackets among which the one that an end belongs to is looked for.
+const MAX_LEVELS: usize = 100;
 
 /// A bracket that seems to be left open, and the token after which its end is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,11 +35,12 @@ pub(super) fn close(text: &str, mut lexed: Lexed, mut events: Events, options: P
     }
     // Problems of brackets that are closed by now, which the text as it is read no longer has.
     let mut reported: Vec<Problem> = Vec::new();
+    let mut tokens_left = MAX_TOKENS;
     for _ in 0..MAX_CLOSED {
         if events.2.iter().all(|it| it.code != Code::SyntaxError) || is_balanced(&lexed.tokens) {
             break;
         }
-        let Some((closed, problem, better)) = closed(text, &lexed, &events, options) else { break };
+        let Some((closed, problem, better)) = closed(text, &lexed, &events, options, &mut tokens_left) else { break };
         reported.push(problem);
         (lexed, events) = (closed, better);
     }
@@ -58,9 +61,8 @@ fn noticed(problem: &Problem) -> TextSize {
 }
 
 /// The text with one bracket closed, the problem that this explains, and what else is wrong.
-fn closed(text: &str, lexed: &Lexed, events: &Events, options: ParseOptions) -> Option<(Lexed, Problem, Events)> {
+fn closed(text: &str, lexed: &Lexed, events: &Events, options: ParseOptions, tokens_left: &mut usize) -> Option<(Lexed, Problem, Events)> {
     let mut suspects = by_indentation(text, &lexed.tokens);
-    suspects.truncate(MAX_TRIES);
     let (guesses, is_else) = at_problem(text, &lexed.tokens, &events.2);
     if is_else {
         // Whatever its indentation, an `else` ends the block before it.
@@ -76,8 +78,11 @@ fn closed(text: &str, lexed: &Lexed, events: &Events, options: ParseOptions) -> 
         let next = next_token(&lexed.tokens, suspect.after);
         let mut plain = None;
         for with_comma in [false, true] {
+            let Some(left) = tokens_left.checked_sub(lexed.tokens.len()) else { return plain };
+            *tokens_left = left;
             let repaired = with_closer(lexed, suspect, with_comma);
-            let better = super::events(text, &repaired, options);
+            let mut better = super::events(text, &repaired, options);
+            keep_words(&mut better.2, &events.2, lexed.tokens.get(suspect.after).map_or(0, |it| it.end));
             // The bracket may be the right one, while the element after it has no comma before it.
             let misses_comma = !with_comma && better.2.iter().any(|it| Some(it.range) == next);
             let found = explained(&events.2, &better.2, suspect, &lexed.tokens).map(|problem| (repaired, problem, better));
@@ -93,6 +98,15 @@ fn closed(text: &str, lexed: &Lexed, events: &Events, options: ParseOptions) -> 
         }
     }
     None
+}
+
+/// What goes wrong at the bracket that was added has the words of what goes wrong without it: Puppet sees the token after it.
+fn keep_words(after: &mut [Problem], before: &[Problem], added: u32) {
+    for problem in after.iter_mut().filter(|it| u32::from(noticed(it)) == added) {
+        if let Some(known) = before.iter().find(|it| it.range == problem.range) {
+            *problem = known.clone();
+        }
+    }
 }
 
 /// The token that stands after another one.
@@ -192,7 +206,13 @@ struct Open {
     indent: usize,
 }
 
-/// Brackets that are still open where a line is indented no deeper than theirs.
+/// The innermost of the open brackets that is meant.
+fn nearest(open: &[Open], is_meant: impl Fn(&Open) -> bool) -> Option<usize> {
+    let first = open.len().saturating_sub(MAX_LEVELS);
+    open.get(first..)?.iter().rposition(is_meant).map(|it| first + it)
+}
+
+/// The first brackets that are still open where a line is indented no deeper than theirs.
 fn by_indentation(text: &str, tokens: &[Tok]) -> Vec<Suspect> {
     let mut suspects = Vec::new();
     let mut open: Vec<Open> = Vec::new();
@@ -207,17 +227,18 @@ fn by_indentation(text: &str, tokens: &[Tok]) -> Vec<Suspect> {
             if !goes_on {
                 line_indent = column;
             }
+            // An end on a line of its own belongs to the bracket of the same indentation.
+            let ended = if closing { nearest(&open, |it| it.indent == column && closes(it.kind, token.kind)) } else { None };
             while let (Some(last), Some(after), false) = (open.last(), previous, goes_on) {
-                let is_left_open = if closing {
-                    let ends_another = open.iter().rev().skip(1).any(|it| it.indent == column && closes(it.kind, token.kind));
-                    last.indent > column && ends_another
-                } else {
-                    column <= last.indent
-                };
+                let is_left_open =
+                    if closing { last.indent > column && ended.is_some_and(|it| it + 1 < open.len()) } else { column <= last.indent };
                 if !is_left_open || last.kind == INTERPOLATION_START {
                     break;
                 }
                 suspects.push(suspect(text, *last, after, tokens));
+                if suspects.len() == MAX_TRIES {
+                    return suspects;
+                }
                 open.pop();
             }
         }
@@ -225,7 +246,7 @@ fn by_indentation(text: &str, tokens: &[Tok]) -> Vec<Suspect> {
             kind @ (L_BRACE | L_PAREN | L_BRACK | INTERPOLATION_START) => open.push(Open { token: at, kind, indent: line_indent }),
             kind if closing => {
                 // A bracket of another kind ends those that stand inside of it.
-                if let Some(found) = open.iter().rposition(|it| closes(it.kind, kind)) {
+                if let Some(found) = nearest(&open, |it| closes(it.kind, kind)) {
                     open.truncate(found);
                 }
             }
@@ -240,8 +261,8 @@ fn by_indentation(text: &str, tokens: &[Tok]) -> Vec<Suspect> {
 fn suspect(text: &str, open: Open, after: usize, tokens: &[Tok]) -> Suspect {
     let before_comma = || {
         let (bracket, comma) = (tokens.get(open.token)?, tokens.get(after)?);
-        let is_on_one_line = !text.get(bracket.start as usize..comma.start as usize)?.contains('\n');
-        let is_outside = open.kind != L_BRACE && comma.kind == COMMA && is_on_one_line;
+        let is_on_one_line = || text.get(bracket.start as usize..comma.start as usize).is_some_and(|it| !it.contains('\n'));
+        let is_outside = open.kind != L_BRACE && comma.kind == COMMA && is_on_one_line();
         tokens.get(..after).filter(|_| is_outside)?.iter().rposition(|it| !it.kind.is_trivia())
     };
     Suspect { open: open.token, kind: open.kind, after: before_comma().unwrap_or(after), is_guess: false }
@@ -269,13 +290,14 @@ fn at_problem(text: &str, tokens: &[Tok], problems: &[Problem]) -> (Vec<Suspect>
     let Some(problem) = problems.iter().find(|it| it.code == Code::SyntaxError) else { return (Vec::new(), false) };
     let mut is_else = false;
     let mut open: Vec<Open> = Vec::new();
-    let mut places: Vec<Suspect> = Vec::new();
+    // The last of them are enough.
+    let mut places: [Option<(Open, usize)>; 3] = [None; 3];
     let mut previous = None;
     for (at, token) in tokens.iter().enumerate().filter(|(_, it)| !it.kind.is_trivia()) {
         if let (Some(last), Some(after)) = (open.last(), previous)
             && last.kind != INTERPOLATION_START
         {
-            places.push(Suspect { is_guess: true, ..suspect(text, *last, after, tokens) });
+            places = [Some((*last, after)), places[0], places[1]];
         }
         if token.start >= u32::from(problem.range.start()) {
             is_else = matches!(token.kind, ELSE_KW | ELSIF_KW);
@@ -284,7 +306,7 @@ fn at_problem(text: &str, tokens: &[Tok], problems: &[Problem]) -> (Vec<Suspect>
         match token.kind {
             kind @ (L_BRACE | L_PAREN | L_BRACK | INTERPOLATION_START) => open.push(Open { token: at, kind, indent: 0 }),
             kind @ (R_BRACE | R_PAREN | R_BRACK) => {
-                if let Some(found) = open.iter().rposition(|it| closes(it.kind, kind)) {
+                if let Some(found) = nearest(&open, |it| closes(it.kind, kind)) {
                     open.truncate(found);
                 }
             }
@@ -292,7 +314,8 @@ fn at_problem(text: &str, tokens: &[Tok], problems: &[Problem]) -> (Vec<Suspect>
         }
         previous = Some(at);
     }
-    (places.into_iter().rev().take(3).collect(), is_else)
+    let guesses = places.into_iter().flatten().map(|(open, after)| Suspect { is_guess: true, ..suspect(text, open, after, tokens) });
+    (guesses.collect(), is_else)
 }
 
 #[cfg(test)]
@@ -438,6 +461,20 @@ mod tests {
             let parse = parse(text, ParseOptions::default());
             let found: Vec<(&str, &str)> = parse.problems().iter().map(|it| (&text[it.range], it.message.as_str())).collect();
             assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    /// Each of these took time by the square of its length.
+    #[test]
+    fn torn_texts_of_many_brackets_are_read_in_a_moment() {
+        let times = |text: &str| text.repeat(60_000);
+        for text in [
+            format!("notice([{}\n}}\n", times("1,")),
+            format!("{}\n{}", times("["), times(")\n")),
+            format!("{}\n          {{\n{}", times("{"), times("     }\n          {\n")),
+            format!("{}\nx", times("[1,")),
+        ] {
+            assert!(!parse(&text, ParseOptions::default()).problems().is_empty());
         }
     }
 
