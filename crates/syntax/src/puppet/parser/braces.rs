@@ -100,7 +100,7 @@ fn closed(text: &str, lexed: &Lexed, events: &Events, options: ParseOptions, tok
     None
 }
 
-/// What goes wrong at the bracket that was added has the words of what goes wrong without it: Puppet sees the token after it.
+/// Problems at the bracket that was added get the words that they have without it: Puppet sees the token after it.
 fn keep_words(after: &mut [Problem], before: &[Problem], added: u32) {
     for problem in after.iter_mut().filter(|it| u32::from(noticed(it)) == added) {
         if let Some(known) = before.iter().find(|it| it.range == problem.range) {
@@ -293,13 +293,14 @@ fn at_problem(text: &str, tokens: &[Tok], problems: &[Problem]) -> (Vec<Suspect>
     // The last of them are enough.
     let mut places: [Option<(Open, usize)>; 3] = [None; 3];
     let mut previous = None;
+    let place = |open: &[Open], previous: Option<usize>| Some((*open.last().filter(|it| it.kind != INTERPOLATION_START)?, previous?));
+    let mut is_found = false;
     for (at, token) in tokens.iter().enumerate().filter(|(_, it)| !it.kind.is_trivia()) {
-        if let (Some(last), Some(after)) = (open.last(), previous)
-            && last.kind != INTERPOLATION_START
-        {
-            places = [Some((*last, after)), places[0], places[1]];
+        if let Some(place) = place(&open, previous) {
+            places = [Some(place), places[0], places[1]];
         }
-        if token.start >= u32::from(problem.range.start()) {
+        is_found = token.start >= u32::from(problem.range.start());
+        if is_found {
             is_else = matches!(token.kind, ELSE_KW | ELSIF_KW);
             break;
         }
@@ -313,6 +314,10 @@ fn at_problem(text: &str, tokens: &[Tok], problems: &[Problem]) -> (Vec<Suspect>
             _ => {}
         }
         previous = Some(at);
+    }
+    if !is_found && let Some(place) = place(&open, previous) {
+        // The mistake is the end of the text.
+        places = [Some(place), places[0], places[1]];
     }
     let guesses = places.into_iter().flatten().map(|(open, after)| Suspect { is_guess: true, ..suspect(text, open, after, tokens) });
     (guesses.collect(), is_else)
@@ -435,6 +440,18 @@ mod tests {
         for (broken, message, place) in OUTER {
             let text = format!("include first\n{broken}\nclass y {{ notify {{ 'x': }} }}\nclass z {{ notify {{ 'y': }} }}\n");
             assert_one_problem(&text, message, *place);
+        }
+    }
+
+    /// Nothing tells where the bracket ends but the end of the text: all that is there is inside of it.
+    #[test]
+    fn a_text_on_one_line_ends_in_its_bracket() {
+        for text in ["class a { contain b\n", "class a { contain b", "class a { notify { 'x': message => 'y' }"] {
+            let parse = parse(text, ParseOptions::default());
+            let found: Vec<(&str, &str)> = parse.problems().iter().map(|it| (&text[it.range], it.message.as_str())).collect();
+            assert_eq!(found, [("{", "Syntax error at end of input")], "{text}");
+            let class = parse.syntax_node().descendants().find_map(ClassDef::cast).map(|it| it.syntax().text().to_string());
+            assert_eq!(class.as_deref(), Some(text.trim_end()), "{text}");
         }
     }
 
