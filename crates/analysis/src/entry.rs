@@ -19,7 +19,7 @@ use crate::template::callers;
 pub(crate) const MOST_CONTEXTS: usize = 4;
 
 /// A class of more nodes is not analysed from each of them. Nodes that say the same are one.
-const MOST_DIFFERENT: usize = 8;
+pub(crate) const MOST_DIFFERENT: usize = 8;
 
 /// Where an evaluation begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -9,6 +9,7 @@ use syntax::model::Model;
 use syntax::{Autoload, Dialect, Parse, Problem, TextRange};
 use workspace::{Db, File, Origin, Settings, discover};
 
+use crate::entry::{MOST_DIFFERENT, Start, subjects};
 use crate::evaluate::{self, Evaluation, Nodes, Systems};
 use crate::lint::Lint;
 use crate::passing::{Keeper, Passing};
@@ -94,6 +95,19 @@ impl<'db> Snapshot<'db> {
     /// Who may change the file.
     pub fn origin(&self, file: File) -> Origin {
         file.origin(self.db)
+    }
+
+    /// Where the first evaluations of a file of code, or of the manifest that renders a template, begin: files with the same of these have
+    /// evaluations in common.
+    pub fn starts(&self, file: File) -> Vec<Start> {
+        let file = match discover::is_erb(Path::new(&*file.path(self.db))) {
+            true => self.erb_renderers(file).first().map(|it| it.file),
+            false => Some(file),
+        };
+        let Some(file) = file else { return Vec::new() };
+        let Some(root) = crate::site::root(self.db, file) else { return Vec::new() };
+        let entries = subjects(self.db, root, file).iter().flat_map(|it| &it.entries);
+        entries.take(MOST_DIFFERENT).map(|it| it.start(self.db).clone()).collect()
     }
 
     /// Whether what a place names is only installed, or only there for tests.

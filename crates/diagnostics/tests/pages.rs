@@ -192,11 +192,14 @@ fn check_states(example: &Example) -> Vec<Finding> {
         "top" => site.compile_top(&templates, &minion, &options),
         name => site.compile(&templates, &[(name.into(), salt::Span::NONE)], &options),
     };
+    let keys = salt::pillar::keys::Keys::read(&world, &salt::Tree::open(&world, &[PathBuf::from("/states/pillar")]), &minion);
+    let unknown_keys = keys.iter().flat_map(|keys| salt::pillar::keys::check(Path::new(&example.file), &example.text, keys));
     let name = |path: &Path| Arc::from(path.to_string_lossy());
     salt::Summary::advised(&compiled, &site.tree, options.release)
         .found
-        .iter()
-        .filter_map(|it| diagnostics::sls_finding(it, options.release, &name))
+        .into_iter()
+        .chain(unknown_keys)
+        .filter_map(|it| diagnostics::sls_finding(&it, options.release, &name))
         .collect()
 }
 

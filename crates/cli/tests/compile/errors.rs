@@ -44,10 +44,10 @@ error: Evaluation Error: Unknown variable: 'prot'.
 fn errors_in_a_text_name_no_file() {
     Folder::new().bunraku(&["compile", "-e", "notify {"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
 error: Syntax error at end of input
- --> -e:1:9
+ --> -e:1:8
   |
 1 | notify {
-  |         ^
+  |        ^
 
 
 "#]]);

@@ -117,7 +117,7 @@ fn what_the_parser_refuses_is_not_judged() {
     check(
         &[("/site/manifests/a.pp", "$a = \nnotify { \"x\": \n")],
         expect![[r#"
-            19..19 Error syntax-error Syntax error at end of input
+            13..14 Error syntax-error Syntax error at end of input
         "#]],
     );
 }

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use analysis::{Analysis, AnalysisHost, Change, Origin, Passing, Systems};
+use analysis::{Analysis, AnalysisHost, Change, Origin, Passing, Start, Systems};
 use diagnostics::{CheckOptions, Finding, Modules, Ran, Related};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
@@ -218,10 +218,31 @@ fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
             Err(_) => Err(defect(source)),
         }
     };
-    // Files of a module are neighbours, and have evaluations in common, as all files of a site do. Nobody asks for one again.
+    // Files that are evaluated from the same places follow each other, and have evaluations in common. Nobody asks for one again.
     let passing = Passing::new();
-    let some = |analysis: &mut Analysis, sources: &[Source]| -> Vec<_> { sources.iter().map(|it| check(analysis, &passing, it)).collect() };
-    request.sources.par_chunks(AT_ONCE).map_with(host.analysis(), some).flatten_iter().collect()
+    let some = |analysis: &mut Analysis, sources: &[(usize, &Source)]| -> Vec<_> {
+        sources.iter().map(|(at, source)| (*at, check(analysis, &passing, source))).collect()
+    };
+    let ordered = by_starts(&host, request.sources);
+    let mut results: Vec<(usize, Result)> = ordered.par_chunks(AT_ONCE).map_with(host.analysis(), some).flatten_iter().collect();
+    results.sort_by_key(|it| it.0);
+    results.into_iter().map(|it| it.1).collect()
+}
+
+/// Sources with their numbers, in the order of the nodes and classes from which they are evaluated. A site may have hundreds of nodes, of
+/// which few evaluations can be stored: in any other order each would be made dozens of times.
+fn by_starts<'s>(host: &AnalysisHost, sources: &'s [Source]) -> Vec<(usize, &'s Source)> {
+    let starts = |analysis: &mut Analysis, source: &Source| {
+        let found = analysis.run(|snapshot| match source.is_input() && !analysis::is_erb(&source.real) {
+            true => Vec::new(),
+            false => snapshot.file(&key(source)).map(|it| snapshot.starts(it)).unwrap_or_default(),
+        });
+        found.unwrap_or_default()
+    };
+    let starts: Vec<Vec<Start>> = sources.par_iter().map_with(host.analysis(), starts).collect();
+    let mut ordered: Vec<(usize, &Source)> = sources.iter().enumerate().collect();
+    ordered.sort_by(|a, b| starts.get(a.0).cmp(&starts.get(b.0)));
+    ordered
 }
 
 /// How the analysis knows a file. What comes from the standard input and has no name belongs nowhere.

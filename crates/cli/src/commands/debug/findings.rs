@@ -132,6 +132,6 @@ mod tests {
         let cycle = of(class).into_iter().chain(of(site)).find(|it| it["code"] == "dependency-cycle").expect("a cycle");
         let lines: Vec<_> =
             cycle["related"].as_array().expect("places").iter().map(|it| (it["file"].as_str(), it["line"].as_u64())).collect();
-        assert_eq!(lines, [(Some(class), Some(2)), (Some(site), Some(2))]);
+        assert_eq!(lines, [(Some(class), Some(3)), (Some(site), Some(2))]);
     }
 }
