@@ -174,10 +174,11 @@ fn pillar_keys<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Option<Keys>> 
 /// Keys that a file reads, and that no pillar file has.
 #[salsa::tracked(returns(clone))]
 fn unknown_keys<'db>(db: &'db dyn Db, tree: StateTree<'db>, file: File) -> Arc<Vec<Wrong>> {
-    let text = file.text(db).filter(|it| it.contains("pillar"));
-    let keys = text.as_ref().and_then(|_| (*pillar_keys(db, tree)).clone());
-    let (Some(text), Some(keys)) = (text, keys) else { return Arc::default() };
-    Arc::new(salt::pillar::keys::check(Path::new(&*file.path(db)), &text, &keys))
+    let Some(text) = file.text(db).filter(|it| it.contains("pillar")) else { return Arc::default() };
+    match &*pillar_keys(db, tree) {
+        Some(keys) => Arc::new(salt::pillar::keys::check(Path::new(&*file.path(db)), &text, keys)),
+        None => Arc::default(),
+    }
 }
 
 /// Errors in a file of pillar data alone, in a tree that is a pillar.

@@ -38,7 +38,8 @@ impl Compiler<'_> {
     pub fn eval(&mut self, program: &Arc<Program>, scope: ScopeId, node: NodeId) -> Eval<Value> {
         match program.data(node) {
             // The most frequent nodes, which cannot fail, without ceremony.
-            Data::String(text) if text.len() > LONG => self.budget.spend((text.len() / LONG) as u64)?,
+            // What is long is charged below.
+            Data::String(text) if text.len() > LONG => {}
             Data::String(_) | Data::Name(_) | Data::Boolean(_) | Data::Float(_) | Data::Default | Data::Undef => {
                 return Ok(program.constant(node));
             }

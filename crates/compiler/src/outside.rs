@@ -13,7 +13,8 @@ use crate::compiler::Compiler;
 /// No file is read beyond this many bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// Things that Ruby code may use besides the code of the site. In an analysis they are files of the environment and of modules, whatever is granted.
+/// Things that Ruby code may use besides the code of the site. In an analysis they are files of the environment and of modules, whatever
+/// is granted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outside {
     pub files: bool,
@@ -96,7 +97,7 @@ impl Compiler<'_> {
     /// The content of a file for Ruby code.
     pub fn read_for_ruby(&mut self, path: &str) -> Outcome<Result<Vec<u8>, ErrorKind>> {
         self.may_read(path)?;
-        self.loaded.lookups.note_file(Path::new(path));
+        self.loaded.lookups.read_file(Path::new(path));
         match self.environment.world.read(Path::new(path), LARGEST) {
             Ok(bytes) => Ok(Ok(bytes)),
             // It may be on the server.
@@ -187,14 +188,14 @@ mod tests {
         let file = |path: &str| vec![Used::File(path.into())];
         assert_eq!(granted("File.read('/etc/other.txt')"), (Vec::new(), "'other'".to_owned(), file("/etc/other.txt")));
         assert_eq!(granted("ENV['NAME']"), (Vec::new(), "'value'".to_owned(), vec![Used::Variable("NAME".into())]));
-        for (what, told) in [
+        for (what, refused) in [
             ("File.read('/etc/other.txt')", "a file, which --ruby-outside=files would grant"),
             ("File.exist?('/etc/other.txt')", "a file, which --ruby-outside=files would grant"),
             ("ENV['NAME']", "a variable of the environment, which --ruby-outside=environment would grant"),
         ] {
             let (errors, _, used) = run(&body(what), Mode::Compile, Outside::NOTHING);
             let place = "(file: /e/modules/m/lib/puppet/functions/m/f.rb, line: 8)";
-            let expected = format!("The function 'm::f' uses Ruby which Bunraku does not run yet: {told} {place}");
+            let expected = format!("The function 'm::f' uses Ruby which Bunraku does not run yet: {refused} {place}");
             assert!(errors.len() == 1 && errors[0].ends_with(&expected), "{what}: {errors:?}");
             assert!(used.is_empty(), "{what}");
         }

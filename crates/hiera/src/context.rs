@@ -97,13 +97,13 @@ impl Lookups {
         running.ok_or_else(|| Failure::plain("The context of a lookup is not for use after the lookup"))
     }
 
-    /// Whether somebody reads what a function tells its context.
+    /// Whether the lookup of a context collects an explanation.
     pub fn context_explains(&self, context: &Value) -> Result<bool, Failure> {
         Ok(self.running(context)?.1.explainer.is_some())
     }
 
-    /// Adds what a function tells to the explanation.
-    pub fn context_tells(&self, context: &Value, text: String) -> Result<(), Failure> {
+    /// Adds a text to the explanation of the lookup of a context.
+    pub fn explain_in_context(&self, context: &Value, text: String) -> Result<(), Failure> {
         self.running(context)?.1.explain(|it| it.text(text));
         Ok(())
     }

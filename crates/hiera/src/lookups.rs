@@ -287,11 +287,7 @@ impl Lookups {
     }
 
     /// Notes that the result depends on a file.
-    pub fn note_file(&self, path: &Path) {
-        self.read_file(path);
-    }
-
-    pub(crate) fn read_file(&self, path: &Path) {
+    pub fn read_file(&self, path: &Path) {
         self.read(Read::File(path.to_owned()));
     }
 

@@ -309,10 +309,11 @@ mod tests {
         check(
             "class a {\n  file { '/x'\n  $y = 2\n}\nclass b { }\n",
             expect![[r#"
-                Class a 0..34 6..7
-                  Variable $y 26..32 26..28
-                Class b 35..46 41..42
-            "#]],
+            Class a 0..34 6..7
+              Resource File['/x'] 19..23 19..23
+              Variable $y 26..32 26..28
+            Class b 35..46 41..42
+        "#]],
         );
         check(
             "class a(",

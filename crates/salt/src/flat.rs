@@ -144,7 +144,7 @@ impl Index {
                 Kind::Watch if !is_watched => [None, None],
                 kind => [chunk.arg(kind.name()), None],
             };
-            let told = if kind == Kind::WatchAny && !is_watched { Kind::RequireAny } else { kind };
+            let shown = if kind == Kind::WatchAny && !is_watched { Kind::RequireAny } else { kind };
             for list in lists.into_iter().flatten() {
                 if !heap.is_truthy(list) {
                     continue;
@@ -173,7 +173,7 @@ impl Index {
                     self.find(chunks, &module, target.clone(), &mut found);
                     if found.is_empty() && !(&*module == "sls" && self.has_read(&target)) {
                         let (name, sls) = (chunk.name_text(), chunk.sls.clone().unwrap_or_default());
-                        let problem = Problem::MissingTarget { kind: told, module, target, name, sls };
+                        let problem = Problem::MissingTarget { kind: shown, module, target, name, sls };
                         self.notes.push(Finding { problem, at, related: vec![chunk.at] });
                     }
                     needs.extend(found.into_iter().map(|it| (it, at)));

@@ -93,7 +93,7 @@ impl Keys {
         }
     }
 
-    /// The first part of a path that no file has, and the keys beside it; none if a file has it or may have it.
+    /// The first part of a path that no file has, and the keys that stand there; none if a file has it or may have it.
     fn missing<'k>(&'k self, path: &[&str]) -> Option<&'k Keys> {
         let mut here = self;
         for part in path {
@@ -119,9 +119,9 @@ pub fn check(path: &Path, text: &str, keys: &Keys) -> Vec<Wrong> {
     let reads = reads(text);
     let found = reads.iter().filter_map(|read| {
         let parts: Vec<&str> = if read.is_path { read.key.split(':').collect() } else { vec![&read.key] };
-        let beside = keys.missing(&parts)?;
+        let there = keys.missing(&parts)?;
         let known = parts.iter().scan(keys, |here, part| here.below.get(*part).map(|it| *here = it)).count();
-        let near = parts.get(known).and_then(|it| one_mistake_away(it, beside.below.keys().map(String::as_str)));
+        let near = parts.get(known).and_then(|it| one_mistake_away(it, there.below.keys().map(String::as_str)));
         if read.has_default && near.is_none() {
             return None;
         }

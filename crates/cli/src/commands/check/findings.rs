@@ -218,7 +218,7 @@ fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
             Err(_) => Err(defect(source)),
         }
     };
-    // Files that are evaluated from the same places follow each other, and have evaluations in common. Nobody asks for one again.
+    // Files that are evaluated from the same places follow each other, and have evaluations in common. None is needed after the run.
     let passing = Passing::new();
     let some = |analysis: &mut Analysis, sources: &[(usize, &Source)]| -> Vec<_> {
         sources.iter().map(|(at, source)| (*at, check(analysis, &passing, source))).collect()

@@ -1,5 +1,6 @@
 //! `bunraku diff` of an SLS tree: what differs between the low states of two revisions.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -57,7 +58,7 @@ fn states(salt: &SaltArgs, names: &[String], what: &Path) -> anyhow::Result<Opti
 }
 
 fn state(compiled: &Compiled, chunk: &Chunk) -> State {
-    // A number that nobody has written changes with every state above.
+    // An order number that is not written changes with every state above.
     let is_written = |key: &Key, at: salt::Span| !key.is("order") || at.is_some();
     let args = chunk.args.iter().filter(|(key, slot)| is_written(key, slot.key));
     let mut parameters: Vec<(String, Value)> = args.map(|(key, slot)| (text(key), salt::json::value(&compiled.heap, slot.value))).collect();
@@ -79,12 +80,17 @@ fn text(key: &Key) -> String {
     key.as_str().map_or_else(|| format!("{key:?}"), str::to_owned)
 }
 
+/// States by their tags; of several with one tag the first.
+fn by_tag(states: &[State]) -> HashMap<&str, &State> {
+    states.iter().rev().map(|it| (&*it.tag, it)).collect()
+}
+
 fn difference(before: &[State], after: &[State]) -> Diff {
     let mut diff = Diff::default();
-    let find = |all: &'_ [State], it: &State| all.iter().position(|other| other.tag == it.tag);
-    diff.removed.extend(before.iter().filter(|it| find(after, it).is_none()).map(|it| it.entry.clone()));
+    let (old_by_tag, new_by_tag) = (by_tag(before), by_tag(after));
+    diff.removed.extend(before.iter().filter(|it| !new_by_tag.contains_key(&*it.tag)).map(|it| it.entry.clone()));
     for new in after {
-        let Some(old) = find(before, new).and_then(|it| before.get(it)) else {
+        let Some(old) = old_by_tag.get(&*new.tag) else {
             diff.added.push(new.entry.clone());
             continue;
         };

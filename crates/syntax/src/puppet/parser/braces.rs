@@ -74,7 +74,7 @@ fn closed(text: &str, lexed: &Lexed, events: &Events, options: ParseOptions, tok
         }
     }
     suspects.truncate(MAX_TRIES);
-    for suspect in suspects {
+    for suspect in suspects.into_iter().filter(|it| !is_before_title(&lexed.tokens, *it)) {
         let next = next_token(&lexed.tokens, suspect.after);
         let mut plain = None;
         for with_comma in [false, true] {
@@ -98,6 +98,15 @@ fn closed(text: &str, lexed: &Lexed, events: &Events, options: ParseOptions, tok
         }
     }
     None
+}
+
+/// Whether a resource has nothing but a part of its title: closed there, it would be a hash.
+fn is_before_title(tokens: &[Tok], suspect: Suspect) -> bool {
+    let before = tokens.get(..suspect.open).unwrap_or_default().iter().rev().filter(|it| !it.kind.is_trivia());
+    let mut before = before.map(|it| it.kind);
+    let is_resource = before.next() == Some(NAME) && before.next().is_none_or(|it| !it.is_keyword());
+    let inside = tokens.get(suspect.open + 1..=suspect.after).unwrap_or_default();
+    suspect.kind == L_BRACE && is_resource && next_token(tokens, suspect.open).is_some() && inside.iter().all(|it| it.kind != COLON)
 }
 
 /// Problems at the bracket that was added get the words that they have without it: Puppet sees the token after it.

@@ -54,7 +54,7 @@ impl FunctionHost<'_, '_> {
                 Ok(explains) => Ok(ruby::Value::Boolean(explains)),
                 Err(failure) => Err(self.fail(failure)),
             },
-            ("explain", [told]) => match lookups.context_tells(&context, text(told)?) {
+            ("explain", [line]) => match lookups.explain_in_context(&context, text(line)?) {
                 Ok(()) => Ok(ruby::Value::Nil),
                 Err(failure) => Err(self.fail(failure)),
             },
