@@ -31,8 +31,19 @@ const ELEMENTS_MADE: usize = 16;
 /// Elements that are compared in the time of a step.
 pub const ELEMENTS_COMPARED: usize = 16;
 
-/// Elements that functions read in the time of a step: some of them sort, or print.
-pub const ELEMENTS_READ: usize = 2;
+/// Number of elements that a function reads in the time of a step: some functions sort, or print.
+pub fn elements_read(function: &str) -> usize {
+    let does_not_read = matches!(
+        function.strip_prefix("::").unwrap_or(function),
+        // Their blocks are charged by themselves.
+        "all" | "any" | "each" | "filter" | "index" | "map" | "reduce" | "reverse_each" | "then" | "lest" | "with"
+        // They look at one element, or at none.
+        | "dig" | "empty" | "get" | "getvar" | "length" | "size" | "has_key" | "is_array" | "is_hash" | "is_string"
+        | "contain" | "include" | "require" | "ensure_packages" | "ensure_resource" | "ensure_resources"
+        | "create_resources" | "lookup" | "fail" | "tag" | "tagged" | "defined"
+    );
+    if does_not_read { 32 } else { 2 }
+}
 
 /// Elements of `*x`.
 pub fn splat(value: Value) -> Vec<Value> {

@@ -51,6 +51,15 @@ fn growth() {
     );
 }
 
+/// The length of a long list is found as fast as that of a short one.
+#[test]
+fn what_reads_no_element_costs_few_steps() {
+    let list = "$l = Integer[1, 800].map |$i| { \"a${i}\" }\n";
+    for what in ["$l.length", "$l.empty", "$l.dig(3)", "$l.any |$it| { true }"] {
+        assert_eq!(error(&format!("{list}Integer[1, 1000].each |$i| {{ $x = {what} }}"), 100_000), "", "{what}");
+    }
+}
+
 /// A step is a share of the time: what reads much costs more, or a loop of a line could take hours.
 #[test]
 fn what_takes_long_costs_many_steps() {

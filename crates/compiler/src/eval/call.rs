@@ -15,7 +15,7 @@ use crate::environment::NULL_DEVICE;
 use crate::error::Log;
 use crate::fact_reads::Part;
 use crate::ids::ScopeId;
-use crate::lists::ELEMENTS_READ;
+use crate::lists::elements_read;
 use crate::scope::Frame;
 use crate::site::Site;
 use crate::source::{Program, unwrap_parentheses};
@@ -236,7 +236,7 @@ impl Compiler<'_> {
     pub fn call_function_at(&mut self, site: &Site, name: &str, arguments: Vec<Value>, block: Option<&Block>) -> Eval<Value> {
         self.budget.spend(1)?;
         for it in &arguments {
-            self.pay(it, ELEMENTS_READ)?;
+            self.pay(it, elements_read(name))?;
         }
         self.stack.enter_call(site.program.line_at(site.node));
         let pending = self.analysis.pending.len();
