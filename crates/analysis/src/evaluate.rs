@@ -88,7 +88,10 @@ impl Evaluated {
             if file.is_none_or(|file| may_be_told_in(db, file, error)) {
                 let origin = error.origin();
                 // One mistake may have other values in its words on each system, as in "No matching entry … with value 'jammy'".
-                let words = if origin.line.is_some() { String::new() } else { error.message() };
+                let words = match origin.line {
+                    Some(_) => error.issue.code().unwrap_or_default().to_owned(),
+                    None => error.message(),
+                };
                 wrong.insert(format!("{origin:?} {words}"));
             }
         };
@@ -503,7 +506,8 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, file: Option<File>, which: Systems, kee
                 Some(before) => before.intersection(&wrong).cloned().collect(),
                 None => wrong,
             };
-            shared.insert(left).is_empty()
+            let left = shared.insert(left);
+            left.is_empty() || keeper.has_confirmed(entry.root(db), left)
         };
         // What is evaluated of a text with mistakes is of use until the next key: one system says enough of it.
         let is_torn = matches!(keeper, Keeper::Reading(Systems::First)) && evaluated.outcome.is_unread;
@@ -523,8 +527,11 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, file: Option<File>, which: Systems, kee
             system,
         });
         if is_enough || is_torn {
-            break;
+            return all;
         }
+    }
+    if let Some(shared) = shared.filter(|_| which == Systems::All) {
+        keeper.confirm(entry.root(db), shared);
     }
     all
 }

@@ -5,15 +5,16 @@
 
 use std::mem;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use salsa::Id;
 use salsa::plumbing::AsId;
 use workspace::Db;
 
 use crate::entry::Entry;
 use crate::evaluate::{Evaluated, Systems, evaluate, evaluate_to_read, evaluated};
+use crate::site::Root;
 
 /// Limit of evaluations shared by files that are analysed in turn: the youngest half of them, and the half before.
 const MOST: usize = 256;
@@ -27,6 +28,8 @@ pub struct Passing {
     known: Mutex<Generations>,
     /// How often something was evaluated.
     count: AtomicUsize,
+    /// Errors of a site that hold on every guessed system, by the site.
+    confirmed: Mutex<FxHashSet<(Id, String)>>,
 }
 
 #[derive(Debug, Default)]
@@ -77,6 +80,10 @@ impl Passing {
         known().insert(key, made.clone());
         made
     }
+
+    fn confirmed(&self) -> MutexGuard<'_, FxHashSet<(Id, String)>> {
+        self.confirmed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Who keeps what is evaluated.
@@ -98,5 +105,19 @@ impl Keeper<'_> {
             Keeper::Reading(_) => evaluate_to_read(db, entry, system),
             Keeper::Passing(passing) => passing.evaluate(db, entry, system),
         }
+    }
+
+    /// Whether another entry of the site has shown that these errors hold on every guessed system. They are reported already: hundreds of
+    /// nodes that share a class need not show it again, each on all systems.
+    pub(crate) fn has_confirmed(self, root: Root<'_>, errors: &FxHashSet<String>) -> bool {
+        let Keeper::Passing(passing) = self else { return false };
+        let confirmed = passing.confirmed();
+        errors.iter().all(|it| confirmed.contains(&(root.as_id(), it.clone())))
+    }
+
+    /// Stores errors that hold on every guessed system. One without a name of its own (an empty one) may be another elsewhere.
+    pub(crate) fn confirm(self, root: Root<'_>, errors: FxHashSet<String>) {
+        let Keeper::Passing(passing) = self else { return };
+        passing.confirmed().extend(errors.into_iter().filter(|it| !it.is_empty()).map(|it| (root.as_id(), it)));
     }
 }

@@ -228,6 +228,27 @@ fn a_module_is_looked_at_on_its_systems() {
         RedHat 9: Evaluation Error: Unknown variable: 'm::nothing'. (file: /w/m/manifests/inner.pp, line: 2, column: 12)"#]]);
 }
 
+/// Hundreds of nodes share a base class, whose mistake is shown to hold on every guessed system once.
+#[test]
+fn an_error_of_many_nodes_is_confirmed_on_all_systems_once() {
+    let evaluated_on = |nodes: usize| {
+        let nodes: String = (0..nodes).map(|it| format!("node 'n{it}.example.com' {{ include base notify {{ 'n{it}': }} }}\n")).collect();
+        let base = "class base {\n  notify { $facts['os']['name']: message => $base::nothing }\n}\n";
+        let site = Site::new(&[("/e/environment.conf", ""), ("/e/manifests/site.pp", &nodes), ("/e/modules/base/manifests/init.pp", base)]);
+        let passing = Passing::new();
+        let all_fail = site.host.analysis().run(|snapshot| {
+            let file = snapshot.file_of_place("/e/modules/base/manifests/init.pp").expect("an absolute path");
+            let evaluations = snapshot.passing(&passing).evaluations_of_all_nodes(file);
+            evaluations.iter().all(|it| !it.evaluated.outcome.errors.is_empty())
+        });
+        assert_eq!(all_fail, Ok(true));
+        passing.count()
+    };
+    let systems = evaluated_on(1);
+    assert!(systems > 5, "{systems}");
+    assert_eq!(evaluated_on(8), systems + 7);
+}
+
 /// An agent adds the same everywhere, and facts that differ from machine to machine are unknown.
 #[test]
 fn systems_that_agree_share_an_evaluation() {
