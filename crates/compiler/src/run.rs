@@ -20,9 +20,11 @@ impl Compiler<'_> {
         if let Err(failure) = result {
             let exhausted = self.budget.is_exhausted();
             let error = self.take_error(failure);
-            match self.analysis.is_on() && exhausted {
-                true => self.analysis.cut_short = Some(CutShort::Steps),
-                false => self.sink.errors.push(error),
+            if self.analysis.is_on() && exhausted {
+                self.analysis.cut_short = Some(CutShort::Steps);
+                self.sink.note_not_run(error);
+            } else {
+                self.sink.errors.push(error);
             }
         }
         let mut not_run = Vec::new();

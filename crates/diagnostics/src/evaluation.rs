@@ -123,9 +123,11 @@ pub(crate) fn findings_in_data(file: &str, outcome: &Outcome, texts: &dyn Texts)
 fn found(outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts, only: Option<&str>) -> Vec<Finding> {
     let mut found = Vec::new();
     for error in &outcome.errors {
-        found.extend(of_error(error, texts, only));
+        // A compilation ends at what it does not run.
+        let is_not_run = error.issue.code() == Some(codes::RUBY_NOT_COVERED.name);
+        found.extend(if is_not_run { of_not_run(error, texts, only) } else { of_error(error, texts, only) });
     }
-    found.extend(outcome.not_run.iter().flat_map(|it| of_error(it, texts, only)));
+    found.extend(outcome.not_run.iter().flat_map(|it| of_not_run(it, texts, only)));
     let compiled = outcome.catalog.as_ref().or(outcome.partial.as_ref());
     if let (Some(applied), Some(compiled)) = (applied, compiled) {
         found.extend(of_applied(applied, compiled, texts, only));
@@ -145,10 +147,6 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
     let is_certain = error.condition == Condition::Always;
     let raised = Raised::new(error, texts);
     let is_elsewhere = only.is_some_and(|it| *it != *raised.file);
-    let is_hint = error.issue.code() == Some(codes::RUBY_NOT_COVERED.name);
-    if is_elsewhere && is_hint {
-        return Vec::new();
-    }
     if is_elsewhere && !only.is_some_and(|it| traced::may_lead(it, &raised)) {
         return Vec::new();
     }
@@ -156,16 +154,7 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
         // What is wrong with a text is so whoever uses it.
         return if is_elsewhere { Vec::new() } else { found };
     }
-    let mut found = Vec::new();
-    let general = [codes::EVALUATION_ERROR, codes::EVALUATION_FAILED];
-    for (code, find) in rules().filter(|it| !general.contains(&it.0)) {
-        found.extend(find(&raised).into_iter().map(|draft| finding(code, draft, &raised)));
-    }
-    for (code, find) in [(codes::EVALUATION_FAILED, evaluation_failed::find as Find), (codes::EVALUATION_ERROR, evaluation_error::find)] {
-        if found.is_empty() {
-            found.extend(find(&raised).into_iter().map(|draft| finding(code, draft, &raised)));
-        }
-    }
+    let mut found = by_rules(&raised);
     found.iter_mut().for_each(as_old_fact);
     if !is_certain {
         let is_missing = |it: &Finding| {
@@ -174,11 +163,6 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
         let is_certain_there = |it: &Finding| error.wherever_reached && it.code.is_reported_where_reached && !is_of_two_instances(error);
         found.retain(|it| it.code.is_reported_if_uncertain || is_certain_there(it) || is_missing(it));
         found.iter_mut().for_each(|it| it.severity = Severity::Warning);
-    }
-    if is_hint {
-        // What Bunraku does not run is not wrong.
-        found.iter_mut().for_each(|it| it.severity = Severity::Hint);
-        return found;
     }
     if let Some(call) = traced::call(&raised) {
         found.iter_mut().filter(|it| it.file == raised.file).for_each(|it| it.related.push(call.clone()));
@@ -189,6 +173,37 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
             if let Some(moved) = texts.in_data(it, &error.data) {
                 *it = moved;
             }
+        }
+    }
+    found
+}
+
+/// What an evaluation left out, because Bunraku does not run it or has a limit: a hint in its own file, as nothing is wrong with that.
+fn of_not_run(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Finding> {
+    let raised = Raised::new(error, texts);
+    if error.issue.code().is_none() || only.is_some_and(|it| *it != *raised.file) {
+        return Vec::new();
+    }
+    let mut found = by_rules(&raised);
+    for it in &mut found {
+        it.severity = Severity::Hint;
+        if it.code == codes::EVALUATION_ENDED {
+            it.help = Some(evaluation_ended::HELP.to_owned());
+        }
+    }
+    found
+}
+
+/// The findings of the rules that know an error; of the general ones where there is no other.
+fn by_rules(raised: &Raised<'_>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let general = [codes::EVALUATION_ERROR, codes::EVALUATION_FAILED];
+    for (code, find) in rules().filter(|it| !general.contains(&it.0)) {
+        found.extend(find(raised).into_iter().map(|draft| finding(code, draft, raised)));
+    }
+    for (code, find) in [(codes::EVALUATION_FAILED, evaluation_failed::find as Find), (codes::EVALUATION_ERROR, evaluation_error::find)] {
+        if found.is_empty() {
+            found.extend(find(raised).into_iter().map(|draft| finding(code, draft, raised)));
         }
     }
     found

@@ -7,6 +7,9 @@ use super::raised::{Draft, Raised};
 
 pub(crate) const RULE: Rule = Rule::Error(find);
 
+/// Help for an analysis that ended at its limit of steps, which is lower than that of a compilation.
+pub(crate) const HELP: &str = "What would be evaluated after this is not checked";
+
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let is = matches!(raised.issue, Issue::Ended(ended) if !matches!(ended, Ended::Match { .. } | Ended::Cancelled));
     if is { vec![raised.draft(None)] } else { Vec::new() }
@@ -29,6 +32,29 @@ f(1)
                 evaluation-ended: stack level too deep
                   site.pp:1 function f($x) { f($x) }
                                              ^^^^^
+            "#]],
+        );
+    }
+
+    /// A check that stops early reports that: nobody takes what follows for checked.
+    #[test]
+    fn the_limit_of_an_analysis_is_a_hint() {
+        crate::neighbours::tests::check(
+            "evaluation-ended",
+            r#"
+#- /e/environment.conf
+#- /e/manifests/site.pp
+$s = Integer[1, 20].reduce('a') |$m, $i| { "${m}${m}" }
+Integer[1, 1000].each |$i| {
+  $same = $s == "${s}b"
+}
+notice($nosuch)
+"#,
+            expect![[r#"
+                Hint: The evaluation takes too many steps: it was ended. Look for a loop that does not end, or a huge range
+                  /e/manifests/site.pp:3   $same = $s == "${s}b"
+                                                   ^^^^^^^^^^^^^
+                  help: What would be evaluated after this is not checked
             "#]],
         );
     }
