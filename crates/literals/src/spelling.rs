@@ -10,13 +10,26 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         };
         let (length, of_other) = (name.chars().count(), other.chars().count());
         let most = (length / 3).max(1);
-        if name == other || of_other.abs_diff(length) > most {
+        if name == other || of_other.abs_diff(length) > most || least_mistakes(name, other) > most {
             return None;
         }
         let distance = strsim::damerau_levenshtein(other, name);
         (distance <= most && distance < of_other).then_some((distance, candidate))
     };
     candidates.into_iter().filter_map(near).min().map(|(_, it)| it)
+}
+
+/// Returns a number of mistakes that two words have at least, by their letters alone. Most candidates are far away, and the exact number
+/// takes ten times as long: an editor asks for it at every key.
+fn least_mistakes(one: &str, other: &str) -> usize {
+    // Letters that share a place only make words look more alike.
+    let mut more = [0_i32; 64];
+    let place = |letter: char| letter as usize % 64;
+    one.chars().for_each(|it| more[place(it)] += 1);
+    other.chars().for_each(|it| more[place(it)] -= 1);
+    let (extra, missing) = more.iter().fold((0, 0), |(extra, missing), it| (extra + (*it).max(0), missing + (-*it).max(0)));
+    // A wrong letter is one too many and one too few at once.
+    usize::try_from(extra.max(missing)).unwrap_or_default()
 }
 
 /// Returns the name that is written nearly so, and surely meant: the same but for dashes, underscores and capitals, or with one letter
@@ -32,7 +45,7 @@ pub fn one_mistake_away<'n>(name: &str, names: impl IntoIterator<Item = &'n str>
             return Some(other);
         }
         let may_be_near = near.is_none() && length >= 5 && letters.chars().count().abs_diff(length) <= 1;
-        if may_be_near && strsim::damerau_levenshtein(&wanted, &letters) == 1 {
+        if may_be_near && least_mistakes(&wanted, &letters) <= 1 && strsim::damerau_levenshtein(&wanted, &letters) == 1 {
             near = Some(other);
         }
     }
@@ -73,6 +86,17 @@ mod tests {
         assert_eq!(near("packages"), Some("package"));
         assert_eq!(near("service"), None);
         assert_eq!(near("x"), None);
+    }
+
+    #[test]
+    fn letters_show_no_more_mistakes_than_there_are() {
+        let words = ["", "a", "ab", "ba", "notify", "notfiy", "notifies", "größe", "grosse", "\u{1F600}ab", "aaaa", "bbbb"];
+        for one in words {
+            for other in words {
+                assert!(super::least_mistakes(one, other) <= strsim::damerau_levenshtein(one, other), "{one} {other}");
+            }
+        }
+        assert_eq!(super::least_mistakes("aaaa", "bbbb"), 4);
     }
 
     #[test]
