@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use num_bigint::BigInt;
+
 pub type Name = Arc<str>;
 
 #[derive(Debug)]
@@ -18,6 +20,8 @@ pub enum Kind {
     False,
     This,
     Integer(i64),
+    /// An integer of more than 64 bits.
+    Big(Arc<BigInt>),
     Float(f64),
     String(Name),
     Interpolation(Vec<Node>),

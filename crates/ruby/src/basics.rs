@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+use crate::big;
 use crate::class;
 use crate::eval::Ruby;
 use crate::invoke::Args;
@@ -93,6 +94,7 @@ impl Ruby<'_> {
             Value::Nil => out.push_str("nil"),
             Value::Boolean(it) => out.push_str(if *it { "true" } else { "false" }),
             Value::Integer(it) => out.push_str(&it.to_string()),
+            Value::Big(it) => out.push_str(&big::text(self, it, 10)?),
             Value::Float(it) => out.push_str(&literals::float(*it)),
             Value::String(text) => out.push_str(&values::print::inspect_str(&text.get())),
             Value::Symbol(name) => out.push_str(&symbol(name)),
@@ -219,6 +221,8 @@ impl Ruby<'_> {
             (Value::Nil, Value::Nil) | (Value::This, Value::This) => true,
             (Value::Boolean(a), Value::Boolean(b)) => a == b,
             (Value::Integer(a), Value::Integer(b)) => a == b,
+            (Value::Big(a), Value::Big(b)) => a == b,
+            (Value::Big(a), Value::Float(b)) | (Value::Float(b), Value::Big(a)) => big::compare(a, *b) == Some(Ordering::Equal),
             (Value::Float(a), Value::Float(b)) => a == b,
             (Value::Integer(a), Value::Float(b)) | (Value::Float(b), Value::Integer(a)) => compare_numbers(*a, *b) == Some(Ordering::Equal),
             (Value::Symbol(a), Value::Symbol(b)) => a == b,
@@ -301,6 +305,11 @@ impl Ruby<'_> {
         Ok(match (a, b) {
             (Value::Unknown, _) | (_, Value::Unknown) => return Err(Stop::Unknown),
             (Value::Integer(a), Value::Integer(b)) => Some(a.cmp(b)),
+            (Value::Big(a), Value::Big(b)) => Some(a.cmp(b)),
+            (Value::Big(a), Value::Integer(_)) => Some(big::sign(a)),
+            (Value::Integer(_), Value::Big(b)) => Some(big::sign(b).reverse()),
+            (Value::Big(a), Value::Float(b)) => big::compare(a, *b),
+            (Value::Float(a), Value::Big(b)) => big::compare(b, *a).map(Ordering::reverse),
             (Value::Float(a), Value::Float(b)) => a.partial_cmp(b),
             (Value::Integer(a), Value::Float(b)) => compare_numbers(*a, *b),
             (Value::Float(a), Value::Integer(b)) => compare_numbers(*b, *a).map(Ordering::reverse),
@@ -321,6 +330,7 @@ impl Ruby<'_> {
                 Some((found, singleton)) => match self.call_member(a, "<=>", found, singleton, Args::new(vec![b.clone()]))? {
                     Value::Nil => None,
                     Value::Integer(it) => Some(it.cmp(&0)),
+                    Value::Big(it) => Some(big::sign(&it)),
                     _ => return self.not_covered("such a result of <=>"),
                 },
                 None => self.equal(a, b)?.then_some(Ordering::Equal),
@@ -338,7 +348,9 @@ impl Ruby<'_> {
             Some(it) => Ok(it),
             None => {
                 let shown = match b {
-                    Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Symbol(_) => self.inspect(b)?,
+                    Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Big(_) | Value::Float(_) | Value::Symbol(_) => {
+                        self.inspect(b)?
+                    }
                     other => class::class_of(other).to_string(),
                 };
                 self.raise("ArgumentError", format!("comparison of {} with {shown} failed", class::class_of(a)))
@@ -376,6 +388,7 @@ impl Ruby<'_> {
             Value::Nil => Key::Nil,
             Value::Boolean(it) => Key::Boolean(*it),
             Value::Integer(it) => Key::Integer(*it),
+            Value::Big(it) => Key::Big(it.clone()),
             Value::Float(it) => Key::Float((if *it == 0.0 { 0.0_f64 } else { *it }).to_bits()),
             Value::Symbol(it) => Key::Symbol(it.clone()),
             Value::String(it) => Key::String(it.get()),
@@ -530,6 +543,7 @@ impl Ruby<'_> {
     pub fn needs_integer(&mut self, value: &Value) -> Outcome<i64> {
         match value {
             Value::Integer(it) => Ok(*it),
+            Value::Big(_) => self.raise("RangeError", "bignum too big to convert into `long'"),
             Value::Float(it) if it.is_finite() && it.abs() < 9e18 => Ok(*it as i64),
             Value::Unknown => Err(Stop::Unknown),
             Value::Nil => self.raise("TypeError", "no implicit conversion from nil to integer"),

@@ -122,7 +122,7 @@ pub fn class_of(value: &Value) -> Name {
         Value::Nil => "NilClass",
         Value::Boolean(true) => "TrueClass",
         Value::Boolean(false) => "FalseClass",
-        Value::Integer(_) => "Integer",
+        Value::Integer(_) | Value::Big(_) => "Integer",
         Value::Float(_) => "Float",
         Value::Symbol(_) => "Symbol",
         Value::String(_) | Value::Output => "String",

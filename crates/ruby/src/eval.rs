@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Program;
 use crate::ast::{Call, Code, Kind, Name, Node};
+use crate::big;
 use crate::host::Host;
 use crate::invoke::Args;
 use crate::objects::{Body, Class};
@@ -183,6 +184,7 @@ impl<'h> Ruby<'h> {
             Kind::False => Value::Boolean(false),
             Kind::This => self.scope.context.this.clone(),
             Kind::Integer(it) => Value::Integer(*it),
+            Kind::Big(it) => big::integer(self, (**it).clone())?,
             Kind::Float(it) => Value::Float(*it),
             Kind::String(text) => self.heap.text(&**text),
             Kind::Symbol(name) => Value::Symbol(name.clone()),

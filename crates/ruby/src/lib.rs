@@ -7,6 +7,7 @@
 
 pub mod ast;
 mod basics;
+mod big;
 pub mod class;
 pub mod coverage;
 pub mod declarations;

@@ -1,6 +1,7 @@
 //! The methods of each class: a file and a table for each.
 
 pub mod array;
+pub mod big;
 pub mod class_methods;
 pub mod comparable;
 pub mod digest;
@@ -65,7 +66,8 @@ static STRUCT: LazyLock<Table> = LazyLock::new(|| table(&[structs::METHODS, inst
 tables! {
     NIL = [nil, object];
     BOOLEAN = [object];
-    INTEGER = [integer, comparable, object];
+    INTEGER = [integer, big, comparable, object];
+    BIG = [big, comparable, object];
     FLOAT = [float, comparable, object];
     STRING = [string, comparable, object];
     SYMBOL = [symbol, comparable, object];
@@ -89,6 +91,7 @@ pub fn find(value: &Value, name: &str) -> Option<&'static Method> {
         Value::Nil => &NIL,
         Value::Boolean(_) => &BOOLEAN,
         Value::Integer(_) => &INTEGER,
+        Value::Big(_) => &BIG,
         Value::Float(_) => &FLOAT,
         Value::String(_) => &STRING,
         Value::Symbol(_) => &SYMBOL,
@@ -158,11 +161,12 @@ pub fn is_private(name: &str) -> bool {
 
 /// The methods that are covered, by class.
 pub fn covered() -> Vec<(&'static str, Vec<&'static str>)> {
-    let tables: [(&str, &[Method]); 23] = [
+    let tables: [(&str, &[Method]); 24] = [
         ("Object", object::METHODS),
         ("NilClass", nil::METHODS),
         ("Comparable", comparable::METHODS),
         ("Integer", integer::METHODS),
+        ("Integer", big::METHODS),
         ("Float", float::METHODS),
         ("String", string::METHODS),
         ("Symbol", symbol::METHODS),

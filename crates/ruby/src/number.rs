@@ -3,11 +3,11 @@
 use literals::is_space;
 
 /// A text as an integer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Parsed {
     Integer(i64),
-    /// Beyond 64 bits.
-    Big,
+    /// Beyond 64 bits: its digits, and their base.
+    Big(String, u32),
     None,
 }
 
@@ -29,14 +29,11 @@ pub fn to_i(text: &str, base: u32) -> Parsed {
         Some(start) if start.eq_ignore_ascii_case(prefix) => digits.get(2..).unwrap_or_default(),
         _ => digits,
     };
-    let mut value: i128 = 0;
+    let mut kept = String::new();
     let mut after_digit = false;
     for it in digits.chars() {
-        if let Some(digit) = it.to_digit(base) {
-            value = value * i128::from(base) + i128::from(digit);
-            if value > i128::from(u64::MAX) {
-                return Parsed::Big;
-            }
+        if it.is_digit(base) {
+            kept.push(it);
             after_digit = true;
         } else if it == '_' && after_digit {
             after_digit = false;
@@ -44,30 +41,29 @@ pub fn to_i(text: &str, base: u32) -> Parsed {
             break;
         }
     }
-    i64::try_from(if negative { -value } else { value }).map_or(Parsed::Big, Parsed::Integer)
+    parsed(negative, &kept, base)
 }
 
-/// `Integer(text)`, which refuses what `to_i` cuts off.
-pub fn integer(text: &str) -> Parsed {
+fn parsed(negative: bool, digits: &str, base: u32) -> Parsed {
+    if digits.is_empty() {
+        return Parsed::Integer(0);
+    }
+    let digits = if negative { format!("-{digits}") } else { digits.to_owned() };
+    i64::from_str_radix(&digits, base).map_or(Parsed::Big(digits, base), Parsed::Integer)
+}
+
+/// `Integer(text, base)`, which refuses what `to_i` cuts off. Without a base the digits name it.
+pub fn integer(text: &str, base: Option<u32>) -> Parsed {
     let text = text.trim_matches(is_space);
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
     let lower = digits.to_ascii_lowercase();
-    let (radix, digits) = if let Some(rest) = lower.strip_prefix("0x") {
-        (16, rest)
-    } else if let Some(rest) = lower.strip_prefix("0b") {
-        (2, rest)
-    } else if let Some(rest) = lower.strip_prefix("0o") {
-        (8, rest)
-    } else if let Some(rest) = lower.strip_prefix("0d") {
-        (10, rest)
-    } else if let Some(rest) = lower.strip_prefix('0').filter(|it| !it.is_empty()) {
-        (8, rest.strip_prefix('_').unwrap_or(rest))
-    } else {
-        (10, lower.as_str())
-    };
+    let prefix = |word: &str, radix: u32| lower.strip_prefix(word).filter(|_| base.is_none_or(|it| it == radix)).map(|it| (radix, it));
+    let named = prefix("0x", 16).or_else(|| prefix("0b", 2)).or_else(|| prefix("0o", 8)).or_else(|| prefix("0d", 10));
+    let zero = || prefix("0", 8).filter(|it| !it.1.is_empty()).map(|(radix, rest)| (radix, rest.strip_prefix('_').unwrap_or(rest)));
+    let (radix, digits) = named.or_else(zero).unwrap_or((base.unwrap_or(10), lower.as_str()));
     if digits.is_empty() || digits.starts_with('_') || digits.ends_with('_') || digits.contains("__") {
         return Parsed::None;
     }
@@ -75,10 +71,7 @@ pub fn integer(text: &str) -> Parsed {
     if !digits.chars().all(|it| it.is_digit(radix)) {
         return Parsed::None;
     }
-    match i128::from_str_radix(&digits, radix) {
-        Ok(value) => i64::try_from(if negative { -value } else { value }).map_or(Parsed::Big, Parsed::Integer),
-        Err(_) => Parsed::Big,
-    }
+    parsed(negative, &digits, radix)
 }
 
 /// `Float(text)`.
@@ -86,7 +79,7 @@ pub fn float(text: &str) -> Option<f64> {
     let text = text.trim_matches(is_space);
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     if unsigned.get(..2).is_some_and(|it| it.eq_ignore_ascii_case("0x")) {
-        return match integer(text) {
+        return match integer(text, None) {
             Parsed::Integer(it) => Some(it as f64),
             _ => None,
         };

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
+use num_bigint::BigInt;
 use rustc_hash::FxBuildHasher;
 use values::regex::{Found, Regex};
 
@@ -16,6 +17,8 @@ pub enum Value {
     Nil,
     Boolean(bool),
     Integer(i64),
+    /// An integer that needs more than 64 bits.
+    Big(Rc<BigInt>),
     Float(f64),
     Symbol(Name),
     String(Rc<Text>),
@@ -106,6 +109,7 @@ pub enum Key {
     Nil,
     Boolean(bool),
     Integer(i64),
+    Big(Rc<BigInt>),
     Float(u64),
     Symbol(Name),
     String(Rc<str>),

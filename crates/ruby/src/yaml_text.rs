@@ -117,7 +117,7 @@ impl Writer {
             }
             Value::String(text) => self.emitter.scalar(&Scalar::text(&text.get())),
             Value::Nil => self.emitter.scalar(&Scalar::plain("")),
-            Value::Boolean(_) | Value::Integer(_) => {
+            Value::Boolean(_) | Value::Integer(_) | Value::Big(_) => {
                 let text = ruby.inspect(value)?;
                 self.emitter.scalar(&Scalar::plain(text));
             }

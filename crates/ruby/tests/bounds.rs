@@ -41,6 +41,20 @@ fn everything_ends() {
         "'%1000000000d' % 1",
         "'a'.ljust(1000000000000)",
         "x = [nil]; x[1000000000] = 1",
+        "2 ** 10 ** 9",
+        "2 ** 2 ** 70",
+        "1 << 10 ** 12",
+        "x = 3; 40.times { x = x * x }",
+        "x = 3; 40.times { x **= 2 }",
+        "x = 1; (1..1000000).each { |i| x *= i }",
+        "(1 << 4000000).to_s",
+        "(1 << 4000000).digits",
+        "(1 << 4000000) / (3 ** 1000000)",
+        "3.pow(1 << 100000, (1 << 100000) + 1)",
+        "('9' * 1000000).to_i",
+        "Integer('9' * 1000000)",
+        "x = 1 << 4000000; y = []; loop { x += 1; y << x }",
+        "'%01000000000d' % (2 ** 64)",
     ] {
         let result = render(&format!("<% {code} %>"));
         assert!(matches!(result, Err(Failure::Limit(_) | Failure::Raised { .. } | Failure::NotCovered(_))), "{code}: {result:?}");

@@ -63,7 +63,8 @@ impl Ruby<'_> {
     pub(super) fn range(&mut self, from: Value, to: Value, exclusive: bool) -> Outcome {
         let fits = match (&from, &to) {
             (Value::Unknown, _) | (_, Value::Unknown) => return Ok(self.unknown()),
-            (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) | (Value::String(_), Value::String(_)) => true,
+            (Value::Integer(_) | Value::Big(_) | Value::Float(_), Value::Integer(_) | Value::Big(_) | Value::Float(_))
+            | (Value::String(_), Value::String(_)) => true,
             (Value::Nil, _) | (_, Value::Nil) => true,
             // Objects that can be compared have ranges.
             (Value::Object(_), _) => {

@@ -140,7 +140,7 @@ impl Ruby<'_> {
         let changes = name.ends_with('!') && name.len() > 1 && name != "!"
             || CHANGES.contains(&name)
             || name == "[]="
-            || (name == "<<" && !matches!(receiver, Value::Integer(_)));
+            || (name == "<<" && !matches!(receiver, Value::Integer(_) | Value::Big(_)));
         if arguments.block.is_some() || (changes && !(is_unknown && matches!(name, "prepend"))) {
             return Err(Stop::Unknown);
         }

@@ -1,11 +1,13 @@
 //! Literals: numbers, texts, symbols, patterns, lists, hashes and ranges.
 
+use std::sync::Arc;
+
+use num_bigint::{BigInt, Sign};
 use ruby_prism as prism;
 
 use super::{Lower, not_covered, text_of};
 use crate::ast::{Flags, Kind, Node, Pair};
 
-const BIG: &str = "an integer of more than 64 bits";
 const SEVERAL_TAGS: &str = "a text that runs through several tags";
 const OTHER_ENCODING: &str = "a pattern of another encoding";
 
@@ -120,14 +122,11 @@ impl Lower<'_> {
 
 fn integer(value: &prism::Integer<'_>) -> Kind {
     let (negative, digits) = value.to_u32_digits();
-    let mut whole: i128 = 0;
-    for (index, digit) in digits.iter().enumerate() {
-        if index > 2 {
-            return Kind::NotCovered(BIG.into());
-        }
-        whole += i128::from(*digit) << (32 * index);
+    let whole = BigInt::from_slice(if negative { Sign::Minus } else { Sign::Plus }, digits);
+    match i64::try_from(&whole) {
+        Ok(it) => Kind::Integer(it),
+        Err(_) => Kind::Big(Arc::new(whole)),
     }
-    i64::try_from(if negative { -whole } else { whole }).map_or_else(|_| Kind::NotCovered(BIG.into()), Kind::Integer)
 }
 
 fn string(bytes: &[u8]) -> Kind {

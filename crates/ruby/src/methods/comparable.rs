@@ -38,12 +38,15 @@ pub const METHODS: &[Method] = &[
 fn order(ruby: &mut Ruby<'_>, it: &Value, given: &Args, fits: fn(Ordering) -> bool) -> Outcome {
     let other = given.at(0);
     // What is no number is compared with nothing.
-    if let (Value::Float(a), Value::Integer(_) | Value::Float(_)) | (Value::Integer(_), Value::Float(a)) = (it, &other)
+    if let (Value::Float(a), Value::Integer(_) | Value::Big(_) | Value::Float(_)) | (Value::Integer(_) | Value::Big(_), Value::Float(a)) =
+        (it, &other)
         && (a.is_nan() || matches!(&other, Value::Float(b) if b.is_nan()))
     {
         return Ok(Value::Boolean(false));
     }
-    if matches!(it, Value::Integer(_) | Value::Float(_)) && !matches!(other, Value::Integer(_) | Value::Float(_)) {
+    if matches!(it, Value::Integer(_) | Value::Big(_) | Value::Float(_))
+        && !matches!(other, Value::Integer(_) | Value::Big(_) | Value::Float(_))
+    {
         let shown = match &other {
             Value::Nil | Value::Boolean(_) | Value::Symbol(_) => ruby.inspect(&other)?,
             Value::Foreign(_) => return ruby.not_covered("the order of such values"),

@@ -484,6 +484,7 @@ fn inject(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
 fn block_order(ruby: &mut Ruby<'_>, block: &Rc<Proc>, a: &Value, b: &Value) -> Outcome<Ordering> {
     match ruby.call_block(block, vec![a.clone(), b.clone()])? {
         Value::Integer(it) => Ok(it.cmp(&0)),
+        Value::Big(it) => Ok(crate::big::sign(&it)),
         Value::Float(it) => Ok(it.partial_cmp(&0.0).unwrap_or(Ordering::Equal)),
         Value::Unknown => Err(Stop::Unknown),
         Value::Nil => {
@@ -577,6 +578,7 @@ fn sum(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
         let number = match &item {
             Value::Float(it) => Some(*it),
             Value::Integer(it) => Some(*it as f64),
+            Value::Big(it) => Some(crate::big::float(it)),
             _ => None,
         };
         total = match (&total, number, &item) {
@@ -588,6 +590,7 @@ fn sum(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
                 Value::Float(next)
             }
             (Value::Integer(sum), Some(by), Value::Float(_)) => Value::Float(*sum as f64 + by),
+            (Value::Big(sum), Some(by), Value::Float(_)) => Value::Float(crate::big::float(sum) + by),
             (_, _, item) => {
                 if let Value::Float(sum) = total {
                     total = Value::Float(sum + correction);

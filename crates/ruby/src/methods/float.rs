@@ -1,5 +1,6 @@
 //! `Float`.
 
+use crate::big;
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, row};
 use crate::methods::integer::cannot;
@@ -60,6 +61,7 @@ pub fn modulo(a: f64, b: f64) -> f64 {
 fn calculate(ruby: &mut Ruby<'_>, it: &Value, given: &Args, run: fn(f64, f64) -> f64) -> Outcome {
     match given.at(0) {
         Value::Integer(by) => Ok(Value::Float(run(receiver(it), by as f64))),
+        Value::Big(by) => Ok(Value::Float(run(receiver(it), big::float(&by)))),
         Value::Float(by) => Ok(Value::Float(run(receiver(it), by))),
         other => cannot(ruby, &other, "Float"),
     }
@@ -71,7 +73,10 @@ pub fn whole(ruby: &mut Ruby<'_>, value: f64) -> Outcome {
         return ruby.raise("FloatDomainError", literals::float(value));
     }
     if value.abs() >= 9.0e18 {
-        return ruby.not_covered("integers of more than 64 bits");
+        return match big::whole(value) {
+            Some(it) => big::integer(ruby, it),
+            None => ruby.not_covered("such a float as an integer"),
+        };
     }
     Ok(Value::Integer(value as i64))
 }

@@ -162,6 +162,8 @@ fn formatted(ruby: &mut Ruby<'_>, value: &Value, inspects: bool) -> Outcome<valu
         Value::Nil => values::Value::Undef,
         Value::Boolean(it) => values::Value::Boolean(*it),
         Value::Integer(it) => values::Value::Integer(*it),
+        // What asks for a float gets one; what asks for digits gets them from `without_big`.
+        Value::Big(it) if !inspects => values::Value::string(crate::big::text(ruby, it, 10)?),
         Value::Float(it) => values::Value::Float(*it),
         Value::String(it) => values::Value::string(it.get()),
         Value::Unknown => return Err(Stop::Unknown),
@@ -216,7 +218,7 @@ pub fn format_text(ruby: &mut Ruby<'_>, format: &str, arguments: &[Value]) -> Ou
         for argument in arguments {
             let fits = matches!(
                 argument,
-                Value::Nil | Value::Integer(_) | Value::Float(_) | Value::String(_) | Value::Boolean(_) | Value::Unknown
+                Value::Nil | Value::Integer(_) | Value::Big(_) | Value::Float(_) | Value::String(_) | Value::Boolean(_) | Value::Unknown
             );
             if !fits && !is_only_text(format) {
                 return ruby.not_covered(format!("format of {} as something else than a text", class::class_of(argument)));
@@ -224,7 +226,11 @@ pub fn format_text(ruby: &mut Ruby<'_>, format: &str, arguments: &[Value]) -> Ou
             list.push(formatted(ruby, argument, inspects)?);
         }
     }
-    match values::format::sprintf(format, &list) {
+    let (format, list) = match arguments.iter().any(|it| matches!(it, Value::Big(_))) {
+        true => without_big(ruby, format, arguments, list)?,
+        false => (format.to_owned(), list),
+    };
+    match values::format::sprintf(&format, &list) {
         Ok(text) => Ok(text),
         Err(error) => {
             let class = match &error {
@@ -237,6 +243,78 @@ pub fn format_text(ruby: &mut Ruby<'_>, format: &str, arguments: &[Value]) -> Ou
             ruby.raise(class, error.to_string())
         }
     }
+}
+
+/// A format whose directives for integers of more than 64 bits are those for their texts.
+fn without_big(
+    ruby: &mut Ruby<'_>,
+    format: &str,
+    arguments: &[Value],
+    mut list: Vec<values::Value>,
+) -> Outcome<(String, Vec<values::Value>)> {
+    let mut out = String::new();
+    let mut rest = format;
+    let mut index = 0;
+    while let Some((before, after)) = rest.split_once('%') {
+        out.push_str(before);
+        let end = after.find(|it: char| it.is_ascii_alphabetic() || matches!(it, '%' | '*' | '$' | '<' | '{'));
+        let Some((options, letter, next)) = end.and_then(|at| Some((after.get(..at)?, after.get(at..at + 1)?, after.get(at + 1..)?)))
+        else {
+            return ruby.not_covered("such a format for an integer of more than 64 bits");
+        };
+        rest = next;
+        if letter == "%" {
+            out.push_str(&format!("%{options}%"));
+            continue;
+        }
+        if matches!(letter, "*" | "$" | "<" | "{") {
+            return ruby.not_covered("such a format for an integer of more than 64 bits");
+        }
+        let argument = arguments.get(index);
+        let base = match letter {
+            "d" | "i" | "u" => 10,
+            "x" | "X" => 16,
+            "o" => 8,
+            "b" | "B" => 2,
+            _ => 0,
+        };
+        if let (Some(Value::Big(number)), true) = (argument, base != 0) {
+            let is_negative = number.sign() == num_bigint::Sign::Minus;
+            if options.contains(['.', '#']) || (is_negative && base != 10) {
+                return ruby.not_covered("such a format for an integer of more than 64 bits");
+            }
+            let flags = options.len() - options.trim_start_matches(['-', '+', ' ', '0']).len();
+            let (flags, width) = options.split_at(flags);
+            let sign = if is_negative {
+                "-"
+            } else if flags.contains('+') {
+                "+"
+            } else if flags.contains(' ') {
+                " "
+            } else {
+                ""
+            };
+            let mut digits = crate::big::text(ruby, number, base)?.trim_start_matches('-').to_owned();
+            if letter == "X" {
+                digits.make_ascii_uppercase();
+            }
+            if flags.contains('0') && !flags.contains('-') {
+                let width = width.parse::<usize>().unwrap_or(0).min(1 << 20);
+                ruby.heap.count(width);
+                digits = format!("{}{digits}", "0".repeat(width.saturating_sub(sign.len() + digits.len())));
+            }
+            let side = if flags.contains('-') { "-" } else { "" };
+            out.push_str(&format!("%{side}{width}s"));
+            if let Some(place) = list.get_mut(index) {
+                *place = values::Value::string(format!("{sign}{digits}"));
+            }
+        } else {
+            out.push_str(&format!("%{options}{letter}"));
+        }
+        index += 1;
+    }
+    out.push_str(rest);
+    Ok((out, list))
 }
 
 fn format(ruby: &mut Ruby<'_>, _: &Value, given: &Args) -> Outcome {
@@ -269,6 +347,7 @@ fn float(ruby: &mut Ruby<'_>, given: &Args) -> Outcome {
     let value = list.first().cloned().unwrap_or(Value::Nil);
     match &value {
         Value::Integer(it) => Ok(Value::Float(*it as f64)),
+        Value::Big(it) => Ok(Value::Float(crate::big::float(it))),
         Value::Float(_) => Ok(value),
         Value::Unknown => Ok(ruby.unknown()),
         Value::String(text) => match crate::number::float(&text.get()) {
@@ -296,19 +375,20 @@ fn integer(ruby: &mut Ruby<'_>, given: &Args) -> Outcome {
         Some(other) => Some(ruby.needs_integer(other)?),
     };
     match &value {
-        Value::Integer(_) if base.is_none() => Ok(value),
+        Value::Integer(_) | Value::Big(_) if base.is_none() => Ok(value),
         Value::Float(it) if base.is_none() => super::float::whole(ruby, it.trunc()),
         Value::Unknown => Ok(ruby.unknown()),
         Value::String(text) => {
             let text = text.get();
             let parsed = match base {
-                None => crate::number::integer(&text),
-                Some(10) if !text.trim().starts_with(['0', '-', '+']) => crate::number::integer(&text),
-                Some(_) => return ruby.not_covered("Integer() with a base"),
+                None | Some(0) => crate::number::integer(&text, None),
+                Some(base @ 2..=36) => crate::number::integer(&text, u32::try_from(base).ok()),
+                Some(base) if base < 0 => return ruby.not_covered("Integer() with a negative base"),
+                Some(base) => return ruby.raise("ArgumentError", format!("invalid radix {base}")),
             };
             match parsed {
                 crate::number::Parsed::Integer(it) => Ok(Value::Integer(it)),
-                crate::number::Parsed::Big => ruby.not_covered("integers of more than 64 bits"),
+                crate::number::Parsed::Big(digits, base) => crate::big::read(ruby, &digits, base),
                 crate::number::Parsed::None if is_quiet => Ok(Value::Nil),
                 crate::number::Parsed::None => {
                     let shown = ruby.inspect(&value)?;

@@ -8,6 +8,7 @@ use super::{Table, table};
 use crate::invoke::Method;
 
 const ALL: &[(&str, &[Method])] = &[
+    ("Integer", super::big::CLASS),
     ("Class", super::class_methods::CLASS),
     ("Module", super::class_methods::MODULE),
     ("Struct", super::structs::STRUCT),

@@ -64,9 +64,14 @@ pub const METHODS: &[Method] = &[
             Value::String(it) if !it.shared => it.frozen.get(),
             Value::Array(it) => it.frozen.get(),
             Value::Hash(it) => it.frozen.get(),
-            Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Symbol(_) | Value::Range(_) | Value::Regex(_) => {
-                true
-            }
+            Value::Nil
+            | Value::Boolean(_)
+            | Value::Integer(_)
+            | Value::Big(_)
+            | Value::Float(_)
+            | Value::Symbol(_)
+            | Value::Range(_)
+            | Value::Regex(_) => true,
             _ => return ruby.not_covered("Object#frozen?"),
         }))
     }),
@@ -155,9 +160,14 @@ fn dup(ruby: &mut Ruby<'_>, it: &Value, _: &Args) -> Outcome {
             *copy.default_of.borrow_mut() = hash.default_of.borrow().clone();
             ruby.heap.hash_of(copy)
         }
-        Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Symbol(_) | Value::Regex(_) | Value::Range(_) => {
-            it.clone()
-        }
+        Value::Nil
+        | Value::Boolean(_)
+        | Value::Integer(_)
+        | Value::Big(_)
+        | Value::Float(_)
+        | Value::Symbol(_)
+        | Value::Regex(_)
+        | Value::Range(_) => it.clone(),
         other => return ruby.not_covered(format!("{}#dup", class::class_of(other))),
     })
 }

@@ -68,7 +68,7 @@ fn receiver(value: &Value) -> Outcome<Rc<Range>> {
 
 fn includes(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     match receiver(it)?.from {
-        Value::Integer(_) | Value::Float(_) | Value::Nil => cover(ruby, it, given),
+        Value::Integer(_) | Value::Big(_) | Value::Float(_) | Value::Nil => cover(ruby, it, given),
         _ => ruby.not_covered("Range#include? of such a range"),
     }
 }

@@ -532,7 +532,8 @@ fn rstrip(text: &str) -> &str {
 fn integer(ruby: &mut Ruby<'_>, text: &str, base: u32) -> Outcome {
     match number::to_i(text, base) {
         Parsed::Integer(it) => Ok(Value::Integer(it)),
-        Parsed::Big | Parsed::None => ruby.not_covered("integers of more than 64 bits"),
+        Parsed::Big(digits, base) => crate::big::read(ruby, &digits, base),
+        Parsed::None => Ok(Value::Integer(0)),
     }
 }
 

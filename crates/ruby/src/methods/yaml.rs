@@ -5,6 +5,7 @@ use yaml::{Data, Document, ProblemKind};
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, open};
 use crate::methods::files;
+use crate::number::Parsed;
 use crate::stop::{Outcome, Stop};
 use crate::value::{Hash, Value};
 
@@ -124,7 +125,11 @@ fn value(ruby: &mut Ruby<'_>, data: &Data, rules: &Rules, depth: usize) -> Outco
         Data::Undef => Value::Nil,
         Data::Boolean(it) => Value::Boolean(*it),
         Data::Integer(it) => Value::Integer(*it),
-        Data::Big(_) => return ruby.not_covered("integers of more than 64 bits"),
+        Data::Big(digits) => match crate::number::integer(digits, None) {
+            Parsed::Integer(it) => Value::Integer(it),
+            Parsed::Big(digits, base) => crate::big::read(ruby, &digits, base)?,
+            Parsed::None => return ruby.not_covered("such an integer in YAML"),
+        },
         Data::Float(it) => Value::Float(*it),
         Data::String(it) => ruby.heap.text(&**it),
         Data::Symbol(it) if rules.symbols => Value::Symbol((**it).into()),
