@@ -20,16 +20,18 @@ pub struct Outside {
     pub files: bool,
     /// The variables of the process.
     pub environment: bool,
+    /// The time and the time zone of the machine.
+    pub clock: bool,
 }
 
 impl Default for Outside {
     fn default() -> Outside {
-        Outside { files: true, environment: true }
+        Outside { files: true, environment: true, clock: false }
     }
 }
 
 impl Outside {
-    pub const NOTHING: Outside = Outside { files: false, environment: false };
+    pub const NOTHING: Outside = Outside { files: false, environment: false, clock: false };
 
     /// Reads names with commas between them.
     pub fn from_names(names: &str) -> Result<Outside, UnknownName> {
@@ -38,6 +40,7 @@ impl Outside {
             match name {
                 "files" => outside.files = true,
                 "environment" => outside.environment = true,
+                "clock" => outside.clock = true,
                 other => return Err(UnknownName(other.into())),
             }
         }
@@ -51,7 +54,7 @@ pub struct UnknownName(pub Str);
 
 impl std::fmt::Display for UnknownName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "`{}` is neither `files` nor `environment`", self.0)
+        write!(f, "`{}` is none of `files`, `environment` and `clock`", self.0)
     }
 }
 
@@ -62,6 +65,8 @@ impl std::error::Error for UnknownName {}
 pub enum Used {
     File(Str),
     Variable(Str),
+    Clock,
+    Zone,
 }
 
 impl std::fmt::Display for Used {
@@ -69,6 +74,8 @@ impl std::fmt::Display for Used {
         match self {
             Used::File(path) => write!(f, "Ruby code read {path}"),
             Used::Variable(name) => write!(f, "Ruby code read the environment variable {name}"),
+            Used::Clock => f.write_str("Ruby code read the clock"),
+            Used::Zone => f.write_str("Ruby code read the time zone of the machine"),
         }
     }
 }
@@ -135,6 +142,33 @@ impl Compiler<'_> {
     }
 }
 
+impl Compiler<'_> {
+    /// Nanoseconds since 1970, for Ruby code. They differ from one evaluation to the next.
+    pub fn now_for_ruby(&mut self) -> Outcome<i128> {
+        self.may_read_clock("the clock", Used::Clock)?;
+        let now = self.environment.world.now();
+        let wide = |it: std::time::Duration| i128::try_from(it.as_nanos()).unwrap_or(i128::MAX);
+        Ok(now.duration_since(std::time::UNIX_EPOCH).map_or_else(|before| -wide(before.duration()), wide))
+    }
+
+    /// The offset of the machine's time zone at a time, and the name of that offset.
+    pub fn zone_for_ruby(&mut self, seconds: i64) -> Outcome<(i32, String)> {
+        self.may_read_clock("the time zone of the machine", Used::Zone)?;
+        self.environment.world.zone(seconds).ok_or_else(|| Stop::not_covered("the time zone of this machine at such a time"))
+    }
+
+    fn may_read_clock(&mut self, what: &str, used: Used) -> Outcome<()> {
+        if self.analysis.is_on() {
+            return Err(Stop::Unknown);
+        }
+        if !self.environment.outside.clock {
+            return not_granted(what, "clock");
+        }
+        self.loaded.outside.insert(used);
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
@@ -160,6 +194,7 @@ mod tests {
         world.add_file("/e/data/own.txt", "own");
         world.add_file("/etc/other.txt", "other");
         world.set_env("NAME", "value");
+        world.set_now(std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_700_000_000));
         let root = Some(PathBuf::from("/e"));
         let mut environment = Environment::new(Arc::new(world), "production", root, vec!["/e/modules".into()], Reading::default());
         environment.outside = outside;
@@ -217,12 +252,35 @@ mod tests {
     }
 
     #[test]
+    fn the_clock_is_granted_by_name() {
+        let body = |what: &str| format!("key == 'a' ? {what} : context.not_found");
+        let clock = Outside { clock: true, ..Outside::NOTHING };
+        assert_eq!(run(&body("Time.now.to_i.to_s"), Mode::Compile, clock), (Vec::new(), "'1700000000'".to_owned(), vec![Used::Clock]));
+        let local = run(&body("Time.local(1970, 1, 2).to_i.to_s"), Mode::Compile, clock);
+        assert_eq!(local, (Vec::new(), "'86400'".to_owned(), vec![Used::Zone]));
+        // What needs neither is evaluated everywhere.
+        let pure = run(&body("Time.at(0).utc.year.to_s"), Mode::Compile, Outside::NOTHING);
+        assert_eq!(pure, (Vec::new(), "'1970'".to_owned(), Vec::new()));
+        for (what, refused) in [
+            ("Time.now.year.to_s", "the clock, which --ruby-outside=clock would grant"),
+            ("Time.at(0).year.to_s", "the time zone of the machine, which --ruby-outside=clock would grant"),
+        ] {
+            let (errors, _, used) = run(&body(what), Mode::Compile, Outside::default());
+            assert!(errors.len() == 1 && errors[0].contains(refused), "{what}: {errors:?}");
+            assert!(used.is_empty(), "{what}");
+            let (errors, value, _) = run(&body(what), Mode::Analyse, clock);
+            assert!(errors.is_empty() && !value.contains("19"), "{what}: {errors:?} {value}");
+        }
+    }
+
+    #[test]
     fn names_are_those_of_the_option() {
         assert_eq!(Outside::from_names("files, environment"), Ok(Outside::default()));
+        assert_eq!(Outside::from_names("clock"), Ok(Outside { clock: true, ..Outside::NOTHING }));
         assert_eq!(Outside::from_names(""), Ok(Outside::NOTHING));
         assert_eq!(
             Outside::from_names("files,network").map_err(|it| it.to_string()),
-            Err("`network` is neither `files` nor `environment`".to_owned())
+            Err("`network` is none of `files`, `environment` and `clock`".to_owned())
         );
     }
 }

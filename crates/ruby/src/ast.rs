@@ -24,6 +24,8 @@ pub enum Kind {
     Big(Arc<BigInt>),
     Float(f64),
     String(Name),
+    /// A string that is no UTF-8.
+    Bytes(Arc<[u8]>),
     Interpolation(Vec<Node>),
     Symbol(Name),
     SymbolOf(Vec<Node>),

@@ -18,6 +18,10 @@ impl Ruby<'_> {
     pub fn shown_text(&mut self, value: &Value) -> Outcome<Option<String>> {
         Ok(Some(match value {
             Value::String(text) => text.get().to_string(),
+            Value::Bytes(it) => match crate::bytes::ascii(it) {
+                Some(text) => text.to_string(),
+                None => return self.not_covered("a binary string as a part of a text"),
+            },
             Value::Nil => String::new(),
             Value::Symbol(name) => name.to_string(),
             Value::Exception(it) => {
@@ -97,6 +101,7 @@ impl Ruby<'_> {
             Value::Big(it) => out.push_str(&big::text(self, it, 10)?),
             Value::Float(it) => out.push_str(&literals::float(*it)),
             Value::String(text) => out.push_str(&values::print::inspect_str(&text.get())),
+            Value::Bytes(it) => out.push_str(&self.inspect_bytes(it)?),
             Value::Symbol(name) => out.push_str(&symbol(name)),
             Value::Class(name) => match self.class_name(name) {
                 Some(name) => out.push_str(&name),
@@ -227,6 +232,14 @@ impl Ruby<'_> {
             (Value::Integer(a), Value::Float(b)) | (Value::Float(b), Value::Integer(a)) => compare_numbers(*a, *b) == Some(Ordering::Equal),
             (Value::Symbol(a), Value::Symbol(b)) => a == b,
             (Value::String(a), Value::String(b)) => a.get() == b.get(),
+            (Value::Bytes(_), Value::String(_) | Value::Bytes(_)) | (Value::String(_), Value::Bytes(_)) => {
+                let (left, right) = (self.needs_bytes(a)?, self.needs_bytes(b)?);
+                let (own, other) = (crate::bytes::encoding_of(a), crate::bytes::encoding_of(b));
+                let is_comparable = own == other
+                    || (left.is_empty() && right.is_empty())
+                    || (own.is_ascii_compatible() && other.is_ascii_compatible() && left.is_ascii() && right.is_ascii());
+                left == right && is_comparable
+            }
             (Value::Class(a), Value::Class(b)) => a == b,
             (Value::Regex(a), Value::Regex(b)) => a.source == b.source && a.flags == b.flags,
             (Value::Exception(a), Value::Exception(b)) => Rc::ptr_eq(a, b) || (a.class == b.class && a.message() == b.message()),
@@ -271,6 +284,9 @@ impl Ruby<'_> {
                 }
                 true
             }
+            (Value::Integer(_) | Value::Big(_) | Value::Float(_), Value::Object(object)) if &*object.class == "Rational" => {
+                return self.equal(b, a);
+            }
             (Value::Object(_), _) | (_, Value::Object(_)) => {
                 if let Some((found, singleton)) = self.member_of(a, "==") {
                     let result = self.call_member(a, "==", found, singleton, Args::new(vec![b.clone()]))?;
@@ -314,6 +330,12 @@ impl Ruby<'_> {
             (Value::Integer(a), Value::Float(b)) => compare_numbers(*a, *b),
             (Value::Float(a), Value::Integer(b)) => compare_numbers(*b, *a).map(Ordering::reverse),
             (Value::String(a), Value::String(b)) => Some(a.get().as_bytes().cmp(b.get().as_bytes())),
+            (Value::Bytes(_), Value::String(_) | Value::Bytes(_)) | (Value::String(_), Value::Bytes(_)) => {
+                match self.needs_bytes(a)?.cmp(&self.needs_bytes(b)?) {
+                    Ordering::Equal if !self.equal(a, b)? => return self.not_covered("the order of strings of different encodings"),
+                    other => Some(other),
+                }
+            }
             (Value::Symbol(a), Value::Symbol(b)) => Some(a.as_bytes().cmp(b.as_bytes())),
             (Value::Array(a), Value::Array(b)) => {
                 let (a, b) = (a.items(), b.items());
@@ -335,6 +357,12 @@ impl Ruby<'_> {
                 },
                 None => self.equal(a, b)?.then_some(Ordering::Equal),
             },
+            (Value::Integer(_) | Value::Big(_) | Value::Float(_), Value::Object(object)) => {
+                return match &*object.class {
+                    "Rational" => Ok(self.compare(b, a)?.map(Ordering::reverse)),
+                    _ => self.not_covered("the order of a number and an object"),
+                };
+            }
             (Value::Foreign(_), _) | (_, Value::Foreign(_)) | (Value::Class(_), Value::Class(_)) => {
                 return self.not_covered("the order of such values");
             }
@@ -392,6 +420,10 @@ impl Ruby<'_> {
             Value::Float(it) => Key::Float((if *it == 0.0 { 0.0_f64 } else { *it }).to_bits()),
             Value::Symbol(it) => Key::Symbol(it.clone()),
             Value::String(it) => Key::String(it.get()),
+            Value::Bytes(it) => match crate::bytes::ascii(it) {
+                Some(text) => Key::String(text),
+                None => Key::Bytes(it.get(), it.encoding),
+            },
             Value::Class(it) => Key::Class(it.clone()),
             Value::Array(it) => {
                 let items = it.items();
@@ -436,6 +468,11 @@ impl Ruby<'_> {
         let key = match &key {
             // A text as a key is copied.
             Value::String(text) if !text.frozen.get() => self.heap.frozen(text.get()),
+            Value::Bytes(it) if !it.frozen.get() => {
+                let copy = crate::value::Bytes::new(it.get().to_vec(), it.encoding);
+                copy.frozen.set(true);
+                Value::Bytes(Rc::new(copy))
+            }
             _ => key,
         };
         self.heap.count(96);
@@ -521,6 +558,23 @@ impl Ruby<'_> {
                     current = crate::methods::string::successor(&current);
                 }
             }
+            (Value::Object(object), to @ Value::Object(_)) if self.find_member(&object.class, "succ").is_some() => {
+                let mut items = Vec::new();
+                let mut current = range.from.clone();
+                loop {
+                    self.spend(1)?;
+                    match self.compare(&current, to)? {
+                        Some(Ordering::Less) => {}
+                        Some(Ordering::Equal) if !range.exclusive => {
+                            items.push(current);
+                            return Ok(items);
+                        }
+                        _ => return Ok(items),
+                    }
+                    let next = self.send(&current, "succ", Args::default())?;
+                    items.push(std::mem::replace(&mut current, next));
+                }
+            }
             _ => self.not_covered("a range without an end as a list"),
         }
     }
@@ -529,6 +583,10 @@ impl Ruby<'_> {
     pub fn needs_text(&mut self, value: &Value) -> Outcome<Rc<str>> {
         match value {
             Value::String(text) => Ok(text.get()),
+            Value::Bytes(it) => match crate::bytes::ascii(it) {
+                Some(text) => Ok(text),
+                None => self.not_covered("a binary string for a method of texts"),
+            },
             Value::Unknown => Err(Stop::Unknown),
             Value::Foreign(it) => self.not_covered(format!("{}#to_str", it.class)),
             Value::Output => self.not_covered("_erbout as a value"),

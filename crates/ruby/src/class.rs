@@ -38,6 +38,7 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("ERB", &["Object", "Kernel", "BasicObject"]),
     ("ERB::Util", &[]),
     ("URI", &[]),
+    ("RubyLibrary", &[]),
     ("JSON", &[]),
     ("YAML", &[]),
     ("Dir", &["Enumerable", "Object", "Kernel", "BasicObject"]),
@@ -53,6 +54,10 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("StandardError", &["Exception", "Object", "Kernel", "BasicObject"]),
     ("ArgumentError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("EncodingError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("Encoding::CompatibilityError", &["EncodingError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("Encoding::ConverterNotFoundError", &["EncodingError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("Encoding::InvalidByteSequenceError", &["EncodingError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("Encoding::UndefinedConversionError", &["EncodingError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("FloatDomainError", &["RangeError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("FrozenError", &["RuntimeError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("IOError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
@@ -88,7 +93,7 @@ const CLASSES: &[(&str, &[&str])] = &[
 ];
 
 /// Classes that are modules.
-const MODULES: &[&str] = &["Kernel", "Comparable", "Enumerable", "JSON", "YAML", "Base64", "ERB::Util", "URI"];
+const MODULES: &[&str] = &["Kernel", "Comparable", "Enumerable", "RubyLibrary", "JSON", "YAML", "Base64", "ERB::Util", "URI"];
 
 /// The name of a constant, if it is a known class.
 pub fn named(name: &str) -> Option<Name> {
@@ -125,7 +130,7 @@ pub fn class_of(value: &Value) -> Name {
         Value::Integer(_) | Value::Big(_) => "Integer",
         Value::Float(_) => "Float",
         Value::Symbol(_) => "Symbol",
-        Value::String(_) | Value::Output => "String",
+        Value::String(_) | Value::Bytes(_) | Value::Output => "String",
         Value::Array(_) => "Array",
         Value::Hash(_) => "Hash",
         Value::Range(_) => "Range",

@@ -86,7 +86,7 @@ impl Uses {
                     let last = name.rsplit("::").next().unwrap_or(name);
                     let first = name.split("::").next().unwrap_or(name);
                     let is_of_library = || {
-                        let program = load::library(first).filter(|_| first != name);
+                        let program = load::library(first).filter(|_| first != name).and_then(|it| it.program());
                         program.is_some_and(|it| it.parsed.uses.iter().any(|it| matches!(it, Use::Definition(it) if **it == *last)))
                     };
                     let is_there = class::named(name).is_some()

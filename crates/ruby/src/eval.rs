@@ -13,13 +13,13 @@ use rustc_hash::FxHashMap;
 
 use crate::Program;
 use crate::ast::{Call, Code, Kind, Name, Node};
-use crate::big;
 use crate::host::Host;
 use crate::invoke::Args;
 use crate::objects::{Body, Class};
 use crate::regexp;
 use crate::stop::{NotCovered, Outcome, Stop};
-use crate::value::{Callable, Context, Exception, Heap, Match, Proc, Scope, Value};
+use crate::value::{Callable, Context, Encoding, Exception, Heap, Match, Proc, Scope, Value};
+use crate::{big, bytes};
 
 /// How much an evaluation may do.
 #[derive(Clone, Copy, Debug)]
@@ -186,7 +186,8 @@ impl<'h> Ruby<'h> {
             Kind::Integer(it) => Value::Integer(*it),
             Kind::Big(it) => big::integer(self, (**it).clone())?,
             Kind::Float(it) => Value::Float(*it),
-            Kind::String(text) => self.heap.text(&**text),
+            Kind::String(text) => self.heap.utf8(&**text),
+            Kind::Bytes(bytes) => bytes::exact(self, bytes.to_vec(), Encoding::Utf8),
             Kind::Symbol(name) => Value::Symbol(name.clone()),
             Kind::Interpolation(parts) => match self.interpolate(parts)? {
                 Some(text) => self.heap.text(text),

@@ -54,6 +54,29 @@ pub trait Host {
         Err(Stop::not_covered("ENV"))
     }
 
+    /// Nanoseconds since 1970, by the clock of the machine.
+    fn now(&mut self) -> Outcome<i128> {
+        Err(Stop::not_covered("the clock"))
+    }
+
+    /// The offset of the machine's time zone at a time in seconds since 1970, and the name of that offset.
+    fn zone(&mut self, _seconds: i64) -> Outcome<(i32, String)> {
+        Err(Stop::not_covered("the time zone of the machine"))
+    }
+
+    /// The offset at a time that is given as the clocks of the machine show it.
+    fn local_offset(&mut self, seconds: i64) -> Outcome<i32> {
+        const DAY: i64 = 86_400;
+        let mut found = None;
+        for near in [seconds.saturating_sub(DAY), seconds.saturating_add(DAY)] {
+            let offset = self.zone(near)?.0;
+            if self.zone(seconds.saturating_sub(i64::from(offset)))?.0 == offset && found.replace(offset).is_some_and(|it| it != offset) {
+                return Err(Stop::not_covered("a local time that clocks show twice"));
+            }
+        }
+        found.map_or_else(|| Err(Stop::not_covered("a local time that clocks skip")), Ok)
+    }
+
     /// The evaluation has ended well; what has changed of the host's lists and hashes is in [`Heap::followed`].
     fn finish(&mut self, _heap: &Heap) -> Outcome<()> {
         Ok(())

@@ -113,10 +113,45 @@ impl Ruby<'_> {
         if let Some(method) = methods::find(receiver, name) {
             return self.run(method, receiver, arguments);
         }
+        if let Value::Bytes(it) = receiver {
+            return self.send_bytes(it, name, arguments);
+        }
         if let Some((found, singleton)) = self.member_of(receiver, "method_missing") {
             return self.call_member(receiver, "method_missing", found, singleton, arguments.after(name));
         }
         self.missing(receiver, name)
+    }
+
+    /// A method of texts for a string that is none, if its bytes are those of a text.
+    fn send_bytes(&mut self, it: &Rc<crate::value::Bytes>, name: &str, arguments: Args) -> Outcome {
+        const OF_THE_OBJECT: &[&str] = &[
+            "__send__",
+            "clear",
+            "clone",
+            "concat",
+            "equal?",
+            "frozen?",
+            "insert",
+            "instance_eval",
+            "instance_exec",
+            "itself",
+            "prepend",
+            "public_send",
+            "replace",
+            "send",
+            "setbyte",
+            "tap",
+            "then",
+            "yield_self",
+        ];
+        let changes = name.ends_with('!') || name.ends_with('=') && name != "==" || OF_THE_OBJECT.contains(&name);
+        let is_plain = it.encoding.is_ascii_compatible() && it.get().iter().all(|it| crate::bytes::is_plain(*it));
+        if changes || !is_plain {
+            return self.not_covered(format!("{name} of a binary string"));
+        }
+        let text = crate::bytes::ascii(it).unwrap_or_default();
+        let text = self.heap.text(text);
+        self.dispatch(&text, name, arguments, false)
     }
 
     pub fn run(&mut self, method: &Method, receiver: &Value, arguments: Args) -> Outcome {

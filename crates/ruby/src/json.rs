@@ -71,6 +71,10 @@ fn write(ruby: &mut Ruby<'_>, value: &Value, layout: &Layout, depth: usize, out:
         Value::Float(it) if it.is_finite() => out.push_str(&literals::float(*it)),
         Value::Float(_) => return ruby.not_covered("a float that is no number in JSON"),
         Value::String(text) => string(&text.get(), out),
+        Value::Bytes(_) => {
+            let text = ruby.needs_text(value)?;
+            string(&text, out);
+        }
         Value::Symbol(name) => string(name, out),
         Value::Array(list) => {
             deep(ruby, depth)?;

@@ -8,6 +8,7 @@
 pub mod ast;
 mod basics;
 mod big;
+mod bytes;
 pub mod class;
 pub mod coverage;
 pub mod declarations;
@@ -172,7 +173,10 @@ pub fn evaluate(text: &str, host: &mut dyn Host, limits: Limits) -> Result<(Stri
     let mut ruby = eval::Ruby::new(host, Heap::default(), limits, &parsed.texts, parsed.locals);
     let value = ruby.eval(&parsed.root).map_err(|it| failure(it, 0))?;
     let shown = ruby.inspect(&value).map_err(|it| failure(it, 0))?;
-    let text = ruby.text_of(&value).map_err(|it| failure(it, 0))?;
+    let text = match &value {
+        Value::Bytes(it) if bytes::ascii(it).is_none() => shown.clone(),
+        value => ruby.text_of(value).map_err(|it| failure(it, 0))?,
+    };
     Ok((shown, text))
 }
 

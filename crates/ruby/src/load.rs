@@ -1,10 +1,12 @@
 //! `require` and its kin.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use crate::Program;
+use crate::ast::Name;
 use crate::eval::Ruby;
 use crate::host::Required;
+use crate::objects::Class;
 use crate::stop::Outcome;
 use crate::value::Value;
 
@@ -58,21 +60,47 @@ const PRESENT: &[&str] = &[
     "rexml/document",
 ];
 
-/// Parts of Ruby's library that are written in Ruby, by the constant that they define.
-static LIBRARIES: LazyLock<[(&str, Option<Program>); 4]> = LazyLock::new(|| {
-    [
-        ("Set", Program::parse(include_str!("library/set.rb"), "set.rb").ok()),
-        ("IPAddr", Program::parse(include_str!("library/ipaddr.rb"), "ipaddr.rb").ok()),
-        ("StringScanner", Program::parse(include_str!("library/strscan.rb"), "strscan.rb").ok()),
-        ("Shellwords", Program::parse(include_str!("library/shellwords.rb"), "shellwords.rb").ok()),
-    ]
-});
+/// A part of Ruby's library that is written in Ruby.
+pub struct Library {
+    /// The constant that it defines.
+    constant: &'static str,
+    /// The superclass, or none for a module.
+    parent: Option<&'static str>,
+    text: &'static str,
+    program: OnceLock<Option<Program>>,
+}
 
-pub fn library(constant: &str) -> Option<&'static Program> {
-    if !matches!(constant, "IPAddr" | "Set" | "Shellwords" | "StringScanner") {
-        return None;
+impl Library {
+    const fn new(constant: &'static str, parent: Option<&'static str>, text: &'static str) -> Library {
+        Library { constant, parent, text, program: OnceLock::new() }
     }
-    LIBRARIES.iter().find(|it| it.0 == constant)?.1.as_ref()
+
+    pub fn program(&self) -> Option<&Program> {
+        self.program.get_or_init(|| Program::parse(self.text, &format!("{}.rb", self.constant.to_lowercase())).ok()).as_ref()
+    }
+
+    /// The constant as it is before the program runs.
+    pub fn class(&self) -> Class {
+        let parent = self.parent.filter(|it| *it != "Object").map(Name::from);
+        Class { is_module: self.parent.is_none(), parent, shown: Some(self.constant.into()), is_partial: true, ..Class::default() }
+    }
+}
+
+static LIBRARIES: [Library; 10] = [
+    Library::new("Date", Some("Object"), include_str!("library/date.rb")),
+    Library::new("DateTime", Some("Date"), include_str!("library/datetime.rb")),
+    Library::new("Encoding", Some("Object"), include_str!("library/encoding.rb")),
+    Library::new("IPAddr", Some("Object"), include_str!("library/ipaddr.rb")),
+    Library::new("Rational", Some("Numeric"), include_str!("library/rational.rb")),
+    Library::new("RubyCalendar", None, include_str!("library/calendar.rb")),
+    Library::new("Set", Some("Object"), include_str!("library/set.rb")),
+    Library::new("Shellwords", None, include_str!("library/shellwords.rb")),
+    Library::new("StringScanner", Some("Object"), include_str!("library/strscan.rb")),
+    Library::new("Time", Some("Object"), include_str!("library/time.rb")),
+];
+
+pub fn library(constant: &str) -> Option<&'static Library> {
+    LIBRARIES.iter().find(|it| it.constant == constant)
 }
 
 /// Loads a file once.

@@ -2,6 +2,7 @@
 
 pub mod array;
 pub mod big;
+pub mod bytes;
 pub mod class_methods;
 pub mod comparable;
 pub mod digest;
@@ -16,16 +17,19 @@ pub mod instances;
 pub mod integer;
 pub mod kernel;
 pub mod libraries;
+pub mod library;
 pub mod match_data;
 pub mod module;
 pub mod nil;
 pub mod object;
+pub mod pack;
 pub mod proc;
 pub mod range;
 pub mod regexp;
 pub mod string;
 pub mod structs;
 pub mod symbol;
+pub mod unpack;
 pub mod yaml;
 
 use std::sync::LazyLock;
@@ -58,6 +62,7 @@ macro_rules! tables {
 }
 
 static CLASS: LazyLock<Table> = LazyLock::new(|| table(&[class_methods::METHODS, module::METHODS, instances::METHODS, object::METHODS]));
+static BYTES: LazyLock<Table> = LazyLock::new(|| table(&[bytes::METHODS, bytes::OWN]));
 static OBJECT: LazyLock<Table> = LazyLock::new(|| table(&[instances::METHODS, comparable::METHODS, object::METHODS]));
 static PLAIN: LazyLock<Table> = LazyLock::new(|| table(&[instances::METHODS, object::METHODS]));
 static ENUMERABLE: LazyLock<Table> = LazyLock::new(|| table(&[enumerable::METHODS]));
@@ -69,7 +74,7 @@ tables! {
     INTEGER = [integer, big, comparable, object];
     BIG = [big, comparable, object];
     FLOAT = [float, comparable, object];
-    STRING = [string, comparable, object];
+    STRING = [string, bytes, comparable, object];
     SYMBOL = [symbol, comparable, object];
     ARRAY = [array, enumerable, object];
     HASH = [hash, enumerable, object];
@@ -94,6 +99,7 @@ pub fn find(value: &Value, name: &str) -> Option<&'static Method> {
         Value::Big(_) => &BIG,
         Value::Float(_) => &FLOAT,
         Value::String(_) => &STRING,
+        Value::Bytes(_) => &BYTES,
         Value::Symbol(_) => &SYMBOL,
         Value::Array(_) => &ARRAY,
         Value::Hash(_) => &HASH,
@@ -161,7 +167,7 @@ pub fn is_private(name: &str) -> bool {
 
 /// The methods that are covered, by class.
 pub fn covered() -> Vec<(&'static str, Vec<&'static str>)> {
-    let tables: [(&str, &[Method]); 24] = [
+    let tables: [(&str, &[Method]); 25] = [
         ("Object", object::METHODS),
         ("NilClass", nil::METHODS),
         ("Comparable", comparable::METHODS),
@@ -169,6 +175,7 @@ pub fn covered() -> Vec<(&'static str, Vec<&'static str>)> {
         ("Integer", big::METHODS),
         ("Float", float::METHODS),
         ("String", string::METHODS),
+        ("String", bytes::METHODS),
         ("Symbol", symbol::METHODS),
         ("Enumerable", enumerable::METHODS),
         ("Array", array::METHODS),

@@ -22,6 +22,8 @@ pub enum Value {
     Float(f64),
     Symbol(Name),
     String(Rc<Text>),
+    /// A string that is no text in UTF-8.
+    Bytes(Rc<Bytes>),
     Array(Rc<Array>),
     Hash(Rc<Hash>),
     Range(Rc<Range>),
@@ -50,11 +52,13 @@ pub struct Text {
     pub shared: bool,
     /// Whether it was made while a file was loaded: it stays from call to call.
     pub early: bool,
+    /// Whether its encoding is UTF-8 without doubt. Methods of Ruby make texts of several encodings, which are equal if they are ASCII.
+    pub is_utf8: Cell<bool>,
 }
 
 impl Text {
     pub fn new(text: impl Into<Rc<str>>, frozen: bool) -> Text {
-        Text { text: RefCell::new(text.into()), frozen: Cell::new(frozen), shared: false, early: false }
+        Text { text: RefCell::new(text.into()), frozen: Cell::new(frozen), shared: false, early: false, is_utf8: Cell::new(false) }
     }
 
     pub fn get(&self) -> Rc<str> {
@@ -63,6 +67,67 @@ impl Text {
 
     pub fn set(&self, text: impl Into<Rc<str>>) {
         *self.text.borrow_mut() = text.into();
+    }
+}
+
+/// The encodings that are covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    Ascii,
+    Binary,
+    Latin1,
+    /// Bytes that claim to be UTF-8 and are not.
+    Utf8,
+    Utf16Be,
+    Utf16Le,
+}
+
+impl Encoding {
+    const NAMES: [(&str, Encoding); 10] = [
+        ("ASCII-8BIT", Encoding::Binary),
+        ("BINARY", Encoding::Binary),
+        ("US-ASCII", Encoding::Ascii),
+        ("ASCII", Encoding::Ascii),
+        ("ISO-8859-1", Encoding::Latin1),
+        ("ISO8859-1", Encoding::Latin1),
+        ("UTF-8", Encoding::Utf8),
+        ("CP65001", Encoding::Utf8),
+        ("UTF-16BE", Encoding::Utf16Be),
+        ("UTF-16LE", Encoding::Utf16Le),
+    ];
+
+    pub fn named(name: &str) -> Option<Encoding> {
+        Encoding::NAMES.iter().find(|it| it.0.eq_ignore_ascii_case(name)).map(|it| it.1)
+    }
+
+    pub fn name(self) -> &'static str {
+        Encoding::NAMES.iter().find(|it| it.1 == self).map_or("", |it| it.0)
+    }
+
+    pub fn is_ascii_compatible(self) -> bool {
+        !matches!(self, Encoding::Utf16Be | Encoding::Utf16Le)
+    }
+}
+
+/// A string that is no text in UTF-8: bytes of another encoding, or such that are not what they claim.
+#[derive(Debug)]
+pub struct Bytes {
+    bytes: RefCell<Rc<[u8]>>,
+    pub encoding: Encoding,
+    pub frozen: Cell<bool>,
+}
+
+impl Bytes {
+    pub fn new(bytes: Vec<u8>, encoding: Encoding) -> Bytes {
+        Bytes { bytes: RefCell::new(bytes.into()), encoding, frozen: Cell::new(false) }
+    }
+
+    pub fn get(&self) -> Rc<[u8]> {
+        self.bytes.borrow().clone()
+    }
+
+    pub fn set(&self, bytes: Vec<u8>) {
+        *self.bytes.borrow_mut() = bytes.into();
     }
 }
 
@@ -113,6 +178,7 @@ pub enum Key {
     Float(u64),
     Symbol(Name),
     String(Rc<str>),
+    Bytes(Rc<[u8]>, Encoding),
     Array(Vec<Key>),
     Class(Name),
     /// An object, by its identity.
@@ -357,6 +423,15 @@ impl Heap {
         let text = text.into();
         self.count(text.len() + 32);
         Value::String(Rc::new(Text { early: self.is_loading.get(), ..Text::new(text, false) }))
+    }
+
+    /// A text whose encoding is UTF-8 without doubt.
+    pub fn utf8(&self, text: impl Into<Rc<str>>) -> Value {
+        let value = self.text(text);
+        if let Value::String(it) = &value {
+            it.is_utf8.set(true);
+        }
+        value
     }
 
     pub fn frozen(&self, text: impl Into<Rc<str>>) -> Value {

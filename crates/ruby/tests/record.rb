@@ -1,12 +1,17 @@
 # Records what Ruby answers to the expressions of cases.txt:
 #   ruby --disable-did_you_mean record.rb > recorded.json
 require 'json'
+ENV['TZ'] = 'UTC'
 cases = File.readlines(File.join(__dir__, 'cases.txt'), chomp: true).reject(&:empty?)
 addresses = /0x\h{16}/
 all = cases.map do |code|
   begin
     value = Object.new.instance_eval(code)
-    { code: code, inspect: value.inspect.gsub(addresses, '0x0000000000000000'), text: value.to_s.gsub(addresses, '0x0000000000000000') }
+    shown = value.inspect.encode('UTF-8', invalid: :replace, undef: :replace).gsub(addresses, '0x0000000000000000')
+    text = value.to_s
+    # What is no text in UTF-8 is recorded as `inspect` shows it.
+    is_text = text.ascii_only? || (text.encoding == Encoding::UTF_8 && text.valid_encoding?)
+    { code: code, inspect: shown, text: is_text ? text.gsub(addresses, '0x0000000000000000') : shown }
   rescue Exception => e
     { code: code, class: e.class.name, message: e.message.gsub(addresses, '0x0000000000000000') }
   end

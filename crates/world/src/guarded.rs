@@ -87,4 +87,8 @@ impl<G: Guard> World for Guarded<G> {
     fn now(&self) -> SystemTime {
         self.world.now()
     }
+
+    fn zone(&self, seconds: i64) -> Option<(i32, String)> {
+        self.world.zone(seconds)
+    }
 }

@@ -45,6 +45,11 @@ pub trait World: Send + Sync {
     fn env(&self, name: &str) -> Option<OsString>;
 
     fn now(&self) -> SystemTime;
+
+    /// The offset of the machine's time zone in seconds, at a time in seconds since 1970, and the name of that offset.
+    fn zone(&self, _seconds: i64) -> Option<(i32, String)> {
+        Some((0, "UTC".to_owned()))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

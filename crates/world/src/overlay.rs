@@ -69,4 +69,8 @@ impl World for Overlay {
     fn now(&self) -> SystemTime {
         self.disk.now()
     }
+
+    fn zone(&self, seconds: i64) -> Option<(i32, String)> {
+        self.disk.zone(seconds)
+    }
 }

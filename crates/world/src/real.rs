@@ -59,6 +59,13 @@ impl World for RealWorld {
     fn now(&self) -> SystemTime {
         SystemTime::now()
     }
+
+    fn zone(&self, seconds: i64) -> Option<(i32, String)> {
+        let time = jiff::Timestamp::from_second(seconds).ok()?;
+        let info = jiff::tz::TimeZone::system();
+        let info = info.to_offset_info(time);
+        Some((info.offset().seconds(), info.abbreviation().to_owned()))
+    }
 }
 
 /// Opens a file for reading. What is no regular file is refused: to read a pipe or a device may wait for ever, and to open one

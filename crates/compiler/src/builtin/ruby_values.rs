@@ -193,6 +193,10 @@ pub fn from_ruby(value: &ruby::Value, depth: u32) -> Outcome<Value> {
             _ => return Err(Stop::not_covered("the scope as an argument")),
         },
         ruby::Value::Unknown => not_known(Type::Any),
+        ruby::Value::Bytes(it) => match std::str::from_utf8(&it.get()) {
+            Ok(text) if text.is_ascii() && it.encoding.is_ascii_compatible() => Value::string(text),
+            _ => return Err(Stop::not_covered("a binary string as a value of Puppet")),
+        },
         // Puppet takes it from Ruby, and refuses it in a catalog and in calculations.
         ruby::Value::Big(_) => return Err(Stop::not_covered("an integer of more than 64 bits as a value of Puppet")),
         _ => return Err(Stop::not_covered("such an argument of a function")),

@@ -130,5 +130,5 @@ fn integer(value: &prism::Integer<'_>) -> Kind {
 }
 
 fn string(bytes: &[u8]) -> Kind {
-    text_of(bytes).map_or_else(|| Kind::NotCovered("a text that is not UTF-8".into()), Kind::String)
+    text_of(bytes).map_or_else(|| Kind::Bytes(bytes.into()), Kind::String)
 }

@@ -123,6 +123,7 @@ pub const METHODS: &[Method] = &[
         let items = receiver(it)?.items().into_iter().filter(|it| !it.is_nil()).collect();
         replace(ruby, it, items, true)
     }),
+    row("pack", 1, 1, super::pack::pack),
     open("concat", 0, |ruby, it, given| {
         let list = receiver(it)?;
         ruby.changes_array(&list)?;

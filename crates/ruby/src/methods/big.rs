@@ -144,7 +144,7 @@ pub const METHODS: &[Method] = &[
             let divisor = receiver(it).gcd(&by);
             let (above, below) = (receiver(it) / &divisor, by / divisor);
             if above.bits() > 61 || below.bits() > 61 {
-                return ruby.not_covered("Integer#fdiv of so large integers");
+                return ruby.not_covered("Integer#fdiv of such large integers");
             }
             Ok(Value::Float(big::float(&above) / big::float(&below)))
         }
@@ -331,6 +331,6 @@ pub fn round(ruby: &mut Ruby<'_>, it: &Value, given: &Args, run: fn(BigInt, &Big
     }
     match u32::try_from(digits.unsigned_abs()) {
         Ok(digits @ ..=17) => big::integer(ruby, run(receiver(it), &BigInt::from(10).pow(digits))),
-        _ => ruby.not_covered("rounding to so many digits"),
+        _ => ruby.not_covered("rounding to that many digits"),
     }
 }

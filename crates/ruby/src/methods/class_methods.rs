@@ -10,7 +10,7 @@ use crate::json::Layout;
 use crate::methods::files;
 use crate::regexp;
 use crate::stop::{Outcome, Stop};
-use crate::value::{Exception, Hash, Value};
+use crate::value::{Encoding, Exception, Hash, Value};
 
 /// `Class` itself.
 pub const CLASS: &[Method] = &[open("new", 0, |ruby, _, given| super::module::new_class(ruby, given, false))];
@@ -272,7 +272,7 @@ fn make(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
             *hash.default.borrow_mut() = Some(default.clone());
             Ok(ruby.heap.hash_of(hash))
         }
-        ("String", []) => ruby.not_covered("String.new without a text, which is binary"),
+        ("String", []) => Ok(crate::bytes::exact(ruby, Vec::new(), Encoding::Binary)),
         ("String", [text]) if !given.keywords => {
             let text = ruby.needs_text(text)?;
             Ok(ruby.heap.text(text))

@@ -45,7 +45,7 @@ fn order(ruby: &mut Ruby<'_>, it: &Value, given: &Args, fits: fn(Ordering) -> bo
         return Ok(Value::Boolean(false));
     }
     if matches!(it, Value::Integer(_) | Value::Big(_) | Value::Float(_))
-        && !matches!(other, Value::Integer(_) | Value::Big(_) | Value::Float(_))
+        && !matches!(other, Value::Integer(_) | Value::Big(_) | Value::Float(_) | Value::Object(_))
     {
         let shown = match &other {
             Value::Nil | Value::Boolean(_) | Value::Symbol(_) => ruby.inspect(&other)?,

@@ -5,16 +5,21 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 use sha2::Digest as _;
 
 use crate::ast::Name;
+use crate::bytes;
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, row};
 use crate::stop::Outcome;
-use crate::value::Value;
+use crate::value::{Encoding, Key, Value};
 
 /// `Digest::MD5` and its kin.
 pub const DIGEST: &[Method] = &[
     row("base64digest", 1, 1, |ruby, it, given| {
         let digest = digest(ruby, it, given)?;
         Ok(ruby.heap.text(STANDARD.encode(digest)))
+    }),
+    row("digest", 1, 1, |ruby, it, given| {
+        let digest = digest(ruby, it, given)?;
+        bytes::value(ruby, digest, Encoding::Binary)
     }),
     row("hexdigest", 1, 1, |ruby, it, given| {
         let digest = digest(ruby, it, given)?;
@@ -25,54 +30,58 @@ pub const DIGEST: &[Method] = &[
 
 pub const BASE64: &[Method] = &[
     row("decode64", 1, 1, |ruby, _, given| {
-        let text = ruby.needs_text(&given.at(0))?;
-        // What is no letter of it is skipped.
-        let text: String = text.chars().filter(|it| it.is_ascii_alphanumeric() || matches!(it, '+' | '/' | '=')).collect();
-        decoded(ruby, &text)
+        let bytes = ruby.needs_bytes(&given.at(0))?;
+        bytes::value(ruby, super::unpack::base64(&bytes), Encoding::Binary)
     }),
     row("encode64", 1, 1, |ruby, _, given| {
-        let text = ruby.needs_text(&given.at(0))?;
-        let encoded = STANDARD.encode(text.as_bytes());
-        let mut lines = String::new();
-        for line in encoded.as_bytes().chunks(60) {
-            lines.push_str(&String::from_utf8_lossy(line));
-            lines.push('\n');
-        }
+        let bytes = ruby.needs_bytes(&given.at(0))?;
+        let lines = super::pack::base64(&bytes, 45);
         Ok(ruby.heap.text(lines))
     }),
     row("strict_decode64", 1, 1, |ruby, _, given| {
-        let text = ruby.needs_text(&given.at(0))?;
-        match STANDARD.decode(text.as_bytes()) {
-            Ok(_) => decoded(ruby, &text),
+        let text = ruby.needs_bytes(&given.at(0))?;
+        match STANDARD.decode(text) {
+            Ok(bytes) => bytes::value(ruby, bytes, Encoding::Binary),
             Err(_) => ruby.raise("ArgumentError", "invalid base64"),
         }
     }),
     row("strict_encode64", 1, 1, |ruby, _, given| {
-        let text = ruby.needs_text(&given.at(0))?;
-        Ok(ruby.heap.text(STANDARD.encode(text.as_bytes())))
+        let bytes = ruby.needs_bytes(&given.at(0))?;
+        Ok(ruby.heap.text(STANDARD.encode(bytes)))
     }),
-    row("urlsafe_encode64", 1, 1, |ruby, _, given| {
-        let text = ruby.needs_text(&given.at(0))?;
-        Ok(ruby.heap.text(URL_SAFE.encode(text.as_bytes())))
+    row("urlsafe_decode64", 1, 1, |ruby, _, given| {
+        let mut text = ruby.needs_text(&given.at(0))?.replace('-', "+").replace('_', "/");
+        // The padding may be left out.
+        if !text.ends_with('=') && !text.len().is_multiple_of(4) {
+            text.push_str(&"=".repeat(4 - text.len() % 4));
+        }
+        match STANDARD.decode(text) {
+            Ok(bytes) => bytes::value(ruby, bytes, Encoding::Binary),
+            Err(_) => ruby.raise("ArgumentError", "invalid base64"),
+        }
+    }),
+    row("urlsafe_encode64", 1, 2, |ruby, _, given| {
+        let bytes = ruby.needs_bytes(&given.at(0))?;
+        let encoded = URL_SAFE.encode(bytes);
+        let pads = match given.get(1) {
+            None => true,
+            Some(Value::Hash(options)) if given.keywords => match options.get(&Key::Symbol("padding".into())) {
+                Some(value) => ruby.truth(&value)?,
+                None => return ruby.not_covered("such options of urlsafe_encode64"),
+            },
+            Some(_) => return ruby.not_covered("such options of urlsafe_encode64"),
+        };
+        Ok(ruby.heap.text(if pads { &encoded } else { encoded.trim_end_matches('=') }))
     }),
 ];
 
-/// Texts of bytes are not covered, but for those that are ASCII, which they equal.
-fn decoded(ruby: &mut Ruby<'_>, text: &str) -> Outcome {
-    match STANDARD.decode(text.as_bytes()).ok().and_then(|it| String::from_utf8(it).ok()).filter(|it| it.is_ascii()) {
-        Some(text) => Ok(ruby.heap.text(text)),
-        None => ruby.not_covered("a binary text (Base64)"),
-    }
-}
-
 fn digest(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome<Vec<u8>> {
-    let text = ruby.needs_text(&given.at(0))?;
-    ruby.spend(text.len() as u64 / 64)?;
+    let bytes = ruby.needs_bytes(&given.at(0))?;
+    ruby.spend(bytes.len() as u64 / 64)?;
     let name: Name = match it {
         Value::Class(name) => name.clone(),
         _ => "".into(),
     };
-    let bytes = text.as_bytes();
     Ok(match &*name {
         "Digest::MD5" => md5::Md5::digest(bytes).to_vec(),
         "Digest::SHA1" => sha1::Sha1::digest(bytes).to_vec(),

@@ -9,6 +9,11 @@ use crate::stop::{Outcome, Stop};
 use crate::value::Value;
 
 pub const FILE: &[Method] = &[
+    row("binread", 1, 1, |ruby, _, given| {
+        let path = path(ruby, given)?;
+        let bytes = read(ruby, &path)?;
+        crate::bytes::value(ruby, bytes, crate::value::Encoding::Binary)
+    }),
     row("directory?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::Folder))),
     row("exist?", 1, 1, |ruby, _, given| is(ruby, given, |it| it.is_some())),
     row("file?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::File))),
@@ -109,7 +114,7 @@ fn text(ruby: &mut Ruby<'_>, path: &str) -> Outcome {
     let bytes = read(ruby, path)?;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(ruby.heap.text(text)),
-        Err(_) => ruby.not_covered("a file that is no UTF-8"),
+        Err(error) => crate::bytes::value(ruby, error.into_bytes(), crate::value::Encoding::Utf8),
     }
 }
 
@@ -140,7 +145,8 @@ fn plain_options(ruby: &mut Ruby<'_>, given: &Args) -> Outcome<bool> {
 fn lines(ruby: &mut Ruby<'_>, given: &Args) -> Outcome<Vec<Value>> {
     let chomps = plain_options(ruby, given)?;
     let path = path(ruby, given)?;
-    let Value::String(text) = text(ruby, &path)? else { return Ok(Vec::new()) };
+    let text = text(ruby, &path)?;
+    let Value::String(text) = text else { return ruby.not_covered("the lines of a file that is no UTF-8") };
     let text = text.get();
     let mut all = Vec::new();
     for line in text.split_inclusive('\n') {

@@ -77,6 +77,14 @@ pub const METHODS: &[Method] = &[
             }
             return ruby.not_covered("respond_to? of a class");
         }
-        Ok(Value::Boolean(super::find(it, &name).is_some() || super::exists(it, &name)))
+        if super::find(it, &name).is_some() || super::exists(it, &name) {
+            return Ok(Value::Boolean(true));
+        }
+        if let Value::Object(object) = it
+            && ruby.lineage(&object.class).iter().any(|it| ruby.classes.get(it).is_some_and(|it| it.is_partial))
+        {
+            return ruby.not_covered(format!("respond_to?(:{name}) of such an object"));
+        }
+        Ok(Value::Boolean(false))
     }),
 ];

@@ -1,10 +1,11 @@
 //! `Integer` in 64 bits. Methods that this table lacks are those of integers of any size.
 
+use crate::bytes;
 use crate::class;
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, row};
 use crate::stop::Outcome;
-use crate::value::Value;
+use crate::value::{Encoding, Value};
 
 pub const METHODS: &[Method] = &[
     row("%", 1, 1, modulo),
@@ -23,9 +24,21 @@ pub const METHODS: &[Method] = &[
         let zeros = if number < 0 { (!number).leading_zeros() } else { number.leading_zeros() };
         Ok(Value::Integer(i64::from(64 - zeros)))
     }),
-    row("chr", 0, 1, |ruby, it, given| match u32::try_from(receiver(it)) {
-        Ok(code) if code < 128 && given.list.is_empty() => Ok(ruby.heap.text(char::from_u32(code).unwrap_or_default().to_string())),
-        _ => ruby.not_covered("Integer#chr beyond ASCII"),
+    row("chr", 0, 1, |ruby, it, given| {
+        let code = receiver(it);
+        let encoding = match given.get(0) {
+            Some(name) => ruby.encoding(name)?,
+            None => Encoding::Binary,
+        };
+        match (u32::try_from(code).ok().and_then(char::from_u32), encoding) {
+            (Some(character), Encoding::Utf8) => Ok(ruby.heap.utf8(character.to_string())),
+            _ if given.get(0).is_some() => ruby.not_covered("Integer#chr in such an encoding"),
+            (Some(character), _) if character.is_ascii() => Ok(ruby.heap.text(character.to_string())),
+            _ => match u8::try_from(code) {
+                Ok(byte) => bytes::value(ruby, vec![byte], Encoding::Binary),
+                Err(_) => ruby.raise("RangeError", format!("{code} out of char range")),
+            },
+        }
     }),
     row("downto", 1, 1, |ruby, it, given| {
         let to = ruby.needs_integer(&given.at(0))?;

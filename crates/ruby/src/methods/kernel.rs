@@ -31,6 +31,14 @@ pub const METHODS: &[Method] = &[
         other => ruby.raise("TypeError", format!("can't convert {} into Hash", class::class_of(&other))),
     }),
     row("Integer", 1, 3, |ruby, _, given| integer(ruby, given)),
+    row("Rational", 1, 2, |ruby, _, given| {
+        let (above, below) = (given.at(0), given.get(1).cloned().unwrap_or(Value::Integer(1)));
+        let whole = |it: &Value| matches!(it, Value::Integer(_) | Value::Big(_));
+        let Some(class) = ruby.constant_at("Rational").filter(|_| whole(&above) && whole(&below)) else {
+            return ruby.not_covered("Rational() of something else than integers");
+        };
+        ruby.send(&class, "__made", Args::new(vec![above, below]))
+    }),
     row("String", 1, 1, |ruby, _, given| match ruby.shown_text(&given.at(0))? {
         Some(text) => Ok(ruby.heap.text(text)),
         None => Ok(ruby.unknown()),

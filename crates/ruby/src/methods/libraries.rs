@@ -26,6 +26,7 @@ const ALL: &[(&str, &[Method])] = &[
     ("IO", super::files::IO),
     ("Dir", super::files::DIR),
     ("ENV", super::env::METHODS),
+    ("RubyLibrary", super::library::METHODS),
     ("Kernel", super::kernel::METHODS),
 ];
 

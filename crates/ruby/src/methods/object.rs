@@ -53,6 +53,7 @@ pub const METHODS: &[Method] = &[
         }
         match it {
             Value::String(it) => it.frozen.set(true),
+            Value::Bytes(it) => it.frozen.set(true),
             Value::Array(it) => it.frozen.set(true),
             Value::Hash(it) => it.frozen.set(true),
             _ => {}
@@ -62,6 +63,7 @@ pub const METHODS: &[Method] = &[
     row("frozen?", 0, 0, |ruby, it, _| {
         Ok(Value::Boolean(match it {
             Value::String(it) if !it.shared => it.frozen.get(),
+            Value::Bytes(it) => it.frozen.get(),
             Value::Array(it) => it.frozen.get(),
             Value::Hash(it) => it.frozen.get(),
             Value::Nil
@@ -120,6 +122,7 @@ pub const METHODS: &[Method] = &[
 ];
 
 pub const DUP: Run = dup;
+pub const IS_A: Run = is_a;
 
 fn equal(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     Ok(Value::Boolean(ruby.equal(it, &given.at(0))?))
@@ -152,7 +155,9 @@ fn then(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
 
 fn dup(ruby: &mut Ruby<'_>, it: &Value, _: &Args) -> Outcome {
     Ok(match it {
+        Value::String(text) if text.is_utf8.get() => ruby.heap.utf8(text.get()),
         Value::String(text) => ruby.heap.text(text.get()),
+        Value::Bytes(it) => crate::bytes::exact(ruby, it.get().to_vec(), it.encoding),
         Value::Array(list) => ruby.heap.array(list.items()),
         Value::Hash(hash) => {
             let copy = Hash::new(hash.entries());

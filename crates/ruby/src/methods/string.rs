@@ -36,6 +36,9 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.text(receiver(it).repeat(count)))
     }),
     row("+", 1, 1, |ruby, it, given| {
+        if matches!(given.at(0), Value::Bytes(_)) {
+            return ruby.joined(it, &given.at(0));
+        }
         let other = ruby.needs_text(&given.at(0))?;
         Ok(ruby.heap.text(format!("{}{other}", receiver(it))))
     }),
@@ -70,23 +73,6 @@ pub const METHODS: &[Method] = &[
     row("bytes", 0, 0, |ruby, it, _| {
         let bytes = receiver(it).bytes().map(|it| Value::Integer(i64::from(it))).collect();
         Ok(ruby.heap.array(bytes))
-    }),
-    row("byteslice", 1, 2, |ruby, it, given| {
-        let text = receiver(it);
-        let Value::Integer(start) = given.at(0) else { return ruby.not_covered("String#byteslice of a range") };
-        let length = match given.get(1) {
-            None => 1,
-            Some(it) => ruby.needs_integer(it)?,
-        };
-        let from = if start < 0 { start + count(text.len()) } else { start };
-        let (Ok(from), Ok(length)) = (usize::try_from(from), usize::try_from(length)) else { return Ok(Value::Nil) };
-        if from > text.len() || (given.get(1).is_none() && from == text.len()) {
-            return Ok(Value::Nil);
-        }
-        match text.get(from..from.saturating_add(length).min(text.len())) {
-            Some(part) => Ok(ruby.heap.text(part)),
-            None => ruby.not_covered("String#byteslice within a character"),
-        }
     }),
     row("bytesize", 0, 0, |_, it, _| Ok(Value::Integer(count(receiver(it).len())))),
     row("capitalize", 0, 0, |ruby, it, _| changed(ruby, it, capitalized)),
@@ -177,15 +163,6 @@ pub const METHODS: &[Method] = &[
         Ok(it.clone())
     }),
     row("empty?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it).is_empty()))),
-    open("encode", 0, |ruby, it, given| {
-        for name in &given.list {
-            let name = ruby.needs_text(name)?;
-            if !name.eq_ignore_ascii_case("utf-8") {
-                return ruby.not_covered("String#encode");
-            }
-        }
-        Ok(ruby.heap.text(receiver(it)))
-    }),
     open("end_with?", 0, |ruby, it, given| {
         for end in &given.list {
             if receiver(it).ends_with(&*ruby.needs_text(end)?) {
@@ -193,14 +170,6 @@ pub const METHODS: &[Method] = &[
             }
         }
         Ok(Value::Boolean(false))
-    }),
-    row("force_encoding", 1, 1, |ruby, it, given| {
-        let name = ruby.text_of(&given.at(0))?;
-        if !name.eq_ignore_ascii_case("utf-8") {
-            return ruby.not_covered("String#force_encoding");
-        }
-        change_check(ruby, it)?;
-        Ok(it.clone())
     }),
     row("gsub", 1, 2, |ruby, it, given| substituted(ruby, it, given, true)),
     row("gsub!", 1, 2, |ruby, it, given| substitute(ruby, it, given, true)),
@@ -382,7 +351,6 @@ pub const METHODS: &[Method] = &[
         Ok(at.and_then(|it| text.as_bytes().get(it)).map_or(Value::Nil, |it| Value::Integer(i64::from(*it))))
     }),
     row("next!", 0, 0, |ruby, it, given| changed_by(ruby, it, "succ", given)),
-    row("scrub", 0, 1, |ruby, it, _| changed(ruby, it, str::to_owned)),
     open("squeeze!", 0, |ruby, it, given| changed_by_or_nil(ruby, it, "squeeze", given)),
     row("succ!", 0, 0, |ruby, it, given| changed_by(ruby, it, "succ", given)),
     row("sum", 0, 0, |_, it, _| Ok(Value::Integer(receiver(it).bytes().map(i64::from).sum::<i64>() & 0xFFFF))),
@@ -426,7 +394,6 @@ pub const METHODS: &[Method] = &[
     row("unicode_normalize", 0, 1, |ruby, _, _| ruby.not_covered("String#unicode_normalize")),
     row("upcase", 0, 0, |ruby, it, _| cased(ruby, it, false, |text| text.to_uppercase())),
     row("upcase!", 0, 0, |ruby, it, _| cased(ruby, it, true, |text| text.to_uppercase())),
-    row("valid_encoding?", 0, 0, |_, _, _| Ok(Value::Boolean(true))),
 ];
 
 pub fn receiver(value: &Value) -> Rc<str> {
@@ -441,7 +408,7 @@ fn count(length: usize) -> i64 {
     i64::try_from(length).unwrap_or(i64::MAX)
 }
 
-fn change_check(ruby: &mut Ruby<'_>, it: &Value) -> Outcome<()> {
+pub fn change_check(ruby: &mut Ruby<'_>, it: &Value) -> Outcome<()> {
     if let Value::String(text) = it {
         ruby.changes_early(text.early)?;
     }

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use crate::ast::Name;
 use crate::class;
 use crate::eval::Ruby;
-use crate::objects::Class;
 use crate::stop::Outcome;
 use crate::value::Value;
 
@@ -20,9 +19,8 @@ impl Ruby<'_> {
         }
         if let Some(library) = crate::load::library(full) {
             // It defines the constant, or else nothing.
-            let class = Class { is_module: full == "Shellwords", shown: Some(full.into()), ..Class::default() };
-            self.classes.insert(full.into(), Rc::new(class));
-            return match self.run_program(library) {
+            self.classes.insert(full.into(), Rc::new(library.class()));
+            return match self.run_program(library.program()?) {
                 Ok(_) => Some(Value::Class(full.into())),
                 Err(_) => None,
             };

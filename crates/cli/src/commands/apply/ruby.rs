@@ -18,7 +18,7 @@ pub struct RubyArgs {
     #[arg(long = "ruby-facts", value_name = "auto|off|PATH", default_value = "auto")]
     pub ruby_facts: String,
 
-    /// Access of Ruby functions, templates and data backends to the machine: `files`, `environment`, or none
+    /// Access of Ruby functions, templates and data backends to the machine: `files`, `environment`, `clock`, or none
     #[arg(long = "ruby-outside", value_name = "LIST", default_value = "files,environment", value_parser = Outside::from_names)]
     pub ruby_outside: Outside,
 

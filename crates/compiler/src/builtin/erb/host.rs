@@ -143,6 +143,14 @@ impl Host for Wrapper<'_, '_> {
         self.compiler.variable_for_ruby(name)
     }
 
+    fn now(&mut self) -> Outcome<i128> {
+        self.compiler.now_for_ruby()
+    }
+
+    fn zone(&mut self, seconds: i64) -> Outcome<(i32, String)> {
+        self.compiler.zone_for_ruby(seconds)
+    }
+
     fn responds(&self, name: &str) -> bool {
         matches!(name, "scope" | "file" | "has_variable?" | "classes") || METHODS.contains(&name)
     }

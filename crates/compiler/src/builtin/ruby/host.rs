@@ -395,6 +395,14 @@ impl Host for FunctionHost<'_, '_> {
         self.compiler.variable_for_ruby(name)
     }
 
+    fn now(&mut self) -> Outcome<i128> {
+        self.compiler.now_for_ruby()
+    }
+
+    fn zone(&mut self, seconds: i64) -> Outcome<(i32, String)> {
+        self.compiler.zone_for_ruby(seconds)
+    }
+
     /// Stores again what may have changed since it was stored.
     fn finish(&mut self, _: &Heap) -> Outcome<()> {
         self.keep_stored()
