@@ -12,7 +12,6 @@ mod core;
 mod failure;
 mod iterate;
 mod modules;
-mod random;
 mod releases;
 mod ruby;
 mod signatures;

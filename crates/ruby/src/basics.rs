@@ -590,6 +590,10 @@ impl Ruby<'_> {
             Value::Unknown => Err(Stop::Unknown),
             Value::Foreign(it) => self.not_covered(format!("{}#to_str", it.class)),
             Value::Output => self.not_covered("_erbout as a value"),
+            Value::Object(it) if self.member_of(value, "to_path").or_else(|| self.member_of(value, "to_str")).is_some() => {
+                let class = it.class.clone();
+                self.not_covered(format!("an object of the class {class} as a text"))
+            }
             other => {
                 let name = self.conversion_name(other);
                 self.raise("TypeError", format!("no implicit conversion of {name} into String"))

@@ -91,7 +91,7 @@ impl Ruby<'_> {
                 self.send(&source, &inner.name, Args { block: Some(block), ..Args::new(arguments) })?;
                 items = collected.take();
             }
-            _ => return self.not_covered(format!("an enumerator ({} without a block)", inner.name)),
+            _ => return self.chained(&source, inner, call, at).map(Some),
         }
         let list = self.heap.array(items);
         let arguments = self.list(&call.arguments)?;
@@ -103,6 +103,90 @@ impl Ruby<'_> {
         }
     }
 
+    /// The same by an object between the two calls.
+    fn chained(&mut self, source: &Value, inner: &Call, call: &Call, at: u32) -> Outcome {
+        let arguments = self.list(&inner.arguments)?;
+        self.at = inner.name_at;
+        let between = self.send(source, &inner.name, Args { keywords: inner.keywords, ..Args::new(arguments) })?;
+        let list = self.list(&call.arguments)?;
+        let (block, home) = self.block_of(call)?;
+        self.at = call.name_at.max(at);
+        match self.send(&between, &call.name, Args { list, keywords: call.keywords, block }) {
+            Err(Stop::Break(id, value)) if home != 0 && id == home => Ok(value),
+            other => other,
+        }
+    }
+
+    /// The enumerator that a method gives without its block; none if it needs none.
+    pub fn waiting(&mut self, receiver: &Value, name: &str, arguments: &Args) -> Outcome<Option<Value>> {
+        const PLAIN: &[&str] = &[
+            "collect",
+            "collect!",
+            "collect_concat",
+            "delete_if",
+            "detect",
+            "downto",
+            "drop_while",
+            "each",
+            "each_byte",
+            "each_char",
+            "each_cons",
+            "each_entry",
+            "each_index",
+            "each_key",
+            "each_line",
+            "each_pair",
+            "each_slice",
+            "each_value",
+            "each_with_index",
+            "each_with_object",
+            "filter",
+            "filter!",
+            "filter_map",
+            "find",
+            "find_all",
+            "find_index",
+            "flat_map",
+            "group_by",
+            "index",
+            "keep_if",
+            "map",
+            "map!",
+            "max_by",
+            "min_by",
+            "partition",
+            "reject",
+            "reject!",
+            "reverse_each",
+            "select",
+            "select!",
+            "sort_by",
+            "take_while",
+            "times",
+            "transform_keys",
+            "transform_values",
+            "upto",
+        ];
+        if arguments.block.is_some() || arguments.keywords || !PLAIN.contains(&name) {
+            return Ok(None);
+        }
+        let takes = match name {
+            "each_cons" | "each_slice" | "each_with_object" | "upto" | "downto" => 1,
+            _ => 0,
+        };
+        let is_there = match receiver {
+            Value::Array(_) | Value::Hash(_) | Value::Range(_) | Value::String(_) | Value::Integer(_) => arguments.list.len() == takes,
+            _ => false,
+        };
+        if !is_there || (matches!(receiver, Value::String(_)) && matches!(name, "index" | "upto")) {
+            return Ok(None);
+        }
+        let Some(class) = self.constant_at("Enumerator") else { return Ok(None) };
+        let given = self.heap.array(arguments.list.clone());
+        let list = vec![receiver.clone(), Value::Symbol(name.into()), given];
+        self.send(&class, "__made", Args::new(list)).map(Some)
+    }
+
     fn indexed(&mut self, source: &Value, inner: &Call, call: &Call, at: u32) -> Outcome {
         let fits = match source {
             Value::Array(_) | Value::Range(_) => true,
@@ -110,7 +194,7 @@ impl Ruby<'_> {
             _ => false,
         };
         if !fits {
-            return self.not_covered(format!("an enumerator ({} without a block)", inner.name));
+            return self.chained(source, inner, call, at);
         }
         let arguments = self.list(&call.arguments)?;
         let mut index = match arguments.first() {

@@ -164,6 +164,9 @@ impl Ruby<'_> {
             }
             return self.wrong_number(given, method.least, method.most);
         }
+        if let Some(enumerator) = self.waiting(receiver, method.name, &arguments)? {
+            return Ok(enumerator);
+        }
         // Most methods read the texts that they get, some of them letter by letter.
         for it in std::iter::once(receiver).chain(&arguments.list) {
             if let Value::String(text) = it {

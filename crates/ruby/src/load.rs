@@ -86,11 +86,17 @@ impl Library {
     }
 }
 
-static LIBRARIES: [Library; 10] = [
+static LIBRARIES: [Library; 16] = [
     Library::new("Date", Some("Object"), include_str!("library/date.rb")),
     Library::new("DateTime", Some("Date"), include_str!("library/datetime.rb")),
+    Library::new("Digest", None, include_str!("library/digest.rb")),
     Library::new("Encoding", Some("Object"), include_str!("library/encoding.rb")),
+    Library::new("Enumerator", Some("Object"), include_str!("library/enumerator.rb")),
     Library::new("IPAddr", Some("Object"), include_str!("library/ipaddr.rb")),
+    Library::new("OpenSSL", None, include_str!("library/openssl.rb")),
+    Library::new("OpenStruct", Some("Object"), include_str!("library/ostruct.rb")),
+    Library::new("Pathname", Some("Object"), include_str!("library/pathname.rb")),
+    Library::new("Random", Some("Object"), include_str!("library/random.rb")),
     Library::new("Rational", Some("Numeric"), include_str!("library/rational.rb")),
     Library::new("RubyCalendar", None, include_str!("library/calendar.rb")),
     Library::new("Set", Some("Object"), include_str!("library/set.rb")),

@@ -1,11 +1,11 @@
 //! The methods of each class: a file and a table for each.
 
 pub mod array;
+pub mod base64;
 pub mod big;
 pub mod bytes;
 pub mod class_methods;
 pub mod comparable;
-pub mod digest;
 pub mod enumerable;
 pub mod env;
 pub mod escapes;
@@ -13,6 +13,7 @@ pub mod exception;
 pub mod files;
 pub mod float;
 pub mod hash;
+pub mod hashes;
 pub mod instances;
 pub mod integer;
 pub mod kernel;
@@ -167,7 +168,7 @@ pub fn is_private(name: &str) -> bool {
 
 /// The methods that are covered, by class.
 pub fn covered() -> Vec<(&'static str, Vec<&'static str>)> {
-    let tables: [(&str, &[Method]); 25] = [
+    let tables: [(&str, &[Method]); 24] = [
         ("Object", object::METHODS),
         ("NilClass", nil::METHODS),
         ("Comparable", comparable::METHODS),
@@ -188,8 +189,7 @@ pub fn covered() -> Vec<(&'static str, Vec<&'static str>)> {
         ("Class", class_methods::METHODS),
         ("Module", module::METHODS),
         ("Kernel", kernel::METHODS),
-        ("Digest", digest::DIGEST),
-        ("Base64", digest::BASE64),
+        ("Base64", base64::BASE64),
         ("CGI", escapes::CGI),
         ("ERB::Util", escapes::ERB_UTIL),
         ("URI", escapes::URI),

@@ -16,6 +16,7 @@ pub mod mismatch;
 pub mod object;
 pub mod ops;
 pub mod print;
+pub mod random;
 pub mod regex;
 pub mod ruby;
 mod signature;

@@ -3,8 +3,8 @@
 use values::Value;
 
 use super::digest::md5_of;
-use crate::random::Random;
 use crate::{Call, Context, Failure, Outcome, ruby};
+use values::random::Random;
 
 pub(super) fn fqdn_rand(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let (limit, seed) = (call.at(0), call.at(1));

@@ -7,7 +7,7 @@ use crate::invoke::{Args, Method, open, row};
 use crate::methods::enumerable::{each_of, find_index, size, sorted, sorted_by, unique};
 use crate::methods::string::span;
 use crate::stop::{Outcome, Stop};
-use crate::value::{Array, Entries, Value};
+use crate::value::{Array, Entries, Key, Value};
 
 pub const METHODS: &[Method] = &[
     row("&", 1, 1, |ruby, it, given| {
@@ -299,6 +299,23 @@ pub const METHODS: &[Method] = &[
             }
         }
         Ok(Value::Nil)
+    }),
+    row("shuffle", 0, 1, |ruby, it, given| {
+        let random = match given.get(0) {
+            Some(Value::Hash(options)) if given.keywords && options.len() == 1 => options.get(&Key::Symbol("random".into())),
+            _ => None,
+        };
+        let Some(random @ Value::Object(_)) = random else { return ruby.not_covered("Array#shuffle without a seed") };
+        if !matches!(&random, Value::Object(it) if &*it.class == "Random") {
+            return ruby.not_covered("Array#shuffle with such a source");
+        }
+        let mut items = ruby.elements(it)?;
+        for index in (0..items.len()).rev() {
+            let limit = Value::Integer(super::enumerable::size(index + 1));
+            let other = ruby.send(&random, "rand", Args::new(vec![limit]))?;
+            items.swap(index, usize::try_from(ruby.needs_integer(&other)?).unwrap_or(0));
+        }
+        Ok(ruby.heap.array(items))
     }),
     row("rotate", 0, 1, |ruby, it, given| {
         let mut items = receiver(it)?.items();

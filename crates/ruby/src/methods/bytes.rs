@@ -72,6 +72,7 @@ pub const METHODS: &[Method] = &[
         Some(part) => bytes::value(ruby, part, encoding_of(it)),
         None => Ok(Value::Nil),
     }),
+    row("crypt", 1, 1, super::hashes::crypt),
     row("each_byte", 0, 0, |ruby, it, given| {
         let block = ruby.needs_block(given)?;
         for byte in receiver(ruby, it)? {

@@ -53,7 +53,7 @@ pub const METHODS: &[Method] = &[
     }),
     row("basename", 1, 2, |ruby, it, given| {
         is(ruby, it, "File", "basename")?;
-        let path = ruby.needs_text(&given.at(0))?;
+        let path = files::path_of(ruby, &given.at(0))?;
         let trimmed = path.trim_end_matches('/');
         let name = match trimmed.rsplit('/').next() {
             Some("") if !path.is_empty() => "/",
@@ -80,7 +80,7 @@ pub const METHODS: &[Method] = &[
     }),
     row("expand_path", 1, 2, |ruby, it, given| {
         is(ruby, it, "File", "expand_path")?;
-        let path = ruby.needs_text(&given.at(0))?;
+        let path = files::path_of(ruby, &given.at(0))?;
         let folder = match given.get(1) {
             Some(folder) => ruby.needs_text(folder)?,
             None => "".into(),
@@ -97,7 +97,7 @@ pub const METHODS: &[Method] = &[
     }),
     row("dirname", 1, 1, |ruby, it, given| {
         is(ruby, it, "File", "dirname")?;
-        let path = ruby.needs_text(&given.at(0))?;
+        let path = files::path_of(ruby, &given.at(0))?;
         // Slashes that follow each other are one; those at the beginning are one, too.
         let trimmed = path.trim_end_matches('/');
         let folder = match trimmed.rfind('/') {
@@ -135,7 +135,7 @@ pub const METHODS: &[Method] = &[
     open("exception", 0, make),
     row("extname", 1, 1, |ruby, it, given| {
         is(ruby, it, "File", "extname")?;
-        let path = ruby.needs_text(&given.at(0))?;
+        let path = files::path_of(ruby, &given.at(0))?;
         let name = path.rsplit('/').next().unwrap_or_default();
         let stem = name.trim_start_matches('.');
         let end = match stem.rfind('.') {
@@ -159,7 +159,7 @@ pub const METHODS: &[Method] = &[
             ruby.spend(1)?;
             match part {
                 Value::Array(list) => waiting.extend(list.items().into_iter().rev()),
-                other => parts.push(ruby.needs_text(&other)?),
+                other => parts.push(files::path_of(ruby, &other)?),
             }
         }
         let mut path = String::new();

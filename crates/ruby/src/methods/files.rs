@@ -63,8 +63,19 @@ pub fn meaning(class: &str) -> Option<&'static str> {
     })
 }
 
+/// A path as a text: that of a `Pathname`, too.
+pub fn path_of(ruby: &mut Ruby<'_>, value: &Value) -> Outcome<std::rc::Rc<str>> {
+    match value {
+        Value::Object(_) if ruby.member_of(value, "to_path").is_some() => {
+            let path = ruby.send(value, "to_path", Args::default())?;
+            ruby.needs_text(&path)
+        }
+        other => ruby.needs_text(other),
+    }
+}
+
 fn path(ruby: &mut Ruby<'_>, given: &Args) -> Outcome<String> {
-    let path = ruby.needs_text(&given.at(0))?;
+    let path = path_of(ruby, &given.at(0))?;
     if !path.starts_with('/') {
         // It would begin in the folder that the process runs in.
         return ruby.not_covered("a file by a path that is not absolute");

@@ -100,7 +100,9 @@ pub const METHODS: &[Method] = &[
         let block = ruby.needs_block(given)?;
         loop {
             match ruby.call_block(&block, Vec::new()) {
-                Err(Stop::Raise(it)) if ruby.inherits(&it.class, "StopIteration") => return ruby.not_covered("StopIteration in a loop"),
+                Err(Stop::Raise(it)) if ruby.inherits(&it.class, "StopIteration") => {
+                    return Ok(it.fields.borrow().get("@result").cloned().unwrap_or(Value::Nil));
+                }
                 result => result?,
             };
         }

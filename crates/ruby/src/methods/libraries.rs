@@ -12,12 +12,7 @@ const ALL: &[(&str, &[Method])] = &[
     ("Class", super::class_methods::CLASS),
     ("Module", super::class_methods::MODULE),
     ("Struct", super::structs::STRUCT),
-    ("Digest::MD5", super::digest::DIGEST),
-    ("Digest::SHA1", super::digest::DIGEST),
-    ("Digest::SHA256", super::digest::DIGEST),
-    ("Digest::SHA384", super::digest::DIGEST),
-    ("Digest::SHA512", super::digest::DIGEST),
-    ("Base64", super::digest::BASE64),
+    ("Base64", super::base64::BASE64),
     ("CGI", super::escapes::CGI),
     ("ERB::Util", super::escapes::ERB_UTIL),
     ("URI", super::escapes::URI),
@@ -26,9 +21,11 @@ const ALL: &[(&str, &[Method])] = &[
     ("IO", super::files::IO),
     ("Dir", super::files::DIR),
     ("ENV", super::env::METHODS),
-    ("RubyLibrary", super::library::METHODS),
     ("Kernel", super::kernel::METHODS),
 ];
 
-pub static LIBRARIES: LazyLock<FxHashMap<&'static str, Table>> =
-    LazyLock::new(|| ALL.iter().map(|(name, methods)| (*name, table(&[*methods]))).collect());
+pub static LIBRARIES: LazyLock<FxHashMap<&'static str, Table>> = LazyLock::new(|| {
+    let mut all: FxHashMap<&'static str, Table> = ALL.iter().map(|(name, methods)| (*name, table(&[*methods]))).collect();
+    all.insert("RubyLibrary", table(&[super::library::METHODS, super::hashes::METHODS]));
+    all
+});

@@ -3,8 +3,8 @@
 use values::{Size, Type, Value};
 
 use crate::core::{digest, fqdn_rand};
-use crate::random::Random;
 use crate::{Call, Context, Failure, Outcome, ruby};
+use values::random::Random;
 
 /// Longer texts are not made.
 const LONGEST: i64 = 1_000_000;

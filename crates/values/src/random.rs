@@ -3,14 +3,14 @@
 const N: usize = 624;
 const M: usize = 397;
 
-pub(crate) struct Random {
+pub struct Random {
     state: [u32; N],
     index: usize,
 }
 
 impl Random {
     /// `Random.new(seed)` for a seed given as hexadecimal digits.
-    pub(crate) fn new(hexadecimal: &str) -> Random {
+    pub fn new(hexadecimal: &str) -> Random {
         let digits = hexadecimal.trim_start_matches('0').as_bytes();
         // The least significant word comes first.
         let mut key: Vec<u32> = digits
@@ -74,14 +74,18 @@ impl Random {
         random
     }
 
+    /// The numbers of one turn: 624 after a number of turns.
+    pub fn numbers(mut self, turns: usize) -> Vec<u32> {
+        for _ in 0..turns {
+            self.turn();
+        }
+        self.index = N;
+        (0..N).map(|_| self.next()).collect()
+    }
+
     fn next(&mut self) -> u32 {
         if self.index >= N {
-            for at in 0..N {
-                let word = (self.state[at] & 0x8000_0000) | (self.state[(at + 1) % N] & 0x7fff_ffff);
-                let odd = if word & 1 == 1 { 0x9908_b0df } else { 0 };
-                self.state[at] = self.state[(at + M) % N] ^ (word >> 1) ^ odd;
-            }
-            self.index = 0;
+            self.turn();
         }
         let mut word = self.state[self.index];
         self.index += 1;
@@ -91,8 +95,17 @@ impl Random {
         word ^ (word >> 18)
     }
 
+    fn turn(&mut self) {
+        for at in 0..N {
+            let word = (self.state[at] & 0x8000_0000) | (self.state[(at + 1) % N] & 0x7fff_ffff);
+            let odd = if word & 1 == 1 { 0x9908_b0df } else { 0 };
+            self.state[at] = self.state[(at + M) % N] ^ (word >> 1) ^ odd;
+        }
+        self.index = 0;
+    }
+
     /// `random.rand(limit)`: below the limit, which is at least 1.
-    pub(crate) fn below(&mut self, limit: u64) -> u64 {
+    pub fn below(&mut self, limit: u64) -> u64 {
         let largest = limit.saturating_sub(1);
         if largest == 0 {
             return 0;

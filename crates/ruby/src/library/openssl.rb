@@ -1,0 +1,228 @@
+# `OpenSSL`, as far as it computes digests.
+module OpenSSL
+  class OpenSSLError < StandardError
+  end
+
+  class Digest < ::Digest::Base
+    def self.__named(name)
+      name = name.name if name.is_a?(OpenSSL::Digest)
+      found = name.to_s.upcase.delete('-')
+      RubyLibrary.refuse("the digest #{name}") unless %w[MD5 SHA1 SHA224 SHA256 SHA384 SHA512].include?(found)
+      found
+    end
+
+    def self.new(name = nil, data = nil)
+      RubyLibrary.refuse('OpenSSL::Digest.new without a name') if name.nil?
+      made = RubyLibrary.allocate(self)
+      made.__fill(__named(name), data)
+      made
+    end
+
+    def self.digest(name, text)
+      RubyLibrary.digest(__named(name), text)
+    end
+
+    def self.hexdigest(name, text)
+      digest(name, text).unpack1('H*')
+    end
+
+    def self.base64digest(name, text)
+      [digest(name, text)].pack('m0')
+    end
+
+    def __fill(name, data)
+      @name = name
+      @data = RubyLibrary.bytes(data.nil? ? '' : data)
+    end
+
+    def __algorithm
+      @name
+    end
+
+    def name
+      @name
+    end
+
+    def inspect
+      RubyLibrary.refuse('OpenSSL::Digest#inspect') unless instance_of?(OpenSSL::Digest)
+      "#<OpenSSL::Digest: #{hexdigest}>"
+    end
+  end
+
+  class Digest
+    class MD5 < Digest
+      def self.new(data = nil)
+        made = RubyLibrary.allocate(self)
+        made.__fill('MD5', data)
+        made
+      end
+
+      def self.digest(text)
+        RubyLibrary.digest('MD5', text)
+      end
+
+      def self.hexdigest(text)
+        digest(text).unpack1('H*')
+      end
+
+      def self.base64digest(text)
+        [digest(text)].pack('m0')
+      end
+    end
+
+    class SHA1 < Digest
+      def self.new(data = nil)
+        made = RubyLibrary.allocate(self)
+        made.__fill('SHA1', data)
+        made
+      end
+
+      def self.digest(text)
+        RubyLibrary.digest('SHA1', text)
+      end
+
+      def self.hexdigest(text)
+        digest(text).unpack1('H*')
+      end
+
+      def self.base64digest(text)
+        [digest(text)].pack('m0')
+      end
+    end
+
+    class SHA224 < Digest
+      def self.new(data = nil)
+        made = RubyLibrary.allocate(self)
+        made.__fill('SHA224', data)
+        made
+      end
+
+      def self.digest(text)
+        RubyLibrary.digest('SHA224', text)
+      end
+
+      def self.hexdigest(text)
+        digest(text).unpack1('H*')
+      end
+
+      def self.base64digest(text)
+        [digest(text)].pack('m0')
+      end
+    end
+
+    class SHA256 < Digest
+      def self.new(data = nil)
+        made = RubyLibrary.allocate(self)
+        made.__fill('SHA256', data)
+        made
+      end
+
+      def self.digest(text)
+        RubyLibrary.digest('SHA256', text)
+      end
+
+      def self.hexdigest(text)
+        digest(text).unpack1('H*')
+      end
+
+      def self.base64digest(text)
+        [digest(text)].pack('m0')
+      end
+    end
+
+    class SHA384 < Digest
+      def self.new(data = nil)
+        made = RubyLibrary.allocate(self)
+        made.__fill('SHA384', data)
+        made
+      end
+
+      def self.digest(text)
+        RubyLibrary.digest('SHA384', text)
+      end
+
+      def self.hexdigest(text)
+        digest(text).unpack1('H*')
+      end
+
+      def self.base64digest(text)
+        [digest(text)].pack('m0')
+      end
+    end
+
+    class SHA512 < Digest
+      def self.new(data = nil)
+        made = RubyLibrary.allocate(self)
+        made.__fill('SHA512', data)
+        made
+      end
+
+      def self.digest(text)
+        RubyLibrary.digest('SHA512', text)
+      end
+
+      def self.hexdigest(text)
+        digest(text).unpack1('H*')
+      end
+
+      def self.base64digest(text)
+        [digest(text)].pack('m0')
+      end
+    end
+  end
+
+  class HMAC
+    def self.digest(digest, key, text)
+      RubyLibrary.hmac(OpenSSL::Digest.__named(digest), key, text)
+    end
+
+    def self.hexdigest(digest, key, text)
+      digest(digest, key, text).unpack1('H*')
+    end
+
+    def self.base64digest(digest, key, text)
+      [digest(digest, key, text)].pack('m0')
+    end
+
+    def initialize(key, digest)
+      @key = key
+      @digest = OpenSSL::Digest.__named(digest)
+      @data = RubyLibrary.bytes('')
+    end
+
+    def update(text)
+      @data << RubyLibrary.bytes(text)
+      self
+    end
+    alias << update
+
+    def digest
+      RubyLibrary.hmac(@digest, @key, @data)
+    end
+
+    def hexdigest
+      digest.unpack1('H*')
+    end
+    alias to_s hexdigest
+
+    def base64digest
+      [digest].pack('m0')
+    end
+  end
+
+  module PKCS5
+    def self.pbkdf2_hmac(password, salt, iterations, length, digest)
+      RubyLibrary.pbkdf2(OpenSSL::Digest.__named(digest), password, salt, iterations, length)
+    end
+
+    def self.pbkdf2_hmac_sha1(password, salt, iterations, length)
+      RubyLibrary.pbkdf2('SHA1', password, salt, iterations, length)
+    end
+  end
+
+  module KDF
+    def self.pbkdf2_hmac(password, salt:, iterations:, length:, hash:)
+      RubyLibrary.pbkdf2(OpenSSL::Digest.__named(hash), password, salt, iterations, length)
+    end
+  end
+end
