@@ -2,6 +2,9 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
 
 use crate::ast::{BlockOf, Call, Kind};
 use crate::eval::Ruby;
@@ -36,6 +39,58 @@ const FOLLOWS: &[&str] = &[
     "to_h",
     "each_with_index",
 ];
+
+/// Methods that give an enumerator without their block.
+static WAITING: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
+    FxHashSet::from_iter([
+        "collect",
+        "collect!",
+        "collect_concat",
+        "delete_if",
+        "detect",
+        "downto",
+        "drop_while",
+        "each",
+        "each_byte",
+        "each_char",
+        "each_cons",
+        "each_entry",
+        "each_index",
+        "each_key",
+        "each_line",
+        "each_pair",
+        "each_slice",
+        "each_value",
+        "each_with_index",
+        "each_with_object",
+        "filter",
+        "filter!",
+        "filter_map",
+        "find",
+        "find_all",
+        "find_index",
+        "flat_map",
+        "group_by",
+        "index",
+        "keep_if",
+        "map",
+        "map!",
+        "max_by",
+        "min_by",
+        "partition",
+        "reject",
+        "reject!",
+        "reverse_each",
+        "select",
+        "select!",
+        "sort_by",
+        "take_while",
+        "times",
+        "transform_keys",
+        "transform_values",
+        "upto",
+    ])
+});
 
 impl Ruby<'_> {
     /// The result of such a chain; none where the call is not one.
@@ -119,55 +174,7 @@ impl Ruby<'_> {
 
     /// The enumerator that a method gives without its block; none if it needs none.
     pub fn waiting(&mut self, receiver: &Value, name: &str, arguments: &Args) -> Outcome<Option<Value>> {
-        const PLAIN: &[&str] = &[
-            "collect",
-            "collect!",
-            "collect_concat",
-            "delete_if",
-            "detect",
-            "downto",
-            "drop_while",
-            "each",
-            "each_byte",
-            "each_char",
-            "each_cons",
-            "each_entry",
-            "each_index",
-            "each_key",
-            "each_line",
-            "each_pair",
-            "each_slice",
-            "each_value",
-            "each_with_index",
-            "each_with_object",
-            "filter",
-            "filter!",
-            "filter_map",
-            "find",
-            "find_all",
-            "find_index",
-            "flat_map",
-            "group_by",
-            "index",
-            "keep_if",
-            "map",
-            "map!",
-            "max_by",
-            "min_by",
-            "partition",
-            "reject",
-            "reject!",
-            "reverse_each",
-            "select",
-            "select!",
-            "sort_by",
-            "take_while",
-            "times",
-            "transform_keys",
-            "transform_values",
-            "upto",
-        ];
-        if arguments.block.is_some() || arguments.keywords || !PLAIN.contains(&name) {
+        if arguments.block.is_some() || arguments.keywords || !WAITING.contains(name) {
             return Ok(None);
         }
         let takes = match name {

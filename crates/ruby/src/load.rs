@@ -86,13 +86,15 @@ impl Library {
     }
 }
 
-static LIBRARIES: [Library; 16] = [
+static LIBRARIES: [Library; 18] = [
     Library::new("Date", Some("Object"), include_str!("library/date.rb")),
     Library::new("DateTime", Some("Date"), include_str!("library/datetime.rb")),
     Library::new("Digest", None, include_str!("library/digest.rb")),
     Library::new("Encoding", Some("Object"), include_str!("library/encoding.rb")),
     Library::new("Enumerator", Some("Object"), include_str!("library/enumerator.rb")),
+    Library::new("Gem", None, include_str!("library/gem.rb")),
     Library::new("IPAddr", Some("Object"), include_str!("library/ipaddr.rb")),
+    Library::new("Marshal", None, include_str!("library/marshal.rb")),
     Library::new("OpenSSL", None, include_str!("library/openssl.rb")),
     Library::new("OpenStruct", Some("Object"), include_str!("library/ostruct.rb")),
     Library::new("Pathname", Some("Object"), include_str!("library/pathname.rb")),

@@ -1,4 +1,4 @@
-# `IPAddr` of Ruby's library. An address of IPv6 is a list of eight parts, as integers have 64 bits.
+# `IPAddr` of Ruby's library. An address of IPv6 is a list of eight parts.
 class IPAddr
   include Comparable
 
@@ -62,7 +62,6 @@ class IPAddr
   def to_i
     return @addr if ipv4?
 
-    integers_of_128_bits unless @addr[0, 4].all? { |it| it == 0 } && @addr[4] < 0x8000
     @addr.inject(0) { |sum, it| sum * 65_536 + it }
   end
 
@@ -139,8 +138,8 @@ class IPAddr
   end
 
   def succ
-    integers_of_128_bits unless ipv4? && @addr < 4_294_967_295
-    dup.__set(@addr + 1)
+    RubyLibrary.refuse('IPAddr#succ of the last address') if to_i + 1 >= 1 << (ipv4? ? 32 : 128)
+    dup.__set(ipv4? ? @addr + 1 : __parts(to_i + 1))
   end
 
   def loopback?
@@ -218,6 +217,10 @@ class IPAddr
     to_i
   end
 
+  def __parts(number)
+    (0..7).map { |it| (number >> (112 - it * 16)) & 0xffff }
+  end
+
   def __number(addr, family)
     @family = family
     case family
@@ -228,7 +231,11 @@ class IPAddr
       @addr = addr
       @mask = __ones(32)
     else
-      integers_of_128_bits
+      addr = addr.to_i
+      raise InvalidAddressError, 'invalid address: ' if addr < 0 || addr >= 1 << 128
+
+      @addr = __parts(addr)
+      @mask = __ones(128)
     end
   end
 

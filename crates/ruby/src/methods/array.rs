@@ -74,6 +74,23 @@ pub const METHODS: &[Method] = &[
     }),
     row("[]", 1, 2, at),
     row("slice", 1, 2, at),
+    row("slice!", 1, 2, |ruby, it, given| {
+        let list = receiver(it)?;
+        ruby.changes_array(&list)?;
+        let taken = at(ruby, it, given)?;
+        let range = match (given.at(0), given.list.len()) {
+            (Value::Range(_), 1) | (_, 2) => span(ruby, list.len(), &given.list)?,
+            (index, _) => place(ruby.needs_integer(&index)?, list.len()).filter(|it| *it < list.len()).map(|it| it..it + 1),
+        };
+        if let Some(range) = range {
+            ruby.spend(list.len() as u64 / 16)?;
+            list.change(|items| {
+                let end = range.end.min(items.len());
+                items.drain(range.start.min(end)..end);
+            });
+        }
+        Ok(taken)
+    }),
     row("[]=", 2, 3, put),
     open("append", 0, push),
     row("assoc", 1, 1, |ruby, it, given| {

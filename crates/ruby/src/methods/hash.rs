@@ -61,6 +61,10 @@ pub const METHODS: &[Method] = &[
     }),
     row("delete_if", 0, 0, |ruby, it, given| keep(ruby, it, given, false, false)),
     open("dig", 1, super::array::dig),
+    row("default_proc", 0, 0, |_, it, _| match it {
+        Value::Hash(hash) => Ok(hash.default_of.borrow().clone().map_or(Value::Nil, Value::Proc)),
+        _ => Ok(Value::Nil),
+    }),
     row("each", 0, 0, each),
     row("each_key", 0, 0, |ruby, it, given| {
         let block = ruby.needs_block(given)?;

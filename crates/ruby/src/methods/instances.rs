@@ -81,7 +81,7 @@ pub const METHODS: &[Method] = &[
             return Ok(Value::Boolean(true));
         }
         if let Value::Object(object) = it
-            && ruby.lineage(&object.class).iter().any(|it| ruby.classes.get(it).is_some_and(|it| it.is_partial))
+            && ruby.lineage(&object.class).iter().any(|it| crate::load::library(it).is_some())
         {
             return ruby.not_covered(format!("respond_to?(:{name}) of such an object"));
         }

@@ -68,6 +68,30 @@ pub const METHODS: &[Method] = &[
     }),
     row("[]", 1, 2, at),
     row("slice", 1, 2, at),
+    row("slice!", 1, 2, |ruby, it, given| {
+        change_check(ruby, it)?;
+        let taken = at(ruby, it, given)?;
+        if matches!(taken, Value::Unknown) {
+            return Err(Stop::Unknown);
+        }
+        let Value::String(part) = &taken else { return Ok(taken) };
+        let (text, length) = (receiver(it), part.get().len());
+        let start = match (given.at(0), given.list.len()) {
+            (Value::String(part), 1) => text.find(&*part.get()),
+            (Value::Regex(_), 1) => ruby.matched.as_ref().map(|it| it.found.whole.start),
+            (Value::Range(_), 1) | (Value::Integer(_), 2) => {
+                span(ruby, text.chars().count(), &given.list)?.and_then(|it| character(&text, count(it.start)))
+            }
+            (Value::Integer(index), 1) => character(&text, index),
+            _ => return ruby.not_covered("String#slice! of such a part"),
+        };
+        if let Some(start) = start {
+            let before = text.get(..start).unwrap_or_default();
+            let after = text.get(start + length..).unwrap_or_default();
+            set(ruby, it, format!("{before}{after}"))?;
+        }
+        Ok(taken)
+    }),
     row("[]=", 2, 3, put),
     row("ascii_only?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it).is_ascii()))),
     row("bytes", 0, 0, |ruby, it, _| {
