@@ -74,7 +74,8 @@ pub fn compare(integer: &BigInt, float: f64) -> Option<Ordering> {
 
 /// Its digits to a base between 2 and 36.
 pub fn text(ruby: &mut Ruby<'_>, number: &BigInt, base: u32) -> Outcome<String> {
-    spend(ruby, number, number)?;
+    let words = number.bits() / 64 + 1;
+    ruby.spend(words.saturating_mul(words) / 2)?;
     Ok(number.to_str_radix(base))
 }
 

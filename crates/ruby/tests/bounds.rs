@@ -64,6 +64,8 @@ fn everything_ends() {
         "x = 3; 40.times { x **= 2 }",
         "x = 1; (1..1000000).each { |i| x *= i }",
         "(1 << 4000000).to_s",
+        "(3 ** 600000).gcd(3 ** 600001 + 2)",
+        "Integer.sqrt(3 ** 2000000)",
         "(1 << 4000000).digits",
         "(1 << 4000000) / (3 ** 1000000)",
         "3.pow(1 << 100000, (1 << 100000) + 1)",
@@ -156,4 +158,11 @@ fn a_comment_hides_what_erb_lets_it_hide() {
     assert_eq!(text("<%# c %>\na").as_deref(), Some("\na"));
     assert_eq!(text("<% # c %>\na").as_deref(), Some(""));
     assert_eq!(text("<% # c %>\na\n<%= 1 %>").as_deref(), Some("1"));
+}
+
+#[test]
+fn what_would_take_large_integers_is_refused() {
+    for code in ["1 >> 2 ** 64", "1.upto(2 ** 64) { break }", "5.digits(2 ** 64)", "[2 ** 64].pack('w')", "(1..2 ** 64).each { break }"] {
+        assert!(matches!(render(&format!("<% {code} %>")), Err(Failure::NotCovered(_))), "{code}");
+    }
 }

@@ -18,7 +18,10 @@ pub const CLASS: &[Method] = &[row("sqrt", 1, 1, |ruby, _, given| {
         other => big::number(&other),
     };
     let Some(number) = number.filter(|it| !it.is_negative()) else { return ruby.not_covered("Integer.sqrt of such a value") };
-    big::spend(ruby, &number, &number)?;
+    // It divides a few times for each doubling of the digits.
+    for _ in 0..16 {
+        big::spend(ruby, &number, &number)?;
+    }
     big::integer(ruby, number.sqrt())
 })];
 
@@ -64,11 +67,11 @@ pub const METHODS: &[Method] = &[
     row("-@", 0, 0, |ruby, it, _| big::integer(ruby, -receiver(it))),
     row("+@", 0, 0, same),
     row("<<", 1, 1, |ruby, it, given| {
-        let by = ruby.needs_integer(&given.at(0))?;
+        let by = small(ruby, &given.at(0))?;
         shift(ruby, it, by)
     }),
     row(">>", 1, 1, |ruby, it, given| {
-        let by = ruby.needs_integer(&given.at(0))?;
+        let by = small(ruby, &given.at(0))?;
         shift(ruby, it, by.saturating_neg())
     }),
     row("[]", 1, 2, |ruby, it, given| match (given.at(0), given.get(1)) {
@@ -112,7 +115,7 @@ pub const METHODS: &[Method] = &[
     row("digits", 0, 1, |ruby, it, given| {
         let base = match given.get(0) {
             None => 10,
-            Some(other) => ruby.needs_integer(other)?,
+            Some(other) => small(ruby, other)?,
         };
         if base < 0 {
             return ruby.raise("ArgumentError", "negative radix");
@@ -129,7 +132,7 @@ pub const METHODS: &[Method] = &[
         }
         let mut digits = Vec::new();
         while !rest.is_zero() || digits.is_empty() {
-            ruby.spend(rest.bits() / 1024 + 1)?;
+            ruby.spend(rest.bits() / 256 + 1)?;
             let (next, digit) = rest.div_rem(&BigInt::from(base));
             digits.push(Value::Integer(digit.to_i64().unwrap_or(0)));
             rest = next;
@@ -141,6 +144,7 @@ pub const METHODS: &[Method] = &[
     row("fdiv", 1, 1, |ruby, it, given| match (given.at(0), big::number(&given.at(0))) {
         (Value::Float(by), _) => Ok(Value::Float(big::float(&receiver(it)) / by)),
         (_, Some(by)) if !by.is_zero() => {
+            divisor_spend(ruby, &receiver(it), &by)?;
             let divisor = receiver(it).gcd(&by);
             let (above, below) = (receiver(it) / &divisor, by / divisor);
             if above.bits() > 61 || below.bits() > 61 {
@@ -153,13 +157,13 @@ pub const METHODS: &[Method] = &[
     }),
     row("gcd", 1, 1, |ruby, it, given| {
         let other = whole(ruby, &given.at(0))?;
-        big::spend(ruby, &receiver(it), &other)?;
+        divisor_spend(ruby, &receiver(it), &other)?;
         big::integer(ruby, receiver(it).gcd(&other))
     }),
     row("lcm", 1, 1, |ruby, it, given| {
         let other = whole(ruby, &given.at(0))?;
         big::fits(ruby, receiver(it).bits().saturating_add(other.bits()))?;
-        big::spend(ruby, &receiver(it), &other)?;
+        divisor_spend(ruby, &receiver(it), &other)?;
         big::integer(ruby, receiver(it).lcm(&other).abs())
     }),
     row("integer?", 0, 0, |_, _, _| Ok(Value::Boolean(true))),
@@ -203,6 +207,14 @@ fn to_s(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     }
 }
 
+/// A count or limit of 64 bits; Ruby takes larger ones here, too.
+pub fn small(ruby: &mut Ruby<'_>, value: &Value) -> Outcome<i64> {
+    match value {
+        Value::Big(_) => ruby.not_covered("a count or limit of more than 64 bits"),
+        other => ruby.needs_integer(other),
+    }
+}
+
 /// An integer, and nothing that could be turned into one.
 pub fn whole(ruby: &mut Ruby<'_>, value: &Value) -> Outcome<BigInt> {
     match big::number(value) {
@@ -212,6 +224,12 @@ pub fn whole(ruby: &mut Ruby<'_>, value: &Value) -> Outcome<BigInt> {
         }
         None => ruby.raise("TypeError", "not an integer"),
     }
+}
+
+/// Charges a common divisor, which goes over all words for each bit.
+fn divisor_spend(ruby: &mut Ruby<'_>, a: &BigInt, b: &BigInt) -> Outcome<()> {
+    let bits = a.bits().saturating_add(b.bits());
+    ruby.spend(bits.saturating_mul(bits / 64) / 16)
 }
 
 fn calculate(ruby: &mut Ruby<'_>, it: &Value, given: &Args, run: fn(BigInt, BigInt) -> BigInt, real: fn(f64, f64) -> f64) -> Outcome {

@@ -68,7 +68,7 @@ fn pbkdf2(ruby: &mut Ruby<'_>, _: &Value, given: &Args) -> Outcome {
         return ruby.not_covered("pbkdf2_hmac with such numbers");
     }
     let blocks = length as u64 / 16 + 1;
-    ruby.spend(u64::from(rounds).saturating_mul(blocks).saturating_mul(4))?;
+    ruby.spend(u64::from(rounds).saturating_mul(blocks).saturating_mul(16))?;
     let mut key = vec![0; length];
     match &*name {
         "SHA1" => pbkdf2::pbkdf2_hmac::<sha1::Sha1>(&password, &salt, rounds, &mut key),

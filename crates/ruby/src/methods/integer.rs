@@ -41,7 +41,7 @@ pub const METHODS: &[Method] = &[
         }
     }),
     row("downto", 1, 1, |ruby, it, given| {
-        let to = ruby.needs_integer(&given.at(0))?;
+        let to = super::big::small(ruby, &given.at(0))?;
         let block = ruby.needs_block(given)?;
         let mut next = receiver(it);
         while next >= to {
@@ -57,7 +57,7 @@ pub const METHODS: &[Method] = &[
     row("positive?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it) > 0))),
     row("size", 0, 0, |_, _, _| Ok(Value::Integer(8))),
     row("step", 2, 2, |ruby, it, given| {
-        let (to, by) = (ruby.needs_integer(&given.at(0))?, ruby.needs_integer(&given.at(1))?);
+        let (to, by) = (super::big::small(ruby, &given.at(0))?, super::big::small(ruby, &given.at(1))?);
         if given.keywords || by == 0 {
             return ruby.not_covered("Integer#step without a step");
         }
@@ -82,7 +82,7 @@ pub const METHODS: &[Method] = &[
     row("to_c", 0, 0, |ruby, _, _| ruby.not_covered("complex numbers")),
     row("to_f", 0, 0, |_, it, _| Ok(Value::Float(receiver(it) as f64))),
     row("upto", 1, 1, |ruby, it, given| {
-        let to = ruby.needs_integer(&given.at(0))?;
+        let to = super::big::small(ruby, &given.at(0))?;
         let block = ruby.needs_block(given)?;
         for index in receiver(it)..=to {
             ruby.yield_one(&block, Value::Integer(index))?;

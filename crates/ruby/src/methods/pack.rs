@@ -157,7 +157,7 @@ pub fn pack(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
             'U' => {
                 for _ in 0..repeats {
                     let item = next(ruby, &mut items)?;
-                    let code = ruby.needs_integer(&item)?;
+                    let code = super::big::small(ruby, &item)?;
                     match u32::try_from(code).ok().and_then(char::from_u32) {
                         Some(it) => out.extend(it.encode_utf8(&mut [0; 4]).as_bytes()),
                         None if code < 0 => return ruby.raise("RangeError", "pack(U): value out of range"),
@@ -168,7 +168,7 @@ pub fn pack(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
             'w' => {
                 for _ in 0..repeats {
                     let item = next(ruby, &mut items)?;
-                    let Ok(mut rest) = u64::try_from(ruby.needs_integer(&item)?) else {
+                    let Ok(mut rest) = u64::try_from(super::big::small(ruby, &item)?) else {
                         return ruby.raise("ArgumentError", "can't compress negative numbers");
                     };
                     let mut parts = vec![(rest & 0x7f) as u8];
