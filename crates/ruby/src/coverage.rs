@@ -25,6 +25,7 @@ impl Use {
     pub fn from_kind(kind: &Kind) -> Option<Use> {
         match kind {
             Kind::NotCovered(what) => Some(Use::Construct(what.clone())),
+            Kind::Call(call) if &*call.name == "`" => Some(Use::Construct(crate::host::COMMAND.into())),
             Kind::Call(call) => Some(Use::Method(call.name.clone(), call.receiver.is_some())),
             Kind::Constant(name) => Some(Use::Constant(name.clone())),
             Kind::Define(name, _) | Kind::DefineOn(_, name, _) => Some(Use::Definition(name.clone())),
@@ -33,6 +34,7 @@ impl Use {
                 _ => None,
             },
             Kind::Module(module) => Some(Use::Definition(module.name.clone())),
+            Kind::Global(name) if matches!(&**name, "$?" | "$CHILD_STATUS") => None,
             Kind::Global(name) => Some(Use::Construct(format!("the global variable {name}").into())),
             _ => None,
         }

@@ -67,6 +67,8 @@ pub struct Ruby<'h> {
     pub next_id: u64,
     /// Where the code is that is evaluated.
     pub at: u32,
+    /// How the last command ended: `$?`.
+    pub status: Value,
     /// Texts that are being inspected, one in another.
     pub nesting: u32,
 }
@@ -117,6 +119,7 @@ impl<'h> Ruby<'h> {
             holes: Vec::new(),
             next_id: 1,
             at: 0,
+            status: Value::Nil,
             nesting: 0,
         }
     }
@@ -308,6 +311,7 @@ impl<'h> Ruby<'h> {
                 self.alias(new, old)?;
                 Value::Nil
             }
+            Kind::Global(name) if matches!(&**name, "$?" | "$CHILD_STATUS") => self.status.clone(),
             Kind::Global(name) => match self.host.constant(&self.heap, name) {
                 Some(value) => value,
                 None => return self.not_covered(format!("the global variable {name}")),

@@ -49,6 +49,21 @@ pub trait Host {
         Err(Stop::not_covered("files"))
     }
 
+    /// Whether the process may execute the file at an absolute path.
+    fn is_executable(&mut self, _path: &str) -> Outcome<bool> {
+        Err(Stop::not_covered("files"))
+    }
+
+    /// The names in a folder, sorted.
+    fn names(&mut self, _path: &str) -> Outcome<Result<Vec<String>, ErrorKind>> {
+        Err(Stop::not_covered("files"))
+    }
+
+    /// Runs a command and waits for its end.
+    fn run(&mut self, _command: &Command) -> Outcome<Result<Ended, ErrorKind>> {
+        Err(Stop::not_covered(COMMAND))
+    }
+
     /// A variable of the process: `ENV['name']`.
     fn variable(&mut self, _name: &str) -> Outcome<Option<String>> {
         Err(Stop::not_covered("ENV"))
@@ -86,6 +101,47 @@ pub trait Host {
     fn name_of_self(&self) -> String {
         "main:Object".to_owned()
     }
+}
+
+/// Name of commands in messages.
+pub const COMMAND: &str = "a command (backticks)";
+
+/// A command that Ruby code runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    pub what: CommandText,
+    /// Variables besides those of the process.
+    pub environment: Vec<(String, String)>,
+    pub errors: Errors,
+}
+
+/// A command as Ruby starts it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CommandText {
+    /// Code of a shell.
+    Shell(String),
+    /// A program with its arguments.
+    Words(Vec<String>),
+}
+
+/// Use of the errors that a command prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Errors {
+    /// The terminal shows them.
+    Shown,
+    Captured,
+    /// They are part of the output.
+    Merged,
+}
+
+/// Result of a command.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ended {
+    pub output: Vec<u8>,
+    /// Errors, if they were captured.
+    pub errors: Vec<u8>,
+    /// None if a signal ended it.
+    pub code: Option<i32>,
 }
 
 /// Kind of file that a path leads to.

@@ -190,6 +190,7 @@ impl Ruby<'_> {
         let class = class::class_of(receiver);
         if let Value::Class(class) = receiver
             && self.classes.contains_key(class)
+            && crate::load::library(class).is_none()
             && class::named(class).is_none()
             && !methods::exists_in("Module", name)
             && !methods::exists(&Value::Nil, name)

@@ -86,7 +86,7 @@ impl Library {
     }
 }
 
-static LIBRARIES: [Library; 18] = [
+static LIBRARIES: [Library; 20] = [
     Library::new("Date", Some("Object"), include_str!("library/date.rb")),
     Library::new("DateTime", Some("Date"), include_str!("library/datetime.rb")),
     Library::new("Digest", None, include_str!("library/digest.rb")),
@@ -95,9 +95,11 @@ static LIBRARIES: [Library; 18] = [
     Library::new("Gem", None, include_str!("library/gem.rb")),
     Library::new("IPAddr", Some("Object"), include_str!("library/ipaddr.rb")),
     Library::new("Marshal", None, include_str!("library/marshal.rb")),
+    Library::new("Open3", None, include_str!("library/open3.rb")),
     Library::new("OpenSSL", None, include_str!("library/openssl.rb")),
     Library::new("OpenStruct", Some("Object"), include_str!("library/ostruct.rb")),
     Library::new("Pathname", Some("Object"), include_str!("library/pathname.rb")),
+    Library::new("ProcessStatus", Some("Object"), include_str!("library/status.rb")),
     Library::new("Random", Some("Object"), include_str!("library/random.rb")),
     Library::new("Rational", Some("Numeric"), include_str!("library/rational.rb")),
     Library::new("RubyCalendar", None, include_str!("library/calendar.rb")),

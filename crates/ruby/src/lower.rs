@@ -155,7 +155,6 @@ fn kind_name(node: &prism::Node<'_>) -> Name {
         P::MatchLastLineNode { .. } | P::InterpolatedMatchLastLineNode { .. } => "a pattern alone as a condition",
         P::RationalNode { .. } => "a fraction",
         P::ImaginaryNode { .. } => "a complex number",
-        P::XStringNode { .. } | P::InterpolatedXStringNode { .. } => "a command (backticks)",
         P::FlipFlopNode { .. } => "a flip-flop",
         P::RedoNode { .. } => "redo",
         P::SourceLineNode { .. } => "__LINE__",

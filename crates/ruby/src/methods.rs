@@ -5,6 +5,7 @@ pub mod base64;
 pub mod big;
 pub mod bytes;
 pub mod class_methods;
+pub mod commands;
 pub mod comparable;
 pub mod enumerable;
 pub mod env;
@@ -85,7 +86,7 @@ tables! {
     PROC = [proc, object];
     EXCEPTION = [exception, object];
     OTHER = [object];
-    KERNEL = [kernel];
+    KERNEL = [kernel, commands];
 }
 
 /// The method of a value, if it is covered.

@@ -83,12 +83,20 @@ impl Ruby<'_> {
                     return Ok(Value::Nil);
                 }
             }
+            Kind::Call(call) if call.block.is_none() && matches!(call.receiver.as_ref().map(|it| &it.kind), Some(Kind::Constant(_))) => {
+                let Some(Kind::Constant(name)) = call.receiver.as_ref().map(|it| &it.kind) else { return Ok(Value::Nil) };
+                let of = self.constant(name)?;
+                match self.member_of(&of, &call.name) {
+                    Some(_) => "method",
+                    None => return self.not_covered("`defined?` of this"),
+                }
+            }
             Kind::Constant(name) => match self.constant(name) {
                 Ok(_) => "constant",
                 Err(stop) => return Err(stop),
             },
             Kind::Assign(..) | Kind::Update { .. } => "assignment",
-            Kind::String(_) | Kind::Integer(_) | Kind::Array(_) => "expression",
+            Kind::String(_) | Kind::Integer(_) | Kind::Array(_) | Kind::And(..) | Kind::Or(..) => "expression",
             _ => return self.not_covered("`defined?` of this"),
         };
         Ok(self.heap.frozen(text))

@@ -11,6 +11,14 @@ impl Lower<'_> {
         let at = node.location().start();
         Some(match node {
             P::CallNode { .. } => self.call(&node.as_call_node()?),
+            P::XStringNode { .. } => {
+                let text = super::literals::string(node.as_x_string_node()?.unescaped());
+                command(Node { kind: text, at })
+            }
+            P::InterpolatedXStringNode { .. } => {
+                let parts = self.parts(&node.as_interpolated_x_string_node()?.parts());
+                command(Node { kind: Kind::Interpolation(parts), at })
+            }
             P::YieldNode { .. } => match self.arguments(node.as_yield_node()?.arguments())? {
                 (arguments, false) => Kind::Yield(arguments),
                 _ => return None,
@@ -91,4 +99,19 @@ impl Lower<'_> {
             _ => Err(Kind::NotCovered("a forwarded block".into())),
         }
     }
+}
+
+/// A text between backticks is the argument of a method of that name.
+fn command(text: Node) -> Kind {
+    let name_at = text.at;
+    Kind::Call(Box::new(Call {
+        receiver: None,
+        name: "`".into(),
+        arguments: vec![text],
+        keywords: false,
+        block: None,
+        safe: false,
+        is_word: false,
+        name_at,
+    }))
 }

@@ -84,7 +84,7 @@ impl Lower<'_> {
     }
 
     /// Parts of a text with interpolation.
-    fn parts(&mut self, parts: &prism::NodeList<'_>) -> Vec<Node> {
+    pub(super) fn parts(&mut self, parts: &prism::NodeList<'_>) -> Vec<Node> {
         let mut nodes = Vec::new();
         for part in parts {
             let at = part.location().start();
@@ -129,6 +129,6 @@ fn integer(value: &prism::Integer<'_>) -> Kind {
     }
 }
 
-fn string(bytes: &[u8]) -> Kind {
+pub(super) fn string(bytes: &[u8]) -> Kind {
     text_of(bytes).map_or_else(|| Kind::Bytes(bytes.into()), Kind::String)
 }

@@ -127,6 +127,25 @@ pub const METHODS: &[Method] = &[
         }
         name => ruby.not_covered(format!("{name}.dump")),
     }),
+    open("union", 0, |ruby, it, given| {
+        is(ruby, it, "Regexp", "union")?;
+        let parts = match given.list.as_slice() {
+            [Value::Array(list)] => list.items(),
+            list => list.to_vec(),
+        };
+        if let [pattern @ Value::Regex(_)] = parts.as_slice() {
+            return Ok(pattern.clone());
+        }
+        let mut texts = Vec::new();
+        for part in &parts {
+            texts.push(match part {
+                Value::Regex(_) => ruby.text_of(part)?,
+                other => values::regex::escape(&ruby.needs_text(other)?),
+            });
+        }
+        let text = if texts.is_empty() { "(?!)".to_owned() } else { texts.join("|") };
+        crate::regexp::compile(ruby, &text, crate::ast::Flags::default())
+    }),
     row("escape", 1, 1, |ruby, it, given| {
         is(ruby, it, "Regexp", "escape")?;
         let text = ruby.needs_text(&given.at(0))?;

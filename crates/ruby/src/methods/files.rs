@@ -15,6 +15,11 @@ pub const FILE: &[Method] = &[
         crate::bytes::value(ruby, bytes, crate::value::Encoding::Binary)
     }),
     row("directory?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::Folder))),
+    row("executable?", 1, 1, |ruby, _, given| {
+        let path = path(ruby, given)?;
+        let (at, file) = (ruby.at, ruby.file.clone());
+        Ok(Value::Boolean(ruby.host.is_executable(&path).map_err(|it| it.placed(at, &file))?))
+    }),
     row("exist?", 1, 1, |ruby, _, given| is(ruby, given, |it| it.is_some())),
     row("file?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::File))),
     open("foreach", 1, |ruby, _, given| {
@@ -49,7 +54,104 @@ pub const FILE: &[Method] = &[
 
 pub const IO: &[Method] = FILE;
 
-pub const DIR: &[Method] = &[row("exist?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::Folder)))];
+pub const DIR: &[Method] = &[
+    open("[]", 1, glob),
+    row("children", 1, 1, |ruby, _, given| {
+        let path = path(ruby, given)?;
+        names(ruby, &path)
+    }),
+    row("exist?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::Folder))),
+    row("glob", 1, 1, glob),
+];
+
+/// The names in a folder. Ruby gives them in the order of the disk, Bunraku sorts them.
+fn names(ruby: &mut Ruby<'_>, path: &str) -> Outcome {
+    let (at, file) = (ruby.at, ruby.file.clone());
+    match ruby.host.names(path).map_err(|it| it.placed(at, &file))? {
+        Ok(names) => {
+            ruby.spend(names.len() as u64)?;
+            let names = names.into_iter().map(|it| ruby.heap.text(it)).collect();
+            Ok(ruby.heap.array(names))
+        }
+        Err(kind) => refused(ruby, kind, "dir_initialize", path),
+    }
+}
+
+/// Paths that match patterns with `*`, `?` and `{a,b}` in their parts, sorted.
+fn glob(ruby: &mut Ruby<'_>, _: &Value, given: &Args) -> Outcome {
+    let mut found = Vec::new();
+    for pattern in &given.list {
+        let pattern = match pattern {
+            Value::Array(_) | Value::Hash(_) => return ruby.not_covered("Dir.glob with such arguments"),
+            other => ruby.needs_text(other)?,
+        };
+        for pattern in alternatives(&pattern, 0) {
+            paths(ruby, &pattern, &mut found)?;
+        }
+    }
+    let found = found.into_iter().map(|it| ruby.heap.text(it)).collect();
+    Ok(ruby.heap.array(found))
+}
+
+/// The patterns that braces stand for.
+fn alternatives(pattern: &str, depth: u32) -> Vec<String> {
+    let Some((before, rest)) = pattern.split_once('{').filter(|_| depth < 4) else { return vec![pattern.to_owned()] };
+    let Some((inner, after)) = rest.split_once('}') else { return vec![pattern.to_owned()] };
+    inner.split(',').flat_map(|it| alternatives(&format!("{before}{it}{after}"), depth + 1)).collect()
+}
+
+fn paths(ruby: &mut Ruby<'_>, pattern: &str, found: &mut Vec<String>) -> Outcome<()> {
+    if !pattern.starts_with('/') {
+        return ruby.not_covered("a file by a path that is not absolute");
+    }
+    if pattern.contains("**") || pattern.contains(['\\', '{']) {
+        return ruby.not_covered("Dir.glob with such a pattern");
+    }
+    let mut folders = vec![String::new()];
+    for part in pattern.split('/').skip(1).filter(|it| !it.is_empty()) {
+        let mut next = Vec::new();
+        for folder in folders {
+            ruby.spend(1)?;
+            if !part.contains(['*', '?', '[']) {
+                let path = format!("{folder}/{part}");
+                if entry(ruby, &path)?.is_some() {
+                    next.push(path);
+                }
+                continue;
+            }
+            let (at, file) = (ruby.at, ruby.file.clone());
+            let path = if folder.is_empty() { "/" } else { &folder };
+            let names = ruby.host.names(path).map_err(|it| it.placed(at, &file))?.unwrap_or_default();
+            ruby.spend(names.len() as u64)?;
+            next.extend(names.iter().filter(|it| matches(part, it)).map(|it| format!("{folder}/{it}")));
+        }
+        folders = next;
+    }
+    found.extend(folders);
+    Ok(())
+}
+
+/// Whether a name matches a part of a pattern. Names with a dot in front match only a pattern with one.
+fn matches(pattern: &str, name: &str) -> bool {
+    if name.starts_with('.') && !pattern.starts_with('.') {
+        return false;
+    }
+    let mut source = String::from("\\A");
+    for letter in pattern.chars() {
+        match letter {
+            '*' => source.push_str(".*"),
+            '?' => source.push('.'),
+            '[' | ']' | '-' => source.push(letter),
+            letter if letter.is_alphanumeric() => source.push(letter),
+            letter => {
+                source.push('\\');
+                source.push(letter);
+            }
+        }
+    }
+    source.push_str("\\z");
+    values::regex::Regex::new(&source).is_ok_and(|it| it.is_match(name))
+}
 
 /// Ruby's words for an error of the system.
 pub fn meaning(class: &str) -> Option<&'static str> {

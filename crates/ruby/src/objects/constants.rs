@@ -108,6 +108,7 @@ impl Ruby<'_> {
             "Regexp::EXTENDED" => Value::Integer(2),
             "Regexp::MULTILINE" => Value::Integer(4),
             "File::SEPARATOR" => self.heap.frozen("/"),
+            "File::PATH_SEPARATOR" => self.heap.frozen(":"),
             _ => return None,
         })
     }
