@@ -1,8 +1,10 @@
 //! External facts: files in folders `facts.d`, and programs that print facts.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use serde_json::Value as Json;
+use values::regex::Regex;
 use world::{FileKind, World};
 
 use crate::{Facts, FactsError, file};
@@ -31,11 +33,11 @@ pub fn external(world: &dyn World, folder: &Path, run: Option<Run>) -> External 
         }
         let ending = path.extension().and_then(|it| it.to_str()).unwrap_or("").to_lowercase();
         let facts = match ending.as_str() {
-            "json" | "yaml" | "yml" | "txt" => {
+            "json" | "yaml" | "txt" => {
                 let bytes = world.read(&path, LARGEST).map_err(|error| FactsError::Unreadable(error.to_string()));
                 bytes.and_then(|bytes| parse(&bytes, &ending))
             }
-            "bak" | "orig" => continue,
+            _ if !is_program(&path) => continue,
             _ => match run.and_then(|run| run(&path)) {
                 Some(printed) => printed.map(|bytes| parse_printed(&bytes)),
                 None => continue,
@@ -50,12 +52,40 @@ pub fn external(world: &dyn World, folder: &Path, run: Option<Run>) -> External 
     found
 }
 
+/// Whether Facter runs a file in `facts.d`, if it may be executed.
+pub fn is_program(path: &Path) -> bool {
+    let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default().to_lowercase();
+    let of_windows = ["bat", "cmd", "com", "exe", "ps1"].contains(&&*ending);
+    let is_hidden = path.file_name().is_some_and(|it| it.to_string_lossy().starts_with('.'));
+    !is_hidden && !["json", "yaml", "txt"].contains(&&*ending) && of_windows == cfg!(windows)
+}
+
 fn parse(bytes: &[u8], ending: &str) -> Result<Facts, FactsError> {
     match ending {
         "json" => Ok(file::parse_json(bytes)?.facts),
         "txt" => Ok(lines(bytes)),
-        _ => Ok(file::parse_yaml(bytes)?.facts),
+        _ => Ok(file::parse_yaml(quoted_times(&String::from_utf8_lossy(bytes)).as_bytes())?.facts),
     }
+}
+
+/// As Facter reads YAML: times are texts.
+fn quoted_times(text: &str) -> String {
+    static TIME: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let source = r"\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?\s*$";
+        Regex::new(source).ok()
+    });
+    let mut quoted = String::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(Ok(Some(found))) = TIME.as_ref().map(|it| it.find_at(text, at)) {
+        let range = found.whole;
+        quoted.push_str(text.get(at..range.start).unwrap_or_default());
+        quoted.push('"');
+        quoted.push_str(text.get(range.clone()).unwrap_or_default());
+        quoted.push('"');
+        at = range.end.max(at + 1);
+    }
+    quoted.push_str(text.get(at..).unwrap_or_default());
+    quoted
 }
 
 /// Programs print YAML, JSON or lines.
@@ -82,15 +112,18 @@ mod tests {
     fn files_of_all_kinds() {
         let mut world = MemoryWorld::new();
         world.add_file("/d/a.txt", "A_b=1\nnope\nc = d=e \n");
-        world.add_file("/d/b.yaml", "Yy: 1\nz: [1, {a: b}]\n");
+        world.add_file("/d/b.yaml", "Yy: 1\nz: [1, {a: b}]\nt: 2024-05-06 07:08:09\n");
         world.add_file("/d/c.json", r#"{"j": {"K": null}}"#);
         world.add_file("/d/d.sh", "#!/bin/sh\n");
         world.add_file("/d/e", "#!/bin/sh\n");
         world.add_file("/d/f.yaml", "- 1");
+        // Facter reads no such files.
+        world.add_file("/d/g.yml", "g: 1");
+        world.add_file("/d/h.bat", "echo h=1");
         world.add_file("/d/.hidden.txt", "h=1\n");
         let run = |path: &Path| Some(if path.ends_with("e") { Ok(b"y1: {q: 3}\n".to_vec()) } else { Ok(b"x1=2\n".to_vec()) });
         let found = external(&world, Path::new("/d"), Some(&run));
-        let expected = json!({"a_b": "1", "c ": " d=e ", "yy": 1, "z": [1, {"a": "b"}], "j": {"K": null}, "x1": "2", "y1": {"q": 3}});
+        let expected = json!({"a_b": "1", "c ": " d=e ", "yy": 1, "t": "2024-05-06 07:08:09 ", "z": [1, {"a": "b"}], "j": {"K": null}, "x1": "2", "y1": {"q": 3}});
         assert_eq!(Json::Object(found.facts), expected);
         assert_eq!(found.problems, ["/d/f.yaml: facts must be a hash"]);
         assert!(!external(&world, Path::new("/d"), None).facts.contains_key("x1"));

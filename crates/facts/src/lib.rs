@@ -18,7 +18,7 @@ mod units;
 
 use serde_json::{Map, Value as Json};
 
-pub use external::{External, Run, external};
+pub use external::{External, Run, external, is_program};
 pub use file::{FactFile, FactsError, parse, parse_json, parse_yaml};
 pub use host::{Address, FixedHost, Host, Identity, Interface, RealHost, Space};
 pub use keys::{is_custom, is_name, keys_of, names};
