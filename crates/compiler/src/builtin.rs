@@ -11,7 +11,7 @@ mod private;
 mod references;
 mod resources;
 pub mod ruby;
-mod ruby_values;
+pub mod ruby_values;
 mod tags;
 mod yaml;
 

@@ -17,7 +17,7 @@ use values::Str;
 use world::{FileKind, World};
 
 use crate::native::Native;
-use crate::outside::Outside;
+use crate::outside::{Outside, Processes};
 use crate::source::{Program, Reading};
 
 pub use reader::Reader;
@@ -54,6 +54,8 @@ pub struct Environment {
     pub has_ports: bool,
     /// Things that Ruby code may use besides the code of the site.
     pub outside: Outside,
+    /// Runs commands, if somebody may.
+    pub processes: Option<Arc<dyn Processes>>,
     reader: Arc<dyn Reader>,
     modules: FxHashMap<Str, PathBuf>,
     /// The reverse: the owner of the folder.
@@ -88,6 +90,7 @@ impl Environment {
             has_vendored_types: false,
             keeps_manifests: true,
             has_ports: true,
+            processes: None,
             outside: Outside::default(),
             reader: Arc::new(Kept::default()),
             folders: modules.iter().map(|(name, folder)| (folder.clone(), name.clone())).collect(),

@@ -20,6 +20,8 @@ pub struct Looked {
     pub logs: Vec<Log>,
     /// Data that it depends on.
     pub reads: Vec<hiera::Read>,
+    /// Facts that it depends on.
+    pub facts_read: Vec<facts::reads::FactRead>,
 }
 
 /// Why there is no value.
@@ -52,7 +54,8 @@ pub fn lookup(environment: &Arc<Environment>, request: &Request, wanted: &hiera:
         let mut compiler = Compiler::new(environment, request);
         let value = look(&mut compiler, wanted, ty);
         let reads = compiler.loaded.lookups.reads();
-        Looked { value, logs: compiler.sink.logs, reads }
+        let facts_read = compiler.analysis.fact_reads.finish(&request.facts);
+        Looked { value, logs: compiler.sink.logs, reads, facts_read }
     })
 }
 

@@ -2,11 +2,12 @@
 
 use std::io::ErrorKind;
 use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use ruby::host::Entry;
+use ruby::host::{COMMAND, Command, CommandText, Ended, Entry};
 use ruby::{Outcome, Stop};
 use values::Str;
-use world::FileKind;
+use world::{FileKind, World};
 
 use crate::compiler::Compiler;
 
@@ -22,16 +23,18 @@ pub struct Outside {
     pub environment: bool,
     /// The time and the time zone of the machine.
     pub clock: bool,
+    pub commands: bool,
 }
 
 impl Default for Outside {
     fn default() -> Outside {
-        Outside { files: true, environment: true, clock: false }
+        Outside { files: true, environment: true, clock: false, commands: false }
     }
 }
 
 impl Outside {
-    pub const NOTHING: Outside = Outside { files: false, environment: false, clock: false };
+    pub const NOTHING: Outside = Outside { files: false, environment: false, clock: false, commands: false };
+    pub const ALL: Outside = Outside { files: true, environment: true, clock: true, commands: true };
 
     /// Reads names with commas between them.
     pub fn from_names(names: &str) -> Result<Outside, UnknownName> {
@@ -41,6 +44,7 @@ impl Outside {
                 "files" => outside.files = true,
                 "environment" => outside.environment = true,
                 "clock" => outside.clock = true,
+                "commands" => outside.commands = true,
                 other => return Err(UnknownName(other.into())),
             }
         }
@@ -54,7 +58,7 @@ pub struct UnknownName(pub Str);
 
 impl std::fmt::Display for UnknownName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "`{}` is none of `files`, `environment` and `clock`", self.0)
+        write!(f, "`{}` is none of `files`, `environment`, `clock` and `commands`", self.0)
     }
 }
 
@@ -67,12 +71,14 @@ pub enum Used {
     Variable(Str),
     Clock,
     Zone,
+    Command(Str),
 }
 
 impl std::fmt::Display for Used {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Used::File(path) => write!(f, "Ruby code read {path}"),
+            Used::Command(text) => write!(f, "Ruby code ran {text}"),
             Used::Variable(name) => write!(f, "Ruby code read the environment variable {name}"),
             Used::Clock => f.write_str("Ruby code read the clock"),
             Used::Zone => f.write_str("Ruby code read the time zone of the machine"),
@@ -80,8 +86,25 @@ impl std::fmt::Display for Used {
     }
 }
 
+/// Runs programs for Ruby code.
+pub trait Processes: Send + Sync {
+    /// Runs a command to its end, or gives the error with which it does not start.
+    fn run(&self, command: &Command) -> std::io::Result<Ended>;
+
+    /// Whether this process may execute a file.
+    fn is_executable(&self, path: &Path) -> bool;
+}
+
+/// A command as messages show it.
+pub fn shown_command(command: &Command) -> Str {
+    match &command.what {
+        CommandText::Shell(text) => text.as_str().into(),
+        CommandText::Words(words) => words.join(" ").into(),
+    }
+}
+
 /// Refuses something that only the option grants.
-fn not_granted<T>(what: &str, name: &str) -> Outcome<T> {
+pub fn not_granted<T>(what: &str, name: &str) -> Outcome<T> {
     Err(Stop::not_covered(format!("{what}, which --ruby-outside={name} would grant")))
 }
 
@@ -125,6 +148,39 @@ impl Compiler<'_> {
         }
     }
 
+    /// Runs a command for Ruby code.
+    pub fn run_for_ruby(&mut self, command: &Command) -> Outcome<Result<Ended, ErrorKind>> {
+        let processes = match &self.environment.processes {
+            Some(processes) if !self.analysis.is_on() => processes,
+            _ => return Err(Stop::not_covered(COMMAND)),
+        };
+        if !self.environment.outside.commands {
+            return not_granted(COMMAND, "commands");
+        }
+        self.loaded.outside.insert(Used::Command(shown_command(command)));
+        Ok(processes.run(command).map_err(|error| error.kind()))
+    }
+
+    /// Whether a file may be executed, for Ruby code.
+    pub fn is_executable_for_ruby(&mut self, path: &str) -> Outcome<bool> {
+        self.may_read(path)?;
+        match &self.environment.processes {
+            Some(processes) if !self.analysis.is_on() => Ok(processes.is_executable(Path::new(path))),
+            _ if self.analysis.is_on() => Err(Stop::Unknown),
+            _ => Err(Stop::not_covered("File.executable?")),
+        }
+    }
+
+    /// The names in a folder, for Ruby code.
+    pub fn names_for_ruby(&mut self, path: &str) -> Outcome<Result<Vec<String>, ErrorKind>> {
+        // More files may be on the server.
+        if self.analysis.is_on() {
+            return Err(Stop::Unknown);
+        }
+        self.may_read(path)?;
+        names_in(&*self.environment.world, path)
+    }
+
     /// A variable of the process, for Ruby code.
     pub fn variable_for_ruby(&mut self, name: &str) -> Outcome<Option<String>> {
         if self.analysis.is_on() {
@@ -146,9 +202,7 @@ impl Compiler<'_> {
     /// Nanoseconds since 1970, for Ruby code. They differ from one evaluation to the next.
     pub fn now_for_ruby(&mut self) -> Outcome<i128> {
         self.may_read_clock("the clock", Used::Clock)?;
-        let now = self.environment.world.now();
-        let wide = |it: std::time::Duration| i128::try_from(it.as_nanos()).unwrap_or(i128::MAX);
-        Ok(now.duration_since(std::time::UNIX_EPOCH).map_or_else(|before| -wide(before.duration()), wide))
+        Ok(nanoseconds(self.environment.world.now()))
     }
 
     /// The offset of the machine's time zone at a time, and the name of that offset.
@@ -167,6 +221,22 @@ impl Compiler<'_> {
         self.loaded.outside.insert(used);
         Ok(())
     }
+}
+
+/// Nanoseconds since 1970.
+pub fn nanoseconds(time: SystemTime) -> i128 {
+    let wide = |it: Duration| i128::try_from(it.as_nanos()).unwrap_or(i128::MAX);
+    time.duration_since(UNIX_EPOCH).map_or_else(|before| -wide(before.duration()), wide)
+}
+
+/// The names in a folder.
+pub fn names_in(world: &dyn World, path: &str) -> Outcome<Result<Vec<String>, ErrorKind>> {
+    let entries = match world.read_dir(Path::new(path)) {
+        Ok(entries) => entries,
+        Err(error) => return Ok(Err(error.kind())),
+    };
+    let names: Option<Vec<String>> = entries.into_iter().map(|it| it.name.into_string().ok()).collect();
+    names.map(Ok).ok_or_else(|| Stop::not_covered("a file whose name is no UTF-8"))
 }
 
 #[cfg(test)]
@@ -280,7 +350,7 @@ mod tests {
         assert_eq!(Outside::from_names(""), Ok(Outside::NOTHING));
         assert_eq!(
             Outside::from_names("files,network").map_err(|it| it.to_string()),
-            Err("`network` is none of `files`, `environment` and `clock`".to_owned())
+            Err("`network` is none of `files`, `environment`, `clock` and `commands`".to_owned())
         );
     }
 }

@@ -19,7 +19,7 @@ mod table;
 mod variants;
 
 pub use entry::literal;
-pub use facts::added as facts_added;
+pub use facts::{added as facts_added, every_name as every_fact_name};
 
 use crate::Entry;
 use crate::compiler::{Compiler, Eval};

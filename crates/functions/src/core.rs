@@ -42,6 +42,11 @@ pub use dig::keys_walked;
 
 use crate::Function;
 
+/// The order of two versions, as `versioncmp` has it.
+pub fn compare_versions(a: &str, b: &str) -> std::cmp::Ordering {
+    versioncmp::compare(a, b, false)
+}
+
 /// All that are built in.
 pub(crate) fn functions() -> Vec<Function> {
     let new = Function::new;

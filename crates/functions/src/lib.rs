@@ -24,7 +24,7 @@ mod yaml;
 
 pub use call::{call, check_arity, old_arguments, select};
 pub use context::{Block, Call, Context, FileKind};
-pub use core::keys_walked;
+pub use core::{compare_versions, keys_walked};
 pub use failure::{Error, ErrorKind, Failure};
 pub use modules::json_text;
 pub use releases::{Released, released};

@@ -60,6 +60,11 @@ impl Explainer {
         Explainer { only_options, ..Explainer::default() }
     }
 
+    /// Drops what was explained: the lookup begins again.
+    pub fn clear(&mut self) {
+        *self = Explainer::new(self.only_options);
+    }
+
     pub(crate) fn push(&mut self, what: What) {
         let at = self.nodes.len();
         let key = match &what {

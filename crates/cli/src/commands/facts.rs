@@ -135,32 +135,53 @@ pub fn of_system(os: &str, legacy: bool) -> anyhow::Result<Facts> {
 }
 
 /// For compilations: unreadable facts are reported, and the rest is used.
-pub fn of_this_machine(legacy: bool) -> Facts {
-    let (facts, problems) = collect(&facts::external_folders(&RealWorld, &facts::RealHost), legacy);
+pub fn of_this_machine() -> Facts {
+    let (mut all, external) = gathered();
+    all.extend(external);
+    facts::sorted(all)
+}
+
+/// The same in parts: the facts of Facter itself, and those of files in the usual folders.
+pub fn gathered() -> (Facts, Facts) {
+    let folders = facts::external_folders(&RealWorld, &facts::RealHost);
+    let (external, problems) = external(&folders);
     for problem in &problems {
         eprintln!("bunraku: {problem}");
     }
-    facts
+    (core(), external)
 }
 
-fn collect(folders: &[PathBuf], legacy: bool) -> (Facts, Vec<String>) {
+fn core() -> Facts {
     let mut all = facts::machine(&RealWorld, &facts::RealHost);
     all.insert("puppetversion".to_owned(), compiler::PUPPET_VERSION.into());
-    if legacy {
-        let old = facts::legacy(&all);
-        all.extend(old);
-    }
-    let mut problems = Vec::new();
+    all
+}
+
+fn external(folders: &[PathBuf]) -> (Facts, Vec<String>) {
+    let (mut all, mut problems) = (Facts::new(), Vec::new());
     for folder in folders {
         let found = facts::external(&RealWorld, folder, Some(&run_fact));
         all.extend(found.facts);
         problems.extend(found.problems);
     }
+    (all, problems)
+}
+
+fn collect(folders: &[PathBuf], legacy: bool) -> (Facts, Vec<String>) {
+    let mut all = core();
+    if legacy {
+        let old = facts::legacy(&all);
+        all.extend(old);
+    }
+    let (external, problems) = external(folders);
+    all.extend(external);
     (facts::sorted(all), problems)
 }
 
-fn run_fact(path: &Path) -> Option<Result<Vec<u8>, FactsError>> {
-    process::is_executable(path).then(|| process::output(path, &[], PATIENCE).map_err(|error| FactsError::Failed(error.to_string())))
+/// Runs an executable fact. As in Facter, its exit code does not matter.
+pub fn run_fact(path: &Path) -> Option<Result<Vec<u8>, FactsError>> {
+    let run = || process::ended(path, &[], PATIENCE).map(|it| it.1).map_err(|error| FactsError::Failed(error.to_string()));
+    process::is_executable(path).then(run)
 }
 
 /// A fact, or a part of one.

@@ -129,9 +129,8 @@ fn look_up(mut args: Args) -> anyhow::Result<Exit> {
     for warning in &source.site.warnings {
         eprintln!("bunraku: {warning}");
     }
-    let (environment, request) = source.asked(&source.node()?)?;
-    let looked = compiler::lookup(&environment, &request, &wanted, args.value_type.as_deref());
-    for log in &looked.logs {
+    let (logs, looked) = source.lookup(&source.node()?, &wanted, args.value_type.as_deref())?;
+    for log in logs.iter().chain(&looked.logs) {
         quietly(reporter.log(log))?;
     }
     match (looked.value, explainer) {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Largest output of a program.
@@ -55,17 +56,19 @@ pub fn output(program: &Path, arguments: &[&str], patience: Duration) -> Result<
 /// The same, however it ends.
 pub fn ended(program: &Path, arguments: &[&str], patience: Duration) -> Result<(ExitStatus, Vec<u8>), ProcessError> {
     let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+    command.args(arguments).stderr(Stdio::inherit());
+    run(&mut command, patience).map(|(status, output, _)| (status, output))
+}
+
+/// Runs a command and gives its output, and its errors if they are piped.
+pub fn run(command: &mut Command, patience: Duration) -> Result<(ExitStatus, Vec<u8>, Vec<u8>), ProcessError> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
     // What it starts belongs to it, and ends with it.
     #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    std::os::unix::process::CommandExt::process_group(command, 0);
     let mut child = command.spawn()?;
-    let out = child.stdout.take();
-    let reader = std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let result = out.map_or(Ok(0), |it| it.take(LARGEST + 1).read_to_end(&mut bytes));
-        result.map(|_| bytes)
-    });
+    let reader = read(child.stdout.take());
+    let errors = read(child.stderr.take());
     let start = Instant::now();
     let status = loop {
         match child.try_wait()? {
@@ -78,14 +81,25 @@ pub fn ended(program: &Path, arguments: &[&str], patience: Duration) -> Result<(
         }
     };
     // What it has started may still hold the pipe.
-    while !reader.is_finished() && start.elapsed() < patience {
+    while !(reader.is_finished() && errors.is_finished()) && start.elapsed() < patience {
         std::thread::sleep(PAUSE);
     }
-    if !reader.is_finished() {
+    if !(reader.is_finished() && errors.is_finished()) {
         return Err(ProcessError::TimedOut(patience));
     }
     let bytes = reader.join().map_err(|_| ProcessError::Unreadable)??;
-    if bytes.len() as u64 > LARGEST { Err(ProcessError::TooMuch) } else { Ok((status, bytes)) }
+    let errors = errors.join().map_err(|_| ProcessError::Unreadable)??;
+    let is_too_much = bytes.len().max(errors.len()) as u64 > LARGEST;
+    if is_too_much { Err(ProcessError::TooMuch) } else { Ok((status, bytes, errors)) }
+}
+
+/// Reads a stream to its end while the program runs.
+fn read(stream: Option<impl Read + Send + 'static>) -> JoinHandle<io::Result<Vec<u8>>> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let result = stream.map_or(Ok(0), |it| it.take(LARGEST + 1).read_to_end(&mut bytes));
+        result.map(|_| bytes)
+    })
 }
 
 /// Ends a program and all that it has started. It may have ended meanwhile.
@@ -96,6 +110,18 @@ fn end(child: &mut Child) {
     }
     let _ = child.kill();
     let _ = child.wait();
+}
+
+/// Whether this process may execute a file or search a folder, as Ruby's `File.executable?` says.
+pub fn may_execute(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        nix::unistd::access(path, nix::unistd::AccessFlags::X_OK).is_ok()
+    }
+    #[cfg(not(unix))]
+    {
+        is_executable(path)
+    }
 }
 
 /// Whether a file may be run.

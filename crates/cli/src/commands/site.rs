@@ -4,24 +4,26 @@ mod classifier;
 mod eyaml;
 mod facts;
 mod folder;
+mod module_facts;
 mod other_environments;
+mod processes;
 mod ruby_facts;
 mod version;
 
 use std::io::Read;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use compiler::{Code, Environment, Evaluated, Outcome, Outside, Reading, Request};
+use compiler::{Code, Environment, Evaluated, Looked, Outcome, Outside, Reading, Request};
 use environment::{Folders, Place, Settings, Site, Wanted};
-use machine::real::ruby::Providers;
+use values::{Hash, Value};
 use world::{RealWorld, World};
 
 use super::input_file;
 
-pub use facts::FactSets;
+pub use facts::{FactSets, Parts};
 pub use folder::show;
 
 #[derive(Clone, Debug, clap::Args)]
@@ -56,13 +58,14 @@ pub struct PlaceArgs {
     #[arg(long, value_name = "OS", conflicts_with = "facts")]
     pub os: Option<String>,
 
-    /// Ruby that runs custom facts of modules: `auto`, `off`, or the path of a Ruby or of `puppet`
+    /// Runner of custom facts of modules: `builtin`, `auto`, `off`, or the path of a Ruby or of `puppet`
     ///
-    /// Only the facts that the catalog reads run, from `lib/facter` of the modules. `auto` is the Ruby of this machine's Puppet.
-    #[arg(long = "ruby-facts", value_name = "auto|off|PATH", default_value = "off")]
+    /// Only the facts that the catalog reads run, from `lib/facter` of the modules. `builtin` is Bunraku itself, with the access that
+    /// `--ruby-outside` grants. `auto` grants everything, as Facter does, and asks the Ruby of this machine's Puppet for the rest.
+    #[arg(long = "ruby-facts", value_name = "builtin|auto|off|PATH", default_value = "builtin")]
     pub ruby_facts: String,
 
-    /// Access of Ruby functions, templates and data backends to the machine: `files`, `environment`, `clock`, or none
+    /// Access of Ruby code to the machine: `files`, `environment`, `clock`, `commands`, or none
     #[arg(long = "ruby-outside", value_name = "LIST", default_value = "files,environment", value_parser = Outside::from_names)]
     pub ruby_outside: Outside,
 
@@ -144,7 +147,9 @@ pub struct Source {
     classifier: Option<String>,
     elsewhere: other_environments::OtherEnvironments,
     version: version::Version,
-    ruby_facts: Providers,
+    ruby_facts: module_facts::Runner,
+    /// Facts of files in `facts.d` of the modules and of the machine.
+    external: OnceLock<Hash>,
     /// The files of facts that were not run, although the catalog depends on them.
     missed: Mutex<Vec<PathBuf>>,
 }
@@ -202,10 +207,11 @@ impl Source {
         environment.data_provider = settings.get("environment_data_provider").ok().flatten();
         environment.unseal = args.place.eyaml.keys()?;
         environment.outside = args.place.ruby_outside;
+        environment.processes = Some(Arc::new(processes::RealProcesses));
         let environment = Arc::new(environment);
         let node = args.place.node.clone().map(|it| it.to_lowercase());
         let classifier = classifier(args, &settings)?;
-        let ruby_facts = Providers::of_option(&args.place.ruby_facts);
+        let ruby_facts = module_facts::Runner::from_option(&args.place.ruby_facts);
         let version = version::Version::new(site.config_version.clone().filter(|_| args.place.config_version));
         Ok(Source {
             site,
@@ -219,6 +225,7 @@ impl Source {
             elsewhere,
             version,
             ruby_facts,
+            external: OnceLock::new(),
             missed: Mutex::default(),
         })
     }
@@ -231,11 +238,6 @@ impl Source {
             None => self.settings.get("certname")?.or_else(|| self.facts.name()),
         };
         Ok(told.unwrap_or_else(|| "localhost".to_owned()).to_lowercase())
-    }
-
-    /// Request for a node, and its environment: the classifier may name another one.
-    pub fn asked(&self, node: &str) -> anyhow::Result<(Arc<Environment>, Request)> {
-        self.asked_of(node).map(|(_, environment, request)| (environment, request))
     }
 
     /// Its main manifest is compiled for one node, once: nothing is kept of it, and a large one is evaluated while it is read.
@@ -254,10 +256,8 @@ impl Source {
             Ok(version) => version,
             Err(error) => return Ok((version::failed(error), None)),
         };
-        let (mut outcome, mut evaluated) = compiler::evaluate(&environment, &request);
-        if let Some(request) = this.with_facts_of_modules(&environment, &request, &mut outcome) {
-            (outcome, evaluated) = compiler::evaluate(&environment, &request);
-        }
+        let source = other.as_deref().unwrap_or(&this);
+        let (mut outcome, mut evaluated) = this.with_facts_of_modules(source, &request, |it| compiler::evaluate(&environment, it));
         report_outside(&mut outcome);
         if let (Some(version), Some(evaluated)) = (version, &mut evaluated) {
             evaluated.set_version(version);
@@ -271,10 +271,8 @@ impl Source {
             Ok(version) => version,
             Err(error) => return Ok(version::failed(error)),
         };
-        let mut outcome = compiler::compile(&environment, &request);
-        if let Some(request) = self.with_facts_of_modules(&environment, &request, &mut outcome) {
-            outcome = compiler::compile(&environment, &request);
-        }
+        let source = other.as_deref().unwrap_or(self);
+        let (mut outcome, ()) = self.with_facts_of_modules(source, &request, |it| (compiler::compile(&environment, it), ()));
         report_outside(&mut outcome);
         if let (Some(version), Some(compiled)) = (version, &mut outcome.catalog) {
             compiled.catalog.version = version.into();
@@ -282,55 +280,71 @@ impl Source {
         Ok(outcome)
     }
 
-    /// The request with the facts that modules define, where the catalog depends on them and a Ruby has run them. Otherwise each of their
-    /// files is listed.
-    fn with_facts_of_modules(&self, environment: &Environment, request: &Request, outcome: &mut Outcome) -> Option<Request> {
+    /// Compiles with the facts that modules define. A warning lists each file whose facts the catalog needs and that was not run.
+    fn with_facts_of_modules<T>(
+        &self,
+        source: &Source,
+        request: &Request,
+        mut compile: impl FnMut(&Request) -> (Outcome, T),
+    ) -> (Outcome, T) {
         // Facts that are given are those of a node, with all that it has.
-        if self.facts.are_of_a_node() {
-            return None;
-        }
-        let files = environment.fact_files_missed(&outcome.facts_read);
-        let values::Value::Hash(known) = &request.facts else { return None };
-        if files.is_empty() {
-            return None;
-        }
-        let why = match ruby_facts::ask(&self.ruby_facts, environment, &files, known) {
-            Ok(found) => {
-                let mut facts = (**known).clone();
-                facts.extend(found);
-                return Some(Request { facts: values::Value::hash(facts), ..request.clone() });
-            }
-            Err(why) => why,
+        let Some(parts) = self.facts.parts() else { return compile(request) };
+        let facts = module_facts::ModuleFacts {
+            runner: &self.ruby_facts,
+            environment: &source.environment,
+            parts,
+            external: source.external(parts),
+            outside: self.ruby_facts.outside(source.environment.outside),
+            is_here: self.facts_are_of_here(),
         };
-        let warnings = files.iter().map(|it| compiler::Log {
-            level: compiler::LogLevel::Warning,
-            message: format!("The facts of {} were not run: {why}", show(&it.path)),
-            source: None,
-            place: compiler::Place::default(),
-            code: None,
-        });
-        let warnings: Vec<compiler::Log> = warnings.collect();
-        outcome.logs_before_error += warnings.len();
-        outcome.logs.splice(0..0, warnings);
-        let mut missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
-        *missed = files.into_iter().map(|it| it.path).collect();
-        None
+        let compiled = facts.compile(request, compile);
+        *self.missed.lock().unwrap_or_else(PoisonError::into_inner) = compiled.missed;
+        (compiled.outcome, compiled.rest)
+    }
+
+    /// Whether facts may be taken from this machine: its own, or those of another if somebody asks for that.
+    fn facts_are_of_here(&self) -> bool {
+        !self.facts.are_given() || matches!(self.ruby_facts, module_facts::Runner::Auto | module_facts::Runner::Ruby(_))
+    }
+
+    /// Facts of files in `facts.d`, read once.
+    fn external(&self, parts: &Parts) -> &Hash {
+        self.external.get_or_init(|| {
+            let commands = self.ruby_facts.outside(self.environment.outside).commands;
+            module_facts::external(&self.environment, parts, commands && self.facts_are_of_here())
+        })
     }
 
     /// The files of facts that the last catalog depends on and that were not run, unless that was said.
     pub fn missed_facts(&self) -> Vec<PathBuf> {
         match self.ruby_facts {
-            Providers::Off => Vec::new(),
+            module_facts::Runner::Nobody => Vec::new(),
             _ => self.missed.lock().unwrap_or_else(PoisonError::into_inner).clone(),
         }
+    }
+
+    /// Looks something up for a node; before its messages those of facts.
+    pub fn lookup(&self, node: &str, wanted: &hiera::Request, ty: Option<&str>) -> anyhow::Result<(Vec<compiler::Log>, Looked)> {
+        let (other, environment, request) = self.asked_of(node)?;
+        let source = other.as_deref().unwrap_or(self);
+        let (outcome, looked) = self.with_facts_of_modules(source, &request, |request| {
+            if let Some(explainer) = &wanted.explainer {
+                explainer.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            }
+            let mut looked = compiler::lookup(&environment, request, wanted, ty);
+            let facts_read = std::mem::take(&mut looked.facts_read);
+            (Outcome { facts_read, ..Outcome::default() }, looked)
+        });
+        Ok((outcome.logs, looked))
     }
 
     /// The value of an expression on a node.
     #[cfg(unix)]
     pub fn value(&self, node: &str, code: &str) -> anyhow::Result<values::Value> {
-        let (_, environment, mut request) = self.asked_of(node)?;
+        let (other, environment, mut request) = self.asked_of(node)?;
         request.code = Code::Text(code.into());
-        let outcome = compiler::compile(&environment, &request);
+        let source = other.as_deref().unwrap_or(self);
+        let (outcome, ()) = self.with_facts_of_modules(source, &request, |it| (compiler::compile(&environment, it), ()));
         match outcome.errors.first() {
             Some(error) => Err(anyhow::Error::msg(error.message_of_call())),
             None => Ok(outcome.value.unwrap_or(values::Value::Undef)),
@@ -342,19 +356,31 @@ impl Source {
         self.elsewhere.known(name).map_or_else(|| self.environment.clone(), |it| it.environment.clone())
     }
 
+    /// Request for a node, and its environment: the classifier may name another one.
     fn asked_of(&self, node: &str) -> anyhow::Result<(Option<Arc<Source>>, Arc<Environment>, Request)> {
         let mut request = Request::new(self.code.clone(), node);
-        request.facts = compiler::with_agent_facts(self.facts.node(node)?, node);
         request.settings = self.compiler;
-        let Some(command) = &self.classifier else { return Ok((None, self.environment.clone(), request)) };
+        let facts = |source: &Source| -> anyhow::Result<Value> {
+            let mut facts = self.facts.node(node)?;
+            if let Some(parts) = self.facts.parts() {
+                facts.extend(source.external(parts).clone());
+            }
+            Ok(compiler::with_agent_facts(facts, node))
+        };
+        let Some(command) = &self.classifier else {
+            request.facts = facts(self)?;
+            return Ok((None, self.environment.clone(), request));
+        };
         let said = classifier::classify(command, node)?;
         request.parameters = said.parameters;
         request.classes = said.classes;
         let Some(name) = said.environment.filter(|it| *it != self.site.name) else {
+            request.facts = facts(self)?;
             return Ok((None, self.environment.clone(), request));
         };
         let other = self.elsewhere.find(self, node, &name)?;
         request.code = other.code.clone();
+        request.facts = facts(&other)?;
         let environment = other.environment.clone();
         Ok((Some(other), environment, request))
     }

@@ -33,3 +33,28 @@ fn without_ruby_what_only_ruby_applies_fails_alone_and_says_what_to_do() {
     let out = place.run("apply", &["--ruby-providers=/nosuch/ruby", "--certname", "node", "-e", "notify { 'n': }"]);
     assert!(out.status.code() == Some(0) && !String::from_utf8_lossy(&out.stderr).contains("Ruby"));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn facts_of_modules_run_without_ruby_or_nothing_is_applied() {
+    let place = Place::new();
+    let module = "code/environments/production/modules/company";
+    std::fs::create_dir_all(place.folder.path().join(module).join("lib/facter")).unwrap();
+    place.write(
+        &format!("{module}/lib/facter/a.rb"),
+        "Facter.add(:a) { setcode { `echo from a command`.chomp } }\nFacter.add(:b) { setcode { 'x'.crypt('ab') } }\n",
+    );
+    let run = |options: &[&str], code: &str| {
+        let mut args = vec!["--certname", "node", "-e", code];
+        args.extend(options);
+        let out = place.run("apply", &args);
+        (out.status.code(), format!("{}{}", printed(&out), String::from_utf8_lossy(&out.stderr)))
+    };
+    let (code, told) = run(&[], "notify { \"a is ${facts['a']}\": }");
+    assert!(code == Some(0) && told.contains("Notify[a is from a command]"), "{told}");
+    let (code, told) = run(&["--ruby-facts=builtin"], "notify { \"b is ${facts['b']}\": }");
+    assert!(code == Some(1) && told.contains("The fact `b` of ") && told.contains("Could not run: the catalog depends on facts"), "{told}");
+    assert!(!told.contains("Notify["), "{told}");
+    let (code, told) = run(&["--ruby-facts=off"], "notify { \"b is ${facts['b']}\": }");
+    assert!(code == Some(0) && told.contains("Notify[b is ]"), "{told}");
+}

@@ -9,6 +9,7 @@ mod environments;
 mod errors;
 mod eval;
 mod facts;
+mod module_facts;
 mod output;
 mod salt;
 

@@ -168,21 +168,39 @@ fn hide(facts: &mut Hash, path: &[&str], whole: &str) {
 
 /// The facts that Ruby code defines: `Facter.add(:name)` and `Facter.add('name')`.
 pub fn added(text: &str) -> Vec<Str> {
+    names(text).0
+}
+
+/// The same, and whether the names of others are computed.
+pub fn names(text: &str) -> (Vec<Str>, bool) {
+    let (mut all, is_computed) = every_name(text);
+    let mut seen = std::collections::HashSet::new();
+    all.retain(|it| seen.insert(it.clone()));
+    (all, is_computed)
+}
+
+/// The same, with a name for each time that it is added.
+pub fn every_name(text: &str) -> (Vec<Str>, bool) {
     let mut names: Vec<Str> = Vec::new();
-    for part in text.split("Facter.add").skip(1) {
+    let mut is_computed = false;
+    let parts = text.split("Facter.add").skip(1).chain(text.split("Facter.define_fact").skip(1));
+    for part in parts {
         let part = part.trim_start_matches(['(', ' ']);
-        // What a variable holds is not known.
-        if !part.starts_with([':', '\'', '"']) {
+        let name = match part.split_once(['\'', '"']) {
+            Some(("" | ":", rest)) => rest.split(['\'', '"', '\n']).next().unwrap_or_default(),
+            _ => match part.strip_prefix(':') {
+                Some(rest) => rest.split(|it: char| !it.is_alphanumeric() && it != '_').next().unwrap_or_default(),
+                // What a variable holds is not known.
+                None => "",
+            },
+        };
+        if name.is_empty() || name.contains("#{") {
+            is_computed = true;
             continue;
         }
-        let part = part.trim_start_matches([':', '\'', '"']);
-        let end = part.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(part.len());
-        let name = part.get(..end).unwrap_or_default();
-        if !name.is_empty() && !names.iter().any(|it| **it == *name) {
-            names.push(name.into());
-        }
+        names.push(name.to_lowercase().into());
     }
-    names
+    (names, is_computed)
 }
 
 /// The names of facts in an external file: of a program those that stand in its texts, as `"name=$value"` does.
@@ -241,5 +259,10 @@ mod tests {
         let text = "Facter.add(:a) do\nend\nFacter.add('b_c', type: :aggregate)\nFacter.add :d do\nend\n\
                     Facter.add(key) do\nend\nFacter.add name do\nend\nFacter.add(:\"#{a}_b\")";
         assert_eq!(super::added(text).iter().map(|it| &**it).collect::<Vec<_>>(), ["a", "b_c", "d"]);
+        assert!(super::names(text).1);
+        let (names, is_computed) = super::names("Facter.add('A.b-c') { }\nFacter.define_fact(:\"e\") { }\n");
+        assert_eq!(names.iter().map(|it| &**it).collect::<Vec<_>>(), ["a.b-c", "e"]);
+        assert!(!is_computed);
+        assert!(super::names("Facter.add(\"x_#{y}\") { }").1);
     }
 }

@@ -14,11 +14,14 @@ pub struct RubyArgs {
     #[arg(long = "ruby-providers", value_name = "auto|off|PATH", default_value = "auto")]
     ruby_providers: String,
 
-    /// Run custom facts of modules (lib/facter) that the catalog reads; without them apply nothing, unless `off`
-    #[arg(long = "ruby-facts", value_name = "auto|off|PATH", default_value = "auto")]
+    /// Run custom facts of modules that the catalog reads; without them apply nothing, unless `off`
+    ///
+    /// `auto` runs them as Facter does, and asks the installed Puppet or OpenVox for what Bunraku does not cover. `builtin` is Bunraku
+    /// alone, with the access that `--ruby-outside` grants.
+    #[arg(long = "ruby-facts", value_name = "builtin|auto|off|PATH", default_value = "auto")]
     pub ruby_facts: String,
 
-    /// Access of Ruby functions, templates and data backends to the machine: `files`, `environment`, `clock`, or none
+    /// Access of Ruby functions, templates and data backends to the machine: `files`, `environment`, `clock`, `commands`, or none
     #[arg(long = "ruby-outside", value_name = "LIST", default_value = "files,environment", value_parser = Outside::from_names)]
     pub ruby_outside: Outside,
 

@@ -37,7 +37,7 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
         }
     }
     let is_local = args.facts.iter().any(|it| settings::is_local_facts(it)) && !args.syntax;
-    let local_facts = is_local.then(|| Arc::from(serde_json::Value::Object(of_this_machine(false)).to_string()));
+    let local_facts = is_local.then(|| Arc::from(serde_json::Value::Object(of_this_machine()).to_string()));
     // A baseline that cannot be read is found out before anything else is done.
     let baseline = baseline(args, world)?;
     pool.install(|| {

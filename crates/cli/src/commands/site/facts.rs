@@ -16,11 +16,42 @@ const ENDINGS: [&str; 3] = ["json", "yaml", "yml"];
 /// No file of facts is larger.
 const LARGEST: u64 = 64 << 20;
 
+/// The parts of facts that are gathered or built in.
+#[derive(Clone, Debug, Default)]
+pub struct Parts {
+    /// Those of Facter itself.
+    pub core: Hash,
+    /// Legacy names of the same.
+    pub legacy: Hash,
+    /// Those of files and programs in `facts.d` of the machine.
+    pub external: Hash,
+}
+
+impl Parts {
+    fn new(core: facts::Facts, external: facts::Facts) -> Parts {
+        let legacy = hash(facts::legacy(&core));
+        Parts { core: hash(facts::sorted(core)), legacy, external: hash(facts::sorted(external)) }
+    }
+
+    /// All of them, with the legacy names if they are wanted.
+    fn all(&self, legacy: bool) -> Hash {
+        let mut all = self.core.clone();
+        if legacy {
+            all.extend(self.legacy.clone());
+        }
+        all.extend(self.external.clone());
+        all.sort_by(|a, _, b, _| a.as_str().cmp(&b.as_str()));
+        all
+    }
+}
+
 pub enum FactSets {
     /// The same for every node.
     One {
         name: Option<String>,
         facts: Hash,
+        /// Where they come from, unless a file has them.
+        parts: Parts,
         /// They are not those of this machine.
         given: bool,
         /// They are those of a file.
@@ -33,18 +64,19 @@ pub enum FactSets {
 impl FactSets {
     pub fn find(path: Option<&Path>, os: Option<&str>, legacy: bool) -> anyhow::Result<FactSets> {
         if let Some(os) = os {
-            let facts = of_system(os, legacy)?;
-            return Ok(FactSets::One { name: None, facts: hash(facts), given: true, is_file: false });
+            let parts = Parts::new(of_system(os, false)?, facts::Facts::new());
+            return Ok(FactSets::One { name: None, facts: parts.all(legacy), parts, given: true, is_file: false });
         }
         let Some(path) = path else {
-            let facts = crate::commands::facts::of_this_machine(legacy);
-            return Ok(FactSets::One { name: None, facts: hash(facts), given: false, is_file: false });
+            let (core, external) = crate::commands::facts::gathered();
+            let parts = Parts::new(core, external);
+            return Ok(FactSets::One { name: None, facts: parts.all(legacy), parts, given: false, is_file: false });
         };
         if path.is_dir() {
             return Ok(FactSets::Folder(path.to_owned()));
         }
         let (name, facts) = read(path)?;
-        Ok(FactSets::One { name, facts, given: true, is_file: true })
+        Ok(FactSets::One { name, facts, parts: Parts::default(), given: true, is_file: true })
     }
 
     /// The name of the node that the facts are of.
@@ -53,17 +85,17 @@ impl FactSets {
         name.clone().or_else(|| text(facts, &["clientcert"])).or_else(|| text(facts, &["networking", "fqdn"]))
     }
 
+    /// Where facts come from to which modules add theirs; none if a file has all facts of a node.
+    pub fn parts(&self) -> Option<&Parts> {
+        match self {
+            FactSets::One { parts, is_file: false, .. } => Some(parts),
+            _ => None,
+        }
+    }
+
     /// Whether somebody named them.
     pub fn are_given(&self) -> bool {
         !matches!(self, FactSets::One { given: false, .. })
-    }
-
-    /// Whether a file has them: with all that the node has, also what modules define.
-    pub fn are_of_a_node(&self) -> bool {
-        match self {
-            FactSets::One { is_file, .. } => *is_file,
-            FactSets::Folder(_) => true,
-        }
     }
 
     pub fn node(&self, node: &str) -> anyhow::Result<Hash> {

@@ -1,4 +1,4 @@
-//! `--ruby-facts`: facts that modules define in Ruby, asked of a Ruby of this machine.
+//! Facts that modules define in Ruby, asked of a Ruby of this machine.
 
 use std::fmt;
 use std::time::Duration;
@@ -25,6 +25,7 @@ end
 require 'facter'
 asked = JSON.parse($stdin.read)
 Facter.search(*asked['folders'])
+Facter.search_external(asked['external'])
 found = {}
 if asked['all']
   Facter.to_hash.each { |name, value| found[name.to_s] = value unless asked['known'].include?(name.to_s) }
@@ -40,8 +41,6 @@ answers.puts 'facts ' + JSON.generate(found)
 /// Why no Ruby gives facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RubyFactsError {
-    /// The command line rules it out.
-    Off,
     /// There is no Ruby.
     NoRuby,
     /// Answer of each Ruby that failed.
@@ -51,7 +50,6 @@ pub enum RubyFactsError {
 impl fmt::Display for RubyFactsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RubyFactsError::Off => f.write_str("--ruby-facts=off rules out that a Ruby runs them"),
             RubyFactsError::NoRuby => {
                 f.write_str("no Ruby found; install openvox-agent or puppet-agent, or name one with --ruby-facts=PATH")
             }
@@ -64,18 +62,20 @@ impl std::error::Error for RubyFactsError {}
 
 /// The facts of the files, by names. `known`: the names of facts that are there.
 pub fn ask(who: &Providers, environment: &Environment, files: &[FactFile], known: &Hash) -> Result<Hash, RubyFactsError> {
-    if *who == Providers::Off {
-        return Err(RubyFactsError::Off);
-    }
-    let mut folders: Vec<String> = environment.modules().map(|(_, it)| it.join("lib/facter").to_string_lossy().into_owned()).collect();
-    folders.retain(|it| std::path::Path::new(it).is_dir());
-    folders.sort();
+    let folders = |below: &str| {
+        let all = environment.modules().map(|(_, it)| it.join(below)).filter(|it| it.is_dir());
+        let mut all: Vec<String> = all.map(|it| it.to_string_lossy().into_owned()).collect();
+        all.sort();
+        all
+    };
     let names: Vec<&str> = files.iter().flat_map(|it| it.names.iter().map(|it| &**it)).collect();
     let known: Vec<&str> = known.keys().filter_map(Value::as_str).collect();
     // Legacy facts are none of a module.
     let known: Vec<&str> = known.into_iter().chain(facts::old_names().map(|it| it.0)).collect();
     let all = files.iter().any(|it| it.adds_more);
-    let asked = serde_json::json!({"folders": folders, "names": names, "known": known, "all": all}).to_string();
+    let asked =
+        serde_json::json!({"folders": folders("lib/facter"), "external": folders("facts.d"), "names": names, "known": known, "all": all})
+            .to_string();
     let mut problems = Vec::new();
     for ruby in candidates(who) {
         let command = Command {

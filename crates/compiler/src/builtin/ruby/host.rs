@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use functions::{Block, Failure};
 use issue::Issue;
-use ruby::host::Required;
+use ruby::host::{Command, Ended, Required};
 use ruby::value::{Entries, Foreign};
 use ruby::{Heap, Host, Outcome, Ruby, Stop};
 use rustc_hash::FxHashMap;
@@ -389,6 +389,18 @@ impl Host for FunctionHost<'_, '_> {
 
     fn entry(&mut self, path: &str) -> Outcome<Option<ruby::host::Entry>> {
         self.compiler.entry_for_ruby(path)
+    }
+
+    fn is_executable(&mut self, path: &str) -> Outcome<bool> {
+        self.compiler.is_executable_for_ruby(path)
+    }
+
+    fn names(&mut self, path: &str) -> Outcome<Result<Vec<String>, std::io::ErrorKind>> {
+        self.compiler.names_for_ruby(path)
+    }
+
+    fn run(&mut self, command: &Command) -> Outcome<Result<Ended, std::io::ErrorKind>> {
+        self.compiler.run_for_ruby(command)
     }
 
     fn variable(&mut self, name: &str) -> Outcome<Option<String>> {
