@@ -36,4 +36,4 @@ pub use reached::Reached;
 pub use report::{Event, EventStatus, EventValue, Made, Metrics, Report, Status, StatusOf, Times};
 pub use state::{State, StateError};
 pub use transaction::{Deferral, DeferredError, Options, Outcome, Transaction};
-pub use undo::{End, Kept, Taken, Undone, take_back};
+pub use undo::{End, Kept, Snapshot, Taken, Undone, take_back};

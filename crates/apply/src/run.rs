@@ -48,7 +48,7 @@ use providers::Level;
 use providers::bridge::{WithRuby, locked};
 use serde_json::{Value as Json, json};
 
-pub use self::changes::parsed as changes_of_text;
+pub use self::changes::{Writer, folder as folder_for_undo, parsed as changes_of_text};
 pub use self::defaults::default_provider;
 pub use self::error::Error;
 pub use self::folders::Folders;

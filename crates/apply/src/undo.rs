@@ -4,13 +4,17 @@
 
 mod all;
 mod back;
+mod joined;
 mod keep;
+mod snapshot;
 
 use serde_json::{Value as Json, json};
 
 pub use all::{End, Taken, take_back};
 pub use back::Undone;
+pub use joined::joined;
 pub(crate) use keep::{begin, finish};
+pub use snapshot::Snapshot;
 
 /// A resource that a run has changed.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -3,6 +3,7 @@
 use crate::checks;
 use crate::error::StateError;
 use crate::function::{Called, Cx, find};
+use crate::journal::Watched;
 use crate::low::Low;
 use crate::python;
 use crate::retry::Retry;
@@ -80,16 +81,15 @@ impl Run<'_> {
         let asks_for_packages = matches!(function.name, "pkg.installed" | "pkg.latest");
         let mut nothing = false;
         let owes_refresh = if asks_for_packages { self.owes_refresh.get_or_insert(true) } else { &mut nothing };
-        (function.run)(&mut Cx {
-            low,
-            test,
-            changed: &changed,
-            files: self.files,
-            hosts: &self.options.hosts,
-            lows: &self.lows,
-            owes_refresh,
-            system: self.system,
-        })
+        let (files, hosts, lows) = (self.files, self.options.hosts.as_str(), self.lows.as_slice());
+        let Some(journal) = self.journal.as_deref_mut().filter(|_| !test) else {
+            return (function.run)(&mut Cx { low, test, changed: &changed, files, hosts, lows, owes_refresh, system: self.system });
+        };
+        journal.begin(low, self.system);
+        let mut watched = Watched::new(self.system, journal);
+        let called = (function.run)(&mut Cx { low, test, changed: &changed, files, hosts, lows, owes_refresh, system: &mut watched });
+        journal.end(low, called.as_ref().ok(), self.system);
+        called
     }
 
     /// The watched states that have changes, as `mod_watch` names them.

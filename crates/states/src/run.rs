@@ -6,6 +6,7 @@ use salt::{Compiled, Kind, NodeId};
 use serde_json::{Value as Json, json};
 
 use crate::files::Files;
+use crate::journal::Journal;
 use crate::low::Low;
 use crate::python;
 use crate::returned::{Outcome, Return};
@@ -51,6 +52,8 @@ pub struct Run<'a> {
     pub(crate) number: usize,
     /// Whether the lists of packages are to be read anew; none until a state first asks for packages.
     pub(crate) owes_refresh: Option<bool>,
+    /// Where changes are stored for undo.
+    pub(crate) journal: Option<&'a mut Journal>,
     is_stopped: bool,
     /// Is called with each state that has ended.
     observer: &'a mut dyn FnMut(&str, &Return),
@@ -76,9 +79,16 @@ impl<'a> Run<'a> {
             seen: Returns::default(),
             number: 0,
             owes_refresh: None,
+            journal: None,
             is_stopped: false,
             observer,
         }
+    }
+
+    /// Stores what states change.
+    pub fn recorded(mut self, journal: Option<&'a mut Journal>) -> Run<'a> {
+        self.journal = journal;
+        self
     }
 
     /// Runs all states, then what listens.

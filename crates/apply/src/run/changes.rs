@@ -95,6 +95,17 @@ impl Writer {
         }
     }
 
+    /// Adds the changes of something other than a resource, which then is over.
+    pub fn keep(&mut self, name: &str, changes: &[Kept]) {
+        for kept in changes {
+            self.has_some = true;
+            let _ = self.line(&kept.to_json());
+        }
+        if self.open.remove(name) && !changes.iter().any(|it| it.resource == name) {
+            let _ = self.line(&json!({ "over": name }));
+        }
+    }
+
     fn line(&mut self, data: &Json) -> io::Result<()> {
         if self.file.is_none() {
             make(&self.folder)?;

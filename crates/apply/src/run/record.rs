@@ -6,16 +6,18 @@ use jiff::Zoned;
 use serde_json::json;
 
 use super::history::{self, Made as Lines};
-use super::{Folders, host_name, uuid};
+use super::{Folders, host_name};
 use crate::report::{Made, Report, Status, Times};
 
 /// Adds a run to the history: what has changed, or would have, and what has failed. What is kept never fails a run.
-pub fn record(folders: &Folders, begun: Zoned, noop: bool, completed: bool, statuses: Vec<Arc<Status>>, exit: u8) {
+///
+/// `run` is the name of the run.
+pub fn record(folders: &Folders, run: String, begun: Zoned, (noop, completed): (bool, bool), statuses: Vec<Arc<Status>>, exit: u8) {
     let report = Report {
         host: host_name(),
         version: json!(begun.timestamp().as_second()),
         time: begun,
-        transaction: uuid(),
+        transaction: run,
         catalog: None,
         environment: folders.environment.clone(),
         noop,

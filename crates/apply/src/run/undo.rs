@@ -11,7 +11,7 @@ use super::{Error, Logbook, NOTES, REACHED, REPORT, changes, history, host_name,
 use crate::reached::Reached;
 use crate::report::{Event, EventStatus, Report, Status, Times};
 use crate::transaction::Options;
-use crate::undo::{End, Kept, Taken, Undone, take_back};
+use crate::undo::{End, Kept, Taken, Undone, joined, take_back};
 
 /// The exit code where something is left as it is.
 const LEFT: u8 = 4;
@@ -44,7 +44,7 @@ pub fn run(request: &Request<'_>, state: &Path, logbook: &mut Logbook) -> Result
     let _lock = lock::take(state, Duration::ZERO)?;
     // Another run may have ended meanwhile.
     let run = find(state, request.run)?;
-    let mut kept = changes::read(state, &run)?;
+    let mut kept = joined(changes::read(state, &run)?);
     kept.reverse();
     let own = uuid();
     let begun = now();

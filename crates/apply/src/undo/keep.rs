@@ -106,7 +106,7 @@ fn path(subject: &Subject) -> String {
 }
 
 /// Why a file was not copied before it was changed.
-enum CopyError {
+pub(super) enum CopyError {
     TooLarge,
     Io(io::Error),
 }
@@ -120,7 +120,7 @@ impl fmt::Display for CopyError {
     }
 }
 
-fn copy_file(path: &str, copy: &str, system: &mut dyn System) -> Result<(), CopyError> {
+pub(super) fn copy_file(path: &str, copy: &str, system: &mut dyn System) -> Result<(), CopyError> {
     if system.details(path).ok().flatten().is_some_and(|it| it.size > LARGEST) {
         return Err(CopyError::TooLarge);
     }

@@ -119,3 +119,45 @@ fn nothing_is_kept_of_secrets() {
     assert!(out.status.code() == Some(4) && messages(&out).contains("its values are secret"), "{}", messages(&out));
     assert_eq!(read(&place, "a").as_deref(), Some("hunter3"));
 }
+
+#[test]
+fn states_are_undone_as_resources_are() {
+    let place = Place::new();
+    place.write("changed", "before\n");
+    std::fs::create_dir(place.folder.path().join("states")).unwrap();
+    let root = place.folder.path().to_string_lossy().into_owned();
+    let states = "
+T/changed:
+  file.managed:
+    - contents: after
+T/made/in/file:
+  file.managed:
+    - contents: new
+    - makedirs: true
+more:
+  file.append:
+    - name: T/changed
+    - text: more
+'true':
+  cmd.run: []
+";
+    place.write("states/web.sls", &states.replace('T', &root));
+    let arguments = ["--salt-root", "states", "--pillar", "{}", "web"];
+    let out = place.run("apply", &arguments);
+    assert!(out.status.code() == Some(0), "{}", messages(&out));
+    assert_eq!(read(&place, "changed").as_deref(), Some("after\nmore\n"));
+    let test = place.run("apply", &[&["--test"][..], &arguments].concat());
+    assert!(test.status.code() == Some(0), "{}", messages(&test));
+
+    let out = place.run("undo", &["last"]);
+    assert!(out.status.code() == Some(4) && messages(&out).contains("4 undone, 1 skipped"), "{}", messages(&out));
+    let skipped = "cmd.run: true is skipped: what a command has done cannot be known";
+    assert!(messages(&out).contains(skipped), "{}", messages(&out));
+    assert_eq!(read(&place, "changed").as_deref(), Some("before\n"));
+    assert!(!place.folder.path().join("made").exists());
+    // An undo is a run, which can be undone.
+    let out = place.run("undo", &["last"]);
+    assert!(out.status.code() == Some(0), "{}", messages(&out));
+    assert_eq!(read(&place, "changed").as_deref(), Some("after\nmore\n"));
+    assert_eq!(read(&place, "made/in/file").as_deref(), Some("new\n"));
+}

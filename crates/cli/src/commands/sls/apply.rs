@@ -7,7 +7,7 @@ use std::time::Duration;
 use apply::run::{self as runs, Error, lock, machine};
 use clap::ValueEnum;
 use serde_json::{Value, json};
-use states::{Files, Options, Returns, Run, refusals};
+use states::{Files, Journal, Options, Returns, Run, refusals};
 use world::RealWorld;
 
 use super::{SaltArgs, Tree, report};
@@ -73,7 +73,13 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     signals::applying();
     let begun = runs::now();
     let options = Options { test, ..Options::default() };
-    let returns = Run::new(&compiled, &options, &files, &mut system, &mut |_, _| {}).run();
+    let name = runs::uuid();
+    let undo = runs::folder_for_undo(&folders.state, &name).ok().filter(|_| !test);
+    let mut journal = undo.map(|it| Journal::new(it, runs::Writer::new(&folders.state, &name, None)));
+    let returns = Run::new(&compiled, &options, &files, &mut system, &mut |_, _| {}).recorded(journal.as_mut()).run();
+    if let Some(journal) = journal {
+        journal.finish();
+    }
     print(args.sls.format, &returns)?;
     let problems = system.settle();
     for (path, error) in &problems {
@@ -90,7 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         () => Exit::Clean,
     };
     let statuses = states::statuses(&returns, &compiled, &begun);
-    runs::record(&folders, begun, test, signal.is_none(), statuses, exit.code());
+    runs::record(&folders, name, begun, (test, signal.is_none()), statuses, exit.code());
     Ok(exit)
 }
 

@@ -3,6 +3,8 @@
 
 #![allow(clippy::disallowed_methods)]
 
+mod undo;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +12,7 @@ use machine::System;
 use machine::real::Real;
 use salt::{Compiled, Heap, Minion, Site, Span, Str, Templates};
 use serde_json::{Map, Value as Json, json};
-use states::{Files, Options, Returns, Run, json as printed};
+use states::{Files, Journal, Options, Returns, Run, json as printed};
 use test_utils::salt::{Case, cases};
 use world::RealWorld;
 
@@ -124,7 +126,7 @@ fn tidied(rows: &mut Json) {
     }
 }
 
-fn apply(compiled: &Compiled, files: &Files<'_>, case: &Case, root: &Path) -> Json {
+fn apply(compiled: &Compiled, files: &Files<'_>, case: &Case, root: &Path, journal: Option<&mut Journal>) -> Json {
     let test = case.keys.get("test") == Some(&json!(true));
     let failhard = case.keys.get("opts").is_some_and(|it| it["failhard"] == true);
     let hosts =
@@ -133,7 +135,7 @@ fn apply(compiled: &Compiled, files: &Files<'_>, case: &Case, root: &Path) -> Js
     let mut system = Real::default();
     let mut observed = Vec::new();
     let mut observer = |tag: &str, _: &states::Return| observed.push(tag.to_owned());
-    let returns = Run::new(compiled, &options, files, &mut system, &mut observer).run();
+    let returns = Run::new(compiled, &options, files, &mut system, &mut observer).recorded(journal).run();
     assert_eq!(observed, returns.keys().cloned().collect::<Vec<_>>());
     assert_eq!(printed(&returns)["local"].as_object().unwrap().len(), returns.len());
     Json::Array(results(&returns, root))
@@ -173,14 +175,14 @@ fn differences(name: &str) -> (usize, Vec<String>) {
                 actual["refused"] = refusals.into_iter().map(|it| it.message).collect();
                 return;
             }
-            actual["results"] = apply(compiled, files, &case, &root);
+            actual["results"] = apply(compiled, files, &case, &root, None);
         });
         let left = tree(&root);
         if !left.is_empty() {
             actual["tree"] = json!(left);
         }
         if expected.get("again").is_some() && actual.get("results").is_some() {
-            compile(&case, &states, &mut |compiled, files| actual["again"] = apply(compiled, files, &case, &root));
+            compile(&case, &states, &mut |compiled, files| actual["again"] = apply(compiled, files, &case, &root, None));
         }
         if let Some(line) = case.keys.get("after") {
             actual["after"] = json!([shell(line.as_str().unwrap(), &root)]);
@@ -230,12 +232,12 @@ fn compare(name: &str, least: usize) {
     assert!(count >= least, "{count}");
 }
 
-/// Compares cases that change accounts and the like: in a throwaway root, and nowhere else.
-fn compare_in_root(test: &str, least: usize) {
+/// Runs a test that changes accounts and the like in a throwaway root, and nowhere else.
+fn in_root(test: &str, body: impl FnOnce()) {
     let oracle = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/oracle");
     let is_in_root = std::process::Command::new("bash").arg(oracle.join("apply/guard.sh")).output().is_ok_and(|it| it.status.success());
     if is_in_root {
-        compare(&format!("machine/{test}"), least);
+        body();
     } else if System::is_root(&Real::default()) {
         let mut command = std::process::Command::new("bash");
         command.arg(oracle.join("salt/in_root.sh")).arg(std::env::current_exe().unwrap()).args([test, "--exact", "--nocapture"]);
@@ -246,6 +248,10 @@ fn compare_in_root(test: &str, least: usize) {
             assert!(output.status.success() && text.contains("1 passed"), "{text}");
         }
     }
+}
+
+fn compare_in_root(test: &str, least: usize) {
+    in_root(test, || compare(&format!("machine/{test}"), least));
 }
 
 #[test]
