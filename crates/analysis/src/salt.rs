@@ -299,7 +299,7 @@ impl<'db> Snapshot<'db> {
         let path = self.path(file);
         let here = |found: &BTreeMap<PathBuf, Vec<Wrong>>| found.get(Path::new(&*path)).cloned().unwrap_or_default();
         let found = match (place.role, systems) {
-            (Role::States, Systems::First) => here(&by_path(salt::wrong([&*own()].into_iter()))),
+            (Role::States, Systems::First) => here(&by_path(salt::wrong_alone(&own()))),
             (Role::States, Systems::All) => here(&wrong(self.db(), tree)),
             (Role::Top, _) => here(&by_path(own().found.clone())),
             // The root of a pillar without a top file is not known, nor is what its files import.

@@ -153,16 +153,24 @@ impl Compiled {
         extend::apply(&mut self.heap, &mut high, pieces, false, &mut self.findings)?;
         verify::verify(&self.heap, &high, options.release, &mut self.findings)?;
         if !self.findings.is_empty() {
-            return Ok(());
+            return self.list(&high, options);
         }
         requisite_in::apply(&mut self.heap, &mut high, options, &mut self.findings, &mut self.notes)?;
         exclude::apply(&self.heap, &mut high)?;
         if !self.findings.is_empty() {
-            return Ok(());
+            return self.list(&high, options);
         }
         self.chunks = chunk::chunks(&mut self.heap, &high, options.release.has_graph(), &mut self.notes)?;
         if options.release.has_graph() { self.sort_by_graph(options) } else { self.sort_flat(options) }?;
         late::find(self, options);
+        Ok(())
+    }
+
+    /// Lists the states if nothing is wrong but that others are missing: other files may extend these.
+    fn list(&mut self, high: &High, options: &Options) -> Result<(), Failure> {
+        if self.findings.iter().all(|it| matches!(it.problem, Problem::CannotExtend { .. })) {
+            self.chunks = chunk::chunks(&mut self.heap, high, options.release.has_graph(), &mut Vec::new())?;
+        }
         Ok(())
     }
 

@@ -54,7 +54,7 @@ pub use read::read;
 pub use releases::compare as compare_releases;
 pub use render::{Plain, Rendered, Renderer};
 pub use requisite::{Kind, is_requisite, is_requisite_in};
-pub use summary::{Summary, Wrong, wrong};
+pub use summary::{Summary, Wrong, wrong, wrong_alone};
 pub use target::Minion;
 pub use template::{Templates, Unrendered, syntax_problem};
 pub use tree::{Tree, name as sls_name, read as read_text};

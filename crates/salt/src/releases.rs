@@ -13,6 +13,10 @@ pub fn compare(compiled: &mut Compiled, options: &Options, again: impl FnOnce(&O
     if !is_wanted || compiled.findings.iter().any(|it| it.problem.is_undecided()) {
         return;
     }
+    // Most mistakes are refused by both: nothing is compiled again while somebody types.
+    if options.release.has_graph() && !compiled.findings.iter().all(is_new) {
+        return;
+    }
     let release = if options.release.has_graph() { Release::V3006 } else { Release::V3008 };
     let other = again(&Options { release, ..options.clone() });
     // Templates that change grains may render differently now.
@@ -33,6 +37,24 @@ pub fn compare(compiled: &mut Compiled, options: &Options, again: impl FnOnce(&O
         let advice = Advice::Refused { problem: Box::new(it.problem), by: release };
         Finding { problem: Problem::Advice(advice), ..it }
     }));
+}
+
+/// Whether 3008 may refuse what releases before it run without a failed requisite.
+fn is_new(finding: &Finding) -> bool {
+    match &finding.problem {
+        // Before, only `sls` means other states, and some kinds mean nothing.
+        Problem::MissingTarget { module, kind, .. } => &**module == "sls" || !Kind::RUN_FIRST.contains(kind),
+        Problem::Cycle { .. } => !looks_ahead(finding),
+        Problem::RequisiteNotList { requisite, .. } => !matches!(&**requisite, "require" | "watch" | "onchanges"),
+        Problem::RequisiteNotSingle { .. }
+        | Problem::DottedRequisite { .. }
+        | Problem::IllegalRequisite { .. }
+        | Problem::TargetNotString { .. }
+        | Problem::NoFunction { .. }
+        | Problem::SeveralKeys { .. }
+        | Problem::Crash { .. } => true,
+        _ => false,
+    }
 }
 
 /// Whether a state fails because of it when the states run.
@@ -88,6 +110,36 @@ mod tests {
         let cycle = "Recursive requisites were found: ({'SLS': 'd', 'ID': 'd'}, 'require', {'SLS': 'd', 'ID': 'd'})";
         check("include: [c]\n", Release::V3008, &[&format!("{cycle} (new)")]);
         check("include: [c]\n", Release::V3006, &[&format!("Salt 3008 refuses these states: {cycle}")]);
+    }
+
+    #[test]
+    fn mistakes_of_all_releases_are_compiled_once() {
+        let check = |text: &str, expected: usize| {
+            let mut world = MemoryWorld::new();
+            world.add_file("/s/a.sls", text);
+            let site = Site::open(&world, &[PathBuf::from("/s")]);
+            let mut heap = Heap::default();
+            let nothing = heap.add(Value::Map(Map::default()), Span::NONE);
+            let minion = Minion { id: String::new(), heap, grains: nothing, pillar: nothing, all_grains: false };
+            let templates = Templates::new(&world, &site.tree, &minion);
+            let mut count = 0;
+            let mut compile = |options: &Options| {
+                count += 1;
+                site.compile(&templates, &[("a".into(), Span::NONE)], options)
+            };
+            let options = Options::default();
+            let mut compiled = compile(&options);
+            super::compare(&mut compiled, &options, &mut compile);
+            assert_eq!(count, expected, "{text}");
+        };
+        check("x:\n  test.nop\n    - a\n", 1);
+        check("x: 5\n", 1);
+        check("include: [ghost]\n", 1);
+        check("x:\n  test.nop: [require: [test: ghost]]\n", 1);
+        check("x:\n  test.nop: [require_in: [test: ghost]]\n", 1);
+        // Salt 3006 knows no `onfail_all`, and finds such cycles while states run.
+        check("x:\n  test.nop: [onfail_all: [test: ghost]]\n", 2);
+        check("x:\n  test.nop: [require: [test: x]]\n", 2);
     }
 
     #[test]

@@ -7,9 +7,10 @@ use crate::compile::Compiled;
 use crate::fnmatch::{self, Pattern};
 use crate::place::{Files, Placed};
 use crate::problem::{Finding, Problem, Release};
+use crate::python;
 use crate::requisite::Kind;
 use crate::tree::Tree;
-use crate::value::Str;
+use crate::value::{Str, Value};
 
 /// A finding with places that need no files.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +40,10 @@ pub struct Summary {
     pub found: Vec<Wrong>,
     /// The module, the ID and the name of each state.
     pub states: Vec<(Str, Str, Str)>,
+    /// Texts of arguments, each once: `extend` and `require_in` find a state by them.
+    pub arguments: Vec<Str>,
+    /// Whether other arguments are not known.
+    pub has_unknown: bool,
     /// Whether these are all states of the file.
     pub is_whole: bool,
 }
@@ -56,18 +61,39 @@ impl Summary {
     fn from_compiled(compiled: &Compiled, advice: &[Finding]) -> Summary {
         let wrong = |it| Wrong::new(it, &compiled.files);
         let findings = compiled.findings.iter().map(|it| Wrong { runs_before: compiled.runs_before, ..wrong(it) });
+        let values = || compiled.chunks.iter().flat_map(|it| it.args.values()).map(|it| it.value);
+        let text = |it| compiled.heap.key(it).map(|it| Str::from(python::key_text(&it)));
+        let mut arguments: Vec<Str> = values().filter_map(text).collect();
+        arguments.sort_unstable();
+        arguments.dedup();
         Summary {
             found: findings.chain(advice.iter().map(wrong)).collect(),
             states: compiled.chunks.iter().map(|it| (it.state.clone(), it.id.clone(), it.name_text())).collect(),
-            is_whole: compiled.findings.iter().all(|it| matches!(it.problem, Problem::MissingTarget { .. } | Problem::Cycle { .. })),
+            arguments,
+            has_unknown: values().any(|it| matches!(compiled.heap.get(it), Value::Unknown)),
+            is_whole: compiled.findings.iter().all(|it| names_missing(&it.problem) || matches!(it.problem, Problem::Cycle { .. })),
         }
     }
 }
 
-/// Findings in a tree whose files were compiled one by one, each once. What a requisite misses may be in another file of a run, unless all
-/// files are known and none has it.
+/// Whether a problem is that a state is missing: another file of a run may have it.
+fn names_missing(problem: &Problem) -> bool {
+    matches!(problem, Problem::MissingTarget { .. } | Problem::CannotExtend { .. })
+}
+
+/// Findings in a tree whose files were compiled one by one, each once. What a requisite or an `extend` misses may be in another file of a
+/// run, unless all files are known and none has it.
 pub fn wrong<'s>(summaries: impl Iterator<Item = &'s Summary> + Clone) -> Vec<Wrong> {
     let is_whole = summaries.clone().all(|it| it.is_whole);
+    collect(summaries, is_whole)
+}
+
+/// Findings in one file and its includes while the other files of the tree are not read yet: without all that they may have.
+pub fn wrong_alone(summary: &Summary) -> Vec<Wrong> {
+    collect(std::iter::once(summary), false)
+}
+
+fn collect<'s>(summaries: impl Iterator<Item = &'s Summary> + Clone, is_whole: bool) -> Vec<Wrong> {
     let mut states: Option<States<'s>> = None;
     let mut found: Vec<Wrong> = Vec::new();
     // Those that begin at one place.
@@ -78,7 +104,11 @@ pub fn wrong<'s>(summaries: impl Iterator<Item = &'s Summary> + Clone) -> Vec<Wr
             problem => problem,
         };
         let counts = match problem {
-            Problem::CannotExtend { .. } => false,
+            Problem::CannotExtend { id, .. } => {
+                is_whole
+                    && !summaries.clone().any(|it| it.has_unknown)
+                    && !states.get_or_insert_with(|| States::new(summaries.clone())).can_extend(id)
+            }
             // Of these modules there are no states, so that nothing listens.
             Problem::MissingTarget { kind: Kind::Listen, module, .. } if matches!(&**module, "sls" | "id") => true,
             Problem::Advice(Advice::Dropped { target, why: Dropped::NoState, .. }) => {
@@ -104,17 +134,24 @@ struct States<'s> {
     all: Vec<&'s (Str, Str, Str)>,
     /// Modules with IDs and names.
     named: FxHashSet<(&'s str, &'s str)>,
+    arguments: FxHashSet<&'s str>,
 }
 
 impl<'s> States<'s> {
-    fn new(summaries: impl Iterator<Item = &'s Summary>) -> States<'s> {
-        let all: Vec<&(Str, Str, Str)> = summaries.flat_map(|it| &it.states).collect();
+    fn new(summaries: impl Iterator<Item = &'s Summary> + Clone) -> States<'s> {
+        let all: Vec<&(Str, Str, Str)> = summaries.clone().flat_map(|it| &it.states).collect();
+        let arguments = summaries.flat_map(|it| &it.arguments).map(|it| &**it).collect();
         let names = |(state, id, name): &'s (Str, Str, Str)| {
             let modules: [&'s str; 2] = [state, "id"];
             modules.into_iter().flat_map(move |module| [(module, &**id), (module, &**name)])
         };
         let named = all.iter().flat_map(|it| names(it)).collect();
-        States { all, named }
+        States { all, named, arguments }
+    }
+
+    /// Whether an `extend` or a requisite such as `require_in` may name one of them.
+    fn can_extend(&self, id: &str) -> bool {
+        self.named.contains(&("id", id)) || self.arguments.contains(id)
     }
 
     fn has(&self, module: &str, target: &str) -> bool {

@@ -70,6 +70,33 @@ fn an_edit_renders_its_file_and_compiles_what_includes_it() {
 }
 
 #[test]
+fn missing_targets_are_found_in_files_by_themselves() {
+    let mut site = Site::new();
+    let text = "extend:\n  OTHER:\n    test:\n      - order: 1\nalone:\n  test.nop:\n    - require_in:\n      - test: TARGET\n";
+    let edit = |site: &mut Site, other: &str, target: &str| {
+        site.edit("/s/alone.sls", &text.replace("OTHER", other).replace("TARGET", target));
+        site.look("/s/alone.sls").0
+    };
+    let cannot = |id: &str| {
+        format!(
+            "Cannot extend ID '{id}' in 'base:alone'. It is not part of the high state.\nThis is likely due to a missing include statement or an \
+             incorrectly typed ID.\nEnsure that a state with an ID of '{id}' is available\nin environment 'base' and to SLS 'alone'"
+        )
+    };
+    // Another file of a run has it.
+    assert_eq!(edit(&mut site, "other", "web"), Vec::<String>::new());
+    assert_eq!(edit(&mut site, "ghost", "web"), [cannot("ghost")]);
+    site.edit("/s/alone.sls", "alone:\n  test.nop:\n    - require_in:\n      - test: ghost\n");
+    assert_eq!(site.look("/s/alone.sls").0, [cannot("ghost")]);
+    // A state with an argument of this value is meant, too.
+    site.edit("/s/other/init.sls", "other:\n  test.nop:\n    - foo: ghost\n");
+    assert_eq!(site.look("/s/alone.sls").0, Vec::<String>::new());
+    // And one that is not known may be.
+    site.edit("/s/other/init.sls", "other:\n  test.nop:\n    - foo: {{ salt['cmd.run']('x') }}\n");
+    assert_eq!(site.look("/s/alone.sls").0, Vec::<String>::new());
+}
+
+#[test]
 fn a_comment_compiles_nothing_elsewhere() {
     let mut site = Site::new();
     site.edit("/s/map.jinja", "{# names #}{% set name = 'pkgs' %}\n");

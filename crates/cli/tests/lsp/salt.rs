@@ -58,3 +58,33 @@ fn states_have_a_graph_numbers_and_colours() {
     let tokens = client.request("textDocument/semanticTokens/full", document);
     assert_eq!(tokens["data"].as_array().map(|it| it.len() / 5), Some(7), "{tokens}");
 }
+
+/// What other files of the tree have is not missing while they are not read yet.
+#[test]
+fn no_findings_come_and_go() {
+    const TEXT: &str = "web:\n  test.nop:\n    - require:\n      - test: other\n      - test: ghost\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [("top.sls", "base:\n  '*':\n    - web\n    - other\n"), ("web.sls", TEXT), ("other.sls", "other:\n  test.nop: []\n")]
+    {
+        fs::write(folder.path().join(name), text).expect("it can be written");
+    }
+    let mut client = Setup::new().can("window.workDoneProgress", json!(true)).folder(folder.path()).start();
+    client.ready();
+    let web = uri(&folder.path().join("web.sls"));
+    let shown = std::cell::RefCell::new(Vec::new());
+    let is_it = |message: &Value| {
+        if message["method"] != "textDocument/publishDiagnostics" || message["params"]["uri"] != json!(web) {
+            return false;
+        }
+        let found = message["params"]["diagnostics"].as_array().cloned().unwrap_or_default();
+        let messages: Vec<String> = found.iter().filter_map(|it| it["message"].as_str().map(str::to_owned)).collect();
+        let is_last = messages.iter().any(|it| it.contains("ghost"));
+        shown.borrow_mut().push(messages);
+        is_last
+    };
+    client.open_as(&web, "sls", TEXT);
+    client.wait("the requisite that no file has", is_it);
+    let shown = shown.into_inner();
+    assert!(shown.iter().flatten().all(|it| !it.contains("test: other")), "{shown:?}");
+    assert_eq!(shown.last().map(Vec::len), Some(1), "{shown:?}");
+}
