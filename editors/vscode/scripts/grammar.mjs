@@ -19,7 +19,7 @@ copyGrammars();
 let passed = 0;
 let failed = 0;
 
-for (const file of [...files(tests, '.pp'), ...files(tests, '.epp'), ...files(tests, '.erb'), ...files(tests, '.sls')]) {
+for (const file of [...files(tests, '.pp'), ...files(tests, '.epp'), ...files(tests, '.erb'), ...files(tests, '.sls'), ...files(tests, '.jinja')]) {
     const assertions = fs.readFileSync(file, 'utf8').split('\n').filter((line) => /^# *(?:\^+|<[~]*-+) /.test(line)).length;
     const { ok, output } = tool('unit.js', file);
     const bad = ok ? 0 : Math.max(1, output.split(/(?:missing required|prohibited) scopes/).length - 1);

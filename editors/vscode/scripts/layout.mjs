@@ -9,7 +9,7 @@ export const root = path.resolve(here, '../..');
 /** The grammars belong to every editor; a `.vsix` needs its own copy. */
 export function copyGrammars() {
     fs.mkdirSync(path.join(here, 'syntaxes'), { recursive: true });
-    for (const name of ['puppet.tmLanguage.json', 'epp.tmLanguage.json', 'erb.tmLanguage.json', 'sls.tmLanguage.json']) {
+    for (const name of ['puppet.tmLanguage.json', 'epp.tmLanguage.json', 'erb.tmLanguage.json', 'sls.tmLanguage.json', 'jinja.tmLanguage.json']) {
         fs.copyFileSync(path.join(root, 'syntaxes', name), path.join(here, 'syntaxes', name));
     }
 }
