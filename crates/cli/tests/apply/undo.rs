@@ -156,7 +156,9 @@ more:
     assert_eq!(read(&place, "changed").as_deref(), Some("before\n"));
     assert!(!place.folder.path().join("made").exists());
     // An undo is a run, which can be undone.
-    let out = place.run("undo", &["last"]);
+    let history = printed(&place.run("history", &["--json"]));
+    let own: serde_json::Value = serde_json::from_str(history.lines().last().unwrap()).unwrap();
+    let out = place.run("undo", &[own["run"].as_str().unwrap()]);
     assert!(out.status.code() == Some(0), "{}", messages(&out));
     assert_eq!(read(&place, "changed").as_deref(), Some("after\nmore\n"));
     assert_eq!(read(&place, "made/in/file").as_deref(), Some("new\n"));

@@ -59,12 +59,13 @@ fn states_have_a_graph_numbers_and_colours() {
     assert_eq!(tokens["data"].as_array().map(|it| it.len() / 5), Some(7), "{tokens}");
 }
 
-/// What other files of the tree have is not missing while they are not read yet.
+/// A state of another file is not missing while that file is not read yet.
 #[test]
 fn no_findings_come_and_go() {
-    const TEXT: &str = "web:\n  test.nop:\n    - require:\n      - test: other\n      - test: ghost\n";
+    const TEXT: &str = "web:\n  test.nop:\n    - require:\n      - test: other\nnext:\n  test.nop:\n    - require:\n      - test: ghost\n";
     let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in [("top.sls", "base:\n  '*':\n    - web\n    - other\n"), ("web.sls", TEXT), ("other.sls", "other:\n  test.nop: []\n")]
+    for (name, text) in
+        [("top.sls", "base:\n  '*':\n    - web\n    - other\n"), ("web.sls", TEXT), ("other.sls", "other:\n  test.nop: []\n")]
     {
         fs::write(folder.path().join(name), text).expect("it can be written");
     }
