@@ -22,6 +22,7 @@ mod prepend;
 mod recurse;
 mod rename;
 mod replace;
+mod serialize;
 mod symlink;
 mod touch;
 mod walk;
@@ -49,6 +50,7 @@ pub const FUNCTIONS: &[&Function] = &[
     &recurse::FUNCTION,
     &rename::FUNCTION,
     &replace::FUNCTION,
+    &serialize::FUNCTION,
     &symlink::FUNCTION,
     &touch::FUNCTION,
 ];

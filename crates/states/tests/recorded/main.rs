@@ -300,6 +300,11 @@ fn folders() {
 }
 
 #[test]
+fn serialized_data() {
+    compare("serialize", 4);
+}
+
+#[test]
 fn hosts() {
     compare("host", 3);
 }
@@ -326,4 +331,12 @@ fn unsupported_states_are_refused_by_name() {
     let of_check = "/f:\n  file.managed:\n    - contents: x\n    - check_cmd: visudo -c -f\n";
     assert_eq!(refused(of_check), ["`check_cmd` of `file.managed` is not supported"]);
     assert_eq!(refused("/f:\n  file.managed:\n    - contents: x\n"), [""; 0]);
+    let of_data = |data: &str| refused(&format!("/f:\n  file.serialize:\n    - dataset: {data}\n"));
+    assert_eq!(of_data("{a: b c}"), [""; 0]);
+    assert_eq!(of_data("{1: b}"), ["the key `1` in the data of `file.serialize` is not supported"]);
+    assert_eq!(of_data("{a: 1.0e+20}"), ["the number `1e+20` in the data of `file.serialize` is not supported"]);
+    assert_eq!(of_data("{a: \"b\\n\"}"), ["the text `b\n` in YAML of `file.serialize` is not supported"]);
+    assert_eq!(of_data("text"), ["data as YAML that is neither a map nor a list of `file.serialize` is not supported"]);
+    assert_eq!(of_data("{}\n    - serializer: toml"), ["the serializer `toml` of `file.serialize` is not supported"]);
+    assert_eq!(of_data("{}\n    - merge_if_exists: true"), ["`merge_if_exists` of `file.serialize` is not supported"]);
 }

@@ -89,6 +89,11 @@ fn folders_are_as_before() {
 }
 
 #[test]
+fn serialized_data_is_as_before() {
+    check("serialize", 4, &[]);
+}
+
+#[test]
 fn hosts_are_as_before() {
     check("host", 3, &[]);
 }

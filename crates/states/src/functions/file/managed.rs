@@ -156,7 +156,7 @@ fn bytes(contents: &Contents) -> Option<&[u8]> {
 }
 
 /// Result in test mode.
-fn foreseen(cx: &mut Cx<'_>, contents: &Contents, wanted: &Wanted) -> Outcome {
+pub(super) fn foreseen(cx: &mut Cx<'_>, contents: &Contents, wanted: &Wanted) -> Outcome {
     let name = cx.low.name.as_str();
     let mut outcome = Outcome::default();
     if kind(cx.system, name).is_none() {
@@ -194,7 +194,7 @@ fn real(cx: &Cx<'_>, name: &str) -> String {
 }
 
 /// Brings a file that exists to what is wanted.
-fn update(cx: &mut Cx<'_>, contents: &Contents, wanted: &Wanted) -> Result<Outcome, StateError> {
+pub(super) fn update(cx: &mut Cx<'_>, contents: &Contents, wanted: &Wanted) -> Result<Outcome, StateError> {
     let name = cx.low.name.as_str();
     let describe = |error: std::io::Error| StateError::system(&error, name);
     let mut outcome = Outcome::fine("");
@@ -218,7 +218,7 @@ fn update(cx: &mut Cx<'_>, contents: &Contents, wanted: &Wanted) -> Result<Outco
 }
 
 /// Makes a file.
-fn create(cx: &mut Cx<'_>, contents: &Contents, wanted: &Wanted) -> Result<Outcome, StateError> {
+pub(super) fn create(cx: &mut Cx<'_>, contents: &Contents, wanted: &Wanted) -> Result<Outcome, StateError> {
     let name = cx.low.name.as_str();
     let describe = |error: std::io::Error| StateError::system(&error, name);
     let mut outcome = Outcome::fine("");
