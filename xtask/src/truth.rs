@@ -21,6 +21,7 @@ use crate::mutants::{self, idioms};
 use crate::program::{Program, Question};
 use crate::record;
 use crate::recordings::{self, Recording};
+use crate::salt_mutants;
 use crate::sites;
 use crate::templates;
 
@@ -30,9 +31,9 @@ cargo xtask truth [OPTION..]
   (none)             compare Bunraku with the recordings
   --live --sample H  also ask real Puppet about the cases that commit H changed, and a tenth of the rest, chosen by H
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
-  --suite NAME       language, expressions, catalogs, lint, sites, classes, findings, mutants, idioms, templates, commands or apply; without
-                     it all of them, classes, findings, mutants and apply (as root) with --all only, commands and templates with
-                     --live or --all
+  --suite NAME       language, expressions, catalogs, lint, sites, classes, findings, mutants, salt-mutants, idioms, templates, commands or apply;
+                     without it all of them, classes, findings, mutants, salt-mutants and apply (as root) with --all only, commands
+                     and templates with --live or --all
   --only PREFIX      only the cases whose names begin with PREFIX
   --show CASE        print one case with the answers of both
   --show N           print the first N differences of each suite
@@ -102,6 +103,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     }
     if options.suites.iter().any(|it| it == mutants::NAME) || (options.all && options.suites.is_empty() && options.only.is_none()) {
         result = mutants_of_modules(root, &options).and(result);
+    }
+    if options.suites.iter().any(|it| it == salt_mutants::NAME) || (options.all && options.suites.is_empty() && options.only.is_none()) {
+        result = mutants_of_states(root, &options).and(result);
     }
     for suite in Suite::ALL.into_iter().filter(|suite| wanted(suite.name())) {
         if options.only.is_some() && named != Some(suite) {
@@ -257,6 +261,25 @@ fn mutants_of_modules(root: &Path, options: &Options) -> Result<(), String> {
     )
 }
 
+fn mutants_of_states(root: &Path, options: &Options) -> Result<(), String> {
+    let sampled = options.sample.as_deref().filter(|_| !options.all);
+    let choose = |id: &str| sampled.is_none_or(|hash| sample::chosen(hash, id));
+    let outcome = salt_mutants::run(
+        root,
+        &salt_mutants::Wanted {
+            only: options.only.as_deref(),
+            choose: sampled.map(|_| &choose as &dyn Fn(&str) -> bool),
+            live: options.live || options.all,
+            accept: options.accept,
+            bunraku: options.bunraku.as_deref(),
+        },
+    )?;
+    print_failures(&outcome.failures, options);
+    let failed = outcome.failures.len();
+    println!("{}: {} passed, {failed} failed, {} asked live", salt_mutants::NAME, outcome.passed, outcome.live);
+    if failed == 0 { Ok(()) } else { Err("mutants of states are missed, or reported where Salt accepts them".into()) }
+}
+
 /// One suite of the compiler.
 fn suite_of(root: &Path, suite: Suite, options: &Options) -> Result<(), String> {
     let sampled = options.sample.as_deref().map(|hash| (hash, sample::answers_before(root, suite, hash)));
@@ -309,6 +332,7 @@ const OTHERS: &[&str] = &[
     idioms::NAME,
     lints::NAME,
     mutants::NAME,
+    salt_mutants::NAME,
     sites::NAME,
     templates::NAME,
 ];

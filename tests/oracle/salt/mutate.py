@@ -4,6 +4,8 @@
 A row has the file, the number of the line, the text in its place, what Salt answered (the first error, or whether the states are the
 same), and the places at which a finding is right: the line and its neighbours, or the lines that the error is about.
 ANSWERS is a file that keeps what Salt said. If it exists, Salt is not asked again.
+
+mutate.py --check - ask about the mutants whose names are lines of standard input, and print where Salt answers otherwise than recorded.
 """
 import json
 import os
@@ -133,24 +135,53 @@ def places(mutant, error):
     return sorted(found)
 
 
+def answers(asked, root):
+    requests = "".join(json.dumps(request(m, root / str(n))) + "\n" for n, m in enumerate(asked))
+    return subprocess.run([str(PYTHON), str(HERE / "oracle_salt.py"), "batch", "-"], input=requests, capture_output=True, text=True,
+                          check=True).stdout
+
+
+def by_id(text):
+    return {row["id"]: row for row in map(json.loads, text.splitlines())}
+
+
+def answer(row, base, root):
+    """The part of an answer that is recorded."""
+    if not row["errors"]:
+        return {"same": row.get("chunks") == base.get("chunks")}
+    error = row["errors"][0].split("\nTraceback")[0].replace(str(root), "")
+    error = re.sub(r"/\d+/(states|pillar)/", r"/\1/", error)
+    return {"error": error.split("\n")[0][:300]}
+
+
+def check():
+    wanted = set(sys.stdin.read().splitlines())
+    recorded = by_id(OUT.read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory(prefix="salt-mutants-") as folder:
+        root = pathlib.Path(folder)
+        rows = by_id(answers([{"id": "base"}] + [it for it in recorded.values() if it["id"] in wanted], root))
+        for name in sorted(wanted):
+            now = answer(rows[name], rows["base"], root)
+            before = {key: recorded[name][key] for key in ("error", "same") if key in recorded[name]}
+            if now != before:
+                print(f"{name}: Salt answers {now}, not {before}")
+
+
 def main():
+    if sys.argv[1:] == ["--check"]:
+        check()
+        return
     all_mutants = list(mutants())
     root = pathlib.Path(tempfile.mkdtemp(prefix="salt-mutants-"))
     try:
-        asked = [{"id": "base"}] + all_mutants
         keep = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else None
         if keep is not None and keep.is_file():
-            answers = keep.read_text(encoding="utf-8")
+            said = keep.read_text(encoding="utf-8")
         else:
-            requests = "".join(json.dumps(request(m, root / str(n))) + "\n" for n, m in enumerate(asked))
-            answers = subprocess.run([str(PYTHON), str(HERE / "oracle_salt.py"), "batch", "-"], input=requests, capture_output=True,
-                                     text=True, check=True).stdout
+            said = answers([{"id": "base"}] + all_mutants, root)
             if keep is not None:
-                keep.write_text(answers, encoding="utf-8")
-        rows = {}
-        for line in answers.splitlines():
-            row = json.loads(line)
-            rows[row["id"]] = row
+                keep.write_text(said, encoding="utf-8")
+        rows = by_id(said)
     finally:
         shutil.rmtree(root, ignore_errors=True)
     base = rows["base"]
@@ -159,14 +190,11 @@ def main():
     with OUT.open("w", encoding="utf-8") as out:
         for mutant in all_mutants:
             row = rows[mutant["id"]]
+            mutant.update(answer(row, base, root))
             if row["errors"]:
-                error = row["errors"][0].split("\nTraceback")[0].replace(str(root), "")
-                error = re.sub(r"/\d+/(states|pillar)/", r"/\1/", error)
-                mutant["error"] = error.split("\n")[0][:300]
                 mutant["at"] = places(mutant, "\n".join(row["errors"]) + str(row.get("log", "")))
                 counts["refused"] += 1
             else:
-                mutant["same"] = row.get("chunks") == base.get("chunks")
                 counts["same" if mutant["same"] else "other"] += 1
             out.write(json.dumps(mutant, ensure_ascii=False, sort_keys=True) + "\n")
     print(counts)

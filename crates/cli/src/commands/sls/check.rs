@@ -203,7 +203,8 @@ impl Found {
             };
             if told.file.is_empty() {
                 // What is wrong with no place in it is wrong with the whole of the top file.
-                let top = self.files.keys().find(|it| it.ends_with("top.sls"));
+                let is_top = |path: &Path| salt.salt_root.iter().any(|it| path == it.join("top.sls"));
+                let top = self.files.iter().find(|it| is_top(&it.1.0)).map(|it| it.0);
                 match top.filter(|_| matches!(wrong.problem, Problem::TopNothing)) {
                     Some(top) => told.file = top.clone(),
                     None => {
