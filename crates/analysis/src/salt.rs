@@ -181,6 +181,12 @@ fn unknown_keys<'db>(db: &'db dyn Db, tree: StateTree<'db>, file: File) -> Arc<V
     }
 }
 
+/// Keys of the pillar that a file reads.
+#[salsa::tracked(returns(clone))]
+fn keys_read(db: &dyn Db, file: File) -> Arc<Vec<Vec<String>>> {
+    Arc::new(file.text(db).map(|it| salt::pillar::keys::read_keys(&it)).unwrap_or_default())
+}
+
 /// Errors in a file of pillar data alone, in a tree that is a pillar.
 #[salsa::tracked(returns(clone))]
 fn wrong_in_pillar<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Vec<Wrong>> {
@@ -321,6 +327,19 @@ impl<'db> Snapshot<'db> {
         let tree = self.sls_tree(place);
         let wanted = tree.paths().filter(|(below, _)| workspace::discover::is_states(Path::new(below)));
         wanted.map(|(below, path)| (below.to_owned(), self.db().files().at(self.db(), &path.to_string_lossy()))).collect()
+    }
+
+    /// The keys that states around a file of pillar data read, as the keys of nested maps.
+    pub fn sls_pillar_keys(&self, place: &Place) -> Vec<Vec<String>> {
+        let mut keys: Vec<Vec<String>> = Vec::new();
+        for root in place::states_of_pillar(&|path| outside::kind(self.db(), path), &place.root) {
+            for (_, file) in self.sls_files(&Place { root, ..place.clone() }) {
+                keys.extend(keys_read(self.db(), file).iter().cloned());
+            }
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        keys
     }
 
     /// The file at a path of a tree.

@@ -115,6 +115,23 @@ pub fn pillar_root(world: &dyn World, root: &Path, target: Option<&SaltTarget>) 
     target.and_then(|it| it.pillar.clone()).or(neighbour).filter(has_top)
 }
 
+/// The roots of states that a pillar with this root may be for: the folder around it, if that is one, and those next to it.
+pub fn states_of_pillar(kind: &dyn Fn(&Path) -> Option<FileKind>, root: &Path) -> Vec<PathBuf> {
+    let is_pillar = |it: &&Path| it.file_name().and_then(|it| it.to_str()).is_some_and(|it| PILLARS.contains(&it));
+    let Some(pillar) = root.ancestors().take(2).find(is_pillar) else {
+        // The pillar has no top file: its root is that of the states.
+        return vec![root.to_path_buf()];
+    };
+    let Some(around) = pillar.parent() else { return Vec::new() };
+    let has_top = |it: &Path| kind(&it.join("top.sls")) == Some(FileKind::File);
+    let mut roots: Vec<PathBuf> = has_top(around).then(|| around.to_path_buf()).into_iter().collect();
+    for folder in ["salt", "states"].map(|it| around.join(it)) {
+        let base = folder.join("base");
+        roots.push(if has_top(&base) { base } else { folder });
+    }
+    roots
+}
+
 /// The folders in which to look for a pillar that no setting names: `pillar` in the root of the states or next to it, and `base` in that.
 pub fn pillar_folders(root: &Path) -> Vec<PathBuf> {
     let is_environment = root.file_name().is_some_and(|it| it == "base");

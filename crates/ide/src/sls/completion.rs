@@ -104,6 +104,18 @@ fn in_yaml(snapshot: Snapshot<'_>, document: &Document, file: File, at: usize, i
         }
         return None;
     }
+    if document.place.role == analysis::salt::Role::Pillar {
+        if let ([Some("include"), None], None) = (keys.as_slice(), module) {
+            names(snapshot, document, &mut add);
+            return Some(start);
+        }
+        let above: Vec<&str> = keys.split_last()?.1.iter().copied().collect::<Option<_>>()?;
+        if is_item || module.is_some() {
+            return None;
+        }
+        keys_of_pillar(snapshot, document, &above, &mut add);
+        return Some(start);
+    }
     match (keys.as_slice(), module) {
         ([Some("include" | "exclude"), None], None) if is_item => names(snapshot, document, &mut add),
         // The functions of an ID, or `vim: pkg.installed`.
@@ -158,6 +170,21 @@ fn in_yaml(snapshot: Snapshot<'_>, document: &Document, file: File, at: usize, i
         _ => return None,
     }
     Some(start)
+}
+
+/// The keys that states read below some keys, and that the file does not have yet.
+fn keys_of_pillar(snapshot: Snapshot<'_>, document: &Document, above: &[&str], add: &mut impl FnMut(&str, CompletionKind, Rank, String)) {
+    let path = |node: usize| -> Option<Vec<&str>> { document.outline.path(node).iter().map(|it| document.outline.key(*it)).collect() };
+    let given: Vec<Vec<&str>> = (0..document.outline.nodes.len()).filter_map(path).collect();
+    for key in snapshot.sls_pillar_keys(&document.place) {
+        let Some(name) = key.get(above.len()).filter(|_| key.iter().zip(above).all(|(a, b)| a == b)) else { continue };
+        let is_same = |it: &Vec<&str>| it.split_last().is_some_and(|(last, before)| last == name && before == above);
+        if !given.iter().any(is_same) {
+            // A map if states read what is in it.
+            let end = if key.len() > above.len() + 1 { ":" } else { ": " };
+            add(name, CompletionKind::HieraKey, Rank::Expected, format!("{name}{end}"));
+        }
+    }
 }
 
 /// All functions of the release.
@@ -289,5 +316,20 @@ mod tests {
     fn the_pillar_has_keys() {
         let files = "\n#- /s/pillar/top.sls\nbase:\n  '*':\n    - p\n#- /s/pillar/p.sls\nsites:\n  a: 1\n#- /s/top.sls\n\n";
         check(&format!("#- /s/a.sls\nx: {{{{ pillar.get('$0') }}}}\n{files}"), &["sites", "sites:a"]);
+    }
+
+    #[test]
+    fn pillar_files_take_the_keys_that_states_read() {
+        let files = "\n#- /s/pillar/top.sls\nbase:\n  '*':\n    - p\n#- /s/salt/top.sls\n\n#- /s/salt/a.sls\n\
+                     x: {{ salt['pillar.get']('sites:port', 80) }} {{ pillar['size'] }} {{ pillar.get('users') }}\n\
+                     #- /s/salt/b.jinja\n{{ salt.pillar.get('sites:names') }}\n";
+        check(&format!("#- /s/pillar/p.sls\n$0{files}"), &["sites", "size", "users"]);
+        check(&format!("#- /s/pillar/p.sls\nusers: []\nsi$0{files}"), &["sites", "size"]);
+        check(&format!("#- /s/pillar/p.sls\nusers: []\nus$0{files}"), &[]);
+        check(&format!("#- /s/pillar/p.sls\nsites:\n  $0{files}"), &["names", "port"]);
+        check(&format!("#- /s/pillar/p.sls\nsites:\n  port: 1\n  p$0{files}"), &[]);
+        // No functions of states.
+        check(&format!("#- /s/pillar/p.sls\nweb:\n  file.man$0{files}"), &[]);
+        check("#- /s/pillar/p.sls\nsi$0\n#- /s/top.sls\n\n#- /s/a.sls\nx: {{ pillar['size'] }}\n", &["size"]);
     }
 }

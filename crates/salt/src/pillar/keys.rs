@@ -139,6 +139,15 @@ pub fn check(path: &Path, text: &str, keys: &Keys) -> Vec<Wrong> {
     found.collect()
 }
 
+/// Returns the keys that a template reads, as the keys of nested maps.
+pub fn read_keys(text: &str) -> Vec<Vec<String>> {
+    if !text.contains("pillar") {
+        return Vec::new();
+    }
+    let parts = |it: Read| if it.is_path { it.key.split(':').map(str::to_owned).collect() } else { vec![it.key] };
+    reads(text).into_iter().map(parts).collect()
+}
+
 /// A place where a template reads the pillar.
 #[derive(Debug, PartialEq)]
 struct Read {
