@@ -178,7 +178,7 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
     found
 }
 
-/// What an evaluation left out, because Bunraku does not run it or has a limit: a hint in its own file, as nothing is wrong with that.
+/// Hints about the parts that an evaluation left out, because Bunraku does not run them or has a limit. Nothing is wrong with these.
 fn of_not_run(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Finding> {
     let raised = Raised::new(error, texts);
     if error.issue.code().is_none() || only.is_some_and(|it| *it != *raised.file) {

@@ -23,7 +23,7 @@ notice(template('m/t.erb'))
 //- /m/m/lib/puppet/functions/m/f.rb
 Puppet::Functions.create_function(:'m::f') do
   def f(x)
-    Time.now
+    ObjectSpace.count_objects
   end
 end
 //- /m/m/templates/t.erb
@@ -36,7 +36,7 @@ a
         check(
             FIXTURE,
             expect![[r#"
-                ruby-not-covered: The function 'm::f' uses Ruby which Bunraku does not run yet: the constant Time (file: /m/m/lib/puppet/functions/m/f.rb, line: 3)
+                ruby-not-covered: The function 'm::f' uses Ruby which Bunraku does not run yet: the constant ObjectSpace (file: /m/m/lib/puppet/functions/m/f.rb, line: 3)
                   site.pp:1 $x = m::f(1)
                                  ^^^^^^^
                 ruby-not-covered: The template 'm/t.erb' uses Ruby (ERB) which Bunraku does not run yet: a command (backticks) (file: /m/m/templates/t.erb, line: 2)

@@ -51,7 +51,7 @@ pub enum FactSets {
         name: Option<String>,
         facts: Hash,
         /// Where they come from, unless a file has them.
-        parts: Parts,
+        parts: Box<Parts>,
         /// They are not those of this machine.
         given: bool,
         /// They are those of a file.
@@ -65,18 +65,18 @@ impl FactSets {
     pub fn find(path: Option<&Path>, os: Option<&str>, legacy: bool) -> anyhow::Result<FactSets> {
         if let Some(os) = os {
             let parts = Parts::new(of_system(os, false)?, facts::Facts::new());
-            return Ok(FactSets::One { name: None, facts: parts.all(legacy), parts, given: true, is_file: false });
+            return Ok(FactSets::One { name: None, facts: parts.all(legacy), parts: Box::new(parts), given: true, is_file: false });
         }
         let Some(path) = path else {
             let (core, external) = crate::commands::facts::gathered();
             let parts = Parts::new(core, external);
-            return Ok(FactSets::One { name: None, facts: parts.all(legacy), parts, given: false, is_file: false });
+            return Ok(FactSets::One { name: None, facts: parts.all(legacy), parts: Box::new(parts), given: false, is_file: false });
         };
         if path.is_dir() {
             return Ok(FactSets::Folder(path.to_owned()));
         }
         let (name, facts) = read(path)?;
-        Ok(FactSets::One { name, facts, parts: Parts::default(), given: true, is_file: true })
+        Ok(FactSets::One { name, facts, parts: Box::default(), given: true, is_file: true })
     }
 
     /// The name of the node that the facts are of.
