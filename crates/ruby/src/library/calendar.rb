@@ -1,8 +1,39 @@
-# What `Time`, `Date` and `DateTime` have in common: days of the Gregorian calendar, and their texts.
+# Days of the Gregorian calendar and their texts, for `Time`, `Date` and `DateTime`.
 module RubyCalendar
   MONTHS = %w[January February March April May June July August September October November December].freeze
   DAYS = %w[Sunday Monday Tuesday Wednesday Thursday Friday Saturday].freeze
   SHORT_MONTHS = %w[jan feb mar apr may jun jul aug sep oct nov dec].freeze
+
+  # Questions about `wday`.
+  module Weekdays
+    def sunday?
+      wday == 0
+    end
+
+    def monday?
+      wday == 1
+    end
+
+    def tuesday?
+      wday == 2
+    end
+
+    def wednesday?
+      wday == 3
+    end
+
+    def thursday?
+      wday == 4
+    end
+
+    def friday?
+      wday == 5
+    end
+
+    def saturday?
+      wday == 6
+    end
+  end
 
   # Days since 1970-01-01.
   def self.days(year, month, day)

@@ -1,6 +1,7 @@
 # `Date`, as far as it is covered: days since 1970, of the Gregorian calendar. Older dates are Julian in Ruby, and refused.
 class Date
   include Comparable
+  include RubyCalendar::Weekdays
 
   class Error < ArgumentError
   end
@@ -170,34 +171,6 @@ class Date
 
   def leap?
     RubyCalendar.leap?(year)
-  end
-
-  def sunday?
-    wday == 0
-  end
-
-  def monday?
-    wday == 1
-  end
-
-  def tuesday?
-    wday == 2
-  end
-
-  def wednesday?
-    wday == 3
-  end
-
-  def thursday?
-    wday == 4
-  end
-
-  def friday?
-    wday == 5
-  end
-
-  def saturday?
-    wday == 6
   end
 
   def +(other)

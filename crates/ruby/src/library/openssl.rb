@@ -1,3 +1,24 @@
+# The methods of a class of `OpenSSL::Digest` for one algorithm.
+module RubyOneDigest
+  def new(data = nil)
+    made = RubyLibrary.allocate(self)
+    made.__fill(self::ALGORITHM, data)
+    made
+  end
+
+  def digest(text)
+    RubyLibrary.digest(self::ALGORITHM, text)
+  end
+
+  def hexdigest(text)
+    digest(text).unpack1('H*')
+  end
+
+  def base64digest(text)
+    [digest(text)].pack('m0')
+  end
+end
+
 # `OpenSSL`, as far as it computes digests.
 module OpenSSL
   class OpenSSLError < StandardError
@@ -51,123 +72,33 @@ module OpenSSL
 
   class Digest
     class MD5 < Digest
-      def self.new(data = nil)
-        made = RubyLibrary.allocate(self)
-        made.__fill('MD5', data)
-        made
-      end
-
-      def self.digest(text)
-        RubyLibrary.digest('MD5', text)
-      end
-
-      def self.hexdigest(text)
-        digest(text).unpack1('H*')
-      end
-
-      def self.base64digest(text)
-        [digest(text)].pack('m0')
-      end
+      ALGORITHM = 'MD5'
+      extend RubyOneDigest
     end
 
     class SHA1 < Digest
-      def self.new(data = nil)
-        made = RubyLibrary.allocate(self)
-        made.__fill('SHA1', data)
-        made
-      end
-
-      def self.digest(text)
-        RubyLibrary.digest('SHA1', text)
-      end
-
-      def self.hexdigest(text)
-        digest(text).unpack1('H*')
-      end
-
-      def self.base64digest(text)
-        [digest(text)].pack('m0')
-      end
+      ALGORITHM = 'SHA1'
+      extend RubyOneDigest
     end
 
     class SHA224 < Digest
-      def self.new(data = nil)
-        made = RubyLibrary.allocate(self)
-        made.__fill('SHA224', data)
-        made
-      end
-
-      def self.digest(text)
-        RubyLibrary.digest('SHA224', text)
-      end
-
-      def self.hexdigest(text)
-        digest(text).unpack1('H*')
-      end
-
-      def self.base64digest(text)
-        [digest(text)].pack('m0')
-      end
+      ALGORITHM = 'SHA224'
+      extend RubyOneDigest
     end
 
     class SHA256 < Digest
-      def self.new(data = nil)
-        made = RubyLibrary.allocate(self)
-        made.__fill('SHA256', data)
-        made
-      end
-
-      def self.digest(text)
-        RubyLibrary.digest('SHA256', text)
-      end
-
-      def self.hexdigest(text)
-        digest(text).unpack1('H*')
-      end
-
-      def self.base64digest(text)
-        [digest(text)].pack('m0')
-      end
+      ALGORITHM = 'SHA256'
+      extend RubyOneDigest
     end
 
     class SHA384 < Digest
-      def self.new(data = nil)
-        made = RubyLibrary.allocate(self)
-        made.__fill('SHA384', data)
-        made
-      end
-
-      def self.digest(text)
-        RubyLibrary.digest('SHA384', text)
-      end
-
-      def self.hexdigest(text)
-        digest(text).unpack1('H*')
-      end
-
-      def self.base64digest(text)
-        [digest(text)].pack('m0')
-      end
+      ALGORITHM = 'SHA384'
+      extend RubyOneDigest
     end
 
     class SHA512 < Digest
-      def self.new(data = nil)
-        made = RubyLibrary.allocate(self)
-        made.__fill('SHA512', data)
-        made
-      end
-
-      def self.digest(text)
-        RubyLibrary.digest('SHA512', text)
-      end
-
-      def self.hexdigest(text)
-        digest(text).unpack1('H*')
-      end
-
-      def self.base64digest(text)
-        [digest(text)].pack('m0')
-      end
+      ALGORITHM = 'SHA512'
+      extend RubyOneDigest
     end
   end
 

@@ -1,6 +1,7 @@
 # `Time`, as far as it is covered: nanoseconds since 1970. The clock and the zone of the machine are outside.
 class Time
   include Comparable
+  include RubyCalendar::Weekdays
 
   def self.now(**options)
     RubyLibrary.refuse('Time.now in another zone') unless options.empty?
@@ -314,34 +315,6 @@ class Time
 
   def yday
     RubyCalendar.yday(__days, year)
-  end
-
-  def sunday?
-    wday == 0
-  end
-
-  def monday?
-    wday == 1
-  end
-
-  def tuesday?
-    wday == 2
-  end
-
-  def wednesday?
-    wday == 3
-  end
-
-  def thursday?
-    wday == 4
-  end
-
-  def friday?
-    wday == 5
-  end
-
-  def saturday?
-    wday == 6
   end
 
   def to_i
