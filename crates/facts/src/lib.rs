@@ -4,6 +4,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod environment;
 mod external;
 mod file;
 mod host;
@@ -18,6 +19,7 @@ mod units;
 
 use serde_json::{Map, Value as Json};
 
+pub use environment::environment_facts;
 pub use external::{External, Run, external, is_program};
 pub use file::{FactFile, FactsError, parse, parse_json, parse_yaml};
 pub use host::{Address, FixedHost, Host, Identity, Interface, RealHost, Space};

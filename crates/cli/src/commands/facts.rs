@@ -2,6 +2,7 @@
 
 mod print;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -66,16 +67,14 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if args.list_os {
         return list_os();
     }
-    let folders = if args.no_external_facts {
-        Vec::new()
-    } else if args.external_dir.is_empty() {
-        facts::external_folders(&RealWorld, &facts::RealHost)
-    } else {
-        args.external_dir.clone()
+    let folders = match args.external_dir.is_empty() {
+        true => facts::external_folders(&RealWorld, &facts::RealHost),
+        false => args.external_dir.clone(),
     };
+    let folders = Some(folders).filter(|_| !args.no_external_facts);
     let (all, problems) = match &args.os {
         Some(os) => (of_system(os, args.legacy_facts)?, Vec::new()),
-        None => collect(&folders, args.legacy_facts),
+        None => collect(folders.as_deref(), args.legacy_facts),
     };
     for problem in &problems {
         eprintln!("bunraku: {problem}");
@@ -141,7 +140,7 @@ pub fn of_this_machine() -> Facts {
     facts::sorted(all)
 }
 
-/// The same in parts: the facts of Facter itself, and those of files in the usual folders.
+/// The same in parts: the facts of Facter itself, and external facts.
 pub fn gathered() -> (Facts, Facts) {
     let folders = facts::external_folders(&RealWorld, &facts::RealHost);
     let (external, problems) = external(&folders);
@@ -157,6 +156,7 @@ fn core() -> Facts {
     all
 }
 
+/// Facts of files and programs in these folders, and of environment variables.
 fn external(folders: &[PathBuf]) -> (Facts, Vec<String>) {
     let (mut all, mut problems) = (Facts::new(), Vec::new());
     for folder in folders {
@@ -164,16 +164,18 @@ fn external(folders: &[PathBuf]) -> (Facts, Vec<String>) {
         all.extend(found.facts);
         problems.extend(found.problems);
     }
+    let text = |(name, value): (OsString, OsString)| Some((name.into_string().ok()?, value.into_string().ok()?));
+    all.extend(facts::environment_facts(std::env::vars_os().filter_map(text)));
     (all, problems)
 }
 
-fn collect(folders: &[PathBuf], legacy: bool) -> (Facts, Vec<String>) {
+fn collect(folders: Option<&[PathBuf]>, legacy: bool) -> (Facts, Vec<String>) {
     let mut all = core();
     if legacy {
         let old = facts::legacy(&all);
         all.extend(old);
     }
-    let (external, problems) = external(folders);
+    let (external, problems) = folders.map(external).unwrap_or_default();
     all.extend(external);
     (facts::sorted(all), problems)
 }

@@ -38,6 +38,23 @@ bunraku: facts.d/c.json: facts must be a hash
     assert!(!String::from_utf8_lossy(&output).contains("role =>"));
 }
 
+/// As in Facter, a variable counts more than a file, and more than the machine.
+#[test]
+fn environment_variables_set_facts() {
+    let folder = Folder::new().file("facts.d/a.yaml", "role: file\n");
+    let facts = |args: &[&str]| {
+        let mut command = folder.bunraku(args);
+        command = command.env("FACTER_role", "web").env("facter_KERNEL", "Mine").env("FACTER_a.b", "1");
+        String::from_utf8_lossy(&command.assert().get_output().stdout).into_owned()
+    };
+    assert_eq!(facts(&["facts", "--external-dir", "facts.d", "role"]), "web\n");
+    assert_eq!(facts(&["facts", "kernel"]), "Mine\n");
+    assert_eq!(facts(&["eval", "-e", "\"${facts['role']} ${facts['kernel']}\"", "--format", "text"]), "web Mine\n");
+    assert_eq!(facts(&["facts", "--no-external-facts", "role"]), "");
+    // The facts of another system are those of no machine.
+    assert_eq!(facts(&["eval", "-e", "$facts['role']", "--os", "debian-12"]), "undef\n");
+}
+
 #[test]
 fn other_systems_are_known() {
     let folder = Folder::new();
