@@ -1,5 +1,7 @@
 //! Functions that are called while a catalog is applied.
 
+mod types;
+
 use apply::{Deferral, DeferredError};
 use catalog::Catalog;
 use serde_json::Value as Json;
@@ -60,11 +62,12 @@ fn literal(value: &Json, depth: usize) -> Result<String, DeferredError> {
         }
         Json::Object(all) => match (all.get("__ptype").and_then(Json::as_str), all.get("__pvalue")) {
             (Some("Sensitive"), Some(inner)) => format!("Sensitive({})", literal(inner, depth + 1)?),
-            (Some("Binary"), Some(inner)) => format!("Binary({})", literal(inner, depth + 1)?),
-            (Some("Default"), _) => "default".to_owned(),
-            (Some(kind), _) => {
-                return Err(DeferredError::Kind(kind.to_owned()));
+            (Some("Binary"), Some(Json::String(inner))) => binary(inner, depth)?,
+            (Some(kind @ ("Timespan" | "Timestamp" | "SemVer" | "Regexp" | "URI")), Some(inner)) => {
+                format!("{kind}({})", literal(inner, depth + 1)?)
             }
+            (Some("Default"), _) => "default".to_owned(),
+            (Some(kind), _) => types::code(kind, all, depth)?,
             (None, _) => {
                 let pair = |(key, value): (&String, &Json)| -> Result<String, DeferredError> {
                     Ok(format!("{} => {}", literal(&Json::String(key.clone()), depth + 1)?, literal(value, depth + 1)?))
@@ -74,6 +77,14 @@ fn literal(value: &Json, depth: usize) -> Result<String, DeferredError> {
             }
         },
     })
+}
+
+/// The bytes of a `Binary`, which Puppet gives to functions as a text. Bytes that are no text stay what they are.
+fn binary(encoded: &str, depth: usize) -> Result<String, DeferredError> {
+    match values::binary::decode(encoded).ok().and_then(|it| String::from_utf8(it).ok()) {
+        Some(text) => literal(&Json::String(text), depth + 1),
+        None => Ok(format!("Binary({})", literal(&Json::String(encoded.to_owned()), depth + 1)?)),
+    }
 }
 
 #[cfg(test)]
@@ -86,6 +97,8 @@ mod tests {
     fn data_is_code_again() {
         let value = json!(["it's", 1, null, {"a": true, "s": {"__ptype": "Sensitive", "__pvalue": "x"}}]);
         assert_eq!(literal(&value, 0).unwrap(), r"['it\'s', 1, undef, {'a' => true, 's' => Sensitive('x')}]");
+        let binary = json!([{"__ptype": "Binary", "__pvalue": "aGk="}, {"__ptype": "Binary", "__pvalue": "6f8="}]);
+        assert_eq!(literal(&binary, 0).unwrap(), "['hi', Binary('6f8=')]");
         assert!(literal(&json!({"__ptype": "Other"}), 0).is_err());
     }
 }
