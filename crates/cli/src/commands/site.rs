@@ -318,7 +318,7 @@ impl Source {
     /// The files of facts that the last catalog depends on and that were not run, unless that was said.
     pub fn missed_facts(&self) -> Vec<PathBuf> {
         match self.ruby_facts {
-            module_facts::Runner::Nobody => Vec::new(),
+            module_facts::Runner::Off => Vec::new(),
             _ => self.missed.lock().unwrap_or_else(PoisonError::into_inner).clone(),
         }
     }

@@ -50,11 +50,14 @@ fn facts_of_modules_run_without_ruby_or_nothing_is_applied() {
         let out = place.run("apply", &args);
         (out.status.code(), format!("{}{}", printed(&out), String::from_utf8_lossy(&out.stderr)))
     };
-    let (code, told) = run(&[], "notify { \"a is ${facts['a']}\": }");
-    assert!(code == Some(0) && told.contains("Notify[a is from a command]"), "{told}");
-    let (code, told) = run(&["--ruby-facts=builtin"], "notify { \"b is ${facts['b']}\": }");
-    assert!(code == Some(1) && told.contains("The fact `b` of ") && told.contains("Could not run: the catalog depends on facts"), "{told}");
-    assert!(!told.contains("Notify["), "{told}");
-    let (code, told) = run(&["--ruby-facts=off"], "notify { \"b is ${facts['b']}\": }");
-    assert!(code == Some(0) && told.contains("Notify[b is ]"), "{told}");
+    let (code, printed) = run(&[], "notify { \"a is ${facts['a']}\": }");
+    assert!(code == Some(0) && printed.contains("Notify[a is from a command]"), "{printed}");
+    let (code, printed) = run(&["--ruby-facts=builtin"], "notify { \"b is ${facts['b']}\": }");
+    assert!(
+        code == Some(1) && printed.contains("The fact `b` of ") && printed.contains("Could not run: the catalog depends on facts"),
+        "{printed}"
+    );
+    assert!(!printed.contains("Notify["), "{printed}");
+    let (code, printed) = run(&["--ruby-facts=off"], "notify { \"b is ${facts['b']}\": }");
+    assert!(code == Some(0) && printed.contains("Notify[b is ]"), "{printed}");
 }

@@ -14,7 +14,8 @@ use super::{Parts, show};
 /// Runner of facts in Ruby.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Runner {
-    Nobody,
+    /// Facts in Ruby are not run.
+    Off,
     /// Bunraku, with what `--ruby-outside` grants.
     Bunraku,
     /// Bunraku as Facter, and a Ruby of this machine for what Bunraku does not cover.
@@ -26,7 +27,7 @@ pub enum Runner {
 impl Runner {
     pub fn from_option(text: &str) -> Runner {
         match text {
-            "off" => Runner::Nobody,
+            "off" => Runner::Off,
             "builtin" => Runner::Bunraku,
             "auto" => Runner::Auto,
             path => Runner::Ruby(Providers::of_option(path)),
@@ -36,7 +37,7 @@ impl Runner {
     /// Access of facts to the machine.
     pub fn outside(&self, granted: Outside) -> Outside {
         match self {
-            Runner::Nobody => Outside::NOTHING,
+            Runner::Off => Outside::NOTHING,
             Runner::Bunraku => granted,
             Runner::Auto | Runner::Ruby(_) => Outside::ALL,
         }
@@ -82,7 +83,7 @@ impl ModuleFacts<'_> {
         let mut missed = Vec::new();
         let mut logs = Vec::new();
         let (mut outcome, rest) = match self.runner {
-            Runner::Nobody => {
+            Runner::Off => {
                 let why = "--ruby-facts=off".to_owned();
                 missed.extend(files.into_iter().map(|it| Missed { path: it.path, name: None, why: why.clone() }));
                 (outcome, rest)

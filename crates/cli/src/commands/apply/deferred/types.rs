@@ -58,7 +58,7 @@ pub fn code(kind: &str, entries: &Map<String, Json>, depth: usize) -> Result<Str
         }
         _ => return Err(refused()),
     };
-    // A size needs the types before it.
+    // Rich data leave out `Any` as the type of the values.
     if name == "Hash" && parameters.len() == 1 {
         parameters.push("Any".to_owned());
     }
