@@ -66,14 +66,7 @@ pub const METHODS: &[Method] = &[
             Value::Bytes(it) => it.frozen.get(),
             Value::Array(it) => it.frozen.get(),
             Value::Hash(it) => it.frozen.get(),
-            Value::Nil
-            | Value::Boolean(_)
-            | Value::Integer(_)
-            | Value::Big(_)
-            | Value::Float(_)
-            | Value::Symbol(_)
-            | Value::Range(_)
-            | Value::Regex(_) => true,
+            it if is_immutable(it) => true,
             _ => return ruby.not_covered("Object#frozen?"),
         }))
     }),
@@ -124,6 +117,21 @@ pub const METHODS: &[Method] = &[
 pub const DUP: Run = dup;
 pub const IS_A: Run = is_a;
 
+/// Whether a value never changes, so that it is frozen and its own copy.
+fn is_immutable(it: &Value) -> bool {
+    matches!(
+        it,
+        Value::Nil
+            | Value::Boolean(_)
+            | Value::Integer(_)
+            | Value::Big(_)
+            | Value::Float(_)
+            | Value::Symbol(_)
+            | Value::Range(_)
+            | Value::Regex(_)
+    )
+}
+
 fn equal(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     Ok(Value::Boolean(ruby.equal(it, &given.at(0))?))
 }
@@ -165,14 +173,7 @@ fn dup(ruby: &mut Ruby<'_>, it: &Value, _: &Args) -> Outcome {
             *copy.default_of.borrow_mut() = hash.default_of.borrow().clone();
             ruby.heap.hash_of(copy)
         }
-        Value::Nil
-        | Value::Boolean(_)
-        | Value::Integer(_)
-        | Value::Big(_)
-        | Value::Float(_)
-        | Value::Symbol(_)
-        | Value::Regex(_)
-        | Value::Range(_) => it.clone(),
+        it if is_immutable(it) => it.clone(),
         other => return ruby.not_covered(format!("{}#dup", class::class_of(other))),
     })
 }
