@@ -11,7 +11,7 @@ use workspace::{Db, File};
 use crate::callers::callers_of;
 use crate::index::{Declarer, Module, beginnings, declarers_in, main_manifests, outline};
 use crate::node_name::matching;
-use crate::nodes::{asked, asked_of, different, examples};
+use crate::nodes::{asked, asked_of, different, examples, judged};
 use crate::site::{Root, environment_of};
 use crate::template::callers;
 
@@ -114,6 +114,8 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
         starts
     };
     let asked = if is_main { asked(db, root) } else { None };
+    let judged = if is_main { judged(db, root) } else { None };
+    let is_judged = |it: &NodeName| judged.as_ref().is_none_or(|judged| judged.contains(it));
     let mut has_nodes = false;
     for definition in &outline.definitions {
         match &definition.of {
@@ -154,7 +156,8 @@ pub(crate) fn subjects<'db>(db: &'db dyn Db, root: Root<'db>, file: File) -> Vec
                     match &asked {
                         Some(asked) if asked.0 == *name => one(None, vec![start(NodeName::Name(asked.1.clone()))]),
                         Some(_) => {}
-                        None => one(None, vec![start(name.clone())]),
+                        None if is_judged(name) => one(None, vec![start(name.clone())]),
+                        None => {}
                     }
                 }
             }

@@ -21,11 +21,12 @@ use workspace::{Db, File, Origin};
 use crate::db::Database;
 use crate::entry::{Entry, MOST_CONTEXTS, Reached, Start, main_code, module_of, subjects};
 use crate::index::{Module, main_manifests, outline};
+use crate::nodes::MOST_NODES;
 use crate::outside::{Outside, is_cancelled, with_db};
 use crate::passing::Keeper;
 use crate::settings::{Place as SettingsPlace, strict_in, strict_variables_in};
 use crate::site::{Root, environment_of, settings_of};
-use crate::systems::systems;
+use crate::systems::{in_common, systems};
 
 /// The node of an entry without one.
 pub(crate) const NODE: &str = "node.example.com";
@@ -83,9 +84,14 @@ impl Evaluated {
 
     /// Messages of errors that may be reported in a file, to compare them with those of another system.
     fn wrong(&self, db: &dyn Db, file: Option<File>) -> FxHashSet<String> {
+        self.wrong_if(db, file, |_| true)
+    }
+
+    /// The same of some errors.
+    fn wrong_if(&self, db: &dyn Db, file: Option<File>, is_wanted: impl Fn(&EvalError) -> bool) -> FxHashSet<String> {
         let mut wrong = FxHashSet::default();
         let mut add = |error: &EvalError| {
-            if file.is_none_or(|file| may_be_told_in(db, file, error)) {
+            if is_wanted(error) && file.is_none_or(|file| may_be_told_in(db, file, error)) {
                 let origin = error.origin();
                 // One mistake may have other values in its words on each system, as in "No matching entry … with value 'jammy'".
                 let words = match origin.line {
@@ -261,6 +267,22 @@ fn evaluated_as(db: &dyn Db, entry: Entry<'_>, system: u32, recovers: bool) -> O
     Some(with_db(db, || Arc::new(Evaluated::new(&environment, compile(&environment, &request), agent))))
 }
 
+/// The errors of an entry that happen on each of its systems, as they are all guessed: those of one more evaluation, with the facts that
+/// the systems have in common. Hundreds of classes with mistakes need two evaluations then, not one for each system.
+fn certain_on_all(db: &dyn Db, entry: Entry<'_>) -> FxHashSet<String> {
+    let root = entry.root(db);
+    let start = entry.start(db);
+    let common = in_common(db, root, module_of(start).map(|it| Module::new(db, it)));
+    let (Some(set), Some(environment)) = (common, environment_of(db, root)) else { return FxHashSet::default() };
+    let facts = facts_of(&set, &node(db, root, start));
+    let request = request_with(db, root, start, &set, facts);
+    crate::hold::wait(db);
+    let evaluated = with_db(db, || Evaluated::new(&environment, compile(&environment, &request), agent_of(&set)));
+    // What leads to an error of an installed module is reported where it leads there, and others may lead there on some systems only.
+    let is_own = |it: &EvalError| it.origin().file.as_deref().is_none_or(|there| !is_library(db, there));
+    evaluated.wrong_if(db, None, |it| it.condition == Condition::Always && is_own(it))
+}
+
 fn compile(environment: &Arc<Environment>, request: &Request) -> Outcome {
     let outcome = compiler::compile(environment, request);
     if outcome.is_refused && !request.open && matches!(request.entry, compiler::Entry::Class(_)) {
@@ -290,7 +312,12 @@ fn agent_of(set: &FactSet) -> Agent {
 
 /// Request to the compiler, with the facts of one of these systems.
 pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, systems: &[FactSet], system: u32) -> Option<Request> {
-    let set = systems.get(system as usize)?;
+    let facts = facts_at(db, root, start, systems, system as usize)?;
+    Some(request_with(db, root, start, systems.get(system as usize)?, facts))
+}
+
+/// The same, with a set of facts and the facts of it that are evaluated.
+fn request_with<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, set: &FactSet, facts: Value) -> Request {
     let (code, behind_main) = match start {
         Start::Node(_) | Start::Loose(None, _) => (main_code(db, root), false),
         Start::Manifest(path, _) | Start::Loose(Some(path), _) => (Code::Files(vec![path.clone()]), false),
@@ -307,7 +334,7 @@ pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, syst
     request.any_node = is_default && settings_of(db, root).node().is_none();
     request.behind_main = behind_main;
     request.mode = compiler::Mode::Analyse;
-    request.facts = facts_at(db, root, start, systems, system as usize)?;
+    request.facts = facts;
     request.unknown_facts.clone_from(&set.unknown);
     request.has_all_facts = set.complete;
     request.is_named = is_named(start);
@@ -319,7 +346,7 @@ pub(crate) fn request<'db>(db: &'db dyn Db, root: Root<'db>, start: &Start, syst
     };
     request.settings.strict_variables = strict_variables_in(db, place);
     request.cancel = Cancel::asking(is_cancelled);
-    Some(request)
+    request
 }
 
 fn entry_of(start: &Start) -> compiler::Entry {
@@ -395,9 +422,6 @@ pub(crate) fn evaluations(db: &dyn Db, root: Root<'_>, file: File, which: System
 
 /// Limit of the evaluations for the findings of the first system.
 pub(crate) const MOST_AT_FIRST: usize = 32;
-
-/// A site of more nodes is not analysed as a whole.
-const MOST_NODES: usize = 64;
 
 /// All nodes of a site, on each system; none where a pattern stands for nodes that nobody knows.
 pub(crate) fn nodes(db: &dyn Db, root: Root<'_>, keeper: Keeper<'_>) -> Option<Vec<Evaluation>> {
@@ -507,7 +531,11 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, file: Option<File>, which: Systems, kee
                 None => wrong,
             };
             let left = shared.insert(left);
-            left.is_empty() || keeper.has_confirmed(entry.root(db), left)
+            let is_known = |left| keeper.has_confirmed(entry.root(db), left);
+            if !left.is_empty() && !is_known(left) && keeper.is_first(entry) {
+                keeper.confirm(entry.root(db), certain_on_all(db, entry));
+            }
+            left.is_empty() || is_known(left)
         };
         // What is evaluated of a text with mistakes is of use until the next key: one system says enough of it.
         let is_torn = matches!(keeper, Keeper::Reading(Systems::First)) && evaluated.outcome.is_unread;

@@ -1,6 +1,6 @@
 //! The nodes of a site, as they are written.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
@@ -58,12 +58,60 @@ pub(crate) fn different<'db>(db: &'db dyn Db, root: Root<'db>, all: Vec<Declarer
     all.into_iter().filter(is_new).collect()
 }
 
+/// A site of more nodes is judged on one of those that say the same.
+pub(crate) const MOST_NODES: usize = 64;
+
+/// The nodes of the main manifest that are judged by themselves, where the site has many: the first of those that say the same, and each
+/// whose name has data of its own. Nothing for a site of which every node is judged.
+#[salsa::tracked(returns(clone))]
+pub(crate) fn judged<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<BTreeSet<NodeName>>> {
+    let all = names(db, root);
+    if all.len() <= MOST_NODES {
+        return None;
+    }
+    let bodies = bodies(db, root);
+    let mut judged: BTreeSet<NodeName> = definitions_with_data(db, root).values().cloned().collect();
+    let mut met = HashSet::new();
+    for name in &all {
+        // A pattern that no name was found for stands for nothing that could be judged.
+        let has_name = !matches!(name, NodeName::Pattern(pattern) if matching(pattern).is_none());
+        if has_name && met.insert(bodies.get(name).copied()) {
+            judged.insert(name.clone());
+        }
+    }
+    Some(Arc::new(judged))
+}
+
 /// The node that is asked for, where settings name one that the main manifest has: the definition that Puppet takes for it, and its name.
 pub(crate) fn asked<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<(NodeName, String)> {
     let name = settings_of(db, root).node()?.to_lowercase();
     let names = names(db, root);
     let definition = definition_for(&names, &name)?.clone();
     Some((definition, name))
+}
+
+/// The definition of each node that data of the site are for, by its name.
+#[salsa::tracked(returns(clone))]
+fn definitions_with_data<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<BTreeMap<String, NodeName>> {
+    let known = nodes_with_data(db, root);
+    if known.is_empty() {
+        return Arc::default();
+    }
+    let all = names(db, root);
+    let exact: HashSet<&str> = all.iter().filter_map(|it| if let NodeName::Name(name) = it { Some(name.as_str()) } else { None }).collect();
+    // Hundreds of patterns are each read once, not once for each name.
+    let patterns: Vec<(&NodeName, Regex)> = all
+        .iter()
+        .filter_map(|it| if let NodeName::Pattern(pattern) = it { Some((it, Regex::new(pattern).ok()?)) } else { None })
+        .collect();
+    let definition = |name: &String| {
+        if exact.contains(name.as_str()) {
+            return Some(NodeName::Name(name.clone()));
+        }
+        let of_pattern = patterns.iter().find(|it| it.1.is_match(name)).map(|it| it.0.clone());
+        of_pattern.or_else(|| all.contains(&NodeName::Default).then_some(NodeName::Default))
+    };
+    Arc::new(known.iter().filter_map(|name| Some((name.clone(), definition(name)?))).collect())
 }
 
 /// The exact name, then the first pattern that matches, then what is meant for all others.
@@ -81,10 +129,9 @@ pub(crate) fn is_told<'db>(db: &'db dyn Db, root: Root<'db>, name: &str) -> bool
 
 /// Names of nodes that a pattern stands for: those that data of the site are for, else one that is made up.
 pub(crate) fn examples<'db>(db: &'db dyn Db, root: Root<'db>, pattern: &str) -> Vec<String> {
-    let known = nodes_with_data(db, root);
-    let all = if known.is_empty() { Vec::new() } else { names(db, root) };
-    let is_of_pattern = |it: &&String| matches!(definition_for(&all, it), Some(NodeName::Pattern(of)) if of == pattern);
-    let found: Vec<String> = known.iter().filter(is_of_pattern).take(MOST_EXAMPLES).cloned().collect();
+    let known = definitions_with_data(db, root);
+    let is_of_pattern = |it: &(&String, &NodeName)| matches!(it.1, NodeName::Pattern(of) if of == pattern);
+    let found: Vec<String> = known.iter().filter(is_of_pattern).map(|it| it.0.clone()).take(MOST_EXAMPLES).collect();
     if found.is_empty() { matching(pattern).into_iter().collect() } else { found }
 }
 

@@ -30,6 +30,8 @@ pub struct Passing {
     count: AtomicUsize,
     /// Errors of a site that hold on every guessed system, by the site.
     confirmed: Mutex<FxHashSet<(Id, String)>>,
+    /// Entries that were evaluated with what all guessed systems have in common.
+    shared: Mutex<FxHashSet<Id>>,
 }
 
 #[derive(Debug, Default)]
@@ -113,6 +115,14 @@ impl Keeper<'_> {
         let Keeper::Passing(passing) = self else { return false };
         let confirmed = passing.confirmed();
         errors.iter().all(|it| confirmed.contains(&(root.as_id(), it.clone())))
+    }
+
+    /// Whether nobody has asked yet what is wrong with an entry on all of its guessed systems; from now on somebody has.
+    pub(crate) fn is_first(self, entry: Entry<'_>) -> bool {
+        let Keeper::Passing(passing) = self else { return false };
+        let is_first = passing.shared.lock().unwrap_or_else(PoisonError::into_inner).insert(entry.as_id());
+        passing.count.fetch_add(usize::from(is_first), Ordering::Relaxed);
+        is_first
     }
 
     /// Stores errors that hold on every guessed system. One without a name of its own (an empty one) may be another elsewhere.

@@ -22,6 +22,44 @@ pub(crate) fn systems<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Modu
     Arc::new(sets)
 }
 
+/// What several guessed systems have in common: facts that differ are unknown. An error that certainly happens with these happens on each
+/// of the systems. Nothing for systems of which some were asked for.
+#[salsa::tracked(returns(clone))]
+pub(crate) fn in_common<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) -> Option<Arc<FactSet>> {
+    let systems = systems(db, root, module);
+    let (first, rest) = systems.split_first()?;
+    if rest.is_empty() || !systems.iter().all(|it| it.guessed && !it.complete) {
+        return None;
+    }
+    let mut unknown: Vec<_> = systems.iter().flat_map(|it| it.unknown.iter().cloned()).collect();
+    unknown.sort();
+    unknown.dedup();
+    let facts = rest.iter().fold(first.facts.clone(), |all, it| shared_value(&all, &it.facts, ""));
+    Some(Arc::new(FactSet { label: "all systems".into(), facts, unknown, ..first.clone() }))
+}
+
+/// A fact that has two values is unknown; of a structured fact the parts that differ are.
+fn shared_value(a: &Value, b: &Value, path: &str) -> Value {
+    let unknown = |path: &str| Value::Unknown(Arc::new(Unknown { ty: Type::Any, origin: Origin::Fact(path.into()) }));
+    let inside = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    match (a, b) {
+        (Value::Hash(left), Value::Hash(right)) => {
+            let mut shared = values::Hash::default();
+            for (key, own) in left.iter() {
+                let path = inside(key.as_str().unwrap_or_default());
+                let value = right.get(key).map_or_else(|| unknown(&path), |other| shared_value(own, other, &path));
+                shared.insert(key.clone(), value);
+            }
+            for key in right.keys().filter(|it| !left.contains_key(*it)) {
+                shared.insert(key.clone(), unknown(&inside(key.as_str().unwrap_or_default())));
+            }
+            Value::hash(shared)
+        }
+        _ if a == b => a.clone(),
+        _ => unknown(path),
+    }
+}
+
 fn wanted<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) -> Vec<FactSet> {
     let settings = settings_of(db, root);
     let files = settings.facts().iter().filter_map(|path| facts_of_file(db, path).ok());
@@ -102,4 +140,28 @@ fn at_path(facts: &values::Hash, path: &str) -> Option<Value> {
         }
     }
     Some(value.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shared_value;
+    use values::Value;
+
+    fn facts(json: &str) -> Value {
+        values::data::from_json(&serde_json::from_str(json).expect("JSON"))
+    }
+
+    #[test]
+    fn facts_that_differ_are_unknown() {
+        let debian = facts(r#"{"kernel": "Linux", "os": {"family": "Debian", "arch": "amd64"}, "is_virtual": true, "only": 1}"#);
+        let redhat = facts(r#"{"kernel": "Linux", "os": {"family": "RedHat", "arch": "amd64"}, "is_virtual": true, "more": {"a": 1}}"#);
+        let shared = shared_value(&debian, &redhat, "");
+        let Value::Hash(shared) = &shared else { panic!("facts are a hash") };
+        let at = |name: &str| shared.get(&Value::from(name)).cloned();
+        assert_eq!(at("kernel"), Some("Linux".into()));
+        let Some(Value::Hash(os)) = at("os") else { panic!("{:?}", at("os")) };
+        assert_eq!(os.get(&Value::from("arch")), Some(&"amd64".into()));
+        assert!(matches!(os.get(&Value::from("family")), Some(Value::Unknown(_))));
+        assert!(matches!((at("only"), at("more")), (Some(Value::Unknown(_)), Some(Value::Unknown(_)))));
+    }
 }

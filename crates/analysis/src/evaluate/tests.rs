@@ -228,25 +228,63 @@ fn a_module_is_looked_at_on_its_systems() {
         RedHat 9: Evaluation Error: Unknown variable: 'm::nothing'. (file: /w/m/manifests/inner.pp, line: 2, column: 12)"#]]);
 }
 
-/// Hundreds of nodes share a base class, whose mistake is shown to hold on every guessed system once.
+/// How many evaluations show that all nodes of a site have the mistake of a class that they share.
+fn evaluations_of_mistake(nodes: usize, mistake: &str) -> usize {
+    let nodes: String = (0..nodes).map(|it| format!("node 'n{it}.example.com' {{ include base notify {{ 'n{it}': }} }}\n")).collect();
+    let base = format!("class base {{\n  notify {{ $facts['os']['name']: message => {mistake} }}\n}}\n");
+    let site = Site::new(&[("/e/environment.conf", ""), ("/e/manifests/site.pp", &nodes), ("/e/modules/base/manifests/init.pp", &base)]);
+    let passing = Passing::new();
+    let all_fail = site.host.analysis().run(|snapshot| {
+        let file = snapshot.file_of_place("/e/modules/base/manifests/init.pp").expect("an absolute path");
+        let evaluations = snapshot.passing(&passing).evaluations_of_all_nodes(file);
+        evaluations.iter().all(|it| !it.evaluated.outcome.errors.is_empty())
+    });
+    assert_eq!(all_fail, Ok(true));
+    passing.count()
+}
+
+/// Hundreds of nodes share a base class, whose mistake is shown to hold on every guessed system once: with the facts that all have.
 #[test]
-fn an_error_of_many_nodes_is_confirmed_on_all_systems_once() {
-    let evaluated_on = |nodes: usize| {
-        let nodes: String = (0..nodes).map(|it| format!("node 'n{it}.example.com' {{ include base notify {{ 'n{it}': }} }}\n")).collect();
-        let base = "class base {\n  notify { $facts['os']['name']: message => $base::nothing }\n}\n";
-        let site = Site::new(&[("/e/environment.conf", ""), ("/e/manifests/site.pp", &nodes), ("/e/modules/base/manifests/init.pp", base)]);
-        let passing = Passing::new();
-        let all_fail = site.host.analysis().run(|snapshot| {
-            let file = snapshot.file_of_place("/e/modules/base/manifests/init.pp").expect("an absolute path");
-            let evaluations = snapshot.passing(&passing).evaluations_of_all_nodes(file);
-            evaluations.iter().all(|it| !it.evaluated.outcome.errors.is_empty())
-        });
-        assert_eq!(all_fail, Ok(true));
-        passing.count()
-    };
-    let systems = evaluated_on(1);
+fn a_mistake_that_depends_on_no_fact_takes_one_more_evaluation() {
+    assert_eq!(evaluations_of_mistake(1, "$base::nothing"), 1 + 1);
+    assert_eq!(evaluations_of_mistake(8, "$base::nothing"), 8 + 1);
+}
+
+#[test]
+fn a_mistake_that_depends_on_facts_is_confirmed_on_each_system_once() {
+    // The name of no system is a number.
+    let mistake = "Integer($facts['os']['name'])";
+    let systems = evaluations_of_mistake(1, mistake) - 1;
     assert!(systems > 5, "{systems}");
-    assert_eq!(evaluated_on(8), systems + 7);
+    assert_eq!(evaluations_of_mistake(8, mistake), systems + 1 + 7);
+}
+
+/// How many evaluations the main manifest of a site takes whose nodes are of two roles, in turn. Some have data of their own.
+fn evaluations_of_site(nodes: usize, with_data: &[usize]) -> usize {
+    let site: String = (0..nodes).map(|it| format!("node /^n{it}$/ {{ notify {{ 'role {}': }} }}\n", it % 2)).collect();
+    let mut files = vec![
+        ("/e/environment.conf".to_owned(), String::new()),
+        ("/e/hiera.yaml".to_owned(), "version: 5\nhierarchy: [{name: n, path: 'nodes/%{trusted.certname}.yaml'}]\n".to_owned()),
+        ("/e/manifests/site.pp".to_owned(), site),
+    ];
+    files.extend(with_data.iter().map(|it| (format!("/e/data/nodes/n{it}.yaml"), "key: 1\n".to_owned())));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
+    let site = Site::new(&files);
+    let passing = Passing::new();
+    let found = site.host.analysis().run(|snapshot| {
+        let file = snapshot.file_of_place("/e/manifests/site.pp").expect("an absolute path");
+        snapshot.passing(&passing).evaluations_of_all_nodes(file).len()
+    });
+    assert_eq!(found, Ok(passing.count()));
+    passing.count()
+}
+
+#[test]
+fn a_site_of_many_nodes_is_judged_on_those_that_differ() {
+    assert_eq!(evaluations_of_site(8, &[]), 8);
+    assert_eq!(evaluations_of_site(300, &[]), 2);
+    // Data of its own may be wrong for a node whatever it shares with others; the first node is judged anyway.
+    assert_eq!(evaluations_of_site(300, &[0, 17, 250]), 2 + 2);
 }
 
 /// An agent adds the same everywhere, and facts that differ from machine to machine are unknown.
@@ -415,7 +453,7 @@ fn a_class_of_a_made_up_name_is_looked_at_from_the_node_that_has_it() {
 /// Hints in the text need few evaluations, too.
 #[test]
 fn the_first_answer_about_many_nodes_is_of_some_of_them() {
-    let nodes: String = (0..100).map(|it| format!("node n{it} {{ notify {{ 'a': }} }}\n")).collect();
+    let nodes: String = (0..100).map(|it| format!("node n{it} {{ notify {{ 'a{it}': }} }}\n")).collect();
     let site = Site::new(&[("/e/environment.conf", ""), ("/e/manifests/site.pp", &nodes)]);
     let ask = |ask: &dyn Fn(crate::Snapshot<'_>, crate::File) -> usize| {
         site.executed.lock().unwrap().clear();
