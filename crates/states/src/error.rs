@@ -15,6 +15,10 @@ pub enum StateError {
         class: &'static str,
         text: String,
     },
+    /// A program failed; Salt shows the text alone, where it expects that.
+    Command {
+        text: String,
+    },
     /// Error of the operating system about a path.
     System {
         text: String,
@@ -87,6 +91,7 @@ impl fmt::Display for StateError {
         match self {
             StateError::NotSupported { function } => write!(f, "`{function}` is not supported"),
             StateError::Exception { class, text } => write!(f, "{class}: {text}"),
+            StateError::Command { text } => write!(f, "salt.exceptions.CommandExecutionError: {text}"),
             StateError::System { text } => f.write_str(text),
             StateError::NoUser { user } => write!(f, "User '{user}' is not available"),
             StateError::NoShell { program } => write!(f, "The shell {program} is not available"),

@@ -7,6 +7,7 @@ mod file;
 mod group;
 mod host;
 mod pkg;
+mod service;
 mod test;
 mod user;
 
@@ -15,6 +16,15 @@ pub use file::lines as file_lines;
 
 /// All of them. A new function is an entry in the table of its file.
 pub fn all() -> impl Iterator<Item = &'static Function> {
-    let tables = [cmd::FUNCTIONS, cron::FUNCTIONS, group::FUNCTIONS, host::FUNCTIONS, pkg::FUNCTIONS, test::FUNCTIONS, user::FUNCTIONS];
+    let tables = [
+        cmd::FUNCTIONS,
+        cron::FUNCTIONS,
+        group::FUNCTIONS,
+        host::FUNCTIONS,
+        pkg::FUNCTIONS,
+        service::FUNCTIONS,
+        test::FUNCTIONS,
+        user::FUNCTIONS,
+    ];
     tables.into_iter().flatten().chain(file::FUNCTIONS.iter().copied())
 }

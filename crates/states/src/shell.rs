@@ -69,6 +69,13 @@ impl Shell {
         })
     }
 
+    /// Returns the errors that a program prints, if it fails. The words are its arguments as they are.
+    pub fn problem(&self, words: &[&str], system: &mut dyn System) -> Result<Option<String>, StateError> {
+        let line: Vec<String> = words.iter().map(|it| format!("'{}'", it.replace('\'', r"'\''"))).collect();
+        let done = self.run(&line.join(" "), system)?;
+        Ok((done.code != 0).then_some(done.stderr))
+    }
+
     fn judged(&self, code: i32) -> i32 {
         if self.success.contains(&code) { 0 } else { code }
     }

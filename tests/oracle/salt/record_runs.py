@@ -6,11 +6,13 @@ the case, which `@ROOT@` in any file names; a name that ends with `/` is a folde
 lies in the folder then, and the results of a second run. `--check` compares instead of writing. Commands of cases really run.
 
 Cases of runs/machine change accounts and the like: all cases of a file are applied one after another in one throwaway root (in_root.sh).
-More keys there: `before` is a line of shell that prepares the machine, and what `after` prints is recorded.
+More keys there: `before` is a line of shell that prepares the machine, and what `after` prints is recorded. Cases of runs/booted do so
+on a machine that systemd has booted (in_booted.sh).
 """
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +21,10 @@ import tempfile
 import record
 
 CASES = record.CASES / "runs"
+# The programs that make throwaway roots, by the folders of cases.
+ROOTS = {"machine/": "in_root.sh", "booted/": "in_booted.sh"}
+# Salt runs most commands of systemd in scopes, each with a name of its own.
+SCOPE = re.compile(r"Running scope as unit: \S+\.scope\n\s*")
 os.umask(0o022)
 
 
@@ -62,6 +68,7 @@ def results(row, root):
         comment = "\n".join(map(str, r["comment"])) if isinstance(r["comment"], list) else str(r["comment"])
         if "Traceback" in comment:
             comment = "An exception occurred in this state: " + comment.strip().splitlines()[-1]
+        comment = SCOPE.sub("", comment)
         changes = json.loads(json.dumps(r["changes"]).replace(root, "@ROOT@"))
         if isinstance(changes, dict) and "pid" in changes:
             changes["pid"] = 0
@@ -103,7 +110,7 @@ def answers_of(name):
             left = tree(root)
             if left:
                 answer["tree"] = left
-            changes = name.startswith("machine/") or "@ROOT@" in "".join(case["files"].values())
+            changes = name.startswith(tuple(ROOTS)) or "@ROOT@" in "".join(case["files"].values())
             if changes and "results" in answer and not case.get("test"):
                 answer["again"] = results(salt.ask(request), root)["results"]
             if "after" in case:
@@ -112,9 +119,9 @@ def answers_of(name):
     return answers
 
 
-def in_root(name):
+def in_root(name, program):
     """The same, in a throwaway root."""
-    line = ["bash", str(record.HERE / "in_root.sh"), sys.executable, str(pathlib.Path(__file__).resolve()), "--here", name]
+    line = ["bash", str(record.HERE / program), sys.executable, str(pathlib.Path(__file__).resolve()), "--here", name]
     return [json.loads(row) for row in subprocess.run(line, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()]
 
 
@@ -129,7 +136,8 @@ def main():
     names = names or sorted(str(p.relative_to(CASES).with_suffix("")) for p in CASES.rglob("*.cases"))
     bad = 0
     for name in names:
-        answers = in_root(name) if name.startswith("machine/") else answers_of(name)
+        program = next((program for folder, program in ROOTS.items() if name.startswith(folder)), None)
+        answers = in_root(name, program) if program else answers_of(name)
         text = "".join(json.dumps(a, ensure_ascii=False) + "\n" for a in answers)
         path = CASES / f"{name}.jsonl"
         if only:

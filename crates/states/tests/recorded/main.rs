@@ -234,16 +234,21 @@ fn compare(name: &str, least: usize) {
 
 /// Runs a test that changes accounts and the like in a throwaway root, and nowhere else.
 fn in_root(test: &str, body: impl FnOnce()) {
+    in_throwaway("in_root.sh", test, body);
+}
+
+/// Runs a test with a program that makes a throwaway root for it.
+fn in_throwaway(program: &str, test: &str, body: impl FnOnce()) {
     let oracle = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/oracle");
     let is_in_root = std::process::Command::new("bash").arg(oracle.join("apply/guard.sh")).output().is_ok_and(|it| it.status.success());
     if is_in_root {
         body();
     } else if System::is_root(&Real::default()) {
         let mut command = std::process::Command::new("bash");
-        command.arg(oracle.join("salt/in_root.sh")).arg(std::env::current_exe().unwrap()).args([test, "--exact", "--nocapture"]);
+        command.arg(oracle.join("salt").join(program)).arg(std::env::current_exe().unwrap()).args([test, "--exact", "--nocapture"]);
         let output = command.output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        // There, root is not allowed to make namespaces.
+        // There, root is not allowed to make namespaces, or nothing can boot.
         if output.status.code() != Some(98) {
             assert!(output.status.success() && text.contains("1 passed"), "{text}");
         }
@@ -267,6 +272,11 @@ fn cron() {
 #[test]
 fn packages() {
     compare_in_root("packages", 7);
+}
+
+#[test]
+fn services() {
+    in_throwaway("in_booted.sh", "services", || compare("booted/services", 17));
 }
 
 #[test]
@@ -339,4 +349,11 @@ fn unsupported_states_are_refused_by_name() {
     assert_eq!(of_data("text"), ["data as YAML that is neither a map nor a list of `file.serialize` is not supported"]);
     assert_eq!(of_data("{}\n    - serializer: toml"), ["the serializer `toml` of `file.serialize` is not supported"]);
     assert_eq!(of_data("{}\n    - merge_if_exists: true"), ["`merge_if_exists` of `file.serialize` is not supported"]);
+    let of_service = |name: &str, more: &str| refused(&format!("a:\n  service.running:\n    - name: {name}\n{more}"));
+    assert_eq!(of_service("a", "    - reload: true\n    - sig: a\n"), [""; 0]);
+    let message = "the name `a*` of `service.running` is not supported: only names of units without patterns are";
+    assert_eq!(of_service("a*", ""), [message]);
+    assert_eq!(of_service("a", "    - root: /srv\n"), ["`root` of `service.running` is not supported"]);
+    assert_eq!(of_service("a", "    - beacon: true\n"), ["`beacon` of `service.running` is not supported"]);
+    assert_eq!(of_service("a", "    - init_delay: soon\n"), ["`init_delay` of `service.running` has to be a number of seconds"]);
 }

@@ -39,12 +39,11 @@ fn output(system: &mut dyn System, words: &[&str]) -> String {
 
 /// Returns the errors that a program prints, if it fails.
 fn problem(system: &mut dyn System, words: &[String]) -> Result<Option<String>, StateError> {
-    let line: Vec<String> = words.iter().map(|it| format!("'{}'", it.replace('\'', r"'\''"))).collect();
     let environment = ENVIRONMENT.iter().chain(&[("LC_ALL", "C"), ("LANG", "C")]);
     let environment = environment.map(|it| (it.0.to_owned(), it.1.to_owned())).collect();
     let shell = Shell { environment, ..Shell::default() };
-    let done = shell.run(&line.join(" "), system)?;
-    Ok((done.code != 0).then_some(done.stderr))
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    shell.problem(&words, system)
 }
 
 /// Lists the packages that dpkg knows.

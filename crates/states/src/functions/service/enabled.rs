@@ -1,0 +1,18 @@
+//! `service.enabled`
+
+use super::{not_available, systemctl, toggle};
+use crate::function::{Called, Cx};
+use crate::returned::Outcome;
+
+pub fn run(cx: &mut Cx<'_>) -> Called {
+    let low = cx.low;
+    let name = low.name.as_str();
+    systemctl::require(cx.system, low)?;
+    let mut outcome = Outcome::fine("");
+    toggle::enable(cx, None, true, &mut outcome)?;
+    if cx.test && outcome.comment == not_available(name) {
+        let comment = format!("Service {name} not present; if created in this state run, it would have been enabled");
+        return Ok(Outcome::new(None, comment));
+    }
+    Ok(outcome)
+}
