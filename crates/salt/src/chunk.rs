@@ -136,13 +136,13 @@ impl Chunk {
 }
 
 /// Makes the chunks of all IDs, in the order of the files.
-pub fn chunks(heap: &mut Heap, high: &High, has_graph: bool, notes: &mut Vec<Finding>) -> Result<Vec<Chunk>, Failure> {
+pub fn chunks(heap: &mut Heap, high: &High, has_includers: bool, notes: &mut Vec<Finding>) -> Result<Vec<Chunk>, Failure> {
     let mut all = Vec::new();
     for (id, body) in high.bodies() {
         let Some(text) = id.as_str().filter(|it| !it.starts_with("__")) else { continue };
         let id: Str = text.into();
         for (module, found) in &body.modules {
-            one(heap, &id, body, (module, *found), has_graph, &mut all, notes)?;
+            one(heap, &id, body, (module, *found), has_includers, &mut all, notes)?;
         }
     }
     Ok(all)
@@ -153,7 +153,7 @@ fn one(
     id: &Str,
     body: &Body,
     (module, found): (&Str, Module),
-    has_graph: bool,
+    has_includers: bool,
     all: &mut Vec<Chunk>,
     notes: &mut Vec<Finding>,
 ) -> Result<(), Failure> {
@@ -163,7 +163,7 @@ fn one(
         id: id.clone(),
         name: Key::Str(id.clone()),
         sls: body.sls.clone(),
-        included_from: if has_graph { body.included_from.clone() } else { Vec::new() },
+        included_from: if has_includers { body.included_from.clone() } else { Vec::new() },
         args: IndexMap::default(),
         name_order: None,
         is_prerequired: false,

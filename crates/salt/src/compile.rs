@@ -160,7 +160,7 @@ impl Compiled {
         if !self.findings.is_empty() {
             return self.list(&high, options);
         }
-        self.chunks = chunk::chunks(&mut self.heap, &high, options.release.has_graph(), &mut self.notes)?;
+        self.chunks = chunk::chunks(&mut self.heap, &high, options.release.has_includers(), &mut self.notes)?;
         if options.release.has_graph() { self.sort_by_graph(options) } else { self.sort_flat(options) }?;
         late::find(self, options);
         Ok(())
@@ -169,7 +169,7 @@ impl Compiled {
     /// Lists the states if nothing is wrong but that others are missing: other files may extend these.
     fn list(&mut self, high: &High, options: &Options) -> Result<(), Failure> {
         if self.findings.iter().all(|it| matches!(it.problem, Problem::CannotExtend { .. })) {
-            self.chunks = chunk::chunks(&mut self.heap, high, options.release.has_graph(), &mut Vec::new())?;
+            self.chunks = chunk::chunks(&mut self.heap, high, options.release.has_includers(), &mut Vec::new())?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::compile::Options;
 use crate::fnmatch::{self, Pattern};
 use crate::high::{Failure, iterate};
 use crate::place::{Files, Span};
-use crate::problem::{Crash, Finding, Problem};
+use crate::problem::{Crash, Finding, Problem, Release};
 use crate::requisite::Kind;
 use crate::value::{Heap, Key, Str, Value};
 use crate::work::{EDGE, Work};
@@ -122,8 +122,11 @@ impl Index {
                     index.named.entry((module, name.clone())).or_default().push(number);
                 }
             }
-            if let Some(sls) = &chunk.sls {
-                index.files.entry(sls.clone()).or_default().push(number);
+            for sls in chunk.sls.iter().chain(&chunk.included_from) {
+                let numbers = index.files.entry(sls.clone()).or_default();
+                if numbers.last() != Some(&number) {
+                    numbers.push(number);
+                }
             }
         }
         index
@@ -171,7 +174,7 @@ impl Index {
                     }
                     let mut found = Vec::new();
                     self.find(chunks, &module, target.clone(), &mut found);
-                    if found.is_empty() && !(&*module == "sls" && self.has_read(&target)) {
+                    if found.is_empty() && !(&*module == "sls" && options.release == Release::V3006 && self.has_read(&target)) {
                         let (name, sls) = (chunk.name_text(), chunk.sls.clone().unwrap_or_default());
                         let problem = Problem::MissingTarget { kind: shown, module, target, name, sls };
                         self.notes.push(Finding { problem, at, related: vec![chunk.at] });
@@ -206,7 +209,8 @@ impl Index {
         let pattern = Pattern::new(&target);
         if &**module == "sls" {
             if is_pattern {
-                let is_of = |chunk: &Chunk| chunk.sls.as_deref().is_some_and(|sls| pattern.matches(sls));
+                let is_of =
+                    |chunk: &Chunk| chunk.sls.as_deref().is_some_and(|sls| pattern.matches(sls)) || chunk.included_from.contains(&target);
                 needs.extend(chunks.iter().enumerate().filter(|(_, chunk)| is_of(chunk)).map(|it| it.0));
             } else {
                 needs.extend(self.files.get(&target).into_iter().flatten());

@@ -51,6 +51,11 @@ impl Release {
         self == Release::V3008
     }
 
+    /// Returns whether a file of states stands for the files that it includes, too.
+    pub fn has_includers(self) -> bool {
+        self != Release::V3006
+    }
+
     /// Returns whether states of a module do something of their own when what they watch has changed.
     pub fn has_mod_watch(self, module: &str) -> bool {
         match module {

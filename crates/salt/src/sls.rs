@@ -124,7 +124,7 @@ impl<'w> Loader<'w> {
                     return Err(Failure::new(Crash::Map, done.findings.first().map_or(Span::NONE, |it| it.at)));
                 }
                 if done.has_state {
-                    if self.release.has_graph() {
+                    if self.release.has_includers() {
                         included(&mut done.high, &parent.sls)?;
                     }
                     let findings = self.merge(&mut parent.high, done.high)?;

@@ -146,6 +146,9 @@ impl Display for Rendered<'_> {
             Problem::TopMatchesNotMap { environment } => {
                 write!(f, "The top file matches for saltenv {environment} are not formatted as a dict")
             }
+            Problem::TopNotList { .. } if self.release == Release::V3007 => {
+                f.write_str("Malformed topfile (state declarations not formed as a list)")
+            }
             Problem::TopNotList { target, environment, class } => write!(
                 f,
                 "Malformed topfile: state declarations for matcher {target} in saltenv {environment} are not formed as a list (got {class})"
