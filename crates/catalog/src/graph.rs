@@ -48,20 +48,6 @@ impl Source {
     pub fn is_automatic(self) -> bool {
         matches!(self, Source::AutoRequire | Source::AutoSubscribe | Source::AutoBefore | Source::AutoNotify)
     }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Source::Require => "require",
-            Source::Subscribe => "subscribe",
-            Source::Before => "before",
-            Source::Notify => "notify",
-            Source::Arrow => "arrow",
-            Source::AutoRequire => "autorequire",
-            Source::AutoSubscribe => "autosubscribe",
-            Source::AutoBefore => "autobefore",
-            Source::AutoNotify => "autonotify",
-        }
-    }
 }
 
 /// One resource comes before another.

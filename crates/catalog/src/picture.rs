@@ -251,10 +251,10 @@ fn whole(catalog: &Catalog, graph: &RelationshipGraph) -> Picture {
     for id in catalog.ids().filter(|id| !catalog[*id].is_virtual) {
         let resource = &catalog[id];
         let kind = match &resource.kind {
-            _ if resource.type_name == "Stage" => NodeKind::Stage,
+            _ if resource.is_stage() => NodeKind::Stage,
             Kind::Compilable => NodeKind::Resource,
             Kind::Class => NodeKind::Class,
-            _ if resource.type_name == "Class" => NodeKind::Class,
+            _ if resource.is_class() => NodeKind::Class,
             Kind::Defined | Kind::Other(_) => NodeKind::Define,
         };
         places.insert(id, picture.nodes.len());

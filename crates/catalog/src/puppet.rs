@@ -8,6 +8,7 @@ mod names;
 mod relations;
 mod report;
 mod types;
+mod words;
 
 pub use defaults::{MOST_DEFAULTS, add_default_resources, is_default};
 pub use dot::{expanded_dot, relationships_dot, resources_dot};
@@ -17,6 +18,7 @@ pub use names::{Reference, canonical_type};
 pub use relations::{About, Problem, Relations, relations};
 pub use report::{Cycle, cycle_report, cycles, reference, step_name};
 pub use types::{Automatic, Identity, NoTypes, ResourceTypes};
+pub use words::{CLASS, STAGE};
 
 use crate::{Catalog, RelationshipGraph};
 

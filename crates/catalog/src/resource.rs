@@ -1,6 +1,5 @@
 //! A resource as the compiler declared it.
 
-use std::fmt;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -51,26 +50,6 @@ pub enum Kind {
     Class,
     /// A name that this version does not know: a container, too.
     Other(SmolStr),
-}
-
-impl Kind {
-    pub fn name(&self) -> &str {
-        match self {
-            Kind::Compilable => "compilable_type",
-            Kind::Defined => "defined_type",
-            Kind::Class => "unknown",
-            Kind::Other(name) => name,
-        }
-    }
-
-    pub fn of_name(name: &str) -> Kind {
-        match name {
-            "compilable_type" => Kind::Compilable,
-            "defined_type" => Kind::Defined,
-            "unknown" => Kind::Class,
-            other => Kind::Other(other.into()),
-        }
-    }
 }
 
 /// A value that was given to a resource, in Puppet's rich data form.
@@ -141,16 +120,5 @@ impl Resource {
     /// Gives a parameter a value, after those that are there.
     pub fn set(&mut self, parameter: impl Into<SmolStr>, value: impl Into<Parameter>) {
         self.parameters.insert(parameter.into(), value.into());
-    }
-
-    /// Whether it is applied itself, or stands for what it contains.
-    pub fn is_container(&self) -> bool {
-        self.kind != Kind::Compilable || self.type_name == "Stage"
-    }
-}
-
-impl fmt::Display for Resource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}[{}]", self.type_name, self.title)
     }
 }

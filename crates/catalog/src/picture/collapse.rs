@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::{Collapse, Edge, EdgeKind, Node, NodeKind, Picture, View};
+use crate::puppet::{CLASS, STAGE};
 use crate::{Catalog, ResourceId};
 
 /// For each resource the label of its box; none for what has its own. None where each has its own.
@@ -20,11 +21,11 @@ pub(super) fn groups(catalog: &Catalog, view: &View) -> Option<Vec<Option<String
         let mut at = id;
         // No chain of containers is longer than there are resources.
         for _ in 0..=catalog.len() {
-            if catalog[at].type_name == "Class" {
+            if catalog[at].is_class() {
                 break;
             }
             match container.get(&at) {
-                Some(outer) if catalog[*outer].type_name != "Stage" => at = *outer,
+                Some(outer) if !catalog[*outer].is_stage() => at = *outer,
                 _ => break,
             }
         }
@@ -34,7 +35,7 @@ pub(super) fn groups(catalog: &Catalog, view: &View) -> Option<Vec<Option<String
     let label = |id: ResourceId| {
         let class = &catalog[class_of(id)];
         let reference = crate::puppet::reference(class);
-        if view.collapse == Collapse::Module && class.type_name == "Class" {
+        if view.collapse == Collapse::Module && class.is_class() {
             let module = module(&class.title);
             if !is_toggled(&module) {
                 return Some(module);
@@ -66,8 +67,8 @@ pub(super) fn collapsed(catalog: &Catalog, picture: &Picture, groups: &[Option<S
         .map(|(label, node)| {
             let kind = match crate::split_reference(label) {
                 None => NodeKind::Module,
-                Some(("Class", _)) => NodeKind::Class,
-                Some(("Stage", _)) => NodeKind::Stage,
+                Some((CLASS, _)) => NodeKind::Class,
+                Some((STAGE, _)) => NodeKind::Stage,
                 Some(_) if node.resources.first().is_some_and(|it| catalog[*it].is_container()) => NodeKind::Define,
                 Some(_) => NodeKind::Resource,
             };
