@@ -75,7 +75,8 @@ impl<'db> Snapshot<'db> {
         let is_other = |file: &File| {
             let path = file.path(self.db);
             let path = Path::new(&*path);
-            let is_wanted = discover::is_settings(path) || discover::is_data(path) || discover::is_states(path) || discover::is_erb(path);
+            let kind = discover::document_kind(path);
+            let is_wanted = kind.is_read() && !kind.is_code();
             file.is_reported(self.db) && is_wanted && file.text(self.db).is_some()
         };
         let own = |file: &File| file.is_listed(self.db) || is_other(file);

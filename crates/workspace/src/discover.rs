@@ -6,89 +6,10 @@ use std::sync::Arc;
 
 use world::{FileKind, World};
 
+pub use crate::kind::{DocumentKind, document_kind, opened_kind};
+
 /// Larger files are not manifests, whatever they are called.
 const LARGEST: u64 = 50 << 20;
-
-/// Whether a file is a manifest or a template, by its name.
-pub fn is_manifest(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it == "pp" || it == "epp")
-}
-
-/// The options of puppet-lint that a project has.
-const LINT_OPTIONS: &str = ".puppet-lint.rc";
-
-/// The modules that a repository installs.
-const PUPPETFILE: &str = "Puppetfile";
-
-/// Whether a file is none of ours but read by others: settings, metadata, data, functions, types and templates in Ruby, files of states.
-pub fn is_input(path: &Path) -> bool {
-    let extension = path.extension().and_then(|it| it.to_str());
-    extension.is_some_and(|it| {
-        matches!(it, "toml" | "json" | "yaml" | "yml" | "eyaml" | "conf" | "rb" | "erb" | "sls" | "jinja" | "jinja2" | "j2")
-    }) || path.file_name().is_some_and(|it| it == LINT_OPTIONS || it == PUPPETFILE)
-}
-
-/// Kind of a file, by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DocumentKind {
-    /// A manifest, or a template of the same language.
-    Code,
-    Settings,
-    /// Data, metadata, and whatever else code reads.
-    Input,
-    /// A file of states or pillar data.
-    Sls,
-    /// A template of Jinja that files of states import.
-    Jinja,
-    /// A template of Ruby.
-    Erb,
-    /// Anything else: it is code where an editor says so.
-    Other,
-}
-
-/// Decides what a file is.
-pub fn document_kind(path: &Path) -> DocumentKind {
-    match path.extension().and_then(|it| it.to_str()) {
-        Some("sls") => DocumentKind::Sls,
-        Some("jinja" | "jinja2" | "j2") => DocumentKind::Jinja,
-        Some("erb") => DocumentKind::Erb,
-        _ if is_settings(path) => DocumentKind::Settings,
-        _ if is_manifest(path) => DocumentKind::Code,
-        _ if is_input(path) => DocumentKind::Input,
-        _ => DocumentKind::Other,
-    }
-}
-
-/// Whether a file belongs to a tree of states: an SLS file, or a template that such files import.
-pub fn is_states(path: &Path) -> bool {
-    matches!(document_kind(path), DocumentKind::Sls | DocumentKind::Jinja)
-}
-
-/// Whether a file is a template of Ruby.
-pub fn is_erb(path: &Path) -> bool {
-    document_kind(path) == DocumentKind::Erb
-}
-
-/// Folders of functions and types in Ruby.
-const RUBY_FOLDERS: [&str; 3] = ["/lib/puppet/functions/", "/lib/puppet/parser/functions/", "/lib/puppet/type/"];
-
-/// Whether a file is the Ruby of a function or type of a module, by its place.
-pub fn is_ruby(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it == "rb") && path.to_str().is_some_and(|path| RUBY_FOLDERS.iter().any(|it| path.contains(it)))
-}
-
-/// Whether a file holds the settings of a project.
-pub fn is_settings(path: &Path) -> bool {
-    path.file_name().is_some_and(|it| it == settings::FILE_NAME)
-}
-
-/// Whether a file is checked besides code, by its name: data of Hiera, a module's metadata, an environment's settings. Where it
-/// lies says whether it is.
-pub fn is_data(path: &Path) -> bool {
-    let extension = path.extension().and_then(|it| it.to_str());
-    extension.is_some_and(|it| matches!(it, "yaml" | "yml" | "eyaml"))
-        || path.file_name().is_some_and(|it| it == "metadata.json" || it == "environment.conf" || it == PUPPETFILE)
-}
 
 /// The text of a file; nothing where there is none to be had: it is gone, too large, or not UTF-8.
 pub fn text(world: &dyn World, path: &Path) -> Option<Arc<str>> {
@@ -104,7 +25,43 @@ pub fn manifests(world: &dyn World, folders: &[PathBuf]) -> Vec<PathBuf> {
 
 /// Whether the name of a file is one of those that [`manifests`] finds.
 pub fn is_read(path: &Path) -> bool {
-    is_manifest(path) || is_settings(path) || is_data(path) || is_states(path) || is_erb(path)
+    document_kind(path).is_read()
+}
+
+/// Whether a file is a manifest or a template of the same language.
+pub fn is_manifest(path: &Path) -> bool {
+    document_kind(path).is_code()
+}
+
+/// Whether a file is none of ours but read by others: settings, metadata, data, functions, types and templates in Ruby, files of states.
+pub fn is_input(path: &Path) -> bool {
+    document_kind(path).is_input()
+}
+
+/// Whether a file belongs to a tree of states: an SLS file, or a template that such files import.
+pub fn is_states(path: &Path) -> bool {
+    matches!(document_kind(path), DocumentKind::Sls | DocumentKind::Jinja)
+}
+
+/// Whether a file is a template of Ruby.
+pub fn is_erb(path: &Path) -> bool {
+    document_kind(path) == DocumentKind::Erb
+}
+
+/// Whether a file is the Ruby of a function or type of a module, by its place.
+pub fn is_ruby(path: &Path) -> bool {
+    document_kind(path) == DocumentKind::Ruby
+}
+
+/// Whether a file holds the settings of a project.
+pub fn is_settings(path: &Path) -> bool {
+    document_kind(path) == DocumentKind::Settings
+}
+
+/// Whether a file is checked besides code, by its name: data of Hiera, a module's metadata, an environment's settings. Where it
+/// lies says whether it is.
+pub fn is_data(path: &Path) -> bool {
+    document_kind(path).is_data()
 }
 
 /// More files and folders than this are not listed in one walk: no site has as many, but a link may lead to a whole disk.

@@ -10,6 +10,7 @@ mod change;
 pub mod discover;
 mod file;
 mod folder;
+mod kind;
 mod settings;
 
 use std::sync::Arc;

@@ -8,6 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use analysis::{DocumentKind, document_kind};
 use environment::Ownership;
 use world::{Entry, FileKind, World};
 
@@ -282,7 +283,8 @@ impl Search<'_> {
 
 /// Manifests, templates, and what may be data.
 fn is_manifest(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it == "pp" || it == "epp") || analysis::is_data(path) || analysis::is_erb(path)
+    let kind = document_kind(path);
+    kind.is_code() || kind.is_data() || kind == DocumentKind::Erb
 }
 
 #[cfg(test)]
