@@ -7,6 +7,7 @@ mod container;
 mod crates;
 mod docs;
 mod errors;
+mod languages;
 mod licences;
 mod locks;
 mod messages;
@@ -31,6 +32,8 @@ const RULES: &[(&str, Rule)] = &[
     ("crates use only those below them", crates::direction),
     ("tables of crates name crates that exist", crates::existing),
     ("libraries stay in the crates that they are meant for", crates::libraries),
+    ("crates for both languages know no word of Salt", languages::salt),
+    ("the catalog knows Puppet in one module alone", languages::puppet),
     ("every crate has the lints of the workspace and is licensed", crates::manifests),
     ("every diagnostic code has a page, and every page a code", codes::documented),
     ("every diagnostic code has an example", codes::shown),

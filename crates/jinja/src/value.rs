@@ -97,7 +97,7 @@ pub struct Undefined {
 
 /// A value that is not known.
 pub struct Unknown {
-    /// Description, such as "the minion id".
+    /// Description, such as "the name of the host".
     pub why: Rc<str>,
     /// A text of which some parts are known.
     pub(crate) partial: Option<Str>,
@@ -228,7 +228,7 @@ impl Value {
         Value::Dict(Dict::new(pairs.into_iter().map(|(key, value)| (Key::text(key.into()), value)).collect()))
     }
 
-    /// Something that is not known. `why` names it, such as "the minion id".
+    /// Something that is not known. `why` names it, such as "the name of the host".
     pub fn unknown(why: impl Into<Rc<str>>) -> Value {
         Value::Unknown(Rc::new(Unknown { why: why.into(), partial: None, entry: None }))
     }

@@ -52,7 +52,7 @@ fn own(tree: &Tree) -> impl Iterator<Item = (&str, &str)> {
     tree.iter().filter(|(name, _)| !OTHERS.iter().any(|it| name.ends_with(it)))
 }
 
-fn whole_word(line: &str, word: &str) -> bool {
+pub fn whole_word(line: &str, word: &str) -> bool {
     let inside = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(word).any(|(at, _)| {
         let joined_before = word.starts_with(inside) && line[..at].ends_with(inside);
