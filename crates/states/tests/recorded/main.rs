@@ -311,7 +311,7 @@ fn folders() {
 
 #[test]
 fn serialized_data() {
-    compare("serialize", 4);
+    compare("serialize", 6);
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn unsupported_states_are_refused_by_name() {
     assert_eq!(of_data("{a: \"b\\n\"}"), ["the text `b\n` in YAML of `file.serialize` is not supported"]);
     assert_eq!(of_data("text"), ["data as YAML that is neither a map nor a list of `file.serialize` is not supported"]);
     assert_eq!(of_data("{}\n    - serializer: toml"), ["the serializer `toml` of `file.serialize` is not supported"]);
-    assert_eq!(of_data("{}\n    - merge_if_exists: true"), ["`merge_if_exists` of `file.serialize` is not supported"]);
+    assert_eq!(of_data("{}\n    - merge_if_exists: true"), ["`merge_if_exists` of `file.serialize` is supported for JSON only"]);
     let of_service = |name: &str, more: &str| refused(&format!("a:\n  service.running:\n    - name: {name}\n{more}"));
     assert_eq!(of_service("a", "    - reload: true\n    - sig: a\n"), [""; 0]);
     let message = "the name `a*` of `service.running` is not supported: only names of units without patterns are";

@@ -2,12 +2,14 @@
 
 mod as_json;
 mod as_yaml;
+mod merge;
 
 use std::fmt;
 
 use machine::FileKind;
 use serde_json::Value as Json;
 
+use self::merge::Merged;
 use super::contents::Contents;
 use super::managed::{create, foreseen, update};
 use super::permissions::{Wanted, group_id, user_id};
@@ -32,6 +34,8 @@ const ARGUMENTS: &[&str] = &[
     "serializer",
     "formatter",
     "serializer_opts",
+    "deserializer_opts",
+    "merge_if_exists",
 ];
 
 /// Serializers of Salt that are not supported. Salt knows no others.
@@ -92,6 +96,11 @@ fn indent(low: &Low) -> Option<usize> {
     Some(indent)
 }
 
+/// Whether options ask how the file is to be read.
+fn has_options(low: &Low) -> bool {
+    low.arg("deserializer_opts").is_some_and(python::is_true)
+}
+
 fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
     let mut all = refuse_name(low);
     let serializer = serializer(low);
@@ -101,6 +110,13 @@ fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
     }
     if indent(low).is_none() || serializer != "json" && low.arg("serializer_opts").is_some() {
         all.push(format!("`serializer_opts` of `{name}` can only be `indent` of JSON"));
+    }
+    let merges = low.is_on("merge_if_exists", false);
+    if merges && serializer != "json" {
+        all.push(format!("`merge_if_exists` of `{name}` is supported for JSON only"));
+    }
+    if merges && has_options(low) {
+        all.push(format!("`deserializer_opts` of `{name}` is not supported"));
     }
     if low.text("encoding").is_some_and(|it| !matches!(it.to_lowercase().as_str(), "utf-8" | "utf8")) {
         all.push(format!("`encoding` of `{name}` can only be `utf-8`"));
@@ -179,7 +195,30 @@ fn run(cx: &mut Cx<'_>) -> Called {
         let why = "It either does not exist or its prerequisites are not installed.";
         return Ok(Outcome::failed(format!("The {serializer} serializer could not be found. {why}")));
     }
-    let contents = match text(low, &data) {
+    let merges = low.is_on("merge_if_exists", false);
+    let (data, difference) = match merges && is_file(cx) {
+        true => match merge::merged(cx.system, name, data)? {
+            Merged::Data(data, difference) => (data, difference),
+            Merged::Outcome(outcome) => return Ok(outcome),
+        },
+        false => (data, None),
+    };
+    let mut outcome = write(cx, &data, is_file(cx))?;
+    if let Some(difference) = difference {
+        outcome.changes.insert("diff".to_owned(), difference);
+    }
+    if !merges && has_options(low) {
+        let warning = "The 'deserializer_opts' option is ignored unless merge_if_exists is set to True.";
+        outcome.warnings.insert(0, warning.to_owned());
+    }
+    Ok(outcome)
+}
+
+/// Writes the data, or foresees that.
+fn write(cx: &mut Cx<'_>, data: &Json, is_file: bool) -> Called {
+    let low = cx.low;
+    let name = low.name.as_str();
+    let contents = match text(low, data) {
         Ok(text) => Contents::Given(text),
         Err(what) => return Ok(Outcome::failed(format!("{what} is not supported"))),
     };
@@ -193,7 +232,7 @@ fn run(cx: &mut Cx<'_>) -> Called {
         let comment = format!("Dataset will be serialized and stored into {name}");
         return Ok(if outcome.result == Some(true) { outcome } else { Outcome { comment, ..outcome } });
     }
-    let exists = is_link(cx.system, name) || is_file(cx);
+    let exists = is_link(cx.system, name) || is_file;
     let mut outcome = if exists { update(cx, &contents, &wanted) } else { create(cx, &contents, &wanted) }?;
     let mut missing = String::new();
     if wanted.user.as_ref().is_some_and(|it| user_id(cx.system, it).is_none()) {
