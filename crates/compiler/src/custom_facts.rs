@@ -1,5 +1,6 @@
 //! Facts that modules define: the files, and whether a catalog depends on them.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use facts::reads::FactRead;
@@ -75,13 +76,24 @@ impl Environment {
     /// The facts of files in `facts.d` of the modules, those of programs only where something runs them.
     pub fn external_facts_of_modules(&self, run: Option<Run>) -> External {
         let mut all = External::default();
+        let mut folders: HashMap<String, PathBuf> = HashMap::new();
         for folder in self.fact_folders("facts.d") {
             let found = facts::external(&*self.world, &folder, run);
-            // The first folder counts.
-            for (name, value) in found.facts {
-                all.facts.entry(name).or_insert(value);
-            }
             all.problems.extend(found.problems);
+            for (name, value) in found.facts {
+                let known = all.facts.entry(&name).or_insert(serde_json::Value::Null);
+                // The first folder counts.
+                if known.is_null() {
+                    *known = value;
+                    folders.insert(name, folder.clone());
+                } else if !value.is_null() && *known != value {
+                    let first = folders.get(&name).map(|it| it.display().to_string()).unwrap_or_default();
+                    all.problems.push(format!(
+                        "{}: the fact `{name}` is ignored, as {first} has another value. Puppet's choice depends on the file system",
+                        folder.display()
+                    ));
+                }
+            }
         }
         all
     }
@@ -154,7 +166,13 @@ mod tests {
         let environment = Environment::new(Arc::new(world), "production", None, vec!["/m".into()], Reading::default());
         let found = environment.external_facts_of_modules(None);
         assert_eq!(serde_json::Value::Object(found.facts), serde_json::json!({"role": "web", "tier": "1"}));
-        assert_eq!(found.problems, ["/m/b/facts.d/c.json: facts must be a hash"]);
+        assert_eq!(
+            found.problems,
+            [
+                "/m/b/facts.d/c.json: facts must be a hash",
+                "/m/b/facts.d: the fact `role` is ignored, as /m/a/facts.d has another value. Puppet's choice depends on the file system"
+            ]
+        );
     }
 
     #[test]

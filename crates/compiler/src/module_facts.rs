@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use ruby::{Args, Heap, Limits, Outcome, Prepared, Program, Ruby, Stop};
 use values::{Hash, Str, Value};
 
-use crate::builtin::ruby::{PRELUDE, prepared};
+use crate::builtin::ruby::{INTERNAL, PRELUDE, prepared};
 use crate::environment::Environment;
 use crate::error::Log;
 use crate::outside::{Outside, Used};
@@ -19,7 +19,7 @@ use host::{FactHost, Running, State};
 
 const FACTER: &str = include_str!("module_facts/facter.rb");
 static PARSED: LazyLock<Option<[Program; 2]>> =
-    LazyLock::new(|| Some([Program::parse(PRELUDE, "").ok()?, Program::parse(FACTER, "").ok()?]));
+    LazyLock::new(|| Some([Program::parse(PRELUDE, INTERNAL).ok()?, Program::parse(FACTER, "<internal:facter>").ok()?]));
 
 thread_local! {
     /// Both preludes, loaded once for each thread.

@@ -88,7 +88,8 @@ impl std::fmt::Display for Used {
 
 /// Runs programs for Ruby code.
 pub trait Processes: Send + Sync {
-    /// Runs a command to its end, or gives the error with which it does not start.
+    /// Runs a command to its end, or gives the error with which it does not start. A command that takes too long is ended and gives
+    /// `TimedOut`.
     fn run(&self, command: &Command) -> std::io::Result<Ended>;
 
     /// Whether this process may execute a file.
@@ -107,6 +108,44 @@ pub fn shown_command(command: &Command) -> Str {
 pub fn not_granted<T>(what: &str, name: &str) -> Outcome<T> {
     Err(Stop::not_covered(format!("{what}, which --ruby-outside={name} would grant")))
 }
+
+/// Requests of a [`ruby::Host`] with a compiler to the machine.
+macro_rules! outside_of_compiler {
+    () => {
+        fn read(&mut self, path: &str) -> ruby::Outcome<Result<Vec<u8>, std::io::ErrorKind>> {
+            self.compiler.read_for_ruby(path)
+        }
+
+        fn entry(&mut self, path: &str) -> ruby::Outcome<Option<ruby::host::Entry>> {
+            self.compiler.entry_for_ruby(path)
+        }
+
+        fn is_executable(&mut self, path: &str) -> ruby::Outcome<bool> {
+            self.compiler.is_executable_for_ruby(path)
+        }
+
+        fn names(&mut self, path: &str) -> ruby::Outcome<Result<Vec<String>, std::io::ErrorKind>> {
+            self.compiler.names_for_ruby(path)
+        }
+
+        fn run(&mut self, command: &ruby::host::Command) -> ruby::Outcome<Result<ruby::host::Ended, std::io::ErrorKind>> {
+            self.compiler.run_for_ruby(command)
+        }
+
+        fn variable(&mut self, name: &str) -> ruby::Outcome<Option<String>> {
+            self.compiler.variable_for_ruby(name)
+        }
+
+        fn now(&mut self) -> ruby::Outcome<i128> {
+            self.compiler.now_for_ruby()
+        }
+
+        fn zone(&mut self, seconds: i64) -> ruby::Outcome<(i32, String)> {
+            self.compiler.zone_for_ruby(seconds)
+        }
+    };
+}
+pub(crate) use outside_of_compiler;
 
 impl Compiler<'_> {
     /// Whether a file may be read: in an analysis those of the site alone, as another machine has others.
@@ -297,6 +336,11 @@ mod tests {
             ("File.read('/etc/other.txt')", "a file, which --ruby-outside=files would grant"),
             ("File.exist?('/etc/other.txt')", "a file, which --ruby-outside=files would grant"),
             ("ENV['NAME']", "a variable of the environment, which --ruby-outside=environment would grant"),
+            // Code of the library or of Puppet reads it.
+            ("Puppet::FileSystem.exist?('/etc/other.txt')", "a file, which --ruby-outside=files would grant"),
+            ("Puppet::Util::Yaml.safe_load_file('/etc/other.txt')", "a file, which --ruby-outside=files would grant"),
+            ("Pathname.new('/etc/other.txt').exist?", "a file, which --ruby-outside=files would grant"),
+            ("[1].map { Time.now }", "the clock, which --ruby-outside=clock would grant"),
         ] {
             let (errors, _, used) = run(&body(what), Mode::Compile, Outside::NOTHING);
             let place = "(file: /e/modules/m/lib/puppet/functions/m/f.rb, line: 8)";

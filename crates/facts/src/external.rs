@@ -44,8 +44,15 @@ pub fn external(world: &dyn World, folder: &Path, run: Option<Run>) -> External 
             },
         };
         match facts {
-            // Names that differ in case alone are the same.
-            Ok(facts) => found.facts.extend(facts.into_iter().map(|(name, value)| (name.to_lowercase(), value))),
+            Ok(facts) => {
+                for (name, value) in facts {
+                    // Names that differ in case alone are the same. A null leaves the value to another file.
+                    let known = found.facts.entry(name.to_lowercase()).or_insert(Json::Null);
+                    if !value.is_null() {
+                        *known = value;
+                    }
+                }
+            }
             Err(problem) => found.problems.push(format!("{}: {problem}", path.display())),
         }
     }
@@ -127,6 +134,9 @@ mod tests {
         assert_eq!(Json::Object(found.facts), expected);
         assert_eq!(found.problems, ["/d/f.yaml: facts must be a hash"]);
         assert!(!external(&world, Path::new("/d"), None).facts.contains_key("x1"));
+        world.add_file("/n/a.yaml", "k: 1\nn: null\n");
+        world.add_file("/n/z.yaml", "k: null\n");
+        assert_eq!(Json::Object(external(&world, Path::new("/n"), None).facts), json!({"k": 1, "n": null}));
         assert_eq!(external(&world, Path::new("/none"), None), External::default());
     }
 }

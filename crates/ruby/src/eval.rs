@@ -67,10 +67,26 @@ pub struct Ruby<'h> {
     pub next_id: u64,
     /// Where the code is that is evaluated.
     pub at: u32,
+    /// Where a user's code last called code of the library or of the host.
+    pub caller: (u32, Name),
     /// How the last command ended: `$?`.
     pub status: Value,
     /// Texts that are being inspected, one in another.
     pub nesting: u32,
+}
+
+/// Start of the names of files that are part of this program.
+pub const INTERNAL: &str = "<internal:";
+
+/// Whether a file is Ruby's library, or the code of a host.
+fn is_internal(file: &str) -> bool {
+    file.starts_with(INTERNAL)
+}
+
+/// The file that another one has replaced while its code runs.
+pub struct Left {
+    file: Name,
+    caller: Option<(u32, Name)>,
 }
 
 /// That of a program's own text.
@@ -86,12 +102,39 @@ impl<'h> Ruby<'h> {
         let context = Rc::new(main_context());
         let scope = self.heap.scope(Scope { values, parent: None, frame: 0, block: None, context, early: false });
         let before = std::mem::replace(&mut self.scope, scope);
-        let file = std::mem::replace(&mut self.file, program.file.clone());
+        let left = self.enter_file(&program.file);
         let at = self.at;
         let result = self.deeper(|ruby| ruby.eval(&program.parsed.root));
         self.heap.is_loading.set(loading);
-        (self.scope, self.file, self.at) = (before, file, at);
+        (self.scope, self.at) = (before, at);
+        self.leave_file(left);
         result
+    }
+
+    /// Begins with code of a file.
+    pub fn enter_file(&mut self, file: &Name) -> Left {
+        let caller = is_internal(file) && !is_internal(&self.file);
+        let caller = caller.then(|| std::mem::replace(&mut self.caller, (self.at, self.file.clone())));
+        Left { file: std::mem::replace(&mut self.file, file.clone()), caller }
+    }
+
+    /// Goes back to the file before.
+    pub fn leave_file(&mut self, left: Left) {
+        self.file = left.file;
+        if let Some(caller) = left.caller {
+            self.caller = caller;
+        }
+    }
+
+    /// The place of the code that runs, or of the call that led to code which is no user's.
+    pub fn place(&self) -> (u32, Name) {
+        if is_internal(&self.file) { self.caller.clone() } else { (self.at, self.file.clone()) }
+    }
+
+    /// Gives a stop of the host its place.
+    pub fn placed(&self, stop: Stop) -> Stop {
+        let (at, file) = self.place();
+        stop.placed(at, &file)
     }
 
     pub fn new(host: &'h mut dyn Host, heap: Heap, limits: Limits, texts: &'h [String], locals: usize) -> Ruby<'h> {
@@ -119,6 +162,7 @@ impl<'h> Ruby<'h> {
             holes: Vec::new(),
             next_id: 1,
             at: 0,
+            caller: (0, "".into()),
             status: Value::Nil,
             nesting: 0,
         }
@@ -136,11 +180,18 @@ impl<'h> Ruby<'h> {
     }
 
     pub fn not_covered<T>(&self, construct: impl Into<String>) -> Outcome<T> {
-        Err(Stop::NotCovered(Box::new(NotCovered { construct: construct.into(), at: self.at, file: self.file.clone() })))
+        let (at, file) = self.place();
+        Err(Stop::NotCovered(Box::new(NotCovered { construct: construct.into(), at, file })))
     }
 
     pub fn raise<T>(&self, class: &str, message: impl Into<Rc<str>>) -> Outcome<T> {
-        Err(Stop::Raise(Rc::new(Exception::new(class, message, self.at, self.file.clone()))))
+        Err(Stop::Raise(Rc::new(self.exception(class, message))))
+    }
+
+    /// An exception of the code that runs.
+    pub fn exception(&self, class: impl Into<Name>, message: impl Into<Rc<str>>) -> Exception {
+        let (at, file) = self.place();
+        Exception::new(class, message, at, file)
     }
 
     pub fn unknown(&self) -> Value {

@@ -3,6 +3,7 @@
 use std::io::ErrorKind;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::Program;
 
@@ -113,6 +114,8 @@ pub struct Command {
     /// Variables besides those of the process.
     pub environment: Vec<(String, String)>,
     pub errors: Errors,
+    /// Its longest duration, if it differs from that of other commands.
+    pub limit: Option<Duration>,
 }
 
 /// A command as Ruby starts it.

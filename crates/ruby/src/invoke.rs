@@ -244,8 +244,7 @@ impl Ruby<'_> {
         }
         let doubtful = arguments.list.iter().any(|it| matches!(it, Value::Unknown));
         if arguments.block.is_none() || !self.host.responds(name) {
-            let at = self.at;
-            let result = self.host.call(&self.heap, None, name, &arguments.list).map_err(|it| it.placed(at, &self.file))?;
+            let result = self.host.call(&self.heap, None, name, &arguments.list).map_err(|it| self.placed(it))?;
             if let Some(value) = result {
                 return Ok(if doubtful { self.unknown() } else { value });
             }
@@ -314,9 +313,8 @@ impl Ruby<'_> {
     }
 
     fn call_foreign(&mut self, receiver: &Value, foreign: &Rc<crate::value::Foreign>, name: &str, arguments: &Args) -> Outcome {
-        let at = self.at;
         if arguments.block.is_none()
-            && let Some(value) = self.host.call(&self.heap, Some(foreign), name, &arguments.list).map_err(|it| it.placed(at, &self.file))?
+            && let Some(value) = self.host.call(&self.heap, Some(foreign), name, &arguments.list).map_err(|it| self.placed(it))?
         {
             return Ok(value);
         }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::Program;
 use crate::ast::Name;
-use crate::eval::Ruby;
+use crate::eval::{INTERNAL, Ruby};
 use crate::host::Required;
 use crate::objects::Class;
 use crate::stop::Outcome;
@@ -76,7 +76,7 @@ impl Library {
     }
 
     pub fn program(&self) -> Option<&Program> {
-        self.program.get_or_init(|| Program::parse(self.text, &format!("{}.rb", self.constant.to_lowercase())).ok()).as_ref()
+        self.program.get_or_init(|| Program::parse(self.text, &format!("{INTERNAL}{}>", self.constant.to_lowercase())).ok()).as_ref()
     }
 
     /// The constant as it is before the program runs.

@@ -39,6 +39,14 @@ pub struct SiteArgs {
     pub place: PlaceArgs,
 }
 
+/// Access of Ruby code to the machine.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct OutsideArgs {
+    /// Access of Ruby code to the machine: `files`, `environment`, `clock`, `commands`, or none
+    #[arg(long = "ruby-outside", value_name = "LIST", default_value = "files,environment", value_parser = Outside::from_names)]
+    pub granted: Outside,
+}
+
 /// Where code and data lie, and for which node.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PlaceArgs {
@@ -65,9 +73,8 @@ pub struct PlaceArgs {
     #[arg(long = "ruby-facts", value_name = "builtin|auto|off|PATH", default_value = "builtin")]
     pub ruby_facts: String,
 
-    /// Access of Ruby code to the machine: `files`, `environment`, `clock`, `commands`, or none
-    #[arg(long = "ruby-outside", value_name = "LIST", default_value = "files,environment", value_parser = Outside::from_names)]
-    pub ruby_outside: Outside,
+    #[command(flatten)]
+    pub ruby_outside: OutsideArgs,
 
     /// Include legacy facts such as `$osfamily` in this machine's facts or those of `--os`
     #[arg(long = "include_legacy_facts", alias = "legacy-facts")]
@@ -206,7 +213,7 @@ impl Source {
         environment.hiera_config = hiera_config(args, &mut settings)?;
         environment.data_provider = settings.get("environment_data_provider").ok().flatten();
         environment.unseal = args.place.eyaml.keys()?;
-        environment.outside = args.place.ruby_outside;
+        environment.outside = args.place.ruby_outside.granted;
         environment.processes = Some(Arc::new(processes::RealProcesses));
         let environment = Arc::new(environment);
         let node = args.place.node.clone().map(|it| it.to_lowercase());

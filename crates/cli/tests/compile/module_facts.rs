@@ -123,6 +123,20 @@ fn a_file_that_is_refused_while_it_is_loaded_is_named() {
     );
 }
 
+/// The place is that of the module's code, where code of Facter or of Ruby's library needs the grant.
+#[test]
+fn a_missing_grant_is_named_with_its_line() {
+    let code = "Facter.add(:a) do\n  setcode 'id -u'\nend\nFacter.add(:b) do\n  setcode do\n    Facter::Core::Execution.execute('id')\n  end\n\
+                end\nFacter.add(:c) do\n  setcode do\n    Time.now.year\n  end\nend\n";
+    let folder = site().file("modules/m/lib/facter/a.rb", code);
+    let (_, messages) = evaluate(&folder, &[], "[$facts['a'], $facts['b'], $facts['c']]");
+    let warnings: Vec<&String> = messages.iter().filter(|it| it.starts_with("warning: ")).collect();
+    assert_eq!(warnings.len(), 3, "{messages:?}");
+    for (warning, (fact, line)) in warnings.iter().zip([("a", 2), ("b", 6), ("c", 11)]) {
+        assert!(warning.contains(&format!("The fact `{fact}` ")) && warning.ends_with(&format!("a.rb, line: {line})")), "{warning}");
+    }
+}
+
 /// A fact of a module may lead to another.
 #[test]
 fn facts_that_are_read_because_of_others_are_evaluated() {

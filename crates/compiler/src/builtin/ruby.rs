@@ -23,9 +23,11 @@ use host::{FunctionHost, block_object};
 /// No file is read beyond this many bytes.
 const LARGEST: u64 = 1 << 20;
 
+/// Name of the file of Puppet's code.
+pub const INTERNAL: &str = "<internal:puppet>";
 /// Puppet as functions see it.
 pub const PRELUDE: &str = include_str!("ruby/prelude.rb");
-static PARSED: LazyLock<Option<Program>> = LazyLock::new(|| Program::parse(PRELUDE, "").ok());
+static PARSED: LazyLock<Option<Program>> = LazyLock::new(|| Program::parse(PRELUDE, INTERNAL).ok());
 
 thread_local! {
     /// The same, loaded once for each thread.

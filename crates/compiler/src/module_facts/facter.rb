@@ -148,6 +148,7 @@ module Facter
         on_fail = options.fetch(:on_fail, :raise)
         expand = options.fetch(:expand, true)
         logger = options[:logger]
+        timeout = (options[:timeout] || options[:time_limit] || options[:limit]).to_i
         extra = options.keys - %i[on_fail expand logger timeout]
         unless extra.empty?
           FactHost.log('warning', "Unexpected key passed to Facter::Core::Execution.execute option: #{extra.join(',')}" \
@@ -159,12 +160,18 @@ module Facter
 
           return on_fail
         end
-        execute_command(expanded, on_fail, logger)[0]
+        execute_command(expanded, on_fail, logger, timeout > 0 ? timeout : nil)[0]
       end
 
-      def self.execute_command(command, on_fail = nil, logger = nil, _timeout = nil)
+      def self.execute_command(command, on_fail = nil, logger = nil, timeout = nil)
         begin
-          output = FactHost.run(command, @environment || {})
+          output = FactHost.run(command, @environment || {}, timeout || 300)
+          if output.nil?
+            # Facter adds the number of the process.
+            raise StandardError, "Timeout encounter after #{timeout || 300}s, killing process" if on_fail == :raise
+
+            return ['', '']
+          end
         rescue StandardError => e
           message = "Failed while executing '#{command}': #{e.message}"
           return ['', nil] if logger
@@ -225,6 +232,20 @@ module Facter
         nil
       end
 
+      def take(options, kind, known)
+        options.each do |key, value|
+          case key
+          when :name then @name = value
+          when :value then @value = value
+          when :timeout then @timeout = value
+          when :weight then @weight = value
+          when :fact_type then @fact_type = value
+          end
+        end
+        wrong = options.keys - known
+        raise ArgumentError, "Invalid #{kind} options #{wrong.inspect}" unless wrong.empty?
+      end
+
       def limit
         @timeout || 0
       end
@@ -235,7 +256,10 @@ module Facter
 
       # The value, or an exception that ends the search.
       def value
-        FactNormalization.normalize(resolve_value)
+        FactNormalization.normalize(Timeout.timeout(limit) { resolve_value })
+      rescue Timeout::Error
+        FactHost.log('err', "Timed out after #{limit} seconds while resolving #{qualified_name}")
+        nil
       rescue FactNormalization::NormalizationError => e
         FactHost.log('err', "Fact resolution #{qualified_name} resolved to an invalid value: #{e.message}")
         nil
@@ -330,25 +354,17 @@ module Facter
       end
 
       def options(options)
-        options.each do |key, value|
-          case key
-          when :name then @name = value
-          when :value then @value = value
-          when :timeout then @timeout = value
-          when :weight then @weight = value
-          when :fact_type then @fact_type = value
-          when :file, :is_env then nil
-          end
-        end
-        wrong = options.keys - %i[name value timeout weight fact_type file is_env]
-        raise ArgumentError, "Invalid resolution options #{wrong.inspect}" unless wrong.empty?
+        take(options, 'resolution', %i[name value timeout weight fact_type file is_env])
       end
 
       def setcode(string = nil, &block)
         if string
+          place = RubyLibrary.caller
           @code = proc do
-            output = Facter::Core::Execution.execute(string, on_fail: nil)
-            output.nil? || output.empty? ? nil : output
+            RubyLibrary.called_from(place) do
+              output = Facter::Core::Execution.execute(string, on_fail: nil)
+              output.nil? || output.empty? ? nil : output
+            end
           end
         elsif block
           @code = block
@@ -514,16 +530,7 @@ module Facter
       end
 
       def options(options)
-        options.each do |key, value|
-          case key
-          when :name then @name = value
-          when :timeout then @timeout = value
-          when :weight then @weight = value
-          when :fact_type then @fact_type = value
-          end
-        end
-        wrong = options.keys - %i[name timeout weight fact_type]
-        raise ArgumentError, "Invalid aggregate options #{wrong.inspect}" unless wrong.empty?
+        take(options, 'aggregate', %i[name timeout weight fact_type])
       end
 
       def chunk(name, options = {}, &block)
@@ -585,6 +592,35 @@ module Facter
         done << name
       end
     end
+  end
+end
+
+module Timeout
+  class ExitException < Exception
+  end
+
+  class Error < RuntimeError
+  end
+
+  # The code within cannot rescue it, as in Ruby.
+  def self.timeout(seconds, klass = nil, message = nil)
+    return yield(seconds) if seconds.nil? || seconds.zero?
+
+    FactHost.not_covered('Timeout.timeout with a class') unless klass.nil?
+    tag = FactHost.begin_limit(seconds)
+    late = true
+    result = nil
+    begin
+      catch(tag) do
+        result = yield(seconds)
+        late = false
+      end
+    ensure
+      late = true if FactHost.end_limit
+    end
+    raise Error, message || 'execution expired' if late
+
+    result
   end
 end
 

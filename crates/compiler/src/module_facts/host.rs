@@ -6,9 +6,11 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use facts::is_custom;
 use issue::Place;
+use ruby::ast::Name;
 use ruby::host::{COMMAND, Command, CommandText, Ended, Entry, Errors, Required};
 use ruby::value::Foreign;
 use ruby::{Heap, Host, Outcome, Program, Stop};
@@ -23,6 +25,9 @@ use crate::outside::{Used, names_in, nanoseconds, not_granted, shown_command};
 
 /// No file of Ruby is larger.
 const LARGEST_PROGRAM: u64 = 1 << 20;
+
+/// The longest limit of time.
+const LONGEST: Duration = Duration::from_secs(366 * 24 * 3_600);
 
 /// No file is read beyond this many bytes.
 const LARGEST: u64 = 64 << 20;
@@ -73,6 +78,9 @@ pub struct FactHost<'f> {
     files: Vec<PathBuf>,
     state: Rc<RefCell<State>>,
     seen: Seen,
+    /// Limits of time, one inside of another: what is thrown at their end, and that end.
+    limits: Vec<(Name, Instant)>,
+    last_limit: u64,
 }
 
 /// The object `FactHost` of the prelude.
@@ -80,7 +88,7 @@ struct This;
 
 impl<'f> FactHost<'f> {
     pub fn new(environment: &'f Environment, machine: FactMachine<'f>, files: Vec<PathBuf>, state: Rc<RefCell<State>>) -> FactHost<'f> {
-        FactHost { environment, machine, files, state, seen: Seen::default() }
+        FactHost { environment, machine, files, state, seen: Seen::default(), limits: Vec::new(), last_limit: 0 }
     }
 
     /// Refuses what another machine would have, and what was not granted.
@@ -193,12 +201,25 @@ impl<'f> FactHost<'f> {
                 let value = to_ruby(heap, &mut self.seen, value, 0)?;
                 return Ok(heap.array(vec![value]));
             }
+            ("begin_limit", [_]) => {
+                let Some(limit) = arguments.first().and_then(seconds) else { return Err(Stop::not_covered("such a limit of time")) };
+                self.last_limit += 1;
+                let tag = format!("__limit_{}", self.last_limit);
+                self.limits.push((tag.clone().into(), Instant::now() + limit));
+                return Ok(ruby::Value::Symbol(tag.into()));
+            }
+            // Whether the time was up.
+            ("end_limit", []) => {
+                let limit = self.limits.pop();
+                return Ok(ruby::Value::Boolean(limit.is_some_and(|it| Instant::now() >= it.1)));
+            }
             ("time?", [_]) => {
                 let class = arguments.first().map(ruby::class::class_of);
                 return Ok(ruby::Value::Boolean(class.is_some_and(|it| matches!(&*it, "Time" | "Date" | "DateTime"))));
             }
-            ("run", [command, _]) => {
+            ("run", [command, _, _]) => {
                 let mut command = shell(command, Errors::Captured);
+                command.limit = arguments.get(2).and_then(seconds);
                 command.environment = vec![("LC_ALL".to_owned(), "C".to_owned()), ("LANG".to_owned(), "C".to_owned())];
                 if let Some(ruby::Value::Hash(more)) = arguments.get(1) {
                     command.environment.extend(more.pairs().iter().map(|(name, value)| (text(name), text(value))));
@@ -210,6 +231,7 @@ impl<'f> FactHost<'f> {
                         Ok(heap.array(both))
                     }
                     Err(ErrorKind::NotFound) => Err(Stop::raise("Errno::ENOENT", "No such file or directory")),
+                    Err(ErrorKind::TimedOut) => Ok(ruby::Value::Nil),
                     Err(_) => Err(Stop::not_covered("a command that cannot be run")),
                 };
             }
@@ -229,7 +251,17 @@ impl<'f> FactHost<'f> {
 }
 
 fn shell(text: &str, errors: Errors) -> Command {
-    Command { what: CommandText::Shell(text.to_owned()), environment: Vec::new(), errors }
+    Command { what: CommandText::Shell(text.to_owned()), environment: Vec::new(), errors, limit: None }
+}
+
+/// A duration above zero.
+fn seconds(value: &ruby::Value) -> Option<Duration> {
+    let seconds = match value {
+        ruby::Value::Integer(it) => u64::try_from(*it).ok().map(Duration::from_secs),
+        ruby::Value::Float(it) => Duration::try_from_secs_f64(*it).ok(),
+        _ => None,
+    };
+    seconds.filter(|it| !it.is_zero()).map(|it| it.min(LONGEST))
 }
 
 fn text(value: &ruby::Value) -> String {
@@ -312,7 +344,19 @@ impl Host for FactHost<'_> {
         self.may_use(COMMAND, self.machine.outside.commands, "commands")?;
         let Some(processes) = &self.environment.processes else { return Err(Stop::not_covered(COMMAND)) };
         self.state.borrow_mut().used.insert(Used::Command(shown_command(command)));
-        Ok(processes.run(command).map_err(|error| error.kind()))
+        let first = self.limits.iter().min_by_key(|it| it.1);
+        let rest = first.map(|it| it.1.saturating_duration_since(Instant::now()));
+        let limit = command.limit.into_iter().chain(rest).min();
+        match processes.run(&Command { limit, ..command.clone() }) {
+            Ok(ended) => Ok(Ok(ended)),
+            Err(error) => match first {
+                // The code that set the limit goes on.
+                Some((tag, end)) if error.kind() == ErrorKind::TimedOut && Instant::now() >= *end => {
+                    Err(Stop::Throw(ruby::Value::Symbol(tag.clone()), ruby::Value::Nil))
+                }
+                _ => Ok(Err(error.kind())),
+            },
+        }
     }
 
     fn now(&mut self) -> Outcome<i128> {

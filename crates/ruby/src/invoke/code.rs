@@ -27,13 +27,13 @@ impl Ruby<'_> {
             *method.scope.borrow_mut() = Some(scope.clone());
         }
         let before = std::mem::replace(&mut self.scope, scope);
-        let file = std::mem::replace(&mut self.file, code.file.clone());
+        let left = self.enter_file(&code.file);
         let matched = self.matched.take();
         let at = self.at;
         let result = self.bind(&code.parameters, arguments.list, arguments.keywords, arguments.block, true);
         let result = result.and_then(|()| self.eval(&code.body));
         self.scope = before;
-        self.file = file;
+        self.leave_file(left);
         self.matched = matched;
         self.at = at;
         match result {
@@ -72,8 +72,8 @@ impl Ruby<'_> {
                 Ok(Value::Nil)
             }
             Callable::Host(foreign) => {
-                let (at, foreign) = (self.at, foreign.clone());
-                match self.host.call(&self.heap, Some(&foreign), "call", &arguments).map_err(|it| it.placed(at, &self.file))? {
+                let foreign = foreign.clone();
+                match self.host.call(&self.heap, Some(&foreign), "call", &arguments).map_err(|it| self.placed(it))? {
                     Some(value) => Ok(value),
                     None => self.not_covered("a block of Puppet's"),
                 }
@@ -102,7 +102,7 @@ impl Ruby<'_> {
                 let scope = Scope { values, parent: Some(outer.clone()), frame, block: outer.block.clone(), context, early: false };
                 let scope = self.heap.scope(scope);
                 let before = std::mem::replace(&mut self.scope, scope);
-                let file = std::mem::replace(&mut self.file, code.file.clone());
+                let left = self.enter_file(&code.file);
                 let at = self.at;
                 if !block.is_lambda
                     && arguments.len() == 1
@@ -117,7 +117,7 @@ impl Ruby<'_> {
                     this.eval(&code.body)
                 });
                 self.scope = before;
-                self.file = file;
+                self.leave_file(left);
                 if result.is_ok() {
                     self.at = at;
                 }

@@ -10,7 +10,7 @@ use crate::json::Layout;
 use crate::methods::files;
 use crate::regexp;
 use crate::stop::{Outcome, Stop};
-use crate::value::{Encoding, Exception, Hash, Value};
+use crate::value::{Encoding, Hash, Value};
 
 /// `Class` itself.
 pub const CLASS: &[Method] = &[open("new", 0, |ruby, _, given| super::module::new_class(ruby, given, false))];
@@ -263,7 +263,7 @@ fn make(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
             [message] if !given.keywords => Rc::from(ruby.text_of(message)?),
             _ => return ruby.not_covered(format!("{name}.new with more than a message")),
         };
-        let exception = Exception::new(name, message, ruby.at, ruby.file.clone());
+        let exception = ruby.exception(name, message);
         return Ok(ruby.heap.keep(Value::Exception(Rc::new(exception))));
     }
     match (&*name, given.list.as_slice()) {

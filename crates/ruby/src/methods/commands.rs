@@ -12,7 +12,7 @@ use crate::value::Value;
 pub const METHODS: &[Method] = &[
     row("`", 1, 1, |ruby, _, given| {
         let text = ruby.needs_text(&given.at(0))?;
-        let ended = run(ruby, &Command { what: command_text(&text), environment: Vec::new(), errors: Errors::Shown })?;
+        let ended = run(ruby, &Command { what: command_text(&text), environment: Vec::new(), errors: Errors::Shown, limit: None })?;
         output(ruby, ended.output)
     }),
     // What libraries that are written in Ruby need: the output and the errors of a command.
@@ -42,7 +42,7 @@ pub const METHODS: &[Method] = &[
             [text] => command_text(text),
             _ => CommandText::Words(texts),
         };
-        let ended = run(ruby, &Command { what, environment, errors })?;
+        let ended = run(ruby, &Command { what, environment, errors, limit: None })?;
         let both = vec![output(ruby, ended.output)?, output(ruby, ended.errors)?];
         Ok(ruby.heap.array(both))
     }),
@@ -67,8 +67,7 @@ fn command_text(text: &str) -> CommandText {
 }
 
 fn run(ruby: &mut Ruby<'_>, command: &Command) -> Outcome<Ended> {
-    let (at, file) = (ruby.at, ruby.file.clone());
-    match ruby.host.run(command).map_err(|it| it.placed(at, &file))? {
+    match ruby.host.run(command).map_err(|it| ruby.placed(it))? {
         Ok(ended) => {
             ruby.spend((ended.output.len() + ended.errors.len()) as u64 / 16)?;
             let class = match ruby.constant_at("ProcessStatus") {

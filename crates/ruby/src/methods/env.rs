@@ -29,8 +29,7 @@ pub const METHODS: &[Method] = &[
 
 fn variable(ruby: &mut Ruby<'_>, given: &Args) -> Outcome<Option<Value>> {
     let name = ruby.needs_text(&given.at(0))?;
-    let (at, file) = (ruby.at, ruby.file.clone());
-    let value = ruby.host.variable(&name).map_err(|it| it.placed(at, &file))?;
+    let value = ruby.host.variable(&name).map_err(|it| ruby.placed(it))?;
     Ok(value.map(|it| ruby.heap.frozen(&*it)))
 }
 

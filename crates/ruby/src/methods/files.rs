@@ -17,8 +17,7 @@ pub const FILE: &[Method] = &[
     row("directory?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::Folder))),
     row("executable?", 1, 1, |ruby, _, given| {
         let path = path(ruby, given)?;
-        let (at, file) = (ruby.at, ruby.file.clone());
-        Ok(Value::Boolean(ruby.host.is_executable(&path).map_err(|it| it.placed(at, &file))?))
+        Ok(Value::Boolean(ruby.host.is_executable(&path).map_err(|it| ruby.placed(it))?))
     }),
     row("exist?", 1, 1, |ruby, _, given| is(ruby, given, |it| it.is_some())),
     row("file?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::File))),
@@ -39,8 +38,7 @@ pub const FILE: &[Method] = &[
         match entry(ruby, &path)? {
             None => Ok(Value::Boolean(false)),
             Some(Entry::File) => {
-                let (at, file) = (ruby.at, ruby.file.clone());
-                let read = ruby.host.read(&path).map_err(|it| it.placed(at, &file))?;
+                let read = ruby.host.read(&path).map_err(|it| ruby.placed(it))?;
                 Ok(Value::Boolean(read.is_ok()))
             }
             Some(Entry::Folder | Entry::Other) => ruby.not_covered("File.readable? of what is no file"),
@@ -66,8 +64,7 @@ pub const DIR: &[Method] = &[
 
 /// The names in a folder. Ruby gives them in the order of the disk, Bunraku sorts them.
 fn names(ruby: &mut Ruby<'_>, path: &str) -> Outcome {
-    let (at, file) = (ruby.at, ruby.file.clone());
-    match ruby.host.names(path).map_err(|it| it.placed(at, &file))? {
+    match ruby.host.names(path).map_err(|it| ruby.placed(it))? {
         Ok(names) => {
             ruby.spend(names.len() as u64)?;
             let names = names.into_iter().map(|it| ruby.heap.text(it)).collect();
@@ -119,9 +116,8 @@ fn paths(ruby: &mut Ruby<'_>, pattern: &str, found: &mut Vec<String>) -> Outcome
                 }
                 continue;
             }
-            let (at, file) = (ruby.at, ruby.file.clone());
             let path = if folder.is_empty() { "/" } else { &folder };
-            let names = ruby.host.names(path).map_err(|it| it.placed(at, &file))?.unwrap_or_default();
+            let names = ruby.host.names(path).map_err(|it| ruby.placed(it))?.unwrap_or_default();
             ruby.spend(names.len() as u64)?;
             next.extend(names.iter().filter(|it| matches(part, it)).map(|it| format!("{folder}/{it}")));
         }
@@ -186,8 +182,7 @@ fn path(ruby: &mut Ruby<'_>, given: &Args) -> Outcome<String> {
 }
 
 fn entry(ruby: &mut Ruby<'_>, path: &str) -> Outcome<Option<Entry>> {
-    let (at, file) = (ruby.at, ruby.file.clone());
-    ruby.host.entry(path).map_err(|it| it.placed(at, &file))
+    ruby.host.entry(path).map_err(|it| ruby.placed(it))
 }
 
 fn is(ruby: &mut Ruby<'_>, given: &Args, matches: fn(Option<Entry>) -> bool) -> Outcome {
@@ -213,8 +208,7 @@ pub fn read(ruby: &mut Ruby<'_>, path: &str) -> Outcome<Vec<u8>> {
     if !path.starts_with('/') {
         return ruby.not_covered("a file by a path that is not absolute");
     }
-    let (at, file) = (ruby.at, ruby.file.clone());
-    match ruby.host.read(path).map_err(|it| it.placed(at, &file))? {
+    match ruby.host.read(path).map_err(|it| ruby.placed(it))? {
         Ok(bytes) => {
             ruby.spend(bytes.len() as u64 / 16)?;
             Ok(bytes)

@@ -8,7 +8,7 @@ use crate::class;
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, open, row};
 use crate::stop::{Outcome, Stop};
-use crate::value::{Callable, Entries, Exception, Proc, Value};
+use crate::value::{Callable, Entries, Proc, Value};
 
 pub const METHODS: &[Method] = &[
     row("Array", 1, 1, |ruby, _, given| match given.at(0) {
@@ -163,7 +163,7 @@ fn raise(ruby: &mut Ruby<'_>, _: &Value, given: &Args) -> Outcome {
         }
         _ => return ruby.raise("TypeError", "exception class/object expected"),
     };
-    Err(Stop::Raise(Rc::new(Exception::new(class, message, ruby.at, ruby.file.clone()))))
+    Err(Stop::Raise(Rc::new(ruby.exception(class, message))))
 }
 
 /// A value as `format` takes it; what is not in `values` is given as its text.

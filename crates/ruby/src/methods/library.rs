@@ -3,10 +3,11 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use crate::ast::Name;
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, row};
 use crate::stop::{Outcome, Stop};
-use crate::value::{Exception, Object, Value};
+use crate::value::{Object, Value};
 
 pub const METHODS: &[Method] = &[
     // An object of a class of the library, without `initialize`.
@@ -19,14 +20,37 @@ pub const METHODS: &[Method] = &[
     }),
     row("local_offset", 1, 1, |ruby, _, given| {
         let seconds = ruby.needs_integer(&given.at(0))?;
-        let (at, file) = (ruby.at, ruby.file.clone());
-        let offset = ruby.host.local_offset(seconds).map_err(|it| it.placed(at, &file))?;
+        let offset = ruby.host.local_offset(seconds).map_err(|it| ruby.placed(it))?;
         Ok(Value::Integer(i64::from(offset)))
     }),
     row("now", 0, 0, |ruby, _, _| {
-        let (at, file) = (ruby.at, ruby.file.clone());
-        let nanoseconds = ruby.host.now().map_err(|it| it.placed(at, &file))?;
+        let nanoseconds = ruby.host.now().map_err(|it| ruby.placed(it))?;
         crate::big::integer(ruby, nanoseconds.into())
+    }),
+    // The value of a block in a list, or nothing where it is not covered or not known.
+    row("attempt", 0, 0, |ruby, _, given| {
+        let Some(block) = &given.block else { return ruby.not_covered("attempt without a block") };
+        match ruby.call_block(block, Vec::new()) {
+            Ok(Value::Unknown) | Err(Stop::NotCovered(_) | Stop::Unknown) => Ok(Value::Nil),
+            Ok(value) => Ok(ruby.heap.array(vec![value])),
+            Err(stop) => Err(stop),
+        }
+    }),
+    // The place at which a user's code called the library.
+    row("caller", 0, 0, |ruby, _, _| {
+        let (at, file) = ruby.place();
+        let file = ruby.heap.text(&*file);
+        Ok(ruby.heap.array(vec![Value::Integer(at.into()), file]))
+    }),
+    // Runs a block as if a user's code called it at such a place.
+    row("called_from", 1, 1, |ruby, _, given| {
+        let (Value::Array(place), Some(block)) = (given.at(0), &given.block) else { return ruby.not_covered("such a place") };
+        let (at, file) = (place.get(0).unwrap_or(Value::Nil), place.get(1).unwrap_or(Value::Nil));
+        let caller = (u32::try_from(ruby.needs_integer(&at)?).unwrap_or(0), Name::from(&*ruby.needs_text(&file)?));
+        let before = std::mem::replace(&mut ruby.caller, caller);
+        let result = ruby.call_block(block, Vec::new());
+        ruby.caller = before;
+        result
     }),
     // Whether objects have a method of Ruby's.
     row("has_method", 2, 2, |ruby, _, given| {
@@ -49,7 +73,7 @@ pub const METHODS: &[Method] = &[
     row("refuse", 1, 1, refuse),
     // The end of an enumerator whose iteration had this result.
     row("stop", 1, 1, |ruby, _, given| {
-        let exception = Exception::new("StopIteration", "iteration reached an end", ruby.at, ruby.file.clone());
+        let exception = ruby.exception("StopIteration", "iteration reached an end");
         exception.fields.borrow_mut().insert("@result".into(), given.at(0));
         let exception = Rc::new(exception);
         ruby.heap.keep(Value::Exception(exception.clone()));
@@ -57,8 +81,7 @@ pub const METHODS: &[Method] = &[
     }),
     row("zone", 1, 1, |ruby, _, given| {
         let seconds = ruby.needs_integer(&given.at(0))?;
-        let (at, file) = (ruby.at, ruby.file.clone());
-        let (offset, name) = ruby.host.zone(seconds).map_err(|it| it.placed(at, &file))?;
+        let (offset, name) = ruby.host.zone(seconds).map_err(|it| ruby.placed(it))?;
         let name = ruby.heap.text(name);
         Ok(ruby.heap.array(vec![Value::Integer(i64::from(offset)), name]))
     }),

@@ -22,8 +22,8 @@ pub const METHODS: &[Method] = &[
                 Ok(Value::Integer(if is_open { -least - 1 } else { least }))
             }
             Callable::Host(foreign) => {
-                let (at, foreign) = (ruby.at, foreign.clone());
-                let found = ruby.host.call(&ruby.heap, Some(&foreign), "arity", &[]).map_err(|it| it.placed(at, &ruby.file))?;
+                let foreign = foreign.clone();
+                let found = ruby.host.call(&ruby.heap, Some(&foreign), "arity", &[]).map_err(|it| ruby.placed(it))?;
                 found.map_or_else(|| ruby.not_covered("Proc#arity"), Ok)
             }
             _ => ruby.not_covered("Proc#arity"),

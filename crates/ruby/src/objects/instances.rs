@@ -8,7 +8,7 @@ use crate::class;
 use crate::eval::Ruby;
 use crate::invoke::Args;
 use crate::stop::Outcome;
-use crate::value::{Exception, Object, Value};
+use crate::value::{Object, Value};
 
 impl Ruby<'_> {
     /// `Class.new(…)` of a class of the program.
@@ -21,7 +21,7 @@ impl Ruby<'_> {
         let first_builtin = lineage.iter().find(|it| class::ancestors(it).is_some() && !class::is_module(it)).cloned();
         let object = if is_exception {
             let shown = self.class_name(class).unwrap_or_else(|| "Class".into());
-            Value::Exception(Rc::new(Exception::new(class.clone(), &*shown, self.at, self.file.clone())))
+            Value::Exception(Rc::new(self.exception(class.clone(), &*shown)))
         } else if first_builtin.as_deref() == Some("Object") {
             Value::Object(Rc::new(Object {
                 class: class.clone(),

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use apply::run::ruby::{self, Manner, Place};
-use compiler::Outside;
 use machine::real::ruby::Providers;
 use providers::Level;
 use providers::bridge::Shared;
+
+use crate::commands::site::OutsideArgs;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct RubyArgs {
@@ -21,9 +22,8 @@ pub struct RubyArgs {
     #[arg(long = "ruby-facts", value_name = "builtin|auto|off|PATH", default_value = "auto")]
     pub ruby_facts: String,
 
-    /// Access of Ruby functions, templates and data backends to the machine: `files`, `environment`, `clock`, `commands`, or none
-    #[arg(long = "ruby-outside", value_name = "LIST", default_value = "files,environment", value_parser = Outside::from_names)]
-    pub ruby_outside: Outside,
+    #[command(flatten)]
+    pub ruby_outside: OutsideArgs,
 
     /// Seconds that a Ruby provider may take per step
     #[arg(long = "ruby-timeout", value_name = "SECONDS", default_value_t = 300)]

@@ -177,14 +177,9 @@ impl ModuleFacts<'_> {
                 self.ask_for_refused(request, &mut found, &mut refused);
             }
             missed.append(&mut refused);
-            let Value::Hash(known) = &request.facts else { return (outcome, rest) };
-            found.retain(|name, value| known.get(name) != Some(value));
-            if found.is_empty() {
+            if !add_facts(request, found) {
                 return (outcome, rest);
             }
-            let mut all = (**known).clone();
-            all.extend(found);
-            request.facts = Value::hash(all);
             (outcome, rest) = compile(request);
         }
     }
@@ -233,9 +228,7 @@ impl ModuleFacts<'_> {
             }
             match ask(who, self.environment, &files, known) {
                 Ok(found) => {
-                    let mut all = (**known).clone();
-                    all.extend(found);
-                    request.facts = Value::hash(all);
+                    add_facts(request, found);
                     (outcome, rest) = compile(request);
                 }
                 Err(why) => {
@@ -254,6 +247,19 @@ impl Missed {
             None => format!("The facts of {} were not run: {}", show(&self.path), self.why),
         }
     }
+}
+
+/// Adds facts to those of a request: whether they change any.
+fn add_facts(request: &mut Request, mut found: Hash) -> bool {
+    let Value::Hash(known) = &request.facts else { return false };
+    found.retain(|name, value| known.get(name) != Some(value));
+    if found.is_empty() {
+        return false;
+    }
+    let mut all = (**known).clone();
+    all.extend(found);
+    request.facts = Value::hash(all);
+    true
 }
 
 fn is_known(request: &Request, name: &Value) -> bool {

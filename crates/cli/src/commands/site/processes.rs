@@ -10,7 +10,7 @@ use ruby::host::{Command, CommandText, Ended, Errors};
 
 use crate::commands::process::{self, ProcessError};
 
-/// A command takes no longer, as in Facter.
+/// The longest duration of a command that has no limit of its own, as in Facter.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The processes of this machine.
@@ -36,8 +36,9 @@ impl Processes for RealProcesses {
         }
         process.envs(command.environment.iter().map(|(name, value)| (name, value)));
         process.stderr(if command.errors == Errors::Captured { Stdio::piped() } else { Stdio::inherit() });
-        let (status, output, errors) = process::run(&mut process, PATIENCE).map_err(|error| match error {
+        let (status, output, errors) = process::run(&mut process, command.limit.unwrap_or(PATIENCE)).map_err(|error| match error {
             ProcessError::Io(error) => error,
+            ProcessError::TimedOut(_) => ErrorKind::TimedOut.into(),
             other => io::Error::other(other),
         })?;
         Ok(Ended { output, errors, code: status.code() })

@@ -14,6 +14,7 @@ use super::changes;
 use crate::compiler::Compiler;
 use crate::eval::Caller;
 use crate::ids::ScopeId;
+use crate::outside::outside_of_compiler;
 use crate::scope::Found;
 use crate::site::Site;
 use crate::unknowns::not_known;
@@ -131,25 +132,7 @@ impl Host for Wrapper<'_, '_> {
         }
     }
 
-    fn read(&mut self, path: &str) -> Outcome<Result<Vec<u8>, std::io::ErrorKind>> {
-        self.compiler.read_for_ruby(path)
-    }
-
-    fn entry(&mut self, path: &str) -> Outcome<Option<ruby::host::Entry>> {
-        self.compiler.entry_for_ruby(path)
-    }
-
-    fn variable(&mut self, name: &str) -> Outcome<Option<String>> {
-        self.compiler.variable_for_ruby(name)
-    }
-
-    fn now(&mut self) -> Outcome<i128> {
-        self.compiler.now_for_ruby()
-    }
-
-    fn zone(&mut self, seconds: i64) -> Outcome<(i32, String)> {
-        self.compiler.zone_for_ruby(seconds)
-    }
+    outside_of_compiler!();
 
     fn responds(&self, name: &str) -> bool {
         matches!(name, "scope" | "file" | "has_variable?" | "classes") || METHODS.contains(&name)

@@ -35,6 +35,8 @@ fn an_exception_is_an_error() {
             "Failed to parse template m/t.erb:\n  Filepath: /m/m/templates/t.erb\n  Line: 2\n  Detail: undefined method `upcase' for nil:NilClass\n"
         ]
     );
+    let wrong = errors("notice(template('m/t.erb'))", "a\n\n<%= require 'ipaddr'; IPAddr.new('nowhere') %>\n");
+    assert!(wrong.len() == 1 && wrong[0].contains("  Line: 3\n"), "{wrong:?}");
     let wrong = errors("notice(inline_template('<%= scope.call_function(\"nowhere\", []) %>'))", "");
     assert_eq!(wrong, ["Unknown function: 'nowhere'."]);
 }

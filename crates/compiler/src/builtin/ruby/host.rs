@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use functions::{Block, Failure};
 use issue::Issue;
-use ruby::host::{Command, Ended, Required};
+use ruby::host::Required;
 use ruby::value::{Entries, Foreign};
 use ruby::{Heap, Host, Outcome, Ruby, Stop};
 use rustc_hash::FxHashMap;
@@ -18,6 +18,7 @@ use super::super::erb::host::Wrapper;
 use super::super::ruby_values::{Object, Seen, from_ruby, own_key, scope_object, to_ruby};
 use crate::compiler::Compiler;
 use crate::ids::ScopeId;
+use crate::outside::outside_of_compiler;
 use crate::site::Site;
 
 /// Values are given and taken so deep.
@@ -383,37 +384,7 @@ impl Host for FunctionHost<'_, '_> {
         }
     }
 
-    fn read(&mut self, path: &str) -> Outcome<Result<Vec<u8>, std::io::ErrorKind>> {
-        self.compiler.read_for_ruby(path)
-    }
-
-    fn entry(&mut self, path: &str) -> Outcome<Option<ruby::host::Entry>> {
-        self.compiler.entry_for_ruby(path)
-    }
-
-    fn is_executable(&mut self, path: &str) -> Outcome<bool> {
-        self.compiler.is_executable_for_ruby(path)
-    }
-
-    fn names(&mut self, path: &str) -> Outcome<Result<Vec<String>, std::io::ErrorKind>> {
-        self.compiler.names_for_ruby(path)
-    }
-
-    fn run(&mut self, command: &Command) -> Outcome<Result<Ended, std::io::ErrorKind>> {
-        self.compiler.run_for_ruby(command)
-    }
-
-    fn variable(&mut self, name: &str) -> Outcome<Option<String>> {
-        self.compiler.variable_for_ruby(name)
-    }
-
-    fn now(&mut self) -> Outcome<i128> {
-        self.compiler.now_for_ruby()
-    }
-
-    fn zone(&mut self, seconds: i64) -> Outcome<(i32, String)> {
-        self.compiler.zone_for_ruby(seconds)
-    }
+    outside_of_compiler!();
 
     /// Stores again what may have changed since it was stored.
     fn finish(&mut self, _: &Heap) -> Outcome<()> {

@@ -12,7 +12,7 @@ use ruby::{Args, Heap, Host, Limits, Outcome, Prepared, Program, Ruby, Stop};
 use serde_json::Value as Json;
 
 use super::Environment;
-use crate::builtin::ruby::{PRELUDE, prepared};
+use crate::builtin::ruby::{INTERNAL, PRELUDE, prepared};
 
 /// Puppet's code for types, in loading order.
 const TYPES: [&str; 5] = [
@@ -25,7 +25,7 @@ const TYPES: [&str; 5] = [
 
 /// Puppet's code for modules, and the additions for types.
 static PARSED: LazyLock<Option<Vec<Program>>> =
-    LazyLock::new(|| std::iter::once(PRELUDE).chain(TYPES).map(|text| Program::parse(text, "").ok()).collect());
+    LazyLock::new(|| std::iter::once(PRELUDE).chain(TYPES).map(|text| Program::parse(text, INTERNAL).ok()).collect());
 
 thread_local! {
     /// The same, loaded once for each thread.
