@@ -703,13 +703,45 @@ pub fn pattern(pattern: &Pattern) -> String {
 
 /// `(?-mix:source)`, as it stands within another pattern.
 pub fn embedded(pattern: &Pattern) -> Option<String> {
-    if pattern.source.starts_with("(?") {
-        return None;
+    let mut source = &*pattern.source;
+    if let Some(rest) = source.strip_prefix("(?") {
+        match rest.chars().next() {
+            Some('m' | 'i' | 'x' | '-' | ')') => return None,
+            // A group around all of it is left out.
+            Some(':') if rest.ends_with(')') => {
+                if pattern.flags.extended {
+                    return None;
+                }
+                let inner = rest.get(1..rest.len() - 1).filter(|it| is_balanced(it));
+                source = inner.unwrap_or(source);
+            }
+            _ => {}
+        }
     }
     let on = letters(pattern);
     let flags = pattern.flags;
     let off: String =
         [(flags.multiline, 'm'), (flags.ignore_case, 'i'), (flags.extended, 'x')].iter().filter(|it| !it.0).map(|it| it.1).collect();
     let off = if off.is_empty() { off } else { format!("-{off}") };
-    Some(format!("(?{on}{off}:{})", slashes(&pattern.source)))
+    Some(format!("(?{on}{off}:{})", slashes(source)))
+}
+
+/// Whether a part of a pattern closes what it opens, and nothing else.
+fn is_balanced(part: &str) -> bool {
+    let (mut groups, mut classes) = (0_usize, 0_usize);
+    let mut letters = part.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' if letters.next().is_none() => return false,
+            '[' => classes += 1,
+            ']' => classes = classes.saturating_sub(1),
+            '(' if classes == 0 => groups += 1,
+            ')' if classes == 0 => match groups.checked_sub(1) {
+                Some(rest) => groups = rest,
+                None => return false,
+            },
+            _ => {}
+        }
+    }
+    groups == 0 && classes == 0
 }

@@ -30,6 +30,10 @@ pub const METHODS: &[Method] = &[
         Value::Unknown => Ok(ruby.unknown()),
         other => ruby.raise("TypeError", format!("can't convert {} into Hash", class::class_of(&other))),
     }),
+    row("URI", 1, 1, |ruby, _, given| match ruby.constant_at("URI") {
+        Some(module) => ruby.send(&module, "__converted", Args::new(given.list.clone())),
+        None => ruby.not_covered("URI()"),
+    }),
     row("Integer", 1, 3, |ruby, _, given| integer(ruby, given)),
     row("Rational", 1, 2, |ruby, _, given| {
         let (above, below) = (given.at(0), given.get(1).cloned().unwrap_or(Value::Integer(1)));

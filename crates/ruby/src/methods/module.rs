@@ -62,7 +62,7 @@ pub const METHODS: &[Method] = &[
             _ => return ruby.not_covered("define_method without a block"),
         };
         if let Body::Proc(block) = &body
-            && !matches!(block.what, Callable::Code(..))
+            && !matches!(block.what, Callable::Code(..) | Callable::Symbol(_))
         {
             return ruby.not_covered("define_method of such a block");
         }

@@ -69,7 +69,7 @@ impl Ruby<'_> {
 
     /// Whether Ruby has constants in a module of that name that is no class of its own here (`Float`, `Digest`).
     fn is_prefix(&self, name: &str) -> bool {
-        matches!(name, "URI" | "Base64" | "Process" | "Etc" | "Errno" | "Psych" | "YAML" | "CGI")
+        matches!(name, "Base64" | "Process" | "Etc" | "Errno" | "Psych" | "YAML" | "CGI")
     }
 
     fn inherited_constant(&mut self, class: &Name, name: &str) -> Option<(Value, String)> {
