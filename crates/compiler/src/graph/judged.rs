@@ -91,9 +91,32 @@ mod tests {
 end
 ";
 
+    /// Its code calls more of Puppet: its provider, facts, `initialize`, URIs, attributes of files.
+    const MORE: &str = "require 'puppet/type/file/mode'
+Puppet::Type.newtype(:more) do
+  ensurable
+  newparam(:name, namevar: true)
+  newparam(:target) { defaultto { @resource.class.defaultprovider.default_target } }
+  newparam(:mode, parent: Puppet::Type::File::Mode)
+  newproperty(:list, array_matching: :all) { munge(&:to_s) }
+  newproperty(:url) { validate { |value| raise ArgumentError, \"no host in #{value}\" unless URI(value).host } }
+  newproperty(:local) { validate { |value| raise ArgumentError, 'no' unless Facter.value(:kernel) == value } }
+  def initialize(*args)
+    super
+    raise ArgumentError, 'too many' if Array(self[:list]).size > 2
+  end
+  validate do
+    fail 'no relative target' unless self[:url].nil? || self[:target].start_with?('/')
+  end
+end
+";
+
     fn compiled(code: &str) -> (Arc<Environment>, Outcome) {
         let mut world = MemoryWorld::new();
         world.add_file("/m/o/lib/puppet/type/own.rb", TYPE);
+        world.add_file("/m/o/lib/puppet/type/more.rb", MORE);
+        world.add_file("/m/o/lib/puppet/provider/more/one.rb", "Puppet::Type.type(:more).provide(\n  :one, parent: X\n) do\nend\n");
+        world.add_file("/m/p/lib/puppet/provider/more/two.rb", "# It can provide :three.\nPuppet::Type.type(:more).provide 'two'\n");
         let environment = Arc::new(Environment::new(Arc::new(world), "production", None, vec!["/m".into()], Reading::default()));
         let outcome = compile(&environment, &Request::new(Code::Text(code.into()), "n"));
         (environment, outcome)
@@ -119,6 +142,26 @@ end
         assert_eq!(problems("own { 'a': mode => 'odd' }"), [message]);
         assert_eq!(problems("own { 'a': limit => 5 }"), ["Validation of Own[a] failed: a limit needs a port"]);
         assert_eq!(problems("own { 'a': limit => 5, port => '6' }"), ["Validation of Own[a] failed: the port is above the limit"]);
+    }
+
+    /// (P)
+    #[test]
+    fn providers_are_those_of_the_modules() {
+        assert_eq!(problems("more { 'a': provider => 'one' } more { 'b': provider => two }"), [""; 0]);
+        let message = "Parameter provider failed on More[a]: Invalid more provider 'three'";
+        assert_eq!(problems("more { 'a': provider => 'three', mode => 'odd' }"), [message]);
+    }
+
+    /// (P)
+    #[test]
+    fn code_calls_more_of_puppet() {
+        let message = "Parameter mode failed on More[a]: The file mode specification is invalid: \"odd\"";
+        assert_eq!(problems("more { 'a': mode => 'odd' } more { 'b': mode => 'u=rw,go+x' }"), [message]);
+        assert_eq!(problems("more { 'a': list => [1, 2, 3] }"), ["too many"]);
+        assert_eq!(problems("more { 'a': url => '/x' }"), ["Parameter url failed on More[a]: no host in /x"]);
+        // The default of the target, and facts.
+        assert_eq!(problems("more { 'a': url => 'http://h/x' } more { 'b': local => 'Linux' }"), [""; 0]);
+        assert_eq!(problems("more { 'a': url => 'http://h/x', target => 'x' }"), ["Validation of More[a] failed: no relative target"]);
     }
 
     #[test]

@@ -4,6 +4,12 @@ def _(text)
 end
 
 module Puppet
+  PUPPETVERSION = '8.10.0'
+
+  def self.version
+    PUPPETVERSION
+  end
+
   class Error < RuntimeError
   end
 

@@ -184,6 +184,54 @@ impl Environment {
         let folder = format!("lib/puppet/provider/{name}");
         self.modules().any(|it| self.world.metadata(&it.1.join(&folder)).is_ok())
     }
+
+    /// Whether modules have a provider of that name; none where their files leave a doubt.
+    fn provides(&self, type_name: &str, name: &str) -> Option<bool> {
+        let folder = format!("lib/puppet/provider/{type_name}");
+        let mut is_any = false;
+        let mut is_sure = true;
+        for folder in self.modules().map(|it| it.1.join(&folder)).collect::<Vec<_>>() {
+            for entry in self.world.read_dir(&folder).unwrap_or_default() {
+                let path = folder.join(&entry.name);
+                if path.extension().is_none_or(|it| it != "rb") {
+                    continue;
+                }
+                let names = self.text_of(path).as_deref().and_then(provided);
+                is_any = true;
+                match names {
+                    Some(names) if names.iter().any(|it| it == name) => return Some(true),
+                    Some(_) => {}
+                    None => is_sure = false,
+                }
+            }
+        }
+        (is_any && is_sure).then_some(false)
+    }
+}
+
+/// The providers that a file defines; none where one has a computed name.
+fn provided(text: &str) -> Option<Vec<String>> {
+    let code: Vec<&str> = text.lines().filter(|it| !it.trim_start().starts_with('#')).collect();
+    let code = code.join("\n");
+    let mut names = Vec::new();
+    for (at, word) in code.match_indices("provide") {
+        let (before, after) = (&code[..at], &code[at + word.len()..]);
+        if after.starts_with(|it: char| it.is_alphanumeric() || matches!(it, '_' | '/' | '-')) {
+            continue;
+        }
+        match before.chars().next_back() {
+            Some('.') => {
+                let written = after.trim_start_matches(['(', ' ', '\n']);
+                let quoted = written.strip_prefix(['\'', '"', ':'])?;
+                let quoted = quoted.strip_prefix(['\'', '"']).unwrap_or(quoted);
+                names.push(quoted.chars().take_while(|it| it.is_alphanumeric() || matches!(it, '_' | '-')).collect());
+            }
+            // `send(:provide, …)`
+            Some(':') => return None,
+            _ => {}
+        }
+    }
+    Some(names)
 }
 
 fn judged(ruby: &mut Ruby<'_>, entry: &Value, resource: &Managed<'_>, automatic: &[(String, String)]) -> Outcome<Judged> {
@@ -271,9 +319,23 @@ impl Host for TypeHost<'_> {
             return Err(Stop::not_covered(format!("`{name}`")));
         }
         match (name, arguments) {
-            ("absolute_path?", [Value::String(path)]) if path.get().starts_with('/') => Ok(Some(Value::Boolean(true))),
+            ("absolute_path?", [Value::String(path)]) if path.get().lines().any(|it| it.starts_with('/')) => Ok(Some(Value::Boolean(true))),
             // On Windows it may be one.
             ("absolute_path?", [Value::String(path)]) if !path.get().contains(['\\', ':']) => Ok(Some(Value::Boolean(false))),
+            ("provides?", [Value::String(type_name), Value::String(name)]) => {
+                match self.environment.provides(&type_name.get(), &name.get()) {
+                    Some(provides) => Ok(Some(Value::Boolean(provides))),
+                    None => Err(Stop::not_covered(format!("the provider {}", name.get()))),
+                }
+            }
+            ("versioncmp", [Value::String(a), Value::String(b)]) => {
+                Ok(Some(Value::Integer(functions::compare_versions(&a.get(), &b.get()) as i64)))
+            }
+            ("unknown_default", [Value::String(name)]) => match &*name.get() {
+                "" => Err(Stop::not_covered("defaults that the provider computes")),
+                name => Err(Stop::not_covered(format!("the default of {name}, which the provider computes"))),
+            },
+            ("fact", [Value::String(name)]) => Err(Stop::not_covered(format!("the fact {} in code of a type", name.get()))),
             ("provider_of", [Value::String(name)]) if !self.environment.has_providers(&name.get()) => Ok(Some(Value::Nil)),
             ("identity", [Value::Proc(it)]) => Ok(Some(Value::Boolean(it.is_identity()))),
             ("identity", _) => Ok(Some(Value::Boolean(false))),

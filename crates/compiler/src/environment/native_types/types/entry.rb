@@ -91,7 +91,7 @@ module PuppetEntry
   # The titles that a block names whatever the resource is.
   def self.fixed(kind, number)
     block = made.__automatic[kind.to_sym].map { |_, it| it }[number]
-    titles = made.new.instance_eval(&block)
+    titles = RubyLibrary.allocate(made).instance_eval(&block)
     titles = [titles] unless titles.is_a?(Array) || titles.nil?
     (titles || []).map { |it| it.to_s }
   rescue StandardError
@@ -101,13 +101,12 @@ module PuppetEntry
   # Makes a resource: what is wrong with it, and with which attribute, or nil.
   def self.fill(title, given)
     @resource = nil
-    resource = made.new
-    resource.__fill(title, given)
-    resource.__validate
+    resource = RubyLibrary.allocate(made)
+    resource.__send__(:initialize, [title, given])
     @resource = resource
     nil
   rescue StandardError => e
-    PuppetHost.error if resource.nil? || e.is_a?(NameError)
+    PuppetHost.error if e.is_a?(NameError)
     [resource.__at, e.message]
   end
 

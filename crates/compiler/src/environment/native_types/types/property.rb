@@ -80,14 +80,27 @@ module Puppet
         ','
       end
 
+      def inclusive?
+        @resource[membership] == :inclusive
+      end
+
+      # The values that exist are part of it, unless the resource has all.
       def should
         return nil unless @should
 
-        PuppetHost.list
+        PuppetHost.values_that_exist unless inclusive?
+        dearrayify(@should)
+      end
+
+      def dearrayify(array)
+        array.sort.join(delimiter)
       end
     end
 
     class OrderedList < List
+      def dearrayify(array)
+        array.join(delimiter)
+      end
     end
 
     class KeyValue < Property

@@ -185,7 +185,7 @@ module Puppet
     end
 
     def self.allattrs
-      key_attributes | (parameters & [:provider]) | properties.map { |it| it.name } | parameters | METAPARAMETERS
+      key_attributes | [:provider] | properties.map { |it| it.name } | parameters | METAPARAMETERS
     end
 
     def self.title_patterns
@@ -194,6 +194,10 @@ module Puppet
       when 1 then [[/(.*)/m, [[key_attributes.first]]]]
       else raise Puppet::DevError, 'you must specify title patterns when there are two or more key attributes'
       end
+    end
+
+    def self.provider(name)
+      PuppetHost.named_provider(name.to_s)
     end
 
     def self.defaultprovider
@@ -210,6 +214,11 @@ module Puppet
 
     attr_reader :title, :original_parameters
 
+    # Types that define it call this with what they are given: a title and values.
+    def initialize(given)
+      __fill(*given)
+      __validate
+    end
 
     def name_var
       names = self.class.key_attributes
@@ -257,7 +266,14 @@ module Puppet
       return if @parameters.key?(name)
 
       parameter = newattr(name)
-      value = parameter.default
+      # Defaults of providers are not known. What reads them is refused.
+      found = RubyLibrary.attempt { parameter.default }
+      if found.nil?
+        @parameters.delete(name)
+        @unknown = (@unknown || []) + [name]
+        return
+      end
+      value = found[0]
       if value
         parameter.value = value
       else
@@ -290,6 +306,7 @@ module Puppet
 
     def [](name)
       name = name.to_sym
+      return __provider_name if name == :provider && !self.class.paramclass(:provider)
       raise Puppet::Error, "Invalid parameter #{name}(#{name.inspect})" unless self.class.validattr?(name)
 
       name = name_var if name == :name && name_var
@@ -297,13 +314,19 @@ module Puppet
         PuppetHost.metaparameter if name == :loglevel || name == :noop || (@metaparameters || {}).key?(name)
         return nil
       end
+      __refuse_unknown(name)
       parameter = @parameters[name]
       parameter ? parameter.value : nil
     end
 
+    def __refuse_unknown(name)
+      PuppetHost.unknown_default(name.to_s) if @unknown && (name.nil? || @unknown.include?(name))
+    end
+
     def []=(name, value)
       name = name.to_sym
-      PuppetHost.provider if name == :provider
+      return __provider(value) if name == :provider
+
       # The compilation refuses it.
       PuppetHost.attribute unless self.class.validattr?(name)
 
@@ -316,6 +339,8 @@ module Puppet
         @metaparameters = (@metaparameters || {}).merge(name => value)
         return
       end
+      @unknown -= [name] if @unknown
+      @unknown = nil if @unknown == []
       parameter = newattr(name)
       begin
         parameter.value = value
@@ -324,8 +349,25 @@ module Puppet
       end
     end
 
+    def __provider(value)
+      value = value[0] if value.is_a?(Array)
+      PuppetHost.such_a_provider if self.class.__provides || self.class.paramclass(:provider) || !value.is_a?(String)
+      @at = 'provider'
+      unless PuppetHost.provides?(self.class.name.to_s, value)
+        text = "Parameter provider failed on #{ref}: Invalid #{self.class.name} provider '#{value}'"
+        raise Puppet::ResourceError, text
+      end
+
+      @provider_name = value.to_sym
+    end
+
+    def __provider_name
+      @provider_name || PuppetHost.provider_of(self.class.name.to_s)
+    end
+
     def should(name)
       name = name.to_sym
+      __refuse_unknown(name)
       parameter = @parameters[name]
       return nil unless parameter && parameter.is_a?(Puppet::Property)
 
@@ -337,20 +379,27 @@ module Puppet
     end
 
     def parameter(name)
+      __refuse_unknown(name.to_sym)
       @parameters[name.to_sym]
     end
     alias property parameter
 
     def properties
+      __refuse_unknown(nil)
       self.class.properties.map { |it| @parameters[it.name] }.reject { |it| it.nil? }
     end
 
     def parameters
+      __refuse_unknown(nil)
       @parameters.dup
     end
 
     def managed?
-      properties.any? { |it| it.should && !it.class.unmanaged }
+      known = self.class.properties.map { |it| @parameters[it.name] }.reject { |it| it.nil? }
+      return true if known.any? { |it| it.should && !it.class.unmanaged }
+
+      __refuse_unknown(nil)
+      false
     end
 
     def name
@@ -358,12 +407,54 @@ module Puppet
     end
 
     def provider
-      PuppetHost.provider if self.class.__provides || self.class.paramclass(:provider)
+      PuppetHost.such_a_provider if @provider_name || self.class.__provides || self.class.paramclass(:provider)
       PuppetHost.provider_of(self.class.name.to_s)
     end
 
     def catalog
       PuppetHost.catalog
+    end
+  end
+end
+
+# Attributes of files, from which those of other types inherit.
+module Puppet
+  class Type
+    class File < Type
+      class Owner < Puppet::Property
+        initvars
+      end
+
+      class Group < Puppet::Property
+        initvars
+
+        validate do |group|
+          raise Puppet::Error, "Invalid group name '#{group.inspect}'" unless group && group != ''
+        end
+      end
+
+      class Mode < Puppet::Property
+        initvars
+
+        validate do |value|
+          raise Puppet::Error, "The file mode specification must be a string, not '#{value.class.name}'" unless value.is_a?(String)
+          raise Puppet::Error, "The file mode specification is invalid: #{value.inspect}" unless __mode?(value)
+        end
+
+        munge do |value|
+          value =~ /^0?[0-7]{1,4}$/ ? value.to_i(8).to_s(8) : value
+        end
+
+        unmunge do |value|
+          value =~ /^0?[0-7]{1,4}$/ ? value.rjust(4, '0') : value
+        end
+
+        def __mode?(value)
+          return true if value =~ /^0?[0-7]{1,4}$/
+
+          value =~ /^([ugoa]*[-=+][-=+rstwxXugo]*)(,[ugoa]*[-=+][-=+rstwxXugo]*)*$/ ? true : false
+        end
+      end
     end
   end
 end

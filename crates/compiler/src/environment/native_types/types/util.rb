@@ -1,9 +1,26 @@
 # What the code of resource types sees of Puppet, as far as it is covered. `PuppetHost` is what reads the type.
+module Facter
+  def self.value(name)
+    PuppetHost.fact(name.to_s)
+  end
+
+  def self.fact(name)
+    PuppetHost.fact(name.to_s)
+  end
+
+  def self.[](name)
+    PuppetHost.fact(name.to_s)
+  end
+end
+
 module Puppet
   module Util
     def self.absolute_path?(path, platform = nil)
-      PuppetHost.platform if platform
-      PuppetHost.absolute_path?(path)
+      return PuppetHost.absolute_path?(path) if platform.nil? || !path.is_a?(String)
+      return path.match?(%r{^/}) if platform == :posix
+
+      PuppetHost.such_a_platform unless platform == :windows
+      path.match?(%r{^(?:[A-Z]:[\\/]|[\\/][\\/](?:[^\\/]+|\?)[\\/][^\\/]+)}i)
     end
 
     # How code fails, as Puppet's module of that name.
