@@ -14,6 +14,8 @@
 ;;   (require 'bunraku)
 ;;   (add-hook 'puppet-mode-hook #'eglot-ensure)
 ;;   (add-hook 'bunraku-epp-mode-hook #'eglot-ensure)
+;;   (add-hook 'bunraku-erb-mode-hook #'eglot-ensure)
+;;   (add-hook 'bunraku-ruby-mode-hook #'eglot-ensure)
 ;;
 ;; For manifests it works with puppet-mode or puppet-ts-mode, whichever is installed.
 
@@ -21,6 +23,7 @@
 
 (require 'cl-lib)
 (require 'project)
+(require 'ruby-mode)
 
 (defgroup bunraku nil
   "Puppet with the Bunraku language server."
@@ -50,6 +53,14 @@
 (add-to-list 'auto-mode-alist '("/templates/.*\\.erb\\'" . bunraku-erb-mode))
 
 ;;;###autoload
+(define-derived-mode bunraku-ruby-mode ruby-mode "Ruby"
+  "Major mode for functions and types in Puppet modules.")
+
+;;;###autoload
+(add-to-list 'auto-mode-alist
+             '("/lib/puppet/\\(?:functions\\|parser/functions\\|type\\)/.*\\.rb\\'" . bunraku-ruby-mode))
+
+;;;###autoload
 (define-derived-mode bunraku-sls-mode text-mode "SLS"
   "Major mode for Salt's SLS files and their templates."
   (setq-local comment-start "# "
@@ -61,6 +72,7 @@
 ;; The name by which the server knows the language; without it eglot would say "bunraku-epp".
 (put 'bunraku-epp-mode 'eglot-language-id "epp")
 (put 'bunraku-erb-mode 'eglot-language-id "erb")
+(put 'bunraku-ruby-mode 'eglot-language-id "ruby")
 (put 'bunraku-sls-mode 'eglot-language-id "sls")
 (put 'puppet-mode 'eglot-language-id "puppet")
 (put 'puppet-ts-mode 'eglot-language-id "puppet")
@@ -71,10 +83,11 @@
 
 (defvar eglot-server-programs)
 (with-eval-after-load 'eglot
-  (dolist (mode '(puppet-mode puppet-ts-mode bunraku-epp-mode bunraku-erb-mode bunraku-sls-mode))
-    (setq eglot-server-programs (assq-delete-all mode eglot-server-programs)))
-  ;; One server for all of them.
-  (push '((puppet-mode puppet-ts-mode bunraku-epp-mode bunraku-erb-mode bunraku-sls-mode) . bunraku-contact) eglot-server-programs))
+  (let ((modes '(puppet-mode puppet-ts-mode bunraku-epp-mode bunraku-erb-mode bunraku-ruby-mode bunraku-sls-mode)))
+    (dolist (mode modes)
+      (setq eglot-server-programs (assq-delete-all mode eglot-server-programs)))
+    ;; One server for all of them.
+    (push (cons modes 'bunraku-contact) eglot-server-programs)))
 
 (defun bunraku-project (folder)
   "Return the environment or the module that FOLDER is in, as a project.

@@ -3,6 +3,7 @@
 pub(crate) mod completion;
 pub(crate) mod goto;
 pub(crate) mod hover;
+pub(crate) mod locals;
 pub(crate) mod references;
 pub(crate) mod symbols;
 pub(crate) mod tokens;

@@ -19,6 +19,7 @@ pub mod host;
 mod invoke;
 mod json;
 mod load;
+pub mod locals;
 mod lower;
 pub mod methods;
 mod number;

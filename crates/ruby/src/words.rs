@@ -28,6 +28,11 @@ pub enum Word {
     Constant,
 }
 
+/// Whether a word is one of the language.
+pub fn is_keyword(word: &str) -> bool {
+    KEYWORDS.contains(&word)
+}
+
 const KEYWORDS: [&str; 40] = [
     "BEGIN",
     "END",

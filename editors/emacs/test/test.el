@@ -94,6 +94,20 @@
   (no-finding "the diagnostic goes")
   (set-buffer-modified-p nil)
 
+  (message "# Ruby of a module")
+  (make-directory (expand-file-name "lib/puppet/functions/demo" site) t)
+  (write-region "Puppet::Functions.create_function(:'demo::twice') do\n  def twice(x)\n    x * 2\n  end\nend\n" nil
+                (expand-file-name "lib/puppet/functions/demo/twice.rb" site))
+  (find-file (expand-file-name "lib/puppet/functions/demo/twice.rb" site))
+  (ok (eq major-mode 'bunraku-ruby-mode) (format "%s" major-mode))
+  (eglot--maybe-activate-editing-mode)
+  (ok (eglot-managed-p) "the same server has a function")
+  (let ((symbols (request :textDocument/documentSymbol)))
+    (ok (and (> (length symbols) 0) (equal (plist-get (aref symbols 0) :name) "demo::twice")) "its outline has the name"))
+  (write-region "x\n" nil (expand-file-name "lib/other.rb" site))
+  (find-file (expand-file-name "lib/other.rb" site))
+  (ok (eq major-mode 'ruby-mode) (format "other Ruby is left alone: %s" major-mode))
+
   (message "# format on save")
   (dolist (hook '(puppet-mode-hook bunraku-epp-mode-hook))
     (add-hook hook (lambda () (add-hook 'before-save-hook #'eglot-format-buffer nil t))))

@@ -7,6 +7,9 @@ return {
   get_language_id = bunraku.language_id,
   init_options = bunraku.init_options(),
   root_dir = function(buffer, found)
-    found(bunraku.root(vim.api.nvim_buf_get_name(buffer)))
+    local file = vim.api.nvim_buf_get_name(buffer)
+    if bunraku.serves(file, vim.bo[buffer].filetype) then
+      found(bunraku.root(file))
+    end
   end,
 }

@@ -49,6 +49,9 @@ vim.api.nvim_create_autocmd('FileType', {
   group = group,
   pattern = bunraku.filetypes,
   callback = function(event)
+    if not bunraku.serves(vim.api.nvim_buf_get_name(event.buf), vim.bo[event.buf].filetype) then
+      return
+    end
     bunraku.warn_when_missing()
     if not modern then
       require('bunraku.legacy').start(event.buf)

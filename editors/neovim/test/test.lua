@@ -124,6 +124,27 @@ testing.run(function()
   type_keys('a 1<Esc>')
   no_finding('the diagnostic goes')
 
+  say('# Ruby of a module')
+  vim.fn.mkdir('lib/puppet/functions/demo', 'p')
+  vim.fn.writefile({ "Puppet::Functions.create_function(:'demo::twice') do", "  dispatch :twice do", "    param 'Integer', :x", '  end', 'end' }, 'lib/puppet/functions/demo/twice.rb')
+  vim.cmd('silent edit! lib/puppet/functions/demo/twice.rb')
+  ok(soon(function()
+    return #clients() == 1 and vim.lsp.buf_is_attached(0, clients()[1].id)
+  end), 'the same server has a function')
+  local declared = request('textDocument/documentSymbol')
+  ok(declared and declared[1] and declared[1].name == 'demo::twice', 'its outline has the name')
+  vim.fn.writefile({ '<% if @port %>', 'x' }, 'templates/torn.erb')
+  vim.cmd('silent edit! templates/torn.erb')
+  ok(soon(function()
+    return vim.lsp.buf_is_attached(0, clients()[1].id) and #vim.diagnostic.get(0) > 0
+  end), 'a torn template has a diagnostic')
+  for _, other in ipairs({ 'lib/other.rb', 'page.erb' }) do
+    vim.fn.writefile({ 'x' }, other)
+    vim.cmd('silent edit! ' .. other)
+    vim.wait(300)
+    ok(not vim.lsp.buf_is_attached(0, clients()[1].id), 'the server has no ' .. other)
+  end
+
   say('# format on save')
   vim.api.nvim_create_autocmd('BufWritePre', {
     pattern = { '*.pp', '*.epp' },

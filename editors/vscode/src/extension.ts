@@ -48,6 +48,7 @@ export function activate(context: vscode.ExtensionContext): Api {
         vscode.workspace.registerTextDocumentContentProvider(RENDERED_SCHEME, rendered),
         vscode.commands.registerCommand('bunraku.showRendered', (wanted?: Template | vscode.Uri) => rendered.show(wanted instanceof vscode.Uri ? undefined : wanted)),
         vscode.workspace.onDidSaveTextDocument(() => rendered.refresh()),
+        vscode.workspace.onDidChangeTextDocument((it) => rendered.refreshSoon(it.document)),
         vscode.tasks.registerTaskProvider(TYPE, new CheckTasks(() => running.program)),
         vscode.commands.registerCommand('bunraku.showGraph', (wanted?: Wanted | vscode.Uri) => graph.show(isWanted(wanted) ? wanted : undefined)),
         vscode.commands.registerCommand('bunraku.compareGraph', (revision?: string | vscode.Uri) => graph.compare(typeof revision === 'string' ? revision : undefined)),

@@ -9,6 +9,12 @@ export const RENDERED_SCHEME = 'bunraku-rendered';
 /** What stands for a value that is not known. */
 const HOLE = '«?»';
 
+/** Milliseconds without a change before the texts are made anew. */
+const PAUSE = 300;
+
+/** The languages whose texts decide what a template gives. */
+const LANGUAGES = new Set(['puppet', 'epp', 'erb', 'yaml', 'json']);
+
 /** The parameters of the command, as a code lens has them. */
 export interface Template {
     textDocument: { uri: string };
@@ -21,6 +27,7 @@ interface Rendering {
 }
 
 export class Rendered implements vscode.TextDocumentContentProvider {
+    private waiting: NodeJS.Timeout | undefined;
     private readonly changed = new vscode.EventEmitter<vscode.Uri>();
     readonly onDidChange = this.changed.event;
 
@@ -53,6 +60,13 @@ export class Rendered implements vscode.TextDocumentContentProvider {
         for (const { uri } of vscode.workspace.textDocuments) {
             if (uri.scheme === RENDERED_SCHEME) { this.changed.fire(uri); }
         }
+    }
+
+    /** The same after a pause in typing. */
+    refreshSoon(changed: vscode.TextDocument): void {
+        if (changed.uri.scheme === RENDERED_SCHEME || !LANGUAGES.has(changed.languageId)) { return; }
+        clearTimeout(this.waiting);
+        this.waiting = setTimeout(() => this.refresh(), PAUSE);
     }
 
     private async renderings(template: string): Promise<Rendering[]> {

@@ -10,7 +10,7 @@ use crate::names::without_repetition;
 
 /// Where the name at a place is defined.
 pub(crate) fn definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
-    let word = word_at(snapshot, file, offset)?;
+    let Some(word) = word_at(snapshot, file, offset) else { return super::locals::definition(snapshot, file, offset) };
     let meanings = meanings(snapshot, file, &word.kind);
     let targets = without_repetition(meanings.iter().flat_map(|(file, symbol)| definitions(snapshot, symbol, *file)).collect());
     (!targets.is_empty()).then_some(Goto { origin: word.range, targets })

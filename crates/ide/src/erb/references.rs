@@ -13,7 +13,7 @@ use crate::rename::{Renamable, Rename, RenameError};
 
 /// Every place that means the same as the name at a place of a template.
 pub(crate) fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_definition: bool) -> Option<Vec<Target>> {
-    let word = word_at(snapshot, file, offset)?;
+    let Some(word) = word_at(snapshot, file, offset) else { return super::locals::references(snapshot, file, offset) };
     let mut found = Vec::new();
     for (from, symbol) in meanings(snapshot, file, &word.kind) {
         found.extend(names::targets_of(snapshot, &symbol, from, with_definition));
@@ -65,7 +65,7 @@ pub(crate) fn of_symbol(snapshot: Snapshot<'_>, file: File, symbol: &Symbol) -> 
 
 /// The places of a name in the template alone.
 pub(crate) fn highlights(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Vec<Highlight> {
-    let Some(word) = word_at(snapshot, file, offset) else { return Vec::new() };
+    let Some(word) = word_at(snapshot, file, offset) else { return super::locals::highlights(snapshot, file, offset) };
     let same = words(snapshot, file).into_iter().filter(|it| it.kind == word.kind);
     same.map(|it| Highlight { range: it.range, is_write: it.is_write }).collect()
 }
@@ -95,6 +95,11 @@ fn renamable(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<(su
 }
 
 pub(crate) fn prepare_rename(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<Renamable, RenameError> {
+    if word_at(snapshot, file, offset).is_none()
+        && let Some(local) = super::locals::prepare_rename(snapshot, file, offset)
+    {
+        return local;
+    }
     let (word, manifest, at) = renamable(snapshot, file, offset)?;
     let there = crate::prepare_rename(snapshot, manifest, at)?;
     Ok(Renamable { range: word.range, name: there.name.trim_start_matches('$').to_owned() })
@@ -102,6 +107,11 @@ pub(crate) fn prepare_rename(snapshot: Snapshot<'_>, file: File, offset: TextSiz
 
 /// Gives a variable another name, in the manifest and in the templates that see it.
 pub(crate) fn rename(snapshot: Snapshot<'_>, file: File, offset: TextSize, new_name: &str) -> Result<Rename, RenameError> {
+    if word_at(snapshot, file, offset).is_none()
+        && let Some(local) = super::locals::rename(snapshot, file, offset, new_name)
+    {
+        return local;
+    }
     let (_, manifest, at) = renamable(snapshot, file, offset)?;
     crate::rename(snapshot, manifest, at, new_name.trim_start_matches('@'))
 }

@@ -2,8 +2,22 @@
 local M = {}
 
 -- Neovim calls EPP 'epuppet', and plugins have two other names for it; templates of Ruby are 'eruby', files of states
--- are 'sls', and their templates 'jinja'.
-M.filetypes = { 'puppet', 'epuppet', 'epp', 'embeddedpuppet', 'eruby', 'sls', 'jinja' }
+-- are 'sls', and their templates 'jinja'. Of Ruby only the functions and types of modules count.
+M.filetypes = { 'puppet', 'epuppet', 'epp', 'embeddedpuppet', 'eruby', 'ruby', 'sls', 'jinja' }
+
+--- Whether the server reads a file of this type: templates and Ruby only where modules have them.
+function M.serves(file, filetype)
+  local path = vim.fn.fnamemodify(file, ':p'):gsub('\\', '/')
+  if filetype == 'eruby' then
+    return path:find('/templates/', 1, true) ~= nil
+  end
+  if filetype == 'ruby' then
+    return path:find('/lib/puppet/functions/', 1, true) ~= nil
+      or path:find('/lib/puppet/parser/functions/', 1, true) ~= nil
+      or path:find('/lib/puppet/type/', 1, true) ~= nil
+  end
+  return true
+end
 
 --- The user's options, from `vim.g.bunraku`.
 function M.options()
@@ -17,7 +31,7 @@ end
 
 --- The name that the server knows a file type by.
 function M.language_id(_, filetype)
-  if vim.tbl_contains({ 'puppet', 'yaml', 'json', 'sls', 'jinja' }, filetype) then
+  if vim.tbl_contains({ 'puppet', 'yaml', 'json', 'ruby', 'sls', 'jinja' }, filetype) then
     return filetype
   end
   if filetype == 'eruby' then
