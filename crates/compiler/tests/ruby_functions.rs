@@ -27,8 +27,12 @@ end
 ";
 
 fn run(code: &str, mode: Mode) -> (Vec<String>, String) {
+    run_with(FUNCTION, code, mode)
+}
+
+fn run_with(function: &str, code: &str, mode: Mode) -> (Vec<String>, String) {
     let mut world = MemoryWorld::new();
-    world.add_file("/m/m/lib/puppet/functions/m/f.rb", FUNCTION);
+    world.add_file("/m/m/lib/puppet/functions/m/f.rb", function);
     let modules = vec![PathBuf::from("/m")];
     let environment = Environment::new(Arc::new(world), "production", None, modules, Reading::default());
     let request = Request { mode, ..Request::new(Code::Text(code.into()), "n.example.com") };
@@ -45,6 +49,34 @@ fn a_call_with_known_arguments_has_a_known_value() {
         assert_eq!(errors, ["'m::f' parameter 'kind' expects a String value, got Integer"]);
     }
     assert_eq!(run("m::f('raised')", Mode::Compile).0, ["so"]);
+}
+
+/// (P)
+#[test]
+fn functions_use_more_of_puppet_and_of_the_library() {
+    let function = "Puppet::Functions.create_function(:'m::f') do
+  def f(kind, value)
+    case kind
+    when 'type' then \"#{value} #{value.class} #{value.dup.class.name}\"
+    when 'json' then Puppet::Util::Json.load(value)
+    when 'uri' then URI(value).host
+    when 'version' then Puppet::Util::Package.versioncmp(Puppet.version, value)
+    end
+  rescue Puppet::Util::Json::ParseError, URI::InvalidURIError => e
+    e.class.name
+  end
+end
+";
+    let class = "Puppet::Pops::Types::PIntegerType";
+    for (call, expected) in [
+        ("m::f('type', Integer[1, 2])", format!("'Integer[1, 2] {class} {class}'")),
+        ("m::f('json', '{\"a\": [1]}')", "{'a' => [1]}".to_owned()),
+        ("m::f('uri', 'https://h:1/p')", "'h'".to_owned()),
+        ("m::f('uri', 'a b')", "'URI::InvalidURIError'".to_owned()),
+        ("m::f('version', '7.9')", "1".to_owned()),
+    ] {
+        assert_eq!(run_with(function, call, Mode::Compile), (Vec::new(), expected), "{call}");
+    }
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod splice;
 mod table;
 mod unknown;
 
+pub use ruby::class_of_type;
 pub use unknown::unknown_within;
 mod yaml;
 

@@ -36,7 +36,8 @@ pub(crate) fn class(value: &Value) -> &'static str {
     })
 }
 
-fn class_of_type(ty: &values::Type) -> &'static str {
+/// The class of a type as a value.
+pub fn class_of_type(ty: &values::Type) -> &'static str {
     use values::Type;
     match ty {
         Type::Any => "Puppet::Pops::Types::PAnyType",

@@ -95,7 +95,9 @@ fn convert(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome<r
             Some("Sensitive [value redacted]"),
             Some("#<Sensitive [value redacted]>"),
         ),
-        Value::Type(_) => foreign(value, "Puppet::Pops::Types::PAnyType", None, None),
+        // In functions of the old kind they are resources.
+        Value::Type(Type::Class(_) | Type::Resource(..)) => foreign(value, "Puppet::Pops::Types::PAnyType", None, None),
+        Value::Type(ty) => foreign(value, functions::class_of_type(ty), Some(&values::print::interpolate(value)), None),
         context if hiera::context::is_context(context) => foreign(value, "Puppet::Pops::Lookup::Context", None, None),
         _ => foreign(value, "Object", None, None),
     })

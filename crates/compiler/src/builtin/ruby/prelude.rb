@@ -76,6 +76,31 @@ module Puppet
     module Errors
     end
 
+    module Json
+      class ParseError < StandardError
+      end
+
+      def self.load(string, options = {})
+        options.empty? ? JSON.parse(string) : JSON.parse(string, options)
+      rescue JSON::ParserError => e
+        raise ParseError, e.message
+      end
+
+      def self.load_file(filename, options = {})
+        load(Puppet::FileSystem.read(filename), options)
+      end
+
+      def self.load_file_if_valid(filename, options = {})
+        load_file(filename, options)
+      rescue ParseError, ArgumentError, Errno::ENOENT
+        nil
+      end
+
+      def self.dump(object, options = {})
+        options[:pretty] ? JSON.pretty_generate(object) : object.to_json
+      end
+    end
+
     module Yaml
       class YamlLoadError < Puppet::Error
       end
