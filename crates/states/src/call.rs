@@ -82,12 +82,24 @@ impl Run<'_> {
         let mut nothing = false;
         let owes_refresh = if asks_for_packages { self.owes_refresh.get_or_insert(true) } else { &mut nothing };
         let (files, hosts, lows) = (self.files, self.options.hosts.as_str(), self.lows.as_slice());
+        let accumulators = &mut self.accumulators;
         let Some(journal) = self.journal.as_deref_mut().filter(|_| !test) else {
-            return (function.run)(&mut Cx { low, test, changed: &changed, files, hosts, lows, owes_refresh, system: self.system });
+            return (function.run)(&mut Cx {
+                low,
+                test,
+                changed: &changed,
+                files,
+                hosts,
+                lows,
+                owes_refresh,
+                accumulators,
+                system: self.system,
+            });
         };
         journal.begin(low, self.system);
         let mut watched = Watched::new(self.system, journal);
-        let called = (function.run)(&mut Cx { low, test, changed: &changed, files, hosts, lows, owes_refresh, system: &mut watched });
+        let called =
+            (function.run)(&mut Cx { low, test, changed: &changed, files, hosts, lows, owes_refresh, accumulators, system: &mut watched });
         journal.end(low, called.as_ref().ok(), self.system);
         called
     }

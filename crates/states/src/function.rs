@@ -4,7 +4,7 @@ use machine::System;
 
 use crate::error::StateError;
 use crate::files::Files;
-use crate::functions;
+use crate::functions::{self, Accumulators};
 use crate::low::Low;
 use crate::returned::Outcome;
 
@@ -22,6 +22,8 @@ pub struct Cx<'c> {
     pub lows: &'c [Low],
     /// The lists of packages are to be read anew before the next one is installed.
     pub owes_refresh: &'c mut bool,
+    /// Texts that earlier states leave for files.
+    pub accumulators: &'c mut Accumulators,
     pub system: &'c mut dyn System,
 }
 

@@ -12,7 +12,7 @@ mod test;
 mod user;
 
 use crate::function::Function;
-pub use file::lines as file_lines;
+pub use file::{Accumulators, lines as file_lines};
 
 /// All of them. A new function is an entry in the table of its file.
 pub fn all() -> impl Iterator<Item = &'static Function> {

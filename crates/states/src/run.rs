@@ -6,6 +6,7 @@ use salt::{Compiled, Kind, NodeId};
 use serde_json::{Value as Json, json};
 
 use crate::files::Files;
+use crate::functions::Accumulators;
 use crate::journal::Journal;
 use crate::low::Low;
 use crate::python;
@@ -52,6 +53,7 @@ pub struct Run<'a> {
     pub(crate) number: usize,
     /// Whether the lists of packages are to be read anew; none until a state first asks for packages.
     pub(crate) owes_refresh: Option<bool>,
+    pub(crate) accumulators: Accumulators,
     /// Where changes are stored for undo.
     pub(crate) journal: Option<&'a mut Journal>,
     is_stopped: bool,
@@ -79,6 +81,7 @@ impl<'a> Run<'a> {
             seen: Returns::default(),
             number: 0,
             owes_refresh: None,
+            accumulators: Accumulators::default(),
             journal: None,
             is_stopped: false,
             observer,

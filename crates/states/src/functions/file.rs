@@ -3,6 +3,7 @@
 //! They ask the machine themselves: the sentences and changes of Salt depend on more than the provider of the resource type reports.
 
 mod absent;
+mod accumulated;
 mod added;
 mod append;
 mod blockreplace;
@@ -27,6 +28,7 @@ mod symlink;
 mod touch;
 mod walk;
 
+pub use self::accumulated::Accumulators;
 pub use self::contents::lines;
 use machine::{FileKind, System};
 
@@ -35,6 +37,7 @@ use crate::returned::Outcome;
 
 pub const FUNCTIONS: &[&Function] = &[
     &absent::FUNCTION,
+    &accumulated::FUNCTION,
     &append::FUNCTION,
     &blockreplace::FUNCTION,
     &comment::COMMENT,

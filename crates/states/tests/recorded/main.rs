@@ -315,6 +315,11 @@ fn serialized_data() {
 }
 
 #[test]
+fn accumulated_texts() {
+    compare("accumulated", 2);
+}
+
+#[test]
 fn hosts() {
     compare("host", 3);
 }

@@ -97,7 +97,7 @@ fn replace(cx: &mut Cx<'_>) -> Result<Option<Json>, Problem> {
     }
     let text = text.map_err(|it| Problem::NotUtf8(not_utf8(&file.bytes, it)))?;
     let before = lines_of_bytes(text);
-    let block = Block::new(low, before.first().copied());
+    let block = Block::new(low, content(cx), before.first().copied());
     let after = block.set(low, &before)?;
     let lines: Vec<&str> = after.iter().map(String::as_str).collect();
     let diff = shown(low, &before, &lines);
@@ -112,6 +112,18 @@ fn replace(cx: &mut Cx<'_>) -> Result<Option<Json>, Problem> {
     Ok(diff)
 }
 
+/// The text between the markers: that of the state, then those that earlier states leave for it.
+fn content(cx: &Cx<'_>) -> String {
+    let mut content = cx.low.text("content").unwrap_or_default();
+    for text in cx.accumulators.texts(cx.low) {
+        if !content.is_empty() {
+            content.push('\n');
+        }
+        content.push_str(text);
+    }
+    content
+}
+
 /// The block that is wanted.
 struct Block {
     start: String,
@@ -122,8 +134,7 @@ struct Block {
 }
 
 impl Block {
-    fn new(low: &Low, first: Option<&str>) -> Block {
-        let content = low.text("content").unwrap_or_default();
+    fn new(low: &Low, content: String, first: Option<&str>) -> Block {
         let ends_line = match low.arg("append_newline") {
             None => !content.ends_with('\n'),
             Some(it) => python::is_true(it),

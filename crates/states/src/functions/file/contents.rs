@@ -167,6 +167,16 @@ pub fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
     all
 }
 
+/// The same names, and the texts that earlier states leave for the file.
+fn names_of_run(cx: &Cx<'_>, source: Option<&str>) -> Vec<(String, Json)> {
+    let mut all = names(cx.low, source);
+    if let Some(texts) = cx.accumulators.names(&cx.low.name) {
+        all.retain(|it| it.0 != "accumulator");
+        all.push(("accumulator".to_owned(), texts));
+    }
+    all
+}
+
 /// Finds out what the file is to hold.
 pub fn find(cx: &Cx<'_>) -> Result<Contents, Problem> {
     let low = cx.low;
@@ -176,7 +186,7 @@ pub fn find(cx: &Cx<'_>) -> Result<Contents, Problem> {
         if !is_template {
             return Ok(Contents::Given(text));
         }
-        return match cx.files.render("", &text, &names(low, None)) {
+        return match cx.files.render("", &text, &names_of_run(cx, None)) {
             Ok(text) => Ok(Contents::Given(text)),
             Err(problem) => Err(Problem::Exception(StateError::exception("salt.exceptions.SaltRenderError", problem.message))),
         };
@@ -208,7 +218,7 @@ pub fn find(cx: &Cx<'_>) -> Result<Contents, Problem> {
         return Ok(Contents::Source { bytes, mode });
     }
     let text = String::from_utf8(bytes).map_err(|_| Problem::Source(format!("Source file '{source}' is no text")))?;
-    match cx.files.render(below(source).unwrap_or_default(), &text, &names(low, Some(source))) {
+    match cx.files.render(below(source).unwrap_or_default(), &text, &names_of_run(cx, Some(source))) {
         Ok(text) => Ok(Contents::Source { bytes: text.into_bytes(), mode }),
         Err(problem) => Err(Problem::Source(problem.message)),
     }
