@@ -22,8 +22,8 @@ pub(crate) fn systems<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Modu
     Arc::new(sets)
 }
 
-/// What several guessed systems have in common: facts that differ are unknown. An error that certainly happens with these happens on each
-/// of the systems. Nothing for systems of which some were asked for.
+/// The facts that several guessed systems have in common; those that differ are unknown. An error that certainly happens with these
+/// happens on each of the systems. Nothing where a system was asked for.
 #[salsa::tracked(returns(clone))]
 pub(crate) fn in_common<'db>(db: &'db dyn Db, root: Root<'db>, module: Option<Module<'db>>) -> Option<Arc<FactSet>> {
     let systems = systems(db, root, module);
