@@ -10,6 +10,10 @@ pub enum StateError {
     NotSupported {
         function: String,
     },
+    /// A function for services, where systemd has not started the machine or is too old.
+    NoSystemd {
+        function: String,
+    },
     /// An exception of Python that a function of Salt would raise.
     Exception {
         class: &'static str,
@@ -90,6 +94,7 @@ impl fmt::Display for StateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StateError::NotSupported { function } => write!(f, "`{function}` is not supported"),
+            StateError::NoSystemd { function } => write!(f, "`{function}` needs systemd 231 or newer as the running system"),
             StateError::Exception { class, text } => write!(f, "{class}: {text}"),
             StateError::Command { text } => write!(f, "salt.exceptions.CommandExecutionError: {text}"),
             StateError::System { text } => f.write_str(text),

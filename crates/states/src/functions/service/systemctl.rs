@@ -38,12 +38,14 @@ impl How {
 
 /// Refuses a machine that systemd has not booted.
 pub fn require(system: &mut dyn System, low: &Low) -> Result<(), StateError> {
+    if is_new_enough(system)? { Ok(()) } else { Err(StateError::NoSystemd { function: low.function() }) }
+}
+
+/// Whether a systemd of a known release has booted the machine.
+fn is_new_enough(system: &mut dyn System) -> Result<bool, StateError> {
     let is_booted = system.look("/run/systemd/system", true).is_ok_and(|it| it.is_some());
     let version = |text: &str| text.split_whitespace().nth(1)?.parse::<u32>().ok();
-    if is_booted && version(&output(system, &["--version"])?.text()).is_some_and(|it| it >= OLDEST) {
-        return Ok(());
-    }
-    Err(StateError::NotSupported { function: low.function() })
+    Ok(is_booted && version(&output(system, &["--version"])?.text()).is_some_and(|it| it >= OLDEST))
 }
 
 /// The full name of a unit.
@@ -206,6 +208,13 @@ fn remove_masks(system: &mut dyn System, name: &str, how: How) -> Result<(), Sta
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_machine_without_systemd_runs_no_services() {
+        assert_eq!(is_new_enough(&mut machine::memory::Memory::default()), Ok(false));
+        let error = StateError::NoSystemd { function: "service.dead".to_owned() };
+        assert_eq!(error.to_string(), "`service.dead` needs systemd 231 or newer as the running system");
+    }
 
     #[test]
     fn units_have_kinds() {
