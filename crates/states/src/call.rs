@@ -9,6 +9,7 @@ use crate::python;
 use crate::retry::Retry;
 use crate::returned::{Outcome, Return};
 use crate::run::Run;
+use machine::System;
 
 impl Run<'_> {
     /// Calls a state, again as long as it asks for that.
@@ -83,23 +84,14 @@ impl Run<'_> {
         let owes_refresh = if asks_for_packages { self.owes_refresh.get_or_insert(true) } else { &mut nothing };
         let (files, hosts, lows) = (self.files, self.options.hosts.as_str(), self.lows.as_slice());
         let accumulators = &mut self.accumulators;
-        let Some(journal) = self.journal.as_deref_mut().filter(|_| !test) else {
-            return (function.run)(&mut Cx {
-                low,
-                test,
-                changed: &changed,
-                files,
-                hosts,
-                lows,
-                owes_refresh,
-                accumulators,
-                system: self.system,
-            });
+        let changed = changed.as_slice();
+        let mut call = |system: &mut dyn System| {
+            (function.run)(&mut Cx { low, test, changed, files, hosts, lows, owes_refresh, accumulators, system })
         };
+        let Some(journal) = self.journal.as_deref_mut().filter(|_| !test) else { return call(self.system) };
         journal.begin(low, self.system);
         let mut watched = Watched::new(self.system, journal);
-        let called =
-            (function.run)(&mut Cx { low, test, changed: &changed, files, hosts, lows, owes_refresh, accumulators, system: &mut watched });
+        let called = call(&mut watched);
         journal.end(low, called.as_ref().ok(), self.system);
         called
     }

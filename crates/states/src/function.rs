@@ -27,6 +27,17 @@ pub struct Cx<'c> {
     pub system: &'c mut dyn System,
 }
 
+impl<'c> Cx<'c> {
+    /// The same call for another state.
+    pub fn with<'s>(&'s mut self, low: &'s Low) -> Cx<'s>
+    where
+        'c: 's,
+    {
+        let (owes_refresh, accumulators) = (&mut *self.owes_refresh, &mut *self.accumulators);
+        Cx { low, owes_refresh, accumulators, system: &mut *self.system, ..*self }
+    }
+}
+
 /// Result of a call; an error where Salt's function would raise an exception.
 pub type Called = Result<Outcome, StateError>;
 

@@ -15,9 +15,10 @@ use std::time::Duration;
 
 use serde_json::Value as Json;
 
+use self::toggle::toggle;
 use crate::error::StateError;
 use crate::files::Files;
-use crate::function::{Arguments, Cx, Function};
+use crate::function::{Arguments, Called, Cx, Function};
 use crate::low::Low;
 use crate::python;
 use crate::returned::Outcome;
@@ -95,6 +96,52 @@ fn misspelt(low: &Low) -> Option<Outcome> {
 
 fn not_available(name: &str) -> String {
     format!("The named service {name} is not available")
+}
+
+/// A service before a state changes it.
+struct Before {
+    is_running: bool,
+    is_enabled: bool,
+}
+
+/// Looks at the service, or gives the outcome with which the state ends: `absent` makes that of a service that does not exist. `done` says
+/// what would have been done with it.
+fn look(cx: &mut Cx<'_>, done: &str, absent: fn(String) -> Outcome) -> Result<Result<Before, Outcome>, StateError> {
+    let low = cx.low;
+    let name = low.name.as_str();
+    systemctl::require(cx.system, low)?;
+    if let Some(outcome) = misspelt(low) {
+        return Ok(Err(outcome));
+    }
+    Ok(match caught(systemctl::is_available(cx.system, name))? {
+        Ok(true) => {
+            let is_running = systemctl::is_running(cx.system, name)?;
+            Ok(Before { is_running, is_enabled: systemctl::is_enabled(cx.system, name)? })
+        }
+        Ok(false) if cx.test => {
+            let comment = format!("Service {name} not present; if created in this state run, it would have been {done}");
+            Err(Outcome::new(None, comment))
+        }
+        Ok(false) => Err(absent(not_available(name))),
+        Err(failed) => Err(Outcome::failed(failed)),
+    })
+}
+
+/// The outcome for a service that runs, or does not, as it should.
+fn already(cx: &mut Cx<'_>, before: &Before, comment: String) -> Called {
+    let mut outcome = Outcome::fine(comment);
+    if let Some(on) = enable(cx.low).filter(|on| *on != before.is_enabled) {
+        toggle(cx, on, None, true, &mut outcome)?;
+    }
+    Ok(outcome)
+}
+
+/// The outcome of a change, once the service is enabled or disabled as the state asks.
+fn finished(cx: &mut Cx<'_>, is_running: bool, result: bool, mut outcome: Outcome) -> Called {
+    if let Some(on) = enable(cx.low) {
+        toggle(cx, on, Some(is_running), result, &mut outcome)?;
+    }
+    Ok(outcome)
 }
 
 /// Waits after a change, and says how long.

@@ -121,13 +121,7 @@ fn manage(cx: &mut Cx<'_>) -> Result<(), StateError> {
     args.insert("create".to_owned(), json!(cx.low.is_on("create", false)));
     args.insert("replace".to_owned(), json!(false));
     let low = Low { fun: "managed".to_owned(), args, ..cx.low.clone() };
-    managed::run(&mut Cx {
-        low: &low,
-        system: &mut *cx.system,
-        owes_refresh: &mut *cx.owes_refresh,
-        accumulators: &mut *cx.accumulators,
-        ..*cx
-    })?;
+    managed::run(&mut cx.with(&low))?;
     Ok(())
 }
 

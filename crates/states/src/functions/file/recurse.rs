@@ -165,7 +165,7 @@ impl Sum {
 }
 
 fn call(cx: &mut Cx<'_>, low: &Low, run: fn(&mut Cx<'_>) -> Called) -> Called {
-    run(&mut Cx { low, system: &mut *cx.system, owes_refresh: &mut *cx.owes_refresh, accumulators: &mut *cx.accumulators, ..*cx })
+    run(&mut cx.with(low))
 }
 
 fn run(cx: &mut Cx<'_>) -> Called {

@@ -3,42 +3,24 @@
 use serde_json::json;
 
 use super::systemctl::{self, How};
-use super::{caught, delay, enable, misspelt, not_available, toggle, unmasked};
+use super::{already, caught, delay, finished, look, unmasked};
 use crate::function::{Called, Cx};
 use crate::returned::Outcome;
 
 pub fn run(cx: &mut Cx<'_>) -> Called {
     let low = cx.low;
     let name = low.name.as_str();
-    systemctl::require(cx.system, low)?;
-    if let Some(outcome) = misspelt(low) {
-        return Ok(outcome);
-    }
-    match caught(systemctl::is_available(cx.system, name))? {
-        Ok(true) => {}
-        Ok(false) if cx.test => {
-            let comment = format!("Service {name} not present; if created in this state run, it would have been started");
-            return Ok(Outcome::new(None, comment));
-        }
-        Ok(false) => return Ok(Outcome::failed(not_available(name))),
-        Err(failed) => return Ok(Outcome::failed(failed)),
-    }
-    let was_running = systemctl::is_running(cx.system, name)?;
-    let was_enabled = systemctl::is_enabled(cx.system, name)?;
+    let before = match look(cx, "started", Outcome::failed)? {
+        Ok(before) => before,
+        Err(outcome) => return Ok(outcome),
+    };
     let unmasked = match low.is_on("unmask", false) {
         true => Some(unmasked::unmask(cx, low.is_on("unmask_runtime", false))?.comment),
         false => None,
     };
     let with_unmasked = |comment: String| unmasked.iter().fold(comment, |all, it| format!("{all}\n{it}"));
-    let wanted = enable(low);
-    if was_running {
-        let mut outcome = Outcome::fine(with_unmasked(format!("The service {name} is already running")));
-        match wanted {
-            Some(true) if !was_enabled => toggle::enable(cx, None, true, &mut outcome)?,
-            Some(false) if was_enabled => toggle::disable(cx, None, true, &mut outcome)?,
-            _ => {}
-        }
-        return Ok(outcome);
+    if before.is_running {
+        return already(cx, &before, with_unmasked(format!("The service {name} is already running")));
     }
     if cx.test {
         return Ok(Outcome::new(None, with_unmasked(format!("Service {name} is set to start"))));
@@ -51,14 +33,10 @@ pub fn run(cx: &mut Cx<'_>) -> Called {
     let is_enabled = systemctl::is_enabled(cx.system, name)?;
     let comment = if is_running { format!("Started service {name}") } else { format!("Service {name} failed to start") };
     let mut outcome = Outcome::new(Some(is_running), comment);
-    if is_running != was_running || is_enabled != was_enabled {
+    if is_running || is_enabled != before.is_enabled {
         outcome.changes.insert(name.to_owned(), json!(is_running));
     }
-    match wanted {
-        Some(true) => toggle::enable(cx, Some(is_running), is_running, &mut outcome)?,
-        Some(false) => toggle::disable(cx, Some(is_running), is_running, &mut outcome)?,
-        None => {}
-    }
+    let mut outcome = finished(cx, is_running, is_running, outcome)?;
     if let Some(seconds) = waited {
         outcome.comment += &format!("\nDelayed return for {seconds} seconds");
     }

@@ -11,17 +11,8 @@ use crate::returned::Outcome;
 /// Whether the service runs; none if the state left it as it was.
 type Started = Option<bool>;
 
-/// Enables the service. `result` is that of the state so far.
-pub fn enable(cx: &mut Cx<'_>, started: Started, result: bool, outcome: &mut Outcome) -> Result<(), StateError> {
-    toggle(cx, true, started, result, outcome)
-}
-
-/// Disables the service.
-pub fn disable(cx: &mut Cx<'_>, started: Started, result: bool, outcome: &mut Outcome) -> Result<(), StateError> {
-    toggle(cx, false, started, result, outcome)
-}
-
-fn toggle(cx: &mut Cx<'_>, on: bool, started: Started, result: bool, outcome: &mut Outcome) -> Result<(), StateError> {
+/// Enables or disables the service. `result` is that of the state so far.
+pub fn toggle(cx: &mut Cx<'_>, on: bool, started: Started, result: bool, outcome: &mut Outcome) -> Result<(), StateError> {
     let low = cx.low;
     let name = low.name.as_str();
     let word = if on { "enabled" } else { "disabled" };
