@@ -531,11 +531,13 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, file: Option<File>, which: Systems, kee
                 None => wrong,
             };
             let left = shared.insert(left);
-            let is_known = |left| keeper.has_confirmed(entry.root(db), left);
-            if !left.is_empty() && !is_known(left) && keeper.is_first(entry) {
-                keeper.confirm(entry.root(db), certain_on_all(db, entry));
-            }
-            left.is_empty() || is_known(left)
+            let root = entry.root(db);
+            let is_known = left.is_empty() || keeper.has_confirmed(root, left);
+            is_known
+                || keeper.is_first(entry) && {
+                    keeper.confirm(root, certain_on_all(db, entry));
+                    keeper.has_confirmed(root, left)
+                }
         };
         // What is evaluated of a text with mistakes is of use until the next key: one system says enough of it.
         let is_torn = matches!(keeper, Keeper::Reading(Systems::First)) && evaluated.outcome.is_unread;

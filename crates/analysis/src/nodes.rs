@@ -1,6 +1,6 @@
 //! The nodes of a site, as they are written.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
@@ -69,16 +69,9 @@ pub(crate) fn judged<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<BTreeS
     if all.len() <= MOST_NODES {
         return None;
     }
-    let bodies = bodies(db, root);
-    let mut judged: BTreeSet<NodeName> = definitions_with_data(db, root).values().cloned().collect();
-    let mut met = HashSet::new();
-    for name in &all {
-        // A pattern that no name was found for stands for nothing that could be judged.
-        let has_name = !matches!(name, NodeName::Pattern(pattern) if matching(pattern).is_none());
-        if has_name && met.insert(bodies.get(name).copied()) {
-            judged.insert(name.clone());
-        }
-    }
+    let first = different(db, root, all.into_iter().map(Declarer::Node).collect());
+    let first = first.into_iter().filter_map(|it| if let Declarer::Node(name) = it { Some(name) } else { None });
+    let judged = first.chain(definitions_with_data(db, root).values().cloned()).collect();
     Some(Arc::new(judged))
 }
 
@@ -86,7 +79,7 @@ pub(crate) fn judged<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<BTreeS
 pub(crate) fn asked<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<(NodeName, String)> {
     let name = settings_of(db, root).node()?.to_lowercase();
     let names = names(db, root);
-    let definition = definition_for(&names, &name)?.clone();
+    let definition = Definitions::new(&names).find(&name)?.clone();
     Some((definition, name))
 }
 
@@ -98,33 +91,42 @@ fn definitions_with_data<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<BTreeMap<
         return Arc::default();
     }
     let all = names(db, root);
-    let exact: HashSet<&str> = all.iter().filter_map(|it| if let NodeName::Name(name) = it { Some(name.as_str()) } else { None }).collect();
-    // Hundreds of patterns are each read once, not once for each name.
-    let patterns: Vec<(&NodeName, Regex)> = all
-        .iter()
-        .filter_map(|it| if let NodeName::Pattern(pattern) = it { Some((it, Regex::new(pattern).ok()?)) } else { None })
-        .collect();
-    let definition = |name: &String| {
-        if exact.contains(name.as_str()) {
-            return Some(NodeName::Name(name.clone()));
-        }
-        let of_pattern = patterns.iter().find(|it| it.1.is_match(name)).map(|it| it.0.clone());
-        of_pattern.or_else(|| all.contains(&NodeName::Default).then_some(NodeName::Default))
-    };
-    Arc::new(known.iter().filter_map(|name| Some((name.clone(), definition(name)?))).collect())
+    let definitions = Definitions::new(&all);
+    Arc::new(known.iter().filter_map(|name| Some((name.clone(), definitions.find(name)?.clone()))).collect())
 }
 
-/// The exact name, then the first pattern that matches, then what is meant for all others.
-fn definition_for<'n>(names: &'n [NodeName], name: &str) -> Option<&'n NodeName> {
-    let is_exact = |it: &&NodeName| matches!(it, NodeName::Name(it) if it == name);
-    let matches = |it: &&NodeName| matches!(it, NodeName::Pattern(it) if Regex::new(it).is_ok_and(|it| it.is_match(name)));
-    let exact = names.iter().find(is_exact).or_else(|| names.iter().find(matches));
-    exact.or_else(|| names.iter().find(|it| **it == NodeName::Default))
+/// The nodes that a main manifest names, to find those of many names: hundreds of patterns are each read once.
+struct Definitions<'n> {
+    exact: HashMap<&'n str, &'n NodeName>,
+    patterns: Vec<(&'n NodeName, Regex)>,
+    default: Option<&'n NodeName>,
+}
+
+impl<'n> Definitions<'n> {
+    fn new(names: &'n [NodeName]) -> Definitions<'n> {
+        let mut all = Definitions { exact: HashMap::new(), patterns: Vec::new(), default: None };
+        for of in names {
+            match of {
+                NodeName::Name(name) => {
+                    all.exact.insert(name, of);
+                }
+                NodeName::Pattern(pattern) => all.patterns.extend(Regex::new(pattern).ok().map(|it| (of, it))),
+                NodeName::Default => all.default = Some(of),
+            }
+        }
+        all
+    }
+
+    /// The exact name, then the first pattern that matches, then what is meant for all others.
+    fn find(&self, name: &str) -> Option<&'n NodeName> {
+        let pattern = || self.patterns.iter().find(|it| it.1.is_match(name)).map(|it| it.0);
+        self.exact.get(name).copied().or_else(pattern).or(self.default)
+    }
 }
 
 /// Whether the main manifest names a node, or has a pattern for it.
 pub(crate) fn is_told<'db>(db: &'db dyn Db, root: Root<'db>, name: &str) -> bool {
-    definition_for(&names(db, root), name).is_some_and(|it| *it != NodeName::Default)
+    Definitions::new(&names(db, root)).find(name).is_some_and(|it| *it != NodeName::Default)
 }
 
 /// Names of nodes that a pattern stands for: those that data of the site are for, else one that is made up.
@@ -150,7 +152,7 @@ pub(crate) fn asked_of<'db>(db: &'db dyn Db, root: Root<'db>, all: Vec<Declarer>
 /// Where the node stands that a name belongs to: the file, and the head of the definition.
 pub(crate) fn place_of<'db>(db: &'db dyn Db, root: Root<'db>, name: &NodeName) -> Option<(File, TextRange)> {
     let definition = match name {
-        NodeName::Name(name) => definition_for(&names(db, root), name)?.clone(),
+        NodeName::Name(name) => Definitions::new(&names(db, root)).find(name)?.clone(),
         other => other.clone(),
     };
     let is_meant = |it: &NodeName| *it == definition;

@@ -117,7 +117,7 @@ impl Keeper<'_> {
         errors.iter().all(|it| confirmed.contains(&(root.as_id(), it.clone())))
     }
 
-    /// Whether nobody has asked yet what is wrong with an entry on all of its guessed systems; from now on somebody has.
+    /// Whether an entry is still to be evaluated with what all guessed systems have in common. It counts as evaluated from now on.
     pub(crate) fn is_first(self, entry: Entry<'_>) -> bool {
         let Keeper::Passing(passing) = self else { return false };
         let is_first = passing.shared.lock().unwrap_or_else(PoisonError::into_inner).insert(entry.as_id());

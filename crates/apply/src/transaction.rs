@@ -51,7 +51,7 @@ use crate::state::State;
 pub struct Options {
     /// Options that providers read.
     pub common: providers::Options,
-    /// The salt of the digests of resources; none where nobody asks for digests.
+    /// The salt of the digests of resources; none where digests are not needed.
     pub salt: Option<String>,
     /// Only what has one of these tags, unless there are none.
     pub tags: Vec<String>,
