@@ -1,4 +1,4 @@
-;;; bunraku.el --- Puppet and EPP with the Bunraku language server  -*- lexical-binding: t -*-
+;;; bunraku.el --- Puppet and Salt with the Bunraku language server  -*- lexical-binding: t -*-
 
 ;; Author: The Bunraku authors
 ;; Version: 0.1.0
@@ -9,13 +9,15 @@
 
 ;;; Commentary:
 
-;; Tells eglot how to run `bunraku lsp' for manifests and templates:
+;; Configures eglot to run `bunraku lsp' for manifests, templates and SLS files:
 ;;
 ;;   (require 'bunraku)
 ;;   (add-hook 'puppet-mode-hook #'eglot-ensure)
 ;;   (add-hook 'bunraku-epp-mode-hook #'eglot-ensure)
 ;;   (add-hook 'bunraku-erb-mode-hook #'eglot-ensure)
 ;;   (add-hook 'bunraku-ruby-mode-hook #'eglot-ensure)
+;;   (add-hook 'bunraku-sls-mode-hook #'eglot-ensure)
+;;   (add-hook 'bunraku-jinja-mode-hook #'eglot-ensure)
 ;;
 ;; For manifests it works with puppet-mode or puppet-ts-mode, whichever is installed.
 
@@ -26,7 +28,7 @@
 (require 'ruby-mode)
 
 (defgroup bunraku nil
-  "Puppet with the Bunraku language server."
+  "Puppet and Salt with the Bunraku language server."
   :group 'languages
   :prefix "bunraku-")
 
@@ -60,20 +62,74 @@
 (add-to-list 'auto-mode-alist
              '("/lib/puppet/\\(?:functions\\|parser/functions\\|type\\)/.*\\.rb\\'" . bunraku-ruby-mode))
 
-;;;###autoload
-(define-derived-mode bunraku-sls-mode text-mode "SLS"
-  "Major mode for Salt's SLS files and their templates."
-  (setq-local comment-start "# "
-              comment-end ""))
+(defun bunraku--end-of-tag ()
+  "Move into the Jinja tag that was just found, and return where it ends."
+  (goto-char (match-end 0))
+  (save-match-data
+    (save-excursion
+      (if (re-search-forward "[-+]?[%}]}" nil t) (match-beginning 0) (line-end-position)))))
+
+(defconst bunraku--jinja-keywords
+  (let ((in-tag (lambda (regexp &rest faces) `(,regexp (bunraku--end-of-tag) nil ,@faces))))
+    `(("{#\\(?:.\\|\n\\)*?#}" 0 font-lock-comment-face t)
+      ("{[%{][-+]?\\|[-+]?[%}]}" 0 font-lock-preprocessor-face keep)
+      ("\\({%\\)[-+]?\\s-*\\([[:alpha:]_]+\\)" 2 font-lock-keyword-face keep)
+      ("{[%{]"
+       ,(funcall in-tag "'\\(?:\\\\.\\|[^\\\\']\\)*'\\|\"\\(?:\\\\.\\|[^\\\\\"]\\)*\"" '(0 font-lock-string-face t))
+       ,(funcall in-tag "|\\s-*\\([[:alpha:]_][[:alnum:]_.]*\\)" '(1 font-lock-function-name-face keep))
+       ,(funcall in-tag "\\_<\\(?:and\\|or\\|not\\|in\\|is\\|if\\|else\\|import\\|as\\|with\\|without\\|context\\|recursive\\)\\_>"
+                 '(0 font-lock-keyword-face keep))
+       ,(funcall in-tag "\\_<\\(?:salt\\|grains\\|pillar\\|opts\\|loop\\|sls\\|tpldir\\|slspath\\|saltenv\\)\\_>"
+                 '(0 font-lock-builtin-face keep))
+       ,(funcall in-tag "\\_<\\(?:[Tt]rue\\|[Ff]alse\\|[Nn]one\\|[0-9]+\\(?:\\.[0-9]+\\)?\\)\\_>"
+                 '(0 font-lock-constant-face keep)))))
+  "Faces of Jinja's tags and comments.")
+
+(defconst bunraku--sls-keywords
+  `(,@bunraku--jinja-keywords
+    ("\\(?:^\\|[[:space:]]\\)\\(#\\(?:[^}\n].*\\)?$\\)" 1 font-lock-comment-face keep)
+    ("\\(?:^\\|[[:space:][,]\\)\\('[^'\n]*'\\|\"\\(?:\\\\.\\|[^\\\\\"\n]\\)*\"\\)" 1 font-lock-string-face keep)
+    ("^\\(?:include\\|extend\\|exclude\\):\\(?:\\s-\\|$\\)" 0 font-lock-keyword-face keep)
+    ("^[^[:space:]#{'\"-][^{#\n]*?:\\(?:\\s-\\|$\\)" 0 font-lock-type-face keep)
+    ("^\\s-+\\([[:alpha:]_][[:alnum:]_]*\\.[[:alpha:]_][[:alnum:]_]*\\):?\\(?:\\s-\\|$\\)" 1 font-lock-function-name-face keep)
+    (,(concat "\\(?:^\\|\\s-\\)\\("
+              "\\(?:require\\|watch\\|onchanges\\|onfail\\)\\(?:_\\(?:any\\|all\\|in\\)\\)?"
+              "\\|\\(?:listen\\|prereq\\|use\\)\\(?:_in\\)?"
+              "\\):\\(?:\\s-\\|$\\)")
+     1 font-lock-keyword-face keep)
+    ("\\(?:^\\|\\s-\\)\\([^[:space:]#{'\":[-][^[:space:]{#:]*\\):\\(?:\\s-\\|$\\)" 1 font-lock-variable-name-face keep)
+    ("\\s-\\([Tt]rue\\|[Ff]alse\\|yes\\|no\\|on\\|off\\|null\\|~\\|-?[0-9]+\\(?:\\.[0-9]+\\)?\\)\\s-*$"
+     1 font-lock-constant-face keep))
+  "Faces of SLS files.")
 
 ;;;###autoload
-(add-to-list 'auto-mode-alist '("\\.\\(sls\\|jinja\\)\\'" . bunraku-sls-mode))
+(define-derived-mode bunraku-sls-mode text-mode "SLS"
+  "Major mode for Salt's SLS files."
+  (setq-local comment-start "# "
+              comment-end ""
+              font-lock-defaults '(bunraku--sls-keywords t)
+              font-lock-multiline t))
+
+;;;###autoload
+(add-to-list 'auto-mode-alist '("\\.sls\\'" . bunraku-sls-mode))
+
+;;;###autoload
+(define-derived-mode bunraku-jinja-mode text-mode "Jinja"
+  "Major mode for templates that SLS files import."
+  (setq-local comment-start "{# "
+              comment-end " #}"
+              font-lock-defaults '(bunraku--jinja-keywords t)
+              font-lock-multiline t))
+
+;;;###autoload
+(add-to-list 'auto-mode-alist '("\\.jinja\\'" . bunraku-jinja-mode))
 
 ;; The name by which the server knows the language; without it eglot would say "bunraku-epp".
 (put 'bunraku-epp-mode 'eglot-language-id "epp")
 (put 'bunraku-erb-mode 'eglot-language-id "erb")
 (put 'bunraku-ruby-mode 'eglot-language-id "ruby")
 (put 'bunraku-sls-mode 'eglot-language-id "sls")
+(put 'bunraku-jinja-mode 'eglot-language-id "jinja")
 (put 'puppet-mode 'eglot-language-id "puppet")
 (put 'puppet-ts-mode 'eglot-language-id "puppet")
 
@@ -83,7 +139,8 @@
 
 (defvar eglot-server-programs)
 (with-eval-after-load 'eglot
-  (let ((modes '(puppet-mode puppet-ts-mode bunraku-epp-mode bunraku-erb-mode bunraku-ruby-mode bunraku-sls-mode)))
+  (let ((modes '(puppet-mode puppet-ts-mode bunraku-epp-mode bunraku-erb-mode bunraku-ruby-mode bunraku-sls-mode
+                            bunraku-jinja-mode)))
     (dolist (mode modes)
       (setq eglot-server-programs (assq-delete-all mode eglot-server-programs)))
     ;; One server for all of them.

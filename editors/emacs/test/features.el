@@ -92,6 +92,18 @@
   (ok (search-forward "$facts['os']['family']" nil t) (format "a mend, which is made: %s" (buffer-substring (point-min) (line-end-position))))
   (set-buffer-modified-p nil)
 
+  (message "# Salt states and their templates")
+  (dolist (it '(("init.sls" "broken:\n  test.nop:\n    - require:\n      - test: ghost\n" "Referenced state does not exist")
+                ("map.jinja" "{% set broken = %}\n" "Expected an expression")))
+    (visit (expand-file-name (concat "../../../../salt/states/web/" (car it)) module))
+    (goto-char (point-max))
+    (insert (nth 1 it))
+    (eglot--signal-textDocument/didChange)
+    (ok (soon (lambda () (flymake-start)
+                (cl-some (lambda (found) (string-match-p (nth 2 it) (flymake-diagnostic-text found))) (flymake-diagnostics))))
+        (format "a finding in %s: %S" (car it) (mapcar #'flymake-diagnostic-text (flymake-diagnostics))))
+    (set-buffer-modified-p nil))
+
   (on "vhost.pp" "$listen =" 1)
   (eglot-rename "where")
   (ok (and (save-excursion (goto-char (point-min)) (search-forward "$where = $port" nil t))

@@ -1,6 +1,6 @@
 #!/bin/bash
 # usage: run.sh EMACS BUNRAKU
-# Runs page.el, the configuration of docs/editors.md, and test.el and features.el, the plugin with the real server.
+# Runs page.el, the configuration of docs/editors.md; test.el and features.el, the plugin with the real server; and faces.el, the colors.
 set -uo pipefail
 emacs=$1 bunraku=$2
 here=$(cd "$(dirname "$0")" && pwd)
@@ -24,6 +24,7 @@ run() { # FOLDER SCRIPT
 
 run site page.el
 run site test.el
+run site faces.el
 run examples features.el
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -199,6 +199,18 @@ testing.run(function()
   ok(vim.api.nvim_get_current_line():find("$facts['os']", 1, true) ~= nil, vim.api.nvim_get_current_line())
   vim.cmd('silent undo')
 
+  for file, broken in pairs({
+    ['salt/states/web/init.sls'] = { 'broken:', '  test.nop:', '    - require:', '      - test: ghost' },
+    ['salt/states/web/map.jinja'] = { '{% set broken = %}' },
+  }) do
+    open(file)
+    vim.api.nvim_buf_set_lines(0, -1, -1, false, broken)
+    ok(soon(function()
+      return #vim.diagnostic.get(0) > 0
+    end), 'a finding in ' .. file .. ': ' .. ((vim.diagnostic.get(0)[1] or {}).message or ''))
+    vim.cmd('silent undo')
+  end
+
   open(MODULE .. 'service.pp')
   on('webserver::service')
   asked('another name for a class, with its file', function()
