@@ -7,6 +7,7 @@ mod exit;
 mod help;
 mod markdown;
 mod pager;
+mod suggest;
 
 use std::process::ExitCode;
 
@@ -19,10 +20,12 @@ static ALLOCATOR: allocator::Words = allocator::Words;
 
 fn main() -> ExitCode {
     let arguments = help::as_option(std::env::args_os());
+    let name = arguments.get(1).cloned();
     let parsed = help::grouped(args::Args::command()).try_get_matches_from(arguments);
     let args = match parsed.and_then(|it| args::Args::from_arg_matches(&it)) {
         Ok(args) => args,
         Err(error) => {
+            let error = suggest::corrected(error, help::grouped(args::Args::command()), name.as_deref());
             let _ = error.print();
             #[cfg(unix)]
             if let Some(hint) = hint(&error) {
