@@ -50,6 +50,12 @@ impl Outside {
         }
         Ok(outside)
     }
+
+    /// The names that [`Outside::from_names`] reads.
+    pub fn names(self) -> String {
+        let names = [(self.files, "files"), (self.environment, "environment"), (self.clock, "clock"), (self.commands, "commands")];
+        names.iter().filter(|it| it.0).map(|it| it.1).collect::<Vec<_>>().join(",")
+    }
 }
 
 /// A name that is none of those of [`Outside`].

@@ -25,6 +25,13 @@ use known::Known;
 ///
 /// Works like `puppet resource`: shows all resources of a type, or one; with attributes, sets them first.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Exit codes:
+  0  shown; without --fail also if a resource could not be changed
+  1  no such type or attribute, the resources cannot be read, or with --fail a change failed
+  2  an option is wrong
+
+With `--edit` it is the exit code of `bunraku apply`.")]
 pub struct Args {
     /// Resource type, such as `host`
     #[arg(value_name = "TYPE", required_unless_present = "types")]

@@ -31,10 +31,16 @@ pub struct RubyArgs {
 }
 
 impl RubyArgs {
-    /// The same for another command.
-    pub fn again(&self) -> [String; 3] {
-        let facts = format!("--ruby-facts={}", self.ruby_facts);
-        [format!("--ruby-providers={}", self.ruby_providers), facts, format!("--ruby-timeout={}", self.ruby_timeout)]
+    /// Returns the options for another command.
+    pub fn options(&self) -> [String; 4] {
+        // Every field, so that a new option is not forgotten.
+        let RubyArgs { ruby_providers, ruby_facts, ruby_outside, ruby_timeout } = self;
+        [
+            format!("--ruby-providers={ruby_providers}"),
+            format!("--ruby-facts={ruby_facts}"),
+            format!("--ruby-outside={}", ruby_outside.granted.names()),
+            format!("--ruby-timeout={ruby_timeout}"),
+        ]
     }
 
     pub fn bridge(&self, place: &Place<'_>, manner: Manner, least: Level) -> Shared {

@@ -65,15 +65,32 @@ fn options(args: &Args) -> Vec<OsString> {
         options.push("--noop".into());
     }
     options.push(format!("--color={}", args.color).into());
-    options.extend(args.ruby.again().map(OsString::from));
+    options.extend(args.ruby.options().map(OsString::from));
     options
 }
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
     use serde_json::json;
 
     use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    #[test]
+    fn options_are_passed_on() {
+        let given = ["--ruby-providers=off", "--ruby-facts=builtin", "--ruby-outside=clock,commands", "--ruby-timeout=7", "--certname=a"];
+        let line = Line::parse_from([&["resource", "host", "--edit"][..], &given].concat());
+        let passed = options(&line.args).iter().map(|it| it.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ");
+        for option in given {
+            assert!(passed.replace("--certname ", "--certname=").contains(option), "{option} is not in {passed}");
+        }
+    }
 
     #[test]
     fn a_secret_is_not_set_to_what_stands_for_it() {
