@@ -84,7 +84,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if let ([key], Format::Text) = (args.keys.as_slice(), args.format) {
         match find(&all, key) {
             Some(value) => quietly(writeln!(out, "{}", print::alone(value)))?,
-            None => exit = exit.max(Exit::Found),
+            None => {
+                eprintln!("bunraku: no fact `{key}`; `bunraku facts` lists all");
+                exit = exit.max(Exit::Found);
+            }
         }
         return Ok(exit);
     }

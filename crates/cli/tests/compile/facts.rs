@@ -12,7 +12,10 @@ fn facts_of_this_machine() {
     let legacy = folder.bunraku(&["facts", "--legacy-facts", "osfamily"]).assert().code(0).get_output().stdout.clone();
     assert_eq!(String::from_utf8_lossy(&legacy).trim(), facts["os"]["family"].as_str().unwrap_or(""));
     folder.bunraku(&["facts", "puppetversion"]).assert().code(0).stdout_eq("8.10.0\n");
-    folder.bunraku(&["facts", "nothing"]).assert().code(1).stdout_eq("");
+    let missing = "bunraku: no fact `nothing`; `bunraku facts` lists all\n";
+    folder.bunraku(&["facts", "nothing"]).assert().code(1).stdout_eq("").stderr_eq(missing);
+    // In a document it is null.
+    folder.bunraku(&["facts", "nothing", "puppetversion", "--format", "json"]).assert().code(1).stderr_eq("");
 }
 
 #[test]
