@@ -33,6 +33,11 @@ pub fn find_place(world: &dyn World, path: &Path) -> Option<Place> {
     place::find(&|path| world.metadata(path).ok().map(|it| it.kind), path)
 }
 
+/// The folders of states that a pillar may be for: the folder around it, if that is one, and those next to it.
+pub fn states_of_pillar(world: &dyn World, root: &Path) -> Vec<PathBuf> {
+    place::states_of_pillar(&|path| world.metadata(path).ok().map(|it| it.kind), root)
+}
+
 /// A folder of SLS files, as in `file_roots`.
 #[salsa::interned(debug)]
 pub(crate) struct StateTree<'db> {

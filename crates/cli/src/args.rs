@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands;
 
-/// Check, compile and apply Puppet code.
+/// Check, compile and apply Puppet code and Salt states
 #[derive(Debug, Parser)]
 #[command(name = "bunraku", version = env!("BUNRAKU_VERSION"), disable_help_subcommand = true)]
 pub struct Args {

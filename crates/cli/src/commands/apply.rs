@@ -198,7 +198,7 @@ impl Args {
 /// Catalog to apply, and settings.
 #[derive(Debug, clap::Args)]
 pub struct WhatArgs {
-    /// Manifest; only the first one is applied
+    /// Manifest, of which only the first is used; with `--salt-root`, SLS names [default: the highstate]
     pub manifests: Vec<PathBuf>,
 
     /// Puppet code to use instead of a manifest

@@ -27,14 +27,15 @@ use clap::ValueEnum;
 use settings::Level;
 use world::{RealWorld, World};
 
+use super::sls::named::{self, Part};
 use super::sls::{self, SaltArgs};
 use crate::exit::Exit;
 use report::Report;
 
-/// Check manifests, templates and Hiera data
+/// Check manifests, templates, Hiera data and SLS files
 ///
-/// Searches folders, respects `.gitignore`, and checks the target of symbolic links once.
-#[derive(Debug, clap::Args)]
+/// Searches folders, respects `.gitignore`, and checks the target of symbolic links once. Trees of SLS files are recognized.
+#[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
   0  no errors
@@ -199,10 +200,19 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if !args.format.is_for_people() && (args.statistics || args.group_by.is_some()) {
         anyhow::bail!("`--statistics` and `--group-by` need `--format text` or `--format concise`");
     }
-    let report = match states(&args) {
-        Some((salt, names)) => sls::check::run(&args, &salt, &names, &*world)?,
-        None => engine::run(&args, &world)?,
+    // A baseline that cannot be read is found out before anything else is done.
+    let baseline = engine::baseline(&args, &*world)?;
+    let (parts, others) = split(&args);
+    let (mut report, mut bases) = match others {
+        Some(paths) => engine::run(&Args { paths, ..args.clone() }, &world)?,
+        None => Default::default(),
     };
+    for part in &parts {
+        let (checked, its_bases) = sls::check::run(&args, part, &*world)?;
+        report.add(checked);
+        bases.extend(its_bases);
+    }
+    engine::compare(&mut report, &args, &*world, baseline.as_ref(), &bases)?;
     let exit = report.exit(args.deny == Some(Deny::Warnings));
     match print(&args, &report, exit) {
         // Whoever closes the pipe, as `head` does, has seen enough.
@@ -212,19 +222,21 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     }
 }
 
-/// The SLS tree that is meant, and the names in it, if any is.
-fn states(args: &Args) -> Option<(SaltArgs, Vec<String>)> {
+/// The SLS trees that are meant, and the paths of what else is checked, if anything is.
+fn split(args: &Args) -> (Vec<Part>, Option<Vec<PathBuf>>) {
     if args.salt.is_used() {
-        let names = args.paths.iter().map(|it| it.to_string_lossy().into_owned());
-        return Some((args.salt.clone(), names.collect()));
+        let names = args.paths.iter().map(|it| it.to_string_lossy().into_owned()).collect();
+        return (vec![Part { names, ..Part::whole(args.salt.clone()) }], None);
     }
-    let (salt, names) = match args.paths.as_slice() {
-        [] => (sls::check::recognize(&PathBuf::from("."))?, Vec::new()),
-        paths if paths.iter().all(|it| it.extension().is_some_and(|it| it == "sls") && it.is_file()) => sls::check::tree_of_files(paths)?,
-        [one] => (sls::check::recognize(one)?, Vec::new()),
-        _ => return None,
+    let (mut parts, others) = match args.paths.as_slice() {
+        [] => (sls::check::recognize(&PathBuf::from(".")).map(Part::whole).into_iter().collect(), Vec::new()),
+        paths => named::split(paths),
     };
-    Some((SaltArgs { salt_order: args.salt.salt_order, ..salt }, names))
+    for part in &mut parts {
+        part.salt.salt_order = args.salt.salt_order;
+    }
+    let is_all = !parts.is_empty() && others.is_empty();
+    (parts, Some(others).filter(|_| !is_all))
 }
 
 fn print(args: &Args, report: &Report, exit: Exit) -> io::Result<()> {

@@ -5,6 +5,7 @@ pub mod check;
 pub mod compile;
 pub mod diff;
 pub mod graph;
+pub mod named;
 pub mod plan;
 mod report;
 pub mod why;

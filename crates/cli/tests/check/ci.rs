@@ -61,6 +61,8 @@ fn hooks_run_for_what_is_checked() {
         "environment.conf",
         "data/nodes/a.yaml",
         "m/data/a.json",
+        "states/web/init.sls",
+        "states/web/map.jinja",
     ] {
         assert!(is_run(path), "{path}");
     }

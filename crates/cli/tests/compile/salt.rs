@@ -142,6 +142,47 @@ nginx/config.sls:4:9: salt-missing-requisite Referenced state does not exist for
 }
 
 #[test]
+fn the_rest_of_its_tree_decides_what_a_named_file_lacks() {
+    let folder = Folder::new()
+        .file("states/top.sls", "base: {'*': [base, web]}\n")
+        .file("states/base/init.sls", "tools: {pkg.installed: []}\n")
+        .file("states/web/init.sls", "nginx:\n  pkg.installed:\n    - require:\n      - pkg: tools\n")
+        .file("states/web/map.jinja", "{% set a = %}\n")
+        .file("states/ntp/init.sls", "ntp:\n  pkg.installed:\n    - require:\n      - pkg: ghost\n")
+        .file("pillar/top.sls", "base: {'*': [users]}\n")
+        .file("pillar/users.sls", "users:\n  ann: {}\n")
+        .file("a.pp", "notice(1)\n");
+    let check = |paths: &[&str]| folder.bunraku(&[&["check", "--format", "concise"][..], paths].concat()).assert();
+    let is_clean = |paths: &[&str], files: &str| {
+        check(paths).code(0).stdout_eq(format!("checked {files}: no findings\n")).stderr_eq("");
+    };
+    is_clean(&["states/web/init.sls"], "1 file");
+    is_clean(&["states/base"], "1 file");
+    is_clean(&["pillar/users.sls"], "1 file");
+    is_clean(&["pillar"], "2 files");
+    // Of a tree and its pillar, and manifests besides.
+    is_clean(&["states/web/init.sls", "pillar/users.sls", "a.pp"], "3 files");
+    let ghost = str![[r#"
+states/ntp/init.sls:4:9: salt-missing-requisite Referenced state does not exist for requisite [require: (pkg: ghost)] in state [ntp] in SLS [ntp]
+1 error in 1 of 2 files
+
+"#]];
+    check(&["states/ntp", "a.pp"]).code(1).stdout_eq(ghost);
+    let template = str![[r#"
+states/web/map.jinja:1:12: salt-template Rendering SLS 'base:map.jinja' failed: Jinja syntax error: Expected an expression, got 'end of statement block'; line 1 --- {% set a = %} <====================== ---
+1 error in 1 of 1 file
+
+"#]];
+    check(&["states/web/map.jinja"]).code(1).stdout_eq(template);
+    // A pillar whose states are elsewhere.
+    let pillar = Folder::new().file("pillar/top.sls", "base: {'*': [a]}\n").file("pillar/a.sls", "a: 1\na: 2\n");
+    pillar.bunraku(&["check", "--format", "concise", "pillar/top.sls"]).assert().code(0).stdout_eq("checked 1 file: no findings\n");
+    for path in ["pillar/a.sls", "pillar"] {
+        pillar.bunraku(&["check", "--format", "concise", path]).assert().code(1);
+    }
+}
+
+#[test]
 fn templates_and_files_of_pillar_are_checked_by_themselves() {
     let roots = || Folder::new().file("salt/base/top.sls", "base: {'*': [a]}\n").file("salt/base/a.sls", "a: {test.nop: []}\n");
     let folder = roots().file("salt/base/map.jinja", "{% set a = %}\n");

@@ -23,7 +23,8 @@ use crate::commands::facts::{HELP, of_this_machine};
 /// Trees are deep where texts are: threads get more room than they would by default.
 const STACK_SIZE: usize = 16 << 20;
 
-pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
+/// Checks manifests, templates and data. With the report come the absolute paths of the files by their names in it.
+pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<(Report, HashMap<Arc<str>, PathBuf>)> {
     let world: &dyn World = &**host_world;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).stack_size(STACK_SIZE);
     let pool = pool.build().context("cannot start threads")?;
@@ -38,8 +39,6 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
     }
     let is_local = args.facts.iter().any(|it| settings::is_local_facts(it)) && !args.syntax;
     let local_facts = is_local.then(|| Arc::from(serde_json::Value::Object(of_this_machine()).to_string()));
-    // A baseline that cannot be read is found out before anything else is done.
-    let baseline = baseline(args, world)?;
     pool.install(|| {
         let progress = Progress::new();
         let mut sources = Reader { world, args, finder: &finder, command_line: command_line.clone(), progress: &progress }.read();
@@ -68,8 +67,7 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Report> {
         report.files.extend(finder.projects().iter().filter_map(|it| settings_report(&*bounded, &it.folder, &it.text, &here)));
         report.failures.extend(unread_settings(&finder, &here));
         report.failures.sort();
-        compare(&mut report, args, world, baseline.as_ref(), &bases(&sources.files))?;
-        Ok(report)
+        Ok((report, bases(&sources.files)))
     })
 }
 

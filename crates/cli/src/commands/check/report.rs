@@ -54,6 +54,23 @@ pub struct Counts {
 }
 
 impl Report {
+    /// Adds the report of other files.
+    pub fn add(&mut self, other: Report) {
+        let known: HashSet<Arc<str>> = self.files.iter().map(|it| it.name.clone()).collect();
+        let is_merged = !known.is_empty() && !other.files.is_empty();
+        self.files.extend(other.files.into_iter().filter(|it| !known.contains(&it.name)));
+        if is_merged {
+            // Findings in settings come last.
+            self.files.sort_by_key(|it| (it.name.ends_with(settings::FILE_NAME), it.name.clone()));
+        }
+        self.failures.extend(other.failures);
+        self.failures.sort();
+        self.failures.dedup();
+        self.notes.extend(other.notes);
+        self.lowers_lint |= other.lowers_lint;
+        self.undecided += other.undecided;
+    }
+
     pub fn counts(&self) -> Counts {
         let mut counts = Counts { files: self.files.len(), failures: self.failures.len(), ..Counts::default() };
         for file in &self.files {

@@ -9,6 +9,7 @@ use salt::{Files, Placed, Problem, Span, Summary, Wrong};
 use settings::{Finder, Settings};
 use world::{RealWorld, World};
 
+use super::named::Part;
 use super::{SaltArgs, Tree};
 use crate::commands::check::bounds;
 use crate::commands::check::failure::{Failure, show};
@@ -16,9 +17,10 @@ use crate::commands::check::position::Lines;
 use crate::commands::check::report::{FileReport, Report};
 use crate::commands::check::{Args, engine, options};
 
-/// Checks these SLS files together, or what the top file gives the minion that is named, or each file by itself.
-pub fn run(args: &Args, salt: &SaltArgs, names: &[String], world: &dyn World) -> anyhow::Result<Report> {
-    let baseline = engine::baseline(args, world)?;
+/// Checks these SLS files together, or what the top file gives the minion that is named, or each file by itself. With the report come the
+/// absolute paths of the files by their names in it.
+pub fn run(args: &Args, part: &Part, world: &dyn World) -> anyhow::Result<(Report, HashMap<Arc<str>, PathBuf>)> {
+    let Part { salt, names, files, states } = part;
     let mut found = Found::default();
     let targets = targets(salt, world, &mut found.failures);
     match targets.as_slice() {
@@ -33,9 +35,12 @@ pub fn run(args: &Args, salt: &SaltArgs, names: &[String], world: &dyn World) ->
             }
         }
     }
-    let mut report = found.report(args, world);
-    engine::compare(&mut report, args, world, baseline.as_ref(), &found.bases(world))?;
-    Ok(report)
+    if let Some(files) = files {
+        found.limit(files, states, &targets, salt, world)?;
+    }
+    let report = found.report(args, world);
+    let bases = found.bases(world);
+    Ok((report, bases))
 }
 
 /// The minions that the nearest `bunraku.toml` names, unless the command line says for whom the states are.
@@ -120,6 +125,10 @@ fn pillar_root(salt: &SaltArgs) -> Option<PathBuf> {
     salt.pillar_root.clone().or_else(found)
 }
 
+fn absolute(world: &dyn World, path: &Path) -> PathBuf {
+    world.current_dir().unwrap_or_default().join(path).components().collect()
+}
+
 /// Findings of several compilations.
 #[derive(Default)]
 struct Found {
@@ -131,8 +140,9 @@ struct Found {
     /// The minion that is compiled, where there are several.
     target: Option<Arc<str>>,
     undecided: Vec<Failure>,
-    /// Failures outside of files, as an SLS that is named and does not exist.
     failures: Vec<Failure>,
+    /// Failures outside of files, as an SLS that is named and does not exist.
+    unplaced: Vec<Failure>,
 }
 
 impl Found {
@@ -208,7 +218,7 @@ impl Found {
                 match top.filter(|_| matches!(wrong.problem, Problem::TopNothing)) {
                     Some(top) => told.file = top.clone(),
                     None => {
-                        self.failures.push(failure(String::new()));
+                        self.unplaced.push(failure(String::new()));
                         continue;
                     }
                 }
@@ -268,39 +278,41 @@ impl Found {
         report.undecided = open.len();
         report.notes = std::mem::take(&mut self.undecided);
         report.failures = std::mem::take(&mut self.failures);
+        report.failures.append(&mut self.unplaced);
         report.failures.extend(engine::unread_settings(&finder, &here));
         report.failures.dedup();
         report
     }
 
-    fn bases(&self, world: &dyn World) -> HashMap<Arc<str>, PathBuf> {
-        let here = world.current_dir().unwrap_or_default();
-        self.files.iter().map(|(name, (path, _))| (name.clone(), here.join(path).components().collect())).collect()
-    }
-}
-
-/// The tree that some SLS files are in, and their names there; none where they are of several trees.
-pub fn tree_of_files(paths: &[PathBuf]) -> Option<(SaltArgs, Vec<String>)> {
-    let here = RealWorld.current_dir().unwrap_or_default();
-    let mut root: Option<PathBuf> = None;
-    let mut names = Vec::new();
-    for path in paths {
-        let path: PathBuf = here.join(path).components().collect();
-        let place = analysis::salt::find_place(&RealWorld, &path)?;
-        if root.as_ref().is_some_and(|it| *it != place.root) {
-            return None;
+    /// Leaves out all files but these, and those that are compiled with these states.
+    fn limit(
+        &mut self,
+        files: &HashSet<PathBuf>,
+        states: &[String],
+        targets: &[SaltArgs],
+        salt: &SaltArgs,
+        world: &dyn World,
+    ) -> anyhow::Result<()> {
+        let mut shown = files.clone();
+        let compiled_for = if targets.is_empty() { std::slice::from_ref(salt) } else { targets };
+        for target in compiled_for.iter().filter(|_| !states.is_empty()) {
+            let compiled = Tree::open(&RealWorld, target)?.compile(states);
+            shown.extend(compiled.files.iter().map(|it| absolute(world, &it.path)));
         }
-        names.push(place.name.to_string());
-        root = Some(place.root);
+        self.files.retain(|_, (path, _)| shown.contains(&absolute(world, path)));
+        let is_shown = |files: &BTreeMap<Arc<str>, _>, it: &Failure| it.path.split(':').next().is_some_and(|it| files.contains_key(it));
+        self.undecided.retain(|it| is_shown(&self.files, it));
+        // Such as a top file that gives a minion nothing.
+        self.unplaced.clear();
+        Ok(())
     }
-    let root = root?;
-    let pillar_root = pillar_of(&root);
-    let root = root.strip_prefix(&here).map(PathBuf::from).unwrap_or(root);
-    let root = if root.as_os_str().is_empty() { PathBuf::from(".") } else { root };
-    Some((SaltArgs { salt_root: vec![root], pillar_root, is_found: true, ..SaltArgs::default() }, names))
+
+    fn bases(&self, world: &dyn World) -> HashMap<Arc<str>, PathBuf> {
+        self.files.iter().map(|(name, (path, _))| (name.clone(), absolute(world, path))).collect()
+    }
 }
 
-/// The files of a folder that is a tree of states and has no Puppet code.
+/// The arguments for a folder that is a tree of states and has no Puppet code.
 pub fn recognize(folder: &Path) -> Option<SaltArgs> {
     let is_puppet = |name: &str| {
         matches!(name, "metadata.json" | "Puppetfile" | "environment.conf" | "hiera.yaml" | "manifests" | "modules")
@@ -322,6 +334,6 @@ pub fn recognize(folder: &Path) -> Option<SaltArgs> {
 }
 
 /// The pillar in a tree of states or next to it, if it has a top file.
-fn pillar_of(root: &Path) -> Option<PathBuf> {
+pub fn pillar_of(root: &Path) -> Option<PathBuf> {
     analysis::salt::pillar_folders(root).into_iter().find(|it| it.join("top.sls").is_file())
 }
