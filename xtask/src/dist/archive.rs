@@ -60,9 +60,16 @@ fn completion(shell: &str) -> &'static str {
 const README: &str = "\
 # Bunraku
 
-Put the program where programs are, as `/usr/local/bin`; nothing else is needed, no Ruby and no Puppet. `bunraku --help` says
-what it does, the manual is in `man` (`man -l man/man1/bunraku.1`), completions for shells are in `completions`, schemas of what is
-printed as JSON in `schemas`. It sends nothing to anybody.
+Bunraku checks, compiles and applies Puppet code and Salt states. It needs no Ruby, no Puppet and no Salt.
+
+    sudo install bunraku /usr/local/bin      # install the program
+    bunraku --help                           # list the commands
+    man -l man/man1/bunraku.1                # read the manual
+
+- `completions`: completion scripts for bash, zsh, fish, PowerShell and elvish
+- `schemas`: JSON schemas of the output and of `bunraku.toml`
+
+There is no telemetry. The documentation is in the repository:
 
 <https://github.com/bunraku-puppet/bunraku>
 ";

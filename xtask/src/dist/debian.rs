@@ -57,11 +57,11 @@ fn control(version: &str, architecture: &str, dependencies: &str, kilobytes: u64
          Section: devel\n\
          Priority: optional\n\
          Homepage: https://github.com/bunraku-puppet/bunraku\n\
-         Description: tools for the Puppet language\n \
-         Checks manifests and templates by evaluating them on each system that they\n \
-         are meant for, lints and formats them, compiles catalogs, draws their graphs\n \
-         and applies them. A language server is included. Neither Ruby nor Puppet is\n \
-         needed; what it says is what Puppet 8 and OpenVox 8 say.\n"
+         Description: tools for Puppet code and Salt states\n \
+         Checks manifests, templates, data and SLS files by evaluating them for each\n \
+         supported system, lints and formats manifests, compiles catalogs, draws their\n \
+         graphs and applies them. A language server is included. Ruby, Puppet and Salt\n \
+         are not needed. Messages are those of Puppet 8 and OpenVox 8.\n"
     )
 }
 
