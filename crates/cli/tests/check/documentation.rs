@@ -32,3 +32,23 @@ fn output_formats_md() {
     assert!(page.contains(&format!("```puppet\n{MOTD}```")), "the page shows the file of the examples");
     check(page);
 }
+
+/// Readers copy whole blocks.
+#[test]
+fn settings_on_pages_can_be_read() {
+    let pages = [
+        include_str!("../../../../docs/check.md"),
+        include_str!("../../../../docs/lint.md"),
+        include_str!("../../../../docs/salt.md"),
+        include_str!("../../../../docs/settings.md"),
+    ];
+    let mut blocks = 0;
+    for block in pages.iter().flat_map(|it| it.split("```toml\n").skip(1)).filter_map(|it| it.split("```").next()) {
+        let folder = Folder::new().file("bunraku.toml", block).file("manifests/site.pp", "");
+        let output = folder.bunraku(&["check", "--format", "concise"]).output().expect("it runs");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(!printed.contains("-setting"), "{printed}\n{block}");
+        blocks += 1;
+    }
+    assert!(blocks >= 3, "only {blocks} blocks");
+}

@@ -82,7 +82,7 @@ function ofGraph(name, theme, file, row, use) {
 
 const typing = async (page) => {
     await page.keyboard.press('Control+End');
-    // Puppet would tell the first when a catalog is compiled, and the others when one is applied.
+    // Puppet would report the first when a catalog is compiled, and the others when one is applied.
     await page.keyboard.insertText(`
 node 'web8.example.com' {
   file { '/etc/motd': ensure => file }
@@ -105,6 +105,7 @@ node 'web9.example.com' {
     }
     await page.keyboard.press('Control+1');
     await page.keyboard.press('Control+End');
+    await page.locator('.codelens-decoration', { hasText: 'graph' }).first().waitFor(patient);
 };
 // Nothing else is wrong there.
 await picture('typing', 'Default Dark Modern', 'manifests/site.pp', typing, { workspace: 'examples/site' });
