@@ -30,6 +30,7 @@ use world::{RealWorld, World};
 use super::sls::named::{self, Part};
 use super::sls::{self, SaltArgs};
 use crate::exit::Exit;
+use failure::show;
 use report::Report;
 
 /// Check manifests, templates, Hiera data and SLS files
@@ -200,6 +201,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if !args.format.is_for_people() && (args.statistics || args.group_by.is_some()) {
         anyhow::bail!("`--statistics` and `--group-by` need `--format text` or `--format concise`");
     }
+    if let Some(name) = args.stdin_filename.as_ref().filter(|it| named::is_in_tree(it)) {
+        anyhow::bail!(
+            "{}: SLS files and templates are checked with their tree, not from standard input: save and name the file",
+            show(name)
+        );
+    }
     // A baseline that cannot be read is found out before anything else is done.
     let baseline = engine::baseline(&args, &*world)?;
     let (parts, others) = split(&args);
@@ -229,7 +236,7 @@ fn split(args: &Args) -> (Vec<Part>, Option<Vec<PathBuf>>) {
         return (vec![Part { names, ..Part::whole(args.salt.clone()) }], None);
     }
     let (mut parts, others) = match args.paths.as_slice() {
-        [] => (sls::check::recognize(&PathBuf::from(".")).map(Part::whole).into_iter().collect(), Vec::new()),
+        [] => (named::split(&[PathBuf::from(".")]).0, Vec::new()),
         paths => named::split(paths),
     };
     for part in &mut parts {

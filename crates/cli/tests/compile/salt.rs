@@ -174,6 +174,27 @@ states/web/map.jinja:1:12: salt-template Rendering SLS 'base:map.jinja' failed: 
 
 "#]];
     check(&["states/web/map.jinja"]).code(1).stdout_eq(template);
+    let stdin = ["check", "--stdin-filename", "states/web/init.sls", "-"];
+    folder.bunraku(&stdin).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+bunraku: states/web/init.sls: SLS files and templates are checked with their tree, not from standard input: save and name the file
+
+"#]]);
+    // From inside of a tree.
+    let inside = Folder::new()
+        .file(".git/HEAD", "")
+        .file("top.sls", "base: {'*': [base, web]}\n")
+        .file("base.sls", "tools: {pkg.installed: []}\n")
+        .file("web/init.sls", "nginx:\n  pkg.installed:\n    - require:\n      - pkg: tools\n");
+    for path in [&["check"][..], &["check", "."], &["check", "init.sls"]] {
+        let command = inside.bunraku(path).current_dir(inside.path("web"));
+        command.assert().code(0).stdout_eq("checked 1 file: no findings\n");
+    }
+    // A formula that is cloned into a tree.
+    let formula =
+        Folder::new().file("top.sls", "base: {'*': [a]}\n").file("f/.git/HEAD", "").file("f/ntp/init.sls", "ntp: {pkg.installed: []}\n");
+    let formula =
+        formula.file("f/ntp/map.jinja", "").file("f/ntp/a.sls", "{% from 'ntp/map.jinja' import x with context %}\nb: {test.nop: []}\n");
+    formula.bunraku(&["check"]).current_dir(formula.path("f")).assert().code(0).stdout_eq("checked 2 files: no findings\n");
     // A pillar whose states are elsewhere.
     let pillar = Folder::new().file("pillar/top.sls", "base: {'*': [a]}\n").file("pillar/a.sls", "a: 1\na: 2\n");
     pillar.bunraku(&["check", "--format", "concise", "pillar/top.sls"]).assert().code(0).stdout_eq("checked 1 file: no findings\n");

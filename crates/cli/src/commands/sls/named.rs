@@ -63,12 +63,20 @@ impl Part {
     }
 }
 
+/// Whether a file is one of a tree of states, by its name.
+pub fn is_in_tree(path: &Path) -> bool {
+    find_place(&RealWorld, &absolute(path)).is_some()
+}
+
 fn part_of(path: &Path) -> Option<Part> {
     if path.is_dir() {
         let salt = recognize(path)?;
         let root = absolute(salt.salt_root.first()?);
         let place = find_place(&RealWorld, &root.join("any.sls"));
-        return match place.filter(|it| it.root != root || it.role == Role::Pillar) {
+        // A repository of its own, such as a formula, is a tree of its own.
+        let is_repository = |it: &Path| it.join(".git").exists();
+        let is_within = |it: &Place| !root.ancestors().take_while(|above| *above != it.root).any(is_repository);
+        return match place.filter(|it| (it.root != root && is_within(it)) || it.role == Role::Pillar) {
             None => Some(Part::whole(salt)),
             Some(place) => {
                 let tree = salt::Tree::open(&RealWorld, std::slice::from_ref(&root));
