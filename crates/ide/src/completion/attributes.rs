@@ -1,4 +1,4 @@
-//! Attributes of resources and parameters of classes that are not given yet.
+//! Attributes of resources and parameters of classes that are not given yet, also as keys of hashes.
 
 use hir::{Parameter, Symbol, name};
 use resource_types::{AttributeKind, metaparameters};
@@ -56,8 +56,7 @@ pub(super) fn add(ask: &Ask<'_>, body: &Body, found: &mut Found) {
 
 /// The attributes of a type by their names alone, as queries of collectors take them.
 pub(super) fn names(ask: &Ask<'_>, ty: &str, found: &mut Found) {
-    let body = Body { of: Of::Type(ty.to_owned()), given: Vec::new(), width: 0, has_arrow: true };
-    add(ask, &body, found);
+    add(ask, &Body::empty(Of::Type(ty.to_owned())), found);
     for name in ["title", "tag"] {
         found.add(CompletionItem::new(name, CompletionKind::Attribute, Rank::Required));
     }
@@ -80,10 +79,11 @@ pub(super) fn parameters<'a>(ask: &Ask<'a>, of: &Of) -> Option<&'a [Parameter]> 
 
 /// With its arrow, under those of the others, and a comma where nothing follows.
 fn with_arrow(ask: &Ask<'_>, body: &Body, item: CompletionItem, name: &str) -> CompletionItem {
-    if body.has_arrow {
-        return item;
+    let written = if body.are_keys { ask.quoted(name) } else { name.to_owned() };
+    if body.has_arrow || ask.string.is_some() {
+        return item.text(written);
     }
-    let arrow = format!("{name:width$} => ", width = body.width);
+    let arrow = format!("{written:width$} => ", width = body.width);
     let comma = if ask.rest_of_line().trim().is_empty() { "," } else { "" };
     let value = match expected::of_attribute(ask, &body.of, name) {
         Some(Wanted::Words(words)) if !words.is_empty() && words.len() <= 12 && words.iter().all(|it| !it.contains([',', '|'])) => {

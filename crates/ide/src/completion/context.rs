@@ -10,7 +10,7 @@ use syntax::{SyntaxKind, SyntaxToken};
 use crate::cursor::{Cursor, are_apart, before, enclosing, next, opening_of, previous, text_of};
 use braces::{Braces, braces};
 use facts::{compared_with, node_path};
-use resource::{among_attributes, in_resource};
+use resource::{among_attributes, in_resource, keys_of_hash};
 
 pub(crate) use resource::resource_around;
 
@@ -67,6 +67,10 @@ pub(crate) enum Expected {
     Argument(String, usize),
     /// Value at a key of a hash.
     At(Box<Expected>, String),
+    /// A hash of attributes: its keys are those of a resource.
+    Attributes(Body),
+    /// A hash of resources of this type: titles with hashes of attributes.
+    Resources(String),
 }
 
 /// Whose attributes they are.
@@ -87,6 +91,15 @@ pub(crate) struct Body {
     pub(crate) width: usize,
     /// An arrow follows already.
     pub(crate) has_arrow: bool,
+    /// They are keys of a hash.
+    pub(crate) are_keys: bool,
+}
+
+impl Body {
+    /// A body without attributes.
+    pub(crate) fn empty(of: Of) -> Body {
+        Body { of, given: Vec::new(), width: 0, has_arrow: true, are_keys: false }
+    }
 }
 
 pub(crate) fn place(cursor: &Cursor) -> Place {
@@ -391,16 +404,50 @@ fn in_hash(token: &SyntaxToken, open: &SyntaxToken, last: &SyntaxToken, depth: u
         Place::Value(expected) => expected,
         _ => Expected::Anything,
     };
+    let key = || match expected(depth) {
+        Expected::Attributes(body) => Expected::Attributes(keys_of_hash(body, token, open)),
+        other => other,
+    };
     match last.kind() {
-        L_BRACE | COMMA => Place::Key(expected(depth)),
+        L_BRACE | COMMA => Place::Key(key()),
         FAT_ARROW => match before(last).and_then(|it| text_of(&it)) {
-            Some(key) => Place::Value(Expected::At(Box::new(expected(depth)), key)),
+            Some(key) => Place::Value(at_key(expected(depth), key)),
             None => Place::Value(Expected::Anything),
         },
-        kind if ends_operand(kind) && are_apart(last, token) => Place::Key(expected(depth)),
+        kind if ends_operand(kind) && are_apart(last, token) => Place::Key(key()),
         _ => operand(last),
     }
 }
+
+/// Purpose of the value at a key of an expected hash.
+fn at_key(outer: Expected, key: String) -> Expected {
+    match outer {
+        Expected::Attributes(body) => Expected::Attribute(body.of, key),
+        Expected::Resources(ty) => Expected::Attributes(Body::empty(of_named(&ty, &key))),
+        outer => Expected::At(Box::new(outer), key),
+    }
+}
+
+/// Whose attributes a resource of a named type has: a class's, if the type is `class`.
+fn of_named(ty: &str, title: &str) -> Of {
+    match ty {
+        "class" => Of::Class(name::normal(title).into()),
+        _ => Of::Type(ty.to_owned()),
+    }
+}
+
+/// Purpose of an argument of a function that declares resources: `create_resources(TYPE, RESOURCES, DEFAULTS)`, `ensure_resource(TYPE, TITLE, ATTRIBUTES)`.
+fn of_declaring_function(function: &str, index: usize, between: &[SyntaxToken]) -> Option<Expected> {
+    let ty = name::normal(&between.last().and_then(text_of)?).to_string();
+    match (function, index) {
+        ("create_resources" | "ensure_resources", 1) => Some(Expected::Resources(ty)),
+        ("create_resources" | "ensure_resources" | "ensure_resource", 2) => Some(Expected::Attributes(Body::empty(of_named(&ty, "")))),
+        _ => None,
+    }
+}
+
+/// Functions whose result has the keys of their arguments.
+const MERGES: &[&str] = &["merge", "deep_merge", "stdlib::merge", "stdlib::deep_merge"];
 
 fn in_square(token: &SyntaxToken, open: &SyntaxToken, last: &SyntaxToken, depth: usize) -> Place {
     use SyntaxKind::*;
@@ -441,9 +488,16 @@ fn in_parentheses(token: &SyntaxToken, open: &SyntaxToken, between: &[SyntaxToke
     };
     let index = between.iter().filter(|it| it.kind() == COMMA).count();
     let is_method = before(&function).is_some_and(|it| it.kind() == DOT);
+    let name = function.text().trim_start_matches("::");
     match last.kind() {
         L_PAREN | COMMA => {
-            Place::Value(Expected::Argument(function.text().trim_start_matches("::").to_owned(), index + usize::from(is_method)))
+            if MERGES.contains(&name)
+                && let Place::Value(expected @ Expected::Attributes(_)) = of_value(&function, depth)
+            {
+                return Place::Value(expected);
+            }
+            let declared = if is_method { None } else { of_declaring_function(name, index, between) };
+            Place::Value(declared.unwrap_or_else(|| Expected::Argument(name.to_owned(), index + usize::from(is_method))))
         }
         _ => operand(last),
     }

@@ -22,7 +22,7 @@ pub(super) enum Wanted {
 /// Matching values, best first; nothing where any value matches.
 pub(super) fn values(ask: &Ask<'_>, expected: &Expected, found: &mut Found) {
     match expected {
-        Expected::Anything => {}
+        Expected::Anything | Expected::Attributes(_) | Expected::Resources(_) => {}
         Expected::Attribute(of, attribute) => attribute_values::add(ask, of, attribute, found),
         Expected::Typed(text) => of_type(ask, &read(ask, text), found),
         Expected::Fact(path) => facts::values(ask, path, found),
@@ -44,6 +44,9 @@ pub(super) fn values(ask: &Ask<'_>, expected: &Expected, found: &mut Found) {
 
 /// The keys of a hash that is expected.
 pub(super) fn keys(ask: &Ask<'_>, expected: &Expected, found: &mut Found) {
+    if let Expected::Attributes(body) = expected {
+        return attributes::add(ask, body, found);
+    }
     if let Expected::Argument(function, 1) = expected
         && function.trim_start_matches("stdlib::deferrable_").ends_with("epp")
     {
@@ -89,7 +92,7 @@ pub(super) fn type_expected(ask: &Ask<'_>, expected: &Expected) -> Option<Type> 
             }
         }
         Expected::At(outer, key) => at_key(&type_expected(ask, outer)?, key, 0),
-        Expected::Anything | Expected::Fact(_) => None,
+        Expected::Anything | Expected::Fact(_) | Expected::Attributes(_) | Expected::Resources(_) => None,
     }
 }
 

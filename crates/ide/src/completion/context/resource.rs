@@ -4,7 +4,7 @@ use syntax::{SyntaxKind, SyntaxToken};
 
 use super::braces::{Braces, Declared, braces};
 use super::{Body, Expected, Of, Place, ends_operand, operand};
-use crate::cursor::{after, are_apart, previous};
+use crate::cursor::{after, are_apart, enclosing, previous, text_of};
 
 /// Limit of the tokens after the cursor that are searched for attributes.
 const MOST_BEHIND: usize = 2_000;
@@ -40,7 +40,9 @@ pub(super) fn among_attributes(token: &SyntaxToken, attributes: &[SyntaxToken], 
     match last.kind() {
         COMMA => Place::Attribute(with_given(of, token, attributes)),
         FAT_ARROW | PLUS_ARROW => match attributes.get(1) {
-            Some(name) if name.kind() == STAR => Place::Value(Expected::Anything),
+            Some(name) if name.kind() == STAR => {
+                Place::Value(Expected::Attributes(Body { are_keys: true, ..with_given(of, token, attributes) }))
+            }
             Some(name) => Place::Value(Expected::Attribute(of, name.text().to_owned())),
             None => Place::Nothing,
         },
@@ -50,8 +52,44 @@ pub(super) fn among_attributes(token: &SyntaxToken, attributes: &[SyntaxToken], 
             if has_value { Place::Attribute(with_given(of, token, attributes)) } else { Place::Nothing }
         }
         kind if ends_operand(kind) => Place::Nothing,
+        // `* => $defaults + {`: the keys of each hash are attributes.
+        PLUS if is_of_splat(attributes) => Place::Value(Expected::Attributes(Body { are_keys: true, ..with_given(of, token, attributes) })),
         _ => operand(last),
     }
+}
+
+/// Whether the last of some attributes is `* =>`.
+fn is_of_splat(attributes: &[SyntaxToken]) -> bool {
+    let arrow = attributes.iter().position(|it| it.kind() == SyntaxKind::FAT_ARROW);
+    arrow.and_then(|it| attributes.get(it + 1)).is_some_and(|it| it.kind() == SyntaxKind::STAR)
+}
+
+/// The attributes of a body and the keys of a hash in it, as seen from one of these keys.
+pub(super) fn keys_of_hash(body: Body, token: &SyntaxToken, open: &SyntaxToken) -> Body {
+    let (_, between) = enclosing(token);
+    let own = with_given(body.of, token, &between);
+    let before = body.given.into_iter().chain(after_hash(open));
+    Body { given: own.given.into_iter().chain(before).collect(), are_keys: true, ..own }
+}
+
+/// The attributes that follow a hash which is the value of one.
+fn after_hash(open: &SyntaxToken) -> Vec<String> {
+    use SyntaxKind::*;
+    let mut depth = 0_usize;
+    let mut token = open.clone();
+    for _ in 0..MOST_BEHIND {
+        let Some(next) = after(&token) else { break };
+        match next.kind() {
+            L_BRACE | L_BRACK | L_PAREN | INTERPOLATION_START => depth += 1,
+            R_BRACE | R_BRACK | R_PAREN => match depth.checked_sub(1) {
+                Some(less) => depth = less,
+                None => return with_given(Of::Type(String::new()), &next, &[]).given,
+            },
+            _ => {}
+        }
+        token = next;
+    }
+    Vec::new()
 }
 
 fn with_given(of: Of, token: &SyntaxToken, attributes: &[SyntaxToken]) -> Body {
@@ -80,11 +118,11 @@ fn with_given(of: Of, token: &SyntaxToken, attributes: &[SyntaxToken]) -> Body {
         }
         previous = next;
     }
-    Body { of, given, width, has_arrow: arrow.is_some() }
+    Body { of, given, width, has_arrow: arrow.is_some(), are_keys: false }
 }
 
 fn note(name: &SyntaxToken, arrow: &SyntaxToken, given: &mut Vec<String>, width: &mut usize) {
-    given.push(name.text().to_owned());
+    given.push(text_of(name).unwrap_or_else(|| name.text().to_owned()));
     let column = usize::from(arrow.text_range().start() - name.text_range().start());
     let space = std::iter::successors(previous(name), previous).take_while(|it| it.kind().is_trivia());
     if space.into_iter().any(|it| it.text().contains('\n')) {

@@ -43,6 +43,38 @@ fn attributes_of_defaults_overrides_and_collectors() {
 }
 
 #[test]
+fn attributes_are_keys_of_a_hash_that_stands_for_some() {
+    first("file { '/x':\n  * => {\n    $0\n  },\n}", &["ensure", "content"]);
+    first("web::vhost { 'x': * => { 'mo$0' => 1 } }", &["mode"]);
+    among("web::vhost { 'x': * => $defaults + { $0 } }", &["port", "require"], &["ensure"]);
+    among("class { 'web': * => merge($defaults, { st$0 }) }", &["state"], &["port"]);
+    among("file { '/x': owner => 'a', * => { 'ensure' => file, $0 }, mode => '1' }", &["group"], &["ensure", "owner", "mode"]);
+    first("service { 'x': * => { 'ensure' => $0 } }", &["running", "stopped"]);
+    first("service { 'x': * => $defaults + { 'ensure' => $0 } }", &["running", "stopped"]);
+    among("$x = { mo$0 => 1 }", &[], &["mode"]);
+}
+
+#[test]
+fn attributes_are_keys_of_what_functions_declare() {
+    among("create_resources('web::vhost', { 'x' => { $0 } })", &["port", "mode"], &["ensure"]);
+    among("create_resources('class', { 'web' => { 'port' => 1, $0 } })", &["state"], &["port"]);
+    among("create_resources(file, $files, { ow$0 })", &["owner"], &["ensure"]);
+    among("ensure_resource('user', 'x', { ho$0 })", &["home"], &["ensure"]);
+    first("ensure_resource('service', 'x', { 'ensure' => $0 })", &["running"]);
+}
+
+#[test]
+fn attributes_as_keys_have_quotes_and_are_lined_up() {
+    chosen(
+        "file { '/x':\n  * => {\n    'ensure' => file,\n    mo$0\n  },\n}",
+        "mode",
+        "file { '/x':\n  * => {\n    'ensure' => file,\n    'mode'   => $1,$0\n  },\n}",
+    );
+    chosen("file { '/x': * => { 'mo$0' => 1 } }", "mode", "file { '/x': * => { 'mode' => 1 } }");
+    chosen("file { '/x': * => { mo$0 => 1 } }", "mode", "file { '/x': * => { 'mode' => 1 } }");
+}
+
+#[test]
 fn attributes_are_lined_up_with_the_others() {
     chosen("file { '/x':\n  ensure => file,\n  mo$0\n}", "mode", "file { '/x':\n  ensure => file,\n  mode   => $1,$0\n}");
 }
