@@ -2,12 +2,13 @@
 
 use analysis::{File, Snapshot};
 use hir::Symbol;
+use syntax::TextRange;
 
 use super::{definition, resource};
 
-pub(super) fn text(snapshot: Snapshot<'_>, file: File, name: &str) -> Option<String> {
+pub(super) fn text(snapshot: Snapshot<'_>, file: File, at: Option<TextRange>, name: &str) -> Option<String> {
     let definition = definition::text(snapshot, file, &Symbol::Class(name.into()));
-    match (definition, resource::edges_of_class(snapshot, file, name)) {
+    match (definition, resource::edges_of_class(snapshot, file, at, name)) {
         (Some(definition), Some(edges)) => Some(format!("{definition}\n{edges}")),
         (definition, edges) => definition.or(edges),
     }
@@ -47,6 +48,29 @@ mod tests {
 
                 Comes before:
                 - `Class[M::C]`: `~>`, is refreshed (/m/manifests/init.pp line 4)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_node_has_relationships_of_its_own() {
+        let site = "#- /e/environment.conf\n\n#- /e/modules/m/manifests/init.pp\nclass m { }\n#- /e/manifests/site.pp\n\
+                    node 'a' { include m }\nnode default {\n  include m\n  Class['m$0'] -> notify { 'last': }\n}\n";
+        check(
+            site,
+            expect![[r#"
+                ```puppet
+                class m
+                ```
+
+                **`Class[M]`**
+
+                in `Stage[main]`
+
+                Comes before:
+                - `Notify[last]`: `->` (line 4)
+
+                If it fails, 1 resource is skipped.
             "#]],
         );
     }

@@ -1,12 +1,15 @@
 //! A resource: its containers, every relationship with its place, and the number of its dependents.
 
-use analysis::{Evaluated, File, Snapshot, Systems};
+use analysis::{Evaluated, Evaluation, File, Snapshot, Start, Systems};
 use catalog::graph::Relation;
 use catalog::{Catalog, Resource, ResourceId, puppet};
 use compiler::Applied;
+use hir::ItemKind;
 use rustc_hash::FxHashSet;
+use syntax::TextRange;
 
 use crate::computed::{self, Computed};
+use crate::names::item_around;
 use crate::resource_reference;
 
 /// How many neighbors are listed on each side at most.
@@ -18,22 +21,23 @@ const MOST_TOLD: usize = 3;
 /// Limit of the edges that are followed to count dependents of a resource.
 const MOST_STEPS: usize = 2_000_000;
 
-pub(super) fn text(snapshot: Snapshot<'_>, file: File, ty: &str, title: &str) -> Option<String> {
-    of_first(snapshot, file, &|applied| resource_reference::find(snapshot, file, &applied.catalog, ty, title))
+pub(super) fn text(snapshot: Snapshot<'_>, file: File, at: Option<TextRange>, ty: &str, title: &str) -> Option<String> {
+    of_first(snapshot, file, at, &|applied| resource_reference::find(snapshot, file, &applied.catalog, ty, title))
 }
 
 /// The same of a class, where something orders it: that most are in the main stage says nothing.
-pub(super) fn edges_of_class(snapshot: Snapshot<'_>, file: File, name: &str) -> Option<String> {
+pub(super) fn edges_of_class(snapshot: Snapshot<'_>, file: File, at: Option<TextRange>, name: &str) -> Option<String> {
     let key = puppet::Reference::new("class", name).to_string();
-    of_first(snapshot, file, &|applied| {
+    of_first(snapshot, file, at, &|applied| {
         let id = applied.catalog.find(&key)?;
         applied.graph.relations().iter().any(|it| it.before == id || it.after == id).then_some(id)
     })
 }
 
-/// Text about the resource from the first evaluation that contains it.
-fn of_first(snapshot: Snapshot<'_>, file: File, find: &dyn Fn(&Applied) -> Option<ResourceId>) -> Option<String> {
+/// Text about the resource from the first evaluation that contains it; in the body of a node from one of that node.
+fn of_first(snapshot: Snapshot<'_>, file: File, at: Option<TextRange>, find: &dyn Fn(&Applied) -> Option<ResourceId>) -> Option<String> {
     let told = (&*snapshot.path(file), true);
+    let around = at.and_then(|at| node_around(snapshot, file, at));
     let whole = |it: &Evaluated| {
         let applied = it.applied.as_ref()?;
         about(it, applied, find(applied)?, told)
@@ -46,9 +50,27 @@ fn of_first(snapshot: Snapshot<'_>, file: File, find: &dyn Fn(&Applied) -> Optio
     let of_each = |ask: &dyn Fn(&Evaluated) -> Option<String>| {
         // Most resources are there on each system; some are on a later one only.
         let mut which = [Systems::First, Systems::All].into_iter();
-        which.find_map(|which| snapshot.evaluations_to_read(file, which).iter().find_map(|it| ask(&it.evaluated)))
+        which.find_map(|which| {
+            let evaluations = snapshot.evaluations_to_read(file, which);
+            let of_node = |it: &&Evaluation| around.is_some_and(|around| is_of_node(snapshot, file, it, around));
+            let own = evaluations.iter().filter(of_node).find_map(|it| ask(&it.evaluated));
+            own.or_else(|| evaluations.iter().filter(|it| !of_node(it)).find_map(|it| ask(&it.evaluated)))
+        })
     };
     of_each(&whole).or_else(|| of_each(&part))
+}
+
+/// The definition of a node around a place.
+fn node_around(snapshot: Snapshot<'_>, file: File, at: TextRange) -> Option<TextRange> {
+    let definition = item_around(snapshot, file, at)?;
+    let is_node = snapshot.item(definition)?.kind == ItemKind::Node;
+    snapshot.item_ranges(definition).filter(|_| is_node).map(|it| it.whole)
+}
+
+/// Whether an evaluation is of the node that a definition is for.
+fn is_of_node(snapshot: Snapshot<'_>, file: File, evaluation: &Evaluation, definition: TextRange) -> bool {
+    let Start::Node(name) = &evaluation.start else { return false };
+    snapshot.place_of_node(file, name).is_some_and(|(of, head)| of == file && definition.contains_range(head))
 }
 
 const PARTIAL: &str = "\nIncomplete because of errors.\n";
@@ -56,7 +78,8 @@ const PARTIAL: &str = "\nIncomplete because of errors.\n";
 /// The first resources that a title becomes which only an evaluation knows, and the names of the others.
 pub(super) fn of_title(snapshot: Snapshot<'_>, file: File, title: &Computed) -> Option<String> {
     let titles = computed::titles(snapshot, file, title);
-    let mut told: Vec<String> = titles.iter().take(MOST_TOLD).filter_map(|it| text(snapshot, file, &title.ty, it)).collect();
+    let mut told: Vec<String> =
+        titles.iter().take(MOST_TOLD).filter_map(|it| text(snapshot, file, Some(title.range), &title.ty, it)).collect();
     if told.is_empty() {
         return None;
     }
