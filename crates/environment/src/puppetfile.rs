@@ -2,10 +2,14 @@
 //!
 //! It is Ruby, of which we read the statements that name folders, `moduledir 'x'` and `install_path: 'x'` of a module, and the names of modules.
 
+mod statement;
+
 use std::ops::Range;
 use std::path::PathBuf;
 
 use rustc_hash::FxHashSet;
+
+pub use statement::{Item, ItemKind, items};
 
 /// The folders below the environment that modules are put into, each once; `modules` where nothing else is said.
 pub fn folders(text: &str) -> Vec<PathBuf> {
@@ -41,6 +45,19 @@ pub struct Listed<'t> {
     pub range: Range<usize>,
     /// The module is part of the repository: nothing installs it.
     pub is_local: bool,
+    /// The version that is listed: `9.6.0`, `:latest`.
+    pub version: Option<&'t str>,
+    /// Names and values of options, such as `git` and `tag`.
+    pub options: Vec<(&'t str, &'t str)>,
+    /// Its statement up to here.
+    pub end: usize,
+}
+
+impl Listed<'_> {
+    /// The value of an option.
+    pub fn option(&self, name: &str) -> Option<&str> {
+        self.options.iter().find(|it| it.0 == name).map(|it| it.1)
+    }
 }
 
 /// Returns the modules that it lists.
@@ -51,10 +68,15 @@ pub fn modules(text: &str) -> Vec<Listed<'_>> {
         let listed = line.trim_start();
         let name = listed.strip_prefix("mod").and_then(|it| quoted(it.trim_start_matches(['(', ' ', '\t'])));
         if let Some(full) = name
-            && let Some(at) = line.find(full)
+            && let Some(quote) = line.find(['\'', '"'])
         {
+            let at = quote + 1;
             let name = full.rsplit(['/', '-']).next().unwrap_or(full);
-            found.push(Listed { name, range: start + at..start + at + full.len(), is_local: false });
+            let range = start + at..start + at + full.len();
+            let items = items(text, start + quote);
+            let end = items.last().map_or(range.end, |it| it.range.end);
+            let (version, options) = statement::version_and_options(text, items.get(1..).unwrap_or_default());
+            found.push(Listed { name, range, is_local: false, version, options, end });
         }
         // Options may follow on lines of their own.
         let is_local = !listed.starts_with('#') && (line.contains("local: true") || line.contains(":local => true"));
@@ -88,6 +110,18 @@ mod tests {
         let text = "mod 'puppetlabs/stdlib', '9.0.0'\n# mod 'gone'\nmod \"own\",\n  local: true\n";
         let listed: Vec<_> = modules(text).into_iter().map(|it| (it.name, &text[it.range], it.is_local)).collect();
         assert_eq!(listed, [("stdlib", "puppetlabs/stdlib", false), ("own", "own", true)]);
+        let text = "mod 'mod'";
+        assert_eq!(modules(text).into_iter().map(|it| it.range).collect::<Vec<_>>(), [5..8]);
+    }
+
+    #[test]
+    fn modules_have_versions_and_options() {
+        let text = "mod 'a/one', '1.2.3' # pinned\nmod 'a/two', :latest\nmod('two',\n  # from here\n  :git => 'https://example.com/two.git',\n  \
+                    tag: \"v2\")\nmod 'none'\nmod 'a/three', '1', install_path: 'x', local: true\n";
+        let listed: Vec<_> = modules(text).into_iter().map(|it| (it.version, it.options)).collect();
+        let of_two = vec![("git", "https://example.com/two.git"), ("tag", "v2")];
+        let of_three = vec![("install_path", "x"), ("local", "true")];
+        assert_eq!(listed, [(Some("1.2.3"), vec![]), (Some(":latest"), vec![]), (None, of_two), (None, vec![]), (Some("1"), of_three)]);
     }
 
     #[test]

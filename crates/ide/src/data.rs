@@ -1,11 +1,13 @@
-//! Features in files that are no code: data of Hiera, `hiera.yaml`, `metadata.json`.
+//! Features in files that are no code: data of Hiera, `hiera.yaml`, `metadata.json`, `Puppetfile`.
 
 pub(crate) mod completion;
 pub(crate) mod folding;
 pub(crate) mod goto;
 pub(crate) mod highlight;
 pub(crate) mod hover;
+mod installed;
 pub(crate) mod links;
+mod metadata_keys;
 pub(crate) mod named;
 mod place;
 pub(crate) mod references;

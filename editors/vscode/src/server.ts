@@ -180,6 +180,7 @@ export class Server implements vscode.Disposable {
                 { scheme: 'file', pattern: '**/lib/puppet/{functions,parser/functions,type}/**/*.rb' },
                 { scheme: 'file', pattern: '**/bunraku.toml' },
                 { scheme: 'file', pattern: '**/metadata.json' },
+                { scheme: 'file', pattern: '**/Puppetfile' },
                 { scheme: 'file', pattern: '**/environment.conf' },
                 { scheme: 'file', pattern: '**/hiera.yaml' },
                 { scheme: 'file', pattern: '**/{data,hieradata}/**/*.{yaml,yml,eyaml}' },

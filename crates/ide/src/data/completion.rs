@@ -1,4 +1,4 @@
-//! Completion in Hiera data, `hiera.yaml`, `metadata.json` and `environment.conf`.
+//! Completion in Hiera data, `hiera.yaml`, `metadata.json`, `environment.conf` and `Puppetfile`.
 //!
 //! [`super::place`] says where the cursor is, a file for each kind of file says what there is.
 
@@ -7,6 +7,7 @@ mod interpolation;
 mod keys;
 mod metadata;
 mod options;
+mod puppetfile;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -43,6 +44,9 @@ pub(crate) fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize, t
     let text = snapshot.text(file);
     if data.role == Role::Settings {
         return settings::completion(&text, offset, trigger);
+    }
+    if data.role == Role::Puppetfile {
+        return puppetfile::completion(snapshot, file, &text, offset, trigger);
     }
     let offset = usize::from(offset);
     text.get(..offset)?;

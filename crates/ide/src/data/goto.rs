@@ -1,4 +1,4 @@
-//! From a key to the parameter that it binds, and from a dependency to the module.
+//! From a key to the parameter that it binds, and from a dependency or a module of a `Puppetfile` to the module.
 
 use analysis::data::Role;
 use analysis::{File, Snapshot};
@@ -6,6 +6,8 @@ use hir::Symbol;
 use syntax::{TextRange, TextSize};
 use yaml::Step;
 
+use super::hover::module_at;
+use super::installed::Installed;
 use super::links::fixed_paths;
 use super::named::What;
 use super::{Document, bound};
@@ -19,7 +21,8 @@ pub(crate) fn definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -
     match document.place.role {
         Role::Metadata => return dependency(snapshot, file, &document, offset),
         Role::Config => return path(snapshot, file, &document, offset),
-        Role::Settings | Role::Puppetfile => return None,
+        Role::Puppetfile => return listed(snapshot, file, &document, offset),
+        Role::Settings => return None,
         Role::Data { .. } => {}
     }
     let named = document.named_at(offset)?;
@@ -58,13 +61,19 @@ fn path(snapshot: Snapshot<'_>, file: File, document: &Document, offset: TextSiz
 
 fn dependency(snapshot: Snapshot<'_>, file: File, document: &Document, offset: TextSize) -> Option<Goto> {
     let (name, origin) = dependency_at(document, offset)?;
-    let folder = snapshot.module_folder(file, &name)?;
-    let target = snapshot.file_at(&folder.join("metadata.json")).map(|it| Target::name(snapshot, it, TextRange::default()))?;
+    let target = Installed::find(snapshot, file, &name)?.target(snapshot)?;
     Some(Goto { origin, targets: vec![target] })
 }
 
+/// The module of a `Puppetfile` whose statement has a place.
+fn listed(snapshot: Snapshot<'_>, file: File, document: &Document, offset: TextSize) -> Option<Goto> {
+    let module = module_at(&document.source, offset)?;
+    let target = Installed::find(snapshot, file, module.name)?.target(snapshot)?;
+    Some(Goto { origin: super::text_range(&module.range), targets: vec![target] })
+}
+
 /// The dependency whose name stands at a place: the name of its folder.
-pub(crate) fn dependency_at(document: &Document, offset: TextSize) -> Option<(String, TextRange)> {
+fn dependency_at(document: &Document, offset: TextSize) -> Option<(String, TextRange)> {
     let path = document.text.tree.path_at(offset.into());
     let [Step::Entry { entry: list, .. }, Step::Item { .. }, Step::Entry { entry, in_key: false }] = path.as_slice() else { return None };
     if list.key.text() != Some("dependencies") || entry.key.text() != Some("name") {
@@ -152,6 +161,22 @@ mod tests {
                 /e/modules/b/metadata.json ""
             "#]],
         );
+        check(
+            &format!("{SITE}#- /e/Puppetfile\nmod 'you/c'\nmod 'me/b',\n  '1.0$0.0'\n"),
+            expect![[r#"
+                "me/b"
+                /e/modules/b/metadata.json ""
+            "#]],
+        );
+        // A module without metadata is its first class.
+        check(
+            &format!("{SITE}#- /e/Puppetfile\nmod 'a$0', git: 'https://example.com/a.git'\n"),
+            expect![[r#"
+                "a"
+                /e/modules/a/manifests/init.pp ""
+            "#]],
+        );
+        check(&format!("{SITE}#- /e/Puppetfile\nmod 'you/c$0'\n"), expect![["nothing\n"]]);
         let config =
             SITE.replace("version: 5\n", "version: 5\nhierarchy: [{name: a, path: 'os/a$0.yaml'}, {name: b, path: '%{x}.yaml'}]\n");
         check(

@@ -1,12 +1,16 @@
-//! Hover in data: the binding of a key, the level and value on each system; the module of a dependency.
+//! Hover in data: the binding of a key, the level and value on each system; modules that metadata or a `Puppetfile` name.
+
+mod metadata;
+mod puppetfile;
 
 use std::path::Path;
 
 use analysis::data::{Given, Layer, Role};
 use analysis::{File, Snapshot};
-use environment::Metadata;
 use hir::Symbol;
 use syntax::TextSize;
+
+pub(crate) use puppetfile::module_at;
 
 use super::named::What;
 use super::{Document, bound};
@@ -21,9 +25,10 @@ const MOST_FILES: usize = 12;
 
 pub(crate) fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
     let document = Document::open(snapshot, file)?;
-    if document.place.role == Role::Metadata {
-        let (name, range) = super::goto::dependency_at(&document, offset)?;
-        return Some(Hover { range, text: of_module(snapshot, file, &name)? });
+    match document.place.role {
+        Role::Metadata => return metadata::hover(snapshot, file, &document, offset),
+        Role::Puppetfile => return puppetfile::hover(snapshot, file, &document, offset),
+        Role::Config | Role::Settings | Role::Data { .. } => {}
     }
     let named = document.named_at(offset)?;
     let key = match &named.what {
@@ -141,17 +146,6 @@ fn code(text: &str) -> String {
     let dots = if cut.len() < line.len() { "…" } else { "" };
     let ticks = if cut.contains('`') { "``" } else { "`" };
     if cut.is_empty() { String::new() } else { format!("{ticks}{cut}{dots}{ticks}") }
-}
-
-/// Description of a module from its metadata.
-fn of_module(snapshot: Snapshot<'_>, file: File, name: &str) -> Option<String> {
-    let Some(folder) = snapshot.module_folder(file, name) else { return Some(format!("The module `{name}` is not on the module path\n")) };
-    let metadata = snapshot.file_at(&folder.join("metadata.json"))?;
-    let text = snapshot.data_text(metadata);
-    let known = Metadata::parse(&snapshot.text(metadata))?;
-    let summary = text.tree.find(&["summary"]).and_then(|it| it.string()).unwrap_or_default();
-    let version = known.version.map(|it| format!(" {it}")).unwrap_or_default();
-    Some(format!("`{}`{version}\n\n{summary}\n\n`{}`\n", known.full_name, folder.display()))
 }
 
 #[cfg(test)]

@@ -1,24 +1,36 @@
-//! Texts of `hiera.yaml` and `metadata.json` that name a file.
+//! Texts of `hiera.yaml`, `metadata.json` and `Puppetfile` that name a file.
 
 use std::path::PathBuf;
 
 use analysis::data::Role;
 use analysis::{File, Snapshot};
+use environment::puppetfile;
 use syntax::TextRange;
 use yaml::Node;
 
 use super::Document;
+use super::installed::Installed;
 use crate::Link;
 use crate::names::Target;
 
-/// The paths of levels, as far as they do not depend on variables, and the modules of dependencies.
+/// The paths of levels, as far as they do not depend on variables, and the modules of dependencies and of a `Puppetfile`.
 pub(crate) fn document_links(snapshot: Snapshot<'_>, file: File) -> Vec<Link> {
     let Some(document) = Document::open(snapshot, file) else { return Vec::new() };
     match document.place.role {
         Role::Config => of_levels(snapshot, file, &document),
         Role::Metadata => of_dependencies(snapshot, file, &document),
-        Role::Data { .. } | Role::Settings | Role::Puppetfile => Vec::new(),
+        Role::Puppetfile => of_puppetfile(snapshot, file, &document),
+        Role::Data { .. } | Role::Settings => Vec::new(),
     }
+}
+
+fn of_puppetfile(snapshot: Snapshot<'_>, file: File, document: &Document) -> Vec<Link> {
+    let modules = puppetfile::modules(&document.source).into_iter();
+    let link = |it: puppetfile::Listed<'_>| {
+        let target = Installed::find(snapshot, file, it.name)?.target(snapshot)?;
+        Some(Link { range: super::text_range(&it.range), targets: vec![target] })
+    };
+    modules.filter_map(link).collect()
 }
 
 fn of_levels(snapshot: Snapshot<'_>, file: File, document: &Document) -> Vec<Link> {
@@ -68,9 +80,8 @@ fn of_dependencies(snapshot: Snapshot<'_>, file: File, document: &Document) -> V
     let items = document.text.tree.find(&["dependencies"]).map(|it| it.items()).unwrap_or_default();
     let link = |item: &Node| {
         let node = item.get("name")?;
-        let name = node.string()?.rsplit(['-', '/']).next()?;
-        let target = snapshot.file_at(&snapshot.module_folder(file, name)?.join("metadata.json"))?;
-        Some(Link { range: document.inside(&node.range), targets: vec![Target::name(snapshot, target, Default::default())] })
+        let target = Installed::find(snapshot, file, node.string()?)?.target(snapshot)?;
+        Some(Link { range: document.inside(&node.range), targets: vec![target] })
     };
     items.iter().filter_map(link).collect()
 }
@@ -107,6 +118,12 @@ mod tests {
              #- /e/modules/b/metadata.json\n{\"name\": \"me-b\"}\n",
             expect![[r#"
                 "me-b" /e/modules/b/metadata.json
+            "#]],
+        );
+        check(
+            "#- /e/environment.conf\n\n#- /e/Puppetfile\nmod 'me/b'$0, '1.0.0'\nmod 'me/c'\n#- /e/modules/b/metadata.json\n{\"name\": \"me-b\"}\n",
+            expect![[r#"
+                "me/b" /e/modules/b/metadata.json
             "#]],
         );
     }

@@ -6,28 +6,8 @@ use yaml::{Node, Tree};
 
 use super::Ask;
 use crate::completion::item::{CompletionItem, CompletionKind, Found, Rank};
+use crate::data::metadata_keys::{Key, OF_DEPENDENCIES, OF_SYSTEMS, OUTERMOST};
 use crate::data::place::Step;
-
-type Key = (&'static str, &'static str);
-
-const OUTERMOST: &[Key] = &[
-    ("name", "author and module: author-module"),
-    ("version", "semantic version, such as 1.0.0"),
-    ("author", "author"),
-    ("summary", "description in one line"),
-    ("license", "SPDX identifier of the license"),
-    ("source", "URL of the source code"),
-    ("project_page", "URL of the project"),
-    ("issues_url", "URL for bug reports"),
-    ("dependencies", "required modules"),
-    ("requirements", "supported versions of Puppet"),
-    ("operatingsystem_support", "supported operating systems"),
-    ("tags", "search words"),
-];
-
-const OF_DEPENDENCIES: &[Key] = &[("name", "author and module"), ("version_requirement", "accepted versions, such as >= 1.0.0 < 2.0.0")];
-
-const OF_SYSTEMS: &[Key] = &[("operatingsystem", "name, as in the fact os.name"), ("operatingsystemrelease", "releases, as strings")];
 
 /// The licences that modules mostly have, and `proprietary`, which no list has.
 const LICENCES: &[&str] = &[
