@@ -20,7 +20,7 @@ use workspace::{Db, File, Origin};
 
 use crate::db::Database;
 use crate::entry::{Entry, MOST_CONTEXTS, Reached, Start, main_code, module_of, subjects};
-use crate::index::{Module, main_manifests, outline};
+use crate::index::{Module, is_broken, main_manifests, outline};
 use crate::nodes::MOST_NODES;
 use crate::outside::{Outside, is_cancelled, with_db};
 use crate::passing::Keeper;
@@ -192,8 +192,8 @@ pub struct Evaluation {
     pub is_part: bool,
     /// A module that is needed is not there, and may declare what is missing here.
     pub lacks_modules: bool,
-    /// There is a main manifest, with the defaults of the site.
-    pub has_manifest: bool,
+    /// A main manifest that Puppet reads, with the defaults of the site, and a module of that site.
+    pub has_defaults: bool,
     /// Modules that the site or the module lists are not there: names without a module's in them may be theirs.
     pub has_open_names: bool,
     /// The number of the first of the systems.
@@ -207,6 +207,15 @@ fn lacks_dependencies<'db>(db: &'db dyn Db, root: Root<'db>, module: Module<'db>
     let Some(folder) = environment.module(module.name(db)) else { return true };
     let metadata = with_db(db, || Metadata::read(&Outside, folder));
     metadata.is_some_and(|it| it.dependencies.iter().any(|it| environment.module(&it.name).is_none()))
+}
+
+/// Whether the code of an entry belongs to its site: other folders have definitions for sites that are elsewhere.
+fn is_of_its_site(db: &dyn Db, root: Root<'_>, start: &Start) -> bool {
+    if matches!(start, Start::Loose(Some(_), _)) {
+        return false;
+    }
+    let named = module_of(start);
+    named.is_none_or(|it| environment_of(db, root).is_some_and(|environment| environment.module(&it).is_some()))
 }
 
 /// Whether modules that a site or a module lists are not on the module path.
@@ -507,6 +516,7 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, file: Option<File>, which: Systems, kee
     // What is applied by other machines is not the same, whatever was read.
     let mut known: [Tree<usize>; 2] = [Tree::new(), Tree::new()];
     let has_manifest = !main_manifests(db, entry.root(db)).is_empty();
+    let has_defaults = has_manifest && !is_broken(db, entry.root(db)) && is_of_its_site(db, entry.root(db), entry.start(db));
     let mut shared: Option<FxHashSet<String>> = None;
     for (index, set) in systems.iter().enumerate().take(count) {
         // What was read is of the facts that are evaluated, with those of the agent.
@@ -552,7 +562,7 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, file: Option<File>, which: Systems, kee
             is_of_site,
             is_part,
             lacks_modules,
-            has_manifest,
+            has_defaults,
             has_open_names: lacks_modules || has_open_names,
             system,
         });

@@ -104,7 +104,7 @@ pub(crate) fn main_manifests<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<PathB
 
 /// Whether Puppet refuses the main manifest as it is: then no node is evaluated, and modules are analysed as if there were none.
 #[salsa::tracked(returns(copy))]
-fn is_broken<'db>(db: &'db dyn Db, root: Root<'db>) -> bool {
+pub(crate) fn is_broken<'db>(db: &'db dyn Db, root: Root<'db>) -> bool {
     main_manifests(db, root).into_iter().any(|path| {
         let file = db.files().at(db, &path.to_string_lossy());
         program(db, root, file).is_some_and(|it| !it.errors.is_empty())

@@ -104,6 +104,11 @@ impl<'a> Judge<'a> {
             let is_of_site = evaluation.is_of_site;
             findings.retain_mut(|it| it.code != codes::MISSING_DEPENDENCY || self.undeclared.is_reported(it, lacks_modules, is_of_site));
         }
+        let is_class = matches!(evaluation.start, Start::Class(_) | Start::Open(_));
+        if is_class && !evaluation.is_part && evaluation.lacks_modules && !evaluation.has_defaults {
+            let undeclared = &self.undeclared;
+            findings.iter_mut().filter(|it| it.code == codes::MISSING_DEPENDENCY).for_each(|it| undeclared.soften(it));
+        }
         if !evaluation.is_site {
             // Users of a module have data of their own.
             findings.retain(|it| !it.code.is_of_sites || it.severity == Severity::Error);
@@ -111,8 +116,8 @@ impl<'a> Judge<'a> {
         if !evaluation.is_site || evaluation.has_open_names {
             findings.iter_mut().filter(|it| is_foreign_provider(it)).for_each(|it| it.severity = Severity::Warning);
         }
-        if !evaluation.has_manifest {
-            // The site that uses it gives commands their path.
+        if !evaluation.has_defaults {
+            // The site that uses it gives commands their path, or will once its main manifest can be read.
             findings.iter_mut().filter(|it| lacks_path(it)).for_each(|it| it.severity = Severity::Hint);
         }
         if evaluation.has_open_names {

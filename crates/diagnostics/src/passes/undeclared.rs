@@ -51,6 +51,22 @@ impl<'db> Undeclared<'db> {
         }
         true
     }
+
+    /// Makes a missing resource of a module's own class a warning where a module that is not here may declare it: whoever uses the
+    /// class may include that module.
+    pub(super) fn soften(&self, finding: &mut Finding) {
+        let Some((type_name, title)) = finding.issue.as_ref().and_then(|it| it.missing_resource()).and_then(parts) else { return };
+        let is_certain = type_name.eq_ignore_ascii_case("class") && {
+            let symbol = Symbol::Class(Name::new(title.trim_start_matches("::").to_lowercase()));
+            self.snapshot.absent_module(self.file, &symbol).is_none()
+        };
+        let near = finding.fixes.first().and_then(|it| it.edits.first()).map(|it| it.text.as_str());
+        let is_certain = is_certain || near.is_some_and(|near| is_slip(near, title));
+        if !is_certain && finding.severity == Severity::Error {
+            finding.severity = Severity::Warning;
+            finding.help.get_or_insert_with(|| "A module that is not on the module path may declare it".to_owned());
+        }
+    }
 }
 
 fn answer(snapshot: Snapshot<'_>, file: File, finding: &Finding, lacks_modules: bool) -> Answer {
@@ -233,6 +249,34 @@ node default { }
                   /m/web/manifests/site.pp:2   notify { 'a': require => Package['nginx'] }
                                                                         ^^^^^^^^^^^^^^^^
                   help: No manifest here declares it, and no module
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_module_that_is_missing_may_be_included_by_users() {
+        let module = |dependencies: &str| {
+            format!(
+                "#- /m/web/metadata.json\n{{ \"name\": \"me-web\", \"dependencies\": [{dependencies}] }}\n#- /m/web/manifests/init.pp\n\
+                 class web {{\n  notify {{ 'a': require => Class['nginx::mod'] }}\n  notify {{ 'b': require => Service['nginx'] }}\n  \
+                 notify {{ 'c': require => Class['web::gone'] }}\n}}\n"
+            )
+        };
+        check(
+            "missing-dependency",
+            &module(r#"{ "name": "me-nginx" }"#),
+            expect![[r#"
+                Warning: Could not find resource 'Class[Nginx::Mod]' in parameter 'require'
+                  /m/web/manifests/init.pp:2   notify { 'a': require => Class['nginx::mod'] }
+                                                                        ^^^^^^^^^^^^^^^^^^^
+                  help: A module that is not on the module path may declare it
+                Warning: Could not find resource 'Service[nginx]' in parameter 'require'
+                  /m/web/manifests/init.pp:3   notify { 'b': require => Service['nginx'] }
+                                                                        ^^^^^^^^^^^^^^^^
+                  help: A module that is not on the module path may declare it
+                Error: Could not find resource 'Class[Web::Gone]' in parameter 'require'
+                  /m/web/manifests/init.pp:4   notify { 'c': require => Class['web::gone'] }
+                                                                        ^^^^^^^^^^^^^^^^^^
             "#]],
         );
     }

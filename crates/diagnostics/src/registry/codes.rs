@@ -935,6 +935,7 @@ entries! {
         example: Example::At("catalog/unknown-class.pp"),
         rules: &[evaluation::unknown_class::RULE],
         fixes: true,
+        is_reported_if_uncertain: true,
     }
     UNKNOWN_FACT = "unknown-fact" {
         title: "A fact, or a key of a structured fact, is read that no system has.",

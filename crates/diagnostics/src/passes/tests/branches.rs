@@ -71,6 +71,28 @@ fn a_missing_dependency_in_one_branch() {
     );
 }
 
+/// A class of a module that is missing may be there.
+#[test]
+fn an_unknown_class_in_one_branch() {
+    check(
+        "unknown-class",
+        &class(
+            "  if $x == 'a' {\n    include a::gone\n  } else {\n    include other::gone\n  }\n  if $f { class { 'a::lost': } }\n  \
+             if defined('a::gone') { include a::gone }\n  if $g { fail('no') }",
+        ),
+        expect![[r#"
+            Warning: Could not find class ::a::gone for node.example.com
+              /m/a/manifests/init.pp:3     include a::gone
+                                                   ^^^^^^^
+              help: The module 'a' has no manifests/gone.pp
+            Warning: Could not find declared class a::lost
+              /m/a/manifests/init.pp:7   if $f { class { 'a::lost': } }
+                                                          ^^^^^^^
+              help: The module 'a' has no manifests/lost.pp
+        "#]],
+    );
+}
+
 #[test]
 fn a_variable_that_is_assigned_twice_in_one_branch() {
     check(

@@ -473,6 +473,49 @@ node default {{ }}
     );
 }
 
+/// Defaults of a broken main manifest are unknown, and so are those of the sites that have modules of other folders.
+#[test]
+fn a_path_that_is_missing_is_a_hint_without_the_defaults_of_the_site() {
+    let broken = r#"
+#- /e/environment.conf
+#- /e/modules/m/manifests/init.pp
+class m {
+  exec { 'ls': }
+}
+#- /e/manifests/site.pp
+Exec { path => '/bin' }
+node default { include m }
+node {
+"#;
+    check(
+        "invalid-attribute-value",
+        broken,
+        expect![[r#"
+            Hint: Validation of Exec[ls] failed: 'ls' is not qualified and no path was specified. Please qualify the command or specify a path.
+              /e/modules/m/manifests/init.pp:2   exec { 'ls': }
+                                                 ^^^^^^^^^^^
+        "#]],
+    );
+    let elsewhere = r#"
+#- /e/environment.conf
+#- /e/local/m/manifests/init.pp
+class m {
+  exec { 'ls': }
+}
+#- /e/manifests/site.pp
+node default { }
+"#;
+    check(
+        "invalid-attribute-value",
+        elsewhere,
+        expect![[r#"
+            Hint: Validation of Exec[ls] failed: 'ls' is not qualified and no path was specified. Please qualify the command or specify a path.
+              /e/local/m/manifests/init.pp:2   exec { 'ls': }
+                                               ^^^^^^^^^^^
+        "#]],
+    );
+}
+
 #[test]
 fn what_goes_wrong_in_a_main_manifest_hides_no_mistakes_of_classes_that_it_does_not_lead_to() {
     check(
