@@ -194,7 +194,9 @@ impl<'db> Snapshot<'db> {
     }
 
     fn evaluations_from(&self, file: File, which: Systems, nodes: Nodes, keeper: Keeper<'_>) -> Vec<Evaluation> {
-        match crate::site::root(self.db, file).filter(|_| !self.is_quick) {
+        // Files of states are no manifests, however much of one could be read in them.
+        let is_evaluated = !self.is_quick && !discover::is_states(Path::new(&*self.path(file)));
+        match crate::site::root(self.db, file).filter(|_| is_evaluated) {
             Some(root) => evaluate::evaluations(self.db, root, file, which, nodes, keeper),
             None => Vec::new(),
         }

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::client::{Client, Setup, uri};
 
 /// The kinds of files, each with a file of it.
-pub const KINDS: [&str; 7] = [
+pub const KINDS: [&str; 9] = [
     "modules/web/manifests/init.pp",
     "modules/web/templates/conf.epp",
     "data/common.yaml",
@@ -19,17 +19,30 @@ pub const KINDS: [&str; 7] = [
     "hiera.yaml",
     "modules/web/templates/conf.erb",
     "states/web/init.sls",
+    "modules/web/lib/puppet/functions/web/join.rb",
+    "states/map.jinja",
 ];
 
-const FILES: [(&str, &str); 17] = [
+const FILES: [(&str, &str); 19] = [
     ("modules/db/metadata.json", "{ \"name\": \"me-db\" }\n"),
     ("modules/db/manifests/init.pp", "class db { }\n"),
-    ("modules/web/manifests/erb.pp", "class web::erb {\n  $inside = 'x'\n  notify { template('web/conf.erb'): }\n}\n"),
+    (
+        "modules/web/manifests/erb.pp",
+        "class web::erb {\n  $inside = 'x'\n  notice(web::join('a', 'b'))\n  notify { template('web/conf.erb'): }\n}\n",
+    ),
     ("modules/web/templates/conf.erb", "A <%= @inside %>\n<% if @inside -%>\n<%= @inside.upcase %>\n<% end -%>\n"),
     ("states/top.sls", "base:\n  '*':\n    - web\n"),
     (
         "states/web/init.sls",
         "{% set port = 80 %}\ninclude:\n  - pkgs\nweb:\n  test.nop:\n    - name: {{ port }}\n    - require:\n      - test: other\nlast:\n  test.nop:\n    - requrie: []\n    - require:\n      - test: web\n",
+    ),
+    (
+        "modules/web/lib/puppet/functions/web/join.rb",
+        "# Joins two texts.\nPuppet::Functions.create_function(:'web::join') do\n  dispatch :join do\n    param 'String', :one\n    param 'String', :two\n  end\n  def join(one, two)\n    one + two\n  end\nend\n",
+    ),
+    (
+        "states/map.jinja",
+        "{% set port = 80 %}\n{% macro line(name) %}\n{{ name }}: {{ port }}\n{% endmacro %}\n{{ line('a') }}\n{% if grains['os'] == 'Debian' %}\n{{ pillar.get('x') }}\n{% endif %}\n",
     ),
     ("states/pkgs.sls", "other:\n  test.nop:\n    - name: x\n"),
     ("environment.conf", ""),
@@ -70,19 +83,19 @@ pub struct Row {
     /// The function of `server.rs`.
     handler: &'static str,
     pub method: &'static str,
-    pub at: [At; 7],
+    pub at: [At; 9],
 }
 
-const fn row(handler: &'static str, method: &'static str, at: [At; 7]) -> Row {
+const fn row(handler: &'static str, method: &'static str, at: [At; 9]) -> Row {
     Row { handler, method, at }
 }
 
-const CODE: [At; 7] = [All, All, Never, Never, Never, Never, Never];
+const CODE: [At; 9] = [All, All, Never, Never, Never, Never, Never, Never, Never];
 /// The same, and files of states.
-const EVALUATED: [At; 7] = [All, All, Never, Never, Never, Never, All];
+const EVALUATED: [At; 9] = [All, All, Never, Never, Never, Never, All, Never, Never];
 /// The same, and ERB templates.
-const COLOURED: [At; 7] = [All, All, Never, Never, Never, All, All];
-const EVERYWHERE: [At; 7] = [All; 7];
+const COLOURED: [At; 9] = [All, All, Never, Never, Never, All, All, Never, All];
+const EVERYWHERE: [At; 9] = [All; 9];
 
 /// Editors have grammars of YAML and JSON that colour, indent and format: there only what is Puppet's in them makes sense.
 pub const ROWS: &[Row] = &[
@@ -97,6 +110,8 @@ pub const ROWS: &[Row] = &[
             Text("path: com|mon"),
             Text("= @ins|ide"),
             Text("test: ot|her"),
+            Text("web::jo|in"),
+            Never,
         ],
     ),
     row(
@@ -110,30 +125,60 @@ pub const ROWS: &[Row] = &[
             Text("path: com|mon"),
             Text("= @ins|ide"),
             Text("test: ot|her"),
+            Text("web::jo|in"),
+            Never,
         ],
     ),
     row(
         "goto_type_definition",
         "textDocument/typeDefinition",
-        [Text("=> $po|rt"), Text("web::vh|ost"), Text("web::po|rt"), Never, Never, Never, Never],
+        [Text("=> $po|rt"), Text("web::vh|ost"), Text("web::po|rt"), Never, Never, Never, Never, Never, Never],
     ),
-    row("goto_implementation", "textDocument/implementation", [Text("class w|eb"), Text("\"|c\""), Never, Never, Never, Never, Never]),
+    row(
+        "goto_implementation",
+        "textDocument/implementation",
+        [Text("class w|eb"), Text("\"|c\""), Never, Never, Never, Never, Never, Never, Never],
+    ),
     row(
         "references",
         "textDocument/references",
-        [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Never, Never, Text("= @ins|ide"), Text("test: ot|her")],
+        [
+            Text("$po|rt"),
+            Text("= $te|xt"),
+            Text("web::po|rt"),
+            Never,
+            Never,
+            Text("= @ins|ide"),
+            Text("test: ot|her"),
+            Text("web::jo|in"),
+            Never,
+        ],
     ),
-    row("prepare_rename", "textDocument/prepareRename", [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Never, Never, Never, Never]),
-    row("rename", "textDocument/rename", [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Never, Never, Never, Never]),
+    row(
+        "prepare_rename",
+        "textDocument/prepareRename",
+        [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Never, Never, Never, Never, Never, Never],
+    ),
+    row("rename", "textDocument/rename", [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Never, Never, Never, Never, Never, Never]),
     row(
         "document_highlight",
         "textDocument/documentHighlight",
-        [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Never, Never, Text("= @ins|ide"), Text("test: ot|her")],
+        [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Never, Never, Text("= @ins|ide"), Text("test: ot|her"), Never, Never],
     ),
     row(
         "hover",
         "textDocument/hover",
-        [Text("$po|rt"), Text("= $te|xt"), Text("web::po|rt"), Text("me-d|b"), Never, Text("= @ins|ide"), Text("test: ot|her")],
+        [
+            Text("$po|rt"),
+            Text("= $te|xt"),
+            Text("web::po|rt"),
+            Text("me-d|b"),
+            Never,
+            Text("= @ins|ide"),
+            Text("test: ot|her"),
+            Never,
+            Never,
+        ],
     ),
     row(
         "completion",
@@ -146,6 +191,8 @@ pub const ROWS: &[Row] = &[
             Text("path: |common"),
             Text("= @ins|ide"),
             Text("test: |other"),
+            Never,
+            Text("{{ po|rt"),
         ],
     ),
     row(
@@ -159,34 +206,56 @@ pub const ROWS: &[Row] = &[
             Text("path: |common"),
             Text("= @ins|ide"),
             Text("test: |other"),
+            Never,
+            Text("{{ po|rt"),
         ],
     ),
-    row("signature_help", "textDocument/signatureHelp", [Text("epp(|"), Text("regsubst(|"), Never, Never, Never, Never, Never]),
-    row("document_symbol", "textDocument/documentSymbol", [All, All, All, All, All, All, All]),
+    row(
+        "signature_help",
+        "textDocument/signatureHelp",
+        [Text("epp(|"), Text("regsubst(|"), Never, Never, Never, Never, Never, Never, Never],
+    ),
+    row("document_symbol", "textDocument/documentSymbol", [All, All, All, All, All, All, All, All, Never]),
     row("symbol", "workspace/symbol", CODE),
     row("semantic_tokens_full", "textDocument/semanticTokens/full", COLOURED),
     row("semantic_tokens_full_delta", "textDocument/semanticTokens/full/delta", COLOURED),
     row("semantic_tokens_range", "textDocument/semanticTokens/range", COLOURED),
     row("inlay_hint", "textDocument/inlayHint", EVALUATED),
-    row("code_lens", "textDocument/codeLens", [All, Never, Never, Never, Never, Never, All]),
-    row("code_lens_resolve", "codeLens/resolve", [All, Never, Never, Never, Never, Never, All]),
+    row("code_lens", "textDocument/codeLens", [All, Never, Never, Never, Never, Never, All, Never, Never]),
+    row("code_lens_resolve", "codeLens/resolve", [All, Never, Never, Never, Never, Never, All, Never, Never]),
     row(
         "prepare_call_hierarchy",
         "textDocument/prepareCallHierarchy",
-        [Text("class w|eb"), Text("web::su|b"), Never, Never, Never, Never, Never],
+        [Text("class w|eb"), Text("web::su|b"), Never, Never, Never, Never, Never, Never, Never],
     ),
-    row("incoming_calls", "callHierarchy/incomingCalls", [Text("class w|eb"), Text("web::su|b"), Never, Never, Never, Never, Never]),
-    row("outgoing_calls", "callHierarchy/outgoingCalls", [Text("class w|eb"), Never, Never, Never, Never, Never, Never]),
+    row(
+        "incoming_calls",
+        "callHierarchy/incomingCalls",
+        [Text("class w|eb"), Text("web::su|b"), Never, Never, Never, Never, Never, Never, Never],
+    ),
+    row("outgoing_calls", "callHierarchy/outgoingCalls", [Text("class w|eb"), Never, Never, Never, Never, Never, Never, Never, Never]),
     row(
         "prepare_type_hierarchy",
         "textDocument/prepareTypeHierarchy",
-        [Text("class w|eb"), Text("web::su|b"), Never, Never, Never, Never, Never],
+        [Text("class w|eb"), Text("web::su|b"), Never, Never, Never, Never, Never, Never, Never],
     ),
-    row("supertypes", "typeHierarchy/supertypes", [Text("include web::su|b"), Text("web::su|b"), Never, Never, Never, Never, Never]),
-    row("subtypes", "typeHierarchy/subtypes", [Text("class w|eb"), Never, Never, Never, Never, Never, Never]),
-    row("document_link", "textDocument/documentLink", [All, All, Never, All, All, Never, All]),
-    row("code_action", "textDocument/codeAction", [Text("'|x'"), Text("if t|rue"), Text("web::pro|t"), Never, Never, Never, Never]),
-    row("code_action_resolve", "codeAction/resolve", [Text("'|x'"), Text("if t|rue"), Text("web::pro|t"), Never, Never, Never, Never]),
+    row(
+        "supertypes",
+        "typeHierarchy/supertypes",
+        [Text("include web::su|b"), Text("web::su|b"), Never, Never, Never, Never, Never, Never, Never],
+    ),
+    row("subtypes", "typeHierarchy/subtypes", [Text("class w|eb"), Never, Never, Never, Never, Never, Never, Never, Never]),
+    row("document_link", "textDocument/documentLink", [All, All, Never, All, All, Never, All, Never, Never]),
+    row(
+        "code_action",
+        "textDocument/codeAction",
+        [Text("'|x'"), Text("if t|rue"), Text("web::pro|t"), Never, Never, Never, Never, Never, Never],
+    ),
+    row(
+        "code_action_resolve",
+        "codeAction/resolve",
+        [Text("'|x'"), Text("if t|rue"), Text("web::pro|t"), Never, Never, Never, Never, Never, Never],
+    ),
     row("folding_range", "textDocument/foldingRange", EVERYWHERE),
     row(
         "selection_range",
@@ -199,21 +268,27 @@ pub const ROWS: &[Row] = &[
             Text("Com|mon"),
             Text("= @ins|ide"),
             Text("test: ot|her"),
+            Text("web::jo|in"),
+            Text("{{ po|rt"),
         ],
     ),
     row("formatting", "textDocument/formatting", CODE),
     row("range_formatting", "textDocument/rangeFormatting", CODE),
-    row("on_type_formatting", "textDocument/onTypeFormatting", [Text("=> $port,\n  }|"), Never, Never, Never, Never, Never, Never]),
-    row("diagnostic", "textDocument/diagnostic", [All, All, All, All, All, Never, All]),
-    row("workspace_diagnostic", "workspace/diagnostic", [All, All, All, All, All, Never, All]),
-    row("will_rename_files", "workspace/willRenameFiles", [All, All, All, Never, Never, All, Never]),
+    row(
+        "on_type_formatting",
+        "textDocument/onTypeFormatting",
+        [Text("=> $port,\n  }|"), Never, Never, Never, Never, Never, Never, Never, Never],
+    ),
+    row("diagnostic", "textDocument/diagnostic", [All, All, All, All, All, Never, All, Never, Never]),
+    row("workspace_diagnostic", "workspace/diagnostic", [All, All, All, All, All, Never, All, Never, Never]),
+    row("will_rename_files", "workspace/willRenameFiles", [All, All, All, Never, Never, All, Never, Never, Never]),
     row("graph", "bunraku/graph", EVALUATED),
     row("resource", "bunraku/resource", CODE),
-    row("catalog", "bunraku/catalog", EVALUATED),
-    row("evaluation", "bunraku/evaluation", EVALUATED),
-    row("rendered", "bunraku/rendered", [Never, Never, Never, Never, Never, All, Never]),
+    row("catalog", "bunraku/catalog", CODE),
+    row("evaluation", "bunraku/evaluation", [All, All, Never, Never, Never, Never, All, Never, All]),
+    row("rendered", "bunraku/rendered", [Never, Never, Never, Never, Never, All, Never, Never, Never]),
     // They lie nowhere: `names.rs` asks for some.
-    row("page", "bunraku/page", [Never; 7]),
+    row("page", "bunraku/page", [Never; 9]),
 ];
 
 pub fn site() -> TempDir {
