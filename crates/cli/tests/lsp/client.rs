@@ -1,6 +1,6 @@
 //! A small client. It answers what the server asks, and waits for nothing longer than a minute.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -131,6 +131,8 @@ impl Setup {
             last_id: 0,
             configuration: self.configuration.clone(),
             asked: Vec::new(),
+            sent: BTreeSet::new(),
+            registered: Vec::new(),
             capabilities: Value::Null,
         }
     }
@@ -165,6 +167,10 @@ pub struct Client {
     pub configuration: Option<Value>,
     /// The methods that the server has asked for.
     pub asked: Vec<String>,
+    /// The methods of messages sent to the server.
+    pub sent: BTreeSet<String>,
+    /// The methods that the server has registered.
+    pub registered: Vec<String>,
     pub capabilities: Value,
 }
 
@@ -189,11 +195,13 @@ impl Client {
     }
 
     pub fn notify(&mut self, method: &str, params: Value) {
+        self.sent.insert(method.to_owned());
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
     /// Sends a request and does not wait for the answer.
     pub fn ask(&mut self, method: &str, params: Value) -> i64 {
+        self.sent.insert(method.to_owned());
         self.last_id += 1;
         let id = self.last_id;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
@@ -284,6 +292,8 @@ impl Client {
     fn reply(&mut self, message: &Value) {
         let (Some(id), Some(method)) = (message.get("id"), message["method"].as_str()) else { return };
         self.asked.push(method.to_string());
+        let registrations = message["params"]["registrations"].as_array().into_iter().flatten();
+        self.registered.extend(registrations.filter_map(|it| Some(it["method"].as_str()?.to_owned())));
         let result = match method {
             "workspace/configuration" => json!([self.configuration.clone()]),
             _ => Value::Null,

@@ -22,6 +22,7 @@ mod lifecycle;
 mod lint;
 mod logging;
 mod names;
+mod offers;
 mod positions;
 mod project;
 mod pull;
