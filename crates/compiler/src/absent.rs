@@ -1,13 +1,16 @@
 //! Modules that are named and not installed: their content is unknown. Each is reported once.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use functions::FileKind;
 use issue::Place;
+use syntax::model::{Data, NodeId};
 use values::{Origin, Size, Type, Unknown, Value};
 
 use crate::compiler::Compiler;
 use crate::lists::flatten;
+use crate::source::Program;
 
 impl Compiler<'_> {
     /// Whether a name belongs to a module that is not there; then it is noted. Only in an analysis.
@@ -42,6 +45,26 @@ impl Compiler<'_> {
         };
         self.sink.incomplete |= absent;
         absent
+    }
+
+    /// Returns what a value is compared with: what a type accepts is unknown if its module is missing.
+    pub fn accepted_by(&mut self, program: &Arc<Program>, node: NodeId, value: Value) -> Value {
+        let is_missing = matches!(value, Value::Type(_)) && self.names_absent_type(program, node);
+        if is_missing { self.analysis.missing_value("type") } else { value }
+    }
+
+    /// Whether an expression names a type whose module is missing.
+    pub fn names_absent_type(&mut self, program: &Arc<Program>, node: NodeId) -> bool {
+        if !self.analysis.is_on() {
+            return false;
+        }
+        program.model.inside(node).into_iter().any(|it| match program.data(it) {
+            Data::Reference(name) if name.contains("::") => {
+                let place = program.place_at(it);
+                matches!(self.type_named(name), Ok(Type::Reference(_))) && self.is_absent(&name.to_lowercase(), &place)
+            }
+            _ => false,
+        })
     }
 
     /// Notes that a type is missing, and with it perhaps what it is the type of.

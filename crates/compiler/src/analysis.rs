@@ -26,6 +26,9 @@ pub const DEEPEST: u32 = 32;
 /// How often a function that is not sure to be called is looked into inside of itself.
 const MOST_INSIDE: usize = 3;
 
+/// Types around a missing one that are looked through.
+const MOST_WRAPPED: usize = 300;
+
 /// Where the evaluation is.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
@@ -165,6 +168,22 @@ impl Analysis {
     #[inline]
     pub fn is_missing_type(&self, value: &Value) -> bool {
         self.is_on && matches!(value, Value::Type(Type::Any))
+    }
+
+    /// Whether a value is such a type, or one whose instances are made as that one's are, such as `Init[Missing::Type]`.
+    pub fn makes_missing_type(&self, value: &Value) -> bool {
+        let Value::Type(ty) = value else { return false };
+        let mut ty = ty;
+        // A type that is nested deeper is refused before.
+        for _ in 0..MOST_WRAPPED {
+            match ty.resolved() {
+                Type::Init(Some(inner), _) | Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) | Type::Type(Some(inner)) => {
+                    ty = inner;
+                }
+                other => return self.is_on && *other == Type::Any,
+            }
+        }
+        false
     }
 
     /// Whether an attribute of this name stands for attributes of which not even the names are known.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use issue::Issue;
 use syntax::model::{Data, NodeId};
-use values::{Type, Value, ops};
+use values::{Origin, Type, Unknown, Value, ops};
 
 use crate::compiler::{Compiler, Eval};
 use crate::ids::ScopeId;
@@ -39,6 +39,7 @@ impl Compiler<'_> {
     pub(super) fn case(&mut self, program: &Arc<Program>, scope: ScopeId, test: NodeId, options: &[NodeId]) -> Eval<Value> {
         self.guarded(scope, |this| {
             let subject = this.eval(program, scope, test)?;
+            let subject = this.subject(program, subject, options);
             if let Value::Unknown(unknown) = subject {
                 if this.analysis.explores(&unknown) {
                     return this.undecided_case(program, scope, test, &unknown, options);
@@ -64,6 +65,7 @@ impl Compiler<'_> {
     pub(super) fn selector(&mut self, program: &Arc<Program>, scope: ScopeId, left: NodeId, selectors: &[NodeId]) -> Eval<Value> {
         self.guarded(scope, |this| {
             let subject = this.eval(program, scope, left)?;
+            let subject = this.subject(program, subject, selectors);
             if let Value::Unknown(unknown) = subject {
                 if this.analysis.explores(&unknown) {
                     return this.undecided_selector(program, scope, left, &unknown, selectors);
@@ -84,6 +86,21 @@ impl Compiler<'_> {
             }
             this.fail(program, left, Issue::UnmatchedSelector { value: values::print::interpolate(&subject).into() })
         })
+    }
+
+    /// Returns what options are compared with: which one is taken is unknown if the module of a type among them is missing.
+    fn subject(&mut self, program: &Arc<Program>, subject: Value, options: &[NodeId]) -> Value {
+        let mut values = options.iter().flat_map(|option| match program.data(*option) {
+            Data::CaseOption { values, .. } => values.to_vec(),
+            Data::SelectorEntry { matching, .. } => vec![*matching],
+            _ => Vec::new(),
+        });
+        let is_type = |it: &NodeId| matches!(program.data(unwrap_parentheses(program, *it)), Data::Reference(_) | Data::Access { .. });
+        let is_hidden = matches!(subject, Value::Unknown(_));
+        if is_hidden || !self.analysis.is_on() || !values.any(|it| is_type(&it) && self.names_absent_type(program, it)) {
+            return subject;
+        }
+        Value::Unknown(Arc::new(Unknown { ty: values::infer(&subject), origin: Origin::Function("type".into()) }))
     }
 
     /// None for `default`, which comes last wherever it stands.

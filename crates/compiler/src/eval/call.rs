@@ -279,7 +279,7 @@ impl Compiler<'_> {
                 return self.iterated(name, &arguments, block, unknown);
             }
             // A type that is not here stands as `Any`.
-            if name == "new" && arguments.first().is_some_and(|it| self.analysis.is_missing_type(it)) {
+            if name == "new" && arguments.first().is_some_and(|it| self.analysis.makes_missing_type(it)) {
                 let result = self.analysis.missing_value(name);
                 return match (block, &result) {
                     (Some(block), Value::Unknown(unknown)) => self.iterated(name, &arguments, block, unknown),

@@ -137,6 +137,7 @@ impl Compiler<'_> {
     pub(super) fn match_operator(&mut self, program: &Arc<Program>, scope: ScopeId, op: Match, left: NodeId, right: NodeId) -> Eval<Value> {
         let a = self.eval(program, scope, left)?;
         let b = self.eval(program, scope, right)?;
+        let b = self.accepted_by(program, right, b);
         if let (Value::Unknown(unknown), Value::Type(ty)) = (&a, &b) {
             // The type that is known may say enough.
             return Ok(match ty.may_be_instance(&a) {

@@ -130,7 +130,10 @@ impl Compiler<'_> {
                         continue;
                     }
                     Data::Unfold { expr } => splat(self.eval(program, scope, *expr)?),
-                    _ => vec![self.eval(program, scope, value)?],
+                    _ => {
+                        let option = self.eval(program, scope, value)?;
+                        vec![self.accepted_by(program, value, option)]
+                    }
                 };
                 for value in values {
                     let decision = match self.option_decision(subject, &value, &place) {

@@ -233,3 +233,25 @@ fn files_of_the_server_are_not_known() {
         "#]],
     );
 }
+
+/// What a type accepts is unknown if its module is missing, and so is what it makes.
+#[test]
+fn types_of_modules_that_are_not_there_decide_nothing() {
+    for code in [
+        "if 'x' =~ N::B { fail('a') }",
+        "if $p =~ N::B { fail('a') }",
+        "unless $p =~ Optional[N::B] { fail('a') }",
+        "if 'x' !~ Array[N::B] { fail('a') }",
+        "case 'x' { N::B: { fail('a') } default: { } }",
+        "case $p { Optional[N::B]: { fail('a') } default: { } }",
+        "case 'x' { 'y', N::B: { } default: { fail('a') } }",
+        "$a = 'x' ? { N::B => 1, default => 2 } if $a == 1 { fail('a') }",
+    ] {
+        let found = findings(&analyse(&format!("class m(String $p) {{ {code} }}"), Entry::Class("m".into())));
+        assert!(found.contains("perhaps: ") && !found.lines().any(|it| it.ends_with(", a") && !it.contains("perhaps")), "{code}\n{found}");
+    }
+    for code in ["Init[N::B]('x')", "Init[N::B, 1].new('x')", "Init[Optional[N::B]].new('x')", "Type[N::B].new('x')"] {
+        let found = findings(&analyse(&format!("class m {{ $a = {code} }}"), Entry::Class("m".into())));
+        assert!(!found.contains("Error"), "{code}\n{found}");
+    }
+}
