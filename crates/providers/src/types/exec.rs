@@ -1,6 +1,7 @@
 //! `exec`: a command.
 
 mod command;
+mod environment;
 
 use std::time::Duration;
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value as Json;
 
+use super::environment::{Environment, Odd};
 use crate::instance::{Cx, Failure};
 use crate::log::Level;
 use crate::secrets::REDACTED;
@@ -208,30 +209,31 @@ impl Runner {
 
     fn environment(&self, cx: &mut Cx<'_>) -> Vec<(String, Option<String>)> {
         let provider = if self.is_shell { "shell" } else { "posix" };
-        let mut found: Vec<(String, Option<String>)> = OF_THE_USER.iter().map(|it| ((*it).to_owned(), None)).collect();
+        let mut found = Environment::default();
+        OF_THE_USER.iter().for_each(|it| found.hide(it));
         if let Some(path) = &self.path {
-            found.push(("PATH".to_owned(), Some(path.join(":"))));
+            found.set("PATH", path.join(":"));
         }
         for setting in &self.environment {
-            let name = setting
-                .split_once('=')
-                .filter(|(name, _)| !name.is_empty() && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_'));
-            let Some((name, value)) = name else {
-                let shown = if self.hides_environment { REDACTED.to_owned() } else { values::print::inspect_str(setting) };
-                cx.tell_of_provider(Level::Warning, provider, &format!("Cannot understand environment setting {shown}"));
-                continue;
-            };
-            if found.iter().any(|(it, value)| it == name && value.is_some()) {
-                let value = if self.hides_environment { REDACTED } else { value };
-                cx.tell_of_provider(Level::Warning, provider, &format!("Overriding environment setting '{name}' with '{value}'"));
+            let (variable, odd) = found.assign(setting);
+            match odd {
+                Some(Odd::Unclear) => {
+                    let shown = if self.hides_environment { REDACTED.to_owned() } else { values::print::inspect_str(setting) };
+                    cx.tell_of_provider(Level::Warning, provider, &format!("Cannot understand environment setting {shown}"));
+                }
+                Some(Odd::Repeated { name, value }) => {
+                    let value = if self.hides_environment { REDACTED } else { value };
+                    cx.tell_of_provider(Level::Warning, provider, &format!("Overriding environment setting '{name}' with '{value}'"));
+                }
+                None => {}
             }
-            if value.is_empty() && cx.store.get::<ReportedEmpty>().0.insert(name.to_owned()) {
+            if let Some((name, "")) = variable
+                && cx.store.get::<ReportedEmpty>().0.insert(name.to_owned())
+            {
                 cx.tell_plainly(Level::Warning, format!("Empty environment setting '{name}'\n  {}", cx.subject.place()));
             }
-            found.retain(|(it, _)| it != name);
-            found.push((name.to_owned(), Some(value.to_owned())));
         }
-        found
+        found.into_variables()
     }
 
     /// Where the program lies, or what is wrong with it.
