@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use issue::{Ended, Issue};
+use values::weight::MOST_ELEMENTS;
 use values::{Hash, Type, Value};
 
 use crate::{Block, Context, Failure};
@@ -92,9 +94,18 @@ pub(crate) fn collect(context: &mut dyn Context, elements: Elements) -> Result<V
     let mut all = Vec::new();
     for element in elements {
         context.spend(1)?;
-        all.push(element);
+        add(&mut all, element)?;
     }
     Ok(all)
+}
+
+/// Adds an element to a result. Fails once there are more than a value may hold, and not when all of a huge range is in memory.
+pub(crate) fn add<T>(all: &mut Vec<T>, element: T) -> Result<(), Failure> {
+    if all.len() >= MOST_ELEMENTS {
+        return Err(Issue::Ended(Ended::Elements(MOST_ELEMENTS)).into());
+    }
+    all.push(element);
+    Ok(())
 }
 
 /// Calls the block for an element as every iterating function does: with key and value or index and value where the
@@ -114,4 +125,17 @@ pub(crate) fn visit(
         value => vec![value.clone()],
     };
     context.call_block(block, arguments)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A result ends as it grows, and not when all elements of a huge range are in memory: these would take gigabytes.
+    #[test]
+    fn no_result_grows_beyond_what_a_value_may_hold() {
+        let mut full = vec![(); MOST_ELEMENTS - 1];
+        assert!(add(&mut full, ()).is_ok());
+        assert!(add(&mut full, ()).is_err());
+    }
 }

@@ -13,7 +13,7 @@ pub(super) fn filter(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     for (index, element) in (0..).zip(iterate::elements("filter", value)?) {
         match iterate::visit(context, block, index, &element, of_hash, two) {
             Ok(Value::Unknown(unknown)) => doubt = Some(unknown),
-            Ok(result) if result.is_true() => kept.push(element),
+            Ok(result) if result.is_true() => iterate::add(&mut kept, element)?,
             Ok(_) => {}
             // Ruby's own `select` on hashes lets it through.
             Err(Failure::Break) if !of_hash => break,

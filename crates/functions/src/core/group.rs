@@ -20,7 +20,7 @@ pub(super) fn group_by(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
             }
         };
         if let Some(group) = groups.get_mut(at) {
-            group.push(element);
+            iterate::add(group, element)?;
         }
     }
     Ok(Value::hash(keys.into_keys().zip(groups.into_iter().map(Value::array)).collect()))
@@ -31,8 +31,8 @@ pub(super) fn partition(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     for (element, verdict) in judged(context, call)? {
         match verdict {
             Value::Unknown(unknown) => return Ok(unknown::because(&unknown, Type::Any)),
-            verdict if verdict.is_true() => yes.push(element),
-            _ => no.push(element),
+            verdict if verdict.is_true() => iterate::add(&mut yes, element)?,
+            _ => iterate::add(&mut no, element)?,
         }
     }
     Ok(Value::array(vec![Value::array(yes), Value::array(no)]))
@@ -47,7 +47,7 @@ fn judged(context: &mut dyn Context, call: &Call<'_>) -> Result<Vec<(Value, Valu
     let mut all = Vec::new();
     for (index, element) in (0..).zip(iterate::elements(call.name, value)?) {
         let result = iterate::visit(context, block, index, &element, of_hash, two)?;
-        all.push((element, result));
+        iterate::add(&mut all, (element, result))?;
     }
     Ok(all)
 }

@@ -11,7 +11,7 @@ pub(super) fn map(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let mut result = Vec::new();
     for (index, element) in (0..).zip(iterate::elements("map", value)?) {
         match iterate::visit(context, block, index, &element, of_hash, two) {
-            Ok(mapped) => result.push(mapped),
+            Ok(mapped) => iterate::add(&mut result, mapped)?,
             Err(Failure::Break) => break,
             Err(other) => return Err(other),
         }

@@ -27,13 +27,13 @@ pub(super) fn slice(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
             && let Some(element) = elements.next()
         {
             context.spend(1)?;
-            slice.push(element);
+            iterate::add(&mut slice, element)?;
         }
         if slice.is_empty() {
             break;
         }
         let Some(block) = call.block else {
-            slices.push(Value::array(slice));
+            iterate::add(&mut slices, Value::array(slice))?;
             continue;
         };
         let arguments = if serving == 1 {

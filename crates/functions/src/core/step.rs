@@ -20,7 +20,7 @@ pub(super) fn step(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let mut all = Vec::new();
     while let Some(element) = elements.next() {
         context.spend(1)?;
-        all.push(element);
+        iterate::add(&mut all, element)?;
         for _ in 1..width {
             if elements.next().is_none() {
                 break;
@@ -37,7 +37,7 @@ fn numbers(context: &mut dyn Context, call: &Call<'_>, from: i64, last: i64, wid
     let mut largest = from;
     while let Some(number) = next.filter(|it| *it <= last) {
         context.spend(1)?;
-        all.push(Value::Integer(number));
+        iterate::add(&mut all, Value::Integer(number))?;
         largest = number;
         next = i64::try_from(width).ok().and_then(|width| number.checked_add(width));
     }

@@ -14,7 +14,7 @@ pub(super) fn sort_by(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
         if let Value::Unknown(unknown) = &key {
             return Ok(crate::unknown::because(unknown, values::Type::Any));
         }
-        keyed.push(Value::array(vec![key, element]));
+        iterate::add(&mut keyed, Value::array(vec![key, element]))?;
     }
     let part = |pair: &Value, at: usize| match pair {
         Value::Array(pair) => pair.get(at).cloned().unwrap_or(Value::Undef),
