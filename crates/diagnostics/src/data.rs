@@ -30,6 +30,7 @@ pub(crate) mod unreadable_data;
 pub(crate) mod unused_dependency;
 pub(crate) mod version_range;
 
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -55,6 +56,8 @@ pub(crate) struct DataFile<'a> {
     source: Arc<str>,
     place: &'a DataPlace,
     text: Arc<DataText>,
+    /// Where the lines of the source start.
+    lines: OnceCell<Vec<usize>>,
 }
 
 /// Title of a fix, and its replacements.
@@ -101,7 +104,7 @@ pub(crate) fn all_data_findings(snapshot: Snapshot<'_>, file: File, systems: Sys
 impl<'a> DataFile<'a> {
     fn new(snapshot: Snapshot<'a>, file: File, place: &'a DataPlace) -> DataFile<'a> {
         let text = snapshot.data_text(file);
-        DataFile { snapshot, file, path: snapshot.path(file), source: snapshot.text(file), place, text }
+        DataFile { snapshot, file, path: snapshot.path(file), source: snapshot.text(file), place, text, lines: OnceCell::new() }
     }
 
     fn all(&self) -> Vec<Finding> {
@@ -156,15 +159,15 @@ impl<'a> DataFile<'a> {
 
     /// A line, from 1, without the blanks around it.
     fn line(&self, number: u32) -> Range<usize> {
-        let mut start = 0;
-        for (line, index) in self.source.split_inclusive('\n').zip(1_u32..) {
-            if index == number {
-                let blank = line.len() - line.trim_start().len();
-                return start + blank..start + line.trim_end().len().max(blank);
-            }
-            start += line.len();
-        }
-        0..0
+        let after = |it: (usize, &str)| it.0 + 1;
+        let starts = self.lines.get_or_init(|| std::iter::once(0).chain(self.source.match_indices('\n').map(after)).collect());
+        let start = usize::try_from(number).ok().and_then(|it| starts.get(it.checked_sub(1)?).copied());
+        let Some((start, rest)) = start.and_then(|start| Some((start, self.source.get(start..).filter(|it| !it.is_empty())?))) else {
+            return 0..0;
+        };
+        let line = rest.split_inclusive('\n').next().unwrap_or_default();
+        let blank = line.len() - line.trim_start().len();
+        start + blank..start + line.trim_end().len().max(blank)
     }
 
     /// As much of a range as is in its first line.

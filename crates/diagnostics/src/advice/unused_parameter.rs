@@ -1,14 +1,17 @@
 //! A parameter of a defined type, function or lambda that nothing reads.
 
+use std::collections::HashSet;
+
 use syntax::model::{Data, DefinitionKind};
 
-use super::unused_variable::may_be_read_unseen;
+use super::unused_variable::Unseen;
 use super::{Advice, Rule, Text};
 
 pub(crate) const RULE: Rule = Rule::Text(find);
 
 /// Those of classes may be read from everywhere.
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
+    let mut unseen = None;
     for node in text.model.ids() {
         let (parameters, body) = match text.model.data(node) {
             Data::Definition { kind: DefinitionKind::Define | DefinitionKind::Function, parameters, rest } => (parameters, rest.body),
@@ -21,7 +24,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
         }
         let is_lambda = matches!(text.model.data(node), Data::Lambda { .. });
         let reach = text.range(node);
-        let read: Vec<&str> = text
+        let read: HashSet<&str> = text
             .model
             .inside(node)
             .into_iter()
@@ -35,7 +38,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
             .collect();
         for parameter in parameters {
             let Data::Parameter { name, .. } = text.model.data(*parameter) else { continue };
-            if name.starts_with('_') || read.contains(&&**name) || may_be_read_unseen(text, reach, name) {
+            if name.starts_with('_') || read.contains(&**name) || unseen.get_or_insert_with(|| Unseen::new(text)).may_read(reach, name) {
                 continue;
             }
             let range = text.model.focus(*parameter);

@@ -1,6 +1,6 @@
 //! A variable that nothing reads.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use hir::{Role, Symbol};
 use syntax::model::{Data, DefinitionKind, NodeId};
@@ -15,7 +15,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
     if !assigns_locals(text) {
         return;
     }
-    let values = values(text);
+    let (values, unseen) = (values(text), Unseen::new(text));
     let names = text.references();
     let read: HashSet<&Symbol> = names.all.iter().filter(|it| it.role != Role::Definition).map(|it| &it.symbol).collect();
     for reference in &names.all {
@@ -24,7 +24,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
             continue;
         }
         let Some((name, reach)) = names.locals.get(number as usize) else { continue };
-        if name.starts_with('_') || !is_assigned(text, reference.range, &values) || may_be_read_unseen(text, *reach, name) {
+        if name.starts_with('_') || !is_assigned(text, reference.range, &values) || unseen.may_read(*reach, name) {
             continue;
         }
         found.push(Advice {
@@ -103,19 +103,50 @@ fn is_assigned(text: &Text<'_>, range: TextRange, values: &HashSet<NodeId>) -> b
     })
 }
 
-/// A template sees the variables of what calls it, and a name may be put together.
-pub(super) fn may_be_read_unseen(text: &Text<'_>, reach: TextRange, name: &str) -> bool {
-    text.model.ids().filter(|it| reach.contains_range(text.range(*it))).any(|it| match text.model.data(it) {
-        Data::Call { functor, .. } => is_template(text, *functor),
-        Data::MethodCall { functor, .. } => match text.model.data(*functor) {
-            Data::NamedAccess { right, .. } => is_template(text, *right),
-            _ => false,
-        },
-        // `getvar('x')`, `${'x'}`; what names a template may be handed on.
-        Data::String(literal) => **literal == *name || literal.ends_with(".erb") || literal.ends_with(".epp"),
-        Data::Variable { expr } => !matches!(text.model.data(*expr), Data::Name(_) | Data::Integer { .. }),
-        _ => false,
-    })
+/// What may read variables without naming them: a template sees the variables of what calls it, and a name may be put together.
+pub(super) struct Unseen<'t> {
+    /// Places of what may read any variable, in their order.
+    any: Vec<TextRange>,
+    /// Places of texts, which may be names: `getvar('x')`, `${'x'}`.
+    texts: HashMap<&'t str, Vec<TextRange>>,
+}
+
+impl<'t> Unseen<'t> {
+    /// Finds all of a text at once: it may have thousands of variables.
+    pub(super) fn new(text: &'t Text<'_>) -> Unseen<'t> {
+        let mut found = Unseen { any: Vec::new(), texts: HashMap::new() };
+        for node in text.model.ids() {
+            let is_any = match text.model.data(node) {
+                Data::Call { functor, .. } => is_template(text, *functor),
+                Data::MethodCall { functor, .. } => match text.model.data(*functor) {
+                    Data::NamedAccess { right, .. } => is_template(text, *right),
+                    _ => false,
+                },
+                Data::String(literal) => {
+                    found.texts.entry(&**literal).or_default().push(text.range(node));
+                    // What names a template may be handed on.
+                    literal.ends_with(".erb") || literal.ends_with(".epp")
+                }
+                Data::Variable { expr } => !matches!(text.model.data(*expr), Data::Name(_) | Data::Integer { .. }),
+                _ => false,
+            };
+            if is_any {
+                found.any.push(text.range(node));
+            }
+        }
+        found.any.sort_unstable_by_key(|it| it.start());
+        found.texts.values_mut().for_each(|it| it.sort_unstable_by_key(|it| it.start()));
+        found
+    }
+
+    /// Whether something in a place may read the variable of this name.
+    pub(super) fn may_read(&self, reach: TextRange, name: &str) -> bool {
+        let is_inside = |all: &[TextRange]| {
+            let from = all.partition_point(|it| it.start() < reach.start());
+            all.iter().skip(from).take_while(|it| it.start() < reach.end()).any(|it| reach.contains_range(*it))
+        };
+        is_inside(&self.any) || self.texts.get(name).is_some_and(|it| is_inside(it))
+    }
 }
 
 fn is_template(text: &Text<'_>, functor: NodeId) -> bool {
