@@ -190,7 +190,7 @@ impl Source {
             }
             None => match stream {
                 Some(stream) => Code::Text(input_file::read_text(stream).with_context(|| show(stream))?.into()),
-                None => main_manifest(&site, &*world)?,
+                None => main_manifest(&site, &*world, args.manifest.is_some())?,
             },
         };
         let compiler = compiler::Settings {
@@ -452,10 +452,12 @@ fn classifier(args: &SiteArgs, settings: &Settings) -> anyhow::Result<Option<Str
     Ok(settings.get("external_nodes")?.filter(|it| it != "none"))
 }
 
-fn main_manifest(site: &Site, world: &dyn World) -> anyhow::Result<Code> {
+/// The manifests to compile. An environment without a manifest is empty, but one that the command line names must exist.
+fn main_manifest(site: &Site, world: &dyn World, is_named: bool) -> anyhow::Result<Code> {
     match (&site.manifest, &site.place) {
         (Some(manifest), _) => {
-            if world.metadata(manifest).is_err() && site.root.as_deref().is_none_or(|root| !manifest.starts_with(root)) {
+            let may_be_missing = !is_named && site.root.as_deref().is_some_and(|root| manifest.starts_with(root));
+            if !may_be_missing && world.metadata(manifest).is_err() {
                 bail!("{}: no such file or folder", show(manifest));
             }
             Ok(Code::Files(site.manifests(world)))

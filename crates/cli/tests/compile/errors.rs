@@ -103,6 +103,14 @@ bunraku: none.pp: no such file or folder
 
 "#]]);
     folder.bunraku(&["compile", "--root", "none"]).assert().code(2);
+    // Not an empty catalog, wherever the folder lies.
+    let environment = Folder::new().file("manifests/site.pp", "notice('one')");
+    for command in ["compile", "graph"] {
+        environment.bunraku(&[command, "none.pp"]).assert().code(2).stderr_eq(str![[r#"
+bunraku: none.pp: no such file or folder
+
+"#]]);
+    }
     folder.bunraku(&["compile"]).assert().code(2).stderr_eq(str![[r#"
 bunraku: no environment here: name a manifest, a folder (--root) or code (-e)
 
