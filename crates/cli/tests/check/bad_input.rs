@@ -80,6 +80,20 @@ bunraku: bad.pp: not UTF-8: byte 0xE9 at offset 10, line 2
     );
 }
 
+/// Puppet renders templates of Ruby in any encoding.
+#[test]
+fn a_template_of_ruby_that_is_not_utf_8_is_noted() {
+    is_noted(
+        &folder().file("m/templates/a.erb", b"caf\xe9 <%= 1 %>\n"),
+        &[],
+        0,
+        str![[r#"
+bunraku: note: m/templates/a.erb: not UTF-8: byte 0xE9 at offset 3, line 1
+
+"#]],
+    );
+}
+
 #[test]
 fn larger_than_the_limit() {
     let folder = folder().file("bad.pp", vec![b' '; 50_000_000]);

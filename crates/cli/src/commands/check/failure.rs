@@ -18,7 +18,7 @@ pub struct Failure {
 /// Reason of a failure, which decides whether input that was found, not named, matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {
-    /// No manifest whatever its name is, as a policy package of SELinux.
+    /// No manifest whatever its name is, as a policy package of SELinux; a template in another encoding.
     Binary,
     /// A link to nothing, or no permission.
     Unreachable,

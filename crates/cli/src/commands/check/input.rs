@@ -46,7 +46,9 @@ fn text(bytes: Vec<u8>, shown: &str) -> Result<String, Failure> {
         let good = &error.as_bytes()[..offset];
         let line = 1 + good.iter().filter(|it| **it == b'\n').count();
         let byte = error.as_bytes().get(offset).copied().unwrap_or_default();
-        Failure::new(shown, format!("not UTF-8: byte 0x{byte:02X} at offset {offset}, line {line}"))
+        let failure = Failure::new(shown, format!("not UTF-8: byte 0x{byte:02X} at offset {offset}, line {line}"));
+        // Puppet renders such a template of Ruby, though it parses no such code.
+        if analysis::is_erb(Path::new(shown)) { Failure { cause: Cause::Binary, ..failure } } else { failure }
     })
 }
 
