@@ -3,7 +3,7 @@
 use crate::Condition;
 use crate::compiler::{Compiler, Eval};
 use crate::definitions::Kind as DefKind;
-use crate::error::EvalError;
+use crate::error::{EvalError, Raised};
 use crate::ids::{DefId, ResId, ScopeId};
 use crate::reference::reference_text;
 use crate::resource::{Kind, Param, capitalize};
@@ -142,10 +142,18 @@ impl Compiler<'_> {
         if let (Some(program), Some(body)) = (&definition.program, definition.body) {
             match self.body(program, scope, body) {
                 Err(Failure::Return(_) | Failure::Next(_)) => {}
+                Err(Failure::Break) if definition.kind == DefKind::Define => return Err(self.break_of_define()),
                 other => drop(other?),
             }
         }
         wrong.map_or(Ok(()), |it| Err(self.sink.refuse(it)))
+    }
+
+    /// `break()` in a defined type, which Puppet evaluates later: it takes that for an exception of Ruby.
+    fn break_of_define(&mut self) -> Failure {
+        let place = Place::line(Some("unknown".into()), Some(self.stack.jump_line));
+        let issue = Issue::IllegalJump { function: "break", place: Place::default() };
+        self.placed(EvalError::new(issue, Raised::Exception("Object".into()), place))
     }
 
     pub fn tags_of_class(&mut self, name: &str) {
