@@ -91,7 +91,7 @@ impl Evaluated {
     fn wrong_if(&self, db: &dyn Db, file: Option<File>, is_wanted: impl Fn(&EvalError) -> bool) -> FxHashSet<String> {
         let mut wrong = FxHashSet::default();
         let mut add = |error: &EvalError| {
-            if is_wanted(error) && file.is_none_or(|file| may_be_told_in(db, file, error)) {
+            if error.may_be_reported() && is_wanted(error) && file.is_none_or(|file| may_be_told_in(db, file, error)) {
                 let origin = error.origin();
                 // One mistake may have other values in its words on each system, as in "No matching entry … with value 'jammy'".
                 let words = match origin.line {
@@ -277,7 +277,7 @@ fn evaluated_as(db: &dyn Db, entry: Entry<'_>, system: u32, recovers: bool) -> O
 }
 
 /// The errors of an entry that happen on each of its systems, as they are all guessed: those of one more evaluation, with the facts that
-/// the systems have in common. Hundreds of classes with mistakes need two evaluations then, not one for each system.
+/// the systems have in common. Hundreds of classes with mistakes need three evaluations then, not one for each system.
 fn certain_on_all(db: &dyn Db, entry: Entry<'_>) -> FxHashSet<String> {
     let root = entry.root(db);
     let start = entry.start(db);
@@ -543,8 +543,10 @@ fn matrix(db: &dyn Db, entry: Entry<'_>, file: Option<File>, which: Systems, kee
             let left = shared.insert(left);
             let root = entry.root(db);
             let is_known = left.is_empty() || keeper.has_confirmed(root, left);
+            // Most mistakes of a class that is meant for one system are not on the second one.
+            let is_second = !all.is_empty();
             is_known
-                || keeper.is_first(entry) && {
+                || is_second && keeper.is_first(entry) && {
                     keeper.confirm(root, certain_on_all(db, entry));
                     keeper.has_confirmed(root, left)
                 }

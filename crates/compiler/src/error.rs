@@ -4,7 +4,7 @@ mod render;
 
 use catalog::Condition;
 use functions::{Failure, LogLevel};
-use issue::{Help, Issue, Place, Related};
+use issue::{Help, Issue, Place, Related, codes};
 use values::Str;
 
 /// Value of an evaluation, or its end.
@@ -132,6 +132,14 @@ impl EvalError {
     /// The innermost place that is known.
     pub fn origin(&self) -> &Place {
         self.origin.as_ref().unwrap_or_else(|| self.shown_place())
+    }
+
+    /// Whether a finding may come of it: one under conditions that are not known is often no mistake, as a call of `fail` is a guard.
+    pub fn may_be_reported(&self) -> bool {
+        let Some(code) = self.issue.code() else { return false };
+        let is_certain_there = self.wherever_reached && codes::is_reported_where_reached(code);
+        let is_missing = self.unless_around || self.unless_bound;
+        self.condition == Condition::Always || is_certain_there || is_missing || codes::is_reported_if_uncertain(code)
     }
 
     /// The code of Puppet's issue, where it has one.

@@ -50,6 +50,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use compiler::{Applied, Compiled, Condition, DataKey, EvalError, Issue, Outcome, Program, Step};
+use issue::codes::{is_reported_if_uncertain, is_reported_where_reached};
 use syntax::Severity;
 
 use crate::Finding;
@@ -155,15 +156,16 @@ fn of_error(error: &EvalError, texts: &dyn Texts, only: Option<&str>) -> Vec<Fin
         return if is_elsewhere { Vec::new() } else { found };
     }
     let mut found = by_rules(&raised);
-    found.iter_mut().for_each(as_old_fact);
     if !is_certain {
         let is_missing = |it: &Finding| {
             error.unless_around && it.code == codes::MISSING_DEPENDENCY || error.unless_bound && it.code == codes::MISSING_PARAMETER
         };
-        let is_certain_there = |it: &Finding| error.wherever_reached && it.code.is_reported_where_reached && !is_of_two_instances(error);
-        found.retain(|it| it.code.is_reported_if_uncertain || is_certain_there(it) || is_missing(it));
+        let is_certain_there =
+            |it: &Finding| error.wherever_reached && is_reported_where_reached(it.code.name) && !is_of_two_instances(error);
+        found.retain(|it| is_reported_if_uncertain(it.code.name) || is_certain_there(it) || is_missing(it));
         found.iter_mut().for_each(|it| it.severity = Severity::Warning);
     }
+    found.iter_mut().for_each(as_old_fact);
     if let Some(call) = traced::call(&raised) {
         found.iter_mut().filter(|it| it.file == raised.file).for_each(|it| it.related.push(call.clone()));
     }

@@ -47,10 +47,6 @@ pub struct Entry {
     pub(crate) checks: &'static [&'static str],
     /// Each message is a mistake of its own, even at one place; otherwise a place has a code once.
     pub(crate) is_distinct_by_message: bool,
-    /// It is reported even if only some paths of an evaluation lead to it.
-    pub(crate) is_reported_if_uncertain: bool,
-    /// It is reported if each path of an evaluation to its statement has it, though none may lead there.
-    pub(crate) is_reported_where_reached: bool,
     /// It is about a name that a missing module, or Bolt, may define.
     pub(crate) may_be_elsewhere: bool,
     /// Only a site knows all of the data, so that modules by themselves do not have it, unless as an error.
@@ -124,8 +120,6 @@ impl Entry {
         find_fix: None,
         checks: &[],
         is_distinct_by_message: false,
-        is_reported_if_uncertain: false,
-        is_reported_where_reached: false,
         may_be_elsewhere: false,
         is_of_sites: false,
         explains: None,

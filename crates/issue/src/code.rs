@@ -33,6 +33,20 @@ pub mod codes {
     pub const UNKNOWN_TYPE: &str = "unknown-type";
     pub const UNKNOWN_VARIABLE: &str = "unknown-variable";
     pub const UNMATCHED_SELECTOR: &str = "unmatched-selector";
+
+    /// Whether an issue of a code is reported, as a warning, even if only some paths of an evaluation lead to it. A call of `fail` under a
+    /// condition that is not known is a guard, not a mistake.
+    pub fn is_reported_if_uncertain(code: &str) -> bool {
+        let of_values = [DUPLICATE_ATTRIBUTE, MISSING_DATA, MISSING_FILE, TYPE_MISMATCH];
+        let of_names = [UNKNOWN_ATTRIBUTE, UNKNOWN_CLASS, UNKNOWN_FUNCTION, UNKNOWN_RESOURCE_TYPE, UNKNOWN_TYPE, UNKNOWN_VARIABLE];
+        of_values.contains(&code) || of_names.contains(&code)
+    }
+
+    /// Whether an issue of a code is reported, as a warning, if each path of an evaluation to its statement leads to it, though none may
+    /// lead to the statement.
+    pub fn is_reported_where_reached(code: &str) -> bool {
+        [DUPLICATE_RESOURCE, MISSING_DEPENDENCY, REASSIGNED_VARIABLE].contains(&code)
+    }
 }
 
 impl Issue {

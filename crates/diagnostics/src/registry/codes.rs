@@ -129,7 +129,6 @@ entries! {
         example: Example::At("catalog/duplicate-attribute.pp"),
         rules: &[evaluation::duplicate_attribute::RULE],
         checks: &["duplicate_params"],
-        is_reported_if_uncertain: true,
     }
     DUPLICATE_DATA_KEY = "duplicate-data-key" {
         title: "A mapping has the same key twice.",
@@ -173,7 +172,6 @@ entries! {
         title: "A resource is declared twice.",
         example: Example::At("catalog/duplicate-resource.pp"),
         rules: &[evaluation::duplicate_resource::RULE],
-        is_reported_where_reached: true,
     }
     EPP_UNBALANCED_COMMENT = "epp-unbalanced-comment" (Problem::EppUnbalancedComment) {
         title: "A comment of a template is not closed.",
@@ -530,7 +528,6 @@ entries! {
         rules: &[advice::legacy_fact::RULE, data::legacy_fact::RULE],
         fixes: true,
         checks: &["legacy_facts", "top_scope_facts"],
-        is_reported_if_uncertain: true,
     }
     LOST_NODE = "lost-node" {
         title: "Puppet cannot evaluate a node because of its pattern.",
@@ -551,7 +548,6 @@ entries! {
         example: Example::At("catalog/missing-data.pp"),
         rules: &[evaluation::missing_data::RULE],
         fixes: true,
-        is_reported_if_uncertain: true,
         is_of_sites: true,
     }
     MISSING_DATA_FOLDER = "missing-data-folder" {
@@ -572,14 +568,12 @@ entries! {
         example: Example::At("catalog/missing-dependency.pp"),
         rules: &[evaluation::missing_dependency::RULE],
         fixes: true,
-        is_reported_where_reached: true,
     }
     MISSING_FILE = "missing-file" {
         title: "A template or file of a module does not exist.",
         example: Example::At("catalog/missing-file.pp"),
         rules: &[neighbours::missing_file::RULE, evaluation::missing_file::RULE],
         fixes: true,
-        is_reported_if_uncertain: true,
     }
     MISSING_PARAMETER = "missing-parameter" {
         title: "A class or resource is declared without a required parameter.",
@@ -690,7 +684,6 @@ entries! {
         puppet_code: "ILLEGAL_REASSIGNMENT",
         example: Example::At("catalog/reassigned-variable.pp"),
         rules: &[evaluation::reassigned_variable::RULE],
-        is_reported_where_reached: true,
     }
     RECURSIVE_DATA = "recursive-data" {
         title: "Values look each other up in a cycle.",
@@ -895,7 +888,6 @@ entries! {
         example: Example::At("catalog/type-mismatch.pp"),
         rules: &[evaluation::type_mismatch::RULE],
         fixes: true,
-        is_reported_if_uncertain: true,
         is_distinct_by_message: true,
     }
     UNBOUND_DATA_KEY = "unbound-data-key" {
@@ -928,14 +920,12 @@ entries! {
         rules: &[evaluation::unknown_attribute::RULE],
         fixes: true,
         is_distinct_by_message: true,
-        is_reported_if_uncertain: true,
     }
     UNKNOWN_CLASS = "unknown-class" {
         title: "A class is declared that does not exist.",
         example: Example::At("catalog/unknown-class.pp"),
         rules: &[evaluation::unknown_class::RULE],
         fixes: true,
-        is_reported_if_uncertain: true,
     }
     UNKNOWN_FACT = "unknown-fact" {
         title: "A fact, or a key of a structured fact, is read that no system has.",
@@ -951,7 +941,6 @@ entries! {
         example: Example::At("catalog/unknown-function.pp"),
         rules: &[evaluation::unknown_function::RULE],
         fixes: true,
-        is_reported_if_uncertain: true,
         may_be_elsewhere: true,
     }
     UNKNOWN_RESOURCE_TYPE = "unknown-resource-type" {
@@ -959,7 +948,6 @@ entries! {
         example: Example::At("catalog/unknown-resource-type.pp"),
         rules: &[evaluation::unknown_resource_type::RULE],
         fixes: true,
-        is_reported_if_uncertain: true,
         may_be_elsewhere: true,
     }
     UNKNOWN_SETTING = "unknown-setting" {
@@ -974,7 +962,6 @@ entries! {
         example: Example::At("catalog/unknown-type.pp"),
         rules: &[evaluation::unknown_type::RULE],
         fixes: true,
-        is_reported_if_uncertain: true,
         may_be_elsewhere: true,
     }
     UNKNOWN_VARIABLE = "unknown-variable" {
@@ -984,7 +971,6 @@ entries! {
         rules: &[neighbours::unknown_variable::RULE, evaluation::unknown_variable::RULE],
         fixes: true,
         checks: &["variable_scope"],
-        is_reported_if_uncertain: true,
     }
     UNMATCHED_COLLECTOR = "unmatched-collector" {
         title: "A collector matches no resource.",
