@@ -234,7 +234,7 @@ fn files_of_the_server_are_not_known() {
     );
 }
 
-/// What a type accepts is unknown if its module is missing, and so is what it makes.
+/// A type whose module is missing accepts something unknown, and makes something unknown.
 #[test]
 fn types_of_modules_that_are_not_there_decide_nothing() {
     for code in [

@@ -103,7 +103,7 @@ fn is_assigned(text: &Text<'_>, range: TextRange, values: &HashSet<NodeId>) -> b
     })
 }
 
-/// What may read variables without naming them: a template sees the variables of what calls it, and a name may be put together.
+/// Expressions that may read variables without naming them: a template sees the variables of what calls it, and a name may be put together.
 pub(super) struct Unseen<'t> {
     /// Places of what may read any variable, in their order.
     any: Vec<TextRange>,

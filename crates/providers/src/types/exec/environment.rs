@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 #[derive(Debug, Default)]
 pub(super) struct Environment(FxHashMap<String, Option<String>>);
 
-/// What is odd about a setting, as Puppet warns of it.
+/// An odd setting, of which Puppet warns.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Odd<'s> {
     /// It is no assignment.
