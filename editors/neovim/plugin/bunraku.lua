@@ -15,6 +15,19 @@ end
 
 local bunraku = require('bunraku')
 local group = vim.api.nvim_create_augroup('bunraku', {})
+
+-- Neovim 0.7 heeds what is added there only if the user asks for it.
+if vim.fn.has('nvim-0.8') == 0 then
+  for _, filetype in ipairs({ 'sls', 'jinja' }) do
+    vim.api.nvim_create_autocmd({ 'BufRead', 'BufNewFile' }, {
+      group = group,
+      pattern = '*.' .. filetype,
+      callback = function()
+        vim.bo.filetype = filetype
+      end,
+    })
+  end
+end
 local modern = vim.lsp.config ~= nil and vim.lsp.enable ~= nil
 
 vim.api.nvim_create_user_command('BunrakuRestart', require('bunraku.restart'), { desc = 'Restart the Bunraku language server' })
