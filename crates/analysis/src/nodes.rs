@@ -1,6 +1,6 @@
 //! The nodes of a site, as they are written.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
@@ -78,9 +78,7 @@ pub(crate) fn judged<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<BTreeS
 /// The node that is asked for, where settings name one that the main manifest has: the definition that Puppet takes for it, and its name.
 pub(crate) fn asked<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<(NodeName, String)> {
     let name = settings_of(db, root).node()?.to_lowercase();
-    let names = names(db, root);
-    let definition = Definitions::new(&names).find(&name)?.clone();
-    Some((definition, name))
+    Some((definitions(db, root).find(&name)?, name))
 }
 
 /// The definition of each node that data of the site are for, by its name.
@@ -90,43 +88,45 @@ fn definitions_with_data<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<BTreeMap<
     if known.is_empty() {
         return Arc::default();
     }
-    let all = names(db, root);
-    let definitions = Definitions::new(&all);
-    Arc::new(known.iter().filter_map(|name| Some((name.clone(), definitions.find(name)?.clone()))).collect())
+    let definitions = definitions(db, root);
+    Arc::new(known.iter().filter_map(|name| Some((name.clone(), definitions.find(name)?))).collect())
 }
 
-/// The nodes that a main manifest names, to find those of many names: hundreds of patterns are each read once.
-struct Definitions<'n> {
-    exact: HashMap<&'n str, &'n NodeName>,
-    patterns: Vec<(&'n NodeName, Regex)>,
-    default: Option<&'n NodeName>,
-}
-
-impl<'n> Definitions<'n> {
-    fn new(names: &'n [NodeName]) -> Definitions<'n> {
-        let mut all = Definitions { exact: HashMap::new(), patterns: Vec::new(), default: None };
-        for of in names {
-            match of {
-                NodeName::Name(name) => {
-                    all.exact.insert(name, of);
-                }
-                NodeName::Pattern(pattern) => all.patterns.extend(Regex::new(pattern).ok().map(|it| (of, it))),
-                NodeName::Default => all.default = Some(of),
+/// The nodes that the main manifest names. A query, as hundreds of patterns would else be read for each name.
+#[salsa::tracked(returns(clone), no_eq)]
+fn definitions<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<Definitions> {
+    let mut all = Definitions { exact: HashSet::new(), patterns: Vec::new(), has_default: false };
+    for name in names(db, root) {
+        match name {
+            NodeName::Name(name) => {
+                all.exact.insert(name);
             }
+            NodeName::Pattern(pattern) => all.patterns.extend(Regex::new(&pattern).ok().map(|it| (pattern, it))),
+            NodeName::Default => all.has_default = true,
         }
-        all
     }
+    Arc::new(all)
+}
 
+#[derive(Debug)]
+struct Definitions {
+    exact: HashSet<String>,
+    patterns: Vec<(String, Regex)>,
+    has_default: bool,
+}
+
+impl Definitions {
     /// The exact name, then the first pattern that matches, then what is meant for all others.
-    fn find(&self, name: &str) -> Option<&'n NodeName> {
-        let pattern = || self.patterns.iter().find(|it| it.1.is_match(name)).map(|it| it.0);
-        self.exact.get(name).copied().or_else(pattern).or(self.default)
+    fn find(&self, name: &str) -> Option<NodeName> {
+        let exact = self.exact.get(name).map(|it| NodeName::Name(it.clone()));
+        let pattern = || self.patterns.iter().find(|it| it.1.is_match(name)).map(|it| NodeName::Pattern(it.0.clone()));
+        exact.or_else(pattern).or_else(|| self.has_default.then_some(NodeName::Default))
     }
 }
 
 /// Whether the main manifest names a node, or has a pattern for it.
 pub(crate) fn is_told<'db>(db: &'db dyn Db, root: Root<'db>, name: &str) -> bool {
-    Definitions::new(&names(db, root)).find(name).is_some_and(|it| *it != NodeName::Default)
+    definitions(db, root).find(name).is_some_and(|it| it != NodeName::Default)
 }
 
 /// Names of nodes that a pattern stands for: those that data of the site are for, else one that is made up.
@@ -152,7 +152,7 @@ pub(crate) fn asked_of<'db>(db: &'db dyn Db, root: Root<'db>, all: Vec<Declarer>
 /// Where the node stands that a name belongs to: the file, and the head of the definition.
 pub(crate) fn place_of<'db>(db: &'db dyn Db, root: Root<'db>, name: &NodeName) -> Option<(File, TextRange)> {
     let definition = match name {
-        NodeName::Name(name) => Definitions::new(&names(db, root)).find(name)?.clone(),
+        NodeName::Name(name) => definitions(db, root).find(name)?,
         other => other.clone(),
     };
     let is_meant = |it: &NodeName| *it == definition;

@@ -40,21 +40,20 @@ impl Outside {
     pub fn from_names(names: &str) -> Result<Outside, UnknownName> {
         let mut outside = Outside::NOTHING;
         for name in names.split(',').map(str::trim).filter(|it| !it.is_empty()) {
-            match name {
-                "files" => outside.files = true,
-                "environment" => outside.environment = true,
-                "clock" => outside.clock = true,
-                "commands" => outside.commands = true,
-                other => return Err(UnknownName(other.into())),
-            }
+            let granted = outside.by_name().into_iter().find(|it| it.0 == name).map(|it| it.1);
+            *granted.ok_or_else(|| UnknownName(name.into()))? = true;
         }
         Ok(outside)
     }
 
+    fn by_name(&mut self) -> [(&'static str, &mut bool); 4] {
+        let Outside { files, environment, clock, commands } = self;
+        [("files", files), ("environment", environment), ("clock", clock), ("commands", commands)]
+    }
+
     /// The names that [`Outside::from_names`] reads.
-    pub fn names(self) -> String {
-        let names = [(self.files, "files"), (self.environment, "environment"), (self.clock, "clock"), (self.commands, "commands")];
-        names.iter().filter(|it| it.0).map(|it| it.1).collect::<Vec<_>>().join(",")
+    pub fn names(mut self) -> String {
+        self.by_name().into_iter().filter(|it| *it.1).map(|it| it.0).collect::<Vec<_>>().join(",")
     }
 }
 

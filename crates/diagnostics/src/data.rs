@@ -145,7 +145,7 @@ impl<'a> DataFile<'a> {
 
     /// The folder of another module, by the name that a dependency has: `author-module`.
     fn dependency(&self, full_name: &str) -> Option<PathBuf> {
-        let name = full_name.rsplit(['-', '/']).next().unwrap_or(full_name);
+        let name = environment::name_of_module(full_name);
         let is_own = self.place.module().is_some_and(|it| **it == *name);
         self.snapshot.module_folder(self.file, name).filter(|_| !is_own)
     }

@@ -24,7 +24,7 @@ pub use incomplete::{lacks_fixtures, lacks_modules};
 pub use json_range::json_range;
 pub use layout::{Modules, is_module_name, is_plan, is_type, namespace};
 pub use manifests::manifests;
-pub use metadata::{Dependency, Metadata, OperatingSystem, Requirement};
+pub use metadata::{Dependency, Metadata, OperatingSystem, Requirement, name_of_module};
 pub use ownership::Ownership;
 pub use settings::{Folders, Settings, SettingsError, Strictness, is_root, strictness};
 pub use site::{DEFAULT_ENVIRONMENT, Place, Site, Wanted, around_modules, root_above};

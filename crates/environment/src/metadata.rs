@@ -57,7 +57,7 @@ impl Metadata {
     pub fn parse(text: &str) -> Option<Metadata> {
         let json: Json = serde_json::from_str(text).ok()?;
         let full_name = json.get("name")?.as_str()?.to_owned();
-        let name = short(&full_name).to_owned();
+        let name = name_of_module(&full_name).to_owned();
         if !is_module_name(&name) {
             return None;
         }
@@ -66,7 +66,7 @@ impl Metadata {
         let dependencies = list("dependencies").enumerate().filter_map(|(index, it)| {
             let full_name = text(it, "name")?;
             let versions = text(it, "version_requirement");
-            Some(Dependency { name: short(&full_name).to_owned(), full_name, versions, index })
+            Some(Dependency { name: name_of_module(&full_name).to_owned(), full_name, versions, index })
         });
         let requirements = list("requirements")
             .enumerate()
@@ -87,8 +87,8 @@ impl Metadata {
     }
 }
 
-/// `puppetlabs-stdlib` and `puppetlabs/stdlib` are `stdlib`.
-fn short(full: &str) -> &str {
+/// The name of a module without its author: `puppetlabs-stdlib` and `puppetlabs/stdlib` are `stdlib`.
+pub fn name_of_module(full: &str) -> &str {
     full.rsplit(['-', '/']).next().unwrap_or(full)
 }
 

@@ -9,6 +9,8 @@ use std::path::PathBuf;
 
 use rustc_hash::FxHashSet;
 
+use crate::metadata::name_of_module;
+
 pub use statement::{Item, ItemKind, items};
 
 /// The folders below the environment that modules are put into, each once; `modules` where nothing else is said.
@@ -71,7 +73,7 @@ pub fn modules(text: &str) -> Vec<Listed<'_>> {
             && let Some(quote) = line.find(['\'', '"'])
         {
             let at = quote + 1;
-            let name = full.rsplit(['/', '-']).next().unwrap_or(full);
+            let name = name_of_module(full);
             let range = start + at..start + at + full.len();
             let items = items(text, start + quote);
             let end = items.last().map_or(range.end, |it| it.range.end);

@@ -3,7 +3,7 @@ if exists('b:current_syntax')
   finish
 endif
 
-" The one beside this file: a newer Neovim has one of its own.
+" The one in this folder: a newer Neovim has one of its own.
 execute 'source' fnameescape(expand('<sfile>:p:h') .. '/jinja.vim')
 unlet! b:current_syntax
 

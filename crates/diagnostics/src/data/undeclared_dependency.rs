@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use analysis::data::Role;
-use environment::Metadata;
+use environment::{Metadata, name_of_module};
 use hir::{Reference, Role as Use, Symbol};
 use syntax::TextRange;
 use yaml::{Kind, Node};
@@ -17,7 +17,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     let (Role::Metadata, Some(own)) = (&looked.place.role, looked.place.module()) else { return };
     let Some(root) = looked.text.tree.root.as_ref().filter(|_| looked.text.tree.problem.is_none()) else { return };
     let Some(list) = root.get("dependencies").filter(|it| matches!(it.kind, Kind::List(_))) else { return };
-    let named: Vec<&str> = list.items().iter().filter_map(|it| it.get("name")?.string()).map(short).collect();
+    let named: Vec<&str> = list.items().iter().filter_map(|it| it.get("name")?.string()).map(name_of_module).collect();
     let mut used: BTreeMap<String, (analysis::File, TextRange, String)> = BTreeMap::new();
     for folder in ["manifests", "functions", "types", "plans"] {
         for (file, _) in looked.snapshot.texts_below(&looked.place.folder.join(folder), &[".pp"]) {
@@ -47,10 +47,6 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
             ..Draft::default()
         });
     }
-}
-
-fn short(full: &str) -> &str {
-    full.rsplit(['-', '/']).next().unwrap_or(full)
 }
 
 /// Name of a reference in a module.

@@ -30,7 +30,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     for item in items {
         let Some(node) = item.get("name") else { continue };
         let Some(full) = node.string() else { continue };
-        let name = full.rsplit(['-', '/']).next().unwrap_or(full);
+        let name = environment::name_of_module(full);
         let Some(folder) = looked.dependency(full) else { continue };
         if words.contains(name) || gives(looked, &folder).iter().any(|it| words.contains(it.as_str())) {
             continue;

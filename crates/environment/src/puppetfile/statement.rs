@@ -23,7 +23,8 @@ pub struct Item {
     pub has_comma: bool,
 }
 
-/// Returns the words of a statement from an offset to its end: to the line that does not go on after a comma.
+/// Returns the words of a statement from an offset to its end: to the line that does not go on after a comma, or the next `mod`, so that
+/// a comma which is left over does not make one statement of a whole file.
 pub fn items(text: &str, from: usize) -> Vec<Item> {
     let bytes = text.as_bytes();
     let at = |index: usize| bytes.get(index).copied();
@@ -34,7 +35,7 @@ pub fn items(text: &str, from: usize) -> Vec<Item> {
     while let Some(byte) = at(index) {
         let goes_on = items.last().is_none_or(|it| it.has_comma || it.kind == ItemKind::Key);
         match byte {
-            b'\n' if !goes_on => break,
+            b'\n' if !goes_on || begins_statement(text, index + 1) => break,
             b'#' => index = line_end(text, index),
             b'\'' | b'"' => {
                 let line = line_end(text, index);
@@ -74,6 +75,12 @@ pub fn items(text: &str, from: usize) -> Vec<Item> {
     items
 }
 
+/// Whether a line begins with `mod 'x'`.
+fn begins_statement(text: &str, line: usize) -> bool {
+    let line = text.get(line..).unwrap_or_default().trim_start_matches([' ', '\t']);
+    line.strip_prefix("mod").is_some_and(|rest| rest.starts_with([' ', '\t', '(', '\'', '"']))
+}
+
 fn line_end(text: &str, from: usize) -> usize {
     text.get(from..).and_then(|it| it.find('\n')).map_or(text.len(), |it| from + it)
 }
@@ -107,6 +114,13 @@ mod tests {
     fn a_statement_ends_with_a_line_without_a_comma() {
         check("'a', '1'\n'b'", &[(TEXT, "a", true), (TEXT, "1", false)]);
         check("'a',\n  # 'no'\n  git:\n    'b'\nmod 'c'", &[(TEXT, "a", true), (ItemKind::Key, "git", false), (TEXT, "b", false)]);
+    }
+
+    #[test]
+    fn a_statement_ends_where_the_next_begins() {
+        check("'a',\nmod 'b'", &[(TEXT, "a", true)]);
+        check("'a',\n  mod('b')", &[(TEXT, "a", true)]);
+        check("'a',\n  mode: 'b'", &[(TEXT, "a", true), (ItemKind::Key, "mode", false), (TEXT, "b", false)]);
     }
 
     #[test]

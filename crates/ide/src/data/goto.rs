@@ -80,7 +80,7 @@ fn dependency_at(document: &Document, offset: TextSize) -> Option<(String, TextR
         return None;
     }
     let value = entry.value.as_ref()?;
-    let name = value.string()?.rsplit(['-', '/']).next()?.to_owned();
+    let name = environment::name_of_module(value.string()?).to_owned();
     Some((name, document.inside(&value.range)))
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use analysis::{File, Snapshot};
-use environment::Metadata;
+use environment::{Metadata, name_of_module};
 use syntax::TextRange;
 use values::version::{Version, VersionRange};
 
@@ -19,7 +19,7 @@ pub(crate) struct Installed {
 impl Installed {
     /// The module of a name on the module path that a file sees; the name may have an author.
     pub(crate) fn find(snapshot: Snapshot<'_>, file: File, name: &str) -> Option<Installed> {
-        let folder = snapshot.module_folder(file, short(name))?;
+        let folder = snapshot.module_folder(file, name_of_module(name))?;
         let metadata = snapshot.file_at(&folder.join("metadata.json"));
         let summary = metadata.map(|it| snapshot.data_text(it)).and_then(|it| Some(it.tree.find(&["summary"])?.string()?.to_owned()));
         let metadata = metadata.and_then(|it| Metadata::parse(&snapshot.text(it)));
@@ -54,11 +54,6 @@ impl Installed {
         let file = files.iter().find_map(|it| snapshot.file_at(&self.folder.join(it)))?;
         Some(Target::name(snapshot, file, TextRange::default()))
     }
-}
-
-/// `puppetlabs-stdlib` and `puppetlabs/stdlib` are `stdlib`.
-pub(crate) fn short(name: &str) -> &str {
-    name.rsplit(['-', '/']).next().unwrap_or(name)
 }
 
 /// Description of a range of versions: `9.0.0 or later, before 10.0.0`.

@@ -78,17 +78,17 @@ const PARTIAL: &str = "\nIncomplete because of errors.\n";
 /// The first resources that a title becomes which only an evaluation knows, and the names of the others.
 pub(super) fn of_title(snapshot: Snapshot<'_>, file: File, title: &Computed) -> Option<String> {
     let titles = computed::titles(snapshot, file, title);
-    let mut told: Vec<String> =
+    let mut texts: Vec<String> =
         titles.iter().take(MOST_TOLD).filter_map(|it| text(snapshot, file, Some(title.range), &title.ty, it)).collect();
-    if told.is_empty() {
+    if texts.is_empty() {
         return None;
     }
     let ty = puppet::canonical_type(&title.ty);
     let others: Vec<String> = titles.iter().skip(MOST_TOLD).map(|it| format!("`{ty}[{}]`", it.replace(['`', '\n'], " "))).collect();
     if !others.is_empty() {
-        told.push(format!("and {}\n", others.join(", ")));
+        texts.push(format!("and {}\n", others.join(", ")));
     }
-    Some(told.join("\n"))
+    Some(texts.join("\n"))
 }
 
 /// Text about a resource of one evaluation, for a file; with links to the places of relationships, or as text alone.

@@ -125,7 +125,8 @@ fn pillar_root(salt: &SaltArgs) -> Option<PathBuf> {
     salt.pillar_root.clone().or_else(found)
 }
 
-fn absolute(world: &dyn World, path: &Path) -> PathBuf {
+/// A path as seen from the current folder, without its dots.
+pub fn absolute(world: &dyn World, path: &Path) -> PathBuf {
     world.current_dir().unwrap_or_default().join(path).components().collect()
 }
 

@@ -7,7 +7,7 @@ use analysis::salt::{Place, Role, find_place, states_of_pillar};
 use world::{RealWorld, World};
 
 use super::SaltArgs;
-use super::check::{pillar_of, recognize};
+use super::check::{absolute, pillar_of, recognize};
 
 /// A tree to check, or some of its files.
 #[derive(Debug, Default)]
@@ -65,13 +65,13 @@ impl Part {
 
 /// Whether a file is one of a tree of states, by its name.
 pub fn is_in_tree(path: &Path) -> bool {
-    find_place(&RealWorld, &absolute(path)).is_some()
+    find_place(&RealWorld, &absolute(&RealWorld, path)).is_some()
 }
 
 fn part_of(path: &Path) -> Option<Part> {
     if path.is_dir() {
         let salt = recognize(path)?;
-        let root = absolute(salt.salt_root.first()?);
+        let root = absolute(&RealWorld, salt.salt_root.first()?);
         let place = find_place(&RealWorld, &root.join("any.sls"));
         // A repository of its own, such as a formula, is a tree of its own.
         let is_repository = |it: &Path| it.join(".git").exists();
@@ -85,9 +85,9 @@ fn part_of(path: &Path) -> Option<Part> {
             }
         };
     }
-    let absolute = absolute(path);
-    let place = find_place(&RealWorld, &absolute).filter(|_| path.is_file())?;
-    Some(part_of_files(&place, &[absolute]))
+    let file = absolute(&RealWorld, path);
+    let place = find_place(&RealWorld, &file).filter(|_| path.is_file())?;
+    Some(part_of_files(&place, &[file]))
 }
 
 /// Files of the tree in which a place is.
@@ -103,10 +103,6 @@ fn part_of_files(place: &Place, files: &[PathBuf]) -> Part {
     let salt_root = root.iter().map(|it| relative(it)).collect();
     let salt = SaltArgs { salt_root, pillar_root, is_found: true, ..SaltArgs::default() };
     Part { salt, files: Some(files.iter().cloned().collect()), states, ..Part::default() }
-}
-
-fn absolute(path: &Path) -> PathBuf {
-    RealWorld.current_dir().unwrap_or_default().join(path).components().collect()
 }
 
 /// A path as seen from the current folder, if it is below that.

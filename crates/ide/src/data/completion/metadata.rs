@@ -1,6 +1,6 @@
 //! `metadata.json`: what a module says of itself.
 
-use environment::Metadata;
+use environment::{Metadata, name_of_module};
 use facts::sets;
 use yaml::{Node, Tree};
 
@@ -82,7 +82,7 @@ fn modules(ask: &Ask<'_>) -> Vec<(String, String)> {
     let tree = Tree::of_json(ask.text);
     let list = tree.find(&["dependencies"]).map_or(&[][..], Node::items);
     let here: Vec<&str> = list.iter().filter_map(|it| it.get("name")?.string()).collect();
-    let is_here = |module: &str| here.iter().any(|it| it.rsplit(['-', '/']).next() == Some(module));
+    let is_here = |module: &str| here.iter().any(|it| name_of_module(it) == module);
     let names = ask.snapshot.module_names(ask.file);
     let others = names.iter().filter(|it| Some(*it) != own && !is_here(it));
     let named = others.filter_map(|it| metadata_of(ask, it)).map(|it| (it.full_name, it.version.unwrap_or_default()));
@@ -93,7 +93,7 @@ fn modules(ask: &Ask<'_>) -> Vec<(String, String)> {
 
 /// From the version of the module that is installed up to the next that may break something.
 fn versions(ask: &Ask<'_>) -> Vec<(String, String)> {
-    let Some(name) = ask.place.sibling("name").and_then(|it| it.rsplit(['-', '/']).next()) else { return Vec::new() };
+    let Some(name) = ask.place.sibling("name").map(name_of_module) else { return Vec::new() };
     let Some(version) = metadata_of(ask, name).and_then(|it| it.version) else { return Vec::new() };
     let Some(major) = version.split('.').next().and_then(|it| it.parse::<u32>().ok()) else { return Vec::new() };
     let next = major.saturating_add(1);

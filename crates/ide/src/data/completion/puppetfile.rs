@@ -1,13 +1,14 @@
 //! `Puppetfile`: statements, installed modules with their versions, options.
 
 use analysis::{File, Snapshot};
+use environment::name_of_module;
 use environment::puppetfile::{self, Item, ItemKind};
 use syntax::TextSize;
 
 use crate::Completion;
 use crate::completion::MOST;
 use crate::completion::item::{CompletionItem, CompletionKind, Found, Rank};
-use crate::data::installed::{Installed, short};
+use crate::data::installed::Installed;
 use crate::data::text_range;
 
 const STATEMENTS: &[(&str, &str)] =
@@ -153,7 +154,7 @@ impl Ask<'_> {
     /// The installed version of the module.
     fn version(&self, items: &[Item], quote: &str, found: &mut Found) {
         let name = items.first().and_then(|it| self.before.get(it.range.clone())).unwrap_or_default();
-        let module = Installed::find(self.snapshot, self.file, short(name));
+        let module = Installed::find(self.snapshot, self.file, name_of_module(name));
         if let Some(version) = module.as_ref().and_then(Installed::version) {
             let item = CompletionItem::new(version, CompletionKind::Value, Rank::Required).detail("installed");
             found.add(item.text(format!("{quote}{version}{quote}")));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use analysis::{File, Snapshot};
-use environment::{Metadata, OperatingSystem};
+use environment::{Metadata, OperatingSystem, name_of_module};
 use facts::sets;
 use syntax::TextSize;
 use values::version::VersionRange;
@@ -11,7 +11,7 @@ use yaml::{Node, Step};
 
 use crate::Hover;
 use crate::data::Document;
-use crate::data::installed::{Installed, describe_range, short};
+use crate::data::installed::{Installed, describe_range};
 use crate::data::metadata_keys::purpose;
 
 pub(super) fn hover(snapshot: Snapshot<'_>, file: File, document: &Document, offset: TextSize) -> Option<Hover> {
@@ -71,7 +71,7 @@ fn sentence(text: &str) -> String {
 fn of_dependency(snapshot: Snapshot<'_>, file: File, item: &Node) -> Option<String> {
     let name = item.get("name")?.string()?;
     let Some(module) = Installed::find(snapshot, file, name) else {
-        return Some(format!("The module `{}` is not on the module path\n", short(name)));
+        return Some(format!("The module `{}` is not on the module path\n", name_of_module(name)));
     };
     let accepted = accepted(snapshot, file, item).map(|it| format!("\n{it}")).unwrap_or_default();
     Some(format!("{}{accepted}", module.description(name)))
@@ -83,7 +83,7 @@ fn accepted(snapshot: Snapshot<'_>, file: File, item: &Node) -> Option<String> {
     let range = VersionRange::parse(item.get("version_requirement")?.string()?).ok()?;
     let installed = Installed::find(snapshot, file, name);
     let state = match &installed {
-        None => format!("The module `{}` is not on the module path", short(name)),
+        None => format!("The module `{}` is not on the module path", name_of_module(name)),
         Some(module) => match (module.version(), module.is_accepted(name, &range)) {
             (Some(version), Some(true)) => format!("{version} is installed"),
             (Some(version), Some(false)) => format!("{version} is installed, which this range excludes"),
@@ -123,7 +123,7 @@ mod tests {
     use crate::hover;
     use crate::tests::fixture;
 
-    /// Hover at the cursor in metadata beside two modules.
+    /// Hover at the cursor in metadata, with two other modules in the folder.
     #[track_caller]
     fn check(metadata: &str, expected: Expect) {
         let site = "#- /e/environment.conf\n\n#- /e/modules/b/metadata.json\n{\"name\": \"me-b\", \"version\": \"1.2.3\"}\n\
