@@ -308,6 +308,13 @@ pub struct Scope {
     pub early: bool,
 }
 
+impl Scope {
+    /// In bytes.
+    fn size(&self) -> usize {
+        size_of::<Scope>() + REFERENCES + self.values.borrow().len() * size_of::<Value>()
+    }
+}
+
 /// Whose code runs.
 #[derive(Debug)]
 pub struct Context {
@@ -333,6 +340,13 @@ pub struct Running {
     /// Its parameters, whose values `super` passes on; none where it has none.
     pub code: Option<Arc<Code>>,
     pub scope: RefCell<Option<Rc<Scope>>>,
+}
+
+impl Running {
+    /// Whether a scope is that of the method itself, not of a block in it.
+    fn is_of(&self, scope: &Rc<Scope>) -> bool {
+        self.scope.borrow().as_ref().is_some_and(|it| Rc::ptr_eq(it, scope))
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -400,7 +414,10 @@ impl Value {
     }
 }
 
-/// Keeps what an evaluation makes, and how much. Nothing of it is freed before the end, so that no value is freed inside of another.
+/// Bytes of what refers to a value: the counts of its references, and its places in lists that are half full.
+const REFERENCES: usize = 2 * size_of::<usize>() + 2 * size_of::<Value>();
+
+/// Keeps what an evaluation makes, and how much. No value is freed before the end, so that none is freed inside of another.
 #[derive(Default)]
 pub struct Heap {
     kept: RefCell<Vec<Value>>,
@@ -441,7 +458,7 @@ impl Heap {
     }
 
     pub fn array(&self, items: Vec<Value>) -> Value {
-        self.count(items.len() * size_of::<Value>() + 64);
+        self.count(items.len() * size_of::<Value>() + size_of::<Array>() + REFERENCES);
         let value = Value::Array(Rc::new(Array { early: self.is_loading.get(), ..Array::new(items) }));
         self.kept.borrow_mut().push(value.clone());
         value
@@ -453,7 +470,7 @@ impl Heap {
 
     pub fn hash_of(&self, mut hash: Hash) -> Value {
         hash.early = self.is_loading.get();
-        self.count(hash.len() * 3 * size_of::<Value>() + 96);
+        self.count(hash.len() * 3 * size_of::<Value>() + size_of::<Hash>() + REFERENCES);
         let value = Value::Hash(Rc::new(hash));
         self.kept.borrow_mut().push(value.clone());
         value
@@ -467,10 +484,26 @@ impl Heap {
 
     pub fn scope(&self, mut scope: Scope) -> Rc<Scope> {
         scope.early = self.is_loading.get();
-        self.count(64 + scope.values.borrow().len() * size_of::<Value>());
+        self.count(scope.size());
         let scope = Rc::new(scope);
         self.scopes.borrow_mut().push(scope.clone());
         scope
+    }
+
+    /// Frees the scope of a call that has ended, if it is the last one and nothing else refers to it: a loop of a million rounds needs no
+    /// more memory than one of a few. What its variables hold is kept by the heap.
+    pub fn release(&self, scope: Rc<Scope>) {
+        let mut scopes = self.scopes.borrow_mut();
+        let method = scope.context.method.as_ref().filter(|it| it.is_of(&scope));
+        // This reference, that of the list, and that of its own method.
+        let own = if method.is_some() { 3 } else { 2 };
+        if Rc::strong_count(&scope) == own && scopes.last().is_some_and(|it| Rc::ptr_eq(it, &scope)) {
+            if let Some(method) = method {
+                method.scope.borrow_mut().take();
+            }
+            self.used.set(self.used.get().saturating_sub(scope.size()));
+            scopes.pop();
+        }
     }
 
     /// A text of the host.

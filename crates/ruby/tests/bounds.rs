@@ -21,6 +21,30 @@ fn render(template: &str) -> Result<Rendered, Failure> {
     template.render(&mut Unknowns, Heap::default(), limits).0
 }
 
+/// The same with little memory: 64 KB.
+fn render_in_little_memory(code: &str) -> Result<Rendered, Failure> {
+    let limits = Limits { steps: 1_000_000, memory: 64 << 10, ..Limits::default() };
+    let template = Template::parse(&format!("<% {code} %>")).map_err(|_| Failure::Limit("syntax"))?;
+    template.render(&mut Unknowns, Heap::default(), limits).0
+}
+
+#[test]
+fn calls_that_have_ended_take_no_memory() {
+    for code in [
+        "i = 0; 10_000.times { i += 1 }",
+        "i = 0; 10_000.times { |n| m = n; i += m }",
+        "def twice(x); y = x * 2; y; end; 10_000.times { |n| twice(n) }",
+        "f = lambda { |x| x + 1 }; 10_000.times { |n| f.call(n) }",
+        "i = 0; while i < 10_000 do [1].each { i += 1 } if false; i += 1 end",
+    ] {
+        let result = render_in_little_memory(code);
+        assert!(result.is_ok(), "{code}: {result:?}");
+    }
+    // What is captured stays.
+    let result = render_in_little_memory("all = []; 10_000.times { |n| all << lambda { n } }");
+    assert!(matches!(result, Err(Failure::Limit("memory"))), "{result:?}");
+}
+
 #[test]
 fn everything_ends() {
     for code in [

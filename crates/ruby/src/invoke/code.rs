@@ -32,7 +32,8 @@ impl Ruby<'_> {
         let at = self.at;
         let result = self.bind(&code.parameters, arguments.list, arguments.keywords, arguments.block, true);
         let result = result.and_then(|()| self.eval(&code.body));
-        self.scope = before;
+        let scope = std::mem::replace(&mut self.scope, before);
+        self.heap.release(scope);
         self.leave_file(left);
         self.matched = matched;
         self.at = at;
@@ -116,7 +117,8 @@ impl Ruby<'_> {
                     this.bind(&code.parameters, arguments, keywords, given, is_lambda)?;
                     this.eval(&code.body)
                 });
-                self.scope = before;
+                let scope = std::mem::replace(&mut self.scope, before);
+                self.heap.release(scope);
                 self.leave_file(left);
                 if result.is_ok() {
                     self.at = at;
