@@ -7,6 +7,7 @@ use std::sync::Arc;
 use compiler::{DefinitionOf, NodeName, Outline};
 use values::Str;
 use workspace::{Db, File};
+use world::FileKind;
 
 use crate::below::manifests_below;
 use crate::outside::{kind, with_db};
@@ -96,10 +97,38 @@ fn add(found: &mut Declarers, outline: &Outline, is_main: bool) {
 }
 
 /// The files of the main manifest, in Puppet's order.
+///
+/// Where several define the same node, and no `environment.conf` says that this is an environment, each is applied by itself, as by
+/// `puppet apply manifests/web.pp`. Then `site.pp` alone is the main manifest, if there is one.
 #[salsa::tracked(returns(clone))]
 pub(crate) fn main_manifests<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<PathBuf> {
     let Some(site) = site_of(db, root) else { return Vec::new() };
-    with_db(db, || site.manifests(&crate::outside::Outside))
+    let mut files = with_db(db, || site.manifests(&crate::outside::Outside));
+    if files.len() > 1 && !has_settings(db, root) && share_nodes(db, root, &files) {
+        files.retain(|it| it.file_name().is_some_and(|name| name == "site.pp"));
+        files.truncate(1);
+    }
+    files
+}
+
+fn has_settings(db: &dyn Db, root: Root<'_>) -> bool {
+    kind(db, &root.path(db).join("environment.conf")) == Some(FileKind::File)
+}
+
+/// Whether two of these files define the same node, which Puppet refuses in one main manifest.
+fn share_nodes(db: &dyn Db, root: Root<'_>, files: &[PathBuf]) -> bool {
+    let mut seen = BTreeSet::new();
+    files.iter().any(|path| {
+        let outline = outline(db, root, db.files().at(db, &path.to_string_lossy()));
+        let nodes = outline.definitions.iter().filter_map(|it| match &it.of {
+            DefinitionOf::Node(names) => Some(names),
+            _ => None,
+        });
+        let own: BTreeSet<NodeName> = nodes.flatten().cloned().collect();
+        let is_shared = own.iter().any(|it| seen.contains(it));
+        seen.extend(own);
+        is_shared
+    })
 }
 
 /// Whether Puppet refuses the main manifest as it is: then no node is evaluated, and modules are analysed as if there were none.

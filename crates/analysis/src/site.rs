@@ -45,8 +45,8 @@ pub(crate) fn site_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Arc<Site>
         let mut settings = puppet_settings();
         let wanted = Wanted { root: Some(root.path(db).to_path_buf()), passes_over: true, ..Wanted::default() };
         let mut site = Site::find(&Outside, &wanted, &mut settings).ok()?;
-        // What is there for all environments is no choice of this one.
-        let of_all = settings.path("basemodulepath").unwrap_or_default();
+        // What is there for all environments of a server is no choice of this one.
+        let of_all = base_modulepath();
         site.modulepath.retain(|it| of_all.contains(it) || open.is_open_to(it));
         Some(Arc::new(site))
     })
@@ -57,7 +57,7 @@ fn puppet_settings() -> PuppetSettings {
     PuppetSettings::defaults(folders)
 }
 
-/// Returns the folders whose modules all environments have.
+/// Returns the folders whose modules all environments of a server have.
 pub fn base_modulepath() -> Vec<PathBuf> {
     puppet_settings().path("basemodulepath").unwrap_or_default()
 }

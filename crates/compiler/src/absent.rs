@@ -33,6 +33,8 @@ impl Compiler<'_> {
         }
         let absent = if lower.contains("::") {
             self.is_absent(lower, place)
+        } else if is_of_enterprise(lower) {
+            true
         } else {
             let module = resource_types::type_info(lower).and_then(|it| it.module.clone());
             match module.filter(|it| self.environment.module(it).is_none()) {
@@ -83,8 +85,8 @@ impl Compiler<'_> {
             self.sink.incomplete |= absent && functions::find(name).is_none() && name != "stdlib::has_function";
             return absent;
         }
-        // It comes with PuppetDB, not with a module.
-        if name == "puppetdb_query" {
+        // These come with PuppetDB and with Puppet Enterprise, not with a module that somebody could install.
+        if name == "puppetdb_query" || is_of_enterprise(name) {
             return true;
         }
         match module_of_function(name).filter(|it| self.environment.module(it).is_none()) {
@@ -147,6 +149,11 @@ impl Compiler<'_> {
     fn missing_of(&self, function: &str, ty: Type) -> Value {
         Value::Unknown(std::sync::Arc::new(Unknown { ty, origin: Origin::Function(function.into()) }))
     }
+}
+
+/// Whether servers of Puppet Enterprise bring a type or function along, as `pe_ini_setting` and `pe_build_version`.
+fn is_of_enterprise(name: &str) -> bool {
+    name.starts_with("pe_")
 }
 
 /// The module that is known to define a function whose name does not say so, as `stdlib` does `ensure_packages`.

@@ -135,6 +135,11 @@ impl Settings {
         self.given.push((name.to_owned(), value.into()));
     }
 
+    /// Whether somebody has set a setting.
+    pub fn is_set(&self, name: &str) -> bool {
+        self.given.iter().any(|it| it.0 == name) || SECTIONS.iter().any(|section| self.ini.get(section, name).is_some())
+    }
+
     pub fn set_environment(&mut self, name: &str) {
         self.environment = Some(name.to_owned());
     }

@@ -66,6 +66,7 @@ impl Site {
             None => settings.get("environment")?.unwrap_or_default(),
         };
         settings.set_environment(&name);
+        let is_by_path = wanted.root.is_some() || wanted.environment.is_none() && wanted.environmentpath.is_none();
         let root = match (&wanted.root, &wanted.manifest) {
             (Some(root), _) => {
                 let root = absolute(root);
@@ -84,6 +85,11 @@ impl Site {
             (None, Some(manifest)) => root_above(world, &absolute(manifest)),
             (None, None) => root_above(world, &here),
         };
+        if let Some(modules) = root.as_deref().filter(|_| is_by_path).and_then(|it| modules_of_all(world, it))
+            && !settings.is_set("basemodulepath")
+        {
+            settings.set("basemodulepath", modules);
+        }
         let mut site = match root {
             Some(root) => match place(world, &root) {
                 Place::Module(metadata) => module_alone(world, name, root, metadata, settings)?,
@@ -121,6 +127,14 @@ impl Site {
         let Some(manifest) = self.manifest.as_deref().filter(|it| world.metadata(it).is_ok()) else { return Vec::new() };
         manifests(world, manifest)
     }
+}
+
+/// The base module path of an environment in a folder `environments` with `modules` next to it: this is a whole `codedir`, and its modules
+/// are those of all environments.
+fn modules_of_all(world: &dyn World, root: &Path) -> Option<String> {
+    let environments = root.parent().filter(|it| it.file_name().is_some_and(|name| name == "environments"))?;
+    let modules = environments.parent()?.join("modules");
+    is_folder(world, &modules).then(|| format!("{}{}/opt/puppetlabs/puppet/modules", modules.display(), crate::SEPARATOR))
 }
 
 fn environment_folder(world: &dyn World, name: &str, path: &[PathBuf]) -> Result<PathBuf, SettingsError> {
@@ -347,6 +361,23 @@ mod tests {
         let error = Site::find(&world, &wanted, &mut settings()).expect_err("there is none");
         let expected = "Could not find a directory environment named 'y' anywhere in the path: /none:/e. Does the directory exist?";
         assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn modules_next_to_environments_are_those_of_all() {
+        let mut world = MemoryWorld::new();
+        world.add_file("/r/environments/x/environment.conf", "modulepath = site:$basemodulepath\n");
+        world.add_file("/r/modules/m/manifests/init.pp", "");
+        let folders = || Folders { confdir: "/etc/puppet".into(), codedir: "/etc/code".into(), vardir: "/var/puppet".into() };
+        let wanted = Wanted { root: Some("/r/environments/x".into()), ..Wanted::default() };
+        let site = Site::find(&world, &wanted, &mut Settings::defaults(folders())).expect("a site");
+        assert_eq!(shown(&site.modulepath), ["/r/environments/x/site", "/r/modules", "/opt/puppetlabs/puppet/modules"]);
+        // What somebody has set counts, and Puppet's own settings where an environment is given by name.
+        assert_eq!(shown(&find(&world, &wanted).modulepath), ["/r/environments/x/site", "/base"]);
+        let named =
+            Wanted { environmentpath: Some(vec!["/r/environments".into()]), environment: Some("x".to_owned()), ..Wanted::default() };
+        let site = Site::find(&world, &named, &mut Settings::defaults(folders())).expect("a site");
+        assert_eq!(shown(&site.modulepath), ["/r/environments/x/site", "/etc/code/modules", "/opt/puppetlabs/puppet/modules"]);
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod absent_data;
 mod branches;
 mod given_on;
 mod lax;
+mod layouts;
 mod libraries;
 mod many_options;
 mod several;
