@@ -133,6 +133,16 @@ fn compiled<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Compiled> {
     }))
 }
 
+/// What is wrong with the top file whoever the minion is.
+#[salsa::tracked(returns(clone))]
+fn checked_top<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Summary> {
+    let files = states(db, tree);
+    let site = salt::Site { world: &Outside, tree: (*files).clone() };
+    let options = salt::Options { release: release(db, tree), ..salt::Options::default() };
+    let compiled = with_db(db, || site.check_top(&ByQueries { db, tree }, &options));
+    Arc::new(Summary::advised(&compiled, &files, options.release))
+}
+
 /// The same without its values.
 #[salsa::tracked(returns(clone))]
 fn summary<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Summary> {
@@ -147,9 +157,10 @@ fn wrong<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<BTreeMap<PathBuf, Ve
     let names = states.names().iter().filter(|it| &***it != TOP && !states.is_of_another_kind(it));
     let summaries: Vec<Arc<Summary>> = names.map(|it| summary(db, SlsFile::new(db, tree, it.clone()))).collect();
     let mut found = salt::wrong(summaries.iter().map(|it| &**it));
-    // Of a minion that is known all is known that it runs.
-    if !settings_of(db, tree).salt_targets().is_empty() && states.has(TOP) {
-        let run = summary(db, SlsFile::new(db, tree, Str::from(TOP)));
+    if states.has(TOP) {
+        // Of a minion that is known all is known that it runs.
+        let is_known = !settings_of(db, tree).salt_targets().is_empty();
+        let run = if is_known { summary(db, SlsFile::new(db, tree, Str::from(TOP))) } else { checked_top(db, tree) };
         found.extend(run.found.iter().filter(|it| !found.contains(it)).cloned().collect::<Vec<_>>());
     }
     Arc::new(by_path(found))

@@ -85,6 +85,15 @@ impl<'w> Site<'w> {
         finish(loader, loaded, options)
     }
 
+    /// Checks the top file without a minion: the result has no states, and no finding that depends on the minion.
+    pub fn check_top(&self, renderer: &dyn Renderer, options: &Options) -> Compiled {
+        let mut loader = Loader::new(self.world, &self.tree, renderer, options);
+        let checked = top::check(&mut loader);
+        let mut compiled = finish(loader, checked.map(|()| High::default()), options);
+        compiled.findings.retain(|it| !it.problem.is_undecided());
+        compiled
+    }
+
     /// Compiles the files that names or patterns mean.
     pub fn compile(&self, renderer: &dyn Renderer, names: &[(Str, Span)], options: &Options) -> Compiled {
         let mut loader = Loader::new(self.world, &self.tree, renderer, options);

@@ -36,6 +36,27 @@ pub fn load(loader: &mut Loader<'_>, minion: &Minion) -> Result<Vec<(Str, Span)>
     Ok(names)
 }
 
+/// Reads the top file, and finds what is wrong with it whoever the minion is: its form, and the names of SLS files that are not there.
+pub fn check(loader: &mut Loader<'_>) -> Result<(), Failure> {
+    let environments = merged(loader)?;
+    let mut findings = Vec::new();
+    for (environment, (at, targets)) in &environments {
+        verify(loader, environment, *at, targets, &mut findings)?;
+    }
+    let targets = environments.iter().filter(|(environment, _)| environment.is("base")).flat_map(|(_, (_, targets))| targets.values());
+    for (_, list) in targets {
+        for item in loader.heap.list(*list).into_iter().flatten() {
+            let Ok(Some((pattern, at))) = sls_of(loader, *item) else { continue };
+            if loader.tree.named(&pattern).iter().any(|it| loader.tree.state(it).is_none()) {
+                let is_foreign = loader.tree.is_foreign(&pattern.replace('.', "/"));
+                findings.push(Finding::new(Problem::NoMatch { pattern, is_foreign }, at));
+            }
+        }
+    }
+    loader.findings.append(&mut findings);
+    Ok(())
+}
+
 /// All top files as one: the later entry of a target counts.
 fn merged(loader: &mut Loader<'_>) -> Result<IndexMap<Key, (Span, Targets), FxBuildHasher>, Failure> {
     let mut all: IndexMap<Key, (Span, Targets), FxBuildHasher> = IndexMap::default();
@@ -158,20 +179,24 @@ fn names_of(
         Err(MatcherError::NoMatcher) => return Err(Failure::new(Crash::Key, at)),
     }
     for item in items {
-        let place = loader.heap.place(item);
-        match loader.heap.get(item) {
-            Value::Str(text) => names.push((text.clone(), place)),
-            // The environment of a file; `match` is none.
-            Value::Map(map) => {
-                if let Some((environment, slot)) = map.last()
-                    && environment.is("base")
-                {
-                    let Some(text) = loader.heap.str(slot.value) else { return Err(Failure::new(Crash::Include, place)) };
-                    names.push((text.clone(), place));
-                }
-            }
-            _ => return Err(Failure::new(Crash::Key, place)),
-        }
+        names.extend(sls_of(loader, item)?);
     }
     Ok(true)
+}
+
+/// The name of an SLS file that an item of an entry gives, with its place; none where it is of another environment, or says how to match.
+fn sls_of(loader: &Loader<'_>, item: Id) -> Result<Option<(Str, Span)>, Failure> {
+    let place = loader.heap.place(item);
+    match loader.heap.get(item) {
+        Value::Str(text) => Ok(Some((text.clone(), place))),
+        // The environment of a file; `match` is none.
+        Value::Map(map) => match map.last() {
+            Some((environment, slot)) if environment.is("base") => {
+                let text = loader.heap.str(slot.value).cloned().ok_or_else(|| Failure::new(Crash::Include, place))?;
+                Ok(Some((text, place)))
+            }
+            _ => Ok(None),
+        },
+        _ => Err(Failure::new(Crash::Key, place)),
+    }
 }

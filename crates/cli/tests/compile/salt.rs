@@ -213,14 +213,14 @@ fn templates_and_files_of_pillar_are_checked_by_themselves() {
 pillar/base/a.sls:2:1: salt-yaml Rendering SLS 'base:a' failed: while constructing a mapping in "<unicode string>", line 1, column 1 found conflicting ID 'a' in "<unicode string>", line 2, column 1
 pillar/base/unused.sls:1:1: salt-template Rendering SLS 'base:unused' failed: Jinja error: none.jinja
 salt/base/map.jinja:1:12: salt-template Rendering SLS 'base:map.jinja' failed: Jinja syntax error: Expected an expression, got 'end of statement block'; line 1 --- {% set a = %} <====================== ---
-2 errors, 1 warning in 3 of 5 files
+2 errors, 1 warning in 3 of 6 files
 
 "#]]);
     // A pillar without a top file has a root that is not known; only its syntax is certain.
     let folder = roots().file("pillar/a.sls", "{% from 'none.jinja' import x %}\na: [\n").file("pillar/b.sls", "{% if %}\n");
     folder.bunraku(&["check", "--format", "concise", "."]).assert().code(1).stdout_eq(str![[r#"
 pillar/b.sls:1:7: salt-template Rendering SLS 'base:b.sls' failed: Jinja syntax error: Expected an expression, got 'end of statement block'; line 1 --- {% if %} <====================== ---
-1 error in 1 of 2 files
+1 error in 1 of 3 files
 
 "#]]);
     // A folder that a link leads out to shows no text of others.
@@ -228,8 +228,35 @@ pillar/b.sls:1:7: salt-template Rendering SLS 'base:b.sls' failed: Jinja syntax 
     {
         let outside = Folder::new().file("b.sls", "{% if %}\n");
         let folder = roots().link("pillar", &outside.path(".").to_string_lossy());
-        folder.bunraku(&["check", "--salt-root", "salt/base"]).assert().code(0).stdout_eq("checked 1 file: no findings\n");
+        folder.bunraku(&["check", "--salt-root", "salt/base"]).assert().code(0).stdout_eq("checked 2 files: no findings\n");
     }
+}
+
+/// A top file is checked without a minion, too: its text, its form, and the names in it, of whatever target.
+#[test]
+fn a_top_file_is_checked_without_a_minion() {
+    let top = "base:\n  'web*':\n    - match: glob\n    - web\n    - none\n  'os:Debian':\n    - lost.*\n    - {base: away}\n  'db*': db\n";
+    let folder = Folder::new().file("top.sls", top).file("web.sls", "a: {test.nop: []}\n");
+    folder.bunraku(&["check", "--format", "concise", "."]).assert().code(1).stdout_eq(str![[r#"
+top.sls:5:7: salt-include No matching sls found for 'none' in env 'base'
+top.sls:7:7: salt-include No matching sls found for 'lost.*' in env 'base'
+top.sls:8:7: salt-include No matching sls found for 'away' in env 'base'
+top.sls:9:3: salt-top Malformed topfile: state declarations for matcher 'db*' in saltenv 'base' are not formed as a list (got str)
+1 error, 3 warnings in 1 of 2 files
+
+"#]]);
+    let folder = Folder::new().file("top.sls", "base:\n  '*': [\n");
+    folder.bunraku(&["check", "--format", "concise", "."]).assert().code(1).stdout_eq(str![[r#"
+top.sls:3:1: salt-yaml Rendering SLS 'base:top' failed: while parsing a flow node in "<unicode string>", line 3, column 1 did not find expected node content in "<unicode string>", line 3, column 1
+1 error in 1 of 1 file
+
+"#]]);
+    // What only a minion decides is no finding.
+    let folder = Folder::new().file("top.sls", "base:\n  {% if grains.x %}\n  'web*': [{{ pillar.y }}]\n  {% endif %}\n");
+    folder.bunraku(&["check", "--format", "concise", "."]).assert().code(0).stdout_eq(str![[r#"
+checked 1 file: no findings
+
+"#]]);
 }
 
 /// Formulas come from roots of their own, as by `gitfs`.
@@ -262,13 +289,21 @@ warning[salt-template]: Rendering SLS 'base:b' failed: Jinja error: nginx/map.ji
   |
   = help: a formula may have it: `--salt-root` names more roots
 
+warning[salt-include]: No matching sls found for 'ntp' in env 'base'
+ --> top.sls:1:25
+  |
+1 | base: {'*': [a, b, web, ntp]}
+  |                         ^^^
+  |
+  = help: a formula may have it: `--salt-root` names more roots
+
 error[salt-template]: Rendering SLS 'base:web.c' failed: Jinja error: web/none.yaml
  --> web/c.sls:1:1
   |
 1 | {% import_yaml 'web/none.yaml' as m %}
   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-2 errors, 2 warnings in 3 of 3 files
+2 errors, 3 warnings in 4 of 4 files
 
 "#]]);
 }
@@ -363,7 +398,7 @@ fn what_salt_ignores_silently_is_reported() {
     folder.bunraku(&check).assert().code(0).stdout_eq(str![[r#"
 states/bad.sls:4:9: salt-ignored-requisite `require_in` of `ghost` is ignored: no state is meant
 states/bad.sls:5:32: salt-unknown-pillar-key no pillar file has the key `sties`: did you mean `sites`?
-1 warning, 1 hint in 1 of 4 files
+1 warning, 1 hint in 1 of 5 files
 
 "#]]);
 }

@@ -103,6 +103,11 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
             summaries.push(Summary::advised(&compiled, states, salt.release()));
         }
         found.add(&salt::wrong(summaries.iter()), salt);
+        if !is_run && states.has("top") {
+            let compiled = tree.site.check_top(&tree.templates(), &tree.options);
+            found.read(&compiled.files);
+            found.add(&Summary::advised(&compiled, states, salt.release()).found, salt);
+        }
         found.add_templates(&tree, salt);
         found.add_pillar(&tree, salt);
     }
