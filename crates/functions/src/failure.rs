@@ -1,9 +1,7 @@
 //! Why a function gives no value.
 
 use issue::Issue;
-use values::Value;
-use values::format::FormatError;
-use values::time::TimeError;
+use values::{FormatError, Value};
 
 /// Why there is no value.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,12 +102,6 @@ impl From<Issue> for Failure {
 
 impl From<FormatError> for Failure {
     fn from(error: FormatError) -> Failure {
-        Failure::plain(error)
-    }
-}
-
-impl From<TimeError> for Failure {
-    fn from(error: TimeError) -> Failure {
         Failure::plain(error)
     }
 }

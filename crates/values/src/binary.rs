@@ -1,30 +1,11 @@
 //! Bytes as base64.
 
-use std::fmt;
-
 use base64::Engine;
 use base64::alphabet;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD, URL_SAFE};
-use issue::Issue;
 
-/// A text is no base64.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Base64Error;
-
-impl fmt::Display for Base64Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("invalid base64")
-    }
-}
-
-impl std::error::Error for Base64Error {}
-
-impl From<Base64Error> for Issue {
-    fn from(error: Base64Error) -> Issue {
-        Issue::failed(error.to_string())
-    }
-}
+use crate::FormatError;
 
 /// On one line, with padding.
 pub fn encode(bytes: &[u8]) -> String {
@@ -46,8 +27,8 @@ pub fn encode_url(bytes: &[u8]) -> String {
 }
 
 /// Refuses everything that is not exact.
-pub fn decode(text: &str) -> Result<Vec<u8>, Base64Error> {
-    STANDARD.decode(text).map_err(|_| Base64Error)
+pub fn decode(text: &str) -> Result<Vec<u8>, FormatError> {
+    STANDARD.decode(text).map_err(|_| FormatError::Base64)
 }
 
 /// Skips what is no base64, and ends at the padding.
@@ -58,8 +39,8 @@ pub fn decode_lenient(text: &str) -> Vec<u8> {
     lenient(&alphabet::STANDARD).decode(body).unwrap_or_default()
 }
 
-pub fn decode_url(text: &str) -> Result<Vec<u8>, Base64Error> {
-    lenient(&alphabet::URL_SAFE).decode(text).map_err(|_| Base64Error)
+pub fn decode_url(text: &str) -> Result<Vec<u8>, FormatError> {
+    lenient(&alphabet::URL_SAFE).decode(text).map_err(|_| FormatError::Base64)
 }
 
 fn lenient(alphabet: &alphabet::Alphabet) -> GeneralPurpose {

@@ -2,15 +2,13 @@
 
 mod capitalize;
 mod container;
-mod error;
 mod scalar;
 mod spec;
 mod sprintf;
 mod string;
 
 pub use capitalize::capitalize;
-pub use error::{ArgumentsError, ConversionError, DirectiveError, FormatError, FormatsError, Number, Part, Taking};
-pub(crate) use spec::PATTERN;
+pub(crate) use spec::{KEYS, PATTERN};
 pub use sprintf::sprintf;
 pub(crate) use sprintf::{parse_float, parse_integer, to_float, to_whole};
 pub use string::string;

@@ -8,6 +8,7 @@
 pub mod binary;
 pub mod convert;
 pub mod data;
+mod error;
 pub mod format;
 mod hash;
 pub mod iterator;
@@ -28,6 +29,7 @@ mod value;
 pub mod version;
 pub mod weight;
 
+pub use error::{FormatError, Number, Part, Taking};
 pub use hash::Hash;
 pub use log_level::LogLevel;
 pub use signature::Signature;

@@ -28,11 +28,11 @@ use issue::Issue;
 
 use crate::{Strict, Value};
 
-/// Error of an operator.
+/// Why an operator does not apply to its operands, or a type cannot have these parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpError {
     pub issue: Issue,
-    /// An exception of Ruby, before whose text Puppet puts `Error while evaluating a '+' expression, `.
+    /// An exception of Ruby, before whose text Puppet puts `Error while evaluating a '+' expression, ` (or `'[]'`).
     pub is_exception: bool,
     pub at: At,
 }
@@ -66,17 +66,17 @@ pub struct Warning {
 
 impl OpError {
     /// One of Puppet's issues.
-    fn of_issue(at: At, issue: Issue) -> OpError {
+    pub(crate) fn of_issue(at: At, issue: Issue) -> OpError {
         OpError { issue, is_exception: false, at }
     }
 
-    fn new(at: At, code: &'static str, message: impl Into<String>) -> OpError {
+    pub(crate) fn new(at: At, code: &'static str, message: impl Into<String>) -> OpError {
         OpError::of_issue(at, Issue::Refused { code, text: message.into() })
     }
 
     /// An exception of Ruby.
-    fn runtime(message: impl Into<String>) -> OpError {
-        OpError { issue: Issue::failed(message), is_exception: true, at: At::Operator }
+    pub(crate) fn runtime(issue: impl Into<Issue>) -> OpError {
+        OpError { issue: issue.into(), is_exception: true, at: At::Operator }
     }
 
     fn not_applicable(operator: &str, left: &Value) -> OpError {

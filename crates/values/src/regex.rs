@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 
 use pattern::Pattern;
 
-pub use error::{GivenUp, RegexError, SyntaxError};
+pub use error::{Fault, GivenUp, RegexError};
 pub use replace::Replacement;
 pub use translate::Options;
 

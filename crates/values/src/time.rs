@@ -1,14 +1,12 @@
 //! Points in time and lengths of time.
 
 mod civil;
-mod error;
 mod strftime;
 mod strptime;
 mod timespan;
 mod timestamp;
 mod zone;
 
-pub use error::TimeError;
 pub use timespan::DEFAULT_FORMATS as TIMESPAN_FORMATS;
 
 /// Nanoseconds since 1970 in UTC. Packed, because values of all kinds would have the alignment of the number otherwise.

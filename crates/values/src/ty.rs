@@ -335,7 +335,7 @@ pub use expression::{Expression, ExpressionKind, interpret, interpret_any};
 pub use infer::{infer, infer_reduced};
 pub use names::{NAMES, named};
 pub use object::Member;
-pub use parameterize::{AccessError, named_object, named_type_set, parameterize};
 pub(crate) use parameterize::{capitalize, with_article};
+pub use parameterize::{named_object, named_type_set, parameterize};
 pub use recursive::close;
 pub use text::parse;

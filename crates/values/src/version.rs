@@ -1,6 +1,5 @@
 //! Semantic versions and their ranges.
 
-mod error;
 mod parse;
 mod range;
 
@@ -8,7 +7,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-pub use error::VersionError;
+use crate::FormatError;
 pub use range::VersionRange;
 
 /// A version of semver.org, `1.2.3-rc1+build`.
@@ -42,7 +41,7 @@ impl Version {
         Version { major, minor, patch, prerelease: None, build: None }
     }
 
-    pub fn parse(text: &str) -> Result<Version, VersionError> {
+    pub fn parse(text: &str) -> Result<Version, FormatError> {
         parse::version(text)
     }
 

@@ -97,6 +97,6 @@ fn types_answer_as_puppet_does() {
     assert!(differences.is_empty(), "of {count}:\n{differences}");
 }
 
-fn code_of(error: &values::ty::AccessError) -> &'static str {
+fn code_of(error: &values::ops::OpError) -> &'static str {
     if error.is_exception { "RUNTIME_ERROR" } else { error.issue.puppet_code().unwrap_or_default() }
 }

@@ -115,9 +115,9 @@ impl Compiler<'_> {
         match ty::parameterize(base, evaluated) {
             Ok(value) => Ok(value),
             Err(error) => {
-                let at = match error.key {
-                    Some(index) => keys.get(index).copied().unwrap_or(left),
-                    None => node,
+                let at = match error.at {
+                    At::Key(index) => keys.get(index).copied().unwrap_or(left),
+                    At::Left | At::Right | At::Operator => node,
                 };
                 if error.is_exception {
                     return Err(error.issue.into());

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use values::format::{ArgumentsError, ConversionError, FormatError};
+use values::FormatError;
 
 use crate::class;
 use crate::eval::Ruby;
@@ -248,10 +248,8 @@ pub fn format_text(ruby: &mut Ruby<'_>, format: &str, arguments: &[Value]) -> Ou
         Ok(text) => Ok(text),
         Err(error) => {
             let class = match &error {
-                FormatError::Conversion(ConversionError::Class { .. } | ConversionError::Implicit(_) | ConversionError::NilToInteger) => {
-                    "TypeError"
-                }
-                FormatError::Arguments(ArgumentsError::Key(_)) => "KeyError",
+                FormatError::Class { .. } | FormatError::Implicit(_) | FormatError::NilToInteger => "TypeError",
+                FormatError::Key(_) => "KeyError",
                 _ => "ArgumentError",
             };
             ruby.raise(class, error.to_string())

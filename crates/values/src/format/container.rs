@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::error::FormatError;
 use super::spec::{Format, Formats};
 use super::string::{Converter, Indentation, format_of, pairs};
+use crate::error::FormatError;
 use crate::{Hash, Value};
 
 /// Whether a value holds others, which the formats around it write.

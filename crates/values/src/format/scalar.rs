@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::capitalize::capitalize;
-use super::error::{ConversionError, FormatError};
 use super::spec::Format;
 use super::sprintf::{code_point, sprintf};
 use super::string::{Converter, Indentation};
+use crate::error::FormatError;
 use crate::{Type, Value, binary, print};
 
 pub(super) fn illegal(ty: &'static str, format: &Format, expected: &'static str) -> FormatError {
@@ -124,7 +124,7 @@ fn whole(value: i64, format: &Format) -> Result<String, FormatError> {
         'd' | 'x' | 'X' | 'o' | 'b' | 'B' | 'p' => ruby(&format.source, Value::Integer(value)),
         'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => ruby(&format.source, Value::Float(value as f64)),
         'c' => {
-            let text = code_point(value).map_err(|_| ConversionError::PackedCode)?;
+            let text = code_point(value).map_err(|_| FormatError::PackedCode)?;
             let text = if format.alternative { format!("\"{text}\"") } else { text };
             ruby(&format.source.replace('c', "s"), Value::from(text))
         }
@@ -210,7 +210,7 @@ fn bytes_(bytes: &[u8], format: &Format) -> Result<String, FormatError> {
             Ok(text) => text.to_owned(),
             Err(error) => {
                 let byte = bytes.get(error.valid_up_to()).copied().unwrap_or(0);
-                return Err(ConversionError::Encoding(byte).into());
+                return Err(FormatError::Encoding(byte));
             }
         },
         'p' => {

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::sync::{Arc, LazyLock};
 
-use super::error::{FormatError, FormatsError, Part};
 use super::sprintf::{Directive, LONGEST};
+use crate::error::{FormatError, Part};
 use crate::regex::Regex;
 use crate::{Hash, Size, Str, Type, Value, print};
 
@@ -15,7 +15,7 @@ pub(crate) const PATTERN: &str = r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+
 const DEPTH: usize = 50;
 
 /// Keys of a container's format.
-pub(super) const KEYS: [&str; 4] = ["separator", "separator2", "format", "string_formats"];
+pub(crate) const KEYS: [&str; 4] = ["separator", "separator2", "format", "string_formats"];
 
 /// In the order in which they are tried.
 pub(super) type Formats = Vec<(Type, Arc<Format>)>;
@@ -42,20 +42,20 @@ impl Format {
     pub(super) fn new(source: &str) -> Result<Format, FormatError> {
         static FORM: LazyLock<Option<Regex>> =
             LazyLock::new(|| Regex::new(&format!("(?m){PATTERN}").replace(r"\s", r"[ \t\r\n\x0c\x0b]")).ok());
-        let captures = FORM.as_ref().and_then(|it| it.captures(source)).ok_or_else(|| FormatsError::Invalid(source.to_owned()))?;
+        let captures = FORM.as_ref().and_then(|it| it.captures(source)).ok_or_else(|| FormatError::Invalid(source.to_owned()))?;
         let group = |index: usize| captures.get(index).and_then(Option::as_deref);
         let flags: Vec<char> = group(1).unwrap_or_default().chars().collect();
         if flags.iter().enumerate().any(|(index, flag)| flags.iter().skip(index + 1).any(|it| it == flag)) {
-            return Err(FormatsError::FlagTwice(source.to_owned()).into());
+            return Err(FormatError::FlagTwice(source.to_owned()));
         }
         let delimiters: Vec<char> = ['[', '{', '(', '<', '|'].into_iter().filter(|it| flags.contains(it)).collect();
         if delimiters.len() > 1 {
-            return Err(FormatsError::Delimiters(source.to_owned()).into());
+            return Err(FormatError::Delimiters(source.to_owned()));
         }
         let number = |index: usize, part: Part| match group(index).map(str::parse::<usize>) {
             None => Ok(None),
             Some(Ok(number)) if number <= LONGEST => Ok(Some(number)),
-            Some(_) => Err(FormatsError::TooBig(part)),
+            Some(_) => Err(FormatError::TooBig(part)),
         };
         Ok(Format {
             source: source.into(),
@@ -134,12 +134,12 @@ pub(super) fn defaults() -> &'static Formats {
 /// Formats as they are written: `{Integer => '%#x', Array => {format => '%(a', …}}`.
 pub(super) fn read(entries: &Hash, depth: usize) -> Result<Formats, FormatError> {
     if depth > DEPTH {
-        return Err(FormatsError::TooDeep.into());
+        return Err(FormatError::TooDeep);
     }
     let mut formats = Formats::new();
     for (key, value) in entries {
         let Value::Type(ty) = key else {
-            return Err(FormatsError::KeyClass(ruby_class(key)).into());
+            return Err(FormatError::KeyClass(ruby_class(key)));
         };
         let format = match value {
             Value::Hash(entries) => read_container(entries, depth)?,
@@ -153,19 +153,19 @@ pub(super) fn read(entries: &Hash, depth: usize) -> Result<Formats, FormatError>
 
 fn read_container(entries: &Hash, depth: usize) -> Result<Format, FormatError> {
     if !entries.keys().all(|key| key.as_str().is_some_and(|key| KEYS.contains(&key))) {
-        return Err(FormatsError::ContainerKeys(print::ruby(&Value::hash(entries.clone()))).into());
+        return Err(FormatError::ContainerKeys(print::ruby(&Value::hash(entries.clone()))));
     }
     let get = |key: &str| entries.get(&Value::string(key));
     let text = |key: &str| get(key).and_then(Value::as_str).map(Str::from);
     let own = match get("format") {
         Some(Value::String(source)) => Format::new(source)?,
         // Ruby's pattern does not match what is no text.
-        _ => return Err(FormatsError::Invalid(String::new()).into()),
+        _ => return Err(FormatError::Invalid(String::new())),
     };
     let inside = match get("string_formats") {
         Some(Value::Hash(entries)) => Some(Arc::new(read(entries, depth + 1)?)),
         Some(Value::Undef) | None => None,
-        Some(other) => return Err(FormatsError::ElementsClass(ruby_class(other)).into()),
+        Some(other) => return Err(FormatError::ElementsClass(ruby_class(other))),
     };
     Ok(Format { separator: text("separator"), assignment: text("separator2"), inside, ..own })
 }

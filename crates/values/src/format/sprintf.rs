@@ -6,7 +6,7 @@ mod number;
 
 use crate::{Type, Value, print, ty};
 
-use super::error::{ArgumentsError, ConversionError, DirectiveError, FormatError, Part, Taking};
+use crate::error::{FormatError, Part, Taking};
 use float::{fixed, float};
 use integer::integer;
 use number::Whole;
@@ -83,14 +83,14 @@ pub fn sprintf(format: &str, arguments: &[Value]) -> Result<String, FormatError>
     while let Some(c) = formatter.next() {
         if c == '%' {
             if formatter.peek().is_none() {
-                return Err(DirectiveError::Incomplete.into());
+                return Err(FormatError::Incomplete);
             }
             formatter.directive(&mut out)?;
         } else {
             out.push(c);
         }
         if out.len() > LONGEST {
-            return Err(DirectiveError::TooBig(Part::Argument).into());
+            return Err(FormatError::TooBig(Part::Argument));
         }
     }
     Ok(out)
@@ -118,10 +118,10 @@ impl<'a> Formatter<'a> {
             match c {
                 ' ' | '#' | '+' | '-' | '0' => {
                     if directive.width.is_some() {
-                        return Err(DirectiveError::FlagAfter(Part::Width).into());
+                        return Err(FormatError::FlagAfter(Part::Width));
                     }
                     if directive.dot {
-                        return Err(DirectiveError::FlagAfter(Part::Precision).into());
+                        return Err(FormatError::FlagAfter(Part::Precision));
                     }
                     match c {
                         ' ' => directive.space = true,
@@ -136,7 +136,7 @@ impl<'a> Formatter<'a> {
                     let number = self.number(Part::Width)?;
                     if self.peek() == Some('$') {
                         if given.is_some() {
-                            return Err(DirectiveError::ValueTwice(number).into());
+                            return Err(FormatError::ValueTwice(number));
                         }
                         given = Some(self.numbered(number)?);
                         self.at += 1;
@@ -162,7 +162,7 @@ impl<'a> Formatter<'a> {
                 }
                 '.' => {
                     if directive.dot {
-                        return Err(DirectiveError::Twice(Part::Precision).into());
+                        return Err(FormatError::Twice(Part::Precision));
                     }
                     directive.dot = true;
                     if self.peek() == Some('*') {
@@ -175,7 +175,7 @@ impl<'a> Formatter<'a> {
                 }
                 '\n' | '\0' | '%' => {
                     if !directive.is_plain() {
-                        return Err(DirectiveError::Percent.into());
+                        return Err(FormatError::Percent);
                     }
                     out.push('%');
                     if c == '\n' || (c == '\0' && !ended) {
@@ -191,8 +191,8 @@ impl<'a> Formatter<'a> {
                     out.push_str(&one(c, &directive, value)?);
                     return Ok(());
                 }
-                c if c.is_ascii_graphic() => return Err(DirectiveError::Malformed(Some(c)).into()),
-                _ => return Err(DirectiveError::Malformed(None).into()),
+                c if c.is_ascii_graphic() => return Err(FormatError::Malformed(Some(c))),
+                _ => return Err(FormatError::Malformed(None)),
             }
         }
     }
@@ -206,7 +206,7 @@ impl<'a> Formatter<'a> {
         }
         let number = bounded(number, part)?;
         if self.peek().is_none() {
-            return Err(DirectiveError::NumberAtEnd.into());
+            return Err(FormatError::NumberAtEnd);
         }
         Ok(number)
     }
@@ -226,8 +226,8 @@ impl<'a> Formatter<'a> {
         match value {
             Value::Integer(number) => Ok(*number),
             Value::Float(number) => Ok(*number as i64),
-            Value::Undef => Err(ConversionError::NilToInteger.into()),
-            other => Err(ConversionError::Implicit(number::ruby_name(other)).into()),
+            Value::Undef => Err(FormatError::NilToInteger),
+            other => Err(FormatError::Implicit(number::ruby_name(other))),
         }
     }
 
@@ -238,7 +238,7 @@ impl<'a> Formatter<'a> {
             Taken::Named => return Err(mixed(Taking::Next(1), Taking::Named(None))),
         };
         self.taken = Taken::Next(index + 1);
-        self.arguments.get(index).ok_or(FormatError::Arguments(ArgumentsError::TooFew))
+        self.arguments.get(index).ok_or(FormatError::TooFew)
     }
 
     fn numbered(&mut self, number: usize) -> Result<&'a Value, FormatError> {
@@ -248,20 +248,20 @@ impl<'a> Formatter<'a> {
             _ => {}
         }
         self.taken = Taken::Numbered;
-        let index = number.checked_sub(1).ok_or(ArgumentsError::Index(number))?;
-        self.arguments.get(index).ok_or(FormatError::Arguments(ArgumentsError::TooFew))
+        let index = number.checked_sub(1).ok_or(FormatError::Index(number))?;
+        self.arguments.get(index).ok_or(FormatError::TooFew)
     }
 
     /// `<name>` or `{name}`, of which the first character is read.
     fn named(&mut self, open: char, before: &mut Option<String>) -> Result<Option<&'a Value>, FormatError> {
         let close = if open == '<' { '>' } else { '}' };
         let rest = self.format.get(self.at..).unwrap_or_default();
-        let length = rest.iter().position(|c| *c == close).ok_or(DirectiveError::UnmatchedName)?;
+        let length = rest.iter().position(|c| *c == close).ok_or(FormatError::UnmatchedName)?;
         let name: String = rest.iter().take(length).collect();
         self.at += length + 1;
         let shown = format!("{open}{name}{close}");
         if let Some(first) = before {
-            return Err(DirectiveError::NameAfterName { name: shown, first: first.clone() }.into());
+            return Err(FormatError::NameAfterName { name: shown, first: first.clone() });
         }
         match self.taken {
             Taken::Next(count) if count > 0 => return Err(mixed(Taking::Named(Some(shown)), Taking::Next(count))),
@@ -269,29 +269,29 @@ impl<'a> Formatter<'a> {
             _ => {}
         }
         self.taken = Taken::Named;
-        let [Value::Hash(entries)] = self.arguments else { return Err(ArgumentsError::NoHash.into()) };
-        let value = entries.get(&Value::string(&name)).ok_or(ArgumentsError::Key(shown))?;
+        let [Value::Hash(entries)] = self.arguments else { return Err(FormatError::NoHash) };
+        let value = entries.get(&Value::string(&name)).ok_or(FormatError::Key(shown))?;
         *before = Some(name);
         Ok(Some(value))
     }
 }
 
 fn mixed(taking: Taking, after: Taking) -> FormatError {
-    ArgumentsError::Mixed { taking, after }.into()
+    FormatError::Mixed { taking, after }
 }
 
 fn check_width(directive: &Directive) -> Result<(), FormatError> {
     if directive.width.is_some() {
-        return Err(DirectiveError::Twice(Part::Width).into());
+        return Err(FormatError::Twice(Part::Width));
     }
     if directive.dot {
-        return Err(DirectiveError::WidthAfterPrecision.into());
+        return Err(FormatError::WidthAfterPrecision);
     }
     Ok(())
 }
 
 fn bounded(number: u64, part: Part) -> Result<usize, FormatError> {
-    usize::try_from(number).ok().filter(|it| *it <= LONGEST).ok_or(FormatError::Directive(DirectiveError::TooBig(part)))
+    usize::try_from(number).ok().filter(|it| *it <= LONGEST).ok_or(FormatError::TooBig(part))
 }
 
 /// One value after a letter that Ruby knows.
@@ -315,19 +315,19 @@ fn character(directive: &Directive, value: &Value) -> Result<String, FormatError
             let mut characters = text.chars();
             match (characters.next(), characters.next()) {
                 (Some(c), None) => c.to_string(),
-                _ => return Err(ConversionError::NoCharacter.into()),
+                _ => return Err(FormatError::NoCharacter),
             }
         }
         Value::Integer(code) => code_point(*code)?,
         Value::Float(code) => code_point(*code as i64)?,
-        Value::Undef => return Err(ConversionError::NilToInteger.into()),
-        other => return Err(ConversionError::Implicit(number::ruby_name(other)).into()),
+        Value::Undef => return Err(FormatError::NilToInteger),
+        other => return Err(FormatError::Implicit(number::ruby_name(other))),
     };
     Ok(Directive { precision: None, ..directive.clone() }.padded(&text))
 }
 
 pub(super) fn code_point(code: i64) -> Result<String, FormatError> {
-    u32::try_from(code).ok().and_then(char::from_u32).map(String::from).ok_or(FormatError::Conversion(ConversionError::CharacterCode))
+    u32::try_from(code).ok().and_then(char::from_u32).map(String::from).ok_or(FormatError::CharacterCode)
 }
 
 /// Ruby's `to_s`.

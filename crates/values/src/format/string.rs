@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::error::{FormatError, FormatsError};
 use super::spec::{self, Format, Formats};
+use crate::error::FormatError;
 use crate::{Hash, Size, Type, Value, infer, print};
 
 /// Longer texts are refused.
@@ -62,7 +62,7 @@ pub fn string(value: &Value, format: Option<&Value>) -> Result<String, FormatErr
         Some(Value::Hash(entries)) => spec::read(entries, 0)?,
         Some(other) => {
             let class = spec::ruby_class(other);
-            return Err(FormatsError::Class(class).into());
+            return Err(FormatError::FormatsClass(class));
         }
     };
     let formats = spec::merge(spec::defaults(), &formats);

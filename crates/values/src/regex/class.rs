@@ -1,6 +1,6 @@
 //! Character classes: brackets, and escapes for a kind of characters.
 
-use super::SyntaxError;
+use super::Fault;
 use super::translate::Flags;
 
 /// ASCII characters of `[[:name:]]`, `\p{name}` and the escapes in a class.
@@ -70,7 +70,7 @@ pub(super) fn escape(letter: char, flags: Flags) -> Option<String> {
 }
 
 /// `\p{name}`.
-pub(super) fn property(name: &str, negated: bool) -> Result<String, SyntaxError> {
+pub(super) fn property(name: &str, negated: bool) -> Result<String, Fault> {
     let (plain, negated) = match name.strip_prefix('^') {
         Some(plain) => (plain, !negated),
         None => (name, negated),
@@ -85,7 +85,7 @@ pub(super) fn property(name: &str, negated: bool) -> Result<String, SyntaxError>
         || !plain.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, ' ' | '_' | '-'))
         || fancy_regex::Regex::new(&candidate).is_err()
     {
-        return Err(SyntaxError::Property(name.to_owned()));
+        return Err(Fault::Property(name.to_owned()));
     }
     Ok(candidate)
 }

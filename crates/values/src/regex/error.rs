@@ -12,7 +12,7 @@ pub enum RegexError {
     /// Ruby refuses the pattern, in these words.
     Refused(String),
     /// Ruby refuses a part of the pattern, or it has no translation. The pattern is as between slashes.
-    Syntax { problem: SyntaxError, pattern: String },
+    Syntax { problem: Fault, pattern: String },
     /// The engine cannot compile the pattern. The pattern is as between slashes.
     NotCompiled { pattern: String, reason: String },
     /// The match took too long.
@@ -32,9 +32,9 @@ pub enum GivenUp {
     Other(String),
 }
 
-/// Error in a part of a pattern.
+/// What is wrong with a part of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SyntaxError {
+pub enum Fault {
     TooDeep,
     /// The pattern ends after a backslash.
     ShortEscape,
@@ -87,30 +87,26 @@ impl fmt::Display for GivenUp {
     }
 }
 
-impl fmt::Display for SyntaxError {
+impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SyntaxError::TooDeep => f.write_str("too deep nest level over"),
-            SyntaxError::ShortEscape => f.write_str("too short escape sequence"),
-            SyntaxError::UnicodeRange => f.write_str("invalid Unicode range"),
-            SyntaxError::MultibyteEscape => f.write_str("invalid multibyte escape"),
-            SyntaxError::ClassEnd => f.write_str("premature end of char-class"),
-            SyntaxError::EmptyRange => f.write_str("empty range in char class"),
-            SyntaxError::Property(name) => write!(f, "invalid character property name {{{name}}}"),
-            SyntaxError::BackReference => f.write_str("invalid backref number/name"),
-            SyntaxError::UndefinedGroup(name) => write!(f, "undefined group <{name}> reference"),
-            SyntaxError::UndefinedName(name) => write!(f, "undefined name <{name}> reference"),
-            SyntaxError::AbsenceOfSeveral => f.write_str("Bunraku cannot run a regular expression with an absence of more than one text"),
-            SyntaxError::AbsenceOfOthers => {
-                f.write_str("Bunraku cannot run a regular expression with an absence of anything but characters")
-            }
+            Fault::TooDeep => f.write_str("too deep nest level over"),
+            Fault::ShortEscape => f.write_str("too short escape sequence"),
+            Fault::UnicodeRange => f.write_str("invalid Unicode range"),
+            Fault::MultibyteEscape => f.write_str("invalid multibyte escape"),
+            Fault::ClassEnd => f.write_str("premature end of char-class"),
+            Fault::EmptyRange => f.write_str("empty range in char class"),
+            Fault::Property(name) => write!(f, "invalid character property name {{{name}}}"),
+            Fault::BackReference => f.write_str("invalid backref number/name"),
+            Fault::UndefinedGroup(name) => write!(f, "undefined group <{name}> reference"),
+            Fault::UndefinedName(name) => write!(f, "undefined name <{name}> reference"),
+            Fault::AbsenceOfSeveral => f.write_str("Bunraku cannot run a regular expression with an absence of more than one text"),
+            Fault::AbsenceOfOthers => f.write_str("Bunraku cannot run a regular expression with an absence of anything but characters"),
         }
     }
 }
 
 impl std::error::Error for RegexError {}
-
-impl std::error::Error for SyntaxError {}
 
 impl From<RegexError> for Issue {
     fn from(error: RegexError) -> Issue {

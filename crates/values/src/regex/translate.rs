@@ -1,6 +1,6 @@
 //! From Ruby's regular expressions to those of the engine.
 
-use super::{SyntaxError, class};
+use super::{Fault, class};
 
 /// Options of `Regexp.new` besides the pattern.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -66,7 +66,7 @@ enum Member {
     Set(String),
 }
 
-pub(super) fn translate(source: &str, options: Options) -> Result<Translated, SyntaxError> {
+pub(super) fn translate(source: &str, options: Options) -> Result<Translated, Fault> {
     let mut translator = Translator { chars: source.chars().collect(), pos: 0, names: Vec::new(), named: false, groups: 0, opened: 0 };
     translator.look_for_groups();
     let flags = Flags { options, ascii: false, unicode: false };
@@ -213,9 +213,9 @@ impl Translator {
     }
 
     /// Up to a closing parenthesis, which is left, or the end.
-    fn alternatives(&mut self, mut flags: Flags, depth: usize) -> Result<Vec<Vec<Node>>, SyntaxError> {
+    fn alternatives(&mut self, mut flags: Flags, depth: usize) -> Result<Vec<Vec<Node>>, Fault> {
         if depth > DEEPEST {
-            return Err(SyntaxError::TooDeep);
+            return Err(Fault::TooDeep);
         }
         let mut alternatives = Vec::new();
         let mut sequence: Vec<Node> = Vec::new();
@@ -330,7 +330,7 @@ impl Translator {
     }
 
     /// A group, or options that stand alone.
-    fn group(&mut self, flags: Flags, depth: usize) -> Result<Opened, SyntaxError> {
+    fn group(&mut self, flags: Flags, depth: usize) -> Result<Opened, Fault> {
         self.pos += 1;
         let mut inner = flags;
         let (open, look) = if !self.eat("?") {
@@ -365,7 +365,7 @@ impl Translator {
         } else if self.eat("(") {
             let condition = self.until(')');
             let name = condition.trim_matches(['<', '>', '\'']);
-            let group = self.number_of(name).ok_or(SyntaxError::BackReference)?;
+            let group = self.number_of(name).ok_or(Fault::BackReference)?;
             (format!("(?({group})"), true)
         } else {
             let before = inner.options.ignore_case;
@@ -387,18 +387,18 @@ impl Translator {
 
     /// `(?~text)`: as much as there is without the text in it. The engine's own stops where the text begins, Ruby's before it
     /// ends.
-    fn absent(&mut self, flags: Flags, depth: usize) -> Result<Node, SyntaxError> {
+    fn absent(&mut self, flags: Flags, depth: usize) -> Result<Node, Fault> {
         let mut alternatives = self.alternatives(flags, depth + 1)?;
         self.eat(")");
         let texts = match alternatives.pop() {
             Some(it) if alternatives.is_empty() && !it.is_empty() => it,
-            _ => return Err(SyntaxError::AbsenceOfSeveral),
+            _ => return Err(Fault::AbsenceOfSeveral),
         };
         let mut whole = String::new();
         let mut start = String::new();
         for (index, node) in texts.iter().enumerate() {
             let Node::Text(text, true) = node else {
-                return Err(SyntaxError::AbsenceOfOthers);
+                return Err(Fault::AbsenceOfOthers);
             };
             whole.push_str(text);
             if index + 1 < texts.len() {
@@ -443,8 +443,8 @@ impl Translator {
     }
 
     /// Reads the escape after a backslash.
-    fn escape(&mut self, flags: Flags) -> Result<Node, SyntaxError> {
-        let Some(letter) = self.peek() else { return Err(SyntaxError::ShortEscape) };
+    fn escape(&mut self, flags: Flags) -> Result<Node, Fault> {
+        let Some(letter) = self.peek() else { return Err(Fault::ShortEscape) };
         let text = |it: &str, consumes: bool| Ok(Node::Text(it.to_owned(), consumes));
         let word = "[0-9A-Za-z_]";
         match letter {
@@ -469,9 +469,9 @@ impl Translator {
                 let number = if letter == 'g' && name == "0" { Some(0) } else { self.number_of(&name) };
                 let Some(number) = number else {
                     return Err(if name.parse::<i64>().is_ok() {
-                        if letter == 'k' { SyntaxError::BackReference } else { SyntaxError::UndefinedGroup(name) }
+                        if letter == 'k' { Fault::BackReference } else { Fault::UndefinedGroup(name) }
                     } else {
-                        SyntaxError::UndefinedName(name)
+                        Fault::UndefinedName(name)
                     });
                 };
                 return Ok(Node::Text(if letter == 'k' { format!("(?:\\{number})") } else { format!("\\g<{number}>") }, false));
@@ -507,10 +507,10 @@ impl Translator {
     }
 
     /// The characters that an escape stands for, after its backslash: one but for `\u{61 62}`.
-    fn characters(&mut self) -> Result<Vec<char>, SyntaxError> {
-        let Some(letter) = self.peek() else { return Err(SyntaxError::ShortEscape) };
+    fn characters(&mut self) -> Result<Vec<char>, Fault> {
+        let Some(letter) = self.peek() else { return Err(Fault::ShortEscape) };
         self.pos += 1;
-        let one = |code: u32| char::from_u32(code).map(|it| vec![it]).ok_or(SyntaxError::UnicodeRange);
+        let one = |code: u32| char::from_u32(code).map(|it| vec![it]).ok_or(Fault::UnicodeRange);
         Ok(vec![match letter {
             't' => '\t',
             'n' => '\n',
@@ -533,7 +533,7 @@ impl Translator {
                 let list = self.until('}');
                 return list
                     .split_whitespace()
-                    .map(|it| u32::from_str_radix(it, 16).ok().and_then(char::from_u32).ok_or(SyntaxError::UnicodeRange))
+                    .map(|it| u32::from_str_radix(it, 16).ok().and_then(char::from_u32).ok_or(Fault::UnicodeRange))
                     .collect();
             }
             'u' => return one(self.number(4, 16)),
@@ -560,28 +560,28 @@ impl Translator {
     }
 
     /// `\xHH`, several of which can be the bytes of one character.
-    fn bytes(&mut self) -> Result<Vec<char>, SyntaxError> {
+    fn bytes(&mut self) -> Result<Vec<char>, Fault> {
         let mut bytes = vec![u8::try_from(self.number(2, 16)).unwrap_or(0)];
         loop {
             if let Ok(text) = std::str::from_utf8(&bytes) {
                 return Ok(text.chars().collect());
             }
             if bytes.len() >= 4 || !self.eat("\\x") {
-                return Err(SyntaxError::MultibyteEscape);
+                return Err(Fault::MultibyteEscape);
             }
             bytes.push(u8::try_from(self.number(2, 16)).unwrap_or(0));
         }
     }
 
     /// A class, after its `[`.
-    fn class(&mut self, flags: Flags, depth: usize) -> Result<String, SyntaxError> {
+    fn class(&mut self, flags: Flags, depth: usize) -> Result<String, Fault> {
         if depth > DEEPEST {
-            return Err(SyntaxError::TooDeep);
+            return Err(Fault::TooDeep);
         }
         let mut out = String::from(if self.eat("^") { "[^" } else { "[" });
         let mut first = true;
         loop {
-            let Some(next) = self.peek() else { return Err(SyntaxError::ClassEnd) };
+            let Some(next) = self.peek() else { return Err(Fault::ClassEnd) };
             match next {
                 ']' if !first => {
                     self.pos += 1;
@@ -609,7 +609,7 @@ impl Translator {
                         } else {
                             self.pos += 1;
                             match self.class_character(flags)? {
-                                Member::Character(high) if low > high => return Err(SyntaxError::EmptyRange),
+                                Member::Character(high) if low > high => return Err(Fault::EmptyRange),
                                 Member::Character(high) => out.push_str(&format!("{}-{}", class::literal(low), class::literal(high))),
                                 // A set ends no range: the dash is text.
                                 Member::Set(set) => out.push_str(&format!("{}\\-{set}", class::literal(low))),
@@ -638,13 +638,13 @@ impl Translator {
     }
 
     /// A character of a class, or a set of them.
-    fn class_character(&mut self, flags: Flags) -> Result<Member, SyntaxError> {
-        let Some(next) = self.peek() else { return Err(SyntaxError::ClassEnd) };
+    fn class_character(&mut self, flags: Flags) -> Result<Member, Fault> {
+        let Some(next) = self.peek() else { return Err(Fault::ClassEnd) };
         self.pos += 1;
         if next != '\\' {
             return Ok(Member::Character(next));
         }
-        let Some(letter) = self.peek() else { return Err(SyntaxError::ClassEnd) };
+        let Some(letter) = self.peek() else { return Err(Fault::ClassEnd) };
         if let Some(set) = class::escape(letter, flags) {
             self.pos += 1;
             return Ok(Member::Set(set));

@@ -1,7 +1,7 @@
 //! Ruby's `strftime`.
 
-use super::TimeError;
 use super::civil::{Civil, DAYS, MONTHS};
+use crate::FormatError;
 
 /// Wider fields are refused, where Ruby would take the memory.
 const MAX_WIDTH: usize = 65_535;
@@ -49,7 +49,7 @@ impl Field {
     }
 }
 
-pub(super) fn strftime(format: &str, nanos: i128, zone: &Zone<'_>) -> Result<String, TimeError> {
+pub(super) fn strftime(format: &str, nanos: i128, zone: &Zone<'_>) -> Result<String, FormatError> {
     let civil = Civil::from_nanos(nanos + i128::from(zone.offset) * super::NANOS_PER_SECOND);
     let mut out = String::new();
     let mut rest = format;
@@ -62,7 +62,7 @@ pub(super) fn strftime(format: &str, nanos: i128, zone: &Zone<'_>) -> Result<Str
                 Some(text) => out.push_str(&text),
                 None => out.push_str(&from[..from.len() - after.len()]),
             },
-            Some(_) => return Err(TimeError::TooWide),
+            Some(_) => return Err(FormatError::TooWide),
             None => out.push_str(&from[..from.len() - after.len()]),
         }
         rest = after;

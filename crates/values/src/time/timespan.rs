@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{NANOS_PER_SECOND, TimeError, Timespan};
+use super::{NANOS_PER_SECOND, Timespan};
+use crate::FormatError;
 
 /// Those that are tried when none is given; the first one prints.
 pub const DEFAULT_FORMATS: [&str; 8] =
@@ -69,7 +70,7 @@ enum Segment {
     },
 }
 
-fn segments(format: &str) -> Result<Vec<Segment>, TimeError> {
+fn segments(format: &str) -> Result<Vec<Segment>, FormatError> {
     #[derive(PartialEq)]
     enum State {
         Literal,
@@ -85,7 +86,7 @@ fn segments(format: &str) -> Result<Vec<Segment>, TimeError> {
     let mut position = 0;
     let bad = |start: usize, position: usize| {
         let specifier: String = format.chars().skip(start).take(position - start).collect();
-        Err(TimeError::Specifier { specifier, format: format.to_owned(), position })
+        Err(FormatError::Specifier { specifier, format: format.to_owned(), position })
     };
     for (at, c) in format.chars().enumerate() {
         position = at;
@@ -147,7 +148,7 @@ fn segments(format: &str) -> Result<Vec<Segment>, TimeError> {
 }
 
 impl Timespan {
-    pub fn format(self, format: &str) -> Result<String, TimeError> {
+    pub fn format(self, format: &str) -> Result<String, FormatError> {
         let mut out = String::from(if self.0 < 0 { "-" } else { "" });
         let nanos = self.0.unsigned_abs().try_into().unwrap_or(i128::MAX);
         for segment in segments(format)? {
@@ -160,7 +161,7 @@ impl Timespan {
     }
 
     /// One of the formats must fit.
-    pub fn parse(text: &str, formats: &[&str]) -> Result<Timespan, TimeError> {
+    pub fn parse(text: &str, formats: &[&str]) -> Result<Timespan, FormatError> {
         for format in formats {
             // A format that is none is an error even if another one fits.
             segments(format)?;
@@ -168,11 +169,11 @@ impl Timespan {
                 return Ok(found);
             }
         }
-        Err(TimeError::formats(text, formats))
+        Err(FormatError::no_time_of_any(text, formats))
     }
 
-    pub fn parse_one(text: &str, format: &str) -> Result<Timespan, TimeError> {
-        let unable = || TimeError::format(text, format);
+    pub fn parse_one(text: &str, format: &str) -> Result<Timespan, FormatError> {
+        let unable = || FormatError::no_time(text, format);
         let segments = segments(format)?;
         let mut pattern = String::from(r"\A-?");
         for segment in &segments {
@@ -194,7 +195,7 @@ impl Timespan {
             let value: i128 = digits.parse().map_err(|_| unable())?;
             let part = if unit.is_fraction() {
                 if *total {
-                    return Err(TimeError::FractionAlone);
+                    return Err(FormatError::FractionAlone);
                 }
                 let missing = u32::try_from(9_usize.saturating_sub(digits.len())).unwrap_or(0);
                 value.checked_mul(10_i128.pow(missing))

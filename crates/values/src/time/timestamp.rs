@@ -5,7 +5,8 @@ use std::fmt;
 use super::civil::days_of;
 use super::strftime::{Zone, strftime};
 use super::strptime::{Parsed, strptime};
-use super::{NANOS_PER_SECOND, TimeError, Timestamp, zone};
+use super::{NANOS_PER_SECOND, Timestamp, zone};
+use crate::FormatError;
 
 const FORMATS_WITHOUT_ZONE: [&str; 5] = ["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
 
@@ -15,7 +16,7 @@ const UTC: Zone<'static> = Zone { name: "UTC", offset: 0 };
 
 impl Timestamp {
     /// One of the formats must fit; with none those that Puppet tries by itself.
-    pub fn parse(text: &str, formats: Option<&[&str]>, timezone: Option<&str>) -> Result<Timestamp, TimeError> {
+    pub fn parse(text: &str, formats: Option<&[&str]>, timezone: Option<&str>) -> Result<Timestamp, FormatError> {
         let timezone = timezone.filter(|it| !it.is_empty());
         let (formats, several) = match formats {
             Some([one]) => (std::slice::from_ref(one), false),
@@ -27,15 +28,18 @@ impl Timestamp {
     }
 
     /// As [`Timestamp::parse`] with a list of formats, which an error names in other words than a single one.
-    pub fn parse_any(text: &str, formats: &[&str], several: bool, timezone: Option<&str>) -> Result<Timestamp, TimeError> {
+    pub fn parse_any(text: &str, formats: &[&str], several: bool, timezone: Option<&str>) -> Result<Timestamp, FormatError> {
         let parsed = if several {
             let fits = |it: &Parsed| !it.leftover && (timezone.is_none() || it.zone.is_none());
-            formats.iter().find_map(|format| strptime(text, format).filter(fits)).ok_or_else(|| TimeError::formats(text, formats))?
+            formats
+                .iter()
+                .find_map(|format| strptime(text, format).filter(fits))
+                .ok_or_else(|| FormatError::no_time_of_any(text, formats))?
         } else {
             let format = formats.first().copied().unwrap_or("");
-            let parsed = strptime(text, format).filter(|it| !it.leftover).ok_or_else(|| TimeError::format(text, format))?;
+            let parsed = strptime(text, format).filter(|it| !it.leftover).ok_or_else(|| FormatError::no_time(text, format))?;
             if timezone.is_some() && parsed.zone.is_some() {
-                return Err(TimeError::TwoZones);
+                return Err(FormatError::TwoZones);
             }
             parsed
         };
@@ -43,10 +47,10 @@ impl Timestamp {
             Some(timezone) => utc_offset(timezone)?,
             None => 0,
         };
-        let year = parsed.year.ok_or(TimeError::NoYear)?;
+        let year = parsed.year.ok_or(FormatError::NoYear)?;
         let (hour, minute, second) = (parsed.hour.unwrap_or(0), parsed.minute.unwrap_or(0), parsed.second.unwrap_or(0));
         if hour == 24 && (minute > 0 || second > 0) {
-            return Err(TimeError::OutOfRange);
+            return Err(FormatError::OutOfRange);
         }
         let days = days_of(year, parsed.month.unwrap_or(1), parsed.day.unwrap_or(1));
         let seconds = days * 86_400 + i128::from(hour) * 3600 + i128::from(minute) * 60 + i128::from(second) - i128::from(offset);
@@ -54,7 +58,7 @@ impl Timestamp {
     }
 
     /// Ruby's `strftime`, in UTC or in a zone.
-    pub fn format(self, format: &str, timezone: Option<&str>) -> Result<String, TimeError> {
+    pub fn format(self, format: &str, timezone: Option<&str>) -> Result<String, FormatError> {
         match timezone.filter(|it| !it.is_empty()) {
             None => strftime(format, self.0, &UTC),
             Some(timezone) => strftime(format, self.0, &Zone { name: "", offset: utc_offset(timezone)? }),
@@ -63,11 +67,11 @@ impl Timestamp {
 }
 
 /// `current` is the zone of the machine, which nothing here knows: it counts as UTC.
-fn utc_offset(timezone: &str) -> Result<i64, TimeError> {
+fn utc_offset(timezone: &str) -> Result<i64, FormatError> {
     if timezone.eq_ignore_ascii_case("current") {
         return Ok(0);
     }
-    zone::offset(timezone).ok_or_else(|| TimeError::Zone(timezone.to_owned()))
+    zone::offset(timezone).ok_or_else(|| FormatError::Zone(timezone.to_owned()))
 }
 
 impl fmt::Display for Timestamp {

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use issue::Issue;
 
 use super::{Bits, Size, Type};
+use crate::ops::{At, OpError};
 use crate::regex::Regex;
 use crate::version::VersionRange;
 use crate::{Str, Value};
@@ -23,53 +24,17 @@ pub use object::named_object;
 pub(crate) use reference::capitalize;
 pub use type_set::named_type_set;
 
-/// Why a type cannot have these parameters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AccessError {
-    pub issue: Issue,
-    /// An exception of Ruby, before whose text Puppet puts `Error while evaluating a '[]' expression, `.
-    pub is_exception: bool,
-    /// The parameter that is to blame, from 0; none for the whole.
-    pub key: Option<usize>,
-}
-
-impl AccessError {
-    fn runtime(issue: impl Into<Issue>) -> AccessError {
-        AccessError { issue: issue.into(), is_exception: true, key: None }
-    }
-
-    fn of_issue(issue: Issue) -> AccessError {
-        AccessError { issue, is_exception: false, key: None }
-    }
-
-    fn of_whole(code: &'static str, text: String) -> AccessError {
-        AccessError::of_issue(Issue::Refused { code, text })
-    }
-
-    fn at(key: usize, code: &'static str, message: impl Into<String>) -> AccessError {
-        AccessError { key: Some(key), ..AccessError::of_whole(code, message.into()) }
-    }
-}
-
-type Result<T> = std::result::Result<T, AccessError>;
-
-impl std::fmt::Display for AccessError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.issue.fmt(f)
-    }
-}
-
-impl std::error::Error for AccessError {}
+type Result<T> = std::result::Result<T, OpError>;
 
 /// The type with these parameters; for `File['a', 'b']` and `Class['a', 'b']` an array of them.
 pub fn parameterize(base: &Type, keys: &[Value]) -> Result<Value> {
     let made = of_any_size(base, keys)?;
     match &made {
         Value::Type(ty) if ty.is_too_large() => {
-            Err(AccessError::runtime(format!("the type has more than {} types in it", super::weight::MOST)))
+            Err(OpError::runtime(format!("the type has more than {} types in it", super::weight::MOST)))
         }
         Value::Type(ty) if ty.is_too_deep() => {
-            Err(AccessError::runtime(format!("the type has more than {} types inside of each other", super::weight::MOST_LEVELS)))
+            Err(OpError::runtime(format!("the type has more than {} types inside of each other", super::weight::MOST_LEVELS)))
         }
         _ => Ok(made),
     }
@@ -147,7 +112,10 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
             }
             [Value::Regex(regex)] => Ok(Type::Regexp(Some(regex.source().into()))),
             [_] => Err(wrong_key(base, keys, 0, &["String", "Regexp"])),
-            _ => Err(AccessError { key: if keys.is_empty() { None } else { Some(1) }, ..wrong_count(&a_an_uc(base), keys.len(), 1, None) }),
+            _ => Err(OpError {
+                at: if keys.is_empty() { At::Operator } else { At::Key(1) },
+                ..wrong_count(&a_an_uc(base), keys.len(), 1, None)
+            }),
         },
         Type::Pattern(_) => {
             at_least_one(base, keys.len())?;
@@ -171,14 +139,14 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
         Type::Integer(..) => {
             if keys.is_empty() || keys.len() > 2 {
                 let message = format!("Integer-Type supports [] with one or two arguments (from, to). Got {}", keys.len());
-                return Err(AccessError::of_whole("BAD_INTEGER_SLICE_ARITY", message));
+                return Err(OpError::new(At::Operator, "BAD_INTEGER_SLICE_ARITY", message));
             }
             let end = |index: usize| match keys.get(index) {
                 Some(Value::Integer(it)) => Ok(Some(*it)),
                 None | Some(Value::Default) => Ok(None),
                 Some(other) => {
                     let message = format!("Integer-Type [] requires all arguments to be integers (or default). Got {}", ruby_class(other));
-                    Err(AccessError::at(index, "BAD_INTEGER_SLICE_TYPE", message))
+                    Err(OpError::new(At::Key(index), "BAD_INTEGER_SLICE_TYPE", message))
                 }
             };
             let (from, to) = (end(0)?, end(1)?);
@@ -188,7 +156,7 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
         Type::Float(..) => {
             if keys.is_empty() || keys.len() > 2 {
                 let message = format!("Float-Type supports [] with one or two arguments (from, to). Got {}", keys.len());
-                return Err(AccessError::of_whole("BAD_INTEGER_SLICE_ARITY", message));
+                return Err(OpError::new(At::Operator, "BAD_INTEGER_SLICE_ARITY", message));
             }
             #[allow(clippy::cast_precision_loss)] // Ruby rounds in the same way.
             let end = |index: usize| match keys.get(index) {
@@ -198,7 +166,7 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
                 Some(other) => {
                     let message =
                         format!("Float-Type [] requires all arguments to be floats, or integers (or default). Got {}", ruby_class(other));
-                    Err(AccessError::at(index, "BAD_INTEGER_SLICE_TYPE", message))
+                    Err(OpError::new(At::Key(index), "BAD_INTEGER_SLICE_TYPE", message))
                 }
             };
             let (from, to) = (end(0)?, end(1)?);
@@ -209,7 +177,7 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
             [_] | [_, _] => Ok(Type::String(size(keys, 0)?)),
             _ => {
                 let message = format!("String supports [] with one or two arguments. Got {}", keys.len());
-                Err(AccessError::of_whole("BAD_STRING_SLICE_ARITY", message))
+                Err(OpError::new(At::Operator, "BAD_STRING_SLICE_ARITY", message))
             }
         },
         Type::Collection(_) => match keys {
@@ -237,7 +205,7 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
                 [Value::Type(key), Value::Type(value)] => Ok(Type::hash_of(key.clone(), value.clone())),
                 // Puppet makes a range of whatever stands alone there.
                 [_, _, other] if !matches!(other, Value::Integer(_) | Value::Default | Value::Type(Type::Integer(..))) => {
-                    Err(AccessError::runtime(format!("comparison of {} with Infinity failed", ruby_class(other))))
+                    Err(OpError::runtime(format!("comparison of {} with Infinity failed", ruby_class(other))))
                 }
                 [Value::Type(key), Value::Type(value), rest @ ..] if rest.len() < 3 => {
                     Ok(Type::sized_hash(key.clone(), value.clone(), size(rest, 2)?))
@@ -253,7 +221,7 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
             [Value::Type(inner)] => Ok(Type::NotUndef(Some(Arc::new(inner.clone())))),
             [other] => {
                 let message = format!("NotUndef-Type[] argument must be a Type or a String. Got {}", ruby_class(other));
-                Err(AccessError::at(0, "BAD_NOT_UNDEF_SLICE_TYPE", message))
+                Err(OpError::new(At::Key(0), "BAD_NOT_UNDEF_SLICE_TYPE", message))
             }
             _ => Err(wrong_count("NotUndef-Type", keys.len(), 0, Some(1))),
         },
@@ -273,7 +241,7 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
                 .enumerate()
                 .map(|(index, key)| match key {
                     Value::VersionRange(range) => Ok(range.clone()),
-                    Value::String(text) => VersionRange::parse(text).map(Arc::new).map_err(AccessError::runtime),
+                    Value::String(text) => VersionRange::parse(text).map(Arc::new).map_err(OpError::runtime),
                     _ => Err(wrong_key(base, keys, index, &["String", "SemanticPuppet::VersionRange"])),
                 })
                 .collect();
@@ -282,37 +250,42 @@ fn specialize(base: &Type, keys: &[Value]) -> Result<Type> {
         Type::Timestamp(..) | Type::Timespan(..) => factory::times(base, keys),
         Type::Uri(_) => match keys {
             [Value::String(text)] if !text.is_empty() => {
-                crate::convert::uri::check(text).map_err(AccessError::runtime)?;
+                crate::convert::uri::check(text).map_err(OpError::runtime)?;
                 Ok(Type::Uri(super::uri::parts(text).map(Arc::new)))
             }
             [Value::Hash(parts)] => Ok(Type::Uri(if parts.is_empty() { None } else { first.cloned().map(Arc::new) })),
-            [other] => {
-                Err(AccessError::at(0, "BAD_TYPE_SLICE_TYPE", format!("URI-Type[] arguments must be types. Got {}", ruby_class(other))))
-            }
+            [other] => Err(OpError::new(
+                At::Key(0),
+                "BAD_TYPE_SLICE_TYPE",
+                format!("URI-Type[] arguments must be types. Got {}", ruby_class(other)),
+            )),
             _ => Err(wrong_count("URI-Type", keys.len(), 1, None)),
         },
         Type::ObjectAny => match keys {
             [Value::Hash(entries)] if entries.is_empty() => Ok(Type::ObjectAny),
             [init @ Value::Hash(_)] => named_object(None, init),
-            [other] => Err(AccessError::runtime(no_method("empty?", other))),
+            [other] => Err(OpError::runtime(no_method("empty?", other))),
             _ => Err(wrong_count("Object-Type", keys.len(), 1, None)),
         },
         Type::Object(object) => extension::extension(object, keys),
-        Type::Deferred => Err(AccessError::runtime("The Deferred-Type cannot be parameterized using []")),
+        Type::Deferred => Err(OpError::runtime("The Deferred-Type cannot be parameterized using []")),
         Type::TypeSet(None) => match keys {
             [Value::Hash(entries)] if entries.is_empty() => Ok(Type::TypeSet(None)),
             [init @ Value::Hash(_)] => named_type_set(None, init),
-            [other] => Err(AccessError::runtime(no_method("empty?", other))),
+            [other] => Err(OpError::runtime(no_method("empty?", other))),
             _ => Err(wrong_count("TypeSet-Type", keys.len(), 1, None)),
         },
         Type::Reference(name) => {
-            Err(AccessError::of_issue(Issue::UnknownType { name: name.as_deref().unwrap_or("UnresolvedReference").into() }))
+            Err(OpError::of_issue(At::Operator, Issue::UnknownType { name: name.as_deref().unwrap_or("UnresolvedReference").into() }))
         }
-        other => Err(AccessError::of_issue(Issue::NotApplicable {
-            operator: "[]".into(),
-            is_undef: false,
-            text: format!("Operator '[]' is not applicable to {}.", a_an(other)),
-        })),
+        other => Err(OpError::of_issue(
+            At::Operator,
+            Issue::NotApplicable {
+                operator: "[]".into(),
+                is_undef: false,
+                text: format!("Operator '[]' is not applicable to {}.", a_an(other)),
+            },
+        )),
     }
 }
 
@@ -345,14 +318,14 @@ fn types(base: &Type, keys: &[Value]) -> Result<Vec<Type>> {
 }
 
 fn regex(text: &str) -> Result<Arc<Regex>> {
-    Regex::new(text).map(Arc::new).map_err(AccessError::runtime)
+    Regex::new(text).map(Arc::new).map_err(OpError::runtime)
 }
 
 fn ordered<T: PartialOrd + Copy>(from: Option<T>, to: Option<T>, show: impl Fn(T) -> String) -> Result<()> {
     match (from, to) {
         (Some(from), Some(to)) if from > to => {
             // The bracket is missing in Puppet's text, too.
-            Err(AccessError::runtime(format!("'from' must be less or equal to 'to'. Got ({}, {}", show(from), show(to))))
+            Err(OpError::runtime(format!("'from' must be less or equal to 'to'. Got ({}, {}", show(from), show(to))))
         }
         _ => Ok(()),
     }
@@ -376,7 +349,7 @@ fn size(keys: &[Value], start: usize) -> Result<Size> {
                 "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got {}",
                 with_article(&class)
             );
-            Err(AccessError::at(start + index, "BAD_COLLECTION_SLICE_TYPE", message))
+            Err(OpError::new(At::Key(start + index), "BAD_COLLECTION_SLICE_TYPE", message))
         }
     };
     let (from, to) = (end(0)?, end(1)?);
@@ -398,27 +371,27 @@ fn at_least_one(base: &Type, count: usize) -> Result<()> {
     if count > 0 { Ok(()) } else { Err(more_needed(&a_an_uc(base), count)) }
 }
 
-fn more_needed(label: &str, count: usize) -> AccessError {
+fn more_needed(label: &str, count: usize) -> OpError {
     let message = format!("{label}[] accepts 1 or more arguments. Got {count}");
-    AccessError::of_whole("BAD_TYPE_SLICE_ARITY", message)
+    OpError::new(At::Operator, "BAD_TYPE_SLICE_ARITY", message)
 }
 
-fn wrong_count(label: &str, count: usize, min: usize, max: Option<usize>) -> AccessError {
+fn wrong_count(label: &str, count: usize, min: usize, max: Option<usize>) -> OpError {
     let message = match max {
         Some(max) if max != min => format!("{label}[] accepts {min} to {max} arguments. Got {count}"),
         _ => format!("{label}[] accepts {min} argument{}. Got {count}", if min == 1 { "" } else { "s" }),
     };
-    AccessError::of_whole("BAD_TYPE_SLICE_ARITY", message)
+    OpError::new(At::Operator, "BAD_TYPE_SLICE_ARITY", message)
 }
 
-fn no_type(name: &str, keys: &[Value], index: usize) -> AccessError {
+fn no_type(name: &str, keys: &[Value], index: usize) -> OpError {
     let class = keys.get(index).map_or_else(|| "NilClass".to_owned(), ruby_class);
-    AccessError::at(index, "BAD_TYPE_SLICE_TYPE", format!("{name}[] arguments must be types. Got {class}"))
+    OpError::new(At::Key(index), "BAD_TYPE_SLICE_TYPE", format!("{name}[] arguments must be types. Got {class}"))
 }
 
-fn wrong_key(base: &Type, keys: &[Value], index: usize, expected: &[&str]) -> AccessError {
+fn wrong_key(base: &Type, keys: &[Value], index: usize, expected: &[&str]) -> OpError {
     let key = keys.get(index).map_or_else(|| "Undef".to_owned(), key_name);
     let expected = expected.join(" or ");
     let message = format!("Error creating type specialization of {}, Cannot use {key} where {expected} is expected", a_an(base));
-    AccessError::at(index, "BAD_TYPE_SPECIALIZATION", message)
+    OpError::new(At::Key(index), "BAD_TYPE_SPECIALIZATION", message)
 }

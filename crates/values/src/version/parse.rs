@@ -1,9 +1,10 @@
 //! Versions and the parts of ranges from text.
 
-use super::{Version, VersionError};
+use super::Version;
+use crate::FormatError;
 
-pub(super) fn version(text: &str) -> Result<Version, VersionError> {
-    let unable = || VersionError::Version(text.to_owned());
+pub(super) fn version(text: &str) -> Result<Version, FormatError> {
+    let unable = || FormatError::Version(text.to_owned());
     // Ruby's `\Z` lets a line end follow.
     let body = text.strip_suffix('\n').unwrap_or(text);
     let partial = partial(body).ok_or_else(unable)?;
@@ -24,7 +25,7 @@ pub(super) struct Partial<'a> {
 }
 
 impl Partial<'_> {
-    pub(super) fn version(&self) -> Result<Version, VersionError> {
+    pub(super) fn version(&self) -> Result<Version, FormatError> {
         Ok(Version {
             major: self.major.unwrap_or(0),
             minor: self.minor.unwrap_or(0),
@@ -39,11 +40,11 @@ fn parts(text: &str) -> Vec<String> {
     text.split('.').map(str::to_owned).collect()
 }
 
-fn identifiers(text: Option<&str>) -> Result<Option<Vec<String>>, VersionError> {
+fn identifiers(text: Option<&str>) -> Result<Option<Vec<String>>, FormatError> {
     let Some(text) = text else { return Ok(None) };
     let parts = parts(text);
     if parts.iter().any(|part| part.len() > 1 && part.starts_with('0') && part.bytes().all(|b| b.is_ascii_digit())) {
-        return Err(VersionError::LeadingZero);
+        return Err(FormatError::LeadingZero);
     }
     Ok(Some(parts))
 }

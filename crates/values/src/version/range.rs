@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use super::Version;
 use super::parse::{Partial, partial};
-use super::{Version, VersionError};
+use crate::FormatError;
 
 /// A range, which is several ones of which any may match.
 #[derive(Clone, Debug)]
@@ -50,8 +51,8 @@ enum Range {
 }
 
 impl VersionRange {
-    pub fn parse(text: &str) -> Result<VersionRange, VersionError> {
-        let unparsable = || VersionError::Range(text.to_owned());
+    pub fn parse(text: &str) -> Result<VersionRange, FormatError> {
+        let unparsable = || FormatError::VersionRange(text.to_owned());
         let joined = join_operators(text);
         let mut alternatives: Vec<&str> = joined.split("||").collect();
         while alternatives.last().is_some_and(|it| it.is_empty()) {
@@ -166,7 +167,7 @@ fn hyphen(text: &str) -> Option<(Partial<'_>, Partial<'_>)> {
     Some((partial(from)?, partial(to)?))
 }
 
-fn simple_range(text: &str) -> Option<Result<Range, VersionError>> {
+fn simple_range(text: &str) -> Option<Result<Range, FormatError>> {
     let operators = ["<=", ">=", "~>", "~=", "<", ">", "=", "~", "^"];
     let operator = operators.iter().find(|operator| text.starts_with(**operator)).copied().unwrap_or("");
     let partial = partial(text.get(operator.len()..)?)?;

@@ -1,7 +1,7 @@
 //! Ruby's conversion to numbers.
 
-use super::super::error::{ConversionError, Number};
 use crate::Value;
+use crate::error::{FormatError, Number};
 
 /// A whole number of any size.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,34 +53,34 @@ pub(super) fn ruby_name(value: &Value) -> &'static str {
 }
 
 /// Ruby's `Integer()`; of a number the part before the point.
-pub(crate) fn to_whole(value: &Value) -> Result<Whole, ConversionError> {
+pub(crate) fn to_whole(value: &Value) -> Result<Whole, FormatError> {
     match value {
         Value::Integer(it) => Ok(Whole::new(i128::from(*it))),
-        Value::Float(it) if it.is_nan() => Err(ConversionError::NotFinite("NaN")),
-        Value::Float(it) if it.is_infinite() => Err(ConversionError::NotFinite(if *it < 0.0 { "-Infinity" } else { "Infinity" })),
+        Value::Float(it) if it.is_nan() => Err(FormatError::NotFinite("NaN")),
+        Value::Float(it) if it.is_infinite() => Err(FormatError::NotFinite(if *it < 0.0 { "-Infinity" } else { "Infinity" })),
         Value::Float(it) => Ok(Whole::of_float(it.trunc())),
         Value::Timestamp(it) => Ok(Whole::new(it.seconds())),
         Value::Timespan(it) => Ok(Whole::new(it.seconds())),
         Value::String(text) => Ok(Whole::new(parse_integer(text, None)?)),
-        other => Err(ConversionError::Class { class: ruby_name(other), into: Number::Integer }),
+        other => Err(FormatError::Class { class: ruby_name(other), into: Number::Integer }),
     }
 }
 
 /// Ruby's `Float()`.
-pub(crate) fn to_float(value: &Value) -> Result<f64, ConversionError> {
+pub(crate) fn to_float(value: &Value) -> Result<f64, FormatError> {
     match value {
         Value::Integer(it) => Ok(*it as f64),
         Value::Float(it) => Ok(*it),
         Value::Timestamp(it) => Ok(it.to_f64()),
         Value::Timespan(it) => Ok(it.to_f64()),
         Value::String(text) => parse_float(text),
-        other => Err(ConversionError::Class { class: ruby_name(other), into: Number::Float }),
+        other => Err(FormatError::Class { class: ruby_name(other), into: Number::Float }),
     }
 }
 
 /// Ruby's `Integer(text, radix)`.
-pub(crate) fn parse_integer(text: &str, radix: Option<u32>) -> Result<i128, ConversionError> {
-    let invalid = || ConversionError::Text { text: text.to_owned(), into: Number::Integer };
+pub(crate) fn parse_integer(text: &str, radix: Option<u32>) -> Result<i128, FormatError> {
+    let invalid = || FormatError::NoNumber { text: text.to_owned(), into: Number::Integer };
     let trimmed = text.trim_matches(is_space);
     let (negative, body) = match trimmed.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -127,11 +127,11 @@ fn parse_digits(digits: &str, radix: u32) -> Option<i128> {
     after_digit.then_some(value)
 }
 
-pub(crate) fn parse_float(text: &str) -> Result<f64, ConversionError> {
+pub(crate) fn parse_float(text: &str) -> Result<f64, FormatError> {
     if text.contains('\0') {
-        return Err(ConversionError::NullByte);
+        return Err(FormatError::NullByte);
     }
-    float_of(text.trim_matches(is_space)).ok_or_else(|| ConversionError::Text { text: text.to_owned(), into: Number::Float })
+    float_of(text.trim_matches(is_space)).ok_or_else(|| FormatError::NoNumber { text: text.to_owned(), into: Number::Float })
 }
 
 fn float_of(text: &str) -> Option<f64> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{AccessError, Result};
+use super::{OpError, Result};
 use crate::ty::{Extension, ObjectType, Type};
 use crate::{Str, Value};
 
@@ -10,7 +10,7 @@ pub(super) fn extension(base: &Arc<ObjectType>, keys: &[Value]) -> Result<Type> 
     let declared = base.all_type_parameters();
     let label = base.label();
     let Some((_, _, first)) = declared.first() else {
-        return Err(AccessError::runtime(format!("The {label}-Type cannot be parameterized using []")));
+        return Err(OpError::runtime(format!("The {label}-Type cannot be parameterized using []")));
     };
     let mut given: Vec<(Str, Value)> = Vec::new();
     let mut give = |container: &ObjectType, name: &Str, ty: &Type, value: &Value| -> Result<()> {
@@ -19,7 +19,7 @@ pub(super) fn extension(base: &Arc<ObjectType>, keys: &[Value]) -> Result<Type> 
         }
         if !ty.is_instance(value) {
             let subject = format!("type_parameter {}[{name}]", container.label());
-            return Err(AccessError::runtime(crate::mismatch::value(&subject, ty, value)));
+            return Err(OpError::runtime(crate::mismatch::value(&subject, ty, value)));
         }
         given.push((name.clone(), value.clone()));
         Ok(())
@@ -30,7 +30,7 @@ pub(super) fn extension(base: &Arc<ObjectType>, keys: &[Value]) -> Result<Type> 
                 let found = declared.iter().find(|(_, name, _)| key.as_str() == Some(name));
                 let Some((container, name, ty)) = found else {
                     let key = crate::print::interpolate(key);
-                    return Err(AccessError::runtime(format!("'{key}' is not a known type parameter for {label}-Type")));
+                    return Err(OpError::runtime(format!("'{key}' is not a known type parameter for {label}-Type")));
                 };
                 give(container, name, ty, value)?;
             }
@@ -42,7 +42,7 @@ pub(super) fn extension(base: &Arc<ObjectType>, keys: &[Value]) -> Result<Type> 
         }
     }
     if given.is_empty() {
-        return Err(AccessError::runtime(format!("The {label}-Type cannot be parameterized using an empty parameter list")));
+        return Err(OpError::runtime(format!("The {label}-Type cannot be parameterized using an empty parameter list")));
     }
     Ok(Type::Extension(Arc::new(Extension { base: base.clone(), parameters: given })))
 }

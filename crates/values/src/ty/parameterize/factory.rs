@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{AccessError, Result, ordered, ruby_class, size_of, wrong_count};
+use super::{OpError, Result, ordered, ruby_class, size_of, wrong_count};
 use crate::time::{Timespan, Timestamp};
 use crate::ty::{CallableType, Size, StructElement, Times, Type};
 use crate::{Hash, Value};
@@ -40,7 +40,7 @@ pub(in crate::ty) fn callable(keys: &[Value]) -> Result<Type> {
     if let Some(Value::Array(inner)) = keys.first() {
         match keys {
             [_, Value::Type(ty)] => returns = Some(ty.clone()).filter(|it| *it != Type::Any),
-            [_, _] => return Err(AccessError::runtime("The type that a Callable returns must be a type")),
+            [_, _] => return Err(OpError::runtime("The type that a Callable returns must be a type")),
             _ => return Err(wrong_count("A Callable-Type", keys.len(), 2, None)),
         }
         parameters = inner.to_vec();
@@ -78,9 +78,9 @@ pub(in crate::ty) fn structure(entries: &Hash) -> Result<Type> {
             other => crate::infer_reduced(other).generalize(),
         };
         let no_text =
-            |ty: &Type| AccessError::runtime(format!("Unable to extract a non-empty literal string from Struct member key type {ty}"));
+            |ty: &Type| OpError::runtime(format!("Unable to extract a non-empty literal string from Struct member key type {ty}"));
         let (name, optional) = match key {
-            Value::String(name) if name.is_empty() => return Err(AccessError::runtime("Struct element key cannot be an empty String")),
+            Value::String(name) if name.is_empty() => return Err(OpError::runtime("Struct element key cannot be an empty String")),
             Value::String(name) => (name.clone(), ty.accepts(&Type::Undef)),
             Value::Type(Type::NotUndef(inner) | Type::Optional(inner)) => match inner.as_deref() {
                 Some(Type::StringValue(name)) => (name.clone(), matches!(key, Value::Type(Type::Optional(_)))),
@@ -92,7 +92,7 @@ pub(in crate::ty) fn structure(entries: &Hash) -> Result<Type> {
             },
             Value::Type(ty @ (Type::String(_) | Type::Enum(..))) => return Err(no_text(ty)),
             other => {
-                return Err(AccessError::runtime(format!(
+                return Err(OpError::runtime(format!(
                     "Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: {}",
                     ruby_class(other)
                 )));
@@ -113,15 +113,15 @@ pub(super) fn times(base: &Type, keys: &[Value]) -> Result<Type> {
         match key {
             None | Some(Value::Undef | Value::Default) => Ok(None),
             Some(Value::Integer(it)) => Ok(Some(i128::from(*it) * 1_000_000_000)),
-            Some(Value::Float(it)) => crate::time::nanos_of(*it).map(Some).ok_or_else(|| AccessError::runtime(crate::print::float(*it))),
+            Some(Value::Float(it)) => crate::time::nanos_of(*it).map(Some).ok_or_else(|| OpError::runtime(crate::print::float(*it))),
             Some(Value::Timestamp(it)) if matches!(base, Type::Timestamp(..)) => Ok(Some(it.0)),
             Some(Value::Timespan(it)) if matches!(base, Type::Timespan(..)) => Ok(Some(it.0)),
             Some(Value::String(text)) => match base {
-                Type::Timestamp(..) => Timestamp::parse(text, None, None).map(|it| Some(it.0)).map_err(AccessError::runtime),
+                Type::Timestamp(..) => Timestamp::parse(text, None, None).map(|it| Some(it.0)).map_err(OpError::runtime),
                 _ => parse_timespan(text).map(Some),
             },
             Some(Value::Hash(fields)) if matches!(base, Type::Timespan(..)) => Ok(Some(crate::convert::timespan_of_fields(fields).0)),
-            Some(other) => Err(AccessError::runtime(format!("Unable to create a {name} from a {}", ruby_class(other)))),
+            Some(other) => Err(OpError::runtime(format!("Unable to create a {name} from a {}", ruby_class(other)))),
         }
     };
     let (from, to) = (nanos(keys.first())?, nanos(keys.get(1))?);
@@ -138,5 +138,5 @@ pub(super) fn times(base: &Type, keys: &[Value]) -> Result<Type> {
 }
 
 fn parse_timespan(text: &str) -> Result<i128> {
-    Timespan::parse(text, &crate::time::TIMESPAN_FORMATS).map(|it| it.0).map_err(AccessError::runtime)
+    Timespan::parse(text, &crate::time::TIMESPAN_FORMATS).map(|it| it.0).map_err(OpError::runtime)
 }

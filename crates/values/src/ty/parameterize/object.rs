@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::{AccessError, Result};
+use super::{OpError, Result};
 use crate::ty::{Attribute, AttributeKind, Function, Member, ObjectType, Type};
 use crate::{Hash, Str, Value};
 
@@ -54,7 +54,7 @@ fn builtin(text: &str) -> Type {
 }
 
 fn check(label: &str, ty: &Type, value: &Value) -> Result<()> {
-    if ty.is_instance(value) { Ok(()) } else { Err(AccessError::runtime(crate::mismatch::value(label, ty, value))) }
+    if ty.is_instance(value) { Ok(()) } else { Err(OpError::runtime(crate::mismatch::value(label, ty, value))) }
 }
 
 /// The type with the name that a definition gives it; else with the one in the hash.
@@ -68,12 +68,12 @@ pub fn named_object(name: Option<&str>, init: &Value) -> Result<Type> {
     if let Some(Value::Type(parent)) = entries.get(&Value::from("parent")) {
         refuse_itself(&object, parent)?;
         if let Type::Reference(Some(name)) = parent.resolved() {
-            return Err(AccessError::runtime(format!("reference to unresolved type '{name}'")));
+            return Err(OpError::runtime(format!("reference to unresolved type '{name}'")));
         }
         object.parent = Some(parent.clone());
         if object.lineage().len() >= crate::ty::DEPTH {
             let message = format!("The Object type '{}' inherits from more than {} types", object.label(), crate::ty::DEPTH - 2);
-            return Err(AccessError::runtime(message));
+            return Err(OpError::runtime(message));
         }
     }
     type_parameters(&mut object, entries)?;
@@ -119,7 +119,7 @@ fn refuse_itself(object: &ObjectType, parent: &Type) -> Result<()> {
         if !itself {
             return Ok(());
         }
-        return Err(AccessError::runtime(format!("The Object type '{}' inherits from itself", object.label())));
+        return Err(OpError::runtime(format!("The Object type '{}' inherits from itself", object.label())));
     }
     Ok(())
 }
@@ -144,7 +144,7 @@ fn attributes(object: &mut ObjectType, entries: &Hash) -> Result<()> {
     let specs: Vec<(Str, &Value)> = section(entries, "attributes").collect();
     if let Some((key, _)) = constants.iter().find(|(key, _)| specs.iter().any(|(it, _)| it == key)) {
         let message = format!("attribute {}[{key}] is defined as both a constant and an attribute", object.label());
-        return Err(AccessError::runtime(message));
+        return Err(OpError::runtime(message));
     }
     for (name, spec) in specs {
         let attribute = attribute(object.label(), name, spec)?;
@@ -172,7 +172,7 @@ fn attribute(container: &str, name: Str, spec: &Value) -> Result<Attribute> {
     let mut built =
         Attribute { name: name.clone(), ty: Type::Any, value: None, kind: AttributeKind::Plain, is_final: false, overrides: false };
     let reserved = || match &*name {
-        "__ptype" | "__pvalue" => Err(AccessError::runtime(format!("The attribute '{name}' is reserved and cannot be used"))),
+        "__ptype" | "__pvalue" => Err(OpError::runtime(format!("The attribute '{name}' is reserved and cannot be used"))),
         _ => Ok(()),
     };
     let Value::Hash(entries) = spec else {
@@ -202,7 +202,7 @@ fn attribute(container: &str, name: Str, spec: &Value) -> Result<Attribute> {
     };
     if built.kind == AttributeKind::Constant {
         if get("final").is_some() && !built.is_final {
-            return Err(AccessError::runtime(format!("{label} of kind 'constant' cannot be combined with final => false")));
+            return Err(OpError::runtime(format!("{label} of kind 'constant' cannot be combined with final => false")));
         }
         built.is_final = true;
     }
@@ -210,7 +210,7 @@ fn attribute(container: &str, name: Str, spec: &Value) -> Result<Attribute> {
         Some(value) => {
             if matches!(built.kind, AttributeKind::Derived | AttributeKind::GivenOrDerived) {
                 let kind = kind.unwrap_or_default();
-                return Err(AccessError::runtime(format!("{label} of kind '{kind}' cannot be combined with an attribute value")));
+                return Err(OpError::runtime(format!("{label} of kind '{kind}' cannot be combined with an attribute value")));
             }
             if !matches!(value, Value::Default) {
                 check(&format!("{label} value"), &built.ty, value)?;
@@ -218,7 +218,7 @@ fn attribute(container: &str, name: Str, spec: &Value) -> Result<Attribute> {
             built.value = Some(value.clone());
         }
         None if built.kind == AttributeKind::Constant => {
-            return Err(AccessError::runtime(format!("{label} of kind 'constant' requires a value")));
+            return Err(OpError::runtime(format!("{label} of kind 'constant' requires a value")));
         }
         None => {}
     }
@@ -245,7 +245,7 @@ fn functions(object: &mut ObjectType, entries: &Hash) -> Result<()> {
             function.ty = ty.clone();
         }
         if object.attributes.iter().any(|it| it.name == name) {
-            return Err(AccessError::runtime(format!("{label} conflicts with attribute with the same name")));
+            return Err(OpError::runtime(format!("{label} conflicts with attribute with the same name")));
         }
         assert_override(object, &name, Member::Function(&function))?;
         object.functions.push(function);
@@ -260,12 +260,12 @@ fn assert_override(object: &ObjectType, name: &str, member: Member<'_>) -> Resul
     let Some((container, inherited)) = object.parent_object().and_then(|it| it.member(name)) else {
         if member.overrides() {
             let message = format!("expected {label} to override an inherited {feature}, but no such {feature} was found");
-            return Err(AccessError::runtime(message));
+            return Err(OpError::runtime(message));
         }
         return Ok(());
     };
     let other = format!("{} {}[{name}]", inherited.feature(), container.label());
-    let refuse = |message: String| Err(AccessError::runtime(message));
+    let refuse = |message: String| Err(OpError::runtime(message));
     if inherited.feature() != feature {
         return refuse(format!("{label} attempts to override {other}"));
     }
@@ -288,7 +288,7 @@ fn equality(object: &mut ObjectType, entries: &Hash) -> Result<()> {
         Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).map(Str::from).collect(),
         _ => return Ok(()),
     };
-    let refuse = |message: String| Err(AccessError::runtime(message));
+    let refuse = |message: String| Err(OpError::runtime(message));
     if !names.is_empty() && !object.equality_include_type {
         return refuse("equality_include_type = false cannot be combined with non empty equality specification".to_owned());
     }

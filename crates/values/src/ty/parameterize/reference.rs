@@ -3,16 +3,16 @@
 use super::label::{capitalized, with_article};
 use issue::{Issue, ResourceUse};
 
-use super::{AccessError, Result, a_an, flatten, key_name};
+use super::{At, OpError, Result, a_an, flatten, key_name};
 use crate::{Str, Type, Value};
 
 /// A resource that is read, and does not exist while types are made.
-fn missing(reference: String) -> AccessError {
-    AccessError::of_issue(Issue::MissingResource { references: vec![reference.into()], user: ResourceUse::Access })
+fn missing(reference: String) -> OpError {
+    OpError::of_issue(At::Operator, Issue::MissingResource { references: vec![reference.into()], user: ResourceUse::Access })
 }
 
-fn needs_one(base: &Type) -> AccessError {
-    AccessError::of_whole("BAD_TYPE_SLICE_ARITY", format!("{base}[] accepts 1 or more arguments. Got 0"))
+fn needs_one(base: &Type) -> OpError {
+    OpError::new(At::Operator, "BAD_TYPE_SLICE_ARITY", format!("{base}[] accepts 1 or more arguments. Got 0"))
 }
 
 /// `apt::setting` is `Apt::Setting`; what begins with a capital letter stays.
@@ -48,14 +48,14 @@ pub(super) fn resource(base: &Type, keys: &[Value]) -> Result<Value> {
                 Value::Type(Type::Resource(Some(name), _)) => name.clone(),
                 other => {
                     let message = format!("First argument to Resource[] must be a resource type or a String. Got {}.", key_name(other));
-                    return Err(AccessError::at(0, "ILLEGAL_RESOURCE_SPECIALIZATION", message));
+                    return Err(OpError::new(At::Key(0), "ILLEGAL_RESOURCE_SPECIALIZATION", message));
                 }
             }
         }
     };
     if !is_type_name(&name) {
         let message = format!("Illegal type reference. The given name '{name}' does not conform to the naming rule");
-        return Err(AccessError::at(0, "ILLEGAL_CLASSREF", message));
+        return Err(OpError::new(At::Key(0), "ILLEGAL_CLASSREF", message));
     }
     let many = keys.len() > 1 || matches!(keys.first(), Some(Value::Array(_)));
     let given = keys.len();
@@ -78,7 +78,7 @@ pub(super) fn resource(base: &Type, keys: &[Value]) -> Result<Value> {
                     a_an(base),
                     key_name(other)
                 );
-                return Err(AccessError::at(index, "BAD_TYPE_SPECIALIZATION", message));
+                return Err(OpError::new(At::Key(index), "BAD_TYPE_SPECIALIZATION", message));
             }
         }
     }
@@ -113,7 +113,7 @@ pub(super) fn class(base: &Type, keys: &[Value]) -> Result<Value> {
             };
             let message =
                 format!("Illegal Class name in class reference. {} cannot be used where a String is expected", capitalized(label));
-            return Err(AccessError::at(index, "ILLEGAL_HOSTCLASS_NAME", message));
+            return Err(OpError::new(At::Key(index), "ILLEGAL_HOSTCLASS_NAME", message));
         };
         let lower = text.to_lowercase();
         let bare = lower.strip_prefix("::").unwrap_or(&lower);
@@ -123,7 +123,7 @@ pub(super) fn class(base: &Type, keys: &[Value]) -> Result<Value> {
         if !bare.strip_prefix("::").unwrap_or(bare).split("::").all(word) {
             let message =
                 format!("Illegal name. The given name '{text}' does not conform to the naming rule /^((::)?[a-z_]\\w*)(::[a-z]\\w*)*$/");
-            return Err(AccessError::at(index, "ILLEGAL_NAME", message));
+            return Err(OpError::new(At::Key(index), "ILLEGAL_NAME", message));
         }
         all.push(Value::Type(Type::Class(Some(bare.into()))));
     }

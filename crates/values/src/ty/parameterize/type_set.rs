@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::{AccessError, Result};
+use super::{OpError, Result};
 use crate::ty::{Type, TypeSet};
 use crate::version::{Version, VersionRange};
 use crate::{Hash, Str, Value};
@@ -31,14 +31,14 @@ static INIT: LazyLock<Type> = LazyLock::new(|| {
 /// The type set with the name that a definition gives it; its types are types already.
 pub fn named_type_set(name: Option<&str>, init: &Value) -> Result<Type> {
     if !INIT.is_instance(init) {
-        return Err(AccessError::runtime(crate::mismatch::value("TypeSet initializer", &INIT, init)));
+        return Err(OpError::runtime(crate::mismatch::value("TypeSet initializer", &INIT, init)));
     }
     let Value::Hash(entries) = init else { return Ok(Type::TypeSet(None)) };
     let get = |key: &str| entries.get(&Value::from(key)).filter(|it| !it.is_undef());
     let own: Option<Str> = name.or_else(|| get("name").and_then(Value::as_str)).map(Str::from);
     let label = own.as_deref().unwrap_or_default();
     let version = |key: &str| match get(key) {
-        Some(Value::String(text)) => Version::parse(text).map(|it| Some(Arc::new(it))).map_err(AccessError::runtime),
+        Some(Value::String(text)) => Version::parse(text).map(|it| Some(Arc::new(it))).map_err(OpError::runtime),
         Some(Value::Version(it)) => Ok(Some(it.clone())),
         _ => Ok(None),
     };
@@ -46,7 +46,7 @@ pub fn named_type_set(name: Option<&str>, init: &Value) -> Result<Type> {
     if !VersionRange::parse("1.x").is_ok_and(|it| it.includes(&pcore_version)) {
         let message =
             format!("The pcore version for TypeSet '{label}' is not understood by this runtime. Expected range 1.x, got {pcore_version}");
-        return Err(AccessError::runtime(message));
+        return Err(OpError::runtime(message));
     }
     // As it is printed: Puppet's own order, and versions as text.
     let mut shown = Hash::default();
@@ -64,7 +64,7 @@ pub fn named_type_set(name: Option<&str>, init: &Value) -> Result<Type> {
         && let Some((_, Value::Hash(reference))) = references.iter().next()
     {
         let named = reference.get(&Value::from("name")).and_then(Value::as_str).unwrap_or_default();
-        return Err(AccessError::runtime(format!("TypeSet '{label}' reference to TypeSet named '{named}' cannot be resolved")));
+        return Err(OpError::runtime(format!("TypeSet '{label}' reference to TypeSet named '{named}' cannot be resolved")));
     }
     let types = match get("types") {
         Some(Value::Hash(types)) => types
