@@ -64,6 +64,11 @@ impl Error {
         }
     }
 
+    /// The line that Puppet names, from 1.
+    pub fn line(&self) -> Option<u32> {
+        self.place.as_ref().and_then(|it| it.1)
+    }
+
     /// The keys that look each other up in a circle, and those that led to them, if that is what is wrong.
     pub fn circle(&self) -> Option<&[Str]> {
         match self.issue.root() {

@@ -1,45 +1,21 @@
 //! Values that are encrypted, as `hiera-eyaml` writes them: `ENC[PKCS7,…]`, alone or among other text.
 
-use std::fmt;
-
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use issue::Issue;
 use values::{Hash, Origin, Size, Type, Value};
 
 use crate::interpolate::not_known;
 
-/// Why an encrypted value cannot be opened. The text of it is that of hiera-eyaml where it has one.
-#[derive(Debug)]
-pub enum UnsealError {
-    /// Only values of PKCS7 are opened; the scheme.
-    Scheme(String),
-    /// The bytes are no text.
-    NotText,
-    /// The keys, or the value with these keys.
-    Keys(Box<dyn std::error::Error + Send + Sync>),
-}
-
-impl fmt::Display for UnsealError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            UnsealError::Scheme(scheme) => write!(f, "Bunraku opens no values of the scheme {scheme}, only those of PKCS7"),
-            UnsealError::NotText => f.write_str("what was encrypted is no text"),
-            UnsealError::Keys(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for UnsealError {}
-
 /// Opens what is encrypted. Only a program that somebody gave keys to has one: an editor has none.
 pub trait Unseal: Send + Sync {
-    /// Decrypts a text; `options` are those of the level of the hierarchy.
-    fn unseal(&self, sealed: &[u8], options: &Hash) -> Result<Vec<u8>, UnsealError>;
+    /// Decrypts a text; `options` are those of the level of the hierarchy. The issue has the text of hiera-eyaml where it has one.
+    fn unseal(&self, sealed: &[u8], options: &Hash) -> Result<Vec<u8>, Issue>;
 }
 
 /// A value with all its texts opened. The error names the text that it is about.
-pub(crate) fn open(value: &Value, options: &Hash, with: &dyn Unseal, depth: usize) -> Result<Value, (String, UnsealError)> {
+pub(crate) fn open(value: &Value, options: &Hash, with: &dyn Unseal, depth: usize) -> Result<Value, (String, Issue)> {
     Ok(match value {
         Value::String(text) if is_sealed(text) => open_text(text, options, with).map_err(|it| (text.to_string(), it))?.into(),
         Value::Array(items) if depth < DEEPEST => {
@@ -86,7 +62,7 @@ fn is_sealed(text: &str) -> bool {
     text.lines().any(|line| line.split_once("ENC[").is_some_and(|(_, rest)| rest.contains(']')))
 }
 
-fn open_text(text: &str, options: &Hash, with: &dyn Unseal) -> Result<String, UnsealError> {
+fn open_text(text: &str, options: &Hash, with: &dyn Unseal) -> Result<String, Issue> {
     let mut opened = Vec::new();
     let mut rest = text;
     while let Some((before, behind)) = rest.split_once("ENC[") {
@@ -94,7 +70,8 @@ fn open_text(text: &str, options: &Hash, with: &dyn Unseal) -> Result<String, Un
         match token(behind) {
             Some((scheme, sealed, after)) => {
                 if !scheme.eq_ignore_ascii_case("PKCS7") {
-                    return Err(UnsealError::Scheme(scheme.to_owned()));
+                    let text = format!("Bunraku opens no values of the scheme {scheme}, only those of PKCS7");
+                    return Err(Issue::failed(text));
                 }
                 opened.extend(with.unseal(&decoded(sealed), options)?);
                 rest = after;
@@ -106,7 +83,7 @@ fn open_text(text: &str, options: &Hash, with: &dyn Unseal) -> Result<String, Un
         }
     }
     opened.extend_from_slice(rest.as_bytes());
-    let mut opened = String::from_utf8(opened).map_err(|_| UnsealError::NotText)?;
+    let mut opened = String::from_utf8(opened).map_err(|_| Issue::failed("what was encrypted is no text"))?;
     if opened.ends_with('\n') {
         opened.pop();
     }
@@ -146,7 +123,7 @@ mod tests {
     struct Loud;
 
     impl Unseal for Loud {
-        fn unseal(&self, sealed: &[u8], _: &Hash) -> Result<Vec<u8>, UnsealError> {
+        fn unseal(&self, sealed: &[u8], _: &Hash) -> Result<Vec<u8>, Issue> {
             Ok(sealed.to_ascii_uppercase())
         }
     }

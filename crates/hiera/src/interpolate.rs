@@ -241,7 +241,7 @@ impl Lookups {
         key: &str,
         subject: &str,
     ) -> Found<Option<Value>> {
-        let mut segments = split(key).map_err(|error| Error::lookup(problem::malformed(error, subject)))?.into_iter();
+        let mut segments = split(key).ok_or_else(|| Error::lookup(problem::malformed(subject)))?.into_iter();
         let root = segments.next().map(|it| it.to_string()).unwrap_or_default();
         let segments: Vec<Segment> = segments.collect();
         let mut value = invocation.with(

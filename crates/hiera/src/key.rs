@@ -1,7 +1,5 @@
 //! Keys with dots: `a.b.0`, `'a.b'.c`.
 
-use std::fmt;
-
 use values::{Type, Value};
 
 use crate::Error;
@@ -43,14 +41,15 @@ pub struct Key {
 
 impl Key {
     pub fn new(text: &str) -> Result<Key, Error> {
-        let mut segments = split(text).map_err(|error| Error::lookup(format!("{error} in key: '{text}'")))?.into_iter();
+        let malformed = || Error::lookup(format!("Syntax error in key: '{text}'"));
+        let mut segments = split(text).ok_or_else(malformed)?.into_iter();
         let root = match segments.next() {
             Some(Segment::Name(root)) => root,
             // Puppet stumbles here.
             Some(Segment::Index(index)) => {
                 return Err(Error::ruby(format!("undefined method `index' for {index}:Integer")));
             }
-            None => return Err(Error::lookup(format!("Syntax error in key: '{text}'"))),
+            None => return Err(malformed()),
         };
         let module = root.find("::").map(|at| if at == 0 { root.clone() } else { root[..at].to_owned() });
         Ok(Key { text: text.to_owned(), root, segments: segments.collect(), module })
@@ -105,32 +104,20 @@ pub(crate) fn step(key: &str, segment: &Segment, value: &Value) -> Result<Option
     })
 }
 
-/// A text is no key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KeyError;
-
-impl fmt::Display for KeyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Syntax error")
-    }
-}
-
-impl std::error::Error for KeyError {}
-
-/// The segments of a key.
-pub fn split(key: &str) -> Result<Vec<Segment>, KeyError> {
+/// The segments of a key; none where the text is no key.
+pub fn split(key: &str) -> Option<Vec<Segment>> {
     if !key.contains(['\'', '"', '.']) {
-        return Ok(vec![Segment::Name(key.to_owned())]);
+        return Some(vec![Segment::Name(key.to_owned())]);
     }
     let mut segments = Vec::new();
     let mut rest = key;
     loop {
-        let (piece, after) = segment_of(rest).ok_or(KeyError)?;
+        let (piece, after) = segment_of(rest)?;
         segments.push(meaning(piece));
         if after.is_empty() {
-            return Ok(segments);
+            return Some(segments);
         }
-        rest = after.strip_prefix('.').ok_or(KeyError)?;
+        rest = after.strip_prefix('.')?;
     }
 }
 

@@ -31,9 +31,9 @@ mod scope;
 mod types;
 
 pub use candidates::{Candidates, FileKeys, KeyIndex};
-pub use config::problem::{ConfigError, Owner, config_problem};
+pub use config::problem::{Owner, config_problem};
 pub use error::{Error, ErrorKind};
-pub use eyaml::{Unseal, UnsealError};
+pub use eyaml::Unseal;
 pub use files::{Content, Files, Format, LARGEST_FILE, Reader};
 pub use interpolate::interpolation_problem;
 pub use lookups::{Lookups, Read, Request, Site};

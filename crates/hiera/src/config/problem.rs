@@ -1,6 +1,5 @@
 //! Problems of a configuration, from its text alone.
 
-use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -10,6 +9,7 @@ use values::{Str, Value};
 use world::MemoryWorld;
 
 use super::{Config, leading_integer, v5};
+use crate::Error;
 use crate::files::Files;
 use crate::lookups::{Lookups, Site};
 use crate::open::Elsewhere;
@@ -23,24 +23,8 @@ pub enum Owner {
     Module(String),
 }
 
-/// Why Puppet refuses a configuration.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigError {
-    pub issue: Issue,
-    /// From 1, where Puppet names one.
-    pub line: Option<u32>,
-}
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.issue.fmt(f)
-    }
-}
-
-impl std::error::Error for ConfigError {}
-
 /// Puppet's error for the text of a `hiera.yaml` at a path; nothing for a valid one, or one that is no YAML.
-pub fn config_problem(path: &Path, text: &str, owner: &Owner) -> Option<ConfigError> {
+pub fn config_problem(path: &Path, text: &str, owner: &Owner) -> Option<Error> {
     let document = yaml::load(text.as_bytes()).ok()??;
     let Value::Hash(settings) = values::data::from_yaml(&document.data) else { return None };
     let version = match settings.get(&Value::string("version")) {
@@ -49,7 +33,7 @@ pub fn config_problem(path: &Path, text: &str, owner: &Owner) -> Option<ConfigEr
         Some(Value::String(text)) => leading_integer(text),
         Some(_) => 0,
     };
-    let problem = |issue: Issue| Some(ConfigError { issue, line: None });
+    let problem = |issue: Issue| Some(Error::lookup(issue));
     let old = |text: &str| problem(Issue::Data(DataError::OldConfig { text: text.to_owned() }));
     let layer = match owner {
         Owner::Global => Layer::Global,
@@ -79,13 +63,13 @@ pub fn config_problem(path: &Path, text: &str, owner: &Owner) -> Option<ConfigEr
     let path = Some(path.to_string_lossy().into_owned());
     let mut config = Config { version, root, path, settings: values::Hash::clone(&settings), made: Mutex::default() };
     if let Err(error) = v5::validate(&mut config, &lookups, &layer) {
-        return Some(ConfigError { issue: error.issue, line: error.place.and_then(|it| it.1) });
+        return Some(error);
     }
     twice(&config)
 }
 
 /// Two levels of one name: found when the hierarchy is made.
-fn twice(config: &Config) -> Option<ConfigError> {
+fn twice(config: &Config) -> Option<Error> {
     for which in ["hierarchy", "default_hierarchy"] {
         let mut met: FxHashMap<&str, ()> = FxHashMap::default();
         for entry in config.list(which) {
@@ -93,7 +77,7 @@ fn twice(config: &Config) -> Option<ConfigError> {
             if met.insert(name, ()).is_some() {
                 let text = format!("Hierarchy name '{name}' defined more than once.");
                 let issue = Issue::Data(DataError::Level { name: name.into(), text, code: None });
-                return Some(ConfigError { issue, line: None });
+                return Some(Error::lookup(issue));
             }
         }
     }
@@ -107,7 +91,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, owner: Owner, message: Option<&str>, line: Option<u32>) {
         let found = config_problem(Path::new("/e/hiera.yaml"), text, &owner);
-        let found = found.map(|it| (it.issue.to_string(), it.line));
+        let found = found.map(|it| (it.issue.to_string(), it.line()));
         assert_eq!(found, message.map(|it| (it.to_owned(), line)));
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use issue::{DataError, Issue};
 
 use super::{expressions, method_call};
-use crate::key::{KeyError, split};
+use crate::key::split;
 
 /// Puppet's code for a method that it does not have.
 pub(super) const UNKNOWN_METHOD: &str = "HIERA_INTERPOLATION_UNKNOWN_INTERPOLATION_METHOD";
@@ -22,7 +22,7 @@ fn wrong(text: &str, range: &Range<usize>, expression: &str) -> Option<Issue> {
         Some(("alias", _)) if *range != (0..text.len()) => Some(alias_in_text()),
         Some(("scope" | "alias" | "lookup" | "hiera" | "literal", _)) => None,
         Some((name, _)) => Some(unknown_method(name)),
-        None => split(expression).err().map(|error| malformed(error, text)),
+        None => split(expression).is_none().then(|| malformed(text)),
     }
 }
 
@@ -35,8 +35,8 @@ pub(super) fn unknown_method(name: &str) -> Issue {
     Issue::Data(DataError::Interpolation { text: format!("Unknown interpolation method '{name}'"), code: Some(UNKNOWN_METHOD) })
 }
 
-pub(super) fn malformed(error: KeyError, text: &str) -> Issue {
-    Issue::Data(DataError::Interpolation { text: format!("{error} in string: {text}"), code: None })
+pub(super) fn malformed(text: &str) -> Issue {
+    Issue::Data(DataError::Interpolation { text: format!("Syntax error in string: {text}"), code: None })
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use hiera::{Unseal, UnsealError};
+use hiera::Unseal;
+use issue::Issue;
 use pkcs7::{KeyError, Keys};
 use values::{Hash, Value};
 
@@ -42,7 +43,7 @@ impl EyamlArgs {
 struct Given(Keys);
 
 impl Unseal for Given {
-    fn unseal(&self, sealed: &[u8], _: &Hash) -> Result<Vec<u8>, UnsealError> {
+    fn unseal(&self, sealed: &[u8], _: &Hash) -> Result<Vec<u8>, Issue> {
         Ok(self.0.open(sealed)?)
     }
 }
@@ -51,7 +52,7 @@ impl Unseal for Given {
 struct Configured;
 
 impl Unseal for Configured {
-    fn unseal(&self, sealed: &[u8], options: &Hash) -> Result<Vec<u8>, UnsealError> {
+    fn unseal(&self, sealed: &[u8], options: &Hash) -> Result<Vec<u8>, Issue> {
         // Puppet says of both that they are not defined before it reads one.
         let public = Source::new(options, "pkcs7_public_key")?;
         let private = Source::new(options, "pkcs7_private_key")?;

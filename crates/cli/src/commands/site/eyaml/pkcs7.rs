@@ -9,7 +9,7 @@ use cms::content_info::ContentInfo;
 use cms::enveloped_data::{EnvelopedData, KeyTransRecipientInfo, RecipientIdentifier, RecipientInfo};
 use der::oid::ObjectIdentifier;
 use der::{Decode, DecodePem, Encode};
-use hiera::UnsealError;
+use issue::Issue;
 use rsa::pkcs1::DecodeRsaPrivateKey;
 use rsa::pkcs8::{DecodePrivateKey, DecodePublicKey};
 use rsa::{Pkcs1v15Encrypt, RsaPrivateKey, RsaPublicKey};
@@ -69,9 +69,9 @@ impl fmt::Display for KeyError {
 
 impl std::error::Error for KeyError {}
 
-impl From<KeyError> for UnsealError {
-    fn from(error: KeyError) -> UnsealError {
-        UnsealError::Keys(Box::new(error))
+impl From<KeyError> for Issue {
+    fn from(error: KeyError) -> Issue {
+        Issue::failed(error.to_string())
     }
 }
 
