@@ -1,6 +1,5 @@
 //! Resources by number and by key, and what contains what.
 
-use std::fmt;
 use std::hash::BuildHasher;
 use std::ops::{Index, IndexMut};
 
@@ -37,18 +36,6 @@ pub struct Catalog {
     doubtful_containment: Vec<(ResourceId, ResourceId)>,
 }
 
-/// A key that belongs to another resource.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KeyTaken(pub ResourceId);
-
-impl fmt::Display for KeyTaken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the key belongs to another resource")
-    }
-}
-
-impl std::error::Error for KeyTaken {}
-
 impl Catalog {
     pub fn new(name: impl Into<String>, environment: impl Into<String>) -> Catalog {
         Catalog { name: name.into(), environment: environment.into(), ..Catalog::default() }
@@ -61,16 +48,16 @@ impl Catalog {
         self.containment.reserve_exact(more);
     }
 
-    /// Declares a resource, unless there is one with its key.
-    pub fn add(&mut self, resource: Resource) -> Result<ResourceId, KeyTaken> {
+    /// Declares a resource; none where there is one with its key.
+    pub fn add(&mut self, resource: Resource) -> Option<ResourceId> {
         let id = ResourceId(u32::try_from(self.resources.len()).unwrap_or(u32::MAX));
-        if let Some(there) = self.of_type(&resource.type_name, &resource.title) {
-            return Err(KeyTaken(there));
+        if self.of_type(&resource.type_name, &resource.title).is_some() {
+            return None;
         }
         let hash = hash(&resource.type_name, &resource.title);
         self.resources.push(resource);
         self.by_key.insert_unique(hash, id, |id| hash_of(&self.resources, *id));
-        Ok(id)
+        Some(id)
     }
 
     /// Declares another one with the key of a resource: their conditions exclude each other. Places and containment are those of the
@@ -223,7 +210,7 @@ mod tests {
     fn a_key_is_declared_once() {
         let mut catalog = Catalog::new("n", "production");
         let first = catalog.add(Resource::new("File", "/a", Kind::Compilable)).unwrap();
-        assert_eq!(catalog.add(Resource::new("File", "/a", Kind::Compilable)), Err(KeyTaken(first)));
+        assert_eq!(catalog.add(Resource::new("File", "/a", Kind::Compilable)), None);
         assert_eq!(catalog.find("File[/a]"), Some(first));
         assert_eq!(catalog[first].key(), "File[/a]");
         assert_eq!(catalog.len(), 1);

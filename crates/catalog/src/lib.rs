@@ -22,7 +22,7 @@ pub mod picture;
 pub mod puppet;
 mod resource;
 
-pub use catalog::{Catalog, KeyTaken};
+pub use catalog::Catalog;
 pub use few::Few;
 pub use graph::{Because, Relation, RelationshipGraph, Source, Step, StepId};
 pub use issue::split_reference;

@@ -161,7 +161,7 @@ impl Evaluated {
             // Another one of its name, under conditions that exclude each other, has the place of both.
             let other = if has_variants { catalog.of_name(&resource) } else { None };
             let number = match other {
-                None => catalog.add(resource).ok(),
+                None => catalog.add(resource),
                 Some(number) => {
                     catalog.add_variant(number, resource);
                     Some(number)

@@ -90,7 +90,7 @@ pub fn from_json(text: &str) -> Result<Catalog, JsonError> {
     for resource in read.resources {
         let resource = resource.read(&mut files);
         let key = resource.key();
-        catalog.add(resource).map_err(|_| JsonError(format!("Duplicate declaration: {key} is already declared; cannot redeclare")))?;
+        catalog.add(resource).ok_or_else(|| JsonError(format!("Duplicate declaration: {key} is already declared; cannot redeclare")))?;
     }
     for Edge { source, target } in read.edges {
         let role =
