@@ -1,6 +1,5 @@
 //! Addresses of the internet as Ruby's `IPAddr` reads them, `enclose_ipv6` and `stdlib::ip_in_range`.
 
-use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use indexmap::IndexSet;
@@ -9,40 +8,6 @@ use values::Value;
 
 use crate::{Call, Context, Failure, Outcome, ruby};
 
-/// Why a text is no address. The text of it is Ruby's.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::modules) enum AddressError {
-    Invalid,
-    /// A number begins with a zero.
-    ZeroFilled(String),
-    /// The prefix is too long; the address as a number.
-    Length(String),
-    Netmask(String),
-    /// The value is no text.
-    NotText,
-}
-
-impl fmt::Display for AddressError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            // Ruby names what it has read so far, which is nothing.
-            AddressError::Invalid => f.write_str("invalid address: "),
-            AddressError::ZeroFilled(text) => write!(f, "zero-filled number in IPv4 address is ambiguous: {text}"),
-            AddressError::Length(number) => write!(f, "invalid length: {number}"),
-            AddressError::Netmask(text) => write!(f, "invalid netmask: {text}"),
-            AddressError::NotText => f.write_str("unsupported address family: 0"),
-        }
-    }
-}
-
-impl std::error::Error for AddressError {}
-
-impl From<AddressError> for Issue {
-    fn from(error: AddressError) -> Issue {
-        Issue::failed(error.to_string())
-    }
-}
-
 /// An address, or with a prefix the first one of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::modules) struct Address {
@@ -50,8 +15,10 @@ pub(in crate::modules) struct Address {
     prefix: u32,
 }
 
-/// `IPAddr.new(text)`.
-pub(in crate::modules) fn address(text: &str) -> Result<Address, AddressError> {
+/// `IPAddr.new(text)`, or why the text is no address, in the words of Ruby.
+pub(in crate::modules) fn address(text: &str) -> Result<Address, Issue> {
+    // Ruby names what it has read so far, which is nothing.
+    let invalid = || Issue::failed("invalid address: ");
     let (host, mask) = match text.split_once('/') {
         Some((host, mask)) => (host, Some(mask)),
         None => (text, None),
@@ -59,14 +26,14 @@ pub(in crate::modules) fn address(text: &str) -> Result<Address, AddressError> {
     let bare = host.strip_prefix('[').and_then(|it| it.strip_suffix(']')).unwrap_or(host);
     let bare = bare.split_once('%').map_or(bare, |(it, _)| it);
     let ip: IpAddr = if host.contains(':') {
-        bare.parse::<Ipv6Addr>().map_err(|_| AddressError::Invalid)?.into()
+        bare.parse::<Ipv6Addr>().map_err(|_| invalid())?.into()
     } else {
         let parts: Vec<&str> = bare.split('.').collect();
         let numbers = parts.len() == 4 && parts.iter().all(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()));
         if numbers && parts.iter().any(|it| it.len() > 1 && it.starts_with('0')) {
-            return Err(AddressError::ZeroFilled(text.to_owned()));
+            return Err(Issue::failed(format!("zero-filled number in IPv4 address is ambiguous: {text}")));
         }
-        bare.parse::<Ipv4Addr>().map_err(|_| AddressError::Invalid)?.into()
+        bare.parse::<Ipv4Addr>().map_err(|_| invalid())?.into()
     };
     let bits = if ip.is_ipv4() { 32 } else { 128 };
     let prefix = match mask {
@@ -78,12 +45,12 @@ pub(in crate::modules) fn address(text: &str) -> Result<Address, AddressError> {
                     IpAddr::V4(ip) => u32::from(ip).to_string(),
                     IpAddr::V6(ip) => u128::from(ip).to_string(),
                 };
-                return Err(AddressError::Length(number));
+                return Err(Issue::failed(format!("invalid length: {number}")));
             }
             Err(_) => match address(mask)?.ip {
                 IpAddr::V4(mask) if bits == 32 => u32::from(mask).leading_ones(),
                 IpAddr::V6(mask) if bits == 128 => u128::from(mask).leading_ones(),
-                _ => return Err(AddressError::Netmask(text.to_owned())),
+                _ => return Err(Issue::failed(format!("invalid netmask: {text}"))),
             },
         },
     };
@@ -104,10 +71,10 @@ impl Address {
 }
 
 /// `IPAddr.new(value)`.
-pub(super) fn address_of(value: &Value) -> Result<Address, AddressError> {
+pub(super) fn address_of(value: &Value) -> Result<Address, Issue> {
     match value {
         Value::String(text) => address(text),
-        _ => Err(AddressError::NotText),
+        _ => Err(Issue::failed("unsupported address family: 0")),
     }
 }
 
