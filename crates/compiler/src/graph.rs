@@ -357,7 +357,7 @@ impl ResourceTypes for Types<'_> {
 
     fn identity_of_title(&self, type_name: &str, title: &str) -> Option<Identity> {
         let info = self.natives.get(&type_name.to_lowercase())?;
-        Some(identity(resource_types::uniqueness_key(info, type_name, title, |_| None).ok()?))
+        Some(identity(resource_types::uniqueness_key(info, type_name, title, |_| None)?))
     }
 
     fn automatic(&self, id: ResourceId, resource: &Resource, known: &puppet::Known<'_>) -> Vec<puppet::Automatic> {

@@ -28,5 +28,5 @@ pub use read::{AttributeDocs, FunctionForm, FunctionInfo, FunctionParameter, Tak
 pub use relations::{Automatic, Known, Relations, automatic};
 pub use table::{AttributeInfo, AttributeKind, Base, Relation, RelationInfo, TitlePattern, TypeInfo, ValueSet};
 pub use table::{evaluated_type, is_metaparameter, metaparameters, type_info, type_names};
-pub use title::{Key, TitleError, from_title, namevar_value, uniqueness_key};
+pub use title::{Key, from_title, namevar_value, uniqueness_key};
 pub use value::{Opaque, Value};

@@ -3,20 +3,6 @@
 use crate::table::TypeInfo;
 use crate::value::Value;
 
-/// A title that none of the patterns of its type matches.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TitleError {
-    pub title: String,
-}
-
-impl std::fmt::Display for TitleError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "No set of title patterns matched the title \"{}\".", self.title)
-    }
-}
-
-impl std::error::Error for TitleError {}
-
 /// The values of the namevars of a resource, in the order of the namevars' names.
 pub type Key = Vec<Value>;
 
@@ -37,35 +23,35 @@ fn whole_title(info: &TypeInfo) -> Option<&str> {
     }
 }
 
-/// The attributes that a title gives. A group that did not take part in the match gives `nil`.
-pub(crate) fn parse_title<'i>(info: &'i TypeInfo, title: &str) -> Result<Vec<(&'i str, Value)>, TitleError> {
+/// The attributes that a title gives; none where no pattern of the type matches it. A group that did not take part in the match gives `nil`.
+pub(crate) fn parse_title<'i>(info: &'i TypeInfo, title: &str) -> Option<Vec<(&'i str, Value)>> {
     for it in &info.title_patterns {
         if let Some(groups) = it.pattern.captures(title) {
             let value = |group: Option<String>| group.map_or(Value::Nil, Value::Str);
             let mut groups = groups.into_iter().map(value);
-            return Ok(it.attributes.iter().map(|name| (name.as_str(), groups.next().unwrap_or_default())).collect());
+            return Some(it.attributes.iter().map(|name| (name.as_str(), groups.next().unwrap_or_default())).collect());
         }
     }
     // A type whose patterns are not known says nothing of its titles.
     if info.title_patterns.is_empty() && !info.sure {
-        return Ok(Vec::new());
+        return Some(Vec::new());
     }
-    Err(TitleError { title: title.to_owned() })
+    None
 }
 
 /// Identity of a resource before it is converted: two resources of an isomorphic type may not share it, and a reference finds a resource by
-/// it. `given` looks up the parameters that the manifest gives.
-pub fn uniqueness_key(info: &TypeInfo, reference: &str, title: &str, given: impl Fn(&str) -> Option<Value>) -> Result<Key, TitleError> {
+/// it. `given` looks up the parameters that the manifest gives. None where no pattern of the type matches the title.
+pub fn uniqueness_key(info: &TypeInfo, reference: &str, title: &str, given: impl Fn(&str) -> Option<Value>) -> Option<Key> {
     // Whoever does not know what a title says, or of what, takes every title for another resource.
     if (info.title_patterns.is_empty() || info.namevars.is_empty()) && !info.sure {
-        return Ok(vec![Value::Str(format!("{reference}/{title}"))]);
+        return Some(vec![Value::Str(format!("{reference}/{title}"))]);
     }
     // Nearly all are named by their titles, or by the one attribute that is given.
     if let [only] = info.namevars.as_slice()
         && whole_title(info) == Some(only)
         && let Some(value) = given(only).filter(|it| !it.is_nil()).or_else(|| Some(Value::str(title))).filter(Value::truthy)
     {
-        return Ok(vec![value]);
+        return Some(vec![value]);
     }
     let from_title = parse_title(info, title)?;
     let lookup = |name: &str| {
@@ -76,14 +62,15 @@ pub fn uniqueness_key(info: &TypeInfo, reference: &str, title: &str, given: impl
     let name = name.unwrap_or_else(|| Value::Str(format!("{reference}/{title}")));
     let mut names: Vec<&str> = info.namevars.iter().map(String::as_str).collect();
     names.sort_unstable();
-    Ok(names
+    let key = names
         .into_iter()
         .map(|it| match lookup(it).filter(Value::truthy) {
             Some(value) => value,
             None if it == namevar || it == "name" => name.clone(),
             None => Value::Nil,
         })
-        .collect())
+        .collect();
+    Some(key)
 }
 
 /// The value that a title alone gives to the only namevar of a type: `/a` for `File['/a/']`.
@@ -103,7 +90,7 @@ mod tests {
     fn key(name: &str, title: &str, given: &[(&str, &str)]) -> String {
         let info = type_info(name).unwrap();
         let found = uniqueness_key(info, "T", title, |name| given.iter().find(|(it, _)| *it == name).map(|(_, value)| Value::str(*value)));
-        found.map_or_else(|error| error.to_string(), |it| Value::List(it).inspect())
+        found.map_or_else(|| "none".to_owned(), |it| Value::List(it).inspect())
     }
 
     #[test]
@@ -113,7 +100,7 @@ mod tests {
         assert_eq!(key("package", "n", &[]), r#"[nil, "n", nil]"#);
         assert_eq!(key("sshkey", "h@ssh-rsa", &[]), r#"["h", "ssh-rsa"]"#);
         assert_eq!(key("keystone_user", "a::b", &[]), r#"["b", "a"]"#);
-        assert_eq!(key("keystone_user_role", "a", &[]), "No set of title patterns matched the title \"a\".");
+        assert_eq!(key("keystone_user_role", "a", &[]), "none");
         assert_eq!(namevar_value(type_info("file").unwrap(), "/a//").as_deref(), Some("/a"));
     }
 }

@@ -154,7 +154,8 @@ impl Compiler<'_> {
                 other => resource_types::Value::str(values::print::interpolate(other)),
             })
         };
-        let key = resource_types::uniqueness_key(info, reference, title, given).map_err(|error| Failure::plain(error.to_string()))?;
+        let unmatched = || Failure::plain(format!("No set of title patterns matched the title \"{title}\"."));
+        let key = resource_types::uniqueness_key(info, reference, title, given).ok_or_else(unmatched)?;
         Ok(key
             .into_iter()
             .map(|it| match it {

@@ -32,7 +32,7 @@ impl Catalog<'_> {
         let own = || self.resources.iter().filter(|it| it.info.name == type_name);
         own().find(|it| it.title == title).or_else(|| {
             let info = type_info(type_name).filter(|it| it.isomorphic)?;
-            let key = uniqueness_key(info, type_name, title, |_| None).ok()?;
+            let key = uniqueness_key(info, type_name, title, |_| None)?;
             own().find(|it| it.key() == key)
         })
     }
