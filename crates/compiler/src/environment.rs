@@ -182,8 +182,8 @@ impl Environment {
         }
         let (text, file, reading) = self.text(path)?;
         let options = reading.options();
-        let pieces = Program::pieces(&file, path, &text, &options).map(|it| it.map(|piece| piece.map(Arc::new)).collect());
-        if let Some(Ok(pieces)) = pieces {
+        let pieces = Program::pieces(&file, path, &text, &options).and_then(|it| it.map(|piece| piece.map(Arc::new)).collect());
+        if let Some(pieces) = pieces {
             return Some(pieces);
         }
         Some(vec![Arc::new(Program::parse(Some(file), Some(path.to_owned()), text, Dialect::Manifest, &reading))])

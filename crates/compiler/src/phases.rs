@@ -41,7 +41,7 @@ impl Compiler<'_> {
         self.initial_resources()?;
         if let Some(ahead) = self.loaded.pieces.take() {
             for piece in ahead {
-                let Ok(program) = piece else { return Err(Failure::Cancelled) };
+                let Some(program) = piece else { return Err(Failure::Cancelled) };
                 self.main_body(&Arc::new(program))?;
             }
             return self.evaluate_after_manifests();

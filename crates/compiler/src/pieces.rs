@@ -8,14 +8,14 @@ use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-use syntax::Indivisible;
 use world::FileKind;
 
 use crate::compiler::Compiler;
 use crate::source::Program;
 use crate::{Cancel, Code, Entry, Environment, Evaluated, Mode, Outcome, Request};
 
-type Piece = Result<Program, Indivisible>;
+/// A part of the text, or none where it cannot be read in parts.
+type Piece = Option<Program>;
 
 /// Limit of the pieces that wait to be evaluated.
 const WAITING: usize = 2;
@@ -47,7 +47,7 @@ pub fn compile(environment: &Arc<Environment>, request: &Request) -> Option<(Out
     let read = move || {
         // The text is gone when its last statement was evaluated.
         let options = reading.options();
-        Program::pieces(&file, path, &text, &options).map_or(Err(Indivisible), |pieces| read(pieces, sender, &request.cancel))
+        Program::pieces(&file, path, &text, &options).is_some_and(|pieces| read(pieces, sender, &request.cancel))
     };
     thread::scope(|scope| {
         let reader = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, read).ok()?;
@@ -55,26 +55,27 @@ pub fn compile(environment: &Arc<Environment>, request: &Request) -> Option<(Out
         compiler.loaded.pieces = Some(receiver);
         let result = compiler.run();
         // An evaluation may end at an error before the rest was read.
-        matches!(reader.join(), Ok(Ok(()))).then_some(result)
+        matches!(reader.join(), Ok(true)).then_some(result)
     })
 }
 
-fn read(pieces: impl Iterator<Item = Piece>, to: SyncSender<Piece>, cancel: &Cancel) -> Result<(), Indivisible> {
+/// Sends the pieces. Returns whether all of the text is sound and defines nothing, as far as it was read.
+fn read(pieces: impl Iterator<Item = Piece>, to: SyncSender<Piece>, cancel: &Cancel) -> bool {
     let mut to = Some(to);
     for piece in pieces {
         if cancel.is_cancelled() {
-            return Ok(());
+            return true;
         }
-        let piece = piece.and_then(|it| if it.model.definitions.is_empty() { Ok(it) } else { Err(Indivisible) });
-        let is_sound = piece.is_ok();
+        let piece = piece.filter(|it| it.model.definitions.is_empty());
+        let is_sound = piece.is_some();
         if to.as_ref().is_some_and(|it| it.send(piece).is_err()) {
             to = None;
         }
         if !is_sound {
-            return Err(Indivisible);
+            return false;
         }
     }
-    Ok(())
+    true
 }
 
 /// Whether a line looks like the beginning of a definition. Further parts of them are resolved on first use.

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use issue::{Node, Place};
 use rustc_hash::FxHashMap;
 use syntax::model::{Data, Integer, Model, NodeId};
-use syntax::{Dialect, Indivisible, ParseOptions, Place as ProblemPlace, Problem, Severity};
+use syntax::{Dialect, ParseOptions, Place as ProblemPlace, Problem, Severity};
 use values::{Str, Value};
 
 pub use node_table::{NodeEntry, NodeTable, is_found_by_title, node_name, regexp_node_name};
@@ -37,8 +37,8 @@ pub struct Program {
     pub is_marked: bool,
 }
 
-/// The pieces of a manifest as they are read, and an error where it cannot be read so.
-pub type Pieces = Receiver<Result<Program, Indivisible>>;
+/// The pieces of a manifest as they are read; none as the last one where it cannot be read so.
+pub type Pieces = Receiver<Option<Program>>;
 
 /// Approximate bytes of a piece of a large manifest.
 const PIECE: usize = 32 << 10;
@@ -116,7 +116,7 @@ impl Program {
         path: &'a Path,
         text: &'a Arc<str>,
         options: &'a (ParseOptions, syntax::ValidateOptions),
-    ) -> Option<impl Iterator<Item = Result<Program, Indivisible>> + 'a> {
+    ) -> Option<impl Iterator<Item = Option<Program>> + 'a> {
         let models = syntax::models_of_pieces(text, options.0, &options.1, PIECE)?;
         let lines = lines(text);
         let program = move |model: Model| Program {

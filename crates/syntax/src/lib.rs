@@ -21,7 +21,7 @@ pub use puppet::kind::SyntaxKind;
 pub use puppet::model;
 pub use puppet::validation;
 pub use puppet::{
-    Autoload, Dialect, Indivisible, Parse, ParseOptions, Puppet, Strict, SyntaxElement, SyntaxNode, SyntaxToken, ValidateOptions, binding,
+    Autoload, Dialect, Parse, ParseOptions, Puppet, Strict, SyntaxElement, SyntaxNode, SyntaxToken, ValidateOptions, binding,
     models_of_pieces, parse, parse_model, same_tokens, validate, validate_model,
 };
 pub use range::text_range;

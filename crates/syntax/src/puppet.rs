@@ -18,7 +18,7 @@ use rowan::GreenNode;
 use crate::{Problem, SyntaxKind};
 
 pub use parser::binding;
-pub use pieces::{Indivisible, models_of_pieces};
+pub use pieces::models_of_pieces;
 pub use same::same_tokens;
 
 /// The language tag that rowan's trees carry.

@@ -3,7 +3,6 @@
 //! Tokens, events and the tree of a text are many times as large as the text, and are of no use once there is a model. So a text
 //! is cut between statements, and each piece is read as if it were a text of its own.
 
-use std::fmt;
 use text_size::TextSize;
 
 use super::lexer::{self, FLAG_INTERPOLATION_END, Lexed, Tok};
@@ -11,27 +10,15 @@ use super::model::{self, Model};
 use super::{parser, validation};
 use crate::{Dialect, ParseOptions, SyntaxKind, SyntaxKind::*, ValidateOptions};
 
-/// Error of a text that cannot be read in pieces: it has a problem, or there is no place to cut it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Indivisible;
-
-impl fmt::Display for Indivisible {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the text cannot be read in pieces")
-    }
-}
-
-impl std::error::Error for Indivisible {}
-
 /// The models of a manifest's pieces, each about `size` bytes long. Their places are those in the whole text, and their statements
-/// one after the other are its statements. None where the text is too short, and an end where it cannot be read in pieces: then it is
-/// to be read as a whole.
+/// one after the other are its statements. None where the text is too short. Where it cannot be read in pieces, because it has a problem
+/// or no place to be cut, the last item is none: then it is to be read as a whole.
 pub fn models_of_pieces<'a>(
     text: &'a str,
     options: ParseOptions,
     validate: &'a ValidateOptions,
     size: usize,
-) -> Option<impl Iterator<Item = Result<Model, Indivisible>> + 'a> {
+) -> Option<impl Iterator<Item = Option<Model>> + 'a> {
     // What a file of a module may hold is asked of all of it.
     if options.dialect != Dialect::Manifest || validate.autoload.is_some() || text.len() / 2 < size {
         return None;
@@ -50,12 +37,12 @@ struct Pieces<'a> {
 }
 
 impl Iterator for Pieces<'_> {
-    type Item = Result<Model, Indivisible>;
+    type Item = Option<Model>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let rest = self.text.get(self.start..).filter(|it| !it.is_empty())?;
-        let model = self.model(rest).ok_or(Indivisible);
-        if model.is_err() {
+        let model = self.model(rest);
+        if model.is_none() {
             self.start = self.text.len();
         }
         Some(model)
@@ -181,7 +168,7 @@ mod tests {
     fn pieces(text: &str, size: usize) -> usize {
         let validate = ValidateOptions::default();
         let Some(models) = models_of_pieces(text, ParseOptions::default(), &validate, size) else { return 0 };
-        let Ok(models) = models.collect::<Result<Vec<Model>, Indivisible>>() else { return 0 };
+        let Some(models) = models.collect::<Option<Vec<Model>>>() else { return 0 };
         let whole = crate::parse(text, ParseOptions::default());
         assert!(whole.problems().is_empty());
         let found: Vec<String> = models.iter().flat_map(statements).collect();
