@@ -1,7 +1,8 @@
 //! How bad a finding is taken to be.
 
-use std::fmt;
 use std::str::FromStr;
+
+use crate::Error;
 
 /// Level of a code that a user may set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,28 +27,16 @@ impl Level {
     }
 }
 
-/// A name that no level has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownLevel(pub String);
-
-impl fmt::Display for UnknownLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown level `{}`: expected error, warning, hint or off", self.0)
-    }
-}
-
-impl std::error::Error for UnknownLevel {}
-
 impl FromStr for Level {
-    type Err = UnknownLevel;
+    type Err = Error;
 
-    fn from_str(name: &str) -> Result<Level, UnknownLevel> {
+    fn from_str(name: &str) -> Result<Level, Error> {
         match name {
             "error" => Ok(Level::Error),
             "warning" => Ok(Level::Warning),
             "hint" => Ok(Level::Hint),
             "off" => Ok(Level::Off),
-            _ => Err(UnknownLevel(name.to_owned())),
+            _ => Err(Error::Level(name.to_owned())),
         }
     }
 }

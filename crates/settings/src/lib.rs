@@ -13,6 +13,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod confined;
+mod error;
 mod finder;
 mod key;
 mod layer;
@@ -25,10 +26,11 @@ pub mod schema;
 mod stack;
 
 pub use confined::{is_within, straight};
+pub use error::Error;
 pub use finder::{FILE_NAME, Finder, Project, Unread};
 pub use layer::{LOCAL_FACTS, Layer, PathRule, SaltTarget, is_local_facts};
-pub use level::{Level, UnknownLevel};
-pub use pattern::{Pattern, PatternError};
+pub use level::Level;
+pub use pattern::Pattern;
 pub use reader::{Known, Problem, ProblemKind, read, read_json};
 pub use rules::PathRules;
 pub use stack::Settings;

@@ -1,8 +1,8 @@
 //! Globs that say which files are meant.
 
-use std::fmt;
-
 use globset::{Glob, GlobBuilder};
+
+use crate::Error;
 
 /// A glob over paths below a folder. A folder stands for everything in it.
 #[derive(Clone, Debug)]
@@ -12,29 +12,11 @@ pub struct Pattern {
     inside: Glob,
 }
 
-/// Error in a glob.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PatternError(globset::ErrorKind);
-
-impl fmt::Display for PatternError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl From<globset::Error> for PatternError {
-    fn from(error: globset::Error) -> PatternError {
-        PatternError(error.kind().clone())
-    }
-}
-
-impl std::error::Error for PatternError {}
-
 impl Pattern {
     /// `*` stays within one name, `**` goes through folders.
-    pub fn new(text: &str) -> Result<Pattern, PatternError> {
+    pub fn new(text: &str) -> Result<Pattern, Error> {
         let path = text.strip_prefix("./").unwrap_or(text).trim_matches('/');
-        let glob = |glob: &str| GlobBuilder::new(glob).literal_separator(true).build().map_err(PatternError::from);
+        let glob = |glob: &str| GlobBuilder::new(glob).literal_separator(true).build().map_err(Error::from);
         Ok(Pattern { text: text.to_owned(), itself: glob(path)?, inside: glob(&format!("{path}/**"))? })
     }
 

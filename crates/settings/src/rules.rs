@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use globset::{GlobSet, GlobSetBuilder};
 
-use crate::PathRule;
-use crate::pattern::PatternError;
+use crate::{Error, PathRule};
 
 /// Settings for some files only, in the order of the text. All globs are one matcher: what a file asks does not grow with each rule.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +18,7 @@ pub struct PathRules {
 
 impl PathRules {
     /// Fails if the globs are too large together.
-    pub fn new(rules: Vec<PathRule>) -> Result<PathRules, PatternError> {
+    pub fn new(rules: Vec<PathRule>) -> Result<PathRules, Error> {
         let (mut builder, mut owners) = (GlobSetBuilder::new(), Vec::new());
         for (owner, rule) in rules.iter().enumerate() {
             for glob in rule.globs.iter().flat_map(crate::Pattern::globs) {
@@ -27,7 +26,7 @@ impl PathRules {
                 owners.push(owner);
             }
         }
-        let matcher = builder.build().map_err(PatternError::from)?;
+        let matcher = builder.build()?;
         Ok(PathRules { rules, matcher: Arc::new(matcher), owners: owners.into() })
     }
 

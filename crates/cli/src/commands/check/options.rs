@@ -62,7 +62,7 @@ pub enum ValueError {
         code: String,
         similar: Option<String>,
     },
-    Level(settings::UnknownLevel),
+    Level(settings::Error),
 }
 
 impl fmt::Display for ValueError {
