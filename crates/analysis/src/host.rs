@@ -95,7 +95,7 @@ pub struct Analysis {
 
 /// Why a read has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stopped {
+pub enum ReadError {
     /// The workspace has changed, or is about to.
     Modified,
     /// Whoever asked does not want it any more.
@@ -104,17 +104,17 @@ pub enum Stopped {
     Panicked,
 }
 
-impl fmt::Display for Stopped {
+impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Stopped::Modified => "the workspace has changed",
-            Stopped::Cancelled => "cancelled",
-            Stopped::Panicked => "a panic",
+            ReadError::Modified => "the workspace has changed",
+            ReadError::Cancelled => "cancelled",
+            ReadError::Panicked => "a panic",
         })
     }
 }
 
-impl std::error::Error for Stopped {}
+impl std::error::Error for ReadError {}
 
 impl Analysis {
     /// A workspace of one text, which nobody ever changes: for an answer about a text that has since been edited.
@@ -126,15 +126,15 @@ impl Analysis {
     }
 
     /// Asks queries. The one place where unwinding is caught.
-    pub fn run<T>(&self, read: impl FnOnce(Snapshot<'_>) -> T) -> Result<T, Stopped> {
+    pub fn run<T>(&self, read: impl FnOnce(Snapshot<'_>) -> T) -> Result<T, ReadError> {
         // What unwinding may leave half done is the answer alone, and that is dropped.
         let run = AssertUnwindSafe(|| salsa::attach(&self.db, || read(Snapshot::new(&self.db))));
         catch_unwind(run).map_err(|payload| match payload.downcast_ref::<Cancelled>() {
-            Some(Cancelled::Local) => Stopped::Cancelled,
+            Some(Cancelled::Local) => ReadError::Cancelled,
             // The other: this run waited for a query of another one that has unwound. A write is why, most of the time; after a
             // panic, whoever asks again meets it for himself.
-            Some(Cancelled::PendingWrite | Cancelled::PropagatedPanic) => Stopped::Modified,
-            _ => Stopped::Panicked,
+            Some(Cancelled::PendingWrite | Cancelled::PropagatedPanic) => ReadError::Modified,
+            _ => ReadError::Panicked,
         })
     }
 

@@ -51,7 +51,7 @@ pub use declared::Declares;
 pub use entry::Start;
 pub use evaluate::{Evaluated, Evaluation, Systems};
 pub use hold::hold_evaluations;
-pub use host::{Analysis, AnalysisHost, Canceller, Stopped};
+pub use host::{Analysis, AnalysisHost, Canceller, ReadError};
 pub use passing::Passing;
 pub use prefetch::Prefetch;
 pub use remember::Remembered;

@@ -10,7 +10,7 @@ use syntax::{Autoload, Dialect, Strict};
 
 use world::MemoryWorld;
 
-use crate::{Analysis, AnalysisHost, Change, Origin, Settings, Stopped};
+use crate::{Analysis, AnalysisHost, Change, Origin, ReadError, Settings};
 
 /// A list of the queries that run, and what writes them into it.
 pub(crate) fn log() -> (Arc<Mutex<Vec<String>>>, impl Fn(salsa::Event) + Send + Sync) {
@@ -231,8 +231,8 @@ fn a_write_stops_a_reader() {
     });
     started.wait();
     host.apply(Change::new().editor("/a.pp", text("class b { }")));
-    let stopped: Result<(), Stopped> = reader.join().unwrap();
-    assert_eq!(stopped, Err(Stopped::Modified));
+    let stopped: Result<(), ReadError> = reader.join().unwrap();
+    assert_eq!(stopped, Err(ReadError::Modified));
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn a_reader_can_be_cancelled_alone() {
         canceller.cancel();
         snapshot.file("/a.pp").map(|file| snapshot.problems(file).len())
     });
-    assert_eq!(stopped, Err(Stopped::Cancelled));
+    assert_eq!(stopped, Err(ReadError::Cancelled));
     assert!(analysis.run(|snapshot| snapshot.file("/a.pp")).is_ok_and(|file| file.is_some()));
 }
 
@@ -286,6 +286,6 @@ fn a_reader_that_waits_for_another_is_stopped_by_a_write() {
     is_waiting.recv().expect("one waits for the other");
     host.apply(Change::new().editor("/m/manifests/init.pp", text("class m { }")));
     for reader in readers {
-        assert_eq!(reader.join().expect("nothing unwinds"), Err(Stopped::Modified));
+        assert_eq!(reader.join().expect("nothing unwinds"), Err(ReadError::Modified));
     }
 }

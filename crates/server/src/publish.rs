@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use analysis::{File, Passing, Snapshot, Stopped, Systems};
+use analysis::{File, Passing, ReadError, Snapshot, Systems};
 use diagnostics::Finding;
 use syntax::Dialect;
 use tower_lsp::ls_types::notification::PublishDiagnostics;
@@ -200,7 +200,7 @@ impl State {
                 publisher.publish(document, to_client(document, &question.client, snapshot, &first));
                 publisher.publish(document, all(&question, snapshot, file));
             });
-            if answer == Err(Stopped::Modified) {
+            if answer == Err(ReadError::Modified) {
                 let key = document.key.clone();
                 owner.send(move |state| {
                     match lane {
@@ -224,7 +224,7 @@ impl State {
             let mut left = keys.into_iter();
             let passing = Passing::new();
             while let Some(key) = left.next() {
-                let checked = revision.get().ok_or(Stopped::Modified).and_then(|analysis| {
+                let checked = revision.get().ok_or(ReadError::Modified).and_then(|analysis| {
                     analysis.run(|snapshot| {
                         let (Some(file), Some(uri)) = (snapshot.file(&key), uris::of_key(&key)) else { return };
                         let dialect = Dialect::of_path(&key);
@@ -234,7 +234,7 @@ impl State {
                         snapshot.prepare_search(file);
                     })
                 });
-                if checked == Err(Stopped::Modified) {
+                if checked == Err(ReadError::Modified) {
                     let left: Vec<Arc<str>> = std::iter::once(key).chain(left).chain(later).collect();
                     owner.send(move |state| state.changed.extend(left));
                     return;

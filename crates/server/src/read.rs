@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use analysis::{Analysis, Canceller, File, Prefetch, Settings, Snapshot, Stopped};
+use analysis::{Analysis, Canceller, File, Prefetch, ReadError, Settings, Snapshot};
 use revisions::RevisionError;
 use syntax::Autoload;
 use tokio::sync::oneshot;
@@ -25,13 +25,13 @@ use crate::uris;
 
 /// Why there is no answer about an earlier revision.
 pub(crate) enum PastError {
-    Stopped(Stopped),
+    Read(ReadError),
     Revision(RevisionError),
 }
 
-impl From<Stopped> for PastError {
-    fn from(stopped: Stopped) -> PastError {
-        PastError::Stopped(stopped)
+impl From<ReadError> for PastError {
+    fn from(stopped: ReadError) -> PastError {
+        PastError::Read(stopped)
     }
 }
 
@@ -92,8 +92,8 @@ impl Surroundings {
     }
 
     /// Answers from the workspace as it was.
-    pub(crate) fn read<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>) -> T) -> std::result::Result<T, Stopped> {
-        let analysis = self.revision.get().ok_or(Stopped::Modified)?;
+    pub(crate) fn read<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>) -> T) -> std::result::Result<T, ReadError> {
+        let analysis = self.revision.get().ok_or(ReadError::Modified)?;
         asker.run(&analysis, |snapshot| read(self.as_far_as_needed(snapshot)))
     }
 
@@ -149,12 +149,12 @@ impl Question {
     }
 
     /// Answers from the workspace as it was.
-    pub(crate) fn read<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>, File) -> T) -> std::result::Result<T, Stopped> {
+    pub(crate) fn read<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>, File) -> T) -> std::result::Result<T, ReadError> {
         if self.is_alone {
             return self.read_apart(asker, read);
         }
         let read = |snapshot: Snapshot<'_>| snapshot.file(&self.document.key).map(|file| read(snapshot, file));
-        self.around.read(asker, read)?.ok_or(Stopped::Modified)
+        self.around.read(asker, read)?.ok_or(ReadError::Modified)
     }
 
     /// Answers from the workspace as it was at a revision of the repository around the document; nothing where there was no such
@@ -181,20 +181,20 @@ impl Question {
 
     /// Answers from the document alone. When the workspace changes meanwhile, the version that was asked about is
     /// still here: what depends on nothing else is then computed from it again, apart from the workspace.
-    pub(crate) fn read_alone<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>, File) -> T) -> std::result::Result<T, Stopped> {
+    pub(crate) fn read_alone<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>, File) -> T) -> std::result::Result<T, ReadError> {
         match self.read(asker, &read) {
-            Err(Stopped::Modified) => {}
+            Err(ReadError::Modified) => {}
             answer => return answer,
         }
         self.read_apart(asker, read)
     }
 
     /// Answers from the document in a database of its own.
-    fn read_apart<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>, File) -> T) -> std::result::Result<T, Stopped> {
+    fn read_apart<T>(&self, asker: &Asker, read: impl Fn(Snapshot<'_>, File) -> T) -> std::result::Result<T, ReadError> {
         let Document { key, dialect, text, .. } = &*self.document;
         let analysis = Analysis::of_text(key, *dialect, self.autoload.clone(), text.clone(), self.settings.clone());
         let read = |snapshot: Snapshot<'_>| snapshot.file(key).map(|file| read(self.around.as_far_as_needed(snapshot), file));
-        asker.run(&analysis, read)?.ok_or(Stopped::Modified)
+        asker.run(&analysis, read)?.ok_or(ReadError::Modified)
     }
 }
 
@@ -210,7 +210,7 @@ struct Asking {
 
 impl Asker {
     /// Runs a read that stops when the asker goes.
-    fn run<T>(&self, analysis: &Analysis, read: impl FnOnce(Snapshot<'_>) -> T) -> std::result::Result<T, Stopped> {
+    fn run<T>(&self, analysis: &Analysis, read: impl FnOnce(Snapshot<'_>) -> T) -> std::result::Result<T, ReadError> {
         let answer = analysis.run(|snapshot| {
             // Salsa forgets a cancellation from before the run: so look once more, inside.
             let mut asking = self.lock();
@@ -222,7 +222,7 @@ impl Asker {
             Some(read(snapshot))
         });
         self.lock().running = None;
-        answer?.ok_or(Stopped::Cancelled)
+        answer?.ok_or(ReadError::Cancelled)
     }
 
     fn go(&self) {
@@ -330,7 +330,7 @@ impl About {
     pub(crate) async fn alone<T: Send + 'static>(
         self,
         owner: &Owner,
-        read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + Sync + 'static,
+        read: impl Fn(&Question, &Asker) -> std::result::Result<T, ReadError> + Clone + Send + Sync + 'static,
     ) -> Result<Option<T>> {
         let asked: Arc<OnceLock<Option<Question>>> = Arc::default();
         let ask = |extent: Extent| {
@@ -353,7 +353,7 @@ impl About {
     pub(crate) async fn across<T: Send + 'static>(
         self,
         owner: &Owner,
-        read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + Sync + 'static,
+        read: impl Fn(&Question, &Asker) -> std::result::Result<T, ReadError> + Clone + Send + Sync + 'static,
     ) -> Result<Option<T>> {
         let (about, asked) = (Arc::new(self), Arc::default());
         let ask = |extent: Extent| across(about.clone(), owner.clone(), Arc::clone(&asked), read.clone(), extent);
@@ -474,7 +474,7 @@ async fn across<T: Send + 'static>(
     about: Arc<About>,
     owner: Owner,
     asked: Arc<OnceLock<Arc<str>>>,
-    read: impl Fn(&Question, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + Sync + 'static,
+    read: impl Fn(&Question, &Asker) -> std::result::Result<T, ReadError> + Clone + Send + Sync + 'static,
     extent: Extent,
 ) -> Result<Early<T>> {
     let answer = again(|| {
@@ -524,7 +524,7 @@ enum Asked<T> {
 /// Asks about all files; asked again while they change. Answered [in time](in_time).
 pub(crate) async fn everywhere<T: Send + 'static>(
     owner: &Owner,
-    read: impl Fn(&Surroundings, &Asker) -> std::result::Result<T, Stopped> + Clone + Send + Sync + 'static,
+    read: impl Fn(&Surroundings, &Asker) -> std::result::Result<T, ReadError> + Clone + Send + Sync + 'static,
 ) -> Result<Option<T>> {
     let ask = |extent: Extent| {
         let (owner, read) = (owner.clone(), read.clone());
@@ -562,7 +562,7 @@ pub(crate) async fn again<T, F: Future<Output = Result<T>>>(mut ask: impl FnMut(
 pub(crate) async fn workspace<T, R>(owner: &Owner, lane: Lane, prepare: impl FnOnce(&mut State) -> R + Send + 'static) -> Result<T>
 where
     T: Send + 'static,
-    R: FnOnce(&Asker) -> std::result::Result<T, Stopped> + Send + 'static,
+    R: FnOnce(&Asker) -> std::result::Result<T, ReadError> + Send + 'static,
 {
     let asker = Asker::default();
     let (answer, answered) = oneshot::channel();
@@ -577,10 +577,10 @@ where
     let _leaving = Leaving(asker);
     match answered.await {
         Ok(Ok(answer)) => Ok(answer),
-        Ok(Err(Stopped::Modified)) => Err(Error::content_modified()),
-        Ok(Err(Stopped::Cancelled)) => Err(Error::request_cancelled()),
+        Ok(Err(ReadError::Modified)) => Err(Error::content_modified()),
+        Ok(Err(ReadError::Cancelled)) => Err(Error::request_cancelled()),
         // A panic, in the read or on its way there.
-        Ok(Err(Stopped::Panicked)) | Err(_) => Err(Error::internal_error()),
+        Ok(Err(ReadError::Panicked)) | Err(_) => Err(Error::internal_error()),
     }
 }
 

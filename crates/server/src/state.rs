@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use analysis::{Analysis, AnalysisHost, Change, Prefetch, Settings, Stopped};
+use analysis::{Analysis, AnalysisHost, Change, Prefetch, ReadError, Settings};
 use syntax::{Autoload, Dialect};
 use workspace::discover;
 use world::{Guarded, World};
@@ -279,7 +279,7 @@ impl State {
 
     /// Every file that has a text.
     pub(crate) fn files(&self) -> Vec<Arc<str>> {
-        let list = |analysis: Analysis| -> Result<Vec<Arc<str>>, Stopped> {
+        let list = |analysis: Analysis| -> Result<Vec<Arc<str>>, ReadError> {
             analysis.run(|snapshot| snapshot.files().into_iter().map(|file| snapshot.path(file)).collect())
         };
         list(self.host.analysis()).unwrap_or_default()

@@ -14,7 +14,7 @@ pub(crate) async fn handle(owner: &Owner, mut action: CodeAction) -> Result<Code
     let (title, wanted) = (action.title.clone(), action.kind.clone());
     let edit = read::any(data.uri.clone()).across(owner, move |question, asker| {
         if question.document.version != data.version {
-            return Err(analysis::Stopped::Modified);
+            return Err(analysis::ReadError::Modified);
         }
         let range = question.document.text_range(data.range);
         question.read(asker, |snapshot, file| {

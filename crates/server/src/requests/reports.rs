@@ -1,7 +1,7 @@
 //! `bunraku/graph`, `bunraku/resource`, `bunraku/catalog`, `bunraku/evaluation` and `bunraku/rendered`: what came of evaluating a file.
 //! `docs/lsp.md` says what is in it.
 
-use analysis::Stopped;
+use analysis::ReadError;
 use ide::{Asked, Past};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
@@ -113,14 +113,14 @@ enum Compared {
 }
 
 /// State of an entry at a revision.
-fn past(question: &Question, asker: &Asker, asked: &Asked, revision: &str) -> std::result::Result<Compared, Stopped> {
+fn past(question: &Question, asker: &Asker, asked: &Asked, revision: &str) -> std::result::Result<Compared, ReadError> {
     let Some(asked) = question.read(asker, |snapshot, file| ide::asked_of_past(snapshot, file, asked))? else { return Ok(Compared::Not) };
     Ok(match question.read_past(asker, revision, |snapshot, file| ide::past(snapshot, file, &asked, revision)) {
         Ok(Some(past)) if past.is_without_catalog() => Compared::Impossible(format!("{revision} gives no catalog")),
         Ok(Some(past)) => Compared::With(past),
         Ok(None) => Compared::With(Past::without(revision)),
         Err(PastError::Revision(error)) => Compared::Impossible(format!("{revision}: {error}")),
-        Err(PastError::Stopped(stopped)) => return Err(stopped),
+        Err(PastError::Read(stopped)) => return Err(stopped),
     })
 }
 

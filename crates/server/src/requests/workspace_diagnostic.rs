@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use analysis::{Passing, Stopped};
+use analysis::{Passing, ReadError};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::notification::Notification;
@@ -137,7 +137,7 @@ fn report(
     known: &Known,
     pulled: &Pulled,
     passing: &Passing,
-) -> std::result::Result<Option<WorkspaceDocumentDiagnosticReport>, Stopped> {
+) -> std::result::Result<Option<WorkspaceDocumentDiagnosticReport>, ReadError> {
     let document = &question.document;
     let previous = known.get(&document.key).map(|(_, id)| id);
     let found = question.read(asker, |snapshot, file| {
