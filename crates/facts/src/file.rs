@@ -28,7 +28,7 @@ pub enum FactsError {
     /// The text is not JSON: what the parser says.
     Json(String),
     /// The text is not YAML.
-    Yaml(yaml::Problem),
+    Yaml(yaml::Error),
     /// The text holds something other than a hash.
     NotHash,
 }

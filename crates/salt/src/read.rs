@@ -44,7 +44,7 @@ pub fn read(heap: &mut Heap, file: FileId, text: &str) -> Result<Option<Id>, Yam
     Ok(Some(id))
 }
 
-fn from_parser(problem: &yaml::Problem) -> YamlError {
+fn from_parser(problem: &yaml::Error) -> YamlError {
     let (stage, text, context) = match problem.parts.as_deref() {
         None => (YamlStage::Unsupported, problem.message.clone(), None),
         Some(parts) => {

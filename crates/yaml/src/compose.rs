@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::reader::{NO_TEXT, TOO_DEEP};
 use crate::tree::MAX_DEPTH;
-use crate::{Data, Entry, Kind, Node, Problem, ProblemKind, Text, Tree, reader, scalar};
+use crate::{Data, Entry, Error, ErrorKind, Kind, Node, Text, Tree, reader, scalar};
 
 /// With every alias written out. Few bytes with aliases of aliases may stand for any number of values.
 const MAX_VALUES: u64 = 5_000_000;
@@ -20,17 +20,17 @@ pub struct Document {
 }
 
 /// Reads the first document of a text; none where there is no document.
-pub fn load(text: &[u8]) -> Result<Option<Document>, Problem> {
+pub fn load(text: &[u8]) -> Result<Option<Document>, Error> {
     load_with(text, Rules { aliases: true, times: false })
 }
 
 /// Reads as Psych does where it may not follow aliases.
-pub fn load_without_aliases(text: &[u8]) -> Result<Option<Document>, Problem> {
+pub fn load_without_aliases(text: &[u8]) -> Result<Option<Document>, Error> {
     load_with(text, Rules { aliases: false, times: false })
 }
 
 /// Reads as [`load`] does, with times and dates as texts: Puppet reads its own state with more classes than data.
-pub fn load_with_times(text: &[u8]) -> Result<Option<Document>, Problem> {
+pub fn load_with_times(text: &[u8]) -> Result<Option<Document>, Error> {
     load_with(text, Rules { aliases: true, times: true })
 }
 
@@ -42,7 +42,7 @@ struct Rules {
     times: bool,
 }
 
-fn load_with(text: &[u8], rules: Rules) -> Result<Option<Document>, Problem> {
+fn load_with(text: &[u8], rules: Rules) -> Result<Option<Document>, Error> {
     match read_with(text, rules) {
         (Tree { problem: Some(problem), .. }, _) => Err(problem),
         (Tree { root: Some(root), problem: None }, Some(data)) => Ok(Some(Document { data, root })),
@@ -84,23 +84,23 @@ struct Composer<'t> {
     read: u64,
 }
 
-fn problem(node: &Node, kind: ProblemKind, message: String) -> Problem {
-    Problem { message, kind, line: node.line, column: node.column, at: node.range.start, parts: None }
+fn problem(node: &Node, kind: ErrorKind, message: String) -> Error {
+    Error { message, kind, line: node.line, column: node.column, at: node.range.start, parts: None }
 }
 
-fn disallowed(node: &Node, class: &str) -> Problem {
-    problem(node, ProblemKind::Class, format!("Tried to load unspecified class: {class}"))
+fn disallowed(node: &Node, class: &str) -> Error {
+    problem(node, ErrorKind::Class, format!("Tried to load unspecified class: {class}"))
 }
 
 impl<'t> Composer<'t> {
-    fn node(&mut self, node: &'t Node) -> Result<(Data, Size), Problem> {
+    fn node(&mut self, node: &'t Node) -> Result<(Data, Size), Error> {
         let (data, size) = match &node.kind {
             Kind::Alias { anchor } => {
                 return match self.anchors.get(&**anchor).filter(|_| self.rules.aliases) {
                     Some(Some(known)) => Ok(known.clone()),
-                    Some(None) => Err(problem(node, ProblemKind::Other, format!("The data contains itself by the alias '{anchor}'"))),
+                    Some(None) => Err(problem(node, ErrorKind::Other, format!("The data contains itself by the alias '{anchor}'"))),
                     // Psych's own error, of a class that Puppet renders as it is.
-                    None => Err(problem(node, ProblemKind::Other, format!("Unknown alias: {anchor}"))),
+                    None => Err(problem(node, ErrorKind::Other, format!("Unknown alias: {anchor}"))),
                 };
             }
             Kind::Scalar { text, value, is_plain } => (scalar_data(node, text, value, *is_plain, self.rules)?, ONE),
@@ -147,21 +147,21 @@ impl<'t> Composer<'t> {
         }
     }
 
-    fn weigh(&mut self, node: &Node, all: Size, added: Size) -> Result<Size, Problem> {
+    fn weigh(&mut self, node: &Node, all: Size, added: Size) -> Result<Size, Error> {
         self.read = self.read.saturating_add(1);
         let values = all.values.saturating_add(added.values);
         let height = all.height.max(added.height.saturating_add(1));
         if values > MAX_VALUES || self.read > MAX_VALUES {
-            return Err(problem(node, ProblemKind::Other, format!("The data stands for more than {MAX_VALUES} values")));
+            return Err(problem(node, ErrorKind::Other, format!("The data stands for more than {MAX_VALUES} values")));
         }
         if height > MAX_DEPTH {
-            return Err(problem(node, ProblemKind::Other, TOO_DEEP.to_owned()));
+            return Err(problem(node, ErrorKind::Other, TOO_DEEP.to_owned()));
         }
         Ok(Size { values, height })
     }
 }
 
-fn scalar_data(node: &Node, text: &Text, value: &Data, is_plain: bool, rules: Rules) -> Result<Data, Problem> {
+fn scalar_data(node: &Node, text: &Text, value: &Data, is_plain: bool, rules: Rules) -> Result<Data, Error> {
     let tagged = match node.tag() {
         None if !is_plain => return Ok(value.clone()),
         None | Some(NO_TEXT) => match scalar::class(text) {
@@ -172,7 +172,7 @@ fn scalar_data(node: &Node, text: &Text, value: &Data, is_plain: bool, rules: Ru
     };
     tagged.map_err(|it| match it {
         Refusal::Class(class) => disallowed(node, &class),
-        Refusal::Text(text) => problem(node, ProblemKind::Other, text),
+        Refusal::Text(text) => problem(node, ErrorKind::Other, text),
     })
 }
 

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use libyaml_safer::{Error, ErrorKind, Event, EventData, MappingStyle, Mark, Parser, SequenceStyle};
+use libyaml_safer::{Event, EventData, MappingStyle, Mark, Parser, SequenceStyle};
 
-use crate::{Parts, Problem, ProblemKind, Stage};
+use crate::{Error, ErrorKind, Parts, Stage};
 
 /// The mark that some editors write at the start of a text, and that the parser does not count.
 const ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -80,11 +80,11 @@ impl<'t> Input<'t> {
     }
 
     /// Psych names the place where the context begins, whether there is one or not.
-    fn problem(&self, error: &Error) -> Problem {
+    fn problem(&self, error: &libyaml_safer::Error) -> Error {
         let place = error.problem_mark().map_or(Place { offset: 0, line: 1, column: 1 }, |it| self.place(it));
         let (line, column) = match (error.kind(), error.context_mark().map(|it| self.place(it))) {
             (_, Some(context)) => (context.line, context.column),
-            (ErrorKind::Scanner, None) => (place.line, place.column),
+            (libyaml_safer::ErrorKind::Scanner, None) => (place.line, place.column),
             _ => (1, 1),
         };
         let mut text = match error.problem() {
@@ -96,15 +96,15 @@ impl<'t> Input<'t> {
             text.push_str(context);
         }
         let stage = match error.kind() {
-            ErrorKind::Scanner => Stage::Scanner,
-            ErrorKind::Parser | ErrorKind::Composer => Stage::Parser,
+            libyaml_safer::ErrorKind::Scanner => Stage::Scanner,
+            libyaml_safer::ErrorKind::Parser | libyaml_safer::ErrorKind::Composer => Stage::Parser,
             _ => Stage::Reader,
         };
         let begun = error.context_mark().map_or(place, |it| self.place(it));
         let context = error.context().map(|it| (it.to_owned(), begun.line, begun.column));
         let parts = Parts { stage, problem: error.problem().to_owned(), context };
         let message = format!("{text} at line {line} column {column}");
-        Problem { parts: Some(Box::new(parts)), ..Problem::at(place, ProblemKind::Syntax, message) }
+        Error { parts: Some(Box::new(parts)), ..Error::at(place, ErrorKind::Syntax, message) }
     }
 
     /// The commas in lists that stand right after a tag.
@@ -135,7 +135,7 @@ pub(crate) struct Events<'i> {
 }
 
 impl Events<'_> {
-    pub fn next(&mut self) -> Result<Event, Problem> {
+    pub fn next(&mut self) -> Result<Event, Error> {
         self.parser.parse().map_err(|error| self.input.problem(&error))
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::Value as Json;
 
 use crate::tree::MAX_DEPTH;
-use crate::{Data, Entry, Kind, Node, Problem, ProblemKind, Text, Tree};
+use crate::{Data, Entry, Error, ErrorKind, Kind, Node, Text, Tree};
 
 pub(crate) fn root(text: &str) -> Option<Node> {
     let mut scan = Scan { text, at: if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 } };
@@ -23,7 +23,7 @@ pub(crate) fn tree(text: &str) -> Tree {
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or_default().to_owned();
         let number = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
-        Problem { message, kind: ProblemKind::Syntax, line: number(error.line()), column: number(error.column()), at, parts: None }
+        Error { message, kind: ErrorKind::Syntax, line: number(error.line()), column: number(error.column()), at, parts: None }
     });
     Tree { root, problem }
 }

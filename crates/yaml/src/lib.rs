@@ -17,4 +17,4 @@ mod tree;
 pub use compose::{Document, load, load_with_times, load_without_aliases, read};
 pub use data::{Data, Text};
 pub use emitter::{Collection, Emitter, Level, Options, Scalar, Style};
-pub use tree::{Entry, Kind, Node, Parts, Problem, ProblemKind, Stage, Step, Tree};
+pub use tree::{Entry, Error, ErrorKind, Kind, Node, Parts, Stage, Step, Tree};

@@ -4,7 +4,7 @@ use libyaml_safer::{Event, EventData, ScalarStyle};
 
 use crate::events::{Events, Input};
 use crate::tree::{MAX_DEPTH, Properties};
-use crate::{Data, Entry, Kind, Node, Parts, Problem, ProblemKind, Stage, Text, Tree, scalar};
+use crate::{Data, Entry, Error, ErrorKind, Kind, Node, Parts, Stage, Text, Tree, scalar};
 
 pub(crate) const TOO_DEEP: &str = "The data is nested too deeply";
 
@@ -21,7 +21,7 @@ pub(crate) fn single(text: &[u8]) -> Tree {
 fn read(text: &[u8], single: bool) -> Tree {
     // Ruby reads all data as UTF-8; the parser would take these octets for marks of UTF-16.
     if matches!(text, [0xfe | 0xff, ..]) {
-        return failed("invalid leading UTF-8 octet at line 1 column 1", ProblemKind::Syntax);
+        return failed("invalid leading UTF-8 octet at line 1 column 1", ErrorKind::Syntax);
     }
     // The parser gives up on a few broken texts by a panic. They are mistakes in a file like others.
     std::panic::catch_unwind(|| {
@@ -33,17 +33,17 @@ fn read(text: &[u8], single: bool) -> Tree {
         }
         Tree { root, problem: reader.problem }
     })
-    .unwrap_or_else(|_| failed("The parser does not get on with the text", ProblemKind::Class))
+    .unwrap_or_else(|_| failed("The parser does not get on with the text", ErrorKind::Class))
 }
 
-fn failed(message: &str, kind: ProblemKind) -> Tree {
-    Tree { root: None, problem: Some(Problem { message: message.to_owned(), kind, line: 1, column: 1, at: 0, parts: None }) }
+fn failed(message: &str, kind: ErrorKind) -> Tree {
+    Tree { root: None, problem: Some(Error { message: message.to_owned(), kind, line: 1, column: 1, at: 0, parts: None }) }
 }
 
 struct Reader<'i> {
     input: &'i Input<'i>,
     events: Events<'i>,
-    problem: Option<Problem>,
+    problem: Option<Error>,
 }
 
 impl Reader<'_> {
@@ -86,14 +86,14 @@ impl Reader<'_> {
         let context = root.map(|it| ("expected a single document in the stream".to_owned(), it.line, it.column));
         let problem = "but found another document".to_owned();
         let parts = Parts { stage: Stage::Composer, problem: problem.clone(), context };
-        self.problem = Some(Problem { parts: Some(Box::new(parts)), ..Problem::at(place, ProblemKind::Syntax, problem) });
+        self.problem = Some(Error { parts: Some(Box::new(parts)), ..Error::at(place, ErrorKind::Syntax, problem) });
     }
 
     fn node(&mut self, event: Event, depth: usize) -> Option<Node> {
         let (start, end) = (self.input.place(event.start_mark), self.input.place(event.end_mark));
         // The parser's time grows with the depth of brackets for each token: a deeper text is not read to its end.
         if depth > MAX_DEPTH {
-            self.problem = Some(Problem::at(start, ProblemKind::Other, TOO_DEEP.to_owned()));
+            self.problem = Some(Error::at(start, ErrorKind::Other, TOO_DEEP.to_owned()));
             return None;
         }
         let mut range = start.offset..end.offset.max(start.offset);

@@ -13,16 +13,16 @@ pub(crate) const MAX_DEPTH: usize = 200;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
     pub root: Option<Node>,
-    /// Problem that ended it.
-    pub problem: Option<Problem>,
+    /// Error that ended it.
+    pub problem: Option<Error>,
 }
 
 /// Why a text is not read, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct Error {
     /// The parser's own words: of YAML those that Psych has.
     pub message: String,
-    pub kind: ProblemKind,
+    pub kind: ErrorKind,
     /// From 1; where the mistake shows, not where Psych says it is.
     pub line: u32,
     /// From 1, in characters.
@@ -54,7 +54,7 @@ pub enum Stage {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProblemKind {
+pub enum ErrorKind {
     /// The text is no YAML. The message names the line.
     Syntax,
     /// A class that Psych may not make.
@@ -63,27 +63,27 @@ pub enum ProblemKind {
     Other,
 }
 
-impl Problem {
-    pub(crate) fn at(place: Place, kind: ProblemKind, message: String) -> Problem {
-        Problem { message, kind, line: place.line, column: place.column, at: place.offset, parts: None }
+impl Error {
+    pub(crate) fn at(place: Place, kind: ErrorKind, message: String) -> Error {
+        Error { message, kind, line: place.line, column: place.column, at: place.offset, parts: None }
     }
 
     /// Returns the message as Puppet's `YamlLoadError` has it, for a file.
     pub fn render(&self, file: &str) -> String {
         match self.kind {
-            ProblemKind::Syntax | ProblemKind::Class => format!("({file}): {}", self.message),
-            ProblemKind::Other => self.message.clone(),
+            ErrorKind::Syntax | ErrorKind::Class => format!("({file}): {}", self.message),
+            ErrorKind::Other => self.message.clone(),
         }
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Problem {}
+impl std::error::Error for Error {}
 
 /// A value, and the bytes that it takes, quotes and brackets included.
 #[derive(Clone, Debug, PartialEq)]

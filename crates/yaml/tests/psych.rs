@@ -1,7 +1,7 @@
 //! YAML against what Puppet's own loader made of the same texts; and that no text at all breaks the reader.
 
 use proptest::prelude::*;
-use yaml::{Data, Problem, load};
+use yaml::{Data, Error, load};
 
 /// As the recording writes values: floats by their bits.
 fn written(data: &Data) -> String {
@@ -23,7 +23,7 @@ fn written(data: &Data) -> String {
     }
 }
 
-fn rendered(problem: &Problem) -> String {
+fn rendered(problem: &Error) -> String {
     problem.render("data.yaml")
 }
 

@@ -36,7 +36,7 @@ fn value_or(text: &[u8], file: &str, way: Way, instead: &Value) -> Eval<Value> {
         }
         Err(_) if instead.is_true() => Ok(instead.clone()),
         Err(problem) => Err(Failure::plain(match problem.kind {
-            ::yaml::ProblemKind::Syntax => problem.render(file),
+            ::yaml::ErrorKind::Syntax => problem.render(file),
             _ => problem.message,
         })),
     }

@@ -1,6 +1,6 @@
 //! `YAML.load` and its kin. What a text of YAML means is the matter of the crate `yaml`.
 
-use yaml::{Data, Document, ProblemKind};
+use yaml::{Data, Document, ErrorKind};
 
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, open};
@@ -107,11 +107,11 @@ fn load(ruby: &mut Ruby<'_>, text: &[u8], rules: &Rules) -> Outcome {
         Ok(None) => Ok(rules.fallback.clone()),
         Ok(Some(Document { data, .. })) => value(ruby, &data, rules, 0),
         Err(problem) => match problem.kind {
-            ProblemKind::Syntax => ruby.raise("Psych::SyntaxError", problem.render(&rules.file)),
-            ProblemKind::Class if !rules.others => ruby.raise("Psych::DisallowedClass", problem.message),
-            ProblemKind::Class => ruby.not_covered("YAML with values of other classes"),
+            ErrorKind::Syntax => ruby.raise("Psych::SyntaxError", problem.render(&rules.file)),
+            ErrorKind::Class if !rules.others => ruby.raise("Psych::DisallowedClass", problem.message),
+            ErrorKind::Class => ruby.not_covered("YAML with values of other classes"),
             // Versions of Psych say different things.
-            ProblemKind::Other => ruby.not_covered(format!("YAML that Psych refuses ({})", problem.message)),
+            ErrorKind::Other => ruby.not_covered(format!("YAML that Psych refuses ({})", problem.message)),
         },
     }
 }
