@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::rc::Rc;
 
 use ruby::value::{Entries, Foreign};
-use ruby::{Failure, Heap, Host, Limits, Outcome, Stop, Template, Value};
+use ruby::{Error, Heap, Host, Limits, Outcome, Stop, Template, Value};
 use serde_json::Value as Json;
 
 use crate::corpus;
@@ -110,12 +110,12 @@ impl Comparison {
             Err(_) => Err("SyntaxError".to_owned()),
             Ok(template) => match template.render(&mut Variables(variables), Heap::default(), Limits::default()).0 {
                 Ok(it) => Ok(it.text),
-                Err(Failure::NotCovered(it)) => {
+                Err(Error::NotCovered(it)) => {
                     let line = text.get(..it.at as usize).map_or(0, |it| it.lines().count());
                     self.refused.entry(it.construct).or_insert((0, format!("{path}:{line}"))).0 += 1;
                     return;
                 }
-                Err(Failure::Raised { class, message, .. }) => Err(format!("{class}: {message}")),
+                Err(Error::Raised { class, message, .. }) => Err(format!("{class}: {message}")),
                 Err(other) => Err(format!("{other:?}")),
             },
         };

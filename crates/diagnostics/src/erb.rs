@@ -11,7 +11,7 @@ use std::sync::Arc;
 use analysis::erb::{Renderer, Visibles};
 use analysis::{File, Snapshot, Systems};
 use hir::Symbol;
-use ruby::SyntaxError;
+use ruby::Problem;
 use ruby::outline::{Named, Role};
 use syntax::{Severity, nearest, text_range};
 
@@ -182,12 +182,12 @@ impl Here<'_> {
 }
 
 /// The problems of a text of Ruby that are mistakes of their own.
-pub(crate) fn mistakes<'p>(problems: &'p [SyntaxError], text: &str) -> Vec<&'p SyntaxError> {
+pub(crate) fn mistakes<'p>(problems: &'p [Problem], text: &str) -> Vec<&'p Problem> {
     // What Ruby misses at the end follows from what is not closed before.
     let end = text.trim_end().len();
-    let is_at_end = move |it: &&SyntaxError| usize::try_from(it.range.start).is_ok_and(|it| it >= end);
+    let is_at_end = move |it: &&Problem| usize::try_from(it.range.start).is_ok_and(|it| it >= end);
     let has_cause = problems.iter().any(|it| !is_at_end(&it));
-    let mut found: Vec<&SyntaxError> = Vec::new();
+    let mut found: Vec<&Problem> = Vec::new();
     for problem in problems.iter().filter(|it| !(has_cause && is_at_end(it))) {
         // One place is one mistake.
         if found.len() < MOST_PROBLEMS && found.iter().all(|it| it.range.start != problem.range.start) {

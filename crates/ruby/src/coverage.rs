@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::ast::{Kind, Name, Target};
 use crate::lower::{self, Parsed};
-use crate::{SyntaxError, class, load, methods};
+use crate::{Problem, class, load, methods};
 
 /// Something that a text uses.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,12 +45,12 @@ impl Use {
 pub struct Uses(Vec<Use>);
 
 /// Reads a file of Ruby.
-pub fn of_program(text: &str) -> Result<Uses, Vec<SyntaxError>> {
+pub fn of_program(text: &str) -> Result<Uses, Vec<Problem>> {
     lower::program(text, "").map(uses)
 }
 
 /// Reads a template.
-pub fn of_template(text: &str) -> Result<Uses, Vec<SyntaxError>> {
+pub fn of_template(text: &str) -> Result<Uses, Vec<Problem>> {
     lower::template(text.strip_prefix('\u{feff}').unwrap_or(text)).map(uses)
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use ruby_prism::{self as prism, Visit};
 
-use crate::SyntaxError;
+use crate::Problem;
 use crate::lower;
 
 /// The declarations and syntax errors of a file.
@@ -13,7 +13,7 @@ use crate::lower;
 pub struct Declarations {
     /// In the order of the text, one in another.
     pub all: Vec<Declaration>,
-    pub problems: Vec<SyntaxError>,
+    pub problems: Vec<Problem>,
 }
 
 /// Something that a file declares. Places are bytes of the file.

@@ -1,7 +1,7 @@
 //! Evaluates the Ruby of ERB templates, without Ruby and without touching anything outside.
 //!
 //! [`Template::shared`] reads a template; [`Template::render`] evaluates it, asking a [`Host`] for what is not Ruby's own. The crate
-//! knows no Puppet. What it does not cover is [`Failure::NotCovered`], with its place; nothing is skipped.
+//! knows no Puppet. What it does not cover is [`Error::NotCovered`], with its place; nothing is skipped.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -41,7 +41,7 @@ pub use eval::{Limits, Ruby};
 pub use host::Host;
 pub use invoke::Args;
 pub use load::clean;
-pub use lower::SyntaxError;
+pub use lower::Problem;
 pub use outline::Outline;
 pub use prepared::Prepared;
 pub use shared::Read;
@@ -58,7 +58,7 @@ pub struct Program {
 }
 
 impl Program {
-    pub fn parse(text: &str, file: &str) -> Result<Program, Vec<SyntaxError>> {
+    pub fn parse(text: &str, file: &str) -> Result<Program, Vec<Problem>> {
         let ends = text.bytes().enumerate().filter(|(_, it)| *it == b'\n');
         let lines = ends.filter_map(|(at, _)| u32::try_from(at + 1).ok()).collect();
         Ok(Program { parsed: lower::program(text, file)?, file: file.into(), lines })
@@ -87,7 +87,7 @@ pub struct Rendered {
 
 /// Why a template gives nothing.
 #[derive(Debug)]
-pub enum Failure {
+pub enum Error {
     /// An exception, and the place in the file, in bytes.
     Raised { class: String, message: String, at: u32, file: ast::Name },
     /// Code that is not evaluated.
@@ -100,33 +100,33 @@ pub enum Failure {
     Host(Box<dyn Any>),
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Raised { class, message, .. } => write!(f, "{class}: {message}"),
-            Failure::NotCovered(lack) => f.write_str(&lack.construct),
-            Failure::Limit(limit) => write!(f, "too much {limit}"),
-            Failure::Unknown | Failure::Host(_) => f.write_str("what is not known"),
+            Error::Raised { class, message, .. } => write!(f, "{class}: {message}"),
+            Error::NotCovered(lack) => f.write_str(&lack.construct),
+            Error::Limit(limit) => write!(f, "too much {limit}"),
+            Error::Unknown | Error::Host(_) => f.write_str("what is not known"),
         }
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for Error {}
 
 impl Template {
-    pub fn parse(text: &str) -> Result<Template, Vec<SyntaxError>> {
+    pub fn parse(text: &str) -> Result<Template, Vec<Problem>> {
         let body = text.strip_prefix('\u{feff}').unwrap_or(text);
         let skipped = u32::try_from(text.len() - body.len()).unwrap_or(0);
         match lower::template(body) {
             Ok(parsed) => Ok(Template { parsed, skipped }),
             Err(problems) => {
-                Err(problems.into_iter().map(|it| SyntaxError { range: it.range.start + skipped..it.range.end + skipped, ..it }).collect())
+                Err(problems.into_iter().map(|it| Problem { range: it.range.start + skipped..it.range.end + skipped, ..it }).collect())
             }
         }
     }
 
     /// Renders the template; the number is how many steps that took.
-    pub fn render(&self, host: &mut dyn Host, heap: Heap, limits: Limits) -> (Result<Rendered, Failure>, u64) {
+    pub fn render(&self, host: &mut dyn Host, heap: Heap, limits: Limits) -> (Result<Rendered, Error>, u64) {
         let mut ruby = eval::Ruby::new(host, heap, limits, &self.parsed.texts, self.parsed.locals);
         let ended = ruby.eval(&self.parsed.root).and_then(|_| ruby.host.finish(&ruby.heap));
         let rendered = match ended {
@@ -138,20 +138,20 @@ impl Template {
 }
 
 /// Why an evaluation gives nothing. Places are those of the file, and of a template with what was skipped before it.
-pub fn failure(stop: Stop, skipped: u32) -> Failure {
+pub fn failure(stop: Stop, skipped: u32) -> Error {
     match stop {
-        Stop::Raise(it) => Failure::Raised {
+        Stop::Raise(it) => Error::Raised {
             class: it.class.to_string(),
             message: it.message().to_string(),
             at: it.at.saturating_add(skipped),
             file: it.file.clone(),
         },
-        Stop::NotCovered(it) => Failure::NotCovered(NotCovered { at: it.at.saturating_add(skipped), ..*it }),
-        Stop::Limit(what) => Failure::Limit(what),
-        Stop::Unknown => Failure::Unknown,
-        Stop::Host(it) => Failure::Host(it),
+        Stop::NotCovered(it) => Error::NotCovered(NotCovered { at: it.at.saturating_add(skipped), ..*it }),
+        Stop::Limit(what) => Error::Limit(what),
+        Stop::Unknown => Error::Unknown,
+        Stop::Host(it) => Error::Host(it),
         Stop::Break(..) | Stop::Next(_) | Stop::Return(..) | Stop::LeaveLoop(_) | Stop::NextOfLoop | Stop::Retry | Stop::Throw(..) => {
-            Failure::NotCovered(NotCovered { construct: "a jump out of the text".into(), at: skipped, file: "".into() })
+            Error::NotCovered(NotCovered { construct: "a jump out of the text".into(), at: skipped, file: "".into() })
         }
     }
 }
@@ -164,8 +164,8 @@ impl eval::Ruby<'_> {
 }
 
 /// Evaluates a text of Ruby and returns it as `inspect` shows it, for comparisons with Ruby.
-pub fn evaluate(text: &str, host: &mut dyn Host, limits: Limits) -> Result<(String, String), Failure> {
-    let parsed = lower::program(text, "").map_err(|problems| Failure::Raised {
+pub fn evaluate(text: &str, host: &mut dyn Host, limits: Limits) -> Result<(String, String), Error> {
+    let parsed = lower::program(text, "").map_err(|problems| Error::Raised {
         class: "SyntaxError".into(),
         file: "".into(),
         message: problems.into_iter().map(|it| it.message).next().unwrap_or_default(),

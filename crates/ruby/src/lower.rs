@@ -22,21 +22,19 @@ const DEEPEST: u32 = 1_000;
 /// Stack that prism may need, which it bounds itself.
 const STACK: usize = 96 << 20;
 
-/// Error in a text of Ruby.
+/// What is wrong in a text of Ruby.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SyntaxError {
+pub struct Problem {
     pub message: String,
     /// Bytes of the template.
     pub range: Range<u32>,
 }
 
-impl fmt::Display for SyntaxError {
+impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
-
-impl std::error::Error for SyntaxError {}
 
 pub struct Parsed {
     pub root: Node,
@@ -61,13 +59,13 @@ pub fn source(text: &str) -> Source {
 }
 
 /// Reads a template: its tree, or what is wrong with it.
-pub fn template(text: &str) -> Result<Parsed, Vec<SyntaxError>> {
+pub fn template(text: &str) -> Result<Parsed, Vec<Problem>> {
     with_parser(|| lowered(&source(text), ""))
 }
 
 /// Errors in a text that begins at this byte.
-pub fn problems(parsed: &prism::ParseResult<'_>, skipped: u32) -> Vec<SyntaxError> {
-    let problem = |it: prism::Diagnostic<'_>| SyntaxError {
+pub fn problems(parsed: &prism::ParseResult<'_>, skipped: u32) -> Vec<Problem> {
+    let problem = |it: prism::Diagnostic<'_>| Problem {
         message: String::from_utf8_lossy(it.message()).into_owned(),
         range: it.location().start() + skipped..it.location().end() + skipped,
     };
@@ -75,7 +73,7 @@ pub fn problems(parsed: &prism::ParseResult<'_>, skipped: u32) -> Vec<SyntaxErro
 }
 
 /// Reads a text that is Ruby.
-pub fn program(text: &str, file: &str) -> Result<Parsed, Vec<SyntaxError>> {
+pub fn program(text: &str, file: &str) -> Result<Parsed, Vec<Problem>> {
     with_parser(|| lowered(&Source::of_program(text), file))
 }
 
@@ -87,7 +85,7 @@ fn comments(source: &Source) -> Vec<Range<usize>> {
     parsed.comments().map(|it| it.location().start() as usize..it.location().end() as usize).collect()
 }
 
-fn lowered(source: &Source, file: &str) -> Result<Parsed, Vec<SyntaxError>> {
+fn lowered(source: &Source, file: &str) -> Result<Parsed, Vec<Problem>> {
     if let Some((at, what)) = source.not_covered {
         return Ok(Parsed {
             root: Node { kind: Kind::NotCovered(what.into()), at },

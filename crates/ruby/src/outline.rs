@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ruby_prism::{self as prism, Visit};
 
-use crate::SyntaxError;
+use crate::Problem;
 use crate::erb::Source;
 use crate::lower;
 
@@ -20,7 +20,7 @@ pub struct Outline {
     pub tags: Vec<Range<u32>>,
     /// `<%# … %>`
     pub comments: Vec<Range<u32>>,
-    pub problems: Vec<SyntaxError>,
+    pub problems: Vec<Problem>,
 }
 
 /// `@name`

@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use rustc_hash::{FxBuildHasher, FxHasher};
 
-use crate::{Program, SyntaxError, Template};
+use crate::{Problem, Program, Template};
 
 /// Longer texts are parsed each time.
 const LONGEST: usize = 1 << 20;
@@ -17,7 +17,7 @@ const LONGEST: usize = 1 << 20;
 const MOST_BYTES: usize = 16 << 20;
 
 /// A file, or its errors.
-pub type Read<T> = Result<Arc<T>, Arc<[SyntaxError]>>;
+pub type Read<T> = Result<Arc<T>, Arc<[Problem]>>;
 
 static TEMPLATES: LazyLock<Mutex<Known<Template>>> = LazyLock::new(Mutex::default);
 static PROGRAMS: LazyLock<Mutex<Known<Program>>> = LazyLock::new(Mutex::default);

@@ -1,6 +1,6 @@
 //! Whatever a template does, it ends: no panic, no end of the stack, no end of the memory. What is not known stays unknown.
 
-use ruby::{Failure, Heap, Host, Limits, Outcome, Rendered, Template, Value};
+use ruby::{Error, Heap, Host, Limits, Outcome, Rendered, Template, Value};
 
 /// Variables: `@unknown` is not known, `@list` holds something that is not.
 struct Unknowns;
@@ -15,9 +15,9 @@ impl Host for Unknowns {
     }
 }
 
-fn render(template: &str) -> Result<Rendered, Failure> {
+fn render(template: &str) -> Result<Rendered, Error> {
     let limits = Limits { steps: 60_000, memory: 16 << 20, ..Limits::default() };
-    let template = Template::parse(template).map_err(|_| Failure::Limit("syntax"))?;
+    let template = Template::parse(template).map_err(|_| Error::Limit("syntax"))?;
     template.render(&mut Unknowns, Heap::default(), limits).0
 }
 
@@ -99,7 +99,7 @@ fn everything_ends() {
         "'%01000000000d' % (2 ** 64)",
     ] {
         let result = render(&format!("<% {code} %>"));
-        assert!(matches!(result, Err(Failure::Limit(_) | Failure::Raised { .. } | Failure::NotCovered(_))), "{code}: {result:?}");
+        assert!(matches!(result, Err(Error::Limit(_) | Error::Raised { .. } | Error::NotCovered(_))), "{code}: {result:?}");
     }
 }
 
@@ -146,26 +146,26 @@ fn what_is_not_known_flows() {
     for template in
         ["<% if @unknown %>a<% end %>", "<% @unknown.each { } %>", "<% case @unknown when 1 then 2 end %>", "<% @list.include?(2) or 1 %>"]
     {
-        assert!(matches!(render(template), Err(Failure::Unknown)), "{template}: {:?}", render(template));
+        assert!(matches!(render(template), Err(Error::Unknown)), "{template}: {:?}", render(template));
     }
     // What may have raised is not rescued for sure.
-    assert!(matches!(render("<% begin; @unknown.foo; rescue; end %>"), Err(Failure::Unknown)));
+    assert!(matches!(render("<% begin; @unknown.foo; rescue; end %>"), Err(Error::Unknown)));
 }
 
 #[test]
 fn what_is_not_covered_has_its_place() {
     let template = "a\n<% [1].permutation(1) %>";
     match render(template) {
-        Err(Failure::NotCovered(it)) => {
+        Err(Error::NotCovered(it)) => {
             assert_eq!(it.construct, "Array#permutation");
             assert_eq!(&template[it.at as usize..][..11], "permutation");
         }
         other => panic!("{other:?}"),
     }
-    assert!(matches!(render("<% $x = 1 %>"), Err(Failure::NotCovered(_))));
-    assert!(matches!(render("<% `ls` %>"), Err(Failure::NotCovered(_))));
-    assert!(matches!(render("<% File.read('/etc/passwd') %>"), Err(Failure::NotCovered(_))));
-    assert!(matches!(render("<% system('ls') %>"), Err(Failure::NotCovered(_))));
+    assert!(matches!(render("<% $x = 1 %>"), Err(Error::NotCovered(_))));
+    assert!(matches!(render("<% `ls` %>"), Err(Error::NotCovered(_))));
+    assert!(matches!(render("<% File.read('/etc/passwd') %>"), Err(Error::NotCovered(_))));
+    assert!(matches!(render("<% system('ls') %>"), Err(Error::NotCovered(_))));
 }
 
 #[test]
@@ -187,6 +187,6 @@ fn a_comment_hides_what_erb_lets_it_hide() {
 #[test]
 fn what_would_take_large_integers_is_refused() {
     for code in ["1 >> 2 ** 64", "1.upto(2 ** 64) { break }", "5.digits(2 ** 64)", "[2 ** 64].pack('w')", "(1..2 ** 64).each { break }"] {
-        assert!(matches!(render(&format!("<% {code} %>")), Err(Failure::NotCovered(_))), "{code}");
+        assert!(matches!(render(&format!("<% {code} %>")), Err(Error::NotCovered(_))), "{code}");
     }
 }

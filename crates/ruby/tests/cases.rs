@@ -28,8 +28,8 @@ fn ruby_answers_the_same() {
         let code = case["code"].as_str().unwrap();
         let ours = match ruby::evaluate(code, &mut Greenwich, ruby::Limits::default()) {
             Ok((inspected, text)) => serde_json::json!({ "code": code, "inspect": inspected, "text": text }),
-            Err(ruby::Failure::Raised { class, message, .. }) => serde_json::json!({ "code": code, "class": class, "message": message }),
-            Err(ruby::Failure::NotCovered(it)) => {
+            Err(ruby::Error::Raised { class, message, .. }) => serde_json::json!({ "code": code, "class": class, "message": message }),
+            Err(ruby::Error::NotCovered(it)) => {
                 refused.push(format!("{code}: {}", it.construct));
                 continue;
             }

@@ -117,22 +117,22 @@ fn render(compiler: &mut Compiler<'_>, site: &Site, name: &str, file: Option<&st
     match rendered {
         Ok(rendered) if rendered.holes.is_empty() => Ok(Value::from(rendered.text)),
         // An analysis goes on with what it does not know, and judges no code for the time that it takes.
-        Ok(_) | Err(ruby::Failure::Unknown | ruby::Failure::Limit(_)) if is_analysis => Ok(compiler.missing_text(function)),
-        Ok(_) | Err(ruby::Failure::Unknown) => {
+        Ok(_) | Err(ruby::Error::Unknown | ruby::Error::Limit(_)) if is_analysis => Ok(compiler.missing_text(function)),
+        Ok(_) | Err(ruby::Error::Unknown) => {
             let not_run = NotRun::Construct { name: name.into(), construct: "values that are not known".into(), at: place(0).into() };
             Ok(compiler.not_run(site, function, Type::String(Size::ANY), not_run))
         }
-        Err(ruby::Failure::NotCovered(lack)) => {
+        Err(ruby::Error::NotCovered(lack)) => {
             let not_run = NotRun::Construct { name: name.into(), construct: lack.construct.into(), at: place(lack.at).into() };
             Ok(compiler.not_run(site, function, Type::String(Size::ANY), not_run))
         }
-        Err(ruby::Failure::Limit(what)) => {
+        Err(ruby::Error::Limit(what)) => {
             let construct = format!("a template that takes so much ({what})");
             let not_run = NotRun::Construct { name: name.into(), construct: construct.into(), at: place(0).into() };
             Ok(compiler.not_run(site, function, Type::String(Size::ANY), not_run))
         }
-        Err(ruby::Failure::Raised { message, at, .. }) => Err(failed(name, file, text, Some(at), &message)),
-        Err(ruby::Failure::Host(_)) => match failure {
+        Err(ruby::Error::Raised { message, at, .. }) => Err(failed(name, file, text, Some(at), &message)),
+        Err(ruby::Error::Host(_)) => match failure {
             Some(Failure::Error(error))
                 if !compiler.budget.is_exhausted() && matches!(error.kind, ErrorKind::Exception | ErrorKind::Puppet) =>
             {
@@ -171,7 +171,7 @@ fn column(text: &str, at: u32) -> u32 {
     u32::try_from(line.chars().count()).unwrap_or(u32::MAX).saturating_add(1)
 }
 
-fn syntax_error(site: &Site, function: &str, file: Option<&str>, text: &str, problems: &[ruby::SyntaxError]) -> Failure {
+fn syntax_error(site: &Site, function: &str, file: Option<&str>, text: &str, problems: &[ruby::Problem]) -> Failure {
     let first = problems.first();
     let at = first.map_or(0, |it| it.range.start);
     let message = first.map_or("it cannot be read", |it| it.message.as_str());

@@ -113,7 +113,7 @@ pub fn call(
             (false, false) => result_type(&mut ruby, &program, name),
         };
         let is_not_found = matches!(&result, Err(Stop::Throw(ruby::Value::Symbol(tag), _)) if &**tag == "no_such_key");
-        (result.map_err(|it| if is_not_found { ruby::Failure::Host(Box::new(())) } else { failed(&ruby, it) }), ruby.steps, is_not_found)
+        (result.map_err(|it| if is_not_found { ruby::Error::Host(Box::new(())) } else { failed(&ruby, it) }), ruby.steps, is_not_found)
     };
     let failure = if is_not_found { Some(crate::data::not_found()) } else { host.failure.take() };
     compiler.budget.spend(EACH + steps / 4)?;
@@ -123,7 +123,7 @@ pub fn call(
             note_unknown(compiler, path);
             Ok(unknown(name, ty))
         }
-        Err(ruby::Failure::Unknown) => {
+        Err(ruby::Error::Unknown) => {
             note_unknown(compiler, path);
             if compiler.analysis.is_on() {
                 return Ok(unknown(name, Type::Any));
@@ -131,12 +131,12 @@ pub fn call(
             let not_run = construct(name, "values that are not known", &format!("file: {file}"));
             Ok(compiler.not_run(site, name, Type::Any, not_run))
         }
-        Err(ruby::Failure::NotCovered(lack)) => {
+        Err(ruby::Error::NotCovered(lack)) => {
             note_unknown(compiler, path);
             let at = place(compiler, &lack.file, lack.at).unwrap_or_else(|| format!("file: {file}"));
             Ok(compiler.not_run(site, name, Type::Any, construct(name, &lack.construct, &at)))
         }
-        Err(ruby::Failure::Limit(what)) => {
+        Err(ruby::Error::Limit(what)) => {
             note_unknown(compiler, path);
             if compiler.analysis.is_on() {
                 return Ok(unknown(name, Type::Any));
@@ -144,12 +144,12 @@ pub fn call(
             let what = format!("code that takes so much ({what})");
             Ok(compiler.not_run(site, name, Type::Any, construct(name, &what, &format!("file: {file}"))))
         }
-        Err(ruby::Failure::Raised { class, message, .. }) => Err(match &*class {
+        Err(ruby::Error::Raised { class, message, .. }) => Err(match &*class {
             "Puppet::PreformattedError" => Failure::bare(message),
             "Puppet::Error" => Failure::puppet(message),
             _ => Failure::plain(message),
         }),
-        Err(ruby::Failure::Host(_)) => match failure {
+        Err(ruby::Error::Host(_)) => match failure {
             Some(failure) => Err(failure),
             None => Ok(compiler.not_run(site, name, Type::Any, construct(name, "such code", &format!("file: {file}")))),
         },
@@ -157,15 +157,13 @@ pub fn call(
 }
 
 /// Why a function failed, with the class of Puppet that an exception is of.
-fn failed(ruby: &Ruby<'_>, stop: Stop) -> ruby::Failure {
+fn failed(ruby: &Ruby<'_>, stop: Stop) -> ruby::Error {
     let of_puppet = match &stop {
         Stop::Raise(it) => ["Puppet::PreformattedError", "Puppet::Error"].into_iter().find(|class| ruby.inherits(&it.class, class)),
         _ => None,
     };
     match (ruby::failure(stop, 0), of_puppet) {
-        (ruby::Failure::Raised { message, at, file, .. }, Some(class)) => {
-            ruby::Failure::Raised { class: class.to_owned(), message, at, file }
-        }
+        (ruby::Error::Raised { message, at, file, .. }, Some(class)) => ruby::Error::Raised { class: class.to_owned(), message, at, file },
         (failure, _) => failure,
     }
 }

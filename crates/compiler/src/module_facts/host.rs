@@ -63,8 +63,8 @@ impl State {
     /// Why an evaluation ended before it had a result.
     pub fn refusal(&self, stop: Stop) -> FactRefusal {
         let (construct, at, file) = match ruby::failure(stop, 0) {
-            ruby::Failure::NotCovered(it) => (it.construct, it.at, it.file),
-            ruby::Failure::Limit(what) => (format!("code that takes so much ({what})"), 0, "".into()),
+            ruby::Error::NotCovered(it) => (it.construct, it.at, it.file),
+            ruby::Error::Limit(what) => (format!("code that takes so much ({what})"), 0, "".into()),
             other => (other.to_string(), 0, "".into()),
         };
         let line = self.programs.get(Path::new(&*file)).map(|it| it.line(at));
