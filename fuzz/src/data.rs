@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use compiler::{Environment, LookupError, Mode, Reading, Request};
+use compiler::{Answer, Environment, Mode, Reading, Request};
 use hiera::levels::levels;
 use values::{Type, Unknown, Value};
 use world::MemoryWorld;
@@ -71,10 +71,10 @@ fn look(mut world: MemoryWorld, config: &[u8], keys: &[&str]) {
         }
         request.facts = Value::hash(facts);
         for key in keys {
-            let once = || match compiler::lookup(&environment, &request, &hiera::Request::new(key), None).value {
-                Ok(value) => format!("{value:?}"),
-                Err(LookupError::NotFound(error) | LookupError::Data(error)) => error.message(),
-                Err(LookupError::Other(errors)) => errors.iter().map(|it| it.message()).collect(),
+            let once = || match compiler::lookup(&environment, &request, &hiera::Request::new(key), None).answer {
+                Answer::Value(value) => format!("{value:?}"),
+                Answer::NotFound(error) | Answer::Invalid(error) => error.message(),
+                Answer::Failed(errors) => errors.iter().map(|it| it.message()).collect(),
             };
             assert_eq!(once(), once(), "looked up twice, {key} is not the same");
         }

@@ -104,7 +104,15 @@ fn resources(environment: &Environment, recorded: &str) -> usize {
             .map(|row| Managed::new(info, row["title"].as_str().unwrap_or_default(), row["parameters"].as_object().unwrap_or(&none)))
             .collect();
         let all: Vec<&Managed<'_>> = managed.iter().collect();
-        for (row, judged) in rows.iter().zip(environment.judge(&name, &all)) {
+        let judged = match environment.judge(&name, &all) {
+            Ok(judged) => judged,
+            Err(lack) => {
+                refused += rows.len();
+                *lacks.entry(format!("{name}: {lack}")).or_default() += rows.len();
+                continue;
+            }
+        };
+        for (row, judged) in rows.iter().zip(judged) {
             let error = row["error"].as_str();
             match judged {
                 Err(lack) => {

@@ -77,7 +77,7 @@ pub use environment::Reader;
 pub use error::{DataKey, EvalError, Frame, FrameKind, Log, Raised, Step};
 pub use graph::{Agent, Applied, KnownRelations, Unread, apply, apply_on, apply_part_on, apply_with_relations};
 pub use issue::{Help, Issue, Place, Related, Role};
-pub use lookup::{Looked, LookupError, lookup, no_code};
+pub use lookup::{Answer, Looked, lookup, no_code};
 pub use module_facts::{FactMachine, FactRefusal, FactValue, RubyFacts, with_ruby_facts};
 pub use native::Native;
 pub use nodes::{NodeName, NodePlace, lost_patterns, node_names, node_places};

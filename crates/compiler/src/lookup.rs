@@ -1,6 +1,5 @@
 //! A single lookup, with or without a compilation before it.
 
-use std::fmt;
 use std::sync::Arc;
 
 use syntax::Dialect;
@@ -16,7 +15,7 @@ use crate::{Code, Environment, Request};
 /// Result of a lookup.
 #[derive(Debug)]
 pub struct Looked {
-    pub value: Result<Value, LookupError>,
+    pub answer: Answer,
     pub logs: Vec<Log>,
     /// Data that it depends on.
     pub reads: Vec<hiera::Read>,
@@ -24,27 +23,17 @@ pub struct Looked {
     pub facts_read: Vec<facts::reads::FactRead>,
 }
 
-/// Why there is no value.
+/// What a lookup comes to.
 #[derive(Debug)]
-pub enum LookupError {
+pub enum Answer {
+    Value(Value),
     /// Nothing has the key.
     NotFound(Box<EvalError>),
     /// The data is invalid.
-    Data(Box<EvalError>),
+    Invalid(Box<EvalError>),
     /// The catalog could not be compiled, or an interpolation or function failed.
-    Other(Vec<EvalError>),
+    Failed(Vec<EvalError>),
 }
-
-impl fmt::Display for LookupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LookupError::NotFound(error) | LookupError::Data(error) => error.fmt(f),
-            LookupError::Other(errors) => errors.first().map_or(Ok(()), |error| error.fmt(f)),
-        }
-    }
-}
-
-impl std::error::Error for LookupError {}
 
 /// Looks something up as the top scope of a node sees it. Type: what the value has to be.
 ///
@@ -52,10 +41,10 @@ impl std::error::Error for LookupError {}
 pub fn lookup(environment: &Arc<Environment>, request: &Request, wanted: &hiera::Request, ty: Option<&str>) -> Looked {
     stacker::maybe_grow(1 << 20, 8 << 20, || {
         let mut compiler = Compiler::new(environment, request);
-        let value = look(&mut compiler, wanted, ty);
+        let answer = look(&mut compiler, wanted, ty);
         let reads = compiler.loaded.lookups.reads();
         let facts_read = compiler.analysis.fact_reads.finish(&request.facts);
-        Looked { value, logs: compiler.sink.logs, reads, facts_read }
+        Looked { answer, logs: compiler.sink.logs, reads, facts_read }
     })
 }
 
@@ -64,41 +53,43 @@ pub fn no_code() -> Code {
     Code::Text("undef".into())
 }
 
-fn look(compiler: &mut Compiler<'_>, wanted: &hiera::Request, ty: Option<&str>) -> Result<Value, LookupError> {
+fn look(compiler: &mut Compiler<'_>, wanted: &hiera::Request, ty: Option<&str>) -> Answer {
     if let Err(failure) = compiler.phases() {
         let error = compiler.take_error(failure);
         compiler.sink.errors.push(error);
     }
     if !compiler.sink.errors.is_empty() {
-        return Err(LookupError::Other(std::mem::take(&mut compiler.sink.errors)));
+        return Answer::Failed(std::mem::take(&mut compiler.sink.errors));
     }
     let mut wanted = wanted.clone();
     if let Some(text) = ty {
         match compiler.type_of_text(text) {
             Ok(ty) => wanted.value_type = Some(ty),
-            Err(failure) => return Err(LookupError::Other(vec![compiler.take_error(failure)])),
+            Err(failure) => return Answer::Failed(vec![compiler.take_error(failure)]),
         }
     }
     let reading = environment_reading(compiler);
     let program = Arc::new(Program::parse(None, None, "undef".into(), Dialect::Manifest, &reading));
-    let Some(node) = program.model.root else { return Ok(Value::Undef) };
+    let Some(node) = program.model.root else { return Answer::Value(Value::Undef) };
     let site = Site { program, node, scope: ScopeId::TOP };
     let lookups = compiler.loaded.lookups.clone();
     let result = lookups.lookup(&mut compiler.caller(&site), &wanted, None);
     let not_run = compiler.sink.take_not_run();
     if !not_run.is_empty() {
-        return Err(LookupError::Other(not_run));
+        return Answer::Failed(not_run);
     }
-    result.map_err(|error| {
-        let kind = error.kind.clone();
-        let failure = compiler.data_failure(error, issue::Place::default());
-        let error = compiler.take_error(failure);
-        match kind {
-            hiera::ErrorKind::NotFound => LookupError::NotFound(Box::new(error)),
-            hiera::ErrorKind::Lookup => LookupError::Data(Box::new(error)),
-            _ => LookupError::Other(vec![error]),
-        }
-    })
+    let error = match result {
+        Ok(value) => return Answer::Value(value),
+        Err(error) => error,
+    };
+    let kind = error.kind.clone();
+    let failure = compiler.data_failure(error, issue::Place::default());
+    let error = compiler.take_error(failure);
+    match kind {
+        hiera::ErrorKind::NotFound => Answer::NotFound(Box::new(error)),
+        hiera::ErrorKind::Lookup => Answer::Invalid(Box::new(error)),
+        _ => Answer::Failed(vec![error]),
+    }
 }
 
 fn environment_reading(compiler: &Compiler<'_>) -> crate::source::Reading {

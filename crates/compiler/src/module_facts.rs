@@ -70,8 +70,6 @@ impl std::fmt::Display for FactRefusal {
     }
 }
 
-impl std::error::Error for FactRefusal {}
-
 /// Result of a fact.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FactValue {

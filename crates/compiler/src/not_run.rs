@@ -37,7 +37,7 @@ mod tests {
 
     use world::MemoryWorld;
 
-    use crate::{Code, Environment, LookupError, Mode, Reading, Request, compile, lookup, no_code};
+    use crate::{Answer, Code, Environment, Mode, Reading, Request, compile, lookup, no_code};
 
     fn environment() -> Arc<Environment> {
         let mut world = MemoryWorld::new();
@@ -84,7 +84,7 @@ mod tests {
     fn a_lookup_of_data_of_ruby_has_no_value() {
         let wanted = hiera::Request { names: vec!["key".to_owned()], ..hiera::Request::default() };
         let looked = lookup(&environment(), &Request::new(no_code(), "n"), &wanted, None);
-        let Err(LookupError::Other(errors)) = looked.value else { panic!("{:?}", looked.value) };
+        let Answer::Failed(errors) = looked.answer else { panic!("{:?}", looked.answer) };
         assert!(errors.len() == 1 && errors[0].message().ends_with(REFUSED), "{errors:?}");
     }
 }

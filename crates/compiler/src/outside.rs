@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use issue::Issue;
 use ruby::host::{COMMAND, Command, CommandText, Ended, Entry};
 use ruby::{Outcome, Stop};
 use values::Str;
@@ -36,12 +37,13 @@ impl Outside {
     pub const NOTHING: Outside = Outside { files: false, environment: false, clock: false, commands: false };
     pub const ALL: Outside = Outside { files: true, environment: true, clock: true, commands: true };
 
-    /// Reads names with commas between them.
-    pub fn from_names(names: &str) -> Result<Outside, UnknownName> {
+    /// Reads names with commas between them. The issue says which one is none of those.
+    pub fn from_names(names: &str) -> Result<Outside, Issue> {
         let mut outside = Outside::NOTHING;
         for name in names.split(',').map(str::trim).filter(|it| !it.is_empty()) {
             let granted = outside.by_name().into_iter().find(|it| it.0 == name).map(|it| it.1);
-            *granted.ok_or_else(|| UnknownName(name.into()))? = true;
+            let unknown = || Issue::failed(format!("`{name}` is none of `files`, `environment`, `clock` and `commands`"));
+            *granted.ok_or_else(unknown)? = true;
         }
         Ok(outside)
     }
@@ -56,18 +58,6 @@ impl Outside {
         self.by_name().into_iter().filter(|it| *it.1).map(|it| it.0).collect::<Vec<_>>().join(",")
     }
 }
-
-/// A name that is none of those of [`Outside`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownName(pub Str);
-
-impl std::fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "`{}` is none of `files`, `environment`, `clock` and `commands`", self.0)
-    }
-}
-
-impl std::error::Error for UnknownName {}
 
 /// Something outside that Ruby code has used.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use compiler::{Cancel, LookupError, Mode, Request, no_code};
+use compiler::{Answer, Cancel, Mode, Request, no_code};
 use values::{Str, Value};
 
 use crate::Snapshot;
@@ -55,11 +55,11 @@ impl Snapshot<'_> {
             request.has_all_facts = set.complete;
             request.cancel = Cancel::asking(is_cancelled);
             let looked = with_db(db, || compiler::lookup(&environment, &request, &hiera::Request::new(key), None));
-            let given = match looked.value {
-                Ok(value) => Given::Value(value),
-                Err(LookupError::NotFound(_)) => Given::Nothing,
-                Err(LookupError::Data(error)) => Given::Error(error.message()),
-                Err(LookupError::Other(errors)) => Given::Error(errors.into_iter().next().map(|it| it.message()).unwrap_or_default()),
+            let given = match looked.answer {
+                Answer::Value(value) => Given::Value(value),
+                Answer::NotFound(_) => Given::Nothing,
+                Answer::Invalid(error) => Given::Error(error.message()),
+                Answer::Failed(errors) => Given::Error(errors.into_iter().next().map(|it| it.message()).unwrap_or_default()),
             };
             let files = looked.reads.into_iter().filter_map(|it| match it {
                 hiera::Read::Key { file, key: read } if read == key => Some(file),

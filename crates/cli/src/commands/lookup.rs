@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::ValueEnum;
-use compiler::{Code, LookupError};
+use compiler::{Answer, Code};
 use hiera::explain::Explainer;
 use values::{Hash, Value};
 
@@ -133,18 +133,18 @@ fn look_up(mut args: Args) -> anyhow::Result<Exit> {
     for log in logs.iter().chain(&looked.logs) {
         quietly(reporter.log(log))?;
     }
-    match (looked.value, explainer) {
-        (Ok(value), None) => print(&rendered(&value, args.render_as.unwrap_or(Format::Yaml))?),
-        (Ok(_), Some(explainer)) => print(&explained(&explainer, args.render_as)?),
-        (Err(LookupError::Data(error) | LookupError::NotFound(error)), Some(explainer)) => {
+    match (looked.answer, explainer) {
+        (Answer::Value(value), None) => print(&rendered(&value, args.render_as.unwrap_or(Format::Yaml))?),
+        (Answer::Value(_), Some(explainer)) => print(&explained(&explainer, args.render_as)?),
+        (Answer::Invalid(error) | Answer::NotFound(error), Some(explainer)) => {
             lock(&explainer).text(error.full());
             print(&explained(&explainer, args.render_as)?)
         }
-        (Err(LookupError::Data(error) | LookupError::NotFound(error)), None) => {
+        (Answer::Invalid(error) | Answer::NotFound(error), None) => {
             quietly(reporter.error(&error, &[]))?;
             Ok(Exit::Found)
         }
-        (Err(LookupError::Other(errors)), _) => {
+        (Answer::Failed(errors), _) => {
             for error in &errors {
                 quietly(reporter.error(error, &[]))?;
             }

@@ -45,7 +45,8 @@ impl Types<'_> {
             let known: Vec<(ResourceId, &Managed<'_>)> =
                 all.filter(|id| !is_skipped(id)).filter_map(|id| Some((*id, self.managed(*id)?))).collect();
             let resources: Vec<&Managed<'_>> = known.iter().map(|it| it.1).collect();
-            for ((id, _), own) in known.iter().zip(environment.judge(name, &resources)) {
+            let Ok(own) = environment.judge(name, &resources) else { continue };
+            for ((id, _), own) in known.iter().zip(own) {
                 let Ok(own) = own else { continue };
                 let wrong = own.wrong.map(|(attribute, message)| CheckError {
                     is_of_whole: attribute.is_none(),

@@ -1,6 +1,5 @@
 //! Types of modules, whose code the crate `ruby` evaluates.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -46,58 +45,22 @@ impl Environment {
     }
 
     /// A type as `oracle_resource_types.rb` describes it.
-    pub fn describe_type(&self, name: &str, path: &Path, text: &str) -> Result<Json, TypeError> {
-        let program = Program::shared(text, &path.to_string_lossy()).map_err(|_| TypeError::Syntax)?;
+    pub fn describe_type(&self, name: &str, path: &Path, text: &str) -> Result<Json, ruby::Error> {
+        let program = Program::shared(text, &path.to_string_lossy()).map_err(|_| lack("a syntax error"))?;
         let mut host = TypeHost { environment: self };
         let mut ruby = Ruby::new(&mut host, Heap::default(), LIMITS, &[], 0);
-        describe(&mut ruby, &program, name).map_err(TypeError::from)
+        describe(&mut ruby, &program, name).map_err(why)
     }
 }
 
 /// Why the code of a type gives nothing.
-#[derive(Clone, Debug)]
-pub enum TypeError {
-    NoFile,
-    Unreadable,
-    Syntax,
-    /// Code that is not evaluated.
-    NotCovered(String),
-    Raised {
-        class: String,
-        message: String,
-    },
-    /// Too much of this.
-    Limit(&'static str),
-    /// It depends on something that is not known.
-    Unknown,
+fn why(stop: Stop) -> ruby::Error {
+    ruby::failure(stop, 0)
 }
 
-impl From<Stop> for TypeError {
-    fn from(stop: Stop) -> TypeError {
-        match ruby::failure(stop, 0) {
-            ruby::Failure::NotCovered(lack) => TypeError::NotCovered(lack.construct.to_string()),
-            ruby::Failure::Raised { class, message, .. } => TypeError::Raised { class, message },
-            ruby::Failure::Limit(limit) => TypeError::Limit(limit),
-            ruby::Failure::Unknown | ruby::Failure::Host(_) => TypeError::Unknown,
-        }
-    }
+fn lack(construct: &'static str) -> ruby::Error {
+    why(Stop::not_covered(construct))
 }
-
-impl fmt::Display for TypeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TypeError::NoFile => f.write_str("no file"),
-            TypeError::Unreadable => f.write_str("a file that cannot be read"),
-            TypeError::Syntax => f.write_str("a syntax error"),
-            TypeError::NotCovered(construct) => f.write_str(construct),
-            TypeError::Raised { class, message } => write!(f, "{class}: {message}"),
-            TypeError::Limit(limit) => write!(f, "too much {limit}"),
-            TypeError::Unknown => f.write_str("what is not known"),
-        }
-    }
-}
-
-impl std::error::Error for TypeError {}
 
 fn describe(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome<Json> {
     let entry = load(ruby, program)?;
@@ -159,24 +122,17 @@ pub struct Judged {
 }
 
 impl Environment {
-    /// Runs the code of a type over resources.
-    pub fn judge(&self, name: &str, resources: &[&Managed<'_>]) -> Vec<Result<Judged, TypeError>> {
-        let none = |error: TypeError| resources.iter().map(|_| Err(error.clone())).collect();
-        let Some(path) = self.type_file(name) else { return none(TypeError::NoFile) };
-        let Some(text) = self.text_of(path.clone()) else { return none(TypeError::Unreadable) };
-        let Ok(program) = Program::shared(&text, &path.to_string_lossy()) else { return none(TypeError::Syntax) };
+    /// Runs the code of a type over resources: a judgement of each, or why there is none of it, or of any.
+    pub fn judge(&self, name: &str, resources: &[&Managed<'_>]) -> Result<Vec<Result<Judged, ruby::Error>>, ruby::Error> {
+        let path = self.type_file(name).ok_or_else(|| lack("no file"))?;
+        let text = self.text_of(path.clone()).ok_or_else(|| lack("a file that cannot be read"))?;
+        let program = Program::shared(&text, &path.to_string_lossy()).map_err(|_| lack("a syntax error"))?;
         let mut host = TypeHost { environment: self };
         let mut ruby = Ruby::new(&mut host, Heap::default(), Limits::default(), &[], 0);
-        let entry = match load(&mut ruby, &program) {
-            Ok(entry) => entry,
-            Err(stop) => return none(stop.into()),
-        };
-        let automatic = match json(&mut ruby, &entry, "automatic", Vec::new()) {
-            Ok(automatic) => automatic,
-            Err(stop) => return none(stop.into()),
-        };
+        let entry = load(&mut ruby, &program).map_err(why)?;
+        let automatic = json(&mut ruby, &entry, "automatic", Vec::new()).map_err(why)?;
         let automatic: Vec<(String, String)> = serde_json::from_value(automatic).unwrap_or_default();
-        resources.iter().map(|it| judged(&mut ruby, &entry, it, &automatic).map_err(TypeError::from)).collect()
+        Ok(resources.iter().map(|it| judged(&mut ruby, &entry, it, &automatic).map_err(why)).collect())
     }
 
     /// Whether a module has a provider of a type.
