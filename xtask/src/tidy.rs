@@ -41,6 +41,7 @@ const RULES: &[(&str, Rule)] = &[
     ("no text of an error decides anything", messages::decide_nothing),
     ("no result has a text for its error", errors::are_no_texts),
     ("every public type of errors is an error of Rust", errors::are_errors),
+    ("the page on errors lists each type of errors", errors::are_listed),
     ("names of functions and files say something", names::say_something),
     ("words that say nothing about the project", words::forbidden),
     ("nothing is left for later", words::unfinished),

@@ -1,4 +1,6 @@
-//! Errors are types: no result has a text for its error, and each public type of errors is one of Rust's errors.
+//! Errors are types: no result has a text for its error, each public type of errors is one of Rust's errors, and a page lists them.
+
+use std::collections::BTreeMap;
 
 use super::tree::Tree;
 
@@ -39,6 +41,37 @@ pub fn are_errors(tree: &Tree) -> Vec<String> {
         }
     }
     complaints
+}
+
+/// The page with the table of all types of errors.
+const PAGE: &str = "docs/decisions/errors-as-data.md";
+
+/// Complains of each error that the table of the page does not list, and of each that only the table has.
+pub fn are_listed(tree: &Tree) -> Vec<String> {
+    let mut rows: Vec<(&str, &str)> = tree.get(PAGE).unwrap_or_default().lines().filter_map(row).collect();
+    let there: BTreeMap<(&str, &str), &str> = code(tree)
+        .filter_map(|(file, text)| Some((file, text, file.split('/').nth(1)?)))
+        .flat_map(|(file, text, name)| text.lines().filter_map(implemented).map(move |it| ((name, it), file)))
+        .collect();
+    let unlisted = there.iter().filter(|it| !rows.contains(it.0));
+    let unlisted = unlisted.map(|((name, error), file)| format!("{file}: {name}::{error} is not in the table of errors of {PAGE}"));
+    let mut complaints: Vec<String> = unlisted.collect();
+    rows.retain(|it| !there.contains_key(it));
+    complaints.extend(rows.iter().map(|(name, error)| format!("{PAGE}: {name}::{error} is no error of the code")));
+    complaints
+}
+
+/// Crate and type of a row of the table.
+fn row(line: &str) -> Option<(&str, &str)> {
+    let mut cells = line.strip_prefix('|')?.split('|').map(|it| it.trim().strip_prefix('`')?.strip_suffix('`'));
+    Some((cells.next()??, cells.next()??))
+}
+
+/// The type that a line makes an error.
+fn implemented(line: &str) -> Option<&str> {
+    let (of, name) = line.strip_prefix("impl")?.split_once("Error for ")?;
+    let is_trait = matches!(of.rsplit(' ').next(), Some("" | "std::error::" | "error::"));
+    name.split(|it: char| !it.is_alphanumeric() && it != '_').next().filter(|_| is_trait)
 }
 
 /// The code of the crates, without their tests and examples.
@@ -104,5 +137,23 @@ mod tests {
         assert_eq!(complaints("pub struct Error;\nimpl fmt::Display for Error {}\n"), 1);
         assert_eq!(complaints("pub enum SomeError {}\nimpl std::error::Error for SomeError {}\n"), 0);
         assert_eq!(complaints("pub(crate) enum SomeError {}\n"), 0);
+    }
+
+    #[test]
+    fn each_error_has_a_row() {
+        let complaints = |code: &str, page: &str| are_listed(&Tree::new(&[("crates/a/src/a.rs", code), (PAGE, page)]));
+        let page = "| crate | type | about |\n|---|---|---|\n| `a` | `SomeError` | all |\n";
+        let code = "impl std::error::Error for SomeError {}\n";
+        assert_eq!(complaints(code, page), Vec::<String>::new());
+        assert_eq!(complaints("impl<T> Error for SomeError<T> {}\n", page), Vec::<String>::new());
+        assert_eq!(
+            complaints(code, ""),
+            ["crates/a/src/a.rs: a::SomeError is not in the table of errors of docs/decisions/errors-as-data.md"]
+        );
+        assert_eq!(
+            complaints("impl From<SomeError> for Other {}\n", page),
+            ["docs/decisions/errors-as-data.md: a::SomeError is no error of the code"]
+        );
+        assert_eq!(complaints("#[cfg(test)]\nmod tests {\n}\n", "| `b` | no type | x |\n"), Vec::<String>::new());
     }
 }
