@@ -1,51 +1,10 @@
 //! Calls of the program Git.
 
-use std::fmt;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Why Git gives nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GitError {
-    /// The program cannot be run, or talked to: why. The command of Git is named if there is one.
-    Io { command: Option<&'static str>, reason: String },
-    /// Git refuses something: the arguments, and what it prints.
-    Failed { arguments: String, printed: String },
-    /// The program has no pipes.
-    NoPipes,
-    /// A path that is not UTF-8.
-    Path,
-    /// A size that is no number.
-    Size,
-    /// There is no object of that name, which is the content of a path.
-    NoObject { object: String, path: String },
-    /// The files have more bytes than this.
-    TooLarge(usize),
-}
-
-impl GitError {
-    fn io(error: &io::Error) -> GitError {
-        GitError::Io { command: None, reason: error.to_string() }
-    }
-}
-
-impl fmt::Display for GitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GitError::Io { command: None, reason } => write!(f, "git: {reason}"),
-            GitError::Io { command: Some(command), reason } => write!(f, "git {command}: {reason}"),
-            GitError::Failed { arguments, printed } => write!(f, "git {arguments}: {printed}"),
-            GitError::NoPipes => f.write_str("git cannot be talked to"),
-            GitError::Path => f.write_str("a path that is not UTF-8"),
-            GitError::Size => f.write_str("git cat-file: a size that is no number"),
-            GitError::NoObject { object, path } => write!(f, "git has no object {object} of {path}"),
-            GitError::TooLarge(largest) => write!(f, "the revision has more than {largest} bytes"),
-        }
-    }
-}
-
-impl std::error::Error for GitError {}
+use crate::RevisionError;
 
 /// Git in a folder. What is asked of it runs no other program and fetches nothing, whatever the repository's configuration says.
 fn command(folder: &Path) -> Command {
@@ -61,20 +20,20 @@ fn command(folder: &Path) -> Command {
 }
 
 /// Runs Git and returns its output.
-pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
-    let out = command(folder).args(arguments).output().map_err(|error| GitError::io(&error))?;
+pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, RevisionError> {
+    let out = command(folder).args(arguments).output().map_err(|error| RevisionError::Io { command: None, reason: error.to_string() })?;
     if !out.status.success() {
         let printed = String::from_utf8_lossy(&out.stderr).trim().to_owned();
-        return Err(GitError::Failed { arguments: arguments.join(" "), printed });
+        return Err(RevisionError::Refused { arguments: arguments.join(" "), printed });
     }
     Ok(out.stdout)
 }
 
 /// The paths and objects of `git ls-tree -r -z`. Links and other repositories are left out.
-pub(crate) fn entries(listed: &[u8]) -> Result<Vec<(String, String)>, GitError> {
+pub(crate) fn entries(listed: &[u8]) -> Result<Vec<(String, String)>, RevisionError> {
     let mut entries = Vec::new();
     for entry in listed.split(|byte| *byte == 0).filter(|it| !it.is_empty()) {
-        let entry = std::str::from_utf8(entry).map_err(|_| GitError::Path)?;
+        let entry = std::str::from_utf8(entry).map_err(|_| RevisionError::Path)?;
         let Some((about, path)) = entry.split_once('\t') else { continue };
         let mut words = about.split(' ');
         if let (Some("100644" | "100755"), Some("blob"), Some(object)) = (words.next(), words.next(), words.next()) {
@@ -85,12 +44,12 @@ pub(crate) fn entries(listed: &[u8]) -> Result<Vec<(String, String)>, GitError> 
 }
 
 /// Asks for all contents in one run.
-pub(crate) fn contents(root: &Path, entries: Vec<(String, String)>, largest: usize) -> Result<Vec<(String, Vec<u8>)>, GitError> {
-    let failed = |error: io::Error| GitError::io(&error);
+pub(crate) fn contents(root: &Path, entries: Vec<(String, String)>, largest: usize) -> Result<Vec<(String, Vec<u8>)>, RevisionError> {
+    let failed = |error: io::Error| RevisionError::Io { command: None, reason: error.to_string() };
     let mut command = command(root);
     command.args(["cat-file", "--batch"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(failed)?;
-    let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else { return Err(GitError::NoPipes) };
+    let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else { return Err(RevisionError::NoPipes) };
     let objects: String = entries.iter().map(|(_, object)| format!("{object}\n")).collect();
     // Both pipes hold little: writing and reading go side by side.
     let writer = std::thread::spawn(move || stdin.write_all(objects.as_bytes()));
@@ -101,18 +60,18 @@ pub(crate) fn contents(root: &Path, entries: Vec<(String, String)>, largest: usi
     files
 }
 
-fn read(mut out: impl BufRead, entries: Vec<(String, String)>, largest: usize) -> Result<Vec<(String, Vec<u8>)>, GitError> {
-    let failed = |error: io::Error| GitError::Io { command: Some("cat-file"), reason: error.to_string() };
+fn read(mut out: impl BufRead, entries: Vec<(String, String)>, largest: usize) -> Result<Vec<(String, Vec<u8>)>, RevisionError> {
+    let failed = |error: io::Error| RevisionError::Io { command: Some("cat-file"), reason: error.to_string() };
     let mut files = Vec::with_capacity(entries.len());
     let mut left = largest;
     for (path, object) in entries {
         let mut header = String::new();
         out.read_line(&mut header).map_err(failed)?;
         let size: usize = match header.split_whitespace().collect::<Vec<_>>().as_slice() {
-            [_, "blob", size] => size.parse().map_err(|_| GitError::Size)?,
-            _ => return Err(GitError::NoObject { object, path }),
+            [_, "blob", size] => size.parse().map_err(|_| RevisionError::Size)?,
+            _ => return Err(RevisionError::NoObject { object, path }),
         };
-        left = left.checked_sub(size).ok_or(GitError::TooLarge(largest))?;
+        left = left.checked_sub(size).ok_or(RevisionError::TooLarge(largest))?;
         let mut bytes = vec![0; size];
         out.read_exact(&mut bytes).map_err(failed)?;
         let mut end = [0];
@@ -139,7 +98,7 @@ mod tests {
         let out = b"aa blob 3\nx\ny\nbb blob 0\n\n";
         let files = vec![("a".to_owned(), b"x\ny".to_vec()), ("b".to_owned(), Vec::new())];
         assert_eq!(read(&out[..], entries(), 10), Ok(files));
-        assert_eq!(read(&out[..], entries(), 2), Err(GitError::TooLarge(2)));
+        assert_eq!(read(&out[..], entries(), 2), Err(RevisionError::TooLarge(2)));
         let missing = read(&b"aa missing\n"[..], entries(), 10).map_err(|error| error.to_string());
         assert_eq!(missing, Err("git has no object aa of a".to_owned()));
     }

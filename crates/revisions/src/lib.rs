@@ -7,7 +7,6 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use git::GitError;
 use world::{Overlay, World};
 
 /// Limit of a revision's files in memory.
@@ -21,7 +20,7 @@ pub struct Revision {
     commit: String,
 }
 
-/// Why there is no such state.
+/// Why there is no such state, or why Git gives nothing of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RevisionError {
     /// The folder lies in no repository, or there is no Git.
@@ -32,8 +31,31 @@ pub enum RevisionError {
     /// The commit exists, and cannot be read.
     Unreadable {
         commit: String,
-        error: GitError,
+        error: Box<RevisionError>,
     },
+    /// The program cannot be run, or talked to: why. The command of Git is named if there is one.
+    Io {
+        command: Option<&'static str>,
+        reason: String,
+    },
+    /// Git refuses something: the arguments, and what it prints.
+    Refused {
+        arguments: String,
+        printed: String,
+    },
+    /// The program has no pipes.
+    NoPipes,
+    /// A path that is not UTF-8.
+    Path,
+    /// A size that is no number.
+    Size,
+    /// There is no object of that name, which is the content of a path.
+    NoObject {
+        object: String,
+        path: String,
+    },
+    /// The files have more bytes than this.
+    TooLarge(usize),
 }
 
 impl fmt::Display for RevisionError {
@@ -43,6 +65,14 @@ impl fmt::Display for RevisionError {
             RevisionError::Untrusted => f.write_str("the folder is not trusted: Git is not run in it"),
             RevisionError::NoRevision => f.write_str("there is no such revision"),
             RevisionError::Unreadable { commit, error } => write!(f, "{commit}: {error}"),
+            RevisionError::Io { command: None, reason } => write!(f, "git: {reason}"),
+            RevisionError::Io { command: Some(command), reason } => write!(f, "git {command}: {reason}"),
+            RevisionError::Refused { arguments, printed } => write!(f, "git {arguments}: {printed}"),
+            RevisionError::NoPipes => f.write_str("git cannot be talked to"),
+            RevisionError::Path => f.write_str("a path that is not UTF-8"),
+            RevisionError::Size => f.write_str("git cat-file: a size that is no number"),
+            RevisionError::NoObject { object, path } => write!(f, "git has no object {object} of {path}"),
+            RevisionError::TooLarge(largest) => write!(f, "the revision has more than {largest} bytes"),
         }
     }
 }
@@ -70,7 +100,7 @@ impl Revision {
 
     /// Another world, with the folder of the repository as it was.
     pub fn world(&self, disk: Arc<dyn World>) -> Result<Arc<dyn World>, RevisionError> {
-        let unreadable = |error: GitError| RevisionError::Unreadable { commit: self.commit.clone(), error };
+        let unreadable = |error| RevisionError::Unreadable { commit: self.commit.clone(), error: Box::new(error) };
         let listed = git::run(&self.root, &["ls-tree", "-r", "-z", "--full-tree", &self.commit]).map_err(unreadable)?;
         let files = git::contents(&self.root, git::entries(&listed).map_err(unreadable)?, LARGEST).map_err(unreadable)?;
         Ok(Arc::new(Overlay::new(disk, &self.root, &files)))

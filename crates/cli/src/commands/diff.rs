@@ -275,7 +275,7 @@ pub fn revision_around(disk: Arc<dyn World>, around: &Path, what: &Path) -> anyh
     let revision = Revision::find(&folder, name).map_err(|problem| match problem {
         RevisionError::NoRepository => anyhow!("`{name}` is no catalog file, and {} is not in a Git repository", show(&folder)),
         RevisionError::NoRevision => anyhow!("`{name}` is neither a catalog file nor a Git revision"),
-        problem @ (RevisionError::Untrusted | RevisionError::Unreadable { .. }) => anyhow!("{problem}"),
+        problem => problem.into(),
     })?;
     Ok(revision.world(disk)?)
 }
