@@ -33,7 +33,7 @@ pub enum Problem {
 
 /// All that is wrong, in the order of the lines.
 pub fn problems(text: &str) -> Vec<Problem> {
-    let (ini, bad) = Ini::parse_all(text);
+    let (ini, bad) = Ini::parse(text);
     let unreadable = bad.into_iter().map(|it| Problem::Unreadable { line: it.number, text: it.text });
     let unknown = unknown(&ini).map(|(line, name)| Problem::Unknown { line, name: name.to_owned() });
     let sections = ini.sections().map(|(line, name)| Problem::Section { line, name: name.to_owned() });

@@ -45,7 +45,7 @@ pub(crate) fn submodules(text: &str) -> Vec<&str> {
 /// Folders of the server's own, as `$basemodulepath`, are no part of any checkout.
 fn lacks_folders(world: &dyn World, root: &Path) -> bool {
     let text = read_text(world, &root.join(FILE_NAME)).unwrap_or_default();
-    let path = Ini::parse_all(&text).0.get("main", "modulepath").unwrap_or_default();
+    let path = Ini::parse(&text).0.get("main", "modulepath").unwrap_or_default();
     let folders = path.split(SEPARATOR).map(str::trim).filter(|it| !it.is_empty() && !it.contains(['$', '*']));
     folders.into_iter().any(|it| !is_folder(world, &root.join(it)))
 }

@@ -88,7 +88,7 @@ fn in_environment(world: &dyn World, folder: &Path) -> bool {
     let settings = folder.ancestors().find_map(|it| Some((it, crate::read_text(world, &it.join(FILE_NAME))?)));
     let Some((environment, settings)) = settings else { return false };
     // Which folders are modules does not change while another line is being written.
-    let Some(folders) = Ini::parse_all(&settings).0.get("main", "modulepath") else { return false };
+    let Some(folders) = Ini::parse(&settings).0.get("main", "modulepath") else { return false };
     folders.split(crate::SEPARATOR).any(|it| environment.join(it.trim()) == folder)
 }
 

@@ -105,7 +105,7 @@ pub struct Strictness {
 
 /// Reads how strict the text of a `puppet.conf` makes the language; lines that cannot be read say nothing.
 pub fn strictness(text: &str) -> Strictness {
-    let (ini, _) = Ini::parse_all(text);
+    let (ini, _) = Ini::parse(text);
     let get = |name: &str| SECTIONS.iter().find_map(|section| ini.get(section, name));
     let strict_variables = get("strict_variables").and_then(|it| it.parse().ok());
     Strictness { strict: get("strict"), strict_variables }
@@ -121,7 +121,11 @@ impl Settings {
     pub fn read(world: &dyn World, folders: Folders, file: &Path) -> Result<Settings, SettingsError> {
         let mut settings = Settings::defaults(folders);
         if let Some(text) = crate::read_text(world, file) {
-            settings.ini = Ini::parse(&text).map_err(|bad| SettingsError::line(file, bad))?;
+            let (ini, bad) = Ini::parse(&text);
+            if let Some(bad) = bad.into_iter().next() {
+                return Err(SettingsError::line(file, bad));
+            }
+            settings.ini = ini;
         }
         Ok(settings)
     }

@@ -191,7 +191,7 @@ fn place(world: &dyn World, root: &Path) -> Place {
 fn environment(world: &dyn World, name: String, root: PathBuf, settings: &Settings, passes_over: bool) -> Result<Site, SettingsError> {
     let file = root.join(FILE_NAME);
     let text = read_text(world, &file);
-    let (ini, bad) = Ini::parse_all(text.as_deref().unwrap_or(""));
+    let (ini, bad) = Ini::parse(text.as_deref().unwrap_or(""));
     if let Some(bad) = bad.into_iter().next().filter(|_| !passes_over) {
         return Err(SettingsError::line(&file, bad));
     }
