@@ -3,8 +3,9 @@
 use text_size::{TextRange, TextSize};
 
 use super::kind::SyntaxKind::{self, *};
-use super::text::{EscapeError, unescape};
+use super::text::unescape;
 use super::{Dialect, Problem, ProblemKind};
+use crate::error::ErrorKind;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tok {
@@ -312,7 +313,7 @@ impl<'a> Lexer<'a> {
                     match unescape(rest.get(1..length - 1).unwrap_or("")) {
                         Ok(_) => self.push(STRING, start, self.pos),
                         Err(error) => {
-                            let kind = if error == EscapeError::Named { ProblemKind::NotCovered } else { ProblemKind::Syntax };
+                            let kind = if error.kind() == ErrorKind::NotCovered { ProblemKind::NotCovered } else { ProblemKind::Syntax };
                             self.problem_of_kind(kind, error.to_string(), start, self.pos);
                         }
                     }

@@ -1,40 +1,10 @@
 //! Quoted texts: their values, and Python's quoting.
 
-use std::fmt;
+use crate::error::{Error, ErrorKind};
 
-/// Why the escapes of a text cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EscapeError {
-    /// A character by its name in Unicode, which is not evaluated here.
-    Named,
-    /// A backslash at the end.
-    End,
-    /// Too few digits after the letter.
-    Truncated(char),
-    /// A number beyond Unicode.
-    Illegal,
-    /// `\N` without a name.
-    MalformedName,
-}
-
-impl fmt::Display for EscapeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            EscapeError::Named => "a character by its name",
-            EscapeError::End => "\\ at end of string",
-            EscapeError::Truncated('x') => "truncated \\xXX escape",
-            EscapeError::Truncated('u') => "truncated \\uXXXX escape",
-            EscapeError::Truncated(_) => "truncated \\UXXXXXXXX escape",
-            EscapeError::Illegal => "illegal Unicode character",
-            EscapeError::MalformedName => "malformed \\N character escape",
-        })
-    }
-}
-
-impl std::error::Error for EscapeError {}
-
-/// Reads escapes as Python's codec `unicode-escape` does; the error is its text.
-pub(crate) fn unescape(body: &str) -> Result<String, EscapeError> {
+/// Reads escapes as Python's codec `unicode-escape` does; the error has its text. A character by its name in Unicode is
+/// [`ErrorKind::NotCovered`].
+pub(crate) fn unescape(body: &str) -> Result<String, Error> {
     if !body.contains(['\\', '\r']) {
         return Ok(body.to_owned());
     }
@@ -46,7 +16,7 @@ pub(crate) fn unescape(body: &str) -> Result<String, EscapeError> {
             out.push(c);
             continue;
         }
-        let Some(next) = chars.next() else { return Err(EscapeError::End) };
+        let Some(next) = chars.next() else { return Err(Error::new(ErrorKind::Syntax, "\\ at end of string")) };
         match next {
             '\n' => {}
             '\\' | '\'' | '"' => out.push(next),
@@ -74,19 +44,21 @@ pub(crate) fn unescape(body: &str) -> Result<String, EscapeError> {
                 };
                 let mut value = 0u32;
                 for _ in 0..wanted {
-                    let Some(digit) = chars.peek().and_then(|it| it.to_digit(16)) else { return Err(EscapeError::Truncated(next)) };
+                    let Some(digit) = chars.peek().and_then(|it| it.to_digit(16)) else {
+                        return Err(Error::new(ErrorKind::Syntax, truncated(next)));
+                    };
                     value = value.wrapping_mul(16).wrapping_add(digit);
                     chars.next();
                 }
                 match char::from_u32(value) {
                     Some(c) => out.push(c),
-                    None if value > 0x10_ffff => return Err(EscapeError::Illegal),
+                    None if value > 0x10_ffff => return Err(Error::new(ErrorKind::Syntax, "illegal Unicode character")),
                     // Half of a pair: no text can have it.
                     None => out.push('\u{fffd}'),
                 }
             }
-            'N' if chars.peek() == Some(&'{') => return Err(EscapeError::Named),
-            'N' => return Err(EscapeError::MalformedName),
+            'N' if chars.peek() == Some(&'{') => return Err(Error::not_covered("a character by its name")),
+            'N' => return Err(Error::new(ErrorKind::Syntax, "malformed \\N character escape")),
             // Python keeps what is no escape; other characters were escapes before they came to the codec.
             other => {
                 out.push('\\');
@@ -95,6 +67,15 @@ pub(crate) fn unescape(body: &str) -> Result<String, EscapeError> {
         }
     }
     Ok(out)
+}
+
+/// What is wrong where the letter of an escape has too few digits after it.
+fn truncated(letter: char) -> &'static str {
+    match letter {
+        'x' => "truncated \\xXX escape",
+        'u' => "truncated \\uXXXX escape",
+        _ => "truncated \\UXXXXXXXX escape",
+    }
 }
 
 /// `repr` of a character.
