@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::data::Data;
-use crate::edit::{Edit, NoFix};
+use crate::edit::Edit;
+use crate::run::SYNTAX;
 use crate::token::Id;
 
 pub struct Check {
@@ -47,7 +48,7 @@ pub enum State {
     Fixed,
 }
 
-pub type Fix = Arc<dyn Fn(&mut Edit<'_>) -> Result<(), NoFix> + Send + Sync>;
+pub type Fix = Arc<dyn Fn(&mut Edit<'_>) -> Option<()> + Send + Sync>;
 
 #[derive(Clone)]
 pub struct Problem {
@@ -75,8 +76,13 @@ impl Problem {
         }
     }
 
+    /// A text that cannot be read from this place on.
+    pub(crate) fn syntax(message: Cow<'static, str>, line: u32, column: u32) -> Problem {
+        Problem { check: SYNTAX, severity: Severity::Error, message, line, column, range: None, state: State::Open, fix: None }
+    }
+
     /// Says how this problem is fixed.
-    pub fn fix(&mut self, fix: impl Fn(&mut Edit<'_>) -> Result<(), NoFix> + Send + Sync + 'static) {
+    pub fn fix(&mut self, fix: impl Fn(&mut Edit<'_>) -> Option<()> + Send + Sync + 'static) {
         self.fix = Some(Arc::new(fix));
     }
 }

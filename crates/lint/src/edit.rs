@@ -1,7 +1,6 @@
 //! The tokens while they are being fixed.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use crate::data::{find, link};
 use crate::token::{Id, Kind, NONE, Token, written};
@@ -16,48 +15,36 @@ pub struct Edit<'t> {
     order: Vec<Id>,
 }
 
-/// A fix that could not be made.
-#[derive(Debug)]
-pub struct NoFix;
-
-impl fmt::Display for NoFix {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the fix cannot be made")
-    }
-}
-
-impl std::error::Error for NoFix {}
-
 impl<'t> Edit<'t> {
     pub fn new(tokens: Vec<Token<'t>>) -> Self {
         let order = (0..tokens.len() as Id).collect();
         Self { tokens, order }
     }
 
-    pub fn get(&self, id: Id) -> Result<&Token<'t>, NoFix> {
-        self.tokens.get(id as usize).ok_or(NoFix)
+    pub fn get(&self, id: Id) -> Option<&Token<'t>> {
+        self.tokens.get(id as usize)
     }
 
-    pub fn get_mut(&mut self, id: Id) -> Result<&mut Token<'t>, NoFix> {
-        self.tokens.get_mut(id as usize).ok_or(NoFix)
+    pub fn get_mut(&mut self, id: Id) -> Option<&mut Token<'t>> {
+        self.tokens.get_mut(id as usize)
     }
 
     pub fn kind(&self, id: Id) -> Option<Kind> {
         self.tokens.get(id as usize).map(|token| token.kind)
     }
 
-    pub fn value(&self, id: Id) -> Result<&str, NoFix> {
+    pub fn value(&self, id: Id) -> Option<&str> {
         self.get(id).map(|token| token.value.as_ref())
     }
 
-    pub fn set_kind(&mut self, id: Id, kind: Kind) -> Result<(), NoFix> {
+    pub fn set_kind(&mut self, id: Id, kind: Kind) -> Option<()> {
         self.get_mut(id)?.kind = kind;
-        Ok(())
+        Some(())
     }
 
-    pub fn set_value(&mut self, id: Id, value: impl Into<Cow<'t, str>>) -> Result<(), NoFix> {
+    pub fn set_value(&mut self, id: Id, value: impl Into<Cow<'t, str>>) -> Option<()> {
         self.get_mut(id)?.value = value.into();
-        Ok(())
+        Some(())
     }
 
     pub fn prev(&self, id: Id) -> Option<Id> {
@@ -143,16 +130,16 @@ impl<'t> Edit<'t> {
     }
 
     /// Puts a new token into the array, and links it with those around it.
-    pub fn insert(&mut self, index: usize, token: Token<'t>) -> Result<Id, NoFix> {
+    pub fn insert(&mut self, index: usize, token: Token<'t>) -> Option<Id> {
         let id = self.make(token);
         self.insert_made(index, id)?;
-        Ok(id)
+        Some(id)
     }
 
     /// Puts a token that is in no place into the array, and links it with those around it.
-    pub fn insert_made(&mut self, index: usize, id: Id) -> Result<(), NoFix> {
+    pub fn insert_made(&mut self, index: usize, id: Id) -> Option<()> {
         // Before the first one there is nothing: puppet-lint then takes the last.
-        let before = self.at(index.checked_sub(1).unwrap_or(self.order.len().saturating_sub(1))).ok_or(NoFix)?;
+        let before = self.at(index.checked_sub(1).unwrap_or(self.order.len().saturating_sub(1)))?;
         let is_code = !self.get(id)?.kind.is_formatting();
         let after = self.get(before)?.next;
         self.get_mut(id)?.next = after;
@@ -181,7 +168,7 @@ impl<'t> Edit<'t> {
         }
         let index = index.min(self.order.len());
         self.order.insert(index, id);
-        Ok(())
+        Some(())
     }
 
     fn code_in(&self, range: std::ops::Range<usize>, backward: bool) -> Option<Id> {
@@ -191,7 +178,7 @@ impl<'t> Edit<'t> {
     }
 
     /// Takes a token out of the array, and links those around it with each other. It keeps its own links.
-    pub fn remove(&mut self, id: Id) -> Result<(), NoFix> {
+    pub fn remove(&mut self, id: Id) -> Option<()> {
         let token = self.get(id)?;
         let (prev, next, prev_code, next_code) = (link(token.prev), link(token.next), link(token.prev_code), link(token.next_code));
         let is_code = !token.kind.is_formatting();
@@ -205,30 +192,30 @@ impl<'t> Edit<'t> {
             }
         }
         self.drop(id);
-        Ok(())
+        Some(())
     }
 
     /// How a token is written where it stands now, in three pieces.
-    pub fn written(&self, id: Id) -> Result<(&'static str, &str, &'static str), NoFix> {
+    pub fn written(&self, id: Id) -> Option<(&'static str, &str, &'static str)> {
         let token = self.get(id)?;
         if token.kind == Kind::SlashComment {
             // puppet-lint would leave the slashes out, and the words after them would be code.
-            return Ok(("//", token.value.as_ref(), ""));
+            return Some(("//", token.value.as_ref(), ""));
         }
-        Ok(written(token, self.kind(token.prev_code), self.kind(token.prev), self.kind(token.next)))
+        Some(written(token, self.kind(token.prev_code), self.kind(token.prev), self.kind(token.next)))
     }
 
     /// The characters that a token is written with.
-    pub fn written_len(&self, id: Id) -> Result<usize, NoFix> {
+    pub fn written_len(&self, id: Id) -> Option<usize> {
         let (before, text, after) = self.written(id)?;
-        Ok(before.len() + crate::lexer::characters(text) as usize + after.len())
+        Some(before.len() + crate::lexer::characters(text) as usize + after.len())
     }
 
     /// The manifest as it is now.
     pub fn manifest(&self) -> String {
         let mut out = String::new();
         for id in &self.order {
-            if let Ok((before, text, after)) = self.written(*id) {
+            if let Some((before, text, after)) = self.written(*id) {
                 out.push_str(before);
                 out.push_str(text);
                 out.push_str(after);

@@ -9,10 +9,10 @@ mod words;
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
-use std::fmt;
 
 use memchr::{memchr, memchr2, memmem};
 
+use crate::check::Problem;
 use crate::token::{Id, Kind, NONE, Token, written};
 use seen::Missing;
 use strings::{Segment, Slurped};
@@ -20,27 +20,8 @@ use strings::{Segment, Slurped};
 /// Interpolations within interpolations: deeper ones are refused.
 const DEPTH: usize = 48;
 
-/// Why a text has no tokens: the lexer stops here.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LexError {
-    pub line: u32,
-    pub column: u32,
-    pub reason: Option<&'static str>,
-}
-
-impl fmt::Display for LexError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.reason {
-            Some(reason) => write!(f, "Syntax error ({reason})"),
-            None => f.write_str("Syntax error"),
-        }
-    }
-}
-
-impl std::error::Error for LexError {}
-
-/// The tokens of a text.
-pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, LexError> {
+/// The tokens of a text; or where the lexer stops, and why.
+pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Box<Problem>> {
     let mut lexer = Lexer::new();
     lexer.tokens.reserve(text.len() / 3);
     lexer.read(text, &mut VecDeque::new(), 0)?;
@@ -73,8 +54,9 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn refused(&self, reason: Option<&'static str>) -> LexError {
-        LexError { line: self.line, column: self.column, reason }
+    fn refused(&self, reason: Option<&str>) -> Box<Problem> {
+        let message = reason.map_or("Syntax error".into(), |it| format!("Syntax error ({it})").into());
+        Box::new(Problem::syntax(message, self.line, self.column))
     }
 
     fn kind(&self, id: Id) -> Option<Kind> {
@@ -133,7 +115,7 @@ impl<'t> Lexer<'t> {
         self.column = self.column.wrapping_add(characters(rest));
     }
 
-    fn read(&mut self, text: &'t str, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<(), LexError> {
+    fn read(&mut self, text: &'t str, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<(), Box<Problem>> {
         let mut at = 0;
         while at < text.len() {
             let rest = &text[at..];
@@ -148,7 +130,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Reads a token that no single pattern matches; returns the length that was read.
-    fn other(&mut self, rest: &'t str, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<usize, LexError> {
+    fn other(&mut self, rest: &'t str, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<usize, Box<Problem>> {
         let bytes = rest.as_bytes();
         match bytes[0] {
             b'$' => {
@@ -204,7 +186,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// A comment, a regular expression, or the sign of a division.
-    fn slash(&mut self, rest: &'t str) -> Result<usize, LexError> {
+    fn slash(&mut self, rest: &'t str) -> Result<usize, Box<Problem>> {
         let bytes = rest.as_bytes();
         if rest.starts_with("//") {
             let length = memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len());
@@ -247,7 +229,7 @@ impl<'t> Lexer<'t> {
         })
     }
 
-    fn string(&mut self, slurped: Slurped<'t>, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<(), LexError> {
+    fn string(&mut self, slurped: Slurped<'t>, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<(), Box<Problem>> {
         let segments = slurped.segments;
         let Some((first, others)) = segments.split_first() else { return Ok(()) };
         let Some((last, middle)) = others.split_last() else {
@@ -262,7 +244,7 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
-    fn heredoc(&mut self, slurped: Slurped<'t>, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<(), LexError> {
+    fn heredoc(&mut self, slurped: Slurped<'t>, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<(), Box<Problem>> {
         let Some((end, segments)) = slurped.segments.split_last() else { return Ok(()) };
         // The text and what ends it stand side by side, also as they are written.
         let raw = |last: &Segment<'t>| Some(Cow::Owned(format!("{}{}", last.text(), end.text())));
@@ -279,7 +261,7 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
-    fn segment(&mut self, segment: &Segment<'t>, text: Kind, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<(), LexError> {
+    fn segment(&mut self, segment: &Segment<'t>, text: Kind, heredocs: &mut VecDeque<&'t str>, depth: usize) -> Result<(), Box<Problem>> {
         match segment {
             Segment::Text(value) => self.add(text, *value),
             Segment::Variable(value) => self.add(Kind::UnencVariable, value.strip_prefix('$').unwrap_or(value)),

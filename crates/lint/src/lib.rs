@@ -16,7 +16,7 @@
 //! - `run` goes over [`Data`]. [`Data::of_kind`] has the tokens of a kind; [`Data::resources`], [`Data::definitions`] and the others
 //!   what is made of them. An [`token::Id`] is an index as long as nothing is fixed: `id - 1` is the token before.
 //! - It reports by [`Found::warning`] or [`Found::error`] at a token, or [`Found::at`] at a line and a column.
-//! - What those give takes the fix: a closure over the ids that it needs, which changes an [`Edit`]. It gives [`NoFix`] where
+//! - What those give takes the fix: a closure over the ids that it needs, which changes an [`Edit`]. It gives nothing where
 //!   puppet-lint raises `NoFix`. All checks have run before the first fix is made.
 //!
 //! `checks/trailing_whitespace.rs` is one on tokens, with a fix; `checks/line_length.rs` has two on lines;
@@ -44,7 +44,7 @@ pub use check::{Check, Fix, Found, Problem, Severity, State};
 pub use configuration::Configuration;
 pub use control::{CONTROL, Control};
 pub use data::{Budget, Data, Definition, Resource};
-pub use edit::{Edit, NoFix};
-pub use lexer::{LexError, tokens};
+pub use edit::Edit;
+pub use lexer::tokens;
 pub use options::{FILE, Load, OptionError, Options, SYSTEM_FILE};
 pub use run::{Replacement, Report, SYNTAX, Source, fix, fix_some, fixes, is_data, lint};

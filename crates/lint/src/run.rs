@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use crate::check::{Found, Problem, Severity, State};
+use crate::check::{Found, Problem, State};
 use crate::checks;
 use crate::configuration::Configuration;
 use crate::control::Control;
 use crate::data::Data;
 use crate::edit::Edit;
-use crate::lexer::{self, LexError};
+use crate::lexer;
 use crate::token::Token;
 
 /// The check of problems that no check finds: what cannot be read.
@@ -53,7 +53,7 @@ pub fn fix_some(source: Source<'_>, configuration: &Configuration, wanted: impl 
                 && problem.check != SYNTAX
                 && wanted(problem)
                 && let Some(fix) = &problem.fix
-                && fix(&mut edit).is_ok()
+                && fix(&mut edit).is_some()
             {
                 problem.state = State::Fixed;
             }
@@ -77,7 +77,7 @@ pub fn fixes<'p>(source: Source<'p>, problems: &'p [Problem]) -> impl Iterator<I
     let tokens = if problems.iter().any(|it| it.fix.is_some()) { lexer::tokens(source.text).unwrap_or_default() } else { Vec::new() };
     problems.iter().filter_map(|problem| problem.fix.as_ref()).map(move |fix| {
         let mut edit = Edit::new(tokens.clone());
-        fix(&mut edit).ok()?;
+        fix(&mut edit)?;
         difference(source.text, &edit.manifest())
     })
 }
@@ -109,7 +109,7 @@ fn run<'t>(source: Source<'t>, configuration: &Configuration, then: impl FnOnce(
         Err(_) if is_data(source.path) => Vec::new(),
         Ok(tokens) => tokens,
         Err(refused) => {
-            report.problems.push(syntax(refused));
+            report.problems.push(*refused);
             Vec::new()
         }
     };
@@ -127,7 +127,7 @@ fn run<'t>(source: Source<'t>, configuration: &Configuration, then: impl FnOnce(
     }
     if let Some(token) = data.nonsense() {
         let Token { line, column, .. } = *data.token(token);
-        report.problems = vec![syntax(LexError { line, column, reason: None })];
+        report.problems = vec![Problem::syntax("Syntax error".into(), line, column)];
         return report;
     }
     report.warnings = control.warnings;
@@ -140,15 +140,6 @@ fn run<'t>(source: Source<'t>, configuration: &Configuration, then: impl FnOnce(
 /// Whether a path is one of data in YAML.
 pub fn is_data(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("yaml") || ending.eq_ignore_ascii_case("yml"))
-}
-
-fn syntax(error: LexError) -> Problem {
-    let message = match error.reason {
-        Some(_) => error.to_string().into(),
-        None => "Syntax error".into(),
-    };
-    let LexError { line, column, .. } = error;
-    Problem { check: SYNTAX, severity: Severity::Error, message, line, column, range: None, state: State::Open, fix: None }
 }
 
 #[cfg(test)]

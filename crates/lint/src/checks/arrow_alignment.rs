@@ -1,9 +1,9 @@
 //! Arrows of a resource or hash that do not stand below each other.
 
+use crate::Edit;
 use crate::check::{Check, Found};
 use crate::data::{Data, Resource};
 use crate::token::{Id, Kind, Token};
-use crate::{Edit, NoFix};
 
 pub const CHECK: Check = Check {
     name: "arrow_alignment",
@@ -129,15 +129,15 @@ fn at<T>(values: &mut [T], index: i64) -> Option<&mut T> {
 }
 
 /// Gives the name before an arrow a line of its own.
-fn break_line(edit: &mut Edit<'_>, arrow: Id, column: i64, indent: i64) -> Result<(), NoFix> {
-    let name = edit.prev_code(arrow).ok_or(NoFix)?;
-    let space = edit.prev(name).ok_or(NoFix)?;
-    let index = edit.index(space).ok_or(NoFix)?;
+fn break_line(edit: &mut Edit<'_>, arrow: Id, column: i64, indent: i64) -> Option<()> {
+    let name = edit.prev_code(arrow)?;
+    let space = edit.prev(name)?;
+    let index = edit.index(space)?;
     edit.put(index, Token::new(Kind::Newline, "\n"));
     edit.set_kind(space, Kind::Indent)?;
     edit.set_value(space, " ".repeat(usize::try_from(indent).unwrap_or(0)))?;
-    let start = edit.prev_of(arrow, &[Kind::Indent, Kind::Newline]).and_then(|id| edit.index(id)).ok_or(NoFix)?;
-    let end = edit.index(name).ok_or(NoFix)?;
+    let start = edit.prev_of(arrow, &[Kind::Indent, Kind::Newline]).and_then(|id| edit.index(id))?;
+    let end = edit.index(name)?;
     let mut length = 0;
     for id in edit.order().get(start..=end).unwrap_or_default() {
         length += edit.written_len(*id)? as i64;
@@ -145,21 +145,21 @@ fn break_line(edit: &mut Edit<'_>, arrow: Id, column: i64, indent: i64) -> Resul
     set_space(edit, arrow, column - length - 1)
 }
 
-fn align(edit: &mut Edit<'_>, arrow: Id, by: i64) -> Result<(), NoFix> {
-    let space = edit.prev(arrow).ok_or(NoFix)?;
+fn align(edit: &mut Edit<'_>, arrow: Id, by: i64) -> Option<()> {
+    let space = edit.prev(arrow)?;
     let now = if edit.kind(space) == Some(Kind::Whitespace) { edit.written_len(space)? } else { 0 };
     set_space(edit, arrow, now as i64 + by)
 }
 
-fn set_space(edit: &mut Edit<'_>, arrow: Id, length: i64) -> Result<(), NoFix> {
-    let spaces = " ".repeat(usize::try_from(length).map_err(|_| NoFix)?);
-    let before = edit.prev(arrow).ok_or(NoFix)?;
+fn set_space(edit: &mut Edit<'_>, arrow: Id, length: i64) -> Option<()> {
+    let spaces = " ".repeat(usize::try_from(length).ok()?);
+    let before = edit.prev(arrow)?;
     if edit.kind(before) == Some(Kind::Whitespace) {
         return edit.set_value(before, spaces);
     }
-    let index = edit.index(before).ok_or(NoFix)?;
+    let index = edit.index(before)?;
     edit.put(index + 1, Token::new(Kind::Whitespace, spaces));
-    Ok(())
+    Some(())
 }
 
 #[cfg(test)]

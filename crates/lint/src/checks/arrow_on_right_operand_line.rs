@@ -1,9 +1,9 @@
 //! An arrow that ends a line, with what it points to on the next one.
 
+use crate::Edit;
 use crate::check::{Check, Found};
 use crate::data::Data;
 use crate::token::{Id, Kind, Token};
-use crate::{Edit, NoFix};
 
 pub const CHECK: Check = Check {
     name: "arrow_on_right_operand_line",
@@ -25,11 +25,11 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn fix(edit: &mut Edit<'_>, arrow: Id) -> Result<(), NoFix> {
-    let left = edit.prev_code(arrow).ok_or(NoFix)?;
-    let right = edit.next_code(arrow).ok_or(NoFix)?;
+fn fix(edit: &mut Edit<'_>, arrow: Id) -> Option<()> {
+    let left = edit.prev_code(arrow)?;
+    let right = edit.next_code(arrow)?;
     edit.remove(arrow)?;
-    let index = edit.index(right).ok_or(NoFix)?;
+    let index = edit.index(right)?;
     edit.insert_made(index, arrow)?;
     edit.insert(index + 1, Token::new(Kind::Whitespace, " "))?;
     // What was before the arrow would now end the line.
@@ -38,7 +38,7 @@ fn fix(edit: &mut Edit<'_>, arrow: Id) -> Result<(), NoFix> {
     {
         edit.remove(space)?;
     }
-    Ok(())
+    Some(())
 }
 
 #[cfg(test)]

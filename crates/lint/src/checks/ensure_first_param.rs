@@ -1,9 +1,9 @@
 //! A resource whose `ensure` is not its first parameter.
 
+use crate::Edit;
 use crate::check::{Check, Found};
 use crate::data::Data;
 use crate::token::{Id, Kind};
-use crate::{Edit, NoFix};
 
 pub const CHECK: Check = Check {
     name: "ensure_first_param",
@@ -33,14 +33,14 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
 }
 
 /// Lets the first parameter and `ensure` change places.
-fn fix(edit: &mut Edit<'_>, first: Id) -> Result<(), NoFix> {
-    let first_comma = edit.next_of(first, &[Kind::Comma], None).ok_or(NoFix)?;
-    let ensure = edit.next_of(first_comma, &[Kind::Name], Some("ensure")).ok_or(NoFix)?;
-    let ensure_comma = edit.next_of(ensure, &[Kind::Comma, Kind::Semic], None).ok_or(NoFix)?;
-    let index = |id| edit.index(id).ok_or(NoFix);
+fn fix(edit: &mut Edit<'_>, first: Id) -> Option<()> {
+    let first_comma = edit.next_of(first, &[Kind::Comma], None)?;
+    let ensure = edit.next_of(first_comma, &[Kind::Name], Some("ensure"))?;
+    let ensure_comma = edit.next_of(ensure, &[Kind::Comma, Kind::Semic], None)?;
+    let index = |id| edit.index(id);
     let (first_at, first_end, ensure_at, ensure_end) = (index(first)?, index(first_comma)?, index(ensure)?, index(ensure_comma)?);
     if !(first_at < first_end && first_end < ensure_at && ensure_at < ensure_end) {
-        return Err(NoFix);
+        return None;
     }
     let (first_token, ensure_token) = (edit.get(first)?, edit.get(ensure)?);
     let before_first = (first_token.prev, first_token.prev_code);
@@ -61,7 +61,7 @@ fn fix(edit: &mut Edit<'_>, first: Id) -> Result<(), NoFix> {
     let displaced: Vec<Id> = order.splice(first_at..first_end, moved).collect();
     let at = ensure_at + moved_len - first_len;
     order.splice(at..at, displaced);
-    Ok(())
+    Some(())
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! A symbolic link whose target is given as `ensure`.
 
+use crate::Edit;
 use crate::check::{Check, Found};
 use crate::data::Data;
 use crate::token::{Id, Kind, Token};
-use crate::{Edit, NoFix};
 
 pub const CHECK: Check = Check {
     name: "ensure_not_symlink_target",
@@ -27,9 +27,9 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn fix(edit: &mut Edit<'_>, ensure: Id, value: Id) -> Result<(), NoFix> {
-    let index = edit.index(value).ok_or(NoFix)?;
-    let indent = edit.value(edit.prev(ensure).ok_or(NoFix)?)?.to_owned();
+fn fix(edit: &mut Edit<'_>, ensure: Id, value: Id) -> Option<()> {
+    let index = edit.index(value)?;
+    let indent = edit.value(edit.prev(ensure)?)?.to_owned();
     let tokens = [
         Token::new(Kind::Name, "symlink"),
         Token::new(Kind::Comma, ","),
@@ -43,7 +43,7 @@ fn fix(edit: &mut Edit<'_>, ensure: Id, value: Id) -> Result<(), NoFix> {
     for (at, token) in (index..).zip(tokens) {
         edit.put(at, token);
     }
-    Ok(())
+    Some(())
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! A mode of a file that is neither four octal digits nor symbolic.
 
-use crate::NoFix;
 use crate::check::{Check, Found};
 use crate::data::{Data, Resource};
 use crate::token::{Id, Kind};
@@ -27,7 +26,7 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
             found.warning(data, id, message).fix(move |edit| {
                 let value = edit.value(id)?;
                 if !is_octal(value, 3) {
-                    return Err(NoFix);
+                    return None;
                 }
                 let longer = format!("0{value}");
                 edit.set_kind(id, Kind::SString)?;

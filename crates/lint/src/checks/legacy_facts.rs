@@ -3,10 +3,10 @@
 mod in_data;
 
 use super::keys::in_facts;
+use crate::Edit;
 use crate::check::{Check, Found};
 use crate::data::Data;
 use crate::token::{Id, Kind};
-use crate::{Edit, NoFix};
 
 pub const CHECK: Check = Check { name: "legacy_facts", description: None, help: None, by_default: true, fixes: true, run };
 
@@ -42,15 +42,15 @@ fn key<'t>(data: &Data<'t>, facts: Id) -> Option<&'t str> {
     matches!(key.kind, Kind::String | Kind::SString | Kind::Name).then_some(key.value.as_ref())
 }
 
-fn fix(edit: &mut Edit<'_>, id: Id, replacement: Option<String>) -> Result<(), NoFix> {
+fn fix(edit: &mut Edit<'_>, id: Id, replacement: Option<String>) -> Option<()> {
     let is_split = edit.value(id)? == "facts";
     let Some(replacement) = replacement else {
         // puppet-lint says that it is fixed, and takes the key away where it can.
-        return if is_split { Err(NoFix) } else { Ok(()) };
+        return if is_split { None } else { Some(()) };
     };
     let mut is_key = is_split;
     while is_key {
-        let next = edit.next(id).ok_or(NoFix)?;
+        let next = edit.next(id)?;
         edit.remove(next)?;
         is_key = edit.kind(next) != Some(Kind::RBrack);
     }

@@ -1,9 +1,9 @@
 //! More or less than one space before the only `=>` of a resource.
 
+use crate::Edit;
 use crate::check::{Check, Found};
 use crate::data::Data;
 use crate::token::{Id, Kind, Token};
-use crate::{Edit, NoFix};
 
 pub const CHECK: Check = Check { name: "space_before_arrow", description: None, help: None, by_default: true, fixes: true, run };
 
@@ -25,14 +25,14 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn fix(edit: &mut Edit<'_>, before: Id) -> Result<(), NoFix> {
+fn fix(edit: &mut Edit<'_>, before: Id) -> Option<()> {
     if edit.kind(before) == Some(Kind::Whitespace) {
         return edit.set_value(before, " ");
     }
     // puppet-lint puts the space before the name, and not after it.
-    let index = edit.index(before).ok_or(NoFix)?;
+    let index = edit.index(before)?;
     edit.insert(index, Token::new(Kind::Whitespace, " "))?;
-    Ok(())
+    Some(())
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! A comment between `/*` and `*/`.
 
+use crate::Edit;
 use crate::check::{Check, Found};
 use crate::data::Data;
 use crate::token::{Id, Kind, Token};
-use crate::{Edit, NoFix};
 
 pub const CHECK: Check = Check {
     name: "star_comments",
@@ -22,7 +22,7 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn fix(edit: &mut Edit<'_>, comment: Id) -> Result<(), NoFix> {
+fn fix(edit: &mut Edit<'_>, comment: Id) -> Option<()> {
     let is_space = |it: char| it.is_ascii_whitespace() || it == '\0' || it == '\u{b}';
     let text = edit.value(comment)?.trim_matches(is_space).to_owned();
     let mut lines = text.split('\n').map(|line| line.trim_matches(is_space).to_owned());
@@ -32,14 +32,17 @@ fn fix(edit: &mut Edit<'_>, comment: Id) -> Result<(), NoFix> {
     let index = edit.next(comment).and_then(|id| edit.index(id)).unwrap_or(1);
     for line in lines.rev() {
         // Whatever stands before the comment stands before each of its lines: an end of a line, too.
-        let indent = edit.prev(comment).map(|id| edit.value(id).map(str::to_owned)).transpose()?;
+        let indent = match edit.prev(comment) {
+            Some(id) => Some(edit.value(id)?.to_owned()),
+            None => None,
+        };
         edit.insert(index, Token::new(Kind::Comment, format!(" {line}")))?;
         if let Some(indent) = indent {
             edit.insert(index, Token::new(Kind::Indent, indent))?;
         }
         edit.insert(index, Token::new(Kind::Newline, "\n"))?;
     }
-    Ok(())
+    Some(())
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! A fact as a variable of the top scope.
 
+use crate::Edit;
 use crate::check::{Check, Found};
 use crate::data::Data;
 use crate::token::{Id, Kind};
-use crate::{Edit, NoFix};
 
 pub const CHECK: Check = Check { name: "top_scope_facts", description: None, help: None, by_default: true, fixes: true, run };
 
@@ -26,9 +26,9 @@ fn has_namespace(name: &str) -> bool {
         && class.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
 }
 
-fn fix(edit: &mut Edit<'_>, id: Id) -> Result<(), NoFix> {
+fn fix(edit: &mut Edit<'_>, id: Id) -> Option<()> {
     // Another fix may have written it already.
-    let name = edit.value(id)?.strip_prefix("::").ok_or(NoFix)?;
+    let name = edit.value(id)?.strip_prefix("::")?;
     let (name, keys) = name.split_at(name.find('[').unwrap_or(name.len()));
     let written = format!("facts['{name}']{keys}");
     edit.set_value(id, written)

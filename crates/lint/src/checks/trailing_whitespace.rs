@@ -19,7 +19,7 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
             found.error(data, id, "trailing whitespace found").fix(move |edit| {
                 edit.relink(edit.prev(id), edit.next(id));
                 edit.drop(id);
-                Ok(())
+                Some(())
             });
         }
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::check::{Check, Found};
 use crate::data::Data;
 use crate::token::{Id, Kind, Token};
-use crate::{Edit, NoFix, lexer};
+use crate::{Edit, lexer};
 
 pub const CHECK: Check = Check {
     name: "variables_not_enclosed",
@@ -24,7 +24,7 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn fix(edit: &mut Edit<'_>, variable: Id) -> Result<(), NoFix> {
+fn fix(edit: &mut Edit<'_>, variable: Id) -> Option<()> {
     // What Puppet reads as keys of the variable goes into the braces with it.
     let keys = match edit.next(variable) {
         Some(text) if matches!(edit.kind(text), Some(Kind::DqMid | Kind::DqPost | Kind::HeredocMid | Kind::HeredocPost)) => {
@@ -34,9 +34,9 @@ fn fix(edit: &mut Edit<'_>, variable: Id) -> Result<(), NoFix> {
         _ => None,
     };
     if let Some((text, keys, rest)) = keys {
-        let tokens = lexer::tokens(&keys).map_err(|_| NoFix)?;
+        let tokens = lexer::tokens(&keys).ok()?;
         edit.set_kind(variable, Kind::Variable)?;
-        let index = edit.index(text).ok_or(NoFix)?;
+        let index = edit.index(text)?;
         for (at, token) in (index..).zip(tokens) {
             let mut made = Token::new(token.kind, token.value.into_owned());
             made.raw = token.raw.map(|raw| Cow::Owned(raw.into_owned()));
@@ -53,7 +53,7 @@ fn fix(edit: &mut Edit<'_>, variable: Id) -> Result<(), NoFix> {
             edit.set_value(after, longer)?;
         }
     }
-    Ok(())
+    Some(())
 }
 
 /// The length of the keys in brackets that a text begins with.

@@ -1,9 +1,9 @@
 //! `::` before the name of a class.
 
+use crate::Edit;
 use crate::check::{Check, Found};
 use crate::data::{Budget, Data};
 use crate::token::{Id, Kind};
-use crate::{Edit, NoFix};
 
 pub const INCLUSION: Check = Check {
     name: "relative_classname_inclusion",
@@ -87,8 +87,8 @@ fn tell(data: &Data<'_>, id: Id, message: &'static str, found: &mut Found<'_>) {
     }
 }
 
-fn fix(edit: &mut Edit<'_>, id: Id) -> Result<(), NoFix> {
-    let name = edit.value(id)?.strip_prefix("::").ok_or(NoFix)?.to_owned();
+fn fix(edit: &mut Edit<'_>, id: Id) -> Option<()> {
+    let name = edit.value(id)?.strip_prefix("::")?.to_owned();
     edit.set_value(id, name)
 }
 

@@ -1,10 +1,10 @@
 //! Parameters of classes and defined types whose names, or `=`, do not stand below each other.
 
 use super::class_parameters;
+use crate::Edit;
 use crate::check::{Check, Found};
 use crate::data::{Budget, Data};
 use crate::token::{Id, Kind, Token};
-use crate::{Edit, NoFix};
 
 pub const PARAMETERS: Check = Check {
     name: "class_params_alignment",
@@ -106,13 +106,13 @@ fn tell(data: &Data<'_>, signs: &[Id], column: u32, what: &str, found: &mut Foun
     }
 }
 
-fn align(edit: &mut Edit<'_>, sign: Id, by: i64) -> Result<(), NoFix> {
-    let before = edit.prev(sign).ok_or(NoFix)?;
+fn align(edit: &mut Edit<'_>, sign: Id, by: i64) -> Option<()> {
+    let before = edit.prev(sign)?;
     let is_space = edit.kind(before) == Some(Kind::Whitespace);
     let now = if is_space { edit.written_len(before)? as i64 } else { 0 };
     let Ok(count) = usize::try_from(now + by) else {
         // What begins the line comes nearer to its beginning.
-        let indent = edit.value(before).ok().filter(|_| edit.kind(before) == Some(Kind::Indent)).ok_or(NoFix)?;
+        let indent = edit.value(before).filter(|_| edit.kind(before) == Some(Kind::Indent))?;
         let left = indent.chars().count().saturating_sub(usize::try_from(-(now + by)).unwrap_or(usize::MAX));
         let indent: String = indent.chars().take(left).collect();
         return edit.set_value(before, indent);
@@ -121,9 +121,9 @@ fn align(edit: &mut Edit<'_>, sign: Id, by: i64) -> Result<(), NoFix> {
     if is_space {
         return edit.set_value(before, spaces);
     }
-    let index = edit.index(sign).ok_or(NoFix)?;
+    let index = edit.index(sign)?;
     edit.put(index, Token::new(Kind::Whitespace, spaces));
-    Ok(())
+    Some(())
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Parameters of classes and defined types that do not begin a line.
 
 use super::class_parameters::{is_parameter, start};
+use crate::Edit;
 use crate::check::{Check, Found};
 use crate::data::{Budget, Data, Definition};
 use crate::token::{Id, Kind, Token};
-use crate::{Edit, NoFix};
 
 pub const CHECK: Check = Check {
     name: "class_params_newline",
@@ -62,28 +62,28 @@ fn tell(data: &Data<'_>, definition: &Definition, id: Id, line: u32, found: &mut
     let column = data.token(definition.tokens.start).column;
     let indent = if is_end { column.saturating_sub(1) } else { column + 1 };
     let first = if is_end { Some(id) } else { start(data, id, &Budget::new(data)) };
-    found.warning(data, id, message).fix(move |edit| begin_line(edit, first.ok_or(NoFix)?, indent as usize));
+    found.warning(data, id, message).fix(move |edit| begin_line(edit, first?, indent as usize));
 }
 
-fn begin_line(edit: &mut Edit<'_>, first: Id, indent: usize) -> Result<(), NoFix> {
+fn begin_line(edit: &mut Edit<'_>, first: Id, indent: usize) -> Option<()> {
     let is_space = |edit: &Edit<'_>, id: Id| matches!(edit.kind(id), Some(Kind::Whitespace | Kind::Indent | Kind::Newline));
-    let before = edit.prev(first).ok_or(NoFix)?;
+    let before = edit.prev(first)?;
     let mut last = before;
     while is_space(edit, last)
         && let Some(id) = edit.prev(last)
     {
         last = id;
     }
-    let index = edit.index(last).ok_or(NoFix)? + 1;
+    let index = edit.index(last)? + 1;
     edit.put(index, Token::new(Kind::Newline, "\n"));
     let indent = " ".repeat(indent);
-    let code = edit.prev_code(first).ok_or(NoFix)?;
+    let code = edit.prev_code(first)?;
     if edit.next(code) == Some(first) {
         edit.put(index + 1, Token::new(Kind::Indent, indent));
     } else if matches!(edit.kind(before), Some(Kind::Whitespace | Kind::Indent)) {
         edit.set_value(before, indent)?;
     }
-    Ok(())
+    Some(())
 }
 
 #[cfg(test)]

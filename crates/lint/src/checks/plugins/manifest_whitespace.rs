@@ -6,9 +6,9 @@ pub mod brackets;
 pub mod lines;
 pub mod names;
 
+use crate::Edit;
 use crate::data::Data;
 use crate::token::{Id, Kind, Token};
-use crate::{Edit, NoFix};
 
 fn is_space(kind: Kind) -> bool {
     matches!(kind, Kind::Whitespace | Kind::Indent | Kind::Newline)
@@ -65,40 +65,40 @@ fn space() -> Token<'static> {
     Token::new(Kind::Whitespace, " ")
 }
 
-fn insert_space_before(edit: &mut Edit<'_>, id: Id) -> Result<(), NoFix> {
-    let index = edit.index(id).ok_or(NoFix)?;
+fn insert_space_before(edit: &mut Edit<'_>, id: Id) -> Option<()> {
+    let index = edit.index(id)?;
     edit.insert(index, space()).map(|_| ())
 }
 
 /// Takes the white space before a token away, and gives what then stands before it.
-fn remove_space_before(edit: &mut Edit<'_>, id: Id) -> Result<Id, NoFix> {
+fn remove_space_before(edit: &mut Edit<'_>, id: Id) -> Option<Id> {
     loop {
-        let before = edit.prev(id).ok_or(NoFix)?;
+        let before = edit.prev(id)?;
         if !edit.kind(before).is_some_and(is_space) {
-            return Ok(before);
+            return Some(before);
         }
         edit.remove(before)?;
     }
 }
 
 /// Takes white space away until something closes, a comma comes or the line ends.
-fn remove_space_after_closing(edit: &mut Edit<'_>, first: Id) -> Result<(), NoFix> {
+fn remove_space_after_closing(edit: &mut Edit<'_>, first: Id) -> Option<()> {
     let mut at = first;
     while !matches!(edit.kind(at), Some(Kind::RBrace | Kind::RBrack | Kind::RParen | Kind::Comma | Kind::Newline)) {
         if edit.kind(at) != Some(Kind::Whitespace) {
-            return Err(NoFix);
+            return None;
         }
-        let next = edit.next(at).ok_or(NoFix)?;
+        let next = edit.next(at)?;
         edit.remove(at)?;
         at = next;
     }
-    Ok(())
+    Some(())
 }
 
 /// Makes white space one space; nothing else.
-fn narrow(edit: &mut Edit<'_>, id: Id) -> Result<(), NoFix> {
+fn narrow(edit: &mut Edit<'_>, id: Id) -> Option<()> {
     if edit.kind(id) != Some(Kind::Whitespace) {
-        return Err(NoFix);
+        return None;
     }
     edit.set_value(id, " ")
 }

@@ -2,7 +2,6 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::NoFix;
 use crate::check::{Check, Found, Severity};
 use crate::data::Data;
 use crate::lexer::characters;
@@ -96,11 +95,11 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
             match edit.kind(first) {
                 Some(Kind::Indent | Kind::Whitespace) => edit.set_value(first, spaces.clone()),
                 // To move the text would be to move each of its lines.
-                Some(Kind::Heredoc | Kind::HeredocPre) => Err(NoFix),
+                Some(Kind::Heredoc | Kind::HeredocPre) => None,
                 _ => {
-                    let index = edit.index(first).ok_or(NoFix)?;
+                    let index = edit.index(first)?;
                     edit.put(index, Token::new(Kind::Indent, spaces.clone()));
-                    Ok(())
+                    Some(())
                 }
             }
         });

@@ -1,6 +1,5 @@
 //! A variable of a class with `::` before its name.
 
-use crate::NoFix;
 use crate::check::{Check, Found};
 use crate::data::Data;
 use crate::token::Kind;
@@ -22,7 +21,7 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
         let value = data.token(id).value.as_ref();
         let Some(name) = value.strip_prefix("::").filter(|name| is_qualified(name)) else { continue };
         found.warning(data, id, format!("use ${name} instead of ${value}")).fix(move |edit| {
-            let name = edit.value(id)?.strip_prefix("::").ok_or(NoFix)?.to_owned();
+            let name = edit.value(id)?.strip_prefix("::")?.to_owned();
             edit.set_value(id, name)
         });
     }

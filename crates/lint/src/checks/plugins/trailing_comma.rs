@@ -1,6 +1,5 @@
 //! The last element of a list over several lines without a comma.
 
-use crate::NoFix;
 use crate::check::{Check, Found};
 use crate::data::{Budget, Data};
 use crate::token::{Id, Kind, Token};
@@ -53,9 +52,9 @@ fn ends(data: &Data<'_>, end: Id, empty: Kind, budget: &Budget, found: &mut Foun
     }
     if let Some(line_end) = data.next(last).filter(|id| data.token(*id).kind == Kind::Newline) {
         found.warning(data, line_end, "missing trailing comma after last element").fix(move |edit| {
-            let index = edit.index(line_end).ok_or(NoFix)?;
+            let index = edit.index(line_end)?;
             edit.put(index, Token::new(Kind::Comma, ","));
-            Ok(())
+            Some(())
         });
     }
 }

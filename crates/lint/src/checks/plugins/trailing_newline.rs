@@ -19,7 +19,7 @@ fn run(data: &Data<'_>, found: &mut Found<'_>) {
     let column = data.lines().last().map_or(0, characters);
     found.at(Severity::Warning, last.line, column, "expected newline at the end of the file").fix(|edit| {
         edit.put(usize::MAX, Token::new(Kind::Newline, "\n"));
-        Ok(())
+        Some(())
     });
 }
 

@@ -1,9 +1,9 @@
 //! A version that is compared as a number.
 
+use crate::Edit;
 use crate::check::{Check, Found};
 use crate::data::Data;
 use crate::token::{Id, Kind, Token};
-use crate::{Edit, NoFix};
 
 pub const CHECK: Check = Check {
     name: "version_comparison",
@@ -32,14 +32,14 @@ fn is_compared(data: &Data<'_>, version: Id) -> bool {
     }
 }
 
-fn fix(edit: &mut Edit<'_>, version: Id) -> Result<(), NoFix> {
-    let other = edit.next_code(version).and_then(|operator| edit.next_code(operator)).ok_or(NoFix)?;
+fn fix(edit: &mut Edit<'_>, version: Id) -> Option<()> {
+    let other = edit.next_code(version).and_then(|operator| edit.next_code(operator))?;
     // A call or an operation is no version that could be quoted.
     if !matches!(edit.kind(other), Some(Kind::Number | Kind::SString | Kind::String)) {
-        return Err(NoFix);
+        return None;
     }
     let quoted = Token::new(Kind::SString, edit.value(other)?.to_owned());
-    let index = edit.index(version).ok_or(NoFix)?;
+    let index = edit.index(version)?;
     edit.set_value(other, "0")?;
     edit.set_kind(other, Kind::Number)?;
     let behind = [Token::new(Kind::Comma, ","), Token::new(Kind::Whitespace, " "), quoted, Token::new(Kind::RParen, ")")];
@@ -48,7 +48,7 @@ fn fix(edit: &mut Edit<'_>, version: Id) -> Result<(), NoFix> {
     }
     edit.put(index, Token::new(Kind::LParen, "("));
     edit.put(index, Token::new(Kind::Name, "versioncmp"));
-    Ok(())
+    Some(())
 }
 
 #[cfg(test)]

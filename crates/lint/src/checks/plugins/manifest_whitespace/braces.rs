@@ -3,10 +3,10 @@
 use super::{
     before_space, insert_space_before, is_single_space, is_space, narrow, remove_space_after_closing, remove_space_before, wrong_after,
 };
+use crate::Edit;
 use crate::check::{Check, Found};
 use crate::data::Data;
 use crate::token::{Id, Kind};
-use crate::{Edit, NoFix};
 
 pub const OPENING_BEFORE: Check = Check {
     name: "manifest_whitespace_opening_brace_before",
@@ -50,7 +50,7 @@ fn opening_before(data: &Data<'_>, found: &mut Found<'_>) {
             found.error(data, brace, "there should be a single space before an opening brace").fix(move |edit| {
                 let before = remove_space_before(edit, brace)?;
                 if matches!(edit.kind(before), Some(Kind::LParen | Kind::LBrack)) {
-                    return Ok(());
+                    return Some(());
                 }
                 insert_space_before(edit, brace)
             });
@@ -87,7 +87,7 @@ fn opening_after(data: &Data<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn widen(edit: &mut Edit<'_>, first: Id) -> Result<(), NoFix> {
+fn widen(edit: &mut Edit<'_>, first: Id) -> Option<()> {
     match edit.kind(first) {
         Some(Kind::Whitespace) => narrow(edit, first),
         Some(Kind::Newline) => {
@@ -96,7 +96,7 @@ fn widen(edit: &mut Edit<'_>, first: Id) -> Result<(), NoFix> {
                 at = edit.next(id);
                 edit.remove(id)?;
             }
-            Ok(())
+            Some(())
         }
         _ => insert_space_before(edit, first),
     }
@@ -120,22 +120,22 @@ fn closing_before(data: &Data<'_>, found: &mut Found<'_>) {
 }
 
 /// Takes away what stands between the last code and a brace, up to the last end of a line.
-fn tidy_end(edit: &mut Edit<'_>, first: Id, brace: Id) -> Result<(), NoFix> {
+fn tidy_end(edit: &mut Edit<'_>, first: Id, brace: Id) -> Option<()> {
     let mut at = first;
     while at != brace {
-        let next = edit.next(at).ok_or(NoFix)?;
+        let next = edit.next(at)?;
         let ends_line = edit.kind(at) == Some(Kind::Newline);
         if ends_line && (next == brace || (edit.kind(next) == Some(Kind::Indent) && edit.next(next) == Some(brace))) {
-            return Ok(());
+            return Some(());
         }
         if !edit.kind(at).is_some_and(is_space) {
-            return Err(NoFix);
+            return None;
         }
         edit.remove(at)?;
         at = next;
     }
     let before = edit.prev(brace).and_then(|id| edit.kind(id));
-    if matches!(before, Some(Kind::LBrace | Kind::Newline | Kind::Indent)) { Ok(()) } else { insert_space_before(edit, brace) }
+    if matches!(before, Some(Kind::LBrace | Kind::Newline | Kind::Indent)) { Some(()) } else { insert_space_before(edit, brace) }
 }
 
 fn closing_after(data: &Data<'_>, found: &mut Found<'_>) {

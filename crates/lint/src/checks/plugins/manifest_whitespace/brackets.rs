@@ -1,10 +1,10 @@
 //! The white space around `[` and `]`.
 
 use super::{before_space, insert_space_before, is_single_space, is_space, remove_space_after_closing, remove_space_before, wrong_after};
+use crate::Edit;
 use crate::check::{Check, Found};
 use crate::data::Data;
 use crate::token::{Id, Kind};
-use crate::{Edit, NoFix};
 
 pub const OPENING_BEFORE: Check = Check {
     name: "manifest_whitespace_opening_bracket_before",
@@ -48,7 +48,7 @@ fn opening_before(data: &Data<'_>, found: &mut Found<'_>) {
             found.error(data, bracket, "there should be a single space before an opening bracket").fix(move |edit| {
                 let before = remove_space_before(edit, bracket)?;
                 if matches!(edit.kind(before), Some(Kind::LParen | Kind::LBrack | Kind::LBrace)) {
-                    return Ok(());
+                    return Some(());
                 }
                 insert_space_before(edit, bracket)
             });
@@ -96,20 +96,20 @@ fn opening_after(data: &Data<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn close_up(edit: &mut Edit<'_>, first: Id) -> Result<(), NoFix> {
+fn close_up(edit: &mut Edit<'_>, first: Id) -> Option<()> {
     if edit.kind(first) == Some(Kind::Whitespace) {
         return edit.remove(first);
     }
     let mut at = first;
     loop {
-        let next = edit.next(at).ok_or(NoFix)?;
+        let next = edit.next(at)?;
         let goes_on = match edit.kind(next) {
             Some(Kind::Newline) => true,
             Some(Kind::Indent) => edit.next(next).is_some_and(|id| edit.kind(id) != Some(Kind::Newline)),
             _ => false,
         };
         if !goes_on {
-            return Ok(());
+            return Some(());
         }
         edit.remove(at)?;
         at = next;
@@ -136,13 +136,13 @@ fn closing_before(data: &Data<'_>, found: &mut Found<'_>) {
             }
             // The first end of the line stays, and the indentation of the bracket.
             loop {
-                let next = edit.next(first).ok_or(NoFix)?;
+                let next = edit.next(first)?;
                 let after = edit.next(next).and_then(|id| edit.kind(id));
                 match edit.kind(next) {
-                    Some(Kind::RBrack) => return Ok(()),
-                    Some(Kind::Indent) if after == Some(Kind::RBrack) => return Ok(()),
+                    Some(Kind::RBrack) => return Some(()),
+                    Some(Kind::Indent) if after == Some(Kind::RBrack) => return Some(()),
                     Some(kind) if is_space(kind) => edit.remove(next)?,
-                    _ => return Err(NoFix),
+                    _ => return None,
                 }
             }
         });

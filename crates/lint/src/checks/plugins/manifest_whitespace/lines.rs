@@ -60,7 +60,7 @@ fn missing(data: &Data<'_>, found: &mut Found<'_>) {
     let Some(last) = data.ids().last().filter(|id| data.token(*id).kind != Kind::Newline) else { return };
     found.error(data, last, "there should be a single newline at the end of a manifest").fix(|edit| {
         edit.put(usize::MAX, Token::new(Kind::Newline, "\n"));
-        Ok(())
+        Some(())
     });
 }
 
@@ -71,7 +71,7 @@ fn double(data: &Data<'_>, found: &mut Found<'_>) {
         if ends.peek().is_some() {
             found.error(data, id, "there should be a single newline at the end of a manifest").fix(move |edit| {
                 edit.drop(id);
-                Ok(())
+                Some(())
             });
         }
     }

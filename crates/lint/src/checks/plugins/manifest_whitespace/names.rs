@@ -1,10 +1,10 @@
 //! The spaces around the names of classes and defined types.
 
 use super::{after_space, insert_space_before, is_single_space, narrow};
+use crate::Edit;
 use crate::check::{Check, Found};
 use crate::data::{Budget, Data};
 use crate::token::{Id, Kind};
-use crate::{Edit, NoFix};
 
 pub const INHERITS: Check = Check {
     name: "manifest_whitespace_inherits_name_single_space_before",
@@ -71,9 +71,9 @@ fn after(data: &Data<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn fix(edit: &mut Edit<'_>, name: Id, after: Id) -> Result<(), NoFix> {
+fn fix(edit: &mut Edit<'_>, name: Id, after: Id) -> Option<()> {
     loop {
-        let next = edit.next(name).ok_or(NoFix)?;
+        let next = edit.next(name)?;
         if next == after {
             return insert_space_before(edit, after);
         }
