@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::advice::{Advice, Dropped};
-use crate::high::{Body, Failure, High, Module, iterate};
+use crate::high::{Body, High, Module, iterate};
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Named, Problem};
 use crate::python;
@@ -136,7 +136,7 @@ impl Chunk {
 }
 
 /// Makes the chunks of all IDs, in the order of the files.
-pub fn chunks(heap: &mut Heap, high: &High, has_includers: bool, notes: &mut Vec<Finding>) -> Result<Vec<Chunk>, Failure> {
+pub fn chunks(heap: &mut Heap, high: &High, has_includers: bool, notes: &mut Vec<Finding>) -> Result<Vec<Chunk>, Box<Finding>> {
     let mut all = Vec::new();
     for (id, body) in high.bodies() {
         let Some(text) = id.as_str().filter(|it| !it.starts_with("__")) else { continue };
@@ -156,7 +156,7 @@ fn one(
     has_includers: bool,
     all: &mut Vec<Chunk>,
     notes: &mut Vec<Finding>,
-) -> Result<(), Failure> {
+) -> Result<(), Box<Finding>> {
     let mut chunk = Chunk {
         state: module.clone(),
         fun: "".into(),
@@ -209,7 +209,7 @@ fn one(
     }
     let values = chunk.args.values().map(|it| heap.size(it.value, MAX_COPIED)).fold(1, usize::saturating_add);
     if values.saturating_mul(names.all.len()) > MAX_COPIED {
-        return Err(Failure::limit("`names` copies too many values (limit 5,000,000)", found.at));
+        return Err(Finding::limit("`names` copies too many values (limit 5,000,000)", found.at));
     }
     for (number, entry) in names.all.into_iter().enumerate() {
         let mut live = chunk.clone();
@@ -283,19 +283,19 @@ fn copy_args(heap: &mut Heap, chunk: &mut Chunk, known: &mut FxHashMap<Id, Id>) 
 }
 
 /// Applies an entry of `names`: a name, or a name with arguments.
-fn name(heap: &mut Heap, chunk: &mut Chunk, entry: Id) -> Result<(), Failure> {
+fn name(heap: &mut Heap, chunk: &mut Chunk, entry: Id) -> Result<(), Box<Finding>> {
     let at = heap.place(entry);
     let Some(map) = heap.map(entry) else {
-        chunk.name = heap.key(entry).ok_or_else(|| Failure::new(Crash::Unhashable, at))?;
+        chunk.name = heap.key(entry).ok_or_else(|| Finding::crash(Crash::Unhashable, at))?;
         return Ok(());
     };
-    let Some((name, slot)) = map.first().map(|(key, slot)| (key.clone(), *slot)) else { return Err(Failure::new(Crash::Empty, at)) };
+    let Some((name, slot)) = map.first().map(|(key, slot)| (key.clone(), *slot)) else { return Err(Finding::crash(Crash::Empty, at)) };
     chunk.name = name;
     for argument in iterate(heap, slot.value)? {
-        let Some(map) = heap.map(argument).cloned() else { return Err(Failure::new(Crash::Map, heap.place(argument))) };
+        let Some(map) = heap.map(argument).cloned() else { return Err(Finding::crash(Crash::Map, heap.place(argument))) };
         for (key, slot) in map {
             match key.as_str() {
-                Some("name") => chunk.name = heap.key(slot.value).ok_or_else(|| Failure::new(Crash::Unhashable, slot.key))?,
+                Some("name") => chunk.name = heap.key(slot.value).ok_or_else(|| Finding::crash(Crash::Unhashable, slot.key))?,
                 // Salt sets the function afterwards.
                 Some("fun") => {}
                 Some("state") => {

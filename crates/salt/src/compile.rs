@@ -7,7 +7,7 @@ use world::World;
 use crate::advice::{Advice, Dropped};
 use crate::chunk::{self, Chunk};
 use crate::graph::{Graph, NodeId};
-use crate::high::{Failure, High};
+use crate::high::High;
 use crate::place::{Files, Span};
 use crate::problem::{Finding, Problem, Release, Unsupported};
 use crate::render::Renderer;
@@ -103,12 +103,12 @@ impl<'w> Site<'w> {
 }
 
 /// Orders what was loaded.
-fn finish(loader: Loader<'_>, loaded: Result<High, Failure>, options: &Options) -> Compiled {
+fn finish(loader: Loader<'_>, loaded: Result<High, Box<Finding>>, options: &Options) -> Compiled {
     let Loader { heap, files, findings, .. } = loader;
     let mut compiled = Compiled { heap, files, findings, ..Compiled::default() };
     let done = loaded.and_then(|high| compiled.run(high, options));
     if let Err(failure) = done {
-        compiled.findings.push(failure.finding());
+        compiled.findings.push(*failure);
     }
     name_unknowns(&mut compiled);
     compiled
@@ -131,7 +131,7 @@ impl Compiled {
     }
 
     /// Runs Salt's steps after rendering.
-    fn run(&mut self, high: High, options: &Options) -> Result<(), Failure> {
+    fn run(&mut self, high: High, options: &Options) -> Result<(), Box<Finding>> {
         if !self.findings.is_empty() {
             return Ok(());
         }
@@ -157,7 +157,7 @@ impl Compiled {
         done
     }
 
-    fn order(&mut self, mut high: High, options: &Options) -> Result<(), Failure> {
+    fn order(&mut self, mut high: High, options: &Options) -> Result<(), Box<Finding>> {
         let pieces = std::mem::take(&mut high.extend);
         extend::apply(&mut self.heap, &mut high, pieces, false, &mut self.findings)?;
         verify::verify(&self.heap, &high, options.release, &mut self.findings)?;
@@ -176,14 +176,14 @@ impl Compiled {
     }
 
     /// Lists the states if nothing is wrong but that others are missing: other files may extend these.
-    fn list(&mut self, high: &High, options: &Options) -> Result<(), Failure> {
+    fn list(&mut self, high: &High, options: &Options) -> Result<(), Box<Finding>> {
         if self.findings.iter().all(|it| matches!(it.problem, Problem::CannotExtend { .. })) {
             self.chunks = chunk::chunks(&mut self.heap, high, options.release.has_includers(), &mut Vec::new())?;
         }
         Ok(())
     }
 
-    fn sort_by_graph(&mut self, options: &Options) -> Result<(), Failure> {
+    fn sort_by_graph(&mut self, options: &Options) -> Result<(), Box<Finding>> {
         let (graph, bad) = Graph::new(&mut self.heap, &mut self.chunks, options, &mut self.findings)?;
         let cap = Graph::cap(&self.heap, &self.chunks, &bad);
         match graph.order(&self.heap, &mut self.chunks, cap) {
@@ -202,7 +202,7 @@ impl Compiled {
         Ok(())
     }
 
-    fn sort_flat(&mut self, options: &Options) -> Result<(), Failure> {
+    fn sort_flat(&mut self, options: &Options) -> Result<(), Box<Finding>> {
         flat::sort(&self.heap, &mut self.chunks);
         self.steps = (0..self.chunks.len()).map(|chunk| Step { chunk, node: None, is_again: false }).collect();
         let (order, notes) = flat::run_order(&mut self.heap, &self.chunks, &self.files, options)?;

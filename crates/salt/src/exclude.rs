@@ -3,14 +3,14 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::fnmatch::Pattern;
-use crate::high::{Failure, High};
-use crate::problem::Crash;
+use crate::high::High;
+use crate::problem::{Crash, Finding};
 use crate::value::{Heap, Id, Key, Str, Value};
 
-pub fn apply(heap: &Heap, high: &mut High) -> Result<(), Failure> {
+pub fn apply(heap: &Heap, high: &mut High) -> Result<(), Box<Finding>> {
     let mut files: Vec<Key> = Vec::new();
     let mut ids: FxHashSet<Key> = FxHashSet::default();
-    let key = |id: Id| heap.key(id).ok_or_else(|| Failure::new(Crash::Unhashable, heap.place(id)));
+    let key = |id: Id| heap.key(id).ok_or_else(|| Finding::crash(Crash::Unhashable, heap.place(id)));
     for item in std::mem::take(&mut high.exclude) {
         match heap.get(item) {
             Value::Str(text) => files.push(Key::Str(text.clone())),

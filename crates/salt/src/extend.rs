@@ -1,6 +1,6 @@
 //! `extend`: what files say about states of other files.
 
-use crate::high::{Body, Failure, High, iterate};
+use crate::high::{Body, High, iterate};
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem};
 use crate::python;
@@ -9,7 +9,7 @@ use crate::value::{Heap, Id, Key, Str, Value};
 use crate::work::Work;
 
 /// The IDs that a name means for a module: the ID itself, or those with an argument of this value.
-pub fn find_name(heap: &Heap, high: &High, name: &Key, module: &str, strict: bool) -> Result<Vec<Key>, Failure> {
+pub fn find_name(heap: &Heap, high: &High, name: &Key, module: &str, strict: bool) -> Result<Vec<Key>, Box<Finding>> {
     if let Some(found) = high.ids.get(name)
         && (!strict || found.body().is_some_and(|it| it.modules.contains_key(module)))
     {
@@ -17,7 +17,7 @@ pub fn find_name(heap: &Heap, high: &High, name: &Key, module: &str, strict: boo
     }
     if module == "sls" {
         if high.excludes {
-            return Err(Failure::new(Crash::BareWithExclude, Span::NONE));
+            return Err(Finding::crash(Crash::BareWithExclude, Span::NONE));
         }
         let is_of = |it: &Body| it.sls.as_deref().is_some_and(|sls| name.is(sls));
         return Ok(high.bodies().filter(|(_, body)| is_of(body)).map(|(id, _)| id.clone()).collect());
@@ -36,7 +36,7 @@ pub fn find_name(heap: &Heap, high: &High, name: &Key, module: &str, strict: boo
 }
 
 /// The SLS files whose states are excluded and whose extends do not count.
-fn excluded_files(heap: &Heap, high: &High) -> Result<Vec<Key>, Failure> {
+fn excluded_files(heap: &Heap, high: &High) -> Result<Vec<Key>, Box<Finding>> {
     let mut files = Vec::new();
     for item in &high.exclude {
         match heap.get(*item) {
@@ -48,18 +48,24 @@ fn excluded_files(heap: &Heap, high: &High) -> Result<Vec<Key>, Failure> {
                     files.extend(heap.key(slot.value));
                 }
             }
-            _ => return Err(Failure::new(Crash::Map, heap.place(*item))),
+            _ => return Err(Finding::crash(Crash::Map, heap.place(*item))),
         }
     }
     Ok(files)
 }
 
 /// Applies pieces to the states that they name.
-pub fn apply(heap: &mut Heap, high: &mut High, pieces: Vec<(Key, Body)>, strict: bool, findings: &mut Vec<Finding>) -> Result<(), Failure> {
+pub fn apply(
+    heap: &mut Heap,
+    high: &mut High,
+    pieces: Vec<(Key, Body)>,
+    strict: bool,
+    findings: &mut Vec<Finding>,
+) -> Result<(), Box<Finding>> {
     let excluded = if pieces.is_empty() { Vec::new() } else { excluded_files(heap, high)? };
     let mut work = Work::default();
     for (name, body) in pieces {
-        let Some(first) = body.modules.keys().next().cloned() else { return Err(Failure::new(Crash::Empty, body.at)) };
+        let Some(first) = body.modules.keys().next().cloned() else { return Err(Finding::crash(Crash::Empty, body.at)) };
         let is_there = high.body(&name).is_some_and(|it| it.modules.contains_key(&first));
         let target = if is_there {
             name
@@ -78,7 +84,7 @@ pub fn apply(heap: &mut Heap, high: &mut High, pieces: Vec<(Key, Body)>, strict:
         if body.sls.as_ref().is_some_and(|sls| excluded.iter().any(|it| it.is(sls))) {
             continue;
         }
-        let Some(found) = high.body_mut(&target) else { return Err(Failure::new(Crash::Map, body.at)) };
+        let Some(found) = high.body_mut(&target) else { return Err(Finding::crash(Crash::Map, body.at)) };
         for (module, new) in body.modules {
             match found.modules.get(&module) {
                 None => {
@@ -98,23 +104,23 @@ enum Argument {
     Other,
 }
 
-fn argument(heap: &Heap, id: Id) -> Result<Argument, Failure> {
+fn argument(heap: &Heap, id: Id) -> Result<Argument, Box<Finding>> {
     match heap.get(id) {
         Value::Str(_) => Ok(Argument::Function),
         Value::Map(map) => match map.first() {
             Some((key, _)) => Ok(Argument::Named(key.clone())),
-            None => Err(Failure::new(Crash::Empty, heap.place(id))),
+            None => Err(Finding::crash(Crash::Empty, heap.place(id))),
         },
         _ => Ok(Argument::Other),
     }
 }
 
 /// Puts new arguments into a list: those with the same name are replaced, requisites are joined.
-fn merge(heap: &mut Heap, have: Id, new: Id) -> Result<(), Failure> {
+fn merge(heap: &mut Heap, have: Id, new: Id) -> Result<(), Box<Finding>> {
     for new in iterate(heap, new)? {
         let kind = argument(heap, new)?;
         let mut known = false;
-        let Some(count) = heap.list(have).map(Vec::len) else { return Err(Failure::new(Crash::List, heap.place(have))) };
+        let Some(count) = heap.list(have).map(Vec::len) else { return Err(Finding::crash(Crash::List, heap.place(have))) };
         for index in 0..count {
             let Some(old) = heap.list(have).and_then(|it| it.get(index)).copied() else { break };
             match (&kind, argument(heap, old)?) {
@@ -151,11 +157,11 @@ fn replace(heap: &mut Heap, list: Id, index: usize, new: Id) {
 }
 
 /// Appends the requisites of one argument to those of another one.
-fn join(heap: &mut Heap, old: Id, new: Id, name: &Str) -> Result<(), Failure> {
+fn join(heap: &mut Heap, old: Id, new: Id, name: &Str) -> Result<(), Box<Finding>> {
     let (Some(old), Some(new)) = (heap.entry(old, name), heap.entry(new, name)) else { return Ok(()) };
     let place = heap.place(old);
     if heap.list(old).is_none() {
-        return Err(Failure::new(Crash::List, place));
+        return Err(Finding::crash(Crash::List, place));
     }
     let items = iterate(heap, new)?;
     if let Some(list) = heap.list_mut(old) {

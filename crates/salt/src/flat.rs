@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::chunk::{Chunk, Order, cap};
 use crate::compile::Options;
 use crate::fnmatch::{self, Pattern};
-use crate::high::{Failure, iterate};
+use crate::high::iterate;
 use crate::place::{Files, Span};
 use crate::problem::{Crash, Finding, Problem, Release};
 use crate::requisite::Kind;
@@ -30,7 +30,7 @@ pub fn sort(heap: &Heap, chunks: &mut [Chunk]) {
 /// Returns the order in which sorted chunks run: before each, what it needs.
 ///
 /// With what fails then: requisites without a state, and the first cycle that the run comes upon.
-pub fn run_order(heap: &mut Heap, chunks: &[Chunk], files: &Files, options: &Options) -> Result<(Vec<usize>, Vec<Finding>), Failure> {
+pub fn run_order(heap: &mut Heap, chunks: &[Chunk], files: &Files, options: &Options) -> Result<(Vec<usize>, Vec<Finding>), Box<Finding>> {
     let mut index = Index::new(chunks, files);
     // Chunks with one tag are one state.
     let tags: Vec<Str> = chunks.iter().map(Chunk::tag).collect();
@@ -133,7 +133,7 @@ impl Index {
     }
 
     /// Requirements of a chunk, in the order in which they are searched for.
-    fn needs(&mut self, heap: &mut Heap, chunks: &[Chunk], number: usize, options: &Options) -> Result<Vec<(usize, Span)>, Failure> {
+    fn needs(&mut self, heap: &mut Heap, chunks: &[Chunk], number: usize, options: &Options) -> Result<Vec<(usize, Span)>, Box<Finding>> {
         let Some(chunk) = chunks.get(number) else { return Ok(Vec::new()) };
         let is_watched = options.release.has_mod_watch(&chunk.state);
         let mut needs = Vec::new();

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use crate::chunk::{Chunk, cap};
 use crate::compile::Options;
 use crate::fnmatch::{self, Pattern};
-use crate::high::{Failure, iterate};
+use crate::high::iterate;
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem, Release};
 use crate::requisite::Kind;
@@ -77,7 +77,7 @@ impl Graph {
         chunks: &mut [Chunk],
         options: &Options,
         findings: &mut Vec<Finding>,
-    ) -> Result<(Graph, FxHashSet<usize>), Failure> {
+    ) -> Result<(Graph, FxHashSet<usize>), Box<Finding>> {
         let mut graph = Graph::default();
         for (number, chunk) in chunks.iter().enumerate() {
             graph.add(number, chunk);
@@ -141,7 +141,7 @@ impl Graph {
     }
 
     /// The states that a requisite means, and whether it is fine that there are none.
-    fn targets(&mut self, module: &Str, target: &Str, at: Span) -> Result<(Vec<NodeId>, bool), Failure> {
+    fn targets(&mut self, module: &Str, target: &Str, at: Span) -> Result<(Vec<NodeId>, bool), Box<Finding>> {
         let is_pattern = fnmatch::is_pattern(target);
         if &**module == "sls" {
             let nodes: Vec<NodeId> = if is_pattern {
@@ -161,7 +161,7 @@ impl Graph {
             match modules.get(module) {
                 None => Vec::new(),
                 // Python cannot match what is no text.
-                Some(None) => return Err(Failure::new(Crash::Key, Span::NONE)),
+                Some(None) => return Err(Finding::crash(Crash::Key, Span::NONE)),
                 Some(Some(names)) => {
                     self.work.charge(names.cost(&pattern), at)?;
                     let found = names.matching(&pattern).into_iter().filter_map(|it| self.named.get_index(it));
@@ -178,7 +178,13 @@ impl Graph {
     }
 
     /// Adds the edges of a chunk; returns its first mistake.
-    fn requisites(&mut self, heap: &mut Heap, chunks: &mut [Chunk], number: usize, options: &Options) -> Result<Option<Finding>, Failure> {
+    fn requisites(
+        &mut self,
+        heap: &mut Heap,
+        chunks: &mut [Chunk],
+        number: usize,
+        options: &Options,
+    ) -> Result<Option<Finding>, Box<Finding>> {
         for kind in Kind::ORDERING {
             if options.is_disabled(kind.name()) {
                 continue;
@@ -389,14 +395,14 @@ impl Graph {
 }
 
 /// Target of a requisite: a module, `sls` or `id`, and the value, if there is one.
-fn reference(heap: &Heap, item: Id) -> Result<Option<(Str, Option<Id>)>, Failure> {
+fn reference(heap: &Heap, item: Id) -> Result<Option<(Str, Option<Id>)>, Box<Finding>> {
     if heap.str(item).is_some() {
         return Ok(Some(("id".into(), Some(item))));
     }
     let at = heap.place(item);
-    let Some(map) = heap.map(item) else { return Err(Failure::new(Crash::Map, at)) };
-    let Some((key, slot)) = map.first() else { return Err(Failure::new(Crash::Empty, at)) };
-    let Some(key) = key.as_str() else { return Err(Failure::new(Crash::Key, at)) };
+    let Some(map) = heap.map(item) else { return Err(Finding::crash(Crash::Map, at)) };
+    let Some((key, slot)) = map.first() else { return Err(Finding::crash(Crash::Empty, at)) };
+    let Some(key) = key.as_str() else { return Err(Finding::crash(Crash::Key, at)) };
     let module: Str = key.split('.').next().unwrap_or_default().into();
     Ok(match heap.get(slot.value) {
         Value::Null => None,
@@ -405,7 +411,7 @@ fn reference(heap: &Heap, item: Id) -> Result<Option<(Str, Option<Id>)>, Failure
 }
 
 /// A `watch` of a module that cannot be watched is a `require`.
-fn watch_to_require(heap: &mut Heap, chunk: &mut Chunk, release: Release) -> Result<(), Failure> {
+fn watch_to_require(heap: &mut Heap, chunk: &mut Chunk, release: Release) -> Result<(), Box<Finding>> {
     for (watch, require) in [(Kind::Watch, Kind::Require), (Kind::WatchAny, Kind::RequireAny)] {
         if !chunk.has(watch) || release.has_mod_watch(&chunk.state) {
             continue;
@@ -421,7 +427,7 @@ fn watch_to_require(heap: &mut Heap, chunk: &mut Chunk, release: Release) -> Res
             }
         };
         let at = heap.place(list);
-        heap.list_mut(list).ok_or_else(|| Failure::new(Crash::List, at))?.extend(items);
+        heap.list_mut(list).ok_or_else(|| Finding::crash(Crash::List, at))?.extend(items);
     }
     Ok(())
 }

@@ -2,10 +2,9 @@
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
-use std::fmt;
 
 use crate::place::Span;
-use crate::problem::{Crash, Finding, Problem};
+use crate::problem::{Crash, Finding};
 use crate::value::{Heap, Id, Key, Str, Value};
 
 /// All IDs of a run, and what `extend` and `exclude` say.
@@ -80,57 +79,13 @@ impl High {
     }
 }
 
-/// Error that ends a compilation at once.
-#[derive(Clone, Copy, Debug)]
-pub struct Failure {
-    what: Stop,
-    at: Span,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Stop {
-    /// Salt's own program would fail.
-    Crash(Crash),
-    /// It would take too long: what of, and how much is allowed.
-    Limit(&'static str),
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.what {
-            Stop::Crash(crash) => crash.fmt(f),
-            Stop::Limit(limit) => f.write_str(limit),
-        }
-    }
-}
-
-impl std::error::Error for Failure {}
-
-impl Failure {
-    pub fn new(what: Crash, at: Span) -> Failure {
-        Failure { what: Stop::Crash(what), at }
-    }
-
-    pub fn limit(what: &'static str, at: Span) -> Failure {
-        Failure { what: Stop::Limit(what), at }
-    }
-
-    pub fn finding(self) -> Finding {
-        let problem = match self.what {
-            Stop::Crash(what) => Problem::Crash { what },
-            Stop::Limit(what) => Problem::TooLarge { what: what.into() },
-        };
-        Finding::new(problem, self.at)
-    }
-}
-
 /// Items for a loop of Python: the items of a list, the keys of a map, the characters of a text.
-pub fn iterate(heap: &mut Heap, id: Id) -> Result<Vec<Id>, Failure> {
+pub fn iterate(heap: &mut Heap, id: Id) -> Result<Vec<Id>, Box<Finding>> {
     let at = heap.place(id);
     match heap.get(id).clone() {
         Value::List(items) => Ok(items),
         Value::Map(map) => Ok(map.iter().map(|(key, slot)| heap.add(key.to_value(), slot.key)).collect()),
         Value::Str(text) => Ok(text.chars().map(|it| heap.text(&it.to_string(), at)).collect()),
-        _ => Err(Failure::new(Crash::List, at)),
+        _ => Err(Finding::crash(Crash::List, at)),
     }
 }

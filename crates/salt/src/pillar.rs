@@ -43,7 +43,7 @@ pub fn read(world: &dyn World, roots: &[PathBuf], minion: &Minion, over: Option<
     let names = match loaded {
         Ok(names) => names,
         Err(failure) => {
-            loader.findings.push(failure.finding());
+            loader.findings.push(*failure);
             Vec::new()
         }
     };

@@ -20,6 +20,16 @@ impl Finding {
     pub fn new(problem: Problem, at: Span) -> Finding {
         Finding { problem, at, related: Vec::new() }
     }
+
+    /// Salt's own program would fail here, which ends a compilation at once.
+    pub(crate) fn crash(what: Crash, at: Span) -> Box<Finding> {
+        Box::new(Finding::new(Problem::Crash { what }, at))
+    }
+
+    /// It would take too long, which ends a compilation at once: what of, and how much is allowed.
+    pub(crate) fn limit(what: &str, at: Span) -> Box<Finding> {
+        Box::new(Finding::new(Problem::TooLarge { what: what.into() }, at))
+    }
 }
 
 /// The releases of Salt whose words and whose order are known.

@@ -7,7 +7,7 @@ use crate::advice::{Advice, Dropped};
 use crate::chunk::written;
 use crate::compile::Options;
 use crate::extend::{self, find_name};
-use crate::high::{Body, Failure, High, Module, iterate};
+use crate::high::{Body, High, Module, iterate};
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem, Release};
 use crate::python;
@@ -40,7 +40,7 @@ pub fn apply(
     options: &Options,
     findings: &mut Vec<Finding>,
     notes: &mut Vec<Finding>,
-) -> Result<(), Failure> {
+) -> Result<(), Box<Finding>> {
     let release = options.release;
     let mut work = statements(heap, high, release)?;
     work.retain(|it| !options.is_disabled(&it.name));
@@ -69,7 +69,7 @@ struct Statement {
     value: Id,
 }
 
-fn statements(heap: &mut Heap, high: &High, release: Release) -> Result<Vec<Statement>, Failure> {
+fn statements(heap: &mut Heap, high: &High, release: Release) -> Result<Vec<Statement>, Box<Finding>> {
     let mut found = Vec::new();
     for (id, body) in high.bodies() {
         for (module, own) in &body.modules {
@@ -121,7 +121,7 @@ impl Pass<'_> {
         self.notes.push(Finding::new(Problem::Advice(advice), at));
     }
 
-    fn statement(&mut self, it: &Statement) -> Result<(), Failure> {
+    fn statement(&mut self, it: &Statement) -> Result<(), Box<Finding>> {
         // What stands before the underscore: `use_in` is a `use` in messages.
         let requisite: Str = it.name.split('_').next().unwrap_or_default().into();
         match self.heap.get(it.value).clone() {
@@ -136,11 +136,11 @@ impl Pass<'_> {
     }
 
     /// Written as a map, without dashes.
-    fn single(&mut self, it: &Statement, requisite: &Str, map: &Map) -> Result<(), Failure> {
+    fn single(&mut self, it: &Statement, requisite: &Str, map: &Map) -> Result<(), Box<Finding>> {
         for (kind, slot) in map {
             let at = slot.key;
-            let Some(name) = self.heap.key(slot.value) else { return Err(Failure::new(Crash::Unhashable, at)) };
-            let Some(module) = kind.as_str() else { return Err(Failure::new(Crash::Key, at)) };
+            let Some(name) = self.heap.key(slot.value) else { return Err(Finding::crash(Crash::Unhashable, at)) };
+            let Some(module) = kind.as_str() else { return Err(Finding::crash(Crash::Key, at)) };
             self.additions.entry(name.clone()).or_default();
             let mut target: Str = module.into();
             if let Some((before, _)) = module.split_once('.') {
@@ -159,7 +159,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    fn list(&mut self, it: &Statement, requisite: &Str, items: &[Id]) -> Result<(), Failure> {
+    fn list(&mut self, it: &Statement, requisite: &Str, items: &[Id]) -> Result<(), Box<Finding>> {
         // Salt goes over all targets so far again for each item.
         let mut targets: Vec<Target> = Vec::new();
         for item in items {
@@ -176,10 +176,10 @@ impl Pass<'_> {
                         }
                         (module, name)
                     }
-                    Some(_) => return Err(Failure::new(Crash::Key, at)),
+                    Some(_) => return Err(Finding::crash(Crash::Key, at)),
                 },
                 _ => {
-                    let Some(name) = self.heap.key(*item) else { return Err(Failure::new(Crash::Unhashable, at)) };
+                    let Some(name) = self.heap.key(*item) else { return Err(Finding::crash(Crash::Unhashable, at)) };
                     let Some((id, module)) = self.bare(&name, at)? else {
                         self.drop(it, python::key_text(&name).into(), Dropped::NoState, at);
                         continue;
@@ -195,7 +195,7 @@ impl Pass<'_> {
                     self.drop(it, written(self.heap, *item), Dropped::NoState, at);
                 }
             } else {
-                let Some(key) = self.heap.key(name) else { return Err(Failure::new(Crash::Unhashable, at)) };
+                let Some(key) = self.heap.key(name) else { return Err(Finding::crash(Crash::Unhashable, at)) };
                 targets.push((key, module.clone()));
             }
             if module.contains('.') {
@@ -231,15 +231,15 @@ impl Pass<'_> {
     }
 
     /// Finds the target of a bare text: an ID with its first module, or the first state with such a `name`; silently nothing.
-    fn bare(&mut self, name: &Key, at: Span) -> Result<Option<Target>, Failure> {
+    fn bare(&mut self, name: &Key, at: Span) -> Result<Option<Target>, Box<Finding>> {
         if let Some(found) = self.high.ids.get(name) {
             return match found.body().and_then(|it| it.modules.keys().next()) {
                 Some(module) => Ok(Some((name.clone(), module.clone()))),
-                None => Err(Failure::new(Crash::Empty, at)),
+                None => Err(Finding::crash(Crash::Empty, at)),
             };
         }
         if !self.high.exclude.is_empty() {
-            return Err(Failure::new(Crash::BareWithExclude, at));
+            return Err(Finding::crash(Crash::BareWithExclude, at));
         }
         if self.names.is_none() {
             self.names = Some(named(self.heap, self.high));
@@ -295,7 +295,7 @@ impl Pass<'_> {
     }
 
     /// The states whose arguments are copied, or who get copies; silently none.
-    fn used(&mut self, it: &Statement, name: &Key, module: &Str, at: Span) -> Result<Vec<Key>, Failure> {
+    fn used(&mut self, it: &Statement, name: &Key, module: &Str, at: Span) -> Result<Vec<Key>, Box<Finding>> {
         let ids = find_name(self.heap, self.high, name, module, true)?;
         if ids.is_empty() {
             self.drop(it, format!("{module}: {}", python::key_text(name)).into(), Dropped::NoState, at);
@@ -304,7 +304,7 @@ impl Pass<'_> {
     }
 
     /// Copies the arguments of another state into this one.
-    fn use_of(&mut self, it: &Statement, (name, module): &Target, at: Span) -> Result<(), Failure> {
+    fn use_of(&mut self, it: &Statement, (name, module): &Target, at: Span) -> Result<(), Box<Finding>> {
         for id in self.used(it, name, module, at)? {
             let known = names_of(self.heap, Some(it.own));
             self.touch(&it.id, &it.module);
@@ -315,7 +315,7 @@ impl Pass<'_> {
     }
 
     /// Copies the arguments of this state into another one.
-    fn use_in(&mut self, it: &Statement, (name, module): &Target, at: Span) -> Result<(), Failure> {
+    fn use_in(&mut self, it: &Statement, (name, module): &Target, at: Span) -> Result<(), Box<Finding>> {
         for id in self.used(it, name, module, at)? {
             let list = self.high.body(&id).and_then(|it| it.modules.get(module)).map(|it| it.value);
             let known = names_of(self.heap, list);
@@ -325,7 +325,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    fn copy(&mut self, from: Id, known: &FxHashSet<Key>, id: &Key, module: &Str) -> Result<(), Failure> {
+    fn copy(&mut self, from: Id, known: &FxHashSet<Key>, id: &Key, module: &Str) -> Result<(), Box<Finding>> {
         for argument in iterate(self.heap, from)? {
             let Some(map) = self.heap.map(argument).filter(|it| it.len() == 1) else { continue };
             let Some((name, _)) = map.first() else { continue };
@@ -338,7 +338,7 @@ impl Pass<'_> {
     }
 
     /// Before 3008 the state that a `prereq` names gets a `prerequired`.
-    fn prerequired(&mut self, it: &Statement, (name, module): &Target, at: Span) -> Result<(), Failure> {
+    fn prerequired(&mut self, it: &Statement, (name, module): &Target, at: Span) -> Result<(), Box<Finding>> {
         for id in find_name(self.heap, self.high, name, module, true)? {
             let argument = prerequired(self.heap, &it.module, &it.id, at);
             self.add(&id, module, at, argument);

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use world::World;
 
 use crate::compile::Options;
-use crate::high::{Body, Declared, Failure, High};
+use crate::high::{Body, Declared, High};
 use crate::place::{File, FileId, Files, Span};
 use crate::problem::{Crash, Finding, Problem, Release, YamlStage};
 use crate::python;
@@ -75,7 +75,7 @@ impl<'w> Loader<'w> {
     }
 
     /// Reads all files that patterns match, with what they include.
-    pub fn load(&mut self, patterns: &[(Str, Span)]) -> Result<High, Failure> {
+    pub fn load(&mut self, patterns: &[(Str, Span)]) -> Result<High, Box<Finding>> {
         let mut whole = High::default();
         for (pattern, at) in patterns {
             for name in self.tree.named(pattern) {
@@ -100,7 +100,7 @@ impl<'w> Loader<'w> {
     }
 
     /// Reads one file and all that it includes.
-    fn file(&mut self, sls: Str, at: Span) -> Result<(High, Vec<Finding>), Failure> {
+    fn file(&mut self, sls: Str, at: Span) -> Result<(High, Vec<Finding>), Box<Finding>> {
         let mut stack = vec![self.open(sls, at)?];
         loop {
             let Some(top) = stack.last_mut() else { return Ok((High::default(), Vec::new())) };
@@ -121,7 +121,7 @@ impl<'w> Loader<'w> {
                 }
                 let Some(parent) = stack.last_mut() else { return Ok((done.high, done.findings)) };
                 if done.is_broken {
-                    return Err(Failure::new(Crash::Map, done.findings.first().map_or(Span::NONE, |it| it.at)));
+                    return Err(Finding::crash(Crash::Map, done.findings.first().map_or(Span::NONE, |it| it.at)));
                 }
                 if done.has_state {
                     if self.release.has_includers() {
@@ -136,7 +136,7 @@ impl<'w> Loader<'w> {
     }
 
     /// Renders one file and splits it.
-    fn open(&mut self, sls: Str, at: Span) -> Result<Frame, Failure> {
+    fn open(&mut self, sls: Str, at: Span) -> Result<Frame, Box<Finding>> {
         let mut frame = Frame {
             sls: sls.clone(),
             high: High::default(),
@@ -221,9 +221,9 @@ impl<'w> Loader<'w> {
     }
 
     /// The files that an include means.
-    fn include(&mut self, sls: &Str, is_init: bool, item: Id) -> Result<Included, Failure> {
+    fn include(&mut self, sls: &Str, is_init: bool, item: Id) -> Result<Included, Box<Finding>> {
         let at = self.heap.place(item);
-        let crash = Err(Failure::new(Crash::Include, at));
+        let crash = || Err(Finding::crash(Crash::Include, at));
         if self.heap.has_unknown(item) {
             return Ok(Included::Finding(Box::new(Finding::new(Problem::unknown(sls), at))));
         }
@@ -231,7 +231,7 @@ impl<'w> Loader<'w> {
             None => (None, item),
             Some(map) => match map.last() {
                 Some((environment, slot)) => (Some(environment.clone()), slot.value),
-                None => return crash,
+                None => return crash(),
             },
         };
         if let Some(environment) = environment.filter(|it| !it.is("base") && !it.is("_xenv")) {
@@ -240,7 +240,7 @@ impl<'w> Loader<'w> {
             let problem = Problem::IncludeEnvironment { environment, include, sls: sls.clone() };
             return Ok(Included::Finding(Box::new(Finding::new(problem, at))));
         }
-        let Some(text) = self.heap.str(name).cloned() else { return crash };
+        let Some(text) = self.heap.str(name).cloned() else { return crash() };
         let target: Str = if text.starts_with('.') {
             let rest = text.trim_start_matches('.');
             let levels = text.len() - rest.len();
@@ -288,7 +288,7 @@ impl<'w> Loader<'w> {
     }
 
     /// Joins what a file has with what is there.
-    fn merge(&self, into: &mut High, mut from: High) -> Result<Vec<Finding>, Failure> {
+    fn merge(&self, into: &mut High, mut from: High) -> Result<Vec<Finding>, Box<Finding>> {
         let mut findings = Vec::new();
         into.extend.append(&mut from.extend);
         into.exclude.append(&mut from.exclude);
@@ -301,8 +301,8 @@ impl<'w> Loader<'w> {
                     findings.push(Finding { problem, at: second.at, related: vec![first.at] });
                 }
                 (Some(Declared::Other(first)), Declared::Other(second)) if self.heap.equal(*first, *second) => {}
-                (Some(_), Declared::Body(other)) => return Err(Failure::new(Crash::Map, other.at)),
-                (Some(_), Declared::Other(other)) => return Err(Failure::new(Crash::Map, self.heap.place(*other))),
+                (Some(_), Declared::Body(other)) => return Err(Finding::crash(Crash::Map, other.at)),
+                (Some(_), Declared::Other(other)) => return Err(Finding::crash(Crash::Map, self.heap.place(*other))),
                 (None, _) => {}
             }
             into.ids.insert(id, declared);
@@ -331,7 +331,7 @@ impl<'w> Loader<'w> {
 }
 
 /// Says of all IDs of an included file that this file includes them.
-fn included(high: &mut High, by: &Str) -> Result<(), Failure> {
+fn included(high: &mut High, by: &Str) -> Result<(), Box<Finding>> {
     for (id, declared) in &mut high.ids {
         match (declared, id) {
             (Declared::Body(body), Key::Str(text)) => {
@@ -339,8 +339,8 @@ fn included(high: &mut High, by: &Str) -> Result<(), Failure> {
                     body.included_from.push(by.clone());
                 }
             }
-            (Declared::Body(body), _) => return Err(Failure::new(Crash::Key, body.at)),
-            (Declared::Other(_), _) => return Err(Failure::new(Crash::Map, Span::NONE)),
+            (Declared::Body(body), _) => return Err(Finding::crash(Crash::Key, body.at)),
+            (Declared::Other(_), _) => return Err(Finding::crash(Crash::Map, Span::NONE)),
         }
     }
     Ok(())

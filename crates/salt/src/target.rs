@@ -4,7 +4,6 @@ use crate::data::{self, How};
 use crate::fnmatch;
 use crate::template::pillar_key;
 use crate::value::{Heap, Id, Str};
-use std::fmt;
 
 /// Who the states are for.
 #[derive(Clone, Debug)]
@@ -27,44 +26,46 @@ impl Minion {
     }
 }
 
-/// Why a matcher has no answer.
+/// Answer of a matcher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MatcherError {
-    /// Salt has it, and this program has not.
+pub enum Match {
+    Yes,
+    No,
+    /// That depends on an unknown value.
+    Unknown,
+    /// Salt has the matcher, and this program has not.
     Unsupported,
     /// Salt has none of this name.
     NoMatcher,
 }
 
-impl fmt::Display for MatcherError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            MatcherError::Unsupported => "the matcher is not supported",
-            MatcherError::NoMatcher => "there is no such matcher",
-        })
+impl From<Option<bool>> for Match {
+    fn from(answer: Option<bool>) -> Match {
+        match answer {
+            Some(true) => Match::Yes,
+            Some(false) => Match::No,
+            None => Match::Unknown,
+        }
     }
 }
 
-impl std::error::Error for MatcherError {}
-
-/// Returns whether an expression means the minion; none if that depends on an unknown value.
-pub fn matches(minion: &Minion, matcher: &str, expression: &str) -> Result<Option<bool>, MatcherError> {
-    let grain = |how| Ok(grain(minion, expression, ":", how));
-    let pillar = |how| Ok(path(minion, minion.pillar, expression, ":", how));
+/// Returns whether an expression means the minion.
+pub fn matches(minion: &Minion, matcher: &str, expression: &str) -> Match {
+    let pillar = |how| path(minion, minion.pillar, expression, ":", how).into();
     match matcher {
         "compound" => compound(minion, expression),
-        "glob" => Ok(glob(minion, expression)),
-        "pcre" => Ok(by_id(minion, |id| data::begins_with(id, expression))),
-        "list" => Ok(by_id(minion, |id| list(id, expression))),
-        "grain" => grain(How::Glob),
-        "grain_pcre" => grain(How::Regex),
+        "glob" => glob(minion, expression).into(),
+        "pcre" => by_id(minion, |id| data::begins_with(id, expression)).into(),
+        "list" => by_id(minion, |id| list(id, expression)).into(),
+        "grain" => grain(minion, expression, ":", How::Glob).into(),
+        "grain_pcre" => grain(minion, expression, ":", How::Regex).into(),
         "pillar" => pillar(How::Glob),
         "pillar_pcre" => pillar(How::Regex),
         "pillar_exact" => pillar(How::Exact),
         "nodegroup" | "ipcidr" | "range" | "data" | "cache" | "compound_pillar_exact" | "resource" | "managing_minion" => {
-            Err(MatcherError::Unsupported)
+            Match::Unsupported
         }
-        _ => Err(MatcherError::NoMatcher),
+        _ => Match::NoMatcher,
     }
 }
 
@@ -75,7 +76,7 @@ pub fn needs(minion: &Minion, matcher: &str, expression: &str) -> Str {
         "grain" | "grain_pcre" => format!("the grain `{}`", key(expression, ":")).into(),
         "pillar" | "pillar_pcre" | "pillar_exact" => pillar_key(&key(expression, ":")).into(),
         "compound" => {
-            let unknown = expression.split_whitespace().find(|it| matches!(term(minion, it), Ok(None))).unwrap_or_default();
+            let unknown = expression.split_whitespace().find(|it| term(minion, it) == Match::Unknown).unwrap_or_default();
             let pattern = unknown.split_once('@').map_or(unknown, |it| it.1);
             let delimiter = unknown.get(1..).and_then(|it| it.split('@').next()).filter(|it| !it.is_empty()).unwrap_or(":");
             match unknown.chars().next() {
@@ -127,7 +128,7 @@ enum Word {
     Is(Option<bool>),
 }
 
-fn compound(minion: &Minion, expression: &str) -> Result<Option<bool>, MatcherError> {
+fn compound(minion: &Minion, expression: &str) -> Match {
     let mut words: Vec<Word> = Vec::new();
     for word in expression.split_whitespace() {
         let operator = match word {
@@ -139,8 +140,8 @@ fn compound(minion: &Minion, expression: &str) -> Result<Option<bool>, MatcherEr
             _ => None,
         };
         match (operator, words.last()) {
-            (Some(Word::And | Word::Or), Some(Word::Open)) => return Ok(Some(false)),
-            (Some(Word::And | Word::Or | Word::Close), None) => return Ok(Some(false)),
+            (Some(Word::And | Word::Or), Some(Word::Open)) => return Match::No,
+            (Some(Word::And | Word::Or | Word::Close), None) => return Match::No,
             (Some(Word::Not), Some(last)) => {
                 if !matches!(last, Word::And | Word::Or | Word::Open) {
                     words.push(Word::And);
@@ -148,19 +149,24 @@ fn compound(minion: &Minion, expression: &str) -> Result<Option<bool>, MatcherEr
                 words.push(Word::Not);
             }
             (Some(operator), _) => words.push(operator),
-            (None, _) => words.push(Word::Is(term(minion, word)?)),
+            (None, _) => words.push(Word::Is(match term(minion, word) {
+                Match::Yes => Some(true),
+                Match::No => Some(false),
+                Match::Unknown => None,
+                other => return other,
+            })),
         }
     }
     // Python compares nothing with nothing: what is no expression is false.
     let mut parser = Parser { words: &words, at: 0, depth: 0 };
     let value = parser.or();
-    Ok(match value {
-        Some(value) if parser.at == words.len() => value,
-        _ => Some(false),
-    })
+    match value {
+        Some(value) if parser.at == words.len() => value.into(),
+        _ => Match::No,
+    }
 }
 
-fn term(minion: &Minion, word: &str) -> Result<Option<bool>, MatcherError> {
+fn term(minion: &Minion, word: &str) -> Match {
     let mut chars = word.chars();
     let engine = chars.next().unwrap_or_default();
     let rest = chars.as_str();
@@ -171,19 +177,19 @@ fn term(minion: &Minion, word: &str) -> Result<Option<bool>, MatcherError> {
         let delimiter = rest.chars().next().unwrap_or_default();
         match rest.get(delimiter.len_utf8()..).and_then(|it| it.strip_prefix('@')).filter(|it| !it.is_empty()) {
             Some(pattern) if has_delimiter => (delimiter.to_string(), pattern),
-            _ => return Ok(glob(minion, word)),
+            _ => return glob(minion, word).into(),
         }
     };
-    let pillar = |how| Ok(path(minion, minion.pillar, pattern, &delimiter, how));
+    let pillar = |how| path(minion, minion.pillar, pattern, &delimiter, how).into();
     match engine {
-        'G' => Ok(grain(minion, pattern, &delimiter, How::Glob)),
-        'P' => Ok(grain(minion, pattern, &delimiter, How::Regex)),
+        'G' => grain(minion, pattern, &delimiter, How::Glob).into(),
+        'P' => grain(minion, pattern, &delimiter, How::Regex).into(),
         'I' => pillar(How::Glob),
         'J' => pillar(How::Regex),
-        'L' => Ok(by_id(minion, |id| list(id, pattern))),
-        'E' => Ok(by_id(minion, |id| data::begins_with(id, pattern))),
-        'N' | 'S' | 'R' | 'T' | 'M' => Err(MatcherError::Unsupported),
-        _ => Ok(glob(minion, word)),
+        'L' => by_id(minion, |id| list(id, pattern)).into(),
+        'E' => by_id(minion, |id| data::begins_with(id, pattern)).into(),
+        'N' | 'S' | 'R' | 'T' | 'M' => Match::Unsupported,
+        _ => glob(minion, word).into(),
     }
 }
 

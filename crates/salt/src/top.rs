@@ -3,19 +3,19 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::high::{Failure, iterate};
+use crate::high::iterate;
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem, Unsupported};
 use crate::python;
 use crate::sls::Loader;
-use crate::target::{self, MatcherError, Minion};
+use crate::target::{self, Match, Minion};
 use crate::value::{Id, Key, Str, Value};
 
 /// The entries of an environment, by their targets.
 type Targets = IndexMap<Key, (Span, Id), FxBuildHasher>;
 
 /// Reads the top file and what it includes; returns the SLS files that a minion gets, with the places that name them.
-pub fn load(loader: &mut Loader<'_>, minion: &Minion) -> Result<Vec<(Str, Span)>, Failure> {
+pub fn load(loader: &mut Loader<'_>, minion: &Minion) -> Result<Vec<(Str, Span)>, Box<Finding>> {
     let environments = merged(loader)?;
     let mut findings = Vec::new();
     for (environment, (at, targets)) in &environments {
@@ -37,7 +37,7 @@ pub fn load(loader: &mut Loader<'_>, minion: &Minion) -> Result<Vec<(Str, Span)>
 }
 
 /// Reads the top file, and finds what is wrong with it whoever the minion is: its form, and the names of SLS files that are not there.
-pub fn check(loader: &mut Loader<'_>) -> Result<(), Failure> {
+pub fn check(loader: &mut Loader<'_>) -> Result<(), Box<Finding>> {
     let environments = merged(loader)?;
     let mut findings = Vec::new();
     for (environment, (at, targets)) in &environments {
@@ -58,7 +58,7 @@ pub fn check(loader: &mut Loader<'_>) -> Result<(), Failure> {
 }
 
 /// All top files as one: the later entry of a target counts.
-fn merged(loader: &mut Loader<'_>) -> Result<IndexMap<Key, (Span, Targets), FxBuildHasher>, Failure> {
+fn merged(loader: &mut Loader<'_>) -> Result<IndexMap<Key, (Span, Targets), FxBuildHasher>, Box<Finding>> {
     let mut all: IndexMap<Key, (Span, Targets), FxBuildHasher> = IndexMap::default();
     let mut waiting: Vec<Str> = vec!["top".into()];
     let mut done: Vec<Str> = Vec::new();
@@ -83,13 +83,13 @@ fn merged(loader: &mut Loader<'_>) -> Result<IndexMap<Key, (Span, Targets), FxBu
                 loader.findings.push(Finding::new(Problem::unknown(&name), place));
                 continue;
             }
-            let Some(map) = loader.heap.map(root).cloned() else { return Err(Failure::new(Crash::Map, place)) };
+            let Some(map) = loader.heap.map(root).cloned() else { return Err(Finding::crash(Crash::Map, place)) };
             for (environment, slot) in map {
                 if environment.is("include") {
                     includes.extend(iterate(&mut loader.heap, slot.value)?);
                     continue;
                 }
-                let Some(targets) = loader.heap.map(slot.value).cloned() else { return Err(Failure::new(Crash::Map, slot.key)) };
+                let Some(targets) = loader.heap.map(slot.value).cloned() else { return Err(Finding::crash(Crash::Map, slot.key)) };
                 let known = &mut all.entry(environment).or_insert_with(|| (slot.key, Targets::default())).1;
                 for (target, slot) in targets {
                     known.insert(target, (slot.key, slot.value));
@@ -98,7 +98,7 @@ fn merged(loader: &mut Loader<'_>) -> Result<IndexMap<Key, (Span, Targets), FxBu
         }
         for include in includes {
             let Some(pattern) = loader.heap.str(include).cloned() else {
-                return Err(Failure::new(Crash::Include, loader.heap.place(include)));
+                return Err(Finding::crash(Crash::Include, loader.heap.place(include)));
             };
             waiting.extend(loader.tree.matching(&pattern));
         }
@@ -106,7 +106,7 @@ fn merged(loader: &mut Loader<'_>) -> Result<IndexMap<Key, (Span, Targets), FxBu
     Ok(all)
 }
 
-fn verify(loader: &Loader<'_>, environment: &Key, at: Span, targets: &Targets, findings: &mut Vec<Finding>) -> Result<(), Failure> {
+fn verify(loader: &Loader<'_>, environment: &Key, at: Span, targets: &Targets, findings: &mut Vec<Finding>) -> Result<(), Box<Finding>> {
     let mut find = |problem: Problem, at: Span| findings.push(Finding::new(problem, at));
     let shown: Str = python::key_text(environment).into();
     if environment.as_str().is_none() {
@@ -145,7 +145,7 @@ fn names_of(
     minion: &Minion,
     (expression, at, list): (&Key, Span, Id),
     names: &mut Vec<(Str, Span)>,
-) -> Result<bool, Failure> {
+) -> Result<bool, Box<Finding>> {
     // A text alone is a list of itself; there is a finding for it.
     let items = match loader.heap.get(list) {
         Value::Str(_) => vec![list],
@@ -155,28 +155,28 @@ fn names_of(
     for item in &items {
         if let Some(value) = loader.heap.entry(*item, "match") {
             let place = loader.heap.place(value);
-            matcher = loader.heap.str(value).cloned().ok_or_else(|| Failure::new(Crash::Key, place))?;
+            matcher = loader.heap.str(value).cloned().ok_or_else(|| Finding::crash(Crash::Key, place))?;
         }
     }
     let answer = match expression {
         Key::Str(text) => target::matches(minion, &matcher, text),
-        _ => Ok(Some(false)),
+        _ => Match::No,
     };
     let undecided = |what: Unsupported| Finding::new(Problem::Unsupported { sls: "top".into(), what }, at);
     match answer {
-        Ok(Some(true)) => {}
-        Ok(Some(false)) => return Ok(false),
-        Ok(None) => {
+        Match::Yes => {}
+        Match::No => return Ok(false),
+        Match::Unknown => {
             loader.findings.push(undecided(Unsupported::Unknown {
                 why: Some(target::needs(minion, &matcher, expression.as_str().unwrap_or_default())),
             }));
             return Ok(false);
         }
-        Err(MatcherError::Unsupported) => {
+        Match::Unsupported => {
             loader.findings.push(undecided(Unsupported::Matcher(matcher)));
             return Ok(false);
         }
-        Err(MatcherError::NoMatcher) => return Err(Failure::new(Crash::Key, at)),
+        Match::NoMatcher => return Err(Finding::crash(Crash::Key, at)),
     }
     for item in items {
         names.extend(sls_of(loader, item)?);
@@ -185,18 +185,18 @@ fn names_of(
 }
 
 /// The name of an SLS file that an item of an entry gives, with its place; none where it is of another environment, or says how to match.
-fn sls_of(loader: &Loader<'_>, item: Id) -> Result<Option<(Str, Span)>, Failure> {
+fn sls_of(loader: &Loader<'_>, item: Id) -> Result<Option<(Str, Span)>, Box<Finding>> {
     let place = loader.heap.place(item);
     match loader.heap.get(item) {
         Value::Str(text) => Ok(Some((text.clone(), place))),
         // The environment of a file; `match` is none.
         Value::Map(map) => match map.last() {
             Some((environment, slot)) if environment.is("base") => {
-                let text = loader.heap.str(slot.value).cloned().ok_or_else(|| Failure::new(Crash::Include, place))?;
+                let text = loader.heap.str(slot.value).cloned().ok_or_else(|| Finding::crash(Crash::Include, place))?;
                 Ok(Some((text, place)))
             }
             _ => Ok(None),
         },
-        _ => Err(Failure::new(Crash::Key, place)),
+        _ => Err(Finding::crash(Crash::Key, place)),
     }
 }

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::high::{Body, Declared, Failure, High, Module};
+use crate::high::{Body, Declared, High, Module};
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem, Release};
 use crate::python;
@@ -19,7 +19,7 @@ struct Seen {
     names: IndexMap<Key, Key, FxBuildHasher>,
 }
 
-pub fn verify(heap: &Heap, high: &High, release: Release, findings: &mut Vec<Finding>) -> Result<(), Failure> {
+pub fn verify(heap: &Heap, high: &High, release: Release, findings: &mut Vec<Finding>) -> Result<(), Box<Finding>> {
     let mut verifier = Verifier { heap, release, findings, direct: Direct::default() };
     for (id, declared) in &high.ids {
         let Declared::Body(body) = declared else { continue };
@@ -48,14 +48,14 @@ impl Verifier<'_> {
         self.findings.push(Finding::new(problem, at));
     }
 
-    fn body(&mut self, id: &Key, body: &Body) -> Result<(), Failure> {
+    fn body(&mut self, id: &Key, body: &Body) -> Result<(), Box<Finding>> {
         for (name, module) in &body.modules {
             self.module(id, body, name, *module)?;
         }
         Ok(())
     }
 
-    fn module(&mut self, key: &Key, body: &Body, module: &Str, found: Module) -> Result<(), Failure> {
+    fn module(&mut self, key: &Key, body: &Body, module: &Str, found: Module) -> Result<(), Box<Finding>> {
         let (id, sls): (Str, Str) = (python::key_text(key).into(), body.sls());
         let list = match self.heap.get(found.value) {
             Value::Null => {
@@ -79,7 +79,7 @@ impl Verifier<'_> {
                     }
                 }
                 Value::Map(map) => {
-                    let Some((first, slot)) = map.first() else { return Err(Failure::new(Crash::Empty, at)) };
+                    let Some((first, slot)) = map.first() else { return Err(Finding::crash(Crash::Empty, at)) };
                     if first.is("names") && self.heap.list(slot.value).is_none() {
                         self.find(Problem::NamesNotList { id: id.clone(), sls: sls.clone() }, slot.key);
                     }
@@ -108,7 +108,7 @@ impl Verifier<'_> {
         if self.release.has_graph() { is_requisite(name) } else { matches!(name, "require" | "watch" | "prereq" | "onchanges") }
     }
 
-    fn requisites(&mut self, key: &Key, body: &Body, module: &Str, name: &str, at: Span, value: Id) -> Result<(), Failure> {
+    fn requisites(&mut self, key: &Key, body: &Body, module: &Str, name: &str, at: Span, value: Id) -> Result<(), Box<Finding>> {
         let (id, sls): (Str, Str) = (python::key_text(key).into(), body.sls());
         let Some(list) = self.heap.list(value) else {
             self.find(Problem::RequisiteNotList { requisite: name.into(), id, sls }, at);
@@ -126,14 +126,14 @@ impl Verifier<'_> {
                     Some((kind, slot)) => (kind.clone(), slot.value),
                     None => continue,
                 },
-                Value::Map(map) if map.is_empty() && !self.release.has_graph() => return Err(Failure::new(Crash::Empty, at)),
+                Value::Map(map) if map.is_empty() && !self.release.has_graph() => return Err(Finding::crash(Crash::Empty, at)),
                 _ => {
                     let requisite = python::text(self.heap, *item).into();
                     self.find(Problem::RequisiteNotSingle { requisite, id: id.clone(), sls: sls.clone() }, at);
                     continue;
                 }
             };
-            let Some(text) = kind.as_str() else { return Err(Failure::new(Crash::Key, at)) };
+            let Some(text) = kind.as_str() else { return Err(Finding::crash(Crash::Key, at)) };
             if text.contains('.') {
                 self.find(Problem::DottedRequisite { module: text.into(), id: id.clone(), sls: sls.clone() }, at);
             }

@@ -1,7 +1,7 @@
 //! How much the requisites of a compilation may cost: a wildcard can mean all states, and each state can have one.
 
-use crate::high::Failure;
 use crate::place::Span;
+use crate::problem::Finding;
 
 /// The names that are compared with wildcards, and the states that requisites lead to.
 const MOST: usize = 10_000_000;
@@ -20,13 +20,13 @@ impl Default for Work {
 }
 
 impl Work {
-    pub fn charge(&mut self, steps: usize, at: Span) -> Result<(), Failure> {
+    pub fn charge(&mut self, steps: usize, at: Span) -> Result<(), Box<Finding>> {
         match self.left.checked_sub(steps) {
             Some(left) => {
                 self.left = left;
                 Ok(())
             }
-            None => Err(Failure::limit("the requisites lead to too many states (limit 500,000)", at)),
+            None => Err(Finding::limit("the requisites lead to too many states (limit 500,000)", at)),
         }
     }
 }

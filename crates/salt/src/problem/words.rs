@@ -186,8 +186,6 @@ impl Display for Crash {
     }
 }
 
-impl std::error::Error for Crash {}
-
 impl Unsupported {
     pub(crate) fn words(&self) -> String {
         match self {

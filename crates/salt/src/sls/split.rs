@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 use super::{Frame, Loader};
-use crate::high::{Body, Declared, Failure, Module, iterate};
+use crate::high::{Body, Declared, Module, iterate};
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem};
 use crate::python;
@@ -12,7 +12,7 @@ use crate::value::{Id, Key, Map, Str, Value};
 
 impl Loader<'_> {
     /// Splits what a file renders to into includes, extends, excludes and IDs.
-    pub(super) fn split(&mut self, frame: &mut Frame, root: Id) -> Result<(), Failure> {
+    pub(super) fn split(&mut self, frame: &mut Frame, root: Id) -> Result<(), Box<Finding>> {
         let sls = frame.sls.clone();
         let at = self.heap.place(root);
         let Some(mut map) = self.heap.map(root).cloned() else {
@@ -66,7 +66,7 @@ impl Loader<'_> {
         Ok(())
     }
 
-    fn split_extend(&mut self, frame: &mut Frame, sls: &Str, at: Span, value: Id) -> Result<(), Failure> {
+    fn split_extend(&mut self, frame: &mut Frame, sls: &Str, at: Span, value: Id) -> Result<(), Box<Finding>> {
         let Some(names) = self.heap.map(value).cloned() else {
             frame.findings.push(Finding::new(Problem::ExtendNotMap { sls: sls.clone() }, at));
             return Ok(());
@@ -103,10 +103,10 @@ impl Loader<'_> {
         body.modules.insert(module.into(), found);
     }
 
-    fn body(&self, sls: &Str, at: Span, map: &Map) -> Result<Body, Failure> {
+    fn body(&self, sls: &Str, at: Span, map: &Map) -> Result<Body, Box<Finding>> {
         let mut body = Body { at, sls: Some(sls.clone()), included_from: Vec::new(), modules: IndexMap::default(), is_numbered: false };
         for (key, slot) in map {
-            let Key::Str(text) = key else { return Err(Failure::new(Crash::Key, slot.key)) };
+            let Key::Str(text) = key else { return Err(Finding::crash(Crash::Key, slot.key)) };
             if !text.starts_with("__") {
                 body.modules.insert(text.clone(), Module { at: slot.key, value: slot.value });
             }
@@ -114,7 +114,7 @@ impl Loader<'_> {
         Ok(body)
     }
 
-    fn declared(&mut self, frame: &mut Frame, sls: &Str, id: &Key, at: Span, value: Id) -> Result<Declared, Failure> {
+    fn declared(&mut self, frame: &mut Frame, sls: &Str, id: &Key, at: Span, value: Id) -> Result<Declared, Box<Finding>> {
         let Some(map) = self.heap.map(value).cloned() else {
             if let Some(text) = self.heap.str(value).cloned()
                 && let Some((module, function)) = dotted(&text)
