@@ -5,7 +5,7 @@ mod audited;
 use jiff::{Timestamp, Zoned};
 use providers::secrets::REDACTED;
 use providers::show::plain;
-use providers::{Cx, Failure, Instance, Level, Obstacle, Record, Tags};
+use providers::{Cx, Instance, Level, Obstacle, ProviderError, Record, Tags};
 use serde_json::Value as Json;
 use smallvec::SmallVec;
 use smol_str::SmolStr;
@@ -92,7 +92,7 @@ fn perform(
     state: &mut State,
     status: &mut Status,
     before: &mut Before<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), ProviderError> {
     let is = instance.retrieve(cx)?;
     let remembered = state.of_mut(&cx.subject.reference);
     let known = remembered.audited.clone();

@@ -13,6 +13,7 @@
 
 mod clock;
 mod declared;
+mod error;
 mod events;
 mod harness;
 mod observer;
@@ -29,11 +30,12 @@ mod transaction;
 mod undo;
 pub mod yaml;
 
+pub use error::Error;
 pub use observer::Observer;
 pub use owed::Owed;
 pub use planned::{Change, Foreseen, Planned, Verdict};
 pub use reached::Reached;
 pub use report::{Event, EventStatus, EventValue, Made, Metrics, Report, Status, StatusOf, Times};
-pub use state::{State, StateError};
-pub use transaction::{Deferral, DeferredError, Options, Outcome, Transaction};
+pub use state::State;
+pub use transaction::{Deferral, Options, Outcome, Transaction};
 pub use undo::{End, Kept, Snapshot, Taken, Undone, take_back};

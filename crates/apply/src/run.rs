@@ -16,7 +16,6 @@
 mod changes;
 mod defaults;
 mod deprecated;
-mod error;
 mod folders;
 mod graphs;
 pub mod history;
@@ -50,7 +49,6 @@ use serde_json::{Value as Json, json};
 
 pub use self::changes::{Writer, folder as folder_for_undo, parsed as changes_of_text};
 pub use self::defaults::default_provider;
-pub use self::error::Error;
 pub use self::folders::Folders;
 pub use self::logbook::Logbook;
 pub use self::plan::{moved, plan};
@@ -59,6 +57,7 @@ pub use self::record::record;
 pub use self::remembered::Remembered;
 pub use self::results::keep_failed;
 use self::results::write;
+use crate::Error;
 use crate::reached::Reached;
 use crate::report::{Made, Report, Times};
 use crate::state::State;

@@ -1,8 +1,5 @@
 //! State between runs: when each resource was checked and changed last, and audited values.
 
-use std::fmt;
-use std::io;
-
 use ::yaml::{Emitter, Options, Scalar};
 use indexmap::IndexMap;
 use jiff::{Timestamp, ToSpan, Zoned};
@@ -12,6 +9,7 @@ use smol_str::SmolStr;
 use values::Value;
 
 use crate::clock;
+use crate::error::Error;
 use crate::yaml;
 
 /// Time for which a resource that no longer occurs is remembered.
@@ -66,39 +64,16 @@ impl PartialEq for Next {
     }
 }
 
-/// Why a state could not be read.
-#[derive(Debug)]
-pub enum StateError {
-    /// There is no file to be read.
-    Io(io::Error),
-    /// It is no YAML; says what is wrong.
-    Corrupt(String),
-    /// It is YAML, but no hash.
-    NoHash,
-}
-
-impl fmt::Display for StateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StateError::Io(error) => error.fmt(f),
-            StateError::Corrupt(reason) => f.write_str(reason),
-            StateError::NoHash => f.write_str("it is not a hash"),
-        }
-    }
-}
-
-impl std::error::Error for StateError {}
-
 impl State {
-    pub fn read(text: &[u8]) -> Result<State, StateError> {
+    pub fn read(text: &[u8]) -> Result<State, Error> {
         // What runs have written is plain; a reader of any YAML takes ten times as long for it.
         if let Some(state) = std::str::from_utf8(text).ok().and_then(plain) {
             return Ok(state);
         }
-        let document = ::yaml::load_with_times(String::from_utf8_lossy(text).as_bytes()).map_err(|it| StateError::Corrupt(it.message))?;
+        let document = ::yaml::load_with_times(String::from_utf8_lossy(text).as_bytes()).map_err(|it| Error::CorruptState(it.message))?;
         let mut state = State::default();
-        let Some(document) = document else { return Err(StateError::NoHash) };
-        let Value::Hash(resources) = values::data::from_yaml(&document.data) else { return Err(StateError::NoHash) };
+        let Some(document) = document else { return Err(Error::StateIsNoHash) };
+        let Value::Hash(resources) = values::data::from_yaml(&document.data) else { return Err(Error::StateIsNoHash) };
         for (name, values) in resources.iter() {
             let (Some(name), Value::Hash(values)) = (name.as_str(), values) else { continue };
             let remembered = state.resources.entry(name.into()).or_default();
@@ -349,7 +324,7 @@ mod tests {
 
     #[test]
     fn what_is_broken_is_told() {
-        assert!(matches!(State::read(b"- a\n"), Err(StateError::NoHash)));
-        assert!(matches!(State::read(b"a: [\n"), Err(StateError::Corrupt(_))));
+        assert!(matches!(State::read(b"- a\n"), Err(Error::StateIsNoHash)));
+        assert!(matches!(State::read(b"a: [\n"), Err(Error::CorruptState(_))));
     }
 }

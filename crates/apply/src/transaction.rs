@@ -24,19 +24,19 @@ use self::owed::Network;
 use self::slots::Slots;
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::sync::{Arc, Mutex};
 
 use catalog::{Catalog, RelationshipGraph, StepId};
 use machine::System;
 use providers::subject::{is_tag, subjects};
-use providers::{Cx, Failure, Instance, Level, Record, Sink, Store, Subject, Tags, Types};
+use providers::{Cx, Instance, Level, ProviderError, Record, Sink, Store, Subject, Tags, Types};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use serde_json::Value as Json;
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 
 use crate::declared;
+use crate::error::Error;
 use crate::events::{Queues, Sent};
 use crate::harness;
 use crate::observer::Observer;
@@ -73,35 +73,10 @@ pub struct Options {
     pub journal: Option<String>,
 }
 
-/// Why a deferred function has no value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DeferredError {
-    /// An argument is nested too deep.
-    TooDeep,
-    /// An argument is of a kind that cannot be passed on.
-    Kind(String),
-    /// The evaluation failed: its message.
-    Evaluation(String),
-}
-
-impl fmt::Display for DeferredError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DeferredError::TooDeep => f.write_str("A deferred function has an argument that is nested too deep"),
-            DeferredError::Kind(kind) => {
-                write!(f, "A deferred function has an argument of the kind {kind}, which cannot be passed on yet")
-            }
-            DeferredError::Evaluation(message) => f.write_str(message),
-        }
-    }
-}
-
-impl std::error::Error for DeferredError {}
-
 /// Calls functions of the language whose values are not to be known before their resource's turn.
 pub trait Deferral {
     /// The value in Puppet's rich data.
-    fn call(&self, deferred: &Json) -> Result<Json, DeferredError>;
+    fn call(&self, deferred: &Json) -> Result<Json, Error>;
 }
 
 /// Result of a run.
@@ -117,7 +92,7 @@ pub struct Outcome {
 const MANY: usize = 4096;
 
 /// The instance of a resource, or why there is none.
-type Made = Result<Box<dyn Instance>, Box<Failure>>;
+type Made = Result<Box<dyn Instance>, Box<ProviderError>>;
 
 /// A run over a catalog.
 pub struct Transaction<'a> {
@@ -468,7 +443,7 @@ impl<'a> Transaction<'a> {
                 }
             }),
             Err(failure) => {
-                let failure = cx.subject.open_failure(Failure::clone(failure));
+                let failure = cx.subject.open_failure(ProviderError::clone(failure));
                 let now = cx.system.now();
                 let mut status = Box::new(Status::new(cx.subject, now.clone()));
                 cx.tell(Level::Err, failure.full());

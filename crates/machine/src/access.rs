@@ -1,6 +1,6 @@
 //! File modes, numeric and symbolic, as Puppet reads them.
 
-use std::fmt;
+use crate::Error;
 
 /// The mode without leading zeros, if it is a number.
 pub fn normal(mode: &str) -> String {
@@ -20,14 +20,6 @@ pub fn octal(mode: &str) -> u32 {
     u32::from_str_radix(mode, 8).unwrap_or_default()
 }
 
-/// Why a symbolic mode cannot be read. The text of it is Puppet's.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ModeError {
-    pub problem: ModeProblem,
-    /// The part of the mode that is wrong; none if it is the whole.
-    pub part: Option<String>,
-}
-
 /// Problem of a part of a symbolic mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModeProblem {
@@ -37,24 +29,8 @@ pub enum ModeProblem {
     ConditionalExecution,
 }
 
-impl fmt::Display for ModeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.problem {
-            ModeProblem::MissingAction => "Missing action",
-            ModeProblem::UnknownOperation => "Unknown operation",
-            ModeProblem::ConditionalExecution => "X only works with the '+' operator",
-        })?;
-        match &self.part {
-            Some(part) => write!(f, " at {part:?}"),
-            None => Ok(()),
-        }
-    }
-}
-
-impl std::error::Error for ModeError {}
-
 /// The mode that comes of another by what is written.
-pub fn applied(written: &str, to: u32, is_folder: bool) -> Result<u32, ModeError> {
+pub fn applied(written: &str, to: u32, is_folder: bool) -> Result<u32, Error> {
     if written.bytes().all(|it| (b'0'..=b'7').contains(&it)) && !written.is_empty() {
         return Ok(octal(written));
     }
@@ -63,7 +39,7 @@ pub fn applied(written: &str, to: u32, is_folder: bool) -> Result<u32, ModeError
     let mut bits = [(to >> 6) & 7, (to >> 3) & 7, to & 7];
     let mut special = (to >> 9) & 7;
     for part in written.split(',').map(str::trim) {
-        let error = |problem: ModeProblem| ModeError { problem, part: (part != written).then(|| part.to_owned()) };
+        let error = |problem: ModeProblem| Error::Mode { problem, part: (part != written).then(|| part.to_owned()) };
         let end = part.find(['-', '+', '=']).ok_or_else(|| error(ModeProblem::MissingAction))?;
         let (who, rest) = part.split_at(end);
         let who: Vec<usize> = if who.is_empty() || who.contains('a') {
@@ -142,7 +118,7 @@ mod tests {
             ("o+t", 0o755, false, 0o1755),
             ("g=u", 0o640, false, 0o660),
         ] {
-            assert_eq!(applied(written, to, is_folder), Ok(wanted), "{written}");
+            assert_eq!(applied(written, to, is_folder).ok(), Some(wanted), "{written}");
         }
         for (written, problem) in [
             ("a=rX", "X only works with the '+' operator"),

@@ -6,6 +6,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod access;
+mod error;
 pub mod hex;
 pub mod memory;
 #[cfg(unix)]
@@ -13,4 +14,5 @@ pub mod real;
 pub mod ruby;
 mod system;
 
-pub use system::{Account, Command, Content, Details, FileKind, Found, Holder, Judge, Output, ReplaceError, RunError, System, ruby_text};
+pub use error::Error;
+pub use system::{Account, Command, Content, Details, FileKind, Found, Holder, Judge, Output, System, ruby_text};

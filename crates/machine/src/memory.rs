@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
-use crate::{Account, Command, Content, Details, FileKind, Found, Judge, Output, ReplaceError, RunError, System};
+use crate::{Account, Command, Content, Details, Error, FileKind, Found, Judge, Output, System};
 
 #[derive(Clone, Debug)]
 pub struct Entry {
@@ -108,14 +108,7 @@ impl System for Memory {
         Ok((self.now(), self.now()))
     }
 
-    fn replace(
-        &mut self,
-        path: &str,
-        content: Content<'_>,
-        mode: u32,
-        _folder: Option<&str>,
-        judge: &mut Judge<'_>,
-    ) -> Result<(), ReplaceError> {
+    fn replace(&mut self, path: &str, content: Content<'_>, mode: u32, _folder: Option<&str>, judge: &mut Judge<'_>) -> Result<(), Error> {
         self.has_parent(path)?;
         let bytes = match content {
             Content::Bytes(bytes) => bytes.to_vec(),
@@ -207,7 +200,7 @@ impl System for Memory {
         None
     }
 
-    fn run(&mut self, command: &Command) -> Result<Output, RunError> {
+    fn run(&mut self, command: &Command) -> Result<Output, Error> {
         let line = command.words.join(" ");
         self.ran.push(line.clone());
         self.inputs.extend(command.input.as_ref().map(|it| String::from_utf8_lossy(it).into_owned()));

@@ -40,7 +40,7 @@ use self::place::Place;
 use self::replace::When;
 use self::soon::Soon;
 use self::unchanged::{Seen, Stamp};
-use crate::{Account, Command, Content, Details, FileKind, Found, Holder, Judge, Output, ReplaceError, RunError, System};
+use crate::{Account, Command, Content, Details, Error, FileKind, Found, Holder, Judge, Output, System};
 
 /// This machine.
 #[derive(Debug)]
@@ -285,14 +285,7 @@ impl System for Real {
         Ok((zoned(metadata.mtime()), zoned(metadata.ctime())))
     }
 
-    fn replace(
-        &mut self,
-        path: &str,
-        content: Content<'_>,
-        mode: u32,
-        folder: Option<&str>,
-        judge: &mut Judge<'_>,
-    ) -> Result<(), ReplaceError> {
+    fn replace(&mut self, path: &str, content: Content<'_>, mode: u32, folder: Option<&str>, judge: &mut Judge<'_>) -> Result<(), Error> {
         replace::replace(self, path, (content, mode), folder, When::Now, judge)
     }
 
@@ -303,7 +296,7 @@ impl System for Real {
         mode: u32,
         folder: Option<&str>,
         judge: &mut Judge<'_>,
-    ) -> Result<(), ReplaceError> {
+    ) -> Result<(), Error> {
         replace::replace(self, path, (content, mode), folder, When::Soon, judge)
     }
 
@@ -408,7 +401,7 @@ impl System for Real {
         std::env::var(name).ok()
     }
 
-    fn run(&mut self, command: &Command) -> Result<Output, RunError> {
+    fn run(&mut self, command: &Command) -> Result<Output, Error> {
         self.sync();
         process::run(command)
     }

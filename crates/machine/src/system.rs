@@ -1,10 +1,11 @@
 //! The machine that a catalog is applied to.
 
-use std::fmt;
 use std::io;
 use std::time::Duration;
 
 use jiff::{Timestamp, Zoned};
+
+use crate::Error;
 
 /// Object at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,63 +92,6 @@ impl Output {
     }
 }
 
-/// Why a program did not come to its end.
-#[derive(Debug)]
-pub enum RunError {
-    /// It took too long, and was stopped with all that it had started.
-    Patience,
-    /// The run was asked to end.
-    Interrupted,
-    Io(io::Error),
-}
-
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RunError::Patience => f.write_str("it takes too long"),
-            RunError::Interrupted => f.write_str("interrupted"),
-            RunError::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for RunError {}
-
-/// Why a file did not take the place of another.
-#[derive(Debug)]
-pub enum ReplaceError {
-    /// The judge has something against it: what.
-    Refused(String),
-    Io(io::Error),
-}
-
-impl ReplaceError {
-    /// As an error of the system.
-    pub fn into_io(self) -> io::Error {
-        match self {
-            ReplaceError::Refused(reason) => io::Error::other(reason),
-            ReplaceError::Io(error) => error,
-        }
-    }
-}
-
-impl From<io::Error> for ReplaceError {
-    fn from(error: io::Error) -> ReplaceError {
-        ReplaceError::Io(error)
-    }
-}
-
-impl fmt::Display for ReplaceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReplaceError::Refused(reason) => f.write_str(reason),
-            ReplaceError::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ReplaceError {}
-
 /// A process that holds a lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
@@ -155,8 +99,8 @@ pub struct Holder {
     pub program: String,
 }
 
-/// Accepts a file that would take the place of another, or refuses it ([`ReplaceError::Refused`]).
-pub type Judge<'a> = dyn FnMut(&mut dyn System, &str) -> Result<(), ReplaceError> + 'a;
+/// Accepts a file that would take the place of another, or refuses it ([`Error::Refused`]).
+pub type Judge<'a> = dyn FnMut(&mut dyn System, &str) -> Result<(), Error> + 'a;
 
 /// Content for a file.
 #[derive(Clone, Copy)]
@@ -206,18 +150,11 @@ pub trait System {
 
     /// Writes a file next to its place and moves it there at once. It has the mode and the owner of what was there, or else `mode`. Where
     /// it is not to be, it is taken away again, and what was there stays.
-    fn replace(
-        &mut self,
-        path: &str,
-        content: Content<'_>,
-        mode: u32,
-        folder: Option<&str>,
-        judge: &mut Judge<'_>,
-    ) -> Result<(), ReplaceError>;
+    fn replace(&mut self, path: &str, content: Content<'_>, mode: u32, folder: Option<&str>, judge: &mut Judge<'_>) -> Result<(), Error>;
 
     /// Writes a file likewise, without a check.
     fn write(&mut self, path: &str, content: Content<'_>, mode: u32) -> io::Result<()> {
-        self.replace(path, content, mode, None, &mut |_, _| Ok(())).map_err(ReplaceError::into_io)
+        self.replace(path, content, mode, None, &mut |_, _| Ok(())).map_err(Error::into_io)
     }
 
     /// The same as [`System::replace`] for what the next run makes again where the power fails: if nothing was at the path, the file comes to the disk a
@@ -229,7 +166,7 @@ pub trait System {
         mode: u32,
         folder: Option<&str>,
         judge: &mut Judge<'_>,
-    ) -> Result<(), ReplaceError> {
+    ) -> Result<(), Error> {
         self.replace(path, content, mode, folder, judge)
     }
 
@@ -273,7 +210,7 @@ pub trait System {
     /// A variable of the environment.
     fn variable(&self, name: &str) -> Option<String>;
 
-    fn run(&mut self, command: &Command) -> Result<Output, RunError>;
+    fn run(&mut self, command: &Command) -> Result<Output, Error>;
 
     fn sleep(&mut self, time: Duration);
 

@@ -19,12 +19,12 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use jiff::Zoned;
-use machine::ruby::{Channel, Launch, LaunchError, ProcessError};
+use machine::ruby::{Channel, Launch, RubyError};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value as Json, json};
 use smol_str::SmolStr;
 
-use crate::instance::Failure;
+use crate::instance::ProviderError;
 use crate::log::{Level, Record, Tags};
 use crate::secrets::{SHORTEST, open, texts};
 
@@ -75,17 +75,17 @@ pub type Tell<'a> = dyn FnMut(LogMessage) + 'a;
 #[derive(Clone, Debug)]
 pub enum BridgeError {
     /// Ruby says what is wrong.
-    Answer(Box<RubyError>),
+    Answer(Box<Exception>),
     /// There is no Ruby that could be asked.
-    Missing(LaunchError),
+    Missing(RubyError),
     /// There is no process any more.
-    Gone(Failure),
+    Gone(ProviderError),
 }
 
 /// An exception of Ruby.
 #[derive(Clone, Debug, Default)]
-pub struct RubyError {
-    pub failure: Failure,
+pub struct Exception {
+    pub failure: ProviderError,
     /// The message without the place where the resource is declared.
     pub plain: String,
     /// Messages about the property.
@@ -95,7 +95,7 @@ pub struct RubyError {
 impl fmt::Display for BridgeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BridgeError::Answer(refusal) => refusal.fmt(f),
+            BridgeError::Answer(exception) => exception.failure.fmt(f),
             BridgeError::Missing(error) => error.fmt(f),
             BridgeError::Gone(failure) => failure.fmt(f),
         }
@@ -104,19 +104,11 @@ impl fmt::Display for BridgeError {
 
 impl std::error::Error for BridgeError {}
 
-impl fmt::Display for RubyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.failure.fmt(f)
-    }
-}
-
-impl std::error::Error for RubyError {}
-
-impl From<BridgeError> for Failure {
-    fn from(trouble: BridgeError) -> Failure {
+impl From<BridgeError> for ProviderError {
+    fn from(trouble: BridgeError) -> ProviderError {
         match trouble {
             BridgeError::Answer(refusal) => refusal.failure,
-            BridgeError::Missing(error) => Failure::new(error.to_string()),
+            BridgeError::Missing(error) => ProviderError::new(error.to_string()),
             BridgeError::Gone(failure) => failure,
         }
     }
@@ -134,7 +126,7 @@ pub struct Bridge {
     /// Resources that it applies, as it receives them.
     resources: Vec<(String, Json)>,
     /// Those whose mere declaration ends it.
-    deadly: FxHashMap<String, Failure>,
+    deadly: FxHashMap<String, ProviderError>,
     /// Resources that the running process knows.
     known: FxHashMap<String, Json>,
     kinds: FxHashMap<String, Json>,
@@ -237,13 +229,13 @@ impl Bridge {
     }
 
     /// Whether types find anything wrong before anything is applied. An error of a resource is reported for it.
-    pub fn check(&mut self, tell: &mut Tell<'_>) -> Result<(), Failure> {
+    pub fn check(&mut self, tell: &mut Tell<'_>) -> Result<(), ProviderError> {
         if self.resources.is_empty() {
             return Ok(());
         }
         self.start(tell)?;
         let answer = self.exchange("what types look at first", &json!({ "do": "check" }), tell)?;
-        if answer["right"] == true { Ok(()) } else { Err(Failure::new("Some pre-run checks failed")) }
+        if answer["right"] == true { Ok(()) } else { Err(ProviderError::new("Some pre-run checks failed")) }
     }
 
     /// Tells providers that all is done.
@@ -297,7 +289,7 @@ impl Bridge {
 
     fn exchange(&mut self, about: &str, request: &Json, tell: &mut Tell<'_>) -> Result<Json, BridgeError> {
         let patience = self.setup.patience;
-        let Some(channel) = &mut self.channel else { return Err(BridgeError::Gone(Failure::new("There is no Ruby"))) };
+        let Some(channel) = &mut self.channel else { return Err(BridgeError::Gone(ProviderError::new("There is no Ruby"))) };
         channel.send(request.to_string());
         let gone = loop {
             let line = match channel.receive(patience) {
@@ -305,7 +297,7 @@ impl Bridge {
                 Err(gone) => break gone,
             };
             let Ok(mut answer) = serde_json::from_str::<Json>(&line) else {
-                break ProcessError::Ended("its answer is not JSON".to_owned());
+                break RubyError::Ended("its answer is not JSON".to_owned());
             };
             if let Some(log) = answer.get("log") {
                 if let Some(message) = message(log, &self.secrets) {
@@ -325,9 +317,11 @@ impl Bridge {
             Some(property) => format!("{verb} of {property}"),
             None => verb.to_owned(),
         };
-        Err(BridgeError::Gone(Failure::new(match gone {
-            ProcessError::Ended(how) => format!("The Ruby process ended while it worked for {about} ({what}): {how}"),
-            ProcessError::TimedOut => {
+        Err(BridgeError::Gone(ProviderError::new(match gone {
+            RubyError::Missing { reason: how } | RubyError::Ended(how) => {
+                format!("The Ruby process ended while it worked for {about} ({what}): {how}")
+            }
+            RubyError::TimedOut => {
                 format!("The Ruby process did not answer for {about} ({what}) within {} seconds, and was ended", patience.as_secs())
             }
         })))
@@ -356,12 +350,12 @@ fn message(log: &Json, secrets: &FxHashSet<String>) -> Option<LogMessage> {
     })
 }
 
-fn refusal(error: &Json, secrets: &FxHashSet<String>) -> RubyError {
+fn refusal(error: &Json, secrets: &FxHashSet<String>) -> Exception {
     let text = |name: &str| error[name].as_str().map(|it| open(it, secrets));
     let message = text("message").unwrap_or_default();
-    RubyError {
+    Exception {
         plain: text("plain").unwrap_or_else(|| message.clone()),
-        failure: Failure { message, cause: text("cause"), told: None },
+        failure: ProviderError { message, cause: text("cause"), told: None },
         words: error["words"].clone(),
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::instance::{Around, Cx, Failure, Types};
+use crate::instance::{Around, Cx, ProviderError, Types};
 use crate::log::Sink;
 use crate::options::Options;
 use crate::store::Store;
@@ -29,9 +29,9 @@ impl Inspected {
 const LISTED_BY_NOBODY: [&str; 6] = ["component", "filebucket", "notify", "resources", "stage", "whit"];
 
 /// Whether a machine may have resources of a type. It is written in lower case.
-pub fn has_instances(type_name: &str) -> Result<(), Failure> {
+pub fn has_instances(type_name: &str) -> Result<(), ProviderError> {
     match LISTED_BY_NOBODY.contains(&type_name) {
-        true => Err(Failure::new(format!("{type_name} has no providers and has not overridden 'instances'"))),
+        true => Err(ProviderError::new(format!("{type_name} has no providers and has not overridden 'instances'"))),
         false => Ok(()),
     }
 }
@@ -44,7 +44,7 @@ pub fn inspect(
     options: &Options,
     system: &mut dyn System,
     sink: &mut dyn Sink,
-) -> Result<Vec<Inspected>, Failure> {
+) -> Result<Vec<Inspected>, ProviderError> {
     let mut store = Store::default();
     let subjects = match title {
         Some(title) => {
@@ -55,7 +55,8 @@ pub fn inspect(
             let subject = Subject::bare("resources", type_name, &[]);
             let around = Only(&[]);
             let mut cx = Cx { subject: &subject, options, system, around: &around, sink, store: &mut store };
-            let list = types::list(type_name).ok_or_else(|| Failure::new(format!("Listing all {type_name} instances is not supported")))?;
+            let list =
+                types::list(type_name).ok_or_else(|| ProviderError::new(format!("Listing all {type_name} instances is not supported")))?;
             list(&mut cx)?.into_iter().map(|it| Subject::bare(type_name, &it.title, &it.parameters)).collect()
         }
     };
@@ -65,7 +66,7 @@ pub fn inspect(
         let mut instance = OfPuppet.instance(subject, options)?;
         let mut cx = Cx { subject, options, system: &mut *system, around: &around, sink: &mut *sink, store: &mut store };
         if let Some(obstacle) = instance.obstacle(&mut cx) {
-            return Err(Failure::new(obstacle.to_string()));
+            return Err(ProviderError::new(obstacle.to_string()));
         }
         let is = instance.retrieve(&mut cx)?;
         let is_secret: Vec<bool> = is.iter().map(|(name, _)| instance.is_secret(name)).collect();

@@ -17,7 +17,7 @@ use machine::{System, ruby_text};
 
 /// Why something could not be done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Failure {
+pub struct ProviderError {
     pub message: String,
     /// Cause, which is reported once.
     pub cause: Option<String>,
@@ -25,17 +25,17 @@ pub struct Failure {
     pub told: Option<String>,
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for ProviderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for ProviderError {}
 
-impl Failure {
-    pub fn new(message: impl Into<String>) -> Failure {
-        Failure { message: message.into(), cause: None, told: None }
+impl ProviderError {
+    pub fn new(message: impl Into<String>) -> ProviderError {
+        ProviderError { message: message.into(), cause: None, told: None }
     }
 
     /// The message as logs show it, with its cause.
@@ -47,14 +47,14 @@ impl Failure {
     }
 
     /// An error inside of a change, as Puppet reports it: at once, and as the reason of another one.
-    pub fn inside(self, value: &str, property: &str, subject: &Subject) -> Failure {
+    pub fn inside(self, value: &str, property: &str, subject: &Subject) -> ProviderError {
         let message = format!("Could not set '{value}' on {property}: {}{}", self.message, subject.place());
-        Failure { told: Some(message.clone()), cause: Some(self.message), message }
+        ProviderError { told: Some(message.clone()), cause: Some(self.message), message }
     }
 
     /// Error of the system about a path.
-    pub fn of_system(error: &io::Error, about: &str) -> Failure {
-        Failure::new(ruby_text(error, about))
+    pub fn of_system(error: &io::Error, about: &str) -> ProviderError {
+        ProviderError::new(ruby_text(error, about))
     }
 }
 
@@ -155,8 +155,6 @@ impl fmt::Display for Obstacle {
     }
 }
 
-impl std::error::Error for Obstacle {}
-
 /// Whether a resource can be changed together with others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Joins {
@@ -176,7 +174,7 @@ pub trait Instance: Send {
     }
 
     /// How everything is that is managed or asked for; `ensure`, where the type has it, comes first.
-    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         Ok(Vec::new())
     }
 
@@ -210,11 +208,11 @@ pub trait Instance: Send {
         self.should(property)
     }
 
-    fn is_in_sync(&mut self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_in_sync(&mut self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         Ok(self.wanted().is_none_or(|it| it.is_in_sync(property, is)))
     }
 
-    fn set(&mut self, _property: &str, _cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, _property: &str, _cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         Ok(())
     }
 
@@ -259,7 +257,7 @@ pub trait Instance: Send {
     }
 
     /// Writes what all changes together come to.
-    fn flush(&mut self, _cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn flush(&mut self, _cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         Ok(())
     }
 
@@ -289,7 +287,7 @@ pub trait Instance: Send {
         false
     }
 
-    fn refresh(&mut self, _cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn refresh(&mut self, _cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         Ok(())
     }
 
@@ -309,12 +307,12 @@ pub trait Instance: Send {
     }
 
     /// The resources that come of it, when its turn comes.
-    fn generate(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
+    fn generate(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<Child>, ProviderError> {
         Ok(Vec::new())
     }
 
     /// The resources that come of it before anything is applied, and whether they are applied before it.
-    fn generate_first(&mut self, _cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
+    fn generate_first(&mut self, _cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), ProviderError> {
         Ok((Vec::new(), false))
     }
 }
@@ -345,7 +343,7 @@ pub fn ensure_change(is: &Json, should: &Json) -> String {
 /// Makes instances.
 pub trait Types {
     /// The instance of a resource, or why it cannot be applied.
-    fn instance(&self, subject: &Subject, options: &Options) -> Result<Box<dyn Instance>, Failure>;
+    fn instance(&self, subject: &Subject, options: &Options) -> Result<Box<dyn Instance>, ProviderError>;
 
     /// Whether resources of a type do something when refreshed.
     fn refreshes(&self, type_name: &str) -> bool;
@@ -361,7 +359,7 @@ pub trait Types {
     }
 
     /// Checks all resources before anything is applied, and reports the errors of each. Why nothing is to be applied.
-    fn check(&self, _tell: &mut Tell<'_>) -> Result<(), Failure> {
+    fn check(&self, _tell: &mut Tell<'_>) -> Result<(), ProviderError> {
         Ok(())
     }
 }

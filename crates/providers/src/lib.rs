@@ -22,7 +22,7 @@ pub mod subject;
 mod types;
 
 pub use inspect::{Inspected, Only, accepts, has_instances, inspect};
-pub use instance::{Around, Child, Cx, Failure, Found, Instance, Joins, Obstacle, Types};
+pub use instance::{Around, Child, Cx, Found, Instance, Joins, Obstacle, ProviderError, Types};
 pub use log::{Level, Record, Sink, Tags};
 pub use options::Options;
 pub use store::Store;

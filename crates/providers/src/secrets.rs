@@ -4,7 +4,7 @@
 use catalog::Catalog;
 use serde_json::Value as Json;
 
-use crate::instance::Failure;
+use crate::instance::ProviderError;
 use crate::subject::Subject;
 
 /// A secret that is shorter is found in too much that is none.
@@ -79,12 +79,12 @@ impl Subject {
     }
 
     /// The same of why something could not be done.
-    pub fn open_failure(&self, failure: Failure) -> Failure {
+    pub fn open_failure(&self, failure: ProviderError) -> ProviderError {
         if self.sensitive.is_empty() {
             return failure;
         }
         let open = |it: Option<String>| it.map(|it| self.open(it));
-        Failure { cause: open(failure.cause), told: open(failure.told), message: self.open(failure.message) }
+        ProviderError { cause: open(failure.cause), told: open(failure.told), message: self.open(failure.message) }
     }
 
     fn secrets(&self) -> Vec<String> {
@@ -112,8 +112,8 @@ mod tests {
         assert_eq!(open("no hush-hush, and no hush"), "no [redacted], and no [redacted]");
         assert_eq!(open("cannot reach https://u:pw@host/x"), "cannot reach [redacted]");
         assert_eq!(open("login as swordfish"), "login as [redacted]");
-        let failure = Failure { message: "a hush".into(), cause: Some("b hush".into()), told: Some("c hush".into()) };
-        let open = Failure { message: "a [redacted]".into(), cause: Some("b [redacted]".into()), told: Some("c [redacted]".into()) };
+        let failure = ProviderError { message: "a hush".into(), cause: Some("b hush".into()), told: Some("c hush".into()) };
+        let open = ProviderError { message: "a [redacted]".into(), cause: Some("b [redacted]".into()), told: Some("c [redacted]".into()) };
         assert_eq!(box_.open_failure(failure), open);
     }
 

@@ -36,16 +36,16 @@ pub use file::checksum_content::names_what_is_kept;
 
 use smol_str::SmolStr;
 
-use crate::instance::{Around, Cx, Failure, Found, Instance, Types};
+use crate::instance::{Around, Cx, Found, Instance, ProviderError, Types};
 use crate::options::Options;
 use crate::subject::Subject;
 use crate::types::elsewhere::{Elsewhere, NotHere};
 
 /// Makes the instance of a resource.
-type Make = fn(&Subject, &Options) -> Result<Box<dyn Instance>, Failure>;
+type Make = fn(&Subject, &Options) -> Result<Box<dyn Instance>, ProviderError>;
 
 /// Gives all resources of a type that are on the machine.
-pub type List = fn(&mut Cx<'_>) -> Result<Vec<Found>, Failure>;
+pub type List = fn(&mut Cx<'_>) -> Result<Vec<Found>, ProviderError>;
 
 /// A type that is applied here.
 struct Type {
@@ -140,17 +140,17 @@ impl OfPuppet {
 }
 
 impl Types for OfPuppet {
-    fn instance(&self, subject: &Subject, options: &Options) -> Result<Box<dyn Instance>, Failure> {
+    fn instance(&self, subject: &Subject, options: &Options) -> Result<Box<dyn Instance>, ProviderError> {
         let unresolved = subject.parameters.values().any(|it| it.get("__ptype").and_then(|it| it.as_str()) == Some("Deferred"));
         if unresolved {
-            return Err(Failure::new("There is nothing that calls deferred functions"));
+            return Err(ProviderError::new("There is nothing that calls deferred functions"));
         }
         if let Some(elsewhere) = Elsewhere::find(subject) {
             return Ok(Box::new(NotHere(elsewhere)));
         }
         match find(&subject.type_name) {
             Some(found) => (found.make)(subject, options),
-            None => Err(Failure::new(format!("Bunraku cannot apply resources of type {} yet", subject.type_name.to_lowercase()))),
+            None => Err(ProviderError::new(format!("Bunraku cannot apply resources of type {} yet", subject.type_name.to_lowercase()))),
         }
     }
 

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use super::error::shown;
 use super::{Error, STATE};
+use crate::error::shown;
 
 /// So much has to be free where a run writes what it keeps.
 const LEAST: u64 = 64 << 10;

@@ -11,12 +11,12 @@ use providers::Level;
 use super::folders::Folders;
 use super::logbook::Logbook;
 use super::{Error, REPORT, STATE, own_file};
-use crate::state::{State, StateError};
+use crate::state::State;
 
 /// A smaller file is read in less time than a thread needs to begin.
 const LARGE: u64 = 256 << 10;
 
-type Found = Result<State, StateError>;
+type Found = Result<State, Error>;
 
 /// The file as it was, or as it is where that was not worth a thread.
 pub struct Remembered {
@@ -44,20 +44,19 @@ impl Remembered {
     pub fn state(&self, logbook: &mut Logbook) -> Result<State, Error> {
         let file = &self.file;
         match self.found() {
-            Ok(state) => Ok(state),
-            Err(StateError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(State::default()),
-            Err(StateError::Io(error)) => Err(Error::about(file)(error)),
-            Err(StateError::NoHash) => {
+            Err(Error::File(_, error)) if error.kind() == io::ErrorKind::NotFound => Ok(State::default()),
+            Err(Error::StateIsNoHash) => {
                 logbook.tell(Level::Err, "State got corrupted");
                 Ok(State::default())
             }
-            Err(StateError::Corrupt(reason)) => {
+            Err(Error::CorruptState(reason)) => {
                 logbook.tell(Level::Err, format!("Checksumfile {} is corrupt (({0}): {reason}); replacing", file.display()));
                 let aside = file.with_extension("yaml.bad");
                 let told = |error| Error::File(format!("Could not rename corrupt {}; remove manually", file.display()), error);
                 std::fs::rename(file, &aside).map_err(told)?;
                 Ok(State::default())
             }
+            other => other,
         }
     }
 
@@ -75,7 +74,7 @@ impl Remembered {
 }
 
 fn read(file: &Path) -> Found {
-    State::read(&own_file::bytes(file).map_err(StateError::Io)?)
+    State::read(&own_file::bytes(file).map_err(Error::about(file))?)
 }
 
 #[cfg(test)]

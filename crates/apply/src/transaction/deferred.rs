@@ -1,9 +1,9 @@
 //! Deferred parameters, computed when their resource is applied.
 
-use providers::{Failure, Subject};
+use providers::{ProviderError, Subject};
 use serde_json::{Map, Value as Json};
 
-use super::{Deferral, DeferredError, Transaction};
+use super::{Deferral, Error, Transaction};
 use crate::plan::{Node, NodeId};
 
 /// Deeper values are left as they are.
@@ -30,7 +30,7 @@ impl Transaction<'_> {
         }
         match failure {
             Some(problem) => {
-                self.instances.insert(number, Err(Box::new(Failure::new(format!("Could not evaluate: {problem}")))));
+                self.instances.insert(number, Err(Box::new(ProviderError::new(format!("Could not evaluate: {problem}")))));
             }
             None => {
                 self.instances.remove(&number);
@@ -61,7 +61,7 @@ fn is_deferred(value: &Json, depth: usize) -> bool {
         }
 }
 
-fn resolved(value: &Json, deferral: &dyn Deferral, depth: usize) -> Result<Json, DeferredError> {
+fn resolved(value: &Json, deferral: &dyn Deferral, depth: usize) -> Result<Json, Error> {
     if !is_deferred(value, depth) {
         return Ok(value.clone());
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use providers::{Failure, Level, Sink};
+use providers::{Level, ProviderError, Sink};
 use smol_str::SmolStr;
 
 use super::Transaction;
@@ -79,7 +79,7 @@ impl Transaction<'_> {
         let refreshed = self.with_instance(self.plan.node(node).subject(), |instance, cx, _| match instance {
             Ok(instance) => instance.refresh(cx).map_err(|it| cx.subject.open_failure(it)),
             // It was reported already.
-            Err(failure) => Err(cx.subject.open_failure(Failure::clone(failure))),
+            Err(failure) => Err(cx.subject.open_failure(ProviderError::clone(failure))),
         });
         if let Some(status) = self.statuses.get_mut(&node).and_then(Arc::get_mut) {
             status.refresh_seconds = harness::seconds(&start, &self.system.now());
@@ -120,7 +120,7 @@ impl Transaction<'_> {
     }
 
     /// Records the result of a refresh.
-    pub(super) fn end_refresh(&mut self, node: NodeId, refreshed: Result<(), Failure>) {
+    pub(super) fn end_refresh(&mut self, node: NodeId, refreshed: Result<(), ProviderError>) {
         let is_marker = self.plan.node(node).is_marker();
         let now = self.system.now();
         if let Err(failure) = refreshed {

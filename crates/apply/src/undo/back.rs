@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::collections::BTreeSet;
 
 use machine::System;
-use providers::{Cx, Failure, OfPuppet, Only, Store, Subject, Types};
+use providers::{Cx, OfPuppet, Only, ProviderError, Store, Subject, Types};
 use serde_json::{Value as Json, json};
 
 use super::{Kept, Was, keep};
@@ -153,7 +153,7 @@ pub(super) fn is_nothing(value: &Json) -> bool {
 }
 
 /// How a resource is now, with all that can be asked of it.
-pub(super) fn probe(type_name: &str, title: &str, identity: &[(String, Json)], cx: &mut Cx<'_>) -> Result<Values, Failure> {
+pub(super) fn probe(type_name: &str, title: &str, identity: &[(String, Json)], cx: &mut Cx<'_>) -> Result<Values, ProviderError> {
     probe_some(type_name, title, identity, &["all"], cx)
 }
 
@@ -164,7 +164,7 @@ pub(super) fn probe_some(
     identity: &[(String, Json)],
     names: &[&str],
     cx: &mut Cx<'_>,
-) -> Result<Values, Failure> {
+) -> Result<Values, ProviderError> {
     let mut subject = Subject::bare(&type_name.to_lowercase(), title, identity);
     subject.audit = names.iter().map(|it| (*it).to_owned()).collect();
     let mut instance = OfPuppet.instance(&subject, cx.options)?;

@@ -1,7 +1,7 @@
 //! The state of a file or an account before a change by something other than a resource.
 
 use machine::System;
-use providers::{Cx, Failure, Level, Only, Options, Record, Sink, Store, Subject};
+use providers::{Cx, Level, Only, Options, ProviderError, Record, Sink, Store, Subject};
 use serde_json::{Value as Json, json};
 
 use super::keep::{INSIDE, copy_file};
@@ -124,7 +124,7 @@ impl Snapshot {
         }
     }
 
-    fn probe(&self, system: &mut dyn System) -> Result<Vec<(String, Json)>, Failure> {
+    fn probe(&self, system: &mut dyn System) -> Result<Vec<(String, Json)>, ProviderError> {
         let asked = Subject::bare(self.type_name, &self.title, &[]);
         let identity = if self.type_name == "file" { identity(&self.title) } else { Vec::new() };
         let options = Options { checksum: "sha256".to_owned(), ..Options::default() };

@@ -11,7 +11,7 @@ use apply::{Observer, Status};
 use jiff::Zoned;
 use providers::{Level, Record, Sink};
 
-use machine::{Account, Command, Content, Details, Found, Judge, Output, ReplaceError, RunError, System};
+use machine::{Account, Command, Content, Details, Error, Found, Judge, Output, System};
 
 use crate::memory::Memory;
 
@@ -112,14 +112,7 @@ impl System for Faulty<'_> {
         self.inner.times(path)
     }
 
-    fn replace(
-        &mut self,
-        path: &str,
-        content: Content<'_>,
-        mode: u32,
-        folder: Option<&str>,
-        judge: &mut Judge<'_>,
-    ) -> Result<(), ReplaceError> {
+    fn replace(&mut self, path: &str, content: Content<'_>, mode: u32, folder: Option<&str>, judge: &mut Judge<'_>) -> Result<(), Error> {
         self.fate.step(true)?;
         self.inner.replace(path, content, mode, folder, judge)
     }
@@ -192,8 +185,8 @@ impl System for Faulty<'_> {
         self.inner.variable(name)
     }
 
-    fn run(&mut self, command: &Command) -> Result<Output, RunError> {
-        self.fate.step(true).map_err(RunError::Io)?;
+    fn run(&mut self, command: &Command) -> Result<Output, Error> {
+        self.fate.step(true)?;
         self.inner.run(command)
     }
 

@@ -10,7 +10,7 @@ use providers::OfPuppet;
 use serde_json::json;
 
 use crate::faulty::{Fate, Fault, Listener};
-use machine::{Account, Command, Content, Details, FileKind, Found, Judge, Output, ReplaceError, RunError, System};
+use machine::{Account, Command, Content, Details, Error, FileKind, Found, Judge, Output, System};
 
 use crate::memory::{Memory, machine};
 
@@ -57,7 +57,7 @@ impl System for Busy {
     as_memory_mut! {
         fn replace(
             &mut self, path: &str, content: Content<'_>, mode: u32, folder: Option<&str>, judge: &mut Judge<'_>
-        ) -> Result<(), ReplaceError>;
+        ) -> Result<(), Error>;
         fn create(&mut self, path: &str, mode: u32) -> Io<()>;
         fn make_folder(&mut self, path: &str, mode: Option<u32>) -> Io<()>;
         fn make_link(&mut self, target: &str, path: &str) -> Io<()>;
@@ -65,7 +65,7 @@ impl System for Busy {
         fn remove_tree(&mut self, path: &str) -> Io<()>;
         fn set_mode(&mut self, path: &str, mode: u32) -> Io<()>;
         fn set_owner(&mut self, path: &str, owner: Option<u32>, group: Option<u32>, follow: bool) -> Io<()>;
-        fn run(&mut self, command: &Command) -> Result<Output, RunError>;
+        fn run(&mut self, command: &Command) -> Result<Output, Error>;
         fn sleep(&mut self, time: Duration) -> ();
         fn fresh_name(&mut self, start: &str) -> String;
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Zoned;
 
 use super::Memory;
-use crate::{Account, Command, Content, Details, Found, Judge, Output, ReplaceError, RunError, System};
+use crate::{Account, Command, Content, Details, Error, Found, Judge, Output, System};
 
 #[derive(Clone)]
 pub struct Shared(Arc<Mutex<Memory>>);
@@ -33,7 +33,7 @@ impl System for Shared {
     }
 
     /// Programs take some time, each another one, so that they end in another order than they begin.
-    fn run(&mut self, command: &Command) -> Result<Output, RunError> {
+    fn run(&mut self, command: &Command) -> Result<Output, Error> {
         let length: usize = command.words.iter().flat_map(|it| it.bytes()).map(usize::from).sum();
         std::thread::sleep(Duration::from_micros((length * 7919 % 600) as u64));
         if command.words.iter().any(|it| it == "/bin/meet") {
@@ -85,14 +85,7 @@ impl System for Shared {
         self.locked().times(path)
     }
 
-    fn replace(
-        &mut self,
-        path: &str,
-        content: Content<'_>,
-        mode: u32,
-        folder: Option<&str>,
-        judge: &mut Judge<'_>,
-    ) -> Result<(), ReplaceError> {
+    fn replace(&mut self, path: &str, content: Content<'_>, mode: u32, folder: Option<&str>, judge: &mut Judge<'_>) -> Result<(), Error> {
         self.locked().replace(path, content, mode, folder, judge)
     }
 

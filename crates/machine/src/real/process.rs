@@ -15,7 +15,7 @@ use nix::unistd::Pid;
 
 use super::account;
 use super::interrupt::{self, Running};
-use crate::{Command, Holder, Output, RunError};
+use crate::{Command, Error, Holder, Output};
 
 /// How long is waited for output before it is looked whether the program has ended.
 const PAUSE: u16 = 20;
@@ -64,11 +64,11 @@ fn spawn(process: &mut std::process::Command, mask: Option<u32>) -> io::Result<C
     started
 }
 
-pub(super) fn run(command: &Command) -> Result<Output, RunError> {
+pub(super) fn run(command: &Command) -> Result<Output, Error> {
     if interrupt::is_asked() {
-        return Err(RunError::Interrupted);
+        return Err(Error::Interrupted);
     }
-    let (reader, mut child) = start(command).map_err(RunError::Io)?;
+    let (reader, mut child) = start(command)?;
     let _running = i32::try_from(child.id()).ok().map(Running::new);
     let begun = Instant::now();
     let mut bytes = Kept::default();
@@ -76,20 +76,20 @@ pub(super) fn run(command: &Command) -> Result<Output, RunError> {
     let mut nap = SHORTEST;
     let status = loop {
         if let Some(open) = &mut reader
-            && !drain(open, &mut bytes, true).map_err(RunError::Io)?
+            && !drain(open, &mut bytes, true)?
         {
             reader = None;
         }
-        if let Some(status) = child.try_wait().map_err(RunError::Io)? {
+        if let Some(status) = child.try_wait()? {
             break status;
         }
         if command.patience.is_some_and(|it| begun.elapsed() >= it) {
             end(&mut child);
-            return Err(RunError::Patience);
+            return Err(Error::Patience);
         }
         if interrupt::is_asked() {
             end(&mut child);
-            return Err(RunError::Interrupted);
+            return Err(Error::Interrupted);
         }
         if reader.is_none() {
             // Most end as soon as they have closed their output.

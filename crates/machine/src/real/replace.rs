@@ -10,7 +10,7 @@ use super::flowing::Flowing;
 use super::notes::Notes;
 use super::place::Place;
 use super::{Real, attributes, explained, names, open, soon};
-use crate::{Content, FileKind, Judge, ReplaceError, System};
+use crate::{Content, Error, FileKind, Judge, System};
 
 /// How often another name is tried where one is taken.
 const TRIES: usize = 16;
@@ -39,7 +39,7 @@ pub(super) fn replace(
     folder: Option<&str>,
     when: When,
     judge: &mut Judge<'_>,
-) -> Result<(), ReplaceError> {
+) -> Result<(), Error> {
     let place = Place::new(path)?;
     let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
     let staged = format!("{}/{name}", folder.unwrap_or(parent).trim_end_matches('/'));
@@ -66,7 +66,7 @@ fn written(
     content: (Content<'_>, u32),
     when: When,
     judge: &mut Judge<'_>,
-) -> Result<(), ReplaceError> {
+) -> Result<(), Error> {
     let later = fill(real, &mut fresh.file, place, path, content, when)?;
     judge(real, &fresh.name)?;
     Ok(moved(real, fresh, place, path, later)?)
@@ -146,7 +146,7 @@ fn moved(real: &mut Real, fresh: &Fresh, place: &Place, path: &str, mut later: O
         Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
             let mode = fs::metadata(&fresh.path)?.permissions().mode() & 0o7777;
             let copied = replace(real, path, (Content::Of(&fresh.name), mode), None, When::Now, &mut |_, _| Ok(()));
-            copied.map_err(ReplaceError::into_io)?;
+            copied.map_err(Error::into_io)?;
             fs::remove_file(&fresh.path)
         }
         Err(error) => Err(explained(error, place)),

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use super::interrupt::{self, Running};
 use super::process::end;
-use crate::ruby::{Channel, Launch, LaunchError, ProcessError};
+use crate::ruby::{Channel, Launch, RubyError};
 
 /// Which Ruby runs providers, or facts of modules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,9 +95,9 @@ pub fn candidates(providers: &Providers) -> Vec<PathBuf> {
 }
 
 impl Launch for Ruby {
-    fn start(&mut self) -> Result<Box<dyn Channel>, LaunchError> {
+    fn start(&mut self) -> Result<Box<dyn Channel>, RubyError> {
         if self.providers == Providers::Off {
-            return Err(LaunchError { reason: "--ruby-providers=off rules out that it is run".to_owned() });
+            return Err(RubyError::Missing { reason: "--ruby-providers=off rules out that it is run".to_owned() });
         }
         let mut problems = Vec::new();
         for program in candidates(&self.providers) {
@@ -108,7 +108,7 @@ impl Launch for Ruby {
         }
         let tried = if problems.is_empty() { String::new() } else { format!(" ({})", problems.join("; ")) };
         let advice = "install openvox-agent or puppet-agent, or name a Ruby that has Puppet with --ruby-providers=PATH";
-        Err(LaunchError { reason: format!("no Ruby with Puppet was found{tried}: {advice}") })
+        Err(RubyError::Missing { reason: format!("no Ruby with Puppet was found{tried}: {advice}") })
     }
 }
 
@@ -198,8 +198,8 @@ fn started(ruby: &Path, program: &str) -> Result<Process, StartError> {
     match process.receive(START) {
         Ok(line) if line.contains("\"ready\"") => {}
         Ok(_) => return Err(StartError::NoRuby),
-        Err(ProcessError::TimedOut) => return Err(StartError::TimedOut),
-        Err(ProcessError::Ended(how)) => {
+        Err(RubyError::TimedOut) => return Err(StartError::TimedOut),
+        Err(RubyError::Missing { reason: how } | RubyError::Ended(how)) => {
             // Its last words may not have been read yet. What it has started may keep the pipe open.
             let _ = closed.recv_timeout(LAST_WORDS);
             let tail = process.printed.lock().map_or_else(|_| String::new(), |it| it.tail.clone());
@@ -282,19 +282,19 @@ impl Channel for Process {
         self.write(line + "\n");
     }
 
-    fn receive(&mut self, patience: Duration) -> Result<String, ProcessError> {
+    fn receive(&mut self, patience: Duration) -> Result<String, RubyError> {
         let begun = Instant::now();
         loop {
             match self.answers.recv_timeout(PAUSE.min(patience.saturating_sub(begun.elapsed()))) {
                 Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Disconnected) => return Err(ProcessError::Ended(self.how_it_ended())),
+                Err(RecvTimeoutError::Disconnected) => return Err(RubyError::Ended(self.how_it_ended())),
                 Err(RecvTimeoutError::Timeout) if interrupt::is_asked() => {
                     end(&mut self.child);
-                    return Err(ProcessError::Ended("the run was asked to end".to_owned()));
+                    return Err(RubyError::Ended("the run was asked to end".to_owned()));
                 }
                 Err(RecvTimeoutError::Timeout) if begun.elapsed() >= patience => {
                     end(&mut self.child);
-                    return Err(ProcessError::TimedOut);
+                    return Err(RubyError::TimedOut);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }

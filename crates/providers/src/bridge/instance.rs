@@ -8,7 +8,7 @@ use smol_str::{SmolStr, format_smolstr};
 
 use super::data::{is_deferred, whole};
 use super::{BridgeError, LogMessage, Shared, locked};
-use crate::instance::{Child, Cx, Failure, Found, Instance, Obstacle, plain_change};
+use crate::instance::{Child, Cx, Found, Instance, Obstacle, ProviderError, plain_change};
 use crate::show::shown;
 use crate::subject::Subject;
 use crate::types::elsewhere::Elsewhere;
@@ -30,7 +30,7 @@ pub struct Bridged {
     is_suitable: bool,
     is_there: bool,
     /// Why nothing can be said of it any more: the process has ended.
-    failure: Option<Failure>,
+    failure: Option<ProviderError>,
     prefetch: Option<String>,
 }
 
@@ -72,7 +72,7 @@ impl Bridged {
             return Err(BridgeError::Gone(failure.clone()));
         }
         if self.is_deferred {
-            return Err(BridgeError::Gone(Failure::new("There is nothing that calls deferred functions")));
+            return Err(BridgeError::Gone(ProviderError::new("There is nothing that calls deferred functions")));
         }
         // Whatever it does, it is another program.
         cx.system.sync();
@@ -137,7 +137,7 @@ impl Instance for Bridged {
         }
     }
 
-    fn generate(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
+    fn generate(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Child>, ProviderError> {
         if self.obstacle(cx).is_some() {
             // Nothing is asked of what cannot work, not even what there is.
             return Ok(Vec::new());
@@ -156,7 +156,7 @@ impl Instance for Bridged {
             .collect())
     }
 
-    fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
+    fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), ProviderError> {
         let request = json!({ "containment": cx.subject.containment.iter().collect::<Vec<_>>() });
         match self.ask("generate", request, cx) {
             Ok(answer) => Ok((found(&answer), answer["before"] == true)),
@@ -169,7 +169,7 @@ impl Instance for Bridged {
         self.prefetch.as_deref()
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         let answer = self.ask("retrieve", json!({ "audit": cx.subject.audit }), cx)?;
         self.learn(&answer);
         self.is_there = answer["present"] != false;
@@ -185,7 +185,7 @@ impl Instance for Bridged {
         self.property(property).map(|it| it.should.clone()).filter(|it| !it.is_null())
     }
 
-    fn is_in_sync(&mut self, property: &str, _is: &Json, cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_in_sync(&mut self, property: &str, _is: &Json, cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         match self.ask("insync", json!({ "property": property }), cx) {
             Ok(answer) if answer["insync"] == true => Ok(true),
             Ok(answer) => {
@@ -200,7 +200,7 @@ impl Instance for Bridged {
         }
     }
 
-    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let answer = self.ask("set", json!({ "property": property }), cx)?;
         if let Some(change) = answer["change"].as_str() {
             self.changes.insert(property.to_owned(), change.to_owned());
@@ -220,7 +220,7 @@ impl Instance for Bridged {
         self.about.as_ref().is_some_and(|it| it.refreshes_itself)
     }
 
-    fn flush(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn flush(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.ask("flush", json!({}), cx)?;
         Ok(())
     }
@@ -251,7 +251,7 @@ impl Instance for Bridged {
         true
     }
 
-    fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         // A new process may do what the last one could not.
         self.failure = None;
         self.ask("refresh", json!({}), cx)?;

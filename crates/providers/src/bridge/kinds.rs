@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::instance::Bridged;
 use super::{Shared, Tell, locked};
-use crate::instance::{Around, Failure, Instance, Types};
+use crate::instance::{Around, Instance, ProviderError, Types};
 use crate::options::Options;
 use crate::subject::Subject;
 use crate::types::OfPuppet;
@@ -24,7 +24,7 @@ impl WithRuby {
 }
 
 impl Types for WithRuby {
-    fn instance(&self, subject: &Subject, options: &Options) -> Result<Box<dyn Instance>, Failure> {
+    fn instance(&self, subject: &Subject, options: &Options) -> Result<Box<dyn Instance>, ProviderError> {
         if is_by_ruby(subject) { Ok(Box::new(Bridged::new(self.bridge.clone(), subject))) } else { OfPuppet.instance(subject, options) }
     }
 
@@ -36,7 +36,7 @@ impl Types for WithRuby {
         OfPuppet.begins(around)
     }
 
-    fn check(&self, tell: &mut Tell<'_>) -> Result<(), Failure> {
+    fn check(&self, tell: &mut Tell<'_>) -> Result<(), ProviderError> {
         locked(&self.bridge).check(tell)
     }
 

@@ -6,7 +6,7 @@ use super::file::content::{Algorithm, sum_data};
 use super::file::source::source;
 use super::tool;
 use super::wanted::Wanted;
-use crate::instance::{Cx, Failure, Instance, Obstacle};
+use crate::instance::{Cx, Instance, Obstacle, ProviderError};
 use crate::log::Level;
 use crate::show::{plain, shown};
 use crate::subject::Subject;
@@ -99,7 +99,7 @@ impl Archive {
     }
 
     /// The sum that is wanted.
-    fn wanted_sum(&mut self, cx: &mut Cx<'_>) -> Result<Option<String>, Failure> {
+    fn wanted_sum(&mut self, cx: &mut Cx<'_>) -> Result<Option<String>, ProviderError> {
         if self.checksum.is_none()
             && let Some(url) = &self.checksum_source
         {
@@ -110,13 +110,13 @@ impl Archive {
         Ok(self.checksum.clone())
     }
 
-    fn sum(&self, path: &str, algorithm: Algorithm, cx: &mut Cx<'_>) -> Result<String, Failure> {
+    fn sum(&self, path: &str, algorithm: Algorithm, cx: &mut Cx<'_>) -> Result<String, ProviderError> {
         let sum = algorithm.of_file(path, cx.system)?;
         Ok(sum_data(&sum).to_owned())
     }
 
     /// Whether the file is up to date.
-    fn is_good(&mut self, cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_good(&mut self, cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         if !self.is_fetched(cx) {
             return Ok(false);
         }
@@ -127,7 +127,7 @@ impl Archive {
         Ok(is_good)
     }
 
-    fn create(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn create(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         if !self.is_good(cx)? {
             self.download(cx)?;
         }
@@ -135,12 +135,12 @@ impl Archive {
         self.clean(cx)
     }
 
-    fn download(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn download(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let Some(from) = self.source.clone() else {
-            return Err(Failure::new("Unable to fetch archive, the source parameter is nil."));
+            return Err(ProviderError::new("Unable to fetch archive, the source parameter is nil."));
         };
         if let Some(folder) = self.temporary.as_ref().filter(|it| !is_folder(it, cx)) {
-            return Err(Failure::new(format!("Temporary directory {folder} doesn't exist")));
+            return Err(ProviderError::new(format!("Temporary directory {folder} doesn't exist")));
         }
         let folder = self.path.rfind('/').map_or("/", |end| &self.path[..end]).to_owned();
         make_folders(&folder, cx)?;
@@ -154,68 +154,68 @@ impl Archive {
         got
     }
 
-    fn get(&self, from: &str, to: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn get(&self, from: &str, to: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let scheme = from.split_once(':').map_or("", |it| it.0);
         match scheme {
             "http" | "https" | "ftp" => self.fetch.curl(from, Some(to), cx).map(drop),
             "s3" => self.copy(&["aws", "s3", "cp", from, to], cx),
             "gs" => self.copy(&["gsutil", "cp", from, to], cx),
             _ => {
-                let missing = || Failure::new(format!("Source file: {from} does not exists."));
+                let missing = || ProviderError::new(format!("Source file: {from} does not exists."));
                 let found = source(from, true, cx)?.filter(|it| it.found.kind == FileKind::File).ok_or_else(missing)?;
-                let failed = |it: std::io::Error| Failure::of_system(&it, to);
+                let failed = |it: std::io::Error| ProviderError::of_system(&it, to);
                 cx.system.write(to, Content::Of(&found.path), 0o600).map_err(failed)
             }
         }
     }
 
     /// Has a bucket's own tool copy from it.
-    fn copy(&self, command: &[&str], cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn copy(&self, command: &[&str], cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let [tool, ..] = command else { return Ok(()) };
         if tool::find(tool, cx.system).is_none() {
-            return Err(Failure::new(format!("Command {tool} is missing")));
+            return Err(ProviderError::new(format!("Command {tool} is missing")));
         }
         let mut words = tool::words(command);
         words.extend(self.fetch.options.iter().cloned());
         tool::succeed(&tool::command(words), cx.system).map(drop)
     }
 
-    fn verify(&mut self, path: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn verify(&mut self, path: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let Some(algorithm) = self.algorithm.filter(|_| self.verifies) else { return Ok(()) };
         let expected = self.wanted_sum(cx)?.unwrap_or_default();
         let actual = self.sum(path, algorithm, cx)?;
         if actual == expected {
             return Ok(());
         }
-        Err(Failure::new(format!("Download file checksum mismatch (expected: {expected} actual: {actual})")))
+        Err(ProviderError::new(format!("Download file checksum mismatch (expected: {expected} actual: {actual})")))
     }
 
-    fn put(&self, temporary: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
-        let failed = |it: std::io::Error| Failure::of_system(&it, &self.path);
+    fn put(&self, temporary: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
+        let failed = |it: std::io::Error| ProviderError::of_system(&it, &self.path);
         cx.system.write(&self.path, Content::Of(temporary), 0o644).map_err(failed)
     }
 
-    fn extract(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn extract(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         if !self.extracts {
             return Ok(());
         }
-        let folder = self.folder.clone().ok_or_else(|| Failure::new("missing archive extract_path"))?;
+        let folder = self.folder.clone().ok_or_else(|| ProviderError::new("missing archive extract_path"))?;
         let line = self.line()?;
         if !is_folder(&folder, cx) {
-            return Err(Failure::of_system(&std::io::ErrorKind::NotFound.into(), &folder));
+            return Err(ProviderError::of_system(&std::io::ErrorKind::NotFound.into(), &folder));
         }
         let shown = if self.hides_command { "[command redacted]" } else { line.as_str() };
         cx.tell_plainly(Level::Debug, format!("Archive extracting {} in {folder}: {shown}", self.path));
         let mut command = Command { folder: Some(folder), ..tool::command(tool::words(&["/bin/sh", "-c", &line])) };
         if let Some(user) = &self.user {
-            let account = cx.system.user(user).ok_or_else(|| Failure::new(format!("Invalid User: {user}")))?;
+            let account = cx.system.user(user).ok_or_else(|| ProviderError::new(format!("Invalid User: {user}")))?;
             command.user = Some(account);
         }
         if let Some(group) = &self.group {
-            command.group = Some(cx.system.group(group).ok_or_else(|| Failure::new(format!("Invalid Group: {group}")))?);
+            command.group = Some(cx.system.group(group).ok_or_else(|| ProviderError::new(format!("Invalid Group: {group}")))?);
         }
         if self.user.is_some() || self.group.is_some() {
-            cx.system.set_mode(&self.path, 0o644).map_err(|it| Failure::of_system(&it, &self.path))?;
+            cx.system.set_mode(&self.path, 0o644).map_err(|it| ProviderError::of_system(&it, &self.path))?;
         }
         let output = tool::run(&command, cx.system)?;
         match output.code {
@@ -226,7 +226,7 @@ impl Archive {
     }
 
     /// The line that takes it apart.
-    fn line(&self) -> Result<String, Failure> {
+    fn line(&self) -> Result<String, ProviderError> {
         let path = escaped(&self.path);
         let given = |tool: &str| match &self.flags {
             Some(Json::Object(all)) => all.get(tool).map(plain),
@@ -248,13 +248,13 @@ impl Archive {
             () if ends(&[".txz", ".tar.xz"]) => format!("unxz {} {path} | tar {} -", flags("-dc", "unxz"), flags("xf", "tar")),
             () if ends(&[".gz"]) => format!("gunzip {} {path}", flags("-d", "gunzip")),
             () if ends(&[".zip", ".war", ".jar"]) => format!("unzip {} {path}", flags("-o", "zip")),
-            () => return Err(Failure::new(format!("Unknown filetype: {}", self.path))),
+            () => return Err(ProviderError::new(format!("Unknown filetype: {}", self.path))),
         })
     }
 
-    fn clean(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn clean(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         if self.cleans && self.is_extracted(cx) && self.is_fetched(cx) {
-            return cx.system.remove_file(&self.path).map_err(|it| Failure::of_system(&it, &self.path));
+            return cx.system.remove_file(&self.path).map_err(|it| ProviderError::of_system(&it, &self.path));
         }
         Ok(())
     }
@@ -262,7 +262,7 @@ impl Archive {
 
 impl Fetch {
     /// Fetches an address with curl. What is secret is read by the program, not among its words.
-    fn curl(&self, url: &str, to: Option<&str>, cx: &mut Cx<'_>) -> Result<String, Failure> {
+    fn curl(&self, url: &str, to: Option<&str>, cx: &mut Cx<'_>) -> Result<String, ProviderError> {
         let mut words = tool::words(&["curl"]);
         if let Some(to) = to {
             words.extend(["-o".to_owned(), to.to_owned()]);
@@ -332,7 +332,7 @@ fn is_folder(path: &str, cx: &Cx<'_>) -> bool {
     matches!(cx.system.look(path, true), Ok(Some(it)) if it.kind == FileKind::Directory)
 }
 
-fn make_folders(path: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+fn make_folders(path: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
     let mut missing = Vec::new();
     let mut at = path;
     while !at.is_empty() && !matches!(cx.system.look(at, true), Ok(Some(_))) {
@@ -340,7 +340,7 @@ fn make_folders(path: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
         at = at.rfind('/').map_or("", |end| &at[..end]);
     }
     for folder in missing.into_iter().rev() {
-        cx.system.make_folder(folder, None).map_err(|it| Failure::of_system(&it, folder))?;
+        cx.system.make_folder(folder, None).map_err(|it| ProviderError::of_system(&it, folder))?;
     }
     Ok(())
 }
@@ -359,7 +359,7 @@ impl Instance for Archive {
         (needs && tool::find("curl", cx.system).is_none()).then_some(Obstacle::NotFunctional("curl"))
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         let is_extracted = self.is_extracted(cx);
         let is_there = if is_extracted && !self.is_fetched(cx) { true } else { self.is_good(cx)? };
         let creates = self.creates.clone().filter(|_| !self.extracts || is_extracted);
@@ -367,10 +367,10 @@ impl Instance for Archive {
         Ok(self.wanted.retrieved(json!(if is_there { "present" } else { "absent" }), |_| json!(creates)))
     }
 
-    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         match property {
             "ensure" if self.wanted.is_absent() => match self.is_fetched(cx) {
-                true => cx.system.remove_file(&self.path).map_err(|it| Failure::of_system(&it, &self.path)),
+                true => cx.system.remove_file(&self.path).map_err(|it| ProviderError::of_system(&it, &self.path)),
                 false => Ok(()),
             },
             "ensure" => self.create(cx),

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use self::commands::Command;
 use self::script::{Loading, Said, line, written};
-use crate::instance::{Cx, Failure, Instance, Obstacle};
+use crate::instance::{Cx, Instance, Obstacle, ProviderError};
 use crate::log::Level;
 use crate::subject::Subject;
 use crate::types::tool;
@@ -83,11 +83,11 @@ impl Augeas {
         all.join(":")
     }
 
-    fn commands(&self) -> Result<Vec<Command>, Failure> {
+    fn commands(&self) -> Result<Vec<Command>, ProviderError> {
         commands::parsed(self.changes.iter().map(String::as_str), &self.context)
     }
 
-    fn needs_to_run(&mut self, cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn needs_to_run(&mut self, cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         self.loading.lenses = self.lenses(cx);
         self.look_for_errors(cx)?;
         let filter = commands::parsed(self.filter.lines(), &self.context)?;
@@ -106,13 +106,13 @@ impl Augeas {
             let path = format!("{}{}", self.loading.root.trim_end_matches('/'), file.strip_prefix("/files").unwrap_or(file));
             self.show_difference(&path, cx);
             let new = format!("{path}.augnew");
-            cx.system.remove_file(&new).map_err(|it| Failure::of_system(&it, &format!("@ apply2files - {new}")))?;
+            cx.system.remove_file(&new).map_err(|it| ProviderError::of_system(&it, &format!("@ apply2files - {new}")))?;
         }
         Ok(!saved.is_empty())
     }
 
     /// Says that a file cannot be read, and reads all files where the context leaves none of the lenses out.
-    fn look_for_errors(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn look_for_errors(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let useless = self.loading.useless.clone();
         let restricted = match (&self.loading.single, &useless) {
             (Some(_), _) => Some(ERRORS.to_owned()),
@@ -139,7 +139,7 @@ impl Augeas {
     }
 
     /// The commands of which it is known that they succeed: files are written only when all goes well.
-    fn good_commands(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Command>, Failure> {
+    fn good_commands(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Command>, ProviderError> {
         if let Some(commands) = &self.tried {
             return Ok(commands.clone());
         }
@@ -155,7 +155,7 @@ impl Augeas {
             // Puppet does not see that these fail.
             if !matches!(command.name.as_str(), "set" | "rename") || ignored > MOST_IGNORED {
                 let failed = self.failed(&command);
-                return Err(Failure::new(format!("{failed}/{failed}")));
+                return Err(ProviderError::new(format!("{failed}/{failed}")));
             }
         }
         self.tried = Some(commands.clone());
@@ -163,7 +163,7 @@ impl Augeas {
     }
 
     /// Makes all changes. Gives what was said, and which of the answers names the files that were saved.
-    fn change(&mut self, mode: &str, cx: &mut Cx<'_>) -> Result<(Said, usize), Failure> {
+    fn change(&mut self, mode: &str, cx: &mut Cx<'_>) -> Result<(Said, usize), ProviderError> {
         let commands = self.good_commands(cx)?;
         let mut lines: Vec<String> = vec![line("set", &["/augeas/save", mode])];
         lines.extend(commands.iter().map(written));
@@ -171,10 +171,10 @@ impl Augeas {
         lines.push(line("match", &[SAVED]));
         let saved = lines.len() - 1;
         let said = self.loading.run(&lines, cx.system)?;
-        if said.succeeded { Ok((said, saved)) } else { Err(Failure::new("Save failed, see debug output for details")) }
+        if said.succeeded { Ok((said, saved)) } else { Err(ProviderError::new("Save failed, see debug output for details")) }
     }
 
-    fn succeed(&self, commands: &[Command], cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn succeed(&self, commands: &[Command], cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         if commands.is_empty() {
             return Ok(true);
         }
@@ -183,7 +183,7 @@ impl Augeas {
     }
 
     /// Which command fails first: `augtool` says only whether any does.
-    fn first_failing(&self, commands: &[Command], cx: &mut Cx<'_>) -> Result<usize, Failure> {
+    fn first_failing(&self, commands: &[Command], cx: &mut Cx<'_>) -> Result<usize, ProviderError> {
         let (mut good, mut bad) = (0, commands.len());
         while good + 1 < bad {
             let middle = good + (bad - good) / 2;
@@ -197,11 +197,11 @@ impl Augeas {
     }
 
     /// Refuses a command that is wrong for any tree.
-    fn refuse(&self, command: &Command) -> Result<(), Failure> {
+    fn refuse(&self, command: &Command) -> Result<(), ProviderError> {
         if let ("ins" | "insert", Some(place)) = (command.name.as_str(), command.arguments.get(1))
             && !matches!(place.as_str(), "before" | "after")
         {
-            return Err(Failure::new(format!("{}/Invalid value '{place}' for where param", self.failed(command))));
+            return Err(ProviderError::new(format!("{}/Invalid value '{place}' for where param", self.failed(command))));
         }
         Ok(())
     }
@@ -260,16 +260,16 @@ impl Instance for Augeas {
         (property == "returns").then(|| json!(0))
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         let is = if self.needs_to_run(cx)? { json!("need_to_run") } else { json!(0) };
         Ok(vec![("returns".to_owned(), is)])
     }
 
-    fn is_in_sync(&mut self, _property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_in_sync(&mut self, _property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         Ok(*is == json!(0))
     }
 
-    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.change("overwrite", cx).map(|_| ())
     }
 

@@ -1,12 +1,12 @@
 //! Copies of files that are changed, kept under their checksums.
 
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::log::Level;
 use crate::types::file::content::{Algorithm, sum_data};
 use machine::Content;
 
 /// Keeps a file in the bucket of the run, if it has one and the file is there.
-pub fn keep(path: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+pub fn keep(path: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
     let bucket = cx.around.other("Filebucket", "puppet").and_then(|it| it.text("path")).or_else(|| cx.options.bucket.clone());
     match bucket {
         Some(folder) if matches!(cx.system.look(path, true), Ok(Some(_))) => put(&folder, path, cx).map(drop),
@@ -15,9 +15,9 @@ pub fn keep(path: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
 }
 
 /// Puts a copy of a file into a bucket, and gives its checksum.
-pub fn put(folder: &str, path: &str, cx: &mut Cx<'_>) -> Result<String, Failure> {
+pub fn put(folder: &str, path: &str, cx: &mut Cx<'_>) -> Result<String, ProviderError> {
     cx.tell_plainly(Level::Info, format!("Computing checksum on file {path}"));
-    let failed = |it: std::io::Error, path: &str| Failure::of_system(&it, path);
+    let failed = |it: std::io::Error, path: &str| ProviderError::of_system(&it, path);
     let sum = Algorithm::Sha256.of_file(path, cx.system)?;
     let sum = sum_data(&sum);
     let digits: Vec<String> = sum.chars().take(8).map(String::from).collect();
@@ -43,15 +43,15 @@ pub fn put(folder: &str, path: &str, cx: &mut Cx<'_>) -> Result<String, Failure>
 }
 
 /// Where a bucket keeps what has a checksum.
-pub fn get(folder: &str, sum: &str, cx: &mut Cx<'_>) -> Result<String, Failure> {
+pub fn get(folder: &str, sum: &str, cx: &mut Cx<'_>) -> Result<String, ProviderError> {
     let is_sum = |line: &str| line.len() == 64 && line.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'));
     if !is_sum(sum) {
-        return Err(Failure::new(format!("Invalid checksum {}", format!("{sum:?}").replace("#{", "\\#{"))));
+        return Err(ProviderError::new(format!("Invalid checksum {}", format!("{sum:?}").replace("#{", "\\#{"))));
     }
     let digits: String = sum.chars().take(8).map(|it| format!("/{it}")).collect();
     let path = format!("{}{digits}/{sum}/contents", folder.trim_end_matches('/'));
     if !matches!(cx.system.look(&path, true), Ok(Some(_))) {
-        return Err(Failure::new("File not found"));
+        return Err(ProviderError::new("File not found"));
     }
     cx.tell_plainly(Level::Info, format!("FileBucket read {sum}"));
     Ok(path)

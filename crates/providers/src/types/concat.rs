@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use super::file::content::Algorithm;
 use super::file::source::source;
 use super::file::web;
-use crate::instance::{Around, Child, Cx, Failure, Found, Instance};
+use crate::instance::{Around, Child, Cx, Found, Instance, ProviderError};
 use crate::subject::Subject;
 
 /// `concat_file`.
@@ -45,7 +45,7 @@ impl Concat {
     }
 
     /// The texts of the fragments in their order.
-    fn texts(&self, cx: &mut Cx<'_>) -> Result<Vec<String>, Failure> {
+    fn texts(&self, cx: &mut Cx<'_>) -> Result<Vec<String>, ProviderError> {
         let mut fragments = self.fragments(cx);
         let by_number = self.by_number;
         fragments.sort_by_key(|it| {
@@ -67,7 +67,7 @@ impl Concat {
         Ok(texts)
     }
 
-    fn text(&self, fragments: &[String]) -> Result<String, Failure> {
+    fn text(&self, fragments: &[String]) -> Result<String, ProviderError> {
         match data::Written::of_name(&self.format) {
             None => Ok(fragments.concat()),
             Some(written) => data::together(fragments, written, self.force),
@@ -122,12 +122,12 @@ fn key(text: &str, by_number: bool) -> (bool, u64, String) {
     }
 }
 
-fn of_source(fragment: &Subject, cx: &mut Cx<'_>) -> Result<String, Failure> {
+fn of_source(fragment: &Subject, cx: &mut Cx<'_>) -> Result<String, ProviderError> {
     let names = fragment.texts("source");
     for name in &names {
         let text = |path: &str, cx: &mut Cx<'_>| {
-            let bytes = cx.system.read(path).map_err(|it| Failure::of_system(&it, path))?;
-            String::from_utf8(bytes).map_err(|_| Failure::new(format!("{name} is not valid UTF-8")))
+            let bytes = cx.system.read(path).map_err(|it| ProviderError::of_system(&it, path))?;
+            String::from_utf8(bytes).map_err(|_| ProviderError::new(format!("{name} is not valid UTF-8")))
         };
         if web::is_address(name) {
             if web::sum(name, Algorithm::Sha256, cx)?.is_some() {
@@ -137,16 +137,16 @@ fn of_source(fragment: &Subject, cx: &mut Cx<'_>) -> Result<String, Failure> {
             return text(&found.path, cx);
         }
     }
-    Err(Failure::new(format!("Could not retrieve source(s) {}", names.join(", "))))
+    Err(ProviderError::new(format!("Could not retrieve source(s) {}", names.join(", "))))
 }
 
 impl Instance for Concat {
-    fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
+    fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), ProviderError> {
         Ok((vec![self.file(cx)], false))
     }
 
     /// Generates the file, whose content is known once its turn has come.
-    fn generate(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
+    fn generate(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Child>, ProviderError> {
         let parameters = match self.is_absent {
             true => Vec::new(),
             false => {

@@ -1,13 +1,13 @@
 //! Text files of which a resource manages a part.
 
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use machine::{Content, FileKind};
 
 /// The lines of a file, each with its end.
-pub fn lines(path: &str, cx: &mut Cx<'_>) -> Result<Vec<String>, Failure> {
-    let failed = |it: std::io::Error| Failure::new(machine::ruby_text(&it, &format!("@ rb_sysopen - {path}")).replace(" - @", " @"));
+pub fn lines(path: &str, cx: &mut Cx<'_>) -> Result<Vec<String>, ProviderError> {
+    let failed = |it: std::io::Error| ProviderError::new(machine::ruby_text(&it, &format!("@ rb_sysopen - {path}")).replace(" - @", " @"));
     let bytes = cx.system.read(path).map_err(failed)?;
-    let text = String::from_utf8(bytes).map_err(|_| Failure::new(format!("invalid byte sequence in UTF-8: {path}")))?;
+    let text = String::from_utf8(bytes).map_err(|_| ProviderError::new(format!("invalid byte sequence in UTF-8: {path}")))?;
     Ok(text.split_inclusive('\n').map(str::to_owned).collect())
 }
 
@@ -17,9 +17,9 @@ pub fn is_file(path: &str, cx: &Cx<'_>) -> bool {
 }
 
 /// Writes a file anew; where it is a link, what that leads to.
-pub fn write(path: &str, text: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+pub fn write(path: &str, text: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
     let place = super::parsed::behind_links(path, cx);
-    let failed = |it: std::io::Error| Failure::of_system(&it, path);
+    let failed = |it: std::io::Error| ProviderError::of_system(&it, path);
     cx.system.write(&place, Content::Bytes(text.as_bytes()), 0o644).map_err(failed)
 }
 

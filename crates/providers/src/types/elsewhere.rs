@@ -2,7 +2,7 @@
 
 use resource_types::type_info;
 
-use crate::instance::{Cx, Failure, Instance, Obstacle};
+use crate::instance::{Cx, Instance, Obstacle, ProviderError};
 use crate::subject::Subject;
 use crate::types::{package, service, tool};
 use machine::System;
@@ -155,8 +155,8 @@ impl Instance for NotHere {
         self.0.obstacle(cx.system)
     }
 
-    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, serde_json::Value)>, Failure> {
-        Err(Failure::new("Its provider is written in Ruby, and there is nothing that runs it"))
+    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, serde_json::Value)>, ProviderError> {
+        Err(ProviderError::new("Its provider is written in Ruby, and there is nothing that runs it"))
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use smol_str::SmolStr;
 
 use self::command::{Failed, Words};
-use crate::instance::{Cx, Failure, Instance};
+use crate::instance::{Cx, Instance, ProviderError};
 use crate::log::Level;
 use crate::subject::Subject;
 use machine::Output;
@@ -77,7 +77,7 @@ impl Exec {
     }
 
     /// The checks in their order; those that say no end them.
-    fn is_wanted(&mut self, cx: &mut Cx<'_>, refreshing: bool) -> Result<bool, Failure> {
+    fn is_wanted(&mut self, cx: &mut Cx<'_>, refreshing: bool) -> Result<bool, ProviderError> {
         let subject = cx.subject;
         self.checked.clear();
         let command = if self.is_secret { "[command redacted]".to_owned() } else { self.command.text() };
@@ -131,7 +131,7 @@ impl Exec {
         }
     }
 
-    fn run(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn run(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let mut last = None;
         for attempt in 1..=self.tries {
             if self.tries > 1 {
@@ -139,7 +139,7 @@ impl Exec {
             }
             let output = match self.runner.run(&self.command, self.is_secret, cx) {
                 Ok(output) => output,
-                Err(Failed::Patience) => return Err(Failure::new("Command exceeded timeout")),
+                Err(Failed::Patience) => return Err(ProviderError::new("Command exceeded timeout")),
                 Err(Failed::Reported(failure)) => return Err(failure),
             };
             let is_good = self.is_good(&output);
@@ -183,7 +183,7 @@ impl Exec {
             (None, None) => "returned ".to_owned(),
         };
         let command = if self.is_secret { "[command redacted]".to_owned() } else { format!("'{}'", self.command.text()) };
-        Err(Failure::new(format!("{command} {ended} instead of one of [{expected}]")))
+        Err(ProviderError::new(format!("{command} {ended} instead of one of [{expected}]")))
     }
 
     fn is_good(&self, output: &Output) -> bool {
@@ -196,7 +196,7 @@ impl Instance for Exec {
         Some(if self.runner.is_shell { "shell" } else { "posix" })
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         let is = if self.is_wanted(cx, false)? { json!("notrun") } else { json!(self.returns) };
         Ok(vec![("returns".to_owned(), is)])
     }
@@ -205,11 +205,11 @@ impl Instance for Exec {
         (property == "returns").then(|| json!(self.returns))
     }
 
-    fn is_in_sync(&mut self, _property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_in_sync(&mut self, _property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         Ok(*is == json!(self.returns))
     }
 
-    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.run(cx)
     }
 
@@ -237,7 +237,7 @@ impl Instance for Exec {
         true
     }
 
-    fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.is_idle = !self.is_wanted(cx, true)?;
         if self.is_idle {
             return Ok(());
@@ -245,7 +245,7 @@ impl Instance for Exec {
         match &self.refresh {
             Some(words) => match self.runner.run(words, self.hides_refresh, cx) {
                 Ok(_) => Ok(()),
-                Err(Failed::Patience) => Err(Failure::new("execution expired")),
+                Err(Failed::Patience) => Err(ProviderError::new("execution expired")),
                 Err(Failed::Reported(failure)) => Err(failure),
             },
             None => self.run(cx),

@@ -15,7 +15,7 @@ use serde_json::{Value as Json, json};
 use smol_str::{SmolStr, format_smolstr};
 
 use self::content::{Algorithm, Wanted};
-use crate::instance::{Child, Cx, Failure, Instance, ensure_change, plain_change};
+use crate::instance::{Child, Cx, Instance, ProviderError, ensure_change, plain_change};
 use crate::log::Level;
 use crate::options::Options;
 use crate::show::shown;
@@ -175,7 +175,7 @@ impl File {
     }
 
     /// The number of the owner or group that is wanted.
-    fn account(&self, property: &str, cx: &Cx<'_>) -> Result<Option<u32>, Failure> {
+    fn account(&self, property: &str, cx: &Cx<'_>) -> Result<Option<u32>, ProviderError> {
         let (name, id) = match property {
             "owner" => (self.owner.as_deref(), self.owner.as_deref().and_then(|it| Self::user_id(it, cx))),
             _ => (self.group.as_deref(), self.group.as_deref().and_then(|it| Self::group_id(it, cx))),
@@ -186,15 +186,15 @@ impl File {
             (Some(_), None) if cx.subject.noop => Ok(None),
             (Some(name), None) => {
                 let what = if property == "owner" { "user" } else { "group" };
-                Err(Failure::new(format!("Could not find {what} {name}")))
+                Err(ProviderError::new(format!("Could not find {what} {name}")))
             }
         }
     }
 
     /// The mode that is wanted, with that of folders where it is one.
-    fn wanted_mode(&self, now: u32, is_folder: bool) -> Result<Option<u32>, Failure> {
+    fn wanted_mode(&self, now: u32, is_folder: bool) -> Result<Option<u32>, ProviderError> {
         let Some(mode) = &self.mode else { return Ok(None) };
-        let applied = access::applied(mode, now, is_folder).map_err(|it| Failure::new(format!("{it} in symbolic mode {mode:?}")))?;
+        let applied = access::applied(mode, now, is_folder).map_err(|it| ProviderError::new(format!("{it} in symbolic mode {mode:?}")))?;
         if !is_folder || !access::is_octal(mode) {
             return Ok(Some(applied));
         }
@@ -203,7 +203,7 @@ impl File {
     }
 
     /// Sets mode, owner and group of what was just made, without a word.
-    fn fix(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn fix(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         for property in ["owner", "group", "mode"] {
             let Some(found) = self.look(cx) else { return Ok(()) };
             if self.should(property).is_none() {
@@ -217,7 +217,7 @@ impl File {
         Ok(())
     }
 
-    fn is(&mut self, property: &str, found: Option<&Found>, cx: &mut Cx<'_>) -> Result<Json, Failure> {
+    fn is(&mut self, property: &str, found: Option<&Found>, cx: &mut Cx<'_>) -> Result<Json, ProviderError> {
         // Puppet takes the sum for what `content` knows already.
         if property == "checksum_value" && self.sources.is_empty() {
             return Ok(Json::Null);
@@ -230,7 +230,7 @@ impl File {
             "mode" => json!(format!("{:04o}", found.mode)),
             "target" if found.kind == FileKind::Link => match cx.system.link_target(&self.path) {
                 Ok(target) => json!(target),
-                Err(error) => return Err(Failure::of_system(&error, &self.path)),
+                Err(error) => return Err(ProviderError::of_system(&error, &self.path)),
             },
             "target" => json!("notlink"),
             "content" | "checksum_value" => {
@@ -238,12 +238,12 @@ impl File {
                     return Ok(Json::Null);
                 }
                 let sum = self.algorithm.of_file(&self.path, cx.system);
-                let sum = sum.map_err(|it| Failure::new(format!("Could not read file {}: {}", cx.subject.title, it)))?;
+                let sum = sum.map_err(|it| ProviderError::new(format!("Could not read file {}: {}", cx.subject.title, it)))?;
                 json!(if property == "content" { sum } else { content::sum_data(&sum) })
             }
             "type" => json!(found.kind.name()),
             "mtime" | "ctime" => {
-                let failed = |it| Failure::of_system(&it, &self.path);
+                let failed = |it| ProviderError::of_system(&it, &self.path);
                 let (modified, changed) = match found.kind {
                     // Not those of what a link leads to.
                     FileKind::Link => {
@@ -261,7 +261,7 @@ impl File {
         })
     }
 
-    fn changed(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn changed(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         match property {
             "ensure" => self.set_ensure(cx),
             "content" | "checksum_value" => self.write(cx),
@@ -275,7 +275,7 @@ impl File {
                 let set = cx.system.set_owner(&self.path, owner, group, self.follows);
                 set.map_err(|it| {
                     let text = machine::ruby_text(&it, &self.path);
-                    Failure::new(format!("Failed to set {property} to '{}': {text}", id.unwrap_or_default()))
+                    ProviderError::new(format!("Failed to set {property} to '{}': {text}", id.unwrap_or_default()))
                 })
             }
             "mode" => {
@@ -285,7 +285,7 @@ impl File {
                 let Some(mode) = self.wanted_mode(now, is_folder)? else { return Ok(()) };
                 cx.system.set_mode(&self.path, mode).map_err(|it| {
                     let text = machine::ruby_text(&it, &self.path);
-                    Failure::new(format!("failed to set mode {now:04o} on {}: {text}", self.path))
+                    ProviderError::new(format!("failed to set mode {now:04o} on {}: {text}", self.path))
                 })
             }
             _ => Ok(()),
@@ -312,9 +312,9 @@ impl Instance for File {
         Some("posix")
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         if let Some(odd) = &self.odd {
-            return Err(Failure::new(format!("Invalid value '{odd}' for ensure: a link leads to a path with a slash in it")));
+            return Err(ProviderError::new(format!("Invalid value '{odd}' for ensure: a link leads to a path with a slash in it")));
         }
         self.take_source(cx)?;
         self.warn_of_contexts(cx);
@@ -374,7 +374,7 @@ impl Instance for File {
         }
     }
 
-    fn is_in_sync(&mut self, property: &str, is: &Json, cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_in_sync(&mut self, property: &str, is: &Json, cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         Ok(match property {
             "ensure" => {
                 let should = self.ensure.as_deref().unwrap_or_default();
@@ -430,7 +430,7 @@ impl Instance for File {
         })
     }
 
-    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let set = self.changed(property, cx);
         self.kind.set(None);
         set
@@ -514,7 +514,7 @@ impl Instance for File {
         self.sum_of_source(cx)
     }
 
-    fn generate(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
+    fn generate(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Child>, ProviderError> {
         let children = self.children(cx);
         self.without_source(children, cx)
     }

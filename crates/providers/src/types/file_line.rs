@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use super::edit::{self, ended};
 use super::wanted::Wanted;
-use crate::instance::{Cx, Failure, Instance};
+use crate::instance::{Cx, Instance, ProviderError};
 use crate::subject::Subject;
 
 pub struct FileLine {
@@ -44,7 +44,7 @@ impl FileLine {
         }
     }
 
-    fn lines(&self, cx: &mut Cx<'_>) -> Result<Vec<String>, Failure> {
+    fn lines(&self, cx: &mut Cx<'_>) -> Result<Vec<String>, ProviderError> {
         if cx.subject.noop && !edit::is_file(&self.path, cx) {
             return Ok(Vec::new());
         }
@@ -60,11 +60,11 @@ impl FileLine {
         lines.iter().filter(|it| pattern.is_match(it) && !(self.replaces_all && self.is_line(it))).count()
     }
 
-    fn pattern(&self) -> Result<Option<Pattern>, Failure> {
+    fn pattern(&self) -> Result<Option<Pattern>, ProviderError> {
         compiled(self.matched.as_deref())
     }
 
-    fn exists(&self, lines: &[String]) -> Result<bool, Failure> {
+    fn exists(&self, lines: &[String]) -> Result<bool, ProviderError> {
         let is_in = lines.iter().any(|it| self.is_line(it));
         let Some(pattern) = self.pattern()? else { return Ok(is_in) };
         let matches = self.count(&pattern, lines) > 0;
@@ -77,7 +77,7 @@ impl FileLine {
         })
     }
 
-    fn create(&self, lines: &[String]) -> Result<Option<String>, Failure> {
+    fn create(&self, lines: &[String]) -> Result<Option<String>, ProviderError> {
         let (pattern, after) = (self.pattern()?, compiled(self.after.as_deref())?);
         let new = ended(&self.line);
         let mut text = String::new();
@@ -104,7 +104,7 @@ impl FileLine {
         if let Some(after) = self.after.as_ref().filter(|_| count > 1 && !self.several) {
             let path = &self.path;
             let message = format!("{count} lines match pattern '{after}' in file '{path}'. One or no line must match the pattern.");
-            return Err(Failure::new(message));
+            return Err(ProviderError::new(message));
         }
         for line in lines {
             text.push_str(line);
@@ -119,7 +119,7 @@ impl FileLine {
         Ok(Some(text))
     }
 
-    fn destroy(&self, lines: &[String]) -> Result<String, Failure> {
+    fn destroy(&self, lines: &[String]) -> Result<String, ProviderError> {
         let pattern = self.pattern()?.filter(|_| self.match_for_absence);
         if let Some(pattern) = pattern {
             self.refuse_several(self.count(&pattern, lines))?;
@@ -128,12 +128,12 @@ impl FileLine {
         Ok(lines.iter().filter(|it| !self.is_line(it)).map(String::as_str).collect())
     }
 
-    fn refuse_several(&self, matches: usize) -> Result<(), Failure> {
+    fn refuse_several(&self, matches: usize) -> Result<(), ProviderError> {
         if matches < 2 || self.several {
             return Ok(());
         }
         let pattern = self.matched.as_deref().unwrap_or_default();
-        Err(Failure::new(format!("More than one line in file '{}' matches pattern '{pattern}'", self.path)))
+        Err(ProviderError::new(format!("More than one line in file '{}' matches pattern '{pattern}'", self.path)))
     }
 }
 
@@ -144,9 +144,13 @@ fn close(text: &mut String) {
     }
 }
 
-fn compiled(pattern: Option<&str>) -> Result<Option<Pattern>, Failure> {
+fn compiled(pattern: Option<&str>) -> Result<Option<Pattern>, ProviderError> {
     let Some(pattern) = pattern.map(Pattern::of_source) else { return Ok(None) };
-    if pattern.compiles() { Ok(Some(pattern)) } else { Err(Failure::new(format!("The pattern {} cannot be understood", pattern.text()))) }
+    if pattern.compiles() {
+        Ok(Some(pattern))
+    } else {
+        Err(ProviderError::new(format!("The pattern {} cannot be understood", pattern.text())))
+    }
 }
 
 impl Instance for FileLine {
@@ -158,13 +162,13 @@ impl Instance for FileLine {
         Some(&self.wanted)
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         let lines = self.lines(cx)?;
         let ensure = if self.exists(&lines)? { "present" } else { "absent" };
         Ok(vec![("ensure".to_owned(), json!(ensure))])
     }
 
-    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let lines = edit::lines(&self.path, cx)?;
         let text = if self.is_absent { Some(self.destroy(&lines)?) } else { self.create(&lines)? };
         match text {

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{accounts, libuser};
-use crate::instance::{Cx, Failure, Found, Instance, Obstacle, ensure_change, plain_change};
+use crate::instance::{Cx, Found, Instance, Obstacle, ProviderError, ensure_change, plain_change};
 use crate::show::{plain, shown};
 use crate::subject::Subject;
 use crate::types::tool;
@@ -47,20 +47,20 @@ impl Group {
         self.is_local && libuser::is_there(cx.system)
     }
 
-    fn run(&self, words: Vec<String>, what: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn run(&self, words: Vec<String>, what: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let done = match words.first().is_some_and(|it| LOCAL.contains(&it.as_str())) {
             true => libuser::succeed(words, cx),
             false => tool::succeed(&tool::command(words), cx.system).map(drop),
         };
-        done.map_err(|it| Failure::new(format!("{what}: {}", it.message)))
+        done.map_err(|it| ProviderError::new(format!("{what}: {}", it.message)))
     }
 
     /// A number is given out once, unless it is said otherwise.
-    fn duplicates(&self, cx: &Cx<'_>) -> Result<Option<String>, Failure> {
+    fn duplicates(&self, cx: &Cx<'_>) -> Result<Option<String>, ProviderError> {
         if self.is_local && !self.allows_duplicates {
             let gid = self.wanted.should("gid").and_then(Json::as_i64);
             if let Some(gid) = gid.filter(|gid| accounts::groups(cx.system).iter().any(|it| it.gid == *gid)) {
-                return Err(Failure::new(format!("GID {gid} already exists, use allowdupe to force group creation")));
+                return Err(ProviderError::new(format!("GID {gid} already exists, use allowdupe to force group creation")));
             }
         }
         Ok((self.allows_duplicates && !self.is_local).then(|| "-o".to_owned()))
@@ -82,11 +82,11 @@ impl Group {
         all
     }
 
-    fn set_members(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set_members(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let name = &self.wanted.name;
         let said = self.said_members();
         if let Some(nobody) = said.iter().find(|it| accounts::user(it, cx).is_none()) {
-            return Err(Failure::new(format!("can't find user for {nobody}")));
+            return Err(ProviderError::new(format!("can't find user for {nobody}")));
         }
         let failed = format!("Could not set members on group[{name}]");
         if self.is_inclusive && !self.members.is_empty() {
@@ -113,10 +113,10 @@ impl Instance for Group {
         is_missing.then(|| Obstacle::NoProvider("group".to_owned()))
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         let name = self.wanted.name.clone();
         if name.starts_with('-') || name.contains([':', '\n', ',']) {
-            return Err(Failure::new(format!("{} cannot be the name of a group", shown(&json!(name)))));
+            return Err(ProviderError::new(format!("{} cannot be the name of a group", shown(&json!(name)))));
         }
         if !libuser::is_there(cx.system) {
             // Nothing else can change who belongs to a group.
@@ -138,7 +138,7 @@ impl Instance for Group {
         }))
     }
 
-    fn is_in_sync(&mut self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_in_sync(&mut self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         if property != "members" {
             return Ok(self.wanted.is_in_sync(property, is));
         }
@@ -163,7 +163,7 @@ impl Instance for Group {
         if property == "members" { self.wanted_members().join(",") } else { shown(should) }
     }
 
-    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let name = self.wanted.name.clone();
         let is_local = self.is_local(cx);
         let program = |plain: &'static str, local: &'static str| if is_local { local } else { plain };

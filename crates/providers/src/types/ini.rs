@@ -11,7 +11,7 @@ use self::shown::Shown;
 use self::text::Ini;
 use super::edit;
 use super::wanted::Wanted;
-use crate::instance::{Cx, Failure, Instance};
+use crate::instance::{Cx, Instance, ProviderError};
 use crate::subject::Subject;
 
 pub struct Setting {
@@ -54,7 +54,7 @@ impl Setting {
         }
     }
 
-    fn read(&self, cx: &mut Cx<'_>) -> Result<Ini, Failure> {
+    fn read(&self, cx: &mut Cx<'_>) -> Result<Ini, ProviderError> {
         read(&self.path, self.style.clone(), cx)
     }
 
@@ -72,13 +72,13 @@ impl Setting {
         ]
     }
 
-    fn write(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn write(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let mut ini = self.read(cx)?;
         ini.set(&self.section, self.setting.as_deref(), self.wanted.text("value").as_deref());
         edit::write(&self.path, &ini.text(), cx)
     }
 
-    fn remove(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn remove(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let mut ini = self.read(cx)?;
         if let Some(setting) = &self.setting {
             ini.remove(&self.section, setting);
@@ -88,15 +88,15 @@ impl Setting {
 }
 
 /// Refuses what would be read as another line of the file. Puppet writes it, and adds it again in each run.
-fn on_one_line(texts: &[(&str, &str)], path: &str) -> Result<(), Failure> {
+fn on_one_line(texts: &[(&str, &str)], path: &str) -> Result<(), ProviderError> {
     match texts.iter().find(|it| it.1.contains('\n')) {
-        Some((name, _)) => Err(Failure::new(format!("Parameter {name} has a line break, which would begin another line of {path}"))),
+        Some((name, _)) => Err(ProviderError::new(format!("Parameter {name} has a line break, which would begin another line of {path}"))),
         None => Ok(()),
     }
 }
 
 /// A file that is not there has nothing in it.
-fn read(path: &str, style: text::Style, cx: &mut Cx<'_>) -> Result<Ini, Failure> {
+fn read(path: &str, style: text::Style, cx: &mut Cx<'_>) -> Result<Ini, ProviderError> {
     let lines = if edit::is_file(path, cx) { edit::lines(path, cx)? } else { Vec::new() };
     Ok(Ini::read(lines, style))
 }
@@ -110,7 +110,7 @@ impl Instance for Setting {
         Some(&self.wanted)
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         if !self.wanted.is_absent() {
             on_one_line(&self.texts(), &self.path)?;
         }
@@ -129,11 +129,11 @@ impl Instance for Setting {
         Ok(self.wanted.retrieved(ensure, |_| json!(value)))
     }
 
-    fn is_in_sync(&mut self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_in_sync(&mut self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         Ok(self.refresh_only || self.wanted.is_in_sync(property, is))
     }
 
-    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         if self.wanted.is_absent() { self.remove(cx) } else { self.write(cx) }
     }
 
@@ -149,7 +149,7 @@ impl Instance for Setting {
         true
     }
 
-    fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         match (self.refresh_only, self.wanted.is_absent()) {
             (false, _) => Ok(()),
             (true, true) => self.remove(cx),

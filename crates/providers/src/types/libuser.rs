@@ -1,6 +1,6 @@
 //! The tools of libuser: they change the files of the machine, whatever directory the machine asks.
 
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::types::tool;
 use machine::{Command, Content, System};
 
@@ -18,9 +18,9 @@ pub fn is_there(system: &dyn System) -> bool {
 }
 
 /// Runs one of them, which has to succeed.
-pub fn succeed(words: Vec<String>, cx: &mut Cx<'_>) -> Result<(), Failure> {
+pub fn succeed(words: Vec<String>, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
     let path = cx.system.fresh_name("/tmp/bunraku-libuser");
-    let failed = |it: std::io::Error| Failure::of_system(&it, &path);
+    let failed = |it: std::io::Error| ProviderError::of_system(&it, &path);
     let content = Content::Bytes(CONFIGURATION.as_bytes());
     cx.system.write(&path, content, 0o600).map_err(failed)?;
     let mut command: Command = tool::command(words);

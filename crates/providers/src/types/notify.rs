@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::instance::{Cx, Failure, Instance};
+use crate::instance::{Cx, Instance, ProviderError};
 use crate::options::Options;
 use crate::show::plain;
 use crate::subject::Subject;
@@ -27,7 +27,7 @@ impl Notify {
 }
 
 impl Instance for Notify {
-    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         Ok(vec![("message".to_owned(), json!("absent"))])
     }
 
@@ -39,11 +39,11 @@ impl Instance for Notify {
         property == "message"
     }
 
-    fn is_in_sync(&mut self, _property: &str, _is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_in_sync(&mut self, _property: &str, _is: &Json, _cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         Ok(false)
     }
 
-    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let messages = match &self.message {
             _ if self.is_secret => vec!["Sensitive [value redacted]".to_owned()],
             Json::Array(all) => all.iter().map(plain).collect(),

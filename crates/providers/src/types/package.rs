@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 use smol_str::{SmolStr, format_smolstr};
 
 use self::together::{Done, Outcome, Together};
-use crate::instance::{Cx, Failure, Found, Instance, Joins, Obstacle, ensure_change};
+use crate::instance::{Cx, Found, Instance, Joins, Obstacle, ProviderError, ensure_change};
 use crate::show::{plain, shown};
 use crate::subject::Subject;
 use crate::types::wanted::Wanted;
@@ -76,25 +76,25 @@ pub trait Manager: Sync {
     }
 
     /// All that is installed.
-    fn list(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, Failure>;
+    fn list(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, ProviderError>;
 
     /// One package, when it is not in the list: it may have come since.
-    fn query(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<Option<State>, Failure> {
+    fn query(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<Option<State>, ProviderError> {
         Ok(self.list(asked, cx)?.remove(&asked.name))
     }
 
     /// The newest version that there is.
-    fn latest(&self, asked: &Asked, is: &Json, cx: &mut Cx<'_>) -> Result<Option<String>, Failure>;
+    fn latest(&self, asked: &Asked, is: &Json, cx: &mut Cx<'_>) -> Result<Option<String>, ProviderError>;
 
-    fn install(&self, asked: &Asked, version: Version<'_>, is: &State, cx: &mut Cx<'_>) -> Result<(), Failure>;
+    fn install(&self, asked: &Asked, version: Version<'_>, is: &State, cx: &mut Cx<'_>) -> Result<(), ProviderError>;
 
-    fn uninstall(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure>;
+    fn uninstall(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), ProviderError>;
 
-    fn purge(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn purge(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.uninstall(asked, cx)
     }
 
-    fn hold(&self, _asked: &Asked, _holds: bool, _cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn hold(&self, _asked: &Asked, _holds: bool, _cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         Ok(())
     }
 
@@ -109,7 +109,7 @@ pub trait Manager: Sync {
     }
 
     /// Work after a change.
-    fn finish(&self, _asked: &Asked, _ensure: &Json, _cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn finish(&self, _asked: &Asked, _ensure: &Json, _cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         Ok(())
     }
 }
@@ -166,17 +166,17 @@ impl Package {
         self.manager
     }
 
-    fn state(&mut self, cx: &mut Cx<'_>) -> Result<State, Failure> {
+    fn state(&mut self, cx: &mut Cx<'_>) -> Result<State, ProviderError> {
         let Some(manager) = self.manager(cx.system) else { return Ok(State::new("absent")) };
         if self.asked.name.starts_with('-') {
-            return Err(Failure::new(format!("The name of a package may not begin with a dash: {}", self.asked.name)));
+            return Err(ProviderError::new(format!("The name of a package may not begin with a dash: {}", self.asked.name)));
         }
         // `dpkg` and `rpm` have options that run commands.
         if self.asked.source.as_ref().is_some_and(|it| it.starts_with('-')) {
-            return Err(Failure::new("The source of a package may not begin with a dash"));
+            return Err(ProviderError::new("The source of a package may not begin with a dash"));
         }
         if self.asked.name.contains('\n') {
-            return Err(Failure::new("The name of a package may not have a line break"));
+            return Err(ProviderError::new("The name of a package may not have a line break"));
         }
         if let Some(state) = cx.store.get::<Done>().before(manager, &self.asked.name) {
             self.is = Some(state.clone());
@@ -193,12 +193,12 @@ impl Package {
     }
 
     /// How it is by the list of all that is installed.
-    fn listed(&self, manager: &'static dyn Manager, cx: &mut Cx<'_>) -> Result<Option<State>, Failure> {
+    fn listed(&self, manager: &'static dyn Manager, cx: &mut Cx<'_>) -> Result<Option<State>, ProviderError> {
         let key = (manager.name(), self.asked.command.clone());
         if !cx.store.get::<Listed>().of_manager.contains_key(&key) {
             let listed = manager
                 .list(&self.asked, cx)
-                .map_err(|it| Failure::new(format!("Could not prefetch package provider '{}': {}", manager.name(), it.message)))?;
+                .map_err(|it| ProviderError::new(format!("Could not prefetch package provider '{}': {}", manager.name(), it.message)))?;
             cx.store.get::<Listed>().of_manager.insert(key.clone(), listed);
         }
         Ok(cx.store.get::<Listed>().of_manager.get(&key).and_then(|it| it.get(&self.asked.name)).cloned())
@@ -213,7 +213,7 @@ impl Package {
         }
     }
 
-    fn is_ensured(&mut self, is: &Json, cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_ensured(&mut self, is: &Json, cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         let should = self.wanted.text("ensure").unwrap_or_default();
         let is_missing = is == "absent" || is == "purged";
         Ok(match should.as_str() {
@@ -224,7 +224,7 @@ impl Package {
             "latest" => {
                 let Some(manager) = self.manager(cx.system) else { return Ok(true) };
                 let latest = manager.latest(&self.asked, is, cx);
-                self.latest = latest.map_err(|it| Failure::new(format!("Could not get latest version: {}", it.message)))?;
+                self.latest = latest.map_err(|it| ProviderError::new(format!("Could not get latest version: {}", it.message)))?;
                 has(is, self.latest.as_deref().unwrap_or_default()) || is == "present"
             }
             version if has(is, version) => true,
@@ -237,7 +237,7 @@ impl Package {
         })
     }
 
-    fn set_ensure(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set_ensure(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let Some(manager) = self.manager(cx.system) else { return Ok(()) };
         let outcome = cx.store.get::<Done>().take(manager, &self.asked.name);
         if outcome != Outcome::Missing {
@@ -254,7 +254,7 @@ impl Package {
             version => Version::This(version),
         };
         let done = manager.install(&self.asked, version, &is, cx);
-        done.map_err(|it| Failure::new(format!("Could not update: {}", it.message)))
+        done.map_err(|it| ProviderError::new(format!("Could not update: {}", it.message)))
     }
 }
 
@@ -322,7 +322,7 @@ impl Instance for Package {
         provider::obstacle("package", manager)
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         let state = self.state(cx)?;
         let mark = json!(if state.is_held { "hold" } else { "none" });
         let is_absent = state.ensure == "absent";
@@ -337,11 +337,11 @@ impl Instance for Package {
         is.iter().all(|(name, value)| name != "ensure" || (value != "absent" && value != "purged"))
     }
 
-    fn is_in_sync(&mut self, property: &str, is: &Json, cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_in_sync(&mut self, property: &str, is: &Json, cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         if property == "ensure" { self.is_ensured(is, cx) } else { Ok(self.wanted.is_in_sync(property, is)) }
     }
 
-    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let done = match (property, self.manager(cx.system)) {
             ("ensure", _) => self.set_ensure(cx),
             ("mark", Some(manager)) => manager.hold(&self.asked, self.asked.holds == Some(true), cx),
@@ -351,7 +351,7 @@ impl Instance for Package {
         done
     }
 
-    fn flush(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn flush(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let ensure = self.wanted.should("ensure").cloned().unwrap_or_default();
         match self.manager {
             Some(_) if self.is_finished => Ok(()),
@@ -400,7 +400,7 @@ impl Instance for Package {
         true
     }
 
-    fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         // None of the managers that are there can reinstall.
         if self.reinstalls {
             cx.tell(crate::log::Level::Debug, "The provider cannot reinstall packages");
@@ -410,7 +410,7 @@ impl Instance for Package {
 }
 
 /// All packages of the manager of this machine.
-pub fn instances(cx: &mut Cx<'_>) -> Result<Vec<Found>, Failure> {
+pub fn instances(cx: &mut Cx<'_>) -> Result<Vec<Found>, ProviderError> {
     let asked = Asked::default();
     let Some(manager) = DEFAULTS.iter().find(|it| it.is_there(&asked, cx.system)) else { return Ok(Vec::new()) };
     let listed = manager.list(&asked, cx)?;
@@ -420,7 +420,7 @@ pub fn instances(cx: &mut Cx<'_>) -> Result<Vec<Found>, Failure> {
 }
 
 /// Runs a package manager that has to succeed.
-fn succeed(words: Vec<String>, environment: &[(&str, &str)], cx: &mut Cx<'_>) -> Result<String, Failure> {
+fn succeed(words: Vec<String>, environment: &[(&str, &str)], cx: &mut Cx<'_>) -> Result<String, ProviderError> {
     let mut command = tool::command(words);
     command.environment.extend(environment.iter().map(|(name, value)| ((*name).to_owned(), Some((*value).to_owned()))));
     tool::succeed(&command, cx.system)

@@ -13,45 +13,15 @@ pub mod sshkey;
 pub mod sysctl;
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde_json::{Value as Json, json};
 
 pub use self::flat::behind_links;
-use crate::instance::{Cx, Failure, Found, Instance, Obstacle};
+use crate::instance::{Cx, Found, Instance, Obstacle, ProviderError};
 use crate::log::Level;
 use crate::subject::Subject;
 use crate::types::wanted::Wanted;
 use machine::System;
-
-/// Why an entry cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EntryError {
-    /// A field is missing.
-    Missing(&'static str),
-    /// An attribute of a host is missing.
-    MissingOfHost(&'static str),
-    /// The type of the file system of a mount is missing.
-    MissingFileSystem { mount: String },
-    /// The command of a cron job is missing.
-    MissingCommand,
-    /// The field of that name has a line break.
-    LineBreak(String),
-}
-
-impl fmt::Display for EntryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EntryError::Missing(name) => write!(f, "Field '{name}' is required"),
-            EntryError::MissingOfHost(name) => write!(f, "{name} is a required attribute for hosts"),
-            EntryError::MissingFileSystem { mount } => write!(f, "Mount[{mount}]: Field 'fstype' is required"),
-            EntryError::MissingCommand => f.write_str("no command specified, cannot create"),
-            EntryError::LineBreak(name) => write!(f, "There is a line break in {name}: the rest would become an entry of its own"),
-        }
-    }
-}
-
-impl std::error::Error for EntryError {}
 
 /// The fields of an entry. What is said to be absent is `"absent"`.
 pub type Fields = BTreeMap<String, Json>;
@@ -94,7 +64,7 @@ pub trait Format: Sync {
     }
 
     /// The line of an entry, or what is wrong with it.
-    fn line(&self, fields: &Fields) -> Result<String, EntryError>;
+    fn line(&self, fields: &Fields) -> Result<String, ProviderError>;
 
     /// Header of a file.
     fn header(&self, system: &dyn System) -> String {
@@ -110,11 +80,11 @@ pub trait Format: Sync {
         text
     }
 
-    fn load(&self, target: &str, cx: &mut Cx<'_>) -> Result<String, Failure> {
+    fn load(&self, target: &str, cx: &mut Cx<'_>) -> Result<String, ProviderError> {
         flat::load(target, cx)
     }
 
-    fn store(&self, target: &str, text: &str, _resource: &Entry, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn store(&self, target: &str, text: &str, _resource: &Entry, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         // As Puppet does, by which nobody but root can read a new file.
         let mode = if cx.options.improved { 0o644 } else { 0o600 };
         flat::store(target, text, mode, cx)
@@ -159,7 +129,7 @@ pub trait Format: Sync {
     }
 
     /// Refuses a new entry without required fields.
-    fn creates(&self, _entry: &Entry) -> Result<(), EntryError> {
+    fn creates(&self, _entry: &Entry) -> Result<(), ProviderError> {
         Ok(())
     }
 
@@ -184,8 +154,13 @@ pub fn text(fields: &Fields, name: &str) -> String {
     fields.get(name).map(crate::show::plain).unwrap_or_default()
 }
 
+/// A field is missing without which an entry cannot be written.
+fn missing(field: &str) -> ProviderError {
+    ProviderError::new(format!("Field '{field}' is required"))
+}
+
 /// A break in a field would make another entry of what is after it.
-fn unbroken(fields: &Fields) -> Result<(), EntryError> {
+fn unbroken(fields: &Fields) -> Result<(), ProviderError> {
     fn has_break(value: &Json) -> bool {
         match value {
             Json::String(text) => text.contains('\n'),
@@ -194,7 +169,7 @@ fn unbroken(fields: &Fields) -> Result<(), EntryError> {
         }
     }
     match fields.iter().find(|it| has_break(it.1)) {
-        Some((name, _)) => Err(EntryError::LineBreak(name.clone())),
+        Some((name, _)) => Err(ProviderError::new(format!("There is a line break in {name}: the rest would become an entry of its own"))),
         None => Ok(()),
     }
 }
@@ -364,21 +339,21 @@ impl Instance for Entry {
         self.format.obstacle(cx.system)
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         self.find(cx);
         let target = self.target(cx.system);
         let faults = &cx.store.get::<Files>().of_type.entry(self.format.type_name()).or_default().faults;
         if let Some(reason) = faults.get(&target) {
-            return Err(Failure::new(format!("Failed to read {target}'s records when prefetching them. Reason: {reason}")));
+            return Err(ProviderError::new(format!("Failed to read {target}'s records when prefetching them. Reason: {reason}")));
         }
         Ok(self.retrieve_again(cx))
     }
 
-    fn is_in_sync(&mut self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_in_sync(&mut self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         Ok(self.format.is_in_sync(property, is, &self.wanted))
     }
 
-    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let mut modified = Vec::new();
         if let Some(target) = self.wanted.text("target").filter(|it| it != "absent" && Some(it) != self.target.as_ref()) {
             modified.push(target);
@@ -416,7 +391,7 @@ impl Instance for Entry {
         Ok(())
     }
 
-    fn flush(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn flush(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let target = self.target(cx.system);
         self.target = Some(target.clone());
         let mut fields = self.fields.clone().unwrap_or_default();
@@ -438,7 +413,7 @@ impl Instance for Entry {
         for target in modified {
             let files = cx.store.get::<Files>().of_type.entry(format.type_name()).or_default();
             if let Some(reason) = files.faults.get(&target) {
-                return Err(Failure::new(format!("Failed to read {target}'s records when prefetching them. Reason: {reason}")));
+                return Err(ProviderError::new(format!("Failed to read {target}'s records when prefetching them. Reason: {reason}")));
             }
             let mut lines = String::new();
             let mut failure = None;
@@ -449,7 +424,7 @@ impl Instance for Entry {
                     Some(Err(error)) => {
                         // The others are not to fail because of it.
                         record.is_absent = true;
-                        failure = Some(Failure::new(error.to_string()));
+                        failure = Some(error);
                     }
                 }
                 lines.push('\n');

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::instance::{Cx, Failure, Found, Instance};
+use crate::instance::{Cx, Found, Instance, ProviderError};
 use crate::subject::Subject;
 
 /// Types whose resources cannot be listed; Puppet says nothing of that.
@@ -29,14 +29,14 @@ impl Resources {
 }
 
 impl Instance for Resources {
-    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         if self.purge && super::list(&self.type_name).is_none() && !NOT_LISTED.contains(&self.type_name.as_str()) {
-            return Err(Failure::new(format!("Bunraku cannot list resources of type {} yet", self.type_name)));
+            return Err(ProviderError::new(format!("Bunraku cannot list resources of type {} yet", self.type_name)));
         }
         Ok(Vec::new())
     }
 
-    fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
+    fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), ProviderError> {
         let Some(list) = super::list(&self.type_name).filter(|_| self.purge) else { return Ok((Vec::new(), false)) };
         let metaparameters = metaparameters(cx.subject);
         let mut found = list(cx)?;

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::wanted::Wanted;
 use super::{provider, tool};
-use crate::instance::{Cx, Failure, Instance, Obstacle};
+use crate::instance::{Cx, Instance, Obstacle, ProviderError};
 use crate::subject::Subject;
 
 const GET: &str = "/usr/sbin/getsebool";
@@ -45,7 +45,7 @@ impl Instance for Switch {
         provider::obstacle("selboolean", are_there.then_some(("getsetsebool", true)))
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         if self.wanted.names().is_empty() {
             return Ok(Vec::new());
         }
@@ -54,12 +54,12 @@ impl Instance for Switch {
         let is = match said.trim_end() {
             said if said.ends_with(" on") => "on",
             said if said.ends_with(" off") => "off",
-            said => return Err(Failure::new(format!("Invalid response '{said}' returned from getsebool"))),
+            said => return Err(ProviderError::new(format!("Invalid response '{said}' returned from getsebool"))),
         };
         Ok(self.wanted.names().into_iter().map(|it| (it, json!(is))).collect())
     }
 
-    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let value = self.wanted.text("value").unwrap_or_default();
         let persists: &[&str] = if self.persists { &["-P"] } else { &[] };
         let words = [&[SET], persists, &self.named(), &[value.as_str()]].concat();
@@ -70,7 +70,7 @@ impl Instance for Switch {
         // Its first line has the reason; otherwise its exit code decides.
         let said = output.text();
         match said.lines().next().filter(|it| !it.is_empty()) {
-            Some(line) => Err(Failure::new(line)),
+            Some(line) => Err(ProviderError::new(line)),
             None => Err(tool::failed(&words.join(" "), &output)),
         }
     }

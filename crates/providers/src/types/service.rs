@@ -8,7 +8,7 @@ mod systemd;
 use serde_json::{Value as Json, json};
 use smol_str::{SmolStr, format_smolstr};
 
-use crate::instance::{Cx, Failure, Found, Instance, Obstacle};
+use crate::instance::{Cx, Found, Instance, Obstacle, ProviderError};
 use crate::log::Level;
 use crate::show::shown;
 use crate::subject::Subject;
@@ -68,36 +68,36 @@ pub trait Manager: Sync {
     }
 
     /// The command of an action; none where there is none.
-    fn command(&self, asked: &Asked, action: Action, cx: &mut Cx<'_>) -> Result<Option<Vec<String>>, Failure>;
+    fn command(&self, asked: &Asked, action: Action, cx: &mut Cx<'_>) -> Result<Option<Vec<String>>, ProviderError>;
 
     /// How it is enabled: `true`, `false`, `mask`.
-    fn enabled(&self, _asked: &Asked, _cx: &mut Cx<'_>) -> Result<String, Failure> {
+    fn enabled(&self, _asked: &Asked, _cx: &mut Cx<'_>) -> Result<String, ProviderError> {
         Ok("false".to_owned())
     }
 
     /// Whether nothing can be done about how it is enabled.
-    fn is_fixed(&self, _asked: &Asked, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_fixed(&self, _asked: &Asked, _cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         Ok(false)
     }
 
-    fn enable(&self, _asked: &Asked, _how: &str, _cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn enable(&self, _asked: &Asked, _how: &str, _cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         Ok(())
     }
 
     /// Before something is started.
-    fn prepare(&self, _asked: &Asked, _action: Action, _cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn prepare(&self, _asked: &Asked, _action: Action, _cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         Ok(())
     }
 
     /// Whether it runs, where that is not the exit code of a command.
-    fn is_running(&self, _asked: &Asked, _cx: &mut Cx<'_>) -> Result<Option<bool>, Failure> {
+    fn is_running(&self, _asked: &Asked, _cx: &mut Cx<'_>) -> Result<Option<bool>, ProviderError> {
         Ok(None)
     }
 
     /// Message for a failed action.
-    fn failure(&self, asked: &Asked, action: Action, failure: Failure, _cx: &mut Cx<'_>) -> Failure {
+    fn failure(&self, asked: &Asked, action: Action, failure: ProviderError, _cx: &mut Cx<'_>) -> ProviderError {
         let message = format!("Could not {} {}: {}", action.name(), asked.reference, failure.message);
-        Failure::new(message)
+        ProviderError::new(message)
     }
 
     /// The services that there are.
@@ -165,7 +165,7 @@ impl Service {
         self.manager
     }
 
-    fn is_running(&self, manager: &dyn Manager, cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_running(&self, manager: &dyn Manager, cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         if let Some(command) = &self.asked.status {
             return Ok(run(&shell(command), cx)?.code == Some(0));
         }
@@ -179,7 +179,7 @@ impl Service {
     }
 
     /// Does something that has to succeed.
-    fn act(&self, manager: &dyn Manager, action: Action, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn act(&self, manager: &dyn Manager, action: Action, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let own = match action {
             Action::Start => &self.asked.start,
             Action::Stop => &self.asked.stop,
@@ -213,16 +213,16 @@ impl Service {
                 self.act(manager, Action::Start, cx)
             }
             (None, Action::Stop) => self.kill(cx),
-            (None, _) => Err(Failure::new("Services must specify a start command or a binary")),
+            (None, _) => Err(ProviderError::new("Services must specify a start command or a binary")),
         }
     }
 
     /// Message for a failed command of the manifest.
-    fn failed(&self, line: &str, output: &Output) -> Failure {
+    fn failed(&self, line: &str, output: &Output) -> ProviderError {
         if self.asked.hides_commands { tool::failed_in_secret(output) } else { tool::failed(line, output) }
     }
 
-    fn kill(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn kill(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let Some(process) = processes::find(&self.asked.pattern, cx)? else {
             let provider = self.manager.map_or("base", Manager::name);
             cx.tell_of_provider(Level::Info, provider, &format!("{} is not running", self.asked.name));
@@ -230,11 +230,11 @@ impl Service {
         };
         let name = &self.asked.name;
         let killed = tool::succeed(&tool::command(tool::words(&["kill", &process])), cx.system);
-        killed.map(drop).map_err(|_| Failure::new(format!("Could not kill {name}, PID {process}: ")))
+        killed.map(drop).map_err(|_| ProviderError::new(format!("Could not kill {name}, PID {process}: ")))
     }
 
     /// Brings how it is enabled into its state, without a word of it.
-    fn follow(&mut self, manager: &dyn Manager, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn follow(&mut self, manager: &dyn Manager, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let Some(should) = self.wanted.text("enable") else { return Ok(()) };
         let is = json!(manager.enabled(&self.asked, cx)?);
         if self.is_in_sync("enable", &is, cx)? { Ok(()) } else { manager.enable(&self.asked, &should, cx) }
@@ -253,7 +253,7 @@ fn as_it_is(words: Vec<String>) -> machine::Command {
     command
 }
 
-fn run(words: &[String], cx: &mut Cx<'_>) -> Result<Output, Failure> {
+fn run(words: &[String], cx: &mut Cx<'_>) -> Result<Output, ProviderError> {
     tool::run(&as_it_is(words.to_vec()), cx.system)
 }
 
@@ -271,7 +271,7 @@ impl Instance for Service {
         provider::obstacle("service", manager)
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         let Some(manager) = self.manager(cx.system) else { return Ok(Vec::new()) };
         if !manager.can_enable() {
             self.wanted.forget("enable");
@@ -293,7 +293,7 @@ impl Instance for Service {
         true
     }
 
-    fn is_in_sync(&mut self, property: &str, is: &Json, cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_in_sync(&mut self, property: &str, is: &Json, cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         if property == "enable"
             && let Some(manager) = self.manager(cx.system)
             && manager.is_fixed(&self.asked, cx)?
@@ -303,7 +303,7 @@ impl Instance for Service {
         Ok(self.wanted.is_in_sync(property, is))
     }
 
-    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let Some(manager) = self.manager(cx.system) else { return Ok(()) };
         let should = self.wanted.text(property).unwrap_or_default();
         if property != "ensure" {
@@ -337,7 +337,7 @@ impl Instance for Service {
         true
     }
 
-    fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.is_idle = false;
         let Some(manager) = self.manager(cx.system) else { return Ok(()) };
         if self.is_running(manager, cx)? {

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::tool;
 use super::wanted::Wanted;
-use crate::instance::{Cx, Failure, Instance, Obstacle};
+use crate::instance::{Cx, Instance, Obstacle, ProviderError};
 use crate::subject::Subject;
 
 pub struct Runtime {
@@ -30,20 +30,20 @@ impl Instance for Runtime {
         tool::find("sysctl", cx.system).is_none().then(|| Obstacle::NoProvider("sysctl_runtime".to_owned()))
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         let name = &self.wanted.name;
         if name.starts_with('-') || name.contains('=') {
-            return Err(Failure::new(format!("'{name}' cannot be the name of a value of the kernel")));
+            return Err(ProviderError::new(format!("'{name}' cannot be the name of a value of the kernel")));
         }
         let output = tool::run(&tool::command(tool::words(&["sysctl", "-n", "--", name])), cx.system)?;
         if output.code != Some(0) {
-            return Err(Failure::new(format!("sysctl parameter {name} wasn't found on this system")));
+            return Err(ProviderError::new(format!("sysctl parameter {name} wasn't found on this system")));
         }
         let is = output.text().trim_end_matches('\n').to_owned();
         Ok(self.wanted.names().into_iter().map(|it| (it, json!(is))).collect())
     }
 
-    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let pair = format!("{}={}", self.wanted.name, self.wanted.text("val").unwrap_or_default());
         tool::succeed(&tool::command(vec!["sysctl".to_owned(), pair]), cx.system).map(drop)
     }

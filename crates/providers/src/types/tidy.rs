@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::instance::{Cx, Failure, Found, Instance};
+use crate::instance::{Cx, Found, Instance, ProviderError};
 use crate::log::Level;
 use crate::subject::Subject;
 use crate::types::glob::glob;
@@ -27,17 +27,17 @@ pub struct Tidy {
 }
 
 impl Tidy {
-    pub fn new(subject: &Subject) -> Result<Tidy, Failure> {
+    pub fn new(subject: &Subject) -> Result<Tidy, ProviderError> {
         let path = subject.text("path").unwrap_or_else(|| subject.title.to_string());
         let recurse = subject.text("recurse");
         let depth = recurse.as_deref().and_then(|it| it.parse().ok());
         let recurses = depth.map_or_else(|| matches!(recurse.as_deref(), Some("true" | "inf")), |it| it > 0);
-        let amount = |name: &str, units: &dyn Fn(char) -> Option<u64>, usual: char| -> Result<Option<u64>, Failure> {
+        let amount = |name: &str, units: &dyn Fn(char) -> Option<u64>, usual: char| -> Result<Option<u64>, ProviderError> {
             let Some(text) = subject.text(name) else { return Ok(None) };
             let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
             let unit = text.chars().nth(digits.len()).map_or(usual, |it| it.to_ascii_lowercase());
-            let number: u64 = digits.parse().map_err(|_| Failure::new(format!("Invalid tidy {name} {text}")))?;
-            let factor = units(unit).ok_or_else(|| Failure::new(format!("Invalid {name} unit '{unit}'")))?;
+            let number: u64 = digits.parse().map_err(|_| ProviderError::new(format!("Invalid tidy {name} {text}")))?;
+            let factor = units(unit).ok_or_else(|| ProviderError::new(format!("Invalid {name} unit '{unit}'")))?;
             Ok(Some(number.saturating_mul(factor)))
         };
         let seconds = |unit| match unit {
@@ -64,14 +64,14 @@ impl Tidy {
     }
 
     /// Everything below a path, each folder before what is in it.
-    fn below(&self, cx: &mut Cx<'_>) -> Result<Vec<String>, Failure> {
+    fn below(&self, cx: &mut Cx<'_>) -> Result<Vec<String>, ProviderError> {
         let mut found = Vec::new();
         let mut waiting = vec![(self.path.clone(), 0)];
         while let Some((path, depth)) = waiting.pop() {
             let is_folder = matches!(cx.system.look(&path, false), Ok(Some(it)) if it.kind == FileKind::Directory);
             found.push(path.clone());
             if found.len() > self.most {
-                return Err(Failure::new(format!("The directory '{}' contains more than {} entries", self.path, self.most)));
+                return Err(ProviderError::new(format!("The directory '{}' contains more than {} entries", self.path, self.most)));
             }
             if is_folder && self.recurses && self.depth.is_none_or(|it| depth < it) && depth < DEEPEST {
                 let names = cx.system.list(&path).unwrap_or_default();
@@ -107,7 +107,7 @@ impl Tidy {
 }
 
 impl Instance for Tidy {
-    fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
+    fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), ProviderError> {
         if !matches!(cx.system.look(&self.path, false), Ok(Some(_))) {
             return Ok((Vec::new(), true));
         }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::instance::Failure;
-use machine::{Command, FileKind, Output, RunError, System, ruby_text};
+use crate::instance::ProviderError;
+use machine::{Command, Error, FileKind, Output, System, ruby_text};
 
 /// Where programs are where the environment does not say.
 const FOLDERS: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -39,23 +39,23 @@ pub fn command(words: Vec<String>) -> Command {
 const PATIENCE: Duration = Duration::from_secs(3600);
 
 /// Runs a program to its end, whatever that is.
-pub fn run(command: &Command, system: &mut dyn System) -> Result<Output, Failure> {
+pub fn run(command: &Command, system: &mut dyn System) -> Result<Output, ProviderError> {
     let mut command = command.clone();
     command.patience.get_or_insert(PATIENCE);
     let name = command.words.first().cloned().unwrap_or_default();
-    let path = find(&name, system).ok_or_else(|| Failure::new(format!("Could not find command '{name}'")))?;
+    let path = find(&name, system).ok_or_else(|| ProviderError::new(format!("Could not find command '{name}'")))?;
     if let Some(first) = command.words.first_mut() {
         *first = path;
     }
     system.run(&command).map_err(|it| match it {
-        RunError::Patience => Failure::new(format!("Execution of '{}' took too long", command.words.join(" "))),
-        RunError::Interrupted => Failure::new("interrupted"),
-        RunError::Io(error) => Failure::new(ruby_text(&error, &name)),
+        Error::Patience => ProviderError::new(format!("Execution of '{}' took too long", command.words.join(" "))),
+        Error::Io(error) => ProviderError::new(ruby_text(&error, &name)),
+        other => ProviderError::new(other.to_string()),
     })
 }
 
 /// Runs a program that has to succeed. Gives what it said.
-pub fn succeed(command: &Command, system: &mut dyn System) -> Result<String, Failure> {
+pub fn succeed(command: &Command, system: &mut dyn System) -> Result<String, ProviderError> {
     let output = run(command, system)?;
     let said = output.text();
     if output.code == Some(0) {
@@ -70,13 +70,13 @@ pub fn succeed(command: &Command, system: &mut dyn System) -> Result<String, Fai
 }
 
 /// Error for a program that failed.
-pub fn failed(shown: &str, output: &Output) -> Failure {
-    Failure::new(format!("Execution of '{shown}' {}: {}", ended(output), output.text().trim_end()))
+pub fn failed(shown: &str, output: &Output) -> ProviderError {
+    ProviderError::new(format!("Execution of '{shown}' {}: {}", ended(output), output.text().trim_end()))
 }
 
 /// The same where the command is secret. What it says may repeat any part of it.
-pub fn failed_in_secret(output: &Output) -> Failure {
-    Failure::new(format!("Execution of '[command redacted]' {}: [output redacted]", ended(output)))
+pub fn failed_in_secret(output: &Output) -> ProviderError {
+    ProviderError::new(format!("Execution of '[command redacted]' {}: [output redacted]", ended(output)))
 }
 
 fn ended(output: &Output) -> String {

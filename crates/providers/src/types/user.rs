@@ -9,7 +9,7 @@ use self::keys::Purge;
 use self::tools::{AGES, FLAGS, NOT_LOCAL, Tools};
 use super::accounts::{self, Secret, User as Account};
 use super::libuser;
-use crate::instance::{Cx, Failure, Found, Instance, Obstacle, ensure_change, plain_change};
+use crate::instance::{Cx, Found, Instance, Obstacle, ProviderError, ensure_change, plain_change};
 use crate::show::{plain, shown};
 use crate::subject::Subject;
 use crate::types::tool;
@@ -89,28 +89,28 @@ impl User {
     }
 
     /// The number is given out once, unless it is said otherwise.
-    fn duplicates(&self, tools: Tools, cx: &Cx<'_>) -> Result<Option<String>, Failure> {
+    fn duplicates(&self, tools: Tools, cx: &Cx<'_>) -> Result<Option<String>, ProviderError> {
         if tools.is_local() && !self.allows_duplicates {
             let uid = self.wanted.should("uid").and_then(Json::as_i64);
             if let Some(uid) = uid.filter(|uid| accounts::users(cx.system).iter().any(|it| it.uid == *uid)) {
-                return Err(Failure::new(format!("UID {uid} already exists, use allowdupe to force user creation")));
+                return Err(ProviderError::new(format!("UID {uid} already exists, use allowdupe to force user creation")));
             }
         }
         Ok((self.allows_duplicates && !tools.is_local()).then(|| "-o".to_owned()))
     }
 
-    fn check_shell(&self, cx: &Cx<'_>) -> Result<(), Failure> {
+    fn check_shell(&self, cx: &Cx<'_>) -> Result<(), ProviderError> {
         let Some(shell) = self.wanted.text("shell") else { return Ok(()) };
         if !matches!(cx.system.look(&shell, true), Ok(Some(_))) {
-            return Err(Failure::new(format!("Shell {shell} must exist")));
+            return Err(ProviderError::new(format!("Shell {shell} must exist")));
         }
         if !cx.system.is_executable(&shell) {
-            return Err(Failure::new(format!("Shell {shell} must be executable")));
+            return Err(ProviderError::new(format!("Shell {shell} must be executable")));
         }
         Ok(())
     }
 
-    fn create(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn create(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.check_shell(cx)?;
         let tools = self.tools(cx);
         let mut words = tool::words(&[tools.add()]);
@@ -156,7 +156,7 @@ impl User {
         Ok(())
     }
 
-    fn delete(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn delete(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let tools = self.tools(cx);
         let mut words = tool::words(&[tools.delete()]);
         if self.manages_home {
@@ -167,17 +167,17 @@ impl User {
     }
 
     /// The password goes where nobody sees it: not among the words of a program.
-    fn set_password(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set_password(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let password = self.wanted.text("password").unwrap_or_default();
         if password.contains('\n') || self.name().contains(['\n', ':']) {
-            return Err(Failure::new(format!("Could not set password on user[{}]: it would be more than one line", self.name())));
+            return Err(ProviderError::new(format!("Could not set password on user[{}]: it would be more than one line", self.name())));
         }
         let line = format!("{}:{password}\n", self.name());
         let command = Command { input: Some(line.into_bytes()), ..tool::command(tool::words(&["chpasswd", "-e"])) };
         let output = tool::run(&command, cx.system)?;
         match output.text() {
             said if said.is_empty() && output.code == Some(0) => Ok(()),
-            said => Err(Failure::new(format!("chpasswd said {said}"))),
+            said => Err(ProviderError::new(format!("chpasswd said {said}"))),
         }
     }
 
@@ -223,9 +223,9 @@ impl Instance for User {
         is_missing.then(|| Obstacle::NoProvider("user".to_owned()))
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         if self.name().starts_with('-') || self.name().contains([':', '\n', '/']) {
-            return Err(Failure::new(format!("{} cannot be the name of a user", shown(&json!(self.name())))));
+            return Err(ProviderError::new(format!("{} cannot be the name of a user", shown(&json!(self.name())))));
         }
         let name = self.name().to_owned();
         let Some(user) = self.find(cx) else { return Ok(self.wanted.retrieved(json!("absent"), |_| Json::Null)) };
@@ -245,7 +245,7 @@ impl Instance for User {
         Some(if property == "groups" { json!(self.wanted_groups().join(",")) } else { should.clone() })
     }
 
-    fn is_in_sync(&mut self, property: &str, is: &Json, cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_in_sync(&mut self, property: &str, is: &Json, cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         Ok(match property {
             "gid" => {
                 let should = self.wanted.text("gid").unwrap_or_default();
@@ -260,7 +260,7 @@ impl Instance for User {
         })
     }
 
-    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let value = match property {
             "ensure" if self.wanted.is_absent() => return self.delete(cx),
             "ensure" => return self.create(cx),
@@ -269,7 +269,7 @@ impl Instance for User {
             "gid" => {
                 let should = self.wanted.text("gid").unwrap_or_default();
                 let number = accounts::group_number(&should, cx);
-                number.ok_or_else(|| Failure::new(format!("Could not find group(s) {should}")))?.to_string()
+                number.ok_or_else(|| ProviderError::new(format!("Could not find group(s) {should}")))?.to_string()
             }
             "expiry" => self.wanted.text("expiry").filter(|it| it != "absent").unwrap_or_default(),
             "shell" => {
@@ -307,7 +307,7 @@ impl Instance for User {
         property == "password" || self.wanted.is_secret(property)
     }
 
-    fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), Failure> {
+    fn generate_first(&mut self, cx: &mut Cx<'_>) -> Result<(Vec<Found>, bool), ProviderError> {
         Ok((self.purge.found(self.name(), self.wanted.text("home").as_deref(), cx), false))
     }
 }

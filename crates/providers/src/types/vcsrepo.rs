@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::tool;
 use super::wanted::Wanted;
-use crate::instance::{Cx, Failure, Instance, Obstacle};
+use crate::instance::{Cx, Instance, Obstacle, ProviderError};
 use crate::log::Level;
 use crate::show::plain;
 use crate::subject::Subject;
@@ -67,7 +67,7 @@ impl Repository {
     }
 
     /// Refuses values that git would read as options, some of which run commands, or as other lines of its configuration.
-    fn refused(&self) -> Option<Failure> {
+    fn refused(&self) -> Option<ProviderError> {
         let named = |name: &'static str| move |it: &String| (name, it.clone());
         let names = self.sources.iter().map(|it| ("source", it.0.clone()));
         let revision = self.revision();
@@ -79,7 +79,7 @@ impl Repository {
         let is_option = words.clone().find(|it| it.1.starts_with('-'));
         let is_torn = words.chain(others).find(|it| it.1.contains(['\n', '\r']));
         let dash = is_option.map(|it| format!("Parameter {} may not begin with a dash: {}", it.0, it.1));
-        dash.or_else(|| is_torn.map(|it| format!("Parameter {} may not have a line break", it.0))).map(Failure::new)
+        dash.or_else(|| is_torn.map(|it| format!("Parameter {} may not have a line break", it.0))).map(ProviderError::new)
     }
 
     fn ensure(&self) -> String {
@@ -91,7 +91,7 @@ impl Repository {
     }
 
     /// Runs git in a folder. It has to succeed.
-    fn git(&self, folder: &str, words: &[&str], cx: &mut Cx<'_>) -> Result<String, Failure> {
+    fn git(&self, folder: &str, words: &[&str], cx: &mut Cx<'_>) -> Result<String, ProviderError> {
         let mut command = Command { folder: Some(folder.to_owned()), ..tool::command(tool::words(&[&["git"], words].concat())) };
         // Nobody answers questions.
         command.environment.push(("GIT_TERMINAL_PROMPT".to_owned(), Some("0".to_owned())));
@@ -105,14 +105,14 @@ impl Repository {
             command.environment.push(("GIT_SSH_COMMAND".to_owned(), Some(ssh)));
         }
         if let Some(user) = self.user.as_ref().filter(|_| cx.system.is_root()) {
-            let account = cx.system.user(user).ok_or_else(|| Failure::new(format!("Invalid User: {user}")))?;
+            let account = cx.system.user(user).ok_or_else(|| ProviderError::new(format!("Invalid User: {user}")))?;
             command.user = Some(account);
             command.environment.push(("HOME".to_owned(), cx.system.home(user)));
         }
         tool::succeed(&command, cx.system)
     }
 
-    fn here(&self, words: &[&str], cx: &mut Cx<'_>) -> Result<String, Failure> {
+    fn here(&self, words: &[&str], cx: &mut Cx<'_>) -> Result<String, ProviderError> {
         self.git(&self.path, words, cx)
     }
 
@@ -136,16 +136,16 @@ impl Repository {
         self.is_there(&format!("{}/config", self.path), FileKind::File, cx) && !self.is_working_copy(cx)
     }
 
-    fn create(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn create(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let is_bare = self.ensure() == "bare";
         if let Some(revision) = self.revision().filter(|_| is_bare) {
-            return Err(Failure::new(format!("Cannot set a revision ({revision}) on a bare repository")));
+            return Err(ProviderError::new(format!("Cannot set a revision ({revision}) on a bare repository")));
         }
         self.make_room(cx)?;
         if self.sources.is_empty() {
-            cx.system.make_folder(&self.path, None).map_err(|it| Failure::of_system(&it, &self.path))?;
+            cx.system.make_folder(&self.path, None).map_err(|it| ProviderError::of_system(&it, &self.path))?;
             if let Some(user) = self.user.as_ref().and_then(|it| cx.system.user(it)) {
-                let failed = |it: std::io::Error| Failure::of_system(&it, &self.path);
+                let failed = |it: std::io::Error| ProviderError::of_system(&it, &self.path);
                 cx.system.set_owner(&self.path, Some(user.id), None, true).map_err(failed)?;
             }
             self.here(if is_bare { &["init", "--bare"] } else { &["init"] }, cx)?;
@@ -162,20 +162,20 @@ impl Repository {
         self.settle(cx)
     }
 
-    fn make_room(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn make_room(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let is_empty = cx.system.list(&self.path).map_or(true, |it| it.is_empty());
         if is_empty {
             return Ok(());
         }
         if !self.force {
-            return Err(Failure::new("Could not create repository (non-repository at path)"));
+            return Err(ProviderError::new("Could not create repository (non-repository at path)"));
         }
         cx.tell_of_provider(Level::Notice, "git", &format!("Removing {} to replace with vcsrepo.", self.path));
-        cx.system.remove_tree(&self.path).map_err(|it| Failure::of_system(&it, &self.path))
+        cx.system.remove_tree(&self.path).map_err(|it| ProviderError::of_system(&it, &self.path))
     }
 
-    fn clone(&self, is_bare: bool, cx: &mut Cx<'_>) -> Result<(), Failure> {
-        let missing = || Failure::new(format!("You must specify the URL for {} in the :source hash", self.remote));
+    fn clone(&self, is_bare: bool, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
+        let missing = || ProviderError::new(format!("You must specify the URL for {} in the :source hash", self.remote));
         let url = self.sources.iter().find(|it| it.0 == self.remote).map(|it| it.1.clone()).ok_or_else(missing)?;
         let revision = self.revision();
         let mut words = vec!["clone"];
@@ -198,18 +198,18 @@ impl Repository {
     }
 
     /// Writes the whole address of a remote into the configuration, where git has one without name and password.
-    fn keep_address(&self, remote: &str, url: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn keep_address(&self, remote: &str, url: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         if login::without(&self.logins, url) == url {
             return Ok(());
         }
         let own = format!("{}/.git/config", self.path);
         let path = if self.is_there(&own, FileKind::File, cx) { own } else { format!("{}/config", self.path) };
-        let text = cx.system.read(&path).map_err(|it| Failure::of_system(&it, &path))?;
+        let text = cx.system.read(&path).map_err(|it| ProviderError::of_system(&it, &path))?;
         let text = login::with_address(&String::from_utf8_lossy(&text), remote, url);
         super::edit::write(&path, &text, cx)
     }
 
-    fn update_remotes(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn update_remotes(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let mut is_changed = false;
         for (name, url) in &self.sources {
             let current = self.here(&["config", "-l"], cx)?;
@@ -226,14 +226,14 @@ impl Repository {
         if is_changed { self.here(&["remote", "update"], cx).map(drop) } else { Ok(()) }
     }
 
-    fn fetch(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn fetch(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.update_remotes(cx)?;
         self.here(&["fetch", &self.remote], cx)?;
         self.here(&["fetch", "--tags", &self.remote], cx)?;
         self.settle(cx)
     }
 
-    fn branches(&self, cx: &mut Cx<'_>) -> Result<Vec<String>, Failure> {
+    fn branches(&self, cx: &mut Cx<'_>) -> Result<Vec<String>, ProviderError> {
         let said = self.here(&["branch", "-a"], cx)?;
         Ok(said.replace('*', " ").lines().map(|it| it.trim().to_owned()).collect())
     }
@@ -243,7 +243,7 @@ impl Repository {
         branches.iter().any(|it| it.strip_prefix("remotes/").unwrap_or(it) == name)
     }
 
-    fn check_out(&self, revision: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn check_out(&self, revision: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let branches = self.branches(cx)?;
         let is_local = branches.iter().any(|it| it == revision);
         if !is_local && self.has_remote_branch(revision, &branches) {
@@ -254,7 +254,7 @@ impl Repository {
     }
 
     /// The revision that something is at: the one that is wanted by its name, where it is that.
-    fn revision_at(&self, place: &str, cx: &mut Cx<'_>) -> Result<String, Failure> {
+    fn revision_at(&self, place: &str, cx: &mut Cx<'_>) -> Result<String, ProviderError> {
         if !cx.subject.noop || self.is_working_copy(cx) {
             self.fetch(cx)?;
         }
@@ -270,19 +270,19 @@ impl Repository {
         };
         let canonical = self.here(&["rev-parse", "--revs-only", &name], cx)?.trim().to_owned();
         if canonical.is_empty() {
-            return Err(Failure::new(format!("{revision} is not a local or remote ref")));
+            return Err(ProviderError::new(format!("{revision} is not a local or remote ref")));
         }
         Ok(if current == canonical { revision } else { current })
     }
 
     /// The branch that is checked out.
-    fn branch(&self, cx: &mut Cx<'_>) -> Result<Option<String>, Failure> {
+    fn branch(&self, cx: &mut Cx<'_>) -> Result<Option<String>, ProviderError> {
         let said = self.here(&["branch", "-a"], cx)?;
         let current = said.lines().find_map(|it| it.strip_prefix("* ")).map(|it| it.trim().to_owned());
         Ok(current.filter(|it| !it.starts_with('(')))
     }
 
-    fn is_latest(&self, cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_latest(&self, cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         let here = self.revision_at("HEAD", cx)?;
         let there = match self.branch(cx)? {
             Some(branch) => self.revision_at(&format!("{}/{branch}", self.remote), cx)?,
@@ -291,7 +291,7 @@ impl Repository {
         Ok(here == there)
     }
 
-    fn set_revision(&self, revision: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set_revision(&self, revision: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.check_out(revision, cx)?;
         if self.branches(cx)?.iter().any(|it| it == revision) {
             self.here(&["reset", "--hard", &format!("{}/{revision}", self.remote)], cx)?;
@@ -303,7 +303,7 @@ impl Repository {
     }
 
     /// Owners, and what git is not to look at.
-    fn settle(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn settle(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let owner = match (&self.owner, &self.group) {
             (None, None) => None,
             (owner, group) => Some(format!("{}:{}", owner.clone().unwrap_or_default(), group.clone().unwrap_or_default())),
@@ -333,9 +333,9 @@ impl Instance for Repository {
         (self.is_git && tool::find("git", cx.system).is_none()).then_some(Obstacle::NotFunctional("git"))
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         if !self.is_git {
-            return Err(Failure::new("vcsrepo resource must have a provider, available: bzr, cvs, git, hg, p4, svn"));
+            return Err(ProviderError::new("vcsrepo resource must have a provider, available: bzr, cvs, git, hg, p4, svn"));
         }
         if let Some(refused) = self.refused() {
             return Err(refused);
@@ -358,7 +358,7 @@ impl Instance for Repository {
         }))
     }
 
-    fn is_in_sync(&mut self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_in_sync(&mut self, property: &str, is: &Json, _cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         Ok(match (property, self.ensure().as_str()) {
             ("ensure", "present") => is != "absent",
             ("ensure", should) => is == should,
@@ -367,13 +367,13 @@ impl Instance for Repository {
         })
     }
 
-    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         if property == "revision" {
             return self.set_revision(&self.revision().unwrap_or_default(), cx);
         }
         let is_there = self.is_working_copy(cx) || self.is_bare(cx);
         match self.ensure().as_str() {
-            "absent" => cx.system.remove_tree(&self.path).map_err(|it| Failure::of_system(&it, &self.path)),
+            "absent" => cx.system.remove_tree(&self.path).map_err(|it| ProviderError::of_system(&it, &self.path)),
             "bare" if is_there => Ok(()),
             "latest" if is_there && !self.force => {
                 self.fetch(cx)?;

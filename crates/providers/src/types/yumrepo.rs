@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use self::files::Files;
 use super::wanted::Wanted;
-use crate::instance::{Cx, Failure, Found, Instance};
+use crate::instance::{Cx, Found, Instance, ProviderError};
 use crate::show::plain;
 use crate::subject::Subject;
 
@@ -96,14 +96,14 @@ impl Instance for Repository {
         Some(&self.wanted)
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         let name = self.name();
         if name.contains(['/', ']', '\n']) {
-            return Err(Failure::new(format!("'{name}' cannot be the name of a repository")));
+            return Err(ProviderError::new(format!("'{name}' cannot be the name of a repository")));
         }
         let begins_one = |value: &Json| plain(value).lines().skip(1).any(|it| it.starts_with(|it: char| !it.is_whitespace()));
         if let Some(property) = self.wanted.names().into_iter().find(|it| self.wanted.should(it).is_some_and(begins_one)) {
-            return Err(Failure::new(format!("Parameter {property} has a line break, which would begin another line of the file")));
+            return Err(ProviderError::new(format!("Parameter {property} has a line break, which would begin another line of the file")));
         }
         self.files = Files::read(cx)?;
         let holder = self.files.holder(&name);
@@ -115,7 +115,7 @@ impl Instance for Repository {
         Ok(self.wanted.retrieved(ensure, is))
     }
 
-    fn set(&mut self, property: &str, _cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, property: &str, _cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let name = self.name();
         match (property, self.is_in.clone()) {
             ("ensure", Some(place)) if self.wanted.is_absent() => {
@@ -131,7 +131,7 @@ impl Instance for Repository {
         Ok(())
     }
 
-    fn flush(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn flush(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.files.write(cx)
     }
 
@@ -141,7 +141,7 @@ impl Instance for Repository {
 }
 
 /// All repositories of the machine.
-pub fn instances(cx: &mut Cx<'_>) -> Result<Vec<Found>, Failure> {
+pub fn instances(cx: &mut Cx<'_>) -> Result<Vec<Found>, ProviderError> {
     let files = Files::read(cx)?;
     let names = files.all.iter().flat_map(|it| &it.text.sections).map(|it| it.name.clone()).filter(|it| it != "main");
     Ok(names.map(|title| Found { type_name: "Yumrepo".to_owned(), title, parameters: Vec::new(), ..Found::default() }).collect())

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::wanted::Wanted;
 use super::{provider, tool};
-use crate::instance::{Cx, Failure, Found, Instance, Obstacle};
+use crate::instance::{Cx, Found, Instance, Obstacle, ProviderError};
 use crate::subject::Subject;
 
 /// Properties that not every version has: they count as not set, and setting them may do nothing.
@@ -22,16 +22,16 @@ impl Dataset {
         Dataset { wanted: Wanted::new(subject) }
     }
 
-    fn run(&self, words: &[&str], cx: &mut Cx<'_>) -> Result<String, Failure> {
+    fn run(&self, words: &[&str], cx: &mut Cx<'_>) -> Result<String, ProviderError> {
         let name = &self.wanted.name;
         if name.starts_with('-') || name.contains(char::is_whitespace) {
-            return Err(Failure::new(format!("'{name}' cannot be the name of a file system")));
+            return Err(ProviderError::new(format!("'{name}' cannot be the name of a file system")));
         }
         let words = [&["zfs"], words, &[name.as_str()]].concat();
         tool::succeed(&tool::command(tool::words(&words)), cx.system)
     }
 
-    fn create(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn create(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let mut words = vec!["create".to_owned()];
         for property in self.wanted.names() {
             match (property.as_str(), self.wanted.text(&property).filter(|it| !it.is_empty())) {
@@ -58,7 +58,7 @@ impl Instance for Dataset {
         provider::obstacle("zfs", tool::find("zfs", cx.system).map(|_| ("zfs", true)))
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         if self.run(&["list"], cx).is_err() {
             return Ok(self.wanted.retrieved(json!("absent"), |_| Json::Null));
         }
@@ -74,7 +74,7 @@ impl Instance for Dataset {
         Ok(values)
     }
 
-    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         match property {
             "ensure" if self.wanted.is_absent() => self.run(&["destroy"], cx).map(drop),
             "ensure" => self.create(cx),
@@ -90,7 +90,7 @@ impl Instance for Dataset {
 }
 
 /// All file systems that there are.
-pub fn instances(cx: &mut Cx<'_>) -> Result<Vec<Found>, Failure> {
+pub fn instances(cx: &mut Cx<'_>) -> Result<Vec<Found>, ProviderError> {
     let said = tool::succeed(&tool::command(tool::words(&["zfs", "list", "-H"])), cx.system)?;
     let names = said.lines().filter_map(|it| it.split_whitespace().next());
     Ok(names.map(|it| Found { type_name: "Zfs".to_owned(), title: it.to_owned(), ..Found::default() }).collect())

@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use jiff::{Timestamp, Zoned};
-use machine::{Account, Command, Content, Details, Found, Holder, Judge, Output, ReplaceError, RunError, System};
+use machine::{Account, Command, Content, Details, Error, Found, Holder, Judge, Output, System};
 
 use super::Journal;
 
@@ -79,14 +79,7 @@ impl System for Watched<'_> {
         self.system.times(path)
     }
 
-    fn replace(
-        &mut self,
-        path: &str,
-        content: Content<'_>,
-        mode: u32,
-        folder: Option<&str>,
-        judge: &mut Judge<'_>,
-    ) -> Result<(), ReplaceError> {
+    fn replace(&mut self, path: &str, content: Content<'_>, mode: u32, folder: Option<&str>, judge: &mut Judge<'_>) -> Result<(), Error> {
         self.note(path, true);
         self.system.replace(path, content, mode, folder, judge)
     }
@@ -98,7 +91,7 @@ impl System for Watched<'_> {
         mode: u32,
         folder: Option<&str>,
         judge: &mut Judge<'_>,
-    ) -> Result<(), ReplaceError> {
+    ) -> Result<(), Error> {
         self.note(path, true);
         self.system.replace_soon(path, content, mode, folder, judge)
     }
@@ -178,7 +171,7 @@ impl System for Watched<'_> {
         self.system.variable(name)
     }
 
-    fn run(&mut self, command: &Command) -> Result<Output, RunError> {
+    fn run(&mut self, command: &Command) -> Result<Output, Error> {
         self.note_program(&command.words);
         self.system.run(command)
     }

@@ -8,8 +8,8 @@ use providers::Record;
 use serde_json::json;
 
 use super::{Outlet, keep_first};
+use crate::error::shown;
 use crate::report::Status;
-use crate::run::error::shown;
 use crate::run::{Error, now};
 
 /// Writes a line of JSON for each resource that begins or ends. Values that are secret are not in it.

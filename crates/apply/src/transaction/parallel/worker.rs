@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 
 use machine::System;
-use providers::{Cx, Failure, Instance, Level, Record, Sink, Store, Subject};
+use providers::{Cx, Instance, Level, ProviderError, Record, Sink, Store, Subject};
 
 use super::super::Options;
 use super::super::others::Nobody;
@@ -42,7 +42,7 @@ pub struct Done {
 pub enum Ended {
     Applied(Box<Status>),
     /// And how long it took.
-    Refreshed(Result<(), Failure>, f64),
+    Refreshed(Result<(), ProviderError>, f64),
 }
 
 pub enum Came {

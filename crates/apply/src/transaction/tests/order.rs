@@ -11,7 +11,7 @@ use super::*;
 struct Fake(bool);
 
 impl Instance for Fake {
-    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, _cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         Ok(vec![("p".to_owned(), json!(1))])
     }
 
@@ -19,19 +19,19 @@ impl Instance for Fake {
         Some(json!(2))
     }
 
-    fn is_in_sync(&mut self, _property: &str, _is: &Json, _cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_in_sync(&mut self, _property: &str, _is: &Json, _cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         Ok(false)
     }
 
-    fn set(&mut self, _property: &str, _cx: &mut Cx<'_>) -> Result<(), Failure> {
-        if self.0 { Err(Failure::new("no")) } else { Ok(()) }
+    fn set(&mut self, _property: &str, _cx: &mut Cx<'_>) -> Result<(), ProviderError> {
+        if self.0 { Err(ProviderError::new("no")) } else { Ok(()) }
     }
 }
 
 struct Fakes;
 
 impl Types for Fakes {
-    fn instance(&self, subject: &Subject, _options: &providers::Options) -> Result<Box<dyn Instance>, Failure> {
+    fn instance(&self, subject: &Subject, _options: &providers::Options) -> Result<Box<dyn Instance>, ProviderError> {
         Ok(Box::new(Fake(subject.title.ends_with('x'))))
     }
 

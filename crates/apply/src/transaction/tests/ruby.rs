@@ -3,8 +3,8 @@
 use catalog::puppet::{NoTypes, from_json, relationship_graph};
 use catalog::{Catalog, Source};
 use machine::memory::Memory;
-use machine::ruby::{Channel, Launch, LaunchError, ProcessError};
-use providers::Failure;
+use machine::ruby::{Channel, Launch, RubyError};
+use providers::ProviderError;
 use providers::bridge::{Bridge, Setup, Shared, WithRuby, locked};
 use serde_json::Value as Json;
 
@@ -13,7 +13,7 @@ use std::time::Duration;
 use super::*;
 
 /// Answer of a test's Ruby to a request, or how it ends.
-type Says = fn(&Json) -> Result<Json, ProcessError>;
+type Says = fn(&Json) -> Result<Json, RubyError>;
 
 #[derive(Clone)]
 struct Fake {
@@ -24,11 +24,11 @@ struct Fake {
 
 struct Line {
     fake: Fake,
-    waiting: Vec<Result<String, ProcessError>>,
+    waiting: Vec<Result<String, RubyError>>,
 }
 
 impl Launch for Fake {
-    fn start(&mut self) -> Result<Box<dyn Channel>, LaunchError> {
+    fn start(&mut self) -> Result<Box<dyn Channel>, RubyError> {
         Ok(Box::new(Line { fake: self.clone(), waiting: Vec::new() }))
     }
 }
@@ -48,13 +48,13 @@ impl Channel for Line {
         }
     }
 
-    fn receive(&mut self, _patience: Duration) -> Result<String, ProcessError> {
-        self.waiting.pop().unwrap_or(Err(ProcessError::TimedOut))
+    fn receive(&mut self, _patience: Duration) -> Result<String, RubyError> {
+        self.waiting.pop().unwrap_or(Err(RubyError::TimedOut))
     }
 }
 
 /// A Ruby without any troubles: `size` of every resource is 1, and nobody knows what it is after that.
-fn calm(request: &Json) -> Result<Json, ProcessError> {
+fn calm(request: &Json) -> Result<Json, RubyError> {
     let should = [json!({ "name": "size", "should": 2, "sensitive": false })];
     Ok(json!({ "ok": match request["do"].as_str().unwrap() {
         "kind" => json!({ "known": true, "refreshes": true, "generates": false }),
@@ -172,7 +172,7 @@ fn nothing_is_set_where_nothing_is_to_be_changed() {
 #[test]
 fn a_process_that_ends_fails_its_resource_alone() {
     let (told, heard) = applied(
-        |it| if it["do"] == "set" && it["ref"] == "Box[a]" { Err(ProcessError::Ended("exit code 3".to_owned())) } else { calm(it) },
+        |it| if it["do"] == "set" && it["ref"] == "Box[a]" { Err(RubyError::Ended("exit code 3".to_owned())) } else { calm(it) },
         false,
         boxes(),
     );
@@ -188,7 +188,7 @@ fn a_process_that_ends_fails_its_resource_alone() {
 #[test]
 fn one_that_does_not_answer_fails_its_resource_alone() {
     let (told, _) =
-        applied(|it| if it["do"] == "retrieve" && it["ref"] == "Box[a]" { Err(ProcessError::TimedOut) } else { calm(it) }, false, boxes());
+        applied(|it| if it["do"] == "retrieve" && it["ref"] == "Box[a]" { Err(RubyError::TimedOut) } else { calm(it) }, false, boxes());
     let reason = "The Ruby process did not answer for Box[a] (retrieve) within 7 seconds, and was ended";
     assert!(told.contains(&format!("Error: /Main/Box[a]: Could not evaluate: {reason}")), "{told:?}");
     assert!(told.contains(&"Notice: /Main/Box[b]/size: size grew".to_owned()), "{told:?}");
@@ -196,7 +196,7 @@ fn one_that_does_not_answer_fails_its_resource_alone() {
 
 #[test]
 fn a_resource_whose_declaration_ends_it_is_told_once() {
-    let ends = |it: &Json| if it["resource"]["ref"] == "Box[a]" { Err(ProcessError::Ended("signal 11".to_owned())) } else { calm(it) };
+    let ends = |it: &Json| if it["resource"]["ref"] == "Box[a]" { Err(RubyError::Ended("signal 11".to_owned())) } else { calm(it) };
     let (told, heard) = applied(ends, false, boxes());
     assert_eq!(heard.iter().filter(|it| *it == "add Box[a]").count(), 1);
     assert!(told[0].starts_with("Error: /Main/Box[a]: Could not evaluate: The Ruby process ended"), "{told:?}");
@@ -290,7 +290,7 @@ fn resources_are_shown_as_ruby_finds_them() {
     let found = bridge.shown("box", None, None, &mut |_| ()).unwrap();
     assert_eq!(found.iter().map(|it| it.title.as_str()).collect::<Vec<_>>(), ["a", "b"]);
     assert_eq!(found[1].attributes.iter().map(|it| it.0.as_str()).collect::<Vec<_>>(), ["ensure", "colour", "size"]);
-    let refused = bridge.shown("box", Some("a"), None, &mut |_| ()).map_err(|it| Failure::from(it).message);
+    let refused = bridge.shown("box", Some("a"), None, &mut |_| ()).map_err(|it| ProviderError::from(it).message);
     assert_eq!(refused, Err("Could not find type box".to_owned()));
 }
 
@@ -313,7 +313,7 @@ fn what_types_look_at_first_keeps_the_run_from_beginning() {
     assert_eq!(heard.iter().filter(|it| *it == "check").count(), 1);
     let (checked, _) = check(|it| if it["do"] == "check" { Ok(json!({ "error": { "message": "it broke" } })) } else { calm(it) });
     assert_eq!(checked, Err("it broke".to_owned()));
-    let (checked, _) = check(|it| if it["do"] == "check" { Err(ProcessError::TimedOut) } else { calm(it) });
+    let (checked, _) = check(|it| if it["do"] == "check" { Err(RubyError::TimedOut) } else { calm(it) });
     assert!(checked.is_err_and(|it| it.contains("did not answer for what types look at first")));
     let (checked, _) = check(|it| if it["do"] == "check" { Ok(json!({ "ok": { "right": true } })) } else { calm(it) });
     assert_eq!(checked, Ok(()));

@@ -2,7 +2,7 @@
 
 mod types;
 
-use apply::{Deferral, DeferredError};
+use apply::{Deferral, Error};
 use catalog::Catalog;
 use serde_json::Value as Json;
 
@@ -15,7 +15,7 @@ pub struct Called<'a> {
 }
 
 impl Deferral for Called<'_> {
-    fn call(&self, deferred: &Json) -> Result<Json, DeferredError> {
+    fn call(&self, deferred: &Json) -> Result<Json, Error> {
         let name = deferred["name"].as_str().unwrap_or_default();
         let arguments: Vec<String> =
             deferred["arguments"].as_array().into_iter().flatten().map(|it| literal(it, 0)).collect::<Result<_, _>>()?;
@@ -26,7 +26,7 @@ impl Deferral for Called<'_> {
             None => format!("{name}({})", arguments.join(", ")),
         };
         let value = self.source.value(self.node, &format!("$deferred = {code}\n$deferred\n"));
-        let value = value.map_err(|error| DeferredError::Evaluation(format!("{error:#}")))?;
+        let value = value.map_err(|error| Error::Evaluation(format!("{error:#}")))?;
         Ok(values::data::to_rich(&value))
     }
 }
@@ -47,9 +47,9 @@ pub fn is_any_in(catalog: &Catalog) -> bool {
 const DEPTH: usize = 64;
 
 /// Data as code.
-fn literal(value: &Json, depth: usize) -> Result<String, DeferredError> {
+fn literal(value: &Json, depth: usize) -> Result<String, Error> {
     if depth > DEPTH {
-        return Err(DeferredError::TooDeep);
+        return Err(Error::DeferredTooDeep);
     }
     Ok(match value {
         Json::Null => "undef".to_owned(),
@@ -69,7 +69,7 @@ fn literal(value: &Json, depth: usize) -> Result<String, DeferredError> {
             (Some("Default"), _) => "default".to_owned(),
             (Some(kind), _) => types::code(kind, all, depth)?,
             (None, _) => {
-                let pair = |(key, value): (&String, &Json)| -> Result<String, DeferredError> {
+                let pair = |(key, value): (&String, &Json)| -> Result<String, Error> {
                     Ok(format!("{} => {}", literal(&Json::String(key.clone()), depth + 1)?, literal(value, depth + 1)?))
                 };
                 let all: Vec<String> = all.iter().map(pair).collect::<Result<_, _>>()?;
@@ -80,7 +80,7 @@ fn literal(value: &Json, depth: usize) -> Result<String, DeferredError> {
 }
 
 /// The bytes of a `Binary`, which Puppet gives to functions as a text. Bytes that are no text stay what they are.
-fn binary(encoded: &str, depth: usize) -> Result<String, DeferredError> {
+fn binary(encoded: &str, depth: usize) -> Result<String, Error> {
     match values::binary::decode(encoded).ok().and_then(|it| String::from_utf8(it).ok()) {
         Some(text) => literal(&Json::String(text), depth + 1),
         None => Ok(format!("Binary({})", literal(&Json::String(encoded.to_owned()), depth + 1)?)),

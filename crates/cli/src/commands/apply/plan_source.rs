@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Read, stdin};
 use std::path::{Path, PathBuf};
 
-use apply::run::Error;
+use apply::Error;
 use serde_json::Value as Json;
 
 use super::WhatArgs;

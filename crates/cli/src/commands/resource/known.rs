@@ -8,9 +8,10 @@ use catalog::Catalog;
 use catalog::puppet::canonical_type;
 use environment::{Site, Wanted};
 use machine::real::Real;
+use machine::ruby::RubyError;
 use providers::bridge::BridgeError;
 use providers::bridge::{Shared, WithRuby, is_provider_in_ruby, locked};
-use providers::{Failure, Inspected, Level, OfPuppet, Options, Sink, Types, inspect};
+use providers::{Inspected, Level, OfPuppet, Options, ProviderError, Sink, Types, inspect};
 use world::RealWorld;
 
 use super::Args;
@@ -82,14 +83,14 @@ impl Known {
         options: &Options,
         system: &mut Real,
         logbook: &mut Logbook,
-    ) -> Result<Vec<Inspected>, Failure> {
+    ) -> Result<Vec<Inspected>, ProviderError> {
         let provider = self.provider.as_deref();
         let Some(bridge) = &self.ruby else { return inspect(&self.type_name, name, provider, options, system, logbook) };
         let found = locked(bridge).shown(&self.type_name, name, provider, &mut ruby::tell_to(logbook));
         found.map_err(|error| match error {
             // Whether there is such a type only Ruby would know.
-            BridgeError::Missing(error) if resource_types::type_info(&self.type_name).is_none() => {
-                Failure::new(format!("Could not find type {}: {}", self.type_name, error.reason))
+            BridgeError::Missing(RubyError::Missing { reason }) if resource_types::type_info(&self.type_name).is_none() => {
+                ProviderError::new(format!("Could not find type {}: {reason}", self.type_name))
             }
             error => error.into(),
         })

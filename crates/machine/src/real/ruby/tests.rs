@@ -18,7 +18,7 @@ fn stand_in(name: &str, then: &str) -> PathBuf {
     path
 }
 
-fn start(name: &str, then: &str) -> Result<Box<dyn Channel>, LaunchError> {
+fn start(name: &str, then: &str) -> Result<Box<dyn Channel>, RubyError> {
     Ruby::new(Providers::At(stand_in(name, then)), PROGRAM).start()
 }
 
@@ -37,7 +37,7 @@ fn lines_go_there_and_back() {
 fn how_it_ended_is_told() {
     let mut process = start("ends", &format!("{READY}; read line; exit 3")).unwrap();
     process.send("go".to_owned());
-    assert_eq!(process.receive(Duration::from_secs(20)), Err(ProcessError::Ended("exit code 3".to_owned())));
+    assert_eq!(process.receive(Duration::from_secs(20)), Err(RubyError::Ended("exit code 3".to_owned())));
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn what_it_has_started_ends_with_it_when_it_does_not_answer() {
     let mut process = start("hangs", &format!("{READY}; sleep 1000 & echo $!; wait")).unwrap();
     let child = process.receive(Duration::from_secs(300)).unwrap();
     let begun = Instant::now();
-    assert_eq!(process.receive(Duration::from_millis(100)), Err(ProcessError::TimedOut));
+    assert_eq!(process.receive(Duration::from_millis(100)), Err(RubyError::TimedOut));
     // A busy machine takes its time to end what was killed; left alone it would go on for far longer.
     let state = || std::fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
     let is_gone = || state().is_empty() || state().contains(") Z");

@@ -1,6 +1,6 @@
 //! Augeas commands of a manifest, one a line.
 
-use crate::instance::Failure;
+use crate::instance::ProviderError;
 
 /// A command with its arguments, paths made absolute.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,20 +40,20 @@ fn formals(name: &str) -> Option<&'static [Formal]> {
 }
 
 /// Reads commands; a path that is not absolute lies in `context`.
-pub fn parsed<'a>(lines: impl Iterator<Item = &'a str>, context: &str) -> Result<Vec<Command>, Failure> {
+pub fn parsed<'a>(lines: impl Iterator<Item = &'a str>, context: &str) -> Result<Vec<Command>, ProviderError> {
     let context = if context.is_empty() || context.ends_with('/') { context.to_owned() } else { format!("{context}/") };
     lines.map(str::trim).filter(|it| !it.is_empty()).map(|it| command(it, &context)).collect()
 }
 
-fn command(line: &str, context: &str) -> Result<Command, Failure> {
+fn command(line: &str, context: &str) -> Result<Command, ProviderError> {
     let end = line.find(|it: char| !(it.is_ascii_alphanumeric() || it == '_')).unwrap_or(line.len());
     let end = if line.starts_with("==") || line.starts_with("!=") { 2 } else { end };
     let (name, mut rest) = line.split_at(end);
-    let formals = formals(name).ok_or_else(|| Failure::new(format!("Unknown command {name}")))?;
+    let formals = formals(name).ok_or_else(|| ProviderError::new(format!("Unknown command {name}")))?;
     let mut arguments = Vec::new();
     for (number, formal) in (1..).zip(formals) {
         rest = rest.trim_start();
-        let missing = |what: &str| Failure::new(format!("missing {what} argument {number} for {name}"));
+        let missing = |what: &str| ProviderError::new(format!("missing {what} argument {number} for {name}"));
         let argument = match formal {
             Formal::Path => {
                 let (path, left) = path(rest)?;
@@ -67,7 +67,7 @@ fn command(line: &str, context: &str) -> Result<Command, Failure> {
             }
             Formal::Comparator => {
                 let found = ["==", "!=", "=~", "<=", ">=", "<", ">"].into_iter().find(|it| rest.starts_with(it));
-                let found = found.ok_or_else(|| Failure::new(format!("invalid comparator for command {name}")))?;
+                let found = found.ok_or_else(|| ProviderError::new(format!("invalid comparator for command {name}")))?;
                 rest = rest.get(found.len()..).unwrap_or_default();
                 found.to_owned()
             }
@@ -85,7 +85,7 @@ fn command(line: &str, context: &str) -> Result<Command, Failure> {
 }
 
 /// A path reaches to the first space that is neither in brackets nor in quotes.
-fn path(text: &str) -> Result<(Option<&str>, &str), Failure> {
+fn path(text: &str) -> Result<(Option<&str>, &str), ProviderError> {
     if text.is_empty() {
         return Ok((None, text));
     }
@@ -97,7 +97,7 @@ fn path(text: &str) -> Result<(Option<&str>, &str), Failure> {
                 chars.next();
             }
             '[' => depth += 1,
-            ']' => depth = depth.checked_sub(1).ok_or_else(|| Failure::new("unmatched ["))?,
+            ']' => depth = depth.checked_sub(1).ok_or_else(|| ProviderError::new("unmatched ["))?,
             '\'' => in_single = !in_single,
             '"' => in_double = !in_double,
             it if it.is_whitespace() && depth == 0 && !in_single && !in_double => {

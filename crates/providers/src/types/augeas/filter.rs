@@ -4,14 +4,14 @@ use resource_types::Pattern;
 
 use super::commands::{self, Command};
 use super::script::{Loading, line};
-use crate::instance::Failure;
+use crate::instance::ProviderError;
 use machine::System;
 
 /// Whether a filter holds.
-pub fn holds(filter: &Command, context: &str, loading: &Loading, system: &mut dyn System) -> Result<bool, Failure> {
+pub fn holds(filter: &Command, context: &str, loading: &Loading, system: &mut dyn System) -> Result<bool, ProviderError> {
     let path = filter.arguments.first().map(String::as_str).unwrap_or_default();
     let failed =
-        |params: &str, message: &str| Failure::new(format!("Error sending command '{}' with params {params}/{message}", filter.name));
+        |params: &str, message: &str| ProviderError::new(format!("Error sending command '{}' with params {params}/{message}", filter.name));
     match (filter.name.as_str(), filter.arguments.as_slice()) {
         ("get", [_, comparator, wanted]) => {
             let said = loading.run(&[line("get", &[path])], system)?;
@@ -30,15 +30,15 @@ pub fn holds(filter: &Command, context: &str, loading: &Loading, system: &mut dy
     }
 }
 
-fn clause_holds(filter: &Command, clause: &str, context: &str, is_match: bool, found: Vec<Option<String>>) -> Result<bool, Failure> {
+fn clause_holds(filter: &Command, clause: &str, context: &str, is_match: bool, found: Vec<Option<String>>) -> Result<bool, ProviderError> {
     let clauses = commands::parsed([clause].into_iter(), context)?;
     let Some(clause) = clauses.into_iter().next() else {
-        return Err(Failure::new("undefined method `shift' for nil:NilClass"));
+        return Err(ProviderError::new("undefined method `shift' for nil:NilClass"));
     };
     let first = clause.arguments.first().cloned().unwrap_or_default();
-    let same = || -> Result<bool, Failure> {
+    let same = || -> Result<bool, ProviderError> {
         let wanted = commands::array(&first);
-        let wanted = wanted.ok_or_else(|| Failure::new(format!("Invalid array in command: {}", filter.name)))?;
+        let wanted = wanted.ok_or_else(|| ProviderError::new(format!("Invalid array in command: {}", filter.name)))?;
         Ok(found.iter().map(Option::as_deref).eq(wanted.iter().map(|it| Some(it.as_str()))))
     };
     let includes = || found.iter().any(|it| it.as_ref() == Some(&first));
@@ -68,13 +68,13 @@ fn orders(order: std::cmp::Ordering, comparator: &str) -> bool {
 }
 
 /// Numbers are compared as numbers where both are.
-fn compares(is: &str, comparator: &str, wanted: &str) -> Result<bool, Failure> {
+fn compares(is: &str, comparator: &str, wanted: &str) -> Result<bool, ProviderError> {
     if comparator == "=~" {
         let pattern = Pattern::of_source(wanted);
         return if pattern.compiles() {
             Ok(pattern.is_match(is))
         } else {
-            Err(Failure::new(format!("The pattern /{wanted}/ cannot be understood")))
+            Err(ProviderError::new(format!("The pattern /{wanted}/ cannot be understood")))
         };
     }
     let number = |text: &str| text.parse::<f64>().ok().filter(|_| text.ends_with(|it: char| it.is_ascii_digit()));

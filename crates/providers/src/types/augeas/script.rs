@@ -1,7 +1,7 @@
 //! `augtool` and what it says. It reads its commands, so that no value is among its arguments.
 
 use super::commands::Command;
-use crate::instance::Failure;
+use crate::instance::ProviderError;
 use crate::types::tool;
 use machine::System;
 
@@ -85,13 +85,13 @@ impl Loading {
     }
 
     /// Runs commands after all is loaded.
-    pub fn run(&self, commands: &[String], system: &mut dyn System) -> Result<Said, Failure> {
+    pub fn run(&self, commands: &[String], system: &mut dyn System) -> Result<Said, ProviderError> {
         let begin = self.begin();
         self.run_plainly(&[begin.as_slice(), commands].concat(), begin.len(), system)
     }
 
     /// Runs commands, of which as many as that are not asked about.
-    pub fn run_plainly(&self, lines: &[String], skipped: usize, system: &mut dyn System) -> Result<Said, Failure> {
+    pub fn run_plainly(&self, lines: &[String], skipped: usize, system: &mut dyn System) -> Result<Said, ProviderError> {
         let mut command = tool::command(self.words());
         command.input = Some(format!("{}\n", lines.join("\n")).into_bytes());
         let output = tool::run(&command, system)?;

@@ -2,7 +2,7 @@
 
 use values::{Hash, Value};
 
-use crate::instance::Failure;
+use crate::instance::ProviderError;
 
 /// How the document is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,30 +27,30 @@ impl Written {
         })
     }
 
-    fn read(self, fragment: &str) -> Result<Value, Failure> {
+    fn read(self, fragment: &str) -> Result<Value, ProviderError> {
         match self {
             Written::Yaml => {
-                let document = ::yaml::load(fragment.as_bytes()).map_err(|it| Failure::new(it.render("<unknown>")))?;
+                let document = ::yaml::load(fragment.as_bytes()).map_err(|it| ProviderError::new(it.render("<unknown>")))?;
                 Ok(document.map_or(Value::Undef, |it| values::data::from_yaml(&it.data)))
             }
             Written::Json { .. } => {
-                let json = serde_json::from_str(fragment).map_err(|it| Failure::new(format!("A fragment is no JSON: {it}")))?;
+                let json = serde_json::from_str(fragment).map_err(|it| ProviderError::new(format!("A fragment is no JSON: {it}")))?;
                 Ok(values::data::from_json(&json))
             }
         }
     }
 
-    fn write(self, value: &Value) -> Result<String, Failure> {
+    fn write(self, value: &Value) -> Result<String, ProviderError> {
         let text = match self {
             Written::Yaml => functions::yaml_text(value),
             Written::Json { pretty, .. } => functions::json_text(value, pretty),
         };
-        text.map_err(|it| Failure::new(it.message()))
+        text.map_err(|it| ProviderError::new(it.message()))
     }
 }
 
 /// The document that fragments are together.
-pub fn together(fragments: &[String], written: Written, force: bool) -> Result<String, Failure> {
+pub fn together(fragments: &[String], written: Written, force: bool) -> Result<String, ProviderError> {
     let all: Vec<Value> = fragments.iter().map(|it| written.read(it)).collect::<Result<_, _>>()?;
     let value = match written {
         Written::Json { list: true, .. } => Value::array(all),
@@ -69,9 +69,9 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-fn merged(one: &Value, other: &Value, force: bool, depth: usize) -> Result<Value, Failure> {
+fn merged(one: &Value, other: &Value, force: bool, depth: usize) -> Result<Value, ProviderError> {
     if depth > DEEPEST {
-        return Err(Failure::new("The data of the fragments are too deep"));
+        return Err(ProviderError::new("The data of the fragments are too deep"));
     }
     if is_empty(other) {
         return Ok(one.clone());
@@ -90,11 +90,11 @@ fn merged(one: &Value, other: &Value, force: bool, depth: usize) -> Result<Value
             Ok(Value::array(all))
         }
         (Value::Hash(one), Value::Hash(other)) => merged_hashes(one, other, force, depth),
-        _ => Err(Failure::new("Fragments are merged only where all are hashes, or all are lists")),
+        _ => Err(ProviderError::new("Fragments are merged only where all are hashes, or all are lists")),
     }
 }
 
-fn merged_hashes(one: &Hash, other: &Hash, force: bool, depth: usize) -> Result<Value, Failure> {
+fn merged_hashes(one: &Hash, other: &Hash, force: bool, depth: usize) -> Result<Value, ProviderError> {
     let mut all = one.clone();
     for (key, second) in other {
         let value = match all.get(key) {
@@ -107,7 +107,7 @@ fn merged_hashes(one: &Hash, other: &Hash, force: bool, depth: usize) -> Result<
                     Some(text) => text.to_owned(),
                     None => values::print::puppet(it),
                 });
-                return Err(Failure::new(format!(
+                return Err(ProviderError::new(format!(
                     "Duplicate key '{key}' found with values '{first}' and {second}'. Use 'force' attribute to merge keys."
                 )));
             }

@@ -7,11 +7,11 @@ use std::time::Duration;
 use serde_json::Value as Json;
 
 use super::environment::{Environment, Odd};
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::log::Level;
 use crate::secrets::REDACTED;
 use crate::subject::Subject;
-use machine::{Command, FileKind, Output, RunError, ruby_text};
+use machine::{Command, Error, FileKind, Output, ruby_text};
 
 /// Settings without a value that were reported: each once in a run.
 #[derive(Default)]
@@ -112,7 +112,7 @@ pub struct Runner {
 /// Why a command came to no end.
 pub enum Failed {
     Patience,
-    Reported(Failure),
+    Reported(ProviderError),
 }
 
 /// Of the user that runs this: a command is not to see them.
@@ -149,7 +149,7 @@ impl Runner {
     }
 
     pub fn run(&self, words: &Words, is_secret: bool, cx: &mut Cx<'_>) -> Result<Output, Failed> {
-        let failed = |message: String| Failed::Reported(Failure::new(message));
+        let failed = |message: String| Failed::Reported(ProviderError::new(message));
         let words = match (self.is_shell, words) {
             (true, Words::Line(line)) => Words::Several(vec!["/bin/sh".to_owned(), "-c".to_owned(), line.clone()]),
             (true, Words::Several(words)) => Words::Several(vec!["/bin/sh".to_owned(), "-c".to_owned(), words.join(" ")]),
@@ -201,9 +201,9 @@ impl Runner {
             Ok(output) if output.code == Some(127) && (is_secret || self.hides_environment) => Err(failed("[output redacted]".to_owned())),
             Ok(output) if output.code == Some(127) => Err(failed(output.text())),
             Ok(output) => Ok(output),
-            Err(RunError::Patience) => Err(Failed::Patience),
-            Err(RunError::Interrupted) => Err(failed("interrupted".to_owned())),
-            Err(RunError::Io(error)) => Err(failed(ruby_text(&error, if is_secret { "" } else { &shown }))),
+            Err(Error::Patience) => Err(Failed::Patience),
+            Err(Error::Io(error)) => Err(failed(ruby_text(&error, if is_secret { "" } else { &shown }))),
+            Err(other) => Err(failed(other.to_string())),
         }
     }
 

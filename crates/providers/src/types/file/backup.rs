@@ -1,7 +1,7 @@
 //! Backups of previous content.
 
 use super::File;
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::log::Level;
 use crate::types::bucket;
 use machine::{Content, FileKind};
@@ -22,7 +22,7 @@ impl File {
     }
 
     /// Stores a copy: next to the file if a suffix is set, or else in a bucket.
-    pub(super) fn keep(&mut self, backup: &str, kind: FileKind, cx: &mut Cx<'_>) -> Result<Kept, Failure> {
+    pub(super) fn keep(&mut self, backup: &str, kind: FileKind, cx: &mut Cx<'_>) -> Result<Kept, ProviderError> {
         match kind {
             FileKind::File | FileKind::Link => {}
             // It goes with all that is in it.
@@ -51,44 +51,44 @@ impl File {
     }
 
     /// The folder of the bucket that is named.
-    pub(super) fn bucket(&self, name: &str, cx: &Cx<'_>) -> Result<String, Failure> {
+    pub(super) fn bucket(&self, name: &str, cx: &Cx<'_>) -> Result<String, ProviderError> {
         let folder = match (cx.around.other("Filebucket", name), name) {
             (Some(bucket), _) => bucket.text("path").or_else(|| cx.options.bucket.clone()),
             (None, "puppet") => cx.options.bucket.clone(),
-            (None, _) => return Err(Failure::new(format!("Could not find filebucket {name} specified in backup"))),
+            (None, _) => return Err(ProviderError::new(format!("Could not find filebucket {name} specified in backup"))),
         };
-        folder.ok_or_else(|| Failure::new("There is no folder for the bucket"))
+        folder.ok_or_else(|| ProviderError::new("There is no folder for the bucket"))
     }
 
-    fn put(&self, path: &str, folder: &str, name: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn put(&self, path: &str, folder: &str, name: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let sum = bucket::put(folder, path, cx)?;
         cx.tell(Level::Info, format!("Filebucketed {path} to {name} with sum {sum}"));
         Ok(())
     }
 
-    fn keep_beside(&mut self, suffix: &str, kind: FileKind, cx: &mut Cx<'_>) -> Result<Kept, Failure> {
+    fn keep_beside(&mut self, suffix: &str, kind: FileKind, cx: &mut Cx<'_>) -> Result<Kept, ProviderError> {
         if kind == FileKind::Link {
             return Ok(Kept::Yes);
         }
         let copy = format!("{}{suffix}", self.path);
         if let Ok(Some(old)) = cx.system.look(&copy, self.follows) {
             if old.kind == FileKind::Directory {
-                return Err(Failure::new(format!("Will not remove directory backup {copy}; use a filebucket")));
+                return Err(ProviderError::new(format!("Will not remove directory backup {copy}; use a filebucket")));
             }
             cx.tell(Level::Info, format!("Removing old backup of type {}", old.kind.name()));
-            cx.system.remove_file(&copy).map_err(|it| Failure::of_system(&it, &copy))?;
+            cx.system.remove_file(&copy).map_err(|it| ProviderError::of_system(&it, &copy))?;
         }
         let path = self.path.clone();
         match copied(&path, &copy, cx) {
             Ok(()) => Ok(Kept::Yes),
-            Err(why) => Err(Failure::new(format!("Could not back {path} up: {why}"))),
+            Err(why) => Err(ProviderError::new(format!("Could not back {path} up: {why}"))),
         }
     }
 }
 
 /// All files in a folder and below, in their order; those that links in it lead to among them.
-fn files_below(folder: &str, cx: &Cx<'_>) -> Result<Vec<String>, Failure> {
-    let mut names = cx.system.list(folder).map_err(|it| Failure::of_system(&it, folder))?;
+fn files_below(folder: &str, cx: &Cx<'_>) -> Result<Vec<String>, ProviderError> {
+    let mut names = cx.system.list(folder).map_err(|it| ProviderError::of_system(&it, folder))?;
     names.sort();
     let mut found = Vec::new();
     for name in names {
@@ -104,8 +104,8 @@ fn files_below(folder: &str, cx: &Cx<'_>) -> Result<Vec<String>, Failure> {
 }
 
 /// Copies a file, or a folder with all that is in it, with mode and owner. Pipes and devices are left out.
-fn copied(path: &str, copy: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| Failure::of_system(&error, path);
+fn copied(path: &str, copy: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
+    let failed = |error: std::io::Error| ProviderError::of_system(&error, path);
     let Some(found) = cx.system.look(path, false).map_err(failed)? else { return Ok(()) };
     match found.kind {
         FileKind::File => {

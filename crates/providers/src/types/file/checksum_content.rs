@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::File;
 use super::content::{Algorithm, Holds, Wanted};
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::secrets::REDACTED;
 use crate::types::bucket;
 
@@ -37,16 +37,16 @@ pub fn names_what_is_kept(content: &Json, improved: bool) -> bool {
 
 impl File {
     /// Where the content is; what a bucket keeps is looked for.
-    pub(super) fn found<'h>(&self, holds: &'h Holds, cx: &mut Cx<'_>) -> Result<Cow<'h, Holds>, Failure> {
+    pub(super) fn found<'h>(&self, holds: &'h Holds, cx: &mut Cx<'_>) -> Result<Cow<'h, Holds>, ProviderError> {
         let Holds::Kept(content) = holds else { return Ok(Cow::Borrowed(holds)) };
         let kept = match self.backup.as_deref().filter(|it| !it.starts_with('.')) {
             Some(backup) => self.bucket(backup, cx).and_then(|folder| bucket::get(&folder, &without_algorithm(content), cx)),
-            None => Err(Failure::new("Could not get filebucket from file")),
+            None => Err(ProviderError::new("Could not get filebucket from file")),
         };
         kept.map(|path| Cow::Owned(Holds::Of(path))).map_err(|why| {
             // What only looks like a checksum may be what is secret.
             let (content, why) = if self.is_secret { (REDACTED, REDACTED) } else { (content.as_str(), why.message.as_str()) };
-            Failure::new(format!("Could not retrieve content for {content} from filebucket: {why}"))
+            ProviderError::new(format!("Could not retrieve content for {content} from filebucket: {why}"))
         })
     }
 }

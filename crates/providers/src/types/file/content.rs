@@ -7,7 +7,7 @@ use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 
 use super::checksum_content::{is_checksum, is_checksum_alone};
 use super::{File, web};
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::log::Level;
 use machine::hex::hex;
 use machine::{Command, Content, System};
@@ -79,8 +79,8 @@ impl Algorithm {
         format!("{{{}}}{}", self.name(), digest.end())
     }
 
-    pub fn of_file(self, path: &str, system: &dyn System) -> Result<String, Failure> {
-        let failed = |error: std::io::Error| Failure::of_system(&error, path);
+    pub fn of_file(self, path: &str, system: &dyn System) -> Result<String, ProviderError> {
+        let failed = |error: std::io::Error| ProviderError::of_system(&error, path);
         let sum = match self {
             Algorithm::Mtime | Algorithm::Ctime => {
                 let (modified, changed) = system.times(path).map_err(failed)?;
@@ -184,12 +184,12 @@ pub enum Holds {
 
 impl Holds {
     /// Lends the content; what lies elsewhere is fetched for as long as that takes.
-    pub fn lend<T>(&self, cx: &mut Cx<'_>, work: impl FnOnce(Content<'_>, &mut Cx<'_>) -> T) -> Result<T, Failure> {
+    pub fn lend<T>(&self, cx: &mut Cx<'_>, work: impl FnOnce(Content<'_>, &mut Cx<'_>) -> T) -> Result<T, ProviderError> {
         match self {
             Holds::Bytes(bytes) => Ok(work(Content::Bytes(bytes), cx)),
             Holds::Of(path) => Ok(work(Content::Of(path), cx)),
             Holds::At(address) => web::with_copy(address, cx, |path, cx| work(Content::Of(path), cx)),
-            Holds::Kept(_) => Err(Failure::new("Could not get filebucket from file")),
+            Holds::Kept(_) => Err(ProviderError::new("Could not get filebucket from file")),
         }
     }
 }
@@ -252,7 +252,7 @@ pub fn encoded(bytes: &[u8]) -> String {
 }
 
 impl File {
-    pub(super) fn is_content_in_sync(&self, is: &Json, cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    pub(super) fn is_content_in_sync(&self, is: &Json, cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         let found = self.look(cx);
         if !self.is_for_content(found.as_ref()) {
             if let (Some("present"), Some(found)) = (self.ensure.as_deref(), &found) {
@@ -286,7 +286,7 @@ impl File {
         Ok(false)
     }
 
-    pub(super) fn show_difference(&self, property: &str, wanted: &Wanted, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    pub(super) fn show_difference(&self, property: &str, wanted: &Wanted, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let level = cx.subject.level;
         if self.secret_property("content") {
             cx.tell_of(level, Some(property), "[diff redacted]".to_owned());

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::File;
 use super::source::{Source, leads_nowhere, source};
-use crate::instance::{Child, Cx, Failure};
+use crate::instance::{Child, Cx, ProviderError};
 use crate::log::Level;
 use crate::subject::Subject;
 use crate::types::glob::glob_shown;
@@ -56,7 +56,7 @@ impl Recursion {
     }
 
     /// Whether a folder has too many entries; a large number is reported.
-    fn count(&self, root: &str, entries: usize, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn count(&self, root: &str, entries: usize, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let what = format!("The directory '{root}' contains {entries} entries, which exceeds the");
         match self.most {
             Some(0) if entries > MANY => {
@@ -68,7 +68,7 @@ impl Recursion {
                 cx.tell_plainly(Level::Warning, message);
                 Ok(())
             }
-            Some(most) if most > 0 && entries > most => Err(Failure::new(format!(
+            Some(most) if most > 0 && entries > most => Err(ProviderError::new(format!(
                 "{what} limit of {most} specified by the max_files parameter for this resource. The limit may be increased, but be aware \
                  that large number of file resources can result in excessive resource consumption and degraded performance. Consider \
                  using an alternate method to manage large directory trees"
@@ -99,7 +99,7 @@ const OWN: [&str; 12] = [
 ];
 
 impl File {
-    pub(super) fn children(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Child>, Failure> {
+    pub(super) fn children(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Child>, ProviderError> {
         if !self.recurses.on {
             return Ok(Vec::new());
         }
@@ -160,7 +160,7 @@ impl File {
     }
 
     /// The names of what the sources hold, where each comes from, and whether it is a link that leads nowhere.
-    fn of_sources(&mut self, cx: &mut Cx<'_>) -> Result<BTreeMap<String, (String, bool)>, Failure> {
+    fn of_sources(&mut self, cx: &mut Cx<'_>) -> Result<BTreeMap<String, (String, bool)>, ProviderError> {
         let mut found = BTreeMap::new();
         for name in self.sources.clone() {
             let Some(Source { path, found: top, .. }) = source(&name, self.follows, cx)? else { continue };
@@ -180,7 +180,7 @@ impl File {
     }
 
     /// All that is in a folder: its path from there, its kind, and its whole path.
-    fn below(&self, root: &str, cx: &mut Cx<'_>) -> Result<Vec<(String, FileKind, String)>, Failure> {
+    fn below(&self, root: &str, cx: &mut Cx<'_>) -> Result<Vec<(String, FileKind, String)>, ProviderError> {
         let is_folder = |cx: &mut Cx<'_>, path: &str| {
             let looked = cx.system.look(path, self.follows);
             matches!(looked, Ok(Some(it)) if it.kind == FileKind::Directory)
@@ -197,7 +197,7 @@ impl File {
                 continue;
             }
             let path = if folder.is_empty() { root.to_owned() } else { format!("{root}/{folder}") };
-            let names = cx.system.list(&path).map_err(|it| Failure::of_system(&it, &path))?;
+            let names = cx.system.list(&path).map_err(|it| ProviderError::of_system(&it, &path))?;
             for name in names.into_iter().filter(|it| !self.recurses.ignores(it)) {
                 let inner = if folder.is_empty() { name } else { format!("{folder}/{name}") };
                 let full = format!("{root}/{inner}");
@@ -207,7 +207,7 @@ impl File {
                     let is_link = self.follows && matches!(cx.system.look(&full, false), Ok(Some(it)) if it.kind == FileKind::Link);
                     if is_link && leads_nowhere.is_none() {
                         let error = looked.err().unwrap_or_else(|| std::io::ErrorKind::NotFound.into());
-                        leads_nowhere = Some(Failure::new(format!("{} @ rb_file_s_stat - {full}", ruby_text(&error, ""))));
+                        leads_nowhere = Some(ProviderError::new(format!("{} @ rb_file_s_stat - {full}", ruby_text(&error, ""))));
                     }
                     continue;
                 };

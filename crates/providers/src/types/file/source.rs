@@ -2,7 +2,7 @@
 
 use super::content::{Algorithm, Holds, Wanted};
 use super::{File, access, web};
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::secrets::REDACTED;
 use machine::{FileKind, Found, ruby_text};
 
@@ -16,29 +16,29 @@ pub struct Source {
 
 impl File {
     /// Takes from the first source that there is what the manifest does not say.
-    pub(super) fn take_source(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    pub(super) fn take_source(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let taken = self.take_first_source(cx);
         self.without_source(taken, cx)
     }
 
     /// Hides a secret source in errors. Where that is secret, so are its parts: its server, its module, the path that it stands for.
-    pub(super) fn without_source<T>(&self, result: Result<T, Failure>, cx: &Cx<'_>) -> Result<T, Failure> {
+    pub(super) fn without_source<T>(&self, result: Result<T, ProviderError>, cx: &Cx<'_>) -> Result<T, ProviderError> {
         match result {
             Err(_) if self.hides_source => Err(self.no_source(cx)),
             result => result,
         }
     }
 
-    fn no_source(&self, cx: &Cx<'_>) -> Failure {
+    fn no_source(&self, cx: &Cx<'_>) -> ProviderError {
         let sources: Vec<String> = match self.hides_source {
             true => vec![REDACTED.to_owned()],
             false => self.sources.iter().map(|it| shown(it)).collect(),
         };
         let environment = &cx.options.environment;
-        Failure::new(format!("Could not retrieve information from environment {environment} source(s) {}", sources.join(", ")))
+        ProviderError::new(format!("Could not retrieve information from environment {environment} source(s) {}", sources.join(", ")))
     }
 
-    fn take_first_source(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn take_first_source(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         if self.sources.is_empty() || std::mem::replace(&mut self.is_sourced, true) {
             return Ok(());
         }
@@ -63,7 +63,7 @@ impl File {
             FileKind::Directory if !is_absent => self.ensure = Some("directory".to_owned()),
             FileKind::Link if !is_absent => {
                 self.ensure = Some("link".to_owned());
-                let target = cx.system.link_target(&source.path).map_err(|it| Failure::of_system(&it, &source.path))?;
+                let target = cx.system.link_target(&source.path).map_err(|it| ProviderError::of_system(&it, &source.path))?;
                 self.target = Some(target);
             }
             FileKind::File => {
@@ -75,7 +75,7 @@ impl File {
                     (None, Algorithm::None) => String::new(),
                     (None, algorithm) => algorithm
                         .of_file(&source.path, cx.system)
-                        .map_err(|it| Failure::new(format!("Could not retrieve file metadata for {}: {it}", shown(&source.name))))?,
+                        .map_err(|it| ProviderError::new(format!("Could not retrieve file metadata for {}: {it}", shown(&source.name))))?,
                 };
                 self.wanted = Some(Wanted { sum, holds: Holds::Of(source.path) });
             }
@@ -112,7 +112,7 @@ impl File {
         }
     }
 
-    fn first_source(&self, cx: &mut Cx<'_>) -> Result<Option<Origin>, Failure> {
+    fn first_source(&self, cx: &mut Cx<'_>) -> Result<Option<Origin>, ProviderError> {
         if let ([address], Some(value)) = (self.sources.as_slice(), &self.checksum_value)
             && web::is_address(address)
         {
@@ -145,14 +145,14 @@ enum Origin {
 }
 
 /// Finds the target of a source, if it exists.
-pub fn source(name: &str, follows: bool, cx: &mut Cx<'_>) -> Result<Option<Source>, Failure> {
+pub fn source(name: &str, follows: bool, cx: &mut Cx<'_>) -> Result<Option<Source>, ProviderError> {
     for path in places(name, cx)? {
         match cx.system.look(&path, follows) {
             Ok(Some(found)) => return Ok(Some(Source { name: name.to_owned(), path, found })),
             Ok(None) => {}
             Err(error) => {
                 let text = ruby_text(&error, &path);
-                return Err(Failure::new(format!("Could not retrieve file metadata for {}: {text}", shown(name))));
+                return Err(ProviderError::new(format!("Could not retrieve file metadata for {}: {text}", shown(name))));
             }
         }
     }
@@ -169,7 +169,7 @@ pub(super) fn shown(source: &str) -> String {
     if source.starts_with('/') { format!("file://{source}") } else { source.to_owned() }
 }
 
-fn places(source: &str, cx: &Cx<'_>) -> Result<Vec<String>, Failure> {
+fn places(source: &str, cx: &Cx<'_>) -> Result<Vec<String>, ProviderError> {
     if source.starts_with('/') {
         return Ok(vec![source.to_owned()]);
     }
@@ -178,15 +178,15 @@ fn places(source: &str, cx: &Cx<'_>) -> Result<Vec<String>, Failure> {
     }
     let Some(rest) = source.strip_prefix("puppet://") else {
         let scheme = source.split(':').next().unwrap_or_default();
-        return Err(Failure::new(format!("Bunraku cannot take files from {scheme} yet")));
+        return Err(ProviderError::new(format!("Bunraku cannot take files from {scheme} yet")));
     };
     let (server, path) = rest.split_once('/').unwrap_or((rest, ""));
     let Some((module, file)) = path.strip_prefix("modules/").map(|it| it.split_once('/').unwrap_or((it, ""))) else {
         let mount = path.split('/').next().unwrap_or_default();
-        return Err(Failure::new(format!("Could not retrieve file metadata for {source}: Cannot find mount point {mount}")));
+        return Err(ProviderError::new(format!("Could not retrieve file metadata for {source}: Cannot find mount point {mount}")));
     };
     if !server.is_empty() {
-        return Err(Failure::new("Bunraku cannot take files from servers yet"));
+        return Err(ProviderError::new("Bunraku cannot take files from servers yet"));
     }
     if file.split('/').any(|it| it == "..") {
         return Ok(Vec::new());

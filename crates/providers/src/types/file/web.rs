@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use jiff::fmt::rfc2822;
 
 use super::content::Algorithm;
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::types::tool;
 
 /// How many other addresses a server may lead to.
@@ -24,7 +24,7 @@ pub struct Sum {
 }
 
 /// Checksum of a file from a server; none where it does not have it.
-pub fn sum(address: &str, wanted: Algorithm, cx: &mut Cx<'_>) -> Result<Option<Sum>, Failure> {
+pub fn sum(address: &str, wanted: Algorithm, cx: &mut Cx<'_>) -> Result<Option<Sum>, ProviderError> {
     let mut answer = headers(&["--head"], address, cx)?;
     if matches!(answer.status, 403 | 405) {
         // Some servers answer only requests for the file itself: its first byte will do.
@@ -48,9 +48,9 @@ pub fn moment(sum: &str) -> Option<Timestamp> {
 }
 
 /// Lends a copy of what lies at an address, in a file that only the owner may read.
-pub fn with_copy<T>(address: &str, cx: &mut Cx<'_>, work: impl FnOnce(&str, &mut Cx<'_>) -> T) -> Result<T, Failure> {
+pub fn with_copy<T>(address: &str, cx: &mut Cx<'_>, work: impl FnOnce(&str, &mut Cx<'_>) -> T) -> Result<T, ProviderError> {
     let path = cx.system.fresh_name("/tmp/puppet-source");
-    cx.system.create(&path, 0o600).map_err(|it: io::Error| Failure::of_system(&it, &path))?;
+    cx.system.create(&path, 0o600).map_err(|it: io::Error| ProviderError::of_system(&it, &path))?;
     let words = ["curl", "--fail", "--silent", "--show-error", "--globoff", "--location", "--max-redirs", REDIRECTIONS];
     let words = [tool::words(&words), tool::words(&["--output", &path, "--", address])].concat();
     let got = tool::succeed(&tool::command(words), cx.system);
@@ -98,13 +98,13 @@ impl Answer {
     }
 }
 
-fn headers(options: &[&str], address: &str, cx: &mut Cx<'_>) -> Result<Answer, Failure> {
+fn headers(options: &[&str], address: &str, cx: &mut Cx<'_>) -> Result<Answer, ProviderError> {
     let words = ["curl", "--silent", "--show-error", "--globoff", "--location", "--max-redirs", REDIRECTIONS];
     let words = [&words[..], options, &["--", address]].concat();
     let output = tool::run(&tool::command(tool::words(&words)), cx.system)?;
     match output.code {
         Some(0) => Ok(Answer::read(&output.text())),
-        _ => Err(Failure::new(format!("Could not retrieve file metadata for {address}: {}", output.text().trim()))),
+        _ => Err(ProviderError::new(format!("Could not retrieve file metadata for {address}: {}", output.text().trim()))),
     }
 }
 

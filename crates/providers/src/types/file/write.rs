@@ -2,13 +2,13 @@
 
 use super::backup::Kept;
 use super::{File, MODE};
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::log::Level;
 use machine::access;
-use machine::{Command, FileKind, ReplaceError, System, ruby_text};
+use machine::{Command, Error, FileKind, System, ruby_text};
 
 impl File {
-    pub(super) fn set_ensure(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    pub(super) fn set_ensure(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let wanted = self.ensure.clone().unwrap_or_default();
         self.clear(&wanted, cx)?;
         match wanted.as_str() {
@@ -16,7 +16,7 @@ impl File {
             "directory" => self.make_folder(cx),
             "link" => {
                 if self.target.is_none() {
-                    return Err(Failure::new("Cannot create a symlink without a target"));
+                    return Err(ProviderError::new("Cannot create a symlink without a target"));
                 }
                 self.link(cx).map_err(|it| it.inside("link", "ensure", cx.subject))
             }
@@ -25,7 +25,7 @@ impl File {
     }
 
     /// Takes away what is there, unless it may stay. Whether something was taken away.
-    fn clear(&mut self, wanted: &str, cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn clear(&mut self, wanted: &str, cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         let Some(found) = self.look(cx) else { return Ok(false) };
         if let Some(backup) = self.backup.clone() {
             match self.keep(&backup, found.kind, cx)? {
@@ -38,11 +38,11 @@ impl File {
         if wanted != "link" && (found.kind.name() == wanted || (wanted == "present" && found.kind == FileKind::File)) {
             return Ok(false);
         }
-        let failed = |it: std::io::Error| Failure::of_system(&it, &self.path);
+        let failed = |it: std::io::Error| ProviderError::of_system(&it, &self.path);
         match found.kind {
             // Nothing else would have come of it. Where it is purged, what is in it goes all the same, and must not wait for it.
             FileKind::Directory if !self.force && wanted == "absent" && !self.recurses.purges() => {
-                Err(Failure::new("Not removing directory; use 'force' to override"))
+                Err(ProviderError::new("Not removing directory; use 'force' to override"))
             }
             FileKind::Directory if !self.force => {
                 cx.tell(Level::Notice, "Not removing directory; use 'force' to override");
@@ -53,7 +53,9 @@ impl File {
                 cx.system.remove_tree(&self.path).map_err(failed)?;
                 Ok(true)
             }
-            FileKind::Block | FileKind::Character => Err(Failure::new(format!("Could not remove files of type {}", found.kind.name()))),
+            FileKind::Block | FileKind::Character => {
+                Err(ProviderError::new(format!("Could not remove files of type {}", found.kind.name())))
+            }
             kind => {
                 cx.tell(Level::Debug, format!("Removing existing {} for replacement with {wanted}", kind.name()));
                 cx.system.remove_file(&self.path).map_err(failed)?;
@@ -62,10 +64,10 @@ impl File {
         }
     }
 
-    fn make_folder(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn make_folder(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let parent = parent(&self.path);
         if !matches!(cx.system.look(parent, true), Ok(Some(_))) {
-            return Err(Failure::new(format!("Cannot create {}; parent directory {parent} does not exist", self.path)));
+            return Err(ProviderError::new(format!("Cannot create {}; parent directory {parent} does not exist", self.path)));
         }
         // A text that is no mode is shown unchanged.
         let mode = self.wanted_mode(0o755, true)?;
@@ -74,30 +76,30 @@ impl File {
             None if cx.options.improved => cx.system.make_folder(&self.path, Some(0o755)),
             mode => cx.system.make_folder(&self.path, mode),
         };
-        let made = made.map_err(|it| Failure::of_system(&it, &self.path));
+        let made = made.map_err(|it| ProviderError::of_system(&it, &self.path));
         let made = made.and_then(|()| self.fix(cx));
         made.map_err(|it| it.inside("directory", "ensure", cx.subject))
     }
 
-    pub(super) fn link(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    pub(super) fn link(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let target = self.target.clone().unwrap_or_default();
         self.clear("link", cx)?;
         if matches!(cx.system.look(&self.path, true), Ok(Some(_))) {
-            return Err(Failure::new("Could not remove existing file"));
+            return Err(ProviderError::new("Could not remove existing file"));
         }
         let about = format!("({target}, {})", self.path);
         cx.system.make_link(&target, &self.path).map_err(|it| {
             let text = ruby_text(&it, "");
-            Failure::new(format!("{text} @ rb_file_s_symlink - {about}"))
+            ProviderError::new(format!("{text} @ rb_file_s_symlink - {about}"))
         })?;
         self.fix(cx)
     }
 
     /// Writes the file as a whole.
-    pub(super) fn write(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    pub(super) fn write(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.clear("file", cx)?;
         let mode = match &self.mode {
-            Some(mode) => Some(access::applied(mode, MODE, false).map_err(|error| Failure::new(error.to_string()))?),
+            Some(mode) => Some(access::applied(mode, MODE, false).map_err(|error| ProviderError::new(error.to_string()))?),
             None => None,
         };
         let is_filled = self.wanted.as_ref().is_some_and(|it| match &it.holds {
@@ -113,14 +115,14 @@ impl File {
             if empty {
                 cx.system.create(&self.path, mode.unwrap_or(MODE)).map_err(|it| {
                     let text = ruby_text(&it, "");
-                    Failure::new(format!("{text} @ rb_sysopen - {}", self.path))
+                    ProviderError::new(format!("{text} @ rb_sysopen - {}", self.path))
                 })?;
             }
         }
         self.fix(cx)
     }
 
-    fn replace(&mut self, mode: u32, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn replace(&mut self, mode: u32, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let Some(wanted) = self.wanted.clone() else { return Ok(()) };
         let holds = self.found(&wanted.holds, cx).inspect_err(|_| self.is_refused = true)?;
         let names = cx.system.links(&self.path);
@@ -137,8 +139,8 @@ impl File {
         // Programs that judge a file say which line of it is bad.
         let (hides_line, hides_said) = (self.hides_validation, self.hides_validation || self.is_secret);
         let mut lines = Vec::new();
-        let refused = |message: String| ReplaceError::Refused(message);
-        let mut judge = |system: &mut dyn System, path: &str| -> Result<(), ReplaceError> {
+        let refused = Error::Refused;
+        let mut judge = |system: &mut dyn System, path: &str| -> Result<(), Error> {
             if let Some(desired) = &desired {
                 let written = algorithm.of_file(path, system).map_err(|failure| refused(failure.message))?;
                 if written != *desired {
@@ -175,17 +177,17 @@ impl File {
         }
         match replaced {
             Ok(()) => Ok(()),
-            Err(ReplaceError::Refused(message)) => {
+            Err(Error::Refused(message)) => {
                 self.is_refused = true;
-                Err(Failure::new(message))
+                Err(ProviderError::new(message))
             }
-            Err(ReplaceError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(Error::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => {
                 let lock = cx.system.fresh_name(&self.path);
-                Err(Failure::new(format!(
+                Err(ProviderError::new(format!(
                     "No such file or directory - A directory component in {lock}.lock does not exist or is a dangling symbolic link"
                 )))
             }
-            Err(ReplaceError::Io(error)) => Err(Failure::of_system(&error, &self.path)),
+            Err(other) => Err(ProviderError::of_system(&other.into_io(), &self.path)),
         }
     }
 }

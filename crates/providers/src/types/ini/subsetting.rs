@@ -6,7 +6,7 @@ use super::items::{self, Items, Place};
 use super::shown::Shown;
 use super::text::{self, Ini};
 use super::{edit, read};
-use crate::instance::{Cx, Failure, Instance};
+use crate::instance::{Cx, Instance, ProviderError};
 use crate::subject::Subject;
 use crate::types::wanted::Wanted;
 
@@ -54,7 +54,7 @@ impl Subsetting {
         }
     }
 
-    fn read(&self, cx: &mut Cx<'_>) -> Result<(Ini, Items), Failure> {
+    fn read(&self, cx: &mut Cx<'_>) -> Result<(Ini, Items), ProviderError> {
         let ini = read(&self.path, self.style.clone(), cx)?;
         let items = Items::read(ini.value(&self.section, &self.setting).as_deref(), self.items.clone());
         Ok((ini, items))
@@ -70,7 +70,7 @@ impl Instance for Subsetting {
         Some(&self.wanted)
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         if !self.wanted.is_absent() {
             let value = self.wanted.should("value").and_then(Json::as_str).unwrap_or_default();
             let texts = [
@@ -90,7 +90,7 @@ impl Instance for Subsetting {
         Ok(self.wanted.retrieved(ensure, |_| json!(items.value(&self.name))))
     }
 
-    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, _property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let (mut ini, mut items) = self.read(cx)?;
         if !self.wanted.is_absent() {
             items.set(&self.name, &self.wanted.text("value").unwrap_or_default(), &self.place);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::together::{Needs, Together};
 use super::{Asked, Manager, State, Version, lock, succeed};
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::log::Level;
 use crate::types::tool;
 use machine::{Command, System};
@@ -38,12 +38,12 @@ impl Manager for Apt {
         "purged"
     }
 
-    fn list(&self, _asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, Failure> {
+    fn list(&self, _asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, ProviderError> {
         let said = succeed(tool::words(&[QUERY, "-W", "--showformat", FORMAT]), &[], cx)?;
         Ok(said.lines().filter_map(read).map(|it| (it.0, it.1)).collect())
     }
 
-    fn query(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<Option<State>, Failure> {
+    fn query(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<Option<State>, ProviderError> {
         let command = tool::command(tool::words(&[QUERY, "-W", "--showformat", FORMAT, "--", &asked.name]));
         let output = tool::run(&command, cx.system)?;
         if output.code != Some(0) {
@@ -53,12 +53,12 @@ impl Manager for Apt {
         let Some((name, state, error)) = said.lines().find_map(read) else { return Ok(Some(State::new("absent"))) };
         if error != "ok" {
             let version = crate::show::plain(&state.ensure);
-            return Err(Failure::new(format!("Package {name}, version {version} is in error state: {error}")));
+            return Err(ProviderError::new(format!("Package {name}, version {version} is in error state: {error}")));
         }
         Ok(Some(state))
     }
 
-    fn latest(&self, asked: &Asked, _is: &serde_json::Value, cx: &mut Cx<'_>) -> Result<Option<String>, Failure> {
+    fn latest(&self, asked: &Asked, _is: &serde_json::Value, cx: &mut Cx<'_>) -> Result<Option<String>, ProviderError> {
         if self.alone {
             let source = source(asked, "Could not update: You cannot install dpkg packages without a source")?;
             let said = succeed(tool::words(&["/usr/bin/dpkg-deb", "--show", source]), &[], cx)?;
@@ -72,7 +72,7 @@ impl Manager for Apt {
         Ok(candidate)
     }
 
-    fn install(&self, asked: &Asked, version: Version<'_>, _is: &State, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn install(&self, asked: &Asked, version: Version<'_>, _is: &State, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         lock::wait(cx)?;
         if asked.was_held {
             self.hold(asked, false, cx)?;
@@ -84,7 +84,7 @@ impl Manager for Apt {
         done
     }
 
-    fn uninstall(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn uninstall(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         lock::wait(cx)?;
         if self.alone {
             return succeed(tool::words(&[DPKG, "-r", &asked.name]), &QUIET, cx).map(drop);
@@ -92,7 +92,7 @@ impl Manager for Apt {
         remove(asked, &[], cx)
     }
 
-    fn purge(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn purge(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         lock::wait(cx)?;
         if !self.alone {
             remove(asked, &["--purge"], cx)?;
@@ -101,7 +101,7 @@ impl Manager for Apt {
         succeed(tool::words(&[DPKG, "--purge", &asked.name]), &QUIET, cx).map(drop)
     }
 
-    fn hold(&self, asked: &Asked, holds: bool, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn hold(&self, asked: &Asked, holds: bool, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         lock::wait(cx)?;
         let selection = format!("{} {}\n", asked.name, if holds { "hold" } else { "install" });
         let command = Command { input: Some(selection.into_bytes()), ..tool::command(tool::words(&[DPKG, "--set-selections"])) };
@@ -116,7 +116,7 @@ impl Manager for Apt {
         (!self.alone).then_some(self)
     }
 
-    fn finish(&self, asked: &Asked, ensure: &serde_json::Value, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn finish(&self, asked: &Asked, ensure: &serde_json::Value, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         if self.alone || asked.holds.is_some() || ensure == "absent" || ensure == "purged" {
             return Ok(());
         }
@@ -125,7 +125,7 @@ impl Manager for Apt {
 }
 
 impl Together for Apt {
-    fn install(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn install(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         lock::wait(cx)?;
         needs_no_disk(asked, cx)?;
         let mut words = words(asked);
@@ -135,7 +135,7 @@ impl Together for Apt {
         succeed(words, &QUIET, cx).map(drop)
     }
 
-    fn finish(&self, names: &[String], cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn finish(&self, names: &[String], cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let mut words = tool::words(&["/usr/bin/apt-mark", "manual"]);
         words.extend(names.iter().cloned());
         succeed(words, &[], cx).map(drop)
@@ -148,7 +148,7 @@ impl Together for Apt {
         needs.brought(names, &|it| before.get(it).is_some_and(|it| !it.is_missing()))
     }
 
-    fn missing(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<Vec<String>, Failure> {
+    fn missing(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<Vec<String>, ProviderError> {
         let listed = self.list(asked, cx)?;
         let is_there = |name: &str| listed.get(name).is_some_and(|it| !it.is_missing());
         Ok(names.iter().filter(|it| !is_there(it)).cloned().collect())
@@ -188,11 +188,11 @@ fn read(line: &str) -> Option<(String, State, String)> {
     Some((name.to_owned(), State { ensure: ensure.into(), is_held: desired == "hold" }, error.to_owned()))
 }
 
-fn source<'a>(asked: &'a Asked, otherwise: &str) -> Result<&'a str, Failure> {
-    asked.source.as_deref().ok_or_else(|| Failure::new(otherwise))
+fn source<'a>(asked: &'a Asked, otherwise: &str) -> Result<&'a str, ProviderError> {
+    asked.source.as_deref().ok_or_else(|| ProviderError::new(otherwise))
 }
 
-fn with_dpkg(asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
+fn with_dpkg(asked: &Asked, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
     let file = source(asked, "You cannot install dpkg packages without a source").map_err(|failure| {
         match cx.subject.text("ensure").as_deref().unwrap_or("present") {
             ensure @ ("present" | "installed") => failure.inside(ensure, "ensure", cx.subject),
@@ -204,7 +204,7 @@ fn with_dpkg(asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
     succeed(tool::words(&[DPKG, configuration, "-i", file]), &QUIET, cx).map(drop)
 }
 
-fn with_apt(asked: &Asked, version: Version<'_>, cx: &mut Cx<'_>) -> Result<(), Failure> {
+fn with_apt(asked: &Asked, version: Version<'_>, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
     preseed(asked, cx)?;
     needs_no_disk(asked, cx)?;
     let mut words = words(asked);
@@ -224,12 +224,12 @@ fn with_apt(asked: &Asked, version: Version<'_>, cx: &mut Cx<'_>) -> Result<(), 
 }
 
 /// Nobody is there to put a disk in.
-fn needs_no_disk(asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
+fn needs_no_disk(asked: &Asked, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
     let sources = cx.system.read("/etc/apt/sources.list").unwrap_or_default();
     let needs_disk = |line: &str| line.split('#').next().is_some_and(|it| it.contains("cdrom:"));
     if !asked.allows_cdrom && String::from_utf8_lossy(&sources).lines().any(needs_disk) {
         let message = "/etc/apt/sources.list contains a cdrom source; not installing.  Use 'allowcdrom' to override this failure.";
-        return Err(Failure::new(message));
+        return Err(ProviderError::new(message));
     }
     Ok(())
 }
@@ -240,7 +240,7 @@ fn words(asked: &Asked) -> Vec<String> {
     tool::words(&[APT, "-q", "-y", "-o", &format!("DPkg::Options::=--force-{configuration}")])
 }
 
-fn remove(asked: &Asked, options: &[&str], cx: &mut Cx<'_>) -> Result<(), Failure> {
+fn remove(asked: &Asked, options: &[&str], cx: &mut Cx<'_>) -> Result<(), ProviderError> {
     preseed(asked, cx)?;
     let mut words = tool::words(&[APT, "-y", "-q"]);
     if asked.was_held {
@@ -253,7 +253,7 @@ fn remove(asked: &Asked, options: &[&str], cx: &mut Cx<'_>) -> Result<(), Failur
 }
 
 /// Answers beforehand what the package would ask.
-fn preseed(asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
+fn preseed(asked: &Asked, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
     let Some(answers) = &asked.answers else { return Ok(()) };
     if matches!(cx.system.look(answers, true), Ok(Some(_))) {
         cx.tell_of_provider(Level::Info, "apt", &format!("Preseeding {answers} to debconf-set-selections"));
@@ -286,7 +286,7 @@ fn compare(a: &str, operator: &str, b: &str, cx: &mut Cx<'_>) -> bool {
 }
 
 /// The newest version that can be had and is in a range.
-fn best(asked: &Asked, range: &[(&'static str, String)], cx: &mut Cx<'_>) -> Result<Option<String>, Failure> {
+fn best(asked: &Asked, range: &[(&'static str, String)], cx: &mut Cx<'_>) -> Result<Option<String>, ProviderError> {
     let said = succeed(tool::words(&["/usr/bin/apt-cache", "madison", &asked.name]), &[], cx)?;
     let mut best: Option<String> = None;
     for version in said.lines().filter_map(|it| it.split('|').nth(1)).map(|it| it.trim().to_owned()) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 
 use super::{Asked, Manager, State, Version, succeed};
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::types::tool;
 use machine::System;
 
@@ -18,7 +18,7 @@ impl Gem {
         asked.command.clone().unwrap_or_else(|| self.program.to_owned())
     }
 
-    fn run(&self, asked: &Asked, words: &[&str], options: &[String], cx: &mut Cx<'_>) -> Result<String, Failure> {
+    fn run(&self, asked: &Asked, words: &[&str], options: &[String], cx: &mut Cx<'_>) -> Result<String, ProviderError> {
         let mut all = vec![self.command(asked)];
         all.extend(words.iter().map(|it| (*it).to_owned()));
         all.extend(options.iter().cloned());
@@ -36,13 +36,13 @@ impl Manager for Gem {
         tool::find(&self.command(asked), system).is_some()
     }
 
-    fn list(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, Failure> {
+    fn list(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, ProviderError> {
         let said = self.run(asked, &["list", "--local"], &[], cx);
-        let said = said.map_err(|it| Failure::new(format!("Could not list gems: {}", it.message)))?;
+        let said = said.map_err(|it| ProviderError::new(format!("Could not list gems: {}", it.message)))?;
         Ok(said.lines().filter_map(read).collect())
     }
 
-    fn latest(&self, asked: &Asked, _is: &Json, cx: &mut Cx<'_>) -> Result<Option<String>, Failure> {
+    fn latest(&self, asked: &Asked, _is: &Json, cx: &mut Cx<'_>) -> Result<Option<String>, ProviderError> {
         let pattern = format!("\\A{}\\z", asked.name);
         let mut words = vec!["list", "--remote"];
         if let Some(source) = &asked.source {
@@ -54,7 +54,7 @@ impl Manager for Gem {
         Ok(newest)
     }
 
-    fn install(&self, asked: &Asked, version: Version<'_>, _is: &State, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn install(&self, asked: &Asked, version: Version<'_>, _is: &State, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let mut words = vec!["install".to_owned()];
         words.extend(asked.install_options.iter().cloned());
         if let Version::This(version) = version {
@@ -64,7 +64,7 @@ impl Manager for Gem {
         match asked.source.as_deref() {
             None => words.push(asked.name.clone()),
             Some(source) if source.starts_with("puppet:") => {
-                return Err(Failure::new("puppet:// URLs are not supported as gem sources"));
+                return Err(ProviderError::new("puppet:// URLs are not supported as gem sources"));
             }
             Some(source) => match source.strip_prefix("file://") {
                 Some(path) => words.push(path.to_owned()),
@@ -73,12 +73,12 @@ impl Manager for Gem {
             },
         }
         let said = self.run(asked, &[], &words, cx)?;
-        if said.contains("ERROR") { Err(Failure::new(format!("Could not install: {}", said.trim_end()))) } else { Ok(()) }
+        if said.contains("ERROR") { Err(ProviderError::new(format!("Could not install: {}", said.trim_end()))) } else { Ok(()) }
     }
 
-    fn uninstall(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn uninstall(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let said = self.run(asked, &["uninstall", "--executables", "--all", &asked.name], &asked.uninstall_options, cx)?;
-        if said.contains("ERROR") { Err(Failure::new(format!("Could not uninstall: {}", said.trim_end()))) } else { Ok(()) }
+        if said.contains("ERROR") { Err(ProviderError::new(format!("Could not uninstall: {}", said.trim_end()))) } else { Ok(()) }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 
 use super::{Asked, Manager, State, Version, succeed};
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::types::tool;
 use machine::System;
 
@@ -20,7 +20,7 @@ impl Manager for Npm {
         tool::find(asked.command.as_deref().unwrap_or("npm"), system).is_some()
     }
 
-    fn list(&self, _asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, Failure> {
+    fn list(&self, _asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, ProviderError> {
         // It fails where something in its tree is invalid, and prints nevertheless.
         let output = tool::run(&tool::command(tool::words(&["npm", "list", "--json", "--global"])), cx.system)?;
         let said = output.text();
@@ -30,12 +30,12 @@ impl Manager for Npm {
         Ok(all.iter().filter_map(|(name, it)| Some((name.clone(), State::new(version(it)?)))).collect())
     }
 
-    fn latest(&self, asked: &Asked, _is: &Json, cx: &mut Cx<'_>) -> Result<Option<String>, Failure> {
+    fn latest(&self, asked: &Asked, _is: &Json, cx: &mut Cx<'_>) -> Result<Option<String>, ProviderError> {
         let said = succeed(tool::words(&["npm", "view", asked.source.as_deref().unwrap_or(&asked.name), "version"]), &[], cx)?;
         Ok(said.lines().last().map(|it| it.trim().to_owned()))
     }
 
-    fn install(&self, asked: &Asked, version: Version<'_>, _is: &State, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn install(&self, asked: &Asked, version: Version<'_>, _is: &State, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let package = match (&asked.source, version) {
             (Some(source), _) => source.clone(),
             (None, Version::This(version)) => format!("{}@{version}", asked.name),
@@ -48,7 +48,7 @@ impl Manager for Npm {
         succeed(words, &[], cx).map(drop)
     }
 
-    fn uninstall(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn uninstall(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let mut words = tool::words(&["npm", "uninstall", "--global"]);
         words.extend(asked.uninstall_options.iter().cloned());
         words.push(asked.name.clone());

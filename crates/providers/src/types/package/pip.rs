@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 
 use super::{Asked, Manager, State, Version, succeed};
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::types::tool;
 use machine::System;
 
@@ -22,14 +22,14 @@ impl Pip {
         }
     }
 
-    fn run(&self, asked: &Asked, words: &[String], cx: &mut Cx<'_>) -> Result<String, Failure> {
-        let missing = || Failure::new(format!("Provider {} package command is not functional on this host", self.name));
+    fn run(&self, asked: &Asked, words: &[String], cx: &mut Cx<'_>) -> Result<String, ProviderError> {
+        let missing = || ProviderError::new(format!("Provider {} package command is not functional on this host", self.name));
         let mut all = vec![self.command(asked, cx.system).ok_or_else(missing)?];
         all.extend(words.iter().cloned());
         succeed(all, &[], cx)
     }
 
-    fn installed(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, Failure> {
+    fn installed(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, ProviderError> {
         let said = self.run(asked, &tool::words(&["freeze", "--all"]), cx)?;
         Ok(said.lines().filter_map(read).collect())
     }
@@ -45,27 +45,27 @@ impl Manager for Pip {
         true
     }
 
-    fn list(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, Failure> {
+    fn list(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, ProviderError> {
         if self.command(asked, cx.system).is_some() { self.installed(asked, cx) } else { Ok(BTreeMap::new()) }
     }
 
-    fn query(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<Option<State>, Failure> {
+    fn query(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<Option<State>, ProviderError> {
         let listed = self.installed(asked, cx)?;
         Ok(listed.into_iter().find(|it| it.0.eq_ignore_ascii_case(&asked.name)).map(|it| it.1))
     }
 
-    fn latest(&self, asked: &Asked, _is: &Json, cx: &mut Cx<'_>) -> Result<Option<String>, Failure> {
+    fn latest(&self, asked: &Asked, _is: &Json, cx: &mut Cx<'_>) -> Result<Option<String>, ProviderError> {
         // There is no such version: the available ones are shown.
         let mut words = vec!["install".to_owned(), format!("{}==9!0dev0+x", asked.name)];
         words.extend(asked.install_options.iter().cloned());
-        let missing = || Failure::new(format!("Provider {} package command is not functional on this host", self.name));
+        let missing = || ProviderError::new(format!("Provider {} package command is not functional on this host", self.name));
         words.insert(0, self.command(asked, cx.system).ok_or_else(missing)?);
         let said = tool::run(&tool::command(words), cx.system)?.text();
         let versions = said.lines().find_map(|it| it.split_once("from versions: ")).and_then(|it| it.1.split_once(')')).map(|it| it.0);
         Ok(versions.and_then(|it| it.split(", ").last()).map(str::to_owned))
     }
 
-    fn install(&self, asked: &Asked, version: Version<'_>, _is: &State, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn install(&self, asked: &Asked, version: Version<'_>, _is: &State, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let mut words = tool::words(&["install", "-q"]);
         words.extend(asked.install_options.iter().cloned());
         match (&asked.source, version) {
@@ -82,7 +82,7 @@ impl Manager for Pip {
         self.run(asked, &words, cx).map(drop)
     }
 
-    fn uninstall(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn uninstall(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.run(asked, &tool::words(&["uninstall", "-y", "-q", &asked.name]), cx).map(drop)
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 
 use super::{Asked, Manager, State, Together, Version, succeed};
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::show::plain;
 use crate::types::tool;
 use machine::System;
@@ -40,29 +40,29 @@ impl Rpm {
     }
 
     /// Some repositories give another version than they are asked for.
-    fn check(&self, asked: &Asked, version: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
-        let Some(state) = self.query(asked, cx)? else { return Err(Failure::new(format!("Could not find package {}", asked.name))) };
+    fn check(&self, asked: &Asked, version: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
+        let Some(state) = self.query(asked, cx)? else { return Err(ProviderError::new(format!("Could not find package {}", asked.name))) };
         let is = plain(&state.ensure);
         if is == version || self.is_meant(version, &is, cx) {
             return Ok(());
         }
-        Err(Failure::new(format!("Failed to update to version {version}, got version {is} instead")))
+        Err(ProviderError::new(format!("Failed to update to version {version}, got version {is} instead")))
     }
 }
 
 impl Together for Rpm {
-    fn install(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn install(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let mut words = self.words();
         words.extend(asked.install_options.iter().cloned());
         words.push("install".to_owned());
         words.extend(names.iter().cloned());
         let said = succeed(words, &[], cx)?;
         let is_missing = |line: &str| line.starts_with("No package ") && line.ends_with(" available.");
-        if said.lines().any(is_missing) { Err(Failure::new("Could not find all packages")) } else { Ok(()) }
+        if said.lines().any(is_missing) { Err(ProviderError::new("Could not find all packages")) } else { Ok(()) }
     }
 
     /// Missing packages; one that another package provides counts as installed.
-    fn missing(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<Vec<String>, Failure> {
+    fn missing(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<Vec<String>, ProviderError> {
         let mut missing = Vec::new();
         for name in names {
             if self.query(&Asked { name: name.clone(), ..asked.clone() }, cx)?.is_none() {
@@ -86,13 +86,13 @@ impl Manager for Rpm {
         if self.is_alone() { "absent" } else { "purged" }
     }
 
-    fn list(&self, _asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, Failure> {
+    fn list(&self, _asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, ProviderError> {
         let said = succeed(tool::words(&["rpm", "-qa", "--nosignature", "--nodigest", "--qf", FORMAT]), &[], cx);
-        let said = said.map_err(|_| Failure::new("Failed to list packages"))?;
+        let said = said.map_err(|_| ProviderError::new("Failed to list packages"))?;
         Ok(together(&said))
     }
 
-    fn query(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<Option<State>, Failure> {
+    fn query(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<Option<State>, ProviderError> {
         let words = ["rpm", "-q", &asked.name, "--nosignature", "--nodigest", "--qf", FORMAT];
         for further in [&[][..], &["--whatprovides"]] {
             let output = tool::run(&tool::command(tool::words(&[&words, further].concat())), cx.system)?;
@@ -103,9 +103,9 @@ impl Manager for Rpm {
         Ok(None)
     }
 
-    fn latest(&self, asked: &Asked, is: &Json, cx: &mut Cx<'_>) -> Result<Option<String>, Failure> {
+    fn latest(&self, asked: &Asked, is: &Json, cx: &mut Cx<'_>) -> Result<Option<String>, ProviderError> {
         if self.is_alone() {
-            let source = asked.source.as_deref().ok_or_else(|| Failure::new("RPMs must specify a package source"))?;
+            let source = asked.source.as_deref().ok_or_else(|| ProviderError::new("RPMs must specify a package source"))?;
             let said = succeed(tool::words(&["rpm", "-q", "--qf", FORMAT, "-p", source]), &[], cx)?;
             return Ok(together(&said).into_values().next().map(|it| plain(&it.ensure)));
         }
@@ -124,9 +124,9 @@ impl Manager for Rpm {
         (!self.is_alone()).then_some(self)
     }
 
-    fn install(&self, asked: &Asked, version: Version<'_>, is: &State, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn install(&self, asked: &Asked, version: Version<'_>, is: &State, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         if self.is_alone() {
-            let source = asked.source.as_deref().ok_or_else(|| Failure::new("RPMs must specify a package source"))?;
+            let source = asked.source.as_deref().ok_or_else(|| ProviderError::new("RPMs must specify a package source"))?;
             let flags: &[&str] = if is.is_missing() { &["-i"] } else { &["-U", "--oldpackage"] };
             let mut words = tool::words(&[&["rpm"], flags].concat());
             words.extend(asked.install_options.iter().cloned());
@@ -152,7 +152,7 @@ impl Manager for Rpm {
         words.extend([operation.to_owned(), package.clone()]);
         let said = succeed(words, &[], cx)?;
         if said.lines().any(|it| it == format!("No package {package} available.")) {
-            return Err(Failure::new(format!("Could not find package {package}")));
+            return Err(ProviderError::new(format!("Could not find package {package}")));
         }
         match version {
             Version::This(version) => self.check(asked, version, cx),
@@ -160,14 +160,14 @@ impl Manager for Rpm {
         }
     }
 
-    fn uninstall(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn uninstall(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let mut words = tool::words(&["rpm", "-e"]);
         words.extend(asked.uninstall_options.iter().cloned());
         words.push(asked.name.clone());
         succeed(words, &[], cx).map(drop)
     }
 
-    fn purge(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn purge(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         if self.is_alone() {
             return self.uninstall(asked, cx);
         }

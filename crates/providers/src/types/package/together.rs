@@ -5,14 +5,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Asked, Listed, Manager, Package, State};
-use crate::instance::{Cx, Failure, Joins};
+use crate::instance::{Cx, Joins, ProviderError};
 
 /// Installer of several packages at once.
 pub trait Together {
-    fn install(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<(), Failure>;
+    fn install(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<(), ProviderError>;
 
     /// Work after a success.
-    fn finish(&self, _names: &[String], _cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn finish(&self, _names: &[String], _cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         Ok(())
     }
 
@@ -22,7 +22,7 @@ pub trait Together {
     }
 
     /// The names of those that are not there, of some that the list of what is installed does not have.
-    fn missing(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<Vec<String>, Failure>;
+    fn missing(&self, asked: &Asked, names: &[String], cx: &mut Cx<'_>) -> Result<Vec<String>, ProviderError>;
 }
 
 /// Packages that were to be installed before their turn.

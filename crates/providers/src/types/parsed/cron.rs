@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Entry, EntryError, Fields, Format, Record, present, text};
-use crate::instance::{Cx, Failure, Obstacle};
+use super::{Entry, Fields, Format, Record, present, text};
+use crate::instance::{Cx, Obstacle, ProviderError};
 use crate::log::Level;
 use crate::show::{plain, shown};
 use crate::subject::Subject;
@@ -107,7 +107,7 @@ impl Format for Crontab {
         kept
     }
 
-    fn line(&self, fields: &Fields) -> Result<String, EntryError> {
+    fn line(&self, fields: &Fields) -> Result<String, ProviderError> {
         let mut line = String::new();
         if !fields.contains_key("unmanaged") {
             line = format!("# Puppet Name: {}\n", text(fields, "name"));
@@ -154,7 +154,7 @@ impl Format for Crontab {
         }
     }
 
-    fn load(&self, target: &str, cx: &mut Cx<'_>) -> Result<String, Failure> {
+    fn load(&self, target: &str, cx: &mut Cx<'_>) -> Result<String, ProviderError> {
         if cx.system.user(target).is_none() {
             let message = format!(
                 "The {target} user does not exist. Treating their crontab file as empty in case Puppet creates them in the middle of the run."
@@ -170,13 +170,13 @@ impl Format for Crontab {
             Err(failure) if failure.message.contains("no crontab for") || failure.message.contains("are not allowed to") => {
                 Ok(String::new())
             }
-            Err(failure) => Err(Failure::new(format!("Could not read crontab for {target}: {}", failure.message))),
+            Err(failure) => Err(ProviderError::new(format!("Could not read crontab for {target}: {}", failure.message))),
         }
     }
 
-    fn store(&self, target: &str, text: &str, _resource: &Entry, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn store(&self, target: &str, text: &str, _resource: &Entry, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         if cx.system.user(target).is_none() {
-            return Err(Failure::new(format!("Cannot write the {target} user's crontab: The user does not exist")));
+            return Err(ProviderError::new(format!("Cannot write the {target} user's crontab: The user does not exist")));
         }
         let mut words = crontab(target, cx);
         words.push("-".to_owned());
@@ -251,8 +251,8 @@ impl Format for Crontab {
         }
     }
 
-    fn creates(&self, entry: &Entry) -> Result<(), EntryError> {
-        entry.wanted.should("command").map(drop).ok_or(EntryError::MissingCommand)
+    fn creates(&self, entry: &Entry) -> Result<(), ProviderError> {
+        entry.wanted.should("command").map(drop).ok_or_else(|| ProviderError::new("no command specified, cannot create"))
     }
 
     fn set(&self, property: &str, should: &Json, fields: &mut Fields) {

@@ -1,19 +1,19 @@
 //! Entries in a file of their own.
 
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use machine::{Content, FileKind};
 
-pub fn load(target: &str, cx: &mut Cx<'_>) -> Result<String, Failure> {
+pub fn load(target: &str, cx: &mut Cx<'_>) -> Result<String, ProviderError> {
     if !matches!(cx.system.look(target, true), Ok(Some(_))) {
         return Ok(String::new());
     }
-    let bytes = cx.system.read(target).map_err(|it| Failure::of_system(&it, target))?;
-    String::from_utf8(bytes).map_err(|_| Failure::new("it is not valid UTF-8"))
+    let bytes = cx.system.read(target).map_err(|it| ProviderError::of_system(&it, target))?;
+    String::from_utf8(bytes).map_err(|_| ProviderError::new("it is not valid UTF-8"))
 }
 
-pub fn store(target: &str, text: &str, mode: u32, cx: &mut Cx<'_>) -> Result<(), Failure> {
+pub fn store(target: &str, text: &str, mode: u32, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
     let place = behind_links(target, cx);
-    let failed = |it: std::io::Error| Failure::of_system(&it, target);
+    let failed = |it: std::io::Error| ProviderError::of_system(&it, target);
     cx.system.write(&place, Content::Bytes(text.as_bytes()), mode).map_err(failed)
 }
 

@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{EntryError, Fields, Format, present, text};
-use crate::instance::Obstacle;
+use super::{Fields, Format, present, text};
+use crate::instance::{Obstacle, ProviderError};
 use crate::show::{plain, shown};
 use crate::subject::Subject;
 use crate::types::wanted::Wanted;
@@ -49,9 +49,9 @@ impl Format for Hosts {
         Some(fields.into_iter().map(|(name, it)| (name.to_owned(), json!(it))).collect())
     }
 
-    fn line(&self, fields: &Fields) -> Result<String, EntryError> {
+    fn line(&self, fields: &Fields) -> Result<String, ProviderError> {
         for name in ["ip", "name"] {
-            present(fields, name).ok_or(EntryError::MissingOfHost(name))?;
+            present(fields, name).ok_or_else(|| ProviderError::new(format!("{name} is a required attribute for hosts")))?;
         }
         let mut line = format!("{}\t{}", text(fields, "ip"), text(fields, "name"));
         if let Some(aliases) = present(fields, "host_aliases") {

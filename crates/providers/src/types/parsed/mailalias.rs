@@ -2,7 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{EntryError, Fields, Format, present, text};
+use super::{Fields, Format, present, text};
+use crate::instance::ProviderError;
 use crate::show::plain;
 use machine::System;
 
@@ -39,7 +40,7 @@ impl Format for Aliases {
         Some(fields)
     }
 
-    fn line(&self, fields: &Fields) -> Result<String, EntryError> {
+    fn line(&self, fields: &Fields) -> Result<String, ProviderError> {
         let name = text(fields, "name");
         if let Some(Json::Array(all)) = present(fields, "recipient") {
             let all: Vec<String> = all.iter().map(plain).map(|it| if is_plain(&it) { it } else { format!("\"{it}\"") }).collect();

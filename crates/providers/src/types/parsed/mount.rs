@@ -3,8 +3,8 @@
 use serde_json::{Value as Json, json};
 use smol_str::{SmolStr, format_smolstr};
 
-use super::{Entry, EntryError, Fields, Format, present, text};
-use crate::instance::{Cx, Failure, Instance, Obstacle, plain_change};
+use super::{Entry, Fields, Format, missing, present, text};
+use crate::instance::{Cx, Instance, Obstacle, ProviderError, plain_change};
 use crate::log::Level;
 use crate::show::{plain, shown};
 use crate::subject::Subject;
@@ -60,15 +60,15 @@ impl Format for Table {
         Some(fields)
     }
 
-    fn line(&self, fields: &Fields) -> Result<String, EntryError> {
+    fn line(&self, fields: &Fields) -> Result<String, ProviderError> {
         let name = text(fields, "name");
         if fields.get("fstype").is_none_or(|it| it == "") {
-            return Err(EntryError::MissingFileSystem { mount: name });
+            return Err(ProviderError::new(format!("Mount[{name}]: Field 'fstype' is required")));
         }
         let mut parts = Vec::new();
         for field in FIELDS {
             parts.push(match (field, present(fields, field).map(plain)) {
-                ("device" | "name", None) => return Err(EntryError::Missing(field)),
+                ("device" | "name", None) => return Err(missing(field)),
                 ("device" | "name", Some(value)) => value.replace(' ', "\\040"),
                 ("options", None) if !fields.contains_key(field) => "defaults".to_owned(),
                 (_, value) => value.unwrap_or_default(),
@@ -152,24 +152,24 @@ impl Mount {
         &self.entry.wanted.name
     }
 
-    fn run(&self, words: &[&str], cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn run(&self, words: &[&str], cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         tool::succeed(&tool::command(tool::words(words)), cx.system).map(drop)
     }
 
-    fn mount(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn mount(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.run(&["mount", self.name()], cx)?;
         self.state = State::new(self.entry.is_there, true);
         Ok(())
     }
 
-    fn unmount(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn unmount(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.run(&["umount", self.name()], cx)?;
         self.state = State::new(matches!(self.state, State::Mounted | State::Unmounted), false);
         Ok(())
     }
 
     /// Brings all other properties into their states, and writes them.
-    fn follow(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn follow(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let is = self.entry.retrieve_again(cx);
         let mut any = false;
         for (name, is) in is.into_iter().filter(|(name, _)| name != "ensure") {
@@ -181,7 +181,7 @@ impl Mount {
         if any { self.entry.flush(cx) } else { Ok(()) }
     }
 
-    fn set_ensure(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set_ensure(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let should = self.entry.wanted.text("ensure").unwrap_or_default();
         match (should.as_str(), self.state) {
             ("unmounted", State::Ghost) => {
@@ -217,7 +217,7 @@ impl Mount {
 }
 
 /// Whether something is mounted there.
-fn is_mounted(path: &str, cx: &mut Cx<'_>) -> Result<bool, Failure> {
+fn is_mounted(path: &str, cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
     let said = tool::succeed(&tool::command(tool::words(&["mount"])), cx.system)?;
     let of_line = |line: &str| Some(line.split_once(" on ")?.1.rsplit_once(" type ")?.0 == path);
     Ok(said.lines().any(|it| of_line(it) == Some(true)))
@@ -236,7 +236,7 @@ impl Instance for Mount {
         self.entry.obstacle(cx)
     }
 
-    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, Failure> {
+    fn retrieve(&mut self, cx: &mut Cx<'_>) -> Result<Vec<(String, Json)>, ProviderError> {
         let mut all = self.entry.retrieve(cx)?;
         let is_mounted = is_mounted(&self.entry.wanted.name, cx)?;
         self.state = State::new(self.entry.is_there, is_mounted);
@@ -246,7 +246,7 @@ impl Instance for Mount {
         Ok(all)
     }
 
-    fn is_in_sync(&mut self, property: &str, is: &Json, cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_in_sync(&mut self, property: &str, is: &Json, cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         let should = self.entry.wanted.should(property);
         if property == "ensure" && should.is_some_and(|it| it == "defined") {
             return Ok(matches!(self.state, State::Mounted | State::Unmounted));
@@ -254,11 +254,11 @@ impl Instance for Mount {
         self.entry.is_in_sync(property, is, cx)
     }
 
-    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn set(&mut self, property: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         if property == "ensure" { self.set_ensure(cx) } else { self.entry.set(property, cx) }
     }
 
-    fn flush(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn flush(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.entry.flush(cx)
     }
 
@@ -283,7 +283,7 @@ impl Instance for Mount {
         !self.entry.wanted.is_absent()
     }
 
-    fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn refresh(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         if self.is_swap || !self.state.is_mounted() {
             return Ok(());
         }

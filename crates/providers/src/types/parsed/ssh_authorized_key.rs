@@ -3,8 +3,8 @@
 use resource_types::Pattern;
 use serde_json::{Value as Json, json};
 
-use super::{Entry, EntryError, Fields, Format, Record, flat, present, sshkey, text};
-use crate::instance::{Cx, Failure};
+use super::{Entry, Fields, Format, Record, flat, missing, present, sshkey, text};
+use crate::instance::{Cx, ProviderError};
 use crate::log::Level;
 use crate::show::plain;
 use crate::subject::Subject;
@@ -64,14 +64,14 @@ impl Format for Keys {
         records
     }
 
-    fn line(&self, fields: &Fields) -> Result<String, EntryError> {
+    fn line(&self, fields: &Fields) -> Result<String, ProviderError> {
         let options: Vec<String> = match present(fields, "options") {
             Some(Json::Array(all)) if !all.iter().any(|it| it == "absent") => all.iter().map(plain).collect(),
             _ => Vec::new(),
         };
         let mut line = options.join(",");
         for name in ["type", "key"] {
-            let value = present(fields, name).ok_or(EntryError::Missing(name))?;
+            let value = present(fields, name).ok_or_else(|| missing(name))?;
             line = format!("{line} {}", plain(value));
         }
         let name = if fields.contains_key("unnamed") { String::new() } else { text(fields, "name") };
@@ -96,12 +96,12 @@ impl Format for Keys {
         wanted.is_in_sync(property, is)
     }
 
-    fn store(&self, target: &str, text: &str, entry: &Entry, cx: &mut Cx<'_>) -> Result<(), Failure> {
-        let user = entry.wanted.text("user").ok_or_else(|| Failure::new("Cannot write SSH authorized keys without user"))?;
-        let account = cx.system.user(&user).ok_or_else(|| Failure::new(format!("User '{user}' does not exist")))?;
+    fn store(&self, target: &str, text: &str, entry: &Entry, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
+        let user = entry.wanted.text("user").ok_or_else(|| ProviderError::new("Cannot write SSH authorized keys without user"))?;
+        let account = cx.system.user(&user).ok_or_else(|| ProviderError::new(format!("User '{user}' does not exist")))?;
         if !entry.drops_privileges {
             flat::store(target, text, 0o600, cx)?;
-            let failed = |it: std::io::Error| Failure::of_system(&it, target);
+            let failed = |it: std::io::Error| ProviderError::of_system(&it, target);
             cx.system.set_owner(target, Some(account.id), Some(account.group), true).map_err(failed)?;
             return cx.system.set_mode(target, 0o600).map_err(failed);
         }
@@ -114,7 +114,7 @@ impl Format for Keys {
         let output = tool::run(&command, cx.system)?;
         match output.code {
             Some(0) => Ok(()),
-            _ => Err(Failure::new(format!("Could not write {target} as {user}: {}", output.text().trim_end()))),
+            _ => Err(ProviderError::new(format!("Could not write {target} as {user}: {}", output.text().trim_end()))),
         }
     }
 }

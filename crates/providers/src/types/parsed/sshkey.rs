@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Entry, EntryError, Fields, Format, flat, present, text};
-use crate::instance::{Cx, Failure};
+use super::{Entry, Fields, Format, flat, missing, present, text};
+use crate::instance::{Cx, ProviderError};
 use crate::subject::Subject;
 use crate::types::wanted::Wanted;
 use machine::System;
@@ -43,14 +43,14 @@ impl Format for KnownHosts {
         Some(fields.into_iter().map(|(name, it)| (name.to_owned(), it)).collect())
     }
 
-    fn line(&self, fields: &Fields) -> Result<String, EntryError> {
+    fn line(&self, fields: &Fields) -> Result<String, ProviderError> {
         let mut names = vec![text(fields, "name")];
         if let Some(Json::Array(aliases)) = present(fields, "host_aliases") {
             names.extend(aliases.iter().map(crate::show::plain));
         }
         let mut line = names.join(",");
         for name in ["type", "key"] {
-            let value = present(fields, name).ok_or(EntryError::Missing(name))?;
+            let value = present(fields, name).ok_or_else(|| missing(name))?;
             line = format!("{line} {}", crate::show::plain(value));
         }
         Ok(line)
@@ -77,7 +77,7 @@ impl Format for KnownHosts {
         if property == "host_aliases" { wanted.should(property) == Some(is) } else { wanted.is_in_sync(property, is) }
     }
 
-    fn store(&self, target: &str, text: &str, _resource: &Entry, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn store(&self, target: &str, text: &str, _resource: &Entry, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         flat::store(target, text, 0o644, cx)
     }
 }

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::{EntryError, Fields, Format, present, text};
-use crate::instance::Obstacle;
+use super::{Fields, Format, present, text};
+use crate::instance::{Obstacle, ProviderError};
 use machine::System;
 
 pub struct Values;
@@ -40,7 +40,7 @@ impl Format for Values {
         Some(fields.into_iter().map(|(name, it)| (name.to_owned(), json!(it))).collect())
     }
 
-    fn line(&self, fields: &Fields) -> Result<String, EntryError> {
+    fn line(&self, fields: &Fields) -> Result<String, ProviderError> {
         let value = present(fields, "val").map(crate::show::plain).unwrap_or_default();
         Ok(format!("{}={value}", text(fields, "name")))
     }

@@ -1,7 +1,7 @@
 //! Scripts in `/etc/init.d`, and Debian's tools for them.
 
 use super::{Action, Asked, Manager, systemd};
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::log::Level;
 use crate::types::tool;
 use machine::{FileKind, System};
@@ -42,7 +42,7 @@ const NONE: [&str; 22] = [
 ];
 
 /// How Debian's tools say that a service is enabled.
-pub fn enabled(asked: &Asked, cx: &mut Cx<'_>) -> Result<String, Failure> {
+pub fn enabled(asked: &Asked, cx: &mut Cx<'_>) -> Result<String, ProviderError> {
     let command = tool::command(tool::words(&[INVOKE, "--quiet", "--query", &asked.name, "start"]));
     let is_enabled = match tool::run(&command, cx.system)?.code {
         Some(104 | 106) => true,
@@ -59,7 +59,7 @@ fn links(name: &str, cx: &Cx<'_>) -> usize {
     levels.map(|it| cx.system.list(&format!("/etc/{it}")).unwrap_or_default().iter().filter(|it| is_link(it)).count()).sum()
 }
 
-fn script(asked: &Asked, cx: &mut Cx<'_>) -> Result<String, Failure> {
+fn script(asked: &Asked, cx: &mut Cx<'_>) -> Result<String, ProviderError> {
     let own = [FOLDER.to_owned()];
     let folders = if asked.paths.is_empty() { &own[..] } else { &asked.paths };
     for end in ["", ".sh"] {
@@ -71,7 +71,7 @@ fn script(asked: &Asked, cx: &mut Cx<'_>) -> Result<String, Failure> {
             cx.tell(Level::Debug, format!("Could not find {}{end} in {folder}", asked.name));
         }
     }
-    Err(Failure::new(format!("Could not find init script for '{}'", asked.name)))
+    Err(ProviderError::new(format!("Could not find init script for '{}'", asked.name)))
 }
 
 /// Debian, Ubuntu and the family of Red Hat have scripts, too, but tools that are made for them.
@@ -97,7 +97,7 @@ impl Manager for Init {
         self.of_debian
     }
 
-    fn command(&self, asked: &Asked, action: Action, cx: &mut Cx<'_>) -> Result<Option<Vec<String>>, Failure> {
+    fn command(&self, asked: &Asked, action: Action, cx: &mut Cx<'_>) -> Result<Option<Vec<String>>, ProviderError> {
         Ok(match action {
             Action::Status if !asked.has_status => None,
             Action::Status if self.of_debian => Some(tool::words(&[SERVICE, &asked.name, "status"])),
@@ -106,11 +106,11 @@ impl Manager for Init {
         })
     }
 
-    fn enabled(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<String, Failure> {
+    fn enabled(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<String, ProviderError> {
         enabled(asked, cx)
     }
 
-    fn enable(&self, asked: &Asked, how: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn enable(&self, asked: &Asked, how: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let mut update = |words: &[&str]| tool::succeed(&tool::command(tool::words(&[&[UPDATE], words].concat())), cx.system).map(drop);
         if how == "false" {
             return update(&[&asked.name, "disable"]);

@@ -3,7 +3,7 @@
 use resource_types::Pattern;
 
 use super::{Action, Asked, Manager};
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::types::tool;
 use machine::System;
 
@@ -22,7 +22,7 @@ impl Manager for Base {
         false
     }
 
-    fn command(&self, asked: &Asked, action: Action, _cx: &mut Cx<'_>) -> Result<Option<Vec<String>>, Failure> {
+    fn command(&self, asked: &Asked, action: Action, _cx: &mut Cx<'_>) -> Result<Option<Vec<String>>, ProviderError> {
         match action {
             Action::Start => Ok(asked.binary.as_ref().map(|it| tool::words(&["/bin/sh", "-c", it]))),
             _ => Ok(None),
@@ -31,7 +31,7 @@ impl Manager for Base {
 }
 
 /// The number of the process whose line in the table of processes matches a pattern.
-pub fn find(pattern: &str, cx: &mut Cx<'_>) -> Result<Option<String>, Failure> {
+pub fn find(pattern: &str, cx: &mut Cx<'_>) -> Result<Option<String>, ProviderError> {
     let pattern = Pattern::of_source(pattern);
     let table = tool::succeed(&tool::command(tool::words(&["ps", "-ef"])), cx.system)?;
     let line = table.lines().find(|it| pattern.is_match(it));

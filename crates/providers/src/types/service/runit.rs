@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Action, Asked, Manager};
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::log::Level;
 use crate::types::tool;
 use machine::{FileKind, System};
@@ -16,13 +16,13 @@ const SV: &str = "/usr/bin/sv";
 const DISCOVERY: Duration = Duration::from_secs(5);
 
 /// Where the services are that run.
-fn folder(cx: &Cx<'_>) -> Result<&'static str, Failure> {
+fn folder(cx: &Cx<'_>) -> Result<&'static str, ProviderError> {
     let all = ["/service", "/etc/service", "/var/service"];
     let found = all.into_iter().find(|it| matches!(cx.system.look(it, true), Ok(Some(_))));
-    found.ok_or_else(|| Failure::new("Could not find service directory"))
+    found.ok_or_else(|| ProviderError::new("Could not find service directory"))
 }
 
-fn link(asked: &Asked, cx: &Cx<'_>) -> Result<String, Failure> {
+fn link(asked: &Asked, cx: &Cx<'_>) -> Result<String, ProviderError> {
     Ok(format!("{}/{}", folder(cx)?, asked.name))
 }
 
@@ -43,12 +43,12 @@ impl Manager for Runit {
         tool::find(SV, system).is_some()
     }
 
-    fn command(&self, asked: &Asked, action: Action, cx: &mut Cx<'_>) -> Result<Option<Vec<String>>, Failure> {
+    fn command(&self, asked: &Asked, action: Action, cx: &mut Cx<'_>) -> Result<Option<Vec<String>>, ProviderError> {
         let place = if action == Action::Status { daemon(asked, cx) } else { link(asked, cx)? };
         Ok(Some(tool::words(&[SV, action.name(), &place])))
     }
 
-    fn is_running(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<Option<bool>, Failure> {
+    fn is_running(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<Option<bool>, ProviderError> {
         let daemon = daemon(asked, cx);
         let output = tool::run(&tool::command(tool::words(&[SV, "status", &daemon])), cx.system)?;
         if output.code == Some(0) {
@@ -59,15 +59,15 @@ impl Manager for Runit {
             return Ok(Some(false));
         }
         let message = format!("Could not get status for service {}: {detail}", asked.reference);
-        Err(Failure { cause: Some(detail), ..Failure::new(message) })
+        Err(ProviderError { cause: Some(detail), ..ProviderError::new(message) })
     }
 
-    fn enabled(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<String, Failure> {
+    fn enabled(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<String, ProviderError> {
         let is_link = matches!(cx.system.look(&link(asked, cx)?, false), Ok(Some(it)) if it.kind == FileKind::Link);
         Ok(is_link.to_string())
     }
 
-    fn enable(&self, asked: &Asked, how: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn enable(&self, asked: &Asked, how: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let (link, daemon) = (link(asked, cx)?, daemon(asked, cx));
         let is_link = matches!(cx.system.look(&link, false), Ok(Some(it)) if it.kind == FileKind::Link);
         let done = match (how, is_link) {
@@ -78,10 +78,10 @@ impl Manager for Runit {
             ("false", true) => cx.system.remove_file(&link),
             _ => Ok(()),
         };
-        done.map_err(|it| Failure::of_system(&it, &link))
+        done.map_err(|it| ProviderError::of_system(&it, &link))
     }
 
-    fn prepare(&self, asked: &Asked, action: Action, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn prepare(&self, asked: &Asked, action: Action, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         if action == Action::Start && self.enabled(asked, cx)? == "false" {
             self.enable(asked, "true", cx)?;
             let service = link(asked, cx)?;

@@ -1,7 +1,7 @@
 //! `systemd`.
 
 use super::{Action, Asked, Manager};
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::log::Level;
 use crate::types::tool;
 use machine::{Output, System};
@@ -13,20 +13,20 @@ pub fn is_first(system: &dyn System) -> bool {
     system.read("/proc/1/comm").is_ok_and(|it| String::from_utf8_lossy(&it).contains("systemd"))
 }
 
-fn systemctl(words: &[&str], cx: &mut Cx<'_>) -> Result<Output, Failure> {
+fn systemctl(words: &[&str], cx: &mut Cx<'_>) -> Result<Output, ProviderError> {
     tool::run(&tool::command(tool::words(&[&["systemctl"], words].concat())), cx.system)
 }
 
 /// A change of how a service is enabled.
-fn change(action: &str, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), Failure> {
+fn change(action: &str, asked: &Asked, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
     let output = systemctl(&[action, "--", &asked.name], cx)?;
     match output.code {
         Some(0) => Ok(()),
-        _ => Err(Failure::new(format!("Could not {action} {}: {}", asked.name, output.text().trim_end()))),
+        _ => Err(ProviderError::new(format!("Could not {action} {}: {}", asked.name, output.text().trim_end()))),
     }
 }
 
-fn state(asked: &Asked, cx: &mut Cx<'_>) -> Result<(String, Option<i32>), Failure> {
+fn state(asked: &Asked, cx: &mut Cx<'_>) -> Result<(String, Option<i32>), ProviderError> {
     let output = systemctl(&["is-enabled", "--", &asked.name], cx)?;
     Ok((output.text().trim_end().to_owned(), output.code))
 }
@@ -40,7 +40,7 @@ impl Manager for Systemd {
         is_first(system) && tool::find("systemctl", system).is_some()
     }
 
-    fn command(&self, asked: &Asked, action: Action, cx: &mut Cx<'_>) -> Result<Option<Vec<String>>, Failure> {
+    fn command(&self, asked: &Asked, action: Action, cx: &mut Cx<'_>) -> Result<Option<Vec<String>>, ProviderError> {
         let word = match action {
             Action::Start => {
                 change("unmask", asked, cx)?;
@@ -54,7 +54,7 @@ impl Manager for Systemd {
         Ok(Some(tool::words(&[&program, word, "--", &asked.name])))
     }
 
-    fn enabled(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<String, Failure> {
+    fn enabled(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<String, ProviderError> {
         let (said, code) = state(asked, cx)?;
         Ok(match said.as_str() {
             "masked" if asked.masks => "mask".to_owned(),
@@ -65,7 +65,7 @@ impl Manager for Systemd {
         })
     }
 
-    fn is_fixed(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<bool, Failure> {
+    fn is_fixed(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<bool, ProviderError> {
         let (said, _) = state(asked, cx)?;
         let name = &asked.name;
         let message = match said.as_str() {
@@ -77,7 +77,7 @@ impl Manager for Systemd {
         Ok(true)
     }
 
-    fn enable(&self, asked: &Asked, how: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn enable(&self, asked: &Asked, how: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         match how {
             "true" => {
                 change("unmask", asked, cx)?;
@@ -93,7 +93,7 @@ impl Manager for Systemd {
         }
     }
 
-    fn prepare(&self, asked: &Asked, _action: Action, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn prepare(&self, asked: &Asked, _action: Action, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let said = systemctl(&["show", "--property=NeedDaemonReload", "--", &asked.name], cx)?.text();
         if said.trim().rsplit('=').next() == Some("yes") {
             systemctl(&["daemon-reload"], cx)?;
@@ -101,13 +101,13 @@ impl Manager for Systemd {
         Ok(())
     }
 
-    fn failure(&self, asked: &Asked, action: Action, _failure: Failure, cx: &mut Cx<'_>) -> Failure {
+    fn failure(&self, asked: &Asked, action: Action, _failure: ProviderError, cx: &mut Cx<'_>) -> ProviderError {
         let name = &asked.name;
         // What the service has said last may not have been written yet.
         let _ = tool::run(&tool::command(tool::words(&["journalctl", "--sync"])), cx.system);
         let words = ["journalctl", "-n", "50", "--since", "5 minutes ago", "-u", name, "--no-pager"];
         let said = tool::run(&tool::command(tool::words(&words)), cx.system).map(|it| it.text()).unwrap_or_default();
-        Failure::new(format!("Systemd {} for {name} failed!\njournalctl log for {name}:\n{said}", action.name()))
+        ProviderError::new(format!("Systemd {} for {name} failed!\njournalctl log for {name}:\n{said}", action.name()))
     }
 
     fn list(&self, cx: &mut Cx<'_>) -> Vec<String> {

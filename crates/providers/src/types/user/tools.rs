@@ -1,6 +1,6 @@
 //! The programs that change accounts: `useradd` and its family, or that of libuser, which changes only files.
 
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use crate::types::{libuser, tool};
 
 /// The properties of how long a password holds, with their flags.
@@ -47,11 +47,11 @@ impl Tools {
     }
 
     /// Runs one of them, which has to succeed.
-    pub fn run(self, words: Vec<String>, what: &str, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    pub fn run(self, words: Vec<String>, what: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let done = match self {
             Tools::Libuser => libuser::succeed(words, cx),
             Tools::Shadow => tool::succeed(&tool::command(words), cx.system).map(drop),
         };
-        done.map_err(|it| Failure::new(format!("{what}: {}", it.message)))
+        done.map_err(|it| ProviderError::new(format!("{what}: {}", it.message)))
     }
 }

@@ -1,7 +1,7 @@
 //! The files in which yum looks for repositories.
 
 use super::text::Text;
-use crate::instance::{Cx, Failure};
+use crate::instance::{Cx, ProviderError};
 use machine::{Content, FileKind, System};
 
 const CONFIGURATION: &str = "/etc/yum.conf";
@@ -25,7 +25,7 @@ pub struct Files {
 }
 
 impl Files {
-    pub fn read(cx: &mut Cx<'_>) -> Result<Files, Failure> {
+    pub fn read(cx: &mut Cx<'_>) -> Result<Files, ProviderError> {
         let mut files = Files::default();
         let is_file = |path: &str, system: &dyn System| matches!(system.look(path, true), Ok(Some(it)) if it.kind == FileKind::File);
         if is_file(CONFIGURATION, cx.system) {
@@ -77,12 +77,12 @@ impl Files {
     }
 
     /// Writes what is changed. A file that has no repository any more goes.
-    pub fn write(&mut self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    pub fn write(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         for file in &mut self.all {
             if !std::mem::take(&mut file.is_changed) {
                 continue;
             }
-            let failed = |it: std::io::Error| Failure::of_system(&it, &file.path);
+            let failed = |it: std::io::Error| ProviderError::of_system(&it, &file.path);
             if file.text.sections.is_empty() {
                 cx.system.remove_file(&file.path).map_err(failed)?;
                 continue;
@@ -95,23 +95,23 @@ impl Files {
     }
 
     /// Everybody may read them, whether they are changed or not: so does Puppet.
-    fn open(&self, cx: &mut Cx<'_>) -> Result<(), Failure> {
+    fn open(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         for file in &self.all {
             let Ok(Some(found)) = cx.system.look(&file.path, true) else { continue };
             let mode = found.mode & 0o777;
             if mode != MODE {
                 let message = format!("changing mode of {} from {mode:03o} to {MODE:03o}", file.path);
                 cx.tell_of_provider(crate::log::Level::Info, "inifile", &message);
-                cx.system.set_mode(&file.path, MODE).map_err(|it| Failure::of_system(&it, &file.path))?;
+                cx.system.set_mode(&file.path, MODE).map_err(|it| ProviderError::of_system(&it, &file.path))?;
             }
         }
         Ok(())
     }
 }
 
-fn read(path: &str, cx: &mut Cx<'_>) -> Result<File, Failure> {
-    let bytes = cx.system.read(path).map_err(|it| Failure::of_system(&it, path))?;
-    let text = String::from_utf8(bytes).map_err(|_| Failure::new(format!("{path} is not valid UTF-8")))?;
-    let text = Text::read(&text).map_err(|it| Failure::new(format!("{it} (file: {path})")))?;
+fn read(path: &str, cx: &mut Cx<'_>) -> Result<File, ProviderError> {
+    let bytes = cx.system.read(path).map_err(|it| ProviderError::of_system(&it, path))?;
+    let text = String::from_utf8(bytes).map_err(|_| ProviderError::new(format!("{path} is not valid UTF-8")))?;
+    let text = Text::read(&text).map_err(|it| ProviderError::new(format!("{it} (file: {path})")))?;
     Ok(File { path: path.to_owned(), text, is_changed: false })
 }

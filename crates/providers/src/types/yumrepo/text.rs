@@ -1,29 +1,6 @@
 //! Files of repositories as yum reads them: sections with entries `key=value`, and what is in between.
 
-use std::fmt;
-
-/// Why the text of a file cannot be read. The text of it is Puppet's.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TextError {
-    /// The section of that name is there twice.
-    SectionTwice(String),
-    /// An entry before the first section; its key.
-    OutsideSection(String),
-    /// A line that is no entry.
-    Line(String),
-}
-
-impl fmt::Display for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TextError::SectionTwice(name) => write!(f, "Section \"{name}\" is already defined, cannot redefine"),
-            TextError::OutsideSection(key) => write!(f, "Property with key \"{key}\" outside of a section"),
-            TextError::Line(line) => write!(f, "Can't parse line '{line}'"),
-        }
-    }
-}
-
-impl std::error::Error for TextError {}
+use crate::instance::ProviderError;
 
 /// The text of a file, by its sections.
 #[derive(Debug, Default)]
@@ -82,8 +59,8 @@ impl Section {
 }
 
 impl Text {
-    /// Says what is wrong with it where it cannot be read: it must not be written, then.
-    pub fn read(text: &str) -> Result<Text, TextError> {
+    /// Says in Puppet's words what is wrong with it where it cannot be read: it must not be written, then.
+    pub fn read(text: &str) -> Result<Text, ProviderError> {
         let mut read = Text::default();
         let mut last_key: Option<String> = None;
         for whole in text.split_inclusive('\n') {
@@ -98,18 +75,18 @@ impl Text {
                 section.go_on(key, line);
             } else if let Some(name) = line.strip_prefix('[').and_then(|it| it.split_once(']')).map(|it| it.0).filter(|it| !it.is_empty()) {
                 if read.sections.iter().any(|it| it.name == name) {
-                    return Err(TextError::SectionTwice(name.to_owned()));
+                    return Err(ProviderError::new(format!("Section \"{name}\" is already defined, cannot redefine")));
                 }
                 read.sections.push(Section::new(name));
                 last_key = None;
             } else if let Some((key, value)) = pair(line) {
                 let Some(section) = read.sections.last_mut() else {
-                    return Err(TextError::OutsideSection(key.to_owned()));
+                    return Err(ProviderError::new(format!("Property with key \"{key}\" outside of a section")));
                 };
                 section.set(key, Some(value));
                 last_key = Some(key.to_owned());
             } else {
-                return Err(TextError::Line(line.to_owned()));
+                return Err(ProviderError::new(format!("Can't parse line '{line}'")));
             }
         }
         Ok(read)

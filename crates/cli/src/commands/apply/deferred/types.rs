@@ -1,13 +1,13 @@
 //! Types in the arguments of deferred calls: from rich data, as catalogs have them, to code.
 
-use apply::DeferredError;
+use apply::Error;
 use serde_json::{Map, Value as Json};
 
 use super::{DEPTH, literal};
 
 /// The code of a type, by its kind (`Pcore::IntegerType`) and the other entries of its rich data.
-pub fn code(kind: &str, entries: &Map<String, Json>, depth: usize) -> Result<String, DeferredError> {
-    let refused = || DeferredError::Kind(kind.to_owned());
+pub fn code(kind: &str, entries: &Map<String, Json>, depth: usize) -> Result<String, Error> {
+    let refused = || Error::DeferredKind(kind.to_owned());
     let name = kind.strip_prefix("Pcore::").and_then(|it| it.strip_suffix("Type")).ok_or_else(refused)?;
     if name == "TypeAlias" {
         // The environment of the catalog has it.
@@ -15,7 +15,7 @@ pub fn code(kind: &str, entries: &Map<String, Json>, depth: usize) -> Result<Str
     }
     let get = |entry: &str| entries.get(entry).filter(|it| !it.is_null());
     let one = |entry: &str| get(entry).map(|it| literal(it, depth + 1)).transpose();
-    let several = |entry: &str| -> Result<Vec<String>, DeferredError> {
+    let several = |entry: &str| -> Result<Vec<String>, Error> {
         get(entry).and_then(Json::as_array).into_iter().flatten().map(|it| literal(it, depth + 1)).collect()
     };
     let mut parameters: Vec<String> = match name {
@@ -66,7 +66,7 @@ pub fn code(kind: &str, entries: &Map<String, Json>, depth: usize) -> Result<Str
 }
 
 /// Both ends of a range.
-fn ends(entries: &Map<String, Json>, depth: usize) -> Result<Vec<String>, DeferredError> {
+fn ends(entries: &Map<String, Json>, depth: usize) -> Result<Vec<String>, Error> {
     if !entries.contains_key("from") {
         return Ok(Vec::new());
     }
@@ -78,7 +78,7 @@ fn ends(entries: &Map<String, Json>, depth: usize) -> Result<Vec<String>, Deferr
 }
 
 /// The ends of a size, which is a type of integers.
-fn size(size: Option<&Json>, depth: usize) -> Result<Vec<String>, DeferredError> {
+fn size(size: Option<&Json>, depth: usize) -> Result<Vec<String>, Error> {
     match size.and_then(Json::as_object) {
         Some(entries) if depth < DEPTH => ends(entries, depth + 1),
         _ => Ok(Vec::new()),
@@ -91,7 +91,7 @@ fn text_of(ty: Option<&Json>) -> Option<&Json> {
 }
 
 /// An element of a struct.
-fn element(element: &Json, depth: usize) -> Result<String, DeferredError> {
+fn element(element: &Json, depth: usize) -> Result<String, Error> {
     let (key, value) = (&element["key_type"], literal(&element["value_type"], depth + 2)?);
     let name = |key: &Json| literal(&key["size_type_or_value"], depth + 2);
     let key = match key["__ptype"].as_str() {
