@@ -13,7 +13,7 @@ use syntax::{Dialect, ParseOptions};
 use world::{RealWorld, World};
 
 use super::check::discover::{FileInput, discover};
-use super::check::failure::{Failure, show};
+use super::check::failure::{InputError, show};
 use super::check::fix::save::save;
 use super::check::input::{read_file, read_stdin};
 use crate::exit::Exit;
@@ -62,7 +62,7 @@ const STACK_SIZE: usize = 16 << 20;
 struct Outcome {
     shown: String,
     /// With the syntax error that keeps a part of it as it is.
-    result: Result<(Change, Option<Failure>), Failure>,
+    result: Result<(Change, Option<InputError>), InputError>,
 }
 
 struct Formatted {
@@ -71,8 +71,8 @@ struct Formatted {
     bad_line: Option<usize>,
 }
 
-fn syntax_error(shown: &str, line: usize) -> Failure {
-    Failure::new(shown, format!("syntax error on line {line}: the code around it is not formatted (`bunraku check` shows the error)"))
+fn syntax_error(shown: &str, line: usize) -> InputError {
+    InputError::new(shown, format!("syntax error on line {line}: the code around it is not formatted (`bunraku check` shows the error)"))
 }
 
 /// Report of a change.
@@ -101,7 +101,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 /// Prints the outcomes; returns how the command ends.
-fn report(args: &Args, outcomes: impl Iterator<Item = Outcome>, mut failures: Vec<Failure>) -> io::Result<Exit> {
+fn report(args: &Args, outcomes: impl Iterator<Item = Outcome>, mut failures: Vec<InputError>) -> io::Result<Exit> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let (mut changed, mut unchanged, mut is_stdin) = (0_usize, 0_usize, false);
     for outcome in outcomes {
@@ -155,7 +155,7 @@ struct Formatter<'a> {
 
 impl Formatter<'_> {
     /// One thread searches and the others format what it finds. Must be called from inside of a pool.
-    fn run(&self) -> (Vec<(PathBuf, Outcome)>, Vec<Failure>) {
+    fn run(&self) -> (Vec<(PathBuf, Outcome)>, Vec<InputError>) {
         let (stdin, mut roots): (Vec<PathBuf>, Vec<PathBuf>) = self.args.paths.iter().cloned().partition(|it| it.as_os_str() == "-");
         let stdin = !stdin.is_empty() || roots.is_empty() && self.args.stdin_filename.is_some();
         if roots.is_empty() && !stdin {
@@ -182,22 +182,22 @@ impl Formatter<'_> {
     }
 
     /// Nothing where the settings exclude the file, or where it was found and is no code.
-    fn file(&self, file: &FileInput) -> Option<Result<(Change, Option<Failure>), Failure>> {
+    fn file(&self, file: &FileInput) -> Option<Result<(Change, Option<InputError>), InputError>> {
         if analysis::is_input(&file.real) {
-            let refused = || Err(Failure::new(file.shown.clone(), "not formatted: it is neither a manifest nor an EPP template"));
+            let refused = || Err(InputError::new(file.shown.clone(), "not formatted: it is neither a manifest nor an EPP template"));
             return file.is_named.then(refused);
         }
         let settings = self.settings(&file.real)?;
         Some(read_file(self.world, &file.path, &file.shown).and_then(|text| self.change(file, &text, &settings)))
     }
 
-    fn change(&self, file: &FileInput, text: &str, settings: &Settings) -> Result<(Change, Option<Failure>), Failure> {
+    fn change(&self, file: &FileInput, text: &str, settings: &Settings) -> Result<(Change, Option<InputError>), InputError> {
         let Formatted { text: new, bad_line } = self.formatted(text, &file.shown, &file.real, settings)?;
         let change = match () {
             () if new == text => Change::None,
             () if self.args.check || self.args.diff => Change::Diff(self.diff(&file.shown, text, &new)),
             () => {
-                save(&file.path, &new).map_err(|error| Failure::io(file.shown.clone(), &error))?;
+                save(&file.path, &new).map_err(|error| InputError::io(file.shown.clone(), &error))?;
                 Change::Written
             }
         };
@@ -232,7 +232,7 @@ impl Formatter<'_> {
         (!settings.is_excluded(real)).then(|| Arc::new(settings))
     }
 
-    fn formatted(&self, text: &str, shown: &str, real: &Path, settings: &Settings) -> Result<Formatted, Failure> {
+    fn formatted(&self, text: &str, shown: &str, real: &Path, settings: &Settings) -> Result<Formatted, InputError> {
         let is_plan = || environment::is_plan(real, self.modules.namespace(real).as_deref());
         let parse = ParseOptions { dialect: Dialect::of_path(shown), tasks: settings.tasks() || is_plan() };
         let tree = syntax::parse(text, parse);
@@ -242,7 +242,7 @@ impl Formatter<'_> {
                 let line = start.map(|it| text.bytes().take(it).filter(|it| *it == b'\n').count() + 1);
                 Ok(Formatted { text: format::apply(text, &edits), bad_line: line })
             }
-            Err(refusal) => Err(Failure::new(shown, format!("not formatted: {refusal}"))),
+            Err(refusal) => Err(InputError::new(shown, format!("not formatted: {refusal}"))),
         }
     }
 }

@@ -25,6 +25,23 @@ pub enum ProcessError {
     Unreadable,
     /// It prints too much.
     TooMuch,
+    /// That of `config_version` gives no version: its command, and why. The text of it is Puppet's.
+    Version {
+        command: String,
+        why: Box<ProcessError>,
+    },
+    /// It failed, in Puppet's words; with what it prints.
+    Code {
+        command: String,
+        code: i32,
+        printed: String,
+    },
+    /// A signal ended it.
+    Signal(ExitStatus),
+    /// There is no Ruby that gives facts.
+    NoRuby,
+    /// Answer of each Ruby that gives no facts.
+    NoFacts(Vec<String>),
 }
 
 impl fmt::Display for ProcessError {
@@ -35,6 +52,11 @@ impl fmt::Display for ProcessError {
             ProcessError::TimedOut(patience) => write!(f, "it takes more than {} s", patience.as_secs()),
             ProcessError::Unreadable => f.write_str("its output could not be read"),
             ProcessError::TooMuch => f.write_str("it prints too much"),
+            ProcessError::Version { command, why } => write!(f, "Execution of config_version command `{command}` failed: {why}"),
+            ProcessError::Code { command, code, printed } => write!(f, "Execution of '{command}' returned {code}: {printed}"),
+            ProcessError::Signal(status) => status.fmt(f),
+            ProcessError::NoRuby => f.write_str("no Ruby found; install openvox-agent or puppet-agent, or name one with --ruby-facts=PATH"),
+            ProcessError::NoFacts(problems) => f.write_str(&problems.join("; ")),
         }
     }
 }

@@ -18,7 +18,7 @@ use salt::{Compiled, Heap, Minion, Options, Release, Site, Span, Str, Templates,
 use world::{FileKind, World};
 
 use super::check::bounds;
-use super::check::failure::Failure;
+use super::check::failure::InputError;
 use super::site::show;
 
 /// Where an SLS tree lies, and for which minion.
@@ -119,7 +119,7 @@ pub struct Tree<'w> {
     /// Errors of the pillar.
     pub pillar: Option<salt::pillar::Pillar>,
     /// Why an example of a pillar is not read.
-    pub refused: Option<Failure>,
+    pub refused: Option<InputError>,
 }
 
 impl<'w> Tree<'w> {
@@ -200,16 +200,16 @@ fn lying_in(root: &Path) -> PathBuf {
 }
 
 /// The data of a `pillar.example` next to the states, or why it is not read.
-fn example(world: &dyn World, heap: &mut Heap, roots: &[PathBuf], bounds: &[PathBuf]) -> Option<Result<salt::Id, Failure>> {
+fn example(world: &dyn World, heap: &mut Heap, roots: &[PathBuf], bounds: &[PathBuf]) -> Option<Result<salt::Id, InputError>> {
     let near = roots.iter().flat_map(|it| [Some(it.as_path()), it.parent()]).flatten();
     let path = near.map(|it| it.join("pillar.example")).find(|it| world.link_metadata(it).is_ok())?;
     let is_link = world.link_metadata(&path).is_ok_and(|it| it.kind == FileKind::Link);
     if is_link && (bounds::leads_out(world, &path, bounds) || world.metadata(&path).is_err()) {
         let why = "a symbolic link out of the repository or to nothing: it is not followed";
-        return Some(Err(Failure::new(show(&path), why)));
+        return Some(Err(InputError::new(show(&path), why)));
     }
     if let Err(error) = world.read(&path, MAX_DATA) {
-        return Some(Err(Failure::new(show(&path), format!("it is not read: {error}"))));
+        return Some(Err(InputError::new(show(&path), format!("it is not read: {error}"))));
     }
     // It is an example, and often a template: what is no data counts for nothing.
     Some(Ok(file(world, heap, &path).ok()?))

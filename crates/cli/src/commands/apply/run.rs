@@ -4,8 +4,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use apply::Error;
 use apply::run::ruby::Manner;
-use apply::run::{self as runs, Error, Folders, Logbook, Ready, Request, lock};
+use apply::run::{self as runs, Folders, Logbook, Ready, Request, lock};
 use apply::{Deferral, Options};
 use providers::Level;
 use serde_json::Value as Json;

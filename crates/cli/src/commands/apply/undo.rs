@@ -2,7 +2,8 @@
 
 mod printed;
 
-use apply::run::{Error, undo};
+use apply::Error;
+use apply::run::undo;
 use providers::Level;
 
 use super::folders::FolderArgs;

@@ -13,7 +13,7 @@ use environment::Ownership;
 use world::{Entry, FileKind, World};
 
 use super::bounds;
-use super::failure::{Cause, Failure, show};
+use super::failure::{Cause, InputError, show};
 use super::ignored::{self, Ignored};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,11 +31,11 @@ pub struct FileInput {
 /// Notes of a search.
 #[derive(Debug, Default)]
 pub struct Notes {
-    pub failures: Vec<Failure>,
+    pub failures: Vec<InputError>,
     /// Found paths that cannot be reached: links to nothing, folders without permission.
-    pub unreachable: Vec<Failure>,
+    pub unreachable: Vec<InputError>,
     /// Notes on files that were checked nevertheless.
-    pub notes: Vec<Failure>,
+    pub notes: Vec<InputError>,
 }
 
 /// Finds the files to check under the paths given, which are files or folders. Each is passed on as soon as it is found, so that the search
@@ -69,14 +69,14 @@ pub fn discover(world: &dyn World, roots: &[PathBuf], honour_ignored: bool, foun
 }
 
 /// Says once which modules of other authors are not checked.
-fn skipped_modules(mut skipped: Vec<PathBuf>) -> Option<Failure> {
+fn skipped_modules(mut skipped: Vec<PathBuf>) -> Option<InputError> {
     skipped.sort();
     let first = show(skipped.first()?);
     let more = match skipped.len() - 1 {
         0 => String::new(),
         more => format!(", like {more} more"),
     };
-    Some(Failure::new(first, format!("a module of another author{more}: not checked unless you name it")))
+    Some(InputError::new(first, format!("a module of another author{more}: not checked unless you name it")))
 }
 
 struct Search<'w> {
@@ -113,7 +113,7 @@ impl Search<'_> {
         if self.world.link_metadata(path).is_ok_and(|it| it.kind == FileKind::File) {
             match self.real_file(path) {
                 Ok(real) => self.add(path.to_owned(), real, true),
-                Err(error) => self.fail(Failure::io(show(path), &error)),
+                Err(error) => self.fail(InputError::io(show(path), &error)),
             }
             return;
         }
@@ -123,14 +123,14 @@ impl Search<'_> {
                 FileKind::Directory => self.walk(path, Ownership::default()),
                 FileKind::Link | FileKind::Special => self.special(path),
             },
-            Err(error) => self.fail(Failure::missing(self.world, path, show(path), &error)),
+            Err(error) => self.fail(InputError::missing(self.world, path, show(path), &error)),
         }
     }
 
     fn file(&mut self, path: &Path, is_named: bool) {
         match self.world.real_path(path) {
             Ok(real) => self.add(path.to_owned(), real, is_named),
-            Err(error) => self.fail(Failure::io(show(path), &error)),
+            Err(error) => self.fail(InputError::io(show(path), &error)),
         }
     }
 
@@ -153,22 +153,22 @@ impl Search<'_> {
         }
         let shown = show(&path);
         if path.to_str().is_none() {
-            self.fail(Failure::new(shown, "the path is not UTF-8"));
+            self.fail(InputError::new(shown, "the path is not UTF-8"));
         } else {
             (self.found)(FileInput { path, real, shown, is_named });
         }
     }
 
     fn special(&mut self, path: &Path) {
-        self.fail(Failure::new(show(path), "not a regular file but a pipe, a socket or a device"));
+        self.fail(InputError::new(show(path), "not a regular file but a pipe, a socket or a device"));
     }
 
-    fn fail(&mut self, failure: Failure) {
+    fn fail(&mut self, failure: InputError) {
         self.notes.failures.push(failure);
     }
 
     /// Records a failure of a path that was found, not named.
-    fn fail_found(&mut self, failure: Failure) {
+    fn fail_found(&mut self, failure: InputError) {
         match failure.cause {
             Cause::Unreachable => self.notes.unreachable.push(failure),
             Cause::Binary | Cause::Other => self.fail(failure),
@@ -179,7 +179,7 @@ impl Search<'_> {
     fn walk(&mut self, top: &Path, around: Ownership) {
         let real = match self.world.real_path(top) {
             Ok(real) => real,
-            Err(error) => return self.fail(Failure::io(show(top), &error)),
+            Err(error) => return self.fail(InputError::io(show(top), &error)),
         };
         if !self.folders.insert(real.clone()) {
             return;
@@ -194,8 +194,8 @@ impl Search<'_> {
     fn folder(&mut self, mut folder: Folder, waiting: &mut Vec<Folder>, top: &Path) {
         let entries = match self.world.read_dir(&folder.path) {
             Ok(entries) => entries,
-            Err(error) if folder.path == top => return self.fail(Failure::io(show(&folder.path), &error)),
-            Err(error) => return self.fail_found(Failure::io(show(&folder.path), &error)),
+            Err(error) if folder.path == top => return self.fail(InputError::io(show(&folder.path), &error)),
+            Err(error) => return self.fail_found(InputError::io(show(&folder.path), &error)),
         };
         let may_have = |name: &str| entries.iter().any(|it| it.name == name);
         let Some(inside) = folder.around.inside(self.world, &folder.real, may_have) else {
@@ -248,11 +248,11 @@ impl Search<'_> {
         match self.world.metadata(path) {
             Ok(metadata) => match metadata.kind {
                 FileKind::File if is_manifest(path) && self.leads_out(path) => {
-                    self.fail(Failure::new(show(path), "a symbolic link out of the repository: what it leads to is not checked"));
+                    self.fail(InputError::new(show(path), "a symbolic link out of the repository: what it leads to is not checked"));
                 }
                 FileKind::Directory if self.leads_out(path) => {
                     let note = "a symbolic link to a folder outside of the repository: its content is not checked";
-                    self.notes.notes.push(Failure::new(show(path), note));
+                    self.notes.notes.push(InputError::new(show(path), note));
                 }
                 FileKind::File if is_manifest(path) => self.file(path, false),
                 FileKind::Directory => self.linked_folder(path, around),
@@ -260,7 +260,7 @@ impl Search<'_> {
                 FileKind::File | FileKind::Link | FileKind::Special => {}
             },
             Err(error) => {
-                let failure = Failure::missing(self.world, path, show(path), &error);
+                let failure = InputError::missing(self.world, path, show(path), &error);
                 // A link of another name was not ours to read.
                 if is_manifest(path) { self.fail_found(failure) } else { self.notes.notes.push(failure) }
             }
@@ -274,7 +274,7 @@ impl Search<'_> {
         if let (Some(target), Some(above)) = (target, real_above)
             && above.starts_with(&target)
         {
-            let note = Failure::new(show(path), "a symbolic link to a parent folder: its content is checked once");
+            let note = InputError::new(show(path), "a symbolic link to a parent folder: its content is checked once");
             self.notes.notes.push(note);
         }
         self.walk(path, around);

@@ -11,7 +11,7 @@ use world::World;
 
 use super::baseline::Baseline;
 use super::bounds;
-use super::failure::{Failure, show};
+use super::failure::{InputError, show};
 use super::findings::{CheckRequest, Found, Source, findings};
 use super::input::read_file;
 use super::progress::Progress;
@@ -82,8 +82,9 @@ pub fn bounded(args: &Args, world: &Arc<dyn World>) -> Arc<dyn World> {
 }
 
 /// The `bunraku.toml` that would count, and cannot be read.
-pub fn unread_settings(finder: &Finder<'_>, here: &Path) -> Vec<Failure> {
-    let failure = |(file, why): (PathBuf, settings::Unread)| Failure::new(show(file.strip_prefix(here).unwrap_or(&file)), why.to_string());
+pub fn unread_settings(finder: &Finder<'_>, here: &Path) -> Vec<InputError> {
+    let failure =
+        |(file, why): (PathBuf, settings::Unread)| InputError::new(show(file.strip_prefix(here).unwrap_or(&file)), why.to_string());
     finder.unread().into_iter().map(failure).collect()
 }
 

@@ -1,4 +1,4 @@
-//! Input that could not be checked.
+//! Input that could not be read or checked.
 
 use std::fmt;
 use std::io;
@@ -8,7 +8,7 @@ use world::{FileKind, World};
 
 /// Input that could not be checked, and why. It never stops the rest.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Failure {
+pub struct InputError {
     /// The path as it is shown.
     pub path: String,
     pub message: String,
@@ -26,41 +26,41 @@ pub enum Cause {
     Other,
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.path, self.message)
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for InputError {}
 
-impl Failure {
-    pub fn new(path: impl Into<String>, message: impl Into<String>) -> Failure {
-        Failure { path: path.into(), message: message.into(), cause: Cause::Other }
+impl InputError {
+    pub fn new(path: impl Into<String>, message: impl Into<String>) -> InputError {
+        InputError { path: path.into(), message: message.into(), cause: Cause::Other }
     }
 
     /// Why a path that was asked for leads nowhere.
-    pub fn missing(world: &dyn World, path: &Path, shown: String, error: &io::Error) -> Failure {
+    pub fn missing(world: &dyn World, path: &Path, shown: String, error: &io::Error) -> InputError {
         let is_link = world.link_metadata(path).is_ok_and(|it| it.kind == FileKind::Link);
         match error.kind() {
             io::ErrorKind::NotFound if is_link => {
-                Failure { cause: Cause::Unreachable, ..Failure::new(shown, "a symbolic link to nothing") }
+                InputError { cause: Cause::Unreachable, ..InputError::new(shown, "a symbolic link to nothing") }
             }
-            io::ErrorKind::PermissionDenied => Failure::io(shown, error),
+            io::ErrorKind::PermissionDenied => InputError::io(shown, error),
             // Links in circles have no kind of their own yet.
-            _ if is_link => Failure::new(shown, "a symbolic link that leads in circles"),
-            _ => Failure::io(shown, error),
+            _ if is_link => InputError::new(shown, "a symbolic link that leads in circles"),
+            _ => InputError::io(shown, error),
         }
     }
 
-    pub fn io(shown: String, error: &io::Error) -> Failure {
+    pub fn io(shown: String, error: &io::Error) -> InputError {
         let message = match error.kind() {
             io::ErrorKind::NotFound => "no such file or folder".to_owned(),
             io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
             _ => error.to_string(),
         };
         let is_denied = error.kind() == io::ErrorKind::PermissionDenied;
-        Failure { cause: if is_denied { Cause::Unreachable } else { Cause::Other }, ..Failure::new(shown, message) }
+        InputError { cause: if is_denied { Cause::Unreachable } else { Cause::Other }, ..InputError::new(shown, message) }
     }
 }
 

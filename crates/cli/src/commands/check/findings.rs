@@ -13,7 +13,7 @@ use settings::{Layer, Settings};
 use syntax::Dialect;
 use world::World;
 
-use super::failure::{Failure, show};
+use super::failure::{InputError, show};
 
 /// All that is to be checked, and how.
 pub struct CheckRequest<'a> {
@@ -57,7 +57,7 @@ impl Source {
 pub struct Found {
     /// In the order of the sources, and in each in the order of the text.
     pub findings: Vec<Finding>,
-    pub failures: Vec<Failure>,
+    pub failures: Vec<InputError>,
     /// The names of files that turned out to be none of ours.
     pub passed_over: HashSet<Arc<str>>,
     /// Passes that ran.
@@ -138,10 +138,10 @@ fn fold_template_calls(findings: &mut Vec<Finding>, sources: &[Source]) {
 }
 
 /// Nothing for a file that is none of ours.
-type Result = std::result::Result<Option<Vec<Finding>>, Failure>;
+type Result = std::result::Result<Option<Vec<Finding>>, InputError>;
 
-fn defect(source: &Source) -> Failure {
-    Failure::new(&*source.shown, "a defect in bunraku: please report it")
+fn defect(source: &Source) -> InputError {
+    InputError::new(&*source.shown, "a defect in bunraku: please report it")
 }
 
 /// Findings of each text alone.

@@ -12,7 +12,7 @@ use diagnostics::{Edit, Fix};
 use syntax::{ParseOptions, Severity};
 
 use super::engine::{Checked, Checker};
-use super::failure::Failure;
+use super::failure::InputError;
 use super::findings::Source;
 use super::report::Fixed;
 
@@ -20,7 +20,7 @@ use super::report::Fixed;
 const MOST_ROUNDS: usize = 10;
 
 /// Fixes what can be fixed, and reports the rest. A file that could not be written is reported as a failure.
-pub fn all(checker: &Checker<'_>, sources: &mut [Source], first: Checked, failures: &mut Vec<Failure>) -> (Fixed, Checked) {
+pub fn all(checker: &Checker<'_>, sources: &mut [Source], first: Checked, failures: &mut Vec<InputError>) -> (Fixed, Checked) {
     let by_name: HashMap<Arc<str>, usize> = sources.iter().enumerate().map(|(index, it)| (it.shown.clone(), index)).collect();
     let before: Vec<Arc<str>> = sources.iter().map(|it| it.text.clone()).collect();
     let mut checked = first;
@@ -52,7 +52,7 @@ pub fn all(checker: &Checker<'_>, sources: &mut [Source], first: Checked, failur
     for (source, _) in sources.iter().zip(before).filter(|(source, before)| source.text != *before) {
         match save::save(&source.real, &source.text) {
             Ok(()) => fixed.files += 1,
-            Err(error) => failures.push(Failure::io(source.shown.to_string(), &error)),
+            Err(error) => failures.push(InputError::io(source.shown.to_string(), &error)),
         }
     }
     (fixed, checked)

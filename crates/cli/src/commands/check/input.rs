@@ -5,7 +5,7 @@ use std::path::Path;
 
 use world::World;
 
-use super::failure::{Cause, Failure};
+use super::failure::{Cause, InputError};
 
 /// No manifest is longer; larger files are something else.
 pub const MAX_LEN: u64 = 16 << 20;
@@ -14,31 +14,31 @@ pub const MAX_LEN: u64 = 16 << 20;
 const BINARY_PREFIX: usize = 8000;
 
 /// The text of a file.
-pub fn read_file(world: &dyn World, path: &Path, shown: &str) -> Result<String, Failure> {
+pub fn read_file(world: &dyn World, path: &Path, shown: &str) -> Result<String, InputError> {
     match world.read(path, MAX_LEN) {
         Ok(bytes) => text(bytes, shown),
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Err(too_large(shown)),
-        Err(error) => Err(Failure::io(shown.to_owned(), &error)),
+        Err(error) => Err(InputError::io(shown.to_owned(), &error)),
     }
 }
 
 /// The text of the standard input.
-pub fn read_stdin(input: impl Read, shown: &str) -> Result<String, Failure> {
+pub fn read_stdin(input: impl Read, shown: &str) -> Result<String, InputError> {
     let mut bytes = Vec::new();
-    input.take(MAX_LEN + 1).read_to_end(&mut bytes).map_err(|error| Failure::io(shown.to_owned(), &error))?;
+    input.take(MAX_LEN + 1).read_to_end(&mut bytes).map_err(|error| InputError::io(shown.to_owned(), &error))?;
     if bytes.len() as u64 > MAX_LEN { Err(too_large(shown)) } else { text(bytes, shown) }
 }
 
-fn too_large(shown: &str) -> Failure {
-    Failure::new(shown, "larger than 16 MiB: not checked")
+fn too_large(shown: &str) -> InputError {
+    InputError::new(shown, "larger than 16 MiB: not checked")
 }
 
-fn text(bytes: Vec<u8>, shown: &str) -> Result<String, Failure> {
+fn text(bytes: Vec<u8>, shown: &str) -> Result<String, InputError> {
     if let Some(offset) = memchr::memchr(0, bytes.get(..BINARY_PREFIX).unwrap_or(&bytes)) {
         let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
         return Err(match utf16 {
-            true => Failure::new(shown, "UTF-16, where Puppet reads UTF-8"),
-            false => Failure { cause: Cause::Binary, ..Failure::new(shown, format!("binary: a NUL byte at offset {offset}")) },
+            true => InputError::new(shown, "UTF-16, where Puppet reads UTF-8"),
+            false => InputError { cause: Cause::Binary, ..InputError::new(shown, format!("binary: a NUL byte at offset {offset}")) },
         });
     }
     String::from_utf8(bytes).map_err(|error| {
@@ -46,9 +46,9 @@ fn text(bytes: Vec<u8>, shown: &str) -> Result<String, Failure> {
         let good = &error.as_bytes()[..offset];
         let line = 1 + good.iter().filter(|it| **it == b'\n').count();
         let byte = error.as_bytes().get(offset).copied().unwrap_or_default();
-        let failure = Failure::new(shown, format!("not UTF-8: byte 0x{byte:02X} at offset {offset}, line {line}"));
+        let failure = InputError::new(shown, format!("not UTF-8: byte 0x{byte:02X} at offset {offset}, line {line}"));
         // Puppet renders such a template of Ruby, though it parses no such code.
-        if analysis::is_erb(Path::new(shown)) { Failure { cause: Cause::Binary, ..failure } } else { failure }
+        if analysis::is_erb(Path::new(shown)) { InputError { cause: Cause::Binary, ..failure } } else { failure }
     })
 }
 

@@ -5,7 +5,7 @@ use std::path::{Component, Path};
 
 use world::World;
 
-use super::failure::Failure;
+use super::failure::InputError;
 use super::findings::Source;
 
 /// Folders with `manifests` that are no modules.
@@ -16,7 +16,7 @@ const USUAL: &[&str] = &["role", "roles", "profile", "profiles"];
 
 /// Names the module path of a repository that has modules at its top, where nothing looks for them: `role/manifests`,
 /// `profile/manifests`.
-pub fn unknown_modules(world: &dyn World, here: &Path, sources: &[Source]) -> Option<Failure> {
+pub fn unknown_modules(world: &dyn World, here: &Path, sources: &[Source]) -> Option<InputError> {
     let mut modules: BTreeSet<String> = BTreeSet::new();
     for source in sources.iter().filter(|it| it.settings.modulepath().is_none()) {
         let Ok(path) = source.real.strip_prefix(here) else { continue };
@@ -39,5 +39,5 @@ pub fn unknown_modules(world: &dyn World, here: &Path, sources: &[Source]) -> Op
     let first = modules.first()?;
     let path = if world.metadata(&here.join("modules")).is_ok() { "[\".\", \"modules\"]" } else { "[\".\"]" };
     let message = format!("looks like a module, but is not on the module path: set `modulepath = {path}` in `bunraku.toml`");
-    Some(Failure::new(first.as_str(), message))
+    Some(InputError::new(first.as_str(), message))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use diagnostics::{Finding, Severity};
 
-use super::failure::Failure;
+use super::failure::InputError;
 use super::position::Lines;
 use crate::exit::Exit;
 
@@ -14,8 +14,8 @@ use crate::exit::Exit;
 pub struct Report {
     /// Every file that was checked, sorted by path.
     pub files: Vec<FileReport>,
-    pub failures: Vec<Failure>,
-    pub notes: Vec<Failure>,
+    pub failures: Vec<InputError>,
+    pub notes: Vec<InputError>,
     /// Whether errors of puppet-lint count as warnings, because no settings ask for lint.
     pub lowers_lint: bool,
     /// Result of `--fix`.

@@ -10,7 +10,7 @@ use world::World;
 
 use super::Args;
 use super::discover::{FileInput, discover};
-use super::failure::{Cause, Failure, show};
+use super::failure::{Cause, InputError, show};
 use super::findings::Source;
 use super::input::{read_file, read_stdin};
 use super::progress::Progress;
@@ -19,10 +19,10 @@ use super::progress::Progress;
 pub struct Sources {
     /// Sorted by path.
     pub files: Vec<Source>,
-    pub failures: Vec<Failure>,
+    pub failures: Vec<InputError>,
     /// Found paths that cannot be reached.
-    pub unreachable: Vec<Failure>,
-    pub notes: Vec<Failure>,
+    pub unreachable: Vec<InputError>,
+    pub notes: Vec<InputError>,
 }
 
 pub struct Reader<'a> {
@@ -34,7 +34,7 @@ pub struct Reader<'a> {
 }
 
 /// The path that files are sorted by, whether the user named it, and the text; nothing of a file that the settings exclude.
-type Results = Mutex<Vec<(PathBuf, bool, Option<Result<Source, Failure>>)>>;
+type Results = Mutex<Vec<(PathBuf, bool, Option<Result<Source, InputError>>)>>;
 
 impl Reader<'_> {
     /// One thread searches and the others read what it finds. Must be called from inside of a pool.
@@ -74,7 +74,7 @@ impl Reader<'_> {
         sources
     }
 
-    fn file(&self, file: &FileInput) -> Option<Result<Source, Failure>> {
+    fn file(&self, file: &FileInput) -> Option<Result<Source, InputError>> {
         let place = self.place(file);
         let settings = self.settings(&place)?;
         self.progress.expect();
@@ -89,7 +89,7 @@ impl Reader<'_> {
         if is_plain { absolute.components().filter(|it| *it != Component::CurDir).collect() } else { file.real.clone() }
     }
 
-    fn stdin(&self, name: Option<&Path>) -> Option<Result<Source, Failure>> {
+    fn stdin(&self, name: Option<&Path>) -> Option<Result<Source, InputError>> {
         let shown = name.map_or_else(|| "<stdin>".to_owned(), show);
         let here = self.world.current_dir().ok();
         let real = name.and_then(|name| Some(here.as_ref()?.join(name))).unwrap_or_default();

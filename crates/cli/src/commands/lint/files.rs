@@ -1,11 +1,11 @@
 //! Which files are checked, and what is in them.
 
-use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
 use lint::Options;
 use world::{FileKind, World};
 
+use crate::commands::check::failure::InputError;
 use crate::commands::input_file;
 
 /// A file as the command was given it.
@@ -66,33 +66,15 @@ fn walk(world: &dyn World, folder: &str, manifests: &mut Vec<String>, data: &mut
     }
 }
 
-/// Why a file cannot be checked.
-#[derive(Debug)]
-pub enum ReadError {
-    Io { path: String, error: std::io::Error },
-    NotUtf8 { path: String },
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadError::Io { path, error } => write!(f, "{path}: {error}"),
-            ReadError::NotUtf8 { path } => write!(f, "{path}: the file is not UTF-8"),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
-
 /// The text of a file.
-pub fn read(world: &dyn World, path: &str) -> Result<Text, ReadError> {
+pub fn read(world: &dyn World, path: &str) -> Result<Text, InputError> {
     let named = Path::new(path);
     let bytes = if input_file::is_stream(named) { input_file::read(named, LONGEST) } else { world.read(named, LONGEST) };
-    let bytes = bytes.map_err(|error| ReadError::Io { path: path.to_owned(), error })?;
+    let bytes = bytes.map_err(|error| InputError::new(path, error.to_string()))?;
     if bytes.starts_with(&POLICY) {
         return Ok(Text::Other);
     }
-    String::from_utf8(bytes).map(Text::Manifest).map_err(|_| ReadError::NotUtf8 { path: path.to_owned() })
+    String::from_utf8(bytes).map(Text::Manifest).map_err(|_| InputError::new(path, "the file is not UTF-8"))
 }
 
 fn absolute(current: &Path, path: &str) -> String {

@@ -1,6 +1,5 @@
 //! Facts that modules define in Ruby, asked of a Ruby of this machine.
 
-use std::fmt;
 use std::time::Duration;
 
 use compiler::{Environment, FactFile};
@@ -8,6 +7,8 @@ use machine::real::Real;
 use machine::real::ruby::{Providers, candidates};
 use machine::{Command, System as _};
 use values::{Hash, Value};
+
+use crate::commands::process::ProcessError;
 
 /// All facts of modules together take no longer.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -38,30 +39,8 @@ end
 answers.puts 'facts ' + JSON.generate(found)
 "#;
 
-/// Why no Ruby gives facts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RubyFactsError {
-    /// There is no Ruby.
-    NoRuby,
-    /// Answer of each Ruby that failed.
-    Failed(Vec<String>),
-}
-
-impl fmt::Display for RubyFactsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RubyFactsError::NoRuby => {
-                f.write_str("no Ruby found; install openvox-agent or puppet-agent, or name one with --ruby-facts=PATH")
-            }
-            RubyFactsError::Failed(problems) => f.write_str(&problems.join("; ")),
-        }
-    }
-}
-
-impl std::error::Error for RubyFactsError {}
-
 /// The facts of the files, by names. `known`: the names of facts that are there.
-pub fn ask(who: &Providers, environment: &Environment, files: &[FactFile], known: &Hash) -> Result<Hash, RubyFactsError> {
+pub fn ask(who: &Providers, environment: &Environment, files: &[FactFile], known: &Hash) -> Result<Hash, ProcessError> {
     let folders = |below: &str| {
         let all = environment.modules().map(|(_, it)| it.join(below)).filter(|it| it.is_dir());
         let mut all: Vec<String> = all.map(|it| it.to_string_lossy().into_owned()).collect();
@@ -97,8 +76,8 @@ pub fn ask(who: &Providers, environment: &Environment, files: &[FactFile], known
         }
     }
     match problems.is_empty() {
-        true => Err(RubyFactsError::NoRuby),
-        false => Err(RubyFactsError::Failed(problems)),
+        true => Err(ProcessError::NoRuby),
+        false => Err(ProcessError::NoFacts(problems)),
     }
 }
 

@@ -1,8 +1,6 @@
 //! `config_version` of an environment: a program that prints which version of the code this is.
 
-use std::fmt;
 use std::path::Path;
-use std::process::ExitStatus;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -13,43 +11,10 @@ use crate::commands::process::{self, ProcessError};
 /// It may take this long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Why the program of an environment gives no version. The text of it is Puppet's.
-#[derive(Debug)]
-pub struct VersionError {
-    command: String,
-    reason: Reason,
-}
-
-#[derive(Debug)]
-enum Reason {
-    Process(ProcessError),
-    /// It failed; with what it prints.
-    Code {
-        code: i32,
-        printed: String,
-    },
-    /// A signal ended it.
-    Status(ExitStatus),
-}
-
-impl fmt::Display for VersionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let command = &self.command;
-        write!(f, "Execution of config_version command `{command}` failed: ")?;
-        match &self.reason {
-            Reason::Process(error) => error.fmt(f),
-            Reason::Code { code, printed } => write!(f, "Execution of '{command}' returned {code}: {printed}"),
-            Reason::Status(status) => status.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for VersionError {}
-
 /// Output of an environment's version program, which runs at most once.
 pub struct Version {
     command: Option<String>,
-    said: OnceLock<Result<Option<String>, VersionError>>,
+    said: OnceLock<Result<Option<String>, ProcessError>>,
 }
 
 impl Version {
@@ -59,7 +24,7 @@ impl Version {
     }
 
     /// Output without surrounding blanks.
-    pub fn get(&self) -> Result<Option<&str>, &VersionError> {
+    pub fn get(&self) -> Result<Option<&str>, &ProcessError> {
         match self.said.get_or_init(|| self.command.as_deref().map(run).transpose()) {
             Ok(version) => Ok(version.as_deref()),
             Err(error) => Err(error),
@@ -68,7 +33,7 @@ impl Version {
 }
 
 /// As Puppet does: by the shell where there is one, with what it complains about among what it prints.
-fn run(command: &str) -> Result<String, VersionError> {
+fn run(command: &str) -> Result<String, ProcessError> {
     let ended = if cfg!(unix) {
         process::ended(Path::new("/bin/sh"), &["-c", &format!("exec 2>&1; {command}")], PATIENCE)
     } else {
@@ -76,17 +41,17 @@ fn run(command: &str) -> Result<String, VersionError> {
         let program = Path::new(words.next().unwrap_or(""));
         process::ended(program, &words.collect::<Vec<_>>(), PATIENCE)
     };
-    let failed = |reason: Reason| VersionError { command: command.to_owned(), reason };
-    let (status, printed) = ended.map_err(|error| failed(Reason::Process(error)))?;
+    let failed = |why: ProcessError| ProcessError::Version { command: command.to_owned(), why: Box::new(why) };
+    let (status, printed) = ended.map_err(failed)?;
     let printed = String::from_utf8_lossy(&printed).trim().to_owned();
     match status.code() {
         Some(0) => Ok(printed),
-        Some(code) => Err(failed(Reason::Code { code, printed })),
-        None => Err(failed(Reason::Status(status))),
+        Some(code) => Err(failed(ProcessError::Code { command: command.to_owned(), code, printed })),
+        None => Err(failed(ProcessError::Signal(status))),
     }
 }
 
 /// The compilation that a failure of the program ends.
-pub fn failed(error: &VersionError) -> Outcome {
+pub fn failed(error: &ProcessError) -> Outcome {
     Outcome { errors: vec![EvalError::bare(compiler::Issue::failed(error.to_string()), compiler::Place::default())], ..Outcome::default() }
 }

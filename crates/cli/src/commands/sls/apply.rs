@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use apply::run::{self as runs, Error, lock, machine};
+use apply::Error;
+use apply::run::{self as runs, lock, machine};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use states::{Files, Journal, Options, Returns, Run, refusals};

@@ -12,7 +12,7 @@ use world::{RealWorld, World};
 use super::named::Part;
 use super::{SaltArgs, Tree};
 use crate::commands::check::bounds;
-use crate::commands::check::failure::{Failure, show};
+use crate::commands::check::failure::{InputError, show};
 use crate::commands::check::position::Lines;
 use crate::commands::check::report::{FileReport, Report};
 use crate::commands::check::{Args, engine, options};
@@ -46,7 +46,7 @@ pub fn run(args: &Args, part: &Part, world: &dyn World) -> anyhow::Result<(Repor
 /// The minions that the nearest `bunraku.toml` names, unless the command line says for whom the states are.
 ///
 /// Targets inside of the repository: others may have written what lies outside, and findings show excerpts.
-fn targets(salt: &SaltArgs, world: &dyn World, failures: &mut Vec<Failure>) -> Vec<SaltArgs> {
+fn targets(salt: &SaltArgs, world: &dyn World, failures: &mut Vec<InputError>) -> Vec<SaltArgs> {
     let is_given = salt.id.is_some() || salt.grains.is_some() || salt.pillar.is_some();
     let Some(root) = salt.salt_root.first().filter(|_| !is_given) else { return Vec::new() };
     let root: PathBuf = world.current_dir().unwrap_or_default().join(root).components().collect();
@@ -56,7 +56,7 @@ fn targets(salt: &SaltArgs, world: &dyn World, failures: &mut Vec<Failure>) -> V
     let mut inside = |path: &Option<PathBuf>| {
         let path = path.clone()?;
         if bounds::leads_out(world, &path, &bounds) {
-            let failure = Failure::new(show(&path), bounds::OUTSIDE);
+            let failure = InputError::new(show(&path), bounds::OUTSIDE);
             if !failures.contains(&failure) {
                 failures.push(failure);
             }
@@ -145,10 +145,10 @@ struct Found {
     known: HashMap<(Arc<str>, u32), Vec<usize>>,
     /// The minion that is compiled, where there are several.
     target: Option<Arc<str>>,
-    undecided: Vec<Failure>,
-    failures: Vec<Failure>,
+    undecided: Vec<InputError>,
+    failures: Vec<InputError>,
     /// Failures outside of files, as an SLS that is named and does not exist.
-    unplaced: Vec<Failure>,
+    unplaced: Vec<InputError>,
 }
 
 impl Found {
@@ -209,7 +209,7 @@ impl Found {
         let name = |path: &Path| Arc::from(show(path));
         for wrong in found {
             let failure =
-                |path: String| Failure::new(if path.is_empty() { "SLS".to_owned() } else { path }, wrong.problem.render(salt.release()));
+                |path: String| InputError::new(if path.is_empty() { "SLS".to_owned() } else { path }, wrong.problem.render(salt.release()));
             let Some(mut told) = diagnostics::sls_finding(wrong, salt.release(), &name) else {
                 let failure = failure(wrong.at.as_ref().map(|it| self.place(it)).unwrap_or_default());
                 if !self.undecided.contains(&failure) {
@@ -306,7 +306,7 @@ impl Found {
             shown.extend(compiled.files.iter().map(|it| absolute(world, &it.path)));
         }
         self.files.retain(|_, (path, _)| shown.contains(&absolute(world, path)));
-        let is_shown = |files: &BTreeMap<Arc<str>, _>, it: &Failure| it.path.split(':').next().is_some_and(|it| files.contains_key(it));
+        let is_shown = |files: &BTreeMap<Arc<str>, _>, it: &InputError| it.path.split(':').next().is_some_and(|it| files.contains_key(it));
         self.undecided.retain(|it| is_shown(&self.files, it));
         // Such as a top file that gives a minion nothing.
         self.unplaced.clear();
