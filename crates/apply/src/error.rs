@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+/// Why nothing is done, or nothing more.
 #[derive(Debug)]
 pub enum Error {
     /// Another run is in progress: which.
