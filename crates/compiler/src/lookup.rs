@@ -23,7 +23,7 @@ pub struct Looked {
     pub facts_read: Vec<facts::reads::FactRead>,
 }
 
-/// What a lookup comes to.
+/// Outcome of a lookup.
 #[derive(Debug)]
 pub enum Answer {
     Value(Value),

@@ -22,7 +22,7 @@ const DEEPEST: u32 = 1_000;
 /// Stack that prism may need, which it bounds itself.
 const STACK: usize = 96 << 20;
 
-/// What is wrong in a text of Ruby.
+/// Mistake in a text of Ruby.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     pub message: String,

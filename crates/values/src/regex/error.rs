@@ -32,7 +32,7 @@ pub enum GivenUp {
     Other(String),
 }
 
-/// What is wrong with a part of a pattern.
+/// Mistake in a part of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     TooDeep,
