@@ -114,7 +114,7 @@ pub(super) fn pairs(entries: &Hash) -> Value {
 mod tests {
     use super::string;
     use crate::Value;
-    use crate::format::FormatError;
+    use crate::FormatError;
 
     #[test]
     fn long_texts_are_written_and_endless_ones_refused() {
