@@ -79,9 +79,9 @@ pub fn layout(sizes: &[Size], edges: &[(usize, usize)], spacing: Spacing, before
     let bends: usize = forward.iter().map(|(from, to)| graph.layer[*to].saturating_sub(graph.layer[*from]).saturating_sub(1)).sum();
     let mut ways = Ways::new();
     for (from, to) in &forward {
-        let way = if bends > MOST_BENDS { vec![*from, *to] } else { graph.route(*from, *to) };
-        graph.edges.extend(way.windows(2).map(|pair| (pair[0], pair[1])));
-        ways.insert((*from, *to), way);
+        let route = if bends > MOST_BENDS { vec![*from, *to] } else { graph.route(*from, *to) };
+        graph.edges.extend(route.windows(2).map(|pair| (pair[0], pair[1])));
+        ways.insert((*from, *to), route);
     }
     let (centers, columns) = if stood.iter().any(Option::is_some) {
         again::place(&graph, &forward, &ways, &stood, spacing)
@@ -103,19 +103,19 @@ pub fn layout(sizes: &[Size], edges: &[(usize, usize)], spacing: Spacing, before
             continue;
         }
         let (from, to) = *edge;
-        let way = match (ways.get(&(from, to)), ways.get(&(to, from))) {
-            (Some(way), _) => way.clone(),
-            (None, Some(way)) => way.iter().rev().copied().collect(),
+        let route = match (ways.get(&(from, to)), ways.get(&(to, from))) {
+            (Some(route), _) => route.clone(),
+            (None, Some(route)) => route.iter().rev().copied().collect(),
             (None, None) => vec![from, to],
         };
-        let last = way.len() - 1;
+        let last = route.len() - 1;
         let against = graph.layer[from] > graph.layer[to];
         let lower = if against && wanted.binary_search(&(to, from)).is_ok() { APART } else { 0.0 };
         let side = |node: usize, right: bool| {
             let point = center(node);
             if right { Point { x: point.x + sizes[node].width, ..point } } else { point }
         };
-        let points = way.iter().enumerate().map(|(index, node)| {
+        let points = route.iter().enumerate().map(|(index, node)| {
             if index == 0 {
                 side(*node, !against)
             } else if index == last {
@@ -155,14 +155,14 @@ struct Layered {
 impl Layered {
     /// From one box to another, through a new bend in each layer between.
     fn route(&mut self, from: usize, to: usize) -> Vec<usize> {
-        let mut way = vec![from];
+        let mut route = vec![from];
         for layer in self.layer[from] + 1..self.layer[to] {
-            way.push(self.layer.len());
+            route.push(self.layer.len());
             self.layer.push(layer);
             self.sizes.push(Size { width: 0.0, height: 4.0 });
         }
-        way.push(to);
-        way
+        route.push(to);
+        route
     }
 
     fn layers(&self) -> usize {

@@ -152,7 +152,7 @@ impl Picture {
         picture.drop_lonely_defaults(&|_| catalog, &is_focus);
         if focus.is_some() {
             let start = picture.nodes.iter().position(is_focus);
-            focus::near(&mut picture, start, view.hops);
+            focus::keep_near(&mut picture, start, view.hops);
         }
         picture
     }
@@ -179,7 +179,7 @@ impl Picture {
 
     /// Keeps the nodes within a distance of a node, in either direction.
     pub fn keep_near(&mut self, start: Option<usize>, hops: usize) {
-        focus::near(self, start, hops);
+        focus::keep_near(self, start, hops);
     }
 
     /// Keeps what has a text in its name, in whatever case.

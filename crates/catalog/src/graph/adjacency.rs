@@ -33,23 +33,23 @@ impl Adjacency {
     /// Brings edges between the same two nodes together, after the first of them.
     fn group_alike(&mut self, nodes: usize, edges: &[(u32, u32)]) {
         // For each node: when it last occurred as the other end, and as which one.
-        let mut met = vec![(u32::MAX, 0_u32); nodes];
+        let mut last_seen = vec![(u32::MAX, 0_u32); nodes];
         let mut keyed: Vec<(u32, u32)> = Vec::new();
         for node in 0..nodes {
             let (from, to) = (self.starts[node] as usize, self.starts[node + 1] as usize);
             let (mut different, mut repeated) = (0, false);
             for edge in &self.edges[from..to] {
                 let other = edges[*edge as usize].1 as usize;
-                if met[other].0 == node as u32 {
+                if last_seen[other].0 == node as u32 {
                     repeated = true;
                 } else {
-                    met[other] = (node as u32, different);
+                    last_seen[other] = (node as u32, different);
                     different += 1;
                 }
             }
             if repeated {
                 keyed.clear();
-                keyed.extend(self.edges[from..to].iter().map(|edge| (met[edges[*edge as usize].1 as usize].1, *edge)));
+                keyed.extend(self.edges[from..to].iter().map(|edge| (last_seen[edges[*edge as usize].1 as usize].1, *edge)));
                 keyed.sort_by_key(|(rank, _)| *rank);
                 for (place, (_, edge)) in self.edges[from..to].iter_mut().zip(&keyed) {
                     *place = *edge;

@@ -77,8 +77,8 @@ fn wishes(graph: &Layered, forward: &[(usize, usize)], stood: &[Option<Point>]) 
 /// Long edges go straight, around the boxes between.
 fn bend(graph: &Layered, ways: &Ways, rows: &[Vec<usize>], spacing: Spacing, centers: &mut [f64]) {
     let around = spacing.between_boxes / 2.0;
-    for way in ways.values() {
-        let [first, between @ .., last] = way.as_slice() else { continue };
+    for route in ways.values() {
+        let [first, between @ .., last] = route.as_slice() else { continue };
         let (start, end) = (centers[*first], centers[*last]);
         for (index, node) in between.iter().enumerate() {
             let straight = start + (end - start) * (index + 1) as f64 / (between.len() + 1) as f64;

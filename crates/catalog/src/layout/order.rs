@@ -76,14 +76,14 @@ fn crossings(graph: &Layered, places: &[usize]) -> u64 {
     for same in edges.chunk_by(|a, b| a.0 == b.0) {
         let size = same.iter().map(|it| it.2).max().unwrap_or_default() + 2;
         let mut sums = vec![0_u64; size];
-        for (met, (_, _, to)) in same.iter().enumerate() {
+        for (earlier, (_, _, to)) in same.iter().enumerate() {
             let mut not_beyond = 0;
             let mut at = to + 1;
             while at > 0 {
                 not_beyond += sums[at];
                 at &= at - 1;
             }
-            total += met as u64 - not_beyond;
+            total += earlier as u64 - not_beyond;
             let mut at = to + 1;
             while at < size {
                 sums[at] += 1;

@@ -58,12 +58,12 @@ pub fn json_of_two(before: &Catalog, catalog: &Catalog, graph: &RelationshipGrap
         .iter()
         .zip(&placed.layout.edges)
         .filter(|(edge, _)| edge.kind == EdgeKind::Contains)
-        .map(|(edge, way)| {
+        .map(|(edge, route)| {
             let mut out = Map::new();
             out.insert("container".into(), label(edge.from).into());
             out.insert("content".into(), label(edge.to).into());
             put_change(edge.change, &mut out);
-            out.insert("points".into(), points(way));
+            out.insert("points".into(), points(route));
             Value::Object(out)
         })
         .collect();
@@ -72,7 +72,7 @@ pub fn json_of_two(before: &Catalog, catalog: &Catalog, graph: &RelationshipGrap
         .iter()
         .zip(&placed.layout.edges)
         .filter(|(edge, _)| edge.kind != EdgeKind::Contains)
-        .map(|(edge, way)| {
+        .map(|(edge, route)| {
             let mut out = Map::new();
             out.insert("from".into(), label(edge.from).into());
             out.insert("to".into(), label(edge.to).into());
@@ -82,7 +82,7 @@ pub fn json_of_two(before: &Catalog, catalog: &Catalog, graph: &RelationshipGrap
             if edge.in_cycle {
                 out.insert("cycle".into(), true.into());
             }
-            out.insert("points".into(), points(way));
+            out.insert("points".into(), points(route));
             Value::Object(out)
         })
         .collect();
@@ -117,8 +117,8 @@ fn put_change(change: Option<Change>, out: &mut Map<String, Value>) {
 }
 
 /// Points of an edge: x and y by turns.
-pub fn points(way: &[Point]) -> Value {
-    way.iter().flat_map(|it| [number_of(it.x), number_of(it.y)]).collect()
+pub fn points(route: &[Point]) -> Value {
+    route.iter().flat_map(|it| [number_of(it.x), number_of(it.y)]).collect()
 }
 
 /// Positions are whole pixels nearly always: they are written so.

@@ -29,7 +29,7 @@ pub fn compared(before: Side<'_>, after: Side<'_>) -> Picture {
     let is_focus = |node: &Node| side(node).view.focus.is_some_and(|it| node.resources.contains(&it));
     union.drop_lonely_defaults(&|node| side(node).catalog, &is_focus);
     if let Some(start) = union.nodes.iter().position(is_focus) {
-        focus::near(&mut union, Some(start), after.view.hops);
+        focus::keep_near(&mut union, Some(start), after.view.hops);
     }
     union
 }

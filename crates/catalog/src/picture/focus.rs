@@ -7,7 +7,7 @@ use super::Picture;
 use crate::graph::search::Levels;
 
 /// Keeps the nodes within a distance, in either direction.
-pub(super) fn near(picture: &mut Picture, start: Option<usize>, hops: usize) {
+pub(super) fn keep_near(picture: &mut Picture, start: Option<usize>, hops: usize) {
     let mut graph: UnGraph<(), (), usize> = UnGraph::with_capacity(picture.nodes.len(), picture.edges.len());
     for _ in &picture.nodes {
         graph.add_node(());
@@ -66,12 +66,12 @@ mod tests {
             hops in 0_usize..6,
         ) {
             let mut found = picture(20, &edges);
-            near(&mut found, start, hops);
+            keep_near(&mut found, start, hops);
             let expected = near_by_hand(20, &edges, start, hops);
             let is_near = |node: &Node| expected[node.label.parse::<usize>().unwrap()];
-            let mut kept = picture(20, &edges);
-            kept.keep(is_near);
-            prop_assert_eq!(found, kept);
+            let mut filtered = picture(20, &edges);
+            filtered.keep(is_near);
+            prop_assert_eq!(found, filtered);
         }
     }
 }

@@ -86,12 +86,12 @@ fn path(graph: &RelationshipGraph, members: &[StepId]) -> Vec<StepId> {
     let mut queue = VecDeque::from([0_usize]);
     // A step that no path has reached yet is on none: otherwise a cycle of many steps would be walked once for each of them.
     let mut seen = graph.visit_map();
-    while let Some(way) = queue.pop_front() {
-        let (step, earlier) = ways[way];
+    while let Some(path) = queue.pop_front() {
+        let (step, earlier) = ways[path];
         let mut at = if seen.visit(step) { usize::MAX } else { earlier };
         while at != usize::MAX {
             if ways[at].0 == step {
-                return steps_of(&ways, way);
+                return steps_of(&ways, path);
             }
             at = ways[at].1;
         }
@@ -103,7 +103,7 @@ fn path(graph: &RelationshipGraph, members: &[StepId]) -> Vec<StepId> {
             // Edges between the same steps stand together, and count as one.
             if last.replace(edge.after) != Some(edge.after) {
                 queue.push_back(ways.len());
-                ways.push((edge.after, way));
+                ways.push((edge.after, path));
             }
         }
     }
@@ -133,14 +133,14 @@ mod tests {
     /// The first path that comes back to itself, of all paths in Puppet's order.
     fn path_by_hand(graph: &RelationshipGraph, members: &[StepId]) -> Vec<StepId> {
         let mut ways = VecDeque::from([vec![members[0]]]);
-        while let Some(way) = ways.pop_front() {
-            let (last, earlier) = way.split_last().unwrap();
+        while let Some(path) = ways.pop_front() {
+            let (last, earlier) = path.split_last().unwrap();
             if earlier.contains(last) {
-                return way;
+                return path;
             }
             let mut next: Vec<StepId> = graph.outgoing(*last).map(|edge| edge.after).filter(|it| members.contains(it)).collect();
             next.dedup();
-            ways.extend(next.into_iter().map(|step| [&way[..], &[step]].concat()));
+            ways.extend(next.into_iter().map(|step| [&path[..], &[step]].concat()));
         }
         Vec::new()
     }
