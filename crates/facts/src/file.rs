@@ -83,8 +83,8 @@ mod tests {
     fn facts_may_say_whose_they_are() {
         let plain = parse_json(br#"{"a": {"b": 1}}"#).expect("facts");
         assert_eq!((plain.name, Json::Object(plain.facts)), (None, json!({"a": {"b": 1}})));
-        let kept = parse_json(br#"{"name": "n", "values": {"a": 1}, "timestamp": "x"}"#).expect("facts");
-        assert_eq!((kept.name.as_deref(), Json::Object(kept.facts)), (Some("n"), json!({"a": 1})));
+        let parsed = parse_json(br#"{"name": "n", "values": {"a": 1}, "timestamp": "x"}"#).expect("facts");
+        assert_eq!((parsed.name.as_deref(), Json::Object(parsed.facts)), (Some("n"), json!({"a": 1})));
         let text = b"--- !ruby/object:Puppet::Node::Facts\nname: n\nvalues:\n  a: [1, 2.5, true, ~]\n";
         let yaml = parse_yaml(text).expect("facts");
         assert_eq!((yaml.name.as_deref(), Json::Object(yaml.facts)), (Some("n"), json!({"a": [1, 2.5, true, null]})));
@@ -99,8 +99,8 @@ mod tests {
         }
         assert_eq!(parse_yaml(b"- 1"), Err(FactsError::NotHash));
         assert!(parse_yaml(b"a: [").is_err());
-        let told = parse(Path::new("/f.yaml"), b"a: [").expect_err("no YAML");
-        assert!(!told.to_string().contains("f.yaml"), "{told}");
+        let error = parse(Path::new("/f.yaml"), b"a: [").expect_err("no YAML");
+        assert!(!error.to_string().contains("f.yaml"), "{error}");
         assert!(parse(Path::new("/f.json"), b"{\"a\": 1}").is_ok() && parse(Path::new("/f.json"), b"a: 1").is_err());
     }
 }
