@@ -119,8 +119,8 @@ impl Tokens {
                     let range = token.text_range();
                     let piece = piece(range.start(), range.end());
                     match token.kind() {
-                        SyntaxKind::EPP_TAG | SyntaxKind::EPP_COMMENT => reader.outside(&token, piece),
-                        SyntaxKind::WHITESPACE if reader.in_text => reader.outside(&token, piece),
+                        SyntaxKind::EPP_TAG | SyntaxKind::EPP_COMMENT => reader.non_code(&token, piece),
+                        SyntaxKind::WHITESPACE if reader.in_text => reader.non_code(&token, piece),
                         SyntaxKind::EPP_TEXT | SyntaxKind::EPP_EXPR_START | SyntaxKind::EPP_END | SyntaxKind::EPP_END_TRIM => {
                             reader.marked(&token, piece);
                         }
@@ -231,7 +231,7 @@ impl Reader<'_> {
 
     /// White space of the tree that is not code: marks, comments of a template, and text of which nothing is rendered. What follows
     /// each other is one token.
-    fn outside(&mut self, token: &SyntaxToken, piece: Piece) {
+    fn non_code(&mut self, token: &SyntaxToken, piece: Piece) {
         let is_tag = token.kind() == SyntaxKind::EPP_TAG;
         let opens = is_tag && token.text().starts_with('<');
         let goes_on = self.found.tokens.last().is_some_and(|it| it.is_trivia && (self.is_fresh || self.in_text));
