@@ -12,7 +12,7 @@ use values::variables;
 struct Random(u64);
 
 impl Random {
-    fn below(&mut self, end: usize) -> usize {
+    fn next_below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -109,21 +109,21 @@ const ROUNDS: usize = 2;
 
 fn mutate(text: &str, random: &mut Random) -> String {
     let mut chars: Vec<char> = text.chars().collect();
-    for _ in 0..=random.below(4) {
-        let at = random.below(chars.len() + 1);
-        match random.below(4) {
+    for _ in 0..=random.next_below(4) {
+        let at = random.next_below(chars.len() + 1);
+        match random.next_below(4) {
             0 => {
-                let end = (at + random.below(6)).min(chars.len());
+                let end = (at + random.next_below(6)).min(chars.len());
                 chars.drain(at..end);
             }
             1 => {
-                let end = (at + random.below(12)).min(chars.len());
+                let end = (at + random.next_below(12)).min(chars.len());
                 let part: Vec<char> = chars.get(at..end).unwrap_or(&[]).to_vec();
-                let to = random.below(chars.len() + 1);
+                let to = random.next_below(chars.len() + 1);
                 chars.splice(to..to, part);
             }
             _ => {
-                let piece = PIECES.get(random.below(PIECES.len())).copied().unwrap_or("");
+                let piece = PIECES.get(random.next_below(PIECES.len())).copied().unwrap_or("");
                 chars.splice(at..at, piece.chars());
             }
         }
@@ -170,7 +170,7 @@ fn changed_templates() {
         for line in include_str!("cases.jsonl").lines() {
             let case: Json = serde_json::from_str(line).unwrap();
             let text = mutate(case["template"].as_str().unwrap(), &mut random);
-            let settings = settings(random.below(8));
+            let settings = settings(random.next_below(8));
             check(&text, &settings, &case["context"]);
         }
     }
@@ -181,9 +181,9 @@ fn any_bytes() {
     let settings = Settings::default();
     let mut random = Random(88_172_645_463_325_252);
     for _ in 0..500 {
-        let bytes: Vec<u8> = (0..random.below(60)).map(|_| u8::try_from(random.below(256)).unwrap()).collect();
+        let bytes: Vec<u8> = (0..random.next_below(60)).map(|_| u8::try_from(random.next_below(256)).unwrap()).collect();
         check(&String::from_utf8_lossy(&bytes), &settings, &Json::Null);
-        let pieces: String = (0..random.below(20)).filter_map(|_| PIECES.get(random.below(PIECES.len())).copied()).collect();
+        let pieces: String = (0..random.next_below(20)).filter_map(|_| PIECES.get(random.next_below(PIECES.len())).copied()).collect();
         check(&pieces, &settings, &Json::Null);
     }
 }

@@ -205,9 +205,9 @@ fn truncate(_: &mut Renderer<'_>, args: &Bound) -> Outcome {
         return Ok(value);
     }
     let Value::Str(text) = &value else { return Err(Error::not_covered("truncate of what is no text")) };
-    let kept: String = text.chars().take(usize::try_from(length - end_length).unwrap_or(0)).collect();
-    let kept = if args.truth(2, false)? { &*kept } else { kept.rsplit_once(' ').map_or(&*kept, |it| it.0) };
-    Ok(text_like(text, &format!("{kept}{}", &*end)))
+    let shortened: String = text.chars().take(usize::try_from(length - end_length).unwrap_or(0)).collect();
+    let shortened = if args.truth(2, false)? { &*shortened } else { shortened.rsplit_once(' ').map_or(&*shortened, |it| it.0) };
+    Ok(text_like(text, &format!("{shortened}{}", &*end)))
 }
 
 fn word_wrap(r: &mut Renderer<'_>, args: &Bound) -> Outcome {

@@ -124,9 +124,9 @@ impl Saved {
         }
         let mut merged = Map::with_capacity(one.len());
         for (key, value) in one.iter().chain(two.iter().filter(|it| !one.contains_key(it.0))) {
-            let kept = one.contains_key(key)
+            let is_unchanged = one.contains_key(key)
                 && two.get(key).is_some_and(|it| value.equals(it).unwrap_or(false) && value.type_name() == it.type_name());
-            let value = if kept { value.clone() } else { Value::unknown("a value that is set where a condition is unknown") };
+            let value = if is_unchanged { value.clone() } else { Value::unknown("a value that is set where a condition is unknown") };
             merged.insert(key.clone(), value);
         }
         dict.save();
