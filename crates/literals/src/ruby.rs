@@ -35,13 +35,13 @@ pub fn to_f(text: &str) -> f64 {
         digits(&mut at, &mut clean);
     }
     if matches!(bytes.get(at), Some(b'e' | b'E')) {
-        let mut ahead = at + 1;
+        let mut exponent_end = at + 1;
         let mut exponent = String::from("e");
-        if let Some(sign @ (b'-' | b'+')) = bytes.get(ahead) {
+        if let Some(sign @ (b'-' | b'+')) = bytes.get(exponent_end) {
             exponent.push(char::from(*sign));
-            ahead += 1;
+            exponent_end += 1;
         }
-        if digits(&mut ahead, &mut exponent) && exponent.ends_with(|it: char| it.is_ascii_digit()) {
+        if digits(&mut exponent_end, &mut exponent) && exponent.ends_with(|it: char| it.is_ascii_digit()) {
             clean.push_str(&exponent);
         }
     }
