@@ -14,8 +14,8 @@ static GROUPS: Mutex<Vec<i32>> = Mutex::new(Vec::new());
 
 /// Ends the run as soon as may be. The name is that of the signal.
 pub fn ask(name: &'static str) {
-    if let Ok(mut kept) = NAME.lock() {
-        *kept = Some(name);
+    if let Ok(mut stored) = NAME.lock() {
+        *stored = Some(name);
     }
     ASKED.store(true, Ordering::SeqCst);
 }

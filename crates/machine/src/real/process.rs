@@ -71,7 +71,7 @@ pub(super) fn run(command: &Command) -> Result<Output, Error> {
     let (reader, mut child) = start(command)?;
     let _running = i32::try_from(child.id()).ok().map(Running::new);
     let begun = Instant::now();
-    let mut bytes = Kept::default();
+    let mut bytes = Captured::default();
     let mut reader = Some(reader);
     let mut nap = SHORTEST;
     let status = loop {
@@ -106,12 +106,12 @@ pub(super) fn run(command: &Command) -> Result<Output, Error> {
 
 /// Stored output of a program.
 #[derive(Default)]
-struct Kept {
+struct Captured {
     all: Vec<u8>,
     is_cut: bool,
 }
 
-impl Kept {
+impl Captured {
     fn add(&mut self, bytes: &[u8]) {
         let room = LARGEST.saturating_sub(self.all.len()).min(bytes.len());
         self.all.extend_from_slice(bytes.get(..room).unwrap_or_default());
@@ -163,7 +163,7 @@ fn start(command: &Command) -> io::Result<(PipeReader, Child)> {
 }
 
 /// Takes what there is; waits a little for it. Whether there may be more.
-fn drain(reader: &mut PipeReader, bytes: &mut Kept, wait: bool) -> io::Result<bool> {
+fn drain(reader: &mut PipeReader, bytes: &mut Captured, wait: bool) -> io::Result<bool> {
     if wait {
         let mut waiting = [PollFd::new(reader.as_fd(), PollFlags::POLLIN)];
         // An interruption is as good as a pause.

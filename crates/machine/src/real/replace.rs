@@ -122,7 +122,7 @@ fn fill(
         attributes::copy(&place.path(), file)?;
     }
     file.flush()?;
-    let later = if is_new && when == When::Soon { soon::later(file) } else { None };
+    let later = if is_new && when == When::Soon { soon::deferred_sync(file) } else { None };
     if later.is_none() {
         file.sync_all()?;
     }

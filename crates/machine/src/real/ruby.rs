@@ -118,9 +118,9 @@ fn of_puppet(path: &Path) -> Option<PathBuf> {
         return None;
     }
     let real = std::fs::canonicalize(path).ok()?;
-    let beside = real.with_file_name("ruby");
-    if beside.is_file() {
-        return Some(beside);
+    let sibling = real.with_file_name("ruby");
+    if sibling.is_file() {
+        return Some(sibling);
     }
     let mut line = String::new();
     BufReader::new(std::fs::File::open(&real).ok()?.take(256)).read_line(&mut line).ok()?;

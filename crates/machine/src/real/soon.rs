@@ -86,7 +86,7 @@ impl Soon {
 /// A file that was written to its end, to be waited for later; none where it is to be waited for now. It cannot be written through what
 /// is given, as nobody can run a program that somebody may write to.
 #[cfg(target_os = "linux")]
-pub(super) fn later(file: &File) -> Option<File> {
+pub(super) fn deferred_sync(file: &File) -> Option<File> {
     use std::os::fd::AsRawFd;
 
     use rustix::fs::{Advice, fadvise, fstatfs};
@@ -111,7 +111,7 @@ pub(super) fn later(file: &File) -> Option<File> {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn later(_file: &File) -> Option<File> {
+pub(super) fn deferred_sync(_file: &File) -> Option<File> {
     None
 }
 
@@ -156,7 +156,7 @@ mod tests {
         let mut file = File::create(folder.path().join("a")).unwrap();
         file.write_all(b"text").unwrap();
         // The folder of temporary files may be of a kind that is waited for at once.
-        if let Some(mut later) = later(&file) {
+        if let Some(mut later) = deferred_sync(&file) {
             assert!(later.write_all(b"more").is_err());
         }
     }
