@@ -129,7 +129,7 @@ impl Reader<'_> {
     }
 
     /// Adds a declaration with what is visited meanwhile inside of it.
-    fn around(&mut self, mut declaration: Declaration, visit: impl FnOnce(&mut Self)) {
+    fn add_with_children(&mut self, mut declaration: Declaration, visit: impl FnOnce(&mut Self)) {
         self.open.push(std::mem::take(&mut declaration.children));
         visit(self);
         declaration.children = self.open.pop().unwrap_or_default();
@@ -194,7 +194,7 @@ impl<'pr> Visit<'pr> for Reader<'_> {
         match self.declared(node) {
             Some(found) => {
                 let own = found.children.clone();
-                self.around(found, |it| {
+                self.add_with_children(found, |it| {
                     prism::visit_call_node(it, node);
                     if let Some(inner) = it.open.last_mut().filter(|_| !own.is_empty()) {
                         *inner = own;
@@ -208,18 +208,18 @@ impl<'pr> Visit<'pr> for Reader<'_> {
     fn visit_class_node(&mut self, node: &prism::ClassNode<'pr>) {
         let path = node.constant_path();
         let name = (self.source(&path), place(&path.location()));
-        self.around(declaration(Declared::Class, &name, place(&node.location())), |it| prism::visit_class_node(it, node));
+        self.add_with_children(declaration(Declared::Class, &name, place(&node.location())), |it| prism::visit_class_node(it, node));
     }
 
     fn visit_module_node(&mut self, node: &prism::ModuleNode<'pr>) {
         let path = node.constant_path();
         let name = (self.source(&path), place(&path.location()));
-        self.around(declaration(Declared::Class, &name, place(&node.location())), |it| prism::visit_module_node(it, node));
+        self.add_with_children(declaration(Declared::Class, &name, place(&node.location())), |it| prism::visit_module_node(it, node));
     }
 
     fn visit_def_node(&mut self, node: &prism::DefNode<'pr>) {
         let name = (String::from_utf8_lossy(node.name().as_slice()).into_owned(), place(&node.name_loc()));
-        self.around(declaration(Declared::Method, &name, place(&node.location())), |it| prism::visit_def_node(it, node));
+        self.add_with_children(declaration(Declared::Method, &name, place(&node.location())), |it| prism::visit_def_node(it, node));
     }
 }
 

@@ -29,11 +29,11 @@ pub fn to_i(text: &str, base: u32) -> Parsed {
         Some(start) if start.eq_ignore_ascii_case(prefix) => digits.get(2..).unwrap_or_default(),
         _ => digits,
     };
-    let mut kept = String::new();
+    let mut digits_read = String::new();
     let mut after_digit = false;
     for it in digits.chars() {
         if it.is_digit(base) {
-            kept.push(it);
+            digits_read.push(it);
             after_digit = true;
         } else if it == '_' && after_digit {
             after_digit = false;
@@ -41,7 +41,7 @@ pub fn to_i(text: &str, base: u32) -> Parsed {
             break;
         }
     }
-    parsed(negative, &kept, base)
+    parsed(negative, &digits_read, base)
 }
 
 fn parsed(negative: bool, digits: &str, base: u32) -> Parsed {

@@ -420,7 +420,7 @@ const REFERENCES: usize = 2 * size_of::<usize>() + 2 * size_of::<Value>();
 /// Keeps what an evaluation makes, and how much. No value is freed before the end, so that none is freed inside of another.
 #[derive(Default)]
 pub struct Heap {
-    kept: RefCell<Vec<Value>>,
+    values: RefCell<Vec<Value>>,
     scopes: RefCell<Vec<Rc<Scope>>>,
     used: Cell<usize>,
     /// Whether anything is not known.
@@ -460,7 +460,7 @@ impl Heap {
     pub fn array(&self, items: Vec<Value>) -> Value {
         self.count(items.len() * size_of::<Value>() + size_of::<Array>() + REFERENCES);
         let value = Value::Array(Rc::new(Array { early: self.is_loading.get(), ..Array::new(items) }));
-        self.kept.borrow_mut().push(value.clone());
+        self.values.borrow_mut().push(value.clone());
         value
     }
 
@@ -472,13 +472,13 @@ impl Heap {
         hash.early = self.is_loading.get();
         self.count(hash.len() * 3 * size_of::<Value>() + size_of::<Hash>() + REFERENCES);
         let value = Value::Hash(Rc::new(hash));
-        self.kept.borrow_mut().push(value.clone());
+        self.values.borrow_mut().push(value.clone());
         value
     }
 
     pub fn keep(&self, value: Value) -> Value {
         self.count(64);
-        self.kept.borrow_mut().push(value.clone());
+        self.values.borrow_mut().push(value.clone());
         value
     }
 
@@ -559,7 +559,7 @@ impl Drop for Heap {
     fn drop(&mut self) {
         // What each holds is taken out first, so that cycles end and nothing is freed inside of another.
         let mut parts = Vec::new();
-        for value in self.kept.borrow().iter() {
+        for value in self.values.borrow().iter() {
             match value {
                 Value::Array(it) => it.change(|items| parts.append(items)),
                 Value::Hash(it) => {
@@ -579,10 +579,10 @@ impl Drop for Heap {
             }
         }
         // Procs and ranges hold others one in another; each is kept, and freed by itself.
-        let kept = std::mem::take(&mut *self.kept.borrow_mut());
+        let values = std::mem::take(&mut *self.values.borrow_mut());
         let scopes = std::mem::take(&mut *self.scopes.borrow_mut());
         drop(parts);
-        for value in kept.into_iter().rev() {
+        for value in values.into_iter().rev() {
             drop(value);
         }
         for scope in scopes.into_iter().rev() {

@@ -158,7 +158,7 @@ pub const METHODS: &[Method] = &[
             return ruby.not_covered("Array#delete with a block");
         }
         let list = receiver(it)?;
-        let mut kept = Vec::new();
+        let mut retained = Vec::new();
         let mut found = Value::Nil;
         let mut any = false;
         for item in list.items() {
@@ -166,12 +166,12 @@ pub const METHODS: &[Method] = &[
                 found = item;
                 any = true;
             } else {
-                kept.push(item);
+                retained.push(item);
             }
         }
         if any {
             ruby.changes_array(&list)?;
-            list.change(|items| *items = kept);
+            list.change(|items| *items = retained);
         }
         Ok(found)
     }),
@@ -505,15 +505,15 @@ fn replace(ruby: &mut Ruby<'_>, it: &Value, new: Vec<Value>, tells: bool) -> Out
 
 fn keep(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool, tells: bool) -> Outcome {
     let block = ruby.needs_block(given)?;
-    let mut kept = Vec::new();
+    let mut retained = Vec::new();
     each_of(ruby, it, &mut |ruby, item| {
         let found = ruby.yield_one(&block, item.clone())?;
         if ruby.truth(&found)? == wanted {
-            kept.push(item);
+            retained.push(item);
         }
         Ok(true)
     })?;
-    replace(ruby, it, kept, tells)
+    replace(ruby, it, retained, tells)
 }
 
 fn map_in_place(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {

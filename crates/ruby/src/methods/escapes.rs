@@ -17,25 +17,25 @@ pub const ERB_UTIL: &[Method] =
 
 pub const URI: &[Method] = &[row("encode_www_form_component", 1, 1, |ruby, _, given| escaped_text(ruby, given, b"*-._", b"+"))];
 
-fn escaped(ruby: &mut Ruby<'_>, given: &Args, kept: &[u8], blank: &[u8]) -> Outcome {
+fn escaped(ruby: &mut Ruby<'_>, given: &Args, unescaped: &[u8], blank: &[u8]) -> Outcome {
     let text = ruby.needs_text(&given.at(0))?;
-    encode(ruby, &text, kept, blank)
+    encode(ruby, &text, unescaped, blank)
 }
 
 /// The same of anything that has a text.
-fn escaped_text(ruby: &mut Ruby<'_>, given: &Args, kept: &[u8], blank: &[u8]) -> Outcome {
+fn escaped_text(ruby: &mut Ruby<'_>, given: &Args, unescaped: &[u8], blank: &[u8]) -> Outcome {
     let text = ruby.text_of(&given.at(0))?;
-    encode(ruby, &text, kept, blank)
+    encode(ruby, &text, unescaped, blank)
 }
 
 /// Letters, digits and what is kept stay; all other bytes become `%XX`.
-fn encode(ruby: &mut Ruby<'_>, text: &str, kept: &[u8], blank: &[u8]) -> Outcome {
+fn encode(ruby: &mut Ruby<'_>, text: &str, unescaped: &[u8], blank: &[u8]) -> Outcome {
     ruby.spend(text.len() as u64 / 16)?;
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {
             b' ' => blank.iter().for_each(|it| encoded.push(char::from(*it))),
-            it if it.is_ascii_alphanumeric() || kept.contains(&it) => encoded.push(char::from(it)),
+            it if it.is_ascii_alphanumeric() || unescaped.contains(&it) => encoded.push(char::from(it)),
             it => encoded.push_str(&format!("%{it:02X}")),
         }
     }
