@@ -163,7 +163,7 @@ impl Config {
     }
 
     /// Two of the same name: the message names the first line, the error is at the second.
-    fn twice(&self, lookups: &Lookups, code: &'static str, what: &str, verb: &str, name: &str, pattern: &str) -> Error {
+    fn duplicate_name(&self, lookups: &Lookups, code: &'static str, what: &str, verb: &str, name: &str, pattern: &str) -> Error {
         let mut first = self.line(lookups, pattern, 1);
         let mut line = first.and_then(|first| self.line(lookups, pattern, first + 1));
         if line.is_none() {
@@ -174,8 +174,8 @@ impl Config {
             message.push_str(&format!(" First defined at (line: {first})"));
         }
         let mut error = self.level_issue(lookups, code, name, message);
-        if let Some((_, told)) = &mut error.place {
-            *told = line;
+        if let Some((_, place_line)) = &mut error.place {
+            *place_line = line;
         }
         error
     }

@@ -268,7 +268,7 @@ impl Entry {
             Some(hash) => hash,
             None => {
                 let value = self.call(ask, scope, None)?;
-                let told = self.description("Value returned from", ask.location);
+                let description = self.description("Value returned from", ask.location);
                 // Whether it has the key is not known either.
                 if let Value::Unknown(unknown) = &value {
                     return Ok(not_known(Type::Any, unknown.origin.clone()));
@@ -276,9 +276,9 @@ impl Entry {
                 let Value::Hash(hash) = value else {
                     let any = Type::Hash(Arc::new((Type::Any, Type::Any)), values::Size::ANY);
                     let any = values::ty::named("Hash").unwrap_or(any);
-                    return Err(types::wrong(&told, &any, &value).into());
+                    return Err(types::wrong(&description, &any, &value).into());
                 };
-                let hash = ask.provider.own_keys(scope, hash, &told);
+                let hash = ask.provider.own_keys(scope, hash, &description);
                 *lock(&ask.context.data) = Some(hash.clone());
                 hash
             }
@@ -319,8 +319,11 @@ impl Entry {
         if is_data(value, 0) {
             return Ok(());
         }
-        let told = self.description(what, location);
-        Err(Error::puppet(Issue::wrong_type(format!("{told} has wrong type, expects Puppet::LookupValue, got {}", infer_reduced(value)))))
+        let description = self.description(what, location);
+        Err(Error::puppet(Issue::wrong_type(format!(
+            "{description} has wrong type, expects Puppet::LookupValue, got {}",
+            infer_reduced(value)
+        ))))
     }
 
     fn call(&self, ask: &Ask<'_>, scope: &mut dyn Scope, key: Option<Value>) -> Found {

@@ -91,12 +91,12 @@ impl Explainer {
         self.current = self.current.and_then(|it| self.nodes.get(it)).and_then(|it| it.parent);
     }
 
-    fn here(&mut self) -> Option<&mut Node> {
+    fn current_node(&mut self) -> Option<&mut Node> {
         self.current.and_then(|it| self.nodes.get_mut(it))
     }
 
     fn event(&mut self, event: Event, key: Option<&str>, value: Option<&Value>) {
-        let Some(node) = self.here() else { return };
+        let Some(node) = self.current_node() else { return };
         node.event = event;
         if let Some(key) = key {
             key.clone_into(&mut node.key);
@@ -148,7 +148,7 @@ impl Explainer {
     }
 
     pub fn text(&mut self, text: impl Into<String>) {
-        match self.here() {
+        match self.current_node() {
             Some(node) => node.texts.push(text.into()),
             None => self.texts.push(text.into()),
         }

@@ -92,7 +92,7 @@ impl Lookups {
         let with_stack = |work: &mut dyn FnMut() -> Found| stacker::maybe_grow(512 << 10, 4 << 20, work);
         let mut work = || {
             if invocation.only_options() {
-                optional(self.through(scope, &options_key(), invocation, &Strategy::Hash))?;
+                optional(self.ask_layers(scope, &options_key(), invocation, &Strategy::Hash))?;
                 return Ok(Value::Undef);
             }
             let options = self.options_of(scope, &key, invocation)?;
@@ -121,7 +121,7 @@ impl Lookups {
 
     fn value(&self, scope: &mut dyn Scope, key: &Key, invocation: &Arc<Invocation>, merge: Option<&Value>) -> Found {
         let strategy = Strategy::from_value(merge)?;
-        if let Some(value) = optional(self.through(scope, key, invocation, &strategy))? {
+        if let Some(value) = optional(self.ask_layers(scope, key, invocation, &strategy))? {
             return Ok(value);
         }
         if invocation.global_only {
@@ -179,7 +179,7 @@ impl Lookups {
     }
 
     /// Through the layers, as far as they are to be asked.
-    fn through(&self, scope: &mut dyn Scope, key: &Key, invocation: &Arc<Invocation>, strategy: &Strategy) -> Found {
+    fn ask_layers(&self, scope: &mut dyn Scope, key: &Key, invocation: &Arc<Invocation>, strategy: &Strategy) -> Found {
         let value = if invocation.global_only {
             match self.in_global(scope, key, invocation, strategy) {
                 Err(Stop::NotFound) => self.in_global_of_others(key)?,

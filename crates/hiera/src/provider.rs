@@ -202,7 +202,7 @@ impl Provider {
     }
 
     /// A module may give data for keys of its own only; the others are left out, with a warning.
-    pub fn own_keys(&self, scope: &mut dyn Scope, hash: Arc<Hash>, told: &str) -> Arc<Hash> {
+    pub fn own_keys(&self, scope: &mut dyn Scope, hash: Arc<Hash>, description: &str) -> Arc<Hash> {
         let Layer::Module(module) = &self.layer else { return hash };
         let is_own = |key: &Value| key.as_str().is_some_and(|it| self.may_have(it));
         if hash.keys().all(is_own) {
@@ -214,7 +214,7 @@ impl Provider {
                 own.insert(key.clone(), value.clone());
             } else {
                 let key = crate::ruby::to_s(key);
-                scope.warn(format!("Module '{module}': {told} must use keys qualified with the name of the module; got {key}"));
+                scope.warn(format!("Module '{module}': {description} must use keys qualified with the name of the module; got {key}"));
             }
         }
         Arc::new(own)

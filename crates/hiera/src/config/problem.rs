@@ -65,16 +65,16 @@ pub fn config_problem(path: &Path, text: &str, owner: &Owner) -> Option<Error> {
     if let Err(error) = v5::validate(&mut config, &lookups, &layer) {
         return Some(error);
     }
-    twice(&config)
+    duplicate_level(&config)
 }
 
 /// Two levels of one name: found when the hierarchy is made.
-fn twice(config: &Config) -> Option<Error> {
+fn duplicate_level(config: &Config) -> Option<Error> {
     for which in ["hierarchy", "default_hierarchy"] {
-        let mut met: FxHashMap<&str, ()> = FxHashMap::default();
+        let mut seen: FxHashMap<&str, ()> = FxHashMap::default();
         for entry in config.list(which) {
             let name = super::text_of(entry, "name").unwrap_or_default();
-            if met.insert(name, ()).is_some() {
+            if seen.insert(name, ()).is_some() {
                 let text = format!("Hierarchy name '{name}' defined more than once.");
                 let issue = Issue::Data(DataError::Level { name: name.into(), text, code: None });
                 return Some(Error::lookup(issue));

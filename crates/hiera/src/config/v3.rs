@@ -93,7 +93,7 @@ pub(super) fn entries(
     for backend in flat(config.get("backends")) {
         if made.contains_key(&backend) {
             let pattern = format!(r"[^\w]{}(?:[^\w]|$)", fancy_regex::escape(&backend));
-            return Err(config.twice(lookups, "HIERA_BACKEND_MULTIPLY_DEFINED", "Backend", "is ", &backend, &pattern).into());
+            return Err(config.duplicate_name(lookups, "HIERA_BACKEND_MULTIPLY_DEFINED", "Backend", "is ", &backend, &pattern).into());
         }
         let own = match config.get(&backend) {
             Some(own @ Value::Hash(_)) => lookups.interpolate(scope, own, invocation, false)?,

@@ -58,7 +58,9 @@ pub(super) fn entries(
         let name = text_of(entry, "name").unwrap_or_default();
         if made.contains_key(name) {
             let pattern = format!(r#"\s+name:\s+['"]?{}(?:[^\w]|$)"#, fancy_regex::escape(name));
-            return Err(config.twice(lookups, "HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED", "Hierarchy name", "", name, &pattern).into());
+            return Err(config
+                .duplicate_name(lookups, "HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED", "Hierarchy name", "", name, &pattern)
+                .into());
         }
         let mut paths = texts_of(entry, "paths");
         if !super::has(entry, "paths") {

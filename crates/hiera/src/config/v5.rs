@@ -181,7 +181,9 @@ pub(super) fn entries(
         let name = text_of(entry, "name").unwrap_or_default();
         if made.get(name).is_some_and(Option::is_some) {
             let pattern = format!(r#"\s+name:\s+['"]?{}(?:[^\w]|$)"#, fancy_regex::escape(name));
-            return Err(config.twice(lookups, "HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED", "Hierarchy name", "", name, &pattern).into());
+            return Err(config
+                .duplicate_name(lookups, "HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED", "Hierarchy name", "", name, &pattern)
+                .into());
         }
         let entry = one(config, lookups, scope, invocation, layer, entry, defaults)?;
         made.insert(name.to_owned(), entry.map(Arc::new));

@@ -135,8 +135,8 @@ impl Options {
             Value::String(text) if without_prefix(text, prefix).is_some() => Value::string(""),
             Value::Array(items) => {
                 // Ruby takes them out of the list itself, and so finds no difference.
-                let kept = items.iter().filter(|it| it.as_str().is_none_or(|it| without_prefix(it, prefix).is_none()));
-                Value::array(kept.cloned().collect())
+                let retained = items.iter().filter(|it| it.as_str().is_none_or(|it| without_prefix(it, prefix).is_none()));
+                Value::array(retained.cloned().collect())
             }
             _ => source.clone(),
         }
@@ -191,10 +191,10 @@ fn compare(a: &Value, b: &Value) -> Result<std::cmp::Ordering, Error> {
         _ => number(a).zip(number(b)).and_then(|(a, b)| a.partial_cmp(&b)),
     };
     order.or_else(|| (a == b).then_some(std::cmp::Ordering::Equal)).ok_or_else(|| {
-        let told = match b {
+        let class = match b {
             Value::Integer(_) | Value::Float(_) | Value::Boolean(_) | Value::Undef => values::print::ruby(b),
             _ => crate::ruby::class(b).to_owned(),
         };
-        Error::ruby(format!("comparison of {} with {told} failed", crate::ruby::class(a)))
+        Error::ruby(format!("comparison of {} with {class} failed", crate::ruby::class(a)))
     })
 }
