@@ -227,8 +227,8 @@ fn replaced(heap: &Heap, name: &Str, old: Slot, new: Slot) -> Option<Finding> {
     if name.as_ref() == "onfail_stop" || !(is_requisite(name) || name.as_ref() == "listen_in") {
         return None;
     }
-    let kept = heap.list(new.value)?;
-    let is_lost = |it: &&Id| !kept.iter().any(|kept| heap.equal(**it, *kept));
+    let replacements = heap.list(new.value)?;
+    let is_lost = |it: &&Id| !replacements.iter().any(|new| heap.equal(**it, *new));
     let lost = heap.list(old.value)?.iter().find(is_lost)?;
     let advice = Advice::Dropped { requisite: name.clone(), target: written(heap, *lost), why: Dropped::Replaced };
     Some(Finding { problem: Problem::Advice(advice), at: old.key, related: vec![new.key] })

@@ -86,7 +86,7 @@ impl Index {
     }
 
     /// The texts that begin as the pattern does.
-    fn near(&self, pattern: &Pattern<'_>) -> &[(Str, usize)] {
+    fn with_prefix(&self, pattern: &Pattern<'_>) -> &[(Str, usize)] {
         let from = self.texts.partition_point(|it| *it.0 < *pattern.head);
         let rest = self.texts.get(from..).unwrap_or_default();
         rest.get(..rest.partition_point(|it| it.0.starts_with(pattern.head))).unwrap_or_default()
@@ -94,12 +94,12 @@ impl Index {
 
     /// Returns how many steps it may take to match all texts.
     pub fn cost(&self, pattern: &Pattern<'_>) -> usize {
-        self.near(pattern).iter().map(|it| pattern.cost(&it.0)).fold(1, usize::saturating_add)
+        self.with_prefix(pattern).iter().map(|it| pattern.cost(&it.0)).fold(1, usize::saturating_add)
     }
 
     /// The numbers of the texts that match, each once, in their order.
     pub fn matching(&self, pattern: &Pattern<'_>) -> Vec<usize> {
-        let mut found: Vec<usize> = self.near(pattern).iter().filter(|it| pattern.matches(&it.0)).map(|it| it.1).collect();
+        let mut found: Vec<usize> = self.with_prefix(pattern).iter().filter(|it| pattern.matches(&it.0)).map(|it| it.1).collect();
         found.sort_unstable();
         found.dedup();
         found

@@ -312,9 +312,9 @@ impl<'w> Loader<'w> {
 
     /// Two files may extend a state in the same words; it counts once.
     fn drop_equal_extends(&self, high: &mut High) {
-        let mut kept: FxHashMap<Key, Vec<Body>> = FxHashMap::default();
+        let mut known_bodies: FxHashMap<Key, Vec<Body>> = FxHashMap::default();
         high.extend.retain(|(name, body)| {
-            let known = kept.entry(name.clone()).or_default();
+            let known = known_bodies.entry(name.clone()).or_default();
             let is_new = !known.iter().any(|it| self.same(it, body));
             if is_new {
                 known.push(body.clone());

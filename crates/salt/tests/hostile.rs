@@ -135,7 +135,7 @@ fn nothing_outside_of_the_roots_is_read() {
 struct Random(u64);
 
 impl Random {
-    fn below(&mut self, end: usize) -> usize {
+    fn next_below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -160,21 +160,21 @@ fn any_lines_come_to_an_end() {
     for round in 0..rounds {
         let text = |random: &mut Random| {
             let mut text = String::new();
-            let start = random.below(lines.len());
-            for number in 0..random.below(12) {
+            let start = random.next_below(lines.len());
+            for number in 0..random.next_below(12) {
                 // Mostly lines that follow each other, so that something comes of them.
-                let at = if random.below(4) == 0 { random.below(lines.len()) } else { (start + number) % lines.len() };
+                let at = if random.next_below(4) == 0 { random.next_below(lines.len()) } else { (start + number) % lines.len() };
                 let line = lines[at];
                 let places: Vec<usize> = line.char_indices().map(|it| it.0).chain([line.len()]).collect();
-                let cut = if random.below(6) == 0 { places[random.below(places.len())] } else { line.len() };
+                let cut = if random.next_below(6) == 0 { places[random.next_below(places.len())] } else { line.len() };
                 text += &line[..cut];
-                text += if random.below(12) == 0 { ": " } else { "\n" };
+                text += if random.next_below(12) == 0 { ": " } else { "\n" };
             }
             text
         };
         let mut files =
             vec![("/s/a.sls", text(&mut random)), ("/p/top.sls", "base: {'*': [b]}\n".to_owned()), ("/p/b.sls", text(&mut random))];
-        if random.below(2) == 0 {
+        if random.next_below(2) == 0 {
             files.push(("/s/top.sls", text(&mut random)));
         }
         files.push(("/s/b.sls", text(&mut random)));
