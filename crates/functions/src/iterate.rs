@@ -53,7 +53,7 @@ impl Iterator for Elements {
 }
 
 /// The elements of what Puppet calls iterable.
-pub(crate) fn over(value: &Value) -> Option<Elements> {
+pub(crate) fn elements_of(value: &Value) -> Option<Elements> {
     Some(match value {
         Value::Array(list) => Elements::List(list.clone(), 0),
         Value::Hash(hash) => Elements::Pairs(hash.clone(), 0),
@@ -82,9 +82,9 @@ pub(crate) fn characters(text: &str) -> Vec<Value> {
     text.chars().map(|it| Value::string(&*it.encode_utf8(&mut buffer))).collect()
 }
 
-/// Like [`over`], with the error of a function that expected its signature to have refused the value.
+/// Like [`elements_of`], with the error of a function that expected its signature to have refused the value.
 pub(crate) fn elements(name: &str, value: &Value) -> Result<Elements, Failure> {
-    over(value).ok_or_else(|| {
+    elements_of(value).ok_or_else(|| {
         Failure::plain(format!("Puppet::Functions::{name}(): wrong argument type ({}; is not Iterable.", crate::ruby::class(value)))
     })
 }

@@ -83,7 +83,7 @@ impl Function {
     }
 
     /// From that version of its module on, where it has signatures of its own.
-    pub(crate) const fn since(self, version: Version, signature: &'static str) -> Function {
+    pub(crate) const fn since_version(self, version: Version, signature: &'static str) -> Function {
         Function { since: Since::Version(version), signature, ..self }
     }
 

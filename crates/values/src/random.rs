@@ -105,7 +105,7 @@ impl Random {
     }
 
     /// `random.rand(limit)`: below the limit, which is at least 1.
-    pub fn below(&mut self, limit: u64) -> u64 {
+    pub fn next_below(&mut self, limit: u64) -> u64 {
         let largest = limit.saturating_sub(1);
         if largest == 0 {
             return 0;

@@ -25,13 +25,13 @@ pub(crate) fn number(context: &mut dyn Context, limit: &Value, seed: &Value, dow
         }
     }
     let text = ruby::join([&fqdn, &Value::Integer(limit), seed], ":");
-    below(&md5_of(text.as_bytes()), limit)
+    number_below(&md5_of(text.as_bytes()), limit)
 }
 
 /// A number below the limit, from a seed in hexadecimal digits.
-pub(crate) fn below(seed: &str, limit: i64) -> Outcome {
+pub(crate) fn number_below(seed: &str, limit: i64) -> Outcome {
     match u64::try_from(limit) {
-        Ok(limit) if limit > 0 => Ok(Value::Integer(i64::try_from(Random::new(seed).below(limit)).unwrap_or(i64::MAX))),
+        Ok(limit) if limit > 0 => Ok(Value::Integer(i64::try_from(Random::new(seed).next_below(limit)).unwrap_or(i64::MAX))),
         _ => Err(Failure::plain(format!("invalid argument - {limit}"))),
     }
 }

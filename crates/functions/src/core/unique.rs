@@ -30,13 +30,13 @@ fn key(context: &mut dyn Context, call: &Call<'_>, value: &Value) -> Outcome {
 
 fn distinct(context: &mut dyn Context, call: &Call<'_>, values: Vec<Value>) -> Result<Vec<Value>, Failure> {
     let mut seen = Hash::default();
-    let mut kept = Vec::new();
+    let mut distinct = Vec::new();
     for value in values {
         if seen.insert(key(context, call, &value)?, Value::Undef).is_none() {
-            kept.push(value);
+            distinct.push(value);
         }
     }
-    Ok(kept)
+    Ok(distinct)
 }
 
 /// The keys that have equal values, and those values.

@@ -12,11 +12,11 @@ use crate::{Call, Context, Function, Outcome};
 pub(super) fn functions() -> impl Iterator<Item = Function> {
     [
         Function::new("mysql::password", password).in_module("mysql"),
-        Function::new("mysql::password", password_or_secret).since((11, 1), "mysql::password 11.1").in_module("mysql"),
+        Function::new("mysql::password", password_or_secret).since_version((11, 1), "mysql::password 11.1").in_module("mysql"),
         Function::new("mysql::normalise_and_deepmerge", merge::normalised).takes_unknown_elements().in_module("mysql"),
         Function::new("mysql::strip_hash", strip_hash).in_module("mysql"),
         Function::old("mysql_password", -1, old_password).in_module("mysql"),
-        Function::new("mysql_password", renamed).since((0, 0), "mysql::password 11.1").in_module("mysql"),
+        Function::new("mysql_password", renamed).since_version((0, 0), "mysql::password 11.1").in_module("mysql"),
     ]
     .into_iter()
 }

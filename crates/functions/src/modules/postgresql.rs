@@ -12,7 +12,7 @@ pub(super) fn functions() -> impl Iterator<Item = Function> {
         Function::new("postgresql::postgresql_acls_to_resources_hash", acls_to_resources_hash),
         Function::new("postgresql::postgresql_escape", escape),
         Function::new("postgresql::postgresql_password", password),
-        Function::new("postgresql::postgresql_password", scram::password).since((7, 5), "postgresql::postgresql_password 7.5"),
+        Function::new("postgresql::postgresql_password", scram::password).since_version((7, 5), "postgresql::postgresql_password 7.5"),
     ]
     .into_iter()
     .map(|it| it.in_module("postgresql"))

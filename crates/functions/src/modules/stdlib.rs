@@ -134,7 +134,7 @@ fn current() -> Vec<Function> {
     let mut functions = vec![
         new("batch_escape", escape::batch_escape),
         new("deprecation", deprecation::deprecation),
-        new("deprecation", deprecation::deprecation).since((9, 2), "deprecation 9.2"),
+        new("deprecation", deprecation::deprecation).since_version((9, 2), "deprecation 9.2"),
         new("fact", fact::fact),
         new("is_a", kind::is_a),
         new("merge", merge::merge).takes_unknown_elements(),

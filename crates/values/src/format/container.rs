@@ -17,7 +17,7 @@ fn is_list_or_hash(value: Option<&Value>) -> bool {
 }
 
 /// The formats of what is inside.
-fn inside(format: &Format) -> Arc<Formats> {
+fn inner_formats(format: &Format) -> Arc<Formats> {
     match &format.inside {
         Some(formats) => formats.clone(),
         None => Arc::new(Format::new("%p").map(|it| (crate::Type::Any, Arc::new(it))).into_iter().collect()),
@@ -53,7 +53,7 @@ impl Converter {
         out.push_str(open);
         let children = indentation.increase(format.alternative);
         let children = Indentation { first: false, ..children };
-        let inside = inside(&format);
+        let inside = inner_formats(&format);
         let mut texts = Vec::with_capacity(values.len());
         for value in values {
             texts.push(self.convert(value, if is_container(value) { formats } else { &inside }, children)?);
@@ -123,7 +123,7 @@ impl Converter {
         }
         out.push_str(open);
         out.push_str(line_end);
-        let inside = inside(&format);
+        let inside = inner_formats(&format);
         let mut counted = 0;
         for (index, (key, value)) in entries.iter().enumerate() {
             if index > 0 {

@@ -84,7 +84,7 @@ fn entries_of(values: &[Value]) -> Result<Vec<(Value, Value)>, OpError> {
 
 /// Ruby's `==` here: case matters, `1` is `1.0`.
 pub(super) fn without(list: &[Value], other: &Value) -> Value {
-    let gone: IndexSet<Value, FxBuildHasher> = as_list(other).into_iter().collect();
+    let removed: IndexSet<Value, FxBuildHasher> = as_list(other).into_iter().collect();
     let stays = |value: &&Value| {
         let twin = match value {
             Value::Integer(it) => Some(Value::Float(*it as f64)),
@@ -92,16 +92,16 @@ pub(super) fn without(list: &[Value], other: &Value) -> Value {
             Value::Float(it) if it.fract() == 0.0 && it.abs() < 9e15 => Some(Value::Integer(*it as i64)),
             _ => None,
         };
-        !gone.contains(*value) && !twin.is_some_and(|it| gone.contains(&it))
+        !removed.contains(*value) && !twin.is_some_and(|it| removed.contains(&it))
     };
     Value::array(list.iter().filter(stays).cloned().collect())
 }
 
 pub(super) fn without_keys(hash: &Hash, other: &Value) -> Value {
-    let gone: IndexSet<Value, FxBuildHasher> = match other {
+    let removed: IndexSet<Value, FxBuildHasher> = match other {
         Value::Array(values) => values.iter().cloned().collect(),
         Value::Hash(entries) => entries.keys().cloned().collect(),
         other => [other.clone()].into_iter().collect(),
     };
-    Value::hash(hash.iter().filter(|(key, _)| !gone.contains(*key)).map(|(key, value)| (key.clone(), value.clone())).collect())
+    Value::hash(hash.iter().filter(|(key, _)| !removed.contains(*key)).map(|(key, value)| (key.clone(), value.clone())).collect())
 }

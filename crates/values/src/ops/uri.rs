@@ -69,21 +69,21 @@ pub(super) fn join(base: &str, other: &Value) -> Result<Value, OpError> {
 }
 
 fn without_dots(path: &str) -> String {
-    let mut kept: Vec<&str> = vec![];
+    let mut resolved: Vec<&str> = vec![];
     let mut segments = path.split('/').peekable();
     while let Some(segment) = segments.next() {
         let is_last = segments.peek().is_none();
         match segment {
             "." | ".." => {
-                if segment == ".." && kept.len() > 1 {
-                    kept.pop();
+                if segment == ".." && resolved.len() > 1 {
+                    resolved.pop();
                 }
                 if is_last {
-                    kept.push("");
+                    resolved.push("");
                 }
             }
-            other => kept.push(other),
+            other => resolved.push(other),
         }
     }
-    kept.join("/")
+    resolved.join("/")
 }

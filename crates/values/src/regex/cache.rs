@@ -28,11 +28,11 @@ pub(super) fn put(source: &str, options: Options, compiled: &Arc<Compiled>) {
     if source.len() > LONGEST {
         return;
     }
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if kept.len() >= MOST {
-        kept.clear();
+    let mut cache = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if cache.len() >= MOST {
+        cache.clear();
     }
-    kept.insert((source.into(), options), compiled.clone());
+    cache.insert((source.into(), options), compiled.clone());
 }
 
 #[cfg(test)]

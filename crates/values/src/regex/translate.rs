@@ -153,8 +153,8 @@ impl Translator {
         self.chars.get(self.pos).copied()
     }
 
-    fn peek_at(&self, ahead: usize) -> Option<char> {
-        self.chars.get(self.pos + ahead).copied()
+    fn peek_at(&self, offset: usize) -> Option<char> {
+        self.chars.get(self.pos + offset).copied()
     }
 
     fn eat(&mut self, text: &str) -> bool {
@@ -166,7 +166,7 @@ impl Translator {
     }
 
     /// Reads up to a closing character, and consumes it.
-    fn until(&mut self, close: char) -> String {
+    fn read_until(&mut self, close: char) -> String {
         let mut text = String::new();
         while let Some(it) = self.peek() {
             self.pos += 1;
@@ -230,7 +230,7 @@ impl Translator {
                 '{' if !sequence.is_empty() && self.interval(&mut sequence) => {}
                 it if flags.options.extended && it.is_ascii_whitespace() => self.pos += 1,
                 '#' if flags.options.extended => {
-                    self.until('\n');
+                    self.read_until('\n');
                 }
                 '(' if self.eat("(?#") => {
                     while let Some(it) = self.peek() {
@@ -355,15 +355,15 @@ impl Translator {
         } else if self.eat(":") {
             ("(?:".to_owned(), false)
         } else if self.eat("<") {
-            self.until('>');
+            self.read_until('>');
             self.opened += 1;
             ("(".to_owned(), false)
         } else if self.eat("'") {
-            self.until('\'');
+            self.read_until('\'');
             self.opened += 1;
             ("(".to_owned(), false)
         } else if self.eat("(") {
-            let condition = self.until(')');
+            let condition = self.read_until(')');
             let name = condition.trim_matches(['<', '>', '\'']);
             let group = self.number_of(name).ok_or(Fault::BackReference)?;
             (format!("(?({group})"), true)
@@ -459,7 +459,7 @@ impl Translator {
             'k' | 'g' if matches!(self.peek_at(1), Some('<' | '\'')) => {
                 let close = if self.peek_at(1) == Some('<') { '>' } else { '\'' };
                 self.pos += 2;
-                let name = self.until(close);
+                let name = self.read_until(close);
                 if letter == 'k'
                     && let Some((_, groups)) = self.names.iter().find(|(it, _)| *it == name)
                 {
@@ -478,7 +478,7 @@ impl Translator {
             }
             'p' | 'P' if self.peek_at(1) == Some('{') => {
                 self.pos += 2;
-                let name = self.until('}');
+                let name = self.read_until('}');
                 return Ok(Node::Text(class::property(&name, letter == 'P')?, true));
             }
             _ => {}
@@ -525,12 +525,12 @@ impl Translator {
             }
             'x' if self.peek() == Some('{') => {
                 self.pos += 1;
-                return one(u32::from_str_radix(&self.until('}'), 16).unwrap_or(u32::MAX));
+                return one(u32::from_str_radix(&self.read_until('}'), 16).unwrap_or(u32::MAX));
             }
             'x' => return self.bytes(),
             'u' if self.peek() == Some('{') => {
                 self.pos += 1;
-                let list = self.until('}');
+                let list = self.read_until('}');
                 return list
                     .split_whitespace()
                     .map(|it| u32::from_str_radix(it, 16).ok().and_then(char::from_u32).ok_or(Fault::UnicodeRange))
@@ -652,7 +652,7 @@ impl Translator {
         match letter {
             'p' | 'P' if self.peek_at(1) == Some('{') => {
                 self.pos += 2;
-                let name = self.until('}');
+                let name = self.read_until('}');
                 Ok(Member::Set(class::property(&name, letter == 'P')?))
             }
             'b' => {

@@ -235,8 +235,8 @@ fn append(out: &mut String, nanos: i128, unit: Unit, pad: Option<char>, width: O
         };
         let mut text = value.to_string();
         if !total && pad != Some('0') {
-            let kept = text.trim_end_matches('0');
-            text = if kept.is_empty() { "0".to_owned() } else { kept.to_owned() };
+            let trimmed = text.trim_end_matches('0');
+            text = if trimmed.is_empty() { "0".to_owned() } else { trimmed.to_owned() };
         }
         match pad {
             None => out.push_str(&text),

@@ -28,14 +28,14 @@ pub fn close(alias: &Arc<Alias>, resolved: Type) -> Type {
         let _ = alias.resolved.set(resolved);
         return Type::Alias(alias.clone());
     };
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = kept.get(&meaning) {
+    let mut cache = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = cache.get(&meaning) {
         return known.clone();
     }
     let _ = alias.resolved.set(resolved);
     let closed = Type::Alias(alias.clone());
-    if kept.len() < MOST {
-        kept.insert(meaning, closed.clone());
+    if cache.len() < MOST {
+        cache.insert(meaning, closed.clone());
     }
     closed
 }

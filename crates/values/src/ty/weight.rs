@@ -96,12 +96,12 @@ impl Scale {
             return true;
         }
         self.depth += 1;
-        let fits = super::question::with_stack(|| self.inside(ty));
+        let fits = super::question::with_stack(|| self.weigh_parts(ty));
         self.depth -= 1;
         fits
     }
 
-    fn inside(&mut self, ty: &Type) -> bool {
+    fn weigh_parts(&mut self, ty: &Type) -> bool {
         let Type::Alias(alias) = ty else { return ty.parts().into_iter().all(|it| self.weigh(it)) };
         let this = Arc::as_ptr(alias);
         let Some(resolved) = alias.resolved.get().filter(|_| !self.aliases.contains(&this)) else { return true };

@@ -78,8 +78,8 @@ pub(super) fn delete_undef_values(_: &mut dyn Context, call: &Call<'_>) -> Outco
         [] => Err(Failure::plain("delete_undef_values(): Wrong number of arguments given (0)")),
         [Value::Array(list), ..] => Ok(Value::array(list.iter().filter(|it| !it.is_undef()).cloned().collect())),
         [Value::Hash(hash), ..] => {
-            let kept: Hash = hash.iter().filter(|(_, it)| !it.is_undef()).map(|(key, it)| (key.clone(), it.clone())).collect();
-            Ok(Value::hash(kept))
+            let retained: Hash = hash.iter().filter(|(_, it)| !it.is_undef()).map(|(key, it)| (key.clone(), it.clone())).collect();
+            Ok(Value::hash(retained))
         }
         [other, ..] => {
             let (shown, class) = (ruby::to_s(other), ruby::class(other));
@@ -105,8 +105,8 @@ pub(super) fn delete_regex(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
             Value::Array(list) => Value::array(list.iter().filter(|it| !matches(it)).cloned().collect()),
             // It is the pairs that are matched, which no pattern does.
             Value::Hash(hash) => {
-                let kept = hash.iter().filter(|(key, _)| !matches(key)).map(|(key, value)| (key.clone(), value.clone()));
-                Value::hash(kept.collect())
+                let retained = hash.iter().filter(|(key, _)| !matches(key)).map(|(key, value)| (key.clone(), value.clone()));
+                Value::hash(retained.collect())
             }
             Value::String(_) => return Err(ruby::no_method("reject!", &result)),
             other => {
@@ -128,6 +128,6 @@ pub(super) fn delete_values(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
         let class = ruby::class(hash);
         return Err(Failure::plain(format!("delete_values(): First argument must be a Hash. Given an argument of class {class}.")));
     };
-    let kept = hash.iter().filter(|(_, value)| !ruby::equal(item, value)).map(|(key, value)| (key.clone(), value.clone()));
-    Ok(Value::hash(kept.collect()))
+    let retained = hash.iter().filter(|(_, value)| !ruby::equal(item, value)).map(|(key, value)| (key.clone(), value.clone()));
+    Ok(Value::hash(retained.collect()))
 }

@@ -30,7 +30,7 @@ pub(super) fn seeded_rand(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
         return Err(Failure::plain("seeded_rand(): first argument must be a positive integer"));
     }
     let Value::String(seed) = call.at(1) else { return Err(Failure::plain("seeded_rand(): second argument must be a string")) };
-    fqdn_rand::below(&digest::md5_of(seed.as_bytes()), fqdn_rand::to_i(limit)?)
+    fqdn_rand::number_below(&digest::md5_of(seed.as_bytes()), fqdn_rand::to_i(limit)?)
 }
 
 pub(super) fn seeded_rand_string(context: &mut dyn Context, call: &Call<'_>) -> Outcome {
@@ -39,7 +39,7 @@ pub(super) fn seeded_rand_string(context: &mut dyn Context, call: &Call<'_>) -> 
     let characters: Vec<char> = call.get(2).and_then(Value::as_str).unwrap_or(default).chars().collect();
     let mut random = Random::new(&digest::sha256_of(call.text(1).as_bytes()));
     let limit = u64::try_from(characters.len()).unwrap_or(1);
-    let pick = |_| usize::try_from(random.below(limit)).ok().and_then(|at| characters.get(at).copied()).unwrap_or_default();
+    let pick = |_| usize::try_from(random.next_below(limit)).ok().and_then(|at| characters.get(at).copied()).unwrap_or_default();
     Ok(Value::from((0..length).map(pick).collect::<String>()))
 }
 
@@ -78,7 +78,7 @@ pub(super) fn fqdn_rand_string(context: &mut dyn Context, call: &Call<'_>) -> Ou
 
 /// `stdlib::seeded_rand`, whose signature leaves nothing to check.
 pub(super) fn number_of_seed(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
-    fqdn_rand::below(&digest::md5_of(call.text(1).as_bytes()), fqdn_rand::to_i(call.at(0))?)
+    fqdn_rand::number_below(&digest::md5_of(call.text(1).as_bytes()), fqdn_rand::to_i(call.at(0))?)
 }
 
 /// `stdlib::fqdn_rotate`.
@@ -105,7 +105,7 @@ fn rotated(value: &Value, fqdn: &Value, seeds: &[Value]) -> Outcome {
     let seed = digest::md5_of(ruby::join([fqdn, &seeds], ":").as_bytes());
     rearranged(value, |values| {
         let count = u64::try_from(values.len()).unwrap_or(1);
-        values.rotate_left(usize::try_from(Random::new(&seed).below(count)).unwrap_or(0));
+        values.rotate_left(usize::try_from(Random::new(&seed).next_below(count)).unwrap_or(0));
     })
 }
 
@@ -130,7 +130,7 @@ pub(super) fn shuffle(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
             let mut random = Random::new(&digest::md5_of(ruby::inspect(value).as_bytes()));
             rearranged(value, |values| {
                 for at in (1..values.len()).rev() {
-                    let other = random.below(u64::try_from(at).unwrap_or(0) + 1);
+                    let other = random.next_below(u64::try_from(at).unwrap_or(0) + 1);
                     values.swap(at, usize::try_from(other).unwrap_or(0));
                 }
             })
