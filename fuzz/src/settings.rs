@@ -12,7 +12,7 @@ pub fn settings(bytes: &[u8]) {
         let range = usize::from(finding.range.start())..usize::from(finding.range.end());
         assert!(text.get(range).is_some(), "a finding is no part of the text");
     }
-    let confined = settings::Settings::default().confined_to(Some(&[folder.to_owned()])).above(Some(Arc::new(layer)));
+    let confined = settings::Settings::default().confined_to(Some(&[folder.to_owned()])).with_base(Some(Arc::new(layer)));
     assert!(confined.named_paths().iter().all(|it| confined.is_open_to(it)), "what is not trusted names a path outside");
     confined.is_excluded(Path::new("/site/a/b.pp"));
     confined.level(Path::new("/site/a/b.pp"), "syntax-error");

@@ -37,7 +37,7 @@ impl<'db> Place<'db> {
 pub(crate) fn settings_in<'db>(db: &'db dyn Db, place: Place<'db>) -> Arc<Settings> {
     let project = place.folder(db).as_ref().and_then(|folder| project_above(db, folder));
     let puppet = place.folder(db).as_ref().and_then(|folder| puppet_conf_above(db, folder));
-    Arc::new(workspace::given(db).above(project.map(|it| it.layer)).above(puppet))
+    Arc::new(workspace::given(db).with_base(project.map(|it| it.layer)).with_base(puppet))
 }
 
 /// How strict the nearest `puppet.conf` of the repository is: the weakest source.

@@ -428,13 +428,13 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: Expect) {
         let (_, problems) = read(text, Path::new("/site"), Some(&Few));
-        let mut told = String::new();
+        let mut listed = String::new();
         for it in problems {
             let place = text.get(std::ops::Range::<usize>::from(it.range)).expect("a place in the text");
-            told.push_str(&format!("{:?} {place:?} {}\n", it.kind, it.message));
-            told.extend(it.help.map(|help| format!("    {help}\n")));
+            listed.push_str(&format!("{:?} {place:?} {}\n", it.kind, it.message));
+            listed.extend(it.help.map(|help| format!("    {help}\n")));
         }
-        expected.assert_eq(&told);
+        expected.assert_eq(&listed);
     }
 
     #[test]
@@ -552,8 +552,8 @@ mod tests {
     fn no_more_globs_are_read_than_a_file_can_be_asked_for() {
         let rules = (0..2 * MAX_GLOBS).map(|it| format!("[[paths]]\nglob = '*-{it}/**'\nexclude = true\n")).collect::<String>();
         let (layer, problems) = read(&rules, Path::new("/site"), None);
-        let told = problems.iter().map(|it| it.message.as_str()).collect::<Vec<_>>();
-        assert_eq!(told, ["more than 1000 globs: this and all that follow are ignored"]);
+        let messages = problems.iter().map(|it| it.message.as_str()).collect::<Vec<_>>();
+        assert_eq!(messages, ["more than 1000 globs: this and all that follow are ignored"]);
         let excludes = |path: &str| layer.excludes(&Path::new("/site").join(path));
         assert_eq!([excludes("x-999/a.pp"), excludes("x-1000/a.pp")], [Some(true), None]);
     }
@@ -601,8 +601,8 @@ mod tests {
         let (layer, problems) = read_json(&sent, Path::new("/site"), None);
         assert_eq!(layer.hiera_config, Some(PathBuf::from("/site/h.yaml")));
         assert_eq!(layer.levels.get("duplicate-key"), Some(&Level::Off));
-        let told: Vec<String> = problems.into_iter().map(|it| format!("{}: {}", it.key, it.message)).collect();
-        assert_eq!(told, ["tasks: expected true or false, found a number"]);
+        let messages: Vec<String> = problems.into_iter().map(|it| format!("{}: {}", it.key, it.message)).collect();
+        assert_eq!(messages, ["tasks: expected true or false, found a number"]);
         assert_eq!(read_json(&json!([]), Path::new(""), None), (Layer::default(), vec![]));
     }
 }

@@ -24,7 +24,7 @@ impl Settings {
     }
 
     /// The same, with a weaker source below: a file of a project, which may name any path only if it is trusted.
-    pub fn above(&self, layer: Option<Arc<Layer>>) -> Settings {
+    pub fn with_base(&self, layer: Option<Arc<Layer>>) -> Settings {
         let layer = layer.map(|it| match &self.confined {
             Some(folders) => Arc::new(confined(&it, folders)),
             None => it,
