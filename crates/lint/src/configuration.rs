@@ -40,7 +40,7 @@ impl Configuration {
     }
 
     /// Runs these checks and no others; names that there are not say nothing.
-    pub fn only(&mut self, names: &[&str]) {
+    pub fn enable_only(&mut self, names: &[&str]) {
         for (check, enabled) in checks::ALL.iter().zip(&mut self.enabled) {
             *enabled = names.contains(&check.name);
         }

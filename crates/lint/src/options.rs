@@ -202,7 +202,7 @@ impl Options {
             Switch::Sarif => self.sarif = true,
             Switch::CodeClimateReportFile => self.code_climate_file = Some(value),
             Switch::ListChecks => self.list_checks = true,
-            Switch::OnlyChecks => self.configuration.only(&value.split(',').collect::<Vec<_>>()),
+            Switch::OnlyChecks => self.configuration.enable_only(&value.split(',').collect::<Vec<_>>()),
             Switch::IgnorePaths => self.ignore_paths = list(&value),
             Switch::TopScopeVariables => self.configuration.top_scope_variables = list(&value),
             Switch::Check(index, enabled) => {
@@ -277,14 +277,14 @@ mod tests {
 
     #[test]
     fn mistakes_are_told_as_puppet_lint_tells_them() {
-        let told = |arguments: &[&str]| read(arguments).err().map(|it| it.to_string()).unwrap_or_default();
-        assert_eq!(told(&["--bogus"]), "invalid option: --bogus");
-        assert_eq!(told(&["-x"]), "invalid option: -x");
-        assert_eq!(told(&["--no"]), "ambiguous option: --no");
-        assert_eq!(told(&["--only-checks"]), "missing argument: --only-checks");
-        assert_eq!(told(&["--error-level", "foo"]), "invalid argument: --error-level foo");
-        assert_eq!(told(&["--140chars-check"]), "invalid option: --140chars-check");
-        assert_eq!(told(&["--fix=x"]), "needless argument: --fix=x");
+        let error = |arguments: &[&str]| read(arguments).err().map(|it| it.to_string()).unwrap_or_default();
+        assert_eq!(error(&["--bogus"]), "invalid option: --bogus");
+        assert_eq!(error(&["-x"]), "invalid option: -x");
+        assert_eq!(error(&["--no"]), "ambiguous option: --no");
+        assert_eq!(error(&["--only-checks"]), "missing argument: --only-checks");
+        assert_eq!(error(&["--error-level", "foo"]), "invalid argument: --error-level foo");
+        assert_eq!(error(&["--140chars-check"]), "invalid option: --140chars-check");
+        assert_eq!(error(&["--fix=x"]), "needless argument: --fix=x");
     }
 
     #[test]

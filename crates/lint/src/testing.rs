@@ -9,7 +9,7 @@ use crate::{Configuration, Report, Source};
 /// Runs one check over a text that lies at `/code/modules/m/manifests/init.pp`.
 pub fn report(check: &str, text: &str, fix: bool) -> Report {
     let mut configuration = Configuration::default();
-    configuration.only(&[check]);
+    configuration.enable_only(&[check]);
     assert!(configuration.is_enabled(check), "there is no check {check}");
     let source = Source { text, path: "m/manifests/init.pp", full_path: "/code/modules/m/manifests/init.pp" };
     if fix { crate::fix(source, &configuration) } else { crate::lint(source, &configuration) }

@@ -7,7 +7,7 @@ use lint::{Configuration, Source};
 /// Number of problems that a check finds in a text.
 fn found(check: &str, text: &str) -> usize {
     let mut configuration = Configuration::default();
-    configuration.only(&[check]);
+    configuration.enable_only(&[check]);
     let source = Source { text, path: "m/manifests/init.pp", full_path: "/code/modules/m/manifests/init.pp" };
     lint::lint(source, &configuration).problems.len()
 }

@@ -47,12 +47,12 @@ pub struct Layout {
 impl Layout {
     pub fn look(&mut self, path: &str, text: &str) {
         let mut configuration = Configuration::default();
-        configuration.only(&CHECKS.map(|it| it.0));
+        configuration.enable_only(&CHECKS.map(|it| it.0));
         let lines: Vec<&str> = text.lines().collect();
         for problem in lint::lint(Source { text, path, full_path: path }, &configuration).problems {
             let line = lines.get(problem.line.saturating_sub(1) as usize).copied().unwrap_or("");
-            let told = format!("{path}:{}:{}: {}\n    {line}", problem.line, problem.column, problem.message);
-            self.found.entry(problem.check).or_default().push(told);
+            let message = format!("{path}:{}:{}: {}\n    {line}", problem.line, problem.column, problem.message);
+            self.found.entry(problem.check).or_default().push(message);
         }
     }
 

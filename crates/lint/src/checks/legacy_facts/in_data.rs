@@ -41,7 +41,7 @@ mod tests {
 
     fn check(text: &str, expected: Expect) {
         let mut configuration = crate::Configuration::default();
-        configuration.only(&["legacy_facts"]);
+        configuration.enable_only(&["legacy_facts"]);
         let source = crate::Source { text, path: "data/common.yaml", full_path: "/site/data/common.yaml" };
         let report = crate::fix(source, &configuration);
         assert_eq!(report.fixed, None);
