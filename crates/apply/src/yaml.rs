@@ -139,12 +139,12 @@ impl<'w> Mapping<'w> {
 
 /// Emitter that appends items of a list inside of a document's entry.
 pub fn items(out: String) -> Emitter {
-    Emitter::inside(Options::default(), &[Collection::Mapping, Collection::List], out)
+    Emitter::nested(Options::default(), &[Collection::Mapping, Collection::List], out)
 }
 
 /// Emitter that appends entries to a mapping of a document.
 pub fn entries(out: String) -> Emitter {
-    Emitter::inside(Options::default(), &[Collection::Mapping, Collection::Mapping], out)
+    Emitter::nested(Options::default(), &[Collection::Mapping, Collection::Mapping], out)
 }
 
 /// An item of a list that is an entry of a document.

@@ -108,7 +108,7 @@ impl Emitter {
 
     /// Begins lines inside of a document that another emitter writes: the next node is an item or entry of the last of these collections,
     /// of which each holds the next. They are written after what `out` holds.
-    pub fn inside(options: Options, collections: &[Collection], out: String) -> Emitter {
+    pub fn nested(options: Options, collections: &[Collection], out: String) -> Emitter {
         let mut emitter = Emitter::new(options);
         for collection in collections {
             let _ = match collection {
@@ -140,10 +140,10 @@ impl Emitter {
     /// # Errors
     /// Those of the writer that it is handed to. The text is dropped then.
     pub fn hand_over(&mut self, least: usize, to: &mut dyn Write) -> io::Result<()> {
-        if self.writer.out().len() < least {
+        if self.writer.text().len() < least {
             return Ok(());
         }
-        let handed = to.write_all(self.writer.out().as_bytes());
+        let handed = to.write_all(self.writer.text().as_bytes());
         self.writer.clear();
         handed
     }

@@ -124,14 +124,14 @@ fn sixties<N: Copy>(text: &str, parse: impl Fn(&str) -> N, add: impl Fn(N, N, i6
 
 /// Blanks and points that Ruby would not read are left out.
 fn float(text: &str) -> Option<f64> {
-    let mut kept = String::with_capacity(text.len());
+    let mut digits = String::with_capacity(text.len());
     let chars: Vec<char> = text.chars().filter(|it| !matches!(it, ',' | '_')).collect();
     for (at, it) in chars.iter().enumerate() {
         if !(*it == '.' && matches!(chars.get(at + 1), None | Some('e' | 'E'))) {
-            kept.push(*it);
+            digits.push(*it);
         }
     }
-    kept.parse().ok()
+    digits.parse().ok()
 }
 
 pub(crate) fn integer(text: &str) -> Option<Data> {

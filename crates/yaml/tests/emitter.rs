@@ -169,7 +169,7 @@ fn lines_that_are_made_apart_are_as_those_made_in_the_document() {
             let list = emitter.begin_list();
             for text in texts {
                 if is_apart {
-                    let mut apart = Emitter::inside(Options::default(), &[Collection::Mapping, Collection::List], String::new());
+                    let mut apart = Emitter::nested(Options::default(), &[Collection::Mapping, Collection::List], String::new());
                     item(&mut apart, text);
                     emitter.lines(&apart.into_lines());
                 } else {

@@ -61,7 +61,7 @@ impl Writer {
         self.out.push_str(lines);
     }
 
-    pub(super) fn out(&self) -> &str {
+    pub(super) fn text(&self) -> &str {
         &self.out
     }
 
