@@ -471,8 +471,8 @@ pub(crate) fn some_evaluations(
 ) -> Vec<Evaluation> {
     let mut all: Vec<Evaluation> = Vec::new();
     // Who shows what is known looks for a system on which nothing is wrong anywhere.
-    let told = (nodes == Nodes::Each).then_some(file);
-    let mut met: FxHashMap<Entry<'_>, Range<usize>> = FxHashMap::default();
+    let reported_file = (nodes == Nodes::Each).then_some(file);
+    let mut evaluated: FxHashMap<Entry<'_>, Range<usize>> = FxHashMap::default();
     for subject in subjects(db, root, file) {
         if all.len() >= most {
             break;
@@ -483,9 +483,9 @@ pub(crate) fn some_evaluations(
             if !is_one_more && (is_reached || index >= MOST_CONTEXTS) {
                 break;
             }
-            let own = met.entry(*entry).or_insert_with(|| {
+            let own = evaluated.entry(*entry).or_insert_with(|| {
                 let from = all.len();
-                let more = matrix(db, *entry, told, which, keeper).into_iter();
+                let more = matrix(db, *entry, reported_file, which, keeper).into_iter();
                 all.extend(more.map(|it| Evaluation { guessed: it.guessed || subject.is_uncertain, ..it }));
                 from..all.len()
             });

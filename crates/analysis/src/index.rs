@@ -198,12 +198,12 @@ fn is_of_site_alone<'db>(db: &'db dyn Db, root: Root<'db>, class: &str, module: 
 
 /// All who lead to a class, the nearest first.
 fn climb(declarers: &Declarers, class: &Str) -> Vec<Declarer> {
-    let mut met = BTreeSet::from([Declarer::Class(class.clone())]);
+    let mut seen = BTreeSet::from([Declarer::Class(class.clone())]);
     let mut waiting = std::collections::VecDeque::from([class.clone()]);
     let mut found = Vec::new();
     while let Some(name) = waiting.pop_front() {
         for who in declarers.get(&name).into_iter().flatten() {
-            if met.insert(who.clone()) {
+            if seen.insert(who.clone()) {
                 found.push(who.clone());
                 if let Declarer::Class(name) | Declarer::Define(name) = who {
                     waiting.push_back(name.clone());

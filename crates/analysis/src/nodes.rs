@@ -49,10 +49,10 @@ pub(crate) fn names<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<NodeName> {
 /// The first of all nodes that say the same. Of patterns only those with known names.
 pub(crate) fn different<'db>(db: &'db dyn Db, root: Root<'db>, all: Vec<Declarer>) -> Vec<Declarer> {
     let bodies = bodies(db, root);
-    let mut met = HashSet::new();
+    let mut seen = HashSet::new();
     let is_new = |it: &Declarer| match it {
         Declarer::Node(NodeName::Pattern(pattern)) if matching(pattern).is_none() => false,
-        Declarer::Node(name) => met.insert(bodies.get(name).copied()),
+        Declarer::Node(name) => seen.insert(bodies.get(name).copied()),
         Declarer::AllNodes | Declarer::Class(_) | Declarer::Define(_) => true,
     };
     all.into_iter().filter(is_new).collect()

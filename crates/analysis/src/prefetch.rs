@@ -66,8 +66,8 @@ impl Prefetch {
 
 impl Snapshot<'_> {
     /// Evaluates what can be read of torn texts, if a file has to do with any. What is there already costs nothing.
-    pub fn evaluate_torn_ahead(&self, file: File, ahead: &Prefetch) {
-        let known = ahead.known(&self.path(file));
+    pub fn evaluate_torn_ahead(&self, file: File, prefetch: &Prefetch) {
+        let known = prefetch.known(&self.path(file));
         let is_new = known.is_none();
         let torn = known.unwrap_or_default().torn;
         let Some(root) = root(self.db(), file).filter(|_| is_new || !torn.is_empty()) else { return };
@@ -84,23 +84,23 @@ impl Snapshot<'_> {
     }
 
     /// Evaluates what a file needed last time, from the last one, and learns what it needs now. What is there already costs nothing.
-    pub fn evaluate_ahead(&self, file: File, ahead: &Prefetch) {
+    pub fn evaluate_ahead(&self, file: File, prefetch: &Prefetch) {
         let path = self.path(file);
         if discover::is_states(Path::new(&*path)) {
             return self.compile_sls_ahead(file);
         }
         let Some(root) = root(self.db(), file) else { return };
-        self.evaluate_torn_ahead(file, ahead);
-        let known = ahead.known(&path).unwrap_or_default();
+        self.evaluate_torn_ahead(file, prefetch);
+        let known = prefetch.known(&path).unwrap_or_default();
         for (start, system) in known.needed.iter().rev() {
             evaluate(self.db(), Entry::new(self.db(), root, start.clone()), *system);
         }
         let needed = self.evaluations_of_all_nodes(file).into_iter().map(|it| (it.start, it.system)).collect();
         // Learnt before it is known what can be read: an edit may come first.
-        ahead.learn(path.clone(), Known { needed, ..known.clone() });
+        prefetch.learn(path.clone(), Known { needed, ..known.clone() });
         let read = self.evaluations_to_read(file, Systems::First);
         let torn = read.into_iter().filter(|it| it.evaluated.outcome.is_unread).map(|it| (it.start, it.system)).take(MOST_TORN).collect();
-        ahead.learn(path.clone(), Known { torn, ..ahead.known(&path).unwrap_or_default() });
+        prefetch.learn(path.clone(), Known { torn, ..prefetch.known(&path).unwrap_or_default() });
     }
 
     /// Whether a document is open whose text Puppet would use nothing of.
@@ -119,13 +119,13 @@ mod tests {
 
     #[test]
     fn few_files_are_remembered() {
-        let ahead = Prefetch::default();
+        let prefetch = Prefetch::default();
         for number in 0..=MOST {
-            ahead.learn(number.to_string().into(), Known::default());
-            ahead.learn("again".into(), Known { needed: [(Start::Class("a".into()), 0)].into(), ..Known::default() });
+            prefetch.learn(number.to_string().into(), Known::default());
+            prefetch.learn("again".into(), Known { needed: [(Start::Class("a".into()), 0)].into(), ..Known::default() });
         }
-        assert!(ahead.lock().len() <= MOST);
-        assert_eq!(ahead.needed("again").len(), 1);
-        assert!(ahead.needed("never").is_empty());
+        assert!(prefetch.lock().len() <= MOST);
+        assert_eq!(prefetch.needed("again").len(), 1);
+        assert!(prefetch.needed("never").is_empty());
     }
 }

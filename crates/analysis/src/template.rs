@@ -44,7 +44,7 @@ pub(crate) fn callers(db: &dyn Db, root: Root<'_>, template: &Path) -> Vec<File>
     let templates = paths_below(db, &folder.join(FileKind::Epp.folder()), |name| name.ends_with(".epp"));
 
     let mut wanted = vec![format_smolstr!("{module}/{rest}")];
-    let mut met: FxHashSet<SmolStr> = wanted.iter().cloned().collect();
+    let mut seen: FxHashSet<SmolStr> = wanted.iter().cloned().collect();
     let mut found: Vec<File> = Vec::new();
     for _ in 0..DEEPEST {
         let mut next = Vec::new();
@@ -56,8 +56,8 @@ pub(crate) fn callers(db: &dyn Db, root: Root<'_>, template: &Path) -> Vec<File>
             for path in &templates {
                 let Some(rest) = below_templates(folder, path) else { continue };
                 let other = format_smolstr!("{module}/{rest}");
-                if !met.contains(&other) && calls(db.files().at(db, &path.to_string_lossy())) {
-                    met.insert(other.clone());
+                if !seen.contains(&other) && calls(db.files().at(db, &path.to_string_lossy())) {
+                    seen.insert(other.clone());
                     next.push(other);
                 }
             }

@@ -27,21 +27,21 @@ pub struct Watch {
     /// These systems are guessed: none is specified.
     pub guessed: bool,
     file: Arc<str>,
-    kept: Kept,
+    source: Source,
 }
 
 /// Who has the values.
 #[derive(Clone, Debug)]
-enum Kept {
+enum Source {
     Here(Arc<Evaluated>),
     Anew(Arc<Watched>),
 }
 
 impl Watch {
     fn watched(&self) -> Option<&Watched> {
-        match &self.kept {
-            Kept::Here(evaluated) => evaluated.outcome.watched.as_ref(),
-            Kept::Anew(watched) => Some(watched),
+        match &self.source {
+            Source::Here(evaluated) => evaluated.outcome.watched.as_ref(),
+            Source::Anew(watched) => Some(watched),
         }
     }
 
@@ -74,11 +74,11 @@ pub(crate) fn some(db: &dyn Db, root: Root<'_>, file: File, most: usize) -> Vec<
     let evaluations =
         some_evaluations(db, root, file, Systems::All, Nodes::One, most, Keeper::Reading(Systems::First)).into_iter().take(most);
     let watch = |it: crate::Evaluation| {
-        let kept = match is_open {
-            true => Kept::Here(it.evaluated),
-            false => Kept::Anew(watched(db, Entry::new(db, root, it.start), it.system, file)?),
+        let source = match is_open {
+            true => Source::Here(it.evaluated),
+            false => Source::Anew(watched(db, Entry::new(db, root, it.start), it.system, file)?),
         };
-        Some(Watch { systems: it.systems, guessed: it.guessed, file: file.path(db), kept })
+        Some(Watch { systems: it.systems, guessed: it.guessed, file: file.path(db), source })
     };
     evaluations.filter_map(watch).collect()
 }

@@ -60,7 +60,7 @@ impl Compiler<'_> {
         if !self.analysis.is_on() {
             return false;
         }
-        program.model.inside(node).into_iter().any(|it| match program.data(it) {
+        program.model.subtree(node).into_iter().any(|it| match program.data(it) {
             Data::Reference(name) if name.contains("::") => {
                 let place = program.place_at(it);
                 matches!(self.type_named(name), Ok(Type::Reference(_))) && self.is_absent(&name.to_lowercase(), &place)

@@ -307,7 +307,7 @@ impl Analysis {
     pub fn condition_of_inclusion(&mut self, place: &Place) -> Condition {
         match self.path.when {
             Condition::Always => Condition::Always,
-            when => self.conditions.there(when, place.clone()),
+            when => self.conditions.existence(when, place.clone()),
         }
     }
 

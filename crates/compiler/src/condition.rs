@@ -31,10 +31,10 @@ pub struct Answer {
 }
 
 /// Answers that are given together, sorted.
-type Way = Vec<Answer>;
+type Conjunction = Vec<Answer>;
 
 /// Shared, as they are read far more often than made.
-type Ways = Arc<[Way]>;
+type Disjunction = Arc<[Conjunction]>;
 
 #[derive(Clone, Debug)]
 enum Question {
@@ -43,7 +43,7 @@ enum Question {
     /// Whether the value is, or matches, another one.
     Is(Arc<Unknown>, How, Value),
     /// Whether something exists under these conditions; there may come more.
-    There(Vec<Way>),
+    There(Vec<Conjunction>),
     /// Anything else.
     Other,
 }
@@ -66,8 +66,8 @@ enum Key {
 pub struct Conditions {
     questions: Vec<(Question, Place)>,
     known: FxHashMap<Key, u32>,
-    conditions: Vec<Ways>,
-    numbers: FxHashMap<Ways, u32>,
+    conditions: Vec<Disjunction>,
+    numbers: FxHashMap<Disjunction, u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,13 +99,13 @@ impl Holds {
 impl Conditions {
     /// Whether two things can never be together.
     pub fn exclusive(&self, a: Condition, b: Condition) -> bool {
-        let never = |ways: Ways, other| ways.iter().all(|way| self.holds(other, &self.closed(way)) == Holds::No);
+        let never = |ways: Disjunction, other| ways.iter().all(|conjunction| self.holds(other, &self.closed(conjunction)) == Holds::No);
         never(self.ways(a), b) || never(self.ways(b), a)
     }
 
     /// Whether the second holds wherever the first does.
     pub fn implied(&self, a: Condition, b: Condition) -> bool {
-        a == b || b == Condition::Always || self.ways(a).iter().all(|way| self.holds(b, &self.closed(way)) == Holds::Yes)
+        a == b || b == Condition::Always || self.ways(a).iter().all(|conjunction| self.holds(b, &self.closed(conjunction)) == Holds::Yes)
     }
 
     pub fn is_always(&self, condition: Condition) -> bool {
@@ -156,13 +156,13 @@ impl Conditions {
     }
 
     /// The condition of something that is there under this one, and may come to be under others.
-    pub(crate) fn there(&mut self, condition: Condition, place: Place) -> Condition {
+    pub(crate) fn existence(&mut self, condition: Condition, place: Place) -> Condition {
         let ways = self.ways(condition);
         let decision = self.ask(Question::There(ways.to_vec()), place);
         self.of_ways(vec![vec![Answer { decision, yes: true }]])
     }
 
-    /// It is there under that condition, too. Only for what [`Conditions::there`] gave.
+    /// It is there under that condition, too. Only for what [`Conditions::existence`] gave.
     pub(crate) fn also_there(&mut self, it: Condition, condition: Condition) {
         let own = self.ways(it);
         let Some([answer]) = own.first().map(Vec::as_slice) else { return };
@@ -175,15 +175,15 @@ impl Conditions {
 
     // ---- conditions ----
 
-    fn ways(&self, condition: Condition) -> Ways {
+    fn ways(&self, condition: Condition) -> Disjunction {
         let known = match condition {
             Condition::Always => None,
             Condition::When(number) => self.conditions.get(number as usize).cloned(),
         };
-        known.unwrap_or_else(|| Arc::from([Way::new()]))
+        known.unwrap_or_else(|| Arc::from([Conjunction::new()]))
     }
 
-    fn of_ways(&mut self, mut ways: Vec<Way>) -> Condition {
+    fn of_ways(&mut self, mut ways: Vec<Conjunction>) -> Condition {
         simplify(&mut ways);
         if ways.iter().any(Vec::is_empty) {
             return Condition::Always;
@@ -196,8 +196,8 @@ impl Conditions {
             return Condition::When(*number);
         }
         let number = u32::try_from(self.conditions.len()).unwrap_or(u32::MAX);
-        ways.iter_mut().for_each(Way::shrink_to_fit);
-        let ways = Ways::from(ways);
+        ways.iter_mut().for_each(Conjunction::shrink_to_fit);
+        let ways = Disjunction::from(ways);
         self.conditions.push(ways.clone());
         self.numbers.insert(ways, number);
         Condition::When(number)
@@ -211,10 +211,10 @@ impl Conditions {
     pub(crate) fn and_one_of(&mut self, condition: Condition, ways: Vec<Vec<Answer>>) -> Option<Condition> {
         let mut all = Vec::new();
         for own in self.ways(condition).iter() {
-            for way in &ways {
-                let mut both = Way::with_capacity(own.len() + way.len());
+            for conjunction in &ways {
+                let mut both = Conjunction::with_capacity(own.len() + conjunction.len());
                 both.extend_from_slice(own);
-                both.extend_from_slice(way);
+                both.extend_from_slice(conjunction);
                 both.sort_unstable();
                 both.dedup();
                 if self.is_possible(&both) {
@@ -258,30 +258,30 @@ impl Conditions {
     pub(crate) fn certain(&self, condition: Condition) -> Vec<Answer> {
         let ways = self.ways(condition);
         let Some((first, rest)) = ways.split_first() else { return Vec::new() };
-        let rest: Vec<Way> = rest.iter().map(|it| self.closed(it)).collect();
-        self.closed(first).into_iter().filter(|answer| rest.iter().all(|way| way.contains(answer))).collect()
+        let rest: Vec<Conjunction> = rest.iter().map(|it| self.closed(it)).collect();
+        self.closed(first).into_iter().filter(|answer| rest.iter().all(|conjunction| conjunction.contains(answer))).collect()
     }
 
     /// The answers, and what follows from them because something came to be in one way only.
-    fn closed(&self, way: &[Answer]) -> Way {
-        let mut all: Way = way.to_vec();
+    fn closed(&self, conjunction: &[Answer]) -> Conjunction {
+        let mut all: Conjunction = conjunction.to_vec();
         let mut at = 0;
         while let Some(answer) = all.get(at).copied() {
             at += 1;
             if let (true, Some((Question::There(ways), _))) = (answer.yes, self.questions.get(answer.decision as usize))
                 && let [only] = ways.as_slice()
             {
-                let new: Way = only.iter().filter(|it| !all.contains(it)).copied().collect();
+                let new: Conjunction = only.iter().filter(|it| !all.contains(it)).copied().collect();
                 all.extend(new);
             }
         }
         all
     }
 
-    fn is_possible(&self, way: &[Answer]) -> bool {
-        let closed = self.closed(way);
+    fn is_possible(&self, conjunction: &[Answer]) -> bool {
+        let closed = self.closed(conjunction);
         // All but the current one: those before it, and those after.
-        let mut others: Way = closed.iter().skip(1).copied().collect();
+        let mut others: Conjunction = closed.iter().skip(1).copied().collect();
         closed.iter().enumerate().all(|(index, answer)| {
             let is_possible = self.answered(*answer, &others) != Holds::No;
             if let Some(next) = others.get_mut(index) {
@@ -301,13 +301,13 @@ impl Conditions {
         }
     }
 
-    fn any(&self, ways: &[Way], given: &[Answer]) -> Holds {
+    fn any(&self, ways: &[Conjunction], given: &[Answer]) -> Holds {
         let left = Cell::new(MOST_LOOKED_AT);
         let found = self.any_within(ways, given, 0, &left);
         if left.get() > 0 { found } else { self.any_of_each(ways, given) }
     }
 
-    fn any_within(&self, ways: &[Way], given: &[Answer], depth: u32, left: &Cell<u32>) -> Holds {
+    fn any_within(&self, ways: &[Conjunction], given: &[Answer], depth: u32, left: &Cell<u32>) -> Holds {
         any_way(ways, |answer| {
             left.set(left.get().saturating_sub(1));
             match self.ways_to(answer, given) {
@@ -321,10 +321,10 @@ impl Conditions {
 
     /// The same with each question answered once: in a net of mutual conditions there are more paths than can be followed. All are open at
     /// first, and whatever is certain makes others certain, until nothing does.
-    fn any_of_each(&self, ways: &[Way], given: &[Answer]) -> Holds {
+    fn any_of_each(&self, ways: &[Conjunction], given: &[Answer]) -> Holds {
         let mut known: FxHashMap<u32, Holds> = FxHashMap::default();
-        let mut questions: Vec<(u32, &[Way])> = Vec::new();
-        let mut waiting: Vec<&[Way]> = vec![ways];
+        let mut questions: Vec<(u32, &[Conjunction])> = Vec::new();
+        let mut waiting: Vec<&[Conjunction]> = vec![ways];
         while let Some(ways) = waiting.pop() {
             for answer in ways.iter().flatten().filter(|it| !given.iter().any(|given| given.decision == it.decision)) {
                 let Entry::Vacant(new) = known.entry(answer.decision) else { continue };
@@ -341,7 +341,7 @@ impl Conditions {
                 }
             }
         }
-        let look = |known: &FxHashMap<u32, Holds>, ways: &[Way]| {
+        let look = |known: &FxHashMap<u32, Holds>, ways: &[Conjunction]| {
             any_way(ways, |answer| match given.iter().find(|it| it.decision == answer.decision) {
                 Some(same) => Holds::from_bool(same.yes == answer.yes),
                 None => Holds::same(known.get(&answer.decision).copied().unwrap_or(Holds::Perhaps), answer.yes),
@@ -371,7 +371,7 @@ impl Conditions {
     }
 
     /// How that came to be which an answer asks for, unless that is given or it asks for something else.
-    fn ways_to(&self, answer: Answer, given: &[Answer]) -> Option<&[Way]> {
+    fn ways_to(&self, answer: Answer, given: &[Answer]) -> Option<&[Conjunction]> {
         match &self.questions.get(answer.decision as usize)?.0 {
             Question::There(ways) if !given.iter().any(|it| it.decision == answer.decision) => Some(ways),
             _ => None,
@@ -397,11 +397,11 @@ impl Conditions {
 }
 
 /// Whether all answers of one of the alternatives are right.
-fn any_way(ways: &[Way], mut answered: impl FnMut(Answer) -> Holds) -> Holds {
+fn any_way(ways: &[Conjunction], mut answered: impl FnMut(Answer) -> Holds) -> Holds {
     let mut result = Holds::No;
-    for way in ways {
+    for conjunction in ways {
         let mut all = Holds::Yes;
-        for answer in way {
+        for answer in conjunction {
             match answered(*answer) {
                 Holds::No => {
                     all = Holds::No;
@@ -451,42 +451,42 @@ fn is_plain(value: &Value) -> bool {
 }
 
 /// Leaves out alternatives that another one covers, and questions that are answered both ways.
-fn simplify(ways: &mut Vec<Way>) {
-    for way in ways.iter_mut() {
-        way.sort_unstable();
-        way.dedup();
+fn simplify(ways: &mut Vec<Conjunction>) {
+    for conjunction in ways.iter_mut() {
+        conjunction.sort_unstable();
+        conjunction.dedup();
     }
     ways.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
     ways.dedup();
     let mut changed = true;
     while changed && ways.len() <= 4 * MOST_WAYS {
         changed = false;
-        let mut kept: Vec<Way> = Vec::with_capacity(ways.len());
-        for way in ways.drain(..) {
-            if kept.iter().any(|it| it.iter().all(|answer| way.contains(answer))) {
+        let mut reduced: Vec<Conjunction> = Vec::with_capacity(ways.len());
+        for conjunction in ways.drain(..) {
+            if reduced.iter().any(|it| it.iter().all(|answer| conjunction.contains(answer))) {
                 continue;
             }
-            kept.push(way);
+            reduced.push(conjunction);
         }
-        'pairs: for i in 0..kept.len() {
-            for j in i + 1..kept.len() {
-                let (Some(a), Some(b)) = (kept.get(i), kept.get(j)) else { continue };
+        'pairs: for i in 0..reduced.len() {
+            for j in i + 1..reduced.len() {
+                let (Some(a), Some(b)) = (reduced.get(i), reduced.get(j)) else { continue };
                 if let Some(merged) = without_difference(a, b) {
-                    kept.swap_remove(j);
-                    kept.swap_remove(i);
-                    kept.push(merged);
+                    reduced.swap_remove(j);
+                    reduced.swap_remove(i);
+                    reduced.push(merged);
                     changed = true;
                     break 'pairs;
                 }
             }
         }
-        kept.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
-        *ways = kept;
+        reduced.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        *ways = reduced;
     }
 }
 
 /// Two alternatives that differ in one answer alone do not depend on it.
-fn without_difference(a: &Way, b: &Way) -> Option<Way> {
+fn without_difference(a: &Conjunction, b: &Conjunction) -> Option<Conjunction> {
     if a.len() != b.len() {
         return None;
     }
@@ -548,7 +548,7 @@ mod tests {
         let decision = table.truth(&unknown(), Place::default);
         let yes = table.one_of(vec![answer(decision, true)]).unwrap_or_default();
         let no = table.one_of(vec![answer(decision, false)]).unwrap_or_default();
-        let class = table.there(yes, Place::default());
+        let class = table.existence(yes, Place::default());
         assert!(table.exclusive(class, no) && table.implied(class, yes) && !table.is_always(class));
         table.also_there(class, no);
         assert!(table.is_always(class) && !table.exclusive(class, no));
@@ -561,9 +561,9 @@ mod tests {
         let decision = table.truth(&unknown(), Place::default);
         let yes = table.one_of(vec![answer(decision, true)]).unwrap_or_default();
         let no = table.one_of(vec![answer(decision, false)]).unwrap_or_default();
-        let mut all = vec![table.there(yes, Place::default()), table.there(yes, Place::default())];
+        let mut all = vec![table.existence(yes, Place::default()), table.existence(yes, Place::default())];
         for index in 2..60 {
-            let next = table.there(all[index - 1], Place::default());
+            let next = table.existence(all[index - 1], Place::default());
             table.also_there(next, all[index - 2]);
             all.push(next);
         }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use environment::{Site, is_module_name};
 use hiera::Elsewhere;
-use reader::Kept;
+use reader::Cache;
 use rustc_hash::FxHashMap;
 use syntax::model::Model;
 use syntax::{Autoload, Dialect, ParseOptions, Problem, Severity, ValidateOptions};
@@ -92,7 +92,7 @@ impl Environment {
             has_ports: true,
             processes: None,
             outside: Outside::default(),
-            reader: Arc::new(Kept::default()),
+            reader: Arc::new(Cache::default()),
             folders: modules.iter().map(|(name, folder)| (folder.clone(), name.clone())).collect(),
             modules,
         }

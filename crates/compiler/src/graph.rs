@@ -123,9 +123,9 @@ fn in_parallel<A, B: Send>(count: usize, first: impl FnOnce() -> A, second: impl
         return (first(), second());
     }
     std::thread::scope(|scope| {
-        let beside = std::thread::Builder::new().spawn_scoped(scope, &second);
+        let worker = std::thread::Builder::new().spawn_scoped(scope, &second);
         let first = first();
-        let second = match beside.map(std::thread::ScopedJoinHandle::join) {
+        let second = match worker.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(done)) => done,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             // There may be no more threads.

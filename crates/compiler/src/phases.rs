@@ -39,8 +39,8 @@ impl Compiler<'_> {
     pub fn phases(&mut self) -> Eval<()> {
         self.node_parameters();
         self.initial_resources()?;
-        if let Some(ahead) = self.loaded.pieces.take() {
-            for piece in ahead {
+        if let Some(pieces) = self.loaded.pieces.take() {
+            for piece in pieces {
                 let Some(program) = piece else { return Err(Failure::Cancelled) };
                 self.main_body(&Arc::new(program))?;
             }
@@ -148,9 +148,9 @@ impl Compiler<'_> {
                 // What has no place of its own is wrong only where the resource is there.
                 let path = self.analysis.path_of(self.resource(id).when);
                 let outside = std::mem::replace(&mut self.analysis.path, path);
-                let kept = self.recovered(result);
+                let recovered = self.recovered(result);
                 self.analysis.path = outside;
-                kept?;
+                recovered?;
                 self.in_definition(id, before);
             }
             if !changed {

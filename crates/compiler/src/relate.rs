@@ -106,8 +106,8 @@ impl Compiler<'_> {
                         Err(Failure::Error(_)) if before && !is_lost => {}
                         Err(failure) => {
                             self.keep(failure)?;
-                            if let Some(kept) = self.sink.errors.last_mut() {
-                                kept.unless_around = relationship.when == Condition::Always;
+                            if let Some(error) = self.sink.errors.last_mut() {
+                                error.unless_around = relationship.when == Condition::Always;
                             }
                         }
                         Ok(()) => {}

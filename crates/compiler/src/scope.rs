@@ -50,7 +50,7 @@ impl Scope {
 
     /// A variable of this scope itself.
     pub fn local(&self, name: &str) -> Found {
-        match self.over(name) {
+        match self.overlay(name) {
             Found::Nothing if name.starts_with(|c: char| c.is_ascii_digit()) => Found::Nothing,
             Found::Nothing => self.variables.get(name).map_or(Found::Nothing, |value| Found::Value(value.clone())),
             found => found,
@@ -58,7 +58,7 @@ impl Scope {
     }
 
     /// A variable of what lies over those of this scope.
-    pub fn over(&self, name: &str) -> Found {
+    pub fn overlay(&self, name: &str) -> Found {
         if name.starts_with(|c: char| c.is_ascii_digit()) {
             for frame in self.frames.iter().rev() {
                 match frame {

@@ -30,7 +30,7 @@ impl Compiler<'_> {
                 resource.when = Condition::Always;
             }
         }
-        let mut kept: Vec<crate::EvalError> = Vec::with_capacity(self.sink.errors.len());
+        let mut distinct: Vec<crate::EvalError> = Vec::with_capacity(self.sink.errors.len());
         for mut error in std::mem::take(&mut self.sink.errors) {
             if self.analysis.is_unreached(error.condition) {
                 continue;
@@ -48,14 +48,14 @@ impl Compiler<'_> {
                 let decision = self.analysis.conditions.other(Place::default());
                 error.condition = self.analysis.conditions.one_of(vec![vec![Answer { decision, yes: true }]]).unwrap_or_default();
             }
-            match kept.iter_mut().find(|it| it.is_same_as(&error)) {
+            match distinct.iter_mut().find(|it| it.is_same_as(&error)) {
                 Some(same) => same.condition = self.analysis.conditions.or(same.condition, error.condition),
-                None => kept.push(error),
+                None => distinct.push(error),
             }
         }
         // A dependency of a declaration's parameters is reported again for the resource in the end.
-        let all = kept.clone();
-        kept.retain(|it| !all.iter().any(|other| other.is_more_than(it)));
-        self.sink.errors = kept;
+        let all = distinct.clone();
+        distinct.retain(|it| !all.iter().any(|other| other.is_more_than(it)));
+        self.sink.errors = distinct;
     }
 }

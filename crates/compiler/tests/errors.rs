@@ -216,6 +216,6 @@ fn what_a_broken_file_defines_is_not_missing() {
     let environment = Arc::new(Environment::new(Arc::new(world), "production", None, vec![PathBuf::from("/m")], Reading::default()));
     let request = Request::new(Code::Named(PathBuf::from("site.pp"), "include a\ncontain a\n".into()), "node.example.com");
     let outcome = compiler::compile(&environment, &request);
-    let told: Vec<String> = outcome.errors.iter().map(|it| it.message()).collect();
-    assert!(!told.is_empty() && told.iter().all(|it| it == "The key 'k' is declared more than once"), "{told:?}");
+    let messages: Vec<String> = outcome.errors.iter().map(|it| it.message()).collect();
+    assert!(!messages.is_empty() && messages.iter().all(|it| it == "The key 'k' is declared more than once"), "{messages:?}");
 }

@@ -33,15 +33,15 @@ fn without_nodes(mut errors: Vec<EvalError>) -> Vec<EvalError> {
 /// Compiles both ways, and gives how many resources there are and the errors.
 #[track_caller]
 fn both(text: &str) -> (usize, Vec<String>) {
-    let (ahead, whole) = (outcome(text, false), outcome(text, true));
+    let (in_pieces, whole) = (outcome(text, false), outcome(text, true));
     let json = |it: &Outcome| it.catalog.as_ref().or(it.partial.as_ref()).map(compiler::Compiled::to_json);
-    assert!(json(&ahead) == json(&whole));
-    assert_eq!(without_nodes(ahead.errors.clone()), without_nodes(whole.errors.clone()));
+    assert!(json(&in_pieces) == json(&whole));
+    assert_eq!(without_nodes(in_pieces.errors.clone()), without_nodes(whole.errors.clone()));
     let logs =
         |it: &Outcome| it.logs.iter().map(|it| format!("{:?} {} {:?} {}", it.level, it.message, it.source, it.place)).collect::<Vec<_>>();
-    assert_eq!(logs(&ahead), logs(&whole));
-    assert_eq!(ahead.logs_before_error, whole.logs_before_error);
-    assert_eq!(format!("{:?}", ahead.value), format!("{:?}", whole.value));
+    assert_eq!(logs(&in_pieces), logs(&whole));
+    assert_eq!(in_pieces.logs_before_error, whole.logs_before_error);
+    assert_eq!(format!("{:?}", in_pieces.value), format!("{:?}", whole.value));
     (whole.catalog.map_or(0, |it| it.catalog.len()), whole.errors.iter().map(compiler::EvalError::full).collect())
 }
 

@@ -151,7 +151,7 @@ impl<'a> DataFile<'a> {
     }
 
     /// A range without the quotes around it.
-    fn inside(&self, range: &Range<usize>) -> Range<usize> {
+    fn without_quotes(&self, range: &Range<usize>) -> Range<usize> {
         let text = self.source.get(range.clone()).unwrap_or_default();
         let is_quoted = text.len() >= 2 && ["'", "\""].iter().any(|it| text.starts_with(it) && text.ends_with(it));
         if is_quoted { range.start + 1..range.end - 1 } else { range.clone() }

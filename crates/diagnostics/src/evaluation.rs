@@ -118,7 +118,7 @@ pub(crate) fn findings_in_data(file: &str, outcome: &Outcome, texts: &dyn Texts)
     let errors = outcome.errors.iter().filter(|it| it.data.iter().any(|it| *it.file == *file));
     let mut found: Vec<Finding> = errors.flat_map(|it| of_error(it, texts, None)).collect();
     found.retain(|it| *it.file == *file);
-    once(found)
+    deduplicate(found)
 }
 
 fn found(outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts, only: Option<&str>) -> Vec<Finding> {
@@ -137,7 +137,7 @@ fn found(outcome: &Outcome, applied: Option<&Applied>, texts: &dyn Texts, only: 
             found.extend(advice(applied, compiled, texts, only));
         }
     }
-    once(found)
+    deduplicate(found)
 }
 
 /// One error; one that speaks of several parameters becomes several findings.
@@ -301,21 +301,21 @@ fn advice(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: Optio
 }
 
 /// Reports once what several instances of a defined type, or several entries, have in common.
-fn once(found: Vec<Finding>) -> Vec<Finding> {
+fn deduplicate(found: Vec<Finding>) -> Vec<Finding> {
     let mut seen = HashSet::new();
-    let mut told = HashSet::new();
-    let mut led = HashSet::new();
+    let mut seen_messages = HashSet::new();
+    let mut traced_places = HashSet::new();
     found
         .into_iter()
         .filter(|it| {
             // Puppet evaluates some things twice, and the second time it does not know where they are.
-            let is_new = told.insert((it.code, it.message.clone()));
+            let is_new = seen_messages.insert((it.code, it.message.clone()));
             if it.file.is_empty() && it.range.is_empty() && !is_new {
                 return false;
             }
             // Of several errors in one statement Puppet reports the first.
-            let is_led = it.related.first().is_some_and(|it| it.message == traced::THERE);
-            if is_led && !led.insert((it.file.clone(), it.range)) {
+            let is_traced = it.related.first().is_some_and(|it| it.message == traced::THERE);
+            if is_traced && !traced_places.insert((it.file.clone(), it.range)) {
                 return false;
             }
             let text = if it.code.is_distinct_by_message || it.range.is_empty() { it.message.clone() } else { String::new() };

@@ -49,11 +49,11 @@ pub fn filter(findings: Vec<Finding>, context: &Filter<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     // Whatever its level, a finding that is ignored makes use of the comment.
-    let mut told: Vec<Finding> = findings.into_iter().filter(|it| !context.ignores.silences(it)).collect();
-    told.extend(context.ignores.unused(context.file, context.text, context.ran));
-    told.retain_mut(|it| set_level(it, context.settings, context.path));
-    told.sort_by_key(|it| it.range.start());
-    told
+    let mut reported: Vec<Finding> = findings.into_iter().filter(|it| !context.ignores.silences(it)).collect();
+    reported.extend(context.ignores.unused(context.file, context.text, context.ran));
+    reported.retain_mut(|it| set_level(it, context.settings, context.path));
+    reported.sort_by_key(|it| it.range.start());
+    reported
 }
 
 /// Returns whether a finding is an error of puppet-lint that counts as a warning, because no settings ask for lint.
@@ -252,10 +252,10 @@ mod tests {
         check_fix("a.pp", "$x = 1 # lint:ignore:x # bunraku:ignore\n", "$x = 1 # lint:ignore:x\n");
         check_fix("a.pp", "$x = 1 # bunraku:ignore[syntax-error] why # lint:ignore:x\n", "$x = 1 # lint:ignore:x\n");
         let twice = "$x = { a => 1, a => 2 }";
-        let kept = format!("{twice} # bunraku:ignore[duplicate-key]\n");
-        check_fix("a.pp", &format!("{twice} # bunraku:ignore[duplicate-key, illegal-number]\n"), &kept);
-        check_fix("a.pp", &format!("{twice} # bunraku:ignore[illegal-number, duplicate-key]\n"), &kept);
-        check_fix("a.pp", &format!("{twice} # bunraku:ignore[duplicate-keys]\n"), &kept);
+        let expected = format!("{twice} # bunraku:ignore[duplicate-key]\n");
+        check_fix("a.pp", &format!("{twice} # bunraku:ignore[duplicate-key, illegal-number]\n"), &expected);
+        check_fix("a.pp", &format!("{twice} # bunraku:ignore[illegal-number, duplicate-key]\n"), &expected);
+        check_fix("a.pp", &format!("{twice} # bunraku:ignore[duplicate-keys]\n"), &expected);
         check_fix("a.epp", "a\n<%# bunraku:ignore[duplicate-key] %>\nb\n", "a\n\nb\n");
     }
 

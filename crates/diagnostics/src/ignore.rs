@@ -251,7 +251,7 @@ fn directive(text: &str, place: Range<usize>, mark: usize, is_template: bool, is
     };
     let whole = text.get(place.clone())?;
     let shown = place.start..place.start + whole.trim_end().len();
-    let line = lines::around(text, place.start);
+    let line = lines::line_at(text, place.start);
     let before = text.get(line.start..place.start).unwrap_or("");
     let is_alone = before.trim().is_empty() && text.get(place.end..line.end.max(place.end)).unwrap_or("").trim().is_empty();
     let trims = is_template && (whole.starts_with("<%#-") || whole.trim_end().ends_with("-%>"));
@@ -299,7 +299,7 @@ mod lines {
     use std::ops::Range;
 
     /// The line around an offset, without its end.
-    pub(super) fn around(text: &str, at: usize) -> Range<usize> {
+    pub(super) fn line_at(text: &str, at: usize) -> Range<usize> {
         let start = text.get(..at).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
         let end = text.get(at..).and_then(|it| it.find('\n')).map_or(text.len(), |it| at + it);
         start..end
@@ -314,7 +314,7 @@ mod lines {
     pub(super) fn of_code_below(text: &str, end: usize) -> Range<usize> {
         let mut at = next(text, end);
         while at < text.len() {
-            let line = around(text, at);
+            let line = line_at(text, at);
             let shown = text.get(line.clone()).unwrap_or("").trim();
             if !shown.is_empty() && !shown.starts_with('#') && !shown.starts_with("<%#") {
                 return line;

@@ -123,7 +123,7 @@ impl Found {
     }
 
     /// Returns copies of the findings of some passes.
-    fn by(&self, names: &[Name]) -> Vec<Finding> {
+    fn of_passes(&self, names: &[Name]) -> Vec<Finding> {
         self.0.iter().filter(|it| names.contains(&it.0)).flat_map(|it| &it.1).cloned().collect()
     }
 
@@ -219,7 +219,7 @@ fn find_lints(input: &Input<'_>, _: &Found) -> Vec<Finding> {
 
 /// Finds what holds in the site and is not among the neighbours' findings.
 fn find_in_site(input: &Input<'_>, found: &Found) -> Vec<Finding> {
-    neighbours::find_in_site(input.snapshot, input.file, input.evaluations(), &found.by(&[Name::Neighbours]))
+    neighbours::find_in_site(input.snapshot, input.file, input.evaluations(), &found.of_passes(&[Name::Neighbours]))
 }
 
 #[cfg(test)]

@@ -225,11 +225,11 @@ fn check_workspace(text: &str) -> Vec<Finding> {
     drop(modules);
     let mut host = AnalysisHost::new(Arc::new(world));
     host.apply(change);
-    let told = |snapshot: Snapshot<'_>| {
+    let report = |snapshot: Snapshot<'_>| {
         let files = files.iter().filter_map(|(path, _)| snapshot.file(path));
         files.flat_map(|file| diagnostics::report(snapshot, file, Systems::All)).collect()
     };
-    host.analysis().run(told).expect("nobody stops this run")
+    host.analysis().run(report).expect("nobody stops this run")
 }
 
 fn evaluate(example: &Example, world: MemoryWorld, dialect: Dialect) -> Vec<Finding> {

@@ -121,9 +121,9 @@ fn unindented(lines: &[&str], keeps_first: bool) -> SmolStr {
     let skip = usize::from(keeps_first);
     let indented = lines.iter().skip(skip).filter(|it| !it.trim().is_empty());
     let margin = indented.map(|it| it.len() - it.trim_start().len()).min().unwrap_or(0);
-    let (kept, rest) = lines.split_at_checked(skip).unwrap_or((lines, &[]));
+    let (first, rest) = lines.split_at_checked(skip).unwrap_or((lines, &[]));
     let cut = rest.iter().map(|line| line.get(margin..).unwrap_or_default());
-    joined(&kept.iter().copied().chain(cut).collect::<Vec<&str>>())
+    joined(&first.iter().copied().chain(cut).collect::<Vec<&str>>())
 }
 
 /// The documentation of what a node defines.

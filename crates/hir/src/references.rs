@@ -92,7 +92,7 @@ impl References {
     }
 
     /// All places of a symbol.
-    pub fn to<'r>(&'r self, symbol: &'r Symbol) -> impl Iterator<Item = &'r Reference> {
+    pub fn of_symbol<'r>(&'r self, symbol: &'r Symbol) -> impl Iterator<Item = &'r Reference> {
         self.all.iter().filter(move |it| it.symbol == *symbol)
     }
 }

@@ -169,8 +169,8 @@ mod tests {
             }
             known += 1;
             missing.extend(resource_type(&info.name).is_none().then(|| info.name.clone()));
-            let told = info.attributes.iter().filter(|it| attribute(&info.name, &it.name).is_none());
-            missing.extend(told.map(|it| format!("{} {}", info.name, it.name)));
+            let undocumented = info.attributes.iter().filter(|it| attribute(&info.name, &it.name).is_none());
+            missing.extend(undocumented.map(|it| format!("{} {}", info.name, it.name)));
         }
         missing.extend(resource_types::metaparameters().iter().filter(|it| metaparameter(&it.name).is_none()).map(|it| it.name.clone()));
         assert_eq!(missing, Vec::<String>::new());

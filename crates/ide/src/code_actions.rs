@@ -59,11 +59,11 @@ pub fn code_actions(snapshot: Snapshot<'_>, file: File, range: TextRange, is_wan
     }
     let assists = crate::assists::assists(snapshot, file, range).into_iter().filter(|it| is_wanted(it.kind));
     // One of them is a fix: it adds the parameters that a declaration needs.
-    let mended = |kind: ActionKind| {
+    let fixed_by = |kind: ActionKind| {
         let is_it = |it: &&Finding| it.code == codes::MISSING_PARAMETER && it.range.intersect(range).is_some();
         found.iter().find(is_it).filter(|_| kind == ActionKind::QuickFix)
     };
-    actions.extend(assists.map(|it| CodeAction { kind: it.kind, ..CodeAction::fix(it.title, it.edits, mended(it.kind)) }));
+    actions.extend(assists.map(|it| CodeAction { kind: it.kind, ..CodeAction::fix(it.title, it.edits, fixed_by(it.kind)) }));
     if is_wanted(ActionKind::FixAll)
         && let Some(edits) = everything(snapshot, file, &found)
     {
@@ -105,13 +105,13 @@ fn all_alike(snapshot: Snapshot<'_>, file: File, code: Code, alike: &[&Finding])
     match code.is_lint() {
         true if alike.len() > 1 => diagnostics::fix_all_lints(snapshot, file, alike, false),
         true => (Vec::new(), 0),
-        false => together(alike.iter().copied()),
+        false => combined_fixes(alike.iter().copied()),
     }
 }
 
 /// The sure fixes of all findings. Those of lint come last: where they overlap with others, the text is another one afterwards.
 fn everything(snapshot: Snapshot<'_>, file: File, found: &[Finding]) -> Option<Vec<Edit>> {
-    let (mut edits, _) = together(found.iter().filter(|it| !it.code.is_lint()));
+    let (mut edits, _) = combined_fixes(found.iter().filter(|it| !it.code.is_lint()));
     let (of_lint, _) = diagnostics::fix_all_lints(snapshot, file, &found.iter().collect::<Vec<_>>(), true);
     for edit in of_lint {
         if !diagnostics::overlaps(&edit, edits.iter()) {
@@ -122,7 +122,7 @@ fn everything(snapshot: Snapshot<'_>, file: File, found: &[Finding]) -> Option<V
 }
 
 /// The sure fixes of findings, as far as they do not overlap, and how many they are.
-fn together<'a>(findings: impl Iterator<Item = &'a Finding>) -> (Vec<Edit>, usize) {
+fn combined_fixes<'a>(findings: impl Iterator<Item = &'a Finding>) -> (Vec<Edit>, usize) {
     let mut edits: Vec<Edit> = Vec::new();
     let mut count = 0;
     for finding in findings {

@@ -58,7 +58,7 @@ pub struct LensText {
 }
 
 impl LensText {
-    pub(crate) fn only(title: impl Into<String>) -> LensText {
+    pub(crate) fn without_places(title: impl Into<String>) -> LensText {
         LensText { title: title.into(), places: Vec::new() }
     }
 }
@@ -99,7 +99,7 @@ pub fn resolve_code_lens(snapshot: Snapshot<'_>, file: File, kind: LensKind, at:
     match kind {
         LensKind::References => references::text(snapshot, file, at),
         LensKind::Systems => systems::text(snapshot, file, at),
-        LensKind::Graph => Some(LensText::only("graph")),
+        LensKind::Graph => Some(LensText::without_places("graph")),
         LensKind::Preview => preview::text(snapshot, file, at),
         LensKind::Dependents => {
             let all = match crate::sls::is_states(snapshot, file) {

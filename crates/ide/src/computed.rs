@@ -178,7 +178,7 @@ fn place(snapshot: Snapshot<'_>, ty: &str, resource: &Resource, line: u32) -> Ve
         there = if meant.is_empty() { there } else { meant };
     }
     let symbol = Symbol::Resource { ty: ty.into(), title: resource.title.clone() };
-    let declared = snapshot.references(file).to(&symbol).filter(|it| it.role == Role::Declaration);
+    let declared = snapshot.references(file).of_symbol(&symbol).filter(|it| it.role == Role::Declaration);
     let written = declared.map(|it| it.range).find(|it| whole.start() <= it.start());
     match there.is_empty() {
         true => vec![Target::name(snapshot, file, written.unwrap_or(whole))],
@@ -187,7 +187,7 @@ fn place(snapshot: Snapshot<'_>, ty: &str, resource: &Resource, line: u32) -> Ve
 }
 
 /// The places in a file where a title that is put together becomes one of these.
-pub(crate) fn here(snapshot: Snapshot<'_>, file: File, ty: &str, titles: &[SmolStr]) -> Vec<Computed> {
+pub(crate) fn in_file(snapshot: Snapshot<'_>, file: File, ty: &str, titles: &[SmolStr]) -> Vec<Computed> {
     let mut all = of_type(snapshot, file, ty);
     if !all.is_empty() {
         let watches = snapshot.watched(file, MOST_WATCHES);
@@ -197,7 +197,7 @@ pub(crate) fn here(snapshot: Snapshot<'_>, file: File, ty: &str, titles: &[SmolS
 }
 
 /// The places where a title that is put together becomes one of these: in the file, its module, and outside of modules.
-pub(crate) fn around(snapshot: Snapshot<'_>, file: File, ty: &str, titles: &[SmolStr]) -> Vec<Target> {
+pub(crate) fn in_visible_files(snapshot: Snapshot<'_>, file: File, ty: &str, titles: &[SmolStr]) -> Vec<Target> {
     let root = snapshot.module_of(file).map(|it| it.root);
     let is_near = |it: &File| match snapshot.module_of(*it) {
         Some(of) => root.as_ref().is_some_and(|root| *root == of.root),
@@ -206,7 +206,7 @@ pub(crate) fn around(snapshot: Snapshot<'_>, file: File, ty: &str, titles: &[Smo
     let is_mentioned = |it: &File| snapshot.text(*it).to_ascii_lowercase().contains(ty) && !of_type(snapshot, *it, ty).is_empty();
     let others = snapshot.all_files().iter().copied().filter(|it| *it != file && is_near(it)).collect::<Vec<_>>();
     let searched = [file].into_iter().chain(others).filter(is_mentioned).take(MOST_FILES);
-    let found = searched.flat_map(|file| here(snapshot, file, ty, titles).into_iter().map(move |it| (file, it)));
+    let found = searched.flat_map(|file| in_file(snapshot, file, ty, titles).into_iter().map(move |it| (file, it)));
     found.map(|(file, it)| Target::name(snapshot, file, it.range)).collect()
 }
 
@@ -220,7 +220,7 @@ pub(crate) fn references(snapshot: Snapshot<'_>, file: File, meant: &Computed) -
         found.extend(names::targets_of(snapshot, &symbol, file, true));
     }
     if !titles.is_empty() {
-        found.extend(around(snapshot, file, &meant.ty, &titles));
+        found.extend(in_visible_files(snapshot, file, &meant.ty, &titles));
     }
     found.extend(alike(snapshot, file, meant).iter().map(|it| Target::name(snapshot, file, it.range)));
     in_order(found)

@@ -225,7 +225,7 @@ pub(crate) struct Back {
     left: usize,
 }
 
-pub(crate) fn back(from: &SyntaxToken) -> Back {
+pub(crate) fn tokens_before(from: &SyntaxToken) -> Back {
     Back { next: before(from), closers: Vec::new(), left: FARTHEST }
 }
 
@@ -281,7 +281,7 @@ fn closing(kind: SyntaxKind) -> SyntaxKind {
 /// The bracket around a token, and the tokens between the two, the last first.
 pub(crate) fn enclosing(token: &SyntaxToken) -> (Option<SyntaxToken>, Vec<SyntaxToken>) {
     let mut between: Vec<SyntaxToken> = Vec::new();
-    for token in back(token) {
+    for token in tokens_before(token) {
         use SyntaxKind::*;
         let is_opening = matches!(token.kind(), L_BRACE | L_BRACK | L_PAREN | INTERPOLATION_START);
         // The opening bracket of a pair comes right after its closing one.

@@ -71,13 +71,13 @@ impl Document {
     }
 
     /// A range without the quotes around it.
-    pub(crate) fn inside(&self, range: &Range<usize>) -> TextRange {
-        inside(&self.source, range)
+    pub(crate) fn without_quotes(&self, range: &Range<usize>) -> TextRange {
+        without_quotes(&self.source, range)
     }
 }
 
 /// A range of a text without the quotes around it.
-pub(crate) fn inside(source: &str, range: &Range<usize>) -> TextRange {
+pub(crate) fn without_quotes(source: &str, range: &Range<usize>) -> TextRange {
     let text = source.get(range.clone()).unwrap_or_default();
     let is_quoted = text.len() >= 2 && ["'", "\""].iter().any(|it| text.starts_with(it) && text.ends_with(it));
     text_range(&if is_quoted { range.start + 1..range.end - 1 } else { range.clone() })
@@ -141,7 +141,7 @@ pub(crate) fn values_of_key(snapshot: Snapshot<'_>, file: File, key: &str) -> Ve
                 None => break,
             }
         }
-        found.push(Target::name(snapshot, data, document.inside(&entry.key.range)));
+        found.push(Target::name(snapshot, data, document.without_quotes(&entry.key.range)));
     }
     found
 }

@@ -21,7 +21,7 @@ pub(crate) fn is_deprecated(snapshot: Snapshot<'_>, symbol: &Symbol, from: File)
         }
         // A site may have a variable of that name.
         Symbol::Top(name) => {
-            let is_set = || snapshot.references(from).to(symbol).any(|it| it.role == Role::Definition);
+            let is_set = || snapshot.references(from).of_symbol(symbol).any(|it| it.role == Role::Definition);
             diagnostics::is_fact_of_old(name) && !is_set()
         }
         Symbol::Fact(path) => diagnostics::is_fact_of_old(path),

@@ -50,11 +50,11 @@ fn with_computed(
     let is_declared = snapshot.places(meant, file).iter().any(|it| it.reference.role == Role::Declaration);
     let titles = std::slice::from_ref(title);
     if is_declared {
-        let here = computed::here(snapshot, file, ty, titles);
+        let here = computed::in_file(snapshot, file, ty, titles);
         targets.extend(here.iter().map(|it| Target::name(snapshot, file, it.range)));
     } else {
         targets.extend(computed::declarations(snapshot, file, ty, title));
-        targets.extend(computed::around(snapshot, file, ty, titles));
+        targets.extend(computed::in_visible_files(snapshot, file, ty, titles));
     }
     computed::in_order(targets)
 }

@@ -45,7 +45,7 @@ pub fn document_highlight(snapshot: Snapshot<'_>, file: File, offset: TextSize) 
         }
     }
     if let Symbol::Resource { ty, title } = &meant {
-        let more = computed::here(snapshot, file, ty, std::slice::from_ref(title));
+        let more = computed::in_file(snapshot, file, ty, std::slice::from_ref(title));
         found.extend(more.iter().map(|it| Highlight { range: it.range, is_write: it.is_declaration }));
         found.sort_by_key(|it| it.range.start());
     }

@@ -44,7 +44,8 @@ pub fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hov
         return crate::data::hover::hover(snapshot, file, offset);
     }
     let of_class = names::class_reference_at(snapshot, file, offset);
-    let of_class = of_class.and_then(|(range, symbol)| Some(Hover { range, text: about(snapshot, file, Some(range), symbol)?.0 }));
+    let of_class =
+        of_class.and_then(|(range, symbol)| Some(Hover { range, text: describe_symbol(snapshot, file, Some(range), symbol)?.0 }));
     let found = of_class.or_else(|| of_name(snapshot, file, offset));
     let Some(title) = computed::at(snapshot, file, offset) else { return found };
     match (found, resource::of_title(snapshot, file, &title)) {
@@ -58,7 +59,7 @@ pub fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hov
 fn of_name(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
     let named = names_at(snapshot, file, offset).into_iter().find_map(|reference| {
         let meant = snapshot.meaning(&reference.symbol, file);
-        let (text, tells_values) = about(snapshot, file, Some(reference.range), &meant)?;
+        let (text, tells_values) = describe_symbol(snapshot, file, Some(reference.range), &meant)?;
         Some((Hover { range: reference.range, text }, tells_values))
     });
     if let Some((hover, true)) = named {
@@ -75,7 +76,7 @@ fn of_name(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover
 }
 
 /// Meaning of a name, and whether that shows its values, or that it has none. The place of the name says which node is meant.
-pub(crate) fn about(snapshot: Snapshot<'_>, file: File, at: Option<TextRange>, meant: &Symbol) -> Option<(String, bool)> {
+pub(crate) fn describe_symbol(snapshot: Snapshot<'_>, file: File, at: Option<TextRange>, meant: &Symbol) -> Option<(String, bool)> {
     let mut tells_values = matches!(meant, Symbol::Resource { .. } | Symbol::Class(_) | Symbol::Fact(_));
     let own = match meant {
         Symbol::Resource { ty, title } => resource::text(snapshot, file, at, ty, title),
@@ -122,7 +123,7 @@ fn attribute_value(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Opti
         let info = snapshot.native_type(file, ty)?;
         info.attribute(name)?.values.words.iter().any(|it| it == word).then_some(meant)
     })?;
-    Some(Hover { range: token.text_range(), text: about(snapshot, file, None, &meant)?.0 })
+    Some(Hover { range: token.text_range(), text: describe_symbol(snapshot, file, None, &meant)?.0 })
 }
 
 /// A word of the language.

@@ -73,7 +73,9 @@ pub use rename::{
     ErbEdit, KeyChange, ModuleChange, Renamable, Rename, RenameError, TemplateChange, erb_edits, erb_module_edits, hiera_edits,
     metadata_edits, module_author, prepare_rename, rename, rename_files, rename_module, ruby_names_module, skeleton, template_skeleton,
 };
-pub use reports::{Asked, Past, asked_of_past, catalog_report, evaluation_report, graph_report, past, rendered_report, resource_report};
+pub use reports::{
+    Asked, Past, asked_of_past, catalog_report, evaluation_report, graph_report, past_state, rendered_report, resource_report,
+};
 pub use selection::selection_ranges;
 pub use semantic_tokens::{Modifiers, Token, TokenKind, semantic_tokens};
 pub use signature_help::{Signature, SignatureHelp, signature_help};

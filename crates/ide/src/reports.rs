@@ -6,7 +6,7 @@ mod graph;
 mod rendered;
 mod resource;
 
-pub use graph::{Past, asked_of_past, graph_report, past};
+pub use graph::{Past, asked_of_past, graph_report, past_state};
 pub use rendered::rendered_report;
 pub use resource::resource_report;
 

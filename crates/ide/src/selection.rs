@@ -9,7 +9,7 @@ use crate::text::{first_token_of, last_token_of, trimmed_range};
 /// The ranges around a place from the smallest to the whole file, each larger than the one before it.
 pub fn selection_ranges(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Vec<TextRange> {
     if data::is_data(snapshot, file) {
-        let mut ranges = data::selection::around(snapshot, file, offset);
+        let mut ranges = data::selection::ranges_around(snapshot, file, offset);
         ranges.push(TextRange::up_to(TextSize::of(&*snapshot.text(file))));
         return grow(ranges, offset);
     }

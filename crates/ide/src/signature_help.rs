@@ -9,7 +9,7 @@ use syntax::{SyntaxKind, SyntaxToken, TextSize};
 
 use crate::builtin_docs;
 use crate::completion::context::{self, Of};
-use crate::cursor::{Cursor, back, before, enclosing};
+use crate::cursor::{Cursor, before, enclosing, tokens_before};
 use crate::forms::{self, Form};
 use crate::hover::ruby;
 
@@ -89,7 +89,7 @@ fn called(open: &SyntaxToken) -> Option<SyntaxToken> {
 fn lambda(token: &SyntaxToken) -> Option<(String, usize)> {
     let mut index = 0;
     let mut pipes = 0;
-    for it in back(token) {
+    for it in tokens_before(token) {
         match it.kind() {
             SyntaxKind::COMMA if pipes == 0 => index += 1,
             SyntaxKind::VARIABLE | SyntaxKind::TYPE_NAME | SyntaxKind::L_BRACK | SyntaxKind::R_BRACK | SyntaxKind::STAR if pipes == 0 => {}
@@ -105,7 +105,7 @@ fn lambda(token: &SyntaxToken) -> Option<(String, usize)> {
 fn of_lambda(snapshot: Snapshot<'_>, file: File, function: &str, index: usize) -> Option<SignatureHelp> {
     let mut help = of_function(snapshot, file, function, 0)?;
     let wanted = |it: &str| if index > 0 { it.contains("2, 2") } else { true };
-    let forms: Vec<Form> = callee(snapshot, file, function).ways.into_iter().map(|it| it.form).collect();
+    let forms: Vec<Form> = callee(snapshot, file, function).overloads.into_iter().map(|it| it.form).collect();
     for (signature, form) in help.signatures.iter_mut().zip(&forms) {
         signature.active = form.parameters.iter().position(|it| it.is_block);
     }
@@ -119,61 +119,64 @@ fn of_lambda(snapshot: Snapshot<'_>, file: File, function: &str, index: usize) -
 /// Properties of a function.
 #[derive(Default)]
 struct Callee {
-    ways: Vec<Way>,
+    overloads: Vec<Overload>,
     /// Documentation as a whole.
     text: Option<String>,
 }
 
 /// One of its signatures.
-struct Way {
+struct Overload {
     form: Form,
     /// Documentation of its parameters.
     docs: Docs,
     returns: Option<String>,
 }
 
-impl Way {
-    fn bare(form: &Form) -> Way {
-        Way { form: form.clone(), docs: Docs::default(), returns: None }
+impl Overload {
+    fn bare(form: &Form) -> Overload {
+        Overload { form: form.clone(), docs: Docs::default(), returns: None }
     }
 }
 
 fn callee(snapshot: Snapshot<'_>, file: File, function: &str) -> Callee {
     let function = function.trim_start_matches("::");
-    let built_in = || forms::of_builtin(function).iter().map(Way::bare).collect::<Vec<Way>>();
+    let built_in = || forms::of_builtin(function).iter().map(Overload::bare).collect::<Vec<Overload>>();
     if let Some(text) = builtin_docs::function(function) {
-        return Callee { ways: built_in(), text: Some(text.to_owned()) };
+        return Callee { overloads: built_in(), text: Some(text.to_owned()) };
     }
     let symbol = Symbol::Function(function.into());
     if let Some(item) = snapshot.resolve(&symbol, file).into_iter().find_map(|it| snapshot.item(it)) {
         let returns = item.returns.as_ref().map(ToString::to_string);
-        return Callee { ways: vec![Way { form: forms::of_item(item), docs: item.docs.clone(), returns }], text: summary(&item.docs) };
+        return Callee {
+            overloads: vec![Overload { form: forms::of_item(item), docs: item.docs.clone(), returns }],
+            text: summary(&item.docs),
+        };
     }
-    let Some((_, info)) = snapshot.ruby_function(file, function) else { return Callee { ways: built_in(), text: None } };
+    let Some((_, info)) = snapshot.ruby_function(file, function) else { return Callee { overloads: built_in(), text: None } };
     let whole = ruby::docs(&info.comment);
     let declared = forms::of_ruby(&info).into_iter().zip(&info.forms);
-    let way = |(form, declared): (Form, &resource_types::FunctionForm)| {
+    let overload = |(form, declared): (Form, &resource_types::FunctionForm)| {
         let mut docs = ruby::docs(&declared.comment);
         docs.tags.extend(whole.tags.iter().cloned());
-        Way { form, docs, returns: declared.returns.clone() }
+        Overload { form, docs, returns: declared.returns.clone() }
     };
-    let ways: Vec<Way> = declared.map(way).collect();
-    let text = summary(&whole).or_else(|| ways.iter().find_map(|it| summary(&it.docs)));
-    Callee { ways, text }
+    let overloads: Vec<Overload> = declared.map(overload).collect();
+    let text = summary(&whole).or_else(|| overloads.iter().find_map(|it| summary(&it.docs)));
+    Callee { overloads, text }
 }
 
 fn of_function(snapshot: Snapshot<'_>, file: File, function: &str, index: usize) -> Option<SignatureHelp> {
-    let Callee { ways, text } = callee(snapshot, file, function);
-    if ways.is_empty() {
+    let Callee { overloads, text } = callee(snapshot, file, function);
+    if overloads.is_empty() {
         return None;
     }
-    let signatures: Vec<Signature> = ways
+    let signatures: Vec<Signature> = overloads
         .iter()
-        .map(|way| {
-            let active = way.form.parameter_of(index);
-            let returns = way.returns.as_ref().map(|it| format!(" >> {it}")).unwrap_or_default();
+        .map(|overload| {
+            let active = overload.form.parameter_of(index);
+            let returns = overload.returns.as_ref().map(|it| format!(" >> {it}")).unwrap_or_default();
             let head = format!("{}(", function.trim_start_matches("::"));
-            let mut signature = written(&head, &way.form, &format!("){returns}"), &way.docs, active);
+            let mut signature = written(&head, &overload.form, &format!("){returns}"), &overload.docs, active);
             signature.documentation.clone_from(&text);
             signature
         })
@@ -218,8 +221,8 @@ fn of_ruby_type(snapshot: Snapshot<'_>, file: File, of: &Of, attribute: Option<&
         }
         let start = label.len();
         label.push_str(&it.name);
-        let told = docs.attribute(&it.name).map(|it| it.text.as_str()).filter(|it| !it.is_empty());
-        parameters.push((start..label.len(), told.map(str::to_owned)));
+        let docs_text = docs.attribute(&it.name).map(|it| it.text.as_str()).filter(|it| !it.is_empty());
+        parameters.push((start..label.len(), docs_text.map(str::to_owned)));
     }
     if parameters.is_empty() {
         return None;
@@ -238,8 +241,8 @@ fn written(before: &str, form: &Form, after: &str, docs: &Docs, active: Option<u
         }
         let start = label.len();
         label.push_str(&it.text);
-        let told = docs.param(&it.name).map(|it| it.text.to_string());
-        parameters.push((start..label.len(), told));
+        let docs_text = docs.param(&it.name).map(|it| it.text.to_string());
+        parameters.push((start..label.len(), docs_text));
     }
     label.push_str(after);
     Signature { label, parameters, active, documentation: None }

@@ -167,7 +167,7 @@ fn note_definitions(state: &mut State, files: &[Loaded]) {
     if closed().any(|it| it.text.is_some() != state.has_text(&it.key)) {
         state.check_all();
     } else if closed().next().is_some() {
-        state.beside.extend(state.open_documents().keys().cloned());
+        state.other_documents.extend(state.open_documents().keys().cloned());
     }
 }
 

@@ -15,7 +15,7 @@ use crate::owner::Owner;
 
 /// Reads folders. The end of the progress says that all that was in them counts.
 pub(crate) async fn load(client: Client, info: Arc<ClientInfo>, world: Arc<dyn World>, owner: Owner, folders: Vec<PathBuf>) {
-    let (tell, mut told) = mpsc::unbounded_channel();
+    let (tell, mut counts) = mpsc::unbounded_channel();
     let reading = {
         let owner = owner.clone();
         // Reading must not wait for a client that is slow to agree to a progress bar.
@@ -31,7 +31,7 @@ pub(crate) async fn load(client: Client, info: Arc<ClientInfo>, world: Arc<dyn W
     }
     let progress = begin(&client, &info).await;
     let mut count = 0;
-    while let Some(files) = told.recv().await {
+    while let Some(files) = counts.recv().await {
         count = files;
         if let Some(progress) = &progress {
             progress.report(format!("{count} files")).await;

@@ -18,7 +18,7 @@ type Operation = Box<dyn FnOnce(&mut State) + Send>;
 #[derive(Clone)]
 pub(crate) struct Owner {
     operations: mpsc::Sender<Operation>,
-    /// How long answers may take; see [`About::across`](crate::read::About::across).
+    /// How long answers may take; see [`About::read_workspace`](crate::read::About::read_workspace).
     pub(crate) within: Option<Duration>,
     /// Tells the client to ask again.
     pub(crate) refresher: Option<Arc<Refresher>>,

@@ -7,7 +7,7 @@ const INTERVAL: Duration = Duration::from_secs(3);
 
 /// Calls back when a process is gone. The end of standard input says the same, but not where something else still
 /// holds the other end of the pipe.
-pub(crate) fn watch(process: u32, gone: impl FnOnce() + Send + 'static) {
+pub(crate) fn watch(process: u32, on_exit: impl FnOnce() + Send + 'static) {
     // An editor in another container has a number that means nothing here, or nobody.
     if !is_alive(process) {
         return;
@@ -16,7 +16,7 @@ pub(crate) fn watch(process: u32, gone: impl FnOnce() + Send + 'static) {
         while is_alive(process) {
             std::thread::sleep(INTERVAL);
         }
-        gone();
+        on_exit();
     };
     if let Err(error) = std::thread::Builder::new().name("parent".to_string()).spawn(watch) {
         tracing::warn!("cannot watch the editor's process: {error}");

@@ -13,9 +13,9 @@ use crate::uris;
 
 /// The last one that was asked for, which the next keystroke asks for again.
 #[derive(Clone, Default)]
-pub(crate) struct Pasts(Arc<Mutex<Option<Kept>>>);
+pub(crate) struct Pasts(Arc<Mutex<Option<Cached>>>);
 
-struct Kept {
+struct Cached {
     of: Of,
     analysis: Analysis,
 }
@@ -41,14 +41,14 @@ impl Pasts {
         // The file may have a folder that is not on the disk yet.
         let folder = file.ancestors().skip(1).find(|it| world.metadata(it).is_ok()).ok_or(RevisionError::NoRepository)?;
         let of = Of { revision: Revision::find(folder, revision)?, folders: folders.to_vec(), settings: settings.clone() };
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = kept.as_ref().filter(|it| it.of == of) {
-            return Ok(kept.analysis.clone());
+        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cached) = cached.as_ref().filter(|it| it.of == of) {
+            return Ok(cached.analysis.clone());
         }
         // Two of them are never kept.
-        *kept = None;
+        *cached = None;
         let analysis = read(of.revision.world(world.clone())?, &of, file);
-        *kept = Some(Kept { of, analysis: analysis.clone() });
+        *cached = Some(Cached { of, analysis: analysis.clone() });
         Ok(analysis)
     }
 

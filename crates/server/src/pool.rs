@@ -30,7 +30,7 @@ pub(crate) struct Pool {
     at_once: mpsc::Sender<Job>,
     alone: mpsc::Sender<Job>,
     evaluation: mpsc::Sender<Job>,
-    ahead: mpsc::Sender<Job>,
+    prefetch: mpsc::Sender<Job>,
     worker: mpsc::Sender<Job>,
 }
 
@@ -44,7 +44,7 @@ impl Pool {
             at_once: lane("at once", 2)?,
             alone: lane("alone", 1)?,
             evaluation: lane("evaluation", 1)?,
-            ahead: lane("ahead", 1)?,
+            prefetch: lane("ahead", 1)?,
             worker: lane("worker", 1)?,
         })
     }
@@ -55,7 +55,7 @@ impl Pool {
             Lane::AtOnce => &self.at_once,
             Lane::Alone => &self.alone,
             Lane::Evaluation => &self.evaluation,
-            Lane::Prefetch => &self.ahead,
+            Lane::Prefetch => &self.prefetch,
             Lane::Worker => &self.worker,
         };
         // The threads live as long as the pool.

@@ -144,7 +144,7 @@ impl State {
             return self.note_changed();
         }
         let changed = std::mem::take(&mut self.changed);
-        self.beside.retain(|it| !changed.contains(it));
+        self.other_documents.retain(|it| !changed.contains(it));
         let mut closed = Vec::new();
         for key in changed {
             if !self.enabled || !self.has_text(&key) {
@@ -159,7 +159,7 @@ impl State {
         }
         // What is typed into comes first, and has the processors to itself.
         if self.looking == 0 {
-            for key in std::mem::take(&mut self.beside) {
+            for key in std::mem::take(&mut self.other_documents) {
                 if self.enabled
                     && let Some(document) = self.open_document(&key).cloned()
                 {
@@ -174,13 +174,13 @@ impl State {
 
     /// The same for a client that pulls: changes are analysed when it asks.
     pub(crate) fn note_changed(&mut self) {
-        if !self.changed.is_empty() || !self.beside.is_empty() {
-            self.pulled.forget(self.changed.drain().chain(self.beside.drain()).collect::<HashSet<_>>().iter());
+        if !self.changed.is_empty() || !self.other_documents.is_empty() {
+            self.pulled.forget(self.changed.drain().chain(self.other_documents.drain()).collect::<HashSet<_>>().iter());
         }
     }
 
     fn check_open(&mut self, document: Arc<Document>, lane: Lane) {
-        let question = Question::about(self, document);
+        let question = Question::new(self, document);
         let (publisher, owner) = (self.publisher.clone(), self.owner.clone());
         let looking = (lane == Lane::Evaluation).then(|| Looking::new(self));
         let job = move || {
@@ -205,7 +205,7 @@ impl State {
                 owner.send(move |state| {
                     match lane {
                         Lane::Keyboard | Lane::AtOnce | Lane::Alone | Lane::Evaluation | Lane::Prefetch => state.changed.insert(key),
-                        Lane::Worker => state.beside.insert(key),
+                        Lane::Worker => state.other_documents.insert(key),
                     };
                 });
             }

@@ -70,7 +70,7 @@ pub(crate) struct Surroundings {
     revision: Arc<Revision>,
     pool: Pool,
     /// Evaluations that open documents needed last time.
-    ahead: Prefetch,
+    prefetch: Prefetch,
 }
 
 impl Surroundings {
@@ -87,7 +87,7 @@ impl Surroundings {
             pasts: state.pasts.clone(),
             revision: state.revision(),
             pool: state.pool.clone(),
-            ahead: state.ahead.clone(),
+            prefetch: state.prefetch.clone(),
         }
     }
 
@@ -105,28 +105,28 @@ impl Surroundings {
     /// once more has it already, or soon.
     pub(crate) fn evaluate_ahead(&self, key: &Arc<str>) {
         if self.revision.is_evaluated_ahead_for_the_first_time(key) {
-            self.run_ahead(key, |snapshot, file, ahead| snapshot.evaluate_ahead(file, ahead));
+            self.run_ahead(key, |snapshot, file, prefetch| snapshot.evaluate_ahead(file, prefetch));
         }
     }
 
     /// The same of what can be read of torn texts alone, which no finding needs.
     pub(crate) fn evaluate_torn_ahead(&self, key: &Arc<str>) {
-        self.run_ahead(key, |snapshot, file, ahead| snapshot.evaluate_torn_ahead(file, ahead));
+        self.run_ahead(key, |snapshot, file, prefetch| snapshot.evaluate_torn_ahead(file, prefetch));
     }
 
     fn run_ahead(&self, key: &Arc<str>, evaluate: impl Fn(Snapshot<'_>, File, &Prefetch) + Send + 'static) {
-        let (revision, key, ahead) = (self.revision.clone(), key.clone(), self.ahead.clone());
+        let (revision, key, prefetch) = (self.revision.clone(), key.clone(), self.prefetch.clone());
         let job = move || {
             let Some(analysis) = revision.get() else { return };
             // An edit stops it, and whoever needs something evaluates it himself then.
-            let _ = analysis.run(|snapshot| snapshot.file(&key).map(|file| evaluate(snapshot, file, &ahead)));
+            let _ = analysis.run(|snapshot| snapshot.file(&key).map(|file| evaluate(snapshot, file, &prefetch)));
         };
         self.pool.run(Lane::Prefetch, Box::new(job));
     }
 }
 
 impl Question {
-    pub(crate) fn about(state: &State, document: Arc<Document>) -> Question {
+    pub(crate) fn new(state: &State, document: Arc<Document>) -> Question {
         let autoload = state.autoload(&document.key);
         Question {
             client: state.client.clone(),
@@ -338,7 +338,7 @@ impl About {
             async move {
                 let answer = workspace(&owner, extent.lane(about.lane), move |state| {
                     // By the time that it is asked once more, the document may have another text.
-                    let question = asked.get_or_init(|| about.find(state).map(|document| Question::about(state, document)));
+                    let question = asked.get_or_init(|| about.find(state).map(|document| Question::new(state, document)));
                     let question = question.clone().map(|it| it.quick(extent.is_quick()));
                     move |asker: &Asker| question.map(|question| read(&question, asker)).transpose()
                 });
@@ -350,13 +350,13 @@ impl About {
 
     /// Asks what other files have a part in. When one of those changes meanwhile, it is asked again; when the document itself has
     /// changed, the place that was asked about is no more. Answered [in time](in_time).
-    pub(crate) async fn across<T: Send + 'static>(
+    pub(crate) async fn read_workspace<T: Send + 'static>(
         self,
         owner: &Owner,
         read: impl Fn(&Question, &Asker) -> std::result::Result<T, ReadError> + Clone + Send + Sync + 'static,
     ) -> Result<Option<T>> {
         let (about, asked) = (Arc::new(self), Arc::default());
-        let ask = |extent: Extent| across(about.clone(), owner.clone(), Arc::clone(&asked), read.clone(), extent);
+        let ask = |extent: Extent| ask_workspace(about.clone(), owner.clone(), Arc::clone(&asked), read.clone(), extent);
         in_time(owner, about.shown.map(|shown| (shown, about.uri.clone())), about.is_of_document, ask).await
     }
 }
@@ -449,7 +449,7 @@ where
         biased;
         answer = &mut whole => return answer.map(|it| it.answer),
         known = ask(Extent::Known) => known,
-        alone = later(within, || ask(Extent::Alone)), if is_of_document => alone,
+        alone = after_delay(within, || ask(Extent::Alone)), if is_of_document => alone,
     };
     let Ok(Early { answer, due, is_last: false }) = known else { return whole.await.map(|it| it.answer) };
     if let (Some(due), Some((shown, uri)), Some(refresher)) = (due, shown, refresher) {
@@ -464,25 +464,25 @@ where
     Ok(answer)
 }
 
-async fn later<F: Future>(within: Duration, ask: impl FnOnce() -> F) -> F::Output {
+async fn after_delay<F: Future>(within: Duration, ask: impl FnOnce() -> F) -> F::Output {
     tokio::time::sleep(within).await;
     ask().await
 }
 
 /// Asks about a document; again while other files change. `asked` keeps the text that was asked about.
-async fn across<T: Send + 'static>(
+async fn ask_workspace<T: Send + 'static>(
     about: Arc<About>,
     owner: Owner,
     asked: Arc<OnceLock<Arc<str>>>,
     read: impl Fn(&Question, &Asker) -> std::result::Result<T, ReadError> + Clone + Send + Sync + 'static,
     extent: Extent,
 ) -> Result<Early<T>> {
-    let answer = again(|| {
+    let answer = retry(|| {
         let (read, about, asked) = (read.clone(), about.clone(), asked.clone());
         workspace(&owner, extent.lane(about.lane), move |state| {
             let document = about.find(state);
             let is_other = document.as_ref().is_some_and(|it| *asked.get_or_init(|| it.text.clone()) != it.text);
-            let question = document.map(|document| Question::about(state, document).quick(extent.is_quick()));
+            let question = document.map(|document| Question::new(state, document).quick(extent.is_quick()));
             let mut early = Early::from_answer(None);
             if let Some(question) = question.as_ref().filter(|_| extent.is_quick()) {
                 let (revision, key) = (&question.around.revision, &question.document.key);
@@ -529,7 +529,7 @@ pub(crate) async fn everywhere<T: Send + 'static>(
     let ask = |extent: Extent| {
         let (owner, read) = (owner.clone(), read.clone());
         async move {
-            let answer = again(|| {
+            let answer = retry(|| {
                 let read = read.clone();
                 workspace(&owner, extent.lane(Lane::Worker), move |state| {
                     let around = state.enabled.then(|| Surroundings { is_quick: extent.is_quick(), ..Surroundings::new(state) });
@@ -546,7 +546,7 @@ pub(crate) async fn everywhere<T: Send + 'static>(
 const ATTEMPTS: usize = 100;
 
 /// Asks again while the workspace changes under the answer.
-pub(crate) async fn again<T, F: Future<Output = Result<T>>>(mut ask: impl FnMut() -> F) -> Result<T> {
+pub(crate) async fn retry<T, F: Future<Output = Result<T>>>(mut ask: impl FnMut() -> F) -> Result<T> {
     let mut attempts = 0;
     loop {
         let answer = ask().await;

@@ -123,8 +123,9 @@ mod tests {
         let names = legend().token_modifiers;
         assert_eq!(names.len(), MODIFIERS.len());
         let old = Modifiers { deprecated: true, default_library: true, ..Modifiers::default() };
-        let told: Vec<&str> = names.iter().zip(0..).filter(|(_, bit)| bits(&old) & (1 << bit) != 0).map(|(it, _)| it.as_str()).collect();
-        assert_eq!(told, ["deprecated", "defaultLibrary"]);
+        let modifiers: Vec<&str> =
+            names.iter().zip(0..).filter(|(_, bit)| bits(&old) & (1 << bit) != 0).map(|(it, _)| it.as_str()).collect();
+        assert_eq!(modifiers, ["deprecated", "defaultLibrary"]);
         assert_eq!(bits(&Modifiers::default()), 0);
     }
 

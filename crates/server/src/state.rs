@@ -43,13 +43,13 @@ pub(crate) struct State {
     /// Files that may have other findings than were published.
     pub(crate) changed: HashSet<Arc<str>>,
     /// Other open documents than the edited one: their findings may change, too.
-    pub(crate) beside: HashSet<Arc<str>>,
+    pub(crate) other_documents: HashSet<Arc<str>>,
     /// How many jobs look for the findings of documents that were edited.
     pub(crate) looking: usize,
     /// Many files are being analysed, one batch after the other.
     pub(crate) looks_around: bool,
     /// Evaluations that open documents needed last time.
-    pub(crate) ahead: Prefetch,
+    pub(crate) prefetch: Prefetch,
     pub(crate) publisher: Publisher,
     pub(crate) pulled: Arc<Pulled>,
     pub(crate) made: Made,
@@ -62,7 +62,7 @@ pub(crate) struct State {
 pub(crate) struct Revision {
     analysis: Mutex<Option<Analysis>>,
     /// The documents that are evaluated in advance, or were.
-    ahead: Mutex<HashSet<Arc<str>>>,
+    prefetched: Mutex<HashSet<Arc<str>>>,
     /// Answers that clients received before they were complete, by document, and whether a refresh was requested since.
     refreshes: Mutex<HashMap<(Shown, Arc<str>), Refresh>>,
 }
@@ -79,7 +79,7 @@ pub(crate) enum Refresh {
 
 impl Revision {
     pub(crate) fn new(analysis: Analysis) -> Arc<Revision> {
-        Arc::new(Revision { analysis: Mutex::new(Some(analysis)), ahead: Mutex::default(), refreshes: Mutex::default() })
+        Arc::new(Revision { analysis: Mutex::new(Some(analysis)), prefetched: Mutex::default(), refreshes: Mutex::default() })
     }
 
     /// A copy to read, unless the workspace has changed since.
@@ -88,7 +88,7 @@ impl Revision {
     }
 
     pub(crate) fn is_evaluated_ahead_for_the_first_time(&self, key: &Arc<str>) -> bool {
-        self.ahead.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone())
+        self.prefetched.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone())
     }
 
     /// A client is about to receive what is known of the document that it shows.
@@ -135,11 +135,11 @@ impl State {
             client: Arc::default(),
             enabled: true,
             pool,
-            ahead: Prefetch::default(),
+            prefetch: Prefetch::default(),
             publisher: Publisher::new(outbox),
             owner,
             changed: HashSet::new(),
-            beside: HashSet::new(),
+            other_documents: HashSet::new(),
             looking: 0,
             looks_around: false,
             pulled: Arc::default(),
@@ -233,7 +233,7 @@ impl State {
         self.apply(change);
         self.note_change(&document.key);
         // What is written here may be what is missing there. Nobody waits for that at the keyboard.
-        self.beside.extend(self.documents.keys().cloned());
+        self.other_documents.extend(self.documents.keys().cloned());
         Arc::make_mut(&mut self.documents).insert(document.key.clone(), Arc::new(document));
     }
 
@@ -244,7 +244,7 @@ impl State {
         self.pulled.forget_document(key);
         self.note_change(key);
         // What was written there and not saved is missing elsewhere now.
-        self.beside.extend(self.documents.keys().cloned());
+        self.other_documents.extend(self.documents.keys().cloned());
         Some(document)
     }
 

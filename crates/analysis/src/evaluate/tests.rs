@@ -67,7 +67,7 @@ impl Site {
 #[test]
 fn the_catalog_that_is_applied_is_the_only_one_that_is_kept() {
     let site = Site::new(&[("/w/m/metadata.json", METADATA), ("/w/m/manifests/init.pp", "class m {\n  notify { 'a': }\n}\n")]);
-    let kept = site.host.analysis().run(|snapshot| {
+    let stored = site.host.analysis().run(|snapshot| {
         let file = snapshot.file_of_place("/w/m/manifests/init.pp").expect("an absolute path");
         let evaluations = snapshot.evaluations(file, Systems::First);
         let evaluated = &evaluations.first().expect("it is evaluated").evaluated;
@@ -76,7 +76,7 @@ fn the_catalog_that_is_applied_is_the_only_one_that_is_kept() {
         let all = evaluated.catalog().map_or(0, catalog::Catalog::len);
         (declared.join(" "), all - declared.len(), compiled.catalog.len())
     });
-    assert_eq!(kept, Ok(("Stage[main] Class[Settings] Class[main] Class[M] Notify[a]".to_owned(), 7, 0)));
+    assert_eq!(stored, Ok(("Stage[main] Class[Settings] Class[main] Class[M] Notify[a]".to_owned(), 7, 0)));
 }
 
 #[test]
@@ -123,18 +123,18 @@ fn what_was_needed_last_time_is_evaluated_ahead() {
     let mut site =
         Site::new(&[("/w/m/metadata.json", METADATA), ("/w/m/manifests/init.pp", "class m {\n  notify { $facts['os']['family']: }\n}\n")]);
     let path = "/w/m/manifests/init.pp";
-    let ahead = Prefetch::default();
+    let prefetch = Prefetch::default();
     // How often something had still to be evaluated for whoever asks afterwards, and the systems that are begun with next time.
     let look = |site: &Site| {
         let run = site.host.analysis().run(|snapshot| {
             let file = snapshot.file_of_place(path).expect("an absolute path");
-            snapshot.evaluate_ahead(file, &ahead);
+            snapshot.evaluate_ahead(file, &prefetch);
             site.executed.lock().unwrap().clear();
             snapshot.evaluations(file, Systems::All);
         });
         run.expect("nobody writes");
         let count = site.executed.lock().unwrap().iter().filter(|it| *it == "evaluate").count();
-        (count, ahead.needed(path).iter().map(|it| it.1).collect::<Vec<_>>())
+        (count, prefetch.needed(path).iter().map(|it| it.1).collect::<Vec<_>>())
     };
     assert_eq!(look(&site), (0, vec![0, 1]));
     // Now it is the same on all systems: what was expected was too much, and changes nothing.
@@ -148,7 +148,7 @@ fn what_was_needed_last_time_is_evaluated_ahead() {
 fn what_can_be_read_of_a_torn_text_is_evaluated_first() {
     let mut site = Site::new(&[("/w/m/metadata.json", METADATA), ("/w/m/manifests/init.pp", "class m {\n  notify { 'a': }\n}\n")]);
     let path = "/w/m/manifests/init.pp";
-    let ahead = Prefetch::default();
+    let prefetch = Prefetch::default();
     // Evaluations in advance, and those that a reader still had to wait for.
     let look = |site: &Site| {
         let run = site.host.analysis().run(|snapshot| {
@@ -158,7 +158,7 @@ fn what_can_be_read_of_a_torn_text_is_evaluated_first() {
                 executed.into_iter().filter(|it| it.starts_with("evaluate")).collect::<Vec<_>>()
             };
             executed();
-            snapshot.evaluate_ahead(file, &ahead);
+            snapshot.evaluate_ahead(file, &prefetch);
             let before = executed();
             snapshot.evaluations_to_read(file, Systems::First);
             (before, executed())

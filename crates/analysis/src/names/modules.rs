@@ -90,7 +90,7 @@ fn own(db: &dyn Db) -> Vec<Place> {
 }
 
 /// The folders of all modules, by name: those of the workspace, and those that a site finds.
-pub(super) fn around<'db>(db: &'db dyn Db, site: Option<Root<'db>>) -> Vec<Place> {
+pub(super) fn all_modules<'db>(db: &'db dyn Db, site: Option<Root<'db>>) -> Vec<Place> {
     let mut all = own(db);
     for (module, root) in installed::modules(db, site) {
         if all.iter().all(|it| it.root != root) {
@@ -120,7 +120,7 @@ impl Snapshot<'_> {
 
     /// The folders of all modules, by name: those of the workspace, and those that the site of a file finds.
     pub fn modules_around(&self, from: File) -> Vec<Place> {
-        around(self.db(), root(self.db(), from))
+        all_modules(self.db(), root(self.db(), from))
     }
 
     /// The folders of the workspace's modules, by name.

@@ -131,7 +131,7 @@ fn offered_by_installed<'db>(db: &'db dyn Db, of: Asker<'db>) -> Vec<Offered> {
 #[salsa::tracked(returns(ref), lru = 8)]
 fn ruby_functions<'db>(db: &'db dyn Db, of: Asker<'db>) -> Vec<RubyFunction> {
     let mut found = Vec::new();
-    for place in modules::around(db, of.site(db)) {
+    for place in modules::all_modules(db, of.site(db)) {
         for folder in ["lib/puppet/functions", "lib/puppet/parser/functions"] {
             for path in list(db, &format!("{}/{folder}", place.root), ".rb") {
                 let name = path.trim_end_matches(".rb").replace('/', "::").into();
@@ -146,7 +146,7 @@ fn ruby_functions<'db>(db: &'db dyn Db, of: Asker<'db>) -> Vec<RubyFunction> {
 #[salsa::tracked(returns(ref), lru = 8)]
 fn ruby_types<'db>(db: &'db dyn Db, of: Asker<'db>) -> Vec<(Name, Name)> {
     let mut found = Vec::new();
-    for place in modules::around(db, of.site(db)) {
+    for place in modules::all_modules(db, of.site(db)) {
         let paths = list(db, &format!("{}/lib/puppet/type", place.root), ".rb");
         let own = paths.iter().filter(|it| !it.contains('/'));
         found.extend(own.map(|it| (it.trim_end_matches(".rb").into(), place.module.clone())));
@@ -157,7 +157,7 @@ fn ruby_types<'db>(db: &'db dyn Db, of: Asker<'db>) -> Vec<(Name, Name)> {
 #[salsa::tracked(returns(ref), lru = 8)]
 fn facts_of_modules<'db>(db: &'db dyn Db, of: Asker<'db>) -> Vec<(Str, Name)> {
     let mut found = Vec::new();
-    for place in modules::around(db, of.site(db)) {
+    for place in modules::all_modules(db, of.site(db)) {
         let folder = format!("{}/lib/facter", place.root);
         for path in list(db, &folder, ".rb") {
             let file = db.files().at(db, &format!("{folder}/{path}"));

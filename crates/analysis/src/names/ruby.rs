@@ -44,7 +44,7 @@ impl Snapshot<'_> {
     /// Documentation in the Ruby code of a resource type, with the file that declares it.
     pub fn ruby_type(&self, from: File, name: &str) -> Option<(File, Arc<TypeDocs>)> {
         let db = self.db();
-        modules::around(db, root(db, from)).into_iter().find_map(|place| {
+        modules::all_modules(db, root(db, from)).into_iter().find_map(|place| {
             let folder = format!("{}/lib/puppet/type", place.root);
             let is_there = offer::list(db, &folder, ".rb").iter().any(|it| it.strip_suffix(".rb") == Some(name));
             let file = is_there.then(|| db.files().at(db, &format!("{folder}/{name}.rb")))?;
@@ -56,7 +56,7 @@ impl Snapshot<'_> {
     pub fn providers(&self, from: File, ty: &str) -> Vec<(String, String)> {
         let db = self.db();
         let mut found = Vec::new();
-        for place in modules::around(db, root(db, from)) {
+        for place in modules::all_modules(db, root(db, from)) {
             let folder = format!("{}/lib/puppet/provider/{ty}", place.root);
             let own = offer::list(db, &folder, ".rb").iter().filter(|it| !it.contains('/'));
             found.extend(own.map(|it| (it.trim_end_matches(".rb").to_owned(), format!("{folder}/{it}"))));

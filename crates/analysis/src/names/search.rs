@@ -66,7 +66,7 @@ impl<'db> Snapshot<'db> {
 
     /// Whether some file has a symbol as it stands, whatever others turn out to mean.
     pub(super) fn is_mentioned(&self, symbol: &Symbol) -> bool {
-        self.mentioning(symbol).into_iter().any(|file| references(self.db(), file).to(symbol).next().is_some())
+        self.mentioning(symbol).into_iter().any(|file| references(self.db(), file).of_symbol(symbol).next().is_some())
     }
 
     fn places_in(&self, meant: &Symbol, file: File, definers: &[File], found: &mut Vec<Occurrence<'db>>) {

@@ -15,18 +15,18 @@ const LARGEST: u64 = 64 << 20;
 
 /// How a version of the module reads.
 #[derive(Clone, Copy)]
-struct Way {
+struct LoadOptions {
     aliases: bool,
     symbols: bool,
 }
 
 /// As Ruby does by itself.
-const PLAIN: Way = Way { aliases: false, symbols: true };
+const PLAIN: LoadOptions = LoadOptions { aliases: false, symbols: true };
 
 /// The value of a text, or what is given instead where it has none or cannot be read.
-fn value_or(text: &[u8], file: &str, way: Way, instead: &Value) -> Eval<Value> {
-    match if way.aliases { ::yaml::load(text) } else { ::yaml::load_without_aliases(text) } {
-        Ok(Some(document)) if !way.symbols && document.data.has_symbols() => match instead.is_true() {
+fn value_or(text: &[u8], file: &str, options: LoadOptions, instead: &Value) -> Eval<Value> {
+    match if options.aliases { ::yaml::load(text) } else { ::yaml::load_without_aliases(text) } {
+        Ok(Some(document)) if !options.symbols && document.data.has_symbols() => match instead.is_true() {
             true => Ok(instead.clone()),
             false => Err(Failure::plain("Tried to load unspecified class: Symbol")),
         },
@@ -78,7 +78,9 @@ pub fn loadyaml(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _
         Ok(bytes) => {
             let folder = compiler.environment.module("stdlib").cloned();
             match folder.map_or((0, 0), |it| compiler.loaded.version_of_module(compiler.environment, &it)) {
-                version if version >= (9, 0) => value_or(&bytes, "<unknown>", Way { aliases: version >= (9, 1), symbols: false }, instead),
+                version if version >= (9, 0) => {
+                    value_or(&bytes, "<unknown>", LoadOptions { aliases: version >= (9, 1), symbols: false }, instead)
+                }
                 _ => value_or(&bytes, name, PLAIN, instead),
             }
         }

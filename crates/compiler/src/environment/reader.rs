@@ -25,13 +25,13 @@ pub trait Reader: Send + Sync {
 
 /// Remembers everything for ever: right for a command, which sees one state of the disk.
 #[derive(Default)]
-pub(crate) struct Kept {
+pub(crate) struct Cache {
     programs: DashMap<PathBuf, Option<Arc<Program>>, FxBuildHasher>,
     natives: DashMap<Str, Option<Native>, FxBuildHasher>,
     facts: OnceLock<Arc<[Str]>>,
 }
 
-impl Reader for Kept {
+impl Reader for Cache {
     fn program(&self, environment: &Environment, path: &Path) -> Option<Arc<Program>> {
         if let Some(known) = self.programs.get(path) {
             return known.clone();

@@ -370,11 +370,11 @@ impl Compiler<'_> {
             // Of a list it is so only if anything is in it.
             Err(failure @ Failure::Error(_)) if !is_one => {
                 let failure = self.at(at.program, at.node, failure);
-                let kept = self.keep(failure);
+                let outcome = self.keep(failure);
                 if let Some(error) = self.sink.errors.last_mut() {
                     error.wherever_reached = false;
                 }
-                kept
+                outcome
             }
             other => other,
         };

@@ -46,7 +46,7 @@ impl Compiler<'_> {
         {
             return Ok(only.clone());
         }
-        let ty = around(&parts);
+        let ty = type_of_parts(&parts);
         Ok(self.analysis.derive("text", parts, &unknown, ty))
     }
 
@@ -110,7 +110,7 @@ impl Compiler<'_> {
 }
 
 /// A text of which some parts are known.
-fn around(parts: &[Value]) -> Type {
+fn type_of_parts(parts: &[Value]) -> Type {
     let length: usize = parts.iter().filter_map(Value::as_str).map(str::len).sum();
     if length == 0 || length > 500 {
         return Type::String(Size::ANY);

@@ -35,8 +35,8 @@ pub struct Arm {
 }
 
 impl Arm {
-    fn new(way: Vec<Answer>, body: Option<NodeId>) -> Arm {
-        Arm { ways: vec![way], body, captures: false, last: None }
+    fn new(answers: Vec<Answer>, body: Option<NodeId>) -> Arm {
+        Arm { ways: vec![answers], body, captures: false, last: None }
     }
 }
 
@@ -150,11 +150,11 @@ impl Compiler<'_> {
                         Holds::Yes => certain = true,
                         Holds::No => {}
                         Holds::Perhaps => {
-                            let mut way = none_before.clone();
-                            way.extend(own.iter().copied());
-                            way.extend(chosen);
-                            way.push(Answer { decision, yes: true });
-                            ways.push(way);
+                            let mut answers = none_before.clone();
+                            answers.extend(own.iter().copied());
+                            answers.extend(chosen);
+                            answers.push(Answer { decision, yes: true });
+                            ways.push(answers);
                             if chosen.is_none() {
                                 own.push(Answer { decision, yes: false });
                             }
@@ -306,9 +306,9 @@ impl Compiler<'_> {
         let ways = arm.last.as_ref().map_or_else(|| arm.ways.clone(), |it| vec![it.clone()]);
         let Some(when) = self.analysis.conditions.and_one_of(self.analysis.path.when, ways) else { return false };
         let possible: Vec<&Vec<Answer>> =
-            arm.ways.iter().filter(|way| way.iter().all(|it| self.analysis.known(*it) != Holds::No)).collect();
+            arm.ways.iter().filter(|answers| answers.iter().all(|it| self.analysis.known(*it) != Holds::No)).collect();
         let Some((first, rest)) = possible.split_first() else { return false };
-        let shared: Vec<Answer> = first.iter().filter(|it| rest.iter().all(|way| way.contains(it))).copied().collect();
+        let shared: Vec<Answer> = first.iter().filter(|it| rest.iter().all(|answers| answers.contains(it))).copied().collect();
         self.analysis.path.when = when;
         self.analysis.path.given.extend(shared);
         self.analysis.path.depth += 1;
@@ -353,9 +353,9 @@ impl Compiler<'_> {
             self.keep_at(failure, path)?;
         }
         for ways in &run.excluded {
-            if let [way] = ways.as_slice() {
+            if let [answers] = ways.as_slice() {
                 self.analysis.rule_out(
-                    &way.iter().rev().take(if is_one(way, &self.analysis) { 1 } else { usize::MAX }).copied().collect::<Vec<_>>(),
+                    &answers.iter().rev().take(if is_one(answers, &self.analysis) { 1 } else { usize::MAX }).copied().collect::<Vec<_>>(),
                 );
             }
         }
@@ -385,7 +385,7 @@ impl Compiler<'_> {
         if !run.jumps.is_empty() || run.jumped {
             let place = program.model.root.map(|root| program.place_at(root)).unwrap_or_default();
             match run.jumps.as_slice() {
-                [(_, ways)] if !run.jumped && matches!(ways.as_slice(), [way] if way.len() == 1) => {
+                [(_, ways)] if !run.jumped && matches!(ways.as_slice(), [answers] if answers.len() == 1) => {
                     let opposite: Vec<Answer> = ways.iter().flatten().map(|it| Answer { yes: !it.yes, ..*it }).collect();
                     self.analysis.assume(&opposite);
                 }
@@ -456,8 +456,8 @@ struct Run {
 }
 
 /// Whether the last answer of an alternative implies all the others: a value that is one thing is no other.
-fn is_one(way: &[Answer], doubt: &crate::analysis::Analysis) -> bool {
-    let Some((last, others)) = way.split_last() else { return false };
+fn is_one(answers: &[Answer], doubt: &crate::analysis::Analysis) -> bool {
+    let Some((last, others)) = answers.split_last() else { return false };
     last.yes && others.iter().all(|it| doubt.conditions.answered(*it, &[*last]) == Holds::Yes)
 }
 

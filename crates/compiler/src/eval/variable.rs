@@ -199,7 +199,7 @@ impl Compiler<'_> {
         }
         let mut at = scope;
         loop {
-            let found = if at == ScopeId::TOP { self.scope(at).over(name) } else { self.scope(at).local(name) };
+            let found = if at == ScopeId::TOP { self.scope(at).overlay(name) } else { self.scope(at).local(name) };
             match found {
                 Found::Value(value) => return Ok((Some(value), None)),
                 Found::NotYet(name) => return Err(self.not_yet(at, &name)),

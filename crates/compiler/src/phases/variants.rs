@@ -17,7 +17,7 @@ impl Compiler<'_> {
     pub fn is_variant(&mut self, key: &(Str, Str), resource: &Resource, existing: ResId) -> bool {
         let mut others = vec![existing];
         others.extend(self.analysis.variants.get(key).into_iter().flatten());
-        let mut met = Vec::new();
+        let mut overlapping = Vec::new();
         let mut any: Option<Condition> = None;
         for other in others {
             let there = self.resource(other).when;
@@ -27,9 +27,9 @@ impl Compiler<'_> {
                 return false;
             }
             any = Some(one_of_them);
-            met.push((other, both));
+            overlapping.push((other, both));
         }
-        for (other, both) in met {
+        for (other, both) in overlapping {
             let issue = self.duplicate(resource, other);
             self.perhaps(issue, resource, both);
         }

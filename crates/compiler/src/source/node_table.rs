@@ -82,7 +82,7 @@ fn entry(program: &Program, name: NodeId, node: NodeId) -> Option<NodeEntry> {
 /// A pattern as the title of its node. Signs of groups that begin with `(?` are words in it, in capitals.
 pub fn regexp_node_name(source: &str) -> String {
     let mut out = String::from("__node_regexp__");
-    let mut kept = String::new();
+    let mut words = String::new();
     let mut lower = source.to_lowercase();
     while let Some(start) = lower.find("(?") {
         let end = lower.get(start..).and_then(|it| it.find(')')).map_or(lower.len(), |it| start + it + 1);
@@ -90,19 +90,19 @@ pub fn regexp_node_name(source: &str) -> String {
         let is_group = lower.get(..end).is_some_and(|it| it.ends_with(')'));
         let (before, rest) = lower.split_at(end);
         let (plain, group) = before.split_at(start);
-        kept.push_str(plain);
+        words.push_str(plain);
         match is_group {
             true => group.chars().for_each(|c| match sign(c) {
-                Some(word) => kept.push_str(word),
-                None => kept.push(c),
+                Some(word) => words.push_str(word),
+                None => words.push(c),
             }),
-            false => kept.push_str(group),
+            false => words.push_str(group),
         }
         lower = rest.to_owned();
     }
-    kept.push_str(&lower);
-    kept.retain(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':' | '.'));
-    out.push_str(kept.trim_start_matches('.'));
+    words.push_str(&lower);
+    words.retain(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':' | '.'));
+    out.push_str(words.trim_start_matches('.'));
     out
 }
 

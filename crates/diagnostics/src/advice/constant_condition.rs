@@ -136,35 +136,35 @@ fn unmatched(text: &Text<'_>, constants: &Lazy, test: NodeId, values: &[NodeId],
 }
 
 /// One arm of a `case` or selector.
-struct Way<'t> {
+struct Arm<'t> {
     whole: NodeId,
     values: &'t [NodeId],
 }
 
-fn ways<'t>(text: &'t Text<'_>, node: NodeId) -> Vec<Way<'t>> {
+fn arms<'t>(text: &'t Text<'_>, node: NodeId) -> Vec<Arm<'t>> {
     let (Data::Case { options: all, .. } | Data::Selector { selectors: all, .. }) = text.model.data(node) else { return Vec::new() };
-    let way = |whole: &NodeId| match text.model.data(*whole) {
-        Data::CaseOption { values, .. } => Some(Way { whole: *whole, values }),
-        Data::SelectorEntry { matching, .. } => Some(Way { whole: *whole, values: std::slice::from_ref(matching) }),
+    let arm = |whole: &NodeId| match text.model.data(*whole) {
+        Data::CaseOption { values, .. } => Some(Arm { whole: *whole, values }),
+        Data::SelectorEntry { matching, .. } => Some(Arm { whole: *whole, values: std::slice::from_ref(matching) }),
         _ => None,
     };
-    all.iter().filter_map(way).collect()
+    all.iter().filter_map(arm).collect()
 }
 
 /// Arm of a `case` or selector that a literal chooses. `default` is tried last, wherever it stands.
 fn chosen(text: &Text<'_>, node: NodeId, subject: NodeId, value: &Value, found: &mut Vec<Advice>) {
     let is_case = matches!(text.model.data(node), Data::Case { .. });
-    let ways = ways(text, node);
+    let arms = arms(text, node);
     let is_default = |it: &NodeId| matches!(text.model.data(*it), Data::Default);
     let mut never = Vec::new();
     let mut is_certain = true;
     let mut taken = None;
-    'ways: for way in &ways {
-        for option in way.values.iter().copied().filter(|it| !is_default(it)) {
+    'arms: for arm in &arms {
+        for option in arm.values.iter().copied().filter(|it| !is_default(it)) {
             match literals::takes(text, option, value) {
                 Some(true) => {
-                    taken = Some(way);
-                    break 'ways;
+                    taken = Some(arm);
+                    break 'arms;
                 }
                 Some(false) => never.push(option),
                 None => is_certain = false,
@@ -172,11 +172,12 @@ fn chosen(text: &Text<'_>, node: NodeId, subject: NodeId, value: &Value, found: 
         }
     }
     if !is_certain {
-        let told = |it: NodeId| Advice { range: text.range(it), message: "This value is never matched".to_owned(), ..Advice::default() };
-        found.extend(never.into_iter().map(told));
+        let unmatched =
+            |it: NodeId| Advice { range: text.range(it), message: "This value is never matched".to_owned(), ..Advice::default() };
+        found.extend(never.into_iter().map(unmatched));
         return;
     }
-    let taken = taken.or_else(|| ways.iter().find(|it| it.values.iter().any(is_default)));
+    let taken = taken.or_else(|| arms.iter().find(|it| it.values.iter().any(is_default)));
     let message = match (is_case, taken) {
         (true, Some(_)) => "This `case` always takes the same branch",
         (true, None) => "This `case` never takes a branch",

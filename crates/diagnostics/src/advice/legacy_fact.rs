@@ -17,7 +17,7 @@ pub fn is_fact_of_old(name: &str) -> bool {
 }
 
 fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
-    let mut told: Vec<TextRange> = Vec::new();
+    let mut reported: Vec<TextRange> = Vec::new();
     for node in text.model.ids() {
         match text.model.data(node) {
             Data::Variable { expr } => variable(text, node, *expr, found),
@@ -31,7 +31,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
                 }
                 let Some(keys) = keys_of(fact) else { continue };
                 let range = text.range(*key);
-                told.push(range);
+                reported.push(range);
                 found.push(Advice {
                     message: says(fact, &format!("$facts{keys}")),
                     fix: Some((format!("Change to `$facts{keys}`"), vec![(range, keys.trim_matches(['[', ']']).to_owned())])),
@@ -44,7 +44,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
         }
     }
     for (reference, name) in text.facts() {
-        if !told.iter().any(|it| it.contains_range(reference.range)) {
+        if !reported.iter().any(|it| it.contains_range(reference.range)) {
             by_call(text, name, reference.range, found);
         }
     }

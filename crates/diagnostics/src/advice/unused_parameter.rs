@@ -26,7 +26,7 @@ fn find(text: &Text<'_>, found: &mut Vec<Advice>) {
         let reach = text.range(node);
         let read: HashSet<&str> = text
             .model
-            .inside(node)
+            .subtree(node)
             .into_iter()
             .filter_map(|it| match text.model.data(it) {
                 Data::Variable { expr } => match text.model.data(*expr) {

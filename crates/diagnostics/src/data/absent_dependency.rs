@@ -16,7 +16,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
     }
     for (node, name) in named().filter(|(_, name)| looked.dependency(name).is_none()) {
         found.push(Draft {
-            range: looked.inside(&node.range),
+            range: looked.without_quotes(&node.range),
             message: format!("Missing dependency '{name}': the module is not on the module path"),
             ..Draft::default()
         });

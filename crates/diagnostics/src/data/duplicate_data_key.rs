@@ -15,14 +15,14 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         match &node.kind {
             Kind::List(items) => waiting.extend(items),
             Kind::Map(entries) => {
-                let mut met: HashMap<&str, &Node> = HashMap::new();
+                let mut seen: HashMap<&str, &Node> = HashMap::new();
                 for entry in entries {
                     waiting.extend(&entry.value);
                     // What is merged by `<<` may be so several times.
                     let Some(key) = entry.key.text().filter(|it| *it != "<<") else { continue };
-                    if let Some(first) = met.insert(key, &entry.key) {
+                    if let Some(first) = seen.insert(key, &entry.key) {
                         found.push(Draft {
-                            range: looked.inside(&entry.key.range),
+                            range: looked.without_quotes(&entry.key.range),
                             message: format!("The key '{key}' is set twice; the last value wins"),
                             related: vec![Related {
                                 file: looked.path.clone(),

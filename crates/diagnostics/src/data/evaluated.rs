@@ -38,19 +38,19 @@ pub(crate) fn move_to_data(snapshot: Snapshot<'_>, finding: &Finding, keys: &[Da
 
 /// Options that say how to merge: those of the key itself before a pattern.
 fn merge(snapshot: Snapshot<'_>, finding: &Finding, issue: &Issue, keys: &[DataKey]) -> Option<Finding> {
-    let told = keys.iter().filter_map(|key| {
+    let candidates = keys.iter().filter_map(|key| {
         with_looked(snapshot, &key.file, |looked| {
             let wrong = invalid_merge::all(looked);
             let is_it = |it: &Draft| it.issue.as_ref() == Some(issue);
             let wrong = wrong.into_iter().filter(|it| is_it(&it.1) && (*it.0 == *key.key || it.0.starts_with('^')));
             let (of, draft) = wrong.max_by_key(|it| *it.0 == *key.key)?;
             let is_own = *of == *key.key;
-            let told = looked.finding(codes::INVALID_MERGE, draft);
-            let Finding { range, message, help, fixes, code, .. } = told;
+            let located = looked.finding(codes::INVALID_MERGE, draft);
+            let Finding { range, message, help, fixes, code, .. } = located;
             Some((is_own, Finding { range, message, help, fixes, ..moved(code, looked, finding) }))
         })
     });
-    told.max_by_key(|it| it.0).map(|it| it.1)
+    candidates.max_by_key(|it| it.0).map(|it| it.1)
 }
 
 /// Whether the text of a file of data shows the finding by itself.
@@ -133,7 +133,7 @@ fn mistyped(snapshot: Snapshot<'_>, finding: &Finding, issue: &Issue, keys: &[Da
     let is_meant = |it: &&DataKey| it.parameter.as_ref().is_none_or(|name| wrong.iter().any(|it| it.is_about(name)));
     let mut best: Option<(bool, Finding)> = None;
     for key in keys.iter().filter(is_meant) {
-        let Some(told) = with_looked(snapshot, &key.file, |looked| {
+        let Some(candidate) = with_looked(snapshot, &key.file, |looked| {
             let entry = looked.text.tree.root.as_ref()?.entry(&key.key)?;
             let whole = entry.value.as_ref().filter(|it| !it.range.is_empty()).unwrap_or(&entry.key);
             let named = part_at(whole, issue.value_path());
@@ -143,8 +143,8 @@ fn mistyped(snapshot: Snapshot<'_>, finding: &Finding, issue: &Issue, keys: &[Da
             continue;
         };
         // Of several that are merged, the one that has what is spoken of.
-        if best.as_ref().is_none_or(|it| told.0 && !it.0) {
-            best = Some(told);
+        if best.as_ref().is_none_or(|it| candidate.0 && !it.0) {
+            best = Some(candidate);
         }
     }
     best.map(|it| it.1)
@@ -158,9 +158,9 @@ fn circle(snapshot: Snapshot<'_>, finding: &Finding, keys: &[DataKey], names: &[
             let mut drafts = Vec::new();
             recursive_data::find(looked, &mut drafts);
             let draft = drafts.into_iter().find(|it| is_circle_of(it, names))?;
-            let mut told = moved(codes::RECURSIVE_DATA, looked, finding);
-            told.related.splice(0..0, draft.related);
-            Some(Finding { range: text_range(&draft.range), message: draft.message, ..told })
+            let mut located = moved(codes::RECURSIVE_DATA, looked, finding);
+            located.related.splice(0..0, draft.related);
+            Some(Finding { range: text_range(&draft.range), message: draft.message, ..located })
         })
     });
     whole.or_else(|| {
@@ -179,9 +179,9 @@ fn circle(snapshot: Snapshot<'_>, finding: &Finding, keys: &[DataKey], names: &[
         steps.sort_by_key(|(key, _)| names.iter().position(|it| it == key));
         let mut steps = steps.into_iter().map(|it| it.1);
         let first = steps.next()?;
-        let mut told = with_looked(snapshot, &first.file, |looked| Some(moved(codes::RECURSIVE_DATA, looked, finding)))?;
-        told.related.splice(0..0, steps);
-        Some(Finding { range: first.range, message: recursive_data::recursive(names).to_string(), ..told })
+        let mut located = with_looked(snapshot, &first.file, |looked| Some(moved(codes::RECURSIVE_DATA, looked, finding)))?;
+        located.related.splice(0..0, steps);
+        Some(Finding { range: first.range, message: recursive_data::recursive(names).to_string(), ..located })
     })
 }
 
@@ -199,11 +199,11 @@ fn with_looked<T>(snapshot: Snapshot<'_>, path: &str, tell: impl FnOnce(&DataFil
 }
 
 fn moved(code: Code, looked: &DataFile<'_>, finding: &Finding) -> Finding {
-    let met = Related { file: finding.file.clone(), range: finding.range, message: "it is used here".to_owned() };
+    let origin = Related { file: finding.file.clone(), range: finding.range, message: "it is used here".to_owned() };
     Finding {
         code,
         file: looked.path.clone(),
-        related: std::iter::once(met).chain(finding.related.iter().cloned()).collect(),
+        related: std::iter::once(origin).chain(finding.related.iter().cloned()).collect(),
         fixes: Vec::new(),
         help: None,
         puppet_place: None,
@@ -343,8 +343,8 @@ mod tests {
     fn it_is_told_once() {
         let text =
             format!("{MODULE}#- /m/a/data/common.yaml\na::x: '1'\n#- /m/a/manifests/init.pp\n# Counts.\nclass a(Integer $x) {{ }}\n");
-        let told = found(&text, crate::report);
-        let lines: Vec<String> = told.iter().map(|it| format!("{} {:?} {}", it.file, it.severity, it.message)).collect();
+        let reported = found(&text, crate::report);
+        let lines: Vec<String> = reported.iter().map(|it| format!("{} {:?} {}", it.file, it.severity, it.message)).collect();
         assert_eq!(lines, ["/m/a/data/common.yaml Error Class[A]: parameter 'x' expects an Integer value, got String"]);
     }
 }

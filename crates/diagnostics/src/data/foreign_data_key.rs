@@ -18,7 +18,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
             continue;
         }
         found.push(Draft {
-            range: looked.inside(&entry.key.range),
+            range: looked.without_quotes(&entry.key.range),
             message: format!("Module '{module}': data must use keys qualified with the name of the module; got {key}"),
             help: Some(format!("Puppet ignores this key: only those that begin with '{prefix}' count in the data of this module")),
             ..Draft::default()

@@ -27,7 +27,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         let named = part_at(root, mismatch.map_or(&[], |it| &it.path));
         let unknown = mismatch.filter(|it| it.wrong == Wrong::UnknownKey).map(|it| &*it.parameter);
         let range = match (unknown.and_then(|it| named.entry(it)), problem.line()) {
-            (Some(entry), _) => looked.inside(&entry.key.range),
+            (Some(entry), _) => looked.without_quotes(&entry.key.range),
             (None, Some(line)) => looked.line(line),
             (None, None) if named != root => looked.first_line(&named.range),
             (None, None) => {

@@ -35,7 +35,7 @@ pub(super) fn all<'a>(looked: &'a DataFile<'_>) -> Vec<(&'a str, Draft)> {
             return None;
         }
         let near = written.and_then(|it| nearest(it, STRATEGIES));
-        let fix = near.map(|it| (format!("Change to `{it}`"), vec![(looked.inside(&range), it.to_owned())]));
+        let fix = near.map(|it| (format!("Change to `{it}`"), vec![(looked.without_quotes(&range), it.to_owned())]));
         let help = near.map(|it| format!("There is `{it}`"));
         Some((key, Draft { range, message: error.issue.to_string(), issue: Some(error.issue), help, fix, ..Draft::default() }))
     };

@@ -56,14 +56,14 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         && !is_full_name(text)
     {
         let message = "Invalid 'name' field in metadata.json: the name is that of the author and that of the module, as `author-module`";
-        found.push(warn(looked.inside(&name.range), message.to_owned()));
+        found.push(warn(looked.without_quotes(&name.range), message.to_owned()));
     }
     if let Some(version) = root.get("version")
         && let Some(text) = version.string()
         && values::version::Version::parse(text).is_err()
     {
         let message = "Invalid 'version' field in metadata.json: version string cannot be parsed as a valid Semantic Version";
-        found.push(warn(looked.inside(&version.range), message.to_owned()));
+        found.push(warn(looked.without_quotes(&version.range), message.to_owned()));
     }
     for key in ["dependencies", "requirements", "operatingsystem_support"] {
         let Some(node) = root.get(key).filter(|it| !matches!(it.kind, Kind::Scalar { value: yaml::Data::Undef, .. })) else { continue };
@@ -89,7 +89,7 @@ fn of_item(looked: &DataFile<'_>, list: &str, item: &Node) -> Option<(std::ops::
     };
     let Some(text) = name.string() else { return Some((looked.first_line(&name.range), format!("The value of `{key}` must be a string"))) };
     if list == "dependencies" && !is_full_name(text) {
-        return Some((looked.inside(&name.range), format!("'{text}' needs the author, as in `author-{text}`")));
+        return Some((looked.without_quotes(&name.range), format!("'{text}' needs the author, as in `author-{text}`")));
     }
     let releases = item.get("operatingsystemrelease")?;
     match &releases.kind {

@@ -16,7 +16,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         return;
     }
     let default = root.find(&["defaults", "datadir"]);
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for (entry, level) in entries.iter().zip(levels.iter()) {
         let datadir = entry.get("datadir").or(default);
         let written = datadir.and_then(Node::text).unwrap_or_default();
@@ -24,11 +24,11 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         let has_files = ["path", "paths", "glob", "globs", "mapped_paths"].iter().any(|it| entry.get(it).is_some());
         // The root of the disk has no name without its slash.
         let is_there = level.folder.as_os_str().is_empty() || looked.snapshot.is_folder(&level.folder);
-        if !has_files || written.contains("%{") || is_there || told.contains(&&level.folder) {
+        if !has_files || written.contains("%{") || is_there || reported.contains(&&level.folder) {
             continue;
         }
         let place = datadir.or_else(|| entry.get("path")).or_else(|| entry.get("name")).unwrap_or(entry);
-        told.push(&level.folder);
+        reported.push(&level.folder);
         found.push(Draft {
             range: looked.first_line(&place.range),
             message: format!("There is no folder {}", level.folder.display()),

@@ -15,14 +15,14 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
         match item.get("version_requirement") {
             None => {
                 let message = format!("The dependency '{written}' takes any version");
-                found.push(Draft { range: looked.inside(&name.range), message, ..Draft::default() });
+                found.push(Draft { range: looked.without_quotes(&name.range), message, ..Draft::default() });
             }
             Some(node) => {
                 let Some(range) = node.string().and_then(|it| VersionRange::parse(it).ok()) else { continue };
                 if range.includes(&Version::max()) || range.includes(&Version::new(99_999, 0, 0)) {
                     let message = format!("The dependency '{written}' takes any later version");
                     let help = Some("A range with an end, such as `>= 4.13.1 < 10.0.0`, excludes untested versions".to_owned());
-                    found.push(Draft { range: looked.inside(&node.range), message, help, ..Draft::default() });
+                    found.push(Draft { range: looked.without_quotes(&node.range), message, help, ..Draft::default() });
                 }
             }
         }

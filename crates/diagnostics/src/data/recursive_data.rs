@@ -27,15 +27,15 @@ pub(super) fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
             steps.insert(key, all);
         }
     }
-    let mut told: BTreeSet<&str> = BTreeSet::new();
+    let mut reported: BTreeSet<&str> = BTreeSet::new();
     for start in steps.keys() {
         let Some(circle) = circle(&steps, start) else { continue };
         let keys: Vec<&str> = circle.iter().map(|(key, _)| *key).collect();
         // Another file may say something else of one of the keys, and end the circle.
-        if keys.iter().any(|it| told.contains(it) || is_elsewhere(looked, it)) {
+        if keys.iter().any(|it| reported.contains(it) || is_elsewhere(looked, it)) {
             continue;
         }
-        told.extend(&keys);
+        reported.extend(&keys);
         let Some((_, first)) = circle.first() else { continue };
         found.push(Draft {
             range: (*first).clone(),
@@ -82,15 +82,15 @@ fn circle<'s>(steps: &'s BTreeMap<&'s str, Vec<Step>>, start: &'s str) -> Option
         for (next, range) in steps.get(key).into_iter().flatten() {
             let Some((next, _)) = steps.get_key_value(next.as_str()) else { continue };
             if *next == start {
-                let mut way = vec![(key, range)];
+                let mut path = vec![(key, range)];
                 let mut here = key;
                 while here != start {
                     let (before, range) = came.get(here)?;
-                    way.push((before, range));
+                    path.push((before, range));
                     here = before;
                 }
-                way.reverse();
-                return Some(way);
+                path.reverse();
+                return Some(path);
             }
             if !came.contains_key(next) {
                 came.insert(next, (key, range));

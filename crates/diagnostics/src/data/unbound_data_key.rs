@@ -39,7 +39,7 @@ fn of_key(looked: &DataFile<'_>, key: &str, range: &Range<usize>) -> Option<Draf
     if looked.snapshot.may_read_key(key, module, looked.file) {
         return None;
     }
-    let range = looked.inside(range);
+    let range = looked.without_quotes(range);
     let Some(first) = classes.first() else {
         let defined = looked.snapshot.resolve(&Symbol::Type(class.into()), looked.file);
         let is_define = defined.iter().filter_map(|it| looked.snapshot.item(*it)).any(|it| it.kind == ItemKind::Define);

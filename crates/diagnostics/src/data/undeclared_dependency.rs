@@ -40,7 +40,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
             Metadata::parse(&looked.snapshot.text(file))
         });
         found.push(Draft {
-            range: looked.inside(&key.key.range),
+            range: looked.without_quotes(&key.key.range),
             message: format!("'{name}' belongs to the module '{module}', which is not a dependency of this one"),
             related: vec![Related { file: looked.snapshot.path(file), range, message: "It is used here".to_owned() }],
             fix: metadata.and_then(|it| fix(looked, list, &it)),

@@ -33,7 +33,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
             message: "This is its version".to_owned(),
         });
         found.push(Draft {
-            range: looked.inside(&wanted.range),
+            range: looked.without_quotes(&wanted.range),
             message: format!("Module '{name}' (v{version}) on the module path fails to meet this range"),
             related: place.into_iter().collect(),
             ..Draft::default()

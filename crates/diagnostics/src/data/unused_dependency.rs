@@ -36,7 +36,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
             continue;
         }
         found.push(Draft {
-            range: looked.inside(&node.range),
+            range: looked.without_quotes(&node.range),
             message: format!("This module uses nothing of the module '{name}'"),
             ..Draft::default()
         });

@@ -20,7 +20,7 @@ fn find(looked: &DataFile<'_>, found: &mut Vec<Draft>) {
             if VersionRange::parse(text).is_err() {
                 let message = format!("Unparsable version range: \"{text}\"");
                 let help = Some("as `>= 4.13.1 < 10.0.0`, `4.x` or `4.13.1`".to_owned());
-                found.push(Draft { range: looked.inside(&node.range), message, help, ..Draft::default() });
+                found.push(Draft { range: looked.without_quotes(&node.range), message, help, ..Draft::default() });
             }
         }
     }

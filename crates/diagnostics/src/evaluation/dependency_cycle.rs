@@ -133,7 +133,7 @@ fn spot_of(program: &Program, place: &Place, source: Source, other: &str) -> Opt
     if source.is_automatic() {
         return None;
     }
-    let names = |it: &NodeId| program.model.inside(*it).into_iter().any(|it| is_reference(program, it, other));
+    let names = |it: &NodeId| program.model.subtree(*it).into_iter().any(|it| is_reference(program, it, other));
     let all = spot::attributes(program, place, source.name());
     let attribute = all.iter().copied().find(names).or_else(|| all.first().copied())?;
     let Data::AttributeOperation { value, .. } = program.data(attribute) else { return None };
@@ -187,7 +187,7 @@ fn with_comma(program: &Program, range: TextRange) -> TextRange {
     }
     let before = program.text.get(..range.start().into()).unwrap_or("").trim_end();
     match before.strip_suffix(',') {
-        Some(kept) => TextRange::new(length(kept).into(), range.end()),
+        Some(without_comma) => TextRange::new(length(without_comma).into(), range.end()),
         None => TextRange::new(length(before).into(), range.end()),
     }
 }

@@ -18,8 +18,8 @@ pub(crate) const HELP: &str = "Take it away: Puppet reads all manifests of the f
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let call = match raised.issue {
-        Issue::DiscontinuedImport => around(raised),
-        Issue::UnknownFunction { .. } => match around(raised) {
+        Issue::DiscontinuedImport => enclosing_import(raised),
+        Issue::UnknownFunction { .. } => match enclosing_import(raised) {
             Some(call) => Some(call),
             None => return Vec::new(),
         },
@@ -32,7 +32,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
 }
 
 /// The `import` that an error is in: of `import nodes/x.pp`, Puppet first looks for a function `pp`.
-pub(super) fn around(raised: &Raised<'_>) -> Option<TextRange> {
+pub(super) fn enclosing_import(raised: &Raised<'_>) -> Option<TextRange> {
     let program = raised.program.as_deref()?;
     let at = spot::offset(program, raised.place.line?, raised.place.column);
     let ranges = calls(&program.model).map(|it| program.model.get(it).range);

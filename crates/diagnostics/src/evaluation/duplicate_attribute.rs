@@ -26,7 +26,7 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
 fn of_resource(raised: &Raised<'_>, name: &str) -> Draft {
     let Some(program) = raised.program.as_deref() else { return raised.draft(None) };
     let Some(node) = raised.node() else { return raised.draft(None) };
-    let bodies = program.model.inside(node).into_iter().filter_map(|it| match program.data(it) {
+    let bodies = program.model.subtree(node).into_iter().filter_map(|it| match program.data(it) {
         Data::ResourceBody { operations, .. } => Some(operations),
         _ => None,
     });

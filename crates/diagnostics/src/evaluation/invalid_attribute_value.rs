@@ -28,7 +28,7 @@ fn one(raised: &Raised<'_>, attribute: &str, reference: Option<&str>) -> Draft {
             None => spot::attribute(program, place, attribute),
         };
         if let Some(found) = found {
-            let value = program.model.inside(found).get(1).copied()?;
+            let value = program.model.subtree(found).get(1).copied()?;
             return Some(spot::first_line(program, program.model.get(value).range));
         }
         let declared = spot::declared(program, place, reference?)?;

@@ -16,7 +16,7 @@ pub(super) fn find(raised: &Raised<'_>) -> Vec<Draft> {
     };
     let range = raised.program.as_deref().and_then(|program| {
         let text = written?;
-        let named = spot::inside(program, &raised.place).into_iter().find(|it| spot::literal(program, *it) == Some(text))?;
+        let named = spot::subtree_at(program, &raised.place).into_iter().find(|it| spot::literal(program, *it) == Some(text))?;
         Some(program.model.get(named).range)
     });
     vec![raised.draft(range)]

@@ -94,14 +94,14 @@ mod tests {
             part(&[0], vec![finding(9, "other words", Severity::Error)]),
         ];
         let merged = merge(parts, &all);
-        let told: Vec<(u32, Severity, Vec<&str>)> =
+        let summaries: Vec<(u32, Severity, Vec<&str>)> =
             merged.iter().map(|it| (it.range.start().into(), it.severity, it.systems.iter().map(|it| &**it).collect())).collect();
         let expected = vec![
             (0, Severity::Error, vec![]),
             (9, Severity::Error, vec!["Debian 12"]),
             (20, Severity::Error, vec!["RedHat 8", "RedHat 9"]),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(summaries, expected);
     }
 
     #[test]

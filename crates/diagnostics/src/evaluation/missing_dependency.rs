@@ -48,7 +48,7 @@ fn written(program: &Program, around: NodeId, reference: &str) -> Option<(TextRa
     let (type_name, title) = catalog::split_reference(reference)?;
     let title = title.strip_prefix('\'').and_then(|it| it.strip_suffix('\'')).unwrap_or(title);
     let is_class = type_name.eq_ignore_ascii_case("class");
-    for node in program.model.inside(around) {
+    for node in program.model.subtree(around) {
         let range = program.model.get(node).range;
         match program.data(node) {
             Data::Access { left, keys } => {

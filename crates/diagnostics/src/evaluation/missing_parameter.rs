@@ -20,7 +20,7 @@ fn one(raised: &Raised<'_>, reference: &str, mismatch: &Mismatch) -> Draft {
     let declared = parameters::declaration(raised, reference);
     let range = raised.program.as_deref().zip(declared).map(|(program, declared)| parameters::range(program, &declared, reference));
     let mut draft = raised.draft(range);
-    draft.issue = Some(parameters::only(reference, mismatch));
+    draft.issue = Some(parameters::single_mismatch(reference, mismatch));
     let reference = super::raised::without_numbers(reference);
     draft.message = format!("{reference}: expects a value for parameter '{name}'");
     draft.fixes.clear();

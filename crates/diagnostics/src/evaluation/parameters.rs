@@ -21,7 +21,7 @@ pub fn all(issue: &Issue, wrong: Wrong) -> impl Iterator<Item = (&str, &Mismatch
 }
 
 /// The part of an issue that is about one parameter.
-pub fn only(subject: &str, mismatch: &Mismatch) -> Issue {
+pub fn single_mismatch(subject: &str, mismatch: &Mismatch) -> Issue {
     Issue::WrongParameters { subject: subject.into(), mismatches: vec![mismatch.clone()] }
 }
 
@@ -41,7 +41,7 @@ pub fn range(program: &Program, declared: &Declared, reference: &str) -> TextRan
     if declared.body.is_none() {
         let title = catalog::split_reference(reference).map_or("", |it| it.1);
         let is = |text: &str| text.trim_start_matches("::").eq_ignore_ascii_case(title);
-        let named = program.model.inside(declared.statement).into_iter().find(|it| spot::literal(program, *it).is_some_and(is));
+        let named = program.model.subtree(declared.statement).into_iter().find(|it| spot::literal(program, *it).is_some_and(is));
         if let Some(named) = named {
             return program.model.get(named).range;
         }
@@ -79,7 +79,7 @@ pub fn parameters(program: &Program, definition: NodeId) -> &[NodeId] {
 pub fn handed(raised: &Raised<'_>, reference: &str, name: &str) -> Option<(TextRange, TextRange)> {
     let program = raised.program.as_deref().filter(|_| reference == TEMPLATE)?;
     let call = raised.node()?;
-    program.model.inside(call).into_iter().find_map(|it| match program.data(it) {
+    program.model.subtree(call).into_iter().find_map(|it| match program.data(it) {
         Data::Entry { key, value } if spot::literal(program, *key) == Some(name) => {
             Some((program.model.get(*key).range, spot::first_line(program, program.model.get(*value).range)))
         }

@@ -35,8 +35,8 @@ pub fn whole_line(program: &Program, line: u32) -> TextRange {
 }
 
 /// The node at a place, and all that is inside of it.
-pub fn inside(program: &Program, place: &Place) -> Vec<NodeId> {
-    program.node_at(place).map(|node| program.model.inside(node)).unwrap_or_default()
+pub fn subtree_at(program: &Program, place: &Place) -> Vec<NodeId> {
+    program.node_at(place).map(|node| program.model.subtree(node)).unwrap_or_default()
 }
 
 /// The text of a literal.
@@ -167,7 +167,7 @@ fn fit(program: &Program, type_name: NodeId, body: NodeId, reference: &str) -> F
     }
     let Data::ResourceBody { title: expr, .. } = program.data(body) else { return Fits::No };
     let is_class = same(of_type, "class");
-    let inside = program.model.inside(*expr);
+    let inside = program.model.subtree(*expr);
     let is_title = |it: &NodeId| literal(program, *it).is_some_and(|it| if is_class { same(it, title) } else { it == title });
     if inside.iter().any(is_title) {
         return Fits::Yes;
@@ -254,7 +254,7 @@ impl Declared {
                 Data::AttributeOperation { .. } => {}
                 // `* => { name => … }`, and what is given to `create_resources`.
                 _ => {
-                    let entries = program.model.inside(operation);
+                    let entries = program.model.subtree(operation);
                     let mut named = entries.iter().filter_map(|it| match program.data(*it) {
                         Data::Entry { key, value } if literal(program, *key) == Some(name) => Some((program.model.get(*key).range, *value)),
                         _ => None,

@@ -31,7 +31,7 @@ fn one(raised: &Raised<'_>, reference: &str, mismatch: &Mismatch) -> Draft {
     });
     let range = range.or_else(|| parameters::handed(raised, reference, name).map(|it| it.1));
     let mut draft = raised.draft(range);
-    draft.issue = Some(parameters::only(reference, mismatch));
+    draft.issue = Some(parameters::single_mismatch(reference, mismatch));
     let reference = super::raised::without_numbers(reference);
     draft.message = format!("{reference}: {line}");
     draft.fixes.clear();
@@ -51,7 +51,7 @@ fn one(raised: &Raised<'_>, reference: &str, mismatch: &Mismatch) -> Draft {
 /// A word of the parameter's `Enum` that was probably meant by another one.
 fn suggest(draft: &mut Draft, (here, value): (&Program, NodeId), (program, parameter): (&Program, NodeId)) {
     let Data::Parameter { type_expr: Some(ty), .. } = program.data(parameter) else { return };
-    let words = program.model.inside(*ty).into_iter().filter_map(|it| match program.data(it) {
+    let words = program.model.subtree(*ty).into_iter().filter_map(|it| match program.data(it) {
         Data::Access { left, keys } if spot::literal(program, *left) == Some("Enum") => Some(keys),
         _ => None,
     });

@@ -33,7 +33,7 @@ fn of_definition(raised: &Raised<'_>, reference: &str, mismatch: &Mismatch) -> D
     });
     let range = range.or_else(|| parameters::handed(raised, reference, name).map(|it| it.0));
     let mut draft = raised.draft(range);
-    draft.issue = Some(parameters::only(reference, mismatch));
+    draft.issue = Some(parameters::single_mismatch(reference, mismatch));
     let reference = super::raised::without_numbers(reference);
     draft.message = format!("{reference}: has no parameter named '{name}'");
     draft.fixes.clear();

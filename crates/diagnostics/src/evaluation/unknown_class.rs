@@ -27,7 +27,7 @@ fn range(raised: &Raised<'_>, name: &str) -> Option<syntax::TextRange> {
         return Some(syntax::TextRange::at(start.into(), u32::try_from(parent.len()).ok()?.into()));
     }
     let is_name = |text: &str| text.trim_start_matches("::").eq_ignore_ascii_case(name);
-    let found = program.model.inside(node).into_iter().find(|it| spot::literal(program, *it).is_some_and(is_name))?;
+    let found = program.model.subtree(node).into_iter().find(|it| spot::literal(program, *it).is_some_and(is_name))?;
     Some(program.model.get(found).range).map(|range| spot::within_quotes(program, range))
 }
 

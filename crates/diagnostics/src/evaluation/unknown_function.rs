@@ -12,7 +12,7 @@ pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
     let Issue::UnknownFunction { name } = raised.issue else { return Vec::new() };
-    if discontinued_import::around(raised).is_some() {
+    if discontinued_import::enclosing_import(raised).is_some() {
         return Vec::new();
     }
     let mut draft = raised.draft(range(raised));

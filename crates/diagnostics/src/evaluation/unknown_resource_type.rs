@@ -21,7 +21,7 @@ fn range(raised: &Raised<'_>, name: &str) -> Option<syntax::TextRange> {
         Data::Collect { type_expr, .. } => Some(program.model.get(*type_expr).range),
         _ => {
             let is_name = |text: &str| text.trim_start_matches(['@', ':']).eq_ignore_ascii_case(name);
-            let found = program.model.inside(node).into_iter().find(|it| spot::literal(program, *it).is_some_and(is_name))?;
+            let found = program.model.subtree(node).into_iter().find(|it| spot::literal(program, *it).is_some_and(is_name))?;
             Some(spot::within_quotes(program, program.model.get(found).range))
         }
     }

@@ -63,7 +63,7 @@ fn is_set_here(broken: &Broken<'_>, name: &str, at: TextRange) -> bool {
     model.ids().any(|id| {
         let range = model.get(id).range;
         let sets = match model.data(id) {
-            Data::Assignment { left, .. } => model.inside(*left).into_iter().any(|it| match model.data(it) {
+            Data::Assignment { left, .. } => model.subtree(*left).into_iter().any(|it| match model.data(it) {
                 Data::Variable { expr } => matches!(model.data(*expr), Data::Name(it) if **it == *name),
                 _ => false,
             }),

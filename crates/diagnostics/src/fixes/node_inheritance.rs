@@ -8,8 +8,8 @@ use crate::Finding;
 pub(crate) fn find_fix(broken: &Broken<'_>, finding: &mut Finding) -> Option<Change> {
     let parent = finding.range;
     let before = broken.text.get(..parent.start().into())?;
-    let kept = before.trim_end().strip_suffix("inherits")?.trim_end();
-    let range = TextRange::new(u32::try_from(kept.len()).ok()?.into(), parent.end());
+    let without_parent = before.trim_end().strip_suffix("inherits")?.trim_end();
+    let range = TextRange::new(u32::try_from(without_parent.len()).ok()?.into(), parent.end());
     Some((format!("Remove `inherits {}`", broken.slice(parent)), vec![(range, String::new())]))
 }
 

@@ -11,7 +11,7 @@ use crate::{Edit, Finding};
 ///
 /// The comment comes to the end of the line, into one that is there already, or else to the line above.
 pub fn ignore_edit(text: &str, dialect: Dialect, tasks: bool, finding: &Finding) -> Option<Edit> {
-    let line = lines::around(text, usize::from(finding.range.start()).min(text.len()));
+    let line = lines::line_at(text, usize::from(finding.range.start()).min(text.len()));
     let shown = text.get(line.clone())?;
     let end = line.start + shown.trim_end().len();
     let indent = shown.get(..shown.len() - shown.trim_start().len())?;

@@ -48,7 +48,7 @@ impl Place {
     fn new(text: &str, token: Option<SyntaxToken>, finding: &Finding) -> Option<Place> {
         let line = line_around(text, usize::from(finding.range.start()).min(text.len()));
         let newline = if text.get(line.end..)?.starts_with('\r') { "\r\n" } else { "\n" };
-        let mut wholes = vec![together(text, line.clone(), token.clone())];
+        let mut wholes = vec![unbreakable_lines(text, line.clone(), token.clone())];
         for node in token.iter().flat_map(|it| it.parent_ancestors()) {
             let (start, end) = (usize::from(node.text_range().start()), usize::from(node.text_range().end()));
             // The line above the text of a heredoc says where it ends.
@@ -106,7 +106,7 @@ fn line_around(text: &str, at: usize) -> Range<usize> {
 }
 
 /// The lines around a line between which no comment can stand: those of a text that goes on over the end of a line.
-fn together(text: &str, line: Range<usize>, token: Option<SyntaxToken>) -> Range<usize> {
+fn unbreakable_lines(text: &str, line: Range<usize>, token: Option<SyntaxToken>) -> Range<usize> {
     let mut whole = line;
     let is_text = |it: &SyntaxToken| !matches!(it.kind(), SyntaxKind::WHITESPACE | SyntaxKind::COMMENT);
     let mut before = token.clone();

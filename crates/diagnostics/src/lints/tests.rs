@@ -29,13 +29,13 @@ fn ask<T>(analysis: &Analysis, path: &str, ask: impl FnOnce(Snapshot<'_>, File) 
 #[track_caller]
 fn check(files: &[(&str, &str)], expected: Expect) {
     let (path, text) = files[0];
-    let told = ask(&host(files).analysis(), path, |snapshot, file| {
-        let mut told = crate::report(snapshot, file, Systems::All);
-        fix_lints(snapshot, file, &mut told, |_| true);
-        told
+    let findings = ask(&host(files).analysis(), path, |snapshot, file| {
+        let mut findings = crate::report(snapshot, file, Systems::All);
+        fix_lints(snapshot, file, &mut findings, |_| true);
+        findings
     });
     let mut out = String::new();
-    for it in told {
+    for it in findings {
         let fixed = it.fixes.first().map(|fix| format!(" -> {:?}", apply(text, &fix.edits)));
         let fixed = fixed.unwrap_or_default();
         out.push_str(&format!("{:?} {:?} {} {}{fixed}\n", it.range, it.severity, it.code, it.message));
@@ -70,13 +70,13 @@ fn settings_and_files_of_options_say_what_is_told() {
     silent(("/site/.puppet-lint.rc", "--no-trailing_whitespace-check\n"));
     silent(("/site/.puppet-lint.rc", "--error-level=warning\n"));
     silent(("/site/.puppet-lint.rc", "--ignore-paths=manifests/*.pp\n"));
-    let told = || {
+    let expected = || {
         expect![[r#"
             8..9 Warning trailing_whitespace trailing whitespace found -> "$a = 'x'\nnotify { $a: }\n"
         "#]]
     };
-    check(&[manifest, ("/site/.puppet-lint.rc", "--no-140chars-check\n")], told());
-    check(&[manifest, ("/site/.puppet-lint.rc", "--error-level=error\n--ignore-paths=other/*.pp\n")], told());
+    check(&[manifest, ("/site/.puppet-lint.rc", "--no-140chars-check\n")], expected());
+    check(&[manifest, ("/site/.puppet-lint.rc", "--error-level=error\n--ignore-paths=other/*.pp\n")], expected());
     check(
         &[manifest, ("/site/bunraku.toml", "lint = true\n")],
         expect![[r#"
@@ -169,8 +169,8 @@ fn another_file_is_no_reason_to_look_again() {
 fn fix_all(text: &str, codes: &[&str], sure_only: bool, expected: (usize, &str)) {
     let path = "/site/manifests/a.pp";
     let (edits, count) = ask(&host(&[(path, text)]).analysis(), path, |snapshot, file| {
-        let told = crate::report(snapshot, file, Systems::All);
-        let wanted: Vec<&Finding> = told.iter().filter(|it| codes.is_empty() || codes.contains(&it.code.name)).collect();
+        let findings = crate::report(snapshot, file, Systems::All);
+        let wanted: Vec<&Finding> = findings.iter().filter(|it| codes.is_empty() || codes.contains(&it.code.name)).collect();
         fix_all_lints(snapshot, file, &wanted, sure_only)
     });
     assert_eq!((count, apply(text, &edits).as_str()), expected);
@@ -197,8 +197,8 @@ fn ignore(text: &str, expected: Option<&str>) {
     let path = "/site/manifests/a.pp";
     let found = |text: &str| {
         ask(&host(&[(path, text)]).analysis(), path, |snapshot, file| {
-            let told = crate::report(snapshot, file, Systems::All);
-            let first = told.iter().find(|it| it.code.is_lint())?;
+            let findings = crate::report(snapshot, file, Systems::All);
+            let first = findings.iter().find(|it| it.code.is_lint())?;
             Some((first.message.clone(), lint_ignore_edits(snapshot, file, first)))
         })
     };
@@ -265,16 +265,16 @@ fn data_are_looked_at_as_well() {
 
 #[test]
 fn a_check_that_has_another_code_here_is_silenced_by_either_name() {
-    let told = |text: &str, expected: Expect| check(&[("/site/manifests/a.pp", text)], expected);
-    told("notice($::osfamily) # bunraku:ignore[legacy_facts]\n", expect![[r#""#]]);
-    told("notice($::osfamily) # bunraku:ignore[legacy-fact]\n", expect![[r#""#]]);
+    let check_text = |text: &str, expected: Expect| check(&[("/site/manifests/a.pp", text)], expected);
+    check_text("notice($::osfamily) # bunraku:ignore[legacy_facts]\n", expect![[r#""#]]);
+    check_text("notice($::osfamily) # bunraku:ignore[legacy-fact]\n", expect![[r#""#]]);
     // The name of another check is none of its own.
-    told(
+    check_text(
         "notice($::osfamily) # bunraku:ignore[file_mode]\n",
         expect![[r#"
             7..18 Warning legacy-fact Legacy fact `::osfamily`: Puppet 8 agents do not send it; use `$facts['os']['family']` -> "notice($facts['os']['family']) # bunraku:ignore[file_mode]\n"
             20..47 Hint unused-ignore this comment ignores nothing -> "notice($::osfamily)\n"
         "#]],
     );
-    told("# bunraku:ignore[case_without_default]\ncase fact('a') {\n  1: { notice('a') }\n}\n", expect![[r#""#]]);
+    check_text("# bunraku:ignore[case_without_default]\ncase fact('a') {\n  1: { notice('a') }\n}\n", expect![[r#""#]]);
 }

@@ -51,7 +51,7 @@ fn types(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
     let Some(expected) = here.snapshot.type_of_place(here.file) else { return };
     let model = &here.text.model;
     let meant = hir::name::capitalized(&expected);
-    let mut told = |range: TextRange, rest: String, fix: Option<Fix>| {
+    let mut report = |range: TextRange, rest: String, fix: Option<Fix>| {
         let message = format!("The code loaded from {} {rest}", here.path);
         let help = Some(format!("`{meant}` is what Puppet looks for in this file"));
         found.push(Finding {
@@ -70,11 +70,11 @@ fn types(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
             let range = name_in(here, here.text.range(*one), name);
             let edit = Edit { file: here.path.clone(), range, text: meant.clone() };
             let fix = Fix { title: format!("Change to `{meant}`"), edits: vec![edit], sure: false };
-            told(range, format!("produced type with the wrong name, expected '{expected}', actual '{name}'"), Some(fix));
+            report(range, format!("produced type with the wrong name, expected '{expected}', actual '{name}'"), Some(fix));
         }
         [_, second, ..] => {
             let range = here.text.first_line(here.text.range(*second));
-            told(range, format!("must contain only the type '{expected}' - it has additional definitions."), None);
+            report(range, format!("must contain only the type '{expected}' - it has additional definitions."), None);
         }
     }
 }

@@ -20,7 +20,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
     });
     let mut needed: Option<Vec<TextRange>> = None;
     // Those that are not there, with what should be where.
-    let mut gone: Vec<(TextRange, String)> = Vec::new();
+    let mut missing: Vec<(TextRange, String)> = Vec::new();
     for (kind, path, range) in files {
         let Some((module, rest)) = path.split_once('/') else { continue };
         // What ends with a slash, or has nothing, names a folder; signs may be of a pattern.
@@ -32,7 +32,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
         if here.snapshot.exists(&folder.join(&place)) {
             continue;
         }
-        gone.push((range, format!("`{place}` of the module `{module}`")));
+        missing.push((range, format!("`{place}` of the module `{module}`")));
         let needed = needed.get_or_insert_with(|| needed_in(here));
         if !needed.iter().any(|it| it.contains_range(range)) {
             continue;
@@ -48,9 +48,10 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
         found.push(Finding { help, ..here.finding(codes::MISSING_FILE, Severity::Warning, range, message) });
     }
     // A list of several needs several that are gone: mostly none is, and nothing is looked for.
-    let lists = if gone.len() > 1 { lists_of_sources(here) } else { Vec::new() };
+    let lists = if missing.len() > 1 { lists_of_sources(here) } else { Vec::new() };
     for list in lists {
-        let all: Option<Vec<&str>> = list.iter().map(|it| Some(gone.iter().find(|gone| it.contains_range(gone.0))?.1.as_str())).collect();
+        let all: Option<Vec<&str>> =
+            list.iter().map(|it| Some(missing.iter().find(|file| it.contains_range(file.0))?.1.as_str())).collect();
         let (Some(all), Some(first), Some(last)) = (all, list.first(), list.last()) else { continue };
         let message = format!("None of these files exists: {}", all.join(", "));
         found.push(here.finding(codes::MISSING_FILE, Severity::Warning, first.cover(*last), message));

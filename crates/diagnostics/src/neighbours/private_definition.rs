@@ -13,7 +13,7 @@ pub(crate) const RULE: Rule = Rule::Neighbours(find);
 
 fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
     let own = here.snapshot.own_module(here.file).map(|it| it.module);
-    let mut told: Vec<&Symbol> = Vec::new();
+    let mut reported: Vec<&Symbol> = Vec::new();
     for reference in &here.snapshot.references(here.file).all {
         let (symbol, name) = match &reference.symbol {
             symbol @ (Symbol::Class(name) | Symbol::Type(name)) => (symbol, name),
@@ -23,7 +23,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
         // To order something with a class is no matter of declaring it.
         let is_plain_use = reference.role == Role::Use && matches!(symbol, Symbol::Class(_));
         let Some((module, _)) = name.split_once("::").filter(|_| reference.role != Role::Definition && !is_plain_use) else { continue };
-        if own.as_deref() == Some(module) || told.contains(&symbol) {
+        if own.as_deref() == Some(module) || reported.contains(&symbol) {
             continue;
         }
         let Some(definition) = here.snapshot.resolve(symbol, here.file).into_iter().next() else { continue };
@@ -40,7 +40,7 @@ fn find(here: &CodeFile<'_>, found: &mut Vec<Finding>) {
         } else {
             continue;
         };
-        told.push(symbol);
+        reported.push(symbol);
         let message = format!("`{name}` is private to the module `{module}`");
         let related = Related { file: here.snapshot.path(definition.file), range: ranges.name, message: because.to_owned() };
         found.push(Finding { related: vec![related], ..here.finding(codes::PRIVATE_DEFINITION, severity, reference.range, message) });

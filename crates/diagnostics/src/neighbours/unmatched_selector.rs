@@ -45,7 +45,7 @@ fn is_looked_at(here: &CodeFile<'_>, variable: NodeId, selector: TextRange) -> b
         _ => None,
     };
     let Some(meant) = name(variable) else { return false };
-    let asks = |test: NodeId| model.inside(test).into_iter().any(|it| name(it).is_some_and(|it| it == meant));
+    let asks = |test: NodeId| model.subtree(test).into_iter().any(|it| name(it).is_some_and(|it| it == meant));
     model.ids().filter(|it| here.text.range(*it).start() <= selector.start()).any(|id| match model.data(id) {
         Data::If { test, .. } | Data::Unless { test, .. } | Data::Case { test, .. } => asks(*test),
         Data::And { left, .. } | Data::Or { left, .. } => asks(*left),

@@ -26,7 +26,7 @@ struct Shown<'a> {
 
 /// Returns what the evaluations of a file of code show.
 pub(super) fn run(input: &Input<'_>, found: &Found) -> Vec<Finding> {
-    let of_text = found.by(&[Name::Syntax, Name::Advice]);
+    let of_text = found.of_passes(&[Name::Syntax, Name::Advice]);
     let mut judge = Judge::new(input.snapshot, input.file, &of_text);
     let parts = input.evaluations().iter().map(|it| Shown { evaluation: it, findings: judge.findings(it) }).collect();
     let mut merged = merge(input.snapshot, input.file, parts);

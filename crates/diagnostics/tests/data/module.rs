@@ -41,8 +41,8 @@ pub fn findings(folder: &Path, instead: Option<(&str, &str)>) -> Vec<Finding> {
     host.apply(change);
     let mut found = Vec::new();
     for (path, _) in files.iter().filter(|(path, _)| analysis::is_input(Path::new(path))) {
-        let told = host.analysis().run(|snapshot| snapshot.file(path).map(|file| diagnostics::report(snapshot, file, Systems::All)));
-        found.extend(told.expect("nobody stops this run").unwrap_or_default());
+        let reported = host.analysis().run(|snapshot| snapshot.file(path).map(|file| diagnostics::report(snapshot, file, Systems::All)));
+        found.extend(reported.expect("nobody stops this run").unwrap_or_default());
     }
     found
 }

@@ -14,7 +14,7 @@ pub(super) fn add(context: &Context<'_>) -> Option<Assist> {
             && context.range.end() <= name.end()
             && context.line_start(name.start()) <= context.range.start()
     };
-    let at_parameter = context.around().any(|it| it.kind() == SyntaxKind::PARAM);
+    let at_parameter = context.ancestors().any(|it| it.kind() == SyntaxKind::PARAM);
     let (number, ranges) = items
         .filter(|(_, it)| is_near(it.name, it.whole) || at_parameter && it.whole.contains_range(context.range))
         .min_by_key(|(_, it)| it.whole.len())?;

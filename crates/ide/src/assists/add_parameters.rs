@@ -15,17 +15,17 @@ const DEEPEST: usize = 16;
 
 pub(super) fn add(context: &Context<'_>) -> Option<Assist> {
     // A missing parameter is reported from the type to the title, and the cursor may be at either.
-    let around = context.around().find(|it| matches!(it.kind(), SyntaxKind::RESOURCE_BODY | SyntaxKind::RESOURCE))?;
+    let around = context.ancestors().find(|it| matches!(it.kind(), SyntaxKind::RESOURCE_BODY | SyntaxKind::RESOURCE))?;
     match ResourceBody::cast(around.clone()) {
-        Some(body) => to(context, &Resource::cast(body.syntax().parent()?)?, &body),
+        Some(body) => add_missing(context, &Resource::cast(body.syntax().parent()?)?, &body),
         None => {
             let resource = Resource::cast(around)?;
-            resource.bodies().find_map(|body| to(context, &resource, &body))
+            resource.bodies().find_map(|body| add_missing(context, &resource, &body))
         }
     }
 }
 
-fn to(context: &Context<'_>, resource: &Resource, body: &ResourceBody) -> Option<Assist> {
+fn add_missing(context: &Context<'_>, resource: &Resource, body: &ResourceBody) -> Option<Assist> {
     let symbol = match (resource.class_token(), resource.type_expr()) {
         (Some(_), _) => {
             let title = body.title()?;

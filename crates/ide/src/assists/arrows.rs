@@ -88,7 +88,7 @@ fn without(context: &Context<'_>, attribute: &SyntaxNode) -> Option<TextRange> {
 }
 
 pub(super) fn to_attribute(context: &Context<'_>) -> Option<Assist> {
-    let chain = context.around().filter_map(ChainExpr::cast).find(|it| is_statement(it.syntax()) && !has_value(it.syntax()))?;
+    let chain = context.ancestors().filter_map(ChainExpr::cast).find(|it| is_statement(it.syntax()) && !has_value(it.syntax()))?;
     if has_heredoc(chain.syntax()) {
         return None;
     }
@@ -120,7 +120,7 @@ struct Operand {
     /// Resource that the chain itself declares.
     inline: Option<Resource>,
     /// The resources that it names, if the block around the chain declares all of them.
-    beside: Option<Vec<Resource>>,
+    siblings: Option<Vec<Resource>>,
 }
 
 /// Whether the later one is notified of changes, and whether the left one comes first.
@@ -155,7 +155,7 @@ fn links(context: &Context<'_>, chain: &ChainExpr) -> Option<(Vec<Operand>, Vec<
 
 fn operand(context: &Context<'_>, chain: &ChainExpr, expr: &Expr) -> Option<Operand> {
     let references: Vec<AccessExpr> = match expr {
-        Expr::Resource(it) => return Some(Operand { names: vec![name_of(context, it)?], inline: Some(it.clone()), beside: None }),
+        Expr::Resource(it) => return Some(Operand { names: vec![name_of(context, it)?], inline: Some(it.clone()), siblings: None }),
         Expr::AccessExpr(it) => vec![it.clone()],
         Expr::ListExpr(it) => {
             let one = |it: ListElement| match Expr::cast(it.syntax().clone()) {
@@ -169,9 +169,9 @@ fn operand(context: &Context<'_>, chain: &ChainExpr, expr: &Expr) -> Option<Oper
     if references.is_empty() || !references.iter().all(is_one) {
         return None;
     }
-    let beside = references.iter().map(|it| declared_beside(context, chain, it)).collect();
+    let siblings = references.iter().map(|it| declared_beside(context, chain, it)).collect();
     let names = references.iter().map(|it| context.text_of(it.syntax()).to_owned()).collect();
-    Some(Operand { names, inline: None, beside })
+    Some(Operand { names, inline: None, siblings })
 }
 
 /// Name of a resource that is declared with one body.
@@ -208,8 +208,8 @@ fn give(left: &Operand, right: &Operand, arrow: Arrow, given: &mut Vec<Given>) -
     let (resources, other, is_before) = inline(later)
         .map(waits)
         .or_else(|| inline(earlier).map(goes_before))
-        .or_else(|| later.beside.clone().map(waits))
-        .or_else(|| earlier.beside.clone().map(goes_before))?;
+        .or_else(|| later.siblings.clone().map(waits))
+        .or_else(|| earlier.siblings.clone().map(goes_before))?;
     let (name, ..) = ARROWS.into_iter().find(|it| it.2 == is_before && (it.1 == "~>") == arrow.is_notify)?;
     for resource in resources {
         let at = given.iter().position(|it| it.resource == resource).unwrap_or(given.len());
@@ -253,15 +253,15 @@ fn plain_text<'c>(context: &'c Context<'_>, expr: &Expr) -> Option<&'c str> {
 /// Edits that remove a chain except for the resources that it declares: each moves to a line of its own.
 fn without_chain(context: &Context<'_>, chain: &ChainExpr, operands: &[Operand]) -> Option<Vec<Edit>> {
     let whole = trimmed_range(chain.syntax());
-    let kept: Vec<TextRange> = operands.iter().filter_map(|it| Some(trimmed_range(it.inline.as_ref()?.syntax()))).collect();
+    let retained: Vec<TextRange> = operands.iter().filter_map(|it| Some(trimmed_range(it.inline.as_ref()?.syntax()))).collect();
     let mut removed = Vec::new();
     let mut at = whole.start();
-    for (number, it) in kept.iter().enumerate() {
+    for (number, it) in retained.iter().enumerate() {
         let separator = if number == 0 { String::new() } else { format!("\n{}", context.indent(whole.start())) };
         removed.push((TextRange::new(at, it.start()), separator));
         at = it.end();
     }
-    match kept.is_empty() {
+    match retained.is_empty() {
         true => removed.push((context.whole_lines(whole).unwrap_or(whole), String::new())),
         false => removed.push((TextRange::new(at, whole.end()), String::new())),
     }

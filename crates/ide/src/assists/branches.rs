@@ -58,7 +58,7 @@ fn is_repeatable(subject: &Expr) -> bool {
 
 /// The `N` around the cursor, if none of its blocks is.
 fn headed<N: AstNode>(context: &Context<'_>) -> Option<N> {
-    context.around().take_while(|it| it.kind() != SyntaxKind::BLOCK).find_map(N::cast)
+    context.ancestors().take_while(|it| it.kind() != SyntaxKind::BLOCK).find_map(N::cast)
 }
 
 /// Whether all can be written anew: no text would lie elsewhere, and no comment is lost between the blocks.

@@ -39,14 +39,14 @@ impl<'db> Context<'db> {
     }
 
     /// The nodes around what is selected, from the inside.
-    pub(crate) fn around(&self) -> impl Iterator<Item = SyntaxNode> + use<> {
+    pub(crate) fn ancestors(&self) -> impl Iterator<Item = SyntaxNode> + use<> {
         let range = self.range;
         self.token.parent_ancestors().filter(move |it| it.text_range().contains_range(range))
     }
 
     /// The innermost node of a kind around what is selected.
     pub(crate) fn node<N: AstNode>(&self) -> Option<N> {
-        self.around().find_map(N::cast)
+        self.ancestors().find_map(N::cast)
     }
 
     /// The token at the cursor.
@@ -57,7 +57,7 @@ impl<'db> Context<'db> {
     /// The outermost node that is exactly what is selected.
     pub(crate) fn selected(&self) -> Option<SyntaxNode> {
         let exact = |it: &SyntaxNode| !self.range.is_empty() && trimmed_range(it) == self.range;
-        self.around().take_while(|it| trimmed_range(it).len() <= self.range.len()).filter(exact).last()
+        self.ancestors().take_while(|it| trimmed_range(it).len() <= self.range.len()).filter(exact).last()
     }
 
     pub(crate) fn root(&self) -> &SyntaxNode {

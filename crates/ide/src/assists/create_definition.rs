@@ -57,7 +57,7 @@ fn root(snapshot: Snapshot<'_>, file: File, module: &str) -> Option<String> {
 fn parameters(snapshot: Snapshot<'_>, file: File, finding: &Finding) -> Vec<String> {
     let Some(context) = Context::new(snapshot, file, finding.range) else { return Vec::new() };
     let around = |it: &SyntaxNode| CallExpr::can_cast(it.kind()) || Resource::can_cast(it.kind());
-    let Some(node) = context.around().find(around) else { return Vec::new() };
+    let Some(node) = context.ancestors().find(around) else { return Vec::new() };
     let mut found: Vec<String> = Vec::new();
     let mut add = |name: &str, value: Option<Expr>| {
         let is_known = found.iter().any(|it| it.split('$').nth(1) == Some(name));

@@ -45,7 +45,7 @@ pub(super) fn of_resources(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> 
             1 => format!("{least}1 resource depends on this"),
             count => format!("{least}{count} resources depend on this"),
         };
-        lenses.push(CodeLens { range, kind: LensKind::Dependents, text: Some(LensText::only(title)) });
+        lenses.push(CodeLens { range, kind: LensKind::Dependents, text: Some(LensText::without_places(title)) });
         if steps == 0 {
             break;
         }

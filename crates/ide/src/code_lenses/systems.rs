@@ -55,7 +55,7 @@ pub(super) fn text(snapshot: Snapshot<'_>, file: File, at: TextSize) -> Option<L
     if is_clear && !doubtful.is_empty() {
         title.push_str(&format!("; unknown on {}", names(&doubtful)));
     }
-    Some(LensText::only(title))
+    Some(LensText::without_places(title))
 }
 
 fn names(systems: &[Str]) -> String {

@@ -28,7 +28,8 @@ pub(super) fn add(ask: &Ask<'_>, of: &Of, attribute: &str, found: &mut Found) {
         "source" if is_file => paths::urls(ask, found),
         "content" if ask.string.is_none() => {
             for name in TEXTS {
-                let item = CompletionItem::new(*name, CompletionKind::Function, Rank::Expected).about(format!("function {name}"));
+                let item =
+                    CompletionItem::new(*name, CompletionKind::Function, Rank::Expected).with_description(format!("function {name}"));
                 found.add(item.snippet(format!("{name}('$0')"), format!("{name}('")).goes_on());
             }
         }

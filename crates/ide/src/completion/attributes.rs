@@ -15,7 +15,7 @@ pub(super) fn add(ask: &Ask<'_>, body: &Body, found: &mut Found) {
     let is_new = |name: &str| !body.given.iter().any(|it| it == name);
     let mut sink = |label: &str, kind, rank, detail: String, about: String| {
         if is_new(label) {
-            let item = CompletionItem::new(label, kind, rank).detail(detail).about(about);
+            let item = CompletionItem::new(label, kind, rank).detail(detail).with_description(about);
             found.add(with_arrow(ask, body, item, label));
         }
     };

@@ -51,7 +51,7 @@ fn all(ask: &Ask<'_>, found: &mut Found, written: impl Fn(&str) -> String) {
             rank = Rank::Last;
         }
         let item = CompletionItem::new(it.name.as_str(), CompletionKind::Class, rank);
-        let item = item.text(written(&it.name)).about(format!("class {}", it.name));
+        let item = item.text(written(&it.name)).with_description(format!("class {}", it.name));
         found.add(ask.of_definition(it.definition, item));
     }
 }

@@ -304,7 +304,7 @@ pub(crate) fn statement_call(token: &SyntaxToken) -> Option<(String, usize)> {
     let mut index = 0;
     let mut was_comma = true;
     let mut behind = token.clone();
-    for it in crate::cursor::back(token) {
+    for it in crate::cursor::tokens_before(token) {
         match it.kind() {
             COMMA => {
                 index += 1;

@@ -24,7 +24,7 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
     for name in values::ty::NAMES {
         let form = form(name);
         let rank = if USUAL.contains(name) { Rank::Module } else { Rank::Workspace };
-        let item = CompletionItem::new(*name, CompletionKind::DataType, rank).about(format!("data {name}"));
+        let item = CompletionItem::new(*name, CompletionKind::DataType, rank).with_description(format!("data {name}"));
         let has_parameters = ask.rest().starts_with('[') || form.is_empty();
         found.add(if has_parameters { item } else { item.snippet(format!("{name}{form}"), *name) });
     }
@@ -39,7 +39,7 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
         let detail = item.and_then(|it| it.alias.as_ref()).map(ToString::to_string).unwrap_or_default();
         let rank = ask.rank(it.definition, &it.name);
         let item = CompletionItem::new(written, CompletionKind::DataType, rank).detail(shortened(&detail));
-        found.add(ask.of_definition(definition, item.about(format!("type {}", it.name))));
+        found.add(ask.of_definition(definition, item.with_description(format!("type {}", it.name))));
     }
 }
 

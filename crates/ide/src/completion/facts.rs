@@ -42,7 +42,7 @@ pub(super) fn keys(ask: &Ask<'_>, path: &[String], found: &mut Found) {
         let rank = if path.is_empty() && !is_hash { Rank::Workspace } else { Rank::Expected };
         let item = CompletionItem::new(&*key, CompletionKind::Fact, rank).text(ask.quoted(&key)).detail(detail);
         let item = CompletionItem { is_deprecated: is_legacy, ..item };
-        found.add(item.about(format!("fact {}", whole.join("."))));
+        found.add(item.with_description(format!("fact {}", whole.join("."))));
     }
     if path.is_empty() {
         for (name, module) in ask.snapshot.facts_of_modules(ask.file) {

@@ -105,7 +105,7 @@ pub(super) fn add(ask: &Ask<'_>, wanted: For<'_>, found: &mut Found) {
         let rank = wanted.rank(ask, ask.rank(it.definition, &it.name), returns);
         let returns = returns.map(|it| format!(">> {it}")).unwrap_or_default();
         let item = CompletionItem::new(it.name.as_str(), CompletionKind::Function, rank);
-        let item = ask.of_definition(it.definition, item.detail(returns).about(format!("function {}", it.name)));
+        let item = ask.of_definition(it.definition, item.detail(returns).with_description(format!("function {}", it.name)));
         found.add(called(ask, item, &it.name, form.as_ref()));
     }
 }
@@ -129,7 +129,7 @@ pub(super) fn methods(ask: &Ask<'_>, found: &mut Found) {
         let Some(definition) = it.definition.and_then(|it| ask.snapshot.item(it)).filter(|it| !it.parameters.is_empty()) else { continue };
         let item = CompletionItem::new(it.name.as_str(), CompletionKind::Function, ask.rank(it.definition, &it.name));
         let item = ask.of_definition(it.definition, item);
-        found.add(method(ask, item.about(format!("function {}", it.name)), &it.name, &forms::of_item(definition)));
+        found.add(method(ask, item.with_description(format!("function {}", it.name)), &it.name, &forms::of_item(definition)));
     }
 }
 
@@ -157,7 +157,7 @@ fn builtin(ask: &Ask<'_>) -> Vec<Builtin> {
 }
 
 fn item(it: &Builtin) -> CompletionItem {
-    let item = CompletionItem::new(it.name.as_str(), CompletionKind::Function, it.rank).about(format!("function {}", it.name));
+    let item = CompletionItem::new(it.name.as_str(), CompletionKind::Function, it.rank).with_description(format!("function {}", it.name));
     let item = CompletionItem { is_deprecated: diagnostics::HIERA_FUNCTIONS.contains(&it.name.as_str()), ..item };
     item.detail(it.module.as_ref().map(|it| format!("function of {it}")).unwrap_or_default())
 }

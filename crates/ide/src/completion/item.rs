@@ -111,7 +111,7 @@ impl CompletionItem {
         CompletionItem { filter: Some(text.into()), ..self }
     }
 
-    pub(crate) fn about(self, what: impl Into<String>) -> CompletionItem {
+    pub(crate) fn with_description(self, what: impl Into<String>) -> CompletionItem {
         CompletionItem { about: Some(what.into()), ..self }
     }
 

@@ -41,7 +41,7 @@ const EXTENSIONS: &[&str] = &[
 ];
 
 /// The keys after a variable and other keys, and whether more follow each.
-pub(crate) fn below(variable: &str, path: &[String]) -> impl Iterator<Item = (&'static str, bool)> {
+pub(crate) fn keys_below(variable: &str, path: &[String]) -> impl Iterator<Item = (&'static str, bool)> {
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     let keys = match (variable, path.as_slice()) {
         ("trusted", []) => TRUSTED,
@@ -53,7 +53,7 @@ pub(crate) fn below(variable: &str, path: &[String]) -> impl Iterator<Item = (&'
 }
 
 pub(super) fn add(ask: &Ask<'_>, variable: &str, path: &[String], found: &mut Found) {
-    for (key, _) in below(variable, path) {
+    for (key, _) in keys_below(variable, path) {
         found.add(CompletionItem::new(key, CompletionKind::Variable, Rank::Expected).text(ask.quoted(key)));
     }
 }

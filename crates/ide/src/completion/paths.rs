@@ -7,7 +7,7 @@ use super::item::{CompletionItem, CompletionKind, Found, Rank};
 
 /// Templates whose names end so, as `apache/vhost.epp`.
 pub(super) fn templates(ask: &Ask<'_>, ending: &str, found: &mut Found) {
-    below(ask, "templates", ending, "", found);
+    module_paths(ask, "templates", ending, "", found);
     // Whatever its name is, it may be a template: those of Ruby often have no ending.
     if ending == ".erb" {
         for place in ask.snapshot.modules_around(ask.file).into_iter().filter(|it| Some(&it.module) == ask.module.as_ref()) {
@@ -21,15 +21,15 @@ pub(super) fn templates(ask: &Ask<'_>, ending: &str, found: &mut Found) {
 }
 
 pub(super) fn files(ask: &Ask<'_>, found: &mut Found) {
-    below(ask, "files", "", "", found);
+    module_paths(ask, "files", "", "", found);
 }
 
 /// `puppet:///modules/apache/x`
 pub(super) fn urls(ask: &Ask<'_>, found: &mut Found) {
-    below(ask, "files", "", "puppet:///modules/", found);
+    module_paths(ask, "files", "", "puppet:///modules/", found);
 }
 
-fn below(ask: &Ask<'_>, folder: &str, ending: &str, before: &str, found: &mut Found) {
+fn module_paths(ask: &Ask<'_>, folder: &str, ending: &str, before: &str, found: &mut Found) {
     let mut places = ask.snapshot.modules_around(ask.file);
     places.sort_by_key(|it| Some(&it.module) != ask.module.as_ref());
     for place in places {

@@ -14,7 +14,7 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
         let rank = if USUAL.contains(&ty.0.as_str()) { Rank::Module } else { Rank::Elsewhere };
         let item = CompletionItem::new(ty.0.as_str(), CompletionKind::ResourceType, rank);
         let item = item.detail(ty.1.map(|it| format!("resource type of {it}")).unwrap_or_else(|| "resource type".to_owned()));
-        found.add(with_body(ask, item.about(format!("type {}", ty.0)), &ty.0));
+        found.add(with_body(ask, item.with_description(format!("type {}", ty.0)), &ty.0));
     }
     let installed = ask.snapshot.offered_by_installed(ask.file);
     for it in ask.snapshot.offered().iter().chain(installed).filter(|it| it.kind == ItemKind::Define) {
@@ -23,7 +23,7 @@ pub(super) fn add(ask: &Ask<'_>, found: &mut Found) {
         }
         let item = CompletionItem::new(it.name.as_str(), CompletionKind::Define, ask.rank(it.definition, &it.name));
         let item = ask.of_definition(it.definition, item);
-        found.add(with_body(ask, item.detail("defined type").about(format!("type {}", it.name)), &it.name));
+        found.add(with_body(ask, item.detail("defined type").with_description(format!("type {}", it.name)), &it.name));
     }
 }
 

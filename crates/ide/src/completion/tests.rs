@@ -115,7 +115,7 @@ pub(super) fn all(text: &str, expected: &[&str]) {
 
 /// Expects some completions, and the absence of others.
 #[track_caller]
-pub(super) fn among(text: &str, there: &[&str], absent: &[&str]) {
+pub(super) fn includes(text: &str, there: &[&str], absent: &[&str]) {
     let items = at(text);
     let found = labels(&items);
     for it in there {

@@ -148,7 +148,7 @@ pub(super) fn references_to(ask: &Ask<'_>, ty: Option<&str>, found: &mut Found) 
 pub(super) fn types(ask: &Ask<'_>, found: &mut Found) {
     let add = |name: &str, kind, rank, about: String, found: &mut Found| {
         let label = name::capitalized(name);
-        let item = CompletionItem::new(label.as_str(), kind, rank).about(about);
+        let item = CompletionItem::new(label.as_str(), kind, rank).with_description(about);
         let is_plain = ask.rest().starts_with(['[', '(']);
         let (snippet, plain) = reference(&label);
         found.add(if is_plain { item } else { item.snippet(snippet, plain).goes_on() });

@@ -54,7 +54,7 @@ pub(crate) fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize, t
     let typed = text.get(place.scalar.start..offset)?;
     let ask = Ask { snapshot, file, data, text: &text, place, offset, typed };
     let mut found = Found::default();
-    let inside = if ask.data.role == Role::Metadata { None } else { interpolation::around(&ask) };
+    let inside = if ask.data.role == Role::Metadata { None } else { interpolation::at_cursor(&ask) };
     if trigger.is_some_and(|it| !ask.is_meant(it, inside.is_some())) {
         return None;
     }

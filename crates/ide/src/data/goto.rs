@@ -81,7 +81,7 @@ fn dependency_at(document: &Document, offset: TextSize) -> Option<(String, TextR
     }
     let value = entry.value.as_ref()?;
     let name = environment::name_of_module(value.string()?).to_owned();
-    Some((name, document.inside(&value.range)))
+    Some((name, document.without_quotes(&value.range)))
 }
 
 #[cfg(test)]

@@ -70,7 +70,11 @@ pub(crate) fn fixed_paths(snapshot: Snapshot<'_>, file: File, document: &Documen
         let several = entry.get("paths").map(|it| it.items()).unwrap_or_default();
         for node in entry.get("path").into_iter().chain(several) {
             let Some(path) = node.string().filter(|it| !it.contains("%{")) else { continue };
-            paths.push(FixedPath { range: document.inside(&node.range), folder: level.folder.to_path_buf(), written: path.to_owned() });
+            paths.push(FixedPath {
+                range: document.without_quotes(&node.range),
+                folder: level.folder.to_path_buf(),
+                written: path.to_owned(),
+            });
         }
     }
     paths
@@ -81,7 +85,7 @@ fn of_dependencies(snapshot: Snapshot<'_>, file: File, document: &Document) -> V
     let link = |item: &Node| {
         let node = item.get("name")?;
         let target = Installed::find(snapshot, file, node.string()?)?.target(snapshot)?;
-        Some(Link { range: document.inside(&node.range), targets: vec![target] })
+        Some(Link { range: document.without_quotes(&node.range), targets: vec![target] })
     };
     items.iter().filter_map(link).collect()
 }

@@ -43,7 +43,7 @@ impl Document {
             return None;
         }
         if let Some(entry) = self.key_at(offset) {
-            return Some(Named { what: What::Key(entry.key.text()?.to_owned()), range: self.inside(&entry.key.range) });
+            return Some(Named { what: What::Key(entry.key.text()?.to_owned()), range: self.without_quotes(&entry.key.range) });
         }
         if let Some((key, range)) = self.looked_up_at(offset) {
             return Some(Named { what: What::LookedUp(key), range });
@@ -55,7 +55,7 @@ impl Document {
             Step::Entry { .. } => return None,
         };
         let name = node.string().filter(|it| hir::name::is_name(it) && (is_in_list || it.contains("::")))?;
-        Some(Named { what: What::Class(hir::name::normal(name)), range: self.inside(&node.range) })
+        Some(Named { what: What::Class(hir::name::normal(name)), range: self.without_quotes(&node.range) })
     }
 
     /// Every place that names a key of Hiera or a class, in the order of the text.

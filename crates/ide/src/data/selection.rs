@@ -7,14 +7,14 @@ use yaml::Step;
 use super::text_range;
 
 /// The ranges around a place from the smallest outwards: a key or a value, with and without quotes, its entry, and so on.
-pub(crate) fn around(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Vec<TextRange> {
+pub(crate) fn ranges_around(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Vec<TextRange> {
     if !super::is_tree(snapshot, file) {
         return Vec::new();
     }
     let text = snapshot.data_text(file);
     let source = snapshot.text(file);
     let mut ranges = Vec::new();
-    let mut both = |range: &std::ops::Range<usize>| ranges.extend([super::inside(&source, range), text_range(range)]);
+    let mut both = |range: &std::ops::Range<usize>| ranges.extend([super::without_quotes(&source, range), text_range(range)]);
     for step in text.tree.path_at(offset.into()).iter().rev() {
         match step {
             Step::Item { node, .. } => both(&node.range),

@@ -79,10 +79,10 @@ fn before(text: &str) -> Option<(Before, usize)> {
 }
 
 fn variables(snapshot: Snapshot<'_>, file: File, sigil: &str, found: &mut Found) {
-    let mut met: Vec<String> = Vec::new();
+    let mut seen: Vec<String> = Vec::new();
     let mut add = |found: &mut Found, name: &str, kind: CompletionKind, rank: Rank, detail: String| {
-        if !met.iter().any(|it| it == name) {
-            met.push(name.to_owned());
+        if !seen.iter().any(|it| it == name) {
+            seen.push(name.to_owned());
             found.add(CompletionItem::new(format!("{sigil}{name}"), kind, rank).detail(detail));
         }
     };
@@ -132,7 +132,7 @@ fn classes(snapshot: Snapshot<'_>, found: &mut Found) {
 fn functions(snapshot: Snapshot<'_>, file: File, prefix: &str, found: &mut Found) {
     let mut add = |name: &str, rank: Rank, detail: String| {
         let item = CompletionItem::new(format!("{prefix}{name}"), CompletionKind::Function, rank);
-        found.add(item.about(format!("function {name}")).detail(detail));
+        found.add(item.with_description(format!("function {name}")).detail(detail));
     };
     let of_modules = snapshot.ruby_functions(file);
     // Only functions of the old kind are methods of a scope.

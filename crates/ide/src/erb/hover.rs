@@ -7,7 +7,7 @@ use syntax::TextSize;
 use super::{Kind, meanings, word_at};
 use crate::Hover;
 use crate::goto::definitions;
-use crate::hover::{about, place};
+use crate::hover::{describe_symbol, place};
 
 /// Limit of the classes and defined types that are listed.
 const MOST: usize = 6;
@@ -29,7 +29,7 @@ pub(crate) fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Opt
             let is_set = snapshot.references(manifest).at(it.focus.start()).iter().any(|it| it.role == Role::Definition);
             Some(if is_set { format!("{text}\nSet in {link}\n") } else { text })
         });
-        let text = at_definition.or_else(|| about(snapshot, *from, None, &snapshot.meaning(symbol, *from)).map(|it| it.0));
+        let text = at_definition.or_else(|| describe_symbol(snapshot, *from, None, &snapshot.meaning(symbol, *from)).map(|it| it.0));
         if let Some(text) = text.filter(|it| !texts.contains(it)) {
             texts.push(text);
         }

@@ -12,11 +12,11 @@ use crate::{Symbol, SymbolKind};
 pub(crate) fn document_symbols(snapshot: Snapshot<'_>, file: File) -> Vec<Symbol> {
     let outline = snapshot.erb_outline(file);
     let mut rest = outline.blocks.as_slice();
-    inside(&mut rest, None)
+    blocks_in(&mut rest, None)
 }
 
 /// The blocks within a range, which stand first.
-fn inside(rest: &mut &[Block], around: Option<TextRange>) -> Vec<Symbol> {
+fn blocks_in(rest: &mut &[Block], around: Option<TextRange>) -> Vec<Symbol> {
     let mut found = Vec::new();
     while let Some((block, others)) = rest.split_first() {
         let range = text_range(&block.range);
@@ -24,7 +24,7 @@ fn inside(rest: &mut &[Block], around: Option<TextRange>) -> Vec<Symbol> {
             break;
         }
         *rest = others;
-        let children = inside(rest, Some(range));
+        let children = blocks_in(rest, Some(range));
         let selection = TextRange::empty(range.start());
         found.push(Symbol { name: block.head.clone(), detail: None, kind: SymbolKind::Block, range, selection, children });
     }

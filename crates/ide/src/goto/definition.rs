@@ -72,7 +72,7 @@ fn definitions_of_meaning(snapshot: Snapshot<'_>, meant: &Symbol, file: File) ->
     let at = |file: File, range: TextRange| Target::name(snapshot, file, range);
     match meant {
         Symbol::Local(_) => {
-            let own = snapshot.references(file).to(meant).filter(|it| it.role == Role::Definition);
+            let own = snapshot.references(file).of_symbol(meant).filter(|it| it.role == Role::Definition);
             own.map(|it| at(file, it.range)).collect()
         }
         Symbol::Class(_) | Symbol::Type(_) | Symbol::Function(_) | Symbol::Plan(_) => {
@@ -109,7 +109,7 @@ fn definitions_of_meaning(snapshot: Snapshot<'_>, meant: &Symbol, file: File) ->
 /// The places of a role; those of the file itself, if there are any.
 fn with_role(snapshot: Snapshot<'_>, meant: &Symbol, file: File, role: Role) -> Vec<Target> {
     let own: Vec<Target> =
-        snapshot.references(file).to(meant).filter(|it| it.role == role).map(|it| Target::name(snapshot, file, it.range)).collect();
+        snapshot.references(file).of_symbol(meant).filter(|it| it.role == role).map(|it| Target::name(snapshot, file, it.range)).collect();
     if !own.is_empty() {
         return own;
     }

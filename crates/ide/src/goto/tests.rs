@@ -126,10 +126,10 @@ fn titles_that_only_an_evaluation_knows() {
     ] {
         check(&module("", &format!("notify {{ 'n': require => {reference} }}")), expected);
     }
-    let beside = r#"notify { "n${title}": require => File["/p$0p${title}"] }"#;
-    check(&module(beside, ""), r#""/pp${title}" > /m/manifests/d.pp:2 "/pp${title}""#);
+    let statement = r#"notify { "n${title}": require => File["/p$0p${title}"] }"#;
+    check(&module(statement, ""), r#""/pp${title}" > /m/manifests/d.pp:2 "/pp${title}""#);
     // Nothing declares it: a title with the same text is equal.
-    check(&module(beside, "").replace("m::d { '/a': }", ""), r#""/pp${title}" > /m/manifests/d.pp:2 "/pp${title}""#);
+    check(&module(statement, "").replace("m::d { '/a': }", ""), r#""/pp${title}" > /m/manifests/d.pp:2 "/pp${title}""#);
 }
 
 #[test]

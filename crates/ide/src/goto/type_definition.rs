@@ -25,7 +25,7 @@ pub fn goto_type_definition(snapshot: Snapshot<'_>, file: File, offset: TextSize
 /// The aliases that the type of a parameter names.
 pub(crate) fn types_of_parameter(snapshot: Snapshot<'_>, meant: &Symbol, file: File) -> Vec<Target> {
     let definitions = match meant {
-        Symbol::Local(_) => snapshot.references(file).to(meant).map(|it| (file, it.range)).collect(),
+        Symbol::Local(_) => snapshot.references(file).of_symbol(meant).map(|it| (file, it.range)).collect(),
         _ => names::definitions_of_member(snapshot, meant, file),
     };
     let mut found = Vec::new();

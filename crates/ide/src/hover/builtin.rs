@@ -36,12 +36,12 @@ fn resource_type(name: &str) -> Option<String> {
 }
 
 /// Properties of a resource type, and its documentation.
-pub(super) fn about_type(info: &TypeInfo, told: Option<&str>) -> String {
+pub(super) fn about_type(info: &TypeInfo, docs: Option<&str>) -> String {
     let name = &info.name;
     let from = info.module.as_deref().map(|it| format!(" of the module `{it}`")).unwrap_or_default();
     let mut text = format!("```puppet\n{name} {{ … }}\n```\n\nresource type{from}\n");
-    if let Some(told) = told {
-        text.push_str(&format!("\n{told}\n"));
+    if let Some(docs) = docs {
+        text.push_str(&format!("\n{docs}\n"));
     }
     if let Some(namevar) = info.namevar().filter(|it| *it != "name") {
         text.push_str(&format!("\nThe default of `{namevar}` is the title.\n"));
@@ -66,31 +66,31 @@ fn attribute(ty: &str, name: &str) -> Option<String> {
 pub(crate) fn about_attribute(ty: &str, name: &str) -> Option<String> {
     let info = resource_types::type_info(ty);
     let attribute = info.and_then(|it| it.attribute(name));
-    let told = docs::attribute(ty, attribute.map_or(name, |it| &it.name));
-    if attribute.is_none() && told.is_none() {
+    let docs = docs::attribute(ty, attribute.map_or(name, |it| &it.name));
+    if attribute.is_none() && docs.is_none() {
         return None;
     }
-    Some(text_of_attribute(info, attribute, ty, told))
+    Some(text_of_attribute(info, attribute, ty, docs))
 }
 
 /// Values of a type's attribute, and its documentation.
-pub(super) fn text_of_attribute(info: Option<&TypeInfo>, attribute: Option<&AttributeInfo>, ty: &str, told: Option<&str>) -> String {
+pub(super) fn text_of_attribute(info: Option<&TypeInfo>, attribute: Option<&AttributeInfo>, ty: &str, docs: Option<&str>) -> String {
     let kind = match attribute.map(|it| it.kind) {
         Some(AttributeKind::Property) => format!("property of `{ty}`"),
         Some(AttributeKind::Parameter) => format!("parameter of `{ty}`"),
         Some(AttributeKind::Metaparameter) | None => "metaparameter".to_owned(),
     };
     let mut text = format!("{kind}\n");
-    if let Some(told) = told {
-        text.push_str(&format!("\n{told}\n"));
+    if let Some(docs) = docs {
+        text.push_str(&format!("\n{docs}\n"));
     }
     if let (Some(info), Some(attribute)) = (info, attribute) {
-        text.push_str(&about(info, attribute));
+        text.push_str(&attribute_details(info, attribute));
     }
     text
 }
 
-fn about(info: &TypeInfo, attribute: &AttributeInfo) -> String {
+fn attribute_details(info: &TypeInfo, attribute: &AttributeInfo) -> String {
     let mut text = String::new();
     let values: Vec<String> = match attribute.name.as_str() {
         "provider" => info.providers.iter().map(|(name, _)| code(name)).collect(),
@@ -123,13 +123,13 @@ fn about(info: &TypeInfo, attribute: &AttributeInfo) -> String {
 }
 
 fn function(name: &str) -> Option<String> {
-    let told = docs::function(name);
+    let docs = docs::function(name);
     let forms = docs::function_forms(name);
     let module = functions::find(name).and_then(|it| match it.origin {
         functions::Origin::Module(module) => Some(module),
         functions::Origin::Core => None,
     });
-    if told.is_none() && module.is_none() {
+    if docs.is_none() && module.is_none() {
         return None;
     }
     let head = match forms.as_slice() {
@@ -140,8 +140,8 @@ fn function(name: &str) -> Option<String> {
     if let Some(module) = module {
         text.push_str(&format!("\nfunction of the module `{module}`\n"));
     }
-    if let Some(told) = told {
-        text.push_str(&format!("\n{told}\n"));
+    if let Some(docs) = docs {
+        text.push_str(&format!("\n{docs}\n"));
     }
     Some(text)
 }

@@ -13,13 +13,13 @@ pub(crate) fn text(snapshot: Snapshot<'_>, file: File, symbol: &Symbol) -> Optio
         _ => head(item),
     };
     let mut text = format!("```puppet\n{head}\n```\n");
-    for told in item.docs.summary().into_iter().chain([item.docs.text.as_str()]).filter(|it| !it.is_empty()) {
-        text.push_str(&format!("\n{told}\n"));
+    for docs in item.docs.summary().into_iter().chain([item.docs.text.as_str()]).filter(|it| !it.is_empty()) {
+        text.push_str(&format!("\n{docs}\n"));
     }
-    let told = item.parameters.iter().filter_map(|it| Some((it, item.docs.param(&it.name)?)));
-    let told: Vec<String> = told.map(|(it, tag)| format!("- `${}`: {}", it.name, one_line(&tag.text))).collect();
-    if !told.is_empty() {
-        text.push_str(&format!("\n{}\n", told.join("\n")));
+    let parameters = item.parameters.iter().filter_map(|it| Some((it, item.docs.param(&it.name)?)));
+    let parameters: Vec<String> = parameters.map(|(it, tag)| format!("- `${}`: {}", it.name, one_line(&tag.text))).collect();
+    if !parameters.is_empty() {
+        text.push_str(&format!("\n{}\n", parameters.join("\n")));
     }
     Some(text)
 }

@@ -36,16 +36,16 @@ pub(super) fn edges_of_class(snapshot: Snapshot<'_>, file: File, at: Option<Text
 
 /// Text about the resource from the first evaluation that contains it; in the body of a node from one of that node.
 fn of_first(snapshot: Snapshot<'_>, file: File, at: Option<TextRange>, find: &dyn Fn(&Applied) -> Option<ResourceId>) -> Option<String> {
-    let told = (&*snapshot.path(file), true);
+    let viewer = (&*snapshot.path(file), true);
     let around = at.and_then(|at| node_around(snapshot, file, at));
     let whole = |it: &Evaluated| {
         let applied = it.applied.as_ref()?;
-        about(it, applied, find(applied)?, told)
+        describe(it, applied, find(applied)?, viewer)
     };
     // While something else is wrong, most of it is known all the same.
     let part = |it: &Evaluated| {
         let applied = it.part.as_ref()?;
-        Some(about(it, applied, find(applied)?, told)? + PARTIAL)
+        Some(describe(it, applied, find(applied)?, viewer)? + PARTIAL)
     };
     let of_each = |ask: &dyn Fn(&Evaluated) -> Option<String>| {
         // Most resources are there on each system; some are on a later one only.
@@ -94,12 +94,12 @@ pub(super) fn of_title(snapshot: Snapshot<'_>, file: File, title: &Computed) -> 
 /// Text about a resource of one evaluation, for a file; with links to the places of relationships, or as text alone.
 pub(crate) fn about_resource(evaluated: &Evaluated, key: &str, file: &str, is_linked: bool) -> Option<String> {
     let applied = evaluated.known()?;
-    let text = about(evaluated, applied, applied.catalog.find(key)?, (file, is_linked))?;
+    let text = describe(evaluated, applied, applied.catalog.find(key)?, (file, is_linked))?;
     Some(if evaluated.applied.is_some() { text } else { text + PARTIAL })
 }
 
-fn about(evaluated: &Evaluated, applied: &Applied, id: ResourceId, told: (&str, bool)) -> Option<String> {
-    let (file, _) = told;
+fn describe(evaluated: &Evaluated, applied: &Applied, id: ResourceId, viewer: (&str, bool)) -> Option<String> {
+    let (file, _) = viewer;
     let catalog = &applied.catalog;
     let mut text = format!("**{}**\n", code(catalog, id));
     let path = containers(catalog, id);
@@ -135,7 +135,7 @@ fn about(evaluated: &Evaluated, applied: &Applied, id: ResourceId, told: (&str, 
                 hidden.insert(other);
                 continue;
             }
-            let reason = reason(evaluated, catalog, relation, id, is_in, told);
+            let reason = reason(evaluated, catalog, relation, id, is_in, viewer);
             match at.and_then(|it| neighbors.get_mut(it)) {
                 Some((_, reasons)) if reasons.contains(&reason) => {}
                 Some((_, reasons)) => reasons.push(reason),
@@ -162,7 +162,7 @@ fn about(evaluated: &Evaluated, applied: &Applied, id: ResourceId, told: (&str, 
 }
 
 /// The kind of a relationship, and where it was written.
-fn reason(evaluated: &Evaluated, catalog: &Catalog, relation: &Relation, id: ResourceId, is_in: bool, told: (&str, bool)) -> String {
+fn reason(evaluated: &Evaluated, catalog: &Catalog, relation: &Relation, id: ResourceId, is_in: bool, viewer: (&str, bool)) -> String {
     let own = if is_in { relation.after } else { relation.before };
     let mut text = String::new();
     match relation.source {
@@ -180,7 +180,7 @@ fn reason(evaluated: &Evaluated, catalog: &Catalog, relation: &Relation, id: Res
     if let Some(place) = compiled.and_then(|it| it.place(relation.origin))
         && let (Some(of), Some(number)) = (&place.file, place.line)
     {
-        let (file, is_linked) = told;
+        let (file, is_linked) = viewer;
         let name = if **of == *file { format!("line {number}") } else { format!("{} line {number}", short(of)) };
         text.push_str(&if is_linked { format!(" ({})", super::place::link(&name, of, number)) } else { format!(" ({name})") });
     }

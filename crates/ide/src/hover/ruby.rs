@@ -34,13 +34,13 @@ fn function(snapshot: Snapshot<'_>, file: File, name: &str) -> Option<String> {
     let mut text = format!("```puppet\n{}\n```\n", heads.join("\n"));
     let mut parameters: Vec<String> = Vec::new();
     for docs in &docs {
-        for told in docs.summary().into_iter().chain([docs.text.as_str()]).filter(|it| !it.is_empty()) {
-            text.push_str(&format!("\n{told}\n"));
+        for paragraph in docs.summary().into_iter().chain([docs.text.as_str()]).filter(|it| !it.is_empty()) {
+            text.push_str(&format!("\n{paragraph}\n"));
         }
         for tag in docs.tags.iter().filter(|it| it.name == "param") {
-            let told = format!("- `${}`: {}", tag.argument, tag.text.split_whitespace().collect::<Vec<_>>().join(" "));
-            if !parameters.contains(&told) {
-                parameters.push(told);
+            let parameter = format!("- `${}`: {}", tag.argument, tag.text.split_whitespace().collect::<Vec<_>>().join(" "));
+            if !parameters.contains(&parameter) {
+                parameters.push(parameter);
             }
         }
     }
@@ -70,8 +70,8 @@ fn attribute(snapshot: Snapshot<'_>, file: File, ty: &str, name: &str) -> Option
     let info = snapshot.native_type(file, ty)?;
     let attribute = info.attribute(name)?;
     let docs = snapshot.ruby_type(file, ty);
-    let told = docs.as_ref().and_then(|(_, docs)| docs.attribute(&attribute.name)).map(|it| it.text.as_str());
-    let text = builtin::text_of_attribute(Some(&info), Some(attribute), ty, told.filter(|it| !it.is_empty()));
+    let attribute_docs = docs.as_ref().and_then(|(_, docs)| docs.attribute(&attribute.name)).map(|it| it.text.as_str());
+    let text = builtin::text_of_attribute(Some(&info), Some(attribute), ty, attribute_docs.filter(|it| !it.is_empty()));
     Some(format!("```puppet\n{name}\n```\n\n{text}"))
 }
 

@@ -37,7 +37,7 @@ pub(super) fn of_folder(snapshot: Snapshot<'_>, from: &str, to: &str) -> Result<
         for node in written {
             let Some(old) = node.string().filter(|it| !it.contains("%{")) else { continue };
             if let Ok(rest) = base.join(old).strip_prefix(from) {
-                edits.push((path.clone(), document.inside(&node.range), new(rest)?.trim_end_matches('/').to_owned()));
+                edits.push((path.clone(), document.without_quotes(&node.range), new(rest)?.trim_end_matches('/').to_owned()));
             }
         }
         // Where nothing says so, data lie in `data`.

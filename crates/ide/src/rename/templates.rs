@@ -148,8 +148,8 @@ mod tests {
     fn a_variable_is_told_with_the_templates_that_see_it() {
         let files = "#- /modules/a/manifests/init.pp\nclass a($0$x) { template('a/own.erb', \"${module_name}/shared.erb\") }\nclass b { template('a/shared.erb') }\n";
         let templates = fixture(files).ask(|snapshot, file, offset| rename(snapshot, file, offset, "y")).expect("it can be done").templates;
-        let told: Vec<(&str, bool)> = templates.iter().map(|it| (it.paths[0].as_str(), it.is_shared)).collect();
-        assert_eq!(told, [("/modules/a/templates/own.erb", false), ("/modules/a/templates/shared.erb", true)]);
+        let found: Vec<(&str, bool)> = templates.iter().map(|it| (it.paths[0].as_str(), it.is_shared)).collect();
+        assert_eq!(found, [("/modules/a/templates/own.erb", false), ("/modules/a/templates/shared.erb", true)]);
         assert!(templates.iter().all(|it| it.old == "x" && it.new == "y"));
     }
 }

@@ -44,7 +44,7 @@ pub fn asked_of_past(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Optio
 }
 
 /// The other state's graph.
-pub fn past(snapshot: Snapshot<'_>, file: File, asked: &Asked, name: &str) -> Past {
+pub fn past_state(snapshot: Snapshot<'_>, file: File, asked: &Asked, name: &str) -> Past {
     // The module may have been meant for other systems.
     let evaluation = choose_applied(snapshot, file, asked).or_else(|| {
         let asked = Asked { system: None, ..asked.clone() };

@@ -16,8 +16,8 @@ fn shown(modifiers: Modifiers) -> String {
         ("deprecated", deprecated),
         ("modification", modification),
     ];
-    let told: Vec<&str> = names.iter().filter(|it| it.1).map(|it| it.0).collect();
-    if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) }
+    let present: Vec<&str> = names.iter().filter(|it| it.1).map(|it| it.0).collect();
+    if present.is_empty() { String::new() } else { format!(" ({})", present.join(", ")) }
 }
 
 fn render(text: &str, tokens: &[Token]) -> String {

@@ -262,12 +262,12 @@ fn painted(compiled: &Compiled, labels: &[(String, usize)], sheet: &Sheet, place
     let mut edges = Vec::new();
     let mut containment = Vec::new();
     let mut drawn = sheet.drawn.iter();
-    for (line, way) in sheet.picture.edges.iter().zip(&placed.layout.edges) {
+    for (line, route) in sheet.picture.edges.iter().zip(&placed.layout.edges) {
         let mut out = Map::new();
         if line.kind == EdgeKind::Contains {
             out.insert("container".into(), label(line.from).into());
             out.insert("content".into(), label(line.to).into());
-            out.insert("points".into(), paint::points(way));
+            out.insert("points".into(), paint::points(route));
             containment.push(Value::Object(out));
             continue;
         }
@@ -283,7 +283,7 @@ fn painted(compiled: &Compiled, labels: &[(String, usize)], sheet: &Sheet, place
         if line.in_cycle {
             out.insert("cycle".into(), true.into());
         }
-        out.insert("points".into(), paint::points(way));
+        out.insert("points".into(), paint::points(route));
         edges.push(Value::Object(out));
     }
     let mut out = Map::new();

@@ -110,7 +110,7 @@ fn states(snapshot: Snapshot<'_>, compiled: &Compiled, is_meant: impl Fn(&Chunk)
         if !out.is_empty() {
             out.push_str("\n---\n\n");
         }
-        about(snapshot, compiled, *number, chunk, &mut out);
+        describe_chunk(snapshot, compiled, *number, chunk, &mut out);
     }
     if meant.len() > MOST {
         let _ = write!(out, "\n… and {} more\n", meant.len() - MOST);
@@ -118,7 +118,7 @@ fn states(snapshot: Snapshot<'_>, compiled: &Compiled, is_meant: impl Fn(&Chunk)
     (!out.is_empty()).then_some(out)
 }
 
-pub(super) fn about(snapshot: Snapshot<'_>, compiled: &Compiled, number: usize, chunk: &Chunk, out: &mut String) {
+pub(super) fn describe_chunk(snapshot: Snapshot<'_>, compiled: &Compiled, number: usize, chunk: &Chunk, out: &mut String) {
     let name = chunk.name_text();
     let _ = write!(out, "**{}.{}** `{}`", chunk.state, chunk.fun, chunk.id);
     if name != chunk.id {

@@ -80,7 +80,7 @@ pub(crate) fn lenses(snapshot: Snapshot<'_>, file: File, wants: &dyn Fn(LensKind
                 1 => "1 state depends on this".to_owned(),
                 count => format!("{count} states depend on this"),
             };
-            lenses.push(CodeLens { range: text_range(&id.range), kind: LensKind::Dependents, text: Some(LensText::only(title)) });
+            lenses.push(CodeLens { range: text_range(&id.range), kind: LensKind::Dependents, text: Some(LensText::without_places(title)) });
         }
     }
     lenses

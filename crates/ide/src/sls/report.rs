@@ -108,7 +108,7 @@ pub(crate) fn state(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value 
     let number = graph::labels(&run.compiled).into_iter().find(|it| it.0 == key).map(|it| it.1);
     let Some((number, chunk)) = number.and_then(|it| Some((it, run.compiled.chunks.get(it)?))) else { return Value::Null };
     let mut text = String::new();
-    hover::about(snapshot, &run.compiled, number, chunk, &mut text);
+    hover::describe_chunk(snapshot, &run.compiled, number, chunk, &mut text);
     let mut out = head(&document.place, &run);
     out.insert("contents".into(), json!({ "kind": "markdown", "value": text }));
     Value::Object(out)

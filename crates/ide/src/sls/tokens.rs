@@ -22,7 +22,7 @@ pub(crate) fn semantic_tokens(snapshot: Snapshot<'_>, file: File, within: Option
         let functions = Signatures::for_release(snapshot.sls_release(&document.place));
         let tags: Vec<Range<usize>> = tags(&text).into_iter().map(|it| it.range).collect();
         let mut add = |range: Range<usize>, kind: TokenKind, modifiers: Modifiers| {
-            let parts = outside(range, &tags).into_iter();
+            let parts = untagged_parts(range, &tags).into_iter();
             tokens.extend(parts.map(|it| Token { range: text_range(&it), kind, modifiers }));
         };
         for found in document.outline.words(document.is_top()) {
@@ -107,7 +107,7 @@ fn scalar(text: &str) -> TokenKind {
 }
 
 /// The parts of a place that are in no tag.
-fn outside(range: Range<usize>, tags: &[Range<usize>]) -> Vec<Range<usize>> {
+fn untagged_parts(range: Range<usize>, tags: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = range.start;
     let first = tags.partition_point(|it| it.end <= range.start);

@@ -20,7 +20,7 @@ use crate::{read, uris};
 pub(crate) async fn handle(owner: &Owner, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
     let (range, context) = (params.range, params.context);
     read::any(params.text_document.uri)
-        .across(owner, move |question, asker| {
+        .read_workspace(owner, move |question, asker| {
             let (asked, range) = (range, question.document.text_range(range));
             question.read(asker, |snapshot, file| {
                 let places = Places::new(&question.around, snapshot);

@@ -24,7 +24,7 @@ pub(crate) async fn handle(owner: &Owner, params: CodeLensParams) -> Result<Opti
     read::code_or_states(params.text_document.uri)
         .evaluated()
         .shown(Shown::Lenses)
-        .across(owner, move |question, asker| {
+        .read_workspace(owner, move |question, asker| {
             let document = &question.document;
             let found = question.read(asker, ide::code_lenses)?;
             let shown = found.into_iter().filter(|it| match it.kind {
@@ -50,7 +50,7 @@ pub(crate) async fn resolve(owner: &Owner, lens: CodeLens) -> Result<CodeLens> {
         return Err(Error::invalid_params("unknown kind of code lens"));
     };
     let at = lens.range.start;
-    let found = read::code_or_states(data.uri).evaluated().shown(Shown::LensTexts).across(owner, move |question, asker| {
+    let found = read::code_or_states(data.uri).evaluated().shown(Shown::LensTexts).read_workspace(owner, move |question, asker| {
         let document = &question.document;
         question.read(asker, |snapshot, file| {
             let text = ide::resolve_code_lens(snapshot, file, kind, document.offset(at));

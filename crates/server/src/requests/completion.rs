@@ -37,7 +37,7 @@ pub(crate) async fn handle(owner: &Owner, params: CompletionParams) -> Result<Op
     let uri = at.text_document.uri.clone();
     let context = params.context.filter(|it| it.trigger_kind == CompletionTriggerKind::TRIGGER_CHARACTER);
     let trigger = context.and_then(|it| it.trigger_character).and_then(|it| it.chars().next());
-    let found = read::code_or_data(at.text_document.uri).or_of_document().across(owner, move |question, asker| {
+    let found = read::code_or_data(at.text_document.uri).or_of_document().read_workspace(owner, move |question, asker| {
         let document = &question.document;
         let offset = document.offset(at.position);
         let found = question.read(asker, |snapshot, file| ide::completion(snapshot, file, offset, trigger))?;
@@ -54,8 +54,9 @@ pub(crate) async fn resolve(owner: &Owner, item: CompletionItem) -> Result<Compl
     let data = item.data.clone().and_then(|it| serde_json::from_value::<Data>(it).ok());
     let Some(data) = data else { return Ok(item) };
     let about = data.about;
-    let found = read::code_or_data(data.uri)
-        .across(owner, move |question, asker| question.read(asker, |snapshot, file| ide::completion_documentation(snapshot, file, &about)));
+    let found = read::code_or_data(data.uri).read_workspace(owner, move |question, asker| {
+        question.read(asker, |snapshot, file| ide::completion_documentation(snapshot, file, &about))
+    });
     let text = found.await?.flatten();
     let documentation = text.map(|value| Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value }));
     Ok(CompletionItem { documentation, ..item })

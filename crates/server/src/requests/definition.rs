@@ -18,7 +18,7 @@ fn in_page(question: &Question, places: &Places<'_>, found: &PageAt) -> Option<G
 
 pub(crate) async fn handle(owner: &Owner, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
     let at = params.text_document_position_params;
-    let answer = read::code_or_data(at.text_document.uri).across(owner, move |question, asker| {
+    let answer = read::code_or_data(at.text_document.uri).read_workspace(owner, move |question, asker| {
         let offset = question.document.offset(at.position);
         question.read(asker, |snapshot, file| {
             let places = Places::new(&question.around, snapshot);

@@ -16,7 +16,7 @@ use crate::{publish, read};
 
 pub(crate) async fn handle(owner: &Owner, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
     let known = params.previous_result_id;
-    let found = read::any(params.text_document.uri).evaluated().shown(Shown::Diagnostics).across(owner, move |question, asker| {
+    let found = read::any(params.text_document.uri).evaluated().shown(Shown::Diagnostics).read_workspace(owner, move |question, asker| {
         question.read(asker, |snapshot, file| {
             let items = publish::all(question, snapshot, file);
             let id = publish::result_id(&items);

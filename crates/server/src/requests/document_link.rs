@@ -8,7 +8,7 @@ use crate::places::Places;
 use crate::read;
 
 pub(crate) async fn handle(owner: &Owner, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-    let answer = read::code_or_data(params.text_document.uri).across(owner, move |question, asker| {
+    let answer = read::code_or_data(params.text_document.uri).read_workspace(owner, move |question, asker| {
         question.read(asker, |snapshot, file| {
             let places = Places::new(&question.around, snapshot);
             let links = ide::document_links(snapshot, file);

@@ -8,7 +8,7 @@ use crate::{read, uris};
 
 pub(crate) async fn handle(owner: &Owner, params: HoverParams) -> Result<Option<Hover>> {
     let at = params.text_document_position_params;
-    let found = read::code_or_data(at.text_document.uri).or_of_document().across(owner, move |question, asker| {
+    let found = read::code_or_data(at.text_document.uri).or_of_document().read_workspace(owner, move |question, asker| {
         let document = &question.document;
         let offset = document.offset(at.position);
         let found = question.read(asker, |snapshot, file| ide::hover(snapshot, file, offset))?;

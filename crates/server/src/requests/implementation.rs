@@ -9,7 +9,7 @@ use crate::read;
 
 pub(crate) async fn handle(owner: &Owner, params: GotoImplementationParams) -> Result<Option<GotoImplementationResponse>> {
     let at = params.text_document_position_params;
-    let answer = read::code(at.text_document.uri).across(owner, move |question, asker| {
+    let answer = read::code(at.text_document.uri).read_workspace(owner, move |question, asker| {
         let offset = question.document.offset(at.position);
         question.read(asker, |snapshot, file| {
             let goto = ide::goto_implementation(snapshot, file, offset)?;

@@ -16,7 +16,7 @@ pub(crate) async fn handle(owner: &Owner, params: InlayHintParams) -> Result<Opt
     read::code_or_states(params.text_document.uri)
         .evaluated()
         .shown(Shown::Hints)
-        .across(owner, move |question, asker| {
+        .read_workspace(owner, move |question, asker| {
             let document = &question.document;
             let range = document.text_range(params.range);
             let found = question.read(asker, |snapshot, file| ide::inlay_hints(snapshot, file, range))?;

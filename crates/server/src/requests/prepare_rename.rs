@@ -8,7 +8,7 @@ use crate::read;
 use crate::requests::rename::refused;
 
 pub(crate) async fn handle(owner: &Owner, params: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
-    let answer = read::code_or_data(params.text_document.uri).across(owner, move |question, asker| {
+    let answer = read::code_or_data(params.text_document.uri).read_workspace(owner, move |question, asker| {
         let offset = question.document.offset(params.position);
         let prepared = question.read(asker, |snapshot, file| ide::prepare_rename(snapshot, file, offset))?;
         Ok(prepared

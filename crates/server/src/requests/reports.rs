@@ -53,7 +53,7 @@ pub(crate) enum Report {
 pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Result<Option<Value>> {
     let uri = params.text_document.uri.clone();
     let about = if matches!(report, Report::Rendered) { read::coloured(uri) } else { read::code_or_states(uri) };
-    let found = about.evaluated().shown(Shown::Reports).across(owner, move |question, asker| {
+    let found = about.evaluated().shown(Shown::Reports).read_workspace(owner, move |question, asker| {
         if question.is_quick() {
             return Ok(json!({ "pending": true }));
         }
@@ -76,7 +76,7 @@ pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Res
         };
         let is_compared = matches!(report, Report::Graph | Report::Resource);
         let past = match params.against.filter(|_| is_compared) {
-            Some(revision) => past(question, asker, &asked, &revision)?,
+            Some(revision) => compare_at(question, asker, &asked, &revision)?,
             None => {
                 if matches!(report, Report::Graph) {
                     question.forget_past();
@@ -113,9 +113,9 @@ enum Compared {
 }
 
 /// State of an entry at a revision.
-fn past(question: &Question, asker: &Asker, asked: &Asked, revision: &str) -> std::result::Result<Compared, ReadError> {
+fn compare_at(question: &Question, asker: &Asker, asked: &Asked, revision: &str) -> std::result::Result<Compared, ReadError> {
     let Some(asked) = question.read(asker, |snapshot, file| ide::asked_of_past(snapshot, file, asked))? else { return Ok(Compared::Not) };
-    Ok(match question.read_past(asker, revision, |snapshot, file| ide::past(snapshot, file, &asked, revision)) {
+    Ok(match question.read_past(asker, revision, |snapshot, file| ide::past_state(snapshot, file, &asked, revision)) {
         Ok(Some(past)) if past.is_without_catalog() => Compared::Impossible(format!("{revision} gives no catalog")),
         Ok(Some(past)) => Compared::With(past),
         Ok(None) => Compared::With(Past::without(revision)),

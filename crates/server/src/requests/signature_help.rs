@@ -21,7 +21,7 @@ pub(crate) fn options() -> SignatureHelpOptions {
 
 pub(crate) async fn handle(owner: &Owner, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
     let at = params.text_document_position_params;
-    let found = read::code(at.text_document.uri).or_of_document().across(owner, move |question, asker| {
+    let found = read::code(at.text_document.uri).or_of_document().read_workspace(owner, move |question, asker| {
         let offset = question.document.offset(at.position);
         let found = question.read(asker, |snapshot, file| ide::signature_help(snapshot, file, offset))?;
         Ok(found.map(|found| {
@@ -37,13 +37,13 @@ pub(crate) async fn handle(owner: &Owner, params: SignatureHelpParams) -> Result
 }
 
 fn to_client(client: &ClientInfo, it: Signature) -> SignatureInformation {
-    let parameters = it.parameters.iter().map(|(range, told)| {
+    let parameters = it.parameters.iter().map(|(range, docs)| {
         let label = match client.labels_by_offsets {
             // In the units of UTF-16, whatever positions are counted in.
             true => ParameterLabel::LabelOffsets([units(&it.label, range.start), units(&it.label, range.end)]),
             false => ParameterLabel::Simple(it.label.get(range.clone()).unwrap_or_default().to_owned()),
         };
-        ParameterInformation { label, documentation: told.clone().map(markdown) }
+        ParameterInformation { label, documentation: docs.clone().map(markdown) }
     });
     SignatureInformation {
         parameters: Some(parameters.collect()),

@@ -9,7 +9,7 @@ use crate::read;
 
 pub(crate) async fn handle(owner: &Owner, params: GotoTypeDefinitionParams) -> Result<Option<GotoTypeDefinitionResponse>> {
     let at = params.text_document_position_params;
-    let answer = read::code_or_data(at.text_document.uri).across(owner, move |question, asker| {
+    let answer = read::code_or_data(at.text_document.uri).read_workspace(owner, move |question, asker| {
         let offset = question.document.offset(at.position);
         question.read(asker, |snapshot, file| {
             let goto = ide::goto_type_definition(snapshot, file, offset)?;

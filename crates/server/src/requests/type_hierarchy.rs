@@ -12,7 +12,7 @@ use crate::requests::hierarchy;
 
 pub(crate) async fn prepare(owner: &Owner, params: TypeHierarchyPrepareParams) -> Result<Option<Vec<TypeHierarchyItem>>> {
     let at = params.text_document_position_params;
-    let answer = read::code(at.text_document.uri).across(owner, move |question, asker| {
+    let answer = read::code(at.text_document.uri).read_workspace(owner, move |question, asker| {
         let offset = question.document.offset(at.position);
         question.read(asker, |snapshot, file| {
             let places = Places::new(&question.around, snapshot);

@@ -26,8 +26,8 @@ pub(crate) async fn handle(owner: &Owner, client: Client, params: RenameFilesPar
         let all = files(around, &moves);
         around.read(asker, |snapshot| answer(around, snapshot, &moves, &all))
     });
-    let (edit, told) = answer.await?.unwrap_or_default();
-    if let Some(message) = told {
+    let (edit, refusal) = answer.await?.unwrap_or_default();
+    if let Some(message) = refusal {
         client.show_message(MessageType::WARNING, message).await;
     }
     Ok(edit)

@@ -35,7 +35,7 @@ pub(crate) async fn handle(owner: &Owner, params: WorkspaceDiagnosticParams) -> 
     let (some, outbox, change) = news(owner, &known).await?;
     let progress = Progress { outbox: outbox.clone(), token: params.work_done_progress_params.work_done_token };
     progress.tell(&json!({ "kind": "begin", "title": "Bunraku checks the workspace", "percentage": 0 }));
-    let mut items = some.gone;
+    let mut items = some.removed;
     let mut done = 0;
     for keys in some.keys.chunks(AT_ONCE) {
         items.extend(look(owner, keys, &known).await?);
@@ -65,7 +65,7 @@ struct News {
     keys: Vec<Arc<str>>,
     unchanged: Vec<WorkspaceDocumentDiagnosticReport>,
     /// Empty reports for removed files that the client still shows.
-    gone: Vec<WorkspaceDocumentDiagnosticReport>,
+    removed: Vec<WorkspaceDocumentDiagnosticReport>,
 }
 
 /// Waits until there is news, and returns the change after which that was.
@@ -87,7 +87,7 @@ async fn news(owner: &Owner, known: &Arc<Known>) -> Result<(News, Outbox, u64)> 
             move |_: &read::Asker| Ok((sort(keys, &client, pulls.then_some(&*pulled), &open), outbox, changes, is_told))
         })
         .await?;
-        if !(is_told && news.keys.is_empty() && news.gone.is_empty()) {
+        if !(is_told && news.keys.is_empty() && news.removed.is_empty()) {
             let change = *changes.borrow();
             return Ok((news, outbox, change));
         }
@@ -98,8 +98,8 @@ async fn news(owner: &Owner, known: &Arc<Known>) -> Result<(News, Outbox, u64)> 
 
 fn sort(keys: Vec<Arc<str>>, known: &Known, pulled: Option<&Pulled>, open: &Documents) -> News {
     let all: HashSet<&Arc<str>> = keys.iter().collect();
-    let gone = known.iter().filter(|(key, _)| !all.contains(key)).map(|(_, (uri, _))| nothing(uri.clone())).collect();
-    let mut news = News { gone, ..News::default() };
+    let removed = known.iter().filter(|(key, _)| !all.contains(key)).map(|(_, (uri, _))| nothing(uri.clone())).collect();
+    let mut news = News { removed, ..News::default() };
     for key in keys {
         match known.get(&key) {
             it if !pulled.is_some_and(|pulled| pulled.has(&key, it.map(|(_, id)| id))) => news.keys.push(key),
@@ -115,10 +115,10 @@ fn sort(keys: Vec<Arc<str>>, known: &Known, pulled: Option<&Pulled>, open: &Docu
 
 /// Reports of files whose findings have changed.
 async fn look(owner: &Owner, keys: &[Arc<str>], known: &Arc<Known>) -> Result<Vec<WorkspaceDocumentDiagnosticReport>> {
-    let answer = read::again(|| {
+    let answer = read::retry(|| {
         let (keys, known) = (keys.to_vec(), known.clone());
         read::workspace(owner, Lane::Worker, move |state| {
-            let questions: Vec<Question> = keys.iter().filter_map(|key| Some(Question::about(state, state.document(key)?))).collect();
+            let questions: Vec<Question> = keys.iter().filter_map(|key| Some(Question::new(state, state.document(key)?))).collect();
             let pulled = state.pulled.clone();
             move |asker: &read::Asker| {
                 let passing = Passing::new();

@@ -41,12 +41,12 @@ impl Builder {
         Builder { items: Vec::with_capacity(room), open: Vec::new(), at: 0, keeps_trivia }
     }
 
-    fn here(&self) -> u32 {
+    fn next_index(&self) -> u32 {
         u32::try_from(self.items.len()).unwrap_or(u32::MAX)
     }
 
     pub(crate) fn start_node(&mut self, kind: SyntaxKind) {
-        self.open.push(self.here());
+        self.open.push(self.next_index());
         self.items.push(Item { kind, is_token: false, start: self.at, end: self.at, behind: 0 });
     }
 
@@ -54,13 +54,13 @@ impl Builder {
         let start = self.at;
         self.at = self.at.saturating_add(length);
         if self.keeps_trivia || !kind.is_trivia() {
-            let behind = self.here().saturating_add(1);
+            let behind = self.next_index().saturating_add(1);
             self.items.push(Item { kind, is_token: true, start, end: self.at, behind });
         }
     }
 
     pub(crate) fn finish_node(&mut self) {
-        let (at, behind) = (self.at, self.here());
+        let (at, behind) = (self.at, self.next_index());
         if let Some(item) = self.open.pop().and_then(|it| self.items.get_mut(it as usize)) {
             (item.end, item.behind) = (at, behind);
         }

@@ -429,7 +429,7 @@ impl Model {
     }
 
     /// A node and all that it holds, the outer ones first, in the order in which Puppet visits them.
-    pub fn inside(&self, id: NodeId) -> Vec<NodeId> {
+    pub fn subtree(&self, id: NodeId) -> Vec<NodeId> {
         let mut found = Vec::new();
         let mut waiting = vec![id];
         let mut children = Vec::new();

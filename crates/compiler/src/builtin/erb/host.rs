@@ -100,11 +100,11 @@ impl Level {
 
 impl Drop for Level {
     fn drop(&mut self) {
-        let gone = SET.with_borrow_mut(|all| {
-            let kept = all.iter().position(|it| it.level >= self.0).unwrap_or(all.len());
-            all.split_off(kept)
+        let removed = SET.with_borrow_mut(|all| {
+            let count = all.iter().position(|it| it.level >= self.0).unwrap_or(all.len());
+            all.split_off(count)
         });
-        drop(gone);
+        drop(removed);
         LEVEL.set(self.0 - 1);
     }
 }
@@ -186,7 +186,7 @@ impl Wrapper<'_, '_> {
             return Ok(found);
         }
         if is_top {
-            let over = self.compiler.scope(scope).over(name);
+            let over = self.compiler.scope(scope).overlay(name);
             return match over {
                 Found::Value(value) => Ok((!value.is_undef()).then_some(value)),
                 Found::NotYet(_) => Ok(None),

@@ -57,8 +57,8 @@ fn nothing_is_said_of_what_is_not_known() {
         "<%= scope.call_function('lookup', ['nowhere', { 'default_value' => @nowhere }]).upcase %>",
     ] {
         let outcome = analysed("Integer(template('m/t.erb'))", template);
-        let told: Vec<String> = outcome.errors.iter().map(|it| it.message()).collect();
-        assert!(told.is_empty() && outcome.not_run.is_empty(), "{template}: {told:?} {:?}", outcome.not_run);
+        let messages: Vec<String> = outcome.errors.iter().map(|it| it.message()).collect();
+        assert!(messages.is_empty() && outcome.not_run.is_empty(), "{template}: {messages:?} {:?}", outcome.not_run);
     }
 }
 
@@ -77,8 +77,11 @@ fn a_change_that_would_not_be_seen_everywhere_is_refused() {
         let environment = Environment::new(Arc::new(MemoryWorld::new()), "production", None, Vec::new(), Reading::default());
         let request = Request { facts: values::Value::hash(facts.into_iter().collect()), ..Request::new(Code::Text(manifest.into()), "n") };
         let outcome = compile(&Arc::new(environment), &request);
-        let told: Vec<String> = outcome.errors.iter().map(|it| it.message()).collect();
-        assert!(told.iter().any(|it| it.contains("a change of a list or hash that Puppet has elsewhere, too")), "{manifest}: {told:?}");
+        let messages: Vec<String> = outcome.errors.iter().map(|it| it.message()).collect();
+        assert!(
+            messages.iter().any(|it| it.contains("a change of a list or hash that Puppet has elsewhere, too")),
+            "{manifest}: {messages:?}"
+        );
     }
 }
 

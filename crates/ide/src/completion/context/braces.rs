@@ -89,7 +89,9 @@ fn of_reference(closer: &SyntaxToken) -> Option<Braces> {
 
 /// The type in `File <| … |>`, which ends with this token.
 fn collected(closer: &SyntaxToken) -> Option<String> {
-    let open = crate::cursor::back(closer).take(64).find(|it| matches!(it.kind(), SyntaxKind::L_COLLECT | SyntaxKind::L_EXPORT_COLLECT))?;
+    let open = crate::cursor::tokens_before(closer)
+        .take(64)
+        .find(|it| matches!(it.kind(), SyntaxKind::L_COLLECT | SyntaxKind::L_EXPORT_COLLECT))?;
     let ty = before(&open).filter(|it| it.kind() == SyntaxKind::TYPE_NAME)?;
     Some(name::normal(ty.text()).into())
 }
@@ -97,7 +99,7 @@ fn collected(closer: &SyntaxToken) -> Option<String> {
 /// Braces after an operand: those of an `if`, of a `case`.
 fn of_header(open: &SyntaxToken) -> Braces {
     use SyntaxKind::*;
-    for token in crate::cursor::back(open).take(256) {
+    for token in crate::cursor::tokens_before(open).take(256) {
         match token.kind() {
             CASE_KW => return Braces::Case(before(open)),
             IF_KW | UNLESS_KW | ELSIF_KW | NODE_KW | PIPE | CLASS_KW => return Braces::Block,

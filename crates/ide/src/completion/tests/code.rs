@@ -1,13 +1,13 @@
 //! Statements and forms.
 
-use super::{among, at, chosen, first, labels};
+use super::{at, chosen, first, includes, labels};
 
 #[test]
 fn statements() {
-    among("$0", &["class", "define", "node", "if", "case", "include", "file", "web::vhost", "$facts"], &["mode"]);
-    among("class web::x {\n  $0\n}", &["if", "include", "file"], &["class", "define", "node"]);
-    among("if $x {\n  inc$0\n}", &["include"], &[]);
-    among("class web::x {\n  file { '/x': }\n  $0\n}", &["if", "package"], &["ensure"]);
+    includes("$0", &["class", "define", "node", "if", "case", "include", "file", "web::vhost", "$facts"], &["mode"]);
+    includes("class web::x {\n  $0\n}", &["if", "include", "file"], &["class", "define", "node"]);
+    includes("if $x {\n  inc$0\n}", &["include"], &[]);
+    includes("class web::x {\n  file { '/x': }\n  $0\n}", &["if", "package"], &["ensure"]);
 }
 
 #[test]
@@ -20,16 +20,16 @@ fn forms() {
 #[test]
 fn what_follows_a_block() {
     first("if $x { } el$0", &["else", "elsif"]);
-    among("if $x {\n}\nel$0", &["else", "elsif"], &[]);
+    includes("if $x {\n}\nel$0", &["else", "elsif"], &[]);
 }
 
 #[test]
 fn values() {
-    among("$x = $0", &["true", "undef", "lookup", "$facts"], &["class", "node"]);
-    among("$own = $0", &["$facts"], &["$own", "File", "String"]);
-    among("$x = F$0", &["File", "Float"], &[]);
-    among("notice($0)", &["lookup", "$facts"], &["class"]);
-    among("if $0", &["$facts", "defined", "true"], &["class"]);
+    includes("$x = $0", &["true", "undef", "lookup", "$facts"], &["class", "node"]);
+    includes("$own = $0", &["$facts"], &["$own", "File", "String"]);
+    includes("$x = F$0", &["File", "Float"], &[]);
+    includes("notice($0)", &["lookup", "$facts"], &["class"]);
+    includes("if $0", &["$facts", "defined", "true"], &["class"]);
 }
 
 /// Expects an order of the named completions.
@@ -75,21 +75,21 @@ fn functions_that_give_the_type_that_is_wanted_come_before_others() {
 
 #[test]
 fn behind_an_arrow() {
-    among("File['/x'] -> $0", &["File", "Service", "file", "Class"], &[]);
-    among("file { '/x': }\n-> ser$0", &["service"], &[]);
+    includes("File['/x'] -> $0", &["File", "Service", "file", "Class"], &[]);
+    includes("file { '/x': }\n-> ser$0", &["service"], &[]);
 }
 
 #[test]
 fn virtual_resources() {
-    among("@fi$0", &["file"], &[]);
-    among("@@fi$0", &["file"], &[]);
+    includes("@fi$0", &["file"], &[]);
+    includes("@@fi$0", &["file"], &[]);
     first("@user { 'x': $0 }", &["ensure"]);
 }
 
 #[test]
 fn in_branches() {
-    among("case $x {\n  'a': {\n    inc$0\n  }\n}", &["include"], &["default"]);
-    among("$y = $x ? {\n  'a' => $0\n}", &["lookup", "undef"], &["class"]);
+    includes("case $x {\n  'a': {\n    inc$0\n  }\n}", &["include"], &["default"]);
+    includes("$y = $x ? {\n  'a' => $0\n}", &["lookup", "undef"], &["class"]);
     first("service { 'x':\n  ensure => $x ? {\n    true => $0\n  }\n}", &["running", "stopped"]);
 }
 
@@ -102,9 +102,9 @@ fn types_of_parameters_of_lambdas() {
         "with(1) |$0",
         "$a.map |$x| { }\n$b.map |Int$0 $y| { }",
     ] {
-        among(text, &["Integer"], &["if", "include", "class"]);
+        includes(text, &["Integer"], &["if", "include", "class"]);
     }
-    among("[1].each |Web::$0 $x| { }", &["Web::Port"], &[]);
-    among("[1].each |$x| { $0 }", &["if", "include"], &[]);
-    among("$a.map |$x| { }\n$0", &["if", "include"], &[]);
+    includes("[1].each |Web::$0 $x| { }", &["Web::Port"], &[]);
+    includes("[1].each |$x| { $0 }", &["if", "include"], &[]);
+    includes("$a.map |$x| { }\n$0", &["if", "include"], &[]);
 }

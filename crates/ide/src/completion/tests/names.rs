@@ -1,26 +1,26 @@
 //! Classes, functions, types and variables by name.
 
-use super::{all, among, at, chosen, first, in_file, labels, nothing};
+use super::{all, at, chosen, first, in_file, includes, labels, nothing};
 
 #[test]
 fn classes_after_include() {
-    among("include $0", &["web", "web::params"], &["web::vhost", "file", "if"]);
-    among("include web, $0", &["web::params"], &["file"]);
-    among("contain ::w$0", &["web"], &[]);
+    includes("include $0", &["web", "web::params"], &["web::vhost", "file", "if"]);
+    includes("include web, $0", &["web::params"], &["file"]);
+    includes("contain ::w$0", &["web"], &[]);
     chosen("contain ::w$0", "web", "contain ::web");
-    among("require web::p$0", &["web::params"], &["web::vhost"]);
+    includes("require web::p$0", &["web::params"], &["web::vhost"]);
     first("include $0", &["web"]);
-    among("include('$0')", &["web"], &[]);
-    among("include(w$0)", &["web"], &["with"]);
-    among("class x { include $0 }", &["web"], &[]);
+    includes("include('$0')", &["web"], &[]);
+    includes("include(w$0)", &["web"], &["with"]);
+    includes("class x { include $0 }", &["web"], &[]);
 }
 
 #[test]
 fn classes_after_inherits() {
-    among("class web inherits $0 { }", &["web::params"], &["web"]);
-    among("class web inherits w$0", &["web::params"], &["web"]);
-    among("class web(Integer $x = 1) inherits $0 {", &["web::params"], &["web"]);
-    among("class web::x inherits $0 { }", &["web", "web::params"], &["web::vhost", "file"]);
+    includes("class web inherits $0 { }", &["web::params"], &["web"]);
+    includes("class web inherits w$0", &["web::params"], &["web"]);
+    includes("class web(Integer $x = 1) inherits $0 {", &["web::params"], &["web"]);
+    includes("class web::x inherits $0 { }", &["web", "web::params"], &["web::vhost", "file"]);
 }
 
 #[test]
@@ -44,43 +44,43 @@ fn parameters_and_variables() {
     first("class web::x ($alpha) {\n  notice($al$0)\n}", &["$alpha"]);
     let items = at("class web::x ($alpha, Integer $beta = 1) { notice($be$0) }");
     assert_eq!(items[0].detail.as_deref(), Some("Integer = 1"));
-    among("define web::x ($alpha) { $$0 }", &["$alpha", "$title", "$name", "$facts"], &[]);
-    among("function web::x($alpha) { $$0 }", &["$alpha"], &["$title"]);
+    includes("define web::x ($alpha) { $$0 }", &["$alpha", "$title", "$name", "$facts"], &[]);
+    includes("function web::x($alpha) { $$0 }", &["$alpha"], &["$title"]);
 }
 
 #[test]
 fn variables_of_other_definitions_are_not_seen() {
-    among("class web::x ($alpha) { }\nclass web::y ($beta) { $$0 }", &["$beta"], &["$alpha"]);
+    includes("class web::x ($alpha) { }\nclass web::y ($beta) { $$0 }", &["$beta"], &["$alpha"]);
 }
 
 #[test]
 fn variables_of_the_parents() {
-    among("class web::x inherits web { notice($$0) }", &["$port", "$home", "$user"], &[]);
+    includes("class web::x inherits web { notice($$0) }", &["$port", "$home", "$user"], &[]);
 }
 
 #[test]
 fn variables_by_their_class() {
     first("notice($web::$0)", &["$web::log", "$web::port", "$web::state", "$web::tls", "$web::home"]);
-    among("notice($web::$0)", &["$web::port", "$web::state", "$web::user"], &["$facts"]);
+    includes("notice($web::$0)", &["$web::port", "$web::state", "$web::user"], &["$facts"]);
     chosen("notice($web::po$0)", "$web::port", "notice($web::port)");
     chosen("notice($::web::po$0)", "$web::port", "notice($::web::port)");
-    among("notice($we$0)", &["$web::", "$web::params::"], &[]);
+    includes("notice($we$0)", &["$web::", "$web::params::"], &[]);
 }
 
 #[test]
 fn variables_of_lambdas() {
-    among("[1].each |$item| { notice($$0) }", &["$item"], &[]);
-    among("[1].each |$item| { }\nnotice($$0)", &["$facts"], &["$item"]);
-    among("{}.map |$key, $value| { [1].each |$inner| { $$0 } }", &["$key", "$value", "$inner"], &[]);
+    includes("[1].each |$item| { notice($$0) }", &["$item"], &[]);
+    includes("[1].each |$item| { }\nnotice($$0)", &["$facts"], &["$item"]);
+    includes("{}.map |$key, $value| { [1].each |$inner| { $$0 } }", &["$key", "$value", "$inner"], &[]);
 }
 
 #[test]
 fn variables_in_strings() {
-    among("class web::x ($alpha) { notice(\"a ${$0} b\") }", &["$alpha"], &["include"]);
-    among("class web::x ($alpha) { notice(\"a $al$0 b\") }", &["$alpha"], &[]);
+    includes("class web::x ($alpha) { notice(\"a ${$0} b\") }", &["$alpha"], &["include"]);
+    includes("class web::x ($alpha) { notice(\"a $al$0 b\") }", &["$alpha"], &[]);
     chosen("class web::x ($alpha) { notice(\"a ${al$0} b\") }", "$alpha", "class web::x ($alpha) { notice(\"a ${alpha} b\") }");
     chosen("class web::x ($alpha) { notice(\"a $al$0 b\") }", "$alpha", "class web::x ($alpha) { notice(\"a $alpha b\") }");
-    among("class web::x ($alpha) { notice(@(\"END\"))\n  ${$0}\n  | END\n}", &["$alpha"], &[]);
+    includes("class web::x ($alpha) { notice(@(\"END\"))\n  ${$0}\n  | END\n}", &["$alpha"], &[]);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_parameter_that_is_defined_has_no_name_yet() {
 
 #[test]
 fn functions() {
-    among("$x = $0", &["lookup", "web::conf", "web::ruby", "epp"], &["class"]);
+    includes("$x = $0", &["lookup", "web::conf", "web::ruby", "epp"], &["class"]);
     chosen("$x = web::c$0", "web::conf", "$x = web::conf(${1:name})$0");
     chosen("$x = web::c$0('x')", "web::conf", "$x = web::conf('x')");
     let items = at("$x = web::c$0");
@@ -111,23 +111,23 @@ fn functions_that_begin_statements() {
 
 #[test]
 fn functions_on_values() {
-    among("$x = [1].$0", &["each", "map", "filter", "reduce", "join"], &["class", "if"]);
+    includes("$x = [1].$0", &["each", "map", "filter", "reduce", "join"], &["class", "if"]);
     chosen("[1].ea$0", "each", "[1].each |\\$${1:item}| {\n  $0\n}");
-    among("$facts['os'].$0", &["dig", "each", "get"], &[]);
+    includes("$facts['os'].$0", &["dig", "each", "get"], &[]);
     chosen("'x'.web::c$0", "web::conf", "'x'.web::conf");
 }
 
 #[test]
 fn types_of_parameters() {
     first("class web::x ($0) { }", &["Array", "Boolean", "Enum"]);
-    among("class web::x (\n  String $a,\n  Opt$0\n) { }", &["Optional"], &["include", "file"]);
-    among("class web::x (Optional[$0] $a) { }", &["String", "Web::Port", "Enum"], &["include"]);
-    among("function web::x() >> $0", &["String"], &["include"]);
-    among("type Web::X = $0", &["Variant", "Web::Port"], &["include"]);
-    among("if $x =~ $0", &["String", "Undef"], &["include"]);
+    includes("class web::x (\n  String $a,\n  Opt$0\n) { }", &["Optional"], &["include", "file"]);
+    includes("class web::x (Optional[$0] $a) { }", &["String", "Web::Port", "Enum"], &["include"]);
+    includes("function web::x() >> $0", &["String"], &["include"]);
+    includes("type Web::X = $0", &["Variant", "Web::Port"], &["include"]);
+    includes("if $x =~ $0", &["String", "Undef"], &["include"]);
     chosen("class web::x (Opt$0 $a) { }", "Optional", "class web::x (Optional[$0] $a) { }");
     chosen("class web::x (Web::P$0 $a) { }", "Web::Port", "class web::x (Web::Port $a) { }");
-    among("class web::x (Web::$0", &["Web::Port", "Web::Mode"], &["String"]);
+    includes("class web::x (Web::$0", &["Web::Port", "Web::Mode"], &["String"]);
 }
 
 #[test]

@@ -1,17 +1,17 @@
 //! Resources: titles, attributes, values of attributes, references.
 
-use super::{all, among, at, chosen, first, labels, nothing};
+use super::{all, at, chosen, first, includes, labels, nothing};
 
 #[test]
 fn attributes_of_a_type() {
     first("file { '/x':\n  $0\n}", &["ensure", "content"]);
-    among("file { '/x':\n  $0\n}", &["mode", "owner", "recurse", "require", "tag"], &["file", "$facts", "class"]);
+    includes("file { '/x':\n  $0\n}", &["mode", "owner", "recurse", "require", "tag"], &["file", "$facts", "class"]);
 }
 
 #[test]
 fn attributes_that_are_given_are_not_offered_again() {
-    among("file { '/x':\n  ensure => file,\n  $0\n  mode => '0644',\n}", &["owner"], &["ensure", "mode"]);
-    among("file { '/a': mode => '1'; '/x': $0 }", &["mode"], &[]);
+    includes("file { '/x':\n  ensure => file,\n  $0\n  mode => '0644',\n}", &["owner"], &["ensure", "mode"]);
+    includes("file { '/a': mode => '1'; '/x': $0 }", &["mode"], &[]);
 }
 
 #[test]
@@ -37,8 +37,8 @@ fn attributes_of_a_type_of_ruby_code() {
 #[test]
 fn attributes_of_defaults_overrides_and_collectors() {
     first("File { $0 }", &["ensure"]);
-    among("File['/x'] { mo$0 }", &["mode"], &["ensure"]);
-    among("File <| title == 'x' |> { mo$0 }", &["mode"], &[]);
+    includes("File['/x'] { mo$0 }", &["mode"], &["ensure"]);
+    includes("File <| title == 'x' |> { mo$0 }", &["mode"], &[]);
     first("Class['web'] { $0 }", &["port"]);
 }
 
@@ -46,20 +46,20 @@ fn attributes_of_defaults_overrides_and_collectors() {
 fn attributes_are_keys_of_a_hash_that_stands_for_some() {
     first("file { '/x':\n  * => {\n    $0\n  },\n}", &["ensure", "content"]);
     first("web::vhost { 'x': * => { 'mo$0' => 1 } }", &["mode"]);
-    among("web::vhost { 'x': * => $defaults + { $0 } }", &["port", "require"], &["ensure"]);
-    among("class { 'web': * => merge($defaults, { st$0 }) }", &["state"], &["port"]);
-    among("file { '/x': owner => 'a', * => { 'ensure' => file, $0 }, mode => '1' }", &["group"], &["ensure", "owner", "mode"]);
+    includes("web::vhost { 'x': * => $defaults + { $0 } }", &["port", "require"], &["ensure"]);
+    includes("class { 'web': * => merge($defaults, { st$0 }) }", &["state"], &["port"]);
+    includes("file { '/x': owner => 'a', * => { 'ensure' => file, $0 }, mode => '1' }", &["group"], &["ensure", "owner", "mode"]);
     first("service { 'x': * => { 'ensure' => $0 } }", &["running", "stopped"]);
     first("service { 'x': * => $defaults + { 'ensure' => $0 } }", &["running", "stopped"]);
-    among("$x = { mo$0 => 1 }", &[], &["mode"]);
+    includes("$x = { mo$0 => 1 }", &[], &["mode"]);
 }
 
 #[test]
 fn attributes_are_keys_of_what_functions_declare() {
-    among("create_resources('web::vhost', { 'x' => { $0 } })", &["port", "mode"], &["ensure"]);
-    among("create_resources('class', { 'web' => { 'port' => 1, $0 } })", &["state"], &["port"]);
-    among("create_resources(file, $files, { ow$0 })", &["owner"], &["ensure"]);
-    among("ensure_resource('user', 'x', { ho$0 })", &["home"], &["ensure"]);
+    includes("create_resources('web::vhost', { 'x' => { $0 } })", &["port", "mode"], &["ensure"]);
+    includes("create_resources('class', { 'web' => { 'port' => 1, $0 } })", &["state"], &["port"]);
+    includes("create_resources(file, $files, { ow$0 })", &["owner"], &["ensure"]);
+    includes("ensure_resource('user', 'x', { ho$0 })", &["home"], &["ensure"]);
     first("ensure_resource('service', 'x', { 'ensure' => $0 })", &["running"]);
 }
 
@@ -92,7 +92,7 @@ fn attributes_with_few_values_have_them_to_choose_from() {
 
 #[test]
 fn a_comma_is_missing_before_the_attribute() {
-    among("file { '/x':\n  ensure => file\n  mo$0\n}", &["mode"], &["ensure", "class"]);
+    includes("file { '/x':\n  ensure => file\n  mo$0\n}", &["mode"], &["ensure", "class"]);
 }
 
 #[test]
@@ -105,8 +105,8 @@ fn values_that_a_type_lists() {
 
 #[test]
 fn values_in_quotes() {
-    among("file { '/x': ensure => '$0' }", &["directory", "link"], &["$facts", "include"]);
-    among("file { '/x': ensure => \"$0\" }", &["directory"], &[]);
+    includes("file { '/x': ensure => '$0' }", &["directory", "link"], &["$facts", "include"]);
+    includes("file { '/x': ensure => \"$0\" }", &["directory"], &[]);
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn values_of_types_of_ruby_code() {
 
 #[test]
 fn providers() {
-    among("package { 'x': provider => $0 }", &["apt", "gem", "pip"], &[]);
+    includes("package { 'x': provider => $0 }", &["apt", "gem", "pip"], &[]);
 }
 
 #[test]
@@ -138,9 +138,9 @@ fn keys_of_structs() {
 
 #[test]
 fn references_behind_relations() {
-    among("file { '/x': require => $0 }", &["File['/etc/web.conf']", "User['www']", "Package", "Class"], &[]);
-    among("file { '/x': require => [File['/y'], $0] }", &["User['www']", "Service"], &[]);
-    among("user { 'me': }\nfile { '/x': notify => $0 }", &["User['me']"], &["File['/x']"]);
+    includes("file { '/x': require => $0 }", &["File['/etc/web.conf']", "User['www']", "Package", "Class"], &[]);
+    includes("file { '/x': require => [File['/y'], $0] }", &["User['www']", "Service"], &[]);
+    includes("user { 'me': }\nfile { '/x': notify => $0 }", &["User['me']"], &["File['/x']"]);
 }
 
 #[test]
@@ -157,21 +157,21 @@ fn titles_in_references() {
 fn titles_that_only_an_evaluation_knows() {
     let text = |inner: &str| format!("class web::here {{\n  $a = 'www'\n  file {{ \"/${{a}}/x\": }}\n  {inner}\n}}\n");
     first(&text("include web::params\n  service { 's': require => File['$0'] }"), &["/www/x", "/etc/web.conf"]);
-    among(&text("web::vhost { 'v': port => 1 }\n  Package['$0']"), &["httpd"], &[]);
+    includes(&text("web::vhost { 'v': port => 1 }\n  Package['$0']"), &["httpd"], &[]);
     // What is being written does not refer to itself.
-    among(&text("file { '/own': require => File['$0'] }"), &["/www/x"], &["/own"]);
+    includes(&text("file { '/own': require => File['$0'] }"), &["/www/x"], &["/own"]);
 }
 
 #[test]
 fn titles_of_classes() {
-    among("Class['$0']", &["web", "web::params"], &["web::vhost"]);
-    among("file { '/x': require => Class[we$0] }", &["web"], &[]);
+    includes("Class['$0']", &["web", "web::params"], &["web::vhost"]);
+    includes("file { '/x': require => Class[we$0] }", &["web"], &[]);
     chosen("Class[$0]", "web", "Class['web']");
 }
 
 #[test]
 fn classes_to_declare() {
-    among("class { '$0", &["web", "web::params"], &["web::vhost"]);
+    includes("class { '$0", &["web", "web::params"], &["web::vhost"]);
     chosen("class { $0", "web", "class { 'web'");
 }
 
@@ -182,27 +182,27 @@ fn titles_that_are_referred_to_and_missing() {
 
 #[test]
 fn users_and_groups() {
-    among("file { '/x': owner => '$0' }", &["www"], &[]);
+    includes("file { '/x': owner => '$0' }", &["www"], &[]);
 }
 
 #[test]
 fn files_by_url() {
     all("file { '/x': source => '$0' }", &["puppet:///modules/web/logo/small.png"]);
     all("file { '/x': source => 'puppet:///mod$0' }", &["puppet:///modules/web/logo/small.png"]);
-    among("file { '/x': content => $0 }", &["epp", "template", "file"], &[]);
+    includes("file { '/x': content => $0 }", &["epp", "template", "file"], &[]);
 }
 
 #[test]
 fn queries_of_collectors() {
-    among("File <| $0 |>", &["title", "mode", "tag"], &["class"]);
+    includes("File <| $0 |>", &["title", "mode", "tag"], &["class"]);
     first("File <| title == '$0' |>", &["/etc/web.conf"]);
     first("Service <| ensure == $0 |>", &["running", "stopped"]);
 }
 
 #[test]
 fn types_to_declare() {
-    among("fi$0", &["file", "filebucket"], &[]);
-    among("web$0", &["web::vhost", "web_site"], &[]);
+    includes("fi$0", &["file", "filebucket"], &[]);
+    includes("web$0", &["web::vhost", "web_site"], &[]);
     chosen("web::v$0", "web::vhost", "web::vhost { '${1:title}':\n  $0\n}");
     // Something follows already.
     let items = at("fil$0 { '/x': }");

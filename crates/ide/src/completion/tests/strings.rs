@@ -1,19 +1,19 @@
 //! Names in strings: facts, keys of data, templates.
 
-use super::{all, among, at, chosen, first, in_file, labels, nothing};
+use super::{all, at, chosen, first, in_file, includes, labels, nothing};
 
 #[test]
 fn facts_by_level() {
-    among("$x = $facts['$0']", &["os", "networking", "web_version"], &["include"]);
-    among("$x = $facts['os']['$0']", &["family", "name", "release"], &["os"]);
-    among("$x = $facts['os']['release']['$0']", &["major", "full"], &[]);
+    includes("$x = $facts['$0']", &["os", "networking", "web_version"], &["include"]);
+    includes("$x = $facts['os']['$0']", &["family", "name", "release"], &["os"]);
+    includes("$x = $facts['os']['release']['$0']", &["major", "full"], &[]);
     all("$x = $trusted['$0']", &["authenticated", "certname", "domain", "extensions", "external", "hostname"]);
-    among("$x = $trusted[$0", &["certname", "extensions"], &["include"]);
-    among("$x = \"${trusted['extensions']['$0']}\"", &["pp_role", "pp_environment"], &["certname"]);
+    includes("$x = $trusted[$0", &["certname", "extensions"], &["include"]);
+    includes("$x = \"${trusted['extensions']['$0']}\"", &["pp_role", "pp_environment"], &["certname"]);
     all("$x = $trusted['certname']['$0']", &[]);
-    among("$x = $server_facts['$0']", &["serverversion"], &["certname"]);
+    includes("$x = $server_facts['$0']", &["serverversion"], &["certname"]);
     chosen("$x = $trusted[$0]", "certname", "$x = $trusted['certname']");
-    among("$x = \"${facts['os']['$0']}\"", &["family"], &[]);
+    includes("$x = \"${facts['os']['$0']}\"", &["family"], &[]);
     chosen("$x = $facts[o$0]", "os", "$x = $facts['os']");
     chosen("$x = $facts['os'][\"fa$0\"]", "family", "$x = $facts['os'][\"family\"]");
     let items = at("$x = $facts['os']['fam$0']");
@@ -35,8 +35,8 @@ fn facts_by_names_of_old_are_deprecated() {
 
 #[test]
 fn facts_by_path() {
-    among("$x = fact('$0')", &["os", "kernel"], &[]);
-    among("$x = fact('os.$0')", &["os.family", "os.name"], &["kernel"]);
+    includes("$x = fact('$0')", &["os", "kernel"], &[]);
+    includes("$x = fact('os.$0')", &["os.family", "os.name"], &["kernel"]);
     chosen("$x = fact('os.fa$0')", "os.family", "$x = fact('os.family')");
 }
 
@@ -79,8 +79,8 @@ fn parameters_of_templates() {
 
 #[test]
 fn types_by_name() {
-    among("create_resources('$0', {})", &["file", "web::vhost"], &[]);
-    among("ensure_packages(['$0'])", &["httpd"], &[]);
+    includes("create_resources('$0', {})", &["file", "web::vhost"], &[]);
+    includes("ensure_packages(['$0'])", &["httpd"], &[]);
 }
 
 #[test]

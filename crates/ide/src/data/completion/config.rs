@@ -105,7 +105,7 @@ fn backends(ask: &Ask<'_>, key: &str, found: &mut Found) {
     for name in others {
         let is_own = ask.data.module().is_some_and(|it| name.split("::").next() == Some(it));
         let rank = if is_own { Rank::Expected } else { Rank::Elsewhere };
-        let item = CompletionItem::new(name.as_str(), CompletionKind::Function, rank).about(format!("function {name}"));
+        let item = CompletionItem::new(name.as_str(), CompletionKind::Function, rank).with_description(format!("function {name}"));
         found.add(item.text(ask.string(&name)));
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct Inside {
 }
 
 /// The one around the cursor.
-pub(super) fn around(ask: &Ask<'_>) -> Option<Inside> {
+pub(super) fn at_cursor(ask: &Ask<'_>) -> Option<Inside> {
     let begin = ask.typed.rfind("%{")? + 2;
     let inner = ask.typed.get(begin..)?;
     if inner.contains('}') {
@@ -172,7 +172,7 @@ pub(super) fn variables(ask: &Ask<'_>, typed: &str, written: &dyn Fn(&str, bool)
             }
         }
         Some((first, rest)) => {
-            for (name, has_more) in node_keys::below(first, rest) {
+            for (name, has_more) in node_keys::keys_below(first, rest) {
                 add(&path, name, has_more, String::new(), Rank::Expected, CompletionKind::Variable, None, false);
             }
         }

@@ -111,7 +111,7 @@ fn systems() -> Vec<String> {
 
 /// The releases of the system at the cursor, the newest first.
 fn releases(ask: &Ask<'_>) -> Vec<String> {
-    let system = around(ask);
+    let system = operating_system(ask);
     let mut all: Vec<String> = sets::all()
         .filter(|it| system.as_deref().is_some_and(|system| it.system.eq_ignore_ascii_case(&sets::system(system))))
         .map(|it| it.release.replace('_', " "))
@@ -124,7 +124,7 @@ fn releases(ask: &Ask<'_>) -> Vec<String> {
 }
 
 /// The name of the system whose releases are written: it stands before or after them.
-fn around(ask: &Ask<'_>) -> Option<String> {
+fn operating_system(ask: &Ask<'_>) -> Option<String> {
     let key = "\"operatingsystem\"";
     let before = ask.text.get(..ask.offset)?;
     // The list that the cursor is in belongs to the nearest brace before it.

@@ -16,7 +16,7 @@ fn offered() -> impl Iterator<Item = &'static str> {
 }
 
 /// Description of a setting, and its values, if they can be listed.
-fn about(name: &str) -> (&'static str, &'static [&'static str]) {
+fn describe(name: &str) -> (&'static str, &'static [&'static str]) {
     match name {
         "modulepath" => ("module folders, separated by `:`", &["modules:$basemodulepath", "$basemodulepath"]),
         "manifest" => ("main manifest or its folder", &["manifests"]),
@@ -45,7 +45,7 @@ pub(super) fn completion(text: &str, offset: TextSize, trigger: Option<char>) ->
             from..offset + word.unwrap_or(end - offset)
         }
         Some((name, value)) => {
-            for value in about(name.trim()).1 {
+            for value in describe(name.trim()).1 {
                 found.add(CompletionItem::new(*value, CompletionKind::Value, Rank::Required).text(*value));
             }
             offset - value.trim_start().len()..end
@@ -63,7 +63,7 @@ fn names(text: &str, line: Range<usize>, found: &mut Found) {
     let set: Vec<&str> = others.filter_map(|it| it.split_once('=')).map(|it| it.0.trim()).collect();
     let has_value = text.get(line).is_some_and(|it| it.contains('='));
     for name in offered().filter(|it| !set.contains(it)) {
-        let item = CompletionItem::new(name, CompletionKind::Keyword, Rank::Required).detail(about(name).0);
+        let item = CompletionItem::new(name, CompletionKind::Keyword, Rank::Required).detail(describe(name).0);
         found.add(item.text(if has_value { name.to_owned() } else { format!("{name} = ") }).goes_on());
     }
 }
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn each_says_what_it_is_for() {
-        assert_eq!(super::offered().find(|it| super::about(it).0.is_empty()), None);
+        assert_eq!(super::offered().find(|it| super::describe(it).0.is_empty()), None);
     }
 
     #[test]

@@ -71,7 +71,8 @@ fn of_type(ask: &Ask<'_>, ty: &Type, found: &mut Found) {
 fn classes(ask: &Ask<'_>, found: &mut Found) {
     let installed = ask.snapshot.offered_by_installed(ask.file);
     for it in ask.snapshot.offered().iter().chain(installed).filter(|it| it.kind == ItemKind::Class) {
-        let item = CompletionItem::new(it.name.as_str(), CompletionKind::Class, Rank::Workspace).about(format!("class {}", it.name));
+        let item =
+            CompletionItem::new(it.name.as_str(), CompletionKind::Class, Rank::Workspace).with_description(format!("class {}", it.name));
         found.add(item.text(ask.string(&it.name)));
     }
 }

@@ -16,7 +16,7 @@ use crate::data::metadata_keys::purpose;
 
 pub(super) fn hover(snapshot: Snapshot<'_>, file: File, document: &Document, offset: TextSize) -> Option<Hover> {
     let path = document.text.tree.path_at(offset.into());
-    let hover = |range: &Range<usize>, text: String| Some(Hover { range: document.inside(range), text });
+    let hover = |range: &Range<usize>, text: String| Some(Hover { range: document.without_quotes(range), text });
     match path.as_slice() {
         [Step::Entry { entry, in_key: true }] => {
             let key = entry.key.text()?;

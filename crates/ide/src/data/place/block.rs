@@ -122,7 +122,7 @@ pub(super) fn place(text: &str, offset: usize) -> Option<Place> {
     }
     if is_bracket(own.value_text()) && own.value < offset {
         let mut climb = Climb::of_value(&own);
-        climb.up(above);
+        climb.ascend(above);
         return flow::place(text, own.value, offset, climb.steps(), false);
     }
     let in_value = own.key.as_ref().is_some_and(|it| offset > it.1);
@@ -141,10 +141,10 @@ pub(super) fn place(text: &str, offset: usize) -> Option<Place> {
     if !in_value {
         climb.meet(&own.parts);
     }
-    climb.up(above);
+    climb.ascend(above);
     let mut siblings = climb.siblings.clone();
-    let beside = if in_value { own.parts.last().map_or(column, |it| it.0) } else { column };
-    let has_below = siblings_below(beside, all.get(number + 1..).unwrap_or_default(), &mut siblings);
+    let sibling_column = if in_value { own.parts.last().map_or(column, |it| it.0) } else { column };
+    let has_below = siblings_below(sibling_column, all.get(number + 1..).unwrap_or_default(), &mut siblings);
     let path = climb.steps();
     let is_key_alone = own.key.is_some() || path.is_empty() || !is_item && !siblings.is_empty() || is_item && has_below;
     Some(Place {
@@ -214,7 +214,7 @@ fn opener(text: &str, above: &[(usize, &str)], indent: usize, offset: usize) -> 
             let value = line.value_text();
             let steps = || {
                 let mut climb = Climb::of_value(&line);
-                climb.up(above.get(..number).unwrap_or_default());
+                climb.ascend(above.get(..number).unwrap_or_default());
                 climb.steps()
             };
             if is_bracket(value)
@@ -303,7 +303,7 @@ impl Climb {
         }
     }
 
-    fn up(&mut self, above: &[(usize, &str)]) {
+    fn ascend(&mut self, above: &[(usize, &str)]) {
         for (start, line) in above.iter().rev().take(MOST_LINES) {
             if self.column == 0 && !self.is_dash && !self.is_beside || line.starts_with("---") {
                 return;

@@ -142,13 +142,13 @@ impl<'f> Lowering<'f> {
     }
 
     /// A node whose place is its text.
-    fn here(&mut self, data: Data, range: TextRange) -> NodeId {
+    fn add_node(&mut self, data: Data, range: TextRange) -> NodeId {
         self.placed(data, range, range)
     }
 
     /// Stand-in for a missing node.
     fn missing(&mut self, range: TextRange) -> NodeId {
-        self.here(Data::Nop, TextRange::empty(range.end()))
+        self.add_node(Data::Nop, TextRange::empty(range.end()))
     }
 
     // ---- statements ----
@@ -204,7 +204,7 @@ impl<'f> Lowering<'f> {
             [one] => Some(*one),
             _ => {
                 let range = block.text_range();
-                Some(self.here(Data::Block { statements }, range))
+                Some(self.add_node(Data::Block { statements }, range))
             }
         }
     }
@@ -229,7 +229,7 @@ impl<'f> Lowering<'f> {
         }
         let mut id = self.base(base);
         while let Some(outer) = spine.pop() {
-            id = self.around(outer, id);
+            id = self.lower_around(outer, id);
         }
         id
     }
@@ -247,7 +247,7 @@ impl<'f> Lowering<'f> {
                     RESERVED_EXPR => Data::Reserved(text),
                     _ => Data::String(text),
                 };
-                self.here(data, range)
+                self.add_node(data, range)
             }
             VAR_EXPR => self.variable(range, first.map_or("", Element::text)),
             DQ_STRING => self.dq_string(node),
@@ -269,11 +269,11 @@ impl<'f> Lowering<'f> {
             }
             LIST_EXPR => {
                 let values = self.elements(node);
-                self.here(Data::List { values }, range)
+                self.add_node(Data::List { values }, range)
             }
             HASH_EXPR => {
                 let entries = self.entries(node);
-                self.here(Data::Hash { entries }, range)
+                self.add_node(Data::Hash { entries }, range)
             }
             IF_EXPR => self.if_expr(node),
             UNLESS_EXPR => self.unless_expr(node),
@@ -308,7 +308,7 @@ impl<'f> Lowering<'f> {
             DEFAULT_KW => Data::Default,
             _ => Data::Undef,
         };
-        self.here(data, range)
+        self.add_node(data, range)
     }
 
     /// A variable; Puppet places its name one byte after the token's start, even where there is no `$`.
@@ -316,11 +316,11 @@ impl<'f> Lowering<'f> {
         let name = self.shared(text.strip_prefix('$').unwrap_or(text));
         let after = range.start() + TextSize::new(1);
         let name = self.placed(Data::Name(name), range, TextRange::new(after, range.end().max(after)));
-        self.here(Data::Variable { expr: name }, range)
+        self.add_node(Data::Variable { expr: name }, range)
     }
 
     /// Lowers the node around an expression.
-    fn around(&mut self, node: Element<'f>, left: NodeId) -> NodeId {
+    fn lower_around(&mut self, node: Element<'f>, left: NodeId) -> NodeId {
         let range = node.text_range();
         match node.kind() {
             BIN_EXPR | ASSIGN_EXPR | CHAIN_EXPR => self.operator(node, left),
@@ -422,7 +422,7 @@ impl<'f> Lowering<'f> {
         let parameters = lambda.child(LAMBDA_PARAMS).map(|p| p.of_kind(PARAM).map(|p| self.parameter(p)).collect()).unwrap_or_default();
         let return_type = lambda.child(RETURN_TYPE).and_then(|r| exprs(r).next()).map(|t| self.expr(t));
         let body = self.body(lambda.child(BLOCK));
-        Some(self.here(Data::Lambda { parameters, body, return_type }, range))
+        Some(self.add_node(Data::Lambda { parameters, body, return_type }, range))
     }
 
     fn elements(&mut self, node: Element<'f>) -> Vec<NodeId> {
@@ -514,7 +514,7 @@ impl<'f> Lowering<'f> {
         let range = node.text_range();
         let test = self.maybe_expr(exprs(node).next(), range);
         let options = node.of_kind(CASE_OPTION).map(|it| self.case_option(it)).collect();
-        self.here(Data::Case { test, options }, range)
+        self.add_node(Data::Case { test, options }, range)
     }
 
     fn case_option(&mut self, option: Element<'f>) -> NodeId {

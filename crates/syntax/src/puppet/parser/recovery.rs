@@ -96,11 +96,11 @@ impl Parser<'_> {
         let mut n = 0;
         let mut depth = 0_i32;
         loop {
-            let ahead = self.nth(n);
-            if ahead == kind && depth == 0 {
+            let token = self.nth(n);
+            if token == kind && depth == 0 {
                 break;
             }
-            match ahead {
+            match token {
                 EOF => return,
                 L_BRACE | L_PAREN | L_BRACK | INTERPOLATION_START => depth += 1,
                 R_BRACE | R_PAREN | R_BRACK => {

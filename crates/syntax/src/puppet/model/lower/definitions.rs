@@ -91,7 +91,7 @@ impl<'f> Lowering<'f> {
         (range, head): (TextRange, TextRange),
     ) -> NodeId {
         let rest = Box::new(Definition { name, parent, body, return_type, head });
-        self.here(Data::Definition { kind, parameters, rest }, range)
+        self.add_node(Data::Definition { kind, parameters, rest }, range)
     }
 
     fn node_definition(&mut self, node: Element<'f>) -> NodeId {
@@ -99,7 +99,7 @@ impl<'f> Lowering<'f> {
         let matches = node.of_kind(HOST_MATCH).map(|it| self.host(it)).collect();
         let parent = node.child(INHERITS).and_then(|it| it.child(HOST_MATCH)).map(|it| self.host(it));
         let body = self.body(node.child(BLOCK));
-        self.here(Data::NodeDefinition { parent, matches, body }, range)
+        self.add_node(Data::NodeDefinition { parent, matches, body }, range)
     }
 
     /// Lowers the pattern of a node's name; a dotted name is one string.
@@ -108,7 +108,7 @@ impl<'f> Lowering<'f> {
             return self.expr(expr);
         }
         let name: String = host.tokens().filter(|it| matches!(it.kind(), NAME | NUMBER | DOT)).map(Element::text).collect();
-        self.here(Data::String(name.into()), host.text_range())
+        self.add_node(Data::String(name.into()), host.text_range())
     }
 
     fn type_alias(&mut self, node: Element<'f>) -> NodeId {
@@ -176,7 +176,7 @@ impl<'f> Lowering<'f> {
         let name = names.next().unwrap_or_default();
         let parent = names.next().map(Box::from);
         let body = self.body(node.child(BLOCK));
-        self.here(Data::TypeDefinition { name: name.into(), parent, body }, range)
+        self.add_node(Data::TypeDefinition { name: name.into(), parent, body }, range)
     }
 
     fn apply(&mut self, node: Element<'f>) -> NodeId {
@@ -186,7 +186,7 @@ impl<'f> Lowering<'f> {
         let at = block.unwrap_or(node).text_range();
         let statements = block.map(|b| self.statements(b)).unwrap_or_default();
         let body = self.model.add(Data::ApplyBlock { statements }, at);
-        self.here(Data::Apply { arguments, body }, range)
+        self.add_node(Data::Apply { arguments, body }, range)
     }
 }
 

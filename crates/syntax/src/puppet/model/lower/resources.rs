@@ -16,7 +16,7 @@ impl<'f> Lowering<'f> {
         let name = self.shared("class");
         let type_name = self.model.add(Data::Name(name), keyword);
         let bodies = self.bodies(node);
-        self.here(Data::Resource { form: Form::Regular, type_name, bodies }, range)
+        self.add_node(Data::Resource { form: Form::Regular, type_name, bodies }, range)
     }
 
     fn bodies(&mut self, node: Element<'f>) -> Vec<NodeId> {
@@ -102,7 +102,7 @@ impl<'f> Lowering<'f> {
             entries.push(entry);
         }
         let brace = node.token(L_BRACE).unwrap_or(node).start();
-        let hash = self.here(Data::Hash { entries }, TextRange::new(brace, range.end()));
+        let hash = self.add_node(Data::Hash { entries }, TextRange::new(brace, range.end()));
         let start = self.start(left);
         let calls = matches!(self.model.data(left), Data::Name(name) if is_statement_call(name));
         let data = if calls {
@@ -139,7 +139,7 @@ impl<'f> Lowering<'f> {
         let open = query_node.and_then(|q| q.tokens().find(|it| matches!(it.kind(), L_COLLECT | L_EXPORT_COLLECT)));
         let exported = open.is_some_and(|t| t.kind() == L_EXPORT_COLLECT);
         let expr = query_node.and_then(|q| exprs(q).next()).map(|e| self.expr(e));
-        let query = self.here(Data::Query { exported, expr }, query_range);
+        let query = self.add_node(Data::Query { exported, expr }, query_range);
         let block = node.child(ATTRIBUTE_BLOCK);
         let end = block.map_or(query_range.end(), Element::end);
         let operations = block.map(|b| self.attributes(b)).unwrap_or_default();

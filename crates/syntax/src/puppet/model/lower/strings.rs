@@ -102,7 +102,7 @@ impl<'f> Lowering<'f> {
                 Part::Text(text) if text.is_empty() => {}
                 Part::Text(text) => {
                     let text = self.shared(&text);
-                    let id = self.here(Data::String(text), at);
+                    let id = self.add_node(Data::String(text), at);
                     segments.push(id);
                 }
                 Part::Expr(id) => segments.push(id),
@@ -130,14 +130,14 @@ impl<'f> Lowering<'f> {
         let body = found.binary_search_by_key(&range.start(), |(at, _)| *at).ok().and_then(|at| found.get(at)).map(|(_, body)| *body);
         let Some(tag) = tag else {
             let text = self.missing(range);
-            return self.here(Data::Heredoc { syntax: String::new(), text }, range);
+            return self.add_node(Data::Heredoc { syntax: String::new(), text }, range);
         };
         let Some(body) = body else {
             let text = self.detached_text(range.start()).unwrap_or_else(|| self.missing(range));
-            return self.here(Data::Heredoc { syntax: tag.syntax.to_owned(), text }, range);
+            return self.add_node(Data::Heredoc { syntax: tag.syntax.to_owned(), text }, range);
         };
         let text = self.heredoc_text(&tag, body);
-        self.here(Data::Heredoc { syntax: tag.syntax.to_owned(), text }, range)
+        self.add_node(Data::Heredoc { syntax: tag.syntax.to_owned(), text }, range)
     }
 
     /// The text of a heredoc whose lines belong to something else too: to the text of a template, or to a string that
@@ -147,7 +147,7 @@ impl<'f> Lowering<'f> {
         let detached = self.detached.get_or_insert_with(|| lexer::detached_heredocs(whole, options));
         let (text, range) = detached.get(&tag).cloned()?;
         let text = self.shared(&text);
-        Some(self.here(Data::String(text), range))
+        Some(self.add_node(Data::String(text), range))
     }
 
     fn heredoc_text(&mut self, tag: &Tag<'_>, body: Element<'f>) -> NodeId {
