@@ -1,7 +1,7 @@
 //! Any bytes are what a run has kept: its plan, what is owed, its changes, its state, the history.
 
 use apply::run::{changes_of_text, history};
-use apply::{Kept, Observer, Options, Owed, Planned, Reached, State, take_back};
+use apply::{Observer, Options, Owed, Planned, Reached, State, UndoRecord, take_back};
 use providers::{Level, Record, Sink};
 
 use crate::memory::{machine, sha256};
@@ -34,13 +34,13 @@ pub fn records(bytes: &[u8]) {
         let written = state.write(&now.to_zoned(jiff::tz::TimeZone::UTC));
         assert!(State::read(written.as_bytes()).is_ok(), "a state cannot be read again");
     }
-    let kept = changes_of_text(&text);
-    for it in &kept {
-        assert_eq!(Kept::of_json(&it.to_json()).as_ref(), Some(it), "a change is not what was written");
+    let undo_records = changes_of_text(&text);
+    for it in &undo_records {
+        assert_eq!(UndoRecord::of_json(&it.to_json()).as_ref(), Some(it), "a change is not what was written");
     }
     for noop in [true, false] {
         let common = providers::Options { noop, ..sha256() };
         let options = Options { common, ..Options::default() };
-        take_back(&kept, &options, &mut machine(), &mut Silent, noop);
+        take_back(&undo_records, &options, &mut machine(), &mut Silent, noop);
     }
 }

@@ -27,7 +27,7 @@ pub enum Error {
 
 impl Error {
     /// Adds the path to an error of the system.
-    pub fn about(path: &Path) -> impl Fn(io::Error) -> Error {
+    pub fn with_path(path: &Path) -> impl Fn(io::Error) -> Error {
         move |error| Error::File(shown(path), error)
     }
 }

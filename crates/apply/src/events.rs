@@ -44,17 +44,17 @@ impl Queues {
                 names.push(&event.name);
             }
         }
-        let mut told = SmallVec::new();
+        let mut notified = SmallVec::new();
         for name in names {
             let group = events.iter().filter(|it| it.name == name);
             let group: SmallVec<[Waiting; 2]> =
                 group.map(|it| Waiting { status: it.status, from: SmolStr::new(from.1), by: Some(from.0) }).collect();
             for edge in plan.outgoing(from.0).iter().filter(|edge| edge.refreshes && refreshes(edge.to)) {
-                told.push(edge.to);
+                notified.push(edge.to);
                 self.waiting.entry(edge.to).or_default().extend(group.iter().cloned());
             }
         }
-        told
+        notified
     }
 
     /// Tells a step of events that it sends to itself.

@@ -157,7 +157,8 @@ fn perform(
     if status.changes() > 0 && !cx.subject.noop {
         state.of_mut(&cx.subject.reference).synced = Some(cx.system.moment());
         instance.flush(cx)?;
-        status.kept = begun.filter(|_| options.undo.is_some()).and_then(|it| undo::finish(it, instance, cx, &is, status)).map(Box::new);
+        status.undo_record =
+            begun.filter(|_| options.undo.is_some()).and_then(|it| undo::finish(it, instance, cx, &is, status)).map(Box::new);
         if cx.options.improved && audited.iter().any(|it| synced.contains(&it.as_str())) {
             // What was set now is nothing that somebody else has changed.
             for (name, value) in instance.retrieve(cx)?.into_iter().filter(|it| audited.contains(&it.0)) {
@@ -176,8 +177,9 @@ fn perform(
 fn reached(instance: &dyn Instance, cx: &Cx<'_>, is: &[(String, Json)], status: &mut Status) {
     let event = |name: &str| status.events.iter().find(|it| it.property.as_deref() == Some(name) && it.status != EventStatus::Audit);
     let is_made = event("ensure").is_some();
-    let after =
-        |name: &str| status.kept.iter().flat_map(|it| &it.changes).find(|it| it.property == name).map(|it| Sum::from_value(&it.after));
+    let after = |name: &str| {
+        status.undo_record.iter().flat_map(|it| &it.changes).find(|it| it.property == name).map(|it| Sum::from_value(&it.after))
+    };
     // A message is another one each time, and a command, too.
     let is_lasting = |name: &str| !is_secret(instance, cx, name) && !matches!(name, "returns" | "message");
     let reach = |name: &str, is: &Json| match event(name) {

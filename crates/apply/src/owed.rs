@@ -87,11 +87,11 @@ impl Owed {
     /// Takes over what is owed to the resources of a catalog. The others wait for a catalog that they are in, but not for ever: who has
     /// given a resource up is not to have it refreshed when there is another one of that name one day.
     pub fn meet(&mut self, is_there: impl Fn(&str) -> bool, now: i64) {
-        let (here, gone): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        let (here, missing): (BTreeMap<_, _>, BTreeMap<_, _>) =
             std::mem::take(&mut self.by_target).into_iter().partition(|it| is_there(&it.0));
         let (back, mut elsewhere): (BTreeMap<_, _>, BTreeMap<_, _>) =
             std::mem::take(&mut self.elsewhere).into_iter().partition(|it| is_there(&it.0));
-        for (target, sources) in gone {
+        for (target, sources) in missing {
             let waits = elsewhere.entry(target).or_insert_with(|| Elsewhere { since: now, sources: BTreeSet::new() });
             waits.sources.extend(sources);
         }

@@ -111,7 +111,7 @@ pub struct Plan {
     /// Each step in its turn.
     turns: Walk,
     /// Each step as soon as all before it are taken; none where steps are taken in their turn only.
-    ahead: Option<Walk>,
+    lookahead: Option<Walk>,
     /// How many were made of a resource.
     made: FxHashMap<NodeId, u32>,
     /// How many there are that stand for something.
@@ -128,7 +128,7 @@ impl Plan {
             outgoing: vec![Outgoing::new(); bound],
             incoming: vec![Incoming::new(); bound],
             turns: Walk::new(bound),
-            ahead: None,
+            lookahead: None,
             made: FxHashMap::default(),
             count: 0,
         };
@@ -171,18 +171,18 @@ impl Plan {
 
     /// From now on steps may be taken before their turn.
     pub fn look_ahead(&mut self) {
-        self.ahead = Some(self.turns.clone());
+        self.lookahead = Some(self.turns.clone());
     }
 
     /// The next step of those with nothing left to wait for, each once.
     pub fn next_ahead(&mut self) -> Option<NodeId> {
-        self.ahead.as_mut()?.next()
+        self.lookahead.as_mut()?.next()
     }
 
     /// Says that a step is taken, whether it was its turn or not.
     pub fn finish_ahead(&mut self, node: NodeId) {
-        if let Some(ahead) = &mut self.ahead {
-            ahead.finish(node, self.outgoing.get(node.0).map_or(&[], SmallVec::as_slice), &self.priorities);
+        if let Some(lookahead) = &mut self.lookahead {
+            lookahead.finish(node, self.outgoing.get(node.0).map_or(&[], SmallVec::as_slice), &self.priorities);
         }
     }
 
@@ -250,9 +250,9 @@ impl Plan {
         let subject = self.node(parent).subject();
         let end = self.add(Node::Made(subject), parent);
         let outgoing = self.outgoing.get_mut(parent.0).map(std::mem::take).unwrap_or_default();
-        let (kept, moved): (Outgoing, Outgoing) = outgoing.into_iter().partition(|it| made_before.contains(&it.to));
+        let (unchanged, moved): (Outgoing, Outgoing) = outgoing.into_iter().partition(|it| made_before.contains(&it.to));
         if let Some(out) = self.outgoing.get_mut(parent.0) {
-            *out = kept;
+            *out = unchanged;
         }
         for edge in &moved {
             if let Some(before) = self.incoming.get_mut(edge.to.0).and_then(|all| all.iter_mut().find(|it| **it == parent)) {
@@ -271,9 +271,9 @@ impl Plan {
     }
 
     /// Puts a step next to another one: before or after it, and between the same steps of a container.
-    pub fn join(&mut self, beside: NodeId, node: Node, is_before: bool, container: (Option<NodeId>, Option<NodeId>)) -> NodeId {
-        let id = self.add(node, beside);
-        let (before, after) = if is_before { (id, beside) } else { (beside, id) };
+    pub fn join(&mut self, neighbour: NodeId, node: Node, is_before: bool, container: (Option<NodeId>, Option<NodeId>)) -> NodeId {
+        let id = self.add(node, neighbour);
+        let (before, after) = if is_before { (id, neighbour) } else { (neighbour, id) };
         if let Some(begin) = container.0 {
             self.connect(begin, id, false);
         }
@@ -326,7 +326,7 @@ impl Plan {
         self.outgoing.push(Outgoing::new());
         self.incoming.push(Incoming::new());
         self.turns.add();
-        self.ahead.iter_mut().for_each(Walk::add);
+        self.lookahead.iter_mut().for_each(Walk::add);
         id
     }
 
@@ -334,7 +334,7 @@ impl Plan {
         if let (Some(out), Some(into)) = (self.outgoing.get_mut(before.0), self.incoming.get_mut(after.0)) {
             out.push(Edge { to: after, refreshes });
             into.push(before);
-            for walk in std::iter::once(&mut self.turns).chain(&mut self.ahead) {
+            for walk in std::iter::once(&mut self.turns).chain(&mut self.lookahead) {
                 walk.wait(before, after);
             }
         }

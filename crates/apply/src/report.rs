@@ -17,7 +17,7 @@ pub use made::Made;
 pub use metrics::{Metrics, Times};
 
 use crate::reached::Reach;
-use crate::undo::Kept;
+use crate::undo::UndoRecord;
 
 /// How an event ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ pub struct Status {
     /// Why it was to be changed, beyond its properties: what the checks of a command have said.
     pub checks: Vec<String>,
     /// Previous state of the resource, stored for undo.
-    pub kept: Option<Box<Kept>>,
+    pub undo_record: Option<Box<UndoRecord>>,
     /// How its properties were left; none where that says nothing any more.
     pub reached: Vec<(SmolStr, Option<Reach>)>,
     /// It has `noop` itself.
@@ -148,7 +148,7 @@ impl Status {
             because_of: Vec::new(),
             refreshed_by: Vec::new(),
             checks: Vec::new(),
-            kept: None,
+            undo_record: None,
             reached: Vec::new(),
             is_looked_at: subject.is_looked_at,
             digest: None,

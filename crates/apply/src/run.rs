@@ -164,7 +164,7 @@ fn applied(request: &Request<'_>, folders: &Folders, ready: &Ready, logbook: &mu
     let start = Instant::now();
     let catalog = &ready.applied.catalog;
     // Room for a line of each resource: what is never written to costs nothing.
-    logbook.kept = Some(Vec::with_capacity(catalog.len()));
+    logbook.records = Some(Vec::with_capacity(catalog.len()));
     logbook.tell(Level::Info, format!("Using environment '{}'", ready.environment));
     let (mut system, mut state) = machine_and_state(folders, ready, &begun, logbook)?;
     (request.begun)();
@@ -228,7 +228,7 @@ fn applied(request: &Request<'_>, folders: &Folders, ready: &Ready, logbook: &mu
 
 /// This machine, and the names of the files that an earlier run has left unfinished, which are removed.
 pub fn machine(folders: &Folders) -> Result<(Real, Vec<String>), Error> {
-    Real::noting(&folders.state.join(NOTES)).map_err(Error::about(&folders.state))
+    Real::noting(&folders.state.join(NOTES)).map_err(Error::with_path(&folders.state))
 }
 
 /// This machine, without what an earlier run has left unfinished, and what earlier runs have noted.
@@ -300,7 +300,7 @@ fn walk(
     logbook.watch(cycles.is_empty());
     logbook.gather(options.common.noop);
     if catalog.len() >= MANY {
-        logbook.prerender = prerender::Prerender::begin(options.common.improved, logbook.kept.as_deref().unwrap_or_default());
+        logbook.prerender = prerender::Prerender::begin(options.common.improved, logbook.records.as_deref().unwrap_or_default());
     }
     let beginning = format!("Applying configuration version '{}'", text(&report.version));
     let mut transaction = Transaction::new(catalog, graph, options, &types, system, logbook, state).deferring(request.deferral);

@@ -277,13 +277,13 @@ impl<'a> Transaction<'a> {
         self.foresee_the_rest();
         let mut statuses = std::mem::replace(&mut self.statuses, Slots::new(0));
         let plan = &self.plan;
-        let kept = self.order.iter().filter(|it| !plan.node(**it).is_marker()).filter_map(|it| statuses.remove(it)).collect();
+        let statuses_in_order = self.order.iter().filter(|it| !plan.node(**it).is_marker()).filter_map(|it| statuses.remove(it)).collect();
         let failed_to_generate = self.failed_to_generate;
         if plan.len() >= MANY {
             // A run is the last thing that a program does: the memory of many resources need not be freed before.
             std::mem::forget(self);
         }
-        Outcome { statuses: kept, failed_to_generate }
+        Outcome { statuses: statuses_in_order, failed_to_generate }
     }
 
     /// Takes a step in its turn.

@@ -18,7 +18,7 @@ pub use snapshot::Snapshot;
 
 /// A resource that a run has changed.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Kept {
+pub struct UndoRecord {
     pub resource: String,
     /// In lower case.
     pub type_name: String,
@@ -43,10 +43,10 @@ pub struct Was {
     pub after: Json,
 }
 
-impl Kept {
+impl UndoRecord {
     /// A change that cannot be undone.
-    pub fn refused(resource: &str, reason: impl Into<String>) -> Kept {
-        Kept { resource: resource.to_owned(), refusal: Some(reason.into()), ..Kept::default() }
+    pub fn refused(resource: &str, reason: impl Into<String>) -> UndoRecord {
+        UndoRecord { resource: resource.to_owned(), refusal: Some(reason.into()), ..UndoRecord::default() }
     }
 
     pub fn to_json(&self) -> Json {
@@ -66,7 +66,7 @@ impl Kept {
     }
 
     /// Of what [`Kept::to_json`] gives; none where it is something else.
-    pub fn of_json(data: &Json) -> Option<Kept> {
+    pub fn of_json(data: &Json) -> Option<UndoRecord> {
         let text = |data: &Json, name: &str| data.get(name).and_then(Json::as_str).map(str::to_owned);
         let pairs = |name: &str| -> Vec<(String, Json)> {
             let all = data.get(name).and_then(Json::as_array).into_iter().flatten();
@@ -74,7 +74,7 @@ impl Kept {
         };
         let was =
             |it: &Json| Some(Was { property: text(it, "property")?, before: it.get("before")?.clone(), after: it.get("after")?.clone() });
-        Some(Kept {
+        Some(UndoRecord {
             resource: text(data, "resource")?,
             type_name: text(data, "type")?,
             title: text(data, "title")?,

@@ -37,7 +37,7 @@ impl Ownership {
     /// `folder` is a path like those that the folders above were given with, without links if theirs had none. `may_have` returns false
     /// for the names that are known not to be in it: most folders have none of the files, so a caller that has listed the folder saves
     /// a question to the disk for each.
-    pub fn inside(&self, world: &dyn World, folder: &Path, may_have: impl Fn(&str) -> bool) -> Option<Ownership> {
+    pub fn enter(&self, world: &dyn World, folder: &Path, may_have: impl Fn(&str) -> bool) -> Option<Ownership> {
         if self.dependencies.contains(folder) {
             return None;
         }
@@ -79,7 +79,7 @@ mod tests {
         for (path, text) in files {
             world.add_file(path, *text);
         }
-        let enter = |it: Ownership, folder: &&str| it.inside(&world, Path::new(folder), |_| true);
+        let enter = |it: Ownership, folder: &&str| it.enter(&world, Path::new(folder), |_| true);
         folders.iter().try_fold(Ownership::default(), enter).is_some()
     }
 

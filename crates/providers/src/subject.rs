@@ -188,9 +188,9 @@ pub fn subjects(catalog: &Catalog, options: &Options) -> Vec<Subject> {
     }
     std::thread::scope(|scope| {
         let second = || of(&mut catalog.ids().skip(half), count - half);
-        let beside = std::thread::Builder::new().spawn_scoped(scope, second);
+        let worker = std::thread::Builder::new().spawn_scoped(scope, second);
         let mut all = of(&mut catalog.ids().take(half), count);
-        match beside.map(std::thread::ScopedJoinHandle::join) {
+        match worker.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(rest)) => all.extend(rest),
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             // There may be no more threads.

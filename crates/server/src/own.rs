@@ -23,7 +23,7 @@ impl Own {
             inside = match self.folders.get(folder) {
                 Some(known) => known.clone(),
                 None => {
-                    let found = outer.inside(world, folder, |_| true);
+                    let found = outer.enter(world, folder, |_| true);
                     self.folders.insert(folder.to_owned(), found.clone());
                     found
                 }

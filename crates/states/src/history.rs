@@ -12,8 +12,8 @@ use crate::run::Returns;
 
 /// A status for each state that has changes or has failed.
 pub fn statuses(returns: &Returns, compiled: &Compiled, now: &Zoned) -> Vec<Arc<Status>> {
-    let told = returns.iter().filter(|(_, it)| it.has_changes() || it.is_failed());
-    told.map(|(tag, ret)| Arc::new(status(tag, ret, compiled, now))).collect()
+    let reported = returns.iter().filter(|(_, it)| it.has_changes() || it.is_failed());
+    reported.map(|(tag, ret)| Arc::new(status(tag, ret, compiled, now))).collect()
 }
 
 /// The function of a state, such as `file.managed`.

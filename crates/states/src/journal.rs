@@ -3,7 +3,7 @@
 mod watched;
 
 use apply::run::Writer;
-use apply::{Kept, Snapshot};
+use apply::{Snapshot, UndoRecord};
 use indexmap::IndexMap;
 use machine::{FileKind, System};
 
@@ -118,12 +118,12 @@ impl Journal {
                 for (path, entry) in state.paths {
                     if entry.snapshot.finish(&state.name, system).is_some() {
                         // Other states may have changed the same file, too.
-                        let refused = Kept::refused(&state.name, why.clone());
-                        all.push(Kept { type_name: "file".to_owned(), title: path, ..refused });
+                        let refused = UndoRecord::refused(&state.name, why.clone());
+                        all.push(UndoRecord { type_name: "file".to_owned(), title: path, ..refused });
                     }
                 }
                 if all.is_empty() && has_changes && low.state != "test" {
-                    all.push(Kept::refused(&state.name, why));
+                    all.push(UndoRecord::refused(&state.name, why));
                 }
             }
             None => {

@@ -116,13 +116,13 @@ pub fn decide<'r>(requisites: impl IntoIterator<Item = (Kind, Vec<Option<&'r Ret
 
 /// Result of one target.
 fn seen_of(kind: Kind, target: &Return) -> Seen {
-    let met = || if target.has_run { Seen::MET } else { Seen::default() };
+    let satisfied = || if target.has_run { Seen::MET } else { Seen::default() };
     match kind {
         Kind::Onfail | Kind::OnfailAny | Kind::OnfailAll => {
             if target.result() == Some(true) {
                 Seen::ONFAIL
             } else {
-                met()
+                satisfied()
             }
         }
         Kind::Onchanges | Kind::OnchangesAny => {
@@ -141,7 +141,7 @@ fn seen_of(kind: Kind, target: &Return) -> Seen {
                 Seen::PRE
             }
         }
-        _ => met(),
+        _ => satisfied(),
     }
 }
 

@@ -11,11 +11,11 @@ pub fn stored(value: &Json, is_secret: bool, salt: &str) -> Json {
 }
 
 /// Whether a value is the one that something was kept of.
-pub fn is_of(kept: &Json, value: &Json) -> bool {
-    let salted = kept.as_str().and_then(|it| it.strip_prefix(PREFIX)).and_then(|it| it.rsplit_once(':'));
+pub fn is_of(stored_value: &Json, value: &Json) -> bool {
+    let salted = stored_value.as_str().and_then(|it| it.strip_prefix(PREFIX)).and_then(|it| it.rsplit_once(':'));
     match salted {
         Some((salt, sum)) => digest(salt, value) == sum,
-        None => kept == value,
+        None => stored_value == value,
     }
 }
 
@@ -30,11 +30,11 @@ mod tests {
 
     #[test]
     fn of_a_secret_is_kept_whether_it_changes() {
-        let kept = stored(&json!("hunter2"), true, "a:b");
-        assert!(!kept.to_string().contains("hunter2"));
-        assert!(is_of(&kept, &json!("hunter2")));
-        assert!(!is_of(&kept, &json!("hunter3")));
-        assert_ne!(kept, stored(&json!("hunter2"), true, "c"));
+        let stored_value = stored(&json!("hunter2"), true, "a:b");
+        assert!(!stored_value.to_string().contains("hunter2"));
+        assert!(is_of(&stored_value, &json!("hunter2")));
+        assert!(!is_of(&stored_value, &json!("hunter3")));
+        assert_ne!(stored_value, stored(&json!("hunter2"), true, "c"));
     }
 
     #[test]

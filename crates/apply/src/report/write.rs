@@ -47,8 +47,9 @@ impl Report {
             Part::Value(value) => value,
             Part::Logs => Json::Array(self.logs.iter().map(|it| object(&|out| of_record(it, out))).collect()),
             Part::Statuses => {
-                let told = self.changed_statuses(0).map(|(name, it)| (name.to_owned(), object(&|out| of_status(it, self.improved, out))));
-                Json::Object(told.collect())
+                let statuses =
+                    self.changed_statuses(0).map(|(name, it)| (name.to_owned(), object(&|out| of_status(it, self.improved, out))));
+                Json::Object(statuses.collect())
             }
         };
         Json::Object(self.parts().into_iter().map(|(name, part)| (name.to_owned(), of(part))).collect())

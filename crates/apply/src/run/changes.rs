@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Error, now, own_file};
 use crate::report::Status;
-use crate::undo::Kept;
+use crate::undo::UndoRecord;
 
 /// Where it is stored, next to the state.
 const FOLDER: &str = "bunraku_undo";
@@ -81,25 +81,25 @@ impl Writer {
 
     pub fn add(&mut self, status: &Status) {
         let is_open = self.open.remove(status.resource.as_str());
-        let _ = match &status.kept {
-            Some(kept) => {
+        let _ = match &status.undo_record {
+            Some(record) => {
                 self.has_some = true;
-                self.line(&kept.to_json())
+                self.line(&record.to_json())
             }
             None if is_open => self.line(&json!({ "over": status.resource })),
             None => Ok(()),
         };
         if status.restarted {
             self.has_some = true;
-            let _ = self.line(&Kept::refused(&status.resource, "a refresh cannot be undone").to_json());
+            let _ = self.line(&UndoRecord::refused(&status.resource, "a refresh cannot be undone").to_json());
         }
     }
 
     /// Adds the changes of something other than a resource, which then is over.
-    pub fn keep(&mut self, name: &str, changes: &[Kept]) {
-        for kept in changes {
+    pub fn keep(&mut self, name: &str, changes: &[UndoRecord]) {
+        for record in changes {
             self.has_some = true;
-            let _ = self.line(&kept.to_json());
+            let _ = self.line(&record.to_json());
         }
         if self.open.remove(name) && !changes.iter().any(|it| it.resource == name) {
             let _ = self.line(&json!({ "over": name }));
@@ -206,15 +206,15 @@ fn last(runs: &[Run]) -> Option<String> {
 }
 
 /// Reads the changes of a run in order, and after them those under way when it was killed. A line that was cut off spoils no other.
-pub fn read(state: &Path, run: &str) -> Result<Vec<Kept>, Error> {
+pub fn read(state: &Path, run: &str) -> Result<Vec<UndoRecord>, Error> {
     let path = of_run(state, run).join(FILE);
-    let text = own_file::lines(&path).map_err(Error::about(&path))?;
+    let text = own_file::lines(&path).map_err(Error::with_path(&path))?;
     Ok(parsed(&text))
 }
 
 /// The same of the text of what was kept.
-pub fn parsed(text: &str) -> Vec<Kept> {
-    let mut all: Vec<Kept> = Vec::new();
+pub fn parsed(text: &str) -> Vec<UndoRecord> {
+    let mut all: Vec<UndoRecord> = Vec::new();
     // Each with how many were begun before it.
     let (mut open, mut begun) = (FxHashMap::<String, usize>::default(), 0);
     let mut why = "the run was killed while it was changing; its state is unknown";
@@ -228,18 +228,18 @@ pub fn parsed(text: &str) -> Vec<Kept> {
             open.entry(name.to_owned()).or_insert(begun);
             begun += 1;
         }
-        let kept = Kept::of_json(&line);
-        if let Some(over) = kept.as_ref().map(|it| it.resource.as_str()).or(line["over"].as_str()) {
+        let record = UndoRecord::of_json(&line);
+        if let Some(over) = record.as_ref().map(|it| it.resource.as_str()).or(line["over"].as_str()) {
             open.remove(over);
         }
-        all.extend(kept);
+        all.extend(record);
         if line["end"] == true && why != DAMAGED {
             open.clear();
         }
     }
     let mut open: Vec<_> = open.into_iter().collect();
     open.sort_unstable_by_key(|it| it.1);
-    all.extend(open.iter().map(|(it, _)| Kept::refused(it, why)));
+    all.extend(open.iter().map(|(it, _)| UndoRecord::refused(it, why)));
     all
 }
 
@@ -255,9 +255,9 @@ mod tests {
     fn what_a_killed_run_was_at_cannot_be_taken_back() {
         let state = tempfile::tempdir().unwrap();
         let mut writer = Writer::new(state.path(), "run", None);
-        let status = |title: &str, kept: Option<&str>| {
+        let status = |title: &str, refusal: Option<&str>| {
             let mut status = Status::new(&providers::Subject::bare("package", title, &[]), now());
-            status.kept = kept.map(|it| Box::new(Kept::refused(&status.resource, it)));
+            status.undo_record = refusal.map(|it| Box::new(UndoRecord::refused(&status.resource, it)));
             status
         };
         writer.begin(&["Package[a]", "Package[b]", "Package[c]", "Package[d]"]);
@@ -265,10 +265,10 @@ mod tests {
         writer.begin(&["Package[a]"]);
         writer.add(&status("a", Some("why")));
         writer.add(&status("b", None));
-        let kept = read(state.path(), "run").unwrap();
-        let names: Vec<&str> = kept.iter().map(|it| it.resource.as_str()).collect();
+        let records = read(state.path(), "run").unwrap();
+        let names: Vec<&str> = records.iter().map(|it| it.resource.as_str()).collect();
         assert_eq!(names, ["Package[a]", "Package[c]", "Package[d]"]);
-        assert!(kept[1].refusal.as_ref().is_some_and(|it| it.contains("killed")));
+        assert!(records[1].refusal.as_ref().is_some_and(|it| it.contains("killed")));
         writer.end();
         assert_eq!(read(state.path(), "run").unwrap().len(), 1);
     }
@@ -281,7 +281,7 @@ mod tests {
         writer.begin(&["File[/a]", "File[/b]"]);
         for title in ["/a", "/b"] {
             let mut status = Status::new(&providers::Subject::bare("file", title, &[]), now());
-            status.kept = Some(Box::new(Kept::refused(&status.resource, "why")));
+            status.undo_record = Some(Box::new(UndoRecord::refused(&status.resource, "why")));
             writer.add(&status);
         }
         writer.end();
@@ -290,13 +290,13 @@ mod tests {
         text[at + 1] = 0xff;
         std::fs::write(&path, text).unwrap();
         assert_eq!(find(state.path(), "last").as_deref(), Some("run"));
-        let kept: Vec<(String, bool)> = read(state.path(), "run")
+        let records: Vec<(String, bool)> = read(state.path(), "run")
             .unwrap()
             .into_iter()
             .map(|it| (it.resource, it.refusal.as_ref().is_some_and(|it| it.contains("its state is unknown"))))
             .collect();
         // What the damaged line said of the other is not known, and nobody takes it for unchanged.
-        assert_eq!(kept, [("File[/b]".to_owned(), false), ("File[/a]".to_owned(), true)]);
+        assert_eq!(records, [("File[/b]".to_owned(), false), ("File[/a]".to_owned(), true)]);
     }
 
     #[test]

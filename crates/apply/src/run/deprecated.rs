@@ -17,14 +17,14 @@ const PERMISSIONS: &str = "The `source_permissions` parameter is deprecated. Exp
 
 /// Warns of it, once for each line.
 pub fn warn(catalog: &Catalog, improved: bool, logbook: &mut Logbook) {
-    let mut met = HashSet::new();
+    let mut seen_places = HashSet::new();
     for file in catalog.resources().iter().filter(|it| it.type_name == "File" && !it.is_virtual) {
         let place = (file.file.as_deref().filter(|it| !it.is_empty()), file.line);
         let is_kept = |content| providers::names_what_is_kept(content, improved);
         let names_kept = file.value("source").is_none() && file.value("content").is_some_and(is_kept);
-        let told = [(CHECKSUM, names_kept), (PERMISSIONS, takes_permissions(file) && file.file.is_some() && file.line.is_some())];
+        let warnings = [(CHECKSUM, names_kept), (PERMISSIONS, takes_permissions(file) && file.file.is_some() && file.line.is_some())];
         // One warning of a line is enough, whatever it is of.
-        if let Some((message, _)) = told.into_iter().find(|it| it.1).filter(|_| met.insert(place)) {
+        if let Some((message, _)) = warnings.into_iter().find(|it| it.1).filter(|_| seen_places.insert(place)) {
             let line = place.1.map_or_else(|| "unknown".to_owned(), |it| it.to_string());
             logbook.tell(Level::Warning, format!("{message}\n   (file: {}, line: {line})", place.0.unwrap_or("unknown")));
         }

@@ -37,7 +37,7 @@ impl Folders {
         // What a run keeps is for its user and group. What everybody may read is made first: folders around it may be new, too.
         let make = |folder: &Path, mode: u32| std::fs::DirBuilder::new().recursive(true).mode(mode).create(folder);
         for (folder, mode) in [(&self.public, 0o755), (&self.run, 0o755), (&self.state, 0o750), (&self.log, 0o750)] {
-            make(folder, mode).map_err(Error::about(folder))?;
+            make(folder, mode).map_err(Error::with_path(folder))?;
         }
         // Puppet makes it in each run. Few runs keep a file there: whoever does reports what is wrong with it.
         let _ = make(&self.bucket, 0o750);
@@ -48,18 +48,18 @@ impl Folders {
         // Files in it are written at the end: it is tried now, with as much as they may come to.
         let state = std::fs::metadata(&state).map_or(0, |it| it.len());
         let mut rest = state.saturating_mul(2).saturating_add(LEAST);
-        let mut file = tempfile::tempfile_in(&self.state).map_err(Error::about(&self.state))?;
+        let mut file = tempfile::tempfile_in(&self.state).map_err(Error::with_path(&self.state))?;
         while rest > 0 {
             let piece = usize::try_from(rest).unwrap_or(PIECE.len()).min(PIECE.len());
-            file.write_all(PIECE.get(..piece).unwrap_or_default()).map_err(Error::about(&self.state))?;
+            file.write_all(PIECE.get(..piece).unwrap_or_default()).map_err(Error::with_path(&self.state))?;
             rest -= piece as u64;
         }
-        file.flush().map_err(Error::about(&self.state))
+        file.flush().map_err(Error::with_path(&self.state))
     }
 
     /// Keeps nothing of a run: all is gone with what is given.
     pub fn forget(&mut self) -> Result<tempfile::TempDir, Error> {
-        let folder = tempfile::Builder::new().prefix("bunraku").tempdir().map_err(Error::about(&std::env::temp_dir()))?;
+        let folder = tempfile::Builder::new().prefix("bunraku").tempdir().map_err(Error::with_path(&std::env::temp_dir()))?;
         let at = |name: &str| folder.path().join(name);
         (self.state, self.public, self.log, self.run) = (at("state"), at("public"), at("log"), at("run"));
         Ok(folder)

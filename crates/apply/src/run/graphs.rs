@@ -49,10 +49,10 @@ pub fn drawn(folder: &Path, files: &[(&str, String)], logbook: &mut Logbook) -> 
 
 /// Writes the files; says where one could not be written.
 fn write(folder: &Path, files: &[(&str, String)]) -> Result<(), Error> {
-    std::fs::create_dir_all(folder).map_err(Error::about(folder))?;
+    std::fs::create_dir_all(folder).map_err(Error::with_path(folder))?;
     for (name, text) in files {
         let path = folder.join(name);
-        std::fs::write(&path, text).map_err(Error::about(&path))?;
+        std::fs::write(&path, text).map_err(Error::with_path(&path))?;
     }
     Ok(())
 }

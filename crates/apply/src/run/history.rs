@@ -90,9 +90,9 @@ fn anew(state: &Path, path: &Path, run: &OfRun<'_>) -> io::Result<()> {
     let own = format!("{{\"run\":{}", serde_json::to_string(run.run)?);
     let lines = || whole_lines(path).filter(|it| !it.starts_with(own.as_bytes()));
     let sizes: Vec<u64> = lines().map(|it| it.len() as u64).collect();
-    let kept = kept_count(&sizes, KEPT - 1, KEPT_BYTES);
+    let retained = kept_count(&sizes, KEPT - 1, KEPT_BYTES);
     let mut file = tempfile::Builder::new().tempfile_in(state)?;
-    for line in lines().skip(sizes.len() - kept) {
+    for line in lines().skip(sizes.len() - retained) {
         file.write_all(&line)?;
         file.write_all(b"\n")?;
     }
@@ -236,7 +236,8 @@ struct OfStatus<'a> {
 #[derive(Serialize)]
 struct Trigger<'a> {
     from: &'a str,
-    way: Vec<String>,
+    #[serde(rename = "way")]
+    path: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -259,7 +260,7 @@ fn of_status<'a>(it: &'a Status, is_undo: bool, ways: &dyn Fn(&str, &str) -> Vec
         line: it.line,
         restarted: it.restarted,
         refreshed_by: &it.refreshed_by,
-        triggers: it.refreshed_by.iter().map(|from| Trigger { from, way: ways(from, &it.resource) }).collect(),
+        triggers: it.refreshed_by.iter().map(|from| Trigger { from, path: ways(from, &it.resource) }).collect(),
         checks: &it.checks,
         changes: it.events.iter().filter(|it| it.status != EventStatus::Audit).map(|it| of_event(it, is_undo)).collect(),
     }
@@ -315,7 +316,7 @@ pub fn read(state: &Path) -> Result<Option<Runs>, Error> {
     }) {
         Ok(bytes) => Ok(Some(parsed(&bytes))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Error::about(&path)(error)),
+        Err(error) => Err(Error::with_path(&path)(error)),
     }
 }
 
@@ -393,14 +394,14 @@ mod tests {
             times: Times::default(),
             counted: OnceLock::new(),
         };
-        let told = |report: &Report, made: &Made| {
+        let rendered = |report: &Report, made: &Made| {
             let mut out = Vec::new();
             line(&mut out, &of_run(report, made, 2, None, &|from, to| vec![format!("{from} -> {to}")])).unwrap();
             String::from_utf8(out).unwrap()
         };
         for count in [0, 1, 2, 9, 30] {
             let report = report(count);
-            let whole = told(&report, &Made::default());
+            let whole = rendered(&report, &Made::default());
             let run: serde_json::Value = serde_json::from_str(&whole).unwrap();
             assert_eq!(run["resources"].as_array().map(Vec::len), Some((0..count).filter(|it| it % 4 != 0).count()));
             if let Some(refreshed) = run["resources"].get(1) {
@@ -409,7 +410,7 @@ mod tests {
             for batch in [1, 4, 7] {
                 let mut made = Made::default();
                 report.statuses.chunks(batch).take(3).for_each(|it| assert!(made.add(it) < 10_000));
-                assert_eq!(told(&report, &made), whole, "{count} {batch}");
+                assert_eq!(rendered(&report, &made), whole, "{count} {batch}");
             }
         }
     }

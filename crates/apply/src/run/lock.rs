@@ -35,17 +35,17 @@ impl Drop for Lock {
 /// Takes the lock, waiting so long for it.
 pub fn take(state: &Path, patience: Duration) -> Result<Lock, Error> {
     let path = state.join(OURS);
-    let file = open(&path).map_err(Error::about(&path))?;
+    let file = open(&path).map_err(Error::with_path(&path))?;
     let begun = Instant::now();
     loop {
         let problem = match (file.try_lock(), agent(state)) {
             (Ok(()), None) => return Ok(Lock { file }),
             (Ok(()), Some(problem)) => {
-                file.unlock().map_err(Error::about(&path))?;
+                file.unlock().map_err(Error::with_path(&path))?;
                 problem
             }
             (Err(TryLockError::WouldBlock), _) => format!("Another run is in progress ({} is locked)", path.display()),
-            (Err(TryLockError::Error(error)), _) => return Err(Error::about(&path)(error)),
+            (Err(TryLockError::Error(error)), _) => return Err(Error::with_path(&path)(error)),
         };
         if begun.elapsed() >= patience {
             return Err(Error::Busy(problem));

@@ -56,7 +56,7 @@ pub struct Logbook {
     pub least: Level,
     outlets: Vec<Box<dyn Outlet>>,
     /// Records for the report, while there is one.
-    pub kept: Option<Vec<Arc<Record>>>,
+    pub records: Option<Vec<Arc<Record>>>,
     /// Puts it into words for the report.
     pub prerender: Option<Prerender>,
     /// Where changes are recorded for undo.
@@ -65,7 +65,7 @@ pub struct Logbook {
 
 impl Logbook {
     pub fn new(least: Level, outlets: Vec<Box<dyn Outlet>>) -> Logbook {
-        Logbook { least, outlets, kept: None, prerender: None, undo: None }
+        Logbook { least, outlets, records: None, prerender: None, undo: None }
     }
 
     /// A message of the run.
@@ -105,12 +105,12 @@ impl Sink for Logbook {
             }
         }
         self.outlets.iter_mut().for_each(|it| it.write(&record));
-        if let Some(kept) = &mut self.kept {
+        if let Some(records) = &mut self.records {
             let record = Arc::new(record);
             if let Some(prerender) = &mut self.prerender {
                 prerender.record(&record);
             }
-            kept.push(record);
+            records.push(record);
         }
     }
 

@@ -26,7 +26,7 @@ pub fn plan(
         let report = puppet::cycle_report(catalog, graph, &cycles);
         return Err(Error::Refused(report.replace("\\n", "\n").trim_end().to_owned()));
     }
-    let mut kept = Kept::default();
+    let mut captured = CapturedRecords::default();
     let mut state = ready.remembered.state_as_it_is();
     let mut options = completed(options, folders, ready);
     (options.common.noop, options.common.plan, options.common.show_diff) = (true, true, true);
@@ -34,18 +34,18 @@ pub fn plan(
     let mut system = Real::default();
     locked(&ready.ruby).noop(true);
     let types = WithRuby::new(ready.ruby.clone());
-    let mut transaction = Transaction::new(catalog, graph, &options, &types, &mut system, &mut kept, &mut state).deferring(deferral);
+    let mut transaction = Transaction::new(catalog, graph, &options, &types, &mut system, &mut captured, &mut state).deferring(deferral);
     if let Some(obstacle) = transaction.obstacle() {
         return Err(Error::Refused(obstacle));
     }
     if let Err(failure) = transaction.check() {
         drop(transaction);
-        let wrong = kept.records.iter().filter(|it| it.level >= Level::Err).map(|it| format!("\n  {}: {}", it.source, it.text()));
+        let wrong = captured.records.iter().filter(|it| it.level >= Level::Err).map(|it| format!("\n  {}: {}", it.source, it.text()));
         return Err(Error::Refused(failure.message + &wrong.collect::<String>()));
     }
     let outcome = transaction.run();
-    ruby::finish(&ready.ruby, &mut kept);
-    Ok((Planned::new(&outcome.statuses, &kept.records), kept.records))
+    ruby::finish(&ready.ruby, &mut captured);
+    Ok((Planned::new(&outcome.statuses, &captured.records), captured.records))
 }
 
 /// Differences from a stored plan; nothing where it still holds.
@@ -58,11 +58,11 @@ pub fn moved(before: &Json, options: &Options, folders: &Folders, ready: &Ready,
 
 /// Stores the messages.
 #[derive(Default)]
-struct Kept {
+struct CapturedRecords {
     records: Vec<Record>,
 }
 
-impl Sink for Kept {
+impl Sink for CapturedRecords {
     fn least(&self) -> Level {
         Level::Notice
     }
@@ -72,4 +72,4 @@ impl Sink for Kept {
     }
 }
 
-impl Observer for Kept {}
+impl Observer for CapturedRecords {}

@@ -36,13 +36,13 @@ pub struct Prerender {
 impl Prerender {
     /// None where there is no thread to be had.
     ///
-    /// `told` holds the earlier messages.
-    pub fn begin(improved: bool, told: &[Arc<Record>]) -> Option<Prerender> {
+    /// `records` holds the earlier messages.
+    pub fn begin(improved: bool, records: &[Arc<Record>]) -> Option<Prerender> {
         let (give, come) = channel();
         let is_over = Arc::new(AtomicBool::new(false));
         let of_maker = Arc::clone(&is_over);
         let maker = std::thread::Builder::new().name("report".to_owned()).spawn(move || make(&come, &of_maker, improved)).ok()?;
-        Some(Prerender { records: told.to_vec(), statuses: Vec::new(), give, is_over, maker })
+        Some(Prerender { records: records.to_vec(), statuses: Vec::new(), give, is_over, maker })
     }
 
     /// The next message.

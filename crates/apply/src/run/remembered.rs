@@ -52,8 +52,8 @@ impl Remembered {
             Err(Error::CorruptState(reason)) => {
                 logbook.tell(Level::Err, format!("Checksumfile {} is corrupt (({0}): {reason}); replacing", file.display()));
                 let aside = file.with_extension("yaml.bad");
-                let told = |error| Error::File(format!("Could not rename corrupt {}; remove manually", file.display()), error);
-                std::fs::rename(file, &aside).map_err(told)?;
+                let failure = |error| Error::File(format!("Could not rename corrupt {}; remove manually", file.display()), error);
+                std::fs::rename(file, &aside).map_err(failure)?;
                 Ok(State::default())
             }
             other => other,

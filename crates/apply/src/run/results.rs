@@ -19,7 +19,7 @@ use crate::state::State;
 /// Writes the report, the state if that was left, and into the history.
 pub(super) fn conclude(outcome: Outcome, request: &Request<'_>, folders: &Folders, applied: &Applied, logbook: &mut Logbook) -> Ended {
     let Outcome { mut report, is_complete, mut system, unwritten, lines } = outcome;
-    report.logs = logbook.kept.take().unwrap_or_default();
+    report.logs = logbook.records.take().unwrap_or_default();
     let Request { explain, has_detailed_exit_code, .. } = *request;
     let of_run = OfRun { report: &report, lines: &lines, explain, has_detailed_exit_code, applied, state: &folders.state };
     let is_complete = if report.statuses.len() < MANY {
@@ -50,10 +50,10 @@ fn at_once(
     };
     let (summary, report) = std::thread::scope(|scope| {
         // The disk takes its time for each file: it has them to do at once.
-        let beside = system.another().map(|mut it| std::thread::Builder::new().spawn_scoped(scope, move || others(&mut *it)));
+        let worker = system.another().map(|mut it| std::thread::Builder::new().spawn_scoped(scope, move || others(&mut *it)));
         let report = put_report(folders, of_run.report, system);
-        let summary = match beside {
-            Some(Ok(beside)) => beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+        let summary = match worker {
+            Some(Ok(worker)) => worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             // There may be no more threads.
             Some(Err(_)) | None => others(system),
         };
@@ -118,7 +118,7 @@ pub fn keep_failed(folders: &Folders, host: Option<&str>, environment: &str, imp
         failed_to_generate: false,
         improved,
         statuses: Vec::new(),
-        logs: logbook.kept.take().unwrap_or_default(),
+        logs: logbook.records.take().unwrap_or_default(),
         made: Made::default(),
         times: Times { total: seconds, ..Times::default() },
         counted: OnceLock::new(),

@@ -11,7 +11,7 @@ use super::{Error, Logbook, NOTES, REACHED, REPORT, changes, history, host_name,
 use crate::reached::Reached;
 use crate::report::{Event, EventStatus, Report, Status, Times};
 use crate::transaction::Options;
-use crate::undo::{End, Kept, Taken, Undone, joined, take_back};
+use crate::undo::{End, Taken, UndoRecord, Undone, joined, take_back};
 
 /// The exit code where something is left as it is.
 const LEFT: u8 = 4;
@@ -33,7 +33,7 @@ pub struct Ended {
     /// The run that this one is.
     pub own: String,
     pub noop: bool,
-    pub kept: Vec<Kept>,
+    pub records: Vec<UndoRecord>,
     pub taken: Taken,
     pub exit_code: u8,
 }
@@ -44,27 +44,27 @@ pub fn run(request: &Request<'_>, state: &Path, logbook: &mut Logbook) -> Result
     let _lock = lock::take(state, Duration::ZERO)?;
     // Another run may have ended meanwhile.
     let run = find(state, request.run)?;
-    let mut kept = joined(changes::read(state, &run)?);
-    kept.reverse();
+    let mut records = joined(changes::read(state, &run)?);
+    records.reverse();
     let own = uuid();
     let begun = now();
-    let (taken, mut system) = taken(request, state, &kept, (&run, &own), logbook)?;
+    let (taken, mut system) = taken(request, state, &records, (&run, &own), logbook)?;
     let is_settled = settled(&mut system, logbook);
     let mut left = 0;
-    for (kept, undone) in kept.iter().zip(&taken.each) {
-        left += usize::from(!tell(kept, undone, logbook));
+    for (record, undone) in records.iter().zip(&taken.each) {
+        left += usize::from(!tell(record, undone, logbook));
     }
     tell_end(&run, &taken, left, request.noop, logbook);
     let exit_code = if left > 0 || taken.end != End::Done || !is_settled { LEFT } else { 0 };
     let statuses: Vec<Status> =
         if !request.noop && is_done(&taken) { taken.each.iter().filter_map(status).cloned().collect() } else { Vec::new() };
     if !statuses.is_empty() {
-        let done = kept.iter().zip(&taken.each).filter(|it| matches!(it.1, Undone::Done(_))).map(|it| it.0);
+        let done = records.iter().zip(&taken.each).filter(|it| matches!(it.1, Undone::Done(_))).map(|it| it.0);
         forget_reached(state, done, &mut system, logbook);
         let report = report(own.clone(), begun, statuses);
         history::add(state, &report, &history::Made::default(), exit_code, Some(&run), &|_, _| Vec::new());
     }
-    Ok(Ended { run, own, noop: request.noop, kept, taken, exit_code })
+    Ok(Ended { run, own, noop: request.noop, records, taken, exit_code })
 }
 
 fn find(state: &Path, name: &str) -> Result<String, Error> {
@@ -80,7 +80,7 @@ fn find(state: &Path, name: &str) -> Result<String, Error> {
 fn taken(
     request: &Request<'_>,
     state: &Path,
-    kept: &[Kept],
+    records: &[UndoRecord],
     (run, own): (&str, &str),
     logbook: &mut Logbook,
 ) -> Result<(Taken, Real), Error> {
@@ -88,13 +88,13 @@ fn taken(
     let options = Options { common, ..Options::default() };
     if request.noop {
         let mut system = Real::default();
-        return Ok((take_back(kept, &options, &mut system, logbook, request.is_partial), system));
+        return Ok((take_back(records, &options, &mut system, logbook, request.is_partial), system));
     }
     // What a run that was killed has left unfinished goes first, as in the next run.
-    let mut system = Real::noting(&state.join(NOTES)).map_err(Error::about(state))?.0;
-    let folder = changes::folder(state, own).map_err(Error::about(state))?;
+    let mut system = Real::noting(&state.join(NOTES)).map_err(Error::with_path(state))?.0;
+    let folder = changes::folder(state, own).map_err(Error::with_path(state))?;
     logbook.undo = Some(changes::Writer::new(state, own, Some(run)));
-    let taken = take_back(kept, &Options { undo: Some(folder), ..options }, &mut system, logbook, request.is_partial);
+    let taken = take_back(records, &Options { undo: Some(folder), ..options }, &mut system, logbook, request.is_partial);
     match logbook.undo.take() {
         Some(writer) if is_done(&taken) => writer.end(),
         _ => changes::forget(state, own),
@@ -142,8 +142,8 @@ fn status(undone: &Undone) -> Option<&Status> {
 }
 
 /// Tells what became of a resource. Says whether it is as it was before the run.
-fn tell(kept: &Kept, undone: &Undone, logbook: &mut Logbook) -> bool {
-    let name = &kept.resource;
+fn tell(record: &UndoRecord, undone: &Undone, logbook: &mut Logbook) -> bool {
+    let name = &record.resource;
     match undone {
         Undone::Done(_) => true,
         Undone::Same => {
@@ -173,7 +173,7 @@ pub fn failures(status: &Status) -> String {
 }
 
 /// Forgets the reached values of what was undone, so that the next run does not report them as changed by others.
-fn forget_reached<'a>(state: &Path, done: impl Iterator<Item = &'a Kept>, system: &mut Real, logbook: &mut Logbook) {
+fn forget_reached<'a>(state: &Path, done: impl Iterator<Item = &'a UndoRecord>, system: &mut Real, logbook: &mut Logbook) {
     let file = state.join(REACHED);
     let mut reached = Reached::read(&own_file::text(&file).unwrap_or_default());
     let before = reached.clone();

@@ -34,7 +34,7 @@ enum Pace {
     /// At once: it stands for others.
     Marker,
     /// Beside others.
-    Beside,
+    Concurrent,
     InTurn,
 }
 
@@ -92,13 +92,13 @@ impl Transaction<'_> {
                     self.early.insert(node);
                     self.sink.hold();
                     self.step(node);
-                    self.over(node, parallel);
+                    self.finish_early(node, parallel);
                 }
-                Pace::Beside => {
+                Pace::Concurrent => {
                     self.early.insert(node);
                     self.sink.hold();
                     if self.skip(node) {
-                        self.over(node, parallel);
+                        self.finish_early(node, parallel);
                     } else {
                         self.give(node, parallel, Task::Apply(self.owing(node)));
                     }
@@ -114,7 +114,7 @@ impl Transaction<'_> {
             return Pace::InTurn;
         }
         match self.instances.get(&number) {
-            Some(Ok(instance)) if instance.works_beside_others() => Pace::Beside,
+            Some(Ok(instance)) if instance.works_beside_others() => Pace::Concurrent,
             _ => Pace::InTurn,
         }
     }
@@ -124,7 +124,7 @@ impl Transaction<'_> {
         parallel.lines.entry(node).or_default().extend(self.sink.release());
         let number = self.plan.node(node).subject();
         let (subject, instance) = (self.subjects.get(number).cloned(), self.instances.remove(&number));
-        let (Some(subject), Some(Ok(instance))) = (subject, instance) else { return self.over(node, parallel) };
+        let (Some(subject), Some(Ok(instance))) = (subject, instance) else { return self.finish_early(node, parallel) };
         let mut state = State::default();
         if let Some(known) = self.state.resource(&subject.reference) {
             *state.of_mut(&subject.reference) = known.clone();
@@ -160,11 +160,11 @@ impl Transaction<'_> {
                 self.end_refresh(node, refreshed);
             }
         }
-        self.over(node, parallel);
+        self.finish_early(node, parallel);
     }
 
     /// A step is taken before its turn: others need not wait for it.
-    fn over(&mut self, node: NodeId, parallel: &mut Parallel) {
+    fn finish_early(&mut self, node: NodeId, parallel: &mut Parallel) {
         parallel.lines.entry(node).or_default().extend(self.sink.release());
         self.doubt(node);
         self.plan.finish_ahead(node);

@@ -53,8 +53,8 @@ impl Transaction<'_> {
             Node::Begin(_) | Node::End(_) | Node::Made(_) => true,
         };
         let from = subjects.get(plan.node(node).subject()).map_or("", |it| it.reference.as_str());
-        let told = self.queues.send(plan, (node, from), events, &refreshes);
-        for target in told {
+        let notified = self.queues.send(plan, (node, from), events, &refreshes);
+        for target in notified {
             let is_container = matches!(self.plan.node(target), Node::End(_) | Node::Made(_));
             let level = if is_container { Level::Debug } else { Level::Info };
             // Each resource sends its events to its container, and mostly nothing reads them.

@@ -19,12 +19,12 @@ use serde_json::{Value as Json, json};
 use super::*;
 
 /// Keeps all messages as the console shows them.
-struct Kept {
+struct CapturedLines {
     least: Level,
     lines: Vec<String>,
 }
 
-impl Sink for Kept {
+impl Sink for CapturedLines {
     fn least(&self) -> Level {
         self.least
     }
@@ -35,7 +35,7 @@ impl Sink for Kept {
     }
 }
 
-impl Observer for Kept {}
+impl Observer for CapturedLines {}
 
 /// Test run: resources of the class Main as `(type, title, parameters)`.
 pub(crate) struct Run {
@@ -87,13 +87,13 @@ impl Run {
         let catalog = from_json(&text).unwrap();
         let (graph, problems) = relationship_graph(&catalog, &NoTypes);
         assert_eq!(problems, []);
-        let mut kept = Kept { least: self.least, lines: Vec::new() };
+        let mut captured = CapturedLines { least: self.least, lines: Vec::new() };
         let mut shared = Shared::new(std::mem::take(&mut self.memory));
-        let transaction = Transaction::new(&catalog, &graph, &self.options, &OfPuppet, &mut shared, &mut kept, &mut self.state);
+        let transaction = Transaction::new(&catalog, &graph, &self.options, &OfPuppet, &mut shared, &mut captured, &mut self.state);
         assert_eq!(transaction.obstacle(), None);
         let outcome = transaction.run();
         self.memory = shared.take();
-        (kept.lines.concat(), outcome)
+        (captured.lines.concat(), outcome)
     }
 
     /// The messages of a run.
@@ -104,7 +104,7 @@ impl Run {
 
 #[test]
 fn every_line_is_puppets() {
-    let told = Run::new().tell(&[
+    let log = Run::new().tell(&[
         ("File", "/t/a", json!({"content": "hello\n"})),
         ("Exec", "/bin/echo x", json!({"refreshonly": true, "logoutput": true, "subscribe": "File[/t/a]"})),
         ("Notify", "hi", json!({})),
@@ -125,5 +125,5 @@ fn every_line_is_puppets() {
         Warning: /Stage[main]/Main/Notify[after]: Skipping because of failed dependencies
         Info: Class[Main]: Unscheduling all events on Class[Main]
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
 }

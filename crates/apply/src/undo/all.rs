@@ -4,7 +4,7 @@ use machine::System;
 use providers::{Level, Record, Sink};
 
 use super::back::{Seen, undo};
-use super::{Kept, Undone};
+use super::{UndoRecord, Undone};
 use crate::observer::Observer;
 use crate::transaction::Options;
 
@@ -29,11 +29,11 @@ pub enum End {
 /// Undoes the stored changes of a run, the last one first.
 ///
 /// All is checked before anything is changed. `is_partial` skips what was changed since, and undoes the rest.
-pub fn take_back(kept: &[Kept], options: &Options, system: &mut dyn System, sink: &mut dyn Observer, is_partial: bool) -> Taken {
+pub fn take_back(records: &[UndoRecord], options: &Options, system: &mut dyn System, sink: &mut dyn Observer, is_partial: bool) -> Taken {
     let look = Options { common: providers::Options { noop: true, ..options.common.clone() }, ..options.clone() };
     let mut seen = Seen::default();
-    let mut each = Vec::with_capacity(kept.len());
-    for it in kept {
+    let mut each = Vec::with_capacity(records.len());
+    for it in records {
         each.push(if options.common.noop {
             undo(it, &look, system, &mut *sink, &mut seen)
         } else {
@@ -46,12 +46,12 @@ pub fn take_back(kept: &[Kept], options: &Options, system: &mut dyn System, sink
     if options.common.noop {
         return Taken { each, end: End::Done };
     }
-    let (mut each, mut seen, mut again) = (Vec::with_capacity(kept.len()), Seen::default(), Vec::new());
-    for it in kept {
+    let (mut each, mut seen, mut again) = (Vec::with_capacity(records.len()), Seen::default(), Vec::new());
+    for it in records {
         let undone = undo(it, options, system, &mut *sink, &mut seen);
         let has_failed = matches!(undone, Undone::Moved(_) | Undone::Failed(_));
         if let Undone::Done(status) | Undone::Failed(status) = &undone {
-            again.extend(status.kept.as_deref().cloned());
+            again.extend(status.undo_record.as_deref().cloned());
         }
         each.push(undone);
         if has_failed && !is_partial {
@@ -62,7 +62,7 @@ pub fn take_back(kept: &[Kept], options: &Options, system: &mut dyn System, sink
 }
 
 /// Redoes what was undone. Gives what that could not be done with.
-fn put_back(again: &[Kept], options: &Options, system: &mut dyn System, sink: &mut dyn Observer) -> Vec<String> {
+fn put_back(again: &[UndoRecord], options: &Options, system: &mut dyn System, sink: &mut dyn Observer) -> Vec<String> {
     let options = Options { undo: None, ..options.clone() };
     let mut seen = Seen::default();
     let mut left = Vec::new();

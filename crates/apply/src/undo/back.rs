@@ -8,7 +8,7 @@ use machine::System;
 use providers::{Cx, OfPuppet, Only, ProviderError, Store, Subject, Types};
 use serde_json::{Value as Json, json};
 
-use super::{Kept, Was, keep};
+use super::{UndoRecord, Was, keep};
 use crate::harness;
 use crate::observer::Observer;
 use crate::report::Status;
@@ -36,7 +36,7 @@ pub enum Undone {
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     /// The files that would be away, so that a folder would be empty.
-    gone: BTreeSet<String>,
+    removed: BTreeSet<String>,
     /// The files in which something would be another.
     touched: BTreeSet<String>,
 }
@@ -44,58 +44,58 @@ pub(super) struct Seen {
 type Values = Vec<(String, Json)>;
 
 /// Undoes the changes of a run to a resource.
-pub(super) fn undo(kept: &Kept, options: &Options, system: &mut dyn System, sink: &mut dyn Observer, seen: &mut Seen) -> Undone {
-    if let Some(reason) = &kept.refusal {
+pub(super) fn undo(record: &UndoRecord, options: &Options, system: &mut dyn System, sink: &mut dyn Observer, seen: &mut Seen) -> Undone {
+    if let Some(reason) = &record.refusal {
         return Undone::Refused(reason.clone());
     }
-    let undone = tried(kept, options, system, sink, seen).unwrap_or_else(|it| it);
+    let undone = tried(record, options, system, sink, seen).unwrap_or_else(|it| it);
     if matches!(undone, Undone::Done(_) | Undone::Behind) {
-        if kept.type_name == "file" && kept.change("ensure").is_some_and(|it| it.before == "absent") {
-            seen.gone.insert(path(kept).to_owned());
+        if record.type_name == "file" && record.change("ensure").is_some_and(|it| it.before == "absent") {
+            seen.removed.insert(path(record).to_owned());
         }
-        let place = kept.identity.iter().find(|it| matches!(it.0.as_str(), "path" | "target"));
+        let place = record.identity.iter().find(|it| matches!(it.0.as_str(), "path" | "target"));
         seen.touched
-            .extend(place.filter(|_| options.common.noop && kept.type_name != "file").and_then(|it| it.1.as_str()).map(str::to_owned));
+            .extend(place.filter(|_| options.common.noop && record.type_name != "file").and_then(|it| it.1.as_str()).map(str::to_owned));
     }
     undone
 }
 
-fn tried(kept: &Kept, options: &Options, system: &mut dyn System, sink: &mut dyn Observer, seen: &Seen) -> Result<Undone, Undone> {
-    let asked = Subject::bare(&kept.type_name, &kept.title, &[]);
+fn tried(record: &UndoRecord, options: &Options, system: &mut dyn System, sink: &mut dyn Observer, seen: &Seen) -> Result<Undone, Undone> {
+    let asked = Subject::bare(&record.type_name, &record.title, &[]);
     let (around, mut store) = (Only(&[]), Store::default());
     let mut cx =
         Cx { subject: &asked, options: &options.common, system: &mut *system, around: &around, sink: &mut *sink, store: &mut store };
-    let mut current = match probe(&kept.type_name, &kept.title, &kept.identity, &mut cx) {
+    let mut current = match probe(&record.type_name, &record.title, &record.identity, &mut cx) {
         Ok(current) => current,
         // No line is in a file that is not there.
-        Err(_) if kept.type_name == "file_line" && matches!(cx.system.look(path(kept), true), Ok(None)) => {
+        Err(_) if record.type_name == "file_line" && matches!(cx.system.look(path(record), true), Ok(None)) => {
             vec![("ensure".to_owned(), json!("absent"))]
         }
         Err(failure) => return Err(Undone::Moved(failure.message)),
     };
-    if kept.type_name == "file_line" && kept.copy.is_some() {
-        current.push(("content".to_owned(), sum(path(kept), &mut cx).unwrap_or_default()));
+    if record.type_name == "file_line" && record.copy.is_some() {
+        current.push(("content".to_owned(), sum(path(record), &mut cx).unwrap_or_default()));
     }
-    is_whole(kept, &mut cx)?;
+    is_whole(record, &mut cx)?;
     let value = |name: &str| current.iter().find(|it| it.0 == name).map(|it| &it.1);
-    if kept.changes.iter().all(|it| is_as_before(it, value(&it.property))) {
+    if record.changes.iter().all(|it| is_as_before(it, value(&it.property))) {
         return Ok(Undone::Same);
     }
     // Of a resource that is not there any more nothing else is said.
-    for was in &kept.changes {
+    for was in &record.changes {
         let now = value(&was.property).unwrap_or(&Json::Null);
-        if *now != was.after && kept.change("ensure").is_none_or(|it| it.after != "absent" || was.property == "ensure") {
-            if was.property == "content" && seen.touched.contains(path(kept)) {
+        if *now != was.after && record.change("ensure").is_none_or(|it| it.after != "absent" || was.property == "ensure") {
+            if was.property == "content" && seen.touched.contains(path(record)) {
                 return Ok(Undone::Behind);
             }
             return Err(Undone::Moved(format!("{} was changed since", was.property)));
         }
     }
-    let wanted = if kept.type_name == "file" || kept.copy.is_some() { file(kept, system, seen)? } else { entry(kept) };
-    let (type_name, title, identity) = match (&kept.copy, kept.type_name.as_str()) {
+    let wanted = if record.type_name == "file" || record.copy.is_some() { file(record, system, seen)? } else { entry(record) };
+    let (type_name, title, identity) = match (&record.copy, record.type_name.as_str()) {
         // The file that a line is in.
-        (Some(_), "file_line") => ("file", path(kept).to_owned(), Vec::new()),
-        _ => (kept.type_name.as_str(), kept.title.clone(), kept.identity.clone()),
+        (Some(_), "file_line") => ("file", path(record).to_owned(), Vec::new()),
+        _ => (record.type_name.as_str(), record.title.clone(), record.identity.clone()),
     };
     let mut parameters: Values = identity.into_iter().filter(|(name, _)| wanted.iter().all(|it| it.0 != *name)).collect();
     parameters.extend(wanted);
@@ -125,10 +125,10 @@ pub(super) fn sum(path: &str, cx: &mut Cx<'_>) -> Option<Json> {
 }
 
 /// Whether what was kept is still what the file held.
-fn is_whole(kept: &Kept, cx: &mut Cx<'_>) -> Result<(), Undone> {
-    let Some(copy) = &kept.copy else { return Ok(()) };
-    let was = kept.changes.iter().find(|it| it.property == "content").map(|it| &it.before).filter(|it| it.is_string());
-    let was = was.filter(|it| *it != "absent").or_else(|| kept.all.iter().find(|it| it.0 == "content").map(|it| &it.1));
+fn is_whole(record: &UndoRecord, cx: &mut Cx<'_>) -> Result<(), Undone> {
+    let Some(copy) = &record.copy else { return Ok(()) };
+    let was = record.changes.iter().find(|it| it.property == "content").map(|it| &it.before).filter(|it| it.is_string());
+    let was = was.filter(|it| *it != "absent").or_else(|| record.all.iter().find(|it| it.0 == "content").map(|it| &it.1));
     let Some(was) = was.filter(|it| it.as_str().is_some_and(|it| it.starts_with("{sha256}"))) else { return Ok(()) };
     match sum(copy, cx) {
         Some(sum) if sum == *was => Ok(()),
@@ -137,8 +137,8 @@ fn is_whole(kept: &Kept, cx: &mut Cx<'_>) -> Result<(), Undone> {
 }
 
 /// Where a file is.
-fn path(kept: &Kept) -> &str {
-    kept.identity.iter().find(|it| it.0 == "path").and_then(|it| it.1.as_str()).unwrap_or(&kept.title).trim_end_matches('/')
+fn path(record: &UndoRecord) -> &str {
+    record.identity.iter().find(|it| it.0 == "path").and_then(|it| it.1.as_str()).unwrap_or(&record.title).trim_end_matches('/')
 }
 
 /// Whether a property is as it was before the run. A missing object has several forms: a file leads nowhere.
@@ -175,43 +175,43 @@ pub(super) fn probe_some(
 }
 
 /// Values to which an entry, a setting or an account is restored.
-fn entry(kept: &Kept) -> Values {
-    let Some(ensure) = kept.change("ensure") else {
-        let mut wanted: Values = kept.changes.iter().map(|it| (it.property.clone(), it.before.clone())).collect();
+fn entry(record: &UndoRecord) -> Values {
+    let Some(ensure) = record.change("ensure") else {
+        let mut wanted: Values = record.changes.iter().map(|it| (it.property.clone(), it.before.clone())).collect();
         // Those that were added are to go, too, whether the manifest says of all of them or only of some.
-        match kept.type_name.as_str() {
-            "user" if kept.change("groups").is_some() => wanted.push(("membership".to_owned(), json!("inclusive"))),
-            "group" if kept.change("members").is_some() => wanted.push(("auth_membership".to_owned(), json!(true))),
+        match record.type_name.as_str() {
+            "user" if record.change("groups").is_some() => wanted.push(("membership".to_owned(), json!("inclusive"))),
+            "group" if record.change("members").is_some() => wanted.push(("auth_membership".to_owned(), json!(true))),
             _ => {}
         }
         return wanted;
     };
     let mut wanted = vec![("ensure".to_owned(), ensure.before.clone())];
     if ensure.before != "absent" {
-        let own = kept.all.iter().filter(|(name, value)| name != "ensure" && !value.is_null() && value != "absent");
+        let own = record.all.iter().filter(|(name, value)| name != "ensure" && !value.is_null() && value != "absent");
         wanted.extend(own.cloned());
     }
     wanted
 }
 
 /// Values to which a file, folder or link is restored.
-fn file(kept: &Kept, system: &dyn System, seen: &Seen) -> Result<Values, Undone> {
+fn file(record: &UndoRecord, system: &dyn System, seen: &Seen) -> Result<Values, Undone> {
     let pair = |name: &str, value: Json| (name.to_owned(), value);
     let mut wanted = vec![pair("backup", json!(false))];
-    let of_file = || match &kept.copy {
+    let of_file = || match &record.copy {
         Some(copy) if matches!(system.look(copy, false), Ok(Some(_))) => {
             Ok(vec![pair("ensure", json!("file")), pair("source", json!(copy))])
         }
         _ => Err(Undone::Refused("its content was not stored".to_owned())),
     };
-    if kept.type_name == "file_line" {
+    if record.type_name == "file_line" {
         wanted.extend(of_file()?);
         return Ok(wanted);
     }
-    let had = |name: &str| kept.all.iter().find(|it| it.0 == name).map(|it| it.1.clone()).filter(|it| !it.is_null() && it != "absent");
+    let had = |name: &str| record.all.iter().find(|it| it.0 == name).map(|it| it.1.clone()).filter(|it| !it.is_null() && it != "absent");
     let rights = || ["owner", "group", "mode"].into_iter().filter_map(|name| Some(pair(name, had(name)?)));
-    let Some(ensure) = kept.change("ensure") else {
-        for was in &kept.changes {
+    let Some(ensure) = record.change("ensure") else {
+        for was in &record.changes {
             match (was.property.as_str(), had(keep::REPLACED)) {
                 // A link was followed to what it led to, and what was written took its own place.
                 ("content" | "checksum_value", Some(target)) => {
@@ -232,9 +232,9 @@ fn file(kept: &Kept, system: &dyn System, seen: &Seen) -> Result<Values, Undone>
         return Ok(wanted);
     };
     if ensure.after == "directory" {
-        let path = path(kept);
+        let path = path(record);
         let inside = system.list(path).map_err(|it| Undone::Moved(it.to_string()))?;
-        if inside.iter().any(|it| !seen.gone.contains(&format!("{path}/{it}"))) {
+        if inside.iter().any(|it| !seen.removed.contains(&format!("{path}/{it}"))) {
             return Err(Undone::Moved("the folder is not empty".to_owned()));
         }
         wanted.push(pair("force", json!(true)));

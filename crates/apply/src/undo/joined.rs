@@ -3,38 +3,38 @@
 use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 
-use super::{Kept, Was};
+use super::{UndoRecord, Was};
 
 /// Joins changes of the same object, at the place of the first one. Changes that cancel each other out are dropped.
-pub fn joined(all: Vec<Kept>) -> Vec<Kept> {
-    let mut out: Vec<Kept> = Vec::with_capacity(all.len());
+pub fn joined(all: Vec<UndoRecord>) -> Vec<UndoRecord> {
+    let mut out: Vec<UndoRecord> = Vec::with_capacity(all.len());
     let mut places: FxHashMap<(String, String), usize> = FxHashMap::default();
     let mut is_joined: Vec<bool> = Vec::new();
-    for kept in all {
+    for record in all {
         // Entries in a file are restored one by one.
-        if !matches!(kept.type_name.as_str(), "file" | "user" | "group") {
-            out.push(kept);
+        if !matches!(record.type_name.as_str(), "file" | "user" | "group") {
+            out.push(record);
             is_joined.push(false);
             continue;
         }
-        let key = (kept.type_name.clone(), kept.title.clone());
+        let key = (record.type_name.clone(), record.title.clone());
         match places.get(&key).and_then(|it| Some((out.get_mut(*it)?, is_joined.get_mut(*it)?))) {
             Some((first, is_joined)) => {
-                join(first, kept);
+                join(first, record);
                 *is_joined = true;
             }
             None => {
                 places.insert(key, out.len());
-                out.push(kept);
+                out.push(record);
                 is_joined.push(false);
             }
         }
     }
-    let is_left = |(kept, is_joined): &(Kept, bool)| !is_joined || kept.refusal.is_some() || !kept.changes.is_empty();
+    let is_left = |(record, is_joined): &(UndoRecord, bool)| !is_joined || record.refusal.is_some() || !record.changes.is_empty();
     out.into_iter().zip(is_joined).filter(is_left).map(|it| it.0).collect()
 }
 
-fn join(first: &mut Kept, second: Kept) {
+fn join(first: &mut UndoRecord, second: UndoRecord) {
     if !first.resource.split(", ").any(|it| it == second.resource) {
         first.resource = format!("{}, {}", first.resource, second.resource);
     }
@@ -69,20 +69,20 @@ mod tests {
 
     use super::*;
 
-    fn change_of_file(resource: &str, ensure: &str, changes: &[(&str, Json, Json)]) -> Kept {
+    fn change_of_file(resource: &str, ensure: &str, changes: &[(&str, Json, Json)]) -> UndoRecord {
         let was = |(property, before, after): &(&str, Json, Json)| Was {
             property: (*property).to_owned(),
             before: before.clone(),
             after: after.clone(),
         };
-        Kept {
+        UndoRecord {
             resource: resource.to_owned(),
             type_name: "file".to_owned(),
             title: "/a".to_owned(),
             all: vec![("ensure".to_owned(), json!(ensure))],
             copy: Some(resource.to_owned()),
             changes: changes.iter().map(was).collect(),
-            ..Kept::default()
+            ..UndoRecord::default()
         }
     }
 
@@ -90,9 +90,9 @@ mod tests {
     fn changes_of_one_file_are_one() {
         let all = joined(vec![
             change_of_file("a", "file", &[("mode", json!("600"), json!("644"))]),
-            Kept::refused("cmd", "why"),
+            UndoRecord::refused("cmd", "why"),
             change_of_file("b", "file", &[("content", json!("x"), json!("y")), ("mode", json!("644"), json!("640"))]),
-            Kept::refused("cmd", "why"),
+            UndoRecord::refused("cmd", "why"),
         ]);
         let [first, ..] = all.as_slice() else { panic!("{all:?}") };
         assert_eq!((all.len(), first.resource.as_str(), first.copy.as_deref()), (3, "a, b", Some("a")));

@@ -8,7 +8,7 @@ use providers::{Cx, Elsewhere, Instance, Options, Subject};
 use resource_types::type_info;
 use serde_json::Value as Json;
 
-use super::{Kept, Was, back};
+use super::{UndoRecord, Was, back};
 use crate::report::{EventStatus, Status};
 
 const SECRET: &str = "its values are secret and never stored";
@@ -140,7 +140,13 @@ pub(super) fn copy_file(path: &str, copy: &str, system: &mut dyn System) -> Resu
 }
 
 /// Record of a resource that was changed.
-pub(crate) fn finish(begun: Begun, instance: &mut dyn Instance, cx: &mut Cx<'_>, is: &[(String, Json)], status: &Status) -> Option<Kept> {
+pub(crate) fn finish(
+    begun: Begun,
+    instance: &mut dyn Instance,
+    cx: &mut Cx<'_>,
+    is: &[(String, Json)],
+    status: &Status,
+) -> Option<UndoRecord> {
     let set: Vec<&str> =
         status.events.iter().filter(|it| it.status == EventStatus::Success).filter_map(|it| it.property.as_deref()).collect();
     if set.is_empty() || cx.subject.type_name == "Notify" {
@@ -148,14 +154,14 @@ pub(crate) fn finish(begun: Begun, instance: &mut dyn Instance, cx: &mut Cx<'_>,
     }
     let reference = cx.subject.reference.as_str();
     if let Some(refusal) = begun.refusal {
-        return Some(Kept::refused(reference, refusal));
+        return Some(UndoRecord::refused(reference, refusal));
     }
     let holds_secret = set.contains(&"ensure") && ["content", "target", "value"].iter().any(|it| cx.subject.is_sensitive(it));
     if holds_secret || set.iter().any(|it| instance.is_secret(it) || cx.subject.is_sensitive(it) || it.contains("password")) {
-        return Some(Kept::refused(reference, SECRET));
+        return Some(UndoRecord::refused(reference, SECRET));
     }
     if set.contains(&"ensure") && matches!(cx.subject.type_name.as_str(), "User" | "Group") {
-        return Some(Kept::refused(reference, "created or removed accounts are not undone"));
+        return Some(UndoRecord::refused(reference, "created or removed accounts are not undone"));
     }
     // As taking back is going to see it: an entry that was written may read otherwise than it was said, and whoever writes into a file
     // that was made is to be seen, even where the manifest says nothing of what it holds.
@@ -169,7 +175,7 @@ pub(crate) fn finish(begun: Begun, instance: &mut dyn Instance, cx: &mut Cx<'_>,
         Ok(after) => after,
         Err(failure) => {
             let why = cx.subject.open(format!("it could not be stored: {}", failure.message));
-            return Some(Kept::refused(reference, why));
+            return Some(UndoRecord::refused(reference, why));
         }
     };
     if after.iter().any(|(name, value)| name == "ensure" && value == "file") {
@@ -190,7 +196,7 @@ pub(crate) fn finish(begun: Begun, instance: &mut dyn Instance, cx: &mut Cx<'_>,
         let after = back::sum(&path, cx).unwrap_or_default();
         changes = vec![Was { property: "content".to_owned(), before: before.unwrap_or_default(), after }];
     }
-    Some(Kept {
+    Some(UndoRecord {
         resource: reference.to_owned(),
         type_name: cx.subject.type_name.to_lowercase(),
         title: cx.subject.title.to_string(),

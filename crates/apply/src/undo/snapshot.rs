@@ -5,7 +5,7 @@ use providers::{Cx, Level, Only, Options, ProviderError, Record, Sink, Store, Su
 use serde_json::{Value as Json, json};
 
 use super::keep::{INSIDE, copy_file};
-use super::{Kept, Was, back};
+use super::{UndoRecord, Was, back};
 
 /// The state before a change.
 #[derive(Clone, Debug)]
@@ -66,13 +66,13 @@ impl Snapshot {
     }
 
     /// Compares with the state after the change; none if both are the same. `resource` is the name in messages.
-    pub fn finish(self, resource: &str, system: &mut dyn System) -> Option<Kept> {
+    pub fn finish(self, resource: &str, system: &mut dyn System) -> Option<UndoRecord> {
         if let Some(refusal) = self.refusal {
-            return Some(Kept::refused(resource, refusal));
+            return Some(UndoRecord::refused(resource, refusal));
         }
         let after = match self.probe(system) {
             Ok(after) => after,
-            Err(failure) => return Some(Kept::refused(resource, format!("it could not be stored: {}", failure.message))),
+            Err(failure) => return Some(UndoRecord::refused(resource, format!("it could not be stored: {}", failure.message))),
         };
         let value = |name: &str| after.iter().find(|it| it.0 == name).map(|it| &it.1);
         let is_same = |a: &Json, b: &Json| a == b || back::is_nothing(a) && back::is_nothing(b);
@@ -88,11 +88,11 @@ impl Snapshot {
         }
         let is_file = self.type_name == "file";
         if !is_file && changes.iter().any(|it| it.property == "ensure") {
-            return Some(Kept::refused(resource, "created or removed accounts are not undone"));
+            return Some(UndoRecord::refused(resource, "created or removed accounts are not undone"));
         }
         let identity = if is_file { identity(&self.title) } else { Vec::new() };
         let all = if is_file { self.all } else { Vec::new() };
-        Some(Kept {
+        Some(UndoRecord {
             resource: resource.to_owned(),
             type_name: self.type_name.to_owned(),
             title: self.title,

@@ -18,7 +18,7 @@ pub fn in_order<P: Copy + Sync>(pieces: &[P], make: &(impl Fn(P, &mut String) + 
     let (empty, used) = channel::<String>();
     std::thread::scope(|scope| {
         let (take, count) = (&take, pieces.len());
-        let beside = move || {
+        let helper = move || {
             while let Some((number, piece)) = take(count) {
                 let mut out = used.try_recv().unwrap_or_default();
                 make(piece, &mut out);
@@ -28,7 +28,7 @@ pub fn in_order<P: Copy + Sync>(pieces: &[P], make: &(impl Fn(P, &mut String) + 
             }
         };
         // There may be no more threads: all is made here then.
-        let beside = std::thread::Builder::new().name("report".to_owned()).spawn_scoped(scope, beside);
+        let helper = std::thread::Builder::new().name("report".to_owned()).spawn_scoped(scope, helper);
         let (mut made, mut spare): (BTreeMap<usize, String>, Vec<String>) = Default::default();
         let mut turn = 0;
         while turn < count {
@@ -50,8 +50,8 @@ pub fn in_order<P: Copy + Sync>(pieces: &[P], make: &(impl Fn(P, &mut String) + 
             }
         }
         drop(come);
-        if let Ok(beside) = beside
-            && let Err(panic) = beside.join()
+        if let Ok(helper) = helper
+            && let Err(panic) = helper.join()
         {
             std::panic::resume_unwind(panic);
         }

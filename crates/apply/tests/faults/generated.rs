@@ -12,7 +12,7 @@ impl Dice {
         Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub fn next_below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -20,11 +20,11 @@ impl Dice {
     }
 
     fn one<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[self.below(all.len())]
+        all[self.next_below(all.len())]
     }
 
     fn happens(&mut self, in_a_hundred: usize) -> bool {
-        self.below(100) < in_a_hundred
+        self.next_below(100) < in_a_hundred
     }
 }
 
@@ -37,7 +37,7 @@ pub fn catalog(dice: &mut Dice) -> String {
     let mut edges = vec![json!({"source": "Stage[main]", "target": "Class[main]"})];
     let mut containers = vec!["Class[main]".to_owned()];
     let mut before: Vec<String> = Vec::new();
-    for number in 0..=dice.below(25) {
+    for number in 0..=dice.next_below(25) {
         let (type_name, title, mut parameters) = resource(dice, number);
         let reference = format!("{type_name}[{title}]");
         for metaparameter in ["require", "subscribe", "before", "notify"] {
@@ -45,7 +45,7 @@ pub fn catalog(dice: &mut Dice) -> String {
             if before.is_empty() || !dice.happens(15) || matches!(metaparameter, "before" | "notify") {
                 continue;
             }
-            parameters[metaparameter] = json!(before[dice.below(before.len())]);
+            parameters[metaparameter] = json!(before[dice.next_below(before.len())]);
         }
         if dice.happens(5) {
             parameters["noop"] = json!(true);
@@ -53,7 +53,7 @@ pub fn catalog(dice: &mut Dice) -> String {
         if dice.happens(5) {
             parameters["tag"] = json!(["one", "two"]);
         }
-        let within = containers[dice.below(containers.len())].clone();
+        let within = containers[dice.next_below(containers.len())].clone();
         edges.push(json!({"source": within, "target": reference}));
         let kind = if type_name == "D" { "definition" } else { "compilable_type" };
         resources
@@ -69,12 +69,12 @@ pub fn catalog(dice: &mut Dice) -> String {
 
 fn resource(dice: &mut Dice, number: usize) -> (&'static str, String, Json) {
     let path = format!("/t/{}", dice.one(&["a", "b", "c/d", "c"]).to_owned() + &number.to_string());
-    match dice.below(10) {
+    match dice.next_below(10) {
         0 => ("D", format!("d{number}"), json!({})),
         1 => ("Notify", format!("n{number}"), json!({"message": dice.one(&["", "x", "ä\n"])})),
         2 => {
             let command = dice.one(&["/bin/true", "/bin/false", "/bin/touch /t/touched", "/none"]);
-            ("Exec", format!("e{number}"), json!({"command": command, "refreshonly": dice.happens(50), "tries": 1 + dice.below(3)}))
+            ("Exec", format!("e{number}"), json!({"command": command, "refreshonly": dice.happens(50), "tries": 1 + dice.next_below(3)}))
         }
         3 => ("File", path, json!({"ensure": dice.one(&["file", "directory", "absent", "/t/x"]), "force": dice.happens(50)})),
         4 => ("File", path, json!({"content": dice.one(&["", "x", "y"]), "mode": dice.one(&["0600", "u+x", "bogus"]), "owner": "nobody"})),
@@ -111,10 +111,10 @@ fn damaged_catalogs_do_no_harm() {
     for seed in 0..300 {
         let mut dice = Dice::new(seed);
         let mut text = catalog(&mut dice).into_bytes();
-        for _ in 0..=dice.below(4) {
-            let (at, length) = (dice.below(text.len()), dice.below(30));
-            let piece: Vec<u8> = text.iter().skip(dice.below(text.len())).take(length).copied().collect();
-            let end = (at + dice.below(30)).min(text.len());
+        for _ in 0..=dice.next_below(4) {
+            let (at, length) = (dice.next_below(text.len()), dice.next_below(30));
+            let piece: Vec<u8> = text.iter().skip(dice.next_below(text.len())).take(length).copied().collect();
+            let end = (at + dice.next_below(30)).min(text.len());
             text.splice(at..end, piece);
         }
         check(&String::from_utf8_lossy(&text));
@@ -129,7 +129,7 @@ fn values_of_any_kind_do_no_harm() {
         let mut data: Json = serde_json::from_str(&catalog(&mut dice)).unwrap();
         let resources = data["resources"].as_array_mut().unwrap();
         for _ in 0..4 {
-            let number = dice.below(resources.len());
+            let number = dice.next_below(resources.len());
             let odd = [
                 json!(null),
                 json!(7),
@@ -140,11 +140,11 @@ fn values_of_any_kind_do_no_harm() {
                 json!({"__ptype": "Deferred"}),
                 json!("\u{0}"),
             ];
-            let value = odd[dice.below(odd.len())].clone();
+            let value = odd[dice.next_below(odd.len())].clone();
             let Some(parameters) = resources[number].get_mut("parameters").and_then(Json::as_object_mut) else { continue };
             let names: Vec<String> = parameters.keys().cloned().collect();
             if !names.is_empty() {
-                parameters.insert(names[dice.below(names.len())].clone(), value);
+                parameters.insert(names[dice.next_below(names.len())].clone(), value);
             }
         }
         check(&data.to_string());

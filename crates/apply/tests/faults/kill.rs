@@ -69,8 +69,8 @@ fn times(memory: &Memory, command: &str) -> usize {
 /// Whether something is owed to a resource. That it owes something itself is another thing.
 fn is_owed(memory: &Memory, resource: &str) -> bool {
     let Some(journal) = memory.entries.get(JOURNAL) else { return false };
-    let kept: serde_json::Value = serde_json::from_slice(&journal.bytes).expect("a journal is always whole");
-    kept["owed"].get(resource).is_some()
+    let stored: serde_json::Value = serde_json::from_slice(&journal.bytes).expect("a journal is always whole");
+    stored["owed"].get(resource).is_some()
 }
 
 #[test]

@@ -239,16 +239,16 @@ impl Source {
 
     /// The node that is asked for, or that the facts are of.
     pub fn node(&self) -> anyhow::Result<String> {
-        let told = match &self.node {
+        let name = match &self.node {
             Some(node) => Some(node.clone()),
             None if self.facts.are_given() => self.facts.name().or(self.settings.get("certname")?),
             None => self.settings.get("certname")?.or_else(|| self.facts.name()),
         };
-        Ok(told.unwrap_or_else(|| "localhost".to_owned()).to_lowercase())
+        Ok(name.unwrap_or_else(|| "localhost".to_owned()).to_lowercase())
     }
 
     /// Its main manifest is compiled for one node, once: nothing is kept of it, and a large one is evaluated while it is read.
-    pub fn once(mut self) -> Source {
+    pub fn for_one_node(mut self) -> Source {
         if let Some(environment) = Arc::get_mut(&mut self.environment) {
             environment.keeps_manifests = false;
         }
@@ -257,7 +257,7 @@ impl Source {
 
     /// Compiles for one node, and nothing else afterwards. The result has no catalog, but data that can be written as one.
     pub fn compile_once(self) -> anyhow::Result<(Outcome, Option<Evaluated>)> {
-        let this = self.once();
+        let this = self.for_one_node();
         let (other, environment, request) = this.asked_of(&this.node()?)?;
         let version = match other.as_deref().unwrap_or(&this).version.get() {
             Ok(version) => version,
@@ -301,7 +301,7 @@ impl Source {
             environment: &source.environment,
             parts,
             external: source.external(parts),
-            outside: self.ruby_facts.outside(source.environment.outside),
+            outside: self.ruby_facts.access(source.environment.outside),
             is_here: self.facts_are_of_here(),
         };
         let compiled = facts.compile(request, compile);
@@ -317,7 +317,7 @@ impl Source {
     /// Facts of files in `facts.d`, read once.
     fn external(&self, parts: &Parts) -> &Hash {
         self.external.get_or_init(|| {
-            let commands = self.ruby_facts.outside(self.environment.outside).commands;
+            let commands = self.ruby_facts.access(self.environment.outside).commands;
             module_facts::external(&self.environment, parts, commands && self.facts_are_of_here())
         })
     }

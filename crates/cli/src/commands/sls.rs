@@ -129,7 +129,7 @@ impl<'w> Tree<'w> {
                 bail!("{}: no such folder", show(root));
             }
         }
-        let bounds = bounds::around(world, &args.salt_root.iter().map(|it| lying_in(it)).collect::<Vec<_>>());
+        let bounds = bounds::repository_bounds(world, &args.salt_root.iter().map(|it| lying_in(it)).collect::<Vec<_>>());
         for root in args.salt_root.iter().chain(&args.pillar_root).filter(|_| args.is_found) {
             let is_link = root.is_symlink() || root.parent().is_some_and(Path::is_symlink);
             if is_link && bounds::leads_out(world, root, &bounds) {

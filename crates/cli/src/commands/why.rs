@@ -106,7 +106,7 @@ struct Seen<'a> {
 pub fn path_lines(applied: &Applied, compiled: Option<&Compiled>, first: ResourceId, second: ResourceId) -> Vec<String> {
     let seen = Seen { applied, compiled };
     match applied.graph.why(first, second) {
-        Some(Why::Before(way)) => way.iter().map(|it| link(seen, it).trim().to_owned()).collect(),
+        Some(Why::Before(path)) => path.iter().map(|it| link(seen, it).trim().to_owned()).collect(),
         _ => Vec::new(),
     }
 }
@@ -136,16 +136,16 @@ fn answer(ordered: Seen<'_>, first: ResourceId, second: ResourceId) -> (String, 
     let there = graph.why(first, second);
     let back = graph.why(second, first);
     match (there, back) {
-        (Some(Why::Before(way)), Some(Why::Before(_))) if first == second => {
-            (format!("{a} comes before itself\n{}", links(&way)), Exit::Clean)
+        (Some(Why::Before(path)), Some(Why::Before(_))) if first == second => {
+            (format!("{a} comes before itself\n{}", links(&path)), Exit::Clean)
         }
-        (Some(Why::Before(way)), Some(Why::Before(other))) => {
-            (format!("{a} comes before {b}, and {b} before {a}: this is a cycle\n{}and back\n{}", links(&way), links(&other)), Exit::Clean)
+        (Some(Why::Before(path)), Some(Why::Before(other))) => {
+            (format!("{a} comes before {b}, and {b} before {a}: this is a cycle\n{}and back\n{}", links(&path), links(&other)), Exit::Clean)
         }
-        (Some(Why::Before(way)), _) => (format!("{a} comes before {b}\n{}", links(&way)), Exit::Clean),
-        (Some(Why::Around(way)), _) => (format!("{a} contains {b}\n{}", links(&way)), Exit::Found),
-        (Some(Why::Inside(way)), _) => (format!("{b} contains {a}\n{}", links(&way)), Exit::Found),
-        (_, Some(Why::Before(way))) => (format!("{a} does not come before {b}: {b} comes before {a}\n{}", links(&way)), Exit::Found),
+        (Some(Why::Before(path)), _) => (format!("{a} comes before {b}\n{}", links(&path)), Exit::Clean),
+        (Some(Why::Around(path)), _) => (format!("{a} contains {b}\n{}", links(&path)), Exit::Found),
+        (Some(Why::Inside(path)), _) => (format!("{b} contains {a}\n{}", links(&path)), Exit::Found),
+        (_, Some(Why::Before(path))) => (format!("{a} does not come before {b}: {b} comes before {a}\n{}", links(&path)), Exit::Found),
         _ if first == second => (format!("{a} is the same resource twice\n"), Exit::Found),
         _ => (format!("Nothing orders {a} and {b}: {}\n", by_declaration(ordered, first, second)), Exit::Found),
     }

@@ -31,12 +31,12 @@ fn the_way_that_took_longest_and_the_slowest_resources_are_printed_on_demand() {
         let place = Place::new();
         let text = printed(&apply(&place, &["--timing", "--jobs", jobs]));
         let (_, timing) = text.split_once("Critical path: 0.").unwrap_or_else(|| panic!("{text}"));
-        let (way, slowest) = timing.split_once("Slowest resources:\n").unwrap();
+        let (critical_path, slowest) = timing.split_once("Slowest resources:\n").unwrap();
         let names = |text: &str| -> Vec<String> {
             let lines = text.lines().filter(|it| it.starts_with("   "));
             lines.filter_map(|it| it.split_whitespace().nth(1)).filter(|it| *it != "Exec[/bin/true]").map(str::to_owned).collect()
         };
-        assert_eq!(names(way), ["Exec[first]", "Exec[second]"], "{text}");
+        assert_eq!(names(critical_path), ["Exec[first]", "Exec[second]"], "{text}");
         assert_eq!(names(slowest), ["Exec[beside]", "Exec[first]", "Exec[second]", "Exec[told]"], "{text}");
         assert!(slowest.contains("of them to refresh"), "{text}");
     }
@@ -51,13 +51,13 @@ fn events_have_the_standard_output_for_themselves() {
     let out = apply(&place, &["--events", "-", "--summarize"]);
     let text = printed(&out);
     let events: Vec<Value> = text.lines().map(|it| serde_json::from_str(it).unwrap_or_else(|_| panic!("{it} of\n{text}"))).collect();
-    let told = String::from_utf8_lossy(&out.stderr).into_owned();
-    assert!(told.contains("Notice: Applied catalog") && told.contains("Application:\n"), "{told}");
+    let log = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(log.contains("Notice: Applied catalog") && log.contains("Application:\n"), "{log}");
     let of_first: Vec<&Value> = events.iter().filter(|it| it["resource"] == "Exec[first]").collect();
     assert_eq!(of_first.iter().map(|it| &it["event"]).collect::<Vec<_>>(), ["begin", "end"], "{text}");
     assert_eq!(of_first[1]["changes"][0]["message"], "executed successfully", "{text}");
-    let told = events.iter().find(|it| it["resource"] == "Exec[told]" && it["event"] == "end").unwrap();
-    assert_eq!((&told["restarted"], &told["refreshed_by"][0]), (&Value::Bool(true), &Value::from("Exec[/bin/true]")), "{text}");
+    let end_event = events.iter().find(|it| it["resource"] == "Exec[told]" && it["event"] == "end").unwrap();
+    assert_eq!((&end_event["restarted"], &end_event["refreshed_by"][0]), (&Value::Bool(true), &Value::from("Exec[/bin/true]")), "{text}");
     // To a file, messages stay where they are.
     let out = apply(&place, &["--events", "{t}events"]);
     assert!(printed(&out).contains("Notice: Applied catalog"), "{}", printed(&out));
@@ -136,32 +136,32 @@ fn what_puppet_conf_says_of_a_run() {
         place.write("conf/puppet.conf", &conf.replace("{t}", &format!("{}/", place.folder.path().display())));
         let code = ["-e", "notify { 'a': } notify { 'b': tag => 'x', require => Exec['/bin/true'] } exec { '/bin/true': tag => 'x' }"];
         let out = place.run("apply", &[&["--certname", "node"], arguments, &code].concat());
-        let told = printed(&out).lines().filter(|it| it.contains("Stage[main]")).fold(String::new(), |all, it| all + it + "\n");
-        (told, String::from_utf8_lossy(&out.stderr).into_owned(), out.status.code())
+        let output = printed(&out).lines().filter(|it| it.contains("Stage[main]")).fold(String::new(), |all, it| all + it + "\n");
+        (output, String::from_utf8_lossy(&out.stderr).into_owned(), out.status.code())
     };
-    let (told, _, code) = run("[main]\nnoop = true\n", &[]);
-    assert!(told.contains("successfully (noop)") && code == Some(0), "{told}");
-    let (told, ..) = run("[main]\nnoop = true\n", &["--no-noop"]);
-    assert!(told.contains("executed successfully") && !told.contains("(noop)"), "{told}");
-    let (told, ..) = run("[main]\nnoop = true\n[user]\nnoop = false\n", &[]);
-    assert!(told.contains("executed successfully"), "{told}");
+    let (output, _, code) = run("[main]\nnoop = true\n", &[]);
+    assert!(output.contains("successfully (noop)") && code == Some(0), "{output}");
+    let (output, ..) = run("[main]\nnoop = true\n", &["--no-noop"]);
+    assert!(output.contains("executed successfully") && !output.contains("(noop)"), "{output}");
+    let (output, ..) = run("[main]\nnoop = true\n[user]\nnoop = false\n", &[]);
+    assert!(output.contains("executed successfully"), "{output}");
     // Those of agents and servers say nothing.
-    let (told, ..) = run("[agent]\nnoop = true\n[server]\nnoop = true\n", &[]);
-    assert!(told.contains("executed successfully"), "{told}");
-    let (told, ..) = run("[main]\ntags = x, y\n", &[]);
-    assert!(told.contains("Notify[b]") && !told.contains("Notify[a]"), "{told}");
-    let (told, ..) = run("[main]\ntags = x\n", &["--tags", "a"]);
-    assert!(told.contains("Notify[a]") && !told.contains("Notify[b]"), "{told}");
-    let (told, ..) = run("[main]\nskip_tags = x\n", &[]);
-    assert!(told.contains("Notify[a]") && !told.contains("Notify[b]"), "{told}");
-    let (told, ..) = run("[main]\nprerun_command = /bin/false\n", &[]);
-    assert_eq!(told, "");
-    let (told, ..) = run("[main]\nlogdest = {t}log.txt\nevaltrace = true\nlog_level = info\n", &[]);
-    assert_eq!(told, "");
+    let (output, ..) = run("[agent]\nnoop = true\n[server]\nnoop = true\n", &[]);
+    assert!(output.contains("executed successfully"), "{output}");
+    let (output, ..) = run("[main]\ntags = x, y\n", &[]);
+    assert!(output.contains("Notify[b]") && !output.contains("Notify[a]"), "{output}");
+    let (output, ..) = run("[main]\ntags = x\n", &["--tags", "a"]);
+    assert!(output.contains("Notify[a]") && !output.contains("Notify[b]"), "{output}");
+    let (output, ..) = run("[main]\nskip_tags = x\n", &[]);
+    assert!(output.contains("Notify[a]") && !output.contains("Notify[b]"), "{output}");
+    let (output, ..) = run("[main]\nprerun_command = /bin/false\n", &[]);
+    assert_eq!(output, "");
+    let (output, ..) = run("[main]\nlogdest = {t}log.txt\nevaltrace = true\nlog_level = info\n", &[]);
+    assert_eq!(output, "");
     let log = std::fs::read_to_string(place.folder.path().join("log.txt")).unwrap();
     assert!(log.contains("Notify[a]") && log.contains("Evaluated in"), "{log}");
-    let (told, error, code) = run("[main]\nshow_diff = yes\n", &[]);
-    assert_eq!((told.as_str(), code), ("", Some(1)), "{error}");
+    let (output, error, code) = run("[main]\nshow_diff = yes\n", &[]);
+    assert_eq!((output.as_str(), code), ("", Some(1)), "{error}");
     assert!(error.contains("Invalid value '\"yes\"' for boolean parameter: show_diff"), "{error}");
     // A plan has what it is about.
     place.write("conf/puppet.conf", "[main]\nskip_tags = x\n");
@@ -187,8 +187,8 @@ fn a_secret_in_a_list_stays_one() {
     let manifest = "exec { 'a': command => ['/bin/echo', Sensitive('hunter2secret')], onlyif => [['/bin/echo', Sensitive('hunter2secret')]], \
                     logoutput => true }";
     let out = place.run("apply", &["--certname", "node", "--debug", "--json-report", "report.json", "-e", manifest]);
-    let told = format!("{}{}", printed(&out), String::from_utf8_lossy(&out.stderr));
-    assert!(told.contains("Exec[a]/returns: Sensitive [value redacted]") && !told.contains("hunter2"), "{told}");
+    let output = format!("{}{}", printed(&out), String::from_utf8_lossy(&out.stderr));
+    assert!(output.contains("Exec[a]/returns: Sensitive [value redacted]") && !output.contains("hunter2"), "{output}");
     let history = place.run("history", &["--json"]);
     let report = std::fs::read_to_string(place.folder.path().join("report.json")).unwrap();
     assert!(!format!("{report}{}", String::from_utf8_lossy(&history.stdout)).contains("hunter2"));
@@ -204,7 +204,7 @@ fn what_is_wrong_with_a_secret_does_not_quote_it() {
     ] {
         let place = Place::new();
         let out = place.run("apply", &["--certname", "node", "-e", what]);
-        let told = format!("{}{}", printed(&out), String::from_utf8_lossy(&out.stderr));
-        assert!(told.contains(wrong) && !told.contains("hunter2") && out.status.code() == Some(1), "{told}");
+        let output = format!("{}{}", printed(&out), String::from_utf8_lossy(&out.stderr));
+        assert!(output.contains(wrong) && !output.contains("hunter2") && out.status.code() == Some(1), "{output}");
     }
 }

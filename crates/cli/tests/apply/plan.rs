@@ -158,14 +158,14 @@ fn what_is_declared_otherwise_makes_a_plan_stale() {
         ("File[", "file { '{t}a': content => Sensitive('one') }", "file { '{t}a': content => Sensitive('two') }"),
         ("File[", "file { '{t}a': content => 'one' }", "file { '{t}a': content => Sensitive('one') }"),
     ] {
-        let (told, is_refused) = stale(planned, applied);
-        assert!(is_refused && told.contains(&format!("  {resource}")), "{told}");
-        assert!(!told.contains("'one'") && !told.contains("'two'"), "{told}");
-        let (told, is_refused) = stale(planned, planned);
-        assert!(!is_refused && !told.contains("stale"), "{told}");
+        let (output, is_refused) = stale(planned, applied);
+        assert!(is_refused && output.contains(&format!("  {resource}")), "{output}");
+        assert!(!output.contains("'one'") && !output.contains("'two'"), "{output}");
+        let (output, is_refused) = stale(planned, planned);
+        assert!(!is_refused && !output.contains("stale"), "{output}");
     }
-    let (told, _) = stale("exec { 'x': command => '/bin/true' }", "exec { 'x': command => '/bin/false' }");
-    assert!(told.contains("Exec[x] is declared otherwise than when it was planned\n"), "{told}");
+    let (output, _) = stale("exec { 'x': command => '/bin/true' }", "exec { 'x': command => '/bin/false' }");
+    assert!(output.contains("Exec[x] is declared otherwise than when it was planned\n"), "{output}");
 }
 
 #[test]
@@ -208,8 +208,8 @@ fn a_plan_is_for_its_node_its_environment_and_its_format() {
         let mut changed = plan.clone();
         changed[member] = value;
         place.write("out", &changed.to_string());
-        let told = run(&["--certname", "node"]);
-        assert!(told.contains(reason) && told.contains("nothing was applied"), "{told}");
+        let output = run(&["--certname", "node"]);
+        assert!(output.contains(reason) && output.contains("nothing was applied"), "{output}");
     }
     place.write("out", &plan.to_string());
     let same = run(&["--certname", "node"]);
@@ -223,7 +223,7 @@ fn a_plan_that_is_only_shown_has_no_digests_and_two_that_are_kept_have_others() 
     let shown = printed(&place.run("plan", &["--certname", "node", "--format", "json", "-e", code]));
     let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
     assert!(shown["salt"].is_null() && shown["resources"].as_array().unwrap().iter().all(|it| it["digest"].is_null()), "{shown:#}");
-    let kept = || {
+    let stored_plan = || {
         place.plan(code);
         std::fs::read_to_string(place.folder.path().join("out")).unwrap()
     };
@@ -232,7 +232,7 @@ fn a_plan_that_is_only_shown_has_no_digests_and_two_that_are_kept_have_others() 
         let resources = plan["resources"].as_array().unwrap().clone();
         resources.iter().find(|it| it["resource"].as_str().unwrap().starts_with("File[")).unwrap()["digest"].as_str().unwrap().to_owned()
     };
-    let (one, two) = (kept(), kept());
+    let (one, two) = (stored_plan(), stored_plan());
     assert!(!one.contains("hush") && digest(&one).len() == 64 && digest(&one) != digest(&two), "{one}");
 }
 

@@ -24,10 +24,10 @@ fn without_ruby_what_only_ruby_applies_fails_alone_and_says_what_to_do() {
         ("--ruby-providers=/bin/false", "no Ruby with Puppet was found (/bin/false: ".to_owned()),
     ] {
         let out = place.run("apply", &[option, "--detailed-exitcodes", "--certname", "node", "-e", code]);
-        let told = format!("{}{}", printed(&out), String::from_utf8_lossy(&out.stderr));
-        assert!(told.contains(&format!("Greeting[g]: Could not evaluate: Its provider is written in Ruby, and {why}")), "{told}");
-        assert!(told.contains("Notify[behind]: Skipping because of failed dependencies"), "{told}");
-        assert!(told.contains("Notify[free]/message") && out.status.code() == Some(6), "{told}");
+        let output = format!("{}{}", printed(&out), String::from_utf8_lossy(&out.stderr));
+        assert!(output.contains(&format!("Greeting[g]: Could not evaluate: Its provider is written in Ruby, and {why}")), "{output}");
+        assert!(output.contains("Notify[behind]: Skipping because of failed dependencies"), "{output}");
+        assert!(output.contains("Notify[free]/message") && out.status.code() == Some(6), "{output}");
     }
     // Who has no such resource needs none.
     let out = place.run("apply", &["--ruby-providers=/nosuch/ruby", "--certname", "node", "-e", "notify { 'n': }"]);

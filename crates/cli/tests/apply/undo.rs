@@ -109,9 +109,9 @@ fn nothing_is_kept_of_secrets() {
     let place = Place::new();
     place.write("a", "hunter2\n");
     place.apply("file { '{t}a': content => Sensitive('hunter3') }");
-    let kept = place.folder.path().join("var/state/bunraku_undo");
-    assert_eq!(std::fs::metadata(&kept).unwrap().permissions().mode() & 0o777, 0o700);
-    let run = std::fs::read_dir(&kept).unwrap().next().unwrap().unwrap();
+    let undo_folder = place.folder.path().join("var/state/bunraku_undo");
+    assert_eq!(std::fs::metadata(&undo_folder).unwrap().permissions().mode() & 0o777, 0o700);
+    let run = std::fs::read_dir(&undo_folder).unwrap().next().unwrap().unwrap();
     let names: Vec<_> = std::fs::read_dir(run.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
     assert_eq!(names, ["changes.jsonl"]);
     assert!(!std::fs::read_to_string(run.path().join("changes.jsonl")).unwrap().contains("hunter"));

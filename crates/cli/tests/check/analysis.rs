@@ -97,14 +97,17 @@ fn each_node_of_a_manifest_that_lies_anywhere_is_evaluated() {
 #[test]
 fn what_puppet_refuses_when_it_evaluates_is_an_error_at_its_cause() {
     let folder = Folder::new().file("a.pp", "notify { 'a': require => file['/x'] }\nif $facts['x'] { $y = file['/y'] }\n");
-    let told = lines(&folder, &[]);
-    assert!(told.iter().any(|it| it.starts_with("error[lowercase-reference]: A substring operation does not accept a String")), "{told:?}");
-    assert!(told.iter().any(|it| it.starts_with("warning[lowercase-reference]")), "{told:?}");
+    let reported = lines(&folder, &[]);
+    assert!(
+        reported.iter().any(|it| it.starts_with("error[lowercase-reference]: A substring operation does not accept a String")),
+        "{reported:?}"
+    );
+    assert!(reported.iter().any(|it| it.starts_with("warning[lowercase-reference]")), "{reported:?}");
     let metadata = r#"{"name": "me-web", "operatingsystem_support": [{"operatingsystem": "Debian", "operatingsystemrelease": ["12"]}]}"#;
     let folder = Folder::new()
         .file("web/metadata.json", metadata)
         .file("web/manifests/init.pp", "class web inherits web::b { }\n")
         .file("web/manifests/b.pp", "class web::b inherits web { }\n");
-    let told = lines(&folder, &["web/manifests"]);
-    assert!(told.iter().any(|it| it == "error[evaluation-ended]: stack level too deep"), "{told:?}");
+    let reported = lines(&folder, &["web/manifests"]);
+    assert!(reported.iter().any(|it| it == "error[evaluation-ended]: stack level too deep"), "{reported:?}");
 }

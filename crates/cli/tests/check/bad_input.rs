@@ -157,8 +157,8 @@ fn facts_that_are_a_stream_or_a_pipe_are_not_waited_for() {
     let folder = folder().file("bunraku.toml", "facts = ['/dev/stdin', 'pipe']\n");
     let made = std::process::Command::new("mkfifo").arg(folder.path("pipe")).status().expect("mkfifo is there");
     assert!(made.success());
-    let told = String::from_utf8_lossy(&folder.check(&[]).assert().code(1).get_output().stdout).into_owned();
-    assert_eq!(told.matches("holds no facts: not a regular file but a pipe, a socket or a device").count(), 2, "{told}");
+    let output = String::from_utf8_lossy(&folder.check(&[]).assert().code(1).get_output().stdout).into_owned();
+    assert_eq!(output.matches("holds no facts: not a regular file but a pipe, a socket or a device").count(), 2, "{output}");
 }
 
 #[cfg(unix)]

@@ -128,8 +128,8 @@ error[legacy-fact]: Unknown variable: '::osfamily'. Legacy fact `::osfamily`: Pu
     folder.check(&[]).assert().code(0);
     let folder = folder.file("bunraku.toml", "legacy_facts = false\n");
     folder.check(&["--fix"]).assert().code(0);
-    let mended = std::fs::read_to_string(folder.path("a.pp")).expect("a text");
-    assert_eq!(mended, "notice($facts['os']['family'])\nnotice($facts['os']['family'])\n");
+    let fixed = std::fs::read_to_string(folder.path("a.pp")).expect("a text");
+    assert_eq!(fixed, "notice($facts['os']['family'])\nnotice($facts['os']['family'])\n");
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn of_a_site_only_the_node_that_is_asked_for_is_looked_at() {
         .file("modules/db/manifests/init.pp", format!("class db {{\n  {}\n}}\n", wrong("o")))
         .file("modules/base/manifests/init.pp", format!("class base {{\n  {}\n}}\n", wrong("t")))
         .file("modules/bad/manifests/init.pp", "class bad {\n  $x =\n}\n");
-    let told = |args: &[&str]| {
+    let reported_lines = |args: &[&str]| {
         let output = folder.check(&["--format", "json"]).args(args).output().expect("bunraku runs");
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
         let findings = json["findings"].as_array().expect("a list").iter();
@@ -162,9 +162,9 @@ fn of_a_site_only_the_node_that_is_asked_for_is_looked_at() {
         "modules/bad/manifests/init.pp:3",
     );
     let site = |line: u32| format!("manifests/site.pp:{line}");
-    assert_eq!(told(&[]), [&*site(2), &*site(3), &*site(5), bad, base, db, web]);
-    assert_eq!(told(&["--node", "a"]), [&*site(2), bad, base, web]);
-    assert_eq!(told(&["--node", "B"]), [&*site(3), bad, base, db]);
-    assert_eq!(told(&["--node", "w1"]), [bad, base, web]);
-    assert_eq!(told(&["--node", "other"]), [&*site(5), bad, base]);
+    assert_eq!(reported_lines(&[]), [&*site(2), &*site(3), &*site(5), bad, base, db, web]);
+    assert_eq!(reported_lines(&["--node", "a"]), [&*site(2), bad, base, web]);
+    assert_eq!(reported_lines(&["--node", "B"]), [&*site(3), bad, base, db]);
+    assert_eq!(reported_lines(&["--node", "w1"]), [bad, base, web]);
+    assert_eq!(reported_lines(&["--node", "other"]), [&*site(5), bad, base]);
 }

@@ -54,8 +54,8 @@ fn facts_of_old_are_mended_where_nothing_else_can_be_meant() {
     let text = "$a = $osfamily\n$b = \"on ${osfamily}\"\n$c = $osfamily # lint:ignore:legacy_facts\n$d = [$hostname, $::ipaddress_eth0]\n";
     let folder = Folder::new().file("a.pp", text);
     folder.check(&["--fix"]).assert().code(0);
-    let mended = text.replacen("$osfamily", "$facts['os']['family']", 1).replace("${osfamily}", "${facts['os']['family']}");
-    assert_eq!(std::fs::read_to_string(folder.path("a.pp")).expect("a file"), mended);
+    let fixed = text.replacen("$osfamily", "$facts['os']['family']", 1).replace("${osfamily}", "${facts['os']['family']}");
+    assert_eq!(std::fs::read_to_string(folder.path("a.pp")).expect("a file"), fixed);
 }
 
 #[test]

@@ -77,9 +77,9 @@ pub fn run(script: &str) -> Ran {
     let (guard, devices) = (harness.join("guard.sh"), harness.join("devices.sh"));
     command.args([&root, Path::new(env!("CARGO_BIN_EXE_bunraku")), shim(), &file, &guard, &devices]).env("STARTER", namespace);
     let output = command.stdin(Stdio::null()).output().expect("unshare can be run");
-    let told = String::from_utf8_lossy(&output.stderr);
-    let text = format!("{}{told}", String::from_utf8_lossy(&output.stdout));
-    let refused = ["unshare:", "mount:", "chroot:"].iter().any(|it| told.contains(it));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let text = format!("{}{errors}", String::from_utf8_lossy(&output.stdout));
+    let refused = ["unshare:", "mount:", "chroot:"].iter().any(|it| errors.contains(it));
     assert!(!refused && output.status.code() != Some(REFUSED), "there is no throwaway root (it needs root on Linux): {text}");
     Ran { text, code: output.status.code() }
 }
@@ -111,10 +111,10 @@ fn shim() -> &'static Path {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/shim.c");
         let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults-shim.so");
         // Beside its place first: several test programs may build it at once.
-        let beside = to.with_extension(format!("{}", std::process::id()));
-        let built = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).args([&beside, &source]).arg("-ldl").status();
+        let built_at = to.with_extension(format!("{}", std::process::id()));
+        let built = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).args([&built_at, &source]).arg("-ldl").status();
         assert!(built.expect("there is a C compiler, which links Rust, too").success());
-        std::fs::rename(&beside, &to).unwrap();
+        std::fs::rename(&built_at, &to).unwrap();
         to
     })
 }

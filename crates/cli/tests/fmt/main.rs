@@ -96,8 +96,8 @@ fn a_file_with_a_syntax_error_is_reported() {
     let folder = folder(&[("a.pp", "class a{include b}\n$x = \n"), ("b.pp", FORMATTED)]);
     let error = "bunraku: a.pp: syntax error on line 2: the code around it is not formatted (`bunraku check` shows the error)\n";
     fmt(folder.path(), &["--check", "b.pp"]).assert().code(0);
-    let told = format!("{error}1 file would be formatted, 1 unchanged\n");
-    fmt(folder.path(), &["--check"]).assert().code(2).stdout_eq("a.pp\n").stderr_eq(&told);
+    let expected = format!("{error}1 file would be formatted, 1 unchanged\n");
+    fmt(folder.path(), &["--check"]).assert().code(2).stdout_eq("a.pp\n").stderr_eq(&expected);
     fmt(folder.path(), &[]).assert().code(2).stderr_eq(format!("{error}1 file formatted, 1 unchanged\n"));
     // An editor that formats its text shows the error itself.
     fmt(folder.path(), &["-"]).stdin("$x = \n").assert().code(0).stderr_eq("");

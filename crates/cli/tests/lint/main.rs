@@ -66,9 +66,9 @@ fn files_of_options_count() {
 fn a_folder_is_mended() {
     let folder = folder(&[("m/a.pp", "$a = 1 \n"), ("m/b/c.pp", "// b\n"), ("vendor/m/d.pp", "$a = 1 \n")]);
     let out = lint(folder.path(), &["--fix", "m"]);
-    let told = "m/a.pp - FIXED: trailing whitespace found on line 1 (check: trailing_whitespace)\n\
+    let expected = "m/a.pp - FIXED: trailing whitespace found on line 1 (check: trailing_whitespace)\n\
                 m/b/c.pp - FIXED: // comment found on line 1 (check: slash_comments)\n";
-    assert_eq!((text(&out.stdout).as_str(), out.status.code()), (told, Some(0)));
+    assert_eq!((text(&out.stdout).as_str(), out.status.code()), (expected, Some(0)));
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a file");
     assert_eq!((read("m/a.pp"), read("m/b/c.pp")), ("$a = 1\n".into(), "# b\n".into()));
     assert_eq!(text(&lint(folder.path(), &["vendor/m/d.pp"]).stdout), "");

@@ -156,9 +156,9 @@ fn what_data_do_wrong_is_told_where_they_are() {
     let shows = |uri: &str, expected: &Value| {
         let (uri, expected) = (json!(uri), expected.clone());
         move |message: &Value| {
-            let told = message["params"]["diagnostics"].as_array().into_iter().flatten();
-            let told: Vec<Value> = told.map(|it| json!([it["code"], it["severity"], it["range"]["start"]["line"]])).collect();
-            message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == uri && json!(told) == expected
+            let published = message["params"]["diagnostics"].as_array().into_iter().flatten();
+            let published: Vec<Value> = published.map(|it| json!([it["code"], it["severity"], it["range"]["start"]["line"]])).collect();
+            message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == uri && json!(published) == expected
         }
     };
     client.wait("an error in the data", shows(&data, &json!([["mistyped-data", 1, 0]])));

@@ -116,8 +116,11 @@ fn a_moved_module_takes_its_name_along() {
         ]
     );
     assert_eq!(moved(&mut client, "c"), Value::Null);
-    let told = client.notified("window/showMessage")["message"].as_str().unwrap_or_default().to_owned();
-    assert!(told.starts_with("The module was moved, but its name did not change in any file: there is already a module `c` in "), "{told}");
+    let message = client.notified("window/showMessage")["message"].as_str().unwrap_or_default().to_owned();
+    assert!(
+        message.starts_with("The module was moved, but its name did not change in any file: there is already a module `c` in "),
+        "{message}"
+    );
     client.finish();
 }
 

@@ -119,8 +119,8 @@ fn why_nothing_is_formatted_is_told_once() {
     assert_eq!(format(&mut client, URI), Value::Null);
     // Messages and answers may overtake each other.
     for _ in 0..3 {
-        let told = client.wait("why it is not formatted", |it| it["method"] == "window/showMessage");
-        assert_eq!(told["params"]["message"], "a.pp is not formatted: a string, comment or heredoc has no end");
+        let message = client.wait("why it is not formatted", |it| it["method"] == "window/showMessage");
+        assert_eq!(message["params"]["message"], "a.pp is not formatted: a string, comment or heredoc has no end");
     }
     let rest = client.rest();
     assert!(rest.iter().all(|it| it["method"] != "window/showMessage"), "{rest:?}");

@@ -197,8 +197,8 @@ fn a_graph_against_a_revision() {
     assert_eq!((shown[0].as_str(), compared, why), ("Class[M] null", Value::Null, json!("nosuch: there is no such revision")));
     let mut about = about("HEAD");
     about["resource"] = json!("Notify[x]");
-    let gone = client.request("bunraku/resource", about.clone());
-    assert!(gone["contents"]["value"].as_str().is_some_and(|it| it.contains("Notify[x]")), "{gone}");
+    let answer = client.request("bunraku/resource", about.clone());
+    assert!(answer["contents"]["value"].as_str().is_some_and(|it| it.contains("Notify[x]")), "{answer}");
     client.finish();
 }
 

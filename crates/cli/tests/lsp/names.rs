@@ -367,13 +367,13 @@ fn who_inherits_from_whom() {
 
 #[test]
 fn who_cannot_be_told_later_is_told_of_type_hierarchies_at_once() {
-    let told = |later: bool| {
+    let answered = |later: bool| {
         let client = Setup::new().can("textDocument.typeHierarchy.dynamicRegistration", json!(later)).start();
-        let told = client.capabilities["typeHierarchyProvider"].clone();
+        let capability = client.capabilities["typeHierarchyProvider"].clone();
         client.finish();
-        told
+        capability
     };
-    assert_eq!((told(false), told(true)), (json!(true), Value::Null));
+    assert_eq!((answered(false), answered(true)), (json!(true), Value::Null));
 }
 
 #[test]
@@ -392,9 +392,9 @@ fn what_puppet_brings_along_is_defined_in_pages() {
     assert_eq!(page, "bunraku:///types/file.md");
     // Some clients write it otherwise.
     for page in ["bunraku:///types/file.md", "bunraku:/types/file.md"] {
-        let told = client.request("bunraku/page", json!({ "uri": page }));
-        let heading = told["text"].as_str().and_then(|it| it.lines().nth(usize::try_from(line).ok()?));
-        assert_eq!((heading, &told["languageId"]), (Some("## mode"), &json!("markdown")));
+        let answer = client.request("bunraku/page", json!({ "uri": page }));
+        let heading = answer["text"].as_str().and_then(|it| it.lines().nth(usize::try_from(line).ok()?));
+        assert_eq!((heading, &answer["languageId"]), (Some("## mode"), &json!("markdown")));
     }
     client.finish();
 

@@ -27,8 +27,8 @@ fn whoever_asks_is_answered_and_not_told() {
     assert_eq!(pull(&mut client, URI, None)["items"], json!([]));
     client.close(URI);
     assert_eq!(pull(&mut client, URI, None)["items"], json!([]));
-    let told: Vec<Value> = client.rest().into_iter().filter(|it| it["method"] == "textDocument/publishDiagnostics").collect();
-    assert_eq!(told, Vec::<Value>::new());
+    let published: Vec<Value> = client.rest().into_iter().filter(|it| it["method"] == "textDocument/publishDiagnostics").collect();
+    assert_eq!(published, Vec::<Value>::new());
     client.finish();
 }
 
@@ -40,8 +40,8 @@ fn whoever_has_been_told_is_not_told_the_same_again() {
     let id = report["resultId"].as_str().expect("an identity");
     assert_eq!(pull(&mut client, URI, Some(id)), json!({ "kind": "unchanged", "resultId": id }));
     client.replace(URI, 2, "class a { }");
-    let mended = pull(&mut client, URI, Some(id));
-    assert_eq!((&mended["kind"], &mended["items"]), (&json!("full"), &json!([])));
+    let fixed = pull(&mut client, URI, Some(id));
+    assert_eq!((&fixed["kind"], &fixed["items"]), (&json!("full"), &json!([])));
     // Earlier reports are forgotten by now.
     client.replace(URI, 3, "class a {");
     assert_eq!(pull(&mut client, URI, Some(id)), report);
@@ -136,8 +136,9 @@ fn whoever_knows_everything_is_answered_once_something_has_changed() {
     assert_eq!(report["items"][0]["items"], json!([]));
     let kinds: Vec<&str> = report["items"].as_array().into_iter().flatten().filter_map(|it| it["kind"].as_str()).collect();
     assert_eq!(kinds, ["full", "unchanged"]);
-    let told = client.rest();
-    let messages = told.iter().filter(|it| it["params"]["token"] == "work").filter_map(|it| it["params"]["value"]["message"].as_str());
+    let messages_left = client.rest();
+    let messages =
+        messages_left.iter().filter(|it| it["params"]["token"] == "work").filter_map(|it| it["params"]["value"]["message"].as_str());
     assert_eq!(messages.collect::<Vec<_>>(), ["1 of 1 files"], "only what has changed is looked at");
 
     // A client that knows less is answered at once; one that waits keeps nobody from ending.
@@ -188,9 +189,9 @@ fn the_findings_of_a_workspace_come_bit_by_bit() {
     let params = json!({ "previousResultIds": [], "partialResultToken": "some", "workDoneToken": "work" });
     let report = client.request("workspace/diagnostic", params);
     assert_eq!(report["items"], json!([]), "all has been told already");
-    let told = client.rest();
+    let messages_left = client.rest();
     let of = |token: &str| -> Vec<&Value> {
-        told.iter().map(|it| &it["params"]).filter(|it| it["token"] == token).map(|it| &it["value"]).collect()
+        messages_left.iter().map(|it| &it["params"]).filter(|it| it["token"] == token).map(|it| &it["value"]).collect()
     };
     let files: Vec<usize> = of("some").iter().filter_map(|it| Some(it["items"].as_array()?.len())).collect();
     assert_eq!(files, [32, 8]);

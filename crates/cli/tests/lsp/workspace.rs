@@ -285,9 +285,9 @@ fn a_byte_order_mark_is_a_mistake_of_the_file_alone() {
     let (init, marked) = (uri(&folder.path().join("manifests/init.pp")), uri(&folder.path().join("manifests/marked.pp")));
     let mut client = start(&[&folder]);
     client.open(&marked, "\u{feff}# M.\nclass m::marked {\n}\n");
-    let told = client.diagnostics(&marked);
-    assert_eq!(told["version"], 1);
-    let found = told["diagnostics"].as_array().cloned().unwrap_or_default();
+    let published = client.diagnostics(&marked);
+    assert_eq!(published["version"], 1);
+    let found = published["diagnostics"].as_array().cloned().unwrap_or_default();
     assert_eq!(found.iter().map(|it| it["code"].clone()).collect::<Vec<_>>(), ["byte-order-mark"]);
     assert_eq!(found[0]["range"]["end"], json!({ "line": 0, "character": 1 }));
     client.open(&init, "# M.\nclass m {\n  include m::marked\n}\n");

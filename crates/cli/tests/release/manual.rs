@@ -75,9 +75,9 @@ fn shells_complete_commands() {
         let folder = Folder::new().file("script", format!("{before}{read}{ask}"));
         let ran = Command::new(shell).arg(folder.path("script")).env("HOME", folder.path("")).stdin(Stdio::null()).output();
         if let Ok(ran) = ran {
-            let (told, wrong) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+            let (output, wrong) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
             assert!(ran.status.success() && wrong.is_empty(), "{shell}: {wrong}");
-            assert!(told.lines().any(|it| it.split_whitespace().next() == Some("check")), "{shell}: {told}");
+            assert!(output.lines().any(|it| it.split_whitespace().next() == Some("check")), "{shell}: {output}");
         }
     }
 }

@@ -145,8 +145,8 @@ impl Archive {
         let folder = self.path.rfind('/').map_or("/", |end| &self.path[..end]).to_owned();
         make_folders(&folder, cx)?;
         let name = self.path.rsplit('/').next().unwrap_or_default();
-        let beside = self.temporary.as_ref().map_or_else(|| format!("{}.", self.path), |it| format!("{it}/{name}_"));
-        let temporary = cx.system.fresh_name(&beside);
+        let prefix = self.temporary.as_ref().map_or_else(|| format!("{}.", self.path), |it| format!("{it}/{name}_"));
+        let temporary = cx.system.fresh_name(&prefix);
         let got = self.get(&from, &temporary, cx).and_then(|()| self.verify(&temporary, cx)).and_then(|()| self.put(&temporary, cx));
         if matches!(cx.system.look(&temporary, false), Ok(Some(_))) {
             let _ = cx.system.remove_file(&temporary);

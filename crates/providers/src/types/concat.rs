@@ -70,7 +70,7 @@ impl Concat {
     fn text(&self, fragments: &[String]) -> Result<String, ProviderError> {
         match data::Written::of_name(&self.format) {
             None => Ok(fragments.concat()),
-            Some(written) => data::together(fragments, written, self.force),
+            Some(written) => data::merge_fragments(fragments, written, self.force),
         }
     }
 
@@ -105,13 +105,13 @@ pub fn lost(around: &dyn Around) -> Vec<(SmolStr, String)> {
     let files: Vec<(&str, String, Option<String>)> =
         around.all("Concat_file").into_iter().map(|it| (it.title.as_str(), path(it), it.text("tag"))).collect();
     let is_lost = |fragment: &&Subject| !files.iter().any(|(title, path, tag)| is_of(fragment, title, path, tag.as_ref()));
-    let told = |fragment: &Subject| {
+    let warning = |fragment: &Subject| {
         let target = fragment.text("target").unwrap_or_default();
         // Its quote is not closed, as the module has it.
         let tag = fragment.text("tag").map_or_else(String::new, |it| format!("or tag '{it} "));
         (fragment.reference.clone(), format!("Target Concat_file with path or title '{target}' {tag}not found in the catalog"))
     };
-    fragments.into_iter().filter(is_lost).map(told).collect()
+    fragments.into_iter().filter(is_lost).map(warning).collect()
 }
 
 /// Numbers come before texts, and among themselves by their value.

@@ -104,7 +104,7 @@ pub trait Manager: Sync {
     }
 
     /// Interface that installs several at once.
-    fn together(&self) -> Option<&dyn Together> {
+    fn batch_installer(&self) -> Option<&dyn Together> {
         None
     }
 

@@ -193,7 +193,7 @@ struct OfType {
     faults: BTreeMap<String, String>,
     /// The place of the record of each resource.
     of_resource: BTreeMap<String, usize>,
-    kept: Vec<String>,
+    backed_up: Vec<String>,
     modified: Vec<String>,
 }
 
@@ -435,9 +435,9 @@ impl Instance for Entry {
             if lines.is_empty() {
                 lines.push('\n');
             }
-            let is_kept = files.kept.contains(&target);
+            let is_kept = files.backed_up.contains(&target);
             if !is_kept {
-                files.kept.push(target.clone());
+                files.backed_up.push(target.clone());
             }
             let text = format!("{}{}", format.header(cx.system), format.finished(lines));
             cx.tell_plainly(Level::Debug, format!("Flushing {} provider target {target}", format.type_name()));

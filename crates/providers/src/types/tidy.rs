@@ -64,7 +64,7 @@ impl Tidy {
     }
 
     /// Everything below a path, each folder before what is in it.
-    fn below(&self, cx: &mut Cx<'_>) -> Result<Vec<String>, ProviderError> {
+    fn list_tree(&self, cx: &mut Cx<'_>) -> Result<Vec<String>, ProviderError> {
         let mut found = Vec::new();
         let mut waiting = vec![(self.path.clone(), 0)];
         while let Some((path, depth)) = waiting.pop() {
@@ -111,7 +111,7 @@ impl Instance for Tidy {
         if !matches!(cx.system.look(&self.path, false), Ok(Some(_))) {
             return Ok((Vec::new(), true));
         }
-        let all = self.below(cx)?;
+        let all = self.list_tree(cx)?;
         let mut meant: Vec<String> = all.iter().filter(|it| self.is_meant(it, cx)).cloned().collect();
         // A folder goes only when all that is in it goes.
         meant.sort_by(|a, b| b.cmp(a));
@@ -122,20 +122,20 @@ impl Instance for Tidy {
             let names = cx.system.list(path).unwrap_or_default();
             names.iter().any(|it| !all.contains(&format!("{}/{it}", path.trim_end_matches('/'))))
         };
-        let mut kept = Vec::new();
+        let mut matched = Vec::new();
         for path in &meant {
             let is_folder = matches!(cx.system.look(path, false), Ok(Some(it)) if it.kind == FileKind::Directory);
             if !is_folder || (!holds(path) && !is_unseen(path, cx)) {
-                kept.push(path.clone());
+                matched.push(path.clone());
             }
         }
-        if !kept.is_empty() {
-            cx.tell(Level::Notice, format!("Tidying {} files", kept.len()));
+        if !matched.is_empty() {
+            cx.tell(Level::Notice, format!("Tidying {} files", matched.len()));
         }
         let backup = self.backup.clone().unwrap_or_else(|| json!(false));
         let parameters = [("ensure", json!("absent")), ("force", json!(true)), ("backup", backup)];
         let parameters: Vec<(String, Json)> = parameters.into_iter().map(|(name, it)| (name.to_owned(), it)).collect();
         let file = |title| Found { type_name: "File".to_owned(), title, parameters: parameters.clone(), ..Found::default() };
-        Ok((kept.into_iter().map(file).collect(), true))
+        Ok((matched.into_iter().map(file).collect(), true))
     }
 }

@@ -112,7 +112,7 @@ impl Repository {
         tool::succeed(&command, cx.system)
     }
 
-    fn here(&self, words: &[&str], cx: &mut Cx<'_>) -> Result<String, ProviderError> {
+    fn git_in_repository(&self, words: &[&str], cx: &mut Cx<'_>) -> Result<String, ProviderError> {
         self.git(&self.path, words, cx)
     }
 
@@ -148,7 +148,7 @@ impl Repository {
                 let failed = |it: std::io::Error| ProviderError::of_system(&it, &self.path);
                 cx.system.set_owner(&self.path, Some(user.id), None, true).map_err(failed)?;
             }
-            self.here(if is_bare { &["init", "--bare"] } else { &["init"] }, cx)?;
+            self.git_in_repository(if is_bare { &["init", "--bare"] } else { &["init"] }, cx)?;
         } else {
             self.clone(is_bare, cx)?;
             self.update_remotes(cx)?;
@@ -156,7 +156,7 @@ impl Repository {
                 self.check_out(&revision, cx)?;
             }
             if !is_bare && self.submodules {
-                self.here(&["submodule", "update", "--init", "--recursive"], cx)?;
+                self.git_in_repository(&["submodule", "update", "--init", "--recursive"], cx)?;
             }
         }
         self.settle(cx)
@@ -212,29 +212,29 @@ impl Repository {
     fn update_remotes(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let mut is_changed = false;
         for (name, url) in &self.sources {
-            let current = self.here(&["config", "-l"], cx)?;
+            let current = self.git_in_repository(&["config", "-l"], cx)?;
             if !current.contains(&format!("remote.{name}.url")) {
-                self.here(&["remote", "add", "--", name, &login::without(&self.logins, url)], cx)?;
+                self.git_in_repository(&["remote", "add", "--", name, &login::without(&self.logins, url)], cx)?;
             } else if !current.contains(&format!("remote.{name}.url={url}")) {
-                self.here(&["remote", "set-url", "--", name, &login::without(&self.logins, url)], cx)?;
+                self.git_in_repository(&["remote", "set-url", "--", name, &login::without(&self.logins, url)], cx)?;
             } else {
                 continue;
             }
             self.keep_address(name, url, cx)?;
             is_changed = true;
         }
-        if is_changed { self.here(&["remote", "update"], cx).map(drop) } else { Ok(()) }
+        if is_changed { self.git_in_repository(&["remote", "update"], cx).map(drop) } else { Ok(()) }
     }
 
     fn fetch(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.update_remotes(cx)?;
-        self.here(&["fetch", &self.remote], cx)?;
-        self.here(&["fetch", "--tags", &self.remote], cx)?;
+        self.git_in_repository(&["fetch", &self.remote], cx)?;
+        self.git_in_repository(&["fetch", "--tags", &self.remote], cx)?;
         self.settle(cx)
     }
 
     fn branches(&self, cx: &mut Cx<'_>) -> Result<Vec<String>, ProviderError> {
-        let said = self.here(&["branch", "-a"], cx)?;
+        let said = self.git_in_repository(&["branch", "-a"], cx)?;
         Ok(said.replace('*', " ").lines().map(|it| it.trim().to_owned()).collect())
     }
 
@@ -248,9 +248,9 @@ impl Repository {
         let is_local = branches.iter().any(|it| it == revision);
         if !is_local && self.has_remote_branch(revision, &branches) {
             let tracked = format!("{}/{revision}", self.remote);
-            return self.here(&["checkout", "--force", "-b", revision, "--track", &tracked], cx).map(drop);
+            return self.git_in_repository(&["checkout", "--force", "-b", revision, "--track", &tracked], cx).map(drop);
         }
-        self.here(&["checkout", "--force", revision], cx).map(drop)
+        self.git_in_repository(&["checkout", "--force", revision], cx).map(drop)
     }
 
     /// The revision that something is at: the one that is wanted by its name, where it is that.
@@ -258,9 +258,9 @@ impl Repository {
         if !cx.subject.noop || self.is_working_copy(cx) {
             self.fetch(cx)?;
         }
-        let current = self.here(&["rev-parse", place], cx)?.trim().to_owned();
+        let current = self.git_in_repository(&["rev-parse", place], cx)?.trim().to_owned();
         let Some(revision) = self.revision() else { return Ok(current) };
-        let tags = self.here(&["tag", "-l"], cx)?;
+        let tags = self.git_in_repository(&["tag", "-l"], cx)?;
         let branches = self.branches(cx)?;
         let name = match () {
             () if tags.lines().any(|it| it.trim() == revision) => format!("{revision}^0"),
@@ -268,7 +268,7 @@ impl Repository {
             () if self.has_remote_branch(&revision, &branches) => format!("{}/{revision}", self.remote),
             () => revision.clone(),
         };
-        let canonical = self.here(&["rev-parse", "--revs-only", &name], cx)?.trim().to_owned();
+        let canonical = self.git_in_repository(&["rev-parse", "--revs-only", &name], cx)?.trim().to_owned();
         if canonical.is_empty() {
             return Err(ProviderError::new(format!("{revision} is not a local or remote ref")));
         }
@@ -277,7 +277,7 @@ impl Repository {
 
     /// The branch that is checked out.
     fn branch(&self, cx: &mut Cx<'_>) -> Result<Option<String>, ProviderError> {
-        let said = self.here(&["branch", "-a"], cx)?;
+        let said = self.git_in_repository(&["branch", "-a"], cx)?;
         let current = said.lines().find_map(|it| it.strip_prefix("* ")).map(|it| it.trim().to_owned());
         Ok(current.filter(|it| !it.starts_with('(')))
     }
@@ -294,10 +294,10 @@ impl Repository {
     fn set_revision(&self, revision: &str, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         self.check_out(revision, cx)?;
         if self.branches(cx)?.iter().any(|it| it == revision) {
-            self.here(&["reset", "--hard", &format!("{}/{revision}", self.remote)], cx)?;
+            self.git_in_repository(&["reset", "--hard", &format!("{}/{revision}", self.remote)], cx)?;
         }
         if self.ensure() != "bare" && self.submodules {
-            self.here(&["submodule", "update", "--init", "--recursive"], cx)?;
+            self.git_in_repository(&["submodule", "update", "--init", "--recursive"], cx)?;
         }
         self.settle(cx)
     }

@@ -11,7 +11,7 @@ pub fn translate(pattern: &str, flags: Flags, subject: Subject) -> Option<String
     let mut chars = pattern.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
-            '\\' => outside(&mut chars, subject, &mut out)?,
+            '\\' => escape_outside_class(&mut chars, subject, &mut out)?,
             '[' => class(&mut chars, subject, &mut out)?,
             '(' => group(&mut chars, &mut out)?,
             '{' => match counts(&chars) {
@@ -78,7 +78,7 @@ fn character(c: char, chars: &mut Peekable<Chars<'_>>, subject: Subject) -> Opti
 }
 
 /// An escape outside of a class.
-fn outside(chars: &mut Peekable<Chars<'_>>, subject: Subject, out: &mut String) -> Option<()> {
+fn escape_outside_class(chars: &mut Peekable<Chars<'_>>, subject: Subject, out: &mut String) -> Option<()> {
     const WORD: &str = "[a-zA-Z0-9_]";
     let c = chars.next()?;
     match c {
@@ -150,9 +150,9 @@ fn class(chars: &mut Peekable<Chars<'_>>, subject: Subject, out: &mut String) ->
             Item::One(from) => from,
         };
         literal(from, out);
-        let mut ahead = chars.clone();
-        if ahead.next() == Some('-') && ahead.peek().is_some_and(|it| *it != ']') {
-            *chars = ahead;
+        let mut lookahead = chars.clone();
+        if lookahead.next() == Some('-') && lookahead.peek().is_some_and(|it| *it != ']') {
+            *chars = lookahead;
             let c = chars.next()?;
             let Item::One(to) = item(c, chars, subject)? else { return None };
             out.push('-');

@@ -35,10 +35,10 @@ fn undone(case: &Case, home: &Path) -> Result<Vec<String>, String> {
     let Ok(ended) = undo::run(&request, &state, &mut logbook) else {
         return if applied == before { Ok(Vec::new()) } else { Err(format!("nothing was stored of {applied:?}")) };
     };
-    let refused: Vec<String> = ended.kept.iter().filter_map(|it| it.refusal.clone()).collect();
+    let refused: Vec<String> = ended.records.iter().filter_map(|it| it.refusal.clone()).collect();
     let after = look(&root);
     if refused.is_empty() && after != before || ended.taken.end != ::apply::End::Done {
-        return Err(format!("{:.300?}\n  before {before:?}\n  after  {after:?}\n  {:?}", ended.taken, ended.kept));
+        return Err(format!("{:.300?}\n  before {before:?}\n  after  {after:?}\n  {:?}", ended.taken, ended.records));
     }
     Ok(refused)
 }

@@ -22,7 +22,7 @@ pub struct Events {
 impl Events {
     pub fn open(path: &Path) -> Result<Events, Error> {
         let out: Box<dyn Write> =
-            if path.as_os_str() == "-" { Box::new(io::stdout()) } else { Box::new(File::create(path).map_err(Error::about(path))?) };
+            if path.as_os_str() == "-" { Box::new(io::stdout()) } else { Box::new(File::create(path).map_err(Error::with_path(path))?) };
         Ok(Events { out, name: shown(path), lost: None })
     }
 

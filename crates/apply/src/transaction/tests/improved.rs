@@ -8,8 +8,8 @@ fn both(prepare: impl Fn(&mut Run), resources: &[(&str, &str, Json)]) -> [(Strin
         let mut run = Run::new();
         run.options.common.improved = improved;
         prepare(&mut run);
-        let (told, outcome) = run.apply(resources);
-        (told, run, outcome)
+        let (log, outcome) = run.apply(resources);
+        (log, run, outcome)
     })
 }
 
@@ -20,11 +20,11 @@ fn a_refresh_whose_check_says_no_is_none() {
         ("Exec", "/bin/true", json!({"refreshonly": true, "onlyif": "/bin/false", "notify": "Exec[/bin/echo behind]"})),
         ("Exec", "/bin/echo behind", json!({"refreshonly": true})),
     ];
-    let [(puppet, _, _), (told, run, outcome)] = both(|_| {}, &resources);
+    let [(puppet, _, _), (log, run, outcome)] = both(|_| {}, &resources);
     assert!(puppet.contains("Exec[/bin/true]: Triggered 'refresh' from 1 event"), "{puppet}");
     assert!(puppet.contains("Exec[/bin/echo behind]: Triggered 'refresh' from 1 event"), "{puppet}");
-    assert!(!told.contains("Triggered"), "{told}");
-    assert!(told.contains("Exec[/bin/true]: Nothing to refresh, though there was 1 event"), "{told}");
+    assert!(!log.contains("Triggered"), "{log}");
+    assert!(log.contains("Exec[/bin/true]: Nothing to refresh, though there was 1 event"), "{log}");
     assert_eq!(run.memory.ran, ["/bin/false"]);
     assert!(outcome.statuses.iter().all(|it| !it.restarted));
 }
@@ -72,9 +72,9 @@ fn a_new_file_of_entries_can_be_read_by_all() {
 
 #[test]
 fn a_misspelt_word_makes_no_link() {
-    let [(_, puppet, _), (told, run, outcome)] = both(|_| {}, &[("File", "/t/a", json!({"ensure": "presnet"}))]);
+    let [(_, puppet, _), (log, run, outcome)] = both(|_| {}, &[("File", "/t/a", json!({"ensure": "presnet"}))]);
     assert_eq!(puppet.memory.entries["/t/a"].found.kind, FileKind::Link);
-    assert!(!run.memory.entries.contains_key("/t/a"), "{told}");
+    assert!(!run.memory.entries.contains_key("/t/a"), "{log}");
     assert!(outcome.statuses[0].failed);
     let [_, (_, run, _)] = both(|_| {}, &[("File", "/t/a", json!({"ensure": "/t/b"}))]);
     assert_eq!(run.memory.entries["/t/a"].found.kind, FileKind::Link);
@@ -82,9 +82,9 @@ fn a_misspelt_word_makes_no_link() {
 
 #[test]
 fn all_of_a_list_is_told() {
-    let [(puppet, _, _), (told, _, _)] = both(|_| {}, &[("Notify", "n", json!({"message": ["one", "two"]}))]);
+    let [(puppet, _, _), (log, _, _)] = both(|_| {}, &[("Notify", "n", json!({"message": ["one", "two"]}))]);
     assert!(puppet.starts_with("Notice: one\nNotice: /Stage"), "{puppet}");
-    assert!(told.starts_with("Notice: one\nNotice: two\nNotice: /Stage"), "{told}");
+    assert!(log.starts_with("Notice: one\nNotice: two\nNotice: /Stage"), "{log}");
 }
 
 #[test]
@@ -116,10 +116,10 @@ fn what_a_schedule_lets_through_is_counted() {
 fn a_folder_that_stays_has_not_been_removed() {
     let mut run = Run::new();
     run.memory.put("/t/d", FileKind::Directory, 0o755, b"");
-    let told = run.tell(&[("File", "/t/d", json!({"ensure": "absent"}))]);
+    let log = run.tell(&[("File", "/t/d", json!({"ensure": "absent"}))]);
     expect_test::expect![[r#"
         Error: Not removing directory; use 'force' to override
         Error: /Stage[main]/Main/File[/t/d]/ensure: change from 'directory' to 'absent' failed: Not removing directory; use 'force' to override
-    "#]].assert_eq(&told);
+    "#]].assert_eq(&log);
     assert!(run.memory.entries.contains_key("/t/d"));
 }

@@ -66,14 +66,14 @@ fn applied(all: &[Drawn], jobs: usize, noop: bool) -> (String, Vec<String>, Vec<
     run.options.journal = Some("/t/owed.json".to_owned());
     let resources = resources(all);
     let resources: Vec<(&str, &str, Json)> = resources.iter().map(|it| (it.0, it.1.as_str(), it.2.clone())).collect();
-    let (told, outcome) = run.apply(&resources);
+    let (log, outcome) = run.apply(&resources);
     let statuses = outcome.statuses.iter().map(|it| {
         let events: Vec<_> = it.events.iter().map(|it| (&it.name, &it.property, it.status, &it.message)).collect();
         let flags = (it.failed, it.failed_to_restart, it.restarted, it.skipped);
         format!("{} {flags:?} {events:?} {:?} {:?} {:?}", it.resource, it.because_of, it.refreshed_by, it.doubt)
     });
     let files = run.memory.entries.iter().map(|(path, it)| format!("{path} {:?}", it));
-    (told, statuses.collect(), files.chain([format!("{:?}", run.state)]).collect(), run.memory)
+    (log, statuses.collect(), files.chain([format!("{:?}", run.state)]).collect(), run.memory)
 }
 
 proptest! {
@@ -106,7 +106,7 @@ proptest! {
 fn what_nothing_orders_is_applied_at_once() {
     let mut run = Run::new();
     run.options.jobs = 2;
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Exec", "/bin/meet 1", json!({"logoutput": true})),
         ("Notify", "between", json!({})),
         ("Exec", "/bin/meet 2", json!({"logoutput": true})),
@@ -119,5 +119,5 @@ fn what_nothing_orders_is_applied_at_once() {
         Notice: /Stage[main]/Main/Exec[/bin/meet 2]/returns: met
         Notice: /Stage[main]/Main/Exec[/bin/meet 2]/returns: executed successfully
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
 }

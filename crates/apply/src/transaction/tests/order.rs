@@ -66,8 +66,9 @@ fn run(failing: &[bool], edges: &[(usize, usize)]) -> (Vec<String>, Outcome, Vec
     let pairs = relations.iter().map(|it| (names[it.before.index()].clone(), names[it.after.index()].clone())).collect();
     let graph = RelationshipGraph::new(&catalog, relations);
     let options = Options::default();
-    let (mut memory, mut kept, mut state) = (Memory::default(), Kept { least: Level::Notice, lines: Vec::new() }, State::default());
-    let outcome = Transaction::new(&catalog, &graph, &options, &Fakes, &mut memory, &mut kept, &mut state).run();
+    let (mut memory, mut captured, mut state) =
+        (Memory::default(), CapturedLines { least: Level::Notice, lines: Vec::new() }, State::default());
+    let outcome = Transaction::new(&catalog, &graph, &options, &Fakes, &mut memory, &mut captured, &mut state).run();
     (names, outcome, pairs)
 }
 

@@ -28,9 +28,9 @@ fn what_a_filter_of_tags_kept_from_being_refreshed_is_refreshed_by_the_next_run(
     run.tell(&resources("one"));
     assert_eq!(restarts(&run), 0);
     run.options.tags.clear();
-    let told = run.tell(&resources("one"));
-    assert!(told.contains("Exec[r], which an earlier run owes to File[/t/a]\n"), "{told}");
-    assert!(told.contains("Exec[r]: Triggered 'refresh' from 1 event\n"), "{told}");
+    let log = run.tell(&resources("one"));
+    assert!(log.contains("Exec[r], which an earlier run owes to File[/t/a]\n"), "{log}");
+    assert!(log.contains("Exec[r]: Triggered 'refresh' from 1 event\n"), "{log}");
     assert_eq!(restarts(&run), 1);
     run.tell(&resources("one"));
     assert_eq!(restarts(&run), 1);
@@ -58,8 +58,8 @@ fn each_source_of_what_stays_owed_is_written_down() {
         ("Exec", "r", json!({"command": "/bin/false", "refreshonly": true})),
     ];
     run.tell(&failing);
-    let kept = String::from_utf8_lossy(&run.memory.entries[JOURNAL].bytes).into_owned();
-    assert_eq!(kept, "{\"version\":1,\"owed\":{\"Exec[r]\":[\"File[/t/a]\",\"File[/t/b]\"]}}\n");
+    let journal = String::from_utf8_lossy(&run.memory.entries[JOURNAL].bytes).into_owned();
+    assert_eq!(journal, "{\"version\":1,\"owed\":{\"Exec[r]\":[\"File[/t/a]\",\"File[/t/b]\"]}}\n");
 }
 
 #[test]
@@ -70,9 +70,9 @@ fn what_is_about_to_change_is_written_down_before() {
     run.memory.put(JOURNAL, FileKind::File, 0o640, br#"{"version":1,"owed":{"Exec[r]":["File[/t/a]"],"Exec[gone]":["File[/t/a]"]}}"#);
     run.tell(&resources("t"));
     assert_eq!(restarts(&run), 1);
-    let kept = String::from_utf8_lossy(&run.memory.entries[JOURNAL].bytes).into_owned();
-    assert!(crate::owed::Owed::read(&kept).is_empty(), "{kept}");
-    assert!(kept.contains(r#""owed":{},"elsewhere":{"Exec[gone]":{"since":"#), "{kept}");
+    let journal = String::from_utf8_lossy(&run.memory.entries[JOURNAL].bytes).into_owned();
+    assert!(crate::owed::Owed::read(&journal).is_empty(), "{journal}");
+    assert!(journal.contains(r#""owed":{},"elsewhere":{"Exec[gone]":{"since":"#), "{journal}");
 }
 
 #[test]
@@ -88,12 +88,12 @@ fn another_catalog_in_between_takes_nothing_away() {
         ("File", "/t/b", json!({"content": "new", "notify": "Exec[s]"})),
         ("Exec", "s", json!({"command": "/bin/true", "refreshonly": true})),
     ];
-    let told = run.tell(&other);
-    assert!(told.contains("Exec[s]: Triggered 'refresh'") && !told.contains("owes"), "{told}");
+    let log = run.tell(&other);
+    assert!(log.contains("Exec[s]: Triggered 'refresh'") && !log.contains("owes"), "{log}");
     run.tell(&other);
     assert_eq!(restarts(&run), 0);
-    let told = run.tell(&resources("t"));
-    assert!(told.contains("Exec[r], which an earlier run owes to File[/t/a]\n"), "{told}");
+    let log = run.tell(&resources("t"));
+    assert!(log.contains("Exec[r], which an earlier run owes to File[/t/a]\n"), "{log}");
     assert_eq!(restarts(&run), 1);
     run.tell(&resources("t"));
     assert_eq!(restarts(&run), 1);
@@ -119,6 +119,6 @@ fn nothing_is_owed_to_what_is_only_looked_at() {
     run.tell(&resources("t"));
     assert!(!run.memory.entries.contains_key(JOURNAL));
     run.memory.put(JOURNAL, FileKind::File, 0o640, br#"{"version":1,"owed":{"Exec[r]":["File[/t/b]"]}}"#);
-    let told = run.tell(&resources("t"));
-    assert!(told.contains("Exec[r]: Would have triggered 'refresh' from 2 events\n"), "{told}");
+    let log = run.tell(&resources("t"));
+    assert!(log.contains("Exec[r]: Would have triggered 'refresh' from 2 events\n"), "{log}");
 }

@@ -127,8 +127,8 @@ fn what_is_owed_stays_owed() {
         run.memory.answers.push(("/bin/sh -c /bin/no*".to_owned(), 1, String::new()));
         run.memory.put("/t/owed", FileKind::File, 0o640, owed);
         (run.options.common.noop, run.options.common.plan, run.options.journal) = (true, is_plan, Some("/t/owed".to_owned()));
-        let (told, _) = run.apply(&[("Service", "s", service.clone())]);
-        assert!(told.contains("Unscheduling refresh on Service[s]"), "{told}");
+        let (log, _) = run.apply(&[("Service", "s", service.clone())]);
+        assert!(log.contains("Unscheduling refresh on Service[s]"), "{log}");
         assert_eq!(run.memory.read("/t/owed").unwrap(), owed);
     }
 }

@@ -8,7 +8,7 @@ use super::*;
 fn noop_tells_what_would_be_done_and_passes_on() {
     let mut run = Run::new();
     run.options.common.noop = true;
-    let (told, outcome) = run.apply(&[
+    let (log, outcome) = run.apply(&[
         ("File", "/t/a", json!({"ensure": "file"})),
         ("Exec", "r", json!({"command": "/bin/echo r", "refreshonly": true, "subscribe": "File[/t/a]"})),
     ]);
@@ -19,7 +19,7 @@ fn noop_tells_what_would_be_done_and_passes_on() {
         Notice: Class[Main]: Would have triggered 'refresh' from 2 events
         Notice: Stage[main]: Would have triggered 'refresh' from 1 event
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
     assert_eq!(run.memory.look("/t/a", false).unwrap(), None);
     assert!(outcome.statuses.iter().all(|it| it.changes() == 0));
 }
@@ -28,18 +28,18 @@ fn noop_tells_what_would_be_done_and_passes_on() {
 fn refreshes_are_combined() {
     let mut run = Run::new();
     run.memory.put("/t/a", FileKind::File, 0o644, b"old");
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("File", "/t/a", json!({"content": "new", "mode": "0600", "owner": "nobody", "notify": "Exec[r]"})),
         ("Exec", "r", json!({"command": "/bin/echo r", "refreshonly": true})),
     ]);
-    let last = told.lines().rfind(|it| it.contains("Exec[r]"));
+    let last = log.lines().rfind(|it| it.contains("Exec[r]"));
     assert_eq!(last, Some("Notice: /Stage[main]/Main/Exec[r]: Triggered 'refresh' from 3 events"));
     assert_eq!(run.memory.ran, ["/bin/echo r"]);
 }
 
 #[test]
 fn containers_pass_refreshes_on() {
-    let told = Run::new().tell(&[
+    let log = Run::new().tell(&[
         ("Conf", "c", json!({"kind": "defined_type", "notify": "Svc[s]"})),
         ("Svc", "s", json!({"kind": "defined_type"})),
         ("File", "/t/a", json!({"ensure": "file", "within": "Conf[c]"})),
@@ -51,7 +51,7 @@ fn containers_pass_refreshes_on() {
         Info: Svc[s]: Scheduling refresh of Exec[r]
         Notice: /Stage[main]/Main/Svc[s]/Exec[r]: Triggered 'refresh' from 1 event
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn only_what_is_tagged_is_applied() {
 
 #[test]
 fn a_failed_refresh_fails_the_resource() {
-    let (told, outcome) = Run::new().apply(&[
+    let (log, outcome) = Run::new().apply(&[
         ("Notify", "n", json!({"notify": "Exec[r]", "loglevel": "debug"})),
         ("Exec", "r", json!({"command": "/bin/false", "refreshonly": true, "logoutput": false})),
         ("Notify", "last", json!({"require": "Exec[r]"})),
@@ -84,7 +84,7 @@ fn a_failed_refresh_fails_the_resource() {
         Warning: /Stage[main]/Main/Notify[last]: Skipping because of failed dependencies
         Info: Class[Main]: Unscheduling all events on Class[Main]
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
     assert!(outcome.statuses.iter().any(|it| it.resource == "Exec[r]" && it.failed_to_restart && it.failed));
 }
 
@@ -111,9 +111,9 @@ fn what_is_audited_is_told_when_it_changes() {
     assert_eq!(run.tell(&resources), "Notice: /Stage[main]/Main/File[/t/a]/mode: audit change: newly-recorded value 0644\n");
     assert_eq!(run.tell(&resources), "");
     run.memory.put("/t/a", FileKind::File, 0o600, b"a");
-    let (told, outcome) = run.apply(&resources);
+    let (log, outcome) = run.apply(&resources);
     let wanted = "audit change: previously recorded value '0644' has been changed to '0600'";
-    assert_eq!(told, format!("Notice: /Stage[main]/Main/File[/t/a]/mode: {wanted}\n"));
+    assert_eq!(log, format!("Notice: /Stage[main]/Main/File[/t/a]/mode: {wanted}\n"));
     assert!(outcome.statuses.iter().all(|it| it.changes() == 0));
 }
 
@@ -128,10 +128,10 @@ fn secrets_are_not_told() {
         ("File", "/t/a", json!({"content": "hush", "sensitive": ["content"]})),
         ("Exec", "e", json!({"command": "/bin/false hush", "sensitive": ["command"]})),
     ];
-    let (told, outcome) = run.apply(&resources);
-    assert!(told.contains("changed [redacted] to [redacted]"), "{told}");
-    assert!(told.contains("[command redacted] returned 1 instead of one of [0]"), "{told}");
-    assert!(!told.contains("hush"), "{told}");
+    let (log, outcome) = run.apply(&resources);
+    assert!(log.contains("changed [redacted] to [redacted]"), "{log}");
+    assert!(log.contains("[command redacted] returned 1 instead of one of [0]"), "{log}");
+    assert!(!log.contains("hush"), "{log}");
     assert!(!format!("{:?}", outcome.statuses).contains("hush"));
 }
 
@@ -141,7 +141,7 @@ fn what_is_in_a_folder_becomes_resources() {
     run.memory.put("/t/d", FileKind::Directory, 0o755, b"");
     run.memory.put("/t/d/a", FileKind::File, 0o644, b"");
     run.memory.put("/t/d/b", FileKind::File, 0o644, b"");
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("File", "/t/d", json!({"ensure": "directory", "recurse": true, "purge": true, "notify": "Exec[r]"})),
         ("File", "/t/d/b", json!({"ensure": "file"})),
         ("Exec", "r", json!({"command": "/bin/true", "refreshonly": true})),
@@ -151,13 +151,13 @@ fn what_is_in_a_folder_becomes_resources() {
         Info: /t/d: Scheduling refresh of Exec[r]
         Notice: /Stage[main]/Main/Exec[r]: Triggered 'refresh' from 1 event
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
 }
 
 #[test]
 fn types_that_are_not_there_fail_alone() {
-    let told = Run::new().tell(&[("Zone", "c", json!({})), ("Notify", "n", json!({}))]);
-    assert!(told.starts_with("Error: /Stage[main]/Main/Zone[c]: Bunraku cannot apply resources of type zone yet\nNotice: n\n"), "{told}");
+    let log = Run::new().tell(&[("Zone", "c", json!({})), ("Notify", "n", json!({}))]);
+    assert!(log.starts_with("Error: /Stage[main]/Main/Zone[c]: Bunraku cannot apply resources of type zone yet\nNotice: n\n"), "{log}");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn a_provider_may_come_while_others_are_applied() {
     let mut run = Run::new();
     run.memory.put("/usr", FileKind::Directory, 0o755, b"");
     run.memory.put("/usr/bin", FileKind::Directory, 0o755, b"");
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Cron", "c", json!({"command": "/bin/c"})),
         ("File", "/usr/bin/crontab", json!({"ensure": "file", "mode": "0755"})),
         ("Cron", "other", json!({"ensure": "absent"})),
@@ -174,5 +174,5 @@ fn a_provider_may_come_while_others_are_applied() {
         Notice: /Stage[main]/Main/File[/usr/bin/crontab]/ensure: created
         Notice: /Stage[main]/Main/Cron[c]/ensure: created
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
 }

@@ -68,9 +68,9 @@ fn calm(request: &Json) -> Result<Json, RubyError> {
     } }))
 }
 
-struct Kept(Vec<String>);
+struct CapturedLines(Vec<String>);
 
-impl Sink for Kept {
+impl Sink for CapturedLines {
     fn least(&self) -> Level {
         Level::Info
     }
@@ -80,7 +80,7 @@ impl Sink for Kept {
     }
 }
 
-impl Observer for Kept {}
+impl Observer for CapturedLines {}
 
 fn catalog(resources: Json) -> Catalog {
     let mut all = vec![json!({ "type": "Class", "title": "main", "tags": ["class"] })];
@@ -109,15 +109,15 @@ fn applied(says: Says, noop: bool, resources: Json) -> (Vec<String>, Vec<String>
     let catalog = catalog(resources);
     locked(&shared).prepare(&catalog, &mut |_| ());
     let (graph, _) = relationship_graph(&catalog, &NoTypes);
-    let (mut memory, mut kept, mut state) = (Memory::default(), Kept(Vec::new()), State::default());
+    let (mut memory, mut captured, mut state) = (Memory::default(), CapturedLines(Vec::new()), State::default());
     let (options, types) = (
         Options { common: providers::Options { noop, ..providers::Options::default() }, ..Options::default() },
         WithRuby::new(shared.clone()),
     );
-    Transaction::new(&catalog, &graph, &options, &types, &mut memory, &mut kept, &mut state).run();
+    Transaction::new(&catalog, &graph, &options, &types, &mut memory, &mut captured, &mut state).run();
     locked(&shared).finish(&mut |_| ());
     let heard = heard.lock().unwrap().clone();
-    (kept.0, heard)
+    (captured.0, heard)
 }
 
 fn boxes() -> Json {
@@ -133,9 +133,9 @@ fn a_resource_is_looked_at_compared_and_set() {
         { "type": "Box", "title": "a", "parameters": { "size": 2, "notify": "Box[b]" } },
         { "type": "Box", "title": "b", "parameters": { "size": 2 } },
     ]);
-    let (told, heard) = applied(calm, false, one);
+    let (log, heard) = applied(calm, false, one);
     assert_eq!(
-        told,
+        log,
         [
             "Notice: Puppet: setting, with hush-hush",
             "Notice: /Main/Box[a]/size: size grew",
@@ -164,21 +164,21 @@ fn a_resource_is_looked_at_compared_and_set() {
 
 #[test]
 fn nothing_is_set_where_nothing_is_to_be_changed() {
-    let (told, heard) = applied(calm, true, boxes());
-    assert!(told.contains(&"Notice: /Main/Box[a]/size: size grew (noop)".to_owned()), "{told:?}");
+    let (log, heard) = applied(calm, true, boxes());
+    assert!(log.contains(&"Notice: /Main/Box[a]/size: size grew (noop)".to_owned()), "{log:?}");
     assert!(!heard.iter().any(|it| ["set", "flush", "refresh"].iter().any(|verb| it.starts_with(verb))), "{heard:?}");
 }
 
 #[test]
 fn a_process_that_ends_fails_its_resource_alone() {
-    let (told, heard) = applied(
+    let (log, heard) = applied(
         |it| if it["do"] == "set" && it["ref"] == "Box[a]" { Err(RubyError::Ended("exit code 3".to_owned())) } else { calm(it) },
         false,
         boxes(),
     );
     let reason = "The Ruby process ended while it worked for Box[a] (set of size): exit code 3";
-    assert!(told.contains(&format!("Error: /Main/Box[a]/size: change from 1 to 2 failed: {reason}")), "{told:?}");
-    assert!(told.contains(&"Notice: /Main/Box[b]/size: size grew".to_owned()), "{told:?}");
+    assert!(log.contains(&format!("Error: /Main/Box[a]/size: change from 1 to 2 failed: {reason}")), "{log:?}");
+    assert!(log.contains(&"Notice: /Main/Box[b]/size: size grew".to_owned()), "{log:?}");
     // The next one knows all of them again.
     let begins: Vec<usize> = heard.iter().enumerate().filter(|it| *it.1 == "begin").map(|it| it.0).collect();
     assert_eq!(begins.len(), 2);
@@ -187,20 +187,20 @@ fn a_process_that_ends_fails_its_resource_alone() {
 
 #[test]
 fn one_that_does_not_answer_fails_its_resource_alone() {
-    let (told, _) =
+    let (log, _) =
         applied(|it| if it["do"] == "retrieve" && it["ref"] == "Box[a]" { Err(RubyError::TimedOut) } else { calm(it) }, false, boxes());
     let reason = "The Ruby process did not answer for Box[a] (retrieve) within 7 seconds, and was ended";
-    assert!(told.contains(&format!("Error: /Main/Box[a]: Could not evaluate: {reason}")), "{told:?}");
-    assert!(told.contains(&"Notice: /Main/Box[b]/size: size grew".to_owned()), "{told:?}");
+    assert!(log.contains(&format!("Error: /Main/Box[a]: Could not evaluate: {reason}")), "{log:?}");
+    assert!(log.contains(&"Notice: /Main/Box[b]/size: size grew".to_owned()), "{log:?}");
 }
 
 #[test]
 fn a_resource_whose_declaration_ends_it_is_told_once() {
     let ends = |it: &Json| if it["resource"]["ref"] == "Box[a]" { Err(RubyError::Ended("signal 11".to_owned())) } else { calm(it) };
-    let (told, heard) = applied(ends, false, boxes());
+    let (log, heard) = applied(ends, false, boxes());
     assert_eq!(heard.iter().filter(|it| *it == "add Box[a]").count(), 1);
-    assert!(told[0].starts_with("Error: /Main/Box[a]: Could not evaluate: The Ruby process ended"), "{told:?}");
-    assert!(told.contains(&"Notice: /Main/Box[b]/size: size grew".to_owned()), "{told:?}");
+    assert!(log[0].starts_with("Error: /Main/Box[a]: Could not evaluate: The Ruby process ended"), "{log:?}");
+    assert!(log.contains(&"Notice: /Main/Box[b]/size: size grew".to_owned()), "{log:?}");
 }
 
 #[test]
@@ -210,11 +210,11 @@ fn what_is_secret_is_not_told() {
         Some("retrieve") => Ok(json!({ "error": { "message": "connecting with hush-hush failed", "cause": "no hush-hush" } })),
         _ => calm(it),
     };
-    let (told, _) = applied(refuses, false, secret.clone());
+    let (log, _) = applied(refuses, false, secret.clone());
     let hidden = "connecting with [redacted] failed\nWrapped exception:\nno [redacted]";
-    assert_eq!(told, [format!("Error: /Main/Box[a]: Could not evaluate: {hidden}")]);
-    let (told, _) = applied(calm, false, secret);
-    assert_eq!(told[0], "Notice: Puppet: setting, with [redacted]");
+    assert_eq!(log, [format!("Error: /Main/Box[a]: Could not evaluate: {hidden}")]);
+    let (log, _) = applied(calm, false, secret);
+    assert_eq!(log[0], "Notice: Puppet: setting, with [redacted]");
 }
 
 #[test]
@@ -271,8 +271,8 @@ fn a_type_that_is_not_there_is_told_once() {
         Some("add") if it["resource"]["ref"] == "Box[a]" => Ok(json!({ "error": { "message": "There is no type Box in Ruby" } })),
         _ => calm(it),
     };
-    let (told, _) = applied(refuses, false, boxes());
-    let errors: Vec<&String> = told.iter().filter(|it| it.starts_with("Error")).collect();
+    let (log, _) = applied(refuses, false, boxes());
+    let errors: Vec<&String> = log.iter().filter(|it| it.starts_with("Error")).collect();
     assert_eq!(errors, ["Error: /Main/Box[a]: Could not evaluate: There is no type Box in Ruby"]);
 }
 
@@ -302,9 +302,9 @@ fn what_types_look_at_first_keeps_the_run_from_beginning() {
         let catalog = catalog(boxes());
         locked(&shared).prepare(&catalog, &mut |_| ());
         let (graph, _) = relationship_graph(&catalog, &NoTypes);
-        let (mut memory, mut kept, mut state) = (Memory::default(), Kept(Vec::new()), State::default());
+        let (mut memory, mut captured, mut state) = (Memory::default(), CapturedLines(Vec::new()), State::default());
         let (options, types) = (Options::default(), WithRuby::new(shared.clone()));
-        let checked = Transaction::new(&catalog, &graph, &options, &types, &mut memory, &mut kept, &mut state).check();
+        let checked = Transaction::new(&catalog, &graph, &options, &types, &mut memory, &mut captured, &mut state).check();
         let heard = heard.lock().unwrap().clone();
         (checked.map_err(|it| it.message), heard)
     }

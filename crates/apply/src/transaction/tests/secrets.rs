@@ -6,10 +6,10 @@ use super::*;
 #[track_caller]
 fn messages(run: &mut Run, type_name: &str, title: &str, parameters: Json) -> String {
     run.least = Level::Debug;
-    let (told, outcome) = run.apply(&[(type_name, title, parameters)]);
-    let kept = format!("{told}{:?}", outcome.statuses);
-    assert!(!kept.contains("hush"), "{kept}");
-    told
+    let (log, outcome) = run.apply(&[(type_name, title, parameters)]);
+    let stored = format!("{log}{:?}", outcome.statuses);
+    assert!(!stored.contains("hush"), "{stored}");
+    log
 }
 
 #[test]

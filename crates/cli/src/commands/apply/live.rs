@@ -36,7 +36,7 @@ impl Live {
     }
 
     /// Does what writes to the terminal while the line is away.
-    pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+    pub fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
         self.bar.suspend(work)
     }
 }

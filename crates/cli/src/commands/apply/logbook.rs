@@ -81,7 +81,7 @@ impl Console {
 impl Outlet for Console {
     fn write(&mut self, record: &Record) {
         let _ = match &self.live {
-            Some(live) => live.aside(|| write(record, self.manner, None)),
+            Some(live) => live.suspend(|| write(record, self.manner, None)),
             None => write(record, self.manner, self.gathered.as_ref()),
         };
     }

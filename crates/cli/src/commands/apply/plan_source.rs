@@ -25,8 +25,8 @@ pub fn restore(plan: &Path, args: &mut WhatArgs) -> Result<(), Error> {
     if !args.manifests.is_empty() || args.execute.is_some() || args.catalog.is_some() {
         return Ok(());
     }
-    let text = input_file::read_text(plan).map_err(Error::about(plan))?;
-    let plan_data: Json = serde_json::from_str(&text).map_err(|it| Error::about(plan)(it.into()))?;
+    let text = input_file::read_text(plan).map_err(Error::with_path(plan))?;
+    let plan_data: Json = serde_json::from_str(&text).map_err(|it| Error::with_path(plan)(it.into()))?;
     let path = |member: &str| plan_data.get(member).and_then(Json::as_str).map(PathBuf::from);
     if let Some(manifest) = path("manifest") {
         args.manifests.push(manifest);

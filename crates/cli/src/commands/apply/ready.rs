@@ -99,7 +99,7 @@ fn source(args: &WhatArgs, folders: &Folders, environment: &str) -> anyhow::Resu
         strict_variables: !args.no_strict_variables,
     };
     let manifest = args.manifests.first().filter(|_| execute.is_none()).cloned();
-    Ok(Source::find(&SiteArgs { manifest, execute, place })?.once())
+    Ok(Source::find(&SiteArgs { manifest, execute, place })?.for_one_node())
 }
 
 fn read(file: &Path) -> anyhow::Result<Catalog> {

@@ -78,7 +78,7 @@ fn begun(args: &mut Args, folders: &Folders, logbook: &mut Logbook) -> anyhow::R
     let shows_diff = args.show_diff || (args.test && !args.no_show_diff);
     let manner = Manner { noop: args.noop || args.plan.is_some(), show_diff: shows_diff };
     // Messages while compiling matter only where the compilation fails.
-    logbook.kept = args.what.improved.then(Vec::new);
+    logbook.records = args.what.improved.then(Vec::new);
     let Some((ready, source)) = ready(&args.what, folders, manner, logbook)? else {
         if args.what.improved {
             let environment = args.what.environment.as_ref().unwrap_or(&folders.environment);

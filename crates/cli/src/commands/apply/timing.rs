@@ -17,13 +17,13 @@ fn seconds(status: &Status) -> f64 {
 
 /// Both, `most` resources of each.
 pub fn description(report: &Report, applied: &Applied, most: usize) -> String {
-    let way = critical(report, applied);
-    let length: f64 = way.iter().map(|it| seconds(it)).sum();
+    let path = critical(report, applied);
+    let length: f64 = path.iter().map(|it| seconds(it)).sum();
     let all: f64 = report.statuses.iter().map(|it| seconds(it)).sum();
     let mut slowest: Vec<&Status> = report.statuses.iter().map(|it| &**it).collect();
     slowest.sort_by(|a, b| seconds(b).total_cmp(&seconds(a)));
     let mut out = format!("Critical path: {length:.2} of {all:.2} seconds; more --jobs make no run shorter than this\n");
-    list(&way, most, &mut out);
+    list(&path, most, &mut out);
     out.push_str("Slowest resources:\n");
     list(&slowest, most, &mut out);
     out
@@ -66,14 +66,14 @@ fn critical<'a>(report: &'a Report, applied: &Applied) -> Vec<&'a Status> {
         let before = graph.incoming(step).map(|it| it.before.index());
         let before = before.filter_map(|it| Some((longest.get(it)?.0, it))).max_by(|a, b| a.0.total_cmp(&b.0));
         let length = before.map_or(0.0, |it| it.0) + own.map_or(0.0, seconds);
-        if let (Some(place), Some(kept)) = (longest.get_mut(step.index()), statuses.get_mut(step.index())) {
-            (*place, *kept) = ((length, before.map(|it| it.1)), own);
+        if let (Some(place), Some(status_slot)) = (longest.get_mut(step.index()), statuses.get_mut(step.index())) {
+            (*place, *status_slot) = ((length, before.map(|it| it.1)), own);
         }
         if last.and_then(|it| longest.get(it)).is_none_or(|it| it.0 < length) {
             last = Some(step.index());
         }
     }
-    let mut way: Vec<&Status> = std::iter::successors(last, |it| longest.get(*it)?.1).filter_map(|it| *statuses.get(it)?).collect();
-    way.reverse();
-    way
+    let mut path: Vec<&Status> = std::iter::successors(last, |it| longest.get(*it)?.1).filter_map(|it| *statuses.get(it)?).collect();
+    path.reverse();
+    path
 }

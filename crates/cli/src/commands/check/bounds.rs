@@ -17,7 +17,7 @@ const PUPPET_CONFIGURATION: &str = "/etc/puppetlabs/puppet";
 
 /// The real paths of the repositories around what was named; without one, of the current folder if it holds what was named, or else
 /// of what was named itself. With each comes the environment that it is a part of.
-pub fn around(world: &dyn World, roots: &[PathBuf]) -> Vec<PathBuf> {
+pub fn repository_bounds(world: &dyn World, roots: &[PathBuf]) -> Vec<PathBuf> {
     let current = world.current_dir().and_then(|it| world.real_path(&it)).ok();
     let mut bounds: Vec<PathBuf> = Vec::new();
     for root in roots {
@@ -55,7 +55,7 @@ pub struct Bounds {
 
 /// A world in which these bounds hold. `named` is what the command line names, wherever it is.
 pub fn bounded(world: Arc<dyn World>, roots: &[PathBuf], named: impl IntoIterator<Item = PathBuf>) -> Guarded<Bounds> {
-    let mut folders = around(&*world, roots);
+    let mut folders = repository_bounds(&*world, roots);
     folders.extend(named.into_iter().filter_map(|it| world.real_path(&it).ok()));
     folders.extend(PUPPET.iter().map(PathBuf::from));
     Guarded { world, guard: Bounds { folders, known: Mutex::default() } }

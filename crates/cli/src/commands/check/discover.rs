@@ -50,7 +50,7 @@ pub fn discover(world: &dyn World, roots: &[PathBuf], honour_ignored: bool, foun
         folders: HashSet::new(),
         parents: HashMap::new(),
         links: VecDeque::new(),
-        bounds: bounds::around(world, roots),
+        bounds: bounds::repository_bounds(world, roots),
         skipped: Vec::new(),
     };
     for root in roots {
@@ -184,7 +184,7 @@ impl Search<'_> {
         if !self.folders.insert(real.clone()) {
             return;
         }
-        let ignored = if self.honour_ignored { ignored::above(self.world, &real) } else { None };
+        let ignored = if self.honour_ignored { ignored::inherited(self.world, &real) } else { None };
         let mut waiting = vec![Folder { path: top.to_owned(), real, around, ignored }];
         while let Some(folder) = waiting.pop() {
             self.folder(folder, &mut waiting, top);
@@ -198,13 +198,13 @@ impl Search<'_> {
             Err(error) => return self.fail_found(InputError::io(show(&folder.path), &error)),
         };
         let may_have = |name: &str| entries.iter().any(|it| it.name == name);
-        let Some(inside) = folder.around.inside(self.world, &folder.real, may_have) else {
+        let Some(inside) = folder.around.enter(self.world, &folder.real, may_have) else {
             self.skipped.push(folder.path);
             return;
         };
         folder.around = inside;
         if self.honour_ignored {
-            folder.ignored = ignored::inside(self.world, &folder.real, &entries, folder.ignored);
+            folder.ignored = ignored::in_folder(self.world, &folder.real, &entries, folder.ignored);
         }
         for entry in &entries {
             self.entry(entry, &folder, waiting);

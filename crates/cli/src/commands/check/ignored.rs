@@ -33,7 +33,7 @@ impl Ignored {
 }
 
 /// Rules that the folders above have for a folder; nothing outside of a repository.
-pub fn above(world: &dyn World, folder: &Path) -> Option<Arc<Ignored>> {
+pub fn inherited(world: &dyn World, folder: &Path) -> Option<Arc<Ignored>> {
     let mut inside: Vec<&Path> = Vec::new();
     let top = folder.ancestors().skip(1).find(|it| {
         inside.push(it);
@@ -47,7 +47,7 @@ pub fn above(world: &dyn World, folder: &Path) -> Option<Arc<Ignored>> {
 }
 
 /// Rules in a folder with these entries, below those of `above`.
-pub fn inside(world: &dyn World, folder: &Path, entries: &[Entry], above: Option<Arc<Ignored>>) -> Option<Arc<Ignored>> {
+pub fn in_folder(world: &dyn World, folder: &Path, entries: &[Entry], above: Option<Arc<Ignored>>) -> Option<Arc<Ignored>> {
     let has = |name: &str| entries.iter().any(|it| it.name == name);
     let above = if has(".git") { Some(of_repository(world, folder)) } else { above };
     if above.is_some() && has(".gitignore") { of_list(world, folder, &folder.join(".gitignore"), above) } else { above }
@@ -108,7 +108,7 @@ mod tests {
         let world = world();
         let folder = Path::new("/repo/sub");
         let entries = world.read_dir(folder).expect("a folder");
-        let ignored = inside(&world, folder, &entries, above(&world, folder)).expect("a repository");
+        let ignored = in_folder(&world, folder, &entries, inherited(&world, folder)).expect("a repository");
         assert_eq!(ignored.is_ignored(Path::new(path), false), expected, "{path}");
     }
 
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn patterns_may_be_for_folders_only() {
         let world = world();
-        let ignored = above(&world, Path::new("/repo/sub")).expect("a repository");
+        let ignored = inherited(&world, Path::new("/repo/sub")).expect("a repository");
         assert!(ignored.is_ignored(Path::new("/repo/vendor"), true));
         assert!(!ignored.is_ignored(Path::new("/repo/vendor"), false));
         assert!(!ignored.is_ignored(Path::new("/repo/sub/vendor"), true));
@@ -140,9 +140,9 @@ mod tests {
     fn outside_of_a_repository_nothing_is_ignored() {
         let mut world = world();
         world.add_file("/other/.gitignore", "*.pp\n");
-        assert!(above(&world, Path::new("/other/sub")).is_none());
+        assert!(inherited(&world, Path::new("/other/sub")).is_none());
         let entries = world.read_dir(Path::new("/other")).expect("a folder");
-        assert!(inside(&world, Path::new("/other"), &entries, None).is_none());
+        assert!(in_folder(&world, Path::new("/other"), &entries, None).is_none());
     }
 
     #[test]
@@ -151,7 +151,7 @@ mod tests {
         world.add_file("/repo/sub/module/.git", "gitdir: elsewhere");
         let folder = Path::new("/repo/sub/module");
         let entries = world.read_dir(folder).expect("a folder");
-        let ignored = inside(&world, folder, &entries, above(&world, folder)).expect("a repository");
+        let ignored = in_folder(&world, folder, &entries, inherited(&world, folder)).expect("a repository");
         assert!(!ignored.is_ignored(Path::new("/repo/sub/module/a.gen.pp"), false));
     }
 }

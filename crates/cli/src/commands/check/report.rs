@@ -123,23 +123,23 @@ impl Report {
             let kinds: Vec<String> = kinds.into_iter().filter(|(n, _)| *n > 0).map(|(n, name)| plural(n, name)).collect();
             format!("{} in {} of {}", kinds.join(", "), counts.files_with_findings, plural(counts.files, "file"))
         };
-        let mut told = vec![found];
+        let mut parts = vec![found];
         if self.fixed.fixes > 0 {
-            told.push(format!("{} fixed in {}", plural(self.fixed.fixes, "finding"), plural(self.fixed.files, "file")));
+            parts.push(format!("{} fixed in {}", plural(self.fixed.fixes, "finding"), plural(self.fixed.files, "file")));
         }
         if self.baseline_known > 0 {
-            told.push(format!("{} known", plural(self.baseline_known, "finding")));
+            parts.push(format!("{} known", plural(self.baseline_known, "finding")));
         }
         if let Some(n) = self.baseline_written {
-            told.push(format!("{} written to the baseline", plural(n, "finding")));
+            parts.push(format!("{} written to the baseline", plural(n, "finding")));
         }
         if self.undecided > 0 {
-            told.push(format!("{} not analysed", plural(self.undecided, "file")));
+            parts.push(format!("{} not analysed", plural(self.undecided, "file")));
         }
         if counts.failures > 0 {
-            told.push(format!("{} could not be read", plural(counts.failures, "input")));
+            parts.push(format!("{} could not be read", plural(counts.failures, "input")));
         }
-        told.join("; ")
+        parts.join("; ")
     }
 
     /// The lines of every file that has to do with a finding.
@@ -161,8 +161,8 @@ impl Report {
             let _ = writeln!(out, "bunraku: note: {}: {}", it.path, it.message);
         }
         if self.baseline_gone > 0 {
-            let gone = plural(self.baseline_gone, "finding");
-            let _ = writeln!(out, "bunraku: note: {gone} of the baseline no longer found: `--write-baseline` removes them");
+            let outdated = plural(self.baseline_gone, "finding");
+            let _ = writeln!(out, "bunraku: note: {outdated} of the baseline no longer found: `--write-baseline` removes them");
         }
         for it in &self.failures {
             let _ = writeln!(out, "bunraku: {}: {}", it.path, it.message);

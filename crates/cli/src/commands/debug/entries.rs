@@ -96,8 +96,9 @@ fn lines(snapshot: Snapshot<'_>, path: &str, args: &Args, signatures: &Signature
     let errors: Vec<&Finding> = all.iter().filter(is_met).collect();
     let mut lines = Vec::new();
     for (evaluation, findings) in diagnostics::find_by_evaluation(snapshot, file, systems, &of_text) {
-        let is_told = |it: &&Finding| it.is_error() && errors.iter().any(|told| told.code == it.code && told.range == it.range);
-        let own: Vec<Json> = findings.iter().filter(is_told).map(|it| error(snapshot, file, it)).collect();
+        let is_reported =
+            |it: &&Finding| it.is_error() && errors.iter().any(|reported| reported.code == it.code && reported.range == it.range);
+        let own: Vec<Json> = findings.iter().filter(is_reported).map(|it| error(snapshot, file, it)).collect();
         if own.is_empty() && args.errors {
             continue;
         }

@@ -35,7 +35,7 @@ impl Runner {
     }
 
     /// Access of facts to the machine.
-    pub fn outside(&self, granted: Outside) -> Outside {
+    pub fn access(&self, granted: Outside) -> Outside {
         match self {
             Runner::Off => Outside::NOTHING,
             Runner::Bunraku => granted,

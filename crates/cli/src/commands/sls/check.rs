@@ -52,7 +52,7 @@ fn targets(salt: &SaltArgs, world: &dyn World, failures: &mut Vec<InputError>) -
     let root: PathBuf = world.current_dir().unwrap_or_default().join(root).components().collect();
     let project = Finder::new(world).project(&root.join("top.sls")).map(|it| it.layer.clone());
     let settings = Settings::new(project);
-    let bounds = bounds::around(world, &salt.salt_root);
+    let bounds = bounds::repository_bounds(world, &salt.salt_root);
     let mut inside = |path: &Option<PathBuf>| {
         let path = path.clone()?;
         if bounds::leads_out(world, &path, &bounds) {
@@ -123,7 +123,7 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
 
 /// The folder of the pillar that is named, or else is in the tree or next to it.
 fn pillar_root(salt: &SaltArgs) -> Option<PathBuf> {
-    let bounds = bounds::around(&RealWorld, &salt.salt_root);
+    let bounds = bounds::repository_bounds(&RealWorld, &salt.salt_root);
     let is_inside = |it: &PathBuf| !bounds::leads_out(&RealWorld, it, &bounds);
     let near = || salt.salt_root.iter().flat_map(|it| analysis::salt::pillar_folders(it)).filter(is_inside);
     let found = || near().find(|it| it.join("top.sls").is_file()).or_else(|| near().find(|it| it.is_dir()));
@@ -210,19 +210,19 @@ impl Found {
         for wrong in found {
             let failure =
                 |path: String| InputError::new(if path.is_empty() { "SLS".to_owned() } else { path }, wrong.problem.render(salt.release()));
-            let Some(mut told) = diagnostics::sls_finding(wrong, salt.release(), &name) else {
+            let Some(mut finding) = diagnostics::sls_finding(wrong, salt.release(), &name) else {
                 let failure = failure(wrong.at.as_ref().map(|it| self.place(it)).unwrap_or_default());
                 if !self.undecided.contains(&failure) {
                     self.undecided.push(failure);
                 }
                 continue;
             };
-            if told.file.is_empty() {
+            if finding.file.is_empty() {
                 // What is wrong with no place in it is wrong with the whole of the top file.
                 let is_top = |path: &Path| salt.salt_root.iter().any(|it| path == it.join("top.sls"));
                 let top = self.files.iter().find(|it| is_top(&it.1.0)).map(|it| it.0);
                 match top.filter(|_| matches!(wrong.problem, Problem::TopNothing)) {
-                    Some(top) => told.file = top.clone(),
+                    Some(top) => finding.file = top.clone(),
                     None => {
                         self.unplaced.push(failure(String::new()));
                         continue;
@@ -230,18 +230,18 @@ impl Found {
                 }
             }
             // A file that several include is wrong once.
-            told.systems.extend(self.target.clone());
+            finding.systems.extend(self.target.clone());
             let number = self.findings.len();
-            let similar = self.known.entry((told.file.clone(), u32::from(told.range.start()))).or_default();
-            let same = similar.iter().copied().find(|it| self.findings.get(*it).is_some_and(|it| it.is_same(&told)));
+            let similar = self.known.entry((finding.file.clone(), u32::from(finding.range.start()))).or_default();
+            let same = similar.iter().copied().find(|it| self.findings.get(*it).is_some_and(|it| it.is_same(&finding)));
             match same.and_then(|it| self.findings.get_mut(it)) {
                 Some(known) => {
-                    let new = told.systems.into_iter().filter(|it| !known.systems.contains(it));
+                    let new = finding.systems.into_iter().filter(|it| !known.systems.contains(it));
                     known.systems.extend(new.collect::<Vec<_>>());
                 }
                 None => {
                     similar.push(number);
-                    self.findings.push(told);
+                    self.findings.push(finding);
                 }
             }
         }

@@ -182,18 +182,20 @@ struct Changed {
     triggers: Vec<Trigger>,
     /// Results of a command's checks.
     checks: Vec<String>,
-    changes: Vec<Kept>,
+    changes: Vec<RecordedChange>,
 }
 
 #[derive(JsonSchema)]
 struct Trigger {
     from: String,
     /// A line for each edge.
-    way: Vec<String>,
+    #[schemars(rename = "way")]
+    path: Vec<String>,
 }
 
 #[derive(JsonSchema)]
-struct Kept {
+#[schemars(rename = "Kept")]
+struct RecordedChange {
     /// Missing if it is about the whole resource.
     property: Option<String>,
     status: EventStatus,
@@ -357,16 +359,16 @@ fn what_undo_prints() {
         let text = |it: &Value| it.as_str().unwrap().rsplit('/').next().unwrap().to_owned();
         output["resources"].as_array().unwrap().iter().map(|it| (text(&it["resource"]), text(&it["outcome"]))).collect()
     };
-    let told = |all: &[(&str, &str)]| all.iter().map(|it| (it.0.to_owned(), it.1.to_owned())).collect::<Vec<_>>();
+    let expected = |all: &[(&str, &str)]| all.iter().map(|it| (it.0.to_owned(), it.1.to_owned())).collect::<Vec<_>>();
     place.run("apply", &["--certname", "n", "-e", "file { '{t}a': content => 'one' } file { '{t}b': content => 'one' }"], 0);
     std::fs::write(place.path("a"), "somebody's").unwrap();
     let moved = holds(&schema, &place.run("undo", &["last", "--format", "json"], 4));
-    assert_eq!(outcomes(&moved), told(&[("b]", "not_tried"), ("a]", "moved")]));
+    assert_eq!(outcomes(&moved), expected(&[("b]", "not_tried"), ("a]", "moved")]));
     assert_eq!((&moved["end"], &moved["undone_by"]), (&"moved".into(), &Value::Null));
     let noop = holds(&schema, &place.run("undo", &["last", "--partial", "--noop", "--format", "json"], 4));
-    assert_eq!(outcomes(&noop), told(&[("b]", "would_be_taken_back"), ("a]", "moved")]));
+    assert_eq!(outcomes(&noop), expected(&[("b]", "would_be_taken_back"), ("a]", "moved")]));
     let done = holds(&schema, &place.run("undo", &["last", "--partial", "--format", "json"], 4));
-    assert_eq!(outcomes(&done), told(&[("b]", "taken_back"), ("a]", "moved")]));
+    assert_eq!(outcomes(&done), expected(&[("b]", "taken_back"), ("a]", "moved")]));
     assert_eq!(done["resources"][0]["changes"][0]["property"], "ensure");
     let history = place.run("history", &["--last", "1", "--format", "json"], 0);
     let history: Value = serde_json::from_slice(&history).unwrap();

@@ -72,9 +72,9 @@ fn each_schema_is_of_something_that_is_tested_and_told() {
         published.iter().filter_map(|it| it.file_name()?.to_str()?.strip_suffix(".schema.json").map(str::to_owned)).collect();
     assert_eq!(published, PRINTED.map(|it| it.2.to_owned()).into());
     let tests: String = names(&here.join("tests/release/schemas")).iter().filter_map(|it| std::fs::read_to_string(it).ok()).collect();
-    let told = std::fs::read_to_string(here.join("../../docs/output-formats.md")).expect("a page");
+    let page = std::fs::read_to_string(here.join("../../docs/output-formats.md")).expect("a page");
     for name in published {
         assert!(tests.contains(&format!("is_published(\"{name}\", &schema)")), "{name} is not held to what is printed");
-        assert!(told.contains(&format!("(schemas/{name}.schema.json)")), "docs/output-formats.md does not tell of {name}");
+        assert!(page.contains(&format!("(schemas/{name}.schema.json)")), "docs/output-formats.md does not tell of {name}");
     }
 }

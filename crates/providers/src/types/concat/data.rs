@@ -50,7 +50,7 @@ impl Written {
 }
 
 /// The document that fragments are together.
-pub fn together(fragments: &[String], written: Written, force: bool) -> Result<String, ProviderError> {
+pub fn merge_fragments(fragments: &[String], written: Written, force: bool) -> Result<String, ProviderError> {
     let all: Vec<Value> = fragments.iter().map(|it| written.read(it)).collect::<Result<_, _>>()?;
     let value = match written {
         Written::Json { list: true, .. } => Value::array(all),
@@ -123,7 +123,7 @@ mod tests {
 
     fn json(fragments: &[&str], force: bool) -> Result<String, String> {
         let fragments: Vec<String> = fragments.iter().map(|it| (*it).to_owned()).collect();
-        together(&fragments, Written::Json { pretty: false, list: false }, force).map_err(|it| it.message)
+        merge_fragments(&fragments, Written::Json { pretty: false, list: false }, force).map_err(|it| it.message)
     }
 
     #[test]
@@ -137,15 +137,15 @@ mod tests {
     #[test]
     fn documents_are_laid_out_as_ruby_does_it() {
         let fragments = [r#"{"a": [], "b": {"c": 1.0}}"#.to_owned()];
-        let text = together(&fragments, Written::Json { pretty: true, list: false }, false).map_err(|it| it.message);
+        let text = merge_fragments(&fragments, Written::Json { pretty: true, list: false }, false).map_err(|it| it.message);
         assert_eq!(text.as_deref(), Ok("{\n  \"a\": [\n\n  ],\n  \"b\": {\n    \"c\": 1.0\n  }\n}"));
     }
 
     #[test]
     fn what_two_fragments_say_needs_force() {
         assert_eq!(json(&[r#"{"a": 1}"#, r#"{"a": 2}"#], true).as_deref(), Ok(r#"{"a":1}"#));
-        let told = "Duplicate key 'a' found with values '1' and 2'. Use 'force' attribute to merge keys.";
-        assert_eq!(json(&[r#"{"a": 1}"#, r#"{"a": 2}"#], false), Err(told.to_owned()));
+        let expected = "Duplicate key 'a' found with values '1' and 2'. Use 'force' attribute to merge keys.";
+        assert_eq!(json(&[r#"{"a": 1}"#, r#"{"a": 2}"#], false), Err(expected.to_owned()));
         assert!(json(&["[1]", r#"{"a": 2}"#], false).is_err());
     }
 }

@@ -6,7 +6,7 @@ use crate::log::Level;
 use crate::types::bucket;
 use machine::{Content, FileKind};
 
-pub enum Kept {
+pub enum BackupResult {
     Yes,
     NotPossible,
 }
@@ -22,32 +22,32 @@ impl File {
     }
 
     /// Stores a copy: next to the file if a suffix is set, or else in a bucket.
-    pub(super) fn keep(&mut self, backup: &str, kind: FileKind, cx: &mut Cx<'_>) -> Result<Kept, ProviderError> {
+    pub(super) fn keep(&mut self, backup: &str, kind: FileKind, cx: &mut Cx<'_>) -> Result<BackupResult, ProviderError> {
         match kind {
             FileKind::File | FileKind::Link => {}
             // It goes with all that is in it.
             FileKind::Directory if self.force => {}
-            _ => return Ok(Kept::NotPossible),
+            _ => return Ok(BackupResult::NotPossible),
         }
         if backup.starts_with('.') {
             return self.keep_beside(backup, kind, cx);
         }
         if kind == FileKind::Link {
-            return Ok(Kept::Yes);
+            return Ok(BackupResult::Yes);
         }
         let folder = self.bucket(backup, cx)?;
         if kind != FileKind::Directory {
-            return self.put(&self.path, &folder, backup, cx).map(|()| Kept::Yes);
+            return self.put(&self.path, &folder, backup, cx).map(|()| BackupResult::Yes);
         }
         // What is in it is managed, and kept, file by file.
         if self.recurses.is_on() {
-            return Ok(Kept::Yes);
+            return Ok(BackupResult::Yes);
         }
         cx.tell(Level::Info, "Recursively backing up to filebucket");
         for file in files_below(&self.path, cx)? {
             self.put(&file, &folder, backup, cx)?;
         }
-        Ok(Kept::Yes)
+        Ok(BackupResult::Yes)
     }
 
     /// The folder of the bucket that is named.
@@ -66,9 +66,9 @@ impl File {
         Ok(())
     }
 
-    fn keep_beside(&mut self, suffix: &str, kind: FileKind, cx: &mut Cx<'_>) -> Result<Kept, ProviderError> {
+    fn keep_beside(&mut self, suffix: &str, kind: FileKind, cx: &mut Cx<'_>) -> Result<BackupResult, ProviderError> {
         if kind == FileKind::Link {
-            return Ok(Kept::Yes);
+            return Ok(BackupResult::Yes);
         }
         let copy = format!("{}{suffix}", self.path);
         if let Ok(Some(old)) = cx.system.look(&copy, self.follows) {
@@ -80,7 +80,7 @@ impl File {
         }
         let path = self.path.clone();
         match copied(&path, &copy, cx) {
-            Ok(()) => Ok(Kept::Yes),
+            Ok(()) => Ok(BackupResult::Yes),
             Err(why) => Err(ProviderError::new(format!("Could not back {path} up: {why}"))),
         }
     }

@@ -31,19 +31,19 @@ pub(super) fn is_checksum_alone(content: &[u8]) -> bool {
 pub fn names_what_is_kept(content: &Json, improved: bool) -> bool {
     match content {
         Json::String(text) if !is_checksum(text.as_bytes()) => false,
-        other => Wanted::new(other, Algorithm::None, improved).is_some_and(|it| matches!(it.holds, Holds::Kept(_))),
+        other => Wanted::new(other, Algorithm::None, improved).is_some_and(|it| matches!(it.holds, Holds::InBucket(_))),
     }
 }
 
 impl File {
     /// Where the content is; what a bucket keeps is looked for.
     pub(super) fn found<'h>(&self, holds: &'h Holds, cx: &mut Cx<'_>) -> Result<Cow<'h, Holds>, ProviderError> {
-        let Holds::Kept(content) = holds else { return Ok(Cow::Borrowed(holds)) };
-        let kept = match self.backup.as_deref().filter(|it| !it.starts_with('.')) {
+        let Holds::InBucket(content) = holds else { return Ok(Cow::Borrowed(holds)) };
+        let stored_path = match self.backup.as_deref().filter(|it| !it.starts_with('.')) {
             Some(backup) => self.bucket(backup, cx).and_then(|folder| bucket::get(&folder, &without_algorithm(content), cx)),
             None => Err(ProviderError::new("Could not get filebucket from file")),
         };
-        kept.map(|path| Cow::Owned(Holds::Of(path))).map_err(|why| {
+        stored_path.map(|path| Cow::Owned(Holds::Of(path))).map_err(|why| {
             // What only looks like a checksum may be what is secret.
             let (content, why) = if self.is_secret { (REDACTED, REDACTED) } else { (content.as_str(), why.message.as_str()) };
             ProviderError::new(format!("Could not retrieve content for {content} from filebucket: {why}"))

@@ -179,7 +179,7 @@ pub enum Holds {
     /// Content of a web address.
     At(String),
     /// Content in the file's bucket under a checksum, which is all that is specified.
-    Kept(String),
+    InBucket(String),
 }
 
 impl Holds {
@@ -189,7 +189,7 @@ impl Holds {
             Holds::Bytes(bytes) => Ok(work(Content::Bytes(bytes), cx)),
             Holds::Of(path) => Ok(work(Content::Of(path), cx)),
             Holds::At(address) => web::with_copy(address, cx, |path, cx| work(Content::Of(path), cx)),
-            Holds::Kept(_) => Err(ProviderError::new("Could not get filebucket from file")),
+            Holds::InBucket(_) => Err(ProviderError::new("Could not get filebucket from file")),
         }
     }
 }
@@ -200,7 +200,7 @@ impl Wanted {
         let bytes = content_of(value)?;
         if is_checksum(&bytes) && (!improved || is_checksum_alone(&bytes)) {
             let sum = String::from_utf8_lossy(&bytes).into_owned();
-            return Some(Wanted { holds: Holds::Kept(sum.clone()), sum });
+            return Some(Wanted { holds: Holds::InBucket(sum.clone()), sum });
         }
         Some(Wanted { sum: algorithm.of_bytes(&bytes), holds: Holds::Bytes(bytes) })
     }
@@ -292,16 +292,16 @@ impl File {
             cx.tell_of(level, Some(property), "[diff redacted]".to_owned());
             return Ok(());
         }
-        let beside = cx.system.fresh_name("/tmp/puppet-file");
-        let written = self.found(&wanted.holds, cx)?.lend(cx, |content, cx| cx.system.write(&beside, content, 0o600));
+        let temporary = cx.system.fresh_name("/tmp/puppet-file");
+        let written = self.found(&wanted.holds, cx)?.lend(cx, |content, cx| cx.system.write(&temporary, content, 0o600));
         if let Ok(Ok(())) = written {
-            let words = ["diff", "-u", self.path.as_str(), beside.as_str()].map(str::to_owned).to_vec();
+            let words = ["diff", "-u", self.path.as_str(), temporary.as_str()].map(str::to_owned).to_vec();
             let output = cx.system.run(&Command { words, ..Command::default() });
-            let _ = cx.system.remove_file(&beside);
+            let _ = cx.system.remove_file(&temporary);
             if let Ok(output) = output {
                 let text = match String::from_utf8(output.bytes) {
                     Ok(text) => text,
-                    Err(_) => format!("Binary files {} and {beside} differ", self.path),
+                    Err(_) => format!("Binary files {} and {temporary} differ", self.path),
                 };
                 cx.tell_of(level, Some(property), format!("\n{text}"));
             }

@@ -106,13 +106,13 @@ impl File {
         let mut children: BTreeMap<String, Vec<(String, Json)>> = BTreeMap::new();
         if !self.recurses.remote {
             let path = self.path.clone();
-            for (name, _, _) in self.below(&path, cx)? {
+            for (name, _, _) in self.list_tree(&path, cx)? {
                 children.insert(name, Vec::new());
             }
         }
         if let Some(target) = self.target.clone() {
             self.ensure = Some("directory".to_owned());
-            for (name, kind, full) in self.below(&target, cx)? {
+            for (name, kind, full) in self.list_tree(&target, cx)? {
                 let own = match kind {
                     FileKind::Directory => vec![("ensure".to_owned(), json!("directory"))],
                     _ => vec![("ensure".to_owned(), json!("link")), ("target".to_owned(), json!(full))],
@@ -167,7 +167,7 @@ impl File {
             if top.kind != FileKind::Directory {
                 return Ok(BTreeMap::new());
             }
-            for (inner, kind, full) in self.below(&path, cx)? {
+            for (inner, kind, full) in self.list_tree(&path, cx)? {
                 let from = format!("{name}/{inner}");
                 let leads_nowhere = kind == FileKind::Link && leads_nowhere(&full, cx);
                 found.entry(inner).or_insert((from, leads_nowhere));
@@ -180,7 +180,7 @@ impl File {
     }
 
     /// All that is in a folder: its path from there, its kind, and its whole path.
-    fn below(&self, root: &str, cx: &mut Cx<'_>) -> Result<Vec<(String, FileKind, String)>, ProviderError> {
+    fn list_tree(&self, root: &str, cx: &mut Cx<'_>) -> Result<Vec<(String, FileKind, String)>, ProviderError> {
         let is_folder = |cx: &mut Cx<'_>, path: &str| {
             let looked = cx.system.look(path, self.follows);
             matches!(looked, Ok(Some(it)) if it.kind == FileKind::Directory)

@@ -1,6 +1,6 @@
 //! Making, filling, replacing and removing.
 
-use super::backup::Kept;
+use super::backup::BackupResult;
 use super::{File, MODE};
 use crate::instance::{Cx, ProviderError};
 use crate::log::Level;
@@ -29,8 +29,8 @@ impl File {
         let Some(found) = self.look(cx) else { return Ok(false) };
         if let Some(backup) = self.backup.clone() {
             match self.keep(&backup, found.kind, cx)? {
-                Kept::Yes => {}
-                Kept::NotPossible => {
+                BackupResult::Yes => {}
+                BackupResult::NotPossible => {
                     cx.tell(Level::Warning, format!("Could not back up file of type {}", found.kind.name()));
                 }
             }
@@ -104,7 +104,7 @@ impl File {
         };
         let is_filled = self.wanted.as_ref().is_some_and(|it| match &it.holds {
             super::content::Holds::Bytes(bytes) => !bytes.is_empty(),
-            super::content::Holds::Of(_) | super::content::Holds::At(_) | super::content::Holds::Kept(_) => true,
+            super::content::Holds::Of(_) | super::content::Holds::At(_) | super::content::Holds::InBucket(_) => true,
         });
         if is_filled {
             self.replace(mode.unwrap_or(MODE), cx)?;

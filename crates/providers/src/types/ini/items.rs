@@ -87,8 +87,8 @@ impl Items {
     }
 
     pub fn remove(&mut self, name: &str) {
-        let kept = self.all.iter().filter(|it| !self.is(it, name)).cloned().collect();
-        self.all = kept;
+        let retained = self.all.iter().filter(|it| !self.is(it, name)).cloned().collect();
+        self.all = retained;
     }
 
     pub fn text(&self) -> String {

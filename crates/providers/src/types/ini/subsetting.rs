@@ -29,7 +29,7 @@ impl Subsetting {
             wanted.put("ensure", json!("present"));
         }
         let or = |name: &str, otherwise: &str| subject.text(name).unwrap_or_else(|| otherwise.to_owned());
-        let beside = or("insert_value", "");
+        let insert_value = or("insert_value", "");
         Subsetting {
             wanted,
             path: or("path", ""),
@@ -45,9 +45,9 @@ impl Subsetting {
             },
             place: match subject.text("insert_type").as_deref() {
                 Some("start") => Place::Start,
-                Some("before") => Place::Before(beside),
-                Some("after") => Place::After(beside),
-                Some("index") => Place::Index(beside.trim().parse().unwrap_or_default()),
+                Some("before") => Place::Before(insert_value),
+                Some("after") => Place::After(insert_value),
+                Some("index") => Place::Index(insert_value.trim().parse().unwrap_or_default()),
                 _ => Place::End,
             },
             shown: Shown::new(subject, shows_diff),

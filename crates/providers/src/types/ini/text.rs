@@ -136,12 +136,12 @@ impl Ini {
     pub fn remove(&mut self, section: &str, setting: &str) {
         let Some(at) = self.sections.iter().rposition(|it| it.name == section) else { return };
         let Some(lines) = self.sections.get(at).map(|it| it.lines.clone()) else { return };
-        let kept: Vec<String> = lines.iter().filter(|it| self.parts(it).is_none_or(|it| it.name != setting)).cloned().collect();
-        let is_empty = kept.is_empty() && kept.len() < lines.len() && !section.is_empty();
+        let retained: Vec<String> = lines.iter().filter(|it| self.parts(it).is_none_or(|it| it.name != setting)).cloned().collect();
+        let is_empty = retained.is_empty() && retained.len() < lines.len() && !section.is_empty();
         if is_empty {
             self.sections.remove(at);
         } else if let Some(section) = self.sections.get_mut(at) {
-            section.lines = kept;
+            section.lines = retained;
         }
     }
 

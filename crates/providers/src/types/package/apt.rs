@@ -112,7 +112,7 @@ impl Manager for Apt {
         !self.alone && range(should).is_some_and(|range| includes(&range, is, cx))
     }
 
-    fn together(&self) -> Option<&dyn Together> {
+    fn batch_installer(&self) -> Option<&dyn Together> {
         (!self.alone).then_some(self)
     }
 

@@ -89,7 +89,7 @@ impl Manager for Rpm {
     fn list(&self, _asked: &Asked, cx: &mut Cx<'_>) -> Result<BTreeMap<String, State>, ProviderError> {
         let said = succeed(tool::words(&["rpm", "-qa", "--nosignature", "--nodigest", "--qf", FORMAT]), &[], cx);
         let said = said.map_err(|_| ProviderError::new("Failed to list packages"))?;
-        Ok(together(&said))
+        Ok(parse_states(&said))
     }
 
     fn query(&self, asked: &Asked, cx: &mut Cx<'_>) -> Result<Option<State>, ProviderError> {
@@ -97,7 +97,7 @@ impl Manager for Rpm {
         for further in [&[][..], &["--whatprovides"]] {
             let output = tool::run(&tool::command(tool::words(&[&words, further].concat())), cx.system)?;
             if output.code == Some(0) {
-                return Ok(together(&output.text()).into_values().next());
+                return Ok(parse_states(&output.text()).into_values().next());
             }
         }
         Ok(None)
@@ -107,7 +107,7 @@ impl Manager for Rpm {
         if self.is_alone() {
             let source = asked.source.as_deref().ok_or_else(|| ProviderError::new("RPMs must specify a package source"))?;
             let said = succeed(tool::words(&["rpm", "-q", "--qf", FORMAT, "-p", source]), &[], cx)?;
-            return Ok(together(&said).into_values().next().map(|it| plain(&it.ensure)));
+            return Ok(parse_states(&said).into_values().next().map(|it| plain(&it.ensure)));
         }
         let output = tool::run(&tool::command(tool::words(&[self.program, "check-update", &asked.name])), cx.system)?;
         let said = output.text();
@@ -120,7 +120,7 @@ impl Manager for Rpm {
         Ok(Some(newer.unwrap_or_else(|| plain(is))))
     }
 
-    fn together(&self) -> Option<&dyn Together> {
+    fn batch_installer(&self) -> Option<&dyn Together> {
         (!self.is_alone()).then_some(self)
     }
 
@@ -204,7 +204,7 @@ fn with_epoch(version: &str) -> String {
 }
 
 /// Several versions of one package are one state.
-fn together(said: &str) -> BTreeMap<String, State> {
+fn parse_states(said: &str) -> BTreeMap<String, State> {
     let mut found: BTreeMap<String, String> = BTreeMap::new();
     for line in said.lines() {
         let parts: Vec<&str> = line.split_whitespace().collect();
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn versions_of_one_package_come_together() {
-        let found = together("kernel 0 5.1 1 x86_64\nkernel 0 5.2 1 x86_64\nbash 1 5 2 x86_64\nbroken\n");
+        let found = parse_states("kernel 0 5.1 1 x86_64\nkernel 0 5.2 1 x86_64\nbash 1 5 2 x86_64\nbroken\n");
         assert_eq!(found["kernel"].ensure, "5.1-1; 5.2-1");
         assert_eq!(found["bash"].ensure, "1:5-2");
         assert_eq!(versioned("glibc.i686", "2.3"), "glibc-2.3.i686");

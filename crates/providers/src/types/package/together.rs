@@ -57,7 +57,7 @@ impl Done {
 impl Package {
     pub(super) fn may_join(&mut self, cx: &mut Cx<'_>) -> Option<Joins> {
         let manager = self.manager(cx.system)?;
-        manager.together()?;
+        manager.batch_installer()?;
         let should = self.wanted.text("ensure").unwrap_or_default();
         let asked = &self.asked;
         let is_plain = asked.source.is_none() && asked.answers.is_none() && asked.holds.is_none() && is_plain(&asked.name);
@@ -87,7 +87,7 @@ impl Package {
 
     /// Installs packages; gives those that are there now, and were not.
     pub(super) fn install_with(&mut self, names: &[String], cx: &mut Cx<'_>) -> Vec<String> {
-        let Some((manager, together)) = self.manager(cx.system).and_then(|it| Some((it, it.together()?))) else { return Vec::new() };
+        let Some((manager, together)) = self.manager(cx.system).and_then(|it| Some((it, it.batch_installer()?))) else { return Vec::new() };
         // They may have come since the list was made.
         let Ok(missing) = together.missing(&self.asked, names, cx) else { return Vec::new() };
         if missing.len() < 2 {
@@ -117,11 +117,11 @@ impl Package {
                 (true, false) => Outcome::Installed,
                 (true, true) => Outcome::Finished,
             };
-            let kept = cx.store.get::<Done>();
+            let stored = cx.store.get::<Done>();
             if outcome == Outcome::Missing {
-                kept.alone.insert(key.clone());
+                stored.alone.insert(key.clone());
             }
-            kept.before.insert(key, (listed.unwrap_or_else(|| State::new(manager.missing())), outcome));
+            stored.before.insert(key, (listed.unwrap_or_else(|| State::new(manager.missing())), outcome));
         }
         done
     }

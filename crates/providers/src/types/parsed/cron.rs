@@ -75,7 +75,7 @@ impl Format for Crontab {
 
     /// A comment names the job after it, and what is set between the two belongs to that job.
     fn gather(&self, records: Vec<Record>, count: &mut usize) -> Vec<Record> {
-        let mut kept: Vec<Record> = Vec::new();
+        let mut gathered: Vec<Record> = Vec::new();
         let mut name: Option<String> = None;
         let mut settings: Option<Vec<String>> = None;
         for mut record in records {
@@ -102,9 +102,9 @@ impl Format for Crontab {
                 settings.push(record.line);
                 continue;
             }
-            kept.push(record);
+            gathered.push(record);
         }
-        kept
+        gathered
     }
 
     fn line(&self, fields: &Fields) -> Result<String, ProviderError> {
@@ -309,10 +309,10 @@ mod tests {
         let lines =
             ["# mine", "MAILTO=me", "5 * * * * /bin/five  x", "# Puppet Name: old", "A=b", "1 2,3 * * * /bin/old", "@reboot /bin/boot"];
         let records = Crontab.gather(lines.iter().map(|it| record(it)).collect(), &mut 0);
-        let told: Vec<String> =
+        let lines: Vec<String> =
             records.iter().map(|it| it.entry.as_ref().map_or(it.line.clone(), |it| Crontab.line(it).unwrap())).collect();
         assert_eq!(
-            told,
+            lines,
             ["# mine", "MAILTO=me", "5 * * * * /bin/five  x", "# Puppet Name: old\nA=b\n1 2,3 * * * /bin/old", "@reboot /bin/boot"]
         );
         assert_eq!(records[2].entry.as_ref().map(|it| text(it, "name")).as_deref(), Some("unmanaged:/bin/five_x-1"));

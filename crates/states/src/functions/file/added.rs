@@ -4,7 +4,7 @@ use fancy_regex::Regex;
 use machine::FileKind;
 use serde_json::{Value as Json, json};
 
-use super::contents::{below, lines, names};
+use super::contents::{lines, names, path_in_roots};
 use super::permissions::{Wanted, make_parents, of_umask};
 use super::{kind, parent, refuse_name};
 use crate::error::StateError;
@@ -24,7 +24,7 @@ pub fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
         all.push(format!("`template` of `{name}` can only be `jinja`"));
     }
     for source in sources(low) {
-        match below(&source) {
+        match path_in_roots(&source) {
             None => all.push(format!("the source `{source}` of `{name}` is not supported")),
             Some(path) => {
                 let text = files.read(path).and_then(|it| String::from_utf8(it).ok());
@@ -50,7 +50,7 @@ fn texts(cx: &Cx<'_>) -> Result<Vec<String>, StateError> {
         });
     }
     let load = |source: &String| {
-        let path = below(source).unwrap_or_default();
+        let path = path_in_roots(source).unwrap_or_default();
         let text = cx.files.read(path).and_then(|it| String::from_utf8(it).ok());
         text.and_then(|it| cx.files.render(path, &it, &names(cx.low, None)).ok())
             .ok_or_else(|| StateError::NoTemplate { source: source.clone() })

@@ -121,7 +121,7 @@ fn sources(low: &Low) -> Vec<String> {
 }
 
 /// The path below the roots that a source names.
-pub fn below(source: &str) -> Option<&str> {
+pub fn path_in_roots(source: &str) -> Option<&str> {
     source.strip_prefix("salt://")
 }
 
@@ -136,7 +136,7 @@ pub fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
         }
     }
     // Salt compares it with what it finds there; files of the tree need none.
-    if low.arg("source_hash").is_some_and(python::is_true) && sources(low).iter().any(|it| below(it).is_none()) {
+    if low.arg("source_hash").is_some_and(python::is_true) && sources(low).iter().any(|it| path_in_roots(it).is_none()) {
         all.push(format!("`source_hash` of `{name}` is not supported for a source outside of the tree"));
     }
     let value = value(low, files);
@@ -147,16 +147,19 @@ pub fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
         all.push(format!("`template` of `{name}` can only be `jinja`"));
     } else if low.arg("template").is_some() {
         let contents = value.ok().flatten().and_then(|it| given(low, &it).ok());
-        let rendered = match contents {
-            Some(text) => files.render("", &text, &names(low, None)).err(),
-            None => sources(low).iter().find(|it| below(it).is_none_or(|it| files.has(it))).and_then(|source| match below(source) {
-                Some(path) => {
-                    let text = files.read(path).and_then(|it| String::from_utf8(it).ok());
-                    text.and_then(|it| files.render(path, &it, &names(low, Some(source))).err())
-                }
-                None => Some(salt::Unrendered { message: "templates outside of the tree".to_owned(), is_undecided: true }),
-            }),
-        };
+        let rendered =
+            match contents {
+                Some(text) => files.render("", &text, &names(low, None)).err(),
+                None => sources(low).iter().find(|it| path_in_roots(it).is_none_or(|it| files.has(it))).and_then(|source| {
+                    match path_in_roots(source) {
+                        Some(path) => {
+                            let text = files.read(path).and_then(|it| String::from_utf8(it).ok());
+                            text.and_then(|it| files.render(path, &it, &names(low, Some(source))).err())
+                        }
+                        None => Some(salt::Unrendered { message: "templates outside of the tree".to_owned(), is_undecided: true }),
+                    }
+                }),
+            };
         if let Some(problem) = rendered.filter(|it| it.is_undecided) {
             all.push(format!("the template of `{name}` cannot be rendered: {}", problem.message));
         }
@@ -192,7 +195,7 @@ pub fn find(cx: &Cx<'_>) -> Result<Contents, Problem> {
         };
     }
     let all = sources(low);
-    let exists = |source: &String| match below(source) {
+    let exists = |source: &String| match path_in_roots(source) {
         Some(path) => cx.files.has(path),
         None => cx.system.look(source, true).ok().flatten().is_some(),
     };
@@ -203,13 +206,13 @@ pub fn find(cx: &Cx<'_>) -> Result<Contents, Problem> {
         many => many.iter().find(|it| exists(it)).ok_or_else(|| Problem::Source("none of the specified sources were found".to_owned()))?,
     };
     if !exists(source) {
-        return Err(Problem::Source(match below(source) {
+        return Err(Problem::Source(match path_in_roots(source) {
             Some(_) => format!("Source file {source} not found in saltenv 'base'"),
             None => format!("Local file source {source} does not exist"),
         }));
     }
     let unreadable = || Problem::Source(format!("Source file '{source}' not found"));
-    let (bytes, place) = match below(source) {
+    let (bytes, place) = match path_in_roots(source) {
         Some(path) => (cx.files.read(path).ok_or_else(unreadable)?, cx.files.place(path)),
         None => (cx.system.read(source).map_err(|_| unreadable())?, Some(source.clone())),
     };
@@ -218,7 +221,7 @@ pub fn find(cx: &Cx<'_>) -> Result<Contents, Problem> {
         return Ok(Contents::Source { bytes, mode });
     }
     let text = String::from_utf8(bytes).map_err(|_| Problem::Source(format!("Source file '{source}' is no text")))?;
-    match cx.files.render(below(source).unwrap_or_default(), &text, &names_of_run(cx, Some(source))) {
+    match cx.files.render(path_in_roots(source).unwrap_or_default(), &text, &names_of_run(cx, Some(source))) {
         Ok(text) => Ok(Contents::Source { bytes: text.into_bytes(), mode }),
         Err(problem) => Err(Problem::Source(problem.message)),
     }

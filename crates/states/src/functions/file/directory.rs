@@ -118,8 +118,8 @@ pub fn run(cx: &mut Cx<'_>) -> Called {
             recursion.run(cx, &found, &mut outcome);
         }
         if cleans {
-            let kept = paths_to_keep(cx, name);
-            let removed = clean(cx, name, &kept);
+            let retained = paths_to_keep(cx, name);
+            let removed = clean(cx, name, &retained);
             if !removed.is_empty() {
                 outcome.changes.insert("removed".to_owned(), json!(removed));
                 outcome.comment = format!("Files cleaned from directory {name}");

@@ -190,14 +190,14 @@ impl Line<'_> {
         }
         match (self.some(self.before.as_ref()), self.some(self.after.as_ref())) {
             (Some(before), Some(after)) => {
-                once(before, "before")?;
-                once(after, "after")?;
+                expect_at_most_one(before, "before")?;
+                expect_at_most_one(after, "after")?;
                 let last = place(lines, before);
                 lines.insert(last, self.indented(&lines[last].clone()));
             }
             (None, Some(after)) => self.insert_after(lines, after)?,
             (Some(before), None) => {
-                once(before, "before")?;
+                expect_at_most_one(before, "before")?;
                 let at = place(lines, before);
                 // Before the first line stands the last one in Python.
                 let previous = at.checked_sub(1).unwrap_or(lines.len() - 1);
@@ -211,7 +211,7 @@ impl Line<'_> {
     }
 
     fn insert_after(&self, lines: &mut Vec<String>, after: &[String]) -> Result<(), StateError> {
-        once(after, "after")?;
+        expect_at_most_one(after, "after")?;
         let at = place(lines, after);
         if !lines.get(at + 1).is_some_and(|it| self.is_content(it)) {
             lines.insert(at + 1, self.indented(&lines[at].clone()));
@@ -222,8 +222,8 @@ impl Line<'_> {
     fn ensure(&self, lines: &mut Vec<String>) -> Result<(), StateError> {
         match (self.some(self.before.as_ref()), self.some(self.after.as_ref())) {
             (Some(before), Some(after)) => {
-                once(after, "after")?;
-                once(before, "before")?;
+                expect_at_most_one(after, "after")?;
+                expect_at_most_one(before, "before")?;
                 if lines.iter().any(|it| it.trim_start() == self.content) {
                     return Ok(());
                 }
@@ -236,7 +236,7 @@ impl Line<'_> {
                 }
             }
             (Some(before), None) => {
-                once(before, "before")?;
+                expect_at_most_one(before, "before")?;
                 let at = place(lines, before);
                 if at == 0 || !self.is_content(&lines[at - 1]) {
                     let previous = at.checked_sub(1).unwrap_or(lines.len() - 1);
@@ -271,7 +271,7 @@ fn matching(lines: &[String], pattern: Option<&str>) -> Result<Option<Vec<String
     Ok(Some(all))
 }
 
-fn once(found: &[String], argument: &str) -> Result<(), StateError> {
+fn expect_at_most_one(found: &[String], argument: &str) -> Result<(), StateError> {
     if found.len() > 1 {
         return Err(invalid(format!("Found more than expected occurrences in \"{argument}\" expression")));
     }

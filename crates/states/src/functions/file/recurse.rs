@@ -66,7 +66,7 @@ fn sources(low: &Low, files: &Files<'_>) -> Result<Vec<String>, StateError> {
     let mut all = Vec::new();
     for source in low.texts("source") {
         let source = source.trim_end_matches('/');
-        let Some(path) = contents::below(source) else {
+        let Some(path) = contents::path_in_roots(source) else {
             return Err(StateError::NoTreeSource { source: source.to_owned() });
         };
         if files.tree.paths().any(|it| is_below(it.0, path).is_some()) {
@@ -220,9 +220,9 @@ fn run(cx: &mut Cx<'_>) -> Called {
         sum.add(path, one);
     }
     if cleans {
-        let mut kept: Vec<String> = files.into_iter().map(|it| it.0).collect();
-        kept.extend(walk::paths_to_keep(cx, name));
-        let removed = walk::clean(cx, name, &kept);
+        let mut retained: Vec<String> = files.into_iter().map(|it| it.0).collect();
+        retained.extend(walk::paths_to_keep(cx, name));
+        let removed = walk::clean(cx, name, &retained);
         if !removed.is_empty() && cx.test {
             sum.outcome.result = sum.outcome.result.filter(|it| !it);
             sum.say("removed", &removed.join("\n"));

@@ -71,24 +71,24 @@ pub fn paths_to_keep(cx: &Cx<'_>, folder: &str) -> Vec<String> {
     all
 }
 
-fn below<'p>(path: &'p str, folder: &str) -> &'p str {
+fn relative_to<'p>(path: &'p str, folder: &str) -> &'p str {
     path.strip_prefix(plain(folder)).map_or(path, |it| it.trim_start_matches('/'))
 }
 
 /// Paths that `clean` would remove.
 pub fn foreseen(cx: &Cx<'_>, folder: &str, found: &[Found]) -> Vec<String> {
-    let kept = paths_to_keep(cx, folder);
-    let goes = |it: &&Found| !kept.iter().any(|kept| kept.contains(&it.path)) && !is_excluded(cx.low, below(&it.path, folder));
+    let retained = paths_to_keep(cx, folder);
+    let goes = |it: &&Found| !retained.iter().any(|paths| paths.contains(&it.path)) && !is_excluded(cx.low, relative_to(&it.path, folder));
     found.iter().filter(goes).map(|it| it.path.clone()).collect()
 }
 
 /// Removes what is neither kept nor excluded, and returns the paths; in test mode, removes nothing. Only test mode names the content of
 /// removed folders.
-pub fn clean(cx: &mut Cx<'_>, folder: &str, kept: &[String]) -> Vec<String> {
-    let is_kept = |path: &str| kept.iter().any(|it| plain(it) == path || plain(it).starts_with(&format!("{path}/")));
+pub fn clean(cx: &mut Cx<'_>, folder: &str, retained: &[String]) -> Vec<String> {
+    let is_kept = |path: &str| retained.iter().any(|it| plain(it) == path || plain(it).starts_with(&format!("{path}/")));
     let mut removed = Vec::new();
     for it in walk(cx.system, folder, MAX_DEPTH) {
-        if is_kept(&it.path) || is_excluded(cx.low, below(&it.path, folder)) {
+        if is_kept(&it.path) || is_excluded(cx.low, relative_to(&it.path, folder)) {
             continue;
         }
         if !cx.test {

@@ -16,12 +16,12 @@ fn machine() -> Run {
 #[test]
 fn without_the_tool_there_is_no_provider() {
     let mut run = Run::new();
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Augeas", "any", json!({"changes": "rm /files/a"})),
         ("Augeas", "said", json!({"changes": "rm /files/a", "provider": "augeas"})),
     ]);
-    assert!(told.contains("Error: Could not find a suitable provider for augeas\n"), "{told}");
-    assert!(told.contains("Provider augeas is not functional on this host"), "{told}");
+    assert!(log.contains("Error: Could not find a suitable provider for augeas\n"), "{log}");
+    assert!(log.contains("Provider augeas is not functional on this host"), "{log}");
     assert_eq!(run.memory.ran, Vec::<String>::new());
 }
 
@@ -29,8 +29,8 @@ fn without_the_tool_there_is_no_provider() {
 fn what_is_already_so_is_not_changed() {
     let mut run = machine();
     run.memory.answers.push((CALL.to_owned(), 0, String::new()));
-    let told = run.tell(&[("Augeas", "a", json!({"lens": "Hosts.lns", "incl": "/t/hosts", "changes": "set 1/alias \"my secret\""}))]);
-    assert_eq!(told, "");
+    let log = run.tell(&[("Augeas", "a", json!({"lens": "Hosts.lns", "incl": "/t/hosts", "changes": "set 1/alias \"my secret\""}))]);
+    assert_eq!(log, "");
     let inputs = run.memory.inputs.concat();
     assert!(inputs.contains("set \"/augeas/load/Xfm/incl\" \"/t/hosts\"\nload\n"), "{inputs}");
     assert!(inputs.contains("set \"/augeas/save\" \"newfile\"\nset \"/files/t/hosts/1/alias\" \"my secret\"\nsave\n"), "{inputs}");
@@ -43,11 +43,11 @@ fn what_fails_is_told_without_secrets() {
     let mut run = machine();
     run.memory.answers.push((CALL.to_owned(), 1, "error: No match for path expression\n".to_owned()));
     let all = json!({"lens": "Hosts.lns", "incl": "/t/hosts", "changes": "mv none other", "show_diff": false});
-    let told = run.tell(&[("Augeas", "a", all.clone())]);
+    let log = run.tell(&[("Augeas", "a", all.clone())]);
     let once = r#"Error sending command 'mv' with params ["/files/t/hosts/none", "/files/t/hosts/other"]"#;
-    assert!(told.contains(&format!("Could not evaluate: {once}/{once}")), "{told}");
+    assert!(log.contains(&format!("Could not evaluate: {once}/{once}")), "{log}");
     let mut secret = all;
     secret["sensitive"] = json!(["changes"]);
-    let told = run.tell(&[("Augeas", "b", secret)]);
-    assert!(told.contains("with params [redacted]") && !told.contains("other"), "{told}");
+    let log = run.tell(&[("Augeas", "b", secret)]);
+    assert!(log.contains("with params [redacted]") && !log.contains("other"), "{log}");
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 #[test]
 fn a_provider_of_another_system_is_refused_and_not_refreshed() {
     let mut run = Run::new();
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("File", "/t/conf", json!({"ensure": "file", "notify": ["Exec[/bin/restart]", "Service[s]"]})),
         ("Exec", "/bin/restart", json!({"provider": "windows"})),
         ("Service", "s", json!({"ensure": "running", "provider": "launchd"})),
@@ -25,6 +25,6 @@ fn a_provider_of_another_system_is_refused_and_not_refreshed() {
         Warning: /Stage[main]/Main/Notify[behind]: Skipping because of failed dependencies
         Info: Class[Main]: Unscheduling all events on Class[Main]
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
     assert!(run.memory.ran.is_empty(), "{:?}", run.memory.ran);
 }

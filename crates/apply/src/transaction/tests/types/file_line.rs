@@ -9,8 +9,8 @@ fn applied(text: &str, parameters: serde_json::Value) -> (String, String) {
     run.memory.put("/t/f", FileKind::File, 0o644, text.as_bytes());
     let mut all = json!({"path": "/t/f"});
     all.as_object_mut().unwrap().extend(parameters.as_object().unwrap().clone());
-    let told = run.tell(&[("File_line", "l", all)]);
-    (String::from_utf8(run.memory.entries["/t/f"].bytes.clone()).unwrap(), told)
+    let log = run.tell(&[("File_line", "l", all)]);
+    (String::from_utf8(run.memory.entries["/t/f"].bytes.clone()).unwrap(), log)
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn lines_come_and_go() {
 
 #[test]
 fn several_matches_are_a_mistake() {
-    let (text, told) = applied("a1\na2\n", json!({"line": "b", "match": "^a"}));
+    let (text, log) = applied("a1\na2\n", json!({"line": "b", "match": "^a"}));
     assert_eq!(text, "a1\na2\n");
-    assert!(told.contains("More than one line in file '/t/f' matches pattern '^a'"), "{told}");
+    assert!(log.contains("More than one line in file '/t/f' matches pattern '^a'"), "{log}");
 }

@@ -16,7 +16,7 @@ fn gems_come_from_files_and_from_servers() {
     ] {
         run.memory.answers.push((format!("/usr/bin/gem {line}"), code, said.to_owned()));
     }
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Package", "json", json!({"provider": "gem", "ensure": "latest"})),
         ("Package", "file", json!({"provider": "gem", "source": "/r/file.gem", "install_options": ["--force"]})),
         ("Package", "server", json!({"provider": "gem", "ensure": "1.2", "source": "https://gems.example.org/"})),
@@ -24,9 +24,9 @@ fn gems_come_from_files_and_from_servers() {
         ("Package", "broken", json!({"provider": "gem"})),
         ("Package", "puppet", json!({"provider": "gem", "source": "puppet:///modules/x/y.gem"})),
     ]);
-    assert!(told.contains("Package[json]/ensure: ensure changed ['2.6.3', '2.6.1'] to '3.0'"), "{told}");
-    assert!(told.contains("Could not install: ERROR:  Could not find a valid gem 'broken'"), "{told}");
-    assert!(told.contains("puppet:// URLs are not supported as gem sources"), "{told}");
+    assert!(log.contains("Package[json]/ensure: ensure changed ['2.6.3', '2.6.1'] to '3.0'"), "{log}");
+    assert!(log.contains("Could not install: ERROR:  Could not find a valid gem 'broken'"), "{log}");
+    assert!(log.contains("puppet:// URLs are not supported as gem sources"), "{log}");
     let all = run.memory.ran.iter().filter_map(|it| it.strip_prefix("/usr/bin/gem "));
     assert_eq!(
         all.filter(|it| !it.starts_with("list")).collect::<Vec<_>>(),

@@ -18,10 +18,10 @@ fn with_groups() -> Run {
 #[test]
 fn members_are_added_or_are_all_that_there_are() {
     let mut run = with_groups();
-    let told = run
+    let log = run
         .tell(&[("Group", "team", json!({"members": ["ann"]})), ("Group", "crew", json!({"members": ["ann"], "auth_membership": true}))]);
     let path = "Notice: /Stage[main]/Main/Group";
-    assert_eq!(told, format!("{path}[team]/members: members changed joe to ann,joe\n{path}[crew]/members: members changed joe to ann\n"));
+    assert_eq!(log, format!("{path}[team]/members: members changed joe to ann,joe\n{path}[crew]/members: members changed joe to ann\n"));
     let commands = ["/usr/sbin/lgroupmod -M ann team", "/usr/sbin/lgroupmod -m joe crew", "/usr/sbin/lgroupmod -M ann crew"];
     assert_eq!(run.memory.ran, commands);
 }
@@ -29,8 +29,8 @@ fn members_are_added_or_are_all_that_there_are() {
 #[test]
 fn members_have_to_be_there() {
     let mut run = with_groups();
-    let told = run.tell(&[("Group", "team", json!({"members": ["nobody there"]}))]);
-    assert!(told.contains("can't find user for nobody there"), "{told}");
+    let log = run.tell(&[("Group", "team", json!({"members": ["nobody there"]}))]);
+    assert!(log.contains("can't find user for nobody there"), "{log}");
 }
 
 #[test]

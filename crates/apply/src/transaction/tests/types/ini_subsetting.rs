@@ -11,9 +11,9 @@ fn one_item_is_changed_and_the_others_stay() {
     run.memory.put("/t/a", FileKind::File, 0o644, b"# why\nARGS=\"-Xmx512m -ea\"\n");
     let item =
         |name: &str, value: &str| json!({"path": "/t/a", "setting": "ARGS", "subsetting": name, "value": value, "key_val_separator": "="});
-    let told = run.tell(&[("Ini_subsetting", "x", item("-Xmx", "1g")), ("Ini_subsetting", "s", item("-Xms", "256m"))]);
+    let log = run.tell(&[("Ini_subsetting", "x", item("-Xmx", "1g")), ("Ini_subsetting", "s", item("-Xms", "256m"))]);
     let path = "Notice: /Stage[main]/Main/Ini_subsetting";
-    assert_eq!(told, format!("{path}[x]/value: value changed 512m to 1g\n{path}[s]/ensure: created\n"));
+    assert_eq!(log, format!("{path}[x]/value: value changed 512m to 1g\n{path}[s]/ensure: created\n"));
     assert_eq!(run.memory.entries["/t/a"].bytes, b"# why\nARGS=\"-Xmx1g -ea -Xms256m\"\n");
 }
 
@@ -21,8 +21,8 @@ fn one_item_is_changed_and_the_others_stay() {
 fn the_last_item_takes_the_setting_along() {
     let mut run = Run::new();
     run.memory.put("/t/a", FileKind::File, 0o644, b"[s]\nx = 1\nl = a\n");
-    let gone = json!({"ensure": "absent", "path": "/t/a", "section": "s", "setting": "l", "subsetting": "a"});
-    assert_eq!(run.tell(&[("Ini_subsetting", "a", gone)]), "Notice: /Stage[main]/Main/Ini_subsetting[a]/ensure: removed\n");
+    let absent = json!({"ensure": "absent", "path": "/t/a", "section": "s", "setting": "l", "subsetting": "a"});
+    assert_eq!(run.tell(&[("Ini_subsetting", "a", absent)]), "Notice: /Stage[main]/Main/Ini_subsetting[a]/ensure: removed\n");
     assert_eq!(run.memory.entries["/t/a"].bytes, b"[s]\nx = 1\n");
 }
 
@@ -50,8 +50,8 @@ fn what_is_behind_a_line_break_is_no_line_of_the_file() {
             "Ini_subsetting" if name != "subsetting" => json!({"subsetting": "a", (name): text}),
             _ => json!({(name): text}),
         };
-        let told = run.tell(&[(ty, "x", line(more))]);
-        assert!(told.contains(&format!("Parameter {name} has a line break, which would begin another line of /t/a")), "{told}");
+        let log = run.tell(&[(ty, "x", line(more))]);
+        assert!(log.contains(&format!("Parameter {name} has a line break, which would begin another line of /t/a")), "{log}");
         assert_eq!(run.memory.entries["/t/a"].bytes, b"[s]\nx = 1\n");
     }
     let trimmed = line(json!({"value": "v\n"}));

@@ -14,13 +14,13 @@ fn what_is_listed_counts_though_the_list_fails() {
         run.memory.answers.push((format!("/usr/bin/npm {line}"), code, said.to_owned()));
     }
     let npm = |ensure: &str| json!({"provider": "npm", "ensure": ensure});
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Package", "here", npm("latest")),
         ("Package", "new", json!({"provider": "npm", "ensure": "3.0.0", "install_options": ["--no-audit"]})),
         ("Package", "file", json!({"provider": "npm", "source": "/r/file.tgz"})),
         ("Package", "old", npm("absent")),
     ]);
-    assert!(told.starts_with("Notice: /Stage[main]/Main/Package[here]/ensure: ensure changed '1.0.0' to '1.1.0'\n"), "{told}");
+    assert!(log.starts_with("Notice: /Stage[main]/Main/Package[here]/ensure: ensure changed '1.0.0' to '1.1.0'\n"), "{log}");
     let all = run.memory.ran.iter().filter_map(|it| it.strip_prefix("/usr/bin/npm "));
     assert_eq!(
         all.filter(|it| !it.starts_with("list") && !it.starts_with("view")).collect::<Vec<_>>(),

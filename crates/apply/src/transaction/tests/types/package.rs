@@ -22,15 +22,15 @@ fn debian(installed: &str) -> Run {
 #[test]
 fn one_question_answers_for_all_that_is_installed() {
     let mut run = debian("'install ok installed bash 5.2\n''install ok installed vim 9.0\n'");
-    let told = run.tell(&[("Package", "bash", json!({"ensure": "installed"})), ("Package", "vim", json!({"ensure": "9.0"}))]);
-    assert_eq!(told, "");
+    let log = run.tell(&[("Package", "bash", json!({"ensure": "installed"})), ("Package", "vim", json!({"ensure": "9.0"}))]);
+    assert_eq!(log, "");
     assert_eq!(run.memory.ran, [LIST]);
 }
 
 #[test]
 fn what_is_missing_is_installed() {
     let mut run = debian("");
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Package", "one", json!({})),
         ("Package", "two", json!({"ensure": "1.2", "install_options": ["-t", {"--x": "y"}]})),
         ("Package", "gone", json!({"ensure": "absent"})),
@@ -39,7 +39,7 @@ fn what_is_missing_is_installed() {
         Notice: /Stage[main]/Main/Package[one]/ensure: created
         Notice: /Stage[main]/Main/Package[two]/ensure: created
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
     let ran: Vec<&String> = run.memory.ran.iter().filter(|it| !it.contains("dpkg-query")).collect();
     assert_eq!(
         ran,
@@ -56,7 +56,7 @@ fn what_is_missing_is_installed() {
 fn versions_change_and_packages_go() {
     let mut run = debian("'install ok installed a 1\n''hold ok installed b 1\n''install ok installed c 1\n'");
     run.memory.answers.push(("/usr/bin/apt-cache policy a".to_owned(), 0, "a:\n  Installed: 1\n  Candidate: 2\n".to_owned()));
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Package", "a", json!({"ensure": "latest"})),
         ("Package", "b", json!({"ensure": "purged"})),
         ("Package", "c", json!({"mark": "hold"})),
@@ -66,7 +66,7 @@ fn versions_change_and_packages_go() {
         Notice: /Stage[main]/Main/Package[b]/ensure: purged
         Notice: /Stage[main]/Main/Package[c]/mark: mark changed 'none' to 'hold'
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
     assert!(run.memory.ran.contains(&"/usr/bin/apt-get -y -q --allow-change-held-packages remove --purge b".to_owned()));
     assert_eq!(run.memory.inputs, ["c hold\n"]);
 }

@@ -19,7 +19,7 @@ fn text(run: &Run, path: &str) -> String {
 #[test]
 fn what_is_no_entry_stays_where_it_is() {
     let mut run = with_hosts("# mine\n10.0.0.1 one uno\n\nno entry\n10.0.0.2 two\n");
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Host", "one", json!({"ip": "10.0.0.1", "host_aliases": ["eins"]})),
         ("Host", "two", json!({"ensure": "absent"})),
         ("Host", "three", json!({"ip": "10.0.0.3", "comment": "new"})),
@@ -29,7 +29,7 @@ fn what_is_no_entry_stays_where_it_is() {
         Notice: /Stage[main]/Main/Host[two]/ensure: removed
         Notice: /Stage[main]/Main/Host[three]/ensure: created
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
     assert_eq!(text(&run, "/etc/hosts"), "# mine\n10.0.0.1\tone\teins\n\nno entry\n10.0.0.3\tthree\t# new\n");
     assert_eq!(run.tell(&[("Host", "three", json!({"ip": "10.0.0.3", "comment": "new"}))]), "");
 }
@@ -37,8 +37,8 @@ fn what_is_no_entry_stays_where_it_is() {
 #[test]
 fn an_entry_that_cannot_be_written_does_no_harm_to_others() {
     let mut run = with_hosts("10.0.0.1 one\n");
-    let told = run.tell(&[("Host", "bad", json!({"ensure": "present"})), ("Host", "two", json!({"ip": "10.0.0.2"}))]);
-    assert!(told.contains("Host[bad]: Could not evaluate: ip is a required attribute for hosts"), "{told}");
+    let log = run.tell(&[("Host", "bad", json!({"ensure": "present"})), ("Host", "two", json!({"ip": "10.0.0.2"}))]);
+    assert!(log.contains("Host[bad]: Could not evaluate: ip is a required attribute for hosts"), "{log}");
     assert_eq!(text(&run, "/etc/hosts"), "10.0.0.1\tone\n10.0.0.2\ttwo\n");
 }
 
@@ -46,20 +46,20 @@ fn an_entry_that_cannot_be_written_does_no_harm_to_others() {
 fn a_file_that_cannot_be_read_is_not_written() {
     let mut run = with_hosts("");
     run.memory.put("/etc/hosts", FileKind::File, 0o644, b"10.0.0.1 one\n\xff\n");
-    let told = run.tell(&[("Host", "two", json!({"ip": "10.0.0.2"}))]);
-    assert!(told.contains("Could not evaluate: Failed to read /etc/hosts's records"), "{told}");
+    let log = run.tell(&[("Host", "two", json!({"ip": "10.0.0.2"}))]);
+    assert!(log.contains("Could not evaluate: Failed to read /etc/hosts's records"), "{log}");
     assert_eq!(run.memory.entries["/etc/hosts"].bytes, b"10.0.0.1 one\n\xff\n");
 }
 
 #[test]
 fn what_is_not_in_the_catalog_is_purged() {
     let mut run = with_hosts("10.0.0.1 one\n# mine\n10.0.0.2 two\n10.0.0.3 three\n");
-    let told = run.tell(&[("Resources", "host", json!({"purge": true})), ("Host", "two", json!({"ip": "10.0.0.2"}))]);
+    let log = run.tell(&[("Resources", "host", json!({"purge": true})), ("Host", "two", json!({"ip": "10.0.0.2"}))]);
     expect![[r#"
         Notice: /Stage[main]/Main/Host[one]/ensure: removed
         Notice: /Stage[main]/Main/Host[three]/ensure: removed
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
     assert_eq!(text(&run, "/etc/hosts"), "# mine\n10.0.0.2\ttwo\n");
 }
 
@@ -69,7 +69,7 @@ fn crontabs_are_written_through_their_program() {
     run.memory.put("/usr/bin/crontab", FileKind::File, 0o755, b"");
     let before = "# mine\n5 * * * * /bin/five\n# Puppet Name: old\nA=b\n1 2 * * * /bin/old\n";
     run.memory.answers.push(("/usr/bin/crontab -l".to_owned(), 0, before.to_owned()));
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Cron", "five", json!({"command": "/bin/five", "minute": 5})),
         ("Cron", "old", json!({"command": "/bin/old", "minute": [1, 3], "weekday": "Mon"})),
     ]);
@@ -77,7 +77,7 @@ fn crontabs_are_written_through_their_program() {
         Notice: /Stage[main]/Main/Cron[old]/minute: minute changed ['1'] to ['1', '3']
         Notice: /Stage[main]/Main/Cron[old]/weekday: defined 'weekday' as ['1']
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
     let written: String = run.memory.inputs[0].split_inclusive('\n').filter(|it| !it.starts_with("# HEADER")).collect();
     assert_eq!(written, "# mine\n5 * * * * /bin/five\n# Puppet Name: old\nA=b\n1,3 2 * * 1 /bin/old\n");
 }

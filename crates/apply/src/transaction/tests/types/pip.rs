@@ -17,7 +17,7 @@ fn versions_and_bounds_are_asked_for() {
         run.memory.answers.push((format!("/usr/bin/pip3 {line}"), code, said.to_owned()));
     }
     let pip = |ensure: &str| json!({"provider": "pip3", "ensure": ensure});
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Package", "flask", pip("2.0")),
         ("Package", "own", pip("abc")),
         ("Package", "it", pip("latest")),
@@ -25,7 +25,7 @@ fn versions_and_bounds_are_asked_for() {
         ("Package", "git", json!({"provider": "pip3", "ensure": "v1", "source": "git+https://x/y"})),
         ("Package", "old", pip("absent")),
     ]);
-    assert!(told.starts_with("Notice: /Stage[main]/Main/Package[it]/ensure: ensure changed '1.0' to '2.0'\n"), "{told}");
+    assert!(log.starts_with("Notice: /Stage[main]/Main/Package[it]/ensure: ensure changed '1.0' to '2.0'\n"), "{log}");
     let all = run.memory.ran.iter().filter_map(|it| it.strip_prefix("/usr/bin/pip3 "));
     assert_eq!(
         all.filter(|it| !it.starts_with("freeze") && !it.contains("9!0")).collect::<Vec<_>>(),

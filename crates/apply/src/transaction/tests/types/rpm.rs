@@ -35,7 +35,7 @@ fn versions_go_up_and_down() {
     let mut run = red_hat("up 0 1.0 1 noarch\ndown 0 3.0 1 noarch\nbash 0 5 1 x86_64\n");
     run.memory.answers.insert(0, ("/usr/bin/rpm -q up *".to_owned(), 0, "up 0 2.0 1 noarch\n".to_owned()));
     run.memory.answers.insert(0, ("/usr/bin/rpm -q down *".to_owned(), 0, "down 0 2.0 1 noarch\n".to_owned()));
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Package", "own", json!({"ensure": "2.0-1"})),
         ("Package", "up", json!({"ensure": "2.0"})),
         ("Package", "down", json!({"ensure": "2.0", "install_options": ["--x"]})),
@@ -45,39 +45,39 @@ fn versions_go_up_and_down() {
         Notice: /Stage[main]/Main/Package[up]/ensure: ensure changed '1.0-1' to '2.0'
         Notice: /Stage[main]/Main/Package[down]/ensure: ensure changed '3.0-1' to '2.0'
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
     assert_eq!(changes(&run), ["dnf -d 0 -e 1 -y upgrade up-2.0", "dnf -d 0 -e 1 -y --x downgrade down-2.0"]);
 }
 
 #[test]
 fn what_came_has_to_be_what_was_asked_for() {
     let mut run = red_hat("own 0 1.0 1 noarch\n");
-    let told = run.tell(&[("Package", "own", json!({"ensure": "3.0"}))]);
-    assert!(told.contains("Could not update: Failed to update to version 3.0, got version 2.0-1 instead"), "{told}");
+    let log = run.tell(&[("Package", "own", json!({"ensure": "3.0"}))]);
+    assert!(log.contains("Could not update: Failed to update to version 3.0, got version 2.0-1 instead"), "{log}");
 }
 
 #[test]
 fn the_newest_is_asked_for_and_what_is_not_there_is_told() {
     let mut run = red_hat("own 0 1.0 1 noarch\n");
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Package", "own", json!({"ensure": "latest"})),
         ("Package", "nosuch", json!({"ensure": "installed"})),
         ("Package", "gone", json!({"ensure": "purged"})),
     ]);
-    assert!(told.contains("Package[own]/ensure: ensure changed '1.0-1' to '0:2.0-1'"), "{told}");
-    assert!(told.contains("returned 1: Error: Unable to find a match: nosuch"), "{told}");
+    assert!(log.contains("Package[own]/ensure: ensure changed '1.0-1' to '0:2.0-1'"), "{log}");
+    assert!(log.contains("returned 1: Error: Unable to find a match: nosuch"), "{log}");
     assert_eq!(changes(&run), ["dnf -d 0 -e 1 -y upgrade own", "dnf -d 0 -e 1 -y install nosuch"]);
 }
 
 #[test]
 fn rpm_takes_files() {
     let mut run = red_hat("old 0 1.0 1 noarch\n");
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Package", "new", json!({"provider": "rpm", "source": "/r/new.rpm"})),
         ("Package", "none", json!({"provider": "rpm"})),
         ("Package", "old", json!({"provider": "rpm", "ensure": "absent", "uninstall_options": ["--nodeps"]})),
     ]);
-    assert!(told.contains("RPMs must specify a package source"), "{told}");
+    assert!(log.contains("RPMs must specify a package source"), "{log}");
     assert_eq!(changes(&run), ["rpm -i /r/new.rpm", "rpm -e --nodeps old"]);
 }
 
@@ -85,7 +85,7 @@ fn rpm_takes_files() {
 #[test]
 fn a_source_is_no_option() {
     let mut run = red_hat("");
-    let told = run.tell(&[("Package", "own", json!({"provider": "rpm", "source": "--pipe=touch /t/x"}))]);
-    assert!(told.contains("The source of a package may not begin with a dash"), "{told}");
+    let log = run.tell(&[("Package", "own", json!({"provider": "rpm", "source": "--pipe=touch /t/x"}))]);
+    assert!(log.contains("The source of a package may not begin with a dash"), "{log}");
     assert_eq!(changes(&run), Vec::<&str>::new());
 }

@@ -17,11 +17,11 @@ fn runit(says: &str) -> Run {
 #[test]
 fn a_service_is_linked_and_waited_for() {
     let mut run = runit("down: /etc/sv/s: 3s\n");
-    let told = run.tell(&[("Service", "s", json!({"provider": "runit", "ensure": "running", "enable": true}))]);
-    let (enabling, told) = told.split_once('\n').unwrap_or_default();
+    let log = run.tell(&[("Service", "s", json!({"provider": "runit", "ensure": "running", "enable": true}))]);
+    let (enabling, log) = log.split_once('\n').unwrap_or_default();
     assert_eq!(enabling, "Notice: Enabling /service/s: linking /etc/sv/s -> /service/s");
-    assert!(told.starts_with("Info: Waiting 5 seconds for runsvdir to discover service /service/s\n"), "{told}");
-    assert!(told.contains("Service[s]/ensure: ensure changed 'stopped' to 'running'"), "{told}");
+    assert!(log.starts_with("Info: Waiting 5 seconds for runsvdir to discover service /service/s\n"), "{log}");
+    assert!(log.contains("Service[s]/ensure: ensure changed 'stopped' to 'running'"), "{log}");
     assert_eq!(run.memory.entries["/service/s"].bytes, b"/etc/sv/s");
     assert_eq!(run.memory.seconds, 5);
     assert_eq!(run.memory.ran.last().map(String::as_str), Some("/usr/bin/sv start /service/s"));
@@ -36,8 +36,8 @@ fn one_that_runit_does_not_know_of_is_not_taken_for_stopped() {
     };
     assert_eq!(says("warning: /etc/sv/s: unable to open supervise/ok\n"), "");
     assert_eq!(says("fail: /etc/sv/s: runsv not running\n"), "");
-    let told = says("fail: /etc/sv/s: unable to change to service directory\n");
-    assert!(told.contains("Could not evaluate: Could not get status for service Service[s]: Execution of "), "{told}");
+    let log = says("fail: /etc/sv/s: unable to change to service directory\n");
+    assert!(log.contains("Could not evaluate: Could not get status for service Service[s]: Execution of "), "{log}");
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn a_service_is_started_and_enabled_in_one() {
 #[test]
 fn a_service_that_runs_is_restarted() {
     let mut run = systemd(0, "enabled");
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("File", "/t/conf", json!({"ensure": "file", "notify": "Service[s]"})),
         ("Service", "s", json!({"ensure": "running", "enable": "mask"})),
     ]);
@@ -46,7 +46,7 @@ fn a_service_that_runs_is_restarted() {
         Notice: /Stage[main]/Main/Service[s]/enable: enable changed 'true' to 'mask'
         Notice: /Stage[main]/Main/Service[s]: Triggered 'refresh' from 1 event
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
     assert_eq!(asked(&run), ["cat -- s", "disable -- s", "mask -- s", "daemon-reload", "restart -- s"]);
 }
 
@@ -54,8 +54,8 @@ fn a_service_that_runs_is_restarted() {
 fn what_systemctl_says_is_told_where_it_cannot() {
     let mut run = systemd(3, "disabled");
     run.memory.answers.push(("/usr/bin/systemctl mask -- s".to_owned(), 1, "Failed to mask unit: it is there\n".to_owned()));
-    let told = run.tell(&[("Service", "s", json!({"enable": "mask"}))]);
-    assert!(told.contains("Could not mask s: Failed to mask unit: it is there\n"), "{told}");
+    let log = run.tell(&[("Service", "s", json!({"enable": "mask"}))]);
+    assert!(log.contains("Could not mask s: Failed to mask unit: it is there\n"), "{log}");
 }
 
 #[test]
@@ -64,6 +64,6 @@ fn commands_of_the_manifest_are_named_as_they_are() {
     run.memory.put("/bin/kill", FileKind::File, 0o755, b"");
     run.memory.put("/bin/sh", FileKind::File, 0o755, b"");
     run.memory.answers.push(("/bin/sh -c /bin/no*".to_owned(), 1, String::new()));
-    let told = run.tell(&[("Service", "p", json!({"provider": "base", "ensure": "running", "start": "/bin/no 1", "status": "/bin/no"}))]);
-    assert!(told.starts_with("Error: Could not start Service[p]: Execution of '/bin/no 1' returned 1: \n"), "{told}");
+    let log = run.tell(&[("Service", "p", json!({"provider": "base", "ensure": "running", "start": "/bin/no 1", "status": "/bin/no"}))]);
+    assert!(log.starts_with("Error: Could not start Service[p]: Execution of '/bin/no 1' returned 1: \n"), "{log}");
 }

@@ -22,12 +22,12 @@ fn with_users() -> Run {
 #[test]
 fn a_user_is_made_and_nobody_sees_the_password() {
     let mut run = with_users();
-    let told = run.tell(&[(
+    let log = run.tell(&[(
         "User",
         "anna",
         json!({"ensure": "present", "uid": "1001", "gid": "users", "groups": ["staff"], "managehome": true, "password": "$6$secret", "shell": "/bin/sh"}),
     )]);
-    assert_eq!(told, "Notice: /Stage[main]/Main/User[anna]/ensure: created\n");
+    assert_eq!(log, "Notice: /Stage[main]/Main/User[anna]/ensure: created\n");
     assert!(run.memory.ran.contains(&"/usr/sbin/useradd -g users -G staff -s /bin/sh -u 1001 -m anna".to_owned()), "{:?}", run.memory.ran);
     assert!(run.memory.ran.iter().all(|it| !it.contains("secret")));
     assert_eq!(run.memory.inputs, ["anna:$6$secret\n"]);
@@ -45,7 +45,7 @@ fn a_new_user_has_its_expiry_date_from_the_beginning() {
 #[test]
 fn what_differs_is_changed() {
     let mut run = with_users();
-    let told = run.tell(&[(
+    let log = run.tell(&[(
         "User",
         "joe",
         json!({"comment": "J", "gid": "users", "groups": ["staff"], "password": "$6$new", "expiry": "2030-01-31", "password_max_age": "90"}),
@@ -57,25 +57,25 @@ fn what_differs_is_changed() {
         Notice: /Stage[main]/Main/User[joe]/groups: groups changed games to ['games', 'staff']
         Notice: /Stage[main]/Main/User[joe]/expiry: defined 'expiry' as '2030-01-31'
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
 }
 
 #[test]
 fn names_cannot_be_options() {
-    let told = with_users().tell(&[("User", "--root=/x", json!({"ensure": "present"}))]);
-    assert!(told.contains("Could not evaluate: '--root=/x' cannot be the name of a user"), "{told}");
+    let log = with_users().tell(&[("User", "--root=/x", json!({"ensure": "present"}))]);
+    assert!(log.contains("Could not evaluate: '--root=/x' cannot be the name of a user"), "{log}");
 }
 
 #[test]
 fn keys_that_are_not_in_the_catalog_are_purged() {
     let mut run = with_users();
     run.options.common.noop = true;
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("User", "joe", json!({"ensure": "present", "purge_ssh_keys": true})),
         ("Ssh_authorized_key", "kept", json!({"user": "joe", "target": "/home/joe/.ssh/authorized_keys", "type": "rsa", "key": "AAAA"})),
     ]);
     let purged = "Ssh_authorized_key[/home/joe/.ssh/authorized_keys:unnamed-1]/ensure: removed (noop)";
-    assert!(told.contains(purged) && !told.contains("[kept]"), "{told}");
+    assert!(log.contains(purged) && !log.contains("[kept]"), "{log}");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn files_alone_are_changed_where_that_is_asked_for() {
         run.memory.put(&format!("/usr/sbin/{tool}"), FileKind::File, 0o755, b"");
     }
     run.memory.put("/tmp", FileKind::Directory, 0o755, b"");
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("User", "anna", json!({"ensure": "present", "uid": "1001", "groups": ["staff"], "forcelocal": true, "password_max_age": "90"})),
         ("User", "joe", json!({"comment": "J", "uid": "1003", "forcelocal": true})),
         ("User", "twin", json!({"ensure": "present", "uid": "1000", "forcelocal": true})),
@@ -101,7 +101,7 @@ fn files_alone_are_changed_where_that_is_asked_for() {
         ]
     "#]]
     .assert_debug_eq(&local);
-    assert!(told.contains("User[joe]/uid: uid changed '1000' to 1003"), "{told}");
-    assert!(told.contains("UID 1000 already exists, use allowdupe to force user creation"), "{told}");
+    assert!(log.contains("User[joe]/uid: uid changed '1000' to 1003"), "{log}");
+    assert!(log.contains("UID 1000 already exists, use allowdupe to force user creation"), "{log}");
     assert!(run.memory.entries.keys().all(|it| !it.contains("libuser")));
 }

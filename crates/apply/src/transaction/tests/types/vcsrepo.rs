@@ -45,9 +45,9 @@ fn changes(run: &Run) -> Vec<&str> {
 fn a_copy_is_made_and_an_address_is_no_option() {
     let mut run = with_git();
     run.memory.answers.push(("/usr/bin/git config -l".to_owned(), 0, format!("remote.origin.url={URL}\n")));
-    let told = run.tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL, "revision": "v1", "depth": 1}))]);
+    let log = run.tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL, "revision": "v1", "depth": 1}))]);
     let path = "Notice: /Stage[main]/Main/Vcsrepo[/t/r]/ensure:";
-    assert_eq!(told, format!("{path} Creating repository from present\n{path} created\n"));
+    assert_eq!(log, format!("{path} Creating repository from present\n{path} created\n"));
     let wanted = [&format!("clone --depth 1 --branch v1 -- {URL} /t/r"), "checkout --force v1", "submodule update --init --recursive"];
     assert_eq!(changes(&run), wanted);
 }
@@ -55,35 +55,35 @@ fn a_copy_is_made_and_an_address_is_no_option() {
 #[test]
 fn a_branch_of_the_server_is_followed() {
     let mut run = with_copy();
-    let told = run.tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL, "revision": "next", "submodules": false}))]);
-    assert_eq!(told, "Notice: /Stage[main]/Main/Vcsrepo[/t/r]/revision: revision changed 'aaa' to 'next'\n");
+    let log = run.tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL, "revision": "next", "submodules": false}))]);
+    assert_eq!(log, "Notice: /Stage[main]/Main/Vcsrepo[/t/r]/revision: revision changed 'aaa' to 'next'\n");
     assert_eq!(changes(&run), ["checkout --force -b next --track origin/next"]);
 }
 
 #[test]
 fn the_newest_of_the_branch_is_taken() {
     let mut run = with_copy();
-    let told = run.tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL, "ensure": "latest"}))]);
-    assert!(told.contains("Vcsrepo[/t/r]/ensure: ensure changed 'present' to 'latest'"), "{told}");
+    let log = run.tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL, "ensure": "latest"}))]);
+    assert!(log.contains("Vcsrepo[/t/r]/ensure: ensure changed 'present' to 'latest'"), "{log}");
     assert!(changes(&run).contains(&"reset --hard origin/main"), "{:?}", run.memory.ran);
     assert_eq!(with_copy().tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL, "revision": "main"}))]), "");
 }
 
 #[test]
 fn what_cannot_be_is_told() {
-    let told = with_copy().tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL, "revision": "nosuch"}))]);
-    assert!(told.contains("nosuch is not a local or remote ref"), "{told}");
+    let log = with_copy().tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL, "revision": "nosuch"}))]);
+    assert!(log.contains("nosuch is not a local or remote ref"), "{log}");
     let mut run = with_git();
     run.memory.put("/t/full", FileKind::Directory, 0o755, b"");
     run.memory.put("/t/full/file", FileKind::File, 0o644, b"");
-    let told = run.tell(&[("Vcsrepo", "/t/full", json!({"provider": "git", "source": URL}))]);
-    assert!(told.contains("Could not create repository (non-repository at path)"), "{told}");
-    let told = run.tell(&[("Vcsrepo", "/t/svn", json!({"provider": "svn", "source": URL}))]);
-    assert!(told.contains("Provider svn is not functional on this host"), "{told}");
-    let told = run.tell(&[("Vcsrepo", "/t/any", json!({"source": URL}))]);
-    assert!(told.contains("Could not evaluate: vcsrepo resource must have a provider, available: bzr, cvs, git, hg, p4, svn"), "{told}");
-    let told = Run::new().tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL}))]);
-    assert!(told.contains("Provider git is not functional on this host"), "{told}");
+    let log = run.tell(&[("Vcsrepo", "/t/full", json!({"provider": "git", "source": URL}))]);
+    assert!(log.contains("Could not create repository (non-repository at path)"), "{log}");
+    let log = run.tell(&[("Vcsrepo", "/t/svn", json!({"provider": "svn", "source": URL}))]);
+    assert!(log.contains("Provider svn is not functional on this host"), "{log}");
+    let log = run.tell(&[("Vcsrepo", "/t/any", json!({"source": URL}))]);
+    assert!(log.contains("Could not evaluate: vcsrepo resource must have a provider, available: bzr, cvs, git, hg, p4, svn"), "{log}");
+    let log = Run::new().tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": URL}))]);
+    assert!(log.contains("Provider git is not functional on this host"), "{log}");
 }
 
 #[test]
@@ -92,15 +92,15 @@ fn a_password_is_no_argument() {
     let mut run = with_git();
     let clone = "/usr/bin/git clone -- https://example.org/r.git /t/r";
     run.memory.answers.push((clone.to_owned(), 128, "fatal: no".to_owned()));
-    let told = run.tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": url}))]);
-    assert!(told.contains(&format!("Execution of '{clone}' returned 128: fatal: no")) && !told.contains("hunter2"), "{told}");
+    let log = run.tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": url}))]);
+    assert!(log.contains(&format!("Execution of '{clone}' returned 128: fatal: no")) && !log.contains("hunter2"), "{log}");
     // The configuration of the working copy has the whole address, as Puppet leaves it there.
     let mut run = with_copy();
     let config = format!("[remote \"origin\"]\n\turl = {URL}\n[remote \"up\"]\n\turl = {URL}\n");
     run.memory.put("/t/r/.git/config", FileKind::File, 0o644, config.as_bytes());
     let source = json!({"origin": URL, "up": url});
-    let told = run.tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": source, "revision": "main"}))]);
-    assert_eq!(changes(&run), [&format!("remote add -- up {URL}"), "remote update"], "{told}");
+    let log = run.tell(&[("Vcsrepo", "/t/r", json!({"provider": "git", "source": source, "revision": "main"}))]);
+    assert_eq!(changes(&run), [&format!("remote add -- up {URL}"), "remote update"], "{log}");
     assert!(run.memory.ran.iter().all(|it| !it.contains("hunter2")), "{:?}", run.memory.ran);
     let config = config.replace(&format!("[remote \"up\"]\n\turl = {URL}"), &format!("[remote \"up\"]\n\turl = {url}"));
     assert_eq!(String::from_utf8_lossy(&run.memory.read("/t/r/.git/config").unwrap()), config);
@@ -123,8 +123,8 @@ fn no_value_is_an_option_or_a_line_of_the_configuration() {
         if let Some(all) = all.as_object_mut() {
             all.insert(name.to_owned(), value);
         }
-        let told = run.tell(&[("Vcsrepo", "/t/r", all)]);
-        assert!(told.contains(why), "{name}: {told}");
+        let log = run.tell(&[("Vcsrepo", "/t/r", all)]);
+        assert!(log.contains(why), "{name}: {log}");
         assert_eq!(run.memory.ran, Vec::<String>::new(), "{name}");
     }
 }

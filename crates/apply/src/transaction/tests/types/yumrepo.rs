@@ -27,7 +27,7 @@ fn text(run: &Run, path: &str) -> String {
 #[test]
 fn a_repository_is_made_in_a_file_of_its_own() {
     let mut run = with_folder();
-    let told = run.tell(&[(
+    let log = run.tell(&[(
         "Yumrepo",
         "own",
         json!({"descr": "Own", "baseurl": "http://example.org/", "enabled": true, "gpgcheck": "0", "proxy": "absent", "password": "hidden"}),
@@ -36,7 +36,7 @@ fn a_repository_is_made_in_a_file_of_its_own() {
         Notice: /Stage[main]/Main/Yumrepo[own]/ensure: created
         Info: Yumrepo[own](provider=inifile): changing mode of /etc/yum.repos.d/own.repo from 600 to 644
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
     expect![[r#"
         [own]
         name=Own
@@ -51,7 +51,7 @@ fn a_repository_is_made_in_a_file_of_its_own() {
 #[test]
 fn one_is_changed_and_one_is_taken_away() {
     let mut run = with_folder();
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Yumrepo", "base", json!({"descr": "Base", "enabled": "0", "password": "hidden"})),
         ("Yumrepo", "extras", json!({"ensure": "absent"})),
     ]);
@@ -60,10 +60,10 @@ fn one_is_changed_and_one_is_taken_away() {
         Notice: /Stage[main]/Main/Yumrepo[base]/password: changed [redacted] to [redacted]
         Notice: /Stage[main]/Main/Yumrepo[extras]/ensure: removed
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
     assert_eq!(text(&run, "/etc/yum.repos.d/base.repo"), "# CentOS\n[base]\nname=Base\nenabled=0\n\npassword=hidden\n");
-    let told = run.tell(&[("Yumrepo", "base", json!({"ensure": "absent"}))]);
-    assert!(told.ends_with("ensure: removed\n") && !run.memory.entries.contains_key("/etc/yum.repos.d/base.repo"), "{told}");
+    let log = run.tell(&[("Yumrepo", "base", json!({"ensure": "absent"}))]);
+    assert!(log.ends_with("ensure: removed\n") && !run.memory.entries.contains_key("/etc/yum.repos.d/base.repo"), "{log}");
 }
 
 #[test]
@@ -78,8 +78,8 @@ fn a_target_moves_it() {
 fn a_file_that_cannot_be_read_is_not_written() {
     let mut run = with_folder();
     run.memory.put("/etc/yum.repos.d/broken.repo", FileKind::File, 0o644, b"what is this\n");
-    let told = run.tell(&[("Yumrepo", "own", json!({"descr": "Own"}))]);
-    assert!(told.contains("Could not evaluate: Can't parse line 'what is this' (file: /etc/yum.repos.d/broken.repo)"), "{told}");
+    let log = run.tell(&[("Yumrepo", "own", json!({"descr": "Own"}))]);
+    assert!(log.contains("Could not evaluate: Can't parse line 'what is this' (file: /etc/yum.repos.d/broken.repo)"), "{log}");
     assert!(!run.memory.entries.contains_key("/etc/yum.repos.d/own.repo"));
 }
 
@@ -87,15 +87,15 @@ fn a_file_that_cannot_be_read_is_not_written() {
 fn what_is_not_in_the_catalog_is_purged() {
     let mut run = with_folder();
     run.options.common.noop = true;
-    let told = run.tell(&[("Resources", "yumrepo", json!({"purge": true})), ("Yumrepo", "base", json!({"descr": "Base"}))]);
-    assert!(told.contains("Yumrepo[extras]/ensure: removed (noop)") && !told.contains("Yumrepo[main]"), "{told}");
+    let log = run.tell(&[("Resources", "yumrepo", json!({"purge": true})), ("Yumrepo", "base", json!({"descr": "Base"}))]);
+    assert!(log.contains("Yumrepo[extras]/ensure: removed (noop)") && !log.contains("Yumrepo[main]"), "{log}");
 }
 
 #[test]
 fn what_is_behind_a_line_break_is_no_line_of_the_file() {
     let mut run = with_folder();
-    let told = run.tell(&[("Yumrepo", "own", json!({"descr": "Own\ngpgcheck=0"}))]);
-    assert!(told.contains("Parameter descr has a line break, which would begin another line of the file"), "{told}");
+    let log = run.tell(&[("Yumrepo", "own", json!({"descr": "Own\ngpgcheck=0"}))]);
+    assert!(log.contains("Parameter descr has a line break, which would begin another line of the file"), "{log}");
     assert_eq!(text(&run, "/etc/yum.repos.d/own.repo"), "");
     // It goes on where the next line is indented.
     run.tell(&[("Yumrepo", "own", json!({"baseurl": "http://a/\n  http://b/"}))]);

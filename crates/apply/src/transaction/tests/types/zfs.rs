@@ -28,14 +28,14 @@ fn file_systems_are_made_changed_and_destroyed() {
     ] {
         run.memory.answers.push((format!("/sbin/zfs {line}"), code, said.to_owned()));
     }
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Zfs", "tank/new", json!({"ensure": "present", "mountpoint": "/x", "volsize": "1G"})),
         ("Zfs", "tank/here", json!({"quota": "20G", "acltype": "posix"})),
         ("Zfs", "tank/old", json!({"ensure": "absent"})),
         ("Zfs", "-r", json!({"ensure": "absent"})),
     ]);
-    assert!(told.contains("Zfs[tank/here]/quota: quota changed '10G' to '20G'"), "{told}");
-    assert!(told.contains("Zfs[tank/here]/acltype: acltype changed '-' to 'posix'"), "{told}");
+    assert!(log.contains("Zfs[tank/here]/quota: quota changed '10G' to '20G'"), "{log}");
+    assert!(log.contains("Zfs[tank/here]/acltype: acltype changed '-' to 'posix'"), "{log}");
     let all = run.memory.ran.iter().filter_map(|it| it.strip_prefix("/sbin/zfs "));
     assert_eq!(
         all.filter(|it| !it.starts_with("list") && !it.starts_with("get")).collect::<Vec<_>>(),

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use apply::run::undo::{Ended, failures};
-use apply::{End, Event, EventStatus, Kept, Undone};
+use apply::{End, Event, EventStatus, UndoRecord, Undone};
 use serde_json::{Value as Json, json};
 
 use crate::commands::compile::quietly;
@@ -24,7 +24,7 @@ fn document(of: &Ended) -> Json {
     let is_run = !of.noop && (end == "done" || !left.is_empty()) && of.taken.each.iter().any(|it| matches!(it, Undone::Done(_)));
     // Those after a failed one were not reached.
     let outcomes = of.taken.each.iter().map(Some).chain(std::iter::repeat(None));
-    let resources: Vec<Json> = of.kept.iter().zip(outcomes).map(|(kept, undone)| resource(kept, undone, of)).collect();
+    let resources: Vec<Json> = of.records.iter().zip(outcomes).map(|(record, undone)| resource(record, undone, of)).collect();
     json!({
         "version": 1,
         "run": of.run,
@@ -36,9 +36,9 @@ fn document(of: &Ended) -> Json {
     })
 }
 
-fn resource(kept: &Kept, undone: Option<&Undone>, of: &Ended) -> Json {
+fn resource(record: &UndoRecord, undone: Option<&Undone>, of: &Ended) -> Json {
     let is_done = of.taken.end == End::Done;
-    let is_put_back = matches!(&of.taken.end, End::Failed(left) if !left.contains(&kept.resource));
+    let is_put_back = matches!(&of.taken.end, End::Failed(left) if !left.contains(&record.resource));
     let (outcome, reason) = match undone {
         // Resources that were only checked.
         Some(Undone::Done(_) | Undone::Behind) if of.noop && is_done => ("would_be_taken_back", None),
@@ -51,12 +51,12 @@ fn resource(kept: &Kept, undone: Option<&Undone>, of: &Ended) -> Json {
         Some(Undone::Failed(status)) => ("failed", Some(failures(status))),
         None => ("not_tried", None),
     };
-    let told = match undone {
+    let events = match undone {
         Some(Undone::Done(status) | Undone::Failed(status)) if outcome != "not_tried" => status.events.as_slice(),
         _ => &[],
     };
-    let changes: Vec<Json> = told.iter().filter(|it| it.status != EventStatus::Audit).map(change).collect();
-    json!({ "resource": kept.resource, "outcome": outcome, "reason": reason, "changes": changes })
+    let changes: Vec<Json> = events.iter().filter(|it| it.status != EventStatus::Audit).map(change).collect();
+    json!({ "resource": record.resource, "outcome": outcome, "reason": reason, "changes": changes })
 }
 
 fn change(event: &Event) -> Json {

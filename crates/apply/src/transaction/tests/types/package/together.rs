@@ -16,7 +16,7 @@ fn questions(run: &Run) -> usize {
 #[test]
 fn what_nothing_orders_is_installed_at_once_and_told_one_by_one() {
     let mut run = debian("'install ok installed there 1\n''deinstall ok config-files was 1\n'");
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Package", "one", json!({})),
         // Nothing is to be done about it.
         ("Package", "there", json!({})),
@@ -31,7 +31,7 @@ fn what_nothing_orders_is_installed_at_once_and_told_one_by_one() {
         Notice: n
         Notice: /Stage[main]/Main/Notify[n]/message: defined 'message' as 'n'
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
     assert_eq!(changes(&run), [&format!("{INSTALL} one two was"), "/usr/bin/apt-mark manual one two was"]);
     // The list at first, and once more before something is installed; dependencies after it.
     assert_eq!(questions(&run), 3);
@@ -44,8 +44,8 @@ fn nothing_is_told_of_what_another_brings() {
     let needs = "/usr/bin/dpkg-query -W --showformat ${Package}\\t${Pre-Depends}\\t${Depends}\\t${Recommends}\\n";
     run.memory.answers.push((needs.to_owned(), 0, "a\t\tb (>= 1)\t\nb\t\t\t\nc\t\t\t\n".to_owned()));
     run.memory.answers.insert(0, (format!("{LIST} -- b"), 0, "'install ok installed b 1\n'".to_owned()));
-    let told = run.tell(&[("Package", "a", json!({})), ("Package", "b", json!({"notify": "Package[c]"})), ("Package", "c", json!({}))]);
-    assert!(!told.contains("Package[b]"), "{told}");
+    let log = run.tell(&[("Package", "a", json!({})), ("Package", "b", json!({"notify": "Package[c]"})), ("Package", "c", json!({}))]);
+    assert!(!log.contains("Package[b]"), "{log}");
     assert_eq!(changes(&run)[..2], [format!("{INSTALL} a b"), "/usr/bin/apt-mark manual a".to_owned()]);
 }
 
@@ -95,7 +95,7 @@ fn one_that_cannot_be_installed_fails_alone() {
     for line in [format!("{INSTALL} a bad c"), format!("{INSTALL} bad")] {
         run.memory.answers.push((line, missing.0, missing.1.clone()));
     }
-    let told = run.tell(&[
+    let log = run.tell(&[
         ("Package", "a", json!({})),
         ("Package", "bad", json!({})),
         ("Package", "c", json!({})),
@@ -110,7 +110,7 @@ fn one_that_cannot_be_installed_fails_alone() {
         Warning: /Stage[main]/Main/Notify[behind]: Skipping because of failed dependencies
         Info: Class[Main]: Unscheduling all events on Class[Main]
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&log);
     let installed: Vec<&str> = changes(&run).into_iter().filter(|it| it.contains(" install ")).collect();
     assert_eq!(installed, [format!("{INSTALL} a bad c"), format!("{INSTALL} a"), format!("{INSTALL} bad"), format!("{INSTALL} c")]);
 }
@@ -125,9 +125,9 @@ fn what_came_with_one_that_failed_is_there() {
     run.memory.effects.push((all.clone(), (LIST.to_owned(), 0, listed)));
     run.memory.answers.push((all.clone(), 100, failed.clone()));
     run.memory.answers.push((format!("{INSTALL} bad"), 100, failed));
-    let told = run.tell(&[("Package", "a", json!({})), ("Package", "bad", json!({})), ("Package", "c", json!({}))]);
-    assert_eq!(told.matches("created").count(), 2, "{told}");
-    assert!(told.contains("Package[bad]/ensure: change from 'purged' to 'present' failed"), "{told}");
+    let log = run.tell(&[("Package", "a", json!({})), ("Package", "bad", json!({})), ("Package", "c", json!({}))]);
+    assert_eq!(log.matches("created").count(), 2, "{log}");
+    assert!(log.contains("Package[bad]/ensure: change from 'purged' to 'present' failed"), "{log}");
     assert_eq!(changes(&run), [&all, "/usr/bin/apt-mark manual a c", &format!("{INSTALL} bad")]);
 }
 
