@@ -248,8 +248,8 @@ fn sync(
     match done {
         Err(failure) => {
             let failure = cx.subject.open_failure(failure);
-            if let Some(told) = &failure.told {
-                cx.tell_plainly(Level::Err, told.clone());
+            if let Some(reported) = &failure.reported {
+                cx.tell_plainly(Level::Err, reported.clone());
             }
             cx.tell_plainly(Level::Err, failure.full());
             event.status = EventStatus::Failure;

@@ -355,7 +355,7 @@ fn refusal(error: &Json, secrets: &FxHashSet<String>) -> Exception {
     let message = text("message").unwrap_or_default();
     Exception {
         plain: text("plain").unwrap_or_else(|| message.clone()),
-        failure: ProviderError { message, cause: text("cause"), told: None },
+        failure: ProviderError { message, cause: text("cause"), reported: None },
         words: error["words"].clone(),
     }
 }

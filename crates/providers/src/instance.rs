@@ -22,7 +22,7 @@ pub struct ProviderError {
     /// Cause, which is reported once.
     pub cause: Option<String>,
     /// It was reported when it occurred, before the message itself.
-    pub told: Option<String>,
+    pub reported: Option<String>,
 }
 
 impl fmt::Display for ProviderError {
@@ -35,7 +35,7 @@ impl std::error::Error for ProviderError {}
 
 impl ProviderError {
     pub fn new(message: impl Into<String>) -> ProviderError {
-        ProviderError { message: message.into(), cause: None, told: None }
+        ProviderError { message: message.into(), cause: None, reported: None }
     }
 
     /// The message as logs show it, with its cause.
@@ -47,9 +47,9 @@ impl ProviderError {
     }
 
     /// An error inside of a change, as Puppet reports it: at once, and as the reason of another one.
-    pub fn inside(self, value: &str, property: &str, subject: &Subject) -> ProviderError {
+    pub fn in_change(self, value: &str, property: &str, subject: &Subject) -> ProviderError {
         let message = format!("Could not set '{value}' on {property}: {}{}", self.message, subject.place());
-        ProviderError { told: Some(message.clone()), cause: Some(self.message), message }
+        ProviderError { reported: Some(message.clone()), cause: Some(self.message), message }
     }
 
     /// Error of the system about a path.

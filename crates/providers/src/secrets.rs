@@ -84,7 +84,7 @@ impl Subject {
             return failure;
         }
         let open = |it: Option<String>| it.map(|it| self.open(it));
-        ProviderError { cause: open(failure.cause), told: open(failure.told), message: self.open(failure.message) }
+        ProviderError { cause: open(failure.cause), reported: open(failure.reported), message: self.open(failure.message) }
     }
 
     fn secrets(&self) -> Vec<String> {
@@ -112,8 +112,8 @@ mod tests {
         assert_eq!(open("no hush-hush, and no hush"), "no [redacted], and no [redacted]");
         assert_eq!(open("cannot reach https://u:pw@host/x"), "cannot reach [redacted]");
         assert_eq!(open("login as swordfish"), "login as [redacted]");
-        let failure = ProviderError { message: "a hush".into(), cause: Some("b hush".into()), told: Some("c hush".into()) };
-        let open = ProviderError { message: "a [redacted]".into(), cause: Some("b [redacted]".into()), told: Some("c [redacted]".into()) };
+        let failure = ProviderError { message: "a hush".into(), cause: Some("b hush".into()), reported: Some("c hush".into()) };
+        let open = ProviderError { message: "a [redacted]".into(), cause: Some("b [redacted]".into()), reported: Some("c [redacted]".into()) };
         assert_eq!(box_.open_failure(failure), open);
     }
 

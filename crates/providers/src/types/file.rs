@@ -267,7 +267,7 @@ impl File {
             "content" | "checksum_value" => self.write(cx),
             "target" => {
                 let target = self.target.clone().unwrap_or_default();
-                self.link(cx).map_err(|it| it.inside(&target, "target", cx.subject))
+                self.link(cx).map_err(|it| it.in_change(&target, "target", cx.subject))
             }
             "owner" | "group" => {
                 let id = self.account(property, cx)?;

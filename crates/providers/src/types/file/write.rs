@@ -18,9 +18,9 @@ impl File {
                 if self.target.is_none() {
                     return Err(ProviderError::new("Cannot create a symlink without a target"));
                 }
-                self.link(cx).map_err(|it| it.inside("link", "ensure", cx.subject))
+                self.link(cx).map_err(|it| it.in_change("link", "ensure", cx.subject))
             }
-            other => self.write(cx).map_err(|it| if self.is_refused { it } else { it.inside(other, "ensure", cx.subject) }),
+            other => self.write(cx).map_err(|it| if self.is_refused { it } else { it.in_change(other, "ensure", cx.subject) }),
         }
     }
 
@@ -78,7 +78,7 @@ impl File {
         };
         let made = made.map_err(|it| ProviderError::of_system(&it, &self.path));
         let made = made.and_then(|()| self.fix(cx));
-        made.map_err(|it| it.inside("directory", "ensure", cx.subject))
+        made.map_err(|it| it.in_change("directory", "ensure", cx.subject))
     }
 
     pub(super) fn link(&mut self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {

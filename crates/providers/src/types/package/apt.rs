@@ -195,7 +195,7 @@ fn source<'a>(asked: &'a Asked, otherwise: &str) -> Result<&'a str, ProviderErro
 fn with_dpkg(asked: &Asked, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
     let file = source(asked, "You cannot install dpkg packages without a source").map_err(|failure| {
         match cx.subject.text("ensure").as_deref().unwrap_or("present") {
-            ensure @ ("present" | "installed") => failure.inside(ensure, "ensure", cx.subject),
+            ensure @ ("present" | "installed") => failure.in_change(ensure, "ensure", cx.subject),
             // An error of a version is reported as an update.
             _ => failure,
         }
