@@ -115,8 +115,8 @@ pub fn run(root: &Path, suite: Suite, listed: &Listed, wanted: &Wanted) -> Resul
         let differences = compare::compare(&puppet.answer, &normal::answer(case.suite, our));
         let unlisted: Vec<_> = differences.iter().filter(|d| !listed.contains_key(&(case.id.clone(), d.aspect))).collect();
         tables.count(case.subject(), &puppet.answer, &differences, unlisted.is_empty());
-        let met: BTreeSet<Aspect> = differences.iter().map(|d| d.aspect).collect();
-        for (_, aspect) in listed.keys().filter(|(id, aspect)| *id == case.id && !met.contains(aspect)) {
+        let found: BTreeSet<Aspect> = differences.iter().map(|d| d.aspect).collect();
+        for (_, aspect) in listed.keys().filter(|(id, aspect)| *id == case.id && !found.contains(aspect)) {
             outcome.failures.push(format!("{}: {aspect} is listed as a difference, but does not differ", case.id));
         }
         if unlisted.is_empty() {
@@ -128,8 +128,8 @@ pub fn run(root: &Path, suite: Suite, listed: &Listed, wanted: &Wanted) -> Resul
     }
     println!("{}:\n{}", suite.name(), tables.text());
     outcome.passed = equal.len();
-    let kept = baseline::read(root, suite)?;
-    for id in &kept {
+    let must_stay_equal = baseline::read(root, suite)?;
+    for id in &must_stay_equal {
         if !names.contains(id) {
             outcome.failures.push(format!("{id}: must stay equal, but there is no such case any more"));
         } else if cases.iter().any(|case| case.id == *id) && !equal.contains(id) {
@@ -137,7 +137,7 @@ pub fn run(root: &Path, suite: Suite, listed: &Listed, wanted: &Wanted) -> Resul
         }
     }
     if wanted.accept {
-        baseline::write(root, suite, &kept.union(&equal).cloned().collect())?;
+        baseline::write(root, suite, &must_stay_equal.union(&equal).cloned().collect())?;
     }
     if wanted.accept && wanted.only.is_none() {
         report::write_page(root, suite, &tables)?;

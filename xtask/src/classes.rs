@@ -135,18 +135,21 @@ fn equal(root: &Path, configuration: &Configuration) -> Result<BTreeSet<String>,
 
 /// Classes of the question that were equal and are so no longer.
 fn lost(root: &Path, configuration: &Configuration, judged: &[Judged], names: &[String]) -> Result<Vec<String>, String> {
-    let kept = equal(root, configuration)?;
+    let must_stay_equal = equal(root, configuration)?;
     let names: BTreeSet<&str> = names.iter().map(String::as_str).collect();
-    let gone = kept.iter().filter(|it| !names.contains(it.as_str())).map(|it| format!("{it}: must stay equal, but is no class any more"));
-    let differ = judged.iter().filter(|it| it.verdict != Verdict::Equal && kept.contains(&it.class));
+    let removed = must_stay_equal
+        .iter()
+        .filter(|it| !names.contains(it.as_str()))
+        .map(|it| format!("{it}: must stay equal, but is no class any more"));
+    let differ = judged.iter().filter(|it| it.verdict != Verdict::Equal && must_stay_equal.contains(&it.class));
     let differ = differ.map(|it| format!("{NAME}/{}/{}: was equal to Puppet's answer, and is not any more", configuration.name, it.class));
-    Ok(gone.chain(differ).collect())
+    Ok(removed.chain(differ).collect())
 }
 
 fn accept(root: &Path, configuration: &Configuration, judged: &[Judged]) -> Result<(), String> {
-    let mut kept = equal(root, configuration)?;
-    kept.extend(judged.iter().filter(|it| it.verdict == Verdict::Equal).map(|it| it.class.clone()));
-    let text: String = kept.iter().map(|it| format!("{it}\n")).collect();
+    let mut must_stay_equal = equal(root, configuration)?;
+    must_stay_equal.extend(judged.iter().filter(|it| it.verdict == Verdict::Equal).map(|it| it.class.clone()));
+    let text: String = must_stay_equal.iter().map(|it| format!("{it}\n")).collect();
     replace(&equal_file(root, configuration), &text)
 }
 

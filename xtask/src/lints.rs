@@ -48,7 +48,7 @@ pub fn run(root: &Path, listed: &Listed, wanted: &Wanted<'_>) -> Result<Outcome,
     for subject in cases.iter().map(Asked::subject).collect::<BTreeSet<_>>() {
         recorded.extend(asked::read(&cases::recordings(root, subject))?);
     }
-    let mut judge = Judge { listed, met: BTreeSet::new(), asked: BTreeSet::new() };
+    let mut judge = Judge { listed, found: BTreeSet::new(), asked: BTreeSet::new() };
     for case in &cases {
         let complaints = match recorded.get(&case.id) {
             None => vec![format!("{}: is not recorded", case.id)],
@@ -71,7 +71,7 @@ pub fn run(root: &Path, listed: &Listed, wanted: &Wanted<'_>) -> Result<Outcome,
         outcome.live = again.len();
         modules(root, wanted, choose, &mut judge, &mut outcome)?;
     }
-    for (case, aspect) in listed.keys().filter(|key| judge.asked.contains(&key.0) && !judge.met.contains(*key)) {
+    for (case, aspect) in listed.keys().filter(|key| judge.asked.contains(&key.0) && !judge.found.contains(*key)) {
         outcome.failures.push(format!("{case}: {aspect} is listed as a difference, but does not differ"));
     }
     Ok(outcome)
@@ -112,7 +112,7 @@ fn can_be_asked(case: &Asked, checks: &[String]) -> bool {
 
 struct Judge<'l> {
     listed: &'l Listed,
-    met: BTreeSet<(String, Aspect)>,
+    found: BTreeSet<(String, Aspect)>,
     asked: BTreeSet<String>,
 }
 
@@ -125,7 +125,7 @@ impl Judge<'_> {
             if !self.listed.contains_key(&key) {
                 complaints.push(format!("{}: {aspect} differs\n  puppet-lint: {theirs}\n  bunraku:     {ours}", case.id));
             }
-            self.met.insert(key);
+            self.found.insert(key);
         };
         if theirs.text() != ours.text() {
             differ(Aspect::Problems, theirs.text(), ours.text());

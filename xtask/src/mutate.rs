@@ -51,7 +51,7 @@ pub fn texts(root: &Path, seed: u64, count: u64) -> Result<Vec<Case>, String> {
     let words: Vec<String> =
         sources.iter().filter(|c| c.path.is_none()).flat_map(|c| pieces(&c.code)).collect::<BTreeSet<_>>().into_iter().collect();
     let mutants = (0..count).map(|i| {
-        let source = &sources[random.below(sources.len())];
+        let source = &sources[random.next_below(sources.len())];
         let code = mutate(&source.code, &words, &mut random);
         Case { id: format!("{i} of {}", source.id), code, file: None, path: None, ..source.clone() }
     });
@@ -61,7 +61,7 @@ pub fn texts(root: &Path, seed: u64, count: u64) -> Result<Vec<Case>, String> {
 fn mutate(text: &str, words: &[String], random: &mut Random) -> String {
     let mut pieces = pieces(text);
     let mut length = 0;
-    let start = if text.len() > LONGEST { random.below(pieces.len()) } else { 0 };
+    let start = if text.len() > LONGEST { random.next_below(pieces.len()) } else { 0 };
     pieces = pieces
         .split_off(start)
         .into_iter()
@@ -70,19 +70,19 @@ fn mutate(text: &str, words: &[String], random: &mut Random) -> String {
             length < LONGEST
         })
         .collect();
-    for _ in 0..=random.below(3) {
+    for _ in 0..=random.next_below(3) {
         if pieces.is_empty() || words.is_empty() {
             break;
         }
-        let at = random.below(pieces.len());
-        let word = words[random.below(words.len())].clone();
-        match random.below(6) {
+        let at = random.next_below(pieces.len());
+        let word = words[random.next_below(words.len())].clone();
+        match random.next_below(6) {
             0 => drop(pieces.remove(at)),
             1 => pieces.insert(at, word),
             2 => pieces[at] = word,
             3 => pieces.insert(at, pieces[at].clone()),
             4 => {
-                let other = random.below(pieces.len());
+                let other = random.next_below(pieces.len());
                 pieces.swap(at, other);
             }
             _ => pieces.truncate(at),
@@ -118,7 +118,7 @@ fn pieces(text: &str) -> Vec<String> {
 struct Random(u64);
 
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
+    fn next_below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

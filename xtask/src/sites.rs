@@ -55,7 +55,7 @@ pub fn run(root: &Path, wanted: &Wanted) -> Result<Outcome, String> {
     let text = std::fs::read_to_string(&path).map_err(|e| format!("{PASSING}: {e}"))?;
     let must_pass: BTreeSet<&str> = text.lines().collect();
     let mut passing: Vec<String> = Vec::new();
-    let mut met: BTreeSet<String> = BTreeSet::new();
+    let mut checked: BTreeSet<String> = BTreeSet::new();
     let mistakes: usize = sites.iter().map(|it| it.mistakes.len()).sum();
     if sites.len() < LEAST_SITES || mistakes < LEAST_MISTAKES {
         outcome.failures.push(format!("{NAME}: only {} sites with {mistakes} mistakes", sites.len()));
@@ -67,7 +67,7 @@ pub fn run(root: &Path, wanted: &Wanted) -> Result<Outcome, String> {
         let asked: Vec<&Question> = questions.iter().filter(|it| wanted.live.is_some_and(|choose| choose(&it.id))).collect();
         let answers = puppet::answers(root, site, &asked)?;
         for (question, answer) in asked.iter().zip(&answers) {
-            failures.extend(judge::again(question, answer, recorded.get(&question.id)));
+            failures.extend(judge::compare_live(question, answer, recorded.get(&question.id)));
         }
         let checks: Vec<ours::Check> = site.checks()?.into_iter().filter(|it| is_wanted(&it.id)).collect();
         let found = ours::findings(&binary, &checks)?;
@@ -79,17 +79,17 @@ pub fn run(root: &Path, wanted: &Wanted) -> Result<Outcome, String> {
                 Some(failure) => outcome.open.push(failure),
                 None => passing.push(check.id.clone()),
             }
-            met.insert(check.id.clone());
+            checked.insert(check.id.clone());
         }
         outcome.live += asked.len();
         outcome.passed += (questions.len() + checks.len()).saturating_sub(failures.len());
         outcome.failures.extend(failures);
     }
-    let gone = must_pass.iter().filter(|it| is_wanted(it) && !met.contains(**it));
+    let removed = must_pass.iter().filter(|it| is_wanted(it) && !checked.contains(**it));
     if wanted.accept && wanted.only.is_none() {
         replace(&path, &passing.iter().map(|it| format!("{it}\n")).collect::<String>())?;
     } else {
-        outcome.failures.extend(gone.map(|it| format!("{it}: there is no such check any more")));
+        outcome.failures.extend(removed.map(|it| format!("{it}: there is no such check any more")));
     }
     outcome.passed = outcome.passed.saturating_sub(outcome.open.len());
     if outcome.passed == 0 && outcome.failures.is_empty() {

@@ -477,13 +477,13 @@ fn check_bunraku(
     tables: &mut report::Tables,
 ) -> Vec<String> {
     let mut failures = Vec::new();
-    let mut met: BTreeSet<(&str, Aspect)> = BTreeSet::new();
+    let mut found: BTreeSet<(&str, Aspect)> = BTreeSet::new();
     for (case, our) in cases.iter().zip(ours) {
         let Some(puppet) = recorded.get(&case.id) else { continue };
         let differences = compare(puppet, our);
         let mut unlisted = false;
         for (aspect, theirs, mine) in &differences {
-            met.insert((&case.id, *aspect));
+            found.insert((&case.id, *aspect));
             if !listed.contains_key(&(case.id.clone(), *aspect)) {
                 unlisted = true;
                 failures.push(format!("{}: {aspect} differs\n  puppet:  {theirs}\n  bunraku: {mine}", case.id));
@@ -492,7 +492,8 @@ fn check_bunraku(
         tables.count(case.subject(), puppet, !differences.is_empty(), unlisted);
     }
     let asked: BTreeSet<&str> = cases.iter().map(|c| c.id.as_str()).collect();
-    for (case, aspect) in listed.keys().filter(|(case, aspect)| asked.contains(case.as_str()) && !met.contains(&(case.as_str(), *aspect))) {
+    for (case, aspect) in listed.keys().filter(|(case, aspect)| asked.contains(case.as_str()) && !found.contains(&(case.as_str(), *aspect)))
+    {
         failures.push(format!("{case}: {aspect} is listed as a difference, but does not differ"));
     }
     failures

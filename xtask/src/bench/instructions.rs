@@ -106,8 +106,8 @@ fn complaints(recorded: &Counts, now: &Counts) -> Vec<String> {
             Some(_) => {}
         }
     }
-    let gone = recorded.instructions.keys().filter(|phase| !now.instructions.contains_key(*phase));
-    complaints.extend(gone.map(|phase| format!("{phase}: recorded, and not counted any more")));
+    let removed = recorded.instructions.keys().filter(|phase| !now.instructions.contains_key(*phase));
+    complaints.extend(removed.map(|phase| format!("{phase}: recorded, and not counted any more")));
     complaints
 }
 

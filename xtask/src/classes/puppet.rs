@@ -17,19 +17,19 @@ pub fn answers(root: &Path, configuration: &Configuration, cases: &[Case]) -> Re
     let path = answers_path(root, configuration.name);
     let state = state(root, configuration)?;
     let key = |case: &Case| digest::value(&json!([state, case.request]));
-    let mut kept = read(&path);
-    let missing: Vec<Case> = cases.iter().filter(|case| !kept.contains_key(&key(case))).cloned().collect();
+    let mut stored = read(&path);
+    let missing: Vec<Case> = cases.iter().filter(|case| !stored.contains_key(&key(case))).cloned().collect();
     if !missing.is_empty() {
         println!("{}: real Puppet is asked about {} classes", configuration.name, missing.len());
         for (case, mut raw) in missing.iter().zip(ask::answers(&Program::puppet(root)?, root, &missing)?) {
             let functions = raw["functions"].take();
-            kept.insert(key(case), json!({"functions": functions, "answer": normal::answer(Suite::Catalogs, raw)}));
+            stored.insert(key(case), json!({"functions": functions, "answer": normal::answer(Suite::Catalogs, raw)}));
         }
         let line = |(key, value): (&String, &Value)| format!("{}\n", json!([key, value]));
-        replace(&path, &kept.iter().map(line).collect::<String>())?;
+        replace(&path, &stored.iter().map(line).collect::<String>())?;
     }
     let taken = |case: &Case| {
-        let it = kept.get(&key(case)).cloned().unwrap_or_default();
+        let it = stored.get(&key(case)).cloned().unwrap_or_default();
         Puppet { answer: it["answer"].clone(), functions: it["functions"].clone() }
     };
     Ok(cases.iter().map(taken).collect())

@@ -66,9 +66,9 @@ mod tests {
     #[test]
     fn what_cannot_be_built_says_why() {
         let mac = Target::named("aarch64-apple-darwin").unwrap();
-        let told = program(Path::new("."), mac, "dist-check").map(drop);
+        let built = program(Path::new("."), mac, "dist-check").map(drop);
         if std::env::consts::OS != "macos" {
-            assert_eq!(told, Err("aarch64-apple-darwin cannot be built here: it takes Apple's tools, on a Mac".to_owned()));
+            assert_eq!(built, Err("aarch64-apple-darwin cannot be built here: it takes Apple's tools, on a Mac".to_owned()));
         }
         let none = Target { triple: "z80-unknown-cpm", ..*Target::named("x86_64-pc-windows-gnu").unwrap() };
         assert!(program(Path::new("."), &none, "dist-check").is_err_and(|it| it.ends_with("`rustup target add z80-unknown-cpm`")));

@@ -88,7 +88,7 @@ fn archive(root: &Path, made: &[PathBuf], folder: &Path) -> Result<(), String> {
     ] {
         is_there(&folder.join(wanted))?;
     }
-    start::here(root, &folder.join("bunraku"))
+    start::start_on_host(root, &folder.join("bunraku"))
 }
 
 /// In a root of its own, so that nothing of this machine is changed.
@@ -113,7 +113,7 @@ fn debian(root: &Path, made: &[PathBuf], scratch: &Path) -> Result<(), String> {
             return Err(format!("dpkg does not say {wanted:?}:\n{status}"));
         }
     }
-    start::here(root, &elsewhere.join("usr/bin/bunraku"))?;
+    start::start_on_host(root, &elsewhere.join("usr/bin/bunraku"))?;
     for wanted in [
         "usr/share/man/man1/bunraku.1.gz",
         "usr/share/bash-completion/completions/bunraku",

@@ -8,14 +8,14 @@ use super::targets::Target;
 use super::version;
 
 /// Starts a program of this system.
-pub fn here(root: &Path, program: &Path) -> Result<(), String> {
+pub fn start_on_host(root: &Path, program: &Path) -> Result<(), String> {
     speaks(root, &|| Command::new(program))
 }
 
 /// Starts a program of a target. What is missing for it, where it cannot be started here.
 pub fn problem(root: &Path, target: &Target, program: &Path) -> Result<Option<String>, String> {
     if Target::host().is_ok_and(|it| it.triple == target.triple) {
-        return here(root, program).map(|()| None);
+        return start_on_host(root, program).map(|()| None);
     }
     let Some((player, options)) = target.player.split_first() else {
         return Ok(Some("nothing here plays its system".into()));

@@ -50,7 +50,7 @@ pub struct Puppet<'a> {
     root: &'a Path,
     ruby: PathBuf,
     state: String,
-    kept: BTreeMap<String, Value>,
+    stored: BTreeMap<String, Value>,
 }
 
 impl<'a> Puppet<'a> {
@@ -58,19 +58,19 @@ impl<'a> Puppet<'a> {
         let Program::Puppet { ruby, .. } = Program::puppet(root)? else { return Err("Puppet is another program".into()) };
         let state = state(root)?;
         let text = std::fs::read_to_string(path_of_answers(root)).unwrap_or_default();
-        let kept = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        Ok(Puppet { root, ruby, state, kept })
+        let stored = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        Ok(Puppet { root, ruby, state, stored })
     }
 
     /// Whether it has answered a question before.
     pub fn knows(&self, question: &Question) -> bool {
-        self.kept.contains_key(&self.key(question))
+        self.stored.contains_key(&self.key(question))
     }
 
     /// One answer for each question.
     pub fn answers(&mut self, questions: &[Question]) -> Result<Vec<Value>, String> {
         let keys: Vec<String> = questions.iter().map(|it| self.key(it)).collect();
-        let missing: Vec<usize> = (0..questions.len()).filter(|at| !self.kept.contains_key(&keys[*at])).collect();
+        let missing: Vec<usize> = (0..questions.len()).filter(|at| !self.stored.contains_key(&keys[*at])).collect();
         if !missing.is_empty() {
             println!("real Puppet is asked about {} texts", missing.len());
         }
@@ -86,7 +86,7 @@ impl<'a> Puppet<'a> {
                     answer.remove("id");
                 }
                 text.push_str(&format!("{}\n", json!([key, answer])));
-                self.kept.insert(key, answer);
+                self.stored.insert(key, answer);
             }
             let path = path_of_answers(self.root);
             let io = |e| format!("{}: {e}", path.display());
@@ -94,7 +94,7 @@ impl<'a> Puppet<'a> {
             let mut file = std::fs::OpenOptions::new().create(true).append(true).open(&path).map_err(io)?;
             file.write_all(text.as_bytes()).map_err(io)?;
         }
-        let answer = |key: &String| self.kept.get(key).cloned().ok_or_else(|| "Puppet does not answer".to_owned());
+        let answer = |key: &String| self.stored.get(key).cloned().ok_or_else(|| "Puppet does not answer".to_owned());
         keys.iter().map(answer).collect()
     }
 

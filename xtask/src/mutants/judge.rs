@@ -92,7 +92,7 @@ fn outcome(mutant: &Mutant, puppet: &Value, new: &[Found], read: &dyn Fn(&Path) 
     let changed = |file: &Path, line| file == mutant.file && is_within(lines, line);
     let theirs = place(puppet).filter(|_| !mutant.kind.is_where_it_is_made()).and_then(|(file, line)| {
         let source = if file == mutant.file { Some(Source::new(file.clone(), mutant.text.clone())) } else { read(&file) };
-        Some((file, source?.around(line)))
+        Some((file, source?.lines_around(line)))
     });
     let told_by_puppet = |file: &Path, line| theirs.as_ref().is_some_and(|it| it.0 == file && is_within(it.1, line));
     let words = general(&text);

@@ -115,7 +115,7 @@ impl Source {
     }
 
     /// The lines of the innermost statement around a line that says something of resources; else that line alone.
-    pub fn around(&self, line: u32) -> (u32, u32) {
+    pub fn lines_around(&self, line: u32) -> (u32, u32) {
         let speaks = |id: &NodeId| {
             matches!(
                 self.data(*id),

@@ -26,7 +26,7 @@ pub fn recorded(questions: &[Question], recorded: &BTreeMap<String, Recording>) 
 }
 
 /// Whether Puppet still says what is recorded.
-pub fn again(question: &Question, answer: &Value, recorded: Option<&Recording>) -> Option<String> {
+pub fn compare_live(question: &Question, answer: &Value, recorded: Option<&Recording>) -> Option<String> {
     let recorded = &recorded?.answer;
     (recorded != answer).then(|| format!("{}: Puppet says {answer}, not {recorded}", question.id))
 }

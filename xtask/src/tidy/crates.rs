@@ -220,9 +220,9 @@ mod tests {
     fn a_table_that_names_a_missing_crate_is_refused() {
         let all: Vec<(String, &str)> = ORDER.iter().map(|it| (format!("crates/{it}/Cargo.toml"), "")).collect();
         let of = |left_out: &str| {
-            let beside = ["crates/test_utils", "xtask", "fuzz"].map(|it| (format!("{it}/Cargo.toml"), ""));
-            let kept: Vec<(String, &str)> = all.iter().cloned().chain(beside).filter(|it| !it.0.contains(left_out)).collect();
-            existing(&Tree::new(&kept.iter().map(|it| (it.0.as_str(), it.1)).collect::<Vec<_>>()))
+            let other_crates = ["crates/test_utils", "xtask", "fuzz"].map(|it| (format!("{it}/Cargo.toml"), ""));
+            let remaining: Vec<(String, &str)> = all.iter().cloned().chain(other_crates).filter(|it| !it.0.contains(left_out)).collect();
+            existing(&Tree::new(&remaining.iter().map(|it| (it.0.as_str(), it.1)).collect::<Vec<_>>()))
         };
         assert_eq!(of("nothing"), Vec::<String>::new());
         assert_eq!(of("crates/hir/"), ["ORDER names hir, which is no crate"]);

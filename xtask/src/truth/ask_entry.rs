@@ -176,17 +176,17 @@ fn stored(raw: &Value) -> Value {
     }
 }
 
-fn answer(kept: &Value) -> Answer {
-    if kept["compiles"] == true {
+fn answer(stored: &Value) -> Answer {
+    if stored["compiles"] == true {
         return Answer::Compiles;
     }
-    let text = |key: &str| kept[key].as_str().map(str::to_owned);
+    let text = |key: &str| stored[key].as_str().map(str::to_owned);
     let message = text("message").filter(|it| it.len() > text("error").map_or(0, |it| it.len())).or_else(|| text("error"));
     Answer::Refuses(Refusal {
         message: message.unwrap_or_else(|| "no answer".to_owned()),
         file: text("file"),
-        line: kept["line"].as_u64(),
-        is_cycle: kept["cycle"] == true,
-        is_of_catalog: kept["of_catalog"] == true,
+        line: stored["line"].as_u64(),
+        is_cycle: stored["cycle"] == true,
+        is_of_catalog: stored["of_catalog"] == true,
     })
 }

@@ -128,8 +128,8 @@ const MOST_TRIES: usize = 24;
 fn with_fact(evaluation: &Value, question: &Question, answer: Option<&Answer>) -> Vec<Question> {
     let Some(name) = answer.and_then(Answer::unknown_variable) else { return Vec::new() };
     let says = format!("Unknown variable: '{name}'");
-    let met = evaluation["met"].as_array().into_iter().flatten();
-    let is_certain = met.filter(|it| it["certain"] == true).any(|it| it["message"].as_str().is_some_and(|it| it.contains(&says)));
+    let reached = evaluation["met"].as_array().into_iter().flatten();
+    let is_certain = reached.filter(|it| it["certain"] == true).any(|it| it["message"].as_str().is_some_and(|it| it.contains(&says)));
     let fact = name.trim_start_matches("::");
     if is_certain || fact.contains("::") || question.facts.contains_key(fact) {
         return Vec::new();
@@ -160,8 +160,8 @@ fn judge(evaluation: &Value, tries: &[Question], answers: &BTreeMap<Question, An
     let answers: Vec<(&Question, &Answer)> = tries.iter().filter_map(|it| Some((it, answers.get(it)?))).collect();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     // What may not happen hides nothing.
-    let met = evaluation["met"].as_array().into_iter().flatten().filter(|it| it["certain"] == true);
-    let met: Vec<String> = met.map(|it| text(&it["message"])).collect();
+    let messages = evaluation["met"].as_array().into_iter().flatten().filter(|it| it["certain"] == true);
+    let messages: Vec<String> = messages.map(|it| text(&it["message"])).collect();
     let file = text(&evaluation["file"]);
     let mut judged = Vec::new();
     for error in evaluation["errors"].as_array().into_iter().flatten() {
@@ -180,7 +180,7 @@ fn judge(evaluation: &Value, tries: &[Question], answers: &BTreeMap<Question, An
             (Verdict::False, format!("on {}{} Puppet compiles {}", question.system, facts.concat(), one_line(&question.code)))
         } else if let Some(refusal) = refusals().find(confirms) {
             (Verdict::Confirmed, one_line(&refusal.message))
-        } else if let Some(refusal) = refusals().find(|it| met.iter().any(|own| is_said(own, it))) {
+        } else if let Some(refusal) = refusals().find(|it| messages.iter().any(|own| is_said(own, it))) {
             (Verdict::Behind, one_line(&refusal.message))
         } else {
             let first = refusals().next_back().map(|it| one_line(&it.message));

@@ -12,8 +12,8 @@ pub fn compared(answer: &Value) -> Value {
 }
 
 fn step(step: &Value) -> Value {
-    let mut kept = Map::new();
-    kept.insert("run".to_owned(), step["run"].clone());
+    let mut compared = Map::new();
+    compared.insert("run".to_owned(), step["run"].clone());
     for aspect in ASPECTS {
         let Some(value) = step.get(aspect) else { continue };
         let value = match aspect {
@@ -23,17 +23,17 @@ fn step(step: &Value) -> Value {
             "output" => json!(value.as_str().unwrap_or_default().trim()),
             _ => value.clone(),
         };
-        kept.insert(aspect.to_owned(), value);
+        compared.insert(aspect.to_owned(), value);
     }
-    Value::Object(kept)
+    Value::Object(compared)
 }
 
 fn report(report: &Value) -> Value {
-    let mut kept = Map::new();
+    let mut compared = Map::new();
     for key in ["status", "noop", "noop_pending", "transaction_completed", "metrics", "resource_statuses"] {
-        kept.insert(key.to_owned(), report[key].clone());
+        compared.insert(key.to_owned(), report[key].clone());
     }
-    Value::Object(kept)
+    Value::Object(compared)
 }
 
 /// Unintended differences, and intended ones that are missing.

@@ -47,7 +47,7 @@ fn the_steps_of_a_case_are_not_run_here() {
     assert!(before.contains("if subprocess.run(['/h/guard.sh']).returncode!=0: sys.exit"), "{before}");
 }
 
-fn outside(arguments: &[&Path]) -> Option<i32> {
+fn run_outside_script(arguments: &[&Path]) -> Option<i32> {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/oracle/apply/outside.sh");
     Command::new("bash").arg(program).args(arguments).stderr(Stdio::null()).status().ok()?.code()
 }
@@ -58,15 +58,15 @@ fn what_changes_outside_of_the_roots_is_seen() {
     let noted = tempfile::NamedTempFile::new().unwrap();
     let (note, check) = (Path::new("note"), Path::new("check"));
     std::fs::write(folder.path().join("old"), "").unwrap();
-    assert_eq!(outside(&[note, noted.path()]), Some(0));
-    assert_eq!(outside(&[check, noted.path(), folder.path()]), Some(0));
+    assert_eq!(run_outside_script(&[note, noted.path()]), Some(0));
+    assert_eq!(run_outside_script(&[check, noted.path(), folder.path()]), Some(0));
     std::fs::write(folder.path().join("new"), "").unwrap();
-    assert_eq!(outside(&[check, noted.path(), folder.path()]), Some(super::CHANGED_OUTSIDE));
+    assert_eq!(run_outside_script(&[check, noted.path(), folder.path()]), Some(super::CHANGED_OUTSIDE));
     // A device that is no longer what it was.
     let empty = tempfile::tempdir().unwrap();
     let text = std::fs::read_to_string(noted.path()).unwrap().replace("/dev/null character special file", "/dev/null regular file");
     std::fs::write(noted.path(), text).unwrap();
-    assert_eq!(outside(&[check, noted.path(), empty.path()]), Some(super::CHANGED_OUTSIDE));
+    assert_eq!(run_outside_script(&[check, noted.path(), empty.path()]), Some(super::CHANGED_OUTSIDE));
 }
 
 /// A root with the devices of the machine could replace them.
