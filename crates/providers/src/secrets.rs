@@ -113,7 +113,8 @@ mod tests {
         assert_eq!(open("cannot reach https://u:pw@host/x"), "cannot reach [redacted]");
         assert_eq!(open("login as swordfish"), "login as [redacted]");
         let failure = ProviderError { message: "a hush".into(), cause: Some("b hush".into()), reported: Some("c hush".into()) };
-        let open = ProviderError { message: "a [redacted]".into(), cause: Some("b [redacted]".into()), reported: Some("c [redacted]".into()) };
+        let open =
+            ProviderError { message: "a [redacted]".into(), cause: Some("b [redacted]".into()), reported: Some("c [redacted]".into()) };
         assert_eq!(box_.open_failure(failure), open);
     }
 
