@@ -74,7 +74,7 @@ impl Remembered {
 }
 
 fn read(file: &Path) -> Found {
-    State::read(&own_file::bytes(file).map_err(Error::about(file))?)
+    State::read(&own_file::bytes(file).map_err(Error::with_path(file))?)
 }
 
 #[cfg(test)]

@@ -113,8 +113,7 @@ pub(super) fn pairs(entries: &Hash) -> Value {
 #[cfg(test)]
 mod tests {
     use super::string;
-    use crate::FormatError;
-    use crate::Value;
+    use crate::{FormatError, Value};
 
     #[test]
     fn long_texts_are_written_and_endless_ones_refused() {
