@@ -58,10 +58,10 @@ fn what_it_has_started_ends_with_it_when_it_does_not_answer() {
 
 #[test]
 fn a_ruby_without_puppet_says_so() {
-    let problem = start("bare", "echo 'cannot load such file -- puppet (LoadError)' >&2; exit 1").err().unwrap().reason;
+    let problem = start("bare", "echo 'cannot load such file -- puppet (LoadError)' >&2; exit 1").err().unwrap().to_string();
     assert!(problem.contains("bare: cannot load such file -- puppet (LoadError)"), "{problem}");
     assert!(problem.contains("install openvox-agent or puppet-agent"), "{problem}");
-    assert!(Ruby::new(Providers::Off, PROGRAM).start().err().unwrap().reason.contains("--ruby-providers=off"));
+    assert!(Ruby::new(Providers::Off, PROGRAM).start().err().unwrap().to_string().contains("--ruby-providers=off"));
 }
 
 #[test]
