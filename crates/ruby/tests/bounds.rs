@@ -22,9 +22,9 @@ fn render(template: &str) -> Result<Rendered, Error> {
 }
 
 /// The same with little memory: 64 KB.
-fn render_in_little_memory(code: &str) -> Result<Rendered, Failure> {
+fn render_in_little_memory(code: &str) -> Result<Rendered, Error> {
     let limits = Limits { steps: 1_000_000, memory: 64 << 10, ..Limits::default() };
-    let template = Template::parse(&format!("<% {code} %>")).map_err(|_| Failure::Limit("syntax"))?;
+    let template = Template::parse(&format!("<% {code} %>")).map_err(|_| Error::Limit("syntax"))?;
     template.render(&mut Unknowns, Heap::default(), limits).0
 }
 
@@ -42,7 +42,7 @@ fn calls_that_have_ended_take_no_memory() {
     }
     // What is captured stays.
     let result = render_in_little_memory("all = []; 10_000.times { |n| all << lambda { n } }");
-    assert!(matches!(result, Err(Failure::Limit("memory"))), "{result:?}");
+    assert!(matches!(result, Err(Error::Limit("memory"))), "{result:?}");
 }
 
 #[test]
