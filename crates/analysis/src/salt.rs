@@ -133,7 +133,7 @@ fn compiled<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Compiled> {
     }))
 }
 
-/// What is wrong with the top file whoever the minion is.
+/// Errors in the top file, whoever the minion is.
 #[salsa::tracked(returns(clone))]
 fn checked_top<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Summary> {
     let files = states(db, tree);

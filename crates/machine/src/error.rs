@@ -1,4 +1,4 @@
-//! What can go wrong on a machine.
+//! Errors of a machine.
 
 use std::{fmt, io};
 

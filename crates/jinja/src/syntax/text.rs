@@ -69,7 +69,7 @@ pub(crate) fn unescape(body: &str) -> Result<String, Error> {
     Ok(out)
 }
 
-/// What is wrong where the letter of an escape has too few digits after it.
+/// Error of an escape whose letter has too few digits after it.
 fn truncated(letter: char) -> &'static str {
     match letter {
         'x' => "truncated \\xXX escape",

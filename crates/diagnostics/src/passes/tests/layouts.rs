@@ -70,7 +70,7 @@ node default { notify { 'web': message => $lost } }
     );
 }
 
-/// What servers of Puppet Enterprise bring along is in no checkout.
+/// Servers of Puppet Enterprise bring these along: they are in no checkout.
 #[test]
 fn types_and_functions_of_puppet_enterprise_are_unknown() {
     let class = r#"
