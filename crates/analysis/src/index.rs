@@ -112,7 +112,7 @@ pub(crate) fn main_manifests<'db>(db: &'db dyn Db, root: Root<'db>) -> Vec<PathB
 }
 
 fn has_settings(db: &dyn Db, root: Root<'_>) -> bool {
-    kind(db, &root.path(db).join("environment.conf")) == Some(FileKind::File)
+    kind(db, &root.path(db).join(environment::environment_conf::FILE_NAME)) == Some(FileKind::File)
 }
 
 /// Whether two of these files define the same node, which Puppet refuses in one main manifest.

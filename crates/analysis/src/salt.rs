@@ -114,13 +114,18 @@ fn release<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Release {
     settings_of(db, tree).salt_release().and_then(Release::named).unwrap_or_default()
 }
 
+/// A tree, and how it is compiled.
+fn site<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> (salt::Site<'static>, salt::Options) {
+    let site = salt::Site { world: &Outside, tree: (*states(db, tree)).clone() };
+    (site, salt::Options { release: release(db, tree), ..salt::Options::default() })
+}
+
 /// Compiled states of a file and of its includes.
 #[salsa::tracked(returns(clone), no_eq, lru = 64)]
 fn compiled<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Compiled> {
     let (tree, name) = (file.tree(db), file.name(db));
-    let site = salt::Site { world: &Outside, tree: (*states(db, tree)).clone() };
+    let (site, options) = site(db, tree);
     let renderer = ByQueries { db, tree };
-    let options = salt::Options { release: release(db, tree), ..salt::Options::default() };
     crate::hold::wait(db);
     let compile = |options: &salt::Options| match &*name {
         TOP => site.compile_top(&renderer, &minion(db, tree), options),
@@ -136,11 +141,9 @@ fn compiled<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Compiled> {
 /// Errors in the top file, whoever the minion is.
 #[salsa::tracked(returns(clone))]
 fn checked_top<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Summary> {
-    let files = states(db, tree);
-    let site = salt::Site { world: &Outside, tree: (*files).clone() };
-    let options = salt::Options { release: release(db, tree), ..salt::Options::default() };
+    let (site, options) = site(db, tree);
     let compiled = with_db(db, || site.check_top(&ByQueries { db, tree }, &options));
-    Arc::new(Summary::advised(&compiled, &files, options.release))
+    Arc::new(Summary::advised(&compiled, &site.tree, options.release))
 }
 
 /// The same without its values.

@@ -10,6 +10,9 @@ use crate::ini::{BadLine, Ini};
 /// Settings may name others, this deeply.
 const DEEPEST: u32 = 16;
 
+/// Where the modules of all environments are.
+const BASE_MODULEPATH: &str = "basemodulepath";
+
 /// The sections that count when catalogs are compiled; the first that has a setting decides.
 const SECTIONS: [&str; 3] = ["server", "master", "main"];
 
@@ -139,9 +142,17 @@ impl Settings {
         self.given.push((name.to_owned(), value.into()));
     }
 
-    /// Whether somebody has set a setting.
-    pub fn is_set(&self, name: &str) -> bool {
-        self.given.iter().any(|it| it.0 == name) || SECTIONS.iter().any(|section| self.ini.get(section, name).is_some())
+    /// Takes the modules of all environments from this `codedir`, unless somebody has set where they are.
+    pub(crate) fn use_modules_of(&mut self, codedir: &Path) {
+        if let (None, Some(path)) = (self.written(BASE_MODULEPATH), default(BASE_MODULEPATH)) {
+            self.set(BASE_MODULEPATH, path.replace("$codedir", &codedir.to_string_lossy()));
+        }
+    }
+
+    /// The text of a setting as an option or a file gives it.
+    fn written(&self, name: &str) -> Option<String> {
+        let given = self.given.iter().rev().find(|(it, _)| it == name).map(|(_, value)| value.clone());
+        given.or_else(|| SECTIONS.iter().find_map(|section| self.ini.get(section, name)))
     }
 
     pub fn set_environment(&mut self, name: &str) {
@@ -178,9 +189,7 @@ impl Settings {
             "environment" if self.environment.is_some() => return Ok(self.environment.clone()),
             _ => {}
         }
-        let given = self.given.iter().rev().find(|(it, _)| it == name).map(|(_, value)| value.clone());
-        let raw = given.or_else(|| SECTIONS.iter().find_map(|section| self.ini.get(section, name)));
-        match raw.or_else(|| default(name).map(str::to_owned)) {
+        match self.written(name).or_else(|| default(name).map(str::to_owned)) {
             Some(text) => self.interpolated(&text, depth).map(Some),
             None => Ok(None),
         }
@@ -244,7 +253,7 @@ fn default(name: &str) -> Option<&'static str> {
     Some(match name {
         "environment" => crate::DEFAULT_ENVIRONMENT,
         "environmentpath" => "$codedir/environments",
-        "basemodulepath" => "$codedir/modules:/opt/puppetlabs/puppet/modules",
+        BASE_MODULEPATH => "$codedir/modules:/opt/puppetlabs/puppet/modules",
         "default_manifest" => "./manifests",
         "disable_per_environment_manifest" => "false",
         "hiera_config" => "$confdir/hiera.yaml",

@@ -85,10 +85,8 @@ impl Site {
             (None, Some(manifest)) => root_above(world, &absolute(manifest)),
             (None, None) => root_above(world, &here),
         };
-        if let Some(modules) = root.as_deref().filter(|_| is_by_path).and_then(|it| modules_of_all(world, it))
-            && !settings.is_set("basemodulepath")
-        {
-            settings.set("basemodulepath", modules);
+        if let Some(codedir) = root.as_deref().filter(|_| is_by_path).and_then(|it| codedir_around(world, it)) {
+            settings.use_modules_of(codedir);
         }
         let mut site = match root {
             Some(root) => match place(world, &root) {
@@ -129,12 +127,11 @@ impl Site {
     }
 }
 
-/// The base module path of an environment in a folder `environments` with `modules` next to it: this is a whole `codedir`, and its modules
-/// are those of all environments.
-fn modules_of_all(world: &dyn World, root: &Path) -> Option<String> {
+/// The folder around an environment in a folder `environments` with `modules` next to it: this is a whole `codedir`, and its modules are
+/// those of all environments.
+fn codedir_around<'r>(world: &dyn World, root: &'r Path) -> Option<&'r Path> {
     let environments = root.parent().filter(|it| it.file_name().is_some_and(|name| name == "environments"))?;
-    let modules = environments.parent()?.join("modules");
-    is_folder(world, &modules).then(|| format!("{}{}/opt/puppetlabs/puppet/modules", modules.display(), crate::SEPARATOR))
+    environments.parent().filter(|it| is_folder(world, &it.join("modules")))
 }
 
 fn environment_folder(world: &dyn World, name: &str, path: &[PathBuf]) -> Result<PathBuf, SettingsError> {

@@ -42,7 +42,7 @@ pub fn render(report: &Report) -> String {
     row("start to the first findings of the open file", "", ms(ready.first), "1,549 ms");
     row("start to all findings of the open file", "≤ 1,000 ms", ms(ready.all), "");
     row("start until all files are read", "", ms(ready.loaded), "12,600 ms with its cache, 418,800 ms without");
-    row("start until all files are looked at", "", ms(ready.settled), "never");
+    row("start until all files are analysed", "", ms(ready.settled), "never");
     row("processor time for that", "", ms(ready.processor), "");
     row("memory before the script", "≤ 200 MB", mb(report.memory_ready), "134 MB");
     row("memory after it", "≤ 200 MB", mb(report.memory_end), "");
@@ -78,7 +78,7 @@ pub fn render(report: &Report) -> String {
     for (path, it) in &site.files {
         rows(&mut |name: &str, _: &str, got: String, _: &str| row(name, got), &format!("a keystroke in `{path}`"), it, "", "", "");
     }
-    row("hover while the whole workspace is looked at, p95", p95_of(&site.hover));
+    row("hover while the whole workspace is analysed, p95", p95_of(&site.hover));
     row(
         "cancelling that",
         if site.cancelled.0.is_empty() { "done before it could be cancelled".to_owned() } else { p95_of(&site.cancelled) },

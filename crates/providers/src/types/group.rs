@@ -85,8 +85,8 @@ impl Group {
     fn set_members(&self, cx: &mut Cx<'_>) -> Result<(), ProviderError> {
         let name = &self.wanted.name;
         let said = self.said_members();
-        if let Some(nobody) = said.iter().find(|it| accounts::user(it, cx).is_none()) {
-            return Err(ProviderError::new(format!("can't find user for {nobody}")));
+        if let Some(unknown) = said.iter().find(|it| accounts::user(it, cx).is_none()) {
+            return Err(ProviderError::new(format!("can't find user for {unknown}")));
         }
         let failed = format!("Could not set members on group[{name}]");
         if self.is_inclusive && !self.members.is_empty() {

@@ -495,15 +495,15 @@ fn without(ruby: &mut Ruby<'_>, it: &Value, other: &Value) -> Outcome {
 }
 
 /// Puts other elements in the place of its own; `nil` where that changes nothing and somebody asks.
-fn replace(ruby: &mut Ruby<'_>, it: &Value, new: Vec<Value>, tells: bool) -> Outcome {
+fn replace(ruby: &mut Ruby<'_>, it: &Value, new: Vec<Value>, nil_if_same: bool) -> Outcome {
     let list = receiver(it)?;
     ruby.changes_array(&list)?;
-    let is_same = tells && new.len() == list.len();
+    let is_same = nil_if_same && new.len() == list.len();
     list.change(|items| *items = new);
     Ok(if is_same { Value::Nil } else { it.clone() })
 }
 
-fn keep(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool, tells: bool) -> Outcome {
+fn keep(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool, nil_if_same: bool) -> Outcome {
     let block = ruby.needs_block(given)?;
     let mut retained = Vec::new();
     each_of(ruby, it, &mut |ruby, item| {
@@ -513,7 +513,7 @@ fn keep(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool, tells: bool
         }
         Ok(true)
     })?;
-    replace(ruby, it, retained, tells)
+    replace(ruby, it, retained, nil_if_same)
 }
 
 fn map_in_place(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {

@@ -359,11 +359,11 @@ fn replaced(ruby: &mut Ruby<'_>, it: &Value, new: &Value) -> Outcome {
     Ok(if is_same { Value::Nil } else { it.clone() })
 }
 
-fn keep(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool, tells: bool) -> Outcome {
+fn keep(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool, nil_if_same: bool) -> Outcome {
     let new = select(ruby, it, given, wanted)?;
     let (hash, new) = (receiver(it)?, receiver(&new)?);
     ruby.changes_hash(&hash)?;
-    let is_same = tells && hash.len() == new.len();
+    let is_same = nil_if_same && hash.len() == new.len();
     hash.change(|entries| *entries = new.entries());
     Ok(if is_same { Value::Nil } else { it.clone() })
 }
