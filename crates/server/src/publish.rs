@@ -137,6 +137,9 @@ impl Drop for Looking {
 /// Number of closed files that are analysed before memory is freed.
 const AT_ONCE: usize = 16;
 
+/// Limit of open documents that are analysed again in advance: more than are on a screen.
+const MOST_PREPARED: usize = 8;
+
 impl State {
     /// Looks for what is wrong in every file that has changed since the last look, and publishes it.
     pub(crate) fn check_changed(&mut self) {
@@ -168,6 +171,8 @@ impl State {
             }
         }
         if !closed.is_empty() {
+            // The files of a module follow each other: their evaluations are shared, and few are stored.
+            closed.sort_unstable();
             self.check_closed(closed);
         }
     }
@@ -217,12 +222,11 @@ impl State {
     /// workspace, far more is computed than is worth keeping.
     fn check_closed(&self, mut keys: Vec<Arc<str>>) {
         let (revision, client) = (self.revision(), self.client.clone());
-        let (publisher, owner) = (self.publisher.clone(), self.owner.clone());
+        let (publisher, owner, passing) = (self.publisher.clone(), self.owner.clone(), self.passing.clone());
         let later = keys.split_off(keys.len().min(AT_ONCE));
-        let open: Vec<Arc<str>> = self.open_documents().keys().cloned().collect();
         let job = move || {
+            let (files, evaluations) = (keys.len(), passing.count());
             let mut left = keys.into_iter();
-            let passing = Passing::new();
             while let Some(key) = left.next() {
                 let checked = revision.get().ok_or(ReadError::Modified).and_then(|analysis| {
                     analysis.run(|snapshot| {
@@ -240,6 +244,7 @@ impl State {
                     return;
                 }
             }
+            tracing::info!("{files} closed files analysed with {} evaluations", passing.count() - evaluations);
             if !later.is_empty() {
                 return owner.send(move |state| {
                     state.forget();
@@ -247,14 +252,25 @@ impl State {
                     state.changed.extend(later);
                 });
             }
-            // What may be completed in open documents is read once; nobody should wait for that at the keyboard.
-            let prepare =
-                |snapshot: Snapshot<'_>| open.iter().filter_map(|key| snapshot.file(key)).for_each(|it| snapshot.prepare_completion(it));
-            if let Some(analysis) = revision.get() {
-                // Whoever stops it reads it himself.
-                let _ = analysis.run(prepare);
-            }
             owner.send(State::rest);
+        };
+        self.pool.run(Lane::Worker, Box::new(job));
+    }
+
+    /// Computes again what open documents will be asked for: nobody should wait for that at the keyboard.
+    pub(crate) fn prepare_open(&self) {
+        let revision = self.revision();
+        let mut open: Vec<Arc<str>> = self.open_documents().keys().cloned().collect();
+        open.sort_unstable();
+        open.truncate(MOST_PREPARED);
+        let job = move || {
+            let prepare = |snapshot: Snapshot<'_>, file: File| {
+                snapshot.prepare_completion(file);
+                ide::diagnostics(snapshot, file, Systems::All);
+            };
+            let Some(analysis) = revision.get() else { return };
+            // An edit stops it, and reads it itself.
+            let _ = analysis.run(|snapshot| open.iter().filter_map(|key| snapshot.file(key)).for_each(|it| prepare(snapshot, it)));
         };
         self.pool.run(Lane::Worker, Box::new(job));
     }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use analysis::{Analysis, AnalysisHost, Change, Prefetch, ReadError, Settings};
+use analysis::{Analysis, AnalysisHost, Change, Passing, Prefetch, ReadError, Settings};
 use syntax::{Autoload, Dialect};
 use workspace::discover;
 use world::{Guarded, World};
@@ -48,6 +48,8 @@ pub(crate) struct State {
     pub(crate) looking: usize,
     /// Many files are being analysed, one batch after the other.
     pub(crate) looks_around: bool,
+    /// Evaluations that the closed files of this state of the workspace share.
+    pub(crate) passing: Arc<Passing>,
     /// Evaluations that open documents needed last time.
     pub(crate) prefetch: Prefetch,
     pub(crate) publisher: Publisher,
@@ -142,6 +144,7 @@ impl State {
             other_documents: HashSet::new(),
             looking: 0,
             looks_around: false,
+            passing: Arc::default(),
             pulled: Arc::default(),
             made: Made::default(),
             own: Own::default(),
@@ -152,6 +155,7 @@ impl State {
     /// Changes the workspace, and stops whoever reads it.
     pub(crate) fn apply(&mut self, change: Change) {
         self.revision.close();
+        self.passing = Arc::default();
         self.host.apply(change);
         self.revision = Revision::new(self.host.analysis());
     }
@@ -163,13 +167,15 @@ impl State {
         self.revision = Revision::new(self.host.analysis());
     }
 
-    /// Frees most of the memory that many files needed, once all of them have been analysed.
+    /// Frees most of the memory that many files needed, once all of them have been analysed, and prepares for the open documents.
     pub(crate) fn rest(&mut self) {
+        self.passing = Arc::default();
         if std::mem::take(&mut self.looks_around) {
             self.revision.close();
             self.host.rest();
             self.revision = Revision::new(self.host.analysis());
         }
+        self.prepare_open();
     }
 
     pub(crate) fn revision(&self) -> Arc<Revision> {

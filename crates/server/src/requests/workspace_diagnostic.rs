@@ -54,7 +54,10 @@ pub(crate) async fn handle(owner: &Owner, params: WorkspaceDiagnosticParams) -> 
         }
     }
     items.extend(some.unchanged);
-    owner.send(move |state| state.pulled.note_all(change));
+    owner.send(move |state| {
+        state.pulled.note_all(change);
+        state.passing = Arc::default();
+    });
     Ok(WorkspaceDiagnosticReportResult::Report(WorkspaceDiagnosticReport { items }))
 }
 
@@ -81,6 +84,8 @@ async fn news(owner: &Owner, known: &Arc<Known>) -> Result<(News, Outbox, u64)> 
             let open = state.open_documents();
             let mut keys = if state.enabled { state.files() } else { Vec::new() };
             keys.retain(|it| open.contains_key(it) || state.is_own(it));
+            // The files of a module follow each other: their evaluations are shared, and few are stored.
+            keys.sort_unstable();
             let mut changes = state.pulled.changes();
             let is_told = pulls && state.pulled.has_all(*changes.borrow_and_update());
             let (pulled, outbox) = (state.pulled.clone(), state.publisher.outbox());
@@ -119,9 +124,8 @@ async fn look(owner: &Owner, keys: &[Arc<str>], known: &Arc<Known>) -> Result<Ve
         let (keys, known) = (keys.to_vec(), known.clone());
         read::workspace(owner, Lane::Worker, move |state| {
             let questions: Vec<Question> = keys.iter().filter_map(|key| Some(Question::new(state, state.document(key)?))).collect();
-            let pulled = state.pulled.clone();
+            let (pulled, passing) = (state.pulled.clone(), state.passing.clone());
             move |asker: &read::Asker| {
-                let passing = Passing::new();
                 let reports = questions.iter().map(|question| report(question, asker, &known, &pulled, &passing));
                 Ok(reports.collect::<std::result::Result<Vec<_>, _>>()?.into_iter().flatten().collect())
             }
