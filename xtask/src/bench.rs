@@ -11,6 +11,7 @@ pub mod page;
 pub mod puppet;
 mod readers;
 mod rusage;
+mod salt;
 mod side_by_side;
 mod statistics;
 mod throughput;
@@ -33,9 +34,11 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         ["--compile", "--runs", runs] => compile::run(root, number(runs)?),
         ["--lint"] => lint::run(root, lint::DEFAULT_RUNS),
         ["--lint", "--runs", runs] => lint::run(root, number(runs)?),
+        ["--salt"] => salt::run(root, salt::DEFAULT_RUNS),
+        ["--salt", "--runs", runs] => salt::run(root, number(runs)?),
         [] => side_by_side::run(root, side_by_side::DEFAULT_RUNS),
         ["--runs", runs] => side_by_side::run(root, number(runs)?),
-        _ => Err("bench [--apply|--check|--compile|--lint] [--runs N], or bench --instructions [--check|--accept]".to_owned()),
+        _ => Err("bench [--apply|--check|--compile|--lint|--salt] [--runs N], or bench --instructions [--check|--accept]".to_owned()),
     }
 }
 

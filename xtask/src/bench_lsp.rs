@@ -5,6 +5,7 @@ pub mod alone;
 mod editor;
 pub mod page;
 mod process;
+mod salt;
 mod script;
 mod site;
 mod typing;
@@ -36,6 +37,7 @@ pub struct Report {
     /// Findings on which the editor and `check` agree, for each file.
     pub agreed: Vec<(String, usize)>,
     pub site: Option<site::Measured>,
+    pub salt: Option<salt::Measured>,
 }
 
 /// From the start of the process, in milliseconds.
@@ -58,13 +60,14 @@ pub struct Ready {
 /// Measures, prints, and with `--accept` writes the page. Fails where the editor shows something else than `check` prints.
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let (mut bunraku, mut accept, mut file, mut script) = (None, false, None, root.join(SCRIPT));
-    let mut only_modules = false;
+    let (mut only_modules, mut only_salt) = (false, false);
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--bunraku" => bunraku = Some(PathBuf::from(args.next().ok_or("--bunraku needs a path")?)),
             "--script" => script = PathBuf::from(args.next().ok_or("--script needs a path")?),
             "--modules" => only_modules = true,
+            "--salt" => only_salt = true,
             "--accept" => accept = true,
             path => file = Some(PathBuf::from(path)),
         }
@@ -73,10 +76,15 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     if let Some(file) = file {
         return alone::run(&binary, &file);
     }
+    if only_salt {
+        print!("{}", salt::measure(&binary)?.render());
+        return Ok(());
+    }
     let text = std::fs::read_to_string(&script).map_err(|error| format!("{}: {error}", script.display()))?;
     let mut report = with_modules(&binary, &script::parse(&text)?)?;
     if !only_modules {
         report.site = Some(site::measure(&binary)?);
+        report.salt = Some(salt::measure(&binary)?);
     }
     let text = page::render(&report);
     print!("{text}");
@@ -104,7 +112,7 @@ fn with_modules(binary: &Path, steps: &[script::Step]) -> Result<Report, String>
     editor.settle(QUIET);
     let (memory_end, memory_peak) = process::memory(editor.process());
     let agreed = agree(binary, &workspace, &editor, &documents)?;
-    Ok(Report { modules, ready, measured, memory_ready, memory_end, memory_peak, agreed, site: None })
+    Ok(Report { modules, ready, measured, memory_ready, memory_end, memory_peak, agreed, site: None, salt: None })
 }
 
 /// Nothing comes for so long: then nothing is left to be done.

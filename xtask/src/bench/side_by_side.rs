@@ -8,7 +8,7 @@ use super::puppet::Puppet;
 use super::rusage::{self, Run};
 use super::statistics::Spread;
 use super::throughput::{self, Phase};
-use super::{apply, build, check, compile, lint, machine, page};
+use super::{apply, build, check, compile, lint, machine, page, salt};
 use crate::bench_lsp::alone::{self, Keystrokes};
 use crate::corpus;
 
@@ -75,6 +75,8 @@ pub fn run(root: &Path, runs: usize) -> Result<(), String> {
     text.push_str(&check::section(&binary, runs.min(check::DEFAULT_RUNS))?);
     text.push('\n');
     text.push_str(&apply::section(root, &binary, runs.min(apply::DEFAULT_RUNS))?);
+    text.push('\n');
+    text.push_str(&salt::section(&binary, runs.min(salt::DEFAULT_RUNS))?);
     for section in [compile::HEADING, crate::bench_lsp::page::HEADING].iter().filter_map(|it| page::section(&before, it)) {
         text.push('\n');
         text.push_str(&section);

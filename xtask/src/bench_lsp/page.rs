@@ -86,10 +86,13 @@ pub fn render(report: &Report) -> String {
     row("memory in the end", mb(site.memory_end));
     row("most memory", mb(site.memory_peak));
     row("findings on which the editor and `check` agree", site.agreed.to_string());
+    if let Some(salt) = &report.salt {
+        out += &salt.render();
+    }
     out
 }
 
-fn rows(row: &mut dyn FnMut(&str, &str, String, &str), what: &str, it: &Keystrokes, first: &str, all: &str, theirs: &str) {
+pub(super) fn rows(row: &mut dyn FnMut(&str, &str, String, &str), what: &str, it: &Keystrokes, first: &str, all: &str, theirs: &str) {
     let name = format!("{what} ({} bytes, {} keystrokes)", it.bytes, it.all.0.len());
     row(&format!("{name} to the findings of the first fact set, p50"), "", ms(it.first.at(50)), theirs);
     row("the same, p95", first, ms(it.first.at(95)), "");
@@ -102,10 +105,10 @@ fn p95_of(times: &Times) -> String {
     format!("{} (of {})", ms(times.at(95)), times.0.len())
 }
 
-fn ms(value: f64) -> String {
+pub(super) fn ms(value: f64) -> String {
     format!("{value:.1} ms")
 }
 
-fn mb(value: f64) -> String {
+pub(super) fn mb(value: f64) -> String {
     format!("{value:.0} MB")
 }

@@ -74,7 +74,8 @@ impl Document {
     /// Opens a text as if a file held it.
     pub fn of_text(editor: &mut Editor, path: &Path, text: String) -> Result<Document, String> {
         let uri = uri(path);
-        let item = json!({ "uri": uri, "languageId": "puppet", "version": 0, "text": text });
+        let language = if path.extension().is_some_and(|it| it == "sls") { "sls" } else { "puppet" };
+        let item = json!({ "uri": uri, "languageId": language, "version": 0, "text": text });
         editor.notify("textDocument/didOpen", json!({ "textDocument": item }))?;
         Ok(Document { path: path.to_owned(), uri, text, version: 0, at: 0 })
     }

@@ -1,0 +1,202 @@
+//! Low states by Bunraku and by Salt, and how compiling grows with a chain of states.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::rusage::{self, Run};
+use super::statistics::Spread;
+use super::{build, machine, page};
+
+/// The heading of what is written to the page.
+pub const HEADING: &str = "## Compiling Salt states";
+
+pub const DEFAULT_RUNS: usize = 5;
+
+/// SLS files of the tree that both compile, and states of each.
+const FILES: usize = 10;
+const STATES: usize = 50;
+
+/// Numbers of states of the chains that Bunraku alone compiles: from one to the next they double.
+const CHAINS: [usize; 3] = [5_000, 10_000, 20_000];
+
+/// Measures, prints, and puts the section into the page.
+pub fn run(root: &Path, runs: usize) -> Result<(), String> {
+    let binary = build::optimized(root, &["--bin", "bunraku"])?;
+    page::renew(root, HEADING, &section(&binary, runs)?)
+}
+
+/// Measures, and says it in a section of the page.
+pub fn section(binary: &Path, runs: usize) -> Result<String, String> {
+    let home = PathBuf::from(std::env::var_os("ORACLE_HOME").unwrap_or_else(|| "/opt/oracle".into()));
+    let salt = home.join("salt/venv/bin/salt-call");
+    if !salt.is_file() {
+        return Err(format!("{} is missing: run tests/oracle/salt/install.sh", salt.display()));
+    }
+    let folder = tempfile::tempdir().map_err(|error| format!("a folder: {error}"))?;
+    let below = |name: &str| folder.path().join(name);
+    for (path, text) in tree() {
+        write(&below("states").join(path), &text)?;
+    }
+    fs::create_dir_all(below("conf")).map_err(|error| format!("a folder: {error}"))?;
+    let (states, conf, cache, log) = (below("states"), below("conf"), below("cache"), below("log"));
+    let named = |name: &str, path: &Path| [OsString::from(name), path.into()];
+    let mut theirs: Vec<OsString> = ["--local", "--id", "m", "--out", "json"].map(OsString::from).to_vec();
+    theirs.extend(named("--config-dir", &conf).into_iter().chain(named("--file-root", &states)));
+    theirs.extend(named("--cachedir", &cache).into_iter().chain(named("--log-file", &log)));
+    theirs.push("state.show_lowstate".into());
+    let mut ours: Vec<OsString> = ["compile", "--id", "m", "--grains", "debian-12", "--pillar", "{}"].map(OsString::from).to_vec();
+    ours.extend(named("--salt-root", &states));
+
+    let mut chains = Vec::new();
+    for length in CHAINS {
+        let states = below(&format!("chain{length}"));
+        write(&states.join("chain.sls"), &chain(length))?;
+        let arguments: Vec<OsString> = ["compile".into(), "chain".into()].into_iter().chain(named("--salt-root", &states)).collect();
+        chains.push((length, arguments, Vec::new()));
+    }
+    for (program, arguments) in [(binary, &ours), (salt.as_path(), &theirs)] {
+        let count = count_of_states(program, arguments)?;
+        if count != FILES * STATES {
+            return Err(format!("{} has {count} states, not {}: nothing to compare", program.display(), FILES * STATES));
+        }
+    }
+    let (mut bunraku, mut salt_call) = (Vec::new(), Vec::new());
+    for round in 1..=runs {
+        eprintln!("round {round} of {runs}");
+        bunraku.push(ended("bunraku compile", rusage::measure(binary.as_os_str(), &ours)?)?);
+        salt_call.push(ended("salt-call", rusage::measure(salt.as_os_str(), &theirs)?)?);
+        for (_, arguments, measured) in &mut chains {
+            measured.push(ended("bunraku compile", rusage::measure(binary.as_os_str(), arguments)?)?);
+        }
+    }
+    let chains: Vec<(usize, Vec<Run>)> = chains.into_iter().map(|(length, _, measured)| (length, measured)).collect();
+    Ok(render(&bunraku, &salt_call, &chains))
+}
+
+fn ended(name: &str, run: Run) -> Result<Run, String> {
+    match run.status {
+        Some(0) => Ok(run),
+        status => Err(format!("{name} ended with {status:?}")),
+    }
+}
+
+/// Number of states that a program prints as JSON.
+fn count_of_states(program: &Path, arguments: &[OsString]) -> Result<usize, String> {
+    let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", program.display());
+    let out = Command::new(program).args(arguments).output().map_err(|error| fail(&error))?;
+    let printed: Value = serde_json::from_slice(&out.stdout).map_err(|error| fail(&error))?;
+    Ok(printed["local"].as_array().map_or(0, Vec::len))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    let above = path.parent().unwrap_or(path);
+    fs::create_dir_all(above).and_then(|()| fs::write(path, text)).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// A tree by its paths: files with a loop in Jinja, each of which requires states of the one before it.
+fn tree() -> Vec<(String, String)> {
+    let mut top = "base:\n  '*':\n".to_owned();
+    let mut files = Vec::new();
+    for file in 0..FILES {
+        let _ = writeln!(top, "    - app{file}");
+        let mut text = String::new();
+        let mut before = String::new();
+        if let Some(previous) = file.checked_sub(1) {
+            let _ = writeln!(text, "include:\n  - app{previous}\n");
+            before = format!("      - test: app{previous}-{}\n", STATES - 1);
+        }
+        let _ = write!(
+            text,
+            "{{% set family = grains['os_family'] %}}\n\
+             {{% for n in range({STATES}) %}}\n\
+             app{file}-{{{{ n }}}}:\n  \
+               test.configurable_test_state:\n    \
+                 - name: {{{{ family | lower }}}}-{file}-{{{{ n }}}}\n    \
+                 - changes: False\n    \
+                 - result: True\n    \
+                 - comment: {{{{ salt['pillar.get']('app:comment', 'none') | yaml_dquote }}}}\n\
+             {{% if n %}}    - require:\n      - test: app{file}-{{{{ n - 1 }}}}\n{before}{{% endif %}}\n\
+             {{% endfor %}}\n"
+        );
+        files.push((format!("app{file}.sls"), text));
+    }
+    files.push(("top.sls".to_owned(), top));
+    files
+}
+
+/// States, each of which requires the one before it.
+fn chain(length: usize) -> String {
+    let mut text = "s0: test.nop\n".to_owned();
+    for number in 1..length {
+        let _ = writeln!(text, "s{number}:\n  test.nop:\n    - require:\n      - test: s{}", number - 1);
+    }
+    text
+}
+
+fn render(bunraku: &[Run], salt: &[Run], chains: &[(usize, Vec<Run>)]) -> String {
+    let mut out = format!(
+        "{HEADING}\n\nWritten by `cargo xtask bench --salt`: process against process, {} runs each in turn: `salt-call --local\n\
+         state.show_lowstate` of Salt 3008.3, and `bunraku compile` of the same tree, {FILES} files with a loop in Jinja.\n\n",
+        bunraku.len()
+    );
+    for (name, value) in machine::describe().iter().filter(|(name, _)| *name != "Ruby") {
+        let _ = writeln!(out, "- {name}: {value}");
+    }
+    let time = |runs: &[Run]| Spread::new(runs.iter().map(|it| it.wall_seconds));
+    let processor = |runs: &[Run]| Spread::new(runs.iter().map(|it| it.cpu_seconds));
+    let memory = |runs: &[Run]| Spread::new(runs.iter().map(|it| it.peak_bytes as f64 / 1e6)).median;
+    let ratio = Spread::new(salt.iter().zip(bunraku).map(|(theirs, ours)| theirs.wall_seconds / ours.wall_seconds.max(1e-9)));
+    let _ = writeln!(
+        out,
+        "\n| | Salt, time | Bunraku, time | wanted | how many times less | Salt, peak memory | Bunraku, peak memory |\n\
+         |---|---|---|---|---|---|---|\n\
+         | the low state of {} states | {} | {} | ≥ 100 × | {:.1} × | {:.0} MB | {:.0} MB |",
+        FILES * STATES,
+        time(salt).show(2, "s"),
+        time(bunraku).show(3, "s"),
+        ratio.median,
+        memory(salt),
+        memory(bunraku)
+    );
+    out += "\n| a chain of states | Bunraku, processor time | against half as many | wanted |\n|---|---|---|---|\n";
+    let mut before: Option<f64> = None;
+    for (length, runs) in chains {
+        let median = processor(runs).median;
+        let growth = before.map_or_else(String::new, |it| format!("{:.2} ×", median / it.max(1e-9)));
+        let wanted = if before.is_some() { "≤ 2.3 ×" } else { "" };
+        let _ = writeln!(out, "| {length} | {} | {growth} | {wanted} |", processor(runs).show(3, "s"));
+        before = Some(median);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tree_has_a_file_for_each_name_in_its_top_file() {
+        let files = tree();
+        let top = &files.last().expect("a top file").1;
+        assert_eq!(top.matches("- app").count(), FILES);
+        assert!(files.iter().any(|(path, text)| path == "app9.sls" && text.contains("- test: app8-49")), "{files:?}");
+    }
+
+    #[test]
+    fn a_chain_requires_one_state_less_than_it_has() {
+        let text = chain(100);
+        assert_eq!((text.matches("test.nop").count(), text.matches("require:").count()), (100, 99));
+    }
+
+    #[test]
+    fn growth_is_that_of_twice_as_many() {
+        let run = |cpu_seconds| Run { status: Some(0), wall_seconds: cpu_seconds, cpu_seconds, peak_bytes: 1 };
+        let text = render(&[run(0.01)], &[run(2.0)], &[(10, vec![run(1.0)]), (20, vec![run(2.5)])]);
+        assert!(text.contains("| 200.0 × |") && text.contains("| 20 | 2.500 s (2.500 to 2.500) | 2.50 × | ≤ 2.3 × |"), "{text}");
+    }
+}
