@@ -1,5 +1,6 @@
 //! The relationship graph of a catalog, with what the table of resource types knows.
 
+mod inert;
 mod judged;
 mod unread;
 
@@ -24,6 +25,8 @@ pub struct Applied {
     pub problems: Vec<Problem>,
     /// Relations that only the Ruby code of a type knows, which was not run: the graph lacks them.
     pub unread: Vec<Unread>,
+    /// Resources of types in Ruby of which nothing is applied.
+    pub inert: Vec<ResourceId>,
     /// The part of the graph that does not depend on anything that is not known, if the whole does.
     certain: Option<RelationshipGraph>,
 }
@@ -109,9 +112,10 @@ fn applied(
         problems.extend(relations);
     }
     let unread = types.unread(&catalog);
+    let inert = types.inert();
     drop(types);
     let certain = certain(&mut catalog, &graph);
-    Applied { catalog, graph, problems, unread, certain }
+    Applied { catalog, graph, problems, unread, inert, certain }
 }
 
 /// Number of resources up to which one thread is faster than starting another.

@@ -27,6 +27,7 @@ use smol_str::SmolStr;
 use crate::instance::ProviderError;
 use crate::log::{Level, Record, Tags};
 use crate::secrets::{SHORTEST, open, texts};
+use crate::subject::Subject;
 
 pub use kinds::{WithRuby, is_provider_in_ruby};
 pub use prepare::Prepared;
@@ -131,6 +132,8 @@ pub struct Bridge {
     known: FxHashMap<String, Json>,
     kinds: FxHashMap<String, Json>,
     secrets: FxHashSet<String>,
+    /// Resources of types in Ruby of which nothing is applied, by their references: they need no Ruby.
+    inert: FxHashSet<String>,
 }
 
 /// Shared by all resources.
@@ -154,7 +157,18 @@ impl Bridge {
             known: FxHashMap::default(),
             kinds: FxHashMap::default(),
             secrets: FxHashSet::default(),
+            inert: FxHashSet::default(),
         }
+    }
+
+    /// Takes resources, by their references, whose types in Ruby have been evaluated and apply nothing: no properties, no providers, no
+    /// methods of their own. They are not passed to Ruby.
+    pub fn leave(&mut self, inert: impl IntoIterator<Item = String>) {
+        self.inert.extend(inert);
+    }
+
+    fn is_inert(&self, subject: &Subject) -> bool {
+        self.inert.contains(&*subject.reference)
     }
 
     /// The resources that are applied elsewhere, as Ruby receives them.

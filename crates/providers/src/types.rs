@@ -13,7 +13,7 @@ mod file;
 mod file_line;
 mod glob;
 mod group;
-mod inert;
+pub(crate) mod inert;
 mod ini;
 mod libuser;
 mod notify;

@@ -2,7 +2,7 @@
 
 use catalog::{Catalog, Resource, ResourceId, puppet};
 use compiler::{Applied, Environment};
-use providers::bridge::Shared;
+use providers::bridge::{Shared, locked};
 use providers::{Level, Os, secrets};
 use serde_json::json;
 
@@ -48,6 +48,7 @@ pub fn prepare(mut catalog: Catalog, with: &With<'_>, logbook: &mut Logbook) -> 
     };
     // Errors of a type that is known here are reported first; Ruby is not asked then.
     if applied.problems.is_empty() {
+        locked(&ruby).leave(applied.inert.iter().map(|id| puppet::reference(&applied.catalog[*id])));
         let prepared = prepared(&ruby, &applied.catalog, logbook);
         if let Some((message, file, line)) = prepared.problems.into_iter().next() {
             refuse(&applied, &message, file.as_deref(), line, logbook);

@@ -34,6 +34,33 @@ fn without_ruby_what_only_ruby_applies_fails_alone_and_says_what_to_do() {
     assert!(out.status.code() == Some(0) && !String::from_utf8_lossy(&out.stderr).contains("Ruby"));
 }
 
+/// Its code checks the resource and relates it, and there is nothing else to do.
+#[test]
+fn a_type_that_applies_nothing_needs_no_ruby() {
+    let place = Place::new();
+    let module = "code/environments/production/modules/company";
+    std::fs::create_dir_all(place.folder.path().join(module).join("lib/puppet/type")).unwrap();
+    place.write(
+        &format!("{module}/lib/puppet/type/release.rb"),
+        "Puppet::Type.newtype(:release) do
+  newparam(:name, namevar: true) { validate { |it| raise ArgumentError, \"#{it} is no version\" unless it.match?(/\\d/) } }
+  newparam(:after)
+  autorequire(:notify) { self[:after] }
+end
+",
+    );
+    let apply = |code: &str| {
+        let out = place.run("apply", &["--ruby-providers=off", "--detailed-exitcodes", "--certname", "node", "-e", code]);
+        (out.status.code(), format!("{}{}", printed(&out), String::from_utf8_lossy(&out.stderr)))
+    };
+    let (code, output) = apply("release { '1.4': after => 'late' } -> notify { 'last': } notify { 'late': }");
+    let [late, last] = ["Notify[late]/message", "Notify[last]/message"].map(|it| output.find(it));
+    assert!(code == Some(2) && late.is_some() && late < last, "{output}");
+    let (code, output) = apply("release { 'x': } notify { 'n': }");
+    assert!(code == Some(1) && output.contains("Parameter name failed on Release[x]: x is no version"), "{output}");
+    assert!(!output.contains("Notify[n]"), "{output}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn facts_of_modules_run_without_ruby_or_nothing_is_applied() {

@@ -11,6 +11,7 @@ use crate::options::Options;
 use crate::subject::Subject;
 use crate::types::OfPuppet;
 use crate::types::elsewhere::Elsewhere;
+use crate::types::inert::Inert;
 
 /// All types: those that are here, and the others through Ruby.
 pub struct WithRuby {
@@ -25,7 +26,11 @@ impl WithRuby {
 
 impl Types for WithRuby {
     fn instance(&self, subject: &Subject, options: &Options) -> Result<Box<dyn Instance>, ProviderError> {
-        if is_by_ruby(subject) { Ok(Box::new(Bridged::new(self.bridge.clone(), subject))) } else { OfPuppet.instance(subject, options) }
+        match is_by_ruby(subject) {
+            true if locked(&self.bridge).is_inert(subject) => Ok(Box::new(Inert)),
+            true => Ok(Box::new(Bridged::new(self.bridge.clone(), subject))),
+            false => OfPuppet.instance(subject, options),
+        }
     }
 
     fn refreshes(&self, type_name: &str) -> bool {

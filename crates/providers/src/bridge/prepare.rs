@@ -32,7 +32,7 @@ impl Bridge {
         let all = subjects(catalog, &Options { noop: self.setup.noop, ..Options::default() });
         let is_applied = |number: usize| catalog.resources().get(number).is_some_and(|it| !it.is_virtual && !it.is_container());
         let (own, others): (Vec<_>, Vec<_>) =
-            all.iter().enumerate().filter(|it| is_applied(it.0)).map(|it| it.1).partition(|it| is_by_ruby(it));
+            all.iter().enumerate().filter(|it| is_applied(it.0)).map(|it| it.1).partition(|it| is_by_ruby(it) && !self.is_inert(it));
         prepared.is_wanted = !own.is_empty();
         if own.is_empty() {
             return prepared;

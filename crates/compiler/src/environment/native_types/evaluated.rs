@@ -136,7 +136,7 @@ impl Environment {
     }
 
     /// Whether a module has a provider of a type.
-    fn has_providers(&self, name: &str) -> bool {
+    pub(crate) fn has_providers(&self, name: &str) -> bool {
         let folder = format!("lib/puppet/provider/{name}");
         self.modules().any(|it| self.world.metadata(&it.1.join(&folder)).is_ok())
     }

@@ -4,11 +4,13 @@
 # @param port where it listens
 # @param owner whose files they are
 # @param group the group of the files
+# @param limits sizes that it does not exceed, with their units
 class shop (
-  Pattern[/\A\//]   $folder = $facts.get('shop_folder', '/srv/shop'),
-  Integer[1, 65535] $port   = 8080,
-  String[1]         $owner  = $facts.get('identity.user', 'root'),
-  String[1]         $group  = $facts.get('identity.group', 'root'),
+  Pattern[/\A\//]         $folder = $facts.get('shop_folder', '/srv/shop'),
+  Integer[1, 65535]       $port   = 8080,
+  String[1]               $owner  = $facts.get('identity.user', 'root'),
+  String[1]               $group  = $facts.get('identity.group', 'root'),
+  Hash[String, String[1]] $limits = { 'upload' => '8 MiB', 'cache' => '1 GiB' },
 ) {
   contain shop::config
   contain shop::service

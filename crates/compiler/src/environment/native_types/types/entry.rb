@@ -81,6 +81,8 @@ module PuppetEntry
     found['generate'] = 1 if made.method_defined?(:generate)
     found['eval_generate'] = 1 if made.method_defined?(:eval_generate)
     found['validate'] = 1 if made.method_defined?(:validate)
+    own = made.ancestors.take_while { |it| it != Puppet::Type }.map { |it| it.instance_methods(false) }.flatten
+    found['own'] = 1 unless own.all? { |it| it == :validate }
     found['attrs'] = attributes
     made.__automatic.each do |kind, all|
       found["auto#{kind}"] = all.map { |name, _| [name.to_s] } unless all.empty?
