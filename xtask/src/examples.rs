@@ -13,7 +13,7 @@ const NODES: &[(&str, &[&str])] = &[
     ("web1.example.com", &["Class[Role::Web]", "Webserver::Vhost[www.example.com]", "User[bert]"]),
     ("web7.example.com", &["Class[Role::Web]", "Service[nginx]"]),
     ("db1.example.com", &["Class[Role::Database]", "Backup::Job[shop]", "Service[backup-forum.timer]"]),
-    ("shop.example.com", &["Class[Role::Shop]", "File[/srv/shop/shop.conf]", "Exec[restart the shop]"]),
+    ("shop.example.com", &["Class[Role::Shop]", "File[/srv/shop/shop.conf]", "Exec[restart the shop]", "Shop_release[v1.4]"]),
     ("other.example.com", &["Class[Role::Plain]", "File[/etc/motd]"]),
 ];
 
