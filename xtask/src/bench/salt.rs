@@ -24,9 +24,9 @@ const STATES: usize = 50;
 /// Numbers of states of the chains that Bunraku alone compiles: from one to the next they double.
 const CHAINS: [usize; 3] = [5_000, 10_000, 20_000];
 
-/// Measures, prints, and puts the section into the page.
-pub fn run(root: &Path, runs: usize) -> Result<(), String> {
-    let binary = build::optimized(root, &["--bin", "bunraku"])?;
+/// Measures a program, or the one that it builds, prints, and puts the section into the page.
+pub fn run(root: &Path, binary: Option<&Path>, runs: usize) -> Result<(), String> {
+    let binary = binary.map_or_else(|| build::optimized(root, &["--bin", "bunraku"]), |it| Ok(it.to_owned()))?;
     page::renew(root, HEADING, &section(&binary, runs)?)
 }
 
@@ -39,18 +39,16 @@ pub fn section(binary: &Path, runs: usize) -> Result<String, String> {
     }
     let folder = tempfile::tempdir().map_err(|error| format!("a folder: {error}"))?;
     let below = |name: &str| folder.path().join(name);
-    for (path, text) in tree() {
-        write(&below("states").join(path), &text)?;
+    let trees = [("one chain".to_owned(), one_chain()), (format!("{FILES} files with a loop in Jinja"), tree())];
+    let mut workloads = Vec::new();
+    for (number, (name, files)) in trees.into_iter().enumerate() {
+        let states = below(&format!("states{number}"));
+        for (path, text) in files {
+            write(&states.join(path), &text)?;
+        }
+        workloads.push(Workload::new(name, folder.path(), &states));
     }
     fs::create_dir_all(below("conf")).map_err(|error| format!("a folder: {error}"))?;
-    let (states, conf, cache, log) = (below("states"), below("conf"), below("cache"), below("log"));
-    let named = |name: &str, path: &Path| [OsString::from(name), path.into()];
-    let mut theirs: Vec<OsString> = ["--local", "--id", "m", "--out", "json"].map(OsString::from).to_vec();
-    theirs.extend(named("--config-dir", &conf).into_iter().chain(named("--file-root", &states)));
-    theirs.extend(named("--cachedir", &cache).into_iter().chain(named("--log-file", &log)));
-    theirs.push("state.show_lowstate".into());
-    let mut ours: Vec<OsString> = ["compile", "--id", "m", "--grains", "debian-12", "--pillar", "{}"].map(OsString::from).to_vec();
-    ours.extend(named("--salt-root", &states));
 
     let mut chains = Vec::new();
     for length in CHAINS {
@@ -59,23 +57,52 @@ pub fn section(binary: &Path, runs: usize) -> Result<String, String> {
         let arguments: Vec<OsString> = ["compile".into(), "chain".into()].into_iter().chain(named("--salt-root", &states)).collect();
         chains.push((length, arguments, Vec::new()));
     }
-    for (program, arguments) in [(binary, &ours), (salt.as_path(), &theirs)] {
-        let count = count_of_states(program, arguments)?;
-        if count != FILES * STATES {
-            return Err(format!("{} has {count} states, not {}: nothing to compare", program.display(), FILES * STATES));
+    for it in &workloads {
+        for (program, arguments) in [(binary, &it.ours), (salt.as_path(), &it.theirs)] {
+            let count = count_of_states(program, arguments)?;
+            if count != FILES * STATES {
+                return Err(format!("{} has {count} states, not {}: nothing to compare", program.display(), FILES * STATES));
+            }
         }
     }
-    let (mut bunraku, mut salt_call) = (Vec::new(), Vec::new());
     for round in 1..=runs {
         eprintln!("round {round} of {runs}");
-        bunraku.push(ended("bunraku compile", rusage::measure(binary.as_os_str(), &ours)?)?);
-        salt_call.push(ended("salt-call", rusage::measure(salt.as_os_str(), &theirs)?)?);
+        for it in &mut workloads {
+            it.bunraku.push(ended("bunraku compile", rusage::measure(binary.as_os_str(), &it.ours)?)?);
+            it.salt.push(ended("salt-call", rusage::measure(salt.as_os_str(), &it.theirs)?)?);
+        }
         for (_, arguments, measured) in &mut chains {
             measured.push(ended("bunraku compile", rusage::measure(binary.as_os_str(), arguments)?)?);
         }
     }
     let chains: Vec<(usize, Vec<Run>)> = chains.into_iter().map(|(length, _, measured)| (length, measured)).collect();
-    Ok(render(&bunraku, &salt_call, &chains))
+    Ok(render(&workloads, &chains))
+}
+
+fn named(option: &str, path: &Path) -> [OsString; 2] {
+    [option.into(), path.into()]
+}
+
+/// A tree that both compile: arguments and runs of each.
+struct Workload {
+    name: String,
+    ours: Vec<OsString>,
+    theirs: Vec<OsString>,
+    bunraku: Vec<Run>,
+    salt: Vec<Run>,
+}
+
+impl Workload {
+    /// The highstate of a tree. Salt writes into the folder.
+    fn new(name: String, folder: &Path, states: &Path) -> Workload {
+        let mut theirs: Vec<OsString> = ["--local", "--id", "m", "--out", "json"].map(OsString::from).to_vec();
+        theirs.extend(named("--config-dir", &folder.join("conf")).into_iter().chain(named("--file-root", states)));
+        theirs.extend(named("--cachedir", &folder.join("cache")).into_iter().chain(named("--log-file", &folder.join("log"))));
+        theirs.push("state.show_lowstate".into());
+        let mut ours: Vec<OsString> = ["compile", "--id", "m", "--grains", "debian-12", "--pillar", "{}"].map(OsString::from).to_vec();
+        ours.extend(named("--salt-root", states));
+        Workload { name, ours, theirs, bunraku: Vec::new(), salt: Vec::new() }
+    }
 }
 
 fn ended(name: &str, run: Run) -> Result<Run, String> {
@@ -96,6 +123,11 @@ fn count_of_states(program: &Path, arguments: &[OsString]) -> Result<usize, Stri
 fn write(path: &Path, text: &str) -> Result<(), String> {
     let above = path.parent().unwrap_or(path);
     fs::create_dir_all(above).and_then(|()| fs::write(path, text)).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// A tree by its paths: states in one file, each of which requires the one before it.
+fn one_chain() -> Vec<(String, String)> {
+    vec![("chain.sls".to_owned(), chain(FILES * STATES)), ("top.sls".to_owned(), "base:\n  '*':\n    - chain\n".to_owned())]
 }
 
 /// A tree by its paths: files with a loop in Jinja, each of which requires states of the one before it.
@@ -138,11 +170,11 @@ fn chain(length: usize) -> String {
     text
 }
 
-fn render(bunraku: &[Run], salt: &[Run], chains: &[(usize, Vec<Run>)]) -> String {
+fn render(workloads: &[Workload], chains: &[(usize, Vec<Run>)]) -> String {
     let mut out = format!(
         "{HEADING}\n\nWritten by `cargo xtask bench --salt`: process against process, {} runs each in turn: `salt-call --local\n\
-         state.show_lowstate` of Salt 3008.3, and `bunraku compile` of the same tree, {FILES} files with a loop in Jinja.\n\n",
-        bunraku.len()
+         state.show_lowstate` of Salt 3008.3, and `bunraku compile` of the same tree.\n\n",
+        workloads.first().map_or(0, |it| it.bunraku.len())
     );
     for (name, value) in machine::describe().iter().filter(|(name, _)| *name != "Ruby") {
         let _ = writeln!(out, "- {name}: {value}");
@@ -150,19 +182,26 @@ fn render(bunraku: &[Run], salt: &[Run], chains: &[(usize, Vec<Run>)]) -> String
     let time = |runs: &[Run]| Spread::new(runs.iter().map(|it| it.wall_seconds));
     let processor = |runs: &[Run]| Spread::new(runs.iter().map(|it| it.cpu_seconds));
     let memory = |runs: &[Run]| Spread::new(runs.iter().map(|it| it.peak_bytes as f64 / 1e6)).median;
-    let ratio = Spread::new(salt.iter().zip(bunraku).map(|(theirs, ours)| theirs.wall_seconds / ours.wall_seconds.max(1e-9)));
     let _ = writeln!(
         out,
-        "\n| | Salt, time | Bunraku, time | wanted | how many times less | Salt, peak memory | Bunraku, peak memory |\n\
-         |---|---|---|---|---|---|---|\n\
-         | the low state of {} states | {} | {} | ≥ 100 × | {:.1} × | {:.0} MB | {:.0} MB |",
+        "\n| the low state of {} states | Salt, time | Bunraku, time | wanted | how many times less | Salt, peak memory | Bunraku, peak memory |\n\
+         |---|---|---|---|---|---|---|",
         FILES * STATES,
-        time(salt).show(2, "s"),
-        time(bunraku).show(3, "s"),
-        ratio.median,
-        memory(salt),
-        memory(bunraku)
     );
+    for (number, it) in workloads.iter().enumerate() {
+        let ratio = Spread::new(it.salt.iter().zip(&it.bunraku).map(|(theirs, ours)| theirs.wall_seconds / ours.wall_seconds.max(1e-9)));
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {} | {:.1} × | {:.0} MB | {:.0} MB |",
+            it.name,
+            time(&it.salt).show(2, "s"),
+            time(&it.bunraku).show(3, "s"),
+            if number == 0 { "≥ 100 ×" } else { "" },
+            ratio.median,
+            memory(&it.salt),
+            memory(&it.bunraku)
+        );
+    }
     out += "\n| a chain of states | Bunraku, processor time | against half as many | wanted |\n|---|---|---|---|\n";
     let mut before: Option<f64> = None;
     for (length, runs) in chains {
@@ -196,7 +235,9 @@ mod tests {
     #[test]
     fn growth_is_that_of_twice_as_many() {
         let run = |cpu_seconds| Run { status: Some(0), wall_seconds: cpu_seconds, cpu_seconds, peak_bytes: 1 };
-        let text = render(&[run(0.01)], &[run(2.0)], &[(10, vec![run(1.0)]), (20, vec![run(2.5)])]);
+        let mut workload = Workload::new("x".to_owned(), Path::new("/f"), Path::new("/s"));
+        (workload.bunraku, workload.salt) = (vec![run(0.01)], vec![run(2.0)]);
+        let text = render(&[workload], &[(10, vec![run(1.0)]), (20, vec![run(2.5)])]);
         assert!(text.contains("| 200.0 × |") && text.contains("| 20 | 2.500 s (2.500 to 2.500) | 2.50 × | ≤ 2.3 × |"), "{text}");
     }
 }
