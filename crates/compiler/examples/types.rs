@@ -1,6 +1,7 @@
-//! Compares types of modules, whose code is evaluated, with what Puppet was recorded to say of them.
+//! Compares types of modules, whose code is evaluated, with what Puppet was recorded to report of them. The last line has the counts as
+//! JSON, for `cargo xtask truth --suite types`.
 //!
-//!     cargo run -p compiler --example types -- MODULEPATH crates/resource_types/data/types.json \
+//!     cargo run -p compiler --example types -- MODULEPATH crates/resource_types/data/types.json FACTS.json \
 //!         crates/resource_types/tests/recorded/mistakes.jsonl
 
 use std::collections::BTreeMap;
@@ -8,7 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use compiler::{Environment, Reading};
+use compiler::{Environment, NodeFacts, Reading};
 use resource_types::Managed;
 use serde_json::Value as Json;
 
@@ -17,15 +18,16 @@ fn main() -> ExitCode {
     let modulepath: Vec<PathBuf> = arguments.next().unwrap_or_default().split(':').map(PathBuf::from).collect();
     let Some(table) = arguments.next().and_then(|it| std::fs::read_to_string(it).ok()) else { return ExitCode::FAILURE };
     let Ok(table) = serde_json::from_str::<Json>(&table) else { return ExitCode::FAILURE };
+    let Some(facts) = arguments.next().and_then(|it| facts_of(&it)) else { return ExitCode::FAILURE };
     let environment = Environment::new(Arc::new(world::RealWorld), "production", None, modulepath, Reading::default());
-    let (mut equal, mut refused, mut different) = (0, 0, 0);
+    let (mut equal, mut refused, mut different) = (0, 0, 0_u64);
     let mut lacks: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (name, known) in table["types"].as_object().into_iter().flatten().filter(|it| it.1["module"].is_string()) {
         let count = attributes(known).count();
         let files = environment.modules().map(|it| it.1.join(format!("lib/puppet/type/{name}.rb")));
         let Some(file) = files.filter(|it| it.is_file()).min() else { continue };
         let text = std::fs::read_to_string(&file).unwrap_or_default();
-        match environment.describe_type(name, &file, &text) {
+        match environment.describe_type(name, &file, &text, &facts) {
             Err(lack) => {
                 refused += count;
                 lacks.entry(lack.to_string()).or_default().push(name.clone());
@@ -69,14 +71,33 @@ fn main() -> ExitCode {
         println!("refused: {lack}: {}", names.join(", "));
     }
     println!("attributes: {equal} equal, {refused} refused, {different} different");
+    let attributes = serde_json::json!({"equal": equal, "refused": refused, "different": different});
     let Some(recorded) = arguments.next().and_then(|it| std::fs::read_to_string(it).ok()) else { return ExitCode::FAILURE };
-    different += resources(&environment, &recorded);
+    let (resources, wrong) = resources(&environment, &facts, &recorded);
+    different += resources["different"].as_u64().unwrap_or(1);
+    println!("{}", serde_json::json!({"attributes": attributes, "resources": resources, "wrong": wrong}));
     if different == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The facts of the machine that Puppet was asked on.
+fn facts_of(file: &str) -> Option<NodeFacts> {
+    let facts: Json = serde_json::from_str(&std::fs::read_to_string(file).ok()?).ok()?;
+    let facts = facts.get("values").unwrap_or(&facts);
+    Some(NodeFacts::all(values::data::from_json(facts)))
 }
 
 /// The attributes but for the provider, which comes with the files of providers.
 fn attributes(described: &Json) -> impl Iterator<Item = &Json> {
     described["attrs"].as_array().into_iter().flatten().filter(|it| it["n"] != "provider")
+}
+
+/// Puppet's message without what Ruby 3.1 adds to it: the line of the code, and names that are alike.
+fn without_hints(message: &str) -> &str {
+    if !message.contains("undefined method `") {
+        return message;
+    }
+    let ends = ["\n\n", "\nDid you mean?"].into_iter().filter_map(|it| message.find(it)).min();
+    &message[..ends.unwrap_or(message.len())]
 }
 
 fn without_default(attribute: &Json) -> Json {
@@ -88,8 +109,9 @@ fn without_default(attribute: &Json) -> Json {
     attribute
 }
 
-/// Compares what the code of types says of resources with what Puppet was recorded to say.
-fn resources(environment: &Environment, recorded: &str) -> usize {
+/// Compares what the code of types reports of resources with what Puppet was recorded to report: the counts, and how many equal ones
+/// are wrong.
+fn resources(environment: &Environment, facts: &NodeFacts, recorded: &str) -> (Json, usize) {
     let (mut equal, mut wrong, mut refused, mut different) = (0, 0, 0, 0);
     let mut by_type: BTreeMap<String, Vec<Json>> = BTreeMap::new();
     for row in recorded.lines().filter_map(|it| serde_json::from_str::<Json>(it).ok()) {
@@ -104,7 +126,7 @@ fn resources(environment: &Environment, recorded: &str) -> usize {
             .map(|row| Managed::new(info, row["title"].as_str().unwrap_or_default(), row["parameters"].as_object().unwrap_or(&none)))
             .collect();
         let all: Vec<&Managed<'_>> = managed.iter().collect();
-        let judged = match environment.judge(&name, &all) {
+        let judged = match environment.judge(&name, &all, facts) {
             Ok(judged) => judged,
             Err(lack) => {
                 refused += rows.len();
@@ -119,7 +141,7 @@ fn resources(environment: &Environment, recorded: &str) -> usize {
                     refused += 1;
                     *lacks.entry(format!("{name}: {lack}")).or_default() += 1;
                 }
-                Ok(judged) if judged.wrong.as_ref().map(|it| it.1.as_str()) == error => {
+                Ok(judged) if judged.wrong.as_ref().map(|it| it.1.as_str()) == error.map(without_hints) => {
                     equal += 1;
                     wrong += usize::from(error.is_some());
                 }
@@ -134,5 +156,5 @@ fn resources(environment: &Environment, recorded: &str) -> usize {
         println!("refused: {count} {lack}");
     }
     println!("resources: {equal} equal ({wrong} of them wrong), {refused} refused, {different} different");
-    different
+    (serde_json::json!({"equal": equal, "refused": refused, "different": different}), wrong)
 }

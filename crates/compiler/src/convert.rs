@@ -12,6 +12,7 @@ use serde_json::Value as Json;
 use values::{Str, Type, Value};
 
 use crate::compiler::Compiler;
+use crate::environment::NodeFacts;
 use crate::error::EvalError;
 use crate::ids::ResId;
 use crate::lists::flatten;
@@ -24,6 +25,8 @@ use crate::resource::{Kind, Resource};
 pub struct Compiled {
     /// With the virtual resources that nothing realized.
     pub catalog: Catalog,
+    /// The facts that it was compiled with.
+    pub facts: NodeFacts,
     places: Vec<Place>,
     /// Where a class is put into another one by `contain`.
     contained_at: FxHashMap<(ResourceId, ResourceId), Place>,
@@ -179,7 +182,7 @@ impl Evaluated {
         }
         let number = |id: ResId| numbers.get(id.index()).copied().flatten();
         let contained_at = contained_at.into_iter().filter_map(|((a, b), place)| Some(((number(a)?, number(b)?), place))).collect();
-        Compiled { catalog, places: shared.places, contained_at }
+        Compiled { catalog, facts: NodeFacts::default(), places: shared.places, contained_at }
     }
 
     /// Puppet's own JSON, on many lines or on one: that of [`Evaluated::compiled`], of which one resource is made at a time. Outside

@@ -4,6 +4,8 @@ mod listed;
 mod native_types;
 mod reader;
 
+pub use native_types::NodeFacts;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

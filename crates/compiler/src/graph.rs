@@ -11,7 +11,7 @@ use resource_types::{Managed, Relation};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value as Json;
 
-use crate::environment::Environment;
+use crate::environment::{Environment, NodeFacts};
 use crate::native::Native;
 
 pub use unread::Unread;
@@ -65,28 +65,34 @@ pub fn apply(catalog: Catalog, environment: Option<&Environment>) -> Applied {
     apply_on(Agent::Unix, catalog, environment)
 }
 
+/// The same as [`apply`] for a node with these facts, which the code of types may read.
+pub fn apply_for(facts: &NodeFacts, catalog: Catalog, environment: Option<&Environment>) -> Applied {
+    applied(Agent::Unix, facts, catalog, environment, true, &|_| None)
+}
+
 /// Automatic relationships of a resource by its type's own code; nothing about other resources.
 pub type KnownRelations<'a> = dyn Fn(&Resource) -> Option<Vec<puppet::Automatic>> + 'a;
 
 /// The same as [`apply`], with what else is known of types.
 pub fn apply_with_relations(catalog: Catalog, environment: Option<&Environment>, known_relations: &KnownRelations<'_>) -> Applied {
-    applied(Agent::Unix, catalog, environment, true, known_relations)
+    applied(Agent::Unix, &NodeFacts::default(), catalog, environment, true, known_relations)
 }
 
 /// Prepares a catalog for being applied. Without an environment, as for a catalog of elsewhere, all types that were ever asked of Puppet
 /// are known.
 pub fn apply_on(agent: Agent, catalog: Catalog, environment: Option<&Environment>) -> Applied {
-    applied(agent, catalog, environment, true, &|_| None)
+    applied(agent, &NodeFacts::default(), catalog, environment, true, &|_| None)
 }
 
 /// The same of a catalog of which an error has left a part. Its problems are those of single resources: what others are missing may be
 /// in the other part. Attributes may be there only if what was left out gives some to resources of elsewhere.
 pub fn apply_part_on(agent: Agent, part: Catalog, environment: Option<&Environment>) -> Applied {
-    applied(agent, part, environment, false, &|_| None)
+    applied(agent, &NodeFacts::default(), part, environment, false, &|_| None)
 }
 
 fn applied(
     agent: Agent,
+    facts: &NodeFacts,
     mut catalog: Catalog,
     environment: Option<&Environment>,
     is_whole: bool,
@@ -98,7 +104,7 @@ fn applied(
     let lower = names.into_iter().map(str::to_lowercase);
     let natives = lower.filter_map(|it| native(environment, &it).map(|native| (it, native))).collect();
     let mut types = Types::new(&catalog, environment, &natives, known_relations);
-    types.own = types.judge(&catalog);
+    types.own = types.judge(&catalog, facts);
     let ((graph, found), wrong) = in_parallel(catalog.len(), || puppet::relationship_graph(&catalog, &types), {
         let managed = &types.managed;
         || wrong(agent, &catalog, managed)

@@ -72,10 +72,10 @@ pub use condition::{Condition, Conditions};
 pub use convert::{Compiled, Evaluated};
 pub use custom_facts::FactFile;
 pub use entry::{CutShort, Entry, Mode};
-pub use environment::Environment;
 pub use environment::Reader;
+pub use environment::{Environment, NodeFacts};
 pub use error::{DataKey, EvalError, Frame, FrameKind, Log, Raised, Step};
-pub use graph::{Agent, Applied, KnownRelations, Unread, apply, apply_on, apply_part_on, apply_with_relations};
+pub use graph::{Agent, Applied, KnownRelations, Unread, apply, apply_for, apply_on, apply_part_on, apply_with_relations};
 pub use issue::{Help, Issue, Place, Related, Role};
 pub use lookup::{Answer, Looked, lookup, no_code};
 pub use module_facts::{FactMachine, FactRefusal, FactValue, RubyFacts, with_ruby_facts};
@@ -97,7 +97,9 @@ pub use watch::{Bound, MOST_VALUES, Seen, Watched, Watching};
 pub fn compile(environment: &Arc<Environment>, request: &Request) -> Outcome {
     on_large_stack(|| {
         let (mut outcome, evaluated) = run(environment, request);
-        let made = Some(evaluated.compiled());
+        let mut made = evaluated.compiled();
+        made.facts = NodeFacts::of_request(request);
+        let made = Some(made);
         if outcome.errors.is_empty() {
             outcome.catalog = made
         } else {

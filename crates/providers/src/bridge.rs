@@ -162,7 +162,7 @@ impl Bridge {
     }
 
     /// Takes resources, by their references, whose types in Ruby have been evaluated and apply nothing: no properties, no providers, no
-    /// methods of their own. They are not passed to Ruby.
+    /// methods that apply them. They are not passed to Ruby.
     pub fn leave(&mut self, inert: impl IntoIterator<Item = String>) {
         self.inert.extend(inert);
     }

@@ -93,6 +93,11 @@ pub fn check<'p, N: AsRef<str> + ?Sized + 'p>(
         if provider.is_some_and(|it| !info.provider_has(it, &attribute.features)) {
             continue;
         }
+        // Of types that were read, the providers are unknown: where code judges the resource, it reads their files.
+        if !attribute.features.is_empty() && info.providers.is_empty() {
+            checked.complete = false;
+            continue;
+        }
         let each = if attribute.is_property() { value.items() } else { std::slice::from_ref(value) };
         for value in each.iter().filter(|it| !it.is_deferred()) {
             let verdict = match (attribute.name.as_str(), attribute.kind) {

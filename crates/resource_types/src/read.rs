@@ -41,7 +41,7 @@ impl TypeInfo {
             refreshable: false,
             generates: false,
             validates: false,
-            has_own_methods: false,
+            applies_by_itself: false,
             attributes: Vec::new(),
             relations: Vec::new(),
             providers: Vec::new(),

@@ -27,8 +27,8 @@ pub struct TypeInfo {
     pub generates: bool,
     /// The type checks the whole resource, beyond its attributes.
     pub validates: bool,
-    /// It defines methods beyond those that Puppet gives every type. Known of a type whose code was evaluated.
-    pub has_own_methods: bool,
+    /// It defines methods that Puppet calls to apply a resource. Known of a type whose code was evaluated.
+    pub applies_by_itself: bool,
     /// The attributes in Puppet's order: properties (`ensure` first), then parameters. Without metaparameters.
     pub attributes: Vec<AttributeInfo>,
     pub relations: Vec<RelationInfo>,
@@ -203,10 +203,10 @@ pub fn evaluated_type(described: &str, read: Option<&TypeInfo>) -> Option<TypeIn
 
 impl TypeInfo {
     /// Whether Puppet applies nothing of a resource, whatever its attributes are: the type has no properties, no providers, and no methods
-    /// of its own. `false` where that is not known, as for a type whose code was not evaluated.
+    /// that apply it. `false` where that is not known, as for a type whose code was not evaluated.
     pub fn is_inert(&self) -> bool {
         let has_properties = self.attributes.iter().any(|it| it.kind == AttributeKind::Property);
-        let acts = self.refreshable || self.generates || self.has_own_methods || !self.providers.is_empty();
+        let acts = self.refreshable || self.generates || self.applies_by_itself || !self.providers.is_empty();
         self.evaluated && !self.open && !has_properties && !acts
     }
 

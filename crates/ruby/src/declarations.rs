@@ -77,7 +77,7 @@ impl Declarations {
 }
 
 /// A name that is written out, and its place.
-type Written = (String, Range<u32>);
+pub(crate) type Written = (String, Range<u32>);
 
 struct Reader<'t> {
     text: &'t str,
@@ -90,7 +90,7 @@ fn place(location: &prism::Location<'_>) -> Range<u32> {
 }
 
 /// A symbol or text that is written out.
-fn written(node: &prism::Node<'_>) -> Option<Written> {
+pub(crate) fn written(node: &prism::Node<'_>) -> Option<Written> {
     let (text, location) = match (node.as_string_node(), node.as_symbol_node()) {
         (Some(it), _) => (it.unescaped().to_vec(), it.content_loc()),
         (None, Some(it)) => (it.unescaped().to_vec(), it.content_loc()),
@@ -99,7 +99,7 @@ fn written(node: &prism::Node<'_>) -> Option<Written> {
     String::from_utf8(text).ok().filter(|it| !it.trim().is_empty()).map(|it| (it, place(&location)))
 }
 
-fn arguments<'pr>(call: &prism::CallNode<'pr>) -> Vec<prism::Node<'pr>> {
+pub(crate) fn arguments<'pr>(call: &prism::CallNode<'pr>) -> Vec<prism::Node<'pr>> {
     call.arguments().map(|it| it.arguments().iter().collect()).unwrap_or_default()
 }
 

@@ -26,6 +26,7 @@ mod number;
 pub mod objects;
 pub mod outline;
 mod prepared;
+mod providers;
 mod regexp;
 mod shared;
 pub mod stop;
@@ -44,6 +45,7 @@ pub use load::clean;
 pub use lower::Problem;
 pub use outline::Outline;
 pub use prepared::Prepared;
+pub use providers::{Provider, providers};
 pub use shared::Read;
 pub use stop::{NotCovered, Outcome, Stop};
 pub use value::{Heap, Value};
@@ -62,6 +64,14 @@ impl Program {
         let ends = text.bytes().enumerate().filter(|(_, it)| *it == b'\n');
         let lines = ends.filter_map(|(at, _)| u32::try_from(at + 1).ok()).collect();
         Ok(Program { parsed: lower::program(text, file)?, file: file.into(), lines })
+    }
+
+    /// The constants that it reads, as they are written.
+    pub fn constants(&self) -> impl Iterator<Item = &str> {
+        self.parsed.uses.iter().filter_map(|it| match it {
+            coverage::Use::Constant(name) => Some(&**name),
+            _ => None,
+        })
     }
 
     /// The number of the line of a place, from 1.

@@ -57,7 +57,8 @@ pub fn of_file(file: &Path) -> anyhow::Result<Ordered> {
 pub fn of_source(source: &Source, color: Color) -> anyhow::Result<Option<Ordered>> {
     let Some(compiled) = compiled(source, color)? else { return Ok(None) };
     let environment = source.environment_of(&compiled.catalog.environment);
-    Ok(Some(Ordered { applied: compiler::apply(compiled.catalog.clone(), Some(&environment)), compiled: Some(compiled) }))
+    let applied = compiler::apply_for(&compiled.facts, compiled.catalog.clone(), Some(&environment));
+    Ok(Some(Ordered { applied, compiled: Some(compiled) }))
 }
 
 pub fn is_catalog(path: &Path) -> bool {

@@ -2,6 +2,8 @@
 
 pub(crate) mod evaluated;
 mod generated;
+mod node_facts;
+mod providers;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,6 +13,8 @@ use world::FileKind;
 
 use super::Environment;
 use crate::native::Native;
+
+pub use node_facts::NodeFacts;
 
 /// The largest file of a type that is read.
 const LARGEST_TYPE: u64 = 1 << 20;

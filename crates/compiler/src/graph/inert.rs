@@ -5,12 +5,12 @@ use catalog::ResourceId;
 use super::Types;
 
 impl Types<'_> {
-    /// Resources that their type's code has accepted, of types without properties, providers and methods of their own. They have an
-    /// order, and need no Ruby to be applied.
+    /// Resources that their type's code has accepted, of types without properties, providers and methods that apply them. They have
+    /// an order, and need no Ruby to be applied.
     pub fn inert(&self) -> Vec<ResourceId> {
         let Some(environment) = self.environment else { return Vec::new() };
-        let is_inert = |name: &str| !environment.has_providers(name);
-        let names = self.natives.iter().filter(|(name, it)| it.is_inert() && is_inert(name)).map(|it| it.0);
+        let lacks_providers = |name: &str| !environment.has_providers(name);
+        let names = self.natives.iter().filter(|(name, it)| it.is_inert() && lacks_providers(name)).map(|it| it.0);
         let all = names.filter_map(|name| self.of_type.get(name)).flatten();
         all.copied().filter(|id| self.own.get(id).is_some_and(|it| it.wrong.is_none())).collect()
     }
@@ -46,7 +46,12 @@ mod tests {
   autorequire(:file) { self[:files] }
   def self.title_patterns
     [[/(.*)/m, [[:name]]]]
-  end";
+  end
+  def initialize(*args)
+    super
+    own
+  end
+  def own; end";
         assert_eq!(inert(body, &[], "own { 'a': files => ['/x'] }"), ["Own[a]"]);
         assert_eq!(inert(body, &[], "notify { 'a': }"), [""; 0]);
     }

@@ -5,6 +5,7 @@ use resource_types::{Automatic, CheckError, Managed, RelationInfo};
 use rustc_hash::FxHashMap;
 
 use super::{Types, is_known};
+use crate::environment::NodeFacts;
 
 /// Result of a type's code for one resource.
 pub struct Own {
@@ -35,8 +36,8 @@ impl Own {
 }
 
 impl Types<'_> {
-    /// Runs the code of the types that are not in the table, once for each type.
-    pub fn judge(&self, catalog: &Catalog) -> FxHashMap<ResourceId, Own> {
+    /// Runs the code of the types that are not in the table, once for each type. It reads facts of the node.
+    pub fn judge(&self, catalog: &Catalog, facts: &NodeFacts) -> FxHashMap<ResourceId, Own> {
         let mut judged = FxHashMap::default();
         let Some(environment) = self.environment else { return judged };
         for (name, _) in self.natives.iter().filter(|it| it.1.evaluated) {
@@ -45,7 +46,7 @@ impl Types<'_> {
             let known: Vec<(ResourceId, &Managed<'_>)> =
                 all.filter(|id| !is_skipped(id)).filter_map(|id| Some((*id, self.managed(*id)?))).collect();
             let resources: Vec<&Managed<'_>> = known.iter().map(|it| it.1).collect();
-            let Ok(own) = environment.judge(name, &resources) else { continue };
+            let Ok(own) = environment.judge(name, &resources, facts) else { continue };
             for ((id, _), own) in known.iter().zip(own) {
                 let Ok(own) = own else { continue };
                 let wrong = own.wrong.map(|(attribute, message)| CheckError {
@@ -68,7 +69,7 @@ mod tests {
 
     use world::MemoryWorld;
 
-    use crate::{Code, Environment, Outcome, Reading, Request, apply, compile};
+    use crate::{Code, Environment, NodeFacts, Outcome, Reading, Request, apply, apply_for, compile};
 
     const TYPE: &str = "Puppet::Type.newtype(:own) do
   ensurable
@@ -112,15 +113,51 @@ Puppet::Type.newtype(:more) do
 end
 ";
 
+    const ABLE: &str = "Puppet::Type.newtype(:able) do
+  feature :speed, 'It can be fast.'
+  feature :levels, 'It has levels.'
+  feature :both, 'All have it.', methods: [:run]
+  newparam(:name, namevar: true) do
+    validate { |value| raise ArgumentError, \"Able names match #{NAMES.source}\" unless value =~ NAMES }
+  end
+  newproperty(:fast, required_features: :speed) { newvalues(:yes, :no) }
+  newproperty(:level) do
+    newvalue(:high, required_features: :levels)
+    newvalue(:low)
+  end
+  newproperty(:both, required_features: :both) { newvalues(:yes) }
+  newparam(:text) { validate { |value| value.strip } }
+end
+";
+
+    const ONE: &str = "Puppet::Type.type(:able).provide(:one) do
+  has_features :speed, :levels
+  LETTERS = 'a-z'
+  NAMES = /^[#{LETTERS}]+$/.freeze
+  def run; end
+end
+";
+
     fn compiled(code: &str) -> (Arc<Environment>, Outcome) {
         let mut world = MemoryWorld::new();
         world.add_file("/m/o/lib/puppet/type/own.rb", TYPE);
         world.add_file("/m/o/lib/puppet/type/more.rb", MORE);
         world.add_file("/m/o/lib/puppet/provider/more/one.rb", "Puppet::Type.type(:more).provide(\n  :one, parent: X\n) do\nend\n");
         world.add_file("/m/p/lib/puppet/provider/more/two.rb", "# It can provide :three.\nPuppet::Type.type(:more).provide 'two'\n");
+        world.add_file("/m/q/lib/puppet/type/able.rb", ABLE);
+        world.add_file("/m/q/lib/puppet/provider/able/one.rb", ONE);
+        world.add_file("/m/q/lib/puppet/provider/able/two.rb", "Puppet::Type.type(:able).provide(:two) do\n  def run; end\nend\n");
         let environment = Arc::new(Environment::new(Arc::new(world), "production", None, vec!["/m".into()], Reading::default()));
         let outcome = compile(&environment, &Request::new(Code::Text(code.into()), "n"));
         (environment, outcome)
+    }
+
+    /// The same for a node with facts.
+    fn problems_with(facts: &serde_json::Value, code: &str) -> Vec<String> {
+        let (environment, outcome) = compiled(code);
+        let catalog = outcome.catalog.unwrap_or_else(|| panic!("{:?}", outcome.errors)).catalog;
+        let facts = NodeFacts::all(values::data::from_json(facts));
+        apply_for(&facts, catalog, Some(&environment)).problems.iter().map(|it| it.issue.to_string()).collect()
     }
 
     fn outcome(code: &str) -> Outcome {
@@ -163,6 +200,47 @@ end
         // The default of the target, and facts.
         assert_eq!(problems("more { 'a': url => 'http://h/x' } more { 'b': local => 'Linux' }"), [""; 0]);
         assert_eq!(problems("more { 'a': url => 'http://h/x', target => 'x' }"), ["Validation of More[a] failed: no relative target"]);
+    }
+
+    /// (P)
+    #[test]
+    fn code_reads_facts_of_the_node() {
+        let linux = serde_json::json!({"kernel": "Linux", "os": {"family": "Debian"}});
+        assert_eq!(problems_with(&linux, "more { 'a': local => 'Linux' }"), [""; 0]);
+        assert_eq!(problems_with(&linux, "more { 'a': local => 'Darwin' }"), ["Parameter local failed on More[a]: no"]);
+    }
+
+    /// (P) `one` has the feature, and `two` lacks it. Which of them is the default depends on the machine.
+    #[test]
+    fn attributes_and_values_need_features_of_providers() {
+        let wrong = "Parameter fast failed on Able[a]: Invalid value \"odd\". Valid values are yes, no.";
+        assert_eq!(problems("able { 'a': provider => one, fast => odd }"), [wrong]);
+        // Puppet leaves the attribute out.
+        assert_eq!(problems("able { 'a': provider => two, fast => odd }"), [""; 0]);
+        assert_eq!(problems("able { 'a': fast => odd }"), [""; 0]);
+        let wrong = "Parameter level failed on Able[a]: Provider two must have features 'levels' to set 'level' to 'high'";
+        assert_eq!(problems("able { 'a': provider => two, level => high }"), [wrong]);
+        assert_eq!(problems("able { 'a': provider => one, level => high } able { 'b': provider => two, level => low }"), [""; 0]);
+        // Both have the methods of the feature.
+        let wrong = "Parameter both failed on Able[a]: Invalid value \"odd\". Valid values are yes.";
+        assert_eq!(problems("able { 'a': both => odd }"), [wrong]);
+    }
+
+    /// (P)
+    #[test]
+    fn constants_of_providers_are_those_of_the_type() {
+        let wrong = "Parameter name failed on Able[A]: Able names match ^[a-z]+$";
+        assert_eq!(problems("able { 'A': }"), [wrong]);
+    }
+
+    /// (P) as Ruby 3.2 words it.
+    #[test]
+    fn a_missing_method_of_a_value_is_an_error() {
+        let wrong =
+            "Parameter provider failed on Able[a]: Validate method failed for class provider: undefined method `intern' for 5:Integer";
+        assert_eq!(problems("able { 'a': provider => 5 }"), [wrong]);
+        let wrong = "Parameter text failed on Able[a]: Validate method failed for class text: undefined method `strip' for 5:Integer";
+        assert_eq!(problems("able { 'a': text => 5 }"), [wrong]);
     }
 
     #[test]

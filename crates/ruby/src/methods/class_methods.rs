@@ -146,6 +146,15 @@ pub const METHODS: &[Method] = &[
         let text = if texts.is_empty() { "(?!)".to_owned() } else { texts.join("|") };
         crate::regexp::compile(ruby, &text, crate::ast::Flags::default())
     }),
+    // That of the method that calls.
+    row("last_match", 0, 1, |ruby, it, given| {
+        is(ruby, it, "Regexp", "last_match")?;
+        match (ruby.matched.clone(), given.get(0)) {
+            (None, _) => Ok(Value::Nil),
+            (Some(matched), None) => Ok(Value::Match(matched)),
+            (Some(matched), Some(group)) => ruby.send(&Value::Match(matched), "[]", Args::new(vec![group.clone()])),
+        }
+    }),
     row("escape", 1, 1, |ruby, it, given| {
         is(ruby, it, "Regexp", "escape")?;
         let text = ruby.needs_text(&given.at(0))?;

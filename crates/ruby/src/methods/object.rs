@@ -17,8 +17,13 @@ pub const METHODS: &[Method] = &[
     }),
     row("==", 1, 1, equal),
     row("===", 1, 1, equal),
-    row("=~", 1, 1, |ruby, it, _| match it {
+    row("=~", 1, 1, |ruby, it, given| match it {
         Value::Nil => Ok(Value::Nil),
+        Value::Symbol(name) => {
+            let text = ruby.heap.text(&**name);
+            ruby.send(&text, "=~", Args::new(vec![given.at(0)]))
+        }
+        // Ruby 3.2, which Puppet's packages run, has no such method. Until 3.1, which Debian's Puppet runs, it gives nil.
         _ => ruby.not_covered("Object#=~"),
     }),
     row("class", 0, 0, |_, it, _| Ok(Value::Class(class::class_of(it)))),

@@ -8,10 +8,14 @@ use resource_types::{Managed, TypeInfo};
 use ruby::host::Required;
 use ruby::value::{Entries, Foreign, Key, Value};
 use ruby::{Args, Heap, Host, Limits, Outcome, Prepared, Program, Ruby, Stop};
+use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 
-use super::Environment;
+use super::node_facts::NodeFacts;
+use super::providers::{Needed, Providers};
 use crate::builtin::ruby::{INTERNAL, PRELUDE, prepared};
+use crate::builtin::ruby_values::{Seen, to_ruby};
+use crate::environment::Environment;
 
 /// Puppet's code for types, in loading order.
 const TYPES: [&str; 5] = [
@@ -40,14 +44,15 @@ const LIMITS: Limits = Limits { steps: 4_000_000, memory: 64 << 20, depth: 1_000
 impl Environment {
     /// A type as its code makes it; none where the code is not covered, or fails.
     pub(super) fn evaluated_type(&self, name: &str, path: &Path, text: &str, read: Option<&TypeInfo>) -> Option<TypeInfo> {
-        let described = self.describe_type(name, path, text).ok()?;
+        // A type is read once for all nodes: what depends on facts is left to `read.rs`, which marks it as not sure.
+        let described = self.describe_type(name, path, text, &NodeFacts::default()).ok()?;
         resource_types::evaluated_type(&described.to_string(), read)
     }
 
     /// A type as `oracle_resource_types.rb` describes it.
-    pub fn describe_type(&self, name: &str, path: &Path, text: &str) -> Result<Json, ruby::Error> {
+    pub fn describe_type(&self, name: &str, path: &Path, text: &str, facts: &NodeFacts) -> Result<Json, ruby::Error> {
         let program = Program::shared(text, &path.to_string_lossy()).map_err(|_| lack("a syntax error"))?;
-        let mut host = TypeHost { environment: self };
+        let mut host = TypeHost { environment: self, facts, providers: FxHashMap::default() };
         let mut ruby = Ruby::new(&mut host, Heap::default(), LIMITS, &[], 0);
         describe(&mut ruby, &program, name).map_err(why)
     }
@@ -92,6 +97,27 @@ fn describe(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome<Json>
     Ok(described)
 }
 
+impl Environment {
+    /// Defines the constants that a type reads, and blocks of its providers assign: in Ruby, they are those of all code.
+    fn load_constants(&self, ruby: &mut Ruby<'_>, type_name: &str, program: &Program) {
+        let mut named = program.constants().filter(|it| !it.contains(|it: char| it == ':' || it.is_lowercase()));
+        // Files of providers are read only for a constant that is missing.
+        if named.all(|it| ruby.find_constant(it).is_some()) {
+            return;
+        }
+        let providers = self.providers(type_name);
+        for (name, code) in providers.constants() {
+            if ruby.find_constant(name).is_some() {
+                continue;
+            }
+            if let Ok(program) = Program::parse(&format!("{name} = {code}\n"), INTERNAL) {
+                // A constant whose code is not covered is missing, and refused where it is read.
+                let _ = ruby.run_program(&program);
+            }
+        }
+    }
+}
+
 /// Runs the file of a type; what answers questions about the type.
 fn load(ruby: &mut Ruby<'_>, program: &Program) -> Outcome {
     PREPARED.with(|it| match it {
@@ -122,80 +148,32 @@ pub struct Judged {
 }
 
 impl Environment {
-    /// Runs the code of a type over resources: a judgement of each, or why there is none of it, or of any.
-    pub fn judge(&self, name: &str, resources: &[&Managed<'_>]) -> Result<Vec<Result<Judged, ruby::Error>>, ruby::Error> {
+    /// Runs the code of a type over resources of a node: a judgement of each, or why there is none of it, or of any.
+    pub fn judge(
+        &self,
+        name: &str,
+        resources: &[&Managed<'_>],
+        facts: &NodeFacts,
+    ) -> Result<Vec<Result<Judged, ruby::Error>>, ruby::Error> {
         let path = self.type_file(name).ok_or_else(|| lack("no file"))?;
         let text = self.text_of(path.clone()).ok_or_else(|| lack("a file that cannot be read"))?;
         let program = Program::shared(&text, &path.to_string_lossy()).map_err(|_| lack("a syntax error"))?;
-        let mut host = TypeHost { environment: self };
+        let mut host = TypeHost { environment: self, facts, providers: FxHashMap::default() };
         let mut ruby = Ruby::new(&mut host, Heap::default(), Limits::default(), &[], 0);
         let entry = load(&mut ruby, &program).map_err(why)?;
+        self.load_constants(&mut ruby, name, &program);
         let automatic = json(&mut ruby, &entry, "automatic", Vec::new()).map_err(why)?;
         let automatic: Vec<(String, String)> = serde_json::from_value(automatic).unwrap_or_default();
         Ok(resources.iter().map(|it| judged(&mut ruby, &entry, it, &automatic).map_err(why)).collect())
     }
-
-    /// Whether a module has a provider of a type.
-    pub(crate) fn has_providers(&self, name: &str) -> bool {
-        let folder = format!("lib/puppet/provider/{name}");
-        self.modules().any(|it| self.world.metadata(&it.1.join(&folder)).is_ok())
-    }
-
-    /// Whether modules have a provider of that name; none where their files leave a doubt.
-    fn provides(&self, type_name: &str, name: &str) -> Option<bool> {
-        let folder = format!("lib/puppet/provider/{type_name}");
-        let mut is_any = false;
-        let mut is_sure = true;
-        for folder in self.modules().map(|it| it.1.join(&folder)).collect::<Vec<_>>() {
-            for entry in self.world.read_dir(&folder).unwrap_or_default() {
-                let path = folder.join(&entry.name);
-                if path.extension().is_none_or(|it| it != "rb") {
-                    continue;
-                }
-                let names = self.text_of(path).as_deref().and_then(provided);
-                is_any = true;
-                match names {
-                    Some(names) if names.iter().any(|it| it == name) => return Some(true),
-                    Some(_) => {}
-                    None => is_sure = false,
-                }
-            }
-        }
-        (is_any && is_sure).then_some(false)
-    }
-}
-
-/// The providers that a file defines; none where one has a computed name.
-fn provided(text: &str) -> Option<Vec<String>> {
-    let code: Vec<&str> = text.lines().filter(|it| !it.trim_start().starts_with('#')).collect();
-    let code = code.join("\n");
-    let mut names = Vec::new();
-    for (at, word) in code.match_indices("provide") {
-        let (before, after) = (&code[..at], &code[at + word.len()..]);
-        if after.starts_with(|it: char| it.is_alphanumeric() || matches!(it, '_' | '/' | '-')) {
-            continue;
-        }
-        match before.chars().next_back() {
-            Some('.') => {
-                let written = after.trim_start_matches(['(', ' ', '\n']);
-                let quoted = written.strip_prefix(['\'', '"', ':'])?;
-                let quoted = quoted.strip_prefix(['\'', '"']).unwrap_or(quoted);
-                names.push(quoted.chars().take_while(|it| it.is_alphanumeric() || matches!(it, '_' | '-')).collect());
-            }
-            // `send(:provide, …)`
-            Some(':') => return None,
-            _ => {}
-        }
-    }
-    Some(names)
 }
 
 fn judged(ruby: &mut Ruby<'_>, entry: &Value, resource: &Managed<'_>, automatic: &[(String, String)]) -> Outcome<Judged> {
-    let mut given = Entries::default();
+    let mut all = Entries::default();
     for (name, value) in resource.all_given() {
-        given.insert(Key::Symbol(name.into()), (Value::Symbol(name.into()), to_ruby(ruby, value, 0)?));
+        all.insert(Key::Symbol(name.into()), (Value::Symbol(name.into()), given(ruby, value, 0)?));
     }
-    let arguments = vec![ruby.heap.text(resource.title), ruby.heap.hash(given)];
+    let arguments = vec![ruby.heap.text(resource.title), ruby.heap.hash(all)];
     let wrong = json(ruby, entry, "fill", arguments)?;
     if let Some([attribute, message]) = wrong.as_array().map(Vec::as_slice) {
         let wrong = Some((attribute.as_str().map(str::to_owned), message.as_str().unwrap_or_default().to_owned()));
@@ -213,7 +191,7 @@ fn judged(ruby: &mut Ruby<'_>, entry: &Value, resource: &Managed<'_>, automatic:
 }
 
 /// A value of a catalog as types have it.
-fn to_ruby(ruby: &Ruby<'_>, value: &resource_types::Value, depth: u32) -> Outcome {
+fn given(ruby: &Ruby<'_>, value: &resource_types::Value, depth: u32) -> Outcome {
     use resource_types::Value as Given;
     if depth > DEEPEST {
         return Err(Stop::not_covered("values nested so deep"));
@@ -226,7 +204,7 @@ fn to_ruby(ruby: &Ruby<'_>, value: &resource_types::Value, depth: u32) -> Outcom
         Given::Str(it) => ruby.heap.text(it.as_str()),
         Given::Sym(it) => Value::Symbol(it.as_str().into()),
         Given::List(items) => {
-            let items = items.iter().map(|it| to_ruby(ruby, it, depth + 1)).collect::<Outcome<_>>()?;
+            let items = items.iter().map(|it| given(ruby, it, depth + 1)).collect::<Outcome<_>>()?;
             ruby.heap.array(items)
         }
         Given::Hash(pairs) => {
@@ -238,7 +216,7 @@ fn to_ruby(ruby: &Ruby<'_>, value: &resource_types::Value, depth: u32) -> Outcom
                     Given::Sym(it) => Key::Symbol(it.as_str().into()),
                     _ => return Err(Stop::not_covered("a hash with such keys")),
                 };
-                all.insert(own, (to_ruby(ruby, key, depth + 1)?, to_ruby(ruby, value, depth + 1)?));
+                all.insert(own, (given(ruby, key, depth + 1)?, given(ruby, value, depth + 1)?));
             }
             ruby.heap.hash(all)
         }
@@ -249,6 +227,16 @@ fn to_ruby(ruby: &Ruby<'_>, value: &resource_types::Value, depth: u32) -> Outcom
 /// Host of a type's code: it reads files of modules, and nothing else.
 struct TypeHost<'e> {
     environment: &'e Environment,
+    facts: &'e NodeFacts,
+    /// By their types, as far as they were read.
+    providers: FxHashMap<String, Providers>,
+}
+
+impl TypeHost<'_> {
+    fn providers(&mut self, type_name: &str) -> &Providers {
+        let environment = self.environment;
+        self.providers.entry(type_name.to_owned()).or_insert_with(|| environment.providers(type_name))
+    }
 }
 
 /// Entry points of the prelude.
@@ -257,12 +245,27 @@ struct Entry;
 /// `$LOAD_PATH`
 struct LoadPath;
 
+/// A feature with its methods, of an array with the name first.
+fn needed_feature(value: &Value) -> Option<Needed> {
+    let Value::Array(parts) = value else { return None };
+    let parts: Option<Vec<String>> = parts.items().iter().map(text).collect();
+    let mut parts = parts?.into_iter();
+    Some(Needed { name: parts.next()?, methods: parts.collect() })
+}
+
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(it) => Some(it.get().to_string()),
+        _ => None,
+    }
+}
+
 impl Host for TypeHost<'_> {
     fn instance(&mut self, _: &Heap, name: &str) -> Outcome<Option<Value>> {
         Err(Stop::not_covered(format!("the instance variable @{name} of a file")))
     }
 
-    fn call(&mut self, _: &Heap, receiver: Option<&Rc<Foreign>>, name: &str, arguments: &[Value]) -> Outcome<Option<Value>> {
+    fn call(&mut self, heap: &Heap, receiver: Option<&Rc<Foreign>>, name: &str, arguments: &[Value]) -> Outcome<Option<Value>> {
         if receiver.is_some_and(|it| it.object.is::<LoadPath>()) {
             return match name {
                 // Files of modules are found without it.
@@ -278,11 +281,18 @@ impl Host for TypeHost<'_> {
             ("absolute_path?", [Value::String(path)]) if path.get().lines().any(|it| it.starts_with('/')) => Ok(Some(Value::Boolean(true))),
             // On Windows it may be one.
             ("absolute_path?", [Value::String(path)]) if !path.get().contains(['\\', ':']) => Ok(Some(Value::Boolean(false))),
-            ("provides?", [Value::String(type_name), Value::String(name)]) => {
-                match self.environment.provides(&type_name.get(), &name.get()) {
-                    Some(provides) => Ok(Some(Value::Boolean(provides))),
-                    None => Err(Stop::not_covered(format!("the provider {}", name.get()))),
-                }
+            ("provides?", [Value::String(type_name), Value::String(name)]) => match self.providers(&type_name.get()).has(&name.get()) {
+                Some(provides) => Ok(Some(Value::Boolean(provides))),
+                None => Err(Stop::not_covered(format!("the provider {}", name.get()))),
+            },
+            ("has_no_provider?", [Value::String(name)]) => Ok(Some(Value::Boolean(!self.environment.has_providers(&name.get())))),
+            // The type, the provider or nil, and what is needed: names, each with methods.
+            ("features", [Value::String(type_name), provider, Value::Array(needed)]) => {
+                let needed = needed.items().iter().map(needed_feature).collect::<Option<Vec<_>>>();
+                let needed = needed.ok_or_else(|| Stop::not_covered("such features of a provider"))?;
+                let provider = text(provider);
+                let has = self.providers(&type_name.get()).have(provider.as_deref(), &needed);
+                Ok(Some(has.map_or(Value::Nil, Value::Boolean)))
             }
             ("versioncmp", [Value::String(a), Value::String(b)]) => {
                 Ok(Some(Value::Integer(functions::compare_versions(&a.get(), &b.get()) as i64)))
@@ -291,7 +301,10 @@ impl Host for TypeHost<'_> {
                 "" => Err(Stop::not_covered("defaults that the provider computes")),
                 name => Err(Stop::not_covered(format!("the default of {name}, which the provider computes"))),
             },
-            ("fact", [Value::String(name)]) => Err(Stop::not_covered(format!("the fact {} in code of a type", name.get()))),
+            ("fact", [Value::String(name)]) => match self.facts.value(&name.get()) {
+                Some(value) => to_ruby(heap, &mut Seen::default(), &value, 0).map(Some),
+                None => Err(Stop::not_covered(format!("the fact {} in code of a type", name.get()))),
+            },
             ("provider_of", [Value::String(name)]) if !self.environment.has_providers(&name.get()) => Ok(Some(Value::Nil)),
             ("identity", [Value::Proc(it)]) => Ok(Some(Value::Boolean(it.is_identity()))),
             ("identity", _) => Ok(Some(Value::Boolean(false))),

@@ -1,5 +1,12 @@
 # What is asked of a type that was read.
 module PuppetEntry
+  APPLIED = %i[
+    [] []= allow_duplicates? appliable_to_host? appliable_to_device? delete deleting? depthfirst? eval_generate evaluate event exist? exists?
+    finish flush generate insync? instances isomorphic? managed? method_missing noop noop? parameter path pre_run_check present? properties
+    property propertydefined? provider purging purging? refresh respond_to? respond_to_missing? retrieve retrieve_resource self_refresh?
+    send set_sensitive_parameters should suitable? to_resource value
+  ].freeze
+
   def self.made
     Puppet::Type.__made
   end
@@ -54,6 +61,11 @@ module PuppetEntry
     found
   end
 
+  # Whether a class or module defines a method that Puppet calls of a resource when it applies it.
+  def self.applies?(defined)
+    APPLIED.any? { |name| defined.method_defined?(name, false) }
+  end
+
   def self.attributes
     made.properties.map { |it| attribute(it, 'p') } + made.__parameters.map { |it| attribute(it, 'a') }
   end
@@ -81,8 +93,7 @@ module PuppetEntry
     found['generate'] = 1 if made.method_defined?(:generate)
     found['eval_generate'] = 1 if made.method_defined?(:eval_generate)
     found['validate'] = 1 if made.method_defined?(:validate)
-    own = made.ancestors.take_while { |it| it != Puppet::Type }.map { |it| it.instance_methods(false) }.flatten
-    found['own'] = 1 unless own.all? { |it| it == :validate }
+    found['applies'] = 1 if made.ancestors.take_while { |it| it != Puppet::Type }.any? { |it| applies?(it) }
     found['attrs'] = attributes
     made.__automatic.each do |kind, all|
       found["auto#{kind}"] = all.map { |name, _| [name.to_s] } unless all.empty?
@@ -108,7 +119,7 @@ module PuppetEntry
     @resource = resource
     nil
   rescue StandardError => e
-    PuppetHost.error if e.is_a?(NameError)
+    PuppetHost.error if e.is_a?(NameError) && !e.is_a?(NoMethodError)
     [resource.__at, e.message]
   end
 

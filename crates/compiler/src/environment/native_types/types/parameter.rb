@@ -268,7 +268,7 @@ module Puppet
     rescue Puppet::Error
       raise
     rescue => e
-      PuppetHost.error if e.is_a?(NameError)
+      PuppetHost.error if e.is_a?(NameError) && !e.is_a?(NoMethodError)
       raise Puppet::DevError, "Munging failed for value #{value.inspect} in class #{name}: #{e}"
     end
 
@@ -279,7 +279,7 @@ module Puppet
     rescue Puppet::Error, TypeError
       raise
     rescue => e
-      PuppetHost.error if e.is_a?(NameError)
+      PuppetHost.error if e.is_a?(NameError) && !e.is_a?(NoMethodError)
       raise Puppet::DevError, "Validate method failed for class #{name}: #{e}"
     end
 

@@ -30,6 +30,21 @@ module Puppet
       self.class.array_matching == :all
     end
 
+    def unsafe_validate(value)
+      super
+      found = self.class.value_collection.match?(value)
+      needed = found ? [found.required_features].flatten.compact : []
+      return if needed.empty?
+
+      has = @resource.__features?(needed)
+      # Without a provider this fails in another way.
+      PuppetHost.features_of_the_provider if has.nil? || !@resource.__provider_is_given?
+      return if has
+
+      text = "Provider #{@resource.__provider_name} must have features '#{needed.map(&:to_s).join(', ')}'"
+      raise ArgumentError, "#{text} to set '#{name}' to '#{value}'"
+    end
+
     def shouldorig
       @should
     end

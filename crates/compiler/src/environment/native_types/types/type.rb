@@ -29,7 +29,7 @@ module Puppet
       @name = name
       @properties = []
       @parameters = []
-      @features = []
+      @features = {}
       @automatic = { require: {}, subscribe: {}, before: {}, notify: {} }
       options.each { |option, _| PuppetHost.option(option) unless %i[self_refresh].include?(option) }
     end
@@ -84,7 +84,12 @@ module Puppet
     end
 
     def self.feature(name, text, options = {})
-      @features << name.to_sym
+      @features[name.to_sym] = options[:methods]
+    end
+
+    # The methods of each feature, or nil.
+    def self.__features
+      @features
     end
 
     def self.provide(name, options = {})
@@ -252,7 +257,7 @@ module Puppet
         raise
       rescue => e
         # Ruby adds the line of the code to these messages.
-        PuppetHost.error if e.is_a?(NameError)
+        PuppetHost.error if e.is_a?(NameError) && !e.is_a?(NoMethodError)
         raise Puppet::DevError, "Could not set #{name} on #{self.class.name}: #{e}"
       end
       missing.each { |name| __default(name) }
@@ -266,6 +271,8 @@ module Puppet
       return if @parameters.key?(name)
 
       parameter = newattr(name)
+      return unless parameter
+
       # Defaults of providers are not known. What reads them is refused.
       found = RubyLibrary.attempt { parameter.default }
       if found.nil?
@@ -275,7 +282,7 @@ module Puppet
       end
       value = found[0]
       if value
-        parameter.value = value
+        __set(name, parameter, value)
       else
         @parameters.delete(name)
       end
@@ -295,13 +302,46 @@ module Puppet
       made = self.class.attrclass(name)
       raise Puppet::Error, "Resource type #{self.class.name} does not support parameter #{name}" unless made
 
-      features = made.required_features
-      PuppetHost.provider_features(name) if features && !features.empty?
+      needed = made.required_features
+      return nil if needed && !needed.empty? && __features?(needed) == false
       return @parameters[name] if @parameters.key?(name)
 
       parameter = made.new
       parameter.resource = self
       @parameters[name] = parameter
+    end
+
+    # Whether the provider has features; nil where that depends on the machine.
+    def __features?(names)
+      type_name = self.class.name.to_s
+      return true if !@provider_name && PuppetHost.has_no_provider?(type_name)
+
+      declared = self.class.__features
+      # No provider has a feature that the type lacks.
+      return @provider_name ? false : nil unless names.all? { |it| declared.key?(it.to_sym) }
+
+      needed = names.map { |it| [it.to_s] + (declared[it.to_sym] || []).map { |method| method.to_s } }
+      PuppetHost.features(type_name, @provider_name && @provider_name.to_s, needed)
+    end
+
+    # Gives an attribute a value. Where it depends on the machine whether the provider has the features, Puppet may leave it out.
+    def __set(name, parameter, value)
+      needed = parameter.class.required_features
+      if needed.nil? || needed.empty? || __features?(needed)
+        parameter.value = value
+        return
+      end
+      begin
+        parameter.value = value
+      rescue StandardError
+        PuppetHost.features_of_the_provider
+      end
+      @parameters.delete(name)
+      @unknown = (@unknown || []) + [name]
+    end
+
+    def __provider_is_given?
+      !@provider_name.nil?
     end
 
     def [](name)
@@ -342,8 +382,10 @@ module Puppet
       @unknown -= [name] if @unknown
       @unknown = nil if @unknown == []
       parameter = newattr(name)
+      return unless parameter
+
       begin
-        parameter.value = value
+        __set(name, parameter, value)
       rescue Puppet::Error, ArgumentError => e
         raise Puppet::ResourceError, "Parameter #{name} failed on #{ref}: #{e}"
       end
@@ -351,8 +393,15 @@ module Puppet
 
     def __provider(value)
       value = value[0] if value.is_a?(Array)
-      PuppetHost.such_a_provider if self.class.__provides || self.class.paramclass(:provider) || !value.is_a?(String)
+      PuppetHost.such_a_provider if self.class.__provides || self.class.paramclass(:provider)
       @at = 'provider'
+      begin
+        value.intern
+      rescue NoMethodError => e
+        text = "Validate method failed for class provider: #{e}"
+        raise Puppet::ResourceError, "Parameter provider failed on #{ref}: #{text}"
+      end
+      value = value.to_s
       unless PuppetHost.provides?(self.class.name.to_s, value)
         text = "Parameter provider failed on #{ref}: Invalid #{self.class.name} provider '#{value}'"
         raise Puppet::ResourceError, text

@@ -4,12 +4,22 @@ module Facter
     PuppetHost.fact(name.to_s)
   end
 
+  class ResolvedFact
+    attr_reader :name, :value
+
+    def initialize(name, value)
+      @name = name
+      @value = value
+    end
+  end
+
   def self.fact(name)
-    PuppetHost.fact(name.to_s)
+    value = value(name)
+    ResolvedFact.new(name.to_s, value) unless value.nil?
   end
 
   def self.[](name)
-    PuppetHost.fact(name.to_s)
+    fact(name)
   end
 end
 
