@@ -7,6 +7,7 @@ mod container;
 mod crates;
 mod docs;
 mod errors;
+mod kinds;
 mod languages;
 mod licences;
 mod locks;
@@ -34,6 +35,7 @@ const RULES: &[(&str, Rule)] = &[
     ("libraries stay in the crates that they are meant for", crates::libraries),
     ("crates for both languages know no word of Salt", languages::salt),
     ("the catalog knows Puppet in one module alone", languages::puppet),
+    ("one function decides what a file is", kinds::decided_once),
     ("every crate has the lints of the workspace and is licensed", crates::manifests),
     ("every diagnostic code has a page, and every page a code", codes::documented),
     ("every diagnostic code has an example", codes::shown),

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use workspace::discover::{DocumentKind, document_kind};
 use workspace::{Db, File};
 use world::FileKind;
 
@@ -31,6 +32,6 @@ pub(crate) fn paths_below(db: &dyn Db, folder: &Path, is_wanted: impl Fn(&str) -
 
 /// The files of the language below a folder.
 pub(crate) fn manifests_below(db: &dyn Db, folder: &Path) -> Vec<File> {
-    let paths = paths_below(db, folder, |name| name.ends_with(".pp"));
+    let paths = paths_below(db, folder, |name| document_kind(name) == DocumentKind::Manifest);
     paths.iter().map(|path| db.files().at(db, &path.to_string_lossy())).collect()
 }

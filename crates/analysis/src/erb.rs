@@ -8,6 +8,7 @@ use hir::{FileKind as Written, ItemKind, Name, Owner, Role, Symbol};
 use ruby::Outline;
 use smol_str::SmolStr;
 use syntax::TextRange;
+use workspace::discover::is_erb;
 use workspace::{Db, File};
 use world::FileKind;
 
@@ -107,7 +108,7 @@ impl Snapshot<'_> {
 
     /// The templates of Ruby of the workspace's modules, and of the module of a file.
     pub fn erb_templates(&self, from: File) -> Vec<File> {
-        let below = |root: &str| paths_below(self.db(), &Path::new(root).join("templates"), |name| name.ends_with(".erb"));
+        let below = |root: &str| paths_below(self.db(), &Path::new(root).join("templates"), |name| is_erb(Path::new(name)));
         let mut modules = self.modules();
         modules.extend(self.erb_module(from).filter(|own| modules.iter().all(|it| it.root != own.root)));
         let paths = modules.into_iter().flat_map(|it| below(&it.root));
@@ -174,7 +175,7 @@ impl Snapshot<'_> {
         if manifests.into_iter().any(|it| it.text(self.db()).is_some_and(|it| computes_template(&it))) {
             return true;
         }
-        let others = paths_below(self.db(), &folder.join("templates"), |name| name.ends_with(".erb"));
+        let others = paths_below(self.db(), &folder.join("templates"), |name| is_erb(Path::new(name)));
         others.iter().any(|it| {
             let other = self.db().files().at(self.db(), &it.to_string_lossy());
             let text = other.text(self.db()).unwrap_or_default();

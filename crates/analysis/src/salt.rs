@@ -19,6 +19,7 @@ use salt::outline::Outline;
 use salt::pillar::keys::Keys;
 use salt::{Compiled, Minion, Problem, Release, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong};
 use settings::Settings;
+use workspace::discover::{DocumentKind, document_kind};
 use workspace::{Db, File};
 use world::World;
 
@@ -322,17 +323,18 @@ impl<'db> Snapshot<'db> {
     fn wrong_of_target(&self, file: File, place: &Place, tree: StateTree<'db>, systems: Systems) -> Vec<Wrong> {
         let own = || summary(self.db(), SlsFile::new(self.db(), tree, place.name.clone()));
         let path = self.path(file);
+        let is_sls = document_kind(&*path) == DocumentKind::Sls;
         let here = |found: &BTreeMap<PathBuf, Vec<Wrong>>| found.get(Path::new(&*path)).cloned().unwrap_or_default();
         let found = match (place.role, systems) {
             (Role::States, Systems::First) => here(&by_path(salt::wrong_alone(&own()))),
             (Role::States, Systems::All) => here(&wrong(self.db(), tree)),
             (Role::Top, _) => here(&by_path(own().found.clone())),
             // The root of a pillar without a top file is not known, nor is what its files import.
-            (Role::Pillar, _) if path.ends_with(".sls") && place.is_in_own_root(&states(self.db(), tree)) => {
+            (Role::Pillar, _) if is_sls && place.is_in_own_root(&states(self.db(), tree)) => {
                 (*wrong_in_pillar(self.db(), SlsFile::new(self.db(), tree, place.name.clone()))).clone()
             }
             // Templates with other names may be those of other programs.
-            (Role::Pillar, _) if path.ends_with(".sls") || path.ends_with(".jinja") => (*wrong_in_template(self.db(), file)).clone(),
+            (Role::Pillar, _) if is_sls || path.ends_with(".jinja") => (*wrong_in_template(self.db(), file)).clone(),
             (Role::Template, _) if path.ends_with(".jinja") => (*wrong_in_template(self.db(), file)).clone(),
             (Role::Pillar | Role::Template | Role::Other, _) => Vec::new(),
         };

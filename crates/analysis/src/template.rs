@@ -6,6 +6,7 @@ use std::sync::Arc;
 use hir::{FileKind, Symbol};
 use rustc_hash::FxHashSet;
 use smol_str::{SmolStr, format_smolstr};
+use workspace::discover::{DocumentKind, document_kind};
 use workspace::{Db, File};
 
 use crate::below::{manifests_below, paths_below};
@@ -41,7 +42,7 @@ pub(crate) fn callers(db: &dyn Db, root: Root<'_>, template: &Path) -> Vec<File>
     };
     let mut manifests = manifests_below(db, folder);
     manifests.extend(main_manifests(db, root).iter().map(|path| db.files().at(db, &path.to_string_lossy())));
-    let templates = paths_below(db, &folder.join(FileKind::Epp.folder()), |name| name.ends_with(".epp"));
+    let templates = paths_below(db, &folder.join(FileKind::Epp.folder()), |name| document_kind(name) == DocumentKind::Epp);
 
     let mut wanted = vec![format_smolstr!("{module}/{rest}")];
     let mut seen: FxHashSet<SmolStr> = wanted.iter().cloned().collect();

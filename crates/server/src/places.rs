@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use analysis::Snapshot;
+use analysis::{Snapshot, document_kind};
 use ide::{Target, TextRange};
-use syntax::Dialect;
 use tower_lsp::ls_types::{GotoDefinitionResponse, Location, LocationLink, Range, Uri};
 use world::FileKind;
 
@@ -38,7 +37,7 @@ impl<'a> Places<'a> {
         let key: Arc<str> = Arc::from(path);
         let made = self.snapshot.file(path).and_then(|file| {
             let (uri, text) = (uris::of_key(path)?, self.snapshot.text(file));
-            Some(Arc::new(Document::new(uri, key.clone(), Dialect::of_path(path), None, text, self.around.client.encoding)))
+            Some(Arc::new(Document::new(uri, key.clone(), document_kind(path).dialect(), None, text, self.around.client.encoding)))
         });
         self.made.borrow_mut().insert(key, made.clone());
         made

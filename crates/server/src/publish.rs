@@ -5,9 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use analysis::{File, Passing, ReadError, Snapshot, Systems};
+use analysis::{File, Passing, ReadError, Snapshot, Systems, document_kind};
 use diagnostics::Finding;
-use syntax::Dialect;
 use tower_lsp::ls_types::notification::PublishDiagnostics;
 use tower_lsp::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 
@@ -231,7 +230,7 @@ impl State {
                 let checked = revision.get().ok_or(ReadError::Modified).and_then(|analysis| {
                     analysis.run(|snapshot| {
                         let (Some(file), Some(uri)) = (snapshot.file(&key), uris::of_key(&key)) else { return };
-                        let dialect = Dialect::of_path(&key);
+                        let dialect = document_kind(&*key).dialect();
                         let document = Document::new(uri, key.clone(), dialect, None, snapshot.text(file), client.encoding);
                         publisher.publish(&document, in_passing(&document, &client, snapshot, file, &passing));
                         // The tree is at hand now.

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use analysis::{Analysis, AnalysisHost, Change, Passing, Prefetch, ReadError, Settings};
-use syntax::{Autoload, Dialect};
+use analysis::{Analysis, AnalysisHost, Change, Passing, Prefetch, ReadError, Settings, document_kind};
+use syntax::Autoload;
 use workspace::discover;
 use world::{Guarded, World};
 
@@ -221,7 +221,7 @@ impl State {
         }
         let text = self.host.text(key)?;
         let uri = uris::of_key(key)?;
-        Some(Arc::new(Document::new(uri, key.clone(), Dialect::of_path(key), None, text, self.client.encoding)))
+        Some(Arc::new(Document::new(uri, key.clone(), document_kind(&**key).dialect(), None, text, self.client.encoding)))
     }
 
     pub(crate) fn open_document(&self, key: &Arc<str>) -> Option<&Arc<Document>> {
@@ -246,7 +246,7 @@ impl State {
     /// The editor has closed a document: the disk's text counts again.
     pub(crate) fn close_document(&mut self, key: &Arc<str>) -> Option<Arc<Document>> {
         let document = Arc::make_mut(&mut self.documents).remove(key)?;
-        self.apply(Change::new().editor(key.clone(), None).dialect(key.clone(), Dialect::of_path(key)));
+        self.apply(Change::new().editor(key.clone(), None).dialect(key.clone(), document_kind(&**key).dialect()));
         self.pulled.forget_document(key);
         self.note_change(key);
         // What was written there and not saved is missing elsewhere now.

@@ -53,7 +53,8 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The dialect of a file by its extension; anything but `.epp` is a manifest.
+    /// The dialect of code that is loaded, by the ending of its path; anything but `.epp` is a manifest. Whatever reads files of other
+    /// kinds, too, asks `workspace` for the kind of a document.
     pub fn of_path(path: &str) -> Dialect {
         if path.ends_with(".epp") { Dialect::Epp } else { Dialect::Manifest }
     }

@@ -138,7 +138,7 @@ impl Files {
         let path: Arc<str> = path.into();
         let new = || {
             let disk = discover::text(&**db.world(), Path::new(&*path));
-            let dialect = Dialect::of_path(&path);
+            let dialect = discover::document_kind(&*path).dialect();
             File::builder(path.clone(), dialect, None, Origin::Library, disk, None, false).durability(Durability::HIGH).new(db)
         };
         *self.by_path.entry(path.clone()).or_insert_with(new)
@@ -147,7 +147,7 @@ impl Files {
     /// The file at a path that somebody speaks of, who knows what is on the disk.
     pub(crate) fn reported(&self, db: &mut dyn Db, path: &Arc<str>) -> File {
         let new = || {
-            let file = File::builder(path.clone(), Dialect::of_path(path), None, Origin::default(), None, None, true);
+            let file = File::builder(path.clone(), discover::document_kind(&**path).dialect(), None, Origin::default(), None, None, true);
             file.durability(Durability::MEDIUM).new(db)
         };
         let file = *self.by_path.entry(path.clone()).or_insert_with(new);

@@ -69,14 +69,15 @@ impl DocumentKind {
         }
     }
 
-    /// Dialect of the file, if it is code.
+    /// Dialect of the file, if it is code. Anything else is read as a manifest where somebody asks for that.
     pub fn dialect(self) -> Dialect {
         if self == DocumentKind::Epp { Dialect::Epp } else { Dialect::Manifest }
     }
 }
 
 /// Decides what a file is, by its path.
-pub fn document_kind(path: &Path) -> DocumentKind {
+pub fn document_kind(path: impl AsRef<Path>) -> DocumentKind {
+    let path = path.as_ref();
     let is_named = |names: &[&str]| path.file_name().is_some_and(|it| names.iter().any(|name| it == *name));
     let is_in_ruby_folder = || path.to_str().is_some_and(|path| RUBY_FOLDERS.iter().any(|it| path.contains(it)));
     match path.extension().and_then(|it| it.to_str()) {
@@ -135,6 +136,8 @@ mod tests {
         ];
         for (path, expected) in all {
             assert_eq!(document_kind(Path::new(path)), expected, "{path}");
+            // What loads code alone decides likewise.
+            assert_eq!(document_kind(path).dialect(), Dialect::of_path(path), "{path}");
         }
     }
 

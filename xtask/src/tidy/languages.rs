@@ -33,7 +33,7 @@ fn crate_of(name: &str) -> Option<&str> {
 }
 
 /// The lines of a file, without its tests, that have one of the words.
-fn found(name: &str, text: &str, words: &[&str], has: fn(&str, &str) -> bool) -> Vec<String> {
+pub(super) fn found(name: &str, text: &str, words: &[&str], has: fn(&str, &str) -> bool) -> Vec<String> {
     let is_of_tests = |it: &(usize, &str)| text[it.0..].lines().nth(1).is_some_and(|it| it.contains("mod "));
     let end = text.match_indices("#[cfg(test)]").find(is_of_tests).map_or(text.len(), |it| it.0);
     let code = &text[..end];

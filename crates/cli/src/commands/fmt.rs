@@ -6,10 +6,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use analysis::document_kind;
 use anyhow::Context;
 use environment::Modules;
 use settings::{Finder, Settings};
-use syntax::{Dialect, ParseOptions};
+use syntax::ParseOptions;
 use world::{RealWorld, World};
 
 use super::check::discover::{FileInput, discover};
@@ -234,7 +235,7 @@ impl Formatter<'_> {
 
     fn formatted(&self, text: &str, shown: &str, real: &Path, settings: &Settings) -> Result<Formatted, InputError> {
         let is_plan = || environment::is_plan(real, self.modules.namespace(real).as_deref());
-        let parse = ParseOptions { dialect: Dialect::of_path(shown), tasks: settings.tasks() || is_plan() };
+        let parse = ParseOptions { dialect: document_kind(shown).dialect(), tasks: settings.tasks() || is_plan() };
         let tree = syntax::parse(text, parse);
         match format::format_parsed(text, &tree, format::Options { parse, width: format::WIDTH }) {
             Ok(edits) => {

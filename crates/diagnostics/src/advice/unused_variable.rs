@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use analysis::{DocumentKind, document_kind};
 use hir::{Role, Symbol};
 use syntax::model::{Data, DefinitionKind, NodeId};
 use syntax::{TextRange, TextSize};
@@ -125,7 +126,7 @@ impl<'t> Unseen<'t> {
                 Data::String(literal) => {
                     found.texts.entry(&**literal).or_default().push(text.range(node));
                     // What names a template may be handed on.
-                    literal.ends_with(".erb") || literal.ends_with(".epp")
+                    matches!(document_kind(&**literal), DocumentKind::Erb | DocumentKind::Epp)
                 }
                 Data::Variable { expr } => !matches!(text.model.data(*expr), Data::Name(_) | Data::Integer { .. }),
                 _ => false,

@@ -1,5 +1,6 @@
 //! A template or file that is not there.
 
+use analysis::{DocumentKind, document_kind};
 use compiler::{Help, Issue};
 use syntax::model::Data;
 
@@ -29,7 +30,8 @@ fn find(raised: &Raised<'_>) -> Vec<Draft> {
     draft.fixes.clear();
     if let (Some((_, Some((range, literal)))), Some(near)) = (written, raised.error.help.as_ref().and_then(Help::replacement)) {
         // `epp` adds the ending itself.
-        let near = if is_template && !literal.ends_with(".epp") { near.strip_suffix(".epp").unwrap_or(&near) } else { &near };
+        let near =
+            if is_template && document_kind(literal) != DocumentKind::Epp { near.strip_suffix(".epp").unwrap_or(&near) } else { &near };
         let edit = Edit { file: draft.file.clone(), range, text: near.to_owned() };
         draft.fixes.push(Fix { title: format!("Change to `{near}`"), edits: vec![edit], sure: false });
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use analysis::{DocumentKind, document_kind};
 use compiler::{Condition, Step};
 use syntax::{Severity, TextRange};
 
@@ -51,7 +52,7 @@ pub(super) fn told_in(file: &str, found: Vec<Finding>, raised: &Raised<'_>, text
 
 /// Where a function is called that goes wrong with what it is given there.
 pub(super) fn call(raised: &Raised<'_>) -> Option<Related> {
-    let is_function = raised.file.ends_with(".pp") && raised.file.contains("/functions/");
+    let is_function = document_kind(&*raised.file) == DocumentKind::Manifest && raised.file.contains("/functions/");
     let is_call = |it: &&Step| matches!(it, Step::Call(place) if place.file.as_deref().is_some_and(|it| *it != *raised.file));
     let step = raised.error.trace.iter().filter(|_| is_function).find(is_call)?;
     let file = step.place().file.as_deref()?.into();

@@ -1,5 +1,6 @@
 //! Files of modules: templates, files, and URLs of files; and what templates take.
 
+use analysis::{DocumentKind, document_kind};
 use hir::{FileKind, Symbol};
 
 use super::Ask;
@@ -12,7 +13,7 @@ pub(super) fn templates(ask: &Ask<'_>, ending: &str, found: &mut Found) {
     if ending == ".erb" {
         for place in ask.snapshot.modules_around(ask.file).into_iter().filter(|it| Some(&it.module) == ask.module.as_ref()) {
             for path in ask.snapshot.listing(&format!("{}/templates", place.root), "") {
-                if !path.ends_with(".epp") {
+                if document_kind(path) != DocumentKind::Epp {
                     add(ask, &format!("{}/{path}", place.module), Rank::Required, found);
                 }
             }

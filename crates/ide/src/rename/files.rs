@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use analysis::{File, Origin, Snapshot};
+use analysis::{DocumentKind, File, Origin, Snapshot, document_kind};
 use hir::{Name, name};
 
 use super::error::{NotFound, Undefined};
@@ -51,7 +51,7 @@ pub fn rename_files(snapshot: Snapshot<'_>, moves: &[(String, String)]) -> Resul
                 }
                 None => continue,
             },
-            None if from.ends_with(".pp") => match snapshot.file(from) {
+            None if document_kind(from) == DocumentKind::Manifest => match snapshot.file(from) {
                 Some(file) => one(snapshot, file, to)?,
                 None => continue,
             },

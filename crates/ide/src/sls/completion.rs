@@ -2,7 +2,7 @@
 
 mod jinja;
 
-use analysis::{File, Snapshot};
+use analysis::{DocumentKind, File, Snapshot, document_kind};
 use salt::outline::{Outline, tags};
 use salt::signatures::Signatures;
 use salt::{Kind, documentation, is_requisite, is_requisite_in};
@@ -231,7 +231,7 @@ fn names(snapshot: Snapshot<'_>, document: &Document, add: &mut impl FnMut(&str,
 fn states(snapshot: Snapshot<'_>, document: &Document, file: File) -> Vec<(String, String, bool)> {
     let mut found = Vec::new();
     for (below, other) in snapshot.sls_files(&document.place) {
-        if !below.ends_with(".sls") {
+        if document_kind(&below) != DocumentKind::Sls {
             continue;
         }
         let outline = snapshot.sls_outline(other);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use analysis::{File, Snapshot};
+use analysis::{DocumentKind, File, Snapshot, document_kind};
 use salt::outline::{Role, Word, tags};
 use syntax::{TextRange, TextSize};
 
@@ -51,7 +51,7 @@ pub(super) fn states(snapshot: Snapshot<'_>, document: &Document, file: File, mo
     }
     let mut found = Vec::new();
     for (below, other) in snapshot.sls_files(&document.place) {
-        if below.ends_with(".sls") && other != file {
+        if document_kind(&below) == DocumentKind::Sls && other != file {
             let outline = snapshot.sls_outline(other);
             found.extend(named(&outline, module, target).iter().map(|it| Target::name(snapshot, other, text_range(&it.range))));
         }

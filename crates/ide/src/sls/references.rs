@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use analysis::{File, Snapshot};
+use analysis::{DocumentKind, File, Snapshot, document_kind};
 use salt::outline::{Found, Outline, Role, Word};
 use syntax::{TextRange, TextSize};
 
@@ -38,7 +38,7 @@ fn is_excluded(outline: &Outline, found: &Found<'_>) -> bool {
 fn in_tree(snapshot: Snapshot<'_>, document: &Document, name: &str) -> Vec<(File, Word, bool)> {
     let mut found = Vec::new();
     for (below, file) in snapshot.sls_files(&document.place) {
-        if below.ends_with(".sls") && below != "top.sls" && snapshot.text(file).contains(name) {
+        if document_kind(&below) == DocumentKind::Sls && below != "top.sls" && snapshot.text(file).contains(name) {
             let places = places(&snapshot.sls_outline(file), false, name);
             found.extend(places.into_iter().map(|(word, is_declared)| (file, word, is_declared)));
         }

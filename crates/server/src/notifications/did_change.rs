@@ -1,5 +1,6 @@
 //! `textDocument/didChange`: an edit.
 
+use analysis::document_kind;
 use tower_lsp::ls_types::DidChangeTextDocumentParams;
 
 use crate::document::Document;
@@ -17,7 +18,7 @@ pub(crate) fn handle(owner: &Owner, params: DidChangeTextDocumentParams) {
             // A whole text needs nothing before it.
             None => match changes.iter().rposition(|it| it.range.is_none()) {
                 Some(whole) => {
-                    let dialect = syntax::Dialect::of_path(&key);
+                    let dialect = document_kind(&*key).dialect();
                     let empty = Document::new(uri, key, dialect, Some(version), "", state.client.encoding);
                     empty.edited(version, changes.split_off(whole))
                 }

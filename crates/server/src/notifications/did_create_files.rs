@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use analysis::{DocumentKind, document_kind};
 use diagnostics::Modules;
 use tokio::sync::oneshot;
 use tower_lsp::Client;
@@ -54,9 +55,9 @@ fn begin(state: &State, keys: &[Arc<str>]) -> Vec<(Uri, String)> {
         if state.made.take(key) || !state.enabled || !state.document(key)?.text.trim().is_empty() {
             return None;
         }
-        let text = match key.ends_with(".epp") {
-            true => ide::template_skeleton(key)?,
-            false => ide::skeleton(key, &modules.autoload(Path::new(&**key), key)?.namespace?)?,
+        let text = match document_kind(&**key) {
+            DocumentKind::Epp => ide::template_skeleton(key)?,
+            _ => ide::skeleton(key, &modules.autoload(Path::new(&**key), key)?.namespace?)?,
         };
         Some((uris::of_key(key)?, text))
     };

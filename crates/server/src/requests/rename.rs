@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use analysis::Snapshot;
+use analysis::{DocumentKind, Snapshot, document_kind};
 use ide::rename_error::{Editor, Subject};
 use ide::{KeyChange, Rename, RenameError, TemplateChange};
 use syntax::Dialect;
@@ -105,7 +105,7 @@ pub(super) fn workspace_edit(
 
 /// Edits in the files of Hiera's data in the workspace. They are read now: nothing else needs them.
 fn data(around: &Surroundings, snapshot: Snapshot<'_>, keys: &[KeyChange]) -> Vec<Changed> {
-    let is_data = |path: &Path| path.extension().is_some_and(|it| it == "yaml" || it == "yml" || it == "eyaml");
+    let is_data = |path: &Path| document_kind(path) == DocumentKind::Data;
     let mut changed = Vec::new();
     for path in discover::files(&*around.world, &around.folders, is_data) {
         snapshot.check_cancelled();

@@ -4,8 +4,8 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use analysis::document_kind;
 use settings::{Finder, Layer, Settings};
-use syntax::Dialect;
 use world::World;
 
 use super::Args;
@@ -109,7 +109,7 @@ impl Reader<'_> {
 }
 
 fn source(text: String, real: PathBuf, shown: &str, settings: Arc<Settings>, is_stdin: bool) -> Source {
-    Source { real, shown: Arc::from(shown), text: Arc::from(text), dialect: Dialect::of_path(shown), settings, is_stdin }
+    Source { real, shown: Arc::from(shown), text: Arc::from(text), dialect: document_kind(shown).dialect(), settings, is_stdin }
 }
 
 /// The files and folders to look at, and whether standard input is asked for.

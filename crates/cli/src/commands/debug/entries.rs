@@ -10,12 +10,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use analysis::{Analysis, AnalysisHost, Change, Evaluation, File, Origin, Settings, Snapshot, Start, Systems};
+use analysis::{Analysis, AnalysisHost, Change, Evaluation, File, Origin, Settings, Snapshot, Start, Systems, document_kind};
 use compiler::{CutShort, NodeName};
 use diagnostics::{Finding, Modules};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde_json::{Value as Json, json};
-use syntax::Dialect;
 use world::{RealWorld, World};
 
 use crate::exit::Exit;
@@ -57,7 +56,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let path = file.to_string_lossy().into_owned();
         let text = std::fs::read_to_string(file)?;
         let place = modules.autoload(file, &path);
-        change = change.dialect(path.clone(), Dialect::of_path(&path)).autoload(path.clone(), place).disk(
+        change = change.dialect(path.clone(), document_kind(&path).dialect()).autoload(path.clone(), place).disk(
             path,
             Some(text.into()),
             Origin::Local,

@@ -3,6 +3,7 @@
 use std::io::{BufRead as _, Read as _};
 use std::path::{Path, PathBuf};
 
+use analysis::{DocumentKind, document_kind};
 use anyhow::Context as _;
 use line_index::LineIndex;
 use syntax::{Dialect, Place, Problem, TextSize};
@@ -153,7 +154,7 @@ impl Inputs {
             Some(prefix) => name.strip_prefix(prefix.as_str()).unwrap_or(&name).trim_start_matches('/').to_owned(),
             None => name.clone(),
         };
-        let epp = name.ends_with(".epp");
+        let epp = document_kind(path) == DocumentKind::Epp;
         let id = serde_json::Value::String(id);
         Ok(Input {
             id,
@@ -178,11 +179,8 @@ fn read(path: &Path) -> anyhow::Result<String> {
 /// The manifests and templates below a folder, in the order of their paths.
 fn manifests(folder: &Path) -> Vec<PathBuf> {
     let walk = ignore::WalkBuilder::new(folder).standard_filters(false).follow_links(true).build();
-    let mut files: Vec<PathBuf> = walk
-        .filter_map(Result::ok)
-        .map(ignore::DirEntry::into_path)
-        .filter(|p| p.extension().is_some_and(|e| e == "pp" || e == "epp") && p.is_file())
-        .collect();
+    let mut files: Vec<PathBuf> =
+        walk.filter_map(Result::ok).map(ignore::DirEntry::into_path).filter(|p| document_kind(p).is_code() && p.is_file()).collect();
     files.sort();
     files
 }

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use analysis::{DocumentKind, document_kind};
 use syntax::Autoload;
 
 /// `modulepath` is folders with colons between them. Nothing where the file is in none of them.
 pub fn autoload(file: &str, modulepath: &str) -> Option<Autoload> {
-    if !file.ends_with(".pp") {
+    if document_kind(file) != DocumentKind::Manifest {
         return None;
     }
     let inside = modulepath.split(':').find_map(|folder| file.strip_prefix(folder.trim_end_matches('/'))?.strip_prefix('/'))?;

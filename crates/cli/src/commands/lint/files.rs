@@ -2,6 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use analysis::{DocumentKind, document_kind};
 use lint::Options;
 use world::{FileKind, World};
 
@@ -58,9 +59,9 @@ fn walk(world: &dyn World, folder: &str, manifests: &mut Vec<String>, data: &mut
             if depth < DEPTH {
                 walk(world, &path, manifests, data, depth + 1);
             }
-        } else if name.ends_with(".pp") {
+        } else if document_kind(name) == DocumentKind::Manifest {
             manifests.push(path);
-        } else if name.ends_with(".yaml") || name.ends_with(".yml") {
+        } else if document_kind(name) == DocumentKind::Data && !name.ends_with(".eyaml") {
             data.push(path);
         }
     }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use analysis::{DocumentKind, document_kind};
 use diagnostics::{Filter, Finding, Ignores, Ran};
 use salt::{Files, Placed, Problem, Span, Summary, Wrong};
 use settings::{Finder, Settings};
@@ -160,7 +161,7 @@ impl Found {
 
     /// Adds what is wrong in templates that states import.
     fn add_templates(&mut self, tree: &Tree<'_>, salt: &SaltArgs) {
-        for (_, path) in tree.site.tree.paths().filter(|it| it.0.ends_with(".jinja")) {
+        for (_, path) in tree.site.tree.paths().filter(|it| is_checked_template(it.0)) {
             self.add_syntax(path, salt);
         }
     }
@@ -195,7 +196,7 @@ impl Found {
             let (files, findings) = salt::pillar::check(&RealWorld, &pillar, &tree.minion, name);
             self.add_findings(&files, &findings, salt);
         }
-        let is_for_syntax = |below: &str| below.ends_with(".jinja") || below.ends_with(".sls") && !is_root;
+        let is_for_syntax = |below: &str| is_checked_template(below) || document_kind(below) == DocumentKind::Sls && !is_root;
         pillar.paths().filter(|it| is_for_syntax(it.0)).for_each(|it| self.add_syntax(it.1, salt));
     }
 
@@ -318,12 +319,16 @@ impl Found {
     }
 }
 
+/// Whether a template is checked by itself. Those with other endings may be templates of other programs.
+fn is_checked_template(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|it| it == "jinja")
+}
+
 /// The arguments for a folder that is a tree of states and has no Puppet code.
 pub fn recognize(folder: &Path) -> Option<SaltArgs> {
     let is_puppet = |name: &str| {
         matches!(name, "metadata.json" | "Puppetfile" | "environment.conf" | "hiera.yaml" | "manifests" | "modules")
-            || name.ends_with(".pp")
-            || name.ends_with(".epp")
+            || document_kind(name).is_code()
     };
     let names: Vec<String> = std::fs::read_dir(folder).ok()?.filter_map(|it| it.ok()?.file_name().into_string().ok()).collect();
     if names.iter().any(|it| is_puppet(it)) {
@@ -331,7 +336,7 @@ pub fn recognize(folder: &Path) -> Option<SaltArgs> {
     }
     let roots = ["", "salt", "states", "srv/salt", "srv/states"].iter().map(|it| folder.join(it));
     let root = roots.flat_map(|it| [it.clone(), it.join("base")]).find(|it| it.join("top.sls").is_file());
-    let root = root.or_else(|| names.iter().any(|it| it.ends_with(".sls")).then(|| folder.to_owned()));
+    let root = root.or_else(|| names.iter().any(|it| document_kind(it) == DocumentKind::Sls).then(|| folder.to_owned()));
     // A formula has its states in a folder of its name.
     let is_formula = |name: &String| folder.join(name).join("init.sls").is_file();
     let root = root.or_else(|| names.iter().any(is_formula).then(|| folder.to_owned()))?;
