@@ -6,7 +6,7 @@
 //! File.text ─▶ outline
 //! ```
 //!
-//! An edit inside one file renders that file, and compiles what includes it.
+//! An edit inside one file renders that file, and compiles what includes it. A file that others include is compiled with them.
 
 mod place;
 
@@ -85,7 +85,8 @@ fn minion<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Minion> {
     Arc::new(with_db(db, || place::minion(&Outside, &root, target)))
 }
 
-type Answer = Result<Rendered, (Problem, Range<usize>)>;
+/// Rendered text, or what is wrong and where in the source.
+pub type Answer = Result<Rendered, (Problem, Range<usize>)>;
 
 /// Rendered text of a file.
 #[salsa::tracked(returns(clone))]
@@ -158,8 +159,13 @@ fn summary<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Summary> {
 #[salsa::tracked(returns(clone))]
 fn wrong<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<BTreeMap<PathBuf, Vec<Wrong>>> {
     let states = states(db, tree);
-    let names = states.names().iter().filter(|it| &***it != TOP && !states.is_of_another_kind(it));
-    let summaries: Vec<Arc<Summary>> = names.map(|it| summary(db, SlsFile::new(db, tree, it.clone()))).collect();
+    let names: Vec<Str> = states.names().iter().filter(|it| &***it != TOP && !states.is_of_another_kind(it)).cloned().collect();
+    let includes_of = |name: &Str| {
+        let file = states.state(name).map(|it| db.files().at(db, &it.1.to_string_lossy()));
+        file.map(|it| includes(db, it).to_vec()).unwrap_or_default()
+    };
+    let summary_of = |name: &Str| summary(db, SlsFile::new(db, tree, name.clone()));
+    let summaries: Vec<Arc<Summary>> = salt::summaries(&states, &names, includes_of, summary_of);
     let mut found = salt::wrong(summaries.iter().map(|it| &**it));
     if states.has(TOP) {
         // Of a minion that is known all is known that it runs.
@@ -231,6 +237,12 @@ fn outline(db: &dyn Db, file: File) -> Arc<Outline> {
     Arc::new(Outline::read(&file.text(db).unwrap_or_default()))
 }
 
+/// Names and patterns that a file includes by its text.
+#[salsa::tracked(returns(clone))]
+fn includes(db: &dyn Db, file: File) -> Arc<Vec<Str>> {
+    Arc::new(outline(db, file).includes())
+}
+
 /// Where a file lies among others.
 #[salsa::tracked(returns(clone))]
 fn place_of(db: &dyn Db, file: File) -> Option<Arc<Place>> {
@@ -289,6 +301,15 @@ impl<'db> Snapshot<'db> {
             }
         }
         Some(of(place.name.clone()))
+    }
+
+    /// The text that a file of states renders to, for one of the minions of the settings by its number. A quick snapshot has none.
+    pub fn sls_rendered_for(&self, place: &Place, target: usize) -> Option<Arc<Answer>> {
+        if self.is_quick() || !matches!(place.role, Role::States | Role::Top) {
+            return None;
+        }
+        let tree = StateTree::new(self.db(), Arc::from(place.root.as_path()), target);
+        Some(rendered(self.db(), SlsFile::new(self.db(), tree, place.name.clone())))
     }
 
     /// The release of Salt that counts for a tree.

@@ -6,6 +6,7 @@ use world::World;
 
 use crate::advice::{Advice, Dropped};
 use crate::chunk::{self, Chunk};
+use crate::coverage::Includes;
 use crate::graph::{Graph, NodeId};
 use crate::high::High;
 use crate::place::{Files, Span};
@@ -39,11 +40,25 @@ impl Default for Options {
     }
 }
 
+/// How far a compilation came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stage {
+    /// To the end, or to what is wrong with loaded states.
+    #[default]
+    Ordered,
+    /// To the files, in which something is wrong or unknown.
+    Loaded,
+    /// To an error that ends everything at once.
+    Failed,
+}
+
 /// Result of a compilation. With findings there is no order.
 #[derive(Debug, Default)]
 pub struct Compiled {
     pub heap: Heap,
     pub files: Files,
+    pub(crate) includes: Includes,
+    pub(crate) stage: Stage,
     pub findings: Vec<Finding>,
     /// Findings that do not stop a compilation: requisites that are dropped, and those that fail when states run.
     pub notes: Vec<Finding>,
@@ -104,10 +119,11 @@ impl<'w> Site<'w> {
 
 /// Orders what was loaded.
 fn finish(loader: Loader<'_>, loaded: Result<High, Box<Finding>>, options: &Options) -> Compiled {
-    let Loader { heap, files, findings, .. } = loader;
-    let mut compiled = Compiled { heap, files, findings, ..Compiled::default() };
+    let Loader { heap, files, findings, includes, .. } = loader;
+    let mut compiled = Compiled { heap, files, includes, findings, ..Compiled::default() };
     let done = loaded.and_then(|high| compiled.run(high, options));
     if let Err(failure) = done {
+        compiled.stage = Stage::Failed;
         compiled.findings.push(*failure);
     }
     name_unknowns(&mut compiled);
@@ -133,10 +149,12 @@ impl Compiled {
     /// Runs Salt's steps after rendering.
     fn run(&mut self, high: High, options: &Options) -> Result<(), Box<Finding>> {
         if !self.findings.is_empty() {
+            self.stage = Stage::Loaded;
             return Ok(());
         }
         let (unknown, has_unknown) = unknown::find(&self.heap, &high);
         if !unknown.is_empty() {
+            self.stage = Stage::Loaded;
             self.findings = unknown;
             return Ok(());
         }

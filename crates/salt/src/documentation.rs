@@ -7,7 +7,8 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::signatures::{Parameter, Signature};
+use crate::problem::Release;
+use crate::signatures::{Parameter, Signature, Signatures};
 
 static TEXT: &str = include_str!("../data/documentation.txt");
 
@@ -71,11 +72,36 @@ pub fn signature(name: &str, signature: &Signature) -> String {
     if words.is_empty() { name.to_owned() } else { format!("{name}: {}", words.join(", ")) }
 }
 
+/// The signature and the documentation of a function in a release, as Markdown; none if neither is known.
+pub fn summary(name: &str, release: Release) -> Option<String> {
+    let signature = Signatures::for_release(release).get(name).map(|it| format!("```text\n{}\n```\n", signature(name, it)));
+    let parts: Vec<String> = signature.into_iter().chain(function(name).map(|it| format!("{it}\n"))).collect();
+    (!parts.is_empty()).then(|| parts.join("\n"))
+}
+
+/// The page of a function: its releases, its signature in the newest of them, and its documented arguments.
+pub fn page(name: &str) -> Option<String> {
+    let releases: Vec<Release> =
+        [Release::V3006, Release::V3008].into_iter().filter(|it| Signatures::for_release(*it).get(name).is_some()).collect();
+    let newest = *releases.last()?;
+    let signature = Signatures::for_release(newest).get(name)?;
+    let names: Vec<&str> = releases.iter().map(|it| it.name()).collect();
+    let summary = summary(name, newest)?;
+    let mut page = format!("# {name}\n\nState function of Salt {}.\n\n{summary}", names.join(" and "));
+    let mut own: Vec<&str> = signature.parameters.iter().map(|it| it.name).collect();
+    let more: Vec<&str> = arguments(name).into_iter().filter(|it| signature.takes_more && !own.contains(it)).collect();
+    own.extend(more);
+    let documented: Vec<String> = own.iter().filter_map(|it| Some(format!("- `{it}`: {}\n", argument(name, it)?))).collect();
+    if !documented.is_empty() {
+        page.push_str("\n## Arguments\n\n");
+        documented.iter().for_each(|it| page.push_str(it));
+    }
+    Some(page)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Release;
-    use crate::signatures::Signatures;
 
     #[test]
     fn what_is_documented_exists() {
@@ -97,6 +123,21 @@ mod tests {
         assert_eq!(argument("file.touch", "makedirs"), argument("file.managed", "makedirs"));
         assert_eq!(argument("x.y", "order"), argument("file.managed", "order"));
         assert_eq!(argument("x.y", "makedirs"), None);
+    }
+
+    #[test]
+    fn a_page_has_releases_signature_and_arguments() {
+        let symlink = page("file.symlink").expect("a page");
+        assert!(
+            symlink.starts_with("# file.symlink\n\nState function of Salt 3006 and 3008.\n\n```text\nfile.symlink: target, "),
+            "{symlink}"
+        );
+        let target = argument("file.symlink", "target").expect("it is documented");
+        assert!(symlink.contains("\n## Arguments\n\n") && symlink.contains(&format!("\n- `target`: {target}\n")), "{symlink}");
+        let old = page("docker_container.running").expect("a page");
+        assert!(old.contains("State function of Salt 3006.\n"), "{old}");
+        assert_eq!(page("file.nothing"), None);
+        assert_eq!(page("file"), None);
     }
 
     #[test]

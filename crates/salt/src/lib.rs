@@ -9,6 +9,7 @@
 pub mod advice;
 mod chunk;
 mod compile;
+mod coverage;
 pub mod data;
 pub mod documentation;
 mod exclude;
@@ -46,6 +47,7 @@ mod work;
 
 pub use chunk::{Chunk, Order};
 pub use compile::{Compiled, Options, Site, Step};
+pub use coverage::summaries;
 pub use fnmatch::matches;
 pub use graph::{Edge, Graph, Node, NodeId};
 pub use place::{File, FileId, Files, Origin, Placed, Span};
@@ -56,6 +58,6 @@ pub use render::{Plain, Rendered, Renderer};
 pub use requisite::{Kind, is_requisite, is_requisite_in};
 pub use summary::{Summary, Wrong, wrong, wrong_alone};
 pub use target::Minion;
-pub use template::{Templates, Unrendered, syntax_problem};
+pub use template::{HOLE, Templates, Unrendered, syntax_problem};
 pub use tree::{Tree, name as sls_name, read as read_text};
 pub use value::{Heap, Id, Key, Map, Slot, Str, Value};

@@ -1,9 +1,11 @@
 //! Differences between releases: what another one says of the same states, as trees move from one to the next.
 
 use crate::advice::Advice;
+use crate::chunk::Chunk;
 use crate::compile::{Compiled, Options};
-use crate::problem::{Finding, Problem, Release};
+use crate::problem::{Finding, Named, Problem, Release};
 use crate::requisite::Kind;
+use crate::value::{Heap, Id};
 
 /// Compares a compilation with that of another release, which `again` makes.
 ///
@@ -15,6 +17,9 @@ pub fn compare(compiled: &mut Compiled, options: &Options, again: impl FnOnce(&O
     }
     // Most mistakes are refused by both: nothing is compiled again while somebody types.
     if options.release.has_graph() && !compiled.findings.iter().all(is_new) {
+        return;
+    }
+    if options.release.has_graph() && compiled.findings.iter().any(|it| is_cycle_of_all(compiled, it)) {
         return;
     }
     let release = if options.release.has_graph() { Release::V3006 } else { Release::V3008 };
@@ -57,6 +62,24 @@ fn is_new(finding: &Finding) -> bool {
     }
 }
 
+/// Whether it is a cycle in earlier releases, too, which fails when the states run: states name each other, and none looks ahead.
+fn is_cycle_of_all(compiled: &Compiled, finding: &Finding) -> bool {
+    let Problem::Cycle { edges } = &finding.problem else { return false };
+    let looks = |it: &Chunk| it.has(Kind::Prereq) || it.has(Kind::Prerequired);
+    // An SLS means more files now than before.
+    let is_direct = |after: &Named, kind: Kind| {
+        let mut found = compiled.chunks.iter().filter(|it| it.named() == *after).peekable();
+        found.peek().is_some() && found.all(|it| !it.arg(kind.name()).is_some_and(|list| names_files(&compiled.heap, list)))
+    };
+    !compiled.chunks.iter().any(looks) && edges.iter().all(|(after, kind, _)| Kind::RUN_FIRST.contains(kind) && is_direct(after, *kind))
+}
+
+/// Whether a requisite has an item for an SLS.
+fn names_files(heap: &Heap, requisite: Id) -> bool {
+    let items = heap.list(requisite).into_iter().flatten();
+    items.filter_map(|it| heap.first(*it)).any(|(key, _)| key.is("sls"))
+}
+
 /// Whether a state fails because of it when the states run.
 fn fails(note: &Finding) -> bool {
     matches!(note.problem, Problem::MissingTarget { .. } | Problem::Cycle { .. } | Problem::Crash { .. })
@@ -73,7 +96,7 @@ mod tests {
 
     use world::MemoryWorld;
 
-    use crate::{Heap, Map, Minion, Options, Release, Site, Span, Summary, Templates, Value};
+    use crate::{Heap, Kind, Map, Minion, Options, Release, Site, Span, Summary, Templates, Value};
 
     /// The messages about `a.sls` that name the other release.
     #[track_caller]
@@ -137,9 +160,45 @@ mod tests {
         check("include: [ghost]\n", 1);
         check("x:\n  test.nop: [require: [test: ghost]]\n", 1);
         check("x:\n  test.nop: [require_in: [test: ghost]]\n", 1);
-        // Salt 3006 knows no `onfail_all`, and finds such cycles while states run.
+        check("x:\n  test.nop: [require: [test: x]]\n", 1);
+        // Salt 3006 knows no `onfail_all`, resolves some cycles with `prereq`, and means fewer states by an SLS.
         check("x:\n  test.nop: [onfail_all: [test: ghost]]\n", 2);
-        check("x:\n  test.nop: [require: [test: x]]\n", 2);
+        check("x:\n  test.nop: [onfail_all: [test: x]]\n", 2);
+        check("x:\n  test.nop: [require: [sls: a]]\n", 2);
+    }
+
+    /// All graphs of three states with at most one kind of requisite: a cycle that is not compiled again fails before 3008, too.
+    #[test]
+    fn a_cycle_of_all_releases_fails_in_3006() {
+        let mut cycles = 0;
+        for kind in Kind::RUN_FIRST {
+            for graph in 0_u32..512 {
+                let state = |from: u32| {
+                    let targets = (0..3).filter(|to| graph & (1 << (from * 3 + to)) != 0).map(|to| format!("test: s{to}"));
+                    let targets: Vec<String> = targets.collect();
+                    let requisite = if targets.is_empty() { String::new() } else { format!("{}: [{}]", kind.name(), targets.join(", ")) };
+                    format!("s{from}:\n  test.nop: [{requisite}]\n")
+                };
+                let mut world = MemoryWorld::new();
+                world.add_file("/s/a.sls", (0..3).map(state).collect::<String>());
+                let site = Site::open(&world, &[PathBuf::from("/s")]);
+                let mut heap = Heap::default();
+                let nothing = heap.add(Value::Map(Map::default()), Span::NONE);
+                let minion = Minion { id: String::new(), heap, grains: nothing, pillar: nothing, all_grains: false };
+                let templates = Templates::new(&world, &site.tree, &minion);
+                let compile = |release: Release| {
+                    let options = Options { release, ..Options::default() };
+                    site.compile(&templates, &[("a".into(), Span::NONE)], &options)
+                };
+                let new = compile(Release::V3008);
+                if new.findings.iter().any(|it| super::is_cycle_of_all(&new, it)) {
+                    let old = compile(Release::V3006);
+                    assert!(!old.findings.is_empty() || old.notes.iter().any(super::fails), "{} {graph:b}", kind.name());
+                    cycles += 1;
+                }
+            }
+        }
+        assert!(cycles > 3_000, "{cycles}");
     }
 
     #[test]

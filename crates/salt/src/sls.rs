@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use world::World;
 
 use crate::compile::Options;
+use crate::coverage::Includes;
 use crate::high::{Body, Declared, High};
 use crate::place::{File, FileId, Files, Span};
 use crate::problem::{Crash, Finding, Problem, Release, YamlStage};
@@ -38,6 +39,7 @@ pub struct Loader<'w> {
     pub heap: Heap,
     pub files: Files,
     pub findings: Vec<Finding>,
+    pub includes: Includes,
     /// Names of the files that were read.
     read: FxHashSet<Str>,
     next_order: i64,
@@ -69,6 +71,7 @@ impl<'w> Loader<'w> {
             heap: Heap::default(),
             files: Files::default(),
             findings: Vec::new(),
+            includes: Includes::default(),
             read: FxHashSet::default(),
             next_order: FIRST_ORDER,
         }
@@ -111,7 +114,11 @@ impl<'w> Loader<'w> {
                 }
             } else if let Some(include) = top.includes.pop_front() {
                 match self.include(&top.sls, top.is_init, include)? {
-                    Included::Files(targets) => top.targets.extend(targets),
+                    Included::Files(targets) => {
+                        let names = targets.iter().map(|it| it.0.clone());
+                        self.includes.by_file.entry(top.sls.clone()).or_default().extend(names);
+                        top.targets.extend(targets);
+                    }
                     Included::Finding(finding) => top.findings.push(*finding),
                 }
             } else {
@@ -125,7 +132,7 @@ impl<'w> Loader<'w> {
                 }
                 if done.has_state {
                     if self.release.has_includers() {
-                        included(&mut done.high, &parent.sls)?;
+                        included(&self.heap, &mut done.high, &parent.sls)?;
                     }
                     let findings = self.merge(&mut parent.high, done.high)?;
                     parent.findings.extend(findings);
@@ -148,6 +155,7 @@ impl<'w> Loader<'w> {
             is_broken: false,
         };
         self.read.insert(sls.clone());
+        self.includes.by_file.entry(sls.clone()).or_default();
         let Some((below, path)) = self.tree.state(&sls) else {
             let is_foreign = self.tree.is_foreign(&sls.replace('.', "/"));
             frame.findings.push(Finding::new(Problem::MissingSls { sls, is_foreign }, at));
@@ -241,22 +249,9 @@ impl<'w> Loader<'w> {
             return Ok(Included::Finding(Box::new(Finding::new(problem, at))));
         }
         let Some(text) = self.heap.str(name).cloned() else { return crash() };
-        let target: Str = if text.starts_with('.') {
-            let rest = text.trim_start_matches('.');
-            let levels = text.len() - rest.len();
-            let mut parts: Vec<&str> = sls.split('.').collect();
-            if is_init {
-                parts.push("init");
-            }
-            if levels > parts.len() {
-                let problem = Problem::IncludeTooHigh { include: text, sls: sls.clone() };
-                return Ok(Included::Finding(Box::new(Finding::new(problem, at))));
-            }
-            parts.truncate(parts.len() - levels);
-            parts.push(rest);
-            parts.join(".").into()
-        } else {
-            text
+        let Some(target) = include_target(sls, is_init, &text) else {
+            let problem = Problem::IncludeTooHigh { include: text, sls: sls.clone() };
+            return Ok(Included::Finding(Box::new(Finding::new(problem, at))));
         };
         Ok(Included::Files(self.tree.named(&target).into_iter().map(|it| (it, at)).collect()))
     }
@@ -301,6 +296,8 @@ impl<'w> Loader<'w> {
                     findings.push(Finding { problem, at: second.at, related: vec![first.at] });
                 }
                 (Some(Declared::Other(first)), Declared::Other(second)) if self.heap.equal(*first, *second) => {}
+                // There is a finding that it is not known.
+                (Some(Declared::Other(it)), _) | (Some(_), Declared::Other(it)) if is_unknown(&self.heap, *it) => {}
                 (Some(_), Declared::Body(other)) => return Err(Finding::crash(Crash::Map, other.at)),
                 (Some(_), Declared::Other(other)) => return Err(Finding::crash(Crash::Map, self.heap.place(*other))),
                 (None, _) => {}
@@ -330,8 +327,28 @@ impl<'w> Loader<'w> {
     }
 }
 
+/// Returns the name or pattern that a file means by an include; none if it counts more folders up than there are.
+pub fn include_target(sls: &str, is_init: bool, text: &Str) -> Option<Str> {
+    let rest = text.trim_start_matches('.');
+    let levels = text.len() - rest.len();
+    if levels == 0 {
+        return Some(text.clone());
+    }
+    let mut parts: Vec<&str> = sls.split('.').collect();
+    if is_init {
+        parts.push("init");
+    }
+    parts.truncate(parts.len().checked_sub(levels)?);
+    parts.push(rest);
+    Some(parts.join(".").into())
+}
+
+fn is_unknown(heap: &Heap, value: Id) -> bool {
+    matches!(heap.get(value), Value::Unknown)
+}
+
 /// Says of all IDs of an included file that this file includes them.
-fn included(high: &mut High, by: &Str) -> Result<(), Box<Finding>> {
+fn included(heap: &Heap, high: &mut High, by: &Str) -> Result<(), Box<Finding>> {
     for (id, declared) in &mut high.ids {
         match (declared, id) {
             (Declared::Body(body), Key::Str(text)) => {
@@ -340,6 +357,7 @@ fn included(high: &mut High, by: &Str) -> Result<(), Box<Finding>> {
                 }
             }
             (Declared::Body(body), _) => return Err(Finding::crash(Crash::Key, body.at)),
+            (Declared::Other(value), _) if is_unknown(heap, *value) => {}
             (Declared::Other(_), _) => return Err(Finding::crash(Crash::Map, Span::NONE)),
         }
     }

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::advice::{self, Advice, Dropped};
 use crate::compile::Compiled;
+use crate::coverage::covered;
 use crate::fnmatch::{self, Pattern};
 use crate::place::{Files, Placed};
 use crate::problem::{Finding, Problem, Release};
@@ -46,6 +47,14 @@ pub struct Summary {
     pub has_unknown: bool,
     /// Whether these are all states of the file.
     pub is_whole: bool,
+    /// The files that it includes and that need no compilation of their own: see [`crate::summaries`].
+    pub covered: Vec<Str>,
+}
+
+impl AsRef<Summary> for Summary {
+    fn as_ref(&self) -> &Summary {
+        self
+    }
 }
 
 impl Summary {
@@ -72,6 +81,7 @@ impl Summary {
             arguments,
             has_unknown: values().any(|it| matches!(compiled.heap.get(it), Value::Unknown)),
             is_whole: compiled.findings.iter().all(|it| names_missing(&it.problem) || matches!(it.problem, Problem::Cycle { .. })),
+            covered: covered(compiled),
         }
     }
 }
@@ -81,7 +91,7 @@ fn names_missing(problem: &Problem) -> bool {
     matches!(problem, Problem::MissingTarget { .. } | Problem::CannotExtend { .. })
 }
 
-/// Findings in a tree whose files were compiled one by one, each once. What a requisite or an `extend` misses may be in another file of a
+/// Findings in a tree whose files were compiled, alone or with those that include them, each once. What a requisite or an `extend` misses may be in another file of a
 /// run, unless all files are known and none has it.
 pub fn wrong<'s>(summaries: impl Iterator<Item = &'s Summary> + Clone) -> Vec<Wrong> {
     let is_whole = summaries.clone().all(|it| it.is_whole);

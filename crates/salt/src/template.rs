@@ -26,6 +26,9 @@ use crate::value::Str;
 pub(crate) use functions::pillar_key;
 pub(crate) use value::{MAX_DEPTH, MAX_VALUES};
 
+/// Character for an unknown value in a rendered text.
+pub const HOLE: char = jinja::HOLE;
+
 /// Facts of the minion for templates.
 pub(crate) struct Known {
     id: String,
@@ -476,7 +479,7 @@ fn arg(args: &jinja::Args, index: usize, name: &str) -> Option<Value> {
 
 /// Returns whether a text has parts that are not known.
 pub fn has_hole(text: &str) -> bool {
-    text.contains(jinja::HOLE)
+    text.contains(HOLE)
 }
 
 #[cfg(test)]

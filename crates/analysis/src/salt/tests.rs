@@ -60,13 +60,28 @@ fn an_edit_renders_its_file_and_compiles_what_includes_it() {
     let mut site = Site::new();
     assert_eq!(site.look("/s/alone.sls"), (Vec::new(), String::new()));
     site.edit("/s/pkgs.sls", "{% from 'map.jinja' import name %}\n{{ name }}:\n  test.nop:\n    - order: 1\n");
-    assert_eq!(site.look("/s/web.sls"), (Vec::new(), "1 x rendered, 2 x compiled".to_owned()));
+    assert_eq!(site.look("/s/web.sls"), (Vec::new(), "1 x rendered, 1 x compiled".to_owned()));
     site.edit("/s/alone.sls", "{{ 'lonely' }}:\n  test.nop: []\n");
     assert_eq!(site.look("/s/web.sls"), (Vec::new(), "1 x rendered, 1 x compiled".to_owned()));
     // What imports a template is rendered again, and nothing else.
     site.edit("/s/map.jinja", "{% set name = 'other' %}\n");
     let missing = "Referenced state does not exist for requisite [require: (test: pkgs)] in state [web] in SLS [web]";
     assert_eq!(site.look("/s/web.sls"), (vec![missing.to_owned()], "1 x rendered, 2 x compiled".to_owned()));
+}
+
+#[test]
+fn a_chain_of_files_is_compiled_once() {
+    let mut site = Site::new();
+    let text = |number: usize| match number {
+        0 => "c0:\n  test.nop: []\n".to_owned(),
+        _ => format!("include: [chain.c{}]\nc{number}:\n  test.nop: []\n", number - 1),
+    };
+    (0..600).for_each(|number| site.edit(&format!("/s/chain/c{number}.sls"), &text(number)));
+    let count = |ran: &str| ran.split(", ").find_map(|it| it.strip_suffix(" x compiled")).map(str::to_owned);
+    // The chain, and the three other files that no file includes, as the tree has more files now.
+    assert_eq!(count(&site.look("/s/alone.sls").1).as_deref(), Some("4"));
+    site.edit("/s/chain/c0.sls", "c0:\n  test.nop:\n    - order: 1\n");
+    assert_eq!(site.look("/s/alone.sls").1, "1 x rendered, 1 x compiled");
 }
 
 #[test]

@@ -49,6 +49,9 @@ impl Loader<'_> {
                 map.shift_remove(name);
             }
         }
+        if map.contains_key("extend") || map.contains_key("exclude") {
+            self.includes.altering.push(sls.clone());
+        }
         if let Some(slot) = map.shift_remove("extend") {
             self.split_extend(frame, &sls, slot.key, slot.value)?;
         }
