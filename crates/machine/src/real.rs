@@ -344,6 +344,15 @@ impl System for Real {
         self.at(path, |it| std::os::unix::fs::symlink(&*names::to_system(target), it))
     }
 
+    fn make_hard_link(&mut self, target: &str, path: &str) -> io::Result<()> {
+        self.sync();
+        self.at(path, |it| fs::hard_link(&*names::to_system(target), it))
+    }
+
+    fn remove_empty_folder(&mut self, path: &str) -> io::Result<()> {
+        self.at(path, |it| fs::remove_dir(it))
+    }
+
     fn remove_file(&mut self, path: &str) -> io::Result<()> {
         self.at(path, |it| fs::remove_file(it))
     }
@@ -419,6 +428,11 @@ impl System for Real {
 
     fn links(&self, path: &str) -> u64 {
         fs::symlink_metadata(&*names::to_system(path)).map_or(1, |it| it.nlink())
+    }
+
+    fn is_same(&self, first: &str, second: &str) -> bool {
+        let identity = |path: &str| fs::symlink_metadata(&*names::to_system(path)).ok().map(|it| (it.dev(), it.ino()));
+        identity(first).is_some_and(|it| identity(second) == Some(it))
     }
 
     fn lock_holder(&self, path: &str) -> Option<Holder> {

@@ -185,7 +185,17 @@ pub trait System {
 
     fn make_link(&mut self, target: &str, path: &str) -> io::Result<()>;
 
+    /// Gives the object at `target` a second name.
+    fn make_hard_link(&mut self, _target: &str, _path: &str) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
     fn remove_file(&mut self, path: &str) -> io::Result<()>;
+
+    /// Removes a folder that is empty.
+    fn remove_empty_folder(&mut self, path: &str) -> io::Result<()> {
+        if self.list(path)?.is_empty() { self.remove_tree(path) } else { Err(io::ErrorKind::DirectoryNotEmpty.into()) }
+    }
 
     /// Removes a folder and all that is in it; links are not followed.
     fn remove_tree(&mut self, path: &str) -> io::Result<()>;
@@ -225,6 +235,11 @@ pub trait System {
     /// How many names a file has.
     fn links(&self, _path: &str) -> u64 {
         1
+    }
+
+    /// Whether two paths are names of one object; links are not followed.
+    fn is_same(&self, first: &str, second: &str) -> bool {
+        first == second
     }
 
     /// Who holds the lock of a file.

@@ -13,6 +13,7 @@ mod user;
 
 use crate::function::Function;
 pub use file::{Accumulators, lines as file_lines};
+pub use service::masks as service_masks;
 
 /// All of them. A new function is an entry in the table of its file.
 pub fn all() -> impl Iterator<Item = &'static Function> {

@@ -3,11 +3,12 @@
 mod watched;
 
 use apply::run::Writer;
-use apply::{Snapshot, UndoRecord};
+use apply::{MASKED, Snapshot, UndoRecord};
 use indexmap::IndexMap;
 use machine::{FileKind, System};
 
 pub use self::watched::Watched;
+use crate::functions::service_masks;
 use crate::low::Low;
 use crate::returned::Outcome;
 
@@ -42,8 +43,10 @@ struct State {
     paths: IndexMap<String, Entry>,
     /// Paths below which a program makes files.
     made: Vec<String>,
-    /// Users and groups, with their names in messages.
-    accounts: Vec<(String, Snapshot)>,
+    /// Users, groups and services, with their names in messages.
+    objects: Vec<(String, Snapshot)>,
+    /// Whether the service of the state was masked before it.
+    masks: Option<[bool; 2]>,
     refusal: Option<String>,
 }
 
@@ -56,7 +59,7 @@ struct Entry {
 /// Why the changes of a function are never undone.
 fn refusal(low: &Low) -> Option<String> {
     match low.state.as_str() {
-        "file" | "host" | "user" | "group" => None,
+        "file" | "host" | "user" | "group" | "service" => None,
         "cmd" => Some("what a command has done cannot be known".to_owned()),
         "pkg" => Some("a package has effects that are not recorded".to_owned()),
         _ => Some(format!("changes of `{}` cannot be undone", low.function())),
@@ -78,8 +81,12 @@ impl Journal {
         let function = low.watches.as_ref().map_or_else(|| low.function(), |it| format!("{}.{it}", low.state));
         self.state = State { name: format!("{function}: {}", low.name), refusal: refusal(low), ..State::default() };
         match low.state.as_str() {
-            "user" => self.state.accounts.push((self.state.name.clone(), Snapshot::user(&low.name, system))),
+            "user" => self.state.objects.push((self.state.name.clone(), Snapshot::user(&low.name, system))),
             "group" => self.note_group(low, system),
+            "service" => {
+                self.state.objects.push((self.state.name.clone(), Snapshot::service(&low.name, system)));
+                self.state.masks = Some(service_masks(system, &low.name));
+            }
             _ => {}
         }
         // Files are noted one by one, and tests change nothing.
@@ -96,9 +103,9 @@ impl Journal {
         users.sort_unstable();
         users.dedup();
         for user in users {
-            self.state.accounts.push((format!("{} ({user})", self.state.name), Snapshot::user(&user, system)));
+            self.state.objects.push((format!("{} ({user})", self.state.name), Snapshot::user(&user, system)));
         }
-        self.state.accounts.push((self.state.name.clone(), group));
+        self.state.objects.push((self.state.name.clone(), group));
     }
 
     fn open(&mut self) {
@@ -113,7 +120,9 @@ impl Journal {
         let state = std::mem::take(&mut self.state);
         let has_changes = outcome.is_some_and(|it| !it.changes.is_empty());
         let mut all = Vec::new();
-        match state.refusal.clone().or_else(|| outcome.and_then(|it| unrestored(low, it))) {
+        let has_masked = state.masks.is_some_and(|it| it != service_masks(system, &low.name));
+        let refusal = state.refusal.clone().or_else(|| has_masked.then(|| MASKED.to_owned()));
+        match refusal.or_else(|| outcome.and_then(|it| unrestored(low, it))) {
             Some(why) => {
                 for (path, entry) in state.paths {
                     if entry.snapshot.finish(&state.name, system).is_some() {
@@ -127,7 +136,7 @@ impl Journal {
                 }
             }
             None => {
-                all.extend(state.accounts.into_iter().filter_map(|(name, it)| it.finish(&name, system)));
+                all.extend(state.objects.into_iter().filter_map(|(name, it)| it.finish(&name, system)));
                 let mut paths = state.paths;
                 for root in state.made {
                     for path in walk(&root, false, system) {
@@ -137,6 +146,9 @@ impl Journal {
                 for (path, entry) in paths {
                     let name = if path == low.name { state.name.clone() } else { format!("{} ({path})", state.name) };
                     all.extend(entry.snapshot.finish(&name, system));
+                }
+                if all.is_empty() && has_changes && low.state == "service" && low.watches.is_some() {
+                    all.push(UndoRecord::refused(&state.name, "a refresh cannot be undone"));
                 }
             }
         }
@@ -159,7 +171,7 @@ impl Journal {
     fn note_one(&mut self, path: &str, is_content: bool, system: &mut dyn System) {
         self.open();
         // The databases of accounts hold secrets: programs restore what is in them.
-        if !self.state.accounts.is_empty() && path.starts_with("/etc/") {
+        if !self.state.objects.is_empty() && path.starts_with("/etc/") {
             return;
         }
         let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };

@@ -60,6 +60,25 @@ pub fn class(value: &Json) -> &'static str {
     }
 }
 
+/// The class and the text of the exception for an error of the operating system.
+pub fn os_error(error: &std::io::Error, path: &str) -> (&'static str, String) {
+    let code = error.raw_os_error().or((error.kind() == std::io::ErrorKind::DirectoryNotEmpty).then_some(39));
+    let class = match code {
+        Some(2) => "FileNotFoundError",
+        Some(13) => "PermissionError",
+        Some(17) => "FileExistsError",
+        Some(20) => "NotADirectoryError",
+        Some(21) => "IsADirectoryError",
+        _ => "OSError",
+    };
+    let mut text = error.to_string();
+    if let Some(end) = text.find(" (os error") {
+        text.truncate(end);
+    }
+    let number = code.map(|it| format!("[Errno {it}] ")).unwrap_or_default();
+    (class, format!("{number}{text}: {}", repr(&Json::String(path.to_owned()))))
+}
+
 /// Text of `str` for a result.
 pub fn result(result: Option<bool>) -> &'static str {
     match result {

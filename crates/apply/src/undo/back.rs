@@ -176,7 +176,9 @@ pub(super) fn probe_some(
 
 /// Values to which an entry, a setting or an account is restored.
 fn entry(record: &UndoRecord) -> Values {
-    let Some(ensure) = record.change("ensure") else {
+    // A service that is stopped exists.
+    let ensure = record.change("ensure").filter(|_| record.type_name != "service");
+    let Some(ensure) = ensure else {
         let mut wanted: Values = record.changes.iter().map(|it| (it.property.clone(), it.before.clone())).collect();
         // Those that were added are to go, too, whether the manifest says of all of them or only of some.
         match record.type_name.as_str() {

@@ -1,4 +1,4 @@
-//! The state of a file or an account before a change by something other than a resource.
+//! The state of a file, an account or a service before a change by something other than a resource.
 
 use machine::System;
 use providers::{Cx, Level, Only, Options, ProviderError, Record, Sink, Store, Subject};
@@ -45,6 +45,11 @@ impl Snapshot {
         Snapshot::new("group", name, system)
     }
 
+    /// Takes a snapshot of a service: whether it runs, and whether it starts with the machine.
+    pub fn service(name: &str, system: &mut dyn System) -> Snapshot {
+        Snapshot::new("service", name, system)
+    }
+
     fn new(type_name: &'static str, title: &str, system: &mut dyn System) -> Snapshot {
         let mut snapshot = Snapshot { type_name, title: title.to_owned(), all: Vec::new(), copy: None, refusal: None };
         match snapshot.probe(system) {
@@ -87,7 +92,7 @@ impl Snapshot {
             return None;
         }
         let is_file = self.type_name == "file";
-        if !is_file && changes.iter().any(|it| it.property == "ensure") {
+        if matches!(self.type_name, "user" | "group") && changes.iter().any(|it| it.property == "ensure") {
             return Some(UndoRecord::refused(resource, "created or removed accounts are not undone"));
         }
         let identity = if is_file { identity(&self.title) } else { Vec::new() };
@@ -119,6 +124,7 @@ impl Snapshot {
         match self.type_name {
             "file" => &["ensure", "content", "target", "owner", "group", "mode"],
             "user" => &["ensure", "uid", "gid", "comment", "home", "shell", "groups", "expiry", "password_min_age", "password_max_age"],
+            "service" => &["ensure", "enable"],
             // Users know which groups they are in.
             _ => &["ensure", "gid"],
         }

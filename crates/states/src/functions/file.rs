@@ -10,21 +10,25 @@ mod blockreplace;
 mod comment;
 mod contents;
 mod copy;
+mod decode;
 mod diff;
 mod directory;
 mod edited;
 mod exists;
+mod hardlink;
 mod keyvalue;
 mod line;
 mod managed;
 mod patterns;
 mod permissions;
 mod prepend;
+mod pruned;
 mod recurse;
 mod rename;
 mod replace;
 mod serialize;
 mod symlink;
+mod tidied;
 mod touch;
 mod walk;
 
@@ -43,18 +47,22 @@ pub const FUNCTIONS: &[&Function] = &[
     &comment::COMMENT,
     &comment::UNCOMMENT,
     &copy::FUNCTION,
+    &decode::FUNCTION,
     &directory::FUNCTION,
     &exists::EXISTS,
     &exists::MISSING,
+    &hardlink::FUNCTION,
     &keyvalue::FUNCTION,
     &line::FUNCTION,
     &managed::FUNCTION,
     &prepend::FUNCTION,
+    &pruned::FUNCTION,
     &recurse::FUNCTION,
     &rename::FUNCTION,
     &replace::FUNCTION,
     &serialize::FUNCTION,
     &symlink::FUNCTION,
+    &tidied::FUNCTION,
     &touch::FUNCTION,
 ];
 

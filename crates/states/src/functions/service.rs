@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use serde_json::Value as Json;
 
+pub use self::systemctl::masks;
 use self::toggle::toggle;
 use crate::error::StateError;
 use crate::files::Files;

@@ -119,6 +119,16 @@ impl System for Watched<'_> {
         self.system.make_link(target, path)
     }
 
+    fn make_hard_link(&mut self, target: &str, path: &str) -> io::Result<()> {
+        self.journal.note_one(path, true, self.system);
+        self.system.make_hard_link(target, path)
+    }
+
+    fn remove_empty_folder(&mut self, path: &str) -> io::Result<()> {
+        self.journal.note_one(path, true, self.system);
+        self.system.remove_empty_folder(path)
+    }
+
     fn remove_file(&mut self, path: &str) -> io::Result<()> {
         self.journal.note_one(path, true, self.system);
         self.system.remove_file(path)
@@ -190,6 +200,10 @@ impl System for Watched<'_> {
 
     fn links(&self, path: &str) -> u64 {
         self.system.links(path)
+    }
+
+    fn is_same(&self, first: &str, second: &str) -> bool {
+        self.system.is_same(first, second)
     }
 
     fn lock_holder(&self, path: &str) -> Option<Holder> {

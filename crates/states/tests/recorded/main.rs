@@ -320,6 +320,21 @@ fn accumulated_texts() {
 }
 
 #[test]
+fn hard_links() {
+    compare("hardlink", 3);
+}
+
+#[test]
+fn tidied_and_pruned_folders() {
+    compare("clean", 4);
+}
+
+#[test]
+fn decoded_files() {
+    compare("decode", 2);
+}
+
+#[test]
 fn hosts() {
     compare("host", 3);
 }

@@ -140,3 +140,29 @@ nothing: {test.succeed_with_changes: []}
 fn packages_are_listed() {
     in_root("undo::packages_are_listed", || check("machine/packages", 0, &["a package has effects that are not recorded"]));
 }
+
+/// Services run and are enabled as before; masks and restarts are listed.
+#[test]
+fn services_are_as_before() {
+    let text = r#"
+--- changed | a | before="for it in one two three; do printf '[Service]\nExecStart=/bin/sleep 1000000\n[Install]\nWantedBy=multi-user.target\n' >/etc/systemd/system/$it.service; done; systemctl daemon-reload; systemctl enable -q two; systemctl start two three" | look="for it in one two three; do echo $it $(systemctl is-active $it) $(systemctl is-enabled $it 2>/dev/null); done"
+== a.sls
+one: {service.running: [{enable: true}]}
+two: {service.dead: [{enable: false}]}
+three: {service.enabled: []}
+--- listed | a | before="cp /etc/systemd/system/one.service /usr/lib/systemd/system/four.service; systemctl daemon-reload"
+== a.sls
+four: {service.masked: []}
+change: {test.succeed_with_changes: []}
+three: {service.running: [{watch: [test: change]}]}
+"#;
+    in_throwaway("in_booted.sh", "undo::services_are_as_before", || {
+        let home = tempfile::tempdir().unwrap();
+        let cases = cases(text);
+        let reasons: Vec<Vec<String>> =
+            cases.iter().map(|it| undone(it, &home.path().join(&it.id)).unwrap_or_else(|problem| panic!("{problem}"))).collect();
+        assert_eq!(reasons, [vec![], vec!["a refresh cannot be undone", "masks of services are not undone"]]);
+        let state = shell("systemctl is-active two three; systemctl is-enabled two three", home.path());
+        assert_eq!(state, "active\nactive\nenabled\ndisabled\n");
+    });
+}

@@ -10,7 +10,7 @@ use crate::low::Low;
 use crate::python;
 
 /// No folder is walked deeper.
-const MAX_DEPTH: usize = 200;
+pub const MAX_DEPTH: usize = 200;
 
 /// Something in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -167,8 +167,16 @@ pub fn disable(system: &mut dyn System, name: &str, how: How) -> Result<bool, St
 /// Whether there is a mask: one that ends with the next boot, or one that stays.
 pub fn is_masked(system: &mut dyn System, name: &str, runtime: bool) -> Result<bool, StateError> {
     reload_units(system, name)?;
-    let folder = if runtime { "/run" } else { "/etc" };
-    Ok(system.link_target(&format!("{folder}/systemd/system/{}", unit(name))).is_ok_and(|it| it == "/dev/null"))
+    Ok(has_mask(system, name, if runtime { "/run" } else { "/etc" }))
+}
+
+fn has_mask(system: &dyn System, name: &str, folder: &str) -> bool {
+    system.link_target(&format!("{folder}/systemd/system/{}", unit(name))).is_ok_and(|it| it == "/dev/null")
+}
+
+/// The masks of a unit: one that stays, and one that ends with the next boot.
+pub fn masks(system: &dyn System, name: &str) -> [bool; 2] {
+    ["/etc", "/run"].map(|folder| has_mask(system, name, folder))
 }
 
 pub fn mask(system: &mut dyn System, name: &str, runtime: bool) -> Result<(), StateError> {
