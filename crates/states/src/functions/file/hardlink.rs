@@ -17,14 +17,14 @@ pub const FUNCTION: Function = Function::new("file.hardlink", Arguments::These(A
 
 fn refuse(low: &Low, _: &Files<'_>) -> Vec<String> {
     let mut all = refuse_name(low);
-    if low.arg("target").is_some_and(|it| !it.as_str().is_some_and(|it| !it.starts_with('~'))) {
+    if low.arg("target").is_some_and(|it| it.as_str().is_none_or(|it| it.starts_with('~'))) {
         all.push("`target` of `file.hardlink` has to be a text without `~`".to_owned());
     }
     all
 }
 
-/// The owners of the folders that are made, or why nothing is made.
-fn owners(cx: &Cx<'_>, target: &str) -> Result<Wanted, String> {
+/// The owners of the folders that are made, or the outcome of a state that makes nothing.
+fn owners(cx: &Cx<'_>, target: &str) -> Result<Wanted, Box<Outcome>> {
     let low = cx.low;
     let wanted = Wanted::new(low);
     let own = if cx.system.is_root() { Some("root".to_owned()) } else { cx.system.variable("USER") };
@@ -48,8 +48,8 @@ fn owners(cx: &Cx<'_>, target: &str) -> Result<Wanted, String> {
     }
     match wrong.as_slice() {
         [] => Ok(Wanted { user: Some(user), group: Some(group), mode: low.arg("dir_mode").map(mode) }),
-        [only] => Err(only.clone()),
-        several => Err(format!("{}.", several.join(". "))),
+        [only] => Err(Box::new(Outcome::failed(only.clone()))),
+        several => Err(Box::new(Outcome::failed(format!("{}.", several.join(". "))))),
     }
 }
 
@@ -61,7 +61,7 @@ fn run(cx: &mut Cx<'_>) -> Called {
     }
     let owners = match owners(cx, &target) {
         Ok(owners) => owners,
-        Err(why) => return Ok(Outcome::failed(why)),
+        Err(outcome) => return Ok(*outcome),
     };
     if cx.test {
         return Ok(foreseen(cx, &target));
