@@ -192,7 +192,7 @@ mod tests {
     fn compiled<'t>(files: impl IntoIterator<Item = (&'t str, String)>, is_compared: bool) -> (Vec<String>, Vec<String>) {
         let mut world = MemoryWorld::new();
         for (name, text) in files {
-            world.add_file(&format!("/s/{name}.sls"), text);
+            world.add_file(format!("/s/{name}.sls"), text);
         }
         let site = Site::open(&world, &[PathBuf::from("/s")]);
         let mut heap = Heap::default();
