@@ -7,6 +7,7 @@ mod findings;
 mod lint_command;
 mod report;
 pub mod sample;
+mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -31,7 +32,7 @@ cargo xtask truth [OPTION..]
   (none)             compare Bunraku with the recordings
   --live --sample H  also ask real Puppet about the cases that commit H changed, and a tenth of the rest, chosen by H
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
-  --suite NAME       language, expressions, catalogs, lint, sites, classes, findings, mutants, salt-mutants, idioms, templates, commands or apply;
+  --suite NAME       language, expressions, catalogs, lint, sites, classes, findings, mutants, salt-mutants, idioms, templates, types, commands or apply;
                      without it all of them, classes, findings, mutants, salt-mutants and apply (as root) with --all only, commands
                      and templates with --live or --all
   --only PREFIX      only the cases whose names begin with PREFIX
@@ -131,6 +132,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     }
     if wanted(templates::NAME) && options.only.is_none() && (options.live || options.all || !options.suites.is_empty()) {
         result = templates_of_modules(root, &options).and(result);
+    }
+    if wanted(types::NAME) && options.only.is_none() {
+        result = types::run(root, options.accept || options.all, options.verbose).and(result);
     }
     if wanted(COMMANDS) && options.only.is_none() && (options.live || options.all) {
         result = commands::run(root, options.bunraku.as_deref()).and(result);
@@ -335,6 +339,7 @@ const OTHERS: &[&str] = &[
     salt_mutants::NAME,
     sites::NAME,
     templates::NAME,
+    types::NAME,
 ];
 
 /// How many failures are printed.
