@@ -3,6 +3,8 @@
 mod filters;
 mod functions;
 mod pattern;
+mod quoting;
+mod sets;
 mod value;
 
 use std::any::Any;

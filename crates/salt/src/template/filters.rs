@@ -1,10 +1,12 @@
 //! Salt's own filters and tests, as far as they need no machine.
 
 use fancy_regex::Regex;
-use jinja::{Args, Error, ErrorKind, Function, Outcome, Renderer, Value};
+use jinja::{Args, Error, ErrorKind, Function, Outcome, Renderer, Str, Value};
 
 use super::arg;
 use super::pattern;
+use super::quoting;
+use super::sets;
 use super::value::{Printer, from_heap, traverse, weight};
 use crate::place::FileId;
 use crate::read;
@@ -13,13 +15,13 @@ use crate::value::Heap;
 /// Returns a filter by its name.
 pub fn filter(name: &str) -> Option<Function> {
     let run: fn(&Args) -> Outcome = match name {
-        "yaml" => |args| printed(Printer::yaml(&value(args)?, flag(args, 1, "flow_style", true)?)),
+        "yaml" => |args| marked(Printer::yaml(&value(args)?, flag(args, 1, "flow_style", true)?)),
         "json" => |args| {
             let indent = match arg(args, 2, "indent") {
                 Some(Value::Int(it)) => usize::try_from(it).ok().filter(|it| *it <= 32),
                 _ => None,
             };
-            printed(Printer::json(&value(args)?, flag(args, 1, "sort_keys", true)?, indent))
+            marked(Printer::json(&value(args)?, flag(args, 1, "sort_keys", true)?, indent))
         },
         "load_yaml" => load_yaml,
         "load_json" => load_json,
@@ -43,7 +45,7 @@ pub fn filter(name: &str) -> Option<Function> {
                 other => other.as_str().is_some_and(|it| matches!(it.to_lowercase().as_str(), "yes" | "1" | "true")),
             }))
         },
-        "quote" => |args| Ok(Value::str(quote(&text(args)?))),
+        "quote" => quoting::shell,
         "regex_escape" => |args| Ok(Value::str(escape(&text(args)?))),
         "regex_replace" => |args| {
             let (Some(pattern), Some(with)) = (named_text(args, 1, "rgx"), named_text(args, 2, "val")) else {
@@ -65,10 +67,11 @@ pub fn filter(name: &str) -> Option<Function> {
             let default = arg(args, 2, "default").unwrap_or(Value::None);
             Ok(traverse(&value(args)?, &path, ":").unwrap_or(default))
         },
-        "yaml_dquote" => |args| Ok(Printer::json(&value(args)?, false, None).map_or_else(|| Value::unknown("a text"), Value::str)),
-        "yaml_squote" => |args| Ok(Value::str(format!("'{}'", text(args)?.replace('\'', "''")))),
-        "yaml_encode"
-        | "mysql_to_dict"
+        "yaml_dquote" => quoting::double_quoted,
+        "yaml_squote" => quoting::single_quoted,
+        "yaml_encode" => quoting::encode,
+        "union" | "intersect" | "difference" | "symmetric_difference" => return sets::of(name).map(|it| charged(name, it)),
+        "mysql_to_dict"
         | "md5"
         | "sha256"
         | "sha512"
@@ -88,10 +91,6 @@ pub fn filter(name: &str) -> Option<Function> {
         | "gen_mac"
         | "uuid"
         | "avg"
-        | "union"
-        | "intersect"
-        | "difference"
-        | "symmetric_difference"
         | "is_sorted"
         | "flatten"
         | "method_call"
@@ -161,7 +160,9 @@ fn charged(name: &str, run: fn(&Args) -> Outcome) -> Function {
         "regex_replace" | "regex_match" | "regex_search" | "match" => {
             |args| named_text(args, 1, "rgx").map_or(0, |it| pattern::steps(&it, length(args)))
         }
-        "yaml" | "json" | "dict_to_sls_yaml_params" | "unique" | "yaml_dquote" => |args| args.positional.first().map_or(0, weight),
+        "yaml" | "json" | "dict_to_sls_yaml_params" | "unique" | "union" | "intersect" | "difference" | "symmetric_difference" => {
+            |args| args.positional.iter().map(weight).sum()
+        }
         _ => |args| length(args) / 16,
     };
     Function::new(name, move |renderer: &mut Renderer<'_>, args| {
@@ -191,7 +192,8 @@ pub fn test(name: &str) -> Option<Function> {
     Some(charged(name, run))
 }
 
-fn value(args: &Args) -> Outcome {
+/// The value that a filter gets.
+pub fn value(args: &Args) -> Outcome {
     match args.positional.first() {
         Some(Value::Undefined(it)) => Err(Error::new(it.kind, it.message.clone())),
         Some(value) => Ok(value.clone()),
@@ -199,7 +201,8 @@ fn value(args: &Args) -> Outcome {
     }
 }
 
-fn text(args: &Args) -> Outcome<String> {
+/// The text that a filter gets.
+pub fn text(args: &Args) -> Outcome<String> {
     let value = value(args)?;
     if value.is_unknown() {
         return Err(Error::unknown("a text"));
@@ -219,6 +222,11 @@ fn named_text(args: &Args, index: usize, name: &str) -> Option<String> {
 
 fn flag(args: &Args, index: usize, name: &str, default: bool) -> Outcome<bool> {
     arg(args, index, name).map_or(Ok(default), |it| it.truth())
+}
+
+/// What Salt marks as safe for HTML: adding to it escapes what is added.
+fn marked(text: Option<String>) -> Outcome {
+    Ok(text.map_or_else(|| Value::unknown("data"), |it| Value::Str(Str::safe(it))))
 }
 
 fn printed(text: Option<String>) -> Outcome {
@@ -250,15 +258,6 @@ fn load_json(args: &Args) -> Outcome {
             Ok(from_heap(&heap, id))
         }
         Err(_) => Err(Error::new(ErrorKind::Runtime, format!("Unable to load json from {text}"))),
-    }
-}
-
-fn quote(text: &str) -> String {
-    let is_safe = |it: char| it.is_ascii_alphanumeric() || "@%+=:,./-_".contains(it);
-    match text {
-        "" => "''".to_owned(),
-        _ if text.chars().all(is_safe) => text.to_owned(),
-        _ => format!("'{}'", text.replace('\'', "'\"'\"'")),
     }
 }
 

@@ -1,0 +1,8 @@
+broker:
+  accounts:
+    admin:
+      password:
+      permissions:
+        shop: ^$ ^$ .*
+  pkg:
+    version: 3.12

@@ -1,0 +1,4 @@
+include:
+  - .file
+  - .environment
+  - .plugins

@@ -1,0 +1,7 @@
+base:
+  '*':
+    - broker
+    - broker.policies
+  'mq01,mq02':
+    - match: list
+    - broker.cluster

@@ -1,0 +1,8 @@
+backup:
+  paths:
+    - /etc
+    - /srv
+  hooks:
+    before: |
+      sync
+      test -d /srv

@@ -1,0 +1,12 @@
+base:
+  '*':
+    - common
+  'web*':
+    - web
+    - users
+    - backup
+    - apps
+  'db*':
+    - db
+    - users
+    - monitoring

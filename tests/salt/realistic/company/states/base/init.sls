@@ -1,0 +1,11 @@
+include:
+  - .packages
+  - .time
+  - .ssh
+  - .motd
+  - .sysctl
+  - .hosts
+  - .cron
+  - .logs
+  - .locale
+  - .mail

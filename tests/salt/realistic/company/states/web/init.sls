@@ -1,0 +1,6 @@
+include:
+  - .install
+  - .config
+  - .sites
+  - .service
+  - .certs

@@ -1,0 +1,8 @@
+include:
+  - proxy.install
+  - proxy.backends
+  - proxy.frontends
+  - proxy.running
+
+exclude:
+  - id: proxy never wanted

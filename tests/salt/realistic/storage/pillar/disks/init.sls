@@ -1,0 +1,6 @@
+storage:
+  disks:
+    data:
+      device: /dev/sdb
+      fs: xfs
+      options: [noatime, nodiratime]

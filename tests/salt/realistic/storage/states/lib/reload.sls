@@ -1,0 +1,3 @@
+reload units:
+  cmd.run:
+    - name: systemctl daemon-reload
