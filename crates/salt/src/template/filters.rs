@@ -70,7 +70,7 @@ pub fn filter(name: &str) -> Option<Function> {
         "yaml_dquote" => quoting::double_quoted,
         "yaml_squote" => quoting::single_quoted,
         "yaml_encode" => quoting::encode,
-        "union" | "intersect" | "difference" | "symmetric_difference" => return sets::of(name).map(|it| charged(name, it)),
+        "union" | "intersect" | "difference" | "symmetric_difference" => return sets::operation(name).map(|it| charged(name, it)),
         "mysql_to_dict"
         | "md5"
         | "sha256"
@@ -224,7 +224,7 @@ fn flag(args: &Args, index: usize, name: &str, default: bool) -> Outcome<bool> {
     arg(args, index, name).map_or(Ok(default), |it| it.truth())
 }
 
-/// What Salt marks as safe for HTML: adding to it escapes what is added.
+/// Marks a text as safe for HTML, as Salt does: adding to it escapes what is added.
 fn marked(text: Option<String>) -> Outcome {
     Ok(text.map_or_else(|| Value::unknown("data"), |it| Value::Str(Str::safe(it))))
 }

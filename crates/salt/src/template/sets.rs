@@ -10,7 +10,7 @@ use super::filters::value;
 type Wanted = fn(bool, bool) -> bool;
 
 /// Returns what a filter of two lists does.
-pub fn of(name: &str) -> Option<fn(&Args) -> Outcome> {
+pub fn operation(name: &str) -> Option<fn(&Args) -> Outcome> {
     Some(match name {
         "union" => |args| pick(args, |_, _| true),
         "intersect" => |args| pick(args, |a, b| a && b),
@@ -56,7 +56,7 @@ mod tests {
             [("union", "[3, 1, 2, 4, 'x']"), ("intersect", "[1, 2]"), ("difference", "[3]"), ("symmetric_difference", "[3, 4, 'x']")]
         {
             let args = Args { positional: vec![first.clone(), second.clone()], ..Args::default() };
-            let Ok(Value::List(items)) = of(name).unwrap()(&args) else { panic!("{name} gives no list") };
+            let Ok(Value::List(items)) = operation(name).unwrap()(&args) else { panic!("{name} gives no list") };
             let shown = |it: &Value| match it {
                 Value::Int(it) => it.to_string(),
                 other => format!("'{}'", other.as_str().unwrap_or("?")),

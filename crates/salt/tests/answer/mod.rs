@@ -1,4 +1,4 @@
-//! What Bunraku makes of states, in the form in which `tests/oracle/salt/oracle_salt.py` prints what Salt makes of them.
+//! The form in which `tests/oracle/salt/oracle_salt.py` prints states and edges.
 
 use salt::Compiled;
 use serde_json::{Map, Value, json};
