@@ -142,10 +142,10 @@ pub struct Transaction<'a> {
 
 /// The automatic relationships of a graph.
 fn related(graph: &RelationshipGraph) -> Vec<(usize, &'static str, usize)> {
-    let automatic = graph.relations().iter().filter(|it| it.source.is_automatic());
-    let of = |it: &catalog::Relation| match it.source.comes_before() {
-        true => (it.after.index(), it.source.name(), it.before.index()),
-        false => (it.before.index(), it.source.name(), it.after.index()),
+    let automatic = graph.relations().iter().filter(|it| it.source().is_automatic());
+    let of = |it: &catalog::Relation| match it.source().comes_before() {
+        true => (it.after.index(), it.source().name(), it.before.index()),
+        false => (it.before.index(), it.source().name(), it.after.index()),
     };
     automatic.map(of).collect()
 }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use catalog::puppet::{NoTypes, relationship_graph};
-use catalog::{Catalog, Condition, Kind, Origin, Relation, RelationshipGraph, Resource, ResourceId, Source};
+use catalog::{Catalog, Condition, Effect, Group, Kind, Origin, Relation, RelationshipGraph, Resource, ResourceId, WordId};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use serde_json::json;
 
@@ -32,8 +32,9 @@ fn linked(length: u32, pairs: impl Iterator<Item = (u32, u32)>) -> RelationshipG
     let relation = |(before, after)| Relation {
         before: ResourceId(before),
         after: ResourceId(after),
-        refresh: false,
-        source: Source::Require,
+        effect: Effect::Orders,
+        group: Group::All,
+        word: WordId(0),
         origin: Origin::NOWHERE,
         condition: Condition::Always,
     };

@@ -5,6 +5,7 @@
 
 mod adjacency;
 mod cycles;
+mod edge;
 mod expand;
 mod order;
 mod reach;
@@ -17,47 +18,19 @@ use petgraph::visit::IntoNodeIdentifiers;
 use crate::{Catalog, Condition, Origin, ResourceId};
 
 pub use adjacency::Adjacency;
+pub use edge::{Effect, Group, Word, WordId};
 pub use why::{Link, Why};
-
-/// Origin of a relationship.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Source {
-    Require,
-    Subscribe,
-    Before,
-    Notify,
-    /// Written between two resources.
-    Arrow,
-    AutoRequire,
-    AutoSubscribe,
-    AutoBefore,
-    AutoNotify,
-}
-
-impl Source {
-    /// Whether it is said by what comes after, about what comes before it.
-    pub fn comes_before(self) -> bool {
-        matches!(self, Source::Require | Source::Subscribe | Source::AutoRequire | Source::AutoSubscribe)
-    }
-
-    /// Whether a change of what comes before refreshes what comes after. An arrow says so by its relation.
-    pub fn refreshes(self) -> bool {
-        matches!(self, Source::Subscribe | Source::Notify | Source::AutoSubscribe | Source::AutoNotify)
-    }
-
-    pub fn is_automatic(self) -> bool {
-        matches!(self, Source::AutoRequire | Source::AutoSubscribe | Source::AutoBefore | Source::AutoNotify)
-    }
-}
 
 /// One resource comes before another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relation {
     pub before: ResourceId,
     pub after: ResourceId,
-    /// Whether a change of the first refreshes the second.
-    pub refresh: bool,
-    pub source: Source,
+    /// That of its word; an arrow has one of two.
+    pub effect: Effect,
+    pub group: Group,
+    /// Word that it was written with.
+    pub word: WordId,
     pub origin: Origin,
     pub condition: Condition,
 }
@@ -160,7 +133,7 @@ impl RelationshipGraph {
     /// Whether an edge passes a refresh.
     pub fn refreshes(&self, edge: &StepEdge) -> bool {
         match edge.because {
-            Because::Relation(number) => self.relations.get(number as usize).is_some_and(|it| it.refresh),
+            Because::Relation(number) => self.relations.get(number as usize).is_some_and(|it| it.effect.refreshes()),
             Because::Contains | Because::ContainedIn => true,
             Because::Empty => false,
         }
@@ -218,6 +191,9 @@ impl RelationshipGraph {
         }
     }
 }
+
+// Large catalogs have a hundred thousand relations.
+const _: () = assert!(size_of::<Relation>() == 32);
 
 #[cfg(test)]
 pub(crate) mod properties;

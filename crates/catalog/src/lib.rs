@@ -24,6 +24,6 @@ mod resource;
 
 pub use catalog::Catalog;
 pub use few::Few;
-pub use graph::{Because, Relation, RelationshipGraph, Source, Step, StepId};
+pub use graph::{Because, Effect, Group, Relation, RelationshipGraph, Step, StepId, Word, WordId};
 pub use issue::split_reference;
 pub use resource::{Arrow, Condition, Kind, Origin, Parameter, Resource, ResourceId};

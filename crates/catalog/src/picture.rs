@@ -11,7 +11,8 @@ use rustc_hash::FxHashMap;
 
 pub use compared::{Side, compared};
 
-use crate::{Catalog, Kind, RelationshipGraph, ResourceId, Source};
+use crate::graph::{Effect, Word};
+use crate::{Catalog, Kind, RelationshipGraph, ResourceId};
 
 /// Kind of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -80,8 +81,14 @@ pub enum EdgeKind {
     Contains,
     /// The first comes before the second.
     Before,
-    /// And its changes refresh the second.
+    /// And its changes matter to the second.
     Notify,
+}
+
+impl From<Effect> for EdgeKind {
+    fn from(effect: Effect) -> EdgeKind {
+        if effect.heeds_changes() { EdgeKind::Notify } else { EdgeKind::Before }
+    }
 }
 
 impl EdgeKind {
@@ -99,8 +106,8 @@ pub struct Edge {
     pub from: usize,
     pub to: usize,
     pub kind: EdgeKind,
-    /// Origin of the relation; nothing for containment.
-    pub source: Option<Source>,
+    /// Word of the relation; nothing for containment.
+    pub word: Option<&'static Word>,
     /// The resource that said so.
     pub said_by: Option<ResourceId>,
     /// Whether it is part of a cycle.
@@ -260,10 +267,10 @@ fn whole(catalog: &Catalog, graph: &RelationshipGraph) -> Picture {
         places.insert(id, picture.nodes.len());
         picture.nodes.push(Node { label: crate::puppet::reference(resource), kind, resources: vec![id], change: None });
     }
-    let mut add = |before, after, kind, source: Option<Source>, in_cycle| {
+    let mut add = |before, after, kind, word: Option<&'static Word>, in_cycle| {
         if let (Some(from), Some(to)) = (places.get(&before), places.get(&after)) {
-            let said_by = source.map(|it| if it.comes_before() { after } else { before });
-            picture.edges.push(Edge { from: *from, to: *to, kind, source, said_by, in_cycle, change: None });
+            let said_by = word.map(|it| if it.is_of_second { after } else { before });
+            picture.edges.push(Edge { from: *from, to: *to, kind, word, said_by, in_cycle, change: None });
         }
     };
     for (container, content) in catalog.containment() {
@@ -272,10 +279,9 @@ fn whole(catalog: &Catalog, graph: &RelationshipGraph) -> Picture {
     let cycles = cyclic(graph);
     for number in graph.listed_relations() {
         let Some(it) = graph.relations().get(number as usize) else { continue };
-        let kind = if it.refresh { EdgeKind::Notify } else { EdgeKind::Before };
         let cycle = |id| cycles.get(&id).copied();
         let in_cycle = cycle(graph.last_step(it.before)).is_some_and(|one| cycle(graph.first_step(it.after)) == Some(one));
-        add(it.before, it.after, kind, Some(it.source), in_cycle);
+        add(it.before, it.after, it.effect.into(), Some(it.source().word()), in_cycle);
     }
     picture
 }
@@ -289,6 +295,7 @@ fn cyclic(graph: &RelationshipGraph) -> FxHashMap<Option<crate::StepId>, usize> 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::puppet::Source;
     use crate::{Condition, Origin, Relation, Resource};
 
     /// A class `a::x` with a package and a service, a class `a::y` with a file, a class `b` with a command; the package comes
@@ -312,14 +319,7 @@ pub(crate) mod tests {
         let file = add("File", "/f", Kind::Compilable, Some(y));
         let b = add("Class", "B", Kind::Class, Some(stage));
         add("Exec", "e", Kind::Compilable, Some(b));
-        let relation = |before, after, source: Source| Relation {
-            before,
-            after,
-            refresh: source.refreshes(),
-            source,
-            origin: Origin::NOWHERE,
-            condition: Condition::Always,
-        };
+        let relation = |before, after, source: Source| source.relation(before, after, Origin::NOWHERE, Condition::Always);
         let relations =
             vec![relation(package, file, Source::Require), relation(file, service, Source::Notify), relation(service, b, Source::Before)];
         let graph = RelationshipGraph::new(&catalog, relations);

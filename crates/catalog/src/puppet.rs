@@ -7,6 +7,7 @@ mod known;
 mod names;
 mod relations;
 mod report;
+mod source;
 mod types;
 mod words;
 
@@ -17,6 +18,7 @@ pub use known::Known;
 pub use names::{Reference, canonical_type};
 pub use relations::{About, Problem, Relations, relations};
 pub use report::{Cycle, cycle_report, cycles, reference, step_name};
+pub use source::Source;
 pub use types::{Automatic, Identity, NoTypes, ResourceTypes};
 pub use words::{CLASS, STAGE};
 

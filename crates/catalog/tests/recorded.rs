@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use catalog::puppet::Source;
 use catalog::puppet::{self, Automatic, Identity, Known, ResourceTypes};
-use catalog::{Catalog, Kind, RelationshipGraph, Resource, ResourceId, Source};
+use catalog::{Catalog, Kind, RelationshipGraph, Resource, ResourceId};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -92,7 +93,7 @@ fn read(recording: &Recording) -> Catalog {
 fn relation_lines(catalog: &Catalog, graph: &RelationshipGraph) -> Vec<String> {
     let line = |number: &u32| {
         let relation = &graph.relations()[*number as usize];
-        let arrow = if relation.refresh { "~>" } else { "->" };
+        let arrow = if relation.effect.refreshes() { "~>" } else { "->" };
         format!("{} {arrow} {}", puppet::reference(&catalog[relation.before]), puppet::reference(&catalog[relation.after]))
     };
     graph.listed_relations().iter().map(line).collect()

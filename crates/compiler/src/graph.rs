@@ -4,8 +4,8 @@ mod inert;
 mod judged;
 mod unread;
 
-use catalog::puppet::{self, About, Identity, Problem, ResourceTypes};
-use catalog::{Catalog, Condition, RelationshipGraph, Resource, ResourceId, Source};
+use catalog::puppet::{self, About, Identity, Problem, ResourceTypes, Source};
+use catalog::{Catalog, Condition, RelationshipGraph, Resource, ResourceId};
 use issue::Issue;
 use resource_types::{Managed, Relation};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -10,6 +10,7 @@
 //! | `onfail_all` | all targets have failed | does not run |
 //! | `prereq` | looking at a target in test mode has shown that it would change | does not run |
 
+use catalog::Group;
 use salt::Kind;
 
 use crate::returned::Return;
@@ -78,7 +79,7 @@ pub fn decide<'r>(requisites: impl IntoIterator<Item = (Kind, Vec<Option<&'r Ret
         for target in targets {
             seen.add(target.map_or(Seen::UNMET, |it| seen_of(kind, it)));
         }
-        let is_any = matches!(kind, Kind::RequireAny | Kind::WatchAny | Kind::OnchangesAny | Kind::OnfailAny | Kind::Onfail);
+        let is_any = kind.word().group == Group::Any;
         if is_any {
             if seen.has(Seen::MET) || seen.has(Seen::CHANGE) || seen.has(Seen::ONCHANGES_MET) {
                 seen.remove(Seen::FAIL);

@@ -6,7 +6,7 @@ use petgraph::visit::{EdgeCount, EdgeRef, IntoEdgeReferences, IntoEdgesDirected,
 use petgraph::{Direction, Incoming, Outgoing};
 use proptest::prelude::*;
 
-use super::{Because, Relation, RelationshipGraph, Source, StepId, Why};
+use super::{Because, Effect, Group, Relation, RelationshipGraph, StepId, Why, WordId};
 use crate::{Catalog, Condition, Kind, Origin, Resource, ResourceId};
 
 /// Resources of which some are containers and some virtual, each in any container, even in itself; and relations of any of them,
@@ -29,8 +29,9 @@ pub(crate) fn graphs() -> impl Strategy<Value = RelationshipGraph> {
             let relation = |(before, after, refresh)| Relation {
                 before: ResourceId(before),
                 after: ResourceId(after),
-                refresh,
-                source: Source::Require,
+                effect: if refresh { Effect::Refreshes } else { Effect::Orders },
+                group: Group::All,
+                word: WordId(0),
                 origin: Origin::NOWHERE,
                 condition: Condition::Always,
             };

@@ -1,6 +1,6 @@
 //! Large graphs need no stack: nothing calls itself for each step of a chain.
 
-use super::{Relation, RelationshipGraph, Source, StepId, Why};
+use super::{Effect, Group, Relation, RelationshipGraph, StepId, Why, WordId};
 use crate::puppet;
 use crate::{Catalog, Condition, Kind, Origin, Resource, ResourceId};
 
@@ -15,8 +15,9 @@ fn linked(pairs: impl Iterator<Item = (u32, u32)>) -> (Catalog, RelationshipGrap
     let relation = |(before, after)| Relation {
         before: ResourceId(before),
         after: ResourceId(after),
-        refresh: false,
-        source: Source::Require,
+        effect: Effect::Orders,
+        group: Group::All,
+        word: WordId(0),
         origin: Origin::NOWHERE,
         condition: Condition::Always,
     };

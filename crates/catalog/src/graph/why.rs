@@ -72,14 +72,16 @@ impl RelationshipGraph {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Catalog, Condition, Kind, Origin, Relation, Resource, Source};
+    use crate::graph::{Effect, Group, WordId};
+    use crate::{Catalog, Condition, Kind, Origin, Relation, Resource};
 
     fn relation(before: u32, after: u32) -> Relation {
         Relation {
             before: ResourceId(before),
             after: ResourceId(after),
-            refresh: false,
-            source: Source::Require,
+            effect: Effect::Orders,
+            group: Group::All,
+            word: WordId(0),
             origin: Origin::NOWHERE,
             condition: Condition::Always,
         }

@@ -127,9 +127,9 @@ pub(super) fn number_of(value: f64) -> Value {
 }
 
 fn origin(catalog: &Catalog, edge: &Edge, out: &mut Map<String, Value>) {
-    let Some(source) = edge.source else { return };
-    out.insert("source".into(), source.name().into());
-    out.insert("automatic".into(), source.is_automatic().into());
+    let Some(word) = edge.word else { return };
+    out.insert("source".into(), word.name.into());
+    out.insert("automatic".into(), word.is_automatic.into());
     let Some(said_by) = edge.said_by else { return };
     let resource = &catalog[said_by];
     out.insert("by".into(), crate::puppet::reference(resource).into());

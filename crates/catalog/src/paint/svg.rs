@@ -128,7 +128,7 @@ pub fn svg(picture: &Picture, placed: &Placed) -> String {
 fn line(edge: &Edge, points: &[Point], out: &mut String) {
     let Some((first, rest)) = points.split_first() else { return };
     let mut class = edge.kind.name().to_owned();
-    if edge.source.is_some_and(crate::Source::is_automatic) {
+    if edge.word.is_some_and(|it| it.is_automatic) {
         class.push_str(" automatic");
     }
     if edge.in_cycle {

@@ -43,7 +43,7 @@ mod tests {
     #[test]
     fn edges_of_cycles_are_marked() {
         let node = |it: usize| Node { label: it.to_string(), kind: NodeKind::Resource, resources: Vec::new(), change: None };
-        let edge = |(from, to)| Edge { from, to, kind: EdgeKind::Before, source: None, said_by: None, in_cycle: false, change: None };
+        let edge = |(from, to)| Edge { from, to, kind: EdgeKind::Before, word: None, said_by: None, in_cycle: false, change: None };
         let edges = [(0, 1), (1, 2), (2, 1), (2, 3), (4, 4)].map(edge);
         let mut picture = Picture { nodes: (0..5).map(node).collect(), edges: edges.to_vec() };
         assert_eq!(picture.mark_cycles(), [vec![1, 2], vec![4]]);

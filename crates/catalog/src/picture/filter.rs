@@ -1,7 +1,7 @@
 //! Boxes and edges that the user hides.
 
 use super::Picture;
-use crate::{Catalog, Source};
+use crate::{Catalog, Word};
 
 /// Takes types of resources and kinds of edges away. `automatic` means edges that nobody has written.
 pub(super) fn hide(picture: &mut Picture, catalog: &Catalog, hidden: &[String]) {
@@ -11,8 +11,8 @@ pub(super) fn hide(picture: &mut Picture, catalog: &Catalog, hidden: &[String]) 
     let is_hidden = |name: &str| hidden.iter().any(|it| it == name);
     picture.keep(|node| !node.resources.first().is_some_and(|it| is_hidden(&catalog[*it].type_name)));
     let hides_automatic = is_hidden("automatic");
-    let is_unwanted = |source: Source| hides_automatic && source.is_automatic();
-    picture.edges.retain(|edge| !(is_hidden(edge.kind.name()) || edge.source.is_some_and(is_unwanted)));
+    let is_unwanted = |word: &Word| hides_automatic && word.is_automatic;
+    picture.edges.retain(|edge| !(is_hidden(edge.kind.name()) || edge.word.is_some_and(is_unwanted)));
 }
 
 /// Keeps what has a text in its name, and the edges between.

@@ -37,7 +37,7 @@ mod tests {
             from: *from,
             to: *to,
             kind: EdgeKind::Before,
-            source: None,
+            word: None,
             said_by: None,
             in_cycle: false,
             change: None,

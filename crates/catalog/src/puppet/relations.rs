@@ -6,8 +6,8 @@ use issue::{Issue, ResourceUse, Str};
 use rustc_hash::FxHashSet;
 use serde_json::Value;
 
-use super::{Automatic, Known, ResourceTypes, report};
-use crate::{Catalog, Condition, Origin, Relation, Resource, ResourceId, Source};
+use super::{Automatic, Known, ResourceTypes, Source, report};
+use crate::{Catalog, Condition, Origin, Relation, Resource, ResourceId};
 
 /// The relationships of a catalog, in Puppet's order, and what is wrong with them.
 #[derive(Clone, Debug, Default)]
@@ -104,7 +104,7 @@ fn written(catalog: &Catalog, known: &Known<'_>, id: ResourceId, resource: &Reso
             let condition = either(condition, either(resource.condition, catalog[other].condition));
             let (before, after) = if source.comes_before() { (other, id) } else { (id, other) };
             let written_as = if arrow.is_some() && name != "require" { Source::Arrow } else { source };
-            found.relations.push(Relation { before, after, refresh: source.refreshes(), source: written_as, origin, condition });
+            found.relations.push(Relation { word: written_as.id(), ..source.relation(before, after, origin, condition) });
         });
     }
 }
@@ -142,7 +142,7 @@ fn automatic(catalog: &Catalog, types: &dyn ResourceTypes, known: &Known<'_>, re
             }
             there.insert((before, after));
             let (origin, condition) = (resource.origin, either(resource.condition, catalog[other].condition));
-            relations.push(Relation { before, after, refresh: source.refreshes(), source, origin, condition });
+            relations.push(source.relation(before, after, origin, condition));
         }
     }
 }

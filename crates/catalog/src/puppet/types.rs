@@ -2,8 +2,8 @@
 
 use smol_str::SmolStr;
 
-use super::Known;
-use crate::{Resource, ResourceId, Source};
+use super::{Known, Source};
+use crate::{Resource, ResourceId};
 
 /// The values of the attributes that make a resource the same as another, sorted by the names of the attributes.
 pub type Identity = Vec<Option<SmolStr>>;

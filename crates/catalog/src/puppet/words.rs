@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Kind, Resource, Source};
+use crate::{Kind, Resource};
 
 pub const CLASS: &str = "Class";
 pub const STAGE: &str = "Stage";
@@ -23,22 +23,6 @@ impl Kind {
             "defined_type" => Kind::Defined,
             "unknown" => Kind::Class,
             other => Kind::Other(other.into()),
-        }
-    }
-}
-
-impl Source {
-    pub fn name(self) -> &'static str {
-        match self {
-            Source::Require => "require",
-            Source::Subscribe => "subscribe",
-            Source::Before => "before",
-            Source::Notify => "notify",
-            Source::Arrow => "arrow",
-            Source::AutoRequire => "autorequire",
-            Source::AutoSubscribe => "autosubscribe",
-            Source::AutoBefore => "autobefore",
-            Source::AutoNotify => "autonotify",
         }
     }
 }

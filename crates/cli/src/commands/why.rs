@@ -181,7 +181,7 @@ fn link(ordered: Seen<'_>, link: &Link) -> String {
         Because::Relation(number) => relation(ordered, number),
     };
     let arrow = match link.because {
-        Because::Relation(number) if graph.relations().get(number as usize).is_some_and(|it| it.refresh) => "~>",
+        Because::Relation(number) if graph.relations().get(number as usize).is_some_and(|it| it.effect.refreshes()) => "~>",
         _ => "->",
     };
     format!("  {} {arrow} {}: {why}\n", step(link.before), step(link.after))
@@ -189,9 +189,9 @@ fn link(ordered: Seen<'_>, link: &Link) -> String {
 
 fn relation(ordered: Seen<'_>, number: u32) -> String {
     let Some(it) = ordered.applied.graph.relations().get(number as usize) else { return String::new() };
-    let said_by = if it.source.comes_before() { it.after } else { it.before };
-    let mut text = match it.source {
-        catalog::Source::Arrow => "an arrow".to_owned(),
+    let said_by = if it.source().comes_before() { it.after } else { it.before };
+    let mut text = match it.source() {
+        catalog::puppet::Source::Arrow => "an arrow".to_owned(),
         source if source.is_automatic() => format!("{} of {}, automatically", source.name(), name(ordered, said_by)),
         source => format!("`{}` of {}", source.name(), name(ordered, said_by)),
     };

@@ -89,7 +89,7 @@ mod tests {
             let applied = apply(outcome.catalog.expect("a catalog").catalog, Some(&environment));
             let of = |it: &catalog::Relation| {
                 let name = |id| catalog::puppet::reference(&applied.catalog[id]);
-                format!("{} {} {}", name(it.before), it.source.name(), name(it.after))
+                format!("{} {} {}", name(it.before), it.source().name(), name(it.after))
             };
             let relations: Vec<String> = applied.graph.relations().iter().map(of).collect();
             (relations, applied.unread.iter().map(ToString::to_string).collect::<Vec<_>>())

@@ -4,8 +4,9 @@ mod stages;
 
 use std::sync::Arc;
 
+use catalog::puppet::Source;
 use catalog::puppet::{cycles, reference};
-use catalog::{Because, Relation, Source};
+use catalog::{Because, Relation};
 use compiler::{Applied, Compiled, Place, Program};
 use syntax::TextRange;
 use syntax::model::{Data, NodeId};
@@ -71,21 +72,21 @@ fn one(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, members: &[cat
         let Some(place) = place else { continue };
         let Some(program) = texts.program(place.file.as_deref().unwrap_or("")) else { continue };
         let file: Arc<str> = place.file.as_deref().unwrap_or("").into();
-        let other = if relation.is_some_and(|it| it.source.comes_before()) { &before } else { &after };
-        let at = relation.and_then(|it| spot_of(&program, &place, it.source, other));
+        let other = if relation.is_some_and(|it| it.source().comes_before()) { &before } else { &after };
+        let at = relation.and_then(|it| spot_of(&program, &place, it.source(), other));
         let mut range = at.as_ref().map_or_else(|| spot::range(&program, &place), |it| it.shown);
         if relation.is_none() {
             let class = if edge.because == Because::ContainedIn { &before } else { &after };
             range = stages::put_into(&program, &place, class).unwrap_or(range);
         }
-        let is_meant = |it: &Relation| against.map_or(!it.source.is_automatic(), |against| std::ptr::eq(it, against));
+        let is_meant = |it: &Relation| against.map_or(!it.source().is_automatic(), |against| std::ptr::eq(it, against));
         if relation.is_some_and(is_meant) && written.is_none() {
             written = Some((file.clone(), range));
         }
         if let Some((at, relation)) = at.zip(relation)
             && let Some(removed) = at.removed
         {
-            let title = format!("Remove `{}` between {before} and {after}", relation.source.name());
+            let title = format!("Remove `{}` between {before} and {after}", relation.source().name());
             fixes.push(Fix { title, edits: vec![Edit { file: file.clone(), range: removed, text: String::new() }], sure: false });
         }
         related.push(Related { file, range, message });
@@ -108,7 +109,7 @@ fn containment(applied: &Applied, compiled: &Compiled, container: catalog::StepI
 }
 
 fn says(relation: &Relation, before: &str, after: &str) -> String {
-    match relation.source {
+    match relation.source() {
         Source::Require => format!("{after} requires {before}"),
         Source::Subscribe => format!("{after} subscribes to {before}"),
         Source::Before => format!("{before} comes before {after}"),

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use syntax::operator::Direction;
 
+use catalog::puppet::Source;
 use catalog::puppet::reference;
-use catalog::{Condition, Origin, Relation, Resource, Source};
+use catalog::{Condition, Origin, Relation, Resource};
 use compiler::{Applied, Compiled, Place, Program};
 use syntax::model::{Data, NodeId};
 
@@ -23,10 +24,10 @@ pub fn all(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: Opti
     let mut written: Vec<(Origin, Vec<&Relation>)> = Vec::new();
     let mut numbers = std::collections::HashMap::new();
     for relation in applied.graph.relations() {
-        if !relation.refresh || relation.source.is_automatic() || !relation.origin.is_known() {
+        if !relation.effect.refreshes() || relation.source().is_automatic() || !relation.origin.is_known() {
             continue;
         }
-        let number = *numbers.entry((relation.origin, relation.source)).or_insert(written.len());
+        let number = *numbers.entry((relation.origin, relation.source())).or_insert(written.len());
         match written.get_mut(number) {
             Some((_, all)) => all.push(relation),
             None => written.push((relation.origin, vec![relation])),
@@ -43,7 +44,7 @@ pub fn all(applied: &Applied, compiled: &Compiled, texts: &dyn Texts, only: Opti
         if only.is_some_and(|it| it != file) {
             return None;
         }
-        let source = all.first()?.source;
+        let source = all.first()?.source();
         let mut targets: Vec<&Resource> = all.iter().filter_map(|it| of(it)).collect();
         targets.dedup_by_key(|it| it.key());
         draft(&*texts.program(file)?, place, source, &targets)
@@ -65,7 +66,7 @@ fn does_nothing(resource: &Resource) -> bool {
 
 /// Whether a part of what is related is not known: it may be refreshed.
 fn has_more(applied: &Applied, relation: &Relation) -> bool {
-    let one = if relation.source.comes_before() { relation.after } else { relation.before };
+    let one = if relation.source().comes_before() { relation.after } else { relation.before };
     let is_open = |it: &&str| matches!(*it, "*" | "before" | "notify" | "require" | "subscribe");
     applied.catalog.get(one).is_none_or(|it| it.unknown.iter().any(|name| is_open(&name.as_str())))
 }

@@ -166,12 +166,12 @@ fn describe(evaluated: &Evaluated, applied: &Applied, id: ResourceId, viewer: (&
 fn reason(evaluated: &Evaluated, catalog: &Catalog, relation: &Relation, id: ResourceId, is_in: bool, viewer: (&str, bool)) -> String {
     let own = if is_in { relation.after } else { relation.before };
     let mut text = String::new();
-    match relation.source {
-        catalog::Source::Arrow => text.push_str(if relation.refresh { "`~>`" } else { "`->`" }),
+    match relation.source() {
+        catalog::puppet::Source::Arrow => text.push_str(if relation.effect.refreshes() { "`~>`" } else { "`->`" }),
         source if source.is_automatic() => text.push_str(&format!("automatic ({})", source.name())),
         source => text.push_str(source.name()),
     }
-    if relation.refresh {
+    if relation.effect.refreshes() {
         text.push_str(if is_in { ", refreshes this resource" } else { ", is refreshed" });
     }
     if own != id {

@@ -174,7 +174,7 @@ fn place_edges(evaluation: &Evaluation, picture: &Picture, painted: &mut Value) 
     let Some(compiled) = outcome.catalog.as_ref().or(outcome.partial.as_ref()) else { return };
     let Some(applied) = evaluation.evaluated.known() else { return };
     let relations = applied.graph.relations().iter();
-    let origins: FxHashMap<_, _> = relations.map(|it| ((it.before, it.after, it.source), it.origin)).collect();
+    let origins: FxHashMap<_, _> = relations.map(|it| ((it.before, it.after, it.source().word()), it.origin)).collect();
     let Some(Value::Array(edges)) = painted.get_mut("edges") else { return };
     let shown = picture.edges.iter().filter(|it| it.kind != EdgeKind::Contains);
     for (edge, out) in shown.zip(edges).filter(|(edge, _)| edge.change != Some(Change::Removed)) {
@@ -182,8 +182,8 @@ fn place_edges(evaluation: &Evaluation, picture: &Picture, painted: &mut Value) 
             Some([only]) => Some(*only),
             _ => None,
         };
-        let (Some(before), Some(after), Some(source)) = (only(edge.from), only(edge.to), edge.source) else { continue };
-        let place = origins.get(&(before, after, source)).and_then(|it| compiled.place(*it));
+        let (Some(before), Some(after), Some(word)) = (only(edge.from), only(edge.to), edge.word) else { continue };
+        let place = origins.get(&(before, after, word)).and_then(|it| compiled.place(*it));
         if let (Some(place), Value::Object(out)) = (place, out) {
             put_place(out, place);
         }

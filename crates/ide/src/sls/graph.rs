@@ -14,14 +14,6 @@ use super::Document;
 use super::report::{Places, choose, head};
 use crate::reports::Asked;
 
-/// The kind under which an edge is drawn: with the requisites of the second one the second state heeds changes of the first.
-fn drawn(kind: Kind) -> EdgeKind {
-    match kind {
-        Kind::Watch | Kind::WatchAny | Kind::Onchanges | Kind::OnchangesAny | Kind::Listen => EdgeKind::Notify,
-        _ => EdgeKind::Before,
-    }
-}
-
 /// The names of the nodes, each with the number of its chunk: as a requisite names the state, with its name where several have the ID.
 pub(super) fn labels(compiled: &Compiled) -> Vec<(String, usize)> {
     let nodes: Vec<(usize, bool)> = match &compiled.graph {
@@ -166,7 +158,7 @@ fn sheet(compiled: &Compiled, labels: &[(String, usize)], asked: &Asked) -> Shee
 fn cycles(compiled: &Compiled) -> Vec<Vec<usize>> {
     let Some(graph) = compiled.graph.as_ref().filter(|_| has_cycle(compiled)) else { return Vec::new() };
     let node = || Box { label: String::new(), kind: NodeKind::Resource, resources: Vec::new(), change: None };
-    let edges = graph.edges().map(|it| line(it.before, it.after, drawn(it.kind)));
+    let edges = graph.edges().map(|it| line(it.before, it.after, Some(it.kind)));
     let mut picture = Picture { nodes: graph.nodes.iter().map(|_| node()).collect(), edges: edges.collect() };
     picture.mark_cycles()
 }
@@ -175,8 +167,11 @@ fn has_cycle(compiled: &Compiled) -> bool {
     compiled.findings.iter().any(|it| matches!(it.problem, Problem::Cycle { .. }))
 }
 
-fn line(from: usize, to: usize, kind: EdgeKind) -> Line {
-    Line { from, to, kind, source: None, said_by: None, in_cycle: false, change: None }
+/// The line of an edge, or of containment.
+fn line(from: usize, to: usize, kind: Option<Kind>) -> Line {
+    let word = kind.map(Kind::word);
+    let kind = word.map_or(EdgeKind::Contains, |it| it.effect.into());
+    Line { from, to, kind, word, said_by: None, in_cycle: false, change: None }
 }
 
 impl Sheet {
@@ -185,7 +180,7 @@ impl Sheet {
         let mut known: FxHashMap<(usize, usize, Kind), usize> = FxHashMap::default();
         for Edge { before, after, kind, at } in compiled.graph.iter().flat_map(salt::Graph::edges) {
             let (Some(from), Some(to)) = (stand(before), stand(after)) else { continue };
-            if is_hidden(kind.name()) || is_hidden(drawn(kind).name()) || (from == to && before != after) {
+            if is_hidden(kind.name()) || is_hidden(EdgeKind::from(kind.word().effect).name()) || (from == to && before != after) {
                 continue;
             }
             let in_cycle = cycles.iter().any(|it| it.binary_search(&before).is_ok() && it.binary_search(&after).is_ok());
@@ -195,9 +190,9 @@ impl Sheet {
                 continue;
             }
             known.insert((from, to, kind), self.drawn.len());
-            self.drawn.push(Drawn { line: Line { in_cycle, ..line(from, to, drawn(kind)) }, kind, at, is_one: true });
+            self.drawn.push(Drawn { line: Line { in_cycle, ..line(from, to, Some(kind)) }, kind, at, is_one: true });
         }
-        let contains = self.contains.iter().filter(|_| !is_hidden("contains")).map(|(from, to)| line(*from, *to, EdgeKind::Contains));
+        let contains = self.contains.iter().filter(|_| !is_hidden("contains")).map(|(from, to)| line(*from, *to, None));
         self.picture.edges = self.drawn.iter().map(|it| it.line).chain(contains).collect();
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use analysis::{File, Snapshot};
+use catalog::{Effect, Group};
 use rustc_hash::FxHashSet;
 use salt::{Compiled, Kind};
 use syntax::{TextRange, TextSize};
@@ -86,6 +87,12 @@ pub(crate) fn lenses(snapshot: Snapshot<'_>, file: File, wants: &dyn Fn(LensKind
     lenses
 }
 
+/// Whether a state with this requisite fails, or does not run, if one of its targets fails.
+fn needs(kind: Kind) -> bool {
+    let word = kind.word();
+    word.group == Group::All && matches!(word.effect, Effect::Orders | Effect::Refreshes | Effect::LooksAhead)
+}
+
 /// How many other states fail, or do not run, if these fail.
 fn dependents(compiled: &Compiled, chunks: &[usize]) -> usize {
     let Some(graph) = &compiled.graph else { return 0 };
@@ -95,7 +102,7 @@ fn dependents(compiled: &Compiled, chunks: &[usize]) -> usize {
     let mut known: FxHashSet<usize> = open.iter().copied().collect();
     let mut found = FxHashSet::default();
     while let Some(node) = open.pop() {
-        for edge in graph.edges_from(node).filter(|it| matches!(it.kind, Kind::Require | Kind::Watch | Kind::Prereq)) {
+        for edge in graph.edges_from(node).filter(|it| needs(it.kind)) {
             if known.insert(edge.after) {
                 open.push(edge.after);
                 found.extend(chunk(edge.after).filter(|it| !chunks.contains(it)));

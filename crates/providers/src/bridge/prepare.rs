@@ -1,7 +1,8 @@
 //! Ruby's answers about a catalog before it is ordered: mistakes and automatic relationships.
 
+use catalog::Catalog;
 use catalog::puppet::Automatic;
-use catalog::{Catalog, Source};
+use catalog::puppet::Source;
 use rustc_hash::FxHashMap;
 use serde_json::{Value as Json, json};
 

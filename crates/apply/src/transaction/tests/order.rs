@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use catalog::{Kind, Relation, Resource, ResourceId, Source};
+use catalog::{Effect, Group, Kind, Relation, Resource, ResourceId, WordId};
 use proptest::prelude::*;
 
 use super::*;
@@ -57,8 +57,9 @@ fn run(failing: &[bool], edges: &[(usize, usize)]) -> (Vec<String>, Outcome, Vec
         .map(|(a, b)| Relation {
             before: ResourceId(a.max(b) as u32),
             after: ResourceId(a.min(b) as u32),
-            refresh: (a + b).is_multiple_of(2),
-            source: Source::Require,
+            effect: if (a + b).is_multiple_of(2) { Effect::Refreshes } else { Effect::Orders },
+            group: Group::All,
+            word: WordId(0),
             origin: Default::default(),
             condition: Default::default(),
         })

@@ -1,7 +1,8 @@
 //! A Ruby of our own answers: what is asked, in which order, and what becomes of a process that is gone.
 
+use catalog::Catalog;
+use catalog::puppet::Source;
 use catalog::puppet::{NoTypes, from_json, relationship_graph};
-use catalog::{Catalog, Source};
 use machine::memory::Memory;
 use machine::ruby::{Channel, Launch, RubyError};
 use providers::ProviderError;

@@ -38,8 +38,8 @@ pub fn put(catalog: Catalog, environment: &Environment, out: &mut Map<String, Js
 
 fn relation(catalog: &Catalog, graph: &RelationshipGraph, number: u32) -> Json {
     let Some(it) = graph.relations().get(number as usize) else { return Json::Null };
-    let mut out = ends(puppet::reference(&catalog[it.before]), puppet::reference(&catalog[it.after]), it.refresh);
-    out.insert("kind".into(), if it.source.is_automatic() { "auto" } else { "manual" }.into());
+    let mut out = ends(puppet::reference(&catalog[it.before]), puppet::reference(&catalog[it.after]), it.effect.refreshes());
+    out.insert("kind".into(), if it.source().is_automatic() { "auto" } else { "manual" }.into());
     out.into()
 }
 

@@ -22,7 +22,7 @@ impl<'a> Stages<'a> {
         for relation in relations {
             if is_stage(relation.before) && is_stage(relation.after) {
                 found.order.push(relation);
-            } else if found.against.is_none_or(|it| it.source.is_automatic() && !relation.source.is_automatic()) {
+            } else if found.against.is_none_or(|it| it.source().is_automatic() && !relation.source().is_automatic()) {
                 found.against = Some(relation);
             }
         }
