@@ -19,6 +19,7 @@ use crate::{Catalog, Condition, Origin, ResourceId};
 
 pub use adjacency::Adjacency;
 pub use edge::{Effect, Group, Word, WordId};
+pub use order::by_key;
 pub use why::{Link, Why};
 
 /// One resource comes before another.

@@ -1,7 +1,6 @@
 //! Dependencies as in Salt 3008: edges from the state that comes first to the one that needs it.
 
-use std::collections::BinaryHeap;
-
+use catalog::graph::by_key;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -276,25 +275,14 @@ impl Graph {
 
     /// The order in which states run; none if there is a cycle.
     pub fn order(&self, heap: &Heap, chunks: &mut [Chunk], cap: i64) -> Option<Vec<NodeId>> {
-        let mut open: Vec<usize> = self.into.iter().map(|it| it.values().map(SmallVec::len).sum()).collect();
-        let mut heap_of_ready = BinaryHeap::new();
-        for (node, count) in open.iter().enumerate() {
-            if *count == 0 {
-                heap_of_ready.push(self.rank(heap, chunks, node, cap));
-            }
-        }
-        let mut order = Vec::with_capacity(self.nodes.len());
-        while let Some(Rank { node, .. }) = heap_of_ready.pop() {
-            order.push(node);
-            for (after, kinds) in self.out.get(node).into_iter().flatten() {
-                let Some(count) = open.get_mut(*after) else { continue };
-                *count -= kinds.len();
-                if *count == 0 {
-                    heap_of_ready.push(self.rank(heap, chunks, *after, cap));
-                }
-            }
-        }
-        (order.len() == self.nodes.len()).then_some(order)
+        // Each kind of an edge counts, here and below.
+        let count = |it: &Index<NodeId, Kinds>| it.values().map(SmallVec::len).sum::<usize>();
+        let blockers = self.into.iter().map(|it| u32::try_from(count(it)).unwrap_or(u32::MAX)).collect();
+        let number = |node: NodeId| u32::try_from(node).ok();
+        let after = |node: u32| self.edges_from(node as NodeId).filter_map(move |it| number(it.after));
+        let nodes = 0..number(self.nodes.len())?;
+        let (order, all) = by_key(nodes, blockers, after, |node| self.rank(heap, chunks, node as NodeId, cap));
+        (order.len() == all).then(|| order.into_iter().map(|it| it as NodeId).collect())
     }
 
     /// Rank of a state among those that could run.
@@ -321,7 +309,7 @@ impl Graph {
         }
         let label = chunks.get(number).map(Chunk::label).unwrap_or_default();
         let tag = self.nodes.get(node).map(|it| it.tag.clone()).unwrap_or_default();
-        Rank { pulled: own.min(low), own, label, tag, node }
+        Rank { pulled: own.min(low), own, label, tag }
     }
 
     /// Returns a cycle: each edge ends where the next one begins.
@@ -439,14 +427,12 @@ struct Rank {
     own: f64,
     label: Str,
     tag: Str,
-    node: NodeId,
 }
 
 impl Ord for Rank {
     fn cmp(&self, other: &Rank) -> std::cmp::Ordering {
-        // A binary heap gives the greatest.
-        let numbers = other.pulled.total_cmp(&self.pulled).then(other.own.total_cmp(&self.own));
-        numbers.then_with(|| other.label.cmp(&self.label)).then_with(|| other.tag.cmp(&self.tag))
+        let numbers = self.pulled.total_cmp(&other.pulled).then(self.own.total_cmp(&other.own));
+        numbers.then_with(|| self.label.cmp(&other.label)).then_with(|| self.tag.cmp(&other.tag))
     }
 }
 
