@@ -6,6 +6,7 @@ pub(crate) mod graph;
 pub(crate) mod hover;
 pub(crate) mod order;
 pub(crate) mod references;
+pub(crate) mod rendered;
 pub(crate) mod report;
 pub(crate) mod symbols;
 pub(crate) mod tokens;

@@ -1,6 +1,9 @@
-//! `bunraku explain`: the page of a code, of a resource type, a data type or a function.
+//! `bunraku explain`: the page of a code, of a resource type, a data type, a function, or a state function of Salt.
 
 use std::io::{self, IsTerminal};
+
+use salt::Release;
+use salt::signatures::Signatures;
 
 use crate::exit::Exit;
 use crate::{markdown, pager};
@@ -12,7 +15,7 @@ use crate::{markdown, pager};
 pub struct Args {
     /// Code, resource type, attribute, function or data type; without one, list all codes
     ///
-    /// For example `duplicate-key`, Puppet's `DUPLICATE_KEY`, `package`, `package.ensure`, `split` or `Integer`.
+    /// For example `duplicate-key`, Puppet's `DUPLICATE_KEY`, `package`, `package.ensure`, `split`, `Integer` or `file.managed`.
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
 }
@@ -42,7 +45,9 @@ fn page(name: &str) -> Option<String> {
     }
     let lower = name.to_lowercase();
     if let Some((ty, attribute)) = lower.split_once('.') {
-        return section(&ide::page(&format!("types/{ty}"))?, &lower, attribute);
+        let of_attribute = ide::page(&format!("types/{ty}")).and_then(|it| section(&it, &lower, attribute));
+        let pages: Vec<String> = [of_attribute, salt::documentation::page(&lower)].into_iter().flatten().collect();
+        return (!pages.is_empty()).then(|| pages.join("\n"));
     }
     ["types", "functions", "data_types"].iter().find_map(|kind| ide::page(&format!("{kind}/{lower}")))
 }
@@ -58,6 +63,11 @@ fn section(page: &str, title: &str, attribute: &str) -> Option<String> {
 
 fn unknown(name: &str) -> String {
     let lower = name.to_lowercase();
+    if let Some((module, function)) = lower.split_once('.')
+        && let Some(nearest) = nearest_of_salt(module, function)
+    {
+        return format!("Salt has no state function `{lower}`; did you mean `{nearest}`?");
+    }
     if let Some((ty, attribute)) = lower.split_once('.')
         && let Some(page) = ide::page(&format!("types/{ty}"))
     {
@@ -77,6 +87,16 @@ fn unknown(name: &str) -> String {
         Some(nearest) => format!("no code `{name}`; did you mean the resource type `{nearest}`?"),
         None => format!("no code `{name}`; `bunraku explain` lists all codes"),
     }
+}
+
+/// The state function of a module that is spelt nearly so, unless an attribute of a resource type is.
+fn nearest_of_salt(module: &str, function: &str) -> Option<String> {
+    let is_attribute = |page: String| syntax::nearest(function, page.lines().filter_map(|it| it.strip_prefix("## "))).is_some();
+    if ide::page(&format!("types/{module}")).is_some_and(is_attribute) {
+        return None;
+    }
+    let names = [Release::V3006, Release::V3008].into_iter().flat_map(|it| Signatures::for_release(it).of_module(module));
+    syntax::nearest(function, names).map(|it| format!("{module}.{it}"))
 }
 
 #[cfg(test)]
@@ -101,6 +121,7 @@ mod tests {
         begins("split", "# split\n");
         begins("Integer", "# Integer\n");
         begins("integer", "# Integer\n");
+        begins("file.managed", "# file.managed\n\nState function of Salt 3006 and 3008.\n");
         let ensure = page("package.ensure").expect("a page");
         assert!(!ensure.contains("\n## "), "one attribute alone: {ensure}");
         for name in ["", "package.nothing", "nothing.ensure", "pacakge"] {
@@ -113,6 +134,7 @@ mod tests {
         assert_eq!(unknown("duplicate-keys"), "no code `duplicate-keys`; did you mean `duplicate-key`?");
         assert_eq!(unknown("pacakge"), "no code `pacakge`; did you mean the resource type `package`?");
         assert_eq!(unknown("package.ensur"), "`package` has no attribute `ensur`; did you mean `package.ensure`?");
+        assert_eq!(unknown("file.manged"), "Salt has no state function `file.manged`; did you mean `file.managed`?");
         assert_eq!(unknown("package.zzzzz"), "`package` has no attribute `zzzzz`; `bunraku explain package` lists all");
         assert_eq!(unknown("zzzzzzzzzzz"), "no code `zzzzzzzzzzz`; `bunraku explain` lists all codes");
     }

@@ -286,7 +286,7 @@ pub const ROWS: &[Row] = &[
     row("resource", "bunraku/resource", CODE),
     row("catalog", "bunraku/catalog", CODE),
     row("evaluation", "bunraku/evaluation", [All, All, Never, Never, Never, Never, All, Never, All]),
-    row("rendered", "bunraku/rendered", [Never, Never, Never, Never, Never, All, Never, Never, Never]),
+    row("rendered", "bunraku/rendered", [Never, Never, Never, Never, Never, All, All, Never, Never]),
     // They lie nowhere: `names.rs` asks for some.
     row("page", "bunraku/page", [Never; 9]),
 ];

@@ -1,4 +1,4 @@
-//! The text that a template of Ruby gives, at the calls that name it.
+//! The text that a template of Ruby gives, at the calls that name it; and that of a file of states, above its first state.
 
 use analysis::{File, Snapshot};
 use hir::{FileKind, Symbol};
@@ -14,6 +14,9 @@ pub(super) fn of_templates(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> 
 }
 
 pub(super) fn text(snapshot: Snapshot<'_>, file: File, at: TextSize) -> Option<LensText> {
+    if crate::sls::is_states(snapshot, file) {
+        return Some(LensText::without_places("preview"));
+    }
     let path = snapshot.references(file).at(at).iter().find_map(|it| path(snapshot, file, &it.symbol))?;
     Some(LensText { title: "preview".to_owned(), places: vec![Target::guess(path)] })
 }

@@ -1,4 +1,4 @@
-//! The rendered texts of an ERB template, with marks for unknown values.
+//! The rendered texts of an ERB template or a file of states, with marks for unknown values.
 
 use analysis::{File, Snapshot};
 use serde_json::{Value, json};
@@ -7,6 +7,9 @@ use super::{Asked, head, put_place};
 
 /// The texts of a template; none where nothing that is evaluated renders it, or where what it does depends on something that is not known.
 pub fn rendered_report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value {
+    if crate::sls::is_states(snapshot, file) {
+        return crate::sls::rendered::report(snapshot, file, asked);
+    }
     if !crate::erb::is_erb(snapshot, file) {
         return Value::Null;
     }

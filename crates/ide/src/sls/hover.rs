@@ -7,7 +7,6 @@ use analysis::{File, Snapshot};
 use rustc_hash::FxHashSet;
 use salt::data::{Found as Data, traverse};
 use salt::outline::{Found, Role};
-use salt::signatures::Signatures;
 use salt::{Chunk, Compiled, Edge, Span, documentation};
 use syntax::TextSize;
 
@@ -79,13 +78,7 @@ fn function_of(document: &Document, node: usize) -> Option<(String, Option<Strin
 fn function(snapshot: Snapshot<'_>, document: &Document, found: &Found<'_>) -> Option<String> {
     let (module, function) = function_of(document, found.node)?;
     let name = format!("{module}.{}", function?);
-    let signatures = Signatures::for_release(snapshot.sls_release(&document.place));
-    let signature = signatures.get(&name).map(|it| format!("```text\n{}\n```\n", documentation::signature(&name, it)));
-    let text = documentation::function(&name).map(|it| format!("{it}\n"));
-    match (signature, text) {
-        (None, None) => None,
-        (signature, text) => Some([signature, text].into_iter().flatten().collect::<Vec<_>>().join("\n")),
-    }
+    documentation::summary(&name, snapshot.sls_release(&document.place))
 }
 
 /// Meaning of an argument.

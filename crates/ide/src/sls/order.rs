@@ -68,6 +68,9 @@ pub(crate) fn lenses(snapshot: Snapshot<'_>, file: File, wants: &dyn Fn(LensKind
     if wants(LensKind::Graph) && is_run {
         lenses.extend(first.map(|range| CodeLens { range, kind: LensKind::Graph, text: None }));
     }
+    if wants(LensKind::Preview) && is_run && ["{{", "{%"].iter().any(|it| document.text.contains(it)) {
+        lenses.extend(first.map(|range| CodeLens { range, kind: LensKind::Preview, text: None }));
+    }
     if wants(LensKind::Dependents)
         && document.has_states()
         && let Some(compiled) = snapshot.sls_compiled(&document.place)

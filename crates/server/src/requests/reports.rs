@@ -6,9 +6,11 @@ use ide::{Asked, Past};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use syntax::TextRange;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{Position, TextDocumentIdentifier};
 
+use crate::document::Document;
 use crate::owner::Owner;
 use crate::read::{Asker, PastError, Question};
 use crate::refresh::Shown;
@@ -92,6 +94,9 @@ pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Res
             Report::Evaluation => ide::evaluation_report(snapshot, file),
             Report::Rendered => ide::rendered_report(snapshot, file, &asked),
         })?;
+        if matches!(report, Report::Rendered) {
+            add_ranges(&question.document, &mut found);
+        }
         if let (Compared::Impossible(reason), Value::Object(found)) = (past, &mut found) {
             found.insert("uncompared".to_owned(), reason.into());
         }
@@ -102,6 +107,20 @@ pub(crate) async fn handle(owner: &Owner, params: Params, report: Report) -> Res
         add_places(found);
     }
     Ok(found.filter(|it| !it.is_null()))
+}
+
+/// Gives the sources of rendered parts their ranges in the document.
+fn add_ranges(document: &Document, found: &mut Value) {
+    let renderings = found.get_mut("renderings").and_then(Value::as_array_mut).into_iter().flatten();
+    for source in renderings.filter_map(|it| it.get_mut("sources").and_then(Value::as_array_mut)).flatten() {
+        let Some(entries) = source.as_object_mut() else { continue };
+        let bytes = entries.remove("bytes").unwrap_or_default();
+        let byte = |number: usize| bytes.get(number).and_then(Value::as_u64).and_then(|it| u32::try_from(it).ok());
+        if let (Some(from), Some(to)) = (byte(0), byte(1)) {
+            let range = TextRange::new(from.into(), to.max(from).into());
+            entries.insert("range".to_owned(), json!(document.range(range)));
+        }
+    }
 }
 
 /// Base of an entry's comparison.

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use analysis::{DocumentKind, document_kind};
 use diagnostics::{Filter, Finding, Ignores, Ran};
-use salt::{Files, Placed, Problem, Span, Summary, Wrong};
+use salt::outline::Outline;
+use salt::{Files, Placed, Problem, Span, Str, Summary, Wrong};
 use settings::{Finder, Settings};
 use world::{RealWorld, World};
 
@@ -81,7 +82,7 @@ fn targets(salt: &SaltArgs, world: &dyn World, failures: &mut Vec<InputError>) -
     settings.salt_targets().iter().map(args).collect()
 }
 
-/// Compiles what is asked for; each file by itself, too, where `also_alone` says so.
+/// Compiles what is asked for; each file that no other includes by itself, too, where `also_alone` says so.
 fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) -> anyhow::Result<()> {
     let tree = Tree::open(&RealWorld, salt)?;
     found.failures.extend(tree.refused.clone().filter(|it| !found.failures.contains(it)));
@@ -92,8 +93,12 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
     if names.is_empty() && (also_alone || !is_run) {
         let states = &tree.site.tree;
         let mut templates = tree.templates();
-        let mut summaries = Vec::new();
-        for name in states.names().iter().filter(|it| &***it != "top" && !states.is_of_another_kind(it)) {
+        let names: Vec<Str> = states.names().iter().filter(|it| &***it != "top" && !states.is_of_another_kind(it)).cloned().collect();
+        let includes = |name: &Str| {
+            let text = states.state(name).and_then(|it| salt::read_text(&RealWorld, it.1).ok());
+            text.map(|it| Outline::read(&it).includes()).unwrap_or_default()
+        };
+        let summaries = salt::summaries(states, &names, includes, |name| {
             if templates.is_changed() {
                 templates = tree.templates();
             }
@@ -101,8 +106,8 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
             let mut compiled = compile(&tree.options);
             salt::compare_releases(&mut compiled, &tree.options, compile);
             found.read(&compiled.files);
-            summaries.push(Summary::advised(&compiled, states, salt.release()));
-        }
+            Summary::advised(&compiled, states, salt.release())
+        });
         found.add(&salt::wrong(summaries.iter()), salt);
         if !is_run && states.has("top") {
             let compiled = tree.site.check_top(&tree.templates(), &tree.options);
