@@ -1,8 +1,10 @@
-//! `examples/salt`, damaged line by line: what Salt refuses must be found at the right line, and what it accepts must not be reported.
+//! `examples/salt`, damaged line by line, and some damaged lines of each file of `tests/salt/realistic`: what Salt refuses must be found
+//! at the right line, and what it accepts must not be reported.
 //!
 //! Salt's answers are recorded in `tests/salt/mutants.jsonl`; `tests/oracle/salt/mutate.py` draws the mutants and asks Salt.
 
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -122,9 +124,21 @@ enum Verdict {
 fn verdicts(binary: &Path, root: &Path, rows: &[&Value]) -> Result<Vec<Verdict>, String> {
     let (first, second) = rows.split_at(rows.len() / 2);
     let all = |rows: &[&Value]| -> Result<Vec<Verdict>, String> {
-        let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-        let files = copy(&root.join(TREE), folder.path())?;
-        rows.iter().map(|it| verdict(binary, folder.path(), &files, it)).collect()
+        let mut copies: BTreeMap<&str, Copied> = BTreeMap::new();
+        let mut verdicts = Vec::with_capacity(rows.len());
+        for row in rows {
+            let tree = tree(row);
+            let copied = match copies.entry(tree) {
+                Entry::Occupied(it) => it.into_mut(),
+                Entry::Vacant(it) => {
+                    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+                    let files = copy(&root.join(tree), folder.path())?;
+                    it.insert(Copied { folder, files })
+                }
+            };
+            verdicts.push(verdict(binary, copied, row)?);
+        }
+        Ok(verdicts)
     };
     std::thread::scope(|scope| {
         let second = scope.spawn(move || all(second));
@@ -132,6 +146,17 @@ fn verdicts(binary: &Path, root: &Path, rows: &[&Value]) -> Result<Vec<Verdict>,
         verdicts.extend(second.join().unwrap_or_else(|_| Err("asking breaks down".into()))?);
         Ok(verdicts)
     })
+}
+
+/// The tree that a mutant is of.
+fn tree(row: &Value) -> &str {
+    row["tree"].as_str().unwrap_or(TREE)
+}
+
+/// A copy of a tree, and the files below it.
+struct Copied {
+    folder: tempfile::TempDir,
+    files: Vec<PathBuf>,
 }
 
 /// Copies the tree. Gives the files below it.
@@ -155,10 +180,11 @@ fn copy(from: &Path, to: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-fn verdict(binary: &Path, folder: &Path, files: &[PathBuf], row: &Value) -> Result<Verdict, String> {
+fn verdict(binary: &Path, copied: &Copied, row: &Value) -> Result<Verdict, String> {
+    let folder = copied.folder.path();
     let file = Path::new(row["file"].as_str().unwrap_or_default());
-    if !files.iter().any(|it| it == file) {
-        return Err(format!("{}: {TREE} has no such file; tests/oracle/salt/mutate.py draws the mutants again", id(row)));
+    if !copied.files.iter().any(|it| it == file) {
+        return Err(format!("{}: {} has no such file; tests/oracle/salt/mutate.py draws the mutants again", id(row), tree(row)));
     }
     let path = folder.join(file);
     let text = std::fs::read_to_string(&path).map_err(|e| e.to_string())?;
@@ -169,10 +195,10 @@ fn verdict(binary: &Path, folder: &Path, files: &[PathBuf], row: &Value) -> Resu
     }
     lines.splice(number - 1..number, row["text"].as_str());
     let found = std::fs::write(&path, lines.join("\n") + "\n").map_err(|e| e.to_string()).and_then(|()| {
-        let mut found = check(binary, folder, true)?;
+        let mut found = check(binary, folder, Some(row))?;
         // Without a minion, templates are checked by themselves, too.
         if file.extension().is_some_and(|it| it == "jinja") {
-            found.extend(check(binary, folder, false)?.into_iter().filter(|it| Path::new(&it.file) == file));
+            found.extend(check(binary, folder, None)?.into_iter().filter(|it| Path::new(&it.file) == file));
         }
         Ok(found)
     });
@@ -197,9 +223,12 @@ struct Finding {
     message: String,
 }
 
-/// The findings in the run of the minion that the mutants were recorded for, or in all files by themselves.
-fn check(binary: &Path, folder: &Path, is_run: bool) -> Result<Vec<Finding>, String> {
-    let minion: &[&str] = if is_run { &["--id", "web01", "--grains", r#"{"os_family": "Debian"}"#] } else { &[] };
+/// The findings in the run of the minion that a mutant was recorded for, or in all files by themselves.
+fn check(binary: &Path, folder: &Path, run_of: Option<&Value>) -> Result<Vec<Finding>, String> {
+    let minion = run_of.map_or_else(Vec::new, |row| {
+        let text = |name: &str, other| row[name].as_str().unwrap_or(other);
+        vec!["--id", text("minion", "web01"), "--grains", text("grains", r#"{"os_family": "Debian"}"#)]
+    });
     let output = Command::new(binary)
         .args(["check", "--salt-root", "states", "--pillar-root", "pillar", "--format", "json"])
         .args(minion)

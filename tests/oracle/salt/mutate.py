@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """mutate.py [ANSWERS] - damage examples/salt line by line, ask real Salt 3008.3 about each mutant, and write tests/salt/mutants.jsonl.
 
+mutate.py --realistic - draw some mutants of each file of tests/salt/realistic, for the first minion of each tree, and ask about these.
+The others stay as they are.
+
 A row has the file, the number of the line, the text in its place, what Salt answered (the first error, or whether the states are the
 same), and the places at which a finding is right: the line and its neighbours, or the lines that the error is about.
 ANSWERS is a file that keeps what Salt said. If it exists, Salt is not asked again.
 
 mutate.py --check - ask about the mutants whose names are lines of standard input, and print where Salt answers otherwise than recorded.
 """
+import hashlib
 import json
 import os
 import pathlib
@@ -15,9 +19,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 
 HERE = pathlib.Path(__file__).resolve().parent
-TREE = HERE.parent.parent.parent / "examples" / "salt"
+ROOT = HERE.parent.parent.parent
+TREE = ROOT / "examples" / "salt"
+REALISTIC = HERE.parent.parent / "salt" / "realistic"
+# How many mutants of a file are drawn: of states and templates, and of pillar files, for which Salt takes seconds each.
+DRAWN = {"states": 4, "pillar": 1}
 OUT = HERE.parent.parent / "salt" / "mutants.jsonl"
 PYTHON = pathlib.Path(os.environ.get("ORACLE_HOME", "/opt/oracle")) / "salt" / "venv" / "bin" / "python"
 
@@ -59,11 +68,11 @@ def mutations(line):
     yield "blank", line + "\n"
 
 
-def mutants():
-    for path in sorted(TREE.rglob("*")):
+def mutants(tree=TREE):
+    for path in sorted(tree.rglob("*")):
         if path.suffix not in (".sls", ".jinja"):
             continue
-        name = str(path.relative_to(TREE))
+        name = str(path.relative_to(tree))
         lines = path.read_text(encoding="utf-8").splitlines()
         for number, line in enumerate(lines, 1):
             if not line.strip():
@@ -73,22 +82,46 @@ def mutants():
                     yield {"id": f"{name}:{number} {kind}", "file": name, "line": number, "text": text}
 
 
+def realistic():
+    """Some mutants of each file, the same ones each time."""
+    for tree in sorted(REALISTIC.iterdir()):
+        minion = tomllib.loads((tree / "bunraku.toml").read_text(encoding="utf-8"))["salt_targets"][0]
+        about = {"tree": str(tree.relative_to(ROOT)), "minion": minion["id"], "grains": minion["grains"]}
+        by_file = {}
+        for mutant in mutants(tree):
+            # Salt reads sources of files when it applies states.
+            if "/files/" in mutant["file"]:
+                continue
+            mutant["id"] = f"{tree.name}/{mutant['id']}"
+            by_file.setdefault(mutant["file"], []).append({**mutant, **about})
+        for name, all_of_it in by_file.items():
+            all_of_it.sort(key=lambda it: hashlib.sha256(it["id"].encode()).digest())
+            yield from sorted(all_of_it[:DRAWN[name.split("/")[0]]], key=lambda it: (it["line"], it["id"]))
+
+
+def tree_of(mutant):
+    return ROOT / mutant["tree"] if "tree" in mutant else TREE
+
+
 def damaged(mutant):
-    lines = (TREE / mutant["file"]).read_text(encoding="utf-8").splitlines()
+    lines = (tree_of(mutant) / mutant["file"]).read_text(encoding="utf-8").splitlines()
     lines[mutant["line"] - 1: mutant["line"]] = [] if mutant["text"] is None else mutant["text"].split("\n")
     return lines
 
 
 def request(mutant, root):
-    shutil.copytree(TREE, root, dirs_exist_ok=True)
+    tree = tree_of(mutant)
+    shutil.copytree(tree, root, dirs_exist_ok=True)
     if "file" in mutant:
         (root / mutant["file"]).write_text("\n".join(damaged(mutant)) + "\n", encoding="utf-8")
+    grains = json.loads((tree / mutant["grains"]).read_text(encoding="utf-8")) if "grains" in mutant else {"os_family": "Debian"}
     return {"id": mutant["id"], "mode": "compile", "root": str(root / "states"), "pillar_root": str(root / "pillar"), "sls": [], "top": True,
-            "grains": {"os_family": "Debian"}, "minion_id": "web01"}
+            "grains": grains, "minion_id": mutant.get("minion", "web01")}
 
 
 def places(mutant, error):
     """Where a finding is right: files below examples/salt with line numbers."""
+    tree = tree_of(mutant)
     lines = damaged(mutant)
     at = mutant["line"]
     count = 0 if mutant["text"] is None else mutant["text"].count("\n")
@@ -118,7 +151,7 @@ def places(mutant, error):
     # Lines that Salt itself names, in the file that it names.
     for match in re.finditer(r"Rendering SLS 'base:([\w.]+)' failed.*?; line (\d+)", error, re.S):
         base = "states/" + match[1].replace(".", "/")
-        name = next((it for it in (base + ".sls", base + "/init.sls") if (TREE / it).is_file()), None)
+        name = next((it for it in (base + ".sls", base + "/init.sls") if (tree / it).is_file()), None)
         found |= {(name, int(match[2]))} if name else set()
     # An open quote or tag ends with the file, and of pillar and top files Salt names no line.
     if "end of stream" in error or "end of template" in error or not re.search(r"line \d+|ID '|tate '|requisite", error):
@@ -127,8 +160,8 @@ def places(mutant, error):
         about.append(r"\b" + re.escape(match[1]) + r"\b")
     for match in re.finditer(r"Specified SLS ([\w.]+)", error):
         about.append(re.escape(match[1].split(".")[-1]))
-    for path in sorted(TREE.rglob("*")):
-        name = str(path.relative_to(TREE))
+    for path in sorted(tree.rglob("*")):
+        name = str(path.relative_to(tree))
         if path.suffix in (".sls", ".jinja"):
             text = lines if name == mutant["file"] else path.read_text(encoding="utf-8").splitlines()
             found |= {(name, n) for n, line in enumerate(text, 1) if any(re.search(it, line) for it in about)}
@@ -154,14 +187,54 @@ def answer(row, base, root):
     return {"error": error.split("\n")[0][:300]}
 
 
+def base_of(mutant):
+    """The name of the tree without damage."""
+    return "base " + mutant.get("tree", "")
+
+
+def bases(asked):
+    """Each tree without damage."""
+    trees = {base_of(it): {key: it[key] for key in ("tree", "minion", "grains") if key in it} for it in asked}
+    return [{"id": name, **about} for name, about in trees.items()]
+
+
+def draw():
+    """Asks about mutants of the realistic trees, all of a tree in one folder, which keeps Salt's loaders where the pillar is the same."""
+    sys.path.insert(0, str(HERE))
+    import oracle_salt  # pylint: disable=import-outside-toplevel
+    oracle, kept, rows, base = oracle_salt.Oracle(), None, [], {}
+    with tempfile.TemporaryDirectory(prefix="salt-mutants-") as folder:
+        for mutant in realistic():
+            root = pathlib.Path(folder) / pathlib.Path(mutant["tree"]).name
+            if mutant["tree"] != kept:
+                kept = mutant["tree"]
+                base = oracle.run({**request(bases([mutant])[0], root), "reuse": True})
+                assert not base["errors"], base
+            path = root / mutant["file"]
+            whole = path.read_text(encoding="utf-8")
+            asked = {**request(mutant, root), "reuse": mutant["file"].startswith("states/")}
+            row = oracle.run(asked)
+            path.write_text(whole, encoding="utf-8")
+            out = {**mutant, **answer(row, base, root)}
+            if row["errors"]:
+                out["at"] = places(mutant, "\n".join(row["errors"]))
+            rows.append(out)
+            print(len(rows), mutant["id"], flush=True)
+    oracle.close()
+    before = [it for it in OUT.read_text(encoding="utf-8").splitlines() if "tree" not in json.loads(it)]
+    after = [json.dumps(it, ensure_ascii=False, sort_keys=True) for it in rows]
+    OUT.write_text("".join(it + "\n" for it in before + after), encoding="utf-8")
+
+
 def check():
     wanted = set(sys.stdin.read().splitlines())
     recorded = by_id(OUT.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="salt-mutants-") as folder:
         root = pathlib.Path(folder)
-        rows = by_id(answers([{"id": "base"}] + [it for it in recorded.values() if it["id"] in wanted], root))
+        asked = [it for it in recorded.values() if it["id"] in wanted]
+        rows = by_id(answers(bases(asked) + asked, root))
         for name in sorted(wanted):
-            now = answer(rows[name], rows["base"], root)
+            now = answer(rows[name], rows[base_of(recorded[name])], root)
             before = {key: recorded[name][key] for key in ("error", "same") if key in recorded[name]}
             if now != before:
                 print(f"{name}: Salt answers {now}, not {before}")
@@ -170,6 +243,9 @@ def check():
 def main():
     if sys.argv[1:] == ["--check"]:
         check()
+        return
+    if sys.argv[1:] == ["--realistic"]:
+        draw()
         return
     all_mutants = list(mutants())
     root = pathlib.Path(tempfile.mkdtemp(prefix="salt-mutants-"))
@@ -187,6 +263,7 @@ def main():
     base = rows["base"]
     assert base["stage"] is None or not base["errors"], base
     counts = {"refused": 0, "same": 0, "other": 0}
+    drawn = [it for it in OUT.read_text(encoding="utf-8").splitlines() if "tree" in json.loads(it)]
     with OUT.open("w", encoding="utf-8") as out:
         for mutant in all_mutants:
             row = rows[mutant["id"]]
@@ -197,6 +274,7 @@ def main():
             else:
                 counts["same" if mutant["same"] else "other"] += 1
             out.write(json.dumps(mutant, ensure_ascii=False, sort_keys=True) + "\n")
+        out.write("".join(it + "\n" for it in drawn))
     print(counts)
 
 
