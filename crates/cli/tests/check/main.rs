@@ -15,4 +15,5 @@ mod layouts;
 mod lint;
 mod options;
 mod settings;
+mod states;
 mod stdin;
