@@ -89,7 +89,7 @@ impl Snapshot<'_> {
     }
 
     /// The module that a template of Ruby belongs to.
-    fn erb_module(&self, file: File) -> Option<Place> {
+    pub(crate) fn erb_module(&self, file: File) -> Option<Place> {
         self.module_of(file)
             .or_else(|| {
                 let own = self.own_module(file)?;

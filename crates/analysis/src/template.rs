@@ -1,5 +1,9 @@
 //! The callers of a template: its mistakes show where the callers are evaluated.
 
+mod computed;
+mod pattern;
+mod usage;
+
 use std::path::Path;
 use std::sync::Arc;
 

@@ -16,7 +16,7 @@ pub(crate) fn combine(input: &Input<'_>, mut found: Found) -> Vec<Finding> {
     let text = input.snapshot.text(input.file);
     let mut all = found.take(&[Name::Syntax, Name::Advice]);
     let evaluated = found.take(&[Name::Evaluation]);
-    let mut others = found.take(&[Name::Neighbours, Name::Site]);
+    let mut others = found.take(&[Name::Neighbours, Name::Site, Name::Template]);
     // Where Puppet refuses the result, what the text shows is an error.
     all.retain(|own| !evaluated.iter().any(|it| own.code == it.code && own.range == it.range));
     all.extend(evaluated);

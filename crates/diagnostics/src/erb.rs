@@ -50,6 +50,7 @@ pub(crate) fn find_with_evaluations(snapshot: Snapshot<'_>, file: File, systems:
         found.extend(raised::find_raised(snapshot, file, systems));
         found.sort_by_key(|it| it.range.start());
     }
+    found.extend(crate::unused_template::find(snapshot, file));
     found
 }
 

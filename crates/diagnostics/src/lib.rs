@@ -25,6 +25,7 @@ mod rb;
 mod registry;
 mod report;
 mod sls;
+mod unused_template;
 
 pub use advice::{HIERA_FUNCTIONS, is_fact_of_old};
 pub use check::{CheckOptions, check};

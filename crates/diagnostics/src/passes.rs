@@ -18,8 +18,7 @@ use crate::advice::{self, Text};
 use crate::combine::combine;
 use crate::data::{all_data_findings, data_findings};
 use crate::lints::Linted;
-use crate::neighbours;
-use crate::{Finding, fixes};
+use crate::{Finding, fixes, neighbours, unused_template};
 
 pub use evaluation::find_by_evaluation;
 pub(crate) use evaluation::{find_in_data, find_on_nodes_of_data};
@@ -46,6 +45,8 @@ pub(crate) enum Name {
     Evaluation,
     /// Findings on no node of a site.
     Site,
+    /// A template that nothing renders.
+    Template,
 }
 
 /// Requirements of a pass.
@@ -67,6 +68,7 @@ static PASSES: &[Pass] = &[
     Pass { name: Name::Lint, needs: Needs::Text, run: find_lints },
     Pass { name: Name::Evaluation, needs: Needs::Evaluations, run: evaluation::run },
     Pass { name: Name::Site, needs: Needs::AllEvaluations, run: find_in_site },
+    Pass { name: Name::Template, needs: Needs::Evaluations, run: find_unused_template },
 ];
 
 /// A file as the passes look at it.
@@ -150,7 +152,9 @@ impl Remembered for StaticFindings {
 /// data that it looks up; those of lint are without [fixes](crate::fix_lints).
 pub fn find_in_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
     if analysis::is_erb(Path::new(&*snapshot.path(file))) {
-        return crate::erb::find_in_file(snapshot, file);
+        let mut found = crate::erb::find_in_file(snapshot, file);
+        found.extend(unused_template::find(snapshot, file));
+        return found;
     }
     if is_data(snapshot, file) {
         return all_data_findings(snapshot, file, systems, false);
@@ -220,6 +224,10 @@ fn find_lints(input: &Input<'_>, _: &Found) -> Vec<Finding> {
 /// Finds what holds in the site and is not among the neighbours' findings.
 fn find_in_site(input: &Input<'_>, found: &Found) -> Vec<Finding> {
     neighbours::find_in_site(input.snapshot, input.file, input.evaluations(), &found.of_passes(&[Name::Neighbours]))
+}
+
+fn find_unused_template(input: &Input<'_>, _: &Found) -> Vec<Finding> {
+    unused_template::find(input.snapshot, input.file).into_iter().collect()
 }
 
 #[cfg(test)]

@@ -39,6 +39,8 @@ pub struct Entry {
     pub example: Example,
     /// Whether some of its findings have a fix.
     pub fixes: bool,
+    /// Whether it is about something that can be removed, which an editor fades out.
+    pub is_unneeded: bool,
     /// Rules that find it and write its messages.
     pub(crate) rules: &'static [Rule],
     /// Function that looks for a fix where the parser or the validation finds it.
@@ -102,6 +104,8 @@ pub(crate) enum Rule {
     Sls,
     /// The outlines of ERB templates.
     Erb,
+    /// The names of templates in the checkout.
+    Template,
     /// The Ruby of functions and types.
     Ruby,
 }
@@ -116,6 +120,7 @@ impl Entry {
         page: "",
         example: Example::None(""),
         fixes: false,
+        is_unneeded: false,
         rules: &[],
         find_fix: None,
         checks: &[],

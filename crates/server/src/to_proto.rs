@@ -17,7 +17,7 @@ pub(crate) fn diagnostic(others: &Others<'_>, client: &ClientInfo, it: &Finding)
         Severity::Error => (DiagnosticSeverity::ERROR, None),
         Severity::Warning => (DiagnosticSeverity::WARNING, None),
         Severity::Deprecation => (DiagnosticSeverity::WARNING, Some(vec![DiagnosticTag::DEPRECATED])),
-        Severity::Hint => (DiagnosticSeverity::HINT, None),
+        Severity::Hint => (DiagnosticSeverity::HINT, it.code.is_unneeded.then(|| vec![DiagnosticTag::UNNECESSARY])),
     };
     let related = it.related.iter().filter_map(|it| {
         Some(DiagnosticRelatedInformation { location: others.location(&it.file, it.range)?, message: it.message.clone() })

@@ -1042,6 +1042,13 @@ entries! {
         example: Example::At("unused-parameter.pp"),
         rules: &[advice::unused_parameter::RULE],
     }
+    UNUSED_TEMPLATE = "unused-template" {
+        title: "Nothing renders a template.",
+        level: Some(Level::Hint),
+        example: Example::None("is about templates of modules, which its page shows"),
+        rules: &[Rule::Template],
+        is_unneeded: true,
+    }
     UNUSED_VARIABLE = "unused-variable" {
         title: "A variable is never used.",
         level: Some(Level::Warning),
