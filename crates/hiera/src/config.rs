@@ -309,9 +309,9 @@ fn leading_integer(text: &str) -> i64 {
     text[..digits].parse().unwrap_or(0)
 }
 
-/// Backends of Hiera 3 are libraries.
-fn in_ruby(backend: &str) -> Error {
-    Error::lookup(format!("The backend '{backend}' of Hiera 3 is written in Ruby, which Bunraku does not run"))
+/// A backend of Hiera 3 needs the gem `hiera`, which Puppet 8 does not bring: this is what it says without the gem.
+fn without_hiera_3() -> Error {
+    Error::lookup("Hiera 3 is not installed".to_owned())
 }
 
 /// Puppet's type of all that may stand in an option.

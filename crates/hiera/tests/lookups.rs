@@ -96,6 +96,11 @@ const HIERA: &str = "version: 5\nhierarchy:\n- {name: n, path: '%{role}.yaml'}\n
 
 /// The lookups of an environment that has these files.
 fn with(files: &[(&str, &str)]) -> Lookups {
+    with_global(files, None)
+}
+
+/// The same with the global configuration of a path.
+fn with_global(files: &[(&str, &str)], global: Option<&str>) -> Lookups {
     let mut world = MemoryWorld::new();
     for (path, text) in files {
         world.add_file(*path, *text);
@@ -104,7 +109,7 @@ fn with(files: &[(&str, &str)]) -> Lookups {
         files: Arc::new(Files::new(Arc::new(world))),
         environment: "production".into(),
         root: Some("/e".into()),
-        global: None,
+        global: global.map(Into::into),
         data_provider: None,
         unseal: None,
         elsewhere: Elsewhere::Nothing,
@@ -151,6 +156,16 @@ fn data_that_asks_for_itself_without_end_is_given_up() {
     }
     let error = lookups(&common).lookup(&mut evaluation(100_000), &Request::new("b49"), None).expect_err("an error");
     assert_eq!(error.issue.to_string(), "the budget is spent");
+}
+
+/// Recorded from Puppet 8.10 without the gem `hiera`, which it does not bring.
+#[test]
+fn a_backend_of_hiera_3_needs_its_gem() {
+    for hiera in ["version: 5\nhierarchy:\n- {name: x, hiera3_backend: x}\n", ":backends: [x]\n:hierarchy: [common]\n"] {
+        let lookups = with_global(&[("/g/hiera.yaml", hiera)], Some("/g/hiera.yaml"));
+        let error = lookups.lookup(&mut evaluation(10_000), &Request::new("a"), None).expect_err("an error");
+        assert_eq!(error.issue.to_string(), "Lookup of key 'lookup_options' failed: Hiera 3 is not installed");
+    }
 }
 
 #[test]

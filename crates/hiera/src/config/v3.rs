@@ -111,7 +111,7 @@ pub(super) fn entries(
         let entry = match backend.as_str() {
             "json" | "yaml" => Entry::new(&backend, Kind::V3DataHash, format!("{backend}_data"), Hash::default(), Some(locations)),
             "eyaml" => Entry::new(&backend, Kind::V3LookupKey, "eyaml_lookup_key".to_owned(), own, Some(locations)),
-            _ => return Err(super::in_ruby(&backend).into()),
+            _ => return Err(super::without_hiera_3().into()),
         };
         made.insert(backend, Arc::new(entry.in_folder(&datadir)));
     }

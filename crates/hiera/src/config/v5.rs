@@ -233,7 +233,7 @@ fn one(
         },
     };
     if kind == Kind::Hiera3Backend {
-        return Err(super::in_ruby(function).into());
+        return Err(super::without_hiera_3().into());
     }
     let function = ruby::to_s(&Value::string(function));
     Ok(Some(Entry::new(name, kind, function, options, locations)))
