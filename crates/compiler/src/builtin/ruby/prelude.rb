@@ -183,8 +183,10 @@ module Puppet
         end
 
         def cached_entries(&block)
-          PuppetHost.context(self, 'cached_entries without a block', []) unless block
-          PuppetHost.context(self, :cached_entries, []).each do |entry|
+          entries = PuppetHost.context(self, :cached_entries, [])
+          return Types::HashIterator.new(self, entries) unless block
+
+          entries.each do |entry|
             if block.arity == 2
               yield(entry[0], entry[1])
             else
@@ -207,6 +209,65 @@ module Puppet
     end
 
     module Types
+      # What walks through a hash. `next`, `each` and `step` go on where the last one of them ended.
+      class HashIterator
+        def initialize(context, entries)
+          @context = context
+          @size = entries.size
+          @enumeration = entries.each
+        end
+
+        def each(&block)
+          step(1, &block)
+        end
+
+        def step(step, &block)
+          raise ArgumentError if step <= 0
+
+          PuppetHost.context(@context, 'an iterator with steps', []) if step > 1
+          return self unless block
+
+          begin
+            if block.arity == 1
+              loop { yield(self.next) }
+            else
+              loop { yield(*self.next) }
+            end
+          rescue StopIteration
+          end
+          self
+        end
+
+        def next
+          @enumeration.next
+        end
+
+        def size
+          @size
+        end
+
+        def hash_style?
+          true
+        end
+
+        def unbounded?
+          false
+        end
+
+        def respond_to_missing?(name, include_private)
+          @enumeration.respond_to?(name, include_private)
+        end
+
+        def method_missing(name, *arguments, &block)
+          @enumeration.send(name, *arguments, &block)
+        end
+
+        def to_s
+          PuppetHost.context(@context, 'the text of an iterator', [])
+        end
+        alias inspect to_s
+      end
+
       class PSensitiveType
         class Sensitive
           def self.new(value)
