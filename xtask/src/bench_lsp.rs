@@ -8,6 +8,7 @@ mod process;
 mod salt;
 mod script;
 mod site;
+mod template;
 mod typing;
 mod workspaces;
 
@@ -36,6 +37,8 @@ pub struct Report {
     pub memory_peak: f64,
     /// Findings on which the editor and `check` agree, for each file.
     pub agreed: Vec<(String, usize)>,
+    /// Typing into a template that three classes render.
+    pub template: typing::Keystrokes,
     pub site: Option<site::Measured>,
     pub salt: Option<salt::Measured>,
 }
@@ -60,7 +63,7 @@ pub struct Ready {
 /// Measures, prints, and with `--accept` writes the page. Fails where the editor shows something else than `check` prints.
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let (mut bunraku, mut accept, mut file, mut script) = (None, false, None, root.join(SCRIPT));
-    let (mut only_modules, mut only_salt) = (false, false);
+    let (mut only_modules, mut only_salt, mut only_template) = (false, false, false);
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -68,11 +71,15 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
             "--script" => script = PathBuf::from(args.next().ok_or("--script needs a path")?),
             "--modules" => only_modules = true,
             "--salt" => only_salt = true,
+            "--template" => only_template = true,
             "--accept" => accept = true,
             path => file = Some(PathBuf::from(path)),
         }
     }
     let binary = bunraku.map_or_else(|| build::optimized(root, &["--bin", "bunraku"]), Ok)?;
+    if only_template {
+        return with_template(&binary);
+    }
     if let Some(file) = file {
         return alone::run(&binary, &file);
     }
@@ -96,6 +103,15 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     Ok(())
 }
 
+/// Types into a template among Debian's modules, and prints how long that takes.
+fn with_template(binary: &Path) -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| format!("a folder: {error}"))?;
+    let workspace = folder.path().join("modules");
+    workspaces::modules(&workspace)?;
+    print!("{}", page::of_template(&template::measure(binary, &workspace)?));
+    Ok(())
+}
+
 /// Opens Debian's modules, is typed into, and compares in the end.
 fn with_modules(binary: &Path, steps: &[script::Step]) -> Result<Report, String> {
     let folder = tempfile::tempdir().map_err(|error| format!("a folder: {error}"))?;
@@ -112,7 +128,9 @@ fn with_modules(binary: &Path, steps: &[script::Step]) -> Result<Report, String>
     editor.settle(QUIET);
     let (memory_end, memory_peak) = process::memory(editor.process());
     let agreed = agree(binary, &workspace, &editor, &documents)?;
-    Ok(Report { modules, ready, measured, memory_ready, memory_end, memory_peak, agreed, site: None, salt: None })
+    drop(editor);
+    let template = template::measure(binary, &workspace)?;
+    Ok(Report { modules, ready, measured, memory_ready, memory_end, memory_peak, agreed, template, site: None, salt: None })
 }
 
 /// Nothing comes for so long: then nothing is left to be done.

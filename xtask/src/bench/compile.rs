@@ -1,4 +1,6 @@
-//! Catalogs by Bunraku and by Puppet: chains, classes of real modules, a site.
+//! Catalogs by Bunraku and by Puppet: chains, classes of real modules, a site, Ruby in a loop.
+
+mod ruby;
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -114,6 +116,18 @@ fn workloads(folder: &TempDir, scripts: &Path) -> Result<Vec<Workload>, String> 
     let mut ours: Vec<OsString> = vec!["compile".into(), "--root".into(), site.clone().into_os_string()];
     ours.extend(["--all-nodes".into(), "--facts".into(), facts.clone()]);
     add(format!("a site of {NODES} nodes"), ours, puppet(&["--jsonl".into(), questions]));
+
+    for (path, text) in ruby::files() {
+        put(&format!("ruby/{path}"), text)?;
+    }
+    let modules = [OsString::from("--modulepath"), folder.path().join("ruby").into_os_string()];
+    for (name, path, text) in ruby::manifests() {
+        let file = put(path, &text)?.into_os_string();
+        let mut ours: Vec<OsString> =
+            vec!["compile".into(), file.clone(), "--facts".into(), facts.clone(), "--format".into(), "jsonl".into()];
+        ours.extend_from_slice(&modules);
+        add(name, ours, puppet(&[modules.as_slice(), &[file]].concat()));
+    }
     Ok(all)
 }
 

@@ -1,0 +1,57 @@
+//! Manifests that call the Ruby of a module in a loop: a function with dispatches, a legacy function, an ERB template.
+
+/// How often each is called.
+const CALLS: usize = 2_500;
+
+const FUNCTION: &str = "\
+Puppet::Functions.create_function(:'m::f') do
+  dispatch :f do
+    param 'Integer', :number
+    return_type 'String'
+  end
+
+  def f(number)
+    [number, number + 1].map { |it| it.to_s }.join('-')
+  end
+end
+";
+
+const LEGACY: &str = "\
+module Puppet::Parser::Functions
+  newfunction(:old, :type => :rvalue, :arity => 1) do |given|
+    given.map { |it| it.to_s }.join('-')
+  end
+end
+";
+
+const TEMPLATE: &str = "<% @list.each do |it| -%>\nline <%= it %> of <%= @list.size %>\n<% end -%>\n";
+
+/// The files of the module, by their paths below the folder of modules.
+pub(super) fn files() -> [(&'static str, &'static str); 3] {
+    [("m/lib/puppet/functions/m/f.rb", FUNCTION), ("m/lib/puppet/parser/functions/old.rb", LEGACY), ("m/templates/t.erb", TEMPLATE)]
+}
+
+/// The names of the workloads, with the name and the text of the manifest of each.
+pub(super) fn manifests() -> [(String, &'static str, String); 3] {
+    let manifest = |call: &str| {
+        let list = "$list = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']";
+        format!("{list}\n$all = Integer[1, {CALLS}].map |$i| {{ {call} }}\nnotify {{ \"${{all[{}]}}\": }}\n", CALLS - 1)
+    };
+    [
+        (format!("{CALLS} calls of a function in Ruby"), "function.pp", manifest("m::f($i)")),
+        (format!("{CALLS} calls of a legacy function"), "legacy.pp", manifest("old($i)")),
+        (format!("{CALLS} renderings of an ERB template"), "template.pp", manifest("template('m/t.erb')")),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_result_is_in_the_catalog() {
+        let [(name, _, text), ..] = manifests();
+        assert_eq!(name, "2500 calls of a function in Ruby");
+        assert!(text.contains("Integer[1, 2500].map |$i| { m::f($i) }") && text.ends_with("notify { \"${all[2499]}\": }\n"), "{text}");
+    }
+}
