@@ -98,7 +98,10 @@ pub fn compile(environment: &Arc<Environment>, request: &Request) -> Outcome {
     on_large_stack(|| {
         let (mut outcome, evaluated) = run(environment, request);
         let mut made = evaluated.compiled();
-        made.facts = NodeFacts::of_request(request);
+        // Outcomes of an analysis are shared by systems whose facts differ.
+        if request.mode != Mode::Analyse {
+            made.facts = NodeFacts::of_request(request);
+        }
         let made = Some(made);
         if outcome.errors.is_empty() {
             outcome.catalog = made

@@ -162,8 +162,10 @@ fn data_that_asks_for_itself_without_end_is_given_up() {
 #[test]
 fn a_backend_of_hiera_3_needs_its_gem() {
     for hiera in ["version: 5\nhierarchy:\n- {name: x, hiera3_backend: x}\n", ":backends: [x]\n:hierarchy: [common]\n"] {
+        let mut evaluation = evaluation(10_000);
+        evaluation.variables.insert("::environment", "production".into());
         let lookups = with_global(&[("/g/hiera.yaml", hiera)], Some("/g/hiera.yaml"));
-        let error = lookups.lookup(&mut evaluation(10_000), &Request::new("a"), None).expect_err("an error");
+        let error = lookups.lookup(&mut evaluation, &Request::new("a"), None).expect_err("an error");
         assert_eq!(error.issue.to_string(), "Lookup of key 'lookup_options' failed: Hiera 3 is not installed");
     }
 }

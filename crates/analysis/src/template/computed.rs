@@ -3,7 +3,7 @@
 /// Limit of the bytes of a call's arguments.
 const LONGEST: usize = 2_000;
 
-/// What Ruby uses to render a template.
+/// Methods and texts of Ruby code that renders a template.
 const RUBY: [&str; 9] =
     ["function_template", "function_epp", "'template'", "\"template\"", ":template", "'epp'", "\"epp\"", ":epp", "ERB.new"];
 

@@ -107,9 +107,9 @@ fn opening(bytes: &[u8], end: usize) -> Option<usize> {
 /// Without what is in front of the folder of templates, or of a step upwards.
 fn normal(name: &str) -> SmolStr {
     let mut rest = name;
-    for (mark, kept) in [("../", 0), ("./", 0), ("templates/", "templates/".len())] {
+    for (mark, length) in [("../", 0), ("./", 0), ("templates/", "templates/".len())] {
         if let Some(at) = rest.rfind(mark) {
-            let end = at + mark.len() - kept;
+            let end = at + mark.len() - length;
             rest = rest.get(end..).unwrap_or(rest);
         }
     }

@@ -1,6 +1,6 @@
 //! Outcomes are equal for facts that agree on what was read, whatever else is in them.
 
-use compiler::{EvalError, Outcome};
+use compiler::{Compiled, EvalError, NodeFacts, Outcome};
 use facts::reads::FactRead;
 use proptest::prelude::*;
 use serde_json::json;
@@ -124,7 +124,13 @@ pub fn shown(outcome: Outcome) -> String {
         error
     };
     let errors: Vec<EvalError> = outcome.errors.into_iter().map(bare).collect();
-    format!("{errors:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}", outcome.logs, outcome.catalog, outcome.partial, outcome.value, outcome.facts_read)
+    // The facts of the node go with its catalog, read or not.
+    let without_facts = |mut it: Compiled| {
+        it.facts = NodeFacts::default();
+        it
+    };
+    let compiled = [outcome.catalog, outcome.partial].map(|it| it.map(without_facts));
+    format!("{errors:?}\n{:?}\n{compiled:?}\n{:?}\n{:?}", outcome.logs, outcome.value, outcome.facts_read)
 }
 
 proptest! {

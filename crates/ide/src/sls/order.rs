@@ -149,20 +149,21 @@ mod tests {
         check(
             TREE,
             expect![[r#"
-            include:
-              - pkgs
-            last:
-              «3.» test.nop:
-                - order: 1
-                - require:
-                  - test: nginx
-            vim: «4.» test.nop
-            {% for it in [1, 2, 3, 4] %}
-            x{{ it }}:
-              «5. 6. 7. …» test.nop: []
-            {% endfor %}
-            last: graph
-        "#]],
+                include:
+                  - pkgs
+                last:
+                  «3.» test.nop:
+                    - order: 1
+                    - require:
+                      - test: nginx
+                vim: «4.» test.nop
+                {% for it in [1, 2, 3, 4] %}
+                x{{ it }}:
+                  «5. 6. 7. …» test.nop: []
+                {% endfor %}
+                last: graph
+                last: preview
+            "#]],
         );
         check(
             &TREE.replace("$0", "").replace("other:\n  test.nop: []", "other:\n  test.nop: []$0"),

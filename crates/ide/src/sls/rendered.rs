@@ -59,6 +59,11 @@ fn pieces<'t>(rendered: &'t Rendered, source: &'t str) -> Vec<Piece<'t>> {
     let Some(text) = &rendered.text else {
         return vec![Piece { text: Some(source), source: (0, source.len()), is_literal: true }];
     };
+    // Jinja drops the last line break and Salt adds it again: it belongs to no expression.
+    let (text, has_break) = match text.strip_suffix('\n').filter(|_| source.ends_with('\n')) {
+        Some(body) => (body, true),
+        None => (text.as_str(), false),
+    };
     let mut pieces = Vec::with_capacity(rendered.origins.len());
     for (number, origin) in rendered.origins.iter().enumerate() {
         let start = origin.rendered as usize;
@@ -79,6 +84,9 @@ fn pieces<'t>(rendered: &'t Rendered, source: &'t str) -> Vec<Piece<'t>> {
                 pieces.push(Piece { text: None, source: (from, to), is_literal: false });
             }
         }
+    }
+    if has_break {
+        pieces.push(Piece { text: Some("\n"), source: (source.len() - 1, source.len()), is_literal: true });
     }
     pieces
 }
