@@ -217,7 +217,15 @@ fn json(value: &Value) -> Option<Json> {
         Value::Integer(it) => (*it).into(),
         Value::Float(it) => (*it).into(),
         Value::String(it) => Json::String((*it.get()).to_owned()),
+        Value::Symbol(it) => Json::String(it.to_string()),
         Value::Array(it) => Json::Array(it.items().iter().map(json).collect::<Option<_>>()?),
+        Value::Hash(it) => {
+            let entry = |(_, (key, value)): (_, (Value, Value))| match key {
+                Value::String(key) => Some(((*key.get()).to_owned(), json(&value)?)),
+                _ => None,
+            };
+            Json::Object(it.entries().into_iter().map(entry).collect::<Option<_>>()?)
+        }
         _ => return None,
     })
 }
