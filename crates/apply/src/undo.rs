@@ -13,7 +13,6 @@ use serde_json::{Value as Json, json};
 pub use all::{End, Taken, take_back};
 pub use back::Undone;
 pub use joined::joined;
-pub use keep::MASKED;
 pub(crate) use keep::{begin, finish};
 pub use snapshot::Snapshot;
 

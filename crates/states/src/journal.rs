@@ -3,7 +3,7 @@
 mod watched;
 
 use apply::run::Writer;
-use apply::{MASKED, Snapshot, UndoRecord};
+use apply::{Snapshot, UndoRecord};
 use indexmap::IndexMap;
 use machine::{FileKind, System};
 
@@ -11,6 +11,9 @@ pub use self::watched::Watched;
 use crate::functions::service_masks;
 use crate::low::Low;
 use crate::returned::Outcome;
+
+/// Why a service stays masked.
+const MASKED: &str = "masks of services are not undone";
 
 /// Of a state that changes more paths nothing is stored.
 const MOST_PATHS: usize = 10_000;

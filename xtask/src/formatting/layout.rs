@@ -16,7 +16,7 @@ const CHECKS: [(&str, usize, &str); 29] = [
     ("140chars", 200, "a comment, a string or a regular expression is longer than a line"),
     ("trailing_newline", 0, ""),
     ("trailing_comma", 4, "a body on one line ends without a comma where others stand before it"),
-    ("strict_indent", 273, "operands, titles and strings of several lines are further in here than there"),
+    ("strict_indent", 274, "operands, titles and strings of several lines are further in here than there"),
     ("class_equals_alignment", 880, "defaults stand in a column only where the author put them there"),
     ("class_params_alignment", 1722, "names stand in a column only where the author put them there"),
     ("class_params_newline", 0, ""),

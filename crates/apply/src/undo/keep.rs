@@ -13,9 +13,6 @@ use crate::report::{EventStatus, Status};
 
 const SECRET: &str = "its values are secret and never stored";
 
-/// Why a service stays masked.
-pub const MASKED: &str = "masks of services are not undone";
-
 /// Of larger files nothing is kept.
 const LARGEST: u64 = 64 << 20;
 
@@ -42,8 +39,7 @@ fn refusal(subject: &Subject) -> Option<String> {
         return Some("its provider is written in Ruby".to_owned());
     }
     Some(match subject.type_name.as_str() {
-        "File" | "Host" | "Mailalias" | "Sshkey" | "Ssh_authorized_key" | "Cron" | "Ini_setting" | "File_line" | "User" | "Group"
-        | "Service" => {
+        "File" | "Host" | "Mailalias" | "Sshkey" | "Ssh_authorized_key" | "Cron" | "Ini_setting" | "File_line" | "User" | "Group" => {
             return None;
         }
         "Exec" => "what a command has done cannot be known".to_owned(),
@@ -190,9 +186,6 @@ pub(crate) fn finish(
         |name: &str, after: &Json| set.contains(&"ensure") && matches!(name, "content" | "target" | "value") && !back::is_nothing(after);
     let is_of_interest = |name: &str, after: &Json| set.contains(&name) || is_made(name, after);
     let value = |name: &str| is.iter().find(|it| it.0 == name).map(|it| it.1.clone()).unwrap_or_default();
-    if cx.subject.type_name == "Service" && after.iter().any(|(name, after)| name == "enable" && after == "mask") {
-        return Some(UndoRecord::refused(reference, MASKED));
-    }
     let changes = after.into_iter().filter(|(name, after)| is_of_interest(name, after));
     let mut changes: Vec<Was> = changes.map(|(property, after)| Was { before: value(&property), property, after }).collect();
     if cx.subject.type_name == "File_line"
