@@ -109,7 +109,9 @@ fn tried(record: &UndoRecord, options: &Options, system: &mut dyn System, sink: 
     if !options.common.noop {
         // Nothing is written over that could not be had back.
         let is = instance.retrieve(&mut cx).map_err(|it| Undone::Moved(it.message))?;
-        if let Some(reason) = keep::begin(&mut cx, options.undo.as_deref(), &is, true).refusal {
+        let begun = keep::begin(&mut cx, options.undo.as_deref(), &is, true);
+        // A service holds nothing that could be lost.
+        if let Some(reason) = begun.refusal.filter(|_| type_name != "service") {
             return Err(Undone::Moved(reason));
         }
     }
