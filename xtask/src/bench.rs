@@ -4,6 +4,7 @@ mod apply;
 pub mod build;
 mod check;
 mod compile;
+pub mod files;
 mod instructions;
 mod lint;
 pub mod machine;

@@ -53,7 +53,7 @@ mod tests {
             };
             templates.filter_map(find).collect::<Vec<_>>()
         });
-        assert_eq!(found.expect("nobody stops this run"), expected);
+        assert_eq!(found.expect("nothing stops this run"), expected);
     }
 
     const ERB: (&str, &str) = ("/s/modules/m/templates/a/t.erb", "The template m/a/t.erb\n<%= @x %>\n");

@@ -41,7 +41,7 @@ impl TypeInfo {
             refreshable: false,
             generates: false,
             validates: false,
-            applies_by_itself: false,
+            is_applied: false,
             attributes: Vec::new(),
             relations: Vec::new(),
             providers: Vec::new(),

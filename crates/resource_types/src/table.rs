@@ -27,8 +27,8 @@ pub struct TypeInfo {
     pub generates: bool,
     /// The type checks the whole resource, beyond its attributes.
     pub validates: bool,
-    /// It defines methods that Puppet calls to apply a resource. Known of a type whose code was evaluated.
-    pub applies_by_itself: bool,
+    /// It has methods that Puppet calls to apply a resource, or providers. Known of a type whose code was evaluated.
+    pub is_applied: bool,
     /// The attributes in Puppet's order: properties (`ensure` first), then parameters. Without metaparameters.
     pub attributes: Vec<AttributeInfo>,
     pub relations: Vec<RelationInfo>,
@@ -206,7 +206,7 @@ impl TypeInfo {
     /// that apply it. `false` where that is not known, as for a type whose code was not evaluated.
     pub fn is_inert(&self) -> bool {
         let has_properties = self.attributes.iter().any(|it| it.kind == AttributeKind::Property);
-        let acts = self.refreshable || self.generates || self.applies_by_itself || !self.providers.is_empty();
+        let acts = self.refreshable || self.generates || self.is_applied;
         self.evaluated && !self.open && !has_properties && !acts
     }
 

@@ -256,7 +256,7 @@ impl State {
         self.pool.run(Lane::Worker, Box::new(job));
     }
 
-    /// Computes again what open documents will be asked for: nobody should wait for that at the keyboard.
+    /// Computes again what open documents will be asked for, before a key is pressed.
     pub(crate) fn prepare_open(&self) {
         let revision = self.revision();
         let mut open: Vec<Arc<str>> = self.open_documents().keys().cloned().collect();

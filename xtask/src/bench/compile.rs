@@ -4,7 +4,6 @@ mod ruby;
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
@@ -12,7 +11,7 @@ use tempfile::TempDir;
 
 use super::rusage::{self, Run};
 use super::statistics::Spread;
-use super::{build, machine, page};
+use super::{build, files, machine, page};
 use crate::program::Program;
 
 pub const DEFAULT_RUNS: usize = 3;
@@ -62,7 +61,8 @@ pub fn run(root: &Path, runs: usize) -> Result<(), String> {
     page::renew(root, HEADING, &render(&workloads, runs))
 }
 
-fn ended(name: &str, run: Run) -> Result<Run, String> {
+/// The run of a program that has to end without an error.
+pub(super) fn ended(name: &str, run: Run) -> Result<Run, String> {
     match run.status {
         Some(0) => Ok(run),
         Some(status) => Err(format!("{name} ended with {status}")),
@@ -81,8 +81,7 @@ fn workloads(folder: &TempDir, scripts: &Path) -> Result<Vec<Workload>, String> 
     };
     let put = |name: &str, text: &str| -> Result<PathBuf, String> {
         let path = folder.path().join(name);
-        let above = path.parent().unwrap_or(folder.path());
-        fs::create_dir_all(above).and_then(|()| fs::write(&path, text)).map_err(|error| format!("{}: {error}", path.display()))?;
+        files::write(&path, text)?;
         Ok(path)
     };
     let mut all = Vec::new();

@@ -8,6 +8,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use super::compile::ended;
+use super::files::write;
 use super::rusage::{self, Run};
 use super::statistics::Spread;
 use super::{build, machine, page};
@@ -105,24 +107,12 @@ impl Workload {
     }
 }
 
-fn ended(name: &str, run: Run) -> Result<Run, String> {
-    match run.status {
-        Some(0) => Ok(run),
-        status => Err(format!("{name} ended with {status:?}")),
-    }
-}
-
 /// Number of states that a program prints as JSON.
 fn count_of_states(program: &Path, arguments: &[OsString]) -> Result<usize, String> {
     let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", program.display());
     let out = Command::new(program).args(arguments).output().map_err(|error| fail(&error))?;
     let printed: Value = serde_json::from_slice(&out.stdout).map_err(|error| fail(&error))?;
     Ok(printed["local"].as_array().map_or(0, Vec::len))
-}
-
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    let above = path.parent().unwrap_or(path);
-    fs::create_dir_all(above).and_then(|()| fs::write(path, text)).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// A tree by its paths: states in one file, each of which requires the one before it.

@@ -1,7 +1,6 @@
 //! A tree of SLS files with three minions: opened, and typed into.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use super::editor::Editor;
@@ -9,6 +8,7 @@ use super::page::{mb, ms, rows};
 use super::process;
 use super::typing::{Document, Keystrokes};
 use super::{QUIET, agree};
+use crate::bench::files::write;
 
 /// SLS files of the tree.
 const FILES: usize = 600;
@@ -36,9 +36,7 @@ pub struct Measured {
 pub fn measure(binary: &Path) -> Result<Measured, String> {
     let folder = tempfile::tempdir().map_err(|error| format!("a folder: {error}"))?;
     for (path, text) in files() {
-        let path = folder.path().join(path);
-        let above = path.parent().unwrap_or(&path);
-        fs::create_dir_all(above).and_then(|()| fs::write(&path, text)).map_err(|error| format!("{}: {error}", path.display()))?;
+        write(&folder.path().join(path), &text)?;
     }
     let mut editor = Editor::start(binary, Some(folder.path()))?;
     let mut document = Document::open(&mut editor, &folder.path().join(OPEN))?;
@@ -61,7 +59,7 @@ pub fn measure(binary: &Path) -> Result<Measured, String> {
     }
     editor.settle(QUIET);
     let (memory_end, _) = process::memory(editor.process());
-    fs::write(&document.path, &document.text).map_err(|error| format!("{}: {error}", document.path.display()))?;
+    write(&document.path, &document.text)?;
     let agreed = agree::with_check(binary, &document.path, &document.text, &document.shown(&editor))?;
     if agreed == 0 {
         return Err("a misspelt requisite is not found: nothing was measured".to_owned());

@@ -7,6 +7,7 @@ use super::editor::Editor;
 use super::script::Step;
 use super::typing::{self, Keystrokes};
 use super::{QUIET, agree};
+use crate::bench::files;
 
 /// Its path below the modules.
 const TEMPLATE: &str = "bench/templates/server.conf.erb";
@@ -18,11 +19,7 @@ const PLACES: usize = 100;
 
 /// Types into the template, and compares what the editor shows in the end with `check`.
 pub fn measure(binary: &Path, workspace: &Path) -> Result<Keystrokes, String> {
-    let write = |path: &str, text: String| {
-        let path = workspace.join(path);
-        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        folder.and_then(|()| std::fs::write(&path, text)).map_err(|error| format!("{}: {error}", path.display()))
-    };
+    let write = |path: &str, text: String| files::write(&workspace.join(path), &text);
     write(TEMPLATE, template())?;
     for class in ["bench", "bench::first", "bench::second"] {
         let name = class.strip_prefix("bench::").unwrap_or("init");

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use crate::bench::files::write;
+
 /// Where Debian puts modules.
 pub const MODULES: &str = "/usr/share/puppet/modules";
 
@@ -41,9 +43,7 @@ fn copy(from: &Path, to: &Path) -> Result<(), String> {
 /// Writes a control repository: nodes by name and by pattern, roles, profiles, and data.
 pub fn control_repository(to: &Path) -> Result<(), String> {
     for (path, text) in files() {
-        let path = to.join(path);
-        let above = path.parent().unwrap_or(to);
-        fs::create_dir_all(above).and_then(|()| fs::write(&path, text)).map_err(|error| format!("{}: {error}", path.display()))?;
+        write(&to.join(path), &text)?;
     }
     Ok(())
 }

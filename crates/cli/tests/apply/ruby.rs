@@ -2,14 +2,20 @@
 
 use crate::{Place, printed};
 
+/// Writes a file below the `lib` of a module.
+fn write_ruby(place: &Place, path: &str, text: &str) {
+    let path = format!("code/environments/production/modules/company/lib/{path}");
+    let folder = place.folder.path().join(&path);
+    std::fs::create_dir_all(folder.parent().unwrap()).unwrap();
+    place.write(&path, text);
+}
+
 #[test]
 fn without_ruby_what_only_ruby_applies_fails_alone_and_says_what_to_do() {
     let place = Place::new();
-    let module = "code/environments/production/modules/company";
-    let types = place.folder.path().join(module).join("lib/puppet/type");
-    std::fs::create_dir_all(&types).unwrap();
-    place.write(
-        &format!("{module}/lib/puppet/type/greeting.rb"),
+    write_ruby(
+        &place,
+        "puppet/type/greeting.rb",
         "Puppet::Type.newtype(:greeting) do\n  ensurable\n  newparam(:name, namevar: true)\nend\n",
     );
     let code = "greeting { 'g': ensure => present } -> notify { 'behind': } notify { 'free': }";
@@ -38,10 +44,9 @@ fn without_ruby_what_only_ruby_applies_fails_alone_and_says_what_to_do() {
 #[test]
 fn a_type_that_applies_nothing_needs_no_ruby() {
     let place = Place::new();
-    let module = "code/environments/production/modules/company";
-    std::fs::create_dir_all(place.folder.path().join(module).join("lib/puppet/type")).unwrap();
-    place.write(
-        &format!("{module}/lib/puppet/type/release.rb"),
+    write_ruby(
+        &place,
+        "puppet/type/release.rb",
         "Puppet::Type.newtype(:release) do
   newparam(:name, namevar: true) { validate { |it| raise ArgumentError, \"#{it} is no version\" unless it.match?(/\\d/) } }
   newparam(:after)
@@ -65,10 +70,9 @@ end
 #[test]
 fn facts_of_modules_run_without_ruby_or_nothing_is_applied() {
     let place = Place::new();
-    let module = "code/environments/production/modules/company";
-    std::fs::create_dir_all(place.folder.path().join(module).join("lib/facter")).unwrap();
-    place.write(
-        &format!("{module}/lib/facter/a.rb"),
+    write_ruby(
+        &place,
+        "facter/a.rb",
         "Facter.add(:a) { setcode { `echo from a command`.chomp } }\nFacter.add(:b) { setcode { 'x'.crypt('ab') } }\n",
     );
     let run = |options: &[&str], code: &str| {

@@ -8,9 +8,7 @@ impl Types<'_> {
     /// Resources that their type's code has accepted, of types without properties, providers and methods that apply them. They have
     /// an order, and need no Ruby to be applied.
     pub fn inert(&self) -> Vec<ResourceId> {
-        let Some(environment) = self.environment else { return Vec::new() };
-        let lacks_providers = |name: &str| !environment.has_providers(name);
-        let names = self.natives.iter().filter(|(name, it)| it.is_inert() && lacks_providers(name)).map(|it| it.0);
+        let names = self.natives.iter().filter(|it| it.1.is_inert()).map(|it| it.0);
         let all = names.filter_map(|name| self.of_type.get(name)).flatten();
         all.copied().filter(|id| self.own.get(id).is_some_and(|it| it.wrong.is_none())).collect()
     }

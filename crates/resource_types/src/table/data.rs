@@ -128,7 +128,7 @@ fn type_info(data: Type) -> TypeInfo {
         refreshable: data.refresh != 0,
         generates: data.generate + data.eval_generate != 0,
         validates: data.validate != 0,
-        applies_by_itself: data.applies != 0,
+        is_applied: data.applies != 0,
         attributes: data.attrs.into_iter().map(attribute).collect(),
         relations,
         providers: data.providers.into_iter().collect(),

@@ -46,7 +46,9 @@ impl Environment {
     pub(super) fn evaluated_type(&self, name: &str, path: &Path, text: &str, read: Option<&TypeInfo>) -> Option<TypeInfo> {
         // A type is read once for all nodes: what depends on facts is left to `read.rs`, which marks it as not sure.
         let described = self.describe_type(name, path, text, &NodeFacts::default()).ok()?;
-        resource_types::evaluated_type(&described.to_string(), read)
+        let mut info = resource_types::evaluated_type(&described.to_string(), read)?;
+        info.is_applied |= self.has_providers(name);
+        Some(info)
     }
 
     /// A type as `oracle_resource_types.rb` describes it.

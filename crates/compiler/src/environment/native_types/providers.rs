@@ -19,7 +19,7 @@ pub struct Providers {
 
 impl Environment {
     /// Whether a module has a provider of a type.
-    pub(crate) fn has_providers(&self, type_name: &str) -> bool {
+    pub(super) fn has_providers(&self, type_name: &str) -> bool {
         let folder = format!("lib/puppet/provider/{type_name}");
         self.modules().any(|it| self.world.metadata(&it.1.join(&folder)).is_ok())
     }
