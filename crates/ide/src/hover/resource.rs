@@ -47,18 +47,17 @@ fn of_first(snapshot: Snapshot<'_>, file: File, at: Option<TextRange>, find: &dy
         let applied = it.part.as_ref()?;
         Some(describe(it, applied, find(applied)?, viewer)? + PARTIAL)
     };
-    let in_each = |which: Systems| {
-        let evaluations = snapshot.evaluations_to_read(file, which);
-        let of_node = |it: &&Evaluation| around.is_some_and(|around| is_of_node(snapshot, file, it, around));
-        let ask = |ask: &dyn Fn(&Evaluated) -> Option<String>| {
+    let of_each = |ask: &dyn Fn(&Evaluated) -> Option<String>| {
+        // Most resources are there on each system; some are on a later one only.
+        let mut which = [Systems::First, Systems::All].into_iter();
+        which.find_map(|which| {
+            let evaluations = snapshot.evaluations_to_read(file, which);
+            let of_node = |it: &&Evaluation| around.is_some_and(|around| is_of_node(snapshot, file, it, around));
             let own = evaluations.iter().filter(of_node).find_map(|it| ask(&it.evaluated));
             own.or_else(|| evaluations.iter().filter(|it| !of_node(it)).find_map(|it| ask(&it.evaluated)))
-        };
-        ask(&whole).or_else(|| ask(&part))
+        })
     };
-    // Most resources are there on each system; some are on a later one only. What is known of the first is enough while somebody types:
-    // a mistake is there on the others, too.
-    in_each(Systems::First).or_else(|| in_each(Systems::All))
+    of_each(&whole).or_else(|| of_each(&part))
 }
 
 /// The definition of a node around a place.
