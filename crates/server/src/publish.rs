@@ -223,7 +223,13 @@ impl State {
         let (revision, client) = (self.revision(), self.client.clone());
         let (publisher, owner, passing) = (self.publisher.clone(), self.owner.clone(), self.passing.clone());
         let later = keys.split_off(keys.len().min(AT_ONCE));
+        let open = self.some_open();
         let job = move || {
+            // Whoever types does not wait until all are analysed. An edit stops this, and the rest, too.
+            if let Some(analysis) = revision.get() {
+                let _ = analysis
+                    .run(|snapshot| open.iter().filter_map(|key| snapshot.file(key)).for_each(|it| snapshot.prepare_completion(it)));
+            }
             let (files, evaluations) = (keys.len(), passing.count());
             let mut left = keys.into_iter();
             while let Some(key) = left.next() {
@@ -258,10 +264,7 @@ impl State {
 
     /// Computes again what open documents will be asked for, before a key is pressed.
     pub(crate) fn prepare_open(&self) {
-        let revision = self.revision();
-        let mut open: Vec<Arc<str>> = self.open_documents().keys().cloned().collect();
-        open.sort_unstable();
-        open.truncate(MOST_PREPARED);
+        let (revision, open) = (self.revision(), self.some_open());
         let job = move || {
             let prepare = |snapshot: Snapshot<'_>, file: File| {
                 snapshot.prepare_completion(file);
@@ -272,6 +275,14 @@ impl State {
             let _ = analysis.run(|snapshot| open.iter().filter_map(|key| snapshot.file(key)).for_each(|it| prepare(snapshot, it)));
         };
         self.pool.run(Lane::Worker, Box::new(job));
+    }
+
+    /// The open documents that are prepared for what may be asked next.
+    fn some_open(&self) -> Vec<Arc<str>> {
+        let mut open: Vec<Arc<str>> = self.open_documents().keys().cloned().collect();
+        open.sort_unstable();
+        open.truncate(MOST_PREPARED);
+        open
     }
 
     /// Tells that a document which was open has nothing wrong any more.
