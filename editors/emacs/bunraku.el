@@ -146,6 +146,9 @@
     ;; One server for all of them.
     (push (cons modes 'bunraku-contact) eglot-server-programs)))
 
+;; The view needs eglot, which is loaded when it is used.
+(autoload 'bunraku-rendered "bunraku-rendered" "Show the text that the current file renders to." t)
+
 (defun bunraku-project (folder)
   "Return the environment or the module that FOLDER is in, as a project.
 Without a repository eglot would else take the folder of the file."

@@ -1,6 +1,6 @@
 #!/bin/bash
 # usage: run.sh EMACS BUNRAKU
-# Runs page.el, the configuration of docs/editors.md; test.el and features.el, the plugin with the real server; and faces.el, the colors.
+# Runs page.el, the configuration of docs/editors.md; test.el, features.el and rendered.el, the plugin with the real server; and faces.el, the colors.
 set -uo pipefail
 emacs=$1 bunraku=$2
 here=$(cd "$(dirname "$0")" && pwd)
@@ -26,5 +26,6 @@ run site page.el
 run site test.el
 run site faces.el
 run examples features.el
+run examples rendered.el
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

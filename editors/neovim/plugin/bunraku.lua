@@ -34,15 +34,26 @@ vim.api.nvim_create_user_command('BunrakuRestart', require('bunraku.restart'), {
 
 vim.api.nvim_create_user_command('Bunraku', function(command)
   local words = vim.split(command.args, '%s+')
-  if table.remove(words, 1) ~= 'graph' then
-    return vim.notify('Bunraku: the command is :Bunraku graph [svg] [resources|class|module] [against REVISION]', vim.log.levels.ERROR)
+  local name = table.remove(words, 1)
+  if name == 'graph' then
+    require('bunraku.graph').show(words)
+  elseif name == 'rendered' then
+    require('bunraku.rendered').show(words[1])
+  else
+    vim.notify(
+      'Bunraku: the commands are :Bunraku graph [svg] [resources|class|module] [against REVISION] and :Bunraku rendered [MINION]',
+      vim.log.levels.ERROR
+    )
   end
-  require('bunraku.graph').show(words)
 end, {
   nargs = '+',
-  desc = 'Bunraku: show the graph of the code at the cursor',
+  desc = 'Bunraku: show the graph of the code at the cursor, or the rendered text of the file',
   complete = function(_, line)
-    return line:match('^%s*%S+%s+%S+%s') and { 'svg', 'resources', 'class', 'module', 'against' } or { 'graph' }
+    local name = line:match('^%s*%S+%s+(%S+)%s')
+    if name then
+      return name == 'graph' and { 'svg', 'resources', 'class', 'module', 'against' } or {}
+    end
+    return { 'graph', 'rendered' }
   end,
 })
 

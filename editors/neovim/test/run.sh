@@ -35,6 +35,7 @@ run examples examples.lua "$1" mistakes/catalog/dependency-cycle.pp
 # One that the site is meant for.
 echo 'systems = ["debian-12"]' > "$scratch/examples/site/bunraku.toml"
 run examples graph.lua "$1" site/modules/webserver/manifests/service.pp
+run examples rendered.lua "$1"
 run examples features.lua "$1" site/modules/webserver/manifests/service.pp
 [ "$failed" = 0 ] || { [ -f "$scratch/state/nvim/lsp.log" ] && tail -5 "$scratch/state/nvim/lsp.log"; }
 echo "$passed passed, $failed failed"

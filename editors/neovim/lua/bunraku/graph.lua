@@ -1,7 +1,7 @@
 -- `:Bunraku graph`: containment and order of a catalog, as text next to the code; or as a picture.
 local M = {}
 
-local legacy = require('bunraku.legacy')
+local request = require('bunraku.request')
 
 --- So long nothing must be typed before the text follows, in milliseconds.
 local QUIET = 300
@@ -9,65 +9,9 @@ local QUIET = 300
 --- For each buffer that shows a graph: what was asked, and what each line stands for.
 local shown = {}
 
---- Requests to repeat once a document is evaluated, by its address.
-local waiting = {}
-
---- So long it is waited for at most, in milliseconds: the server may have said it just before.
-local EVALUATED = 2000
-
-local function when_evaluated(uri, run)
-  waiting[uri] = waiting[uri] or {}
-  table.insert(waiting[uri], run)
-  vim.defer_fn(function()
-    M.evaluated(uri)
-  end, EVALUATED)
-end
-
---- The server says that a document is evaluated.
-function M.evaluated(uri)
-  local all = waiting[uri] or {}
-  waiting[uri] = nil
-  for _, run in ipairs(all) do
-    run()
-  end
-end
-
-local function client_of(buffer)
-  for _, client in ipairs(legacy.clients()) do
-    if vim.lsp.buf_is_attached(buffer, client.id) then
-      return client
-    end
-  end
-end
-
 --- Asks the server about the document that a graph is of.
-local ask
-ask = function(state, method, more, done)
-  local client = vim.api.nvim_buf_is_valid(state.source) and client_of(state.source)
-  if not client then
-    return vim.notify('Bunraku: no server runs for this file', vim.log.levels.WARN)
-  end
-  local parameters = vim.tbl_extend('force', state.wanted, more or {})
-  local handler = function(problem, result)
-    if problem then
-      return vim.notify('Bunraku: ' .. (problem.message or tostring(problem)), vim.log.levels.WARN)
-    end
-    -- Neovim's JSON has a null of its own.
-    local answer = result ~= vim.NIL and result or nil
-    if answer and answer.pending then
-      return when_evaluated(parameters.textDocument.uri, function()
-        if vim.api.nvim_buf_is_valid(state.source) then
-          ask(state, method, more, done)
-        end
-      end)
-    end
-    done(answer)
-  end
-  if vim.fn.has('nvim-0.11') == 1 then
-    client:request(method, parameters, handler, state.source)
-  else
-    client.request(method, parameters, handler, state.source)
-  end
+local function ask(state, method, more, done)
+  request.ask(state.source, method, vim.tbl_extend('force', state.wanted, more or {}), done)
 end
 
 local function short(it)
@@ -375,7 +319,7 @@ function M.show(words, parameters)
   local wanted = parameters and vim.deepcopy(parameters)
     or {
       textDocument = { uri = vim.uri_from_bufnr(source) },
-      position = vim.lsp.util.make_position_params(0, (client_of(source) or {}).offset_encoding or 'utf-16').position,
+      position = request.position(0, source),
     }
   local as_picture = false
   local is_revision = false

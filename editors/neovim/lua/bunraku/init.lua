@@ -56,10 +56,14 @@ function M.init_options()
     or function(command)
       require('bunraku.graph').show({}, command.arguments[1])
     end
+  vim.lsp.commands['bunraku.showRendered'] = vim.lsp.commands['bunraku.showRendered']
+    or function(command)
+      require('bunraku.rendered').show(nil, command.arguments[1])
+    end
   vim.lsp.handlers['bunraku/evaluated'] = function(_, told)
-    require('bunraku.graph').evaluated(told.textDocument.uri)
+    require('bunraku.request').evaluated(told.textDocument.uri)
   end
-  return { commands = { 'bunraku.showReferences', 'bunraku.showGraph' }, pages = true, evaluated = true }
+  return { commands = { 'bunraku.showReferences', 'bunraku.showGraph', 'bunraku.showRendered' }, pages = true, evaluated = true }
 end
 
 --- The folder of the environment that a file belongs to, else of its module, its repository, itself.
