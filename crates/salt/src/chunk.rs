@@ -5,6 +5,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::advice::{Advice, Dropped};
 use crate::high::{Body, High, Module, iterate};
+use crate::includers::Includers;
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Named, Problem};
 use crate::python;
@@ -19,7 +20,7 @@ pub struct Chunk {
     pub id: Str,
     pub name: Key,
     pub sls: Option<Str>,
-    pub included_from: Vec<Str>,
+    pub included_from: Includers,
     /// All other arguments, `order` and the requisites among them.
     pub args: IndexMap<Key, Slot, FxBuildHasher>,
     /// Its number among those that `names` makes, from 1.
@@ -163,7 +164,7 @@ fn one(
         id: id.clone(),
         name: Key::Str(id.clone()),
         sls: body.sls.clone(),
-        included_from: if has_includers { body.included_from.clone() } else { Vec::new() },
+        included_from: if has_includers { body.included_from.clone() } else { Includers::default() },
         args: IndexMap::default(),
         name_order: None,
         is_prerequired: false,

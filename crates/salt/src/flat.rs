@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::by_file::ByFile;
 use crate::chunk::{Chunk, Order, cap};
 use crate::compile::Options;
 use crate::fnmatch::{self, Pattern};
@@ -95,7 +96,7 @@ fn begin(begun: &mut [bool], number: usize) {
 /// Where states are found by their names.
 struct Index {
     named: FxHashMap<(Str, Str), Vec<usize>>,
-    files: FxHashMap<Str, Vec<usize>>,
+    files: ByFile,
     /// The names of each module, for wildcards; made when first needed.
     modules: Option<FxHashMap<Str, fnmatch::Index>>,
     /// The names of all files that were read, with and without states.
@@ -108,8 +109,8 @@ struct Index {
 impl Index {
     fn new(chunks: &[Chunk], files: &Files) -> Index {
         let read = files.iter().map(|it| it.sls.clone()).collect();
-        let (named, files) = (FxHashMap::default(), FxHashMap::default());
-        let mut index = Index { named, files, modules: None, read, notes: Vec::new(), work: Work::default() };
+        let mut index =
+            Index { named: FxHashMap::default(), files: ByFile::default(), modules: None, read, notes: Vec::new(), work: Work::default() };
         for (number, chunk) in chunks.iter().enumerate() {
             let mut names = vec![chunk.id.clone()];
             if let Key::Str(name) = &chunk.name
@@ -122,12 +123,7 @@ impl Index {
                     index.named.entry((module, name.clone())).or_default().push(number);
                 }
             }
-            for sls in chunk.sls.iter().chain(&chunk.included_from) {
-                let numbers = index.files.entry(sls.clone()).or_default();
-                if numbers.last() != Some(&number) {
-                    numbers.push(number);
-                }
-            }
+            index.files.add(chunk, number);
         }
         index
     }
@@ -213,7 +209,7 @@ impl Index {
                     |chunk: &Chunk| chunk.sls.as_deref().is_some_and(|sls| pattern.matches(sls)) || chunk.included_from.contains(&target);
                 needs.extend(chunks.iter().enumerate().filter(|(_, chunk)| is_of(chunk)).map(|it| it.0));
             } else {
-                needs.extend(self.files.get(&target).into_iter().flatten());
+                needs.extend(self.files.states(&target));
             }
         } else if is_pattern {
             needs.extend(self.names(module).map(|it| it.matching(&pattern)).unwrap_or_default());

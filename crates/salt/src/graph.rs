@@ -5,6 +5,7 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use crate::by_file::ByFile;
 use crate::chunk::{Chunk, cap};
 use crate::compile::Options;
 use crate::fnmatch::{self, Pattern};
@@ -41,7 +42,7 @@ pub struct Graph {
     looks: FxHashMap<NodeId, NodeId>,
     /// By module (or `id`) and by name or ID.
     named: Index<(Str, Key), IndexSet<NodeId, FxBuildHasher>>,
-    files: Index<Str, IndexSet<NodeId, FxBuildHasher>>,
+    files: ByFile,
     /// The names of each module, for wildcards; made when first needed.
     modules: Option<FxHashMap<Str, Option<fnmatch::Index>>>,
     work: Work,
@@ -124,9 +125,7 @@ impl Graph {
         ] {
             self.named.entry(key).or_default().insert(id);
         }
-        for sls in chunk.sls.iter().chain(&chunk.included_from).filter(|it| !it.is_empty()) {
-            self.files.entry(sls.clone()).or_default().insert(id);
-        }
+        self.files.add(chunk, id);
     }
 
     fn edge(&mut self, before: NodeId, after: NodeId, kind: Kind, at: Span) {
@@ -145,10 +144,10 @@ impl Graph {
         if &**module == "sls" {
             let nodes: Vec<NodeId> = if is_pattern {
                 let pattern = Pattern::new(target);
-                let files = self.files.iter().filter(|(sls, _)| pattern.matches(sls));
-                files.flat_map(|it| it.1.iter().copied()).collect()
+                let files = self.files.names().filter(|it| !it.is_empty() && pattern.matches(it));
+                files.flat_map(|it| self.files.states(it)).collect()
             } else {
-                self.files.get(target).into_iter().flatten().copied().collect()
+                self.files.states(target)
             };
             let found = is_pattern || !nodes.is_empty();
             self.work.charge(nodes.len().saturating_mul(EDGE), at)?;

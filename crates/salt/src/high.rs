@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+use crate::includers::Includers;
 use crate::place::Span;
 use crate::problem::{Crash, Finding};
 use crate::value::{Heap, Id, Key, Str, Value};
@@ -33,7 +34,7 @@ pub struct Body {
     /// None for what only requisites of others say.
     pub sls: Option<Str>,
     /// The files that include the file, the innermost first.
-    pub included_from: Vec<Str>,
+    pub included_from: Includers,
     pub modules: IndexMap<Str, Module, FxBuildHasher>,
     /// Whether its states have got their numbers.
     pub is_numbered: bool,

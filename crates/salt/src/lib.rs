@@ -7,6 +7,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod advice;
+mod by_file;
 mod chunk;
 mod compile;
 mod coverage;
@@ -19,6 +20,7 @@ mod fnmatch;
 pub mod grains;
 mod graph;
 mod high;
+mod includers;
 pub mod json;
 mod late;
 pub mod outline;
@@ -58,6 +60,6 @@ pub use render::{Plain, Rendered, Renderer};
 pub use requisite::{Kind, is_requisite, is_requisite_in};
 pub use summary::{Summary, Wrong, wrong, wrong_alone};
 pub use target::Minion;
-pub use template::{HOLE, Templates, Unrendered, syntax_problem};
+pub use template::{HOLE, Templates, Unrendered, Use, syntax_problem, uses};
 pub use tree::{Tree, name as sls_name, read as read_text};
 pub use value::{Heap, Id, Key, Map, Slot, Str, Value};

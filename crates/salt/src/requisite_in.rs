@@ -8,6 +8,7 @@ use crate::chunk::written;
 use crate::compile::Options;
 use crate::extend::{self, find_name};
 use crate::high::{Body, High, Module, iterate};
+use crate::includers::Includers;
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem, Release};
 use crate::python;
@@ -95,7 +96,7 @@ impl Additions {
             let value = heap.add(Value::List(lists.arguments), at);
             (name, Module { at, value })
         });
-        Body { at, sls: self.sls, included_from: Vec::new(), modules: modules.collect(), is_numbered: true }
+        Body { at, sls: self.sls, included_from: Includers::default(), modules: modules.collect(), is_numbered: true }
     }
 }
 

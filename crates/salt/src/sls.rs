@@ -1,5 +1,6 @@
 //! From SLS names to high data: files are rendered, split, and joined with what they include.
 
+mod gathered;
 mod split;
 
 use std::collections::VecDeque;
@@ -12,6 +13,7 @@ use world::World;
 use crate::compile::Options;
 use crate::coverage::Includes;
 use crate::high::{Body, Declared, High};
+use crate::includers::Includers;
 use crate::place::{File, FileId, Files, Span};
 use crate::problem::{Crash, Finding, Problem, Release, YamlStage};
 use crate::python;
@@ -19,6 +21,8 @@ use crate::read;
 use crate::render::{Rendered, Renderer};
 use crate::tree::{self, Tree};
 use crate::value::{Heap, Id, Key, Str, Value};
+
+use gathered::{Gathered, check_included};
 
 /// The number of the first state without an `order`.
 const FIRST_ORDER: i64 = 10_000;
@@ -43,12 +47,24 @@ pub struct Loader<'w> {
     /// Names of the files that were read.
     read: FxHashSet<Str>,
     next_order: i64,
+    /// What `extend` and `exclude` of the files say, in the order of the files.
+    altered: High,
+    /// How many IDs were declared.
+    declared: usize,
+    /// How many IDs were moved from a file to the one that includes it.
+    pub moved: usize,
 }
 
 /// A file whose includes are being read.
 struct Frame {
     sls: Str,
     high: High,
+    /// The files that include it.
+    includers: Includers,
+    /// Its IDs, and those of what it includes.
+    gathered: Gathered,
+    /// Its IDs.
+    own: Vec<Key>,
     /// Whether the file lies as `init.sls`.
     is_init: bool,
     includes: VecDeque<Id>,
@@ -74,19 +90,22 @@ impl<'w> Loader<'w> {
             includes: Includes::default(),
             read: FxHashSet::default(),
             next_order: FIRST_ORDER,
+            altered: High::default(),
+            declared: 0,
+            moved: 0,
         }
     }
 
     /// Reads all files that patterns match, with what they include.
     pub fn load(&mut self, patterns: &[(Str, Span)]) -> Result<High, Box<Finding>> {
-        let mut whole = High::default();
+        let mut whole = Gathered::default();
         for (pattern, at) in patterns {
             for name in self.tree.named(pattern) {
                 if self.read.contains(&name) {
                     continue;
                 }
-                let (high, mut findings) = self.file(name, *at)?;
-                findings.extend(self.merge(&mut whole, high)?);
+                let (gathered, mut findings) = self.file(name, *at)?;
+                self.moved += whole.merge(&self.heap, gathered, &mut findings)?;
                 for finding in &mut findings {
                     match &finding.problem {
                         Problem::MissingSls { sls, is_foreign } if sls == pattern => {
@@ -98,18 +117,23 @@ impl<'w> Loader<'w> {
                 self.findings.append(&mut findings);
             }
         }
-        self.drop_equal_extends(&mut whole);
-        Ok(whole)
+        let mut high = High { ids: whole.into_order(), ..std::mem::take(&mut self.altered) };
+        self.drop_equal_extends(&mut high);
+        Ok(high)
     }
 
     /// Reads one file and all that it includes.
-    fn file(&mut self, sls: Str, at: Span) -> Result<(High, Vec<Finding>), Box<Finding>> {
-        let mut stack = vec![self.open(sls, at)?];
+    fn file(&mut self, sls: Str, at: Span) -> Result<(Gathered, Vec<Finding>), Box<Finding>> {
+        let mut stack = vec![self.open(sls, Includers::default(), at)?];
         loop {
-            let Some(top) = stack.last_mut() else { return Ok((High::default(), Vec::new())) };
+            let Some(top) = stack.last_mut() else { return Ok((Gathered::default(), Vec::new())) };
             if let Some((target, at)) = top.targets.pop_front() {
                 if !self.read.contains(&target) {
-                    let frame = self.open(target, at)?;
+                    let includers = match self.release.has_includers() {
+                        true => Includers::new(top.sls.clone(), top.includers.clone()),
+                        false => Includers::default(),
+                    };
+                    let frame = self.open(target, includers, at)?;
                     stack.push(frame);
                 }
             } else if let Some(include) = top.includes.pop_front() {
@@ -122,20 +146,22 @@ impl<'w> Loader<'w> {
                     Included::Finding(finding) => top.findings.push(*finding),
                 }
             } else {
-                let Some(mut done) = stack.pop() else { return Ok((High::default(), Vec::new())) };
+                let Some(mut done) = stack.pop() else { return Ok((Gathered::default(), Vec::new())) };
                 if done.has_state {
-                    self.number(&mut done.high);
+                    self.number(&mut done);
                 }
-                let Some(parent) = stack.last_mut() else { return Ok((done.high, done.findings)) };
+                let Some(parent) = stack.last_mut() else { return Ok((done.gathered, done.findings)) };
                 if done.is_broken {
                     return Err(Finding::crash(Crash::Map, done.findings.first().map_or(Span::NONE, |it| it.at)));
                 }
                 if done.has_state {
                     if self.release.has_includers() {
-                        included(&self.heap, &mut done.high, &parent.sls)?;
+                        // What the file includes was checked before.
+                        for (id, declared) in done.own.iter().filter_map(|it| Some((it, done.gathered.get(it)?))) {
+                            check_included(&self.heap, id, declared)?;
+                        }
                     }
-                    let findings = self.merge(&mut parent.high, done.high)?;
-                    parent.findings.extend(findings);
+                    self.moved += parent.gathered.merge(&self.heap, done.gathered, &mut parent.findings)?;
                 }
                 parent.findings.append(&mut done.findings);
             }
@@ -143,10 +169,13 @@ impl<'w> Loader<'w> {
     }
 
     /// Renders one file and splits it.
-    fn open(&mut self, sls: Str, at: Span) -> Result<Frame, Box<Finding>> {
+    fn open(&mut self, sls: Str, includers: Includers, at: Span) -> Result<Frame, Box<Finding>> {
         let mut frame = Frame {
             sls: sls.clone(),
             high: High::default(),
+            includers,
+            gathered: Gathered::default(),
+            own: Vec::new(),
             is_init: false,
             includes: VecDeque::new(),
             targets: VecDeque::new(),
@@ -172,8 +201,27 @@ impl<'w> Loader<'w> {
         if let Some(root) = root.filter(|it| self.heap.is_truthy(*it)) {
             frame.has_state = true;
             self.split(&mut frame, root)?;
+            self.gather(&mut frame);
         }
         Ok(frame)
+    }
+
+    /// Gives the IDs of a file their places among all.
+    fn gather(&mut self, frame: &mut Frame) {
+        let high = std::mem::take(&mut frame.high);
+        self.altered.extend.extend(high.extend);
+        self.altered.exclude.extend(high.exclude);
+        self.altered.excludes |= high.excludes;
+        for (id, mut declared) in high.ids {
+            if let (Declared::Body(body), Key::Str(text)) = (&mut declared, &id)
+                && !text.starts_with("__")
+            {
+                body.included_from = frame.includers.clone();
+            }
+            frame.own.push(id.clone());
+            frame.gathered.insert(id, self.declared, declared);
+            self.declared += 1;
+        }
     }
 
     /// Rendered data of a file; none if it is empty.
@@ -257,12 +305,13 @@ impl<'w> Loader<'w> {
     }
 
     /// Gives numbers to the states that have none.
-    fn number(&mut self, high: &mut High) {
+    fn number(&mut self, frame: &mut Frame) {
         if !self.auto_order {
             return;
         }
-        for declared in high.ids.values_mut() {
-            let Declared::Body(body) = declared else { continue };
+        // Those of what it includes have theirs.
+        for id in &frame.own {
+            let Some(Declared::Body(body)) = frame.gathered.get_mut(id) else { continue };
             if body.is_numbered {
                 continue;
             }
@@ -280,31 +329,6 @@ impl<'w> Loader<'w> {
                 self.next_order += 1;
             }
         }
-    }
-
-    /// Joins what a file has with what is there.
-    fn merge(&self, into: &mut High, mut from: High) -> Result<Vec<Finding>, Box<Finding>> {
-        let mut findings = Vec::new();
-        into.extend.append(&mut from.extend);
-        into.exclude.append(&mut from.exclude);
-        into.excludes |= from.excludes;
-        for (id, declared) in from.ids {
-            match (into.ids.get(&id), &declared) {
-                (Some(Declared::Body(first)), Declared::Body(second)) => {
-                    let id = python::key_text(&id).into();
-                    let problem = Problem::ConflictingIds { id, first: first.sls(), second: second.sls() };
-                    findings.push(Finding { problem, at: second.at, related: vec![first.at] });
-                }
-                (Some(Declared::Other(first)), Declared::Other(second)) if self.heap.equal(*first, *second) => {}
-                // There is a finding that it is not known.
-                (Some(Declared::Other(it)), _) | (Some(_), Declared::Other(it)) if is_unknown(&self.heap, *it) => {}
-                (Some(_), Declared::Body(other)) => return Err(Finding::crash(Crash::Map, other.at)),
-                (Some(_), Declared::Other(other)) => return Err(Finding::crash(Crash::Map, self.heap.place(*other))),
-                (None, _) => {}
-            }
-            into.ids.insert(id, declared);
-        }
-        Ok(findings)
     }
 
     /// Two files may extend a state in the same words; it counts once.
@@ -343,23 +367,30 @@ pub fn include_target(sls: &str, is_init: bool, text: &Str) -> Option<Str> {
     Some(parts.join(".").into())
 }
 
-fn is_unknown(heap: &Heap, value: Id) -> bool {
-    matches!(heap.get(value), Value::Unknown)
-}
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
 
-/// Says of all IDs of an included file that this file includes them.
-fn included(heap: &Heap, high: &mut High, by: &Str) -> Result<(), Box<Finding>> {
-    for (id, declared) in &mut high.ids {
-        match (declared, id) {
-            (Declared::Body(body), Key::Str(text)) => {
-                if !text.starts_with("__") {
-                    body.included_from.push(by.clone());
-                }
-            }
-            (Declared::Body(body), _) => return Err(Finding::crash(Crash::Key, body.at)),
-            (Declared::Other(value), _) if is_unknown(heap, *value) => {}
-            (Declared::Other(_), _) => return Err(Finding::crash(Crash::Map, Span::NONE)),
+    use world::MemoryWorld;
+
+    use super::*;
+    use crate::render::Plain;
+
+    #[test]
+    fn a_chain_of_files_moves_each_id_once() {
+        let count = 400;
+        let mut world = MemoryWorld::new();
+        for it in 0..count {
+            let next = if it + 1 < count { format!("include: [s{}]\n", it + 1) } else { String::new() };
+            world.add_file(format!("/s/s{it}.sls"), format!("{next}t{it}: test.nop\n"));
         }
+        let tree = Tree::open(&world, &[PathBuf::from("/s")]);
+        let mut loader = Loader::new(&world, &tree, &Plain, &Options::default());
+        let high = loader.load(&[("s0".into(), Span::NONE)]).unwrap_or_default();
+        let ids: Vec<String> = high.ids.keys().map(python::key_text).collect();
+        assert_eq!(ids, (0..count).map(|it| format!("t{it}")).collect::<Vec<_>>());
+        let includers = |id: &str| high.body(&Key::text(id)).map_or(0, |it| it.included_from.iter().count());
+        assert_eq!([includers("t0"), includers("t7"), includers("t399")], [0, 7, 399]);
+        assert!(loader.moved <= 2 * count, "{}", loader.moved);
     }
-    Ok(())
 }

@@ -1,5 +1,6 @@
 //! Templates: Jinja with what Salt puts around it. What needs a machine is not known, and nothing runs.
 
+mod file;
 mod filters;
 mod functions;
 mod pattern;
@@ -25,6 +26,7 @@ use crate::target::Minion;
 use crate::tree::{self, Tree};
 use crate::value::Str;
 
+pub use file::{Unrendered, Use, uses};
 pub(crate) use functions::pillar_key;
 pub(crate) use value::{MAX_DEPTH, MAX_VALUES};
 
@@ -344,71 +346,26 @@ impl Templates<'_> {
         let rendered = jinja::render(&Source::new(Rc::clone(&name), source), self.context(sls, below), &host, &settings());
         match rendered {
             Err(error) => Err(self.refused(sls, &name, source, &error)),
-            Ok(mut rendered) => {
+            Ok(rendered) => {
                 if let Some(place) = rendered.undecided.first().and_then(|it| in_file(&rendered, rendered.place(*it)?)) {
                     let why = rendered.undecided.first().and_then(|it| rendered.reason(*it)).map(|it| it.to_string().into());
                     let what = Unsupported::Unknown { why };
                     return Err((Problem::Unsupported { sls: sls.clone(), what }, place));
                 }
-                if source.ends_with('\n') {
-                    rendered.text.push('\n');
-                }
-                let origins = origins(&rendered);
-                let holes = holes(&rendered);
-                Ok(Rendered { text: Some(rendered.text), origins, holes })
+                Ok(finished(rendered, source))
             }
         }
     }
 }
 
-/// Why a template gives no text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unrendered {
-    pub message: String,
-    /// Whether it depends on an unknown value or on something unsupported; else it is wrong.
-    pub is_undecided: bool,
-}
-
-impl Templates<'_> {
-    /// Renders a file that a state has as its source, with more names. `below` is its path below the root, or nothing.
-    pub fn render_file(&self, below: &str, source: &str, names: &[(String, serde_json::Value)]) -> Result<String, Unrendered> {
-        if ["{{", "{%", "{#"].iter().all(|it| !source.contains(it)) {
-            return Ok(source.to_owned());
-        }
-        let undecided = |message: String| Unrendered { message, is_undecided: true };
-        // What is of the SLS itself is not there.
-        let mut context: Vec<(Rc<str>, Value)> = self.context("", below);
-        context.retain(|it| !it.0.starts_with("sls"));
-        if below.is_empty() {
-            context.retain(|it| !it.0.starts_with("tpl"));
-        }
-        for (name, json) in names {
-            let mut heap = crate::value::Heap::default();
-            let id = crate::data::from_json(&mut heap, json);
-            context.retain(|it| *it.0 != **name);
-            context.push((name.as_str().into(), value::from_heap(&heap, id)));
-        }
-        let host = Around { templates: self };
-        let name: Rc<str> = below.into();
-        match jinja::render(&Source::new(Rc::clone(&name), source), context, &host, &settings()) {
-            Err(error) => {
-                let (problem, _) = self.refused(&below.into(), &name, source, &error);
-                let is_undecided = problem.is_undecided();
-                Err(match problem {
-                    Problem::Template { message, .. } | Problem::MissingTemplate { message, .. } => {
-                        Unrendered { message: message.to_string(), is_undecided }
-                    }
-                    other => Unrendered { message: other.render(crate::Release::V3008), is_undecided },
-                })
-            }
-            Ok(rendered) if !rendered.undecided.is_empty() || has_hole(&rendered.text) => {
-                let hole = rendered.origins.iter().find(|it| it.kind == OriginKind::Hole).map(|it| it.place);
-                let why = rendered.undecided.first().copied().or(hole).and_then(|it| rendered.reason(it));
-                Err(undecided(Unsupported::Unknown { why: why.map(|it| it.to_string().into()) }.words()))
-            }
-            Ok(rendered) => Ok(if source.ends_with('\n') { rendered.text + "\n" } else { rendered.text }),
-        }
+/// A text with its places. Jinja drops the last line break, and Salt adds it again.
+fn finished(mut rendered: jinja::Rendered, source: &str) -> Rendered {
+    if source.ends_with('\n') {
+        rendered.text.push('\n');
     }
+    let origins = origins(&rendered);
+    let holes = holes(&rendered);
+    Rendered { text: Some(rendered.text), origins, holes }
 }
 
 /// The place in the file itself, through macros and imports.

@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Frame, Loader};
 use crate::high::{Body, Declared, Module, iterate};
+use crate::includers::Includers;
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem};
 use crate::python;
@@ -107,7 +108,8 @@ impl Loader<'_> {
     }
 
     fn body(&self, sls: &Str, at: Span, map: &Map) -> Result<Body, Box<Finding>> {
-        let mut body = Body { at, sls: Some(sls.clone()), included_from: Vec::new(), modules: IndexMap::default(), is_numbered: false };
+        let mut body =
+            Body { at, sls: Some(sls.clone()), included_from: Includers::default(), modules: IndexMap::default(), is_numbered: false };
         for (key, slot) in map {
             let Key::Str(text) = key else { return Err(Finding::crash(Crash::Key, slot.key)) };
             if !text.starts_with("__") {
