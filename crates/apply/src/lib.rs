@@ -38,4 +38,4 @@ pub use reached::Reached;
 pub use report::{Event, EventStatus, EventValue, Made, Metrics, Report, Status, StatusOf, Times};
 pub use state::State;
 pub use transaction::{Deferral, Options, Outcome, Transaction};
-pub use undo::{End, Snapshot, Taken, UndoRecord, Undone, take_back};
+pub use undo::{End, Refusal, Snapshot, Taken, UndoRecord, Undone, take_back};

@@ -6,6 +6,7 @@ mod all;
 mod back;
 mod joined;
 mod keep;
+mod refusal;
 mod snapshot;
 
 use serde_json::{Value as Json, json};
@@ -14,6 +15,7 @@ pub use all::{End, Taken, take_back};
 pub use back::Undone;
 pub use joined::joined;
 pub(crate) use keep::{begin, finish};
+pub use refusal::Refusal;
 pub use snapshot::Snapshot;
 
 /// A resource that a run has changed.

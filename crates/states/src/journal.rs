@@ -3,7 +3,7 @@
 mod watched;
 
 use apply::run::Writer;
-use apply::{Snapshot, UndoRecord};
+use apply::{Refusal, Snapshot, UndoRecord};
 use indexmap::IndexMap;
 use machine::{FileKind, System};
 
@@ -21,9 +21,6 @@ const MOST_PATHS: usize = 10_000;
 const MOST_BYTES: u64 = 1 << 30;
 /// Links that are followed from one path.
 const MOST_LINKS: usize = 40;
-
-const SECRET: &str = "its values are secret and never stored";
-const TOO_MUCH: &str = "it changes too much to store";
 
 /// Changes of users that can be restored.
 const OF_USERS: &[&str] = &["uid", "gid", "groups", "home", "shell", "fullname", "roomnumber", "workphone", "homephone", "other"];
@@ -63,8 +60,8 @@ struct Entry {
 fn refusal(low: &Low) -> Option<String> {
     match low.state.as_str() {
         "file" | "host" | "user" | "group" | "service" => None,
-        "cmd" => Some("what a command has done cannot be known".to_owned()),
-        "pkg" => Some("a package has effects that are not recorded".to_owned()),
+        "cmd" => Some(Refusal::Command.into()),
+        "pkg" => Some(Refusal::Package.into()),
         _ => Some(format!("changes of `{}` cannot be undone", low.function())),
     }
 }
@@ -151,7 +148,7 @@ impl Journal {
                     all.extend(entry.snapshot.finish(&name, system));
                 }
                 if all.is_empty() && has_changes && low.state == "service" && low.watches.is_some() {
-                    all.push(UndoRecord::refused(&state.name, "a refresh cannot be undone"));
+                    all.push(UndoRecord::refused(&state.name, Refusal::Refresh));
                 }
             }
         }
@@ -179,7 +176,7 @@ impl Journal {
         }
         let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
         if self.state.paths.len() >= MOST_PATHS {
-            self.state.refusal = Some(TOO_MUCH.to_owned());
+            self.state.refusal = Some(Refusal::TooMuch.into());
             return;
         }
         let is_below = |root: &String| path.strip_prefix(root.as_str()).is_some_and(|it| it.is_empty() || it.starts_with('/'));
@@ -195,7 +192,7 @@ impl Journal {
         let size = system.details(path).ok().flatten().filter(|it| it.kind == FileKind::File).map(|it| it.size);
         self.bytes = self.bytes.saturating_add(size.unwrap_or_default());
         if self.bytes > MOST_BYTES {
-            self.state.refusal = Some(TOO_MUCH.to_owned());
+            self.state.refusal = Some(Refusal::TooMuch.into());
             return;
         }
         self.copies += 1;
@@ -217,7 +214,7 @@ fn unrestored(low: &Low, outcome: &Outcome) -> Option<String> {
         "file" if keys().any(|it| it == "touched") => Some("the times of files are not stored".to_owned()),
         // An account that was made or removed is refused as a whole.
         "user" if low.fun == "absent" || keys().any(|it| it == "name") => None,
-        "user" if keys().any(|it| it == "passwd") => Some(SECRET.to_owned()),
+        "user" if keys().any(|it| it == "passwd") => Some(Refusal::Secret.into()),
         "user" if low.is_on("persist_home", false) && keys().any(|it| it == "home") => Some("a moved home is not moved back".to_owned()),
         "user" => {
             let other = keys().find(|it| !OF_USERS.contains(it))?;

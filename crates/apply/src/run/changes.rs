@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Error, now, own_file};
 use crate::report::Status;
-use crate::undo::UndoRecord;
+use crate::undo::{Refusal, UndoRecord};
 
 /// Where it is stored, next to the state.
 const FOLDER: &str = "bunraku_undo";
@@ -91,7 +91,7 @@ impl Writer {
         };
         if status.restarted {
             self.has_some = true;
-            let _ = self.line(&UndoRecord::refused(&status.resource, "a refresh cannot be undone").to_json());
+            let _ = self.line(&UndoRecord::refused(&status.resource, Refusal::Refresh).to_json());
         }
     }
 

@@ -1,6 +1,6 @@
 //! Records the state of a resource while it is changed.
 
-use std::{fmt, io};
+use std::io;
 
 use machine::{Content, System};
 use md5::Digest;
@@ -8,10 +8,8 @@ use providers::{Cx, Elsewhere, Instance, Options, Subject};
 use resource_types::type_info;
 use serde_json::Value as Json;
 
-use super::{UndoRecord, Was, back};
+use super::{Refusal, UndoRecord, Was, back};
 use crate::report::{EventStatus, Status};
-
-const SECRET: &str = "its values are secret and never stored";
 
 /// Of larger files nothing is kept.
 const LARGEST: u64 = 64 << 20;
@@ -42,8 +40,8 @@ fn refusal(subject: &Subject) -> Option<String> {
         "File" | "Host" | "Mailalias" | "Sshkey" | "Ssh_authorized_key" | "Cron" | "Ini_setting" | "File_line" | "User" | "Group" => {
             return None;
         }
-        "Exec" => "what a command has done cannot be known".to_owned(),
-        "Package" => "a package has effects that are not recorded".to_owned(),
+        "Exec" => Refusal::Command.into(),
+        "Package" => Refusal::Package.into(),
         other => format!("resources of type {} cannot be undone", other.to_lowercase()),
     })
 }
@@ -52,7 +50,7 @@ fn refusal(subject: &Subject) -> Option<String> {
 pub(crate) fn begin(cx: &mut Cx<'_>, folder: Option<&str>, is: &[(String, Json)], holds_other: bool) -> Begun {
     let mut begun = Begun::default();
     let Some(folder) = folder else { return begun };
-    begun.refusal = refusal(cx.subject).or_else(|| (!cx.subject.sensitive.is_empty()).then(|| SECRET.to_owned()));
+    begun.refusal = refusal(cx.subject).or_else(|| (!cx.subject.sensitive.is_empty()).then(|| Refusal::Secret.into()));
     if begun.refusal.is_some() {
         return begun;
     }
@@ -65,7 +63,7 @@ pub(crate) fn begin(cx: &mut Cx<'_>, folder: Option<&str>, is: &[(String, Json)]
         let found = back::probe(&cx.subject.type_name, &cx.subject.title, &identity(cx.subject, cx.options), cx);
         match found {
             Ok(all) => begun.all = all,
-            Err(failure) => begun.refusal = Some(cx.subject.open(format!("it could not be stored: {}", failure.message))),
+            Err(failure) => begun.refusal = Some(cx.subject.open(Refusal::Unstored(failure.message).into())),
         }
     }
     if type_name == "File"
@@ -105,24 +103,10 @@ fn path(subject: &Subject) -> String {
     subject.text("path").unwrap_or_else(|| subject.title.to_string())
 }
 
-/// Why a file was not copied before it was changed.
-pub(super) enum CopyError {
-    TooLarge,
-    Io(io::Error),
-}
-
-impl fmt::Display for CopyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CopyError::TooLarge => f.write_str("it is too large to store"),
-            CopyError::Io(error) => write!(f, "it could not be stored: {error}"),
-        }
-    }
-}
-
-pub(super) fn copy_file(path: &str, copy: &str, system: &mut dyn System) -> Result<(), CopyError> {
+/// Copies a file before it is changed.
+pub(super) fn copy_file(path: &str, copy: &str, system: &mut dyn System) -> Result<(), Refusal> {
     if system.details(path).ok().flatten().is_some_and(|it| it.size > LARGEST) {
-        return Err(CopyError::TooLarge);
+        return Err(Refusal::TooLarge);
     }
     let folder = copy.rsplit_once('/').map_or("", |it| it.0);
     let is_there = |system: &mut dyn System| matches!(system.look(folder, false), Ok(Some(_)));
@@ -131,12 +115,16 @@ pub(super) fn copy_file(path: &str, copy: &str, system: &mut dyn System) -> Resu
         // Another resource that is applied at the same time may have made it.
         && !is_there(system)
     {
-        return Err(CopyError::Io(error));
+        return Err(unstored(&error));
     }
-    system.write(copy, Content::Of(path), MODE).map_err(CopyError::Io)?;
+    system.write(copy, Content::Of(path), MODE).map_err(|it| unstored(&it))?;
     // Before what it is a copy of is gone.
     system.make_last(copy);
     Ok(())
+}
+
+fn unstored(error: &io::Error) -> Refusal {
+    Refusal::Unstored(error.to_string())
 }
 
 /// Record of a resource that was changed.
@@ -158,10 +146,10 @@ pub(crate) fn finish(
     }
     let holds_secret = set.contains(&"ensure") && ["content", "target", "value"].iter().any(|it| cx.subject.is_sensitive(it));
     if holds_secret || set.iter().any(|it| instance.is_secret(it) || cx.subject.is_sensitive(it) || it.contains("password")) {
-        return Some(UndoRecord::refused(reference, SECRET));
+        return Some(UndoRecord::refused(reference, Refusal::Secret));
     }
     if set.contains(&"ensure") && matches!(cx.subject.type_name.as_str(), "User" | "Group") {
-        return Some(UndoRecord::refused(reference, "created or removed accounts are not undone"));
+        return Some(UndoRecord::refused(reference, Refusal::Account));
     }
     // As taking back is going to see it: an entry that was written may read otherwise than it was said, and whoever writes into a file
     // that was made is to be seen, even where the manifest says nothing of what it holds.
@@ -174,7 +162,7 @@ pub(crate) fn finish(
     let mut after = match after {
         Ok(after) => after,
         Err(failure) => {
-            let why = cx.subject.open(format!("it could not be stored: {}", failure.message));
+            let why = cx.subject.open(Refusal::Unstored(failure.message).into());
             return Some(UndoRecord::refused(reference, why));
         }
     };

@@ -5,7 +5,7 @@ use providers::{Cx, Level, Only, Options, ProviderError, Record, Sink, Store, Su
 use serde_json::{Value as Json, json};
 
 use super::keep::{INSIDE, copy_file};
-use super::{UndoRecord, Was, back};
+use super::{Refusal, UndoRecord, Was, back};
 
 /// The state before a change.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ impl Snapshot {
         let mut snapshot = Snapshot { type_name, title: title.to_owned(), all: Vec::new(), copy: None, refusal: None };
         match snapshot.probe(system) {
             Ok(all) => snapshot.all = all,
-            Err(failure) => snapshot.refusal = Some(format!("it could not be stored: {}", failure.message)),
+            Err(failure) => snapshot.refusal = Some(Refusal::Unstored(failure.message).into()),
         }
         snapshot
     }
@@ -77,7 +77,7 @@ impl Snapshot {
         }
         let after = match self.probe(system) {
             Ok(after) => after,
-            Err(failure) => return Some(UndoRecord::refused(resource, format!("it could not be stored: {}", failure.message))),
+            Err(failure) => return Some(UndoRecord::refused(resource, Refusal::Unstored(failure.message))),
         };
         let value = |name: &str| after.iter().find(|it| it.0 == name).map(|it| &it.1);
         let is_same = |a: &Json, b: &Json| a == b || back::is_nothing(a) && back::is_nothing(b);
@@ -93,7 +93,7 @@ impl Snapshot {
         }
         let is_file = self.type_name == "file";
         if matches!(self.type_name, "user" | "group") && changes.iter().any(|it| it.property == "ensure") {
-            return Some(UndoRecord::refused(resource, "created or removed accounts are not undone"));
+            return Some(UndoRecord::refused(resource, Refusal::Account));
         }
         let identity = if is_file { identity(&self.title) } else { Vec::new() };
         let all = if is_file { self.all } else { Vec::new() };
