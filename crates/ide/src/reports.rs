@@ -3,7 +3,9 @@
 //! Places are `file` and `line`, from 1.
 
 mod graph;
+mod puppet;
 mod rendered;
+pub(crate) mod reported;
 mod resource;
 
 pub use graph::{Past, asked_of_past, graph_report, past_state};
@@ -11,12 +13,12 @@ pub use rendered::rendered_report;
 pub use resource::resource_report;
 
 use analysis::{Evaluation, File, Snapshot, Start, Systems};
-use catalog::{Condition, puppet};
 use compiler::NodeName;
 use rustc_hash::FxHashMap;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use syntax::{TextRange, TextSize};
 
+use self::reported::head;
 use crate::names;
 
 /// Which evaluation is meant, and what of it.
@@ -57,29 +59,7 @@ pub fn evaluation_report(snapshot: Snapshot<'_>, file: File) -> Value {
         return crate::sls::report::evaluation(snapshot, file);
     }
     let all = snapshot.evaluations(file, Systems::All);
-    json!({ "evaluations": all.iter().map(one).collect::<Vec<_>>() })
-}
-
-fn one(evaluation: &Evaluation) -> Value {
-    let outcome = &evaluation.evaluated.outcome;
-    let errors = outcome.errors.iter().map(|it| {
-        let place = it.origin();
-        let mut out = Map::new();
-        out.insert("message".into(), it.message().into());
-        out.insert("conditional".into(), (it.condition != Condition::Always).into());
-        put_place(&mut out, place);
-        Value::Object(out)
-    });
-    let mut out = head(evaluation);
-    out.insert("compiles".into(), outcome.errors.iter().all(|it| it.condition != Condition::Always).into());
-    out.insert("errors".into(), errors.collect());
-    out.insert(
-        "classes".into(),
-        evaluation.evaluated.catalog().map(|it| it.classes.iter().map(|it| Value::from(it.as_str())).collect()).unwrap_or_default(),
-    );
-    out.insert("resources".into(), evaluation.evaluated.declared().len().into());
-    out.insert("cycles".into(), evaluation.evaluated.known().map_or(0, |it| it.graph.cycles().len()).into());
-    Value::Object(out)
+    json!({ "evaluations": all.iter().map(|it| reported::summary(it)).collect::<Vec<_>>() })
 }
 
 /// The catalog of one evaluation as Puppet writes it, without what is sensitive; null where there is none.
@@ -88,7 +68,7 @@ pub fn catalog_report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Valu
     let evaluated = &evaluation.evaluated;
     let Some(mut compiled) = evaluated.catalog().cloned() else { return Value::Null };
     compiled.truncate(evaluated.declared().len());
-    let mut catalog: Value = serde_json::from_str(&puppet::to_json(&compiled)).unwrap_or_default();
+    let mut catalog: Value = serde_json::from_str(&catalog::puppet::to_json(&compiled)).unwrap_or_default();
     if let Some(Value::Array(resources)) = catalog.get_mut("resources") {
         resources.iter_mut().for_each(hide);
     }
@@ -110,22 +90,6 @@ fn hide(resource: &mut Value) {
                 *value = Value::Null;
             }
         }
-    }
-}
-
-/// Entry of an evaluation, and the systems that it is for.
-fn head(evaluation: &Evaluation) -> Map<String, Value> {
-    let mut out = Map::new();
-    out.insert("entry".into(), entry_name(&evaluation.start).into());
-    out.insert("systems".into(), evaluation.systems.iter().map(|it| Value::from(&**it)).collect());
-    out.insert("guessed".into(), evaluation.guessed.into());
-    out
-}
-
-fn put_place(out: &mut Map<String, Value>, place: &compiler::Place) {
-    if let (Some(file), Some(line)) = (&place.file, place.line) {
-        out.insert("file".into(), (**file).into());
-        out.insert("line".into(), line.into());
     }
 }
 

@@ -1,17 +1,14 @@
 //! The relationship graph of an evaluation, as data or as a picture.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use analysis::{Evaluation, File, Snapshot};
-use catalog::layout::Point;
-use catalog::paint::{self, Placed};
+use catalog::paint;
 use catalog::picture::{self, Change, Collapse, EdgeKind, Picture, Side, View};
 use catalog::{Catalog, ResourceId};
 use rustc_hash::FxHashMap;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-use super::{Asked, choose_applied, entry_name, head, put_place};
+use super::reported::{self, Place, head};
+use super::{Asked, choose_applied, entry_name, puppet};
 
 /// Base of a graph's comparison: the same entry in another state of the workspace.
 #[derive(Clone, Debug)]
@@ -89,23 +86,11 @@ pub fn graph_report(snapshot: Snapshot<'_>, file: File, asked: &Asked, past: Opt
         }
         None => Picture::new(catalog, graph, &view_now),
     };
-    let placed = || Placed::new(&picture, &|name| asked.before.get(name).map(|(x, y)| Point { x: *x, y: *y }));
-    let text = match asked.format.as_deref() {
-        Some("svg") => Some(paint::svg(&picture, &placed())),
-        Some("dot") => Some(paint::dot(&picture)),
-        Some("mermaid") => Some(paint::mermaid(&picture)),
-        _ => None,
-    };
-    if let Some(text) = text {
-        out.insert("text".into(), text.into());
-        return Value::Object(out);
-    }
-    let mut painted = paint::json_of_two(before.map_or(catalog, |it| &it.catalog), catalog, graph, &picture, &placed());
-    place_edges(&evaluation, &picture, &mut painted);
-    out.insert("graph".into(), painted);
-    out.insert("types".into(), types(catalog));
-    out.insert("places".into(), places(catalog, &picture));
-    Value::Object(out)
+    reported::with_picture(&evaluation, out, asked, &picture, |placed| {
+        let mut painted = paint::json_of_two(before.map_or(catalog, |it| &it.catalog), catalog, graph, &picture, placed);
+        place_edges(&evaluation, &picture, &mut painted);
+        (painted, places(catalog, &picture))
+    })
 }
 
 /// Base of an evaluation's comparison: the past, or another system.
@@ -140,32 +125,12 @@ fn view(asked: &Asked, catalog: &Catalog) -> View {
     }
 }
 
-/// How many resources of each type there are, whatever is shown of them.
-fn types(catalog: &Catalog) -> Value {
-    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
-    for id in catalog.ids().filter(|id| !catalog[*id].is_virtual) {
-        *counts.entry(&catalog[id].type_name).or_default() += 1;
-    }
-    counts.into_iter().map(|(name, count)| (name.to_owned(), Value::from(count))).collect::<Map<_, _>>().into()
-}
-
-/// For each file the lines on which resources are declared, with the numbers of their nodes: so that the client of the graph finds the node
-/// at a cursor without asking.
-fn places(catalog: &Catalog, picture: &Picture) -> Value {
-    let mut files: BTreeMap<Arc<str>, Vec<(u32, usize)>> = BTreeMap::new();
+/// The lines on which resources are declared, with the numbers of their nodes.
+fn places(catalog: &Catalog, picture: &Picture) -> Vec<(Place, usize)> {
     // What is gone stands in no text that anybody sees.
-    for (number, node) in picture.nodes.iter().enumerate().filter(|(_, node)| node.change != Some(Change::Removed)) {
-        let lines = |id: &ResourceId| Some((catalog[*id].file.clone()?, catalog[*id].line?));
-        for (file, line) in node.resources.iter().filter_map(lines) {
-            files.entry(file).or_default().push((line, number));
-        }
-    }
-    let file = |(file, mut lines): (Arc<str>, Vec<(u32, usize)>)| {
-        lines.sort_unstable();
-        lines.dedup();
-        json!({ "file": &*file, "lines": lines })
-    };
-    files.into_iter().map(file).collect()
+    let nodes = picture.nodes.iter().enumerate().filter(|(_, node)| node.change != Some(Change::Removed));
+    let place = |id: &ResourceId| Some((catalog[*id].file.as_deref()?.to_owned(), catalog[*id].line?.into()));
+    nodes.flat_map(|(number, node)| node.resources.iter().filter_map(place).map(move |it| (it, number))).collect()
 }
 
 /// Gives each edge the place where the relationship itself was written, where that is not the resource that has it.
@@ -185,7 +150,7 @@ fn place_edges(evaluation: &Evaluation, picture: &Picture, painted: &mut Value) 
         let (Some(before), Some(after), Some(word)) = (only(edge.from), only(edge.to), edge.word) else { continue };
         let place = origins.get(&(before, after, word)).and_then(|it| compiled.place(*it));
         if let (Some(place), Value::Object(out)) = (place, out) {
-            put_place(out, place);
+            reported::put_place(out, puppet::place(place).as_ref());
         }
     }
 }

@@ -3,7 +3,8 @@
 use analysis::{File, Snapshot};
 use serde_json::{Value, json};
 
-use super::{Asked, head, put_place};
+use super::reported::{head, put_place};
+use super::{Asked, puppet};
 
 /// The texts of a template; none where nothing that is evaluated renders it, or where what it does depends on something that is not known.
 pub fn rendered_report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value {
@@ -16,7 +17,7 @@ pub fn rendered_report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Val
     let all = snapshot.erb_renderings(file, asked.system.as_deref());
     let one = |it: &analysis::erb::Rendering| {
         let mut out = head(&it.evaluation);
-        put_place(&mut out, &it.text.place);
+        put_place(&mut out, puppet::place(&it.text.place).as_ref());
         out.insert("parts".into(), parts(&it.text.text, &it.text.holes).into());
         Value::Object(out)
     };

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use analysis::{Evaluation, File, Snapshot};
 use catalog::diff::Diff;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::graph::other_of;
-use super::{Asked, Past, choose_applied, head};
+use super::{Asked, Past, choose_applied, reported};
 use crate::hover;
 
 /// The text about a resource of one evaluation, in Markdown; null where there is none. Where it is compared with another one, differences
@@ -31,9 +31,7 @@ pub fn resource_report(snapshot: Snapshot<'_>, file: File, asked: &Asked, past: 
     if let Some(other) = &other {
         text.push_str(&differences(other, &evaluation, key));
     }
-    let mut out = head(of);
-    out.insert("contents".into(), json!({ "kind": "markdown", "value": text }));
-    Value::Object(out)
+    reported::hovered(of, text)
 }
 
 /// Limit of characters of a value.

@@ -1,9 +1,6 @@
 //! The graph of a file of states as data or as a picture: states with the numbers of their order, edges with their kinds.
 
-use std::collections::BTreeMap;
-
 use analysis::{File, Snapshot};
-use catalog::layout::Point;
 use catalog::paint::{self, Placed};
 use catalog::picture::{Edge as Line, EdgeKind, Node as Box, NodeKind, Picture};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,8 +8,9 @@ use salt::{Chunk, Compiled, Edge, Kind, Problem, Span, Str};
 use serde_json::{Map, Value, json};
 
 use super::Document;
-use super::report::{Places, choose, head};
+use super::report::{Places, choose};
 use crate::reports::Asked;
+use crate::reports::reported::{self, Place, head};
 
 /// The names of the nodes, each with the number of its chunk: as a requisite names the state, with its name where several have the ID.
 pub(super) fn labels(compiled: &Compiled) -> Vec<(String, usize)> {
@@ -66,36 +64,20 @@ struct Sheet {
 /// The graph of one run; null where there is none.
 pub(crate) fn report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value {
     let Some(document) = Document::open(snapshot, file) else { return Value::Null };
-    let Some(run) = choose(snapshot, &document.place, asked) else { return Value::Null };
+    let places = Places::new(snapshot);
+    let Some(run) = choose(&places, &document.place, asked) else { return Value::Null };
     let compiled = &*run.compiled;
     let labels = labels(compiled);
     if labels.is_empty() {
         return Value::Null;
     }
-    let Sheet { picture, of, drawn, .. } = sheet(compiled, &labels, asked);
-    let mut out = head(&document.place, &run);
+    let sheet = sheet(compiled, &labels, asked);
+    let mut out = head(&run);
     out.insert("partial".into(), (!compiled.findings.is_empty()).into());
-    let placed = Placed::new(&picture, &|name| asked.before.get(name).map(|(x, y)| Point { x: *x, y: *y }));
-    let text = match asked.format.as_deref() {
-        Some("svg") => Some(paint::svg(&picture, &placed)),
-        Some("dot") => Some(paint::dot(&picture)),
-        Some("mermaid") => Some(paint::mermaid(&picture)),
-        _ => None,
-    };
-    if let Some(text) = text {
-        out.insert("text".into(), text.into());
-        return Value::Object(out);
-    }
-    let mut places = Places::new(snapshot);
-    let sheet = Sheet { picture, of, drawn, ..Sheet::default() };
-    out.insert("graph".into(), painted(compiled, &labels, &sheet, &placed, &mut places, &document.place.name));
-    let mut types: BTreeMap<&str, u64> = BTreeMap::new();
-    for chunk in &compiled.chunks {
-        *types.entry(&chunk.state).or_default() += 1;
-    }
-    out.insert("types".into(), json!(types));
-    out.insert("places".into(), lines(compiled, &labels, &sheet, &mut places));
-    Value::Object(out)
+    reported::with_picture(&run, out, asked, &sheet.picture, |placed| {
+        let painted = painted(compiled, &labels, &sheet, placed, &places, &document.place.name);
+        (painted, node_places(compiled, &labels, &sheet, &places))
+    })
 }
 
 /// For each node its place in the order, if all have one.
@@ -228,7 +210,7 @@ impl Sheet {
     }
 }
 
-fn painted(compiled: &Compiled, labels: &[(String, usize)], sheet: &Sheet, placed: &Placed, places: &mut Places<'_>, name: &str) -> Value {
+fn painted(compiled: &Compiled, labels: &[(String, usize)], sheet: &Sheet, placed: &Placed, places: &Places<'_>, name: &str) -> Value {
     let order = order(compiled);
     let chunk = |node: usize| labels.get(node).and_then(|it| compiled.chunks.get(it.1));
     let mut nodes = Vec::new();
@@ -299,21 +281,11 @@ fn painted(compiled: &Compiled, labels: &[(String, usize)], sheet: &Sheet, place
     Value::Object(out)
 }
 
-/// For each file the lines of its states, with the numbers of their nodes.
-fn lines(compiled: &Compiled, labels: &[(String, usize)], sheet: &Sheet, places: &mut Places<'_>) -> Value {
-    let mut files: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
-    for (number, of) in sheet.of.iter().enumerate() {
-        let chunks = of.iter().filter_map(|it| labels.get(*it)).filter_map(|it| compiled.chunks.get(it.1));
-        for (file, line) in chunks.filter_map(|it| places.place(compiled, it.at)) {
-            files.entry(file).or_default().push((line, number));
-        }
-    }
-    let file = |(file, mut lines): (String, Vec<(usize, usize)>)| {
-        lines.sort_unstable();
-        lines.dedup();
-        json!({ "file": file, "lines": lines })
-    };
-    files.into_iter().map(file).collect()
+/// The lines of states, with the numbers of their nodes.
+fn node_places(compiled: &Compiled, labels: &[(String, usize)], sheet: &Sheet, places: &Places<'_>) -> Vec<(Place, usize)> {
+    let chunk = |node: &usize| compiled.chunks.get(labels.get(*node)?.1);
+    let place = |node: &usize| places.place(compiled, chunk(node)?.at);
+    sheet.of.iter().enumerate().flat_map(|(number, of)| of.iter().filter_map(place).map(move |it| (it, number))).collect()
 }
 
 #[cfg(test)]
