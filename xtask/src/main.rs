@@ -21,6 +21,7 @@ mod mutate;
 mod program;
 mod record;
 mod recordings;
+mod ruby_version;
 mod salt_mutants;
 mod sites;
 mod templates;

@@ -19,7 +19,7 @@ use crate::objects::{Body, Class};
 use crate::regexp;
 use crate::stop::{NotCovered, Outcome, Stop};
 use crate::value::{Callable, Context, Encoding, Exception, Heap, Match, Proc, Scope, Value};
-use crate::{big, bytes};
+use crate::{Version, big, bytes};
 
 /// How much an evaluation may do.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,8 @@ pub struct Ruby<'h> {
     pub heap: Heap,
     pub host: &'h mut dyn Host,
     pub limits: Limits,
+    /// That of the host.
+    pub version: Option<Version>,
     pub steps: u64,
     depth: u32,
     pub scope: Rc<Scope>,
@@ -141,6 +143,7 @@ impl<'h> Ruby<'h> {
         let values = vec![Value::Nil; locals].into();
         let scope = heap.scope(Scope { values, parent: None, frame: 0, block: None, context: Rc::new(main_context()), early: false });
         Ruby {
+            version: host.version(),
             heap,
             host,
             limits,

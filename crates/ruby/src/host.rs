@@ -5,13 +5,18 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::Program;
+use crate::{Program, Version};
 
 use crate::stop::{Outcome, Stop};
 use crate::value::{Foreign, Heap, Value};
 
 /// Host of a program. By itself it has variables and nothing else.
 pub trait Host {
+    /// The version of Ruby that runs the program; where it is unknown, what differs between versions is not covered.
+    fn version(&self) -> Option<Version> {
+        None
+    }
+
     /// `@name` before it is assigned; none is `nil`.
     fn instance(&mut self, heap: &Heap, name: &str) -> Outcome<Option<Value>>;
 
@@ -167,9 +172,14 @@ pub enum Required {
 #[derive(Default)]
 pub struct Plain {
     pub variables: Vec<(String, Value)>,
+    pub version: Option<Version>,
 }
 
 impl Host for Plain {
+    fn version(&self) -> Option<Version> {
+        self.version
+    }
+
     fn instance(&mut self, _: &Heap, name: &str) -> Outcome<Option<Value>> {
         Ok(self.variables.iter().find(|it| it.0 == name).map(|it| it.1.clone()))
     }

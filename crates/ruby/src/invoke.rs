@@ -198,7 +198,7 @@ impl Ruby<'_> {
         {
             return self.undefined_method(receiver, name);
         }
-        if methods::exists(receiver, name) {
+        if self.has_method(receiver, name)? {
             return self.not_covered(format!("{class}#{name}"));
         }
         if class::ancestors(&class).is_none() || matches!(receiver, Value::Class(_)) {

@@ -31,6 +31,7 @@ mod regexp;
 mod shared;
 pub mod stop;
 pub mod value;
+mod version;
 pub mod words;
 mod yaml_text;
 
@@ -49,6 +50,7 @@ pub use providers::{Provider, providers};
 pub use shared::Read;
 pub use stop::{NotCovered, Outcome, Stop};
 pub use value::{Heap, Value};
+pub use version::Version;
 
 /// A file of Ruby that was read.
 pub struct Program {

@@ -1,8 +1,10 @@
 # Records what Ruby answers to the expressions of cases.txt:
-#   ruby --disable-did_you_mean record.rb > recorded.json
+#   ruby -W0 --disable-did_you_mean record.rb > recorded.json
+# record.mjs runs it with Ruby 3.2; recorded-3.2.json has the lines of that which recorded.json lacks.
 require 'json'
 ENV['TZ'] = 'UTC'
-cases = File.readlines(File.join(__dir__, 'cases.txt'), chomp: true).reject(&:empty?)
+text = defined?(CASES) ? CASES : File.read(File.join(__dir__, 'cases.txt'))
+cases = text.lines(chomp: true).reject(&:empty?)
 addresses = /0x\h{16}/
 all = cases.map do |code|
   begin
@@ -16,6 +18,6 @@ all = cases.map do |code|
     { code: code, class: e.class.name, message: e.message.gsub(addresses, '0x0000000000000000') }
   end
 end
-puts '['
-puts all.map { |it| JSON.generate(it) }.join(",\n")
-puts ']'
+answers = "[\n#{all.map { |it| JSON.generate(it) }.join(",\n")}\n]\n"
+print answers unless defined?(CASES)
+answers

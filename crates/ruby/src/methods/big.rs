@@ -84,6 +84,10 @@ pub const METHODS: &[Method] = &[
             let mask = (BigInt::from(1) << *count) - 1;
             big::integer(ruby, receiver(&moved) & mask)
         }
+        (other @ (Value::Nil | Value::Boolean(_) | Value::String(_) | Value::Symbol(_) | Value::Array(_) | Value::Hash(_)), None) => {
+            let class = ruby.conversion_name(&other);
+            ruby.raise("TypeError", format!("no implicit conversion of {class} into Integer"))
+        }
         _ => ruby.not_covered("Integer#[] of something else than a bit"),
     }),
     row("abs", 0, 0, |ruby, it, _| big::integer(ruby, receiver(it).abs())),

@@ -19,7 +19,9 @@ pub const FILE: &[Method] = &[
         let path = path(ruby, given)?;
         Ok(Value::Boolean(ruby.host.is_executable(&path).map_err(|it| ruby.placed(it))?))
     }),
-    row("exist?", 1, 1, |ruby, _, given| is(ruby, given, |it| it.is_some())),
+    row("exist?", 1, 1, exists),
+    // Ruby 3.2 has removed it, and Puppet adds it again.
+    row("exists?", 1, 1, exists),
     row("file?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::File))),
     open("foreach", 1, |ruby, _, given| {
         let block = ruby.needs_block(given)?;
@@ -59,8 +61,14 @@ pub const DIR: &[Method] = &[
         names(ruby, &path)
     }),
     row("exist?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::Folder))),
+    // Ruby 3.2 has removed it, and Puppet adds it again.
+    row("exists?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::Folder))),
     row("glob", 1, 1, glob),
 ];
+
+fn exists(ruby: &mut Ruby<'_>, _: &Value, given: &Args) -> Outcome {
+    is(ruby, given, |it| it.is_some())
+}
 
 /// The names in a folder. Ruby gives them in the order of the disk, Bunraku sorts them.
 fn names(ruby: &mut Ruby<'_>, path: &str) -> Outcome {

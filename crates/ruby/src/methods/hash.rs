@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::Version;
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, open, row};
 use crate::methods::enumerable::{each_of, size};
@@ -182,8 +183,12 @@ pub const METHODS: &[Method] = &[
     row("shift", 0, 0, |ruby, it, _| {
         let hash = receiver(it)?;
         ruby.changes_hash(&hash)?;
-        if hash.is_empty() && (hash.default.borrow().is_some() || hash.default_of.borrow().is_some()) {
-            return ruby.not_covered("Hash#shift of a default");
+        if hash.is_empty()
+            && (hash.default.borrow().is_some() || hash.default_of.borrow().is_some())
+            && ruby.needs_version("Hash#shift of a default")? == Version::V3_1
+        {
+            let default = hash.default.borrow().clone();
+            return default.map_or_else(|| ruby.not_covered("Hash#shift of a block's default"), Ok);
         }
         Ok(match hash.change(|entries| entries.shift_remove_index(0)) {
             Some((_, (key, value))) => ruby.heap.array(vec![key, value]),

@@ -77,7 +77,7 @@ pub const METHODS: &[Method] = &[
             }
             return ruby.not_covered("respond_to? of a class");
         }
-        if super::find(it, &name).is_some() || super::exists(it, &name) {
+        if ruby.has_method(it, &name)? {
             return Ok(Value::Boolean(true));
         }
         if let Value::Object(object) = it

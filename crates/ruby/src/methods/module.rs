@@ -134,7 +134,7 @@ pub const METHODS: &[Method] = &[
         if let Some((_, member)) = ruby.find_member(&class, &name) {
             return Ok(Value::Boolean(!member.is_private));
         }
-        Ok(Value::Boolean(super::exists_in(&class, &name)))
+        ruby.instances_have(&class, &name).map(Value::Boolean)
     }),
     open("module_eval", 0, evaluate),
     open("module_function", 0, |ruby, it, given| {

@@ -23,8 +23,7 @@ pub const METHODS: &[Method] = &[
             let text = ruby.heap.text(&**name);
             ruby.send(&text, "=~", Args::new(vec![given.at(0)]))
         }
-        // Ruby 3.2, which Puppet's packages run, has no such method. Until 3.1, which Debian's Puppet runs, it gives nil.
-        _ => ruby.not_covered("Object#=~"),
+        _ => ruby.removed(it, "=~", Value::Nil),
     }),
     row("class", 0, 0, |_, it, _| Ok(Value::Class(class::class_of(it)))),
     row("clone", 0, 0, dup),
@@ -96,10 +95,12 @@ pub const METHODS: &[Method] = &[
         if given.list.len() > 1 {
             return ruby.not_covered("respond_to? for private methods");
         }
-        Ok(Value::Boolean(super::find(it, &name).is_some() || super::exists(it, &name)))
+        ruby.has_method(it, &name).map(Value::Boolean)
     }),
     crate::invoke::open("send", 1, send),
     crate::invoke::open("__send__", 1, send),
+    row("taint", 0, 0, |ruby, it, _| ruby.removed(it, "taint", it.clone())),
+    row("tainted?", 0, 0, |ruby, it, _| ruby.removed(it, "tainted?", Value::Boolean(false))),
     row("tap", 0, 0, |ruby, it, given| {
         let block = ruby.needs_block(given)?;
         ruby.yield_one(&block, it.clone())?;
@@ -117,6 +118,10 @@ pub const METHODS: &[Method] = &[
         let text = crate::yaml_text::generate(ruby, it, &given.at(0))?;
         Ok(ruby.heap.text(text))
     }),
+    row("trust", 0, 0, |ruby, it, _| ruby.removed(it, "trust", it.clone())),
+    row("untaint", 0, 0, |ruby, it, _| ruby.removed(it, "untaint", it.clone())),
+    row("untrust", 0, 0, |ruby, it, _| ruby.removed(it, "untrust", it.clone())),
+    row("untrusted?", 0, 0, |ruby, it, _| ruby.removed(it, "untrusted?", Value::Boolean(false))),
 ];
 
 pub const DUP: Run = dup;

@@ -77,6 +77,9 @@ fn new_struct(ruby: &mut Ruby<'_>, given: &Args) -> Outcome {
         (true, Some(Value::Hash(hash))) => {
             let found = hash.get(&Key::Symbol("keyword_init".into()));
             list.pop();
+            if matches!(found, Some(Value::Boolean(false))) {
+                return ruby.not_covered("a Struct with keyword_init: false");
+            }
             matches!(found, Some(Value::Boolean(true)))
         }
         _ => false,

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::Version;
 use crate::ast::Name;
 use crate::class;
 use crate::eval::Ruby;
@@ -24,6 +25,10 @@ impl Ruby<'_> {
                 Ok(_) => Some(Value::Class(full.into())),
                 Err(_) => None,
             };
+        }
+        // Ruby 3.2 has removed them.
+        if matches!(full, "Fixnum" | "Bignum") && self.version == Some(Version::V3_1) {
+            return Some(Value::Class("Integer".into()));
         }
         class::named(full).map(Value::Class).or_else(|| self.built_in_constant(full))
     }

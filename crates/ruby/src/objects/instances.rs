@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use crate::Version;
 use crate::ast::Name;
 use crate::class;
 use crate::eval::Ruby;
@@ -84,7 +85,7 @@ impl Ruby<'_> {
             return self.raise("ArgumentError", "struct size differs");
         }
         let named = match (arguments.keywords, arguments.list.as_slice()) {
-            (true, [Value::Hash(hash)]) => Some(hash.pairs()),
+            (true, [Value::Hash(hash)]) if keywords || self.needs_version("a Struct with keywords")? == Version::V3_2 => Some(hash.pairs()),
             _ if keywords && !arguments.list.is_empty() => return self.not_covered("a Struct with keywords that is given none"),
             _ => None,
         };
