@@ -100,3 +100,72 @@ fn a_call_with_unknown_arguments_has_the_declared_type() {
     let (errors, _) = run("$x = m::f($facts['nosuch']) + 1\nif $x { }", Mode::Analyse);
     assert_eq!(errors, Vec::<String>::new());
 }
+
+#[test]
+fn all_calls_of_a_compilation_begin_with_the_same_definitions() {
+    let function = "Puppet::Functions.create_function(:'m::f') do
+  local_types do
+    type 'Count = Integer[0, 9]'
+  end
+  names = ['a']
+  dispatch :counted do
+    param 'Count', :number
+    optional_repeated_param 'Any', :more
+    return_type 'String'
+  end
+  dispatch :named do
+    param 'String', :name
+    optional_block_param 'Callable', :block
+  end
+  argument_mismatch :wrong do
+    param 'Boolean', :flag
+  end
+
+  def counted(number, *more)
+    number == 7 ? 7 : \"#{number} of #{more.size}\"
+  end
+
+  def named(name)
+    block_given? ? yield(name) : name.upcase
+  end
+
+  def wrong(flag)
+    \"takes no #{flag}\"
+  end
+  define_method(:names) { |name| names << name }
+end
+";
+    for mode in [Mode::Compile, Mode::Analyse] {
+        let calls = "[1, 2].map |$n| { [m::f($n, 'x', $n), m::f('b'), m::f('c') |$it| { \"${it}${n}\" }] }";
+        let value = "[['1 of 2', 'B', 'c1'], ['2 of 2', 'B', 'c2']]";
+        assert_eq!(run_with(function, calls, mode), (Vec::new(), value.to_owned()));
+        for (before, wrong, expected) in [
+            ("m::f(1)", "m::f(true)", "'m::f' takes no true"),
+            ("m::f(1)", "m::f(7)", "value returned from function 'counted' has wrong type, expects a String value, got Integer"),
+        ] {
+            let (errors, _) = run_with(function, &format!("{before}\n{wrong}"), mode);
+            assert!(errors.len() == 1 && errors[0].contains(expected), "{wrong}: {errors:?}");
+        }
+    }
+    // Puppet keeps what a call has changed.
+    let changing = function.replace("name.upcase", "names(name).join");
+    let (errors, _) = run_with(&changing, "m::f('b')\nm::f('c')", Mode::Compile);
+    let refused = errors.iter().filter(|it| it.contains("a change of something that stays from one call to the next"));
+    assert_eq!(refused.count(), 2, "{errors:?}");
+}
+
+#[test]
+fn a_file_that_reads_something_else_is_loaded_for_each_call() {
+    let function = "Puppet::Functions.create_function(:'m::f') do
+  text = File.read('/m/m/lib/puppet/functions/m/f.rb')[0, 6]
+  dispatch :f do
+    param 'Integer', :number
+  end
+  define_method(:f) { |number| text * number }
+end
+";
+    for mode in [Mode::Compile, Mode::Analyse] {
+        assert_eq!(run_with(function, "m::f(1) + m::f(2)", mode).0.len(), 1, "texts are no numbers");
+        assert_eq!(run_with(function, "[1, 2].map |$n| { m::f($n) }", mode), (Vec::new(), "['Puppet', 'PuppetPuppet']".to_owned()));
+    }
+}

@@ -1,5 +1,9 @@
 //! The classes that are known, and what they inherit.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use crate::ast::Name;
 use crate::value::Value;
 
@@ -84,6 +88,10 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("Psych::DisallowedClass", &["Psych::Exception", "RuntimeError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
 ];
 
+/// The same by their names, with the names as values have them.
+static BY_NAME: LazyLock<FxHashMap<&str, (Name, &[&str])>> =
+    LazyLock::new(|| CLASSES.iter().map(|(name, ancestors)| (*name, (Name::from(*name), *ancestors))).collect());
+
 /// Classes that are modules.
 const MODULES: &[&str] = &["Kernel", "Comparable", "Enumerable", "RubyLibrary", "JSON", "YAML", "Base64", "ERB::Util", "URI"];
 
@@ -97,11 +105,11 @@ pub fn named(name: &str) -> Option<Name> {
         "Fixnum" | "Bignum" => return None,
         name => name,
     };
-    CLASSES.iter().find(|(it, _)| *it == name).map(|(it, _)| (*it).into())
+    BY_NAME.get(name).map(|it| it.0.clone())
 }
 
 pub fn ancestors(name: &str) -> Option<&'static [&'static str]> {
-    CLASSES.iter().find(|(it, _)| *it == name).map(|(_, ancestors)| *ancestors)
+    BY_NAME.get(name).map(|it| it.1)
 }
 
 pub fn is_module(name: &str) -> bool {
@@ -136,7 +144,7 @@ pub fn class_of(value: &Value) -> Name {
         Value::Object(it) => return it.class.clone(),
         Value::This | Value::Unknown => "Object",
     };
-    name.into()
+    BY_NAME.get(name).map_or_else(|| name.into(), |it| it.0.clone())
 }
 
 #[cfg(test)]

@@ -47,10 +47,11 @@ pub struct Ruby<'h> {
     pub steps: u64,
     depth: u32,
     pub scope: Rc<Scope>,
-    pub methods: FxHashMap<Name, Arc<Code>>,
+    /// These three are shared with other evaluations until one changes them.
+    pub methods: Rc<FxHashMap<Name, Arc<Code>>>,
+    pub constants: Rc<FxHashMap<Name, Value>>,
+    pub classes: Rc<FxHashMap<Name, Rc<Class>>>,
     pub instances: FxHashMap<Name, Value>,
-    pub constants: FxHashMap<Name, Value>,
-    pub classes: FxHashMap<Name, Rc<Class>>,
     /// Whether the program adds methods to classes of Ruby's.
     pub reopened: bool,
     /// The file whose code runs; empty for a template.
@@ -150,10 +151,10 @@ impl<'h> Ruby<'h> {
             steps: 0,
             depth: 0,
             scope,
-            methods: FxHashMap::default(),
+            methods: Rc::default(),
+            constants: Rc::default(),
+            classes: Rc::default(),
             instances: FxHashMap::default(),
-            constants: FxHashMap::default(),
-            classes: FxHashMap::default(),
             reopened: false,
             file: "".into(),
             loaded: Vec::new(),

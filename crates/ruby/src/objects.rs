@@ -210,7 +210,7 @@ impl Ruby<'_> {
         }
         let is_partial = self.is_of_host();
         let new = || Class { is_module: class::is_module(name), shown: Some(name.clone()), is_partial, ..Class::default() };
-        Rc::make_mut(self.classes.entry(name.clone()).or_insert_with(|| Rc::new(new())))
+        Rc::make_mut(Rc::make_mut(&mut self.classes).entry(name.clone()).or_insert_with(|| Rc::new(new())))
     }
 
     /// Whether the file that is being loaded is the host's own.
@@ -223,7 +223,7 @@ impl Ruby<'_> {
         let name: Name = format!("#<Class:{}>", self.new_id()).into();
         self.heap.count(256);
         let is_partial = parent.as_ref().and_then(|it| self.classes.get(it)).is_some_and(|it| it.is_partial);
-        self.classes.insert(name.clone(), Rc::new(Class { is_module, parent, is_partial, ..Class::default() }));
+        Rc::make_mut(&mut self.classes).insert(name.clone(), Rc::new(Class { is_module, parent, is_partial, ..Class::default() }));
         name
     }
 

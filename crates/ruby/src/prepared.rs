@@ -8,31 +8,52 @@ use rustc_hash::FxHashMap;
 use crate::ast::{Code, Name};
 use crate::eval::Ruby;
 use crate::objects::Class;
-use crate::value::{Heap, Value};
+use crate::value::{Heap, Match, Value};
 
 /// The classes, constants and methods that files have defined. An evaluation that changes a class has a copy of it. Arrays, hashes, texts
-/// and objects are the same in all: the files may store none that changes.
+/// and objects are the same in all: an evaluation that would change one is refused.
 pub struct Prepared {
-    methods: FxHashMap<Name, Arc<Code>>,
-    constants: FxHashMap<Name, Value>,
-    classes: FxHashMap<Name, Rc<Class>>,
+    methods: Rc<FxHashMap<Name, Arc<Code>>>,
+    instances: FxHashMap<Name, Value>,
+    constants: Rc<FxHashMap<Name, Value>>,
+    classes: Rc<FxHashMap<Name, Rc<Class>>>,
+    reopened: bool,
+    loaded: Vec<String>,
+    matched: Option<Rc<Match>>,
+    status: Value,
     next_id: u64,
+    /// What loading has cost.
+    pub steps: u64,
     /// It keeps what the others refer to.
-    _heap: Heap,
+    heap: Heap,
 }
 
 impl Ruby<'_> {
     /// Keeps what was loaded.
     pub fn into_prepared(self) -> Prepared {
-        let Ruby { methods, constants, classes, next_id, heap, .. } = self;
-        Prepared { methods, constants, classes, next_id, _heap: heap }
+        let Ruby { methods, instances, constants, classes, reopened, loaded, matched, status, next_id, steps, heap, .. } = self;
+        Prepared { methods, instances, constants, classes, reopened, loaded, matched, status, next_id, steps, heap }
     }
 
     /// Begins with what was loaded before, in place of loading it.
     pub fn begin_with(&mut self, prepared: &Prepared) {
-        self.methods.clone_from(&prepared.methods);
-        self.constants.clone_from(&prepared.constants);
-        self.classes.clone_from(&prepared.classes);
+        self.methods = prepared.methods.clone();
+        self.instances.clone_from(&prepared.instances);
+        self.constants = prepared.constants.clone();
+        self.classes = prepared.classes.clone();
+        self.reopened = prepared.reopened;
+        self.loaded.clone_from(&prepared.loaded);
+        self.matched.clone_from(&prepared.matched);
+        self.status = prepared.status.clone();
         self.next_id = self.next_id.max(prepared.next_id);
+        if prepared.heap.has_unknown.get() {
+            self.heap.has_unknown.set(true);
+        }
+    }
+
+    /// Counts what loading has cost, as if this evaluation had loaded it.
+    pub fn pay_for(&mut self, prepared: &Prepared) {
+        self.steps = self.steps.saturating_add(prepared.steps);
+        self.heap.count(prepared.heap.used());
     }
 }

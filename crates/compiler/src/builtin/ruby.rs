@@ -1,6 +1,8 @@
 //! Functions that modules define in Ruby, whose files the crate `ruby` evaluates.
 
+mod dispatch;
 mod host;
+mod made;
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -12,13 +14,15 @@ use functions::{Block, Failure};
 use issue::Ruby as NotRun;
 use ruby::host::Plain;
 use ruby::value::{Callable, Proc};
-use ruby::{Args, Heap, Limits, Outcome, Prepared, Program, Ruby, Stop};
+use ruby::{Heap, Limits, Outcome, Prepared, Program, Ruby, Stop};
 use values::{Origin, Type, Unknown, Value};
 
 use crate::compiler::{Compiler, Eval, is_legacy};
 use crate::site::Site;
 
 use host::{FunctionHost, block_object};
+pub use made::Made;
+use made::{Functions, made};
 
 /// No file is read beyond this many bytes.
 const LARGEST: u64 = 1 << 20;
@@ -65,7 +69,7 @@ impl Drop for Level {
 pub const SMALL: Limits = Limits { steps: 2_000_000, memory: 64 << 20, depth: 1_000 };
 
 /// Result of a function.
-enum Given {
+pub enum Given {
     Value(Value),
     /// It is not known; of this type.
     Unknown(Type),
@@ -103,21 +107,11 @@ pub fn call(
     let is_known = !has_facts && !functions::is_unknown(&arguments);
     let converted = if is_old && is_known { functions::old_arguments(&arguments)? } else { arguments };
     let mut host = FunctionHost::new(compiler, site.clone(), name, converted, block, is_old);
-    let (result, steps, is_not_found) = {
-        let mut ruby = Ruby::new(&mut host, Heap::default(), limits, &[], 0);
-        ruby.keeps = true;
-        let result = match (is_known, is_old) {
-            (true, true) => run_old(&mut ruby, &program, name),
-            (true, false) => run_current(&mut ruby, &program, name),
-            (false, true) => Ok(Given::Unknown(Type::Any)),
-            (false, false) => result_type(&mut ruby, &program, name),
-        };
-        let is_not_found = matches!(&result, Err(Stop::Throw(ruby::Value::Symbol(tag), _)) if &**tag == "no_such_key");
-        (result.map_err(|it| if is_not_found { ruby::Error::Host(Box::new(())) } else { failed(&ruby, it) }), ruby.steps, is_not_found)
-    };
+    let (result, steps) = run(&mut host, &program, path, is_known, limits);
+    let is_not_found = matches!(&result, Err(failed) if failed.is_not_found);
     let failure = if is_not_found { Some(crate::data::not_found()) } else { host.failure.take() };
     compiler.budget.spend(EACH + steps / 4)?;
-    match result {
+    match result.map_err(|it| it.error) {
         Ok(Given::Value(value)) => Ok(value),
         Ok(Given::Unknown(ty)) => {
             note_unknown(compiler, path);
@@ -156,15 +150,67 @@ pub fn call(
     }
 }
 
-/// Why a function failed, with the class of Puppet that an exception is of.
-fn failed(ruby: &Ruby<'_>, stop: Stop) -> ruby::Error {
-    let of_puppet = match &stop {
-        Stop::Raise(it) => ["Puppet::PreformattedError", "Puppet::Error"].into_iter().find(|class| ruby.inherits(&it.class, class)),
-        _ => None,
+/// Runs a function, or finds the type of its result where it cannot be known. Returns the steps that this took, too.
+fn run(host: &mut FunctionHost<'_, '_>, program: &Program, path: &Path, is_known: bool, limits: Limits) -> (Result<Given, Failed>, u64) {
+    let (name, is_old) = (host.name, host.is_old);
+    if !is_known && is_old {
+        return (Ok(Given::Unknown(Type::Any)), 0);
+    }
+    let made = match made(host, program, path, is_old, limits) {
+        Ok(made) => made,
+        Err((failed, steps)) => return (if is_known { Err(failed) } else { Ok(Given::Unknown(Type::Any)) }, steps),
     };
-    match (ruby::failure(stop, 0), of_puppet) {
-        (ruby::Error::Raised { message, at, file, .. }, Some(class)) => ruby::Error::Raised { class: class.to_owned(), message, at, file },
-        (failure, _) => failure,
+    let loading = made.prepared.steps;
+    if let Functions::Current(function) = &made.functions {
+        if !is_known {
+            let ty = function.common_type().filter(|_| function.is_named(name));
+            return (Ok(Given::Unknown(ty.unwrap_or(Type::Any))), loading);
+        }
+        let selected = match function.is_named(name) {
+            true => host.select(function),
+            false => Err(Stop::not_covered("a file that makes a function of another name")),
+        };
+        match selected {
+            Ok(dispatch) => host.running = Some((made.clone(), dispatch)),
+            Err(stop) => return (Err(Failed { error: ruby::failure(stop, 0), is_not_found: false }), loading),
+        }
+    }
+    let dispatch = host.running.as_ref().map_or(0, |it| it.1);
+    let mut ruby = Ruby::new(host, Heap::default(), limits, &[], 0);
+    ruby.keeps = true;
+    ruby.begin_with(&made.prepared);
+    ruby.pay_for(&made.prepared);
+    let result = match &made.functions {
+        Functions::Current(function) => function.run(&mut ruby, dispatch),
+        Functions::Old(all) => made::run_old(&mut ruby, all, name),
+    };
+    (result.map_err(|stop| Failed::new(&ruby, stop)), ruby.steps)
+}
+
+/// Why a function gives nothing.
+struct Failed {
+    error: ruby::Error,
+    /// It is the answer of a level of a hierarchy that has no value.
+    is_not_found: bool,
+}
+
+impl Failed {
+    /// An exception has the class of Puppet that it is of.
+    fn new(ruby: &Ruby<'_>, stop: Stop) -> Failed {
+        if matches!(&stop, Stop::Throw(ruby::Value::Symbol(tag), _) if &**tag == "no_such_key") {
+            return Failed { error: ruby::Error::Host(Box::new(())), is_not_found: true };
+        }
+        let of_puppet = match &stop {
+            Stop::Raise(it) => ["Puppet::PreformattedError", "Puppet::Error"].into_iter().find(|class| ruby.inherits(&it.class, class)),
+            _ => None,
+        };
+        let error = match (ruby::failure(stop, 0), of_puppet) {
+            (ruby::Error::Raised { message, at, file, .. }, Some(class)) => {
+                ruby::Error::Raised { class: class.to_owned(), message, at, file }
+            }
+            (failure, _) => failure,
+        };
+        Failed { error, is_not_found: false }
     }
 }
 
@@ -172,18 +218,12 @@ fn failed(ruby: &Ruby<'_>, stop: Stop) -> ruby::Error {
 pub fn return_types(compiler: &mut Compiler<'_>, site: &Site, name: &str, path: &Path) -> Vec<Type> {
     let Some(program) = program(compiler, path) else { return Vec::new() };
     let mut host = FunctionHost::new(compiler, site.clone(), name, Vec::new(), None, false);
-    let said = {
-        let mut ruby = Ruby::new(&mut host, Heap::default(), SMALL, &[], 0);
-        ruby.keeps = true;
-        made(&mut ruby, &program, name).and_then(|made| {
-            let entry = constant(&mut ruby, "PuppetEntry")?;
-            let said = ruby.send(&entry, "return_types", Args::new(vec![made]))?;
-            // Its lists end with the evaluation.
-            host::texts(&said)
-        })
-    };
     // What goes wrong here goes wrong when the function is called.
-    said.and_then(|(types, locals)| host.types(&types, &locals)).unwrap_or_default()
+    let Ok(made) = made(&mut host, &program, path, false, SMALL) else { return Vec::new() };
+    match &made.functions {
+        Functions::Current(function) if function.is_named(name) => host.result_types(function).unwrap_or_default(),
+        _ => Vec::new(),
+    }
 }
 
 /// A result that is not known.
@@ -242,84 +282,6 @@ fn constant(ruby: &mut Ruby<'_>, name: &str) -> Outcome {
     ruby.find_constant(name).map_or_else(|| Err(Stop::not_covered(format!("the constant {name}"))), Ok)
 }
 
-/// The class that a file of the current kind makes.
-fn made(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome {
-    start(ruby)?;
-    ruby.loaded.push(program.file.to_string());
-    match ruby.run_program(program)? {
-        made @ ruby::Value::Class(_) => {
-            let own = ruby.send(&made, "name", Args::default())?;
-            match own {
-                ruby::Value::String(own) if *own.get() == *name => Ok(made),
-                _ => ruby.not_covered("a file that makes a function of another name"),
-            }
-        }
-        _ => ruby.not_covered("a file that makes no function"),
-    }
-}
-
-fn run_current(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome<Given> {
-    let made = made(ruby, program, name)?;
-    let list = host::given(ruby)?;
-    let block = host::given_block(ruby);
-    let entry = constant(ruby, "PuppetEntry")?;
-    let value = ruby.send(&entry, "current", Args::new(vec![made, list, block]))?;
-    ruby.host.finish(&ruby.heap)?;
-    // The value that Puppet gets was already made, to be checked.
-    match host::result(ruby, &value)? {
-        Some(value) => Ok(Given::Value(value)),
-        None => Ok(Given::Unknown(Type::Any)),
-    }
-}
-
-/// The type that all dispatches of a function say they give.
-fn result_type(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome<Given> {
-    let Ok(made) = made(ruby, program, name) else { return Ok(Given::Unknown(Type::Any)) };
-    let entry = constant(ruby, "PuppetEntry")?;
-    let types = ruby.send(&entry, "result_types", Args::new(vec![made]))?;
-    Ok(Given::Unknown(host::result_type(&types).unwrap_or(Type::Any)))
-}
-
-fn run_old(ruby: &mut Ruby<'_>, program: &Program, name: &str) -> Outcome<Given> {
-    start(ruby)?;
-    ruby.loaded.push(program.file.to_string());
-    ruby.run_program(program)?;
-    let functions = constant(ruby, "Puppet::Parser::Functions")?;
-    let ruby::Value::Array(all) = ruby.send(&functions, "__made", Args::default())? else {
-        return ruby.not_covered("a file that makes no function");
-    };
-    let found = all.items().into_iter().find_map(|it| match it {
-        ruby::Value::Array(it) => match it.items().as_slice() {
-            [ruby::Value::String(own), arity, ruby::Value::Boolean(is_value), ruby::Value::Proc(block)] if *own.get() == *name => {
-                Some((arity.clone(), *is_value, block.clone()))
-            }
-            _ => None,
-        },
-        _ => None,
-    });
-    let Some((arity, is_value, block)) = found else { return ruby.not_covered("a file that does not make the function of its name") };
-    let arity = match arity {
-        ruby::Value::Nil => -1,
-        ruby::Value::Integer(it) => i32::try_from(it).unwrap_or(-1),
-        _ => return ruby.not_covered("such an arity"),
-    };
-    let list = host::given(ruby)?;
-    if let ruby::Value::Array(list) = &list
-        && let Err(failure) = functions::check_arity(name, arity, list.len())
-    {
-        return Err(Stop::raise("ArgumentError", failure.message()));
-    }
-    let body = Rc::new(Proc { what: block.what.clone(), is_lambda: true, home: 0 });
-    let value = ruby.run_as(&body, ruby::Value::This, None, vec![list])?;
-    if !is_value {
-        return Ok(Given::Value(Value::Undef));
-    }
-    match host::result(ruby, &value)? {
-        Some(value) => Ok(Given::Value(value)),
-        None => Ok(Given::Unknown(Type::Any)),
-    }
-}
-
 /// The names that functions and templates have of Puppet.
 pub fn names() -> HashSet<String> {
     let defined = ruby::coverage::of_program(PRELUDE);
@@ -332,6 +294,6 @@ pub fn names() -> HashSet<String> {
 }
 
 /// A block as Ruby has it.
-fn proc_of(block: &Block) -> ruby::Value {
-    ruby::Value::Proc(Rc::new(Proc { what: Callable::Host(block_object(block)), is_lambda: true, home: 0 }))
+fn proc_of(block: &Block) -> Rc<Proc> {
+    Rc::new(Proc { what: Callable::Host(block_object(block)), is_lambda: true, home: 0 })
 }

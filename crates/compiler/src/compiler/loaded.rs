@@ -5,6 +5,7 @@ mod ported;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -12,6 +13,7 @@ use values::Str;
 
 use self::ported::RubyFunction;
 pub use self::ported::is_legacy;
+use crate::builtin::ruby::Made;
 use crate::definitions::Known;
 use crate::environment::Environment;
 use crate::native::Native;
@@ -27,6 +29,8 @@ pub struct Loaded {
     ruby_functions: FxHashMap<Str, Vec<RubyFunction>>,
     /// The files of Ruby that were read; none for those that cannot be.
     pub ruby_programs: FxHashMap<PathBuf, Option<Arc<ruby::Program>>>,
+    /// The functions that these files make; none for a file that has to be loaded for each call.
+    pub ruby_made: FxHashMap<PathBuf, Option<Rc<Made>>>,
     /// Things outside that Ruby code has used.
     pub outside: BTreeSet<Used>,
     /// The versions of modules, by their folders.
@@ -45,6 +49,7 @@ impl Loaded {
             lookups: Arc::new(lookups),
             ruby_functions: FxHashMap::default(),
             ruby_programs: FxHashMap::default(),
+            ruby_made: FxHashMap::default(),
             outside: BTreeSet::new(),
             module_versions: FxHashMap::default(),
             natives: RefCell::default(),

@@ -41,7 +41,7 @@ impl Ruby<'_> {
         let written = name.strip_prefix("::").unwrap_or(name);
         match self.host.constant(&self.heap, written) {
             Some(value) => {
-                self.constants.insert(written.into(), value.clone());
+                Rc::make_mut(&mut self.constants).insert(written.into(), value.clone());
                 Ok(value)
             }
             None => self.not_covered(format!("the constant {written}")),

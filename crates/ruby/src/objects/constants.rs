@@ -20,7 +20,7 @@ impl Ruby<'_> {
         }
         if let Some(library) = crate::load::library(full) {
             // It defines the constant, or else nothing.
-            self.classes.insert(full.into(), Rc::new(library.class()));
+            Rc::make_mut(&mut self.classes).insert(full.into(), Rc::new(library.class()));
             return match self.run_program(library.program()?) {
                 Ok(_) => Some(Value::Class(full.into())),
                 Err(_) => None,
@@ -137,12 +137,12 @@ impl Ruby<'_> {
         self.changes_early(true)?;
         let full = self.constant_name(written)?;
         if let Value::Class(class) = &value
-            && let Some(class) = self.classes.get_mut(class)
-            && class.shown.is_none()
+            && self.classes.get(class).is_some_and(|it| it.shown.is_none())
+            && let Some(class) = Rc::make_mut(&mut self.classes).get_mut(class)
         {
             Rc::make_mut(class).shown = Some(full.clone());
         }
-        self.constants.insert(full, value);
+        Rc::make_mut(&mut self.constants).insert(full, value);
         Ok(())
     }
 }

@@ -31,7 +31,7 @@ impl Ruby<'_> {
                 let of_parent = parent.as_ref().and_then(|it| self.classes.get(it)).is_some_and(|it| it.is_partial);
                 let is_partial = of_parent || self.is_of_host();
                 let class = Class { is_module: module.is_module, parent: parent.clone(), shown, is_partial, ..Class::default() };
-                self.classes.insert(full.clone(), Rc::new(class));
+                Rc::make_mut(&mut self.classes).insert(full.clone(), Rc::new(class));
                 if let Some(parent) = &parent
                     && self.find_own_member(parent, "inherited").is_some()
                 {
@@ -67,7 +67,7 @@ impl Ruby<'_> {
         let context = self.scope.context.clone();
         let Some(target) = context.target.clone() else {
             if let Body::Code(code) = body {
-                self.methods.insert(name.clone(), code);
+                Rc::make_mut(&mut self.methods).insert(name.clone(), code);
             }
             return;
         };
@@ -100,7 +100,7 @@ impl Ruby<'_> {
         let Some(target) = context.target.clone() else {
             return match self.methods.get(old).cloned() {
                 Some(code) => {
-                    self.methods.insert(new.clone(), code);
+                    Rc::make_mut(&mut self.methods).insert(new.clone(), code);
                     Ok(())
                 }
                 None => self.not_covered("alias of a method of Ruby's"),

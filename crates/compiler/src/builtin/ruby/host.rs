@@ -4,18 +4,21 @@ mod context;
 
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use functions::{Block, Failure};
 use issue::Issue;
+use ruby::ast::Name;
 use ruby::host::Required;
-use ruby::value::{Entries, Foreign};
+use ruby::value::{Entries, Foreign, Proc};
 use ruby::{Heap, Host, Outcome, Ruby, Stop};
-use rustc_hash::FxHashMap;
-use values::{Alias, CallableType, LogLevel, Signature, Size, Str, Type, Value, mismatch};
+use values::{LogLevel, Type, Value};
 
 use super::super::erb::host::Wrapper;
 use super::super::ruby_values::{Object, Seen, from_ruby, own_key, scope_object, to_ruby};
+use super::Given;
+use super::dispatch::text;
+use super::made::{Functions, Made};
 use crate::compiler::Compiler;
 use crate::ids::ScopeId;
 use crate::outside::outside_of_compiler;
@@ -24,16 +27,15 @@ use crate::site::Site;
 /// Values are given and taken so deep.
 const DEEPEST: u32 = 200;
 
-/// Types that name each other are followed so far.
-const MOST_TYPES: usize = 200;
-
 pub struct FunctionHost<'w, 'c> {
     pub compiler: &'w mut Compiler<'c>,
     site: Site,
-    name: &'w str,
-    arguments: Vec<Value>,
-    block: Option<&'w Block>,
-    is_old: bool,
+    pub name: &'w str,
+    pub arguments: Vec<Value>,
+    pub block: Option<&'w Block>,
+    pub is_old: bool,
+    /// The function that runs, and the number of its dispatch.
+    pub running: Option<(Rc<Made>, usize)>,
     /// Failure of a function.
     pub failure: Option<Failure>,
     seen: Seen,
@@ -60,13 +62,14 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
             arguments,
             block,
             is_old,
+            running: None,
             failure: None,
             seen: Seen::default(),
             stored: context::Stored::default(),
         }
     }
 
-    fn fail(&mut self, failure: Failure) -> Stop {
+    pub fn fail(&mut self, failure: Failure) -> Stop {
         self.failure = Some(failure);
         Stop::Host(Box::new(()))
     }
@@ -93,19 +96,14 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
                 }
                 Ok(heap.array(all))
             }
-            ("block", []) => Ok(self.block.map_or(ruby::Value::Nil, super::proc_of)),
-            ("select", [dispatches, types]) => self.select(dispatches, types),
-            ("checked", [value, returns, method, types]) => {
-                let ruby::Value::String(returns) = returns else { return Ok(value.clone()) };
-                let ty = self.type_of(&returns.get(), &mut Locals::from_value(types)?)?;
-                let ours = from_ruby(value, 0)?;
-                if functions::is_unknown(std::slice::from_ref(&ours)) || ty.is_instance(&ours) {
-                    return Ok(value.clone());
+            ("block", []) => Ok(self.block.map_or(ruby::Value::Nil, |it| ruby::Value::Proc(super::proc_of(it)))),
+            ("check", [value]) => {
+                if let Some((made, dispatch)) = self.running.clone()
+                    && let Functions::Current(function) = &made.functions
+                {
+                    self.check_result(function, dispatch, &from_ruby(value, 0)?)?;
                 }
-                let label = format!("value returned from function '{}'", text(method)?);
-                let text = mismatch::value(&label, &ty, &ours).to_string();
-                let issue = Issue::WrongReturn { function: self.name.into(), text };
-                Err(self.fail(issue.into()))
+                Ok(ruby::Value::Nil)
             }
             ("call_function", [name, ruby::Value::Array(list), block]) => self.function(heap, ScopeId::TOP, name, &list.items(), block),
             ("call_function_with_scope", [ruby::Value::Foreign(scope), name, ruby::Value::Array(list), block]) => {
@@ -114,10 +112,6 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
                 };
                 self.function(heap, *scope, name, &list.items(), block)
             }
-            ("started", [ruby::Value::Object(it)]) if !it.fields.borrow().is_empty() => {
-                Err(Stop::not_covered("a function whose `initialize` stores something"))
-            }
-            ("started", [_]) => Ok(ruby::Value::Nil),
             ("context", [context, name, ruby::Value::Array(given)]) => self.of_context(heap, context, &text(name)?, &given.items()),
             ("closure_scope", []) => Ok(scope_object(self.compiler, ScopeId::TOP)),
             ("injected", [ruby::Value::Symbol(name)]) if &**name == "scope" => Ok(scope_object(self.compiler, self.site.scope)),
@@ -180,129 +174,6 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
             Err(failure) => Err(self.fail(failure)),
         }
     }
-
-    /// The first dispatch that accepts the arguments.
-    fn select(&mut self, dispatches: &ruby::Value, types: &ruby::Value) -> Outcome {
-        let ruby::Value::Array(dispatches) = dispatches else { return Err(Stop::not_covered("such dispatches")) };
-        let mut locals = Locals::from_value(types)?;
-        let mut signatures = Vec::new();
-        let block = self.block.map(|it| &*it.ty);
-        for (index, dispatch) in dispatches.items().iter().enumerate() {
-            let (signature, is_mismatch) = self.signature(dispatch, &mut locals)?;
-            if signature.accepts(&self.arguments, block) {
-                return Ok(ruby::Value::Integer(i64::try_from(index).unwrap_or(0)));
-            }
-            if !is_mismatch {
-                signatures.push(signature);
-            }
-        }
-        let issue = mismatch::call(self.name, &signatures, &self.arguments, block);
-        Err(self.fail(issue.into()))
-    }
-
-    /// Types, by their texts and those of local types.
-    pub fn types(&mut self, texts: &[String], locals: &[String]) -> Outcome<Vec<Type>> {
-        let mut locals = Locals::from_texts(locals)?;
-        texts.iter().map(|it| self.type_of(it, &mut locals)).collect()
-    }
-
-    fn signature(&mut self, dispatch: &ruby::Value, locals: &mut Locals) -> Outcome<(Signature, bool)> {
-        let lacks = || Stop::not_covered("such a dispatch");
-        let ruby::Value::Array(dispatch) = dispatch else { return Err(lacks()) };
-        let dispatch = dispatch.items();
-        let [_, mismatch, ruby::Value::Array(types), ruby::Value::Array(names), ruby::Value::Integer(min), max, block, returns, ..] =
-            dispatch.as_slice()
-        else {
-            return Err(lacks());
-        };
-        let mut parameters = Vec::new();
-        for ty in types.items() {
-            parameters.push(self.type_of(&text(&ty)?, locals)?);
-        }
-        let mut named: Vec<Str> = Vec::new();
-        for name in names.items() {
-            named.push(text(&name)?.as_str().into());
-        }
-        let to = match max {
-            ruby::Value::Integer(it) => Some(*it),
-            _ => None,
-        };
-        let (mut block_type, mut block_name) = (None, None);
-        if let ruby::Value::Array(block) = block
-            && let [ty, name, optional] = block.items().as_slice()
-        {
-            let ty = self.type_of(&text(ty)?, locals)?;
-            let is_optional = matches!(optional, ruby::Value::Boolean(true));
-            block_type = Some(if is_optional { Type::optional(ty) } else { ty });
-            block_name = Some(text(name)?.as_str().into());
-        }
-        let returns = match returns {
-            ruby::Value::String(it) => Some(self.type_of(&it.get(), locals)?),
-            _ => None,
-        };
-        let size = Some(Size { from: *min, to });
-        let ty = CallableType { parameters: Some(parameters.into()), size, block: block_type, returns };
-        let is_mismatch = matches!(mismatch, ruby::Value::Boolean(true));
-        Ok((Signature { ty: Arc::new(ty), names: named, block_name }, is_mismatch))
-    }
-
-    fn type_of(&mut self, text: &str, locals: &mut Locals) -> Outcome<Type> {
-        let mut failure = None;
-        let parsed = self.parse(text, locals, &mut failure);
-        match (failure, parsed) {
-            (Some(failure), _) => Err(self.fail(failure)),
-            (None, Ok(ty)) => Ok(ty),
-            (None, Err(_)) => Err(Stop::not_covered(format!("the type {text}"))),
-        }
-    }
-
-    fn parse(&mut self, text: &str, locals: &mut Locals, failure: &mut Option<Failure>) -> Result<Type, Issue> {
-        crate::parse_type(text, &mut |name| {
-            if let Some(ty) = locals.made.get(name) {
-                return Some(Type::Alias(ty.clone()));
-            }
-            if let Some(text) = locals.texts.get(name).cloned()
-                && locals.made.len() < MOST_TYPES
-            {
-                let alias = Arc::new(Alias { name: name.into(), resolved: OnceLock::new() });
-                locals.made.insert(name.to_owned(), alias.clone());
-                let ty = self.parse(&text, locals, failure).ok()?;
-                let _ = alias.resolved.set(ty);
-                return Some(Type::Alias(alias));
-            }
-            match self.compiler.type_named(name) {
-                Ok(ty) => Some(ty),
-                Err(error) => {
-                    failure.get_or_insert(error);
-                    None
-                }
-            }
-        })
-    }
-}
-
-/// The types that a function declares for itself.
-#[derive(Default)]
-struct Locals {
-    texts: FxHashMap<String, String>,
-    made: FxHashMap<String, Arc<Alias>>,
-}
-
-impl Locals {
-    /// From texts such as `X = Variant[…]`.
-    fn from_value(types: &ruby::Value) -> Outcome<Locals> {
-        let ruby::Value::Array(types) = types else { return Ok(Locals::default()) };
-        Locals::from_texts(&types.items().iter().map(text).collect::<Outcome<Vec<String>>>()?)
-    }
-
-    fn from_texts(texts: &[String]) -> Outcome<Locals> {
-        let mut locals = Locals::default();
-        for ty in texts {
-            let Some((name, ty)) = ty.split_once('=') else { return Err(Stop::not_covered("such a local type")) };
-            locals.texts.insert(name.trim().to_owned(), ty.trim().to_owned());
-        }
-        Ok(locals)
-    }
 }
 
 impl Host for FunctionHost<'_, '_> {
@@ -351,41 +222,11 @@ impl Host for FunctionHost<'_, '_> {
     }
 
     fn constant(&mut self, _: &Heap, name: &str) -> Option<ruby::Value> {
-        (name == "PuppetHost").then(|| ruby::Value::Foreign(entry_object()))
+        constant(name)
     }
 
     fn require(&mut self, name: &str) -> Outcome<Required> {
-        let named = |path: &str| if path.ends_with(".rb") { path.to_owned() } else { format!("{path}.rb") };
-        let mut places = Vec::new();
-        if name.starts_with('/') {
-            places.push(named(name).into());
-        } else {
-            let environment = self.compiler.environment;
-            let folders = environment.modules().map(|it| it.1).chain(&environment.root);
-            places.extend(folders.map(|it| it.join("lib").join(named(name))));
-        }
-        // Puppet would read any file of the server; none is read outside of the environment.
-        let environment = self.compiler.environment;
-        let is_inside = match name.strip_prefix('/') {
-            Some(_) => {
-                let clean = ruby::clean(name);
-                environment.modules().map(|it| it.1).chain(&environment.root).any(|it| Path::new(&clean).starts_with(it))
-            }
-            None => !name.split('/').any(|it| it == ".."),
-        };
-        if !is_inside {
-            return Err(Stop::not_covered(format!("require '{name}', which is outside of the modules")));
-        }
-        let found = places.into_iter().find(|it: &std::path::PathBuf| self.compiler.environment.is_file(it));
-        match found {
-            Some(path) => match super::program(self.compiler, &path) {
-                Some(program) => Ok(Required::Program(program)),
-                None => Err(Stop::not_covered(format!("require '{name}', which cannot be read"))),
-            },
-            // What is covered of Puppet is there.
-            None if name == "puppet" || name.starts_with("puppet/") || name == "facter" => Ok(Required::Present),
-            None => Ok(Required::Missing),
-        }
+        required(self.compiler, name)
     }
 
     outside_of_compiler!();
@@ -400,24 +241,43 @@ impl Host for FunctionHost<'_, '_> {
     }
 }
 
-fn text(value: &ruby::Value) -> Outcome<String> {
-    match value {
-        ruby::Value::String(it) => Ok(it.get().to_string()),
-        ruby::Value::Symbol(it) => Ok(it.to_string()),
-        ruby::Value::Unknown => Err(Stop::Unknown),
-        _ => Err(Stop::not_covered("something else than a name")),
-    }
+/// A constant of Puppet's that the prelude needs.
+pub fn constant(name: &str) -> Option<ruby::Value> {
+    (name == "PuppetHost").then(|| ruby::Value::Foreign(entry_object()))
 }
 
-/// Two lists of texts.
-pub fn texts(value: &ruby::Value) -> Outcome<(Vec<String>, Vec<String>)> {
-    let list = |value: Option<ruby::Value>| match value {
-        Some(ruby::Value::Array(list)) => list.items().iter().map(text).collect::<Outcome<Vec<String>>>(),
-        _ => Ok(Vec::new()),
+/// The file that `require` names.
+pub fn required(compiler: &mut Compiler<'_>, name: &str) -> Outcome<Required> {
+    let named = |path: &str| if path.ends_with(".rb") { path.to_owned() } else { format!("{path}.rb") };
+    let mut places = Vec::new();
+    if name.starts_with('/') {
+        places.push(named(name).into());
+    } else {
+        let environment = compiler.environment;
+        let folders = environment.modules().map(|it| it.1).chain(&environment.root);
+        places.extend(folders.map(|it| it.join("lib").join(named(name))));
+    }
+    // Puppet would read any file of the server; none is read outside of the environment.
+    let environment = compiler.environment;
+    let is_inside = match name.strip_prefix('/') {
+        Some(_) => {
+            let clean = ruby::clean(name);
+            environment.modules().map(|it| it.1).chain(&environment.root).any(|it| Path::new(&clean).starts_with(it))
+        }
+        None => !name.split('/').any(|it| it == ".."),
     };
-    match value {
-        ruby::Value::Array(both) => Ok((list(both.get(0))?, list(both.get(1))?)),
-        _ => Ok((Vec::new(), Vec::new())),
+    if !is_inside {
+        return Err(Stop::not_covered(format!("require '{name}', which is outside of the modules")));
+    }
+    let found = places.into_iter().find(|it: &std::path::PathBuf| compiler.environment.is_file(it));
+    match found {
+        Some(path) => match super::program(compiler, &path) {
+            Some(program) => Ok(Required::Program(program)),
+            None => Err(Stop::not_covered(format!("require '{name}', which cannot be read"))),
+        },
+        // What is covered of Puppet is there.
+        None if name == "puppet" || name.starts_with("puppet/") || name == "facter" => Ok(Required::Present),
+        None => Ok(Required::Missing),
     }
 }
 
@@ -455,28 +315,41 @@ fn entry_object() -> Rc<Foreign> {
     Rc::new(Foreign { class: "PuppetHost".into(), ancestors: None, text: None, inspect: None, object: Box::new(Entry) })
 }
 
-fn entry(ruby: &mut Ruby<'_>, name: &str) -> Outcome {
-    let value = ruby.host.call(&ruby.heap, Some(&entry_object()), name, &[])?;
+fn entry(ruby: &mut Ruby<'_>, name: &str, arguments: &[ruby::Value]) -> Outcome {
+    let value = ruby.host.call(&ruby.heap, Some(&entry_object()), name, arguments)?;
     Ok(value.unwrap_or(ruby::Value::Nil))
 }
 
 /// The arguments of the call.
 pub fn given(ruby: &mut Ruby<'_>) -> Outcome {
-    entry(ruby, "given")
+    entry(ruby, "given", &[])
 }
 
-/// Its block, or `nil`.
-pub fn given_block(ruby: &mut Ruby<'_>) -> ruby::Value {
-    entry(ruby, "block").unwrap_or(ruby::Value::Nil)
+/// Its block.
+pub fn given_block(ruby: &mut Ruby<'_>) -> Option<Rc<Proc>> {
+    match entry(ruby, "block", &[]) {
+        Ok(ruby::Value::Proc(it)) => Some(it),
+        _ => None,
+    }
 }
 
-/// A result as Puppet has it; none where it is not known.
-pub fn result(ruby: &mut Ruby<'_>, value: &ruby::Value) -> Outcome<Option<Value>> {
+/// Something of Puppet's that a method is given.
+pub fn injected(ruby: &mut Ruby<'_>, name: &Name) -> Outcome {
+    entry(ruby, "injected", &[ruby::Value::Symbol(name.clone())])
+}
+
+/// Fails where a result is not of the type that its dispatch says.
+pub fn check(ruby: &mut Ruby<'_>, value: &ruby::Value) -> Outcome<()> {
+    entry(ruby, "check", std::slice::from_ref(value)).map(|_| ())
+}
+
+/// A result as Puppet has it.
+pub fn result(ruby: &mut Ruby<'_>, value: &ruby::Value) -> Outcome<Given> {
     if matches!(value, ruby::Value::Unknown) {
-        return Ok(None);
+        return Ok(Given::Unknown(Type::Any));
     }
     let value = without_undef(ruby, value, 0)?;
-    from_ruby(&value, 0).map(Some)
+    from_ruby(&value, 0).map(Given::Value)
 }
 
 /// `:undef` is what functions of the old kind have for undef.
@@ -508,26 +381,6 @@ fn without_undef(ruby: &mut Ruby<'_>, value: &ruby::Value, depth: u32) -> Outcom
 
 fn is_plain(value: &ruby::Value) -> bool {
     !matches!(value, ruby::Value::Symbol(_) | ruby::Value::Array(_) | ruby::Value::Hash(_))
-}
-
-/// The type that all dispatches give, if it is one and its name is known without the evaluation.
-pub fn result_type(types: &ruby::Value) -> Option<Type> {
-    let ruby::Value::Array(types) = types else { return None };
-    let types = types.items();
-    let [ruby::Value::Array(all), ruby::Value::Array(locals)] = types.as_slice() else { return None };
-    if !locals.is_empty() {
-        return None;
-    }
-    let mut found: Vec<Type> = Vec::new();
-    for ty in all.items() {
-        let ruby::Value::String(ty) = ty else { return None };
-        found.push(values::ty::parse(&ty.get(), &mut |_| None).ok()?);
-    }
-    match found.len() {
-        0 => None,
-        1 => found.pop(),
-        _ => Some(Type::variant(found)),
-    }
 }
 
 /// A block of Puppet as Ruby has it.

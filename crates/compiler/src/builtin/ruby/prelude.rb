@@ -492,35 +492,3 @@ module Puppet
   class Pops::Functions::Function < Functions::Function
   end
 end
-
-module PuppetEntry
-  def self.current(made, list, block)
-    number = PuppetHost.select(made.__dispatches, made.__types)
-    method, mismatch, _, _, _, _, _, returns, weaving = made.__dispatches[number]
-    instance = made.new(nil, nil)
-    PuppetHost.started(instance)
-    given = []
-    weaving.each do |knit|
-      if knit.is_a?(Array)
-        given << PuppetHost.injected(knit[0])
-      elsif knit < 0
-        given.concat(list[(-knit - 1)..-1] || [])
-      elsif knit < list.size
-        given << list[knit]
-      end
-    end
-    result = instance.__send__(method, *given, &block)
-    raise ArgumentError, "'#{made.name}' #{result}" if mismatch
-
-    PuppetHost.checked(result, returns, method, made.__types)
-  end
-
-  def self.return_types(made)
-    all = made.__dispatches.map { |it| it[7] }
-    [all.take_while { |it| it }, made.__types]
-  end
-
-  def self.result_types(made)
-    [made.__dispatches.reject { |it| it[1] }.map { |it| it[7] }, made.__types]
-  end
-end

@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 use values::Value;
 
 use super::super::super::ruby_values::{Object, from_ruby, own_key, to_ruby};
-use super::{FunctionHost, text};
+use super::super::dispatch::text;
+use super::FunctionHost;
 use crate::compiler::Compiler;
 use crate::eval::Caller;
 
