@@ -22,7 +22,7 @@ pub struct Prepared {
     matched: Option<Rc<Match>>,
     status: Value,
     next_id: u64,
-    /// What loading has cost.
+    /// Steps of loading.
     pub steps: u64,
     /// It keeps what the others refer to.
     heap: Heap,
