@@ -1,8 +1,8 @@
 #!/bin/bash
 # Installs real Puppet, which Bunraku is held to, on Debian 12:
 #   92 real modules with 1,891 manifests under /usr/share/puppet/modules, and Puppet 7.23, whose Ruby libraries are needed;
-#   Puppet 8.10 and puppet-lint 4.3, the packages of Debian 13, unpacked under $ORACLE_HOME (default /opt/oracle), where they
-#   disturb nothing.
+#   Puppet 8.10, puppet-lint 4.3 and stdlib 9.4, the packages of Debian 13, unpacked under $ORACLE_HOME (default /opt/oracle),
+#   where they disturb nothing.
 # As root it installs through apt; as anybody else it names what is missing and ends with 1. It is quick where all is there.
 #   install.sh --check   only says whether everything is there
 set -euo pipefail
@@ -15,6 +15,7 @@ count=$({ find -L /usr/share/puppet/modules -name '*.pp' -type f 2>/dev/null || 
 [ "$count" -ge 1891 ] || missing+=("the packages puppet-module-* ($count of 1891 manifests)")
 [ -x "$ORACLE_HOME/bin/oracle8" ] && [ -x "$ORACLE_HOME/bin/puppet8" ] || missing+=("Puppet 8 in $ORACLE_HOME")
 ls -d "$ORACLE_HOME"/puppet-lint4/usr/share/rubygems-integration/all/gems/puppet-lint-4* >/dev/null 2>&1 && [ -x "$ORACLE_HOME/bin/puppet-lint4" ] || missing+=("puppet-lint 4 in $ORACLE_HOME")
+[ -f "$ORACLE_HOME/stdlib9/stdlib/metadata.json" ] || missing+=("stdlib 9 in $ORACLE_HOME")
 
 if [ ${#missing[@]} -eq 0 ]; then
   [ "${1:-}" = --check ] || echo "real Puppet: all there, $("$ORACLE_HOME/bin/oracle8" -e 'require "puppet"; print Puppet.version') with $count manifests"
@@ -33,7 +34,7 @@ modules=$(apt-cache search '^puppet-module-' | awk '{print $1}' | grep -v '^pupp
 # shellcheck disable=SC2086
 apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends puppet-agent $modules >/dev/null
 
-if [ ! -x "$ORACLE_HOME/bin/oracle8" ] || [ ! -x "$ORACLE_HOME/bin/puppet8" ] || [ ! -x "$ORACLE_HOME/bin/puppet-lint4" ]; then
+if [ ! -x "$ORACLE_HOME/bin/oracle8" ] || [ ! -x "$ORACLE_HOME/bin/puppet8" ] || [ ! -x "$ORACLE_HOME/bin/puppet-lint4" ] || [ ! -d "$ORACLE_HOME/stdlib9" ]; then
   t=$(mktemp -d)
   trap 'rm -rf "$t"' EXIT
   mkdir -p "$t"/{lists/partial,cache/archives/partial,debs} "$ORACLE_HOME"/{bin,puppet8,puppet-lint4}
@@ -43,9 +44,14 @@ if [ ! -x "$ORACLE_HOME/bin/oracle8" ] || [ ! -x "$ORACLE_HOME/bin/puppet8" ] ||
   # The lists of Debian 13 live in a folder of their own: the system's apt never sees them.
   o=(-o Dir::Etc::sourcelist="$t/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State::Lists="$t/lists" -o Dir::Cache="$t/cache" -o APT::Sandbox::User=root)
   apt-get "${o[@]}" update -qq
-  (cd "$t/debs" && apt-get "${o[@]}" download -qq puppet-agent/trixie puppet-lint/trixie)
+  (cd "$t/debs" && apt-get "${o[@]}" download -qq puppet-agent/trixie puppet-lint/trixie puppet-module-puppetlabs-stdlib/trixie)
   dpkg -x "$t"/debs/puppet-agent_*.deb "$ORACLE_HOME/puppet8"
   dpkg -x "$t"/debs/puppet-lint_*.deb "$ORACLE_HOME/puppet-lint4"
+  dpkg -x "$t"/debs/puppet-module-puppetlabs-stdlib_*.deb "$t/stdlib"
+  # A folder of modules with this one alone.
+  mkdir -p "$t/stdlib9"
+  mv "$t/stdlib/usr/share/puppet/modules.available/puppetlabs-stdlib" "$t/stdlib9/stdlib"
+  [ -d "$ORACLE_HOME/stdlib9" ] || mv "$t/stdlib9" "$ORACLE_HOME/stdlib9"
   cat >"$ORACLE_HOME/bin/oracle8.new" <<Y
 #!/bin/sh
 # Runs a Ruby program with Puppet 8 loaded.

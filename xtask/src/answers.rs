@@ -20,7 +20,7 @@ use crate::compare::Aspect;
 use crate::differences::Listed;
 use crate::program::Program;
 
-pub use case::Case;
+pub use case::{Case, Modules};
 
 /// A folder of cases under `tests`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,6 +4,7 @@
 //! must stay so. Puppet is asked when its answer is not below `target` already.
 
 mod configuration;
+mod folder;
 mod puppet;
 mod report;
 
@@ -12,13 +13,15 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::answers::{Case, Suite, ask, compare, normal};
+use crate::answers::{Case, Modules, Suite, ask, compare, normal};
+use crate::corpus::MODULES;
 use crate::program::Program;
 use crate::recordings::replace;
 
 use configuration::{ALL, Configuration};
 use report::{Judged, Verdict};
 
+pub use folder::{Folder, run as run_folder};
 pub use puppet::{answers_path, files as files_below, read as read_kept, state_of_modules};
 
 pub const NAME: &str = "classes";
@@ -53,18 +56,8 @@ pub fn run(root: &Path, wanted: &Wanted) -> Result<(), String> {
         if cases.is_empty() {
             continue;
         }
-        let theirs = puppet::answers(root, configuration, &cases)?;
-        let ours = ask::answers(&program, root, &cases)?;
-        let mut judged = Vec::new();
-        let mut shown = 0;
-        for ((case, puppet), our) in cases.iter().zip(theirs).zip(ours) {
-            let differences = compare::compare(&puppet.answer, &normal::answer(Suite::Catalogs, our));
-            if !differences.is_empty() && shown < wanted.show {
-                shown += 1;
-                print!("{}", compare::readable(case, &differences.iter().collect::<Vec<_>>()));
-            }
-            judged.push(Judged::new(class_of(case), &puppet, &differences, &measured));
-        }
+        let theirs = puppet::answers(root, configuration, configuration.name, &[Path::new(MODULES)], &cases)?;
+        let judged = judge(root, &program, &cases, &theirs, &measured, wanted.show)?;
         failures.extend(lost(root, configuration, &judged, &names)?);
         if wanted.accept {
             accept(root, configuration, &judged)?;
@@ -81,6 +74,28 @@ pub fn run(root: &Path, wanted: &Wanted) -> Result<(), String> {
     }
     println!("classes: {} asked, {} failed", results.iter().map(|(_, judged)| judged.len()).sum::<usize>(), failures.len());
     if failures.is_empty() { Ok(()) } else { Err("classes that were equal are so no longer".into()) }
+}
+
+/// Asks Bunraku, and prints the first differences.
+fn judge(
+    root: &Path,
+    program: &Program,
+    cases: &[Case],
+    theirs: &[Puppet],
+    measured: &BTreeSet<String>,
+    show: usize,
+) -> Result<Vec<Judged>, String> {
+    let mut judged = Vec::new();
+    let mut shown = 0;
+    for ((case, puppet), our) in cases.iter().zip(theirs).zip(ask::answers(program, root, cases)?) {
+        let differences = compare::compare(&puppet.answer, &normal::answer(Suite::Catalogs, our));
+        if !differences.is_empty() && shown < show {
+            shown += 1;
+            print!("{}", compare::readable(case, &differences.iter().collect::<Vec<_>>()));
+        }
+        judged.push(Judged::new(class_of(case), puppet, &differences, measured));
+    }
+    Ok(judged)
 }
 
 /// Both answers about the classes whose cases begin so.
@@ -106,18 +121,18 @@ fn lines(path: &Path) -> Result<Vec<String>, String> {
 }
 
 fn cases(configuration: &Configuration, names: &[String], wanted: &Wanted) -> Vec<Case> {
-    let case = |name: &String| {
-        let id = format!("{NAME}/{}/{name}", configuration.name);
-        let mut request = json!({
-            "id": id, "code": format!("include {name}"), "facts_file": configuration.facts, "record": "names",
-        });
-        if configuration.seven {
-            request["settings"] = json!({"strict": "warning", "strict_variables": false});
-        }
-        Case { id, suite: Suite::Catalogs, request, modules: true }
-    };
+    let included = |name: &String| case(configuration, name, &format!("include {name}"), Modules::Debian);
     let chosen = |case: &Case| wanted.only.is_none_or(|it| case.id.starts_with(it)) && wanted.choose.is_none_or(|it| it(&case.id));
-    names.iter().map(case).filter(chosen).collect()
+    names.iter().map(included).filter(chosen).collect()
+}
+
+fn case(configuration: &Configuration, name: &str, code: &str, modules: Modules) -> Case {
+    let id = format!("{NAME}/{}/{name}", configuration.name);
+    let mut request = json!({"id": id, "code": code, "facts_file": configuration.facts, "record": "names"});
+    if configuration.seven {
+        request["settings"] = json!({"strict": "warning", "strict_variables": false});
+    }
+    Case { id, suite: Suite::Catalogs, request, modules }
 }
 
 fn class_of(case: &Case) -> &str {

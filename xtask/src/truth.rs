@@ -12,7 +12,7 @@ mod types;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::answers::{self, Suite};
+use crate::answers::{self, Modules, Suite};
 use crate::cases::Case;
 use crate::classes;
 use crate::compare::{Aspect, compare};
@@ -38,8 +38,10 @@ cargo xtask truth [OPTION..]
   --only PREFIX      only the cases whose names begin with PREFIX
   --show CASE        print one case with the answers of both
   --show N           print the first N differences of each suite
-  --jsonl FILE       ask both about each line, as `debug eval` (--suite expressions) or `debug catalog` take it, with the
-                     modules of Debian if --modules is given, and print where they differ
+  --jsonl FILE       ask both about each line, as `debug eval` (--suite expressions) or `debug catalog` take it, and print
+                     where they differ
+  --modules [PATH]   with --jsonl: use these folders of modules (DIR:DIR), or without PATH those of Debian;
+                     with --suite classes: compare the classes and examples of the first folder instead of Debian's
   --accept           store which cases agree now; they must keep agreeing
   --recorded         do not run Bunraku; compare the recordings with real Puppet
   --known            only mutants with a recorded answer of real Puppet
@@ -59,7 +61,7 @@ struct Options {
     first: Option<usize>,
     suites: Vec<String>,
     jsonl: Option<String>,
-    modules: bool,
+    modules: Modules,
     accept: bool,
     known: bool,
     bunraku: Option<String>,
@@ -74,7 +76,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     if let Some(file) = &options.jsonl {
         let suite = options.suites.first().and_then(|name| Suite::named(name)).unwrap_or(Suite::Catalogs);
         let text = std::fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
-        let cases = answers::case::lines(suite, &text, options.modules)?;
+        let cases = answers::case::lines(suite, &text, &options.modules)?;
         return answers::side_by_side(root, &cases, options.bunraku.as_deref(), options.first.unwrap_or(SHOWN));
     }
     if let Some(prefix) = options.show.as_deref().filter(|show| Suite::named(show.split('/').next().unwrap_or_default()).is_some()) {
@@ -160,6 +162,17 @@ fn applied(root: &Path, options: &Options) -> Result<(), String> {
 fn classes_of_modules(root: &Path, options: &Options) -> Result<(), String> {
     let sampled = options.sample.clone();
     let choose = |id: &str| sampled.as_deref().is_none_or(|hash| sample::chosen(hash, id));
+    if let Modules::Folders(path) = &options.modules {
+        return classes::run_folder(
+            root,
+            &classes::Folder {
+                path,
+                only: options.only.as_deref(),
+                show: if options.verbose { usize::MAX } else { options.first.unwrap_or(0) },
+                bunraku: options.bunraku.as_deref(),
+            },
+        );
+    }
     classes::run(
         root,
         &classes::Wanted {
@@ -407,7 +420,7 @@ fn shrunk(cases: &[Case]) -> Vec<String> {
 
 fn options(args: &[String]) -> Result<Options, String> {
     let mut options = Options::default();
-    let mut rest = args.iter();
+    let mut rest = args.iter().peekable();
     while let Some(arg) = rest.next() {
         let mut value = || rest.next().cloned().ok_or_else(|| format!("{arg} wants a value"));
         match arg.as_str() {
@@ -426,7 +439,10 @@ fn options(args: &[String]) -> Result<Options, String> {
             }
             "--suite" => options.suites.push(value()?),
             "--jsonl" => options.jsonl = Some(value()?),
-            "--modules" => options.modules = true,
+            "--modules" => {
+                let path = rest.next_if(|it| !it.starts_with("--"));
+                options.modules = path.map_or(Modules::Debian, |it| Modules::Folders(it.clone()));
+            }
             "--accept" => options.accept = true,
             "--known" => options.known = true,
             "--bunraku" => options.bunraku = Some(value()?),

@@ -16,14 +16,44 @@ pub struct Case {
     pub id: String,
     pub suite: Suite,
     pub request: Value,
-    /// With the modules that Debian packages.
-    pub modules: bool,
+    pub modules: Modules,
+}
+
+/// The modules that both programs find.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Modules {
+    #[default]
+    None,
+    /// Those that Debian packages.
+    Debian,
+    /// The stdlib of Debian 13, in this folder.
+    Stdlib9(String),
+    /// Those of these folders, as a module path. Its answers are in no recording.
+    Folders(String),
+}
+
+impl Modules {
+    /// The stdlib that `tests/oracle/install.sh` unpacks.
+    fn stdlib9() -> Modules {
+        let home = std::env::var_os("ORACLE_HOME").unwrap_or_else(|| "/opt/oracle".into());
+        Modules::Stdlib9(Path::new(&home).join("stdlib9").to_string_lossy().into_owned())
+    }
+
+    /// Name in the digest of a case.
+    fn digested(&self) -> Value {
+        match self {
+            Modules::None => false.into(),
+            Modules::Debian => true.into(),
+            Modules::Stdlib9(_) => "stdlib9".into(),
+            Modules::Folders(path) => path.as_str().into(),
+        }
+    }
 }
 
 impl Case {
     /// Changes whenever anything that decides the answer does.
     pub fn input(&self) -> String {
-        digest::value(&json!([self.request, self.modules]))
+        digest::value(&json!([self.request, self.modules.digested()]))
     }
 
     pub fn subject(&self) -> &str {
@@ -31,8 +61,12 @@ impl Case {
     }
 
     /// The folders of modules, as the command line of either program gives them.
-    pub fn modulepath(&self) -> Option<&'static str> {
-        self.modules.then_some(MODULES)
+    pub fn modulepath(&self) -> Option<&str> {
+        match &self.modules {
+            Modules::None => None,
+            Modules::Debian => Some(MODULES),
+            Modules::Stdlib9(path) | Modules::Folders(path) => Some(path),
+        }
     }
 }
 
@@ -42,13 +76,13 @@ pub fn all(root: &Path, suite: Suite) -> Result<Vec<Case>, String> {
 }
 
 /// The lines of a file in the oracle's own format.
-pub fn lines(suite: Suite, text: &str, modules: bool) -> Result<Vec<Case>, String> {
+pub fn lines(suite: Suite, text: &str, modules: &Modules) -> Result<Vec<Case>, String> {
     let mut cases = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let mut request: Value = serde_json::from_str(line).map_err(|e| format!("{}: {e}", number + 1))?;
         let id = request["id"].as_str().map_or_else(|| format!("{}", number + 1), str::to_owned);
         request["id"] = id.as_str().into();
-        cases.push(Case { id, suite, request, modules });
+        cases.push(Case { id, suite, request, modules: modules.clone() });
     }
     Ok(cases)
 }
@@ -97,7 +131,7 @@ const HIERA: &str = "---\nversion: 5\ndefaults:\n  datadir: data\n  data_hash: y
 
 impl Reader<'_> {
     fn open_case(&mut self, suite: Suite, id: String, options: &str) -> Result<(), String> {
-        let mut case = Case { id: id.clone(), suite, request: json!({"id": id, "code": ""}), modules: false };
+        let mut case = Case { id: id.clone(), suite, request: json!({"id": id, "code": ""}), modules: Modules::None };
         let mut settings = Map::new();
         self.options = Options::default();
         for option in options.split_whitespace() {
@@ -105,7 +139,8 @@ impl Reader<'_> {
                 None => match option {
                     "newline" => self.options.newline = true,
                     "escaped" => self.options.escaped = true,
-                    "modules" => case.modules = true,
+                    "modules" => case.modules = Modules::Debian,
+                    "stdlib9" => case.modules = Modules::stdlib9(),
                     "tasks" | "storeconfigs" => {
                         settings.insert(option.to_owned(), true.into());
                     }
@@ -176,6 +211,16 @@ mod tests {
                 json!({"id": "catalogs/s/b", "code": "1"}),
             ]
         );
+    }
+
+    #[test]
+    fn modules_are_part_of_the_digest() {
+        let text = "--- a\n1\n--- b | modules\n1\n--- c | stdlib9\n1\n";
+        let cases = read(Suite::Expressions, "s", text).unwrap_or_default();
+        let same_id = |case: &Case| Case { request: json!({"code": "1"}), ..case.clone() }.input();
+        let inputs: std::collections::BTreeSet<String> = cases.iter().map(same_id).collect();
+        assert_eq!(inputs.len(), 3);
+        assert!(cases.iter().any(|it| it.modulepath().is_some_and(|path| path.ends_with("/stdlib9"))));
     }
 
     #[test]

@@ -12,15 +12,15 @@ use crate::digest;
 use crate::program::Program;
 use crate::recordings::replace;
 
-/// One answer for each case, in their order.
-pub fn answers(root: &Path, configuration: &Configuration, cases: &[Case]) -> Result<Vec<Puppet>, String> {
-    let path = answers_path(root, configuration.name);
-    let state = state(root, configuration)?;
+/// One answer for each case, in their order, from the file of a name below `target` or from Puppet.
+pub fn answers(root: &Path, configuration: &Configuration, name: &str, folders: &[&Path], cases: &[Case]) -> Result<Vec<Puppet>, String> {
+    let path = answers_path(root, name);
+    let state = state(root, configuration, folders)?;
     let key = |case: &Case| digest::value(&json!([state, case.request]));
     let mut stored = read(&path);
     let missing: Vec<Case> = cases.iter().filter(|case| !stored.contains_key(&key(case))).cloned().collect();
     if !missing.is_empty() {
-        println!("{}: real Puppet is asked about {} classes", configuration.name, missing.len());
+        println!("{name}: real Puppet is asked about {} classes", missing.len());
         for (case, mut raw) in missing.iter().zip(ask::answers(&Program::puppet(root)?, root, &missing)?) {
             let functions = raw["functions"].take();
             stored.insert(key(case), json!({"functions": functions, "answer": normal::answer(Suite::Catalogs, raw)}));
@@ -48,22 +48,29 @@ pub fn read(path: &Path) -> BTreeMap<String, Value> {
 }
 
 /// The facts, the scripts that ask, the modules, and how answers are kept.
-fn state(root: &Path, configuration: &Configuration) -> Result<String, String> {
+fn state(root: &Path, configuration: &Configuration, folders: &[&Path]) -> Result<String, String> {
     let mut all = digest_of(&root.join(configuration.facts))?;
     all.push_str(&digest::text(include_bytes!("../answers/normal.rs")));
-    all.push_str(&state_of_modules(root)?);
+    all.push_str(&state_of_folders(root, folders)?);
     Ok(digest::text(all.as_bytes()))
 }
 
-/// The scripts that ask, and the modules: these by the names, sizes and times of their files.
+/// The scripts that ask, and Debian's modules.
 pub fn state_of_modules(root: &Path) -> Result<String, String> {
+    state_of_folders(root, &[Path::new(MODULES)])
+}
+
+/// The scripts that ask, and folders of modules: these by the names, sizes and times of their files.
+fn state_of_folders(root: &Path, folders: &[&Path]) -> Result<String, String> {
     let mut all = String::new();
     let scripts = root.join("tests/oracle/puppet");
     for name in ["common.rb", "catalog_core.rb", "oracle_catalog.rb"] {
         all.push_str(&digest_of(&scripts.join(name))?);
     }
     let mut seen = std::collections::BTreeSet::new();
-    files(Path::new(MODULES), &mut seen, &mut all).map_err(|e| format!("{MODULES}: {e}; run tests/oracle/install.sh"))?;
+    for folder in folders {
+        files(folder, &mut seen, &mut all).map_err(|e| format!("{}: {e}; tests/oracle/install.sh installs Debian's", folder.display()))?;
+    }
     Ok(digest::text(all.as_bytes()))
 }
 

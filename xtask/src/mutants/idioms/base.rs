@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 
 use super::super::base::Healthy;
 use crate::answers::{self, Suite, recording};
-use crate::corpus::MODULES;
 use crate::sites;
 
 /// The subjects of `tests/catalogs` that are written as sites and modules are, besides those whose names end with `-idioms`.
@@ -97,7 +96,7 @@ fn of_case(case: &answers::Case, answer: &Value) -> Option<Base> {
     let mut files: BTreeMap<String, String> =
         given.iter().filter_map(|(path, text)| Some((path.clone(), text.as_str()?.to_owned()))).collect();
     files.insert(MAIN.to_owned(), format!("{}\n", code.trim_end_matches('\n')));
-    let modules = if case.modules { format!(":{MODULES}") } else { String::new() };
+    let modules = case.modulepath().map(|path| format!(":{path}")).unwrap_or_default();
     Some(Base {
         id: case.id.clone(),
         healthy: healthy(&case.id, &files, answer),
