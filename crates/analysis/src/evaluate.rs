@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use catalog::{Because, Catalog, Condition, Resource, StepId};
 use compiler::{
-    Agent, Applied, Cancel, Code, Compiled, DefinitionOf, Environment, EvalError, NodeName, Outcome, Place, Rendered, Request, Watching,
+    Agent, Applied, Cancel, Code, Compiled, DefinitionOf, Environment, EvalError, NodeFacts, NodeName, Outcome, Place, Rendered, Request,
+    Watching,
 };
 use environment::Metadata;
 use facts::reads::Tree;
@@ -45,17 +46,18 @@ pub struct Evaluated {
 }
 
 impl Evaluated {
-    fn new(environment: &Environment, mut outcome: Outcome, agent: Agent) -> Evaluated {
+    fn new(environment: &Environment, mut outcome: Outcome, agent: Agent, facts: &NodeFacts) -> Evaluated {
         // An error that may never happen leaves the catalog as it is; after one that does, much may be missing.
         let is_whole = outcome.errors.iter().all(|it| it.condition != Condition::Always);
         // Catalogs are large: the one that is applied is the only one that is kept.
         let catalog = outcome.catalog.as_mut().or(outcome.partial.as_mut()).map(|it| std::mem::take(&mut it.catalog));
         let declared = catalog.as_ref().map_or(0, Catalog::len);
         let (applied, part) = match catalog {
-            Some(it) if is_whole => (Some(compiler::apply_on(agent, it, Some(environment))), None),
-            Some(it) => (None, Some(compiler::apply_part_on(agent, it, Some(environment)))),
+            Some(it) if is_whole => (Some(compiler::apply_on(agent, facts, it, Some(environment))), None),
+            Some(it) => (None, Some(compiler::apply_part_on(agent, facts, it, Some(environment)))),
             None => (None, None),
         };
+        outcome.facts_read.extend(applied.iter().chain(&part).flat_map(|it| it.facts_read.iter().cloned()));
         Evaluated { outcome, applied, part, declared }
     }
 
@@ -271,9 +273,10 @@ fn evaluated_as(db: &dyn Db, entry: Entry<'_>, system: u32, recovers: bool) -> O
     let start = entry.start(db);
     let systems = systems(db, root, module_of(start).map(|it| Module::new(db, it)));
     let request = Request { watch: Watching::Marked, recovers, ..request(db, root, start, &systems, system)? };
-    let agent = agent_of(systems.get(system as usize)?);
+    let set = systems.get(system as usize)?;
+    let (agent, facts) = (agent_of(set), facts_of_agent(set, &request));
     crate::hold::wait(db);
-    Some(with_db(db, || Arc::new(Evaluated::new(&environment, compile(&environment, &request), agent))))
+    Some(with_db(db, || Arc::new(Evaluated::new(&environment, compile(&environment, &request), agent, &facts))))
 }
 
 /// The errors of an entry that happen on each of its systems, as they are all guessed: those of one more evaluation, with the facts that
@@ -286,7 +289,8 @@ fn certain_on_all(db: &dyn Db, entry: Entry<'_>) -> FxHashSet<String> {
     let facts = facts_of(&set, &node(db, root, start));
     let request = request_with(db, root, start, &set, facts);
     crate::hold::wait(db);
-    let evaluated = with_db(db, || Evaluated::new(&environment, compile(&environment, &request), agent_of(&set)));
+    let (agent, facts) = (agent_of(&set), facts_of_agent(&set, &request));
+    let evaluated = with_db(db, || Evaluated::new(&environment, compile(&environment, &request), agent, &facts));
     // What leads to an error of an installed module is reported where it leads there, and others may lead there on some systems only.
     let is_own = |it: &EvalError| it.origin().file.as_deref().is_none_or(|there| !is_library(db, there));
     evaluated.wrong_if(db, None, |it| it.condition == Condition::Always && is_own(it))
@@ -317,6 +321,11 @@ pub(crate) fn rendered<'db>(db: &'db dyn Db, entry: Entry<'db>, system: u32, tem
 /// Which machines apply what was compiled for a system. A system that was only guessed says nothing of them.
 fn agent_of(set: &FactSet) -> Agent {
     if set.guessed { Agent::Either } else { Agent::of_facts(&set.facts) }
+}
+
+/// Facts that the code of types reads, on the machine that applies a catalog. Those of a guessed system are unknown.
+fn facts_of_agent(set: &FactSet, request: &Request) -> NodeFacts {
+    if set.guessed { NodeFacts::default() } else { NodeFacts::of_request(request) }
 }
 
 /// Request to the compiler, with the facts of one of these systems.

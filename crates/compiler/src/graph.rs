@@ -6,6 +6,7 @@ mod unread;
 
 use catalog::puppet::{self, About, Identity, Problem, ResourceTypes, Source};
 use catalog::{Catalog, Condition, RelationshipGraph, Resource, ResourceId};
+use facts::reads::{FactRead, Reads};
 use issue::Issue;
 use resource_types::{Managed, Relation};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,6 +28,8 @@ pub struct Applied {
     pub unread: Vec<Unread>,
     /// Resources of types in Ruby of which nothing is applied.
     pub inert: Vec<ResourceId>,
+    /// The facts that the code of types has read.
+    pub facts_read: Vec<FactRead>,
     /// The part of the graph that does not depend on anything that is not known, if the whole does.
     certain: Option<RelationshipGraph>,
 }
@@ -62,7 +65,7 @@ impl Agent {
 
 /// Applies a catalog's rules as an agent on Unix does: see [`apply_on`].
 pub fn apply(catalog: Catalog, environment: Option<&Environment>) -> Applied {
-    apply_on(Agent::Unix, catalog, environment)
+    apply_on(Agent::Unix, &NodeFacts::default(), catalog, environment)
 }
 
 /// The same as [`apply`] for a node with these facts, which the code of types may read.
@@ -73,21 +76,26 @@ pub fn apply_for(facts: &NodeFacts, catalog: Catalog, environment: Option<&Envir
 /// Automatic relationships of a resource by its type's own code; nothing about other resources.
 pub type KnownRelations<'a> = dyn Fn(&Resource) -> Option<Vec<puppet::Automatic>> + 'a;
 
-/// The same as [`apply`], with what else is known of types.
-pub fn apply_with_relations(catalog: Catalog, environment: Option<&Environment>, known_relations: &KnownRelations<'_>) -> Applied {
-    applied(Agent::Unix, &NodeFacts::default(), catalog, environment, true, known_relations)
+/// The same as [`apply_for`], with what else is known of types.
+pub fn apply_with_relations(
+    facts: &NodeFacts,
+    catalog: Catalog,
+    environment: Option<&Environment>,
+    known_relations: &KnownRelations<'_>,
+) -> Applied {
+    applied(Agent::Unix, facts, catalog, environment, true, known_relations)
 }
 
 /// Prepares a catalog for being applied. Without an environment, as for a catalog of elsewhere, all types that were ever asked of Puppet
 /// are known.
-pub fn apply_on(agent: Agent, catalog: Catalog, environment: Option<&Environment>) -> Applied {
-    applied(agent, &NodeFacts::default(), catalog, environment, true, &|_| None)
+pub fn apply_on(agent: Agent, facts: &NodeFacts, catalog: Catalog, environment: Option<&Environment>) -> Applied {
+    applied(agent, facts, catalog, environment, true, &|_| None)
 }
 
 /// The same of a catalog of which an error has left a part. Its problems are those of single resources: what others are missing may be
 /// in the other part. Attributes may be there only if what was left out gives some to resources of elsewhere.
-pub fn apply_part_on(agent: Agent, part: Catalog, environment: Option<&Environment>) -> Applied {
-    applied(agent, &NodeFacts::default(), part, environment, false, &|_| None)
+pub fn apply_part_on(agent: Agent, facts: &NodeFacts, part: Catalog, environment: Option<&Environment>) -> Applied {
+    applied(agent, facts, part, environment, false, &|_| None)
 }
 
 fn applied(
@@ -104,7 +112,9 @@ fn applied(
     let lower = names.into_iter().map(str::to_lowercase);
     let natives = lower.filter_map(|it| native(environment, &it).map(|native| (it, native))).collect();
     let mut types = Types::new(&catalog, environment, &natives, known_relations);
-    types.own = types.judge(&catalog, facts);
+    let mut reads = Reads::default();
+    types.own = types.judge(&catalog, facts, is_whole, &mut reads);
+    let facts_read = facts.finish(reads);
     let ((graph, found), wrong) = in_parallel(catalog.len(), || puppet::relationship_graph(&catalog, &types), {
         let managed = &types.managed;
         || wrong(agent, &catalog, managed)
@@ -121,7 +131,7 @@ fn applied(
     let inert = types.inert();
     drop(types);
     let certain = certain(&mut catalog, &graph);
-    Applied { catalog, graph, problems, unread, inert, certain }
+    Applied { catalog, graph, problems, unread, inert, facts_read, certain }
 }
 
 /// Number of resources up to which one thread is faster than starting another.

@@ -73,7 +73,7 @@ pub use convert::{Compiled, Evaluated};
 pub use custom_facts::FactFile;
 pub use entry::{CutShort, Entry, Mode};
 pub use environment::Reader;
-pub use environment::{Environment, NodeFacts};
+pub use environment::{Environment, Judged, Node, NodeFacts};
 pub use error::{DataKey, EvalError, Frame, FrameKind, Log, Raised, Step};
 pub use graph::{Agent, Applied, KnownRelations, Unread, apply, apply_for, apply_on, apply_part_on, apply_with_relations};
 pub use issue::{Help, Issue, Place, Related, Role};

@@ -196,7 +196,10 @@ pub fn evaluated_type(described: &str, read: Option<&TypeInfo>) -> Option<TypeIn
         let known = read.and_then(|it| it.relations.iter().find(is_same));
         *relation = known.cloned().unwrap_or_else(|| RelationInfo { code: Some(0), ..relation.clone() });
     }
-    info.add_provider();
+    // The one provider of a type of the Resource API cannot be chosen.
+    if info.attributes.iter().all(|it| it.data_type.is_none()) {
+        info.add_provider();
+    }
     info.index();
     Some(info)
 }

@@ -1,9 +1,10 @@
 # frozen_string_literal: true
 # What each resource type accepts, in the order in which Puppet looks at it, as one JSON document:
 # crates/resource_types/data/types.json.
-#   oracle_resource_types.rb --modulepath A:B --out-file types.json
+#   oracle_resource_types.rb --modulepath A:B --out-file types.json [--own]
+# With `--own` it describes the types of the modules alone.
 require_relative 'common'
-o = Oracle.parse_args(ARGV, modulepath: '', out_file: '')
+o = Oracle.parse_args(ARGV, modulepath: '', out_file: '', own: false)
 Oracle.boot
 mp = o[:modulepath].split(':')
 libs = mp.flat_map { |m| Dir.glob("#{m}/*/lib").sort.map { |d| File.realpath(d) } }.uniq
@@ -68,7 +69,7 @@ end
 res = {}
 failed = {}
 Puppet.override(current_environment: env, environments: Puppet::Environments::StaticPrivate.new(env)) do
-  (core_names.keys + mod_names.keys).uniq.sort.each do |n|
+  ((o[:own] ? [] : core_names.keys) + mod_names.keys).uniq.sort.each do |n|
     next if %w[component whit].include?(n)
     t = Puppet::Type.type(n.to_sym)
     h = { 'name' => t.name.to_s }

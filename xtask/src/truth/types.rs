@@ -51,9 +51,10 @@ pub fn run(root: &Path, accept: bool, is_verbose: bool) -> Result<(), String> {
     let out = Command::new(cargo)
         .current_dir(root)
         .args(["run", "--quiet", "-p", "compiler", "--example", "types", "--"])
+        .arg("tests/oracle/puppet/facts/debian12.json")
         .arg(format!("{}:{}", corpus::MODULES, vendored.display()))
-        .args(["crates/resource_types/data/types.json", "tests/oracle/puppet/facts/debian12.json"])
-        .arg("crates/resource_types/tests/recorded/mistakes.jsonl")
+        .args(["crates/resource_types/data/types.json", "crates/resource_types/tests/recorded/mistakes.jsonl"])
+        .args(["tests/types/modules", "tests/types/types.json", "tests/types/resources.jsonl"])
         .stderr(Stdio::inherit())
         .output()
         .map_err(|e| format!("cargo: {e}"))?;

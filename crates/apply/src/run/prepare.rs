@@ -1,7 +1,7 @@
 //! Prepares a catalog: default providers, answers of Ruby providers, mistakes.
 
 use catalog::{Catalog, Resource, ResourceId, puppet};
-use compiler::{Applied, Environment};
+use compiler::{Applied, Environment, NodeFacts};
 use providers::bridge::{Shared, locked};
 use providers::{Level, Os, secrets};
 use serde_json::json;
@@ -25,6 +25,8 @@ pub struct With<'a> {
     pub place: Place<'a>,
     /// Its types and providers.
     pub code: &'a Environment,
+    /// Facts that the code of types reads.
+    pub facts: &'a NodeFacts,
     /// The operating system, computed when needed.
     pub os: &'a dyn Fn() -> Os,
     /// Starts what applies resources whose providers are written in Ruby.
@@ -40,7 +42,7 @@ pub fn prepare(mut catalog: Catalog, with: &With<'_>, logbook: &mut Logbook) -> 
         kept_by_systemd(&mut catalog);
     }
     defaults::name(&mut catalog, with.os);
-    let mut applied = compiler::apply(catalog, Some(with.code));
+    let mut applied = compiler::apply_for(with.facts, catalog, Some(with.code));
     let ruby = (with.ruby)(&with.place, logbook.least);
     let refuse = |applied: &Applied, message: &str, file: Option<&str>, line: Option<u32>, logbook: &mut Logbook| {
         let message = secrets::without_secrets(&applied.catalog, message);
@@ -56,7 +58,7 @@ pub fn prepare(mut catalog: Catalog, with: &With<'_>, logbook: &mut Logbook) -> 
         }
         if prepared.is_wanted {
             let known = |it: &Resource| prepared.relations.get(&puppet::reference(it)).cloned();
-            applied = compiler::apply_with_relations(applied.catalog, Some(with.code), &known);
+            applied = compiler::apply_with_relations(with.facts, applied.catalog, Some(with.code), &known);
         }
     }
     if let Some(problem) = applied.problems.first() {

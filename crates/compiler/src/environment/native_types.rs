@@ -1,5 +1,6 @@
 //! Where types of resources that are written in Ruby are found, and how they are read.
 
+mod data_types;
 pub(crate) mod evaluated;
 mod generated;
 mod node_facts;
@@ -14,6 +15,7 @@ use world::FileKind;
 use super::Environment;
 use crate::native::Native;
 
+pub use evaluated::{Judged, Node};
 pub use node_facts::NodeFacts;
 
 /// The largest file of a type that is read.
@@ -61,6 +63,12 @@ impl Environment {
     fn vendored(&self, table: Option<&'static TypeInfo>) -> Option<Native> {
         let of_puppet = |it: &&TypeInfo| self.has_vendored_types && it.module.as_ref().is_some_and(|it| it.ends_with("_core"));
         table.filter(of_puppet).map(Native::Table)
+    }
+
+    /// Whether there is a type, whose code is not read for that.
+    fn has_type(&self, lower: &str) -> bool {
+        let table = resource_types::type_info(lower);
+        table.is_some_and(|it| it.module.is_none()) || self.type_file(lower).is_some() || self.vendored(table).is_some()
     }
 
     /// Where a module declares it; of several the first by its path.

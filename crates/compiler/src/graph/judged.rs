@@ -1,11 +1,12 @@
 //! Results of the types' Ruby code for resources: mistakes in values, and titles of automatic relationships.
 
 use catalog::{Catalog, ResourceId};
+use facts::reads::Reads;
 use resource_types::{Automatic, CheckError, Managed, RelationInfo};
 use rustc_hash::FxHashMap;
 
 use super::{Types, is_known};
-use crate::environment::NodeFacts;
+use crate::environment::{Node, NodeFacts};
 
 /// Result of a type's code for one resource.
 pub struct Own {
@@ -36,17 +37,22 @@ impl Own {
 }
 
 impl Types<'_> {
-    /// Runs the code of the types that are not in the table, once for each type. It reads facts of the node.
-    pub fn judge(&self, catalog: &Catalog, facts: &NodeFacts) -> FxHashMap<ResourceId, Own> {
+    /// Runs the code of the types that are not in the table, once for each type. It reads facts of the node, which are noted.
+    /// A catalog that is not whole is not shown to it.
+    pub fn judge(&self, catalog: &Catalog, facts: &NodeFacts, is_whole: bool, reads: &mut Reads) -> FxHashMap<ResourceId, Own> {
         let mut judged = FxHashMap::default();
         let Some(environment) = self.environment else { return judged };
-        for (name, _) in self.natives.iter().filter(|it| it.1.evaluated) {
+        let mut evaluated: Vec<&String> = self.natives.iter().filter(|it| it.1.evaluated).map(|it| it.0).collect();
+        // What is read depends on what was read before, and on nothing else.
+        evaluated.sort_unstable();
+        for name in evaluated {
             let all = self.of_type.get(name).into_iter().flatten();
             let is_skipped = |id: &ResourceId| !is_known(&catalog[*id]) || (self.known_relations)(&catalog[*id]).is_some();
             let known: Vec<(ResourceId, &Managed<'_>)> =
                 all.filter(|id| !is_skipped(id)).filter_map(|id| Some((*id, self.managed(*id)?))).collect();
             let resources: Vec<&Managed<'_>> = known.iter().map(|it| it.1).collect();
-            let Ok(own) = environment.judge(name, &resources, facts) else { continue };
+            let node = Node { facts, reads: &mut *reads, catalog: Some(catalog).filter(|_| is_whole) };
+            let Ok(own) = environment.judge(name, &resources, node) else { continue };
             for ((id, _), own) in known.iter().zip(own) {
                 let Ok(own) = own else { continue };
                 let wrong = own.wrong.map(|(attribute, message)| CheckError {
@@ -208,6 +214,64 @@ end
         let linux = serde_json::json!({"kernel": "Linux", "os": {"family": "Debian"}});
         assert_eq!(problems_with(&linux, "more { 'a': local => 'Linux' }"), [""; 0]);
         assert_eq!(problems_with(&linux, "more { 'a': local => 'Darwin' }"), ["Parameter local failed on More[a]: no"]);
+    }
+
+    /// (P) of what a block returns: Puppet relates the resources. The catalog is not seen while resources are made.
+    #[test]
+    fn blocks_of_relations_see_the_catalog() {
+        let related = |block: &str, code: &str| {
+            let text = format!(
+                "Puppet::Type.newtype(:seer) do\n  newparam(:name, namevar: true)\n  newparam(:on) {{ validate {{ |it| @resource.catalog.resources }} }}\n  \
+                 autorequire(:user) {{ {block} }}\nend\n"
+            );
+            let mut world = MemoryWorld::new();
+            world.add_file("/m/o/lib/puppet/type/seer.rb", text);
+            let environment = Arc::new(Environment::new(Arc::new(world), "production", None, vec!["/m".into()], Reading::default()));
+            let outcome = compile(&environment, &Request::new(Code::Text(code.into()), "n"));
+            let applied = apply(outcome.catalog.unwrap_or_else(|| panic!("{:?}", outcome.errors)).catalog, Some(&environment));
+            let name = |id| catalog::puppet::reference(&applied.catalog[id]);
+            let mut all: Vec<String> = applied.graph.relations().iter().map(|it| name(it.before)).collect();
+            all.extend(applied.unread.iter().map(|_| "unread".to_owned()));
+            all
+        };
+        let code = "seer { 's': } user { ['a', 'b']: } group { 'a': }";
+        let every = "catalog.resources.select { |it| it.is_a?(Puppet::Type.type(:user)) }";
+        assert_eq!(related(every, code), ["User[a]", "User[b]"]);
+        assert_eq!(related("catalog.resources.find_all { |it| it.type == :user }.map { |it| it.title }", code), ["User[a]", "User[b]"]);
+        assert_eq!(related("catalog.resources.grep(Puppet::Type.type(:user)).map(&:ref)[0][/\\[(.*)\\]/, 1]", code), ["User[a]"]);
+        assert_eq!(related("[catalog.resource('User[b]'), catalog.resource(:service, 'x')]", code), ["User[b]"]);
+        assert_eq!(related("catalog.resource(:user, 'b').nil? ? [] : 'a'", code), ["User[a]"]);
+        // Another user may have this name.
+        assert_eq!(related("catalog.resource('User[c]') ? 'a' : 'b'", code), ["unread"]);
+        // Values of others, methods of types and the rest of the catalog are not known here.
+        assert_eq!(related("catalog.resources.select { |it| it[:ensure] == :present }", code), ["unread"]);
+        assert_eq!(related("Puppet::Type.type(:user).instances.map(&:name)", code), ["unread"]);
+        assert_eq!(related("catalog.host_config? ? 'a' : 'b'", code), ["unread"]);
+        assert_eq!(related(every, "seer { 's': on => 1 } user { 'a': }"), ["unread"]);
+    }
+
+    /// (P) as the system decides.
+    #[test]
+    fn code_asks_for_the_kind_of_the_system() {
+        let wrong = |kernel: serde_json::Value| {
+            let mut world = MemoryWorld::new();
+            let text = "Puppet::Type.newtype(:kind) do\n  newparam(:name, namevar: true)\n  newparam(:of) do\n    validate do |value|\n      \
+                        found = Puppet.features.microsoft_windows? || Puppet::Util::Platform.windows? ? 'windows' : 'unix'\n      \
+                        found = 'none' unless Puppet.features.posix? == (found == 'unix')\n      \
+                        raise ArgumentError, found unless value == found\n    end\n  end\n  \
+                        newparam(:root) { validate { |value| raise ArgumentError, 'no' unless Puppet.features.root? } }\nend\n";
+            world.add_file("/m/o/lib/puppet/type/kind.rb", text);
+            let environment = Arc::new(Environment::new(Arc::new(world), "production", None, vec!["/m".into()], Reading::default()));
+            let outcome = compile(&environment, &Request::new(Code::Text("kind { 'a': of => other } kind { 'b': root => x }".into()), "n"));
+            let catalog = outcome.catalog.unwrap_or_else(|| panic!("{:?}", outcome.errors)).catalog;
+            let applied = apply_for(&NodeFacts::all(values::data::from_json(&kernel)), catalog, Some(&environment));
+            let read: Vec<String> = applied.facts_read.iter().map(|it| it.path.to_string()).collect();
+            (applied.problems.iter().map(|it| it.issue.to_string()).collect::<Vec<_>>(), read)
+        };
+        let message = |found: &str| vec![format!("Parameter of failed on Kind[a]: {found}")];
+        let read = vec!["kernel".to_owned()];
+        assert_eq!(wrong(serde_json::json!({"kernel": "Linux"})), (message("unix"), read.clone()));
+        assert_eq!(wrong(serde_json::json!({"kernel": "windows"})), (message("windows"), read));
     }
 
     /// (P) `one` has the feature, and `two` lacks it. Which of them is the default depends on the machine.

@@ -40,6 +40,8 @@ struct Type {
     validate: u8,
     applies: u8,
     attrs: Vec<Attribute>,
+    /// The data types of attributes: those of the Resource API have one.
+    types: IndexMap<String, String>,
     autorequire: Vec<Auto>,
     autosubscribe: Vec<Auto>,
     autobefore: Vec<Auto>,
@@ -138,6 +140,11 @@ fn type_info(data: Type) -> TypeInfo {
         evaluated: false,
         positions: Default::default(),
     };
+    for attribute in &mut info.attributes {
+        attribute.data_type = data.types.get(&attribute.name).cloned();
+        // It decides; the values are those that `puppet generate types` shows.
+        attribute.validates |= attribute.data_type.is_some();
+    }
     info.index();
     info
 }

@@ -8,6 +8,7 @@ use anyhow::Context;
 use apply::run::ruby::{Manner, Place};
 use apply::run::{Folders, Logbook, Ready, With, now, prepare};
 use catalog::{Catalog, puppet};
+use compiler::{Compiled, NodeFacts};
 use environment::DEFAULT_ENVIRONMENT;
 use providers::{Level, Record, Sink};
 
@@ -39,9 +40,10 @@ pub fn ready(args: &WhatArgs, folders: &Folders, manner: Manner, logbook: &mut L
     let source = source(args, folders, &environment)?;
     let node = source.node()?;
     let modules: Vec<String> = source.site.modulepath.iter().map(|it| it.to_string_lossy().into_owned()).collect();
-    let catalog = match &args.catalog {
+    let (catalog, facts) = match &args.catalog {
         Some(file) => match read(file) {
-            Ok(catalog) => catalog,
+            // The facts that it was compiled with are not in it.
+            Ok(catalog) => (catalog, NodeFacts::default()),
             Err(error) => {
                 logbook.tell(Level::Err, format!("Could not run: Could not deserialize catalog from rich_data_json: {error:#}"));
                 return Ok(None);
@@ -49,15 +51,16 @@ pub fn ready(args: &WhatArgs, folders: &Folders, manner: Manner, logbook: &mut L
         },
         None => {
             let begun = Instant::now();
-            let Some(catalog) = compiled(&source, &node, &environment, logbook)? else { return Ok(None) };
+            let Some(Compiled { catalog, facts, .. }) = compiled(&source, &node, &environment, logbook)? else { return Ok(None) };
             let seconds = begun.elapsed().as_secs_f64();
             logbook.tell(Level::Notice, format!("Compiled catalog for {node} in environment {environment} in {seconds:.2} seconds"));
-            catalog
+            (catalog, facts)
         }
     };
     let with = With {
         place: Place { folders, node: &node, environment: &environment, modules: &modules },
         code: &source.environment,
+        facts: &facts,
         os: &|| source.facts.os(),
         ruby: &|place, least| args.ruby.bridge(place, manner, least),
         improved: args.improved,
@@ -113,7 +116,7 @@ fn read(file: &Path) -> anyhow::Result<Catalog> {
 }
 
 /// The catalog; none where there are errors, the first of which was reported.
-fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logbook) -> anyhow::Result<Option<Catalog>> {
+fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logbook) -> anyhow::Result<Option<Compiled>> {
     for warning in &source.site.warnings {
         logbook.tell(Level::Warning, warning.clone());
     }
@@ -170,5 +173,5 @@ fn compiled(source: &Source, node: &str, environment: &str, logbook: &mut Logboo
         logbook.record(record);
         return Ok(None);
     }
-    Ok(outcome.catalog.map(|it| it.catalog))
+    Ok(outcome.catalog)
 }

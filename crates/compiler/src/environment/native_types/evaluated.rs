@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::LazyLock;
 
+use catalog::{Catalog, Condition};
+use facts::reads::Reads;
 use resource_types::{Managed, TypeInfo};
 use ruby::host::Required;
 use ruby::value::{Entries, Foreign, Key, Value};
@@ -11,6 +13,7 @@ use ruby::{Args, Heap, Host, Limits, Outcome, Prepared, Program, Ruby, Stop};
 use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 
+use super::data_types::DataTypes;
 use super::node_facts::NodeFacts;
 use super::providers::{Needed, Providers};
 use crate::builtin::ruby::{INTERNAL, PRELUDE, prepared};
@@ -18,11 +21,13 @@ use crate::builtin::ruby_values::{Seen, to_ruby};
 use crate::environment::Environment;
 
 /// Puppet's code for types, in loading order.
-const TYPES: [&str; 5] = [
+const TYPES: [&str; 7] = [
     include_str!("types/util.rb"),
     include_str!("types/parameter.rb"),
     include_str!("types/property.rb"),
     include_str!("types/type.rb"),
+    include_str!("types/catalog.rb"),
+    include_str!("types/api.rb"),
     include_str!("types/entry.rb"),
 ];
 
@@ -54,7 +59,9 @@ impl Environment {
     /// A type as `oracle_resource_types.rb` describes it.
     pub fn describe_type(&self, name: &str, path: &Path, text: &str, facts: &NodeFacts) -> Result<Json, ruby::Error> {
         let program = Program::shared(text, &path.to_string_lossy()).map_err(|_| lack("a syntax error"))?;
-        let mut host = TypeHost { environment: self, facts, providers: FxHashMap::default() };
+        // What the description of a type reads is not kept: facts are unknown where results are shared.
+        let mut reads = Reads::default();
+        let mut host = TypeHost::new(self, Node { facts, reads: &mut reads, catalog: None });
         let mut ruby = Ruby::new(&mut host, Heap::default(), LIMITS, &[], 0);
         describe(&mut ruby, &program, name).map_err(why)
     }
@@ -140,6 +147,26 @@ fn json(ruby: &mut Ruby<'_>, entry: &Value, method: &str, arguments: Vec<Value>)
     serde_json::from_str(&text).map_err(|_| Stop::not_covered("such a type"))
 }
 
+/// What the code of a type can read of a node.
+pub struct Node<'a> {
+    pub facts: &'a NodeFacts,
+    /// Notes what is read of the facts.
+    pub reads: &'a mut Reads,
+    /// The catalog that is applied, with the resources that Puppet adds. Blocks of relations see it.
+    pub catalog: Option<&'a Catalog>,
+}
+
+/// Types and titles of the resources of a catalog, as Puppet applies it. None where some may be missing, or have unknown titles.
+fn whole(catalog: &Catalog) -> Option<Vec<(String, &str)>> {
+    let all = catalog.resources().iter().filter(|it| !it.is_virtual);
+    all.map(|it| match it.condition {
+        Condition::Always if it.is_container() => Some(("component".to_owned(), "")),
+        Condition::Always if !it.unknown.iter().any(|it| it == "title") => Some((it.type_name.to_lowercase(), it.title.as_str())),
+        _ => None,
+    })
+    .collect()
+}
+
 /// Judgement of a resource by its type's code.
 #[derive(Debug, Default)]
 pub struct Judged {
@@ -151,16 +178,11 @@ pub struct Judged {
 
 impl Environment {
     /// Runs the code of a type over resources of a node: a judgement of each, or why there is none of it, or of any.
-    pub fn judge(
-        &self,
-        name: &str,
-        resources: &[&Managed<'_>],
-        facts: &NodeFacts,
-    ) -> Result<Vec<Result<Judged, ruby::Error>>, ruby::Error> {
+    pub fn judge(&self, name: &str, resources: &[&Managed<'_>], node: Node<'_>) -> Result<Vec<Result<Judged, ruby::Error>>, ruby::Error> {
         let path = self.type_file(name).ok_or_else(|| lack("no file"))?;
         let text = self.text_of(path.clone()).ok_or_else(|| lack("a file that cannot be read"))?;
         let program = Program::shared(&text, &path.to_string_lossy()).map_err(|_| lack("a syntax error"))?;
-        let mut host = TypeHost { environment: self, facts, providers: FxHashMap::default() };
+        let mut host = TypeHost::new(self, node);
         let mut ruby = Ruby::new(&mut host, Heap::default(), Limits::default(), &[], 0);
         let entry = load(&mut ruby, &program).map_err(why)?;
         self.load_constants(&mut ruby, name, &program);
@@ -229,9 +251,16 @@ fn given(ruby: &Ruby<'_>, value: &resource_types::Value, depth: u32) -> Outcome 
 /// Host of a type's code: it reads files of modules, and nothing else.
 struct TypeHost<'e> {
     environment: &'e Environment,
-    facts: &'e NodeFacts,
+    node: Node<'e>,
     /// By their types, as far as they were read.
     providers: FxHashMap<String, Providers>,
+    data_types: DataTypes,
+}
+
+impl<'e> TypeHost<'e> {
+    fn new(environment: &'e Environment, node: Node<'e>) -> TypeHost<'e> {
+        TypeHost { environment, node, providers: FxHashMap::default(), data_types: DataTypes::default() }
+    }
 }
 
 impl TypeHost<'_> {
@@ -303,13 +332,32 @@ impl Host for TypeHost<'_> {
                 "" => Err(Stop::not_covered("defaults that the provider computes")),
                 name => Err(Stop::not_covered(format!("the default of {name}, which the provider computes"))),
             },
-            ("fact", [Value::String(name)]) => match self.facts.value(&name.get()) {
+            ("fact", [Value::String(name)]) => match self.node.facts.value(&name.get(), self.node.reads) {
                 Some(value) => to_ruby(heap, &mut Seen::default(), &value, 0).map(Some),
                 None => Err(Stop::not_covered(format!("the fact {} in code of a type", name.get()))),
             },
+            ("windows?", []) => match self.node.facts.value("kernel", self.node.reads) {
+                Some(values::Value::String(kernel)) => Ok(Some(Value::Boolean(kernel.eq_ignore_ascii_case("windows")))),
+                _ => Err(Stop::not_covered("the fact kernel in code of a type")),
+            },
+            ("has_type?", [Value::String(name)]) => Ok(Some(Value::Boolean(self.environment.has_type(&name.get())))),
+            ("resources", []) => match self.node.catalog.and_then(whole) {
+                Some(all) => {
+                    let pair = |(name, title): (String, &str)| heap.array(vec![heap.text(name), heap.text(title)]);
+                    Ok(Some(heap.array(all.into_iter().map(pair).collect())))
+                }
+                None => Err(Stop::not_covered("a catalog that is not known as a whole")),
+            },
+            ("catalog", [Value::String(name)]) => Err(Stop::not_covered(format!("catalog.{} in code of a type", name.get()))),
+            ("feature", [Value::String(name)]) => Err(Stop::not_covered(format!("Puppet.features.{}", name.get()))),
             ("provider_of", [Value::String(name)]) if !self.environment.has_providers(&name.get()) => Ok(Some(Value::Nil)),
             ("identity", [Value::Proc(it)]) => Ok(Some(Value::Boolean(it.is_identity()))),
             ("identity", _) => Ok(Some(Value::Boolean(false))),
+            // Of the Resource API: the kind of a data type, whether it takes `undef`, and whether `ensure` may have it.
+            ("data_type", [Value::String(text)]) => self.data_types.describe(heap, &text.get()).map(Some),
+            ("mismatch", [Value::String(text), value, Value::String(subject)]) => {
+                self.data_types.mismatch(heap, &text.get(), value, &subject.get()).map(Some)
+            }
             // Messages of the code that defines a type.
             ("log", _) => Ok(Some(Value::Nil)),
             _ => Err(Stop::not_covered(format!("{name} of a type"))),

@@ -1,6 +1,7 @@
 //! Facts of a node, as the code of a resource type reads them.
 
 use facts::modern;
+use facts::reads::{FactRead, Reads};
 use values::{Str, Value};
 
 use crate::Request;
@@ -33,17 +34,32 @@ impl NodeFacts {
         NodeFacts { facts: request.facts.clone(), unknown: request.unknown_facts.clone(), are_all: request.has_all_facts }
     }
 
-    /// A fact, one of its parts (`os.name`), or one by its legacy name: undef if it does not exist, or none where it is unknown.
-    pub(super) fn value(&self, name: &str) -> Option<Value> {
+    /// What was read of these facts.
+    pub(crate) fn finish(&self, reads: Reads) -> Vec<FactRead> {
+        match self.facts {
+            // What is unknown whatever the facts are depends on none.
+            Value::Undef => Vec::new(),
+            _ => reads.finish(&self.facts),
+        }
+    }
+
+    /// A fact, one of its parts (`os.name`), or one by its legacy name: undef if it does not exist, or none where it is unknown. What is
+    /// read for that is noted.
+    pub(super) fn value(&self, name: &str, reads: &mut Reads) -> Option<Value> {
         let name = name.to_lowercase();
+        let mut note = |path: &[&str]| reads.note(&self.facts, &path.iter().map(|it| Value::string(*it)).collect::<Vec<_>>());
+        note(&[&name]);
         if let Some(found) = self.at(&[&name]) {
             return Some(found).filter(|_| !self.is_unknown(&name));
         }
         if let Some(modern) = modern(&name) {
             let path: Vec<&str> = modern.path.iter().map(String::as_str).collect();
+            note(&path);
             return self.at(&path).filter(|_| modern.same && !self.is_unknown(&modern.to_string()));
         }
         let path: Vec<&str> = name.split('.').collect();
+        // Indexes of lists are texts here: the whole is read.
+        note(path.get(..1).unwrap_or_default());
         if self.is_unknown(&name) {
             return None;
         }
@@ -81,7 +97,7 @@ mod tests {
     }
 
     fn value(facts: &NodeFacts, name: &str) -> Option<String> {
-        facts.value(name).map(|it| values::print::puppet(&it))
+        facts.value(name, &mut Reads::default()).map(|it| values::print::puppet(&it))
     }
 
     #[test]
@@ -101,6 +117,16 @@ mod tests {
         assert_eq!((value(&some, "os.nosuch"), value(&NodeFacts::default(), "kernel")), (Some("undef".into()), None));
         // It is made of others.
         assert_eq!(value(&facts(), "memorysize_mb"), None);
+    }
+
+    #[test]
+    fn what_was_read_is_noted() {
+        let mut reads = Reads::default();
+        for name in ["kernel", "operatingsystem", "list.0", "nosuch"] {
+            facts().value(name, &mut reads);
+        }
+        let read: Vec<_> = facts().finish(reads).iter().map(|it| it.path.to_string()).collect();
+        assert_eq!(read, ["kernel", "operatingsystem", "os.name", "\"list.0\"", "list", "nosuch"]);
     }
 
     #[test]

@@ -95,6 +95,7 @@ module PuppetEntry
     found['validate'] = 1 if made.method_defined?(:validate)
     found['applies'] = 1 if made.ancestors.take_while { |it| it != Puppet::Type }.any? { |it| applies?(it) }
     found['attrs'] = attributes
+    found['types'] = made.__data_types
     made.__automatic.each do |kind, all|
       found["auto#{kind}"] = all.map { |name, _| [name.to_s] } unless all.empty?
     end
@@ -114,6 +115,7 @@ module PuppetEntry
   # Makes a resource: what is wrong with it, and with which attribute, or nil.
   def self.fill(title, given)
     @resource = nil
+    @relates = false
     resource = RubyLibrary.allocate(made)
     resource.__send__(:initialize, [title, given])
     @resource = resource
@@ -128,13 +130,27 @@ module PuppetEntry
     made.__automatic.flat_map { |kind, all| all.map { |name, _| [kind.to_s, name.to_s] } }
   end
 
+  # The catalog for blocks of relations.
+  def self.catalog
+    @catalog if @relates
+  end
+
   # The titles that the last resource relates to itself.
   def self.related(kind, name)
     _, block = made.__automatic[kind.to_sym].find { |it, _| it.to_s == name }
+    @catalog ||= Puppet::RelatedCatalog.new
+    @relates = true
     titles = @resource.instance_eval(&block)
     titles = [titles] unless titles.is_a?(Array) || titles.nil?
     titles = (titles || []).reject { |it| it.nil? }
-    titles.each { |it| PuppetHost.reference unless it.is_a?(String) || it.is_a?(Symbol) }
-    titles.map { |it| it.to_s }
+    titles.map { |it| title_of(it, name) }
+  end
+
+  # The title of what a block names: a resource may be of another type than the block is for.
+  def self.title_of(related, name)
+    return related.to_s if String === related || Symbol === related
+
+    PuppetHost.reference unless Puppet::CatalogResource === related && related.type.to_s == name.downcase
+    related.title
   end
 end

@@ -20,9 +20,11 @@ module Puppet
     end
 
     def self.type(name)
-      return @made if @made && @made.name == name.to_s.downcase.to_sym
+      name = name.to_s.downcase.to_sym
+      return @made if @made && @made.name == name
 
-      PuppetHost.type
+      PuppetHost.type unless PuppetHost.has_type?(name.to_s)
+      __other(name)
     end
 
     def self.__start(name, options)
@@ -191,6 +193,11 @@ module Puppet
 
     def self.allattrs
       key_attributes | [:provider] | properties.map { |it| it.name } | parameters | METAPARAMETERS
+    end
+
+    # Those of the Resource API have some.
+    def self.__data_types
+      {}
     end
 
     def self.title_patterns
@@ -460,8 +467,9 @@ module Puppet
       PuppetHost.provider_of(self.class.name.to_s)
     end
 
+    # A resource is made while the catalog is still made.
     def catalog
-      PuppetHost.catalog
+      PuppetEntry.catalog || PuppetHost.catalog_of_a_new_resource
     end
   end
 end

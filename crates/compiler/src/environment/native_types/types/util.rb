@@ -24,7 +24,36 @@ module Facter
 end
 
 module Puppet
+  # What Puppet finds on the machine. One without the functions of POSIX is one with Windows.
+  module MachineFeatures
+    def self.microsoft_windows?
+      PuppetHost.windows?
+    end
+
+    def self.posix?
+      !PuppetHost.windows?
+    end
+
+    def self.method_missing(name, *)
+      PuppetHost.feature(name.to_s)
+    end
+
+    def self.respond_to_missing?(*)
+      true
+    end
+  end
+
+  def self.features
+    MachineFeatures
+  end
+
   module Util
+    module Platform
+      def self.windows?
+        PuppetHost.windows?
+      end
+    end
+
     def self.absolute_path?(path, platform = nil)
       return PuppetHost.absolute_path?(path) if platform.nil? || !path.is_a?(String)
       return path.match?(%r{^/}) if platform == :posix
