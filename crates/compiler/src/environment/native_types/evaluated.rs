@@ -147,7 +147,7 @@ fn json(ruby: &mut Ruby<'_>, entry: &Value, method: &str, arguments: Vec<Value>)
     serde_json::from_str(&text).map_err(|_| Stop::not_covered("such a type"))
 }
 
-/// What the code of a type can read of a node.
+/// The parts of a node that the code of a type can read.
 pub struct Node<'a> {
     pub facts: &'a NodeFacts,
     /// Notes what is read of the facts.

@@ -34,7 +34,7 @@ impl NodeFacts {
         NodeFacts { facts: request.facts.clone(), unknown: request.unknown_facts.clone(), are_all: request.has_all_facts }
     }
 
-    /// What was read of these facts.
+    /// The facts that were read, with their values.
     pub(crate) fn finish(&self, reads: Reads) -> Vec<FactRead> {
         match self.facts {
             // What is unknown whatever the facts are depends on none.
