@@ -141,9 +141,17 @@ fn type_info(data: Type) -> TypeInfo {
         positions: Default::default(),
     };
     for attribute in &mut info.attributes {
-        attribute.data_type = data.types.get(&attribute.name).cloned();
-        // It decides; the values are those that `puppet generate types` shows.
-        attribute.validates |= attribute.data_type.is_some();
+        let Some(data_type) = data.types.get(&attribute.name) else { continue };
+        attribute.data_type = Some(data_type.clone());
+        // It alone decides; the values are those that `puppet generate types` shows.
+        attribute.values = ValueSet::default();
+        attribute.validates = true;
+        // A boolean default is a symbol there, so that Puppet does not take `false` for none.
+        for it in [true, false] {
+            if attribute.default == Some(Value::sym(&it.to_string())) {
+                attribute.default = Some(Value::Bool(it));
+            }
+        }
     }
     info.index();
     info
