@@ -148,7 +148,7 @@ fn type_info(data: Type) -> TypeInfo {
         attribute.validates = true;
         // A boolean default is a symbol there, so that Puppet does not take `false` for none.
         for it in [true, false] {
-            if attribute.default == Some(Value::sym(&it.to_string())) {
+            if attribute.default == Some(Value::sym(it.to_string())) {
                 attribute.default = Some(Value::Bool(it));
             }
         }
