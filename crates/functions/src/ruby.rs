@@ -88,12 +88,9 @@ pub fn class_of_type(ty: &values::Type) -> &'static str {
 
 /// `undefined method` for a value that lacks it.
 pub(crate) fn no_method(method: &str, value: &Value) -> Failure {
-    let shown = match value {
-        Value::Undef | Value::Boolean(_) => {
-            format!("{}:{}", if value.is_undef() { "nil".to_owned() } else { inspect(value) }, class(value))
-        }
-        other => format!("{}:{}", inspect(other), class(other)),
-    };
+    let shown = if value.is_undef() { "nil".to_owned() } else { inspect(value) };
+    // Ruby adds the class unless the text looks like that of an object.
+    let shown = if shown.starts_with('#') { shown } else { format!("{shown}:{}", class(value)) };
     Failure::plain(format!("undefined method `{method}' for {shown}"))
 }
 

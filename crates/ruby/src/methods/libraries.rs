@@ -12,6 +12,7 @@ const ALL: &[(&str, &[Method])] = &[
     ("Class", super::class_methods::CLASS),
     ("Module", super::class_methods::MODULE),
     ("Struct", super::structs::STRUCT),
+    ("Proc", super::proc::PROC),
     ("Base64", super::base64::BASE64),
     ("CGI", super::escapes::CGI),
     ("ERB::Util", super::escapes::ERB_UTIL),

@@ -6,6 +6,12 @@ use crate::invoke::{Args, Method, open, row};
 use crate::stop::Outcome;
 use crate::value::{Callable, Value};
 
+/// Methods of `Proc` itself.
+pub const PROC: &[Method] = &[row("new", 0, 0, |ruby, _, given| match &given.block {
+    Some(block) => Ok(Value::Proc(block.clone())),
+    None => ruby.raise("ArgumentError", "tried to create Proc object without a block"),
+})];
+
 pub const METHODS: &[Method] = &[
     open("()", 0, call),
     open("===", 0, call),

@@ -270,7 +270,8 @@ impl Wrapper<'_, '_> {
                 let arguments = match arguments {
                     ruby::Value::Array(list) => list.items(),
                     ruby::Value::Nil => Vec::new(),
-                    ruby::Value::Hash(_) => return Err(Stop::not_covered("call_function with a hash in the place of a list")),
+                    // As Ruby's splat: each argument is a pair.
+                    ruby::Value::Hash(hash) => hash.pairs().into_iter().map(|(key, value)| heap.array(vec![key, value])).collect(),
                     other => vec![other.clone()],
                 };
                 self.function(heap, &name, &arguments)
