@@ -56,6 +56,8 @@ pub struct Environment {
     pub has_ports: bool,
     /// Things that Ruby code may use besides the code of the site.
     pub outside: Outside,
+    /// The version of Ruby on the server and its agents. What differs between versions is refused where it is unknown.
+    pub ruby_version: Option<ruby::Version>,
     /// Runs commands, if somebody may.
     pub processes: Option<Arc<dyn Processes>>,
     reader: Arc<dyn Reader>,
@@ -94,6 +96,7 @@ impl Environment {
             has_ports: true,
             processes: None,
             outside: Outside::default(),
+            ruby_version: None,
             reader: Arc::new(Cache::default()),
             folders: modules.iter().map(|(name, folder)| (folder.clone(), name.clone())).collect(),
             modules,

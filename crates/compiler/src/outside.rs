@@ -107,6 +107,10 @@ pub fn not_granted<T>(what: &str, name: &str) -> Outcome<T> {
 /// Requests of a [`ruby::Host`] with a compiler to the machine.
 macro_rules! outside_of_compiler {
     () => {
+        fn version(&self) -> Option<ruby::Version> {
+            self.compiler.environment.ruby_version
+        }
+
         fn read(&mut self, path: &str) -> ruby::Outcome<Result<Vec<u8>, std::io::ErrorKind>> {
             self.compiler.read_for_ruby(path)
         }

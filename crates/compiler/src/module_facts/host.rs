@@ -273,6 +273,10 @@ fn text(value: &ruby::Value) -> String {
 }
 
 impl Host for FactHost<'_> {
+    fn version(&self) -> Option<ruby::Version> {
+        self.environment.ruby_version
+    }
+
     fn instance(&mut self, _: &Heap, _: &str) -> Outcome<Option<ruby::Value>> {
         Ok(None)
     }

@@ -292,6 +292,10 @@ fn text(value: &Value) -> Option<String> {
 }
 
 impl Host for TypeHost<'_> {
+    fn version(&self) -> Option<ruby::Version> {
+        self.environment.ruby_version
+    }
+
     fn instance(&mut self, _: &Heap, name: &str) -> Outcome<Option<Value>> {
         Err(Stop::not_covered(format!("the instance variable @{name} of a file")))
     }
