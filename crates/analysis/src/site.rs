@@ -82,6 +82,7 @@ pub(crate) fn environment_of<'db>(db: &'db dyn Db, root: Root<'db>) -> Option<Ar
     Some(with_db(db, || {
         let mut environment = Environment::of_site(world.clone(), &site, reading);
         let queries = Arc::new(Queries { root: root.path(db).clone(), limits });
+        environment.ruby_version = settings.ruby_version().and_then(ruby::Version::named);
         environment.hiera_config = settings.hiera_config().map(Path::to_owned);
         environment.read_by(queries.clone(), Arc::new(hiera::Files::read_by(world, queries)));
         Arc::new(environment)

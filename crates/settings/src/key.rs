@@ -27,6 +27,9 @@ pub(crate) struct Key {
 
 pub(crate) const STRICT: &[&str] = &["off", "warning", "error"];
 
+/// The versions of Ruby that run Puppet 8.
+pub const RUBY_VERSIONS: &[&str] = &["3.1", "3.2"];
+
 /// The kinds of hints between the text.
 pub(crate) const INLAY_HINTS: &[&str] = &["parameters", "values", "titles", "data", "order"];
 
@@ -54,6 +57,11 @@ pub(crate) const KEYS: &[Key] = &[
     Key { name: "legacy_facts", kind: Kind::Bool, about: "Give legacy facts, such as `$osfamily`, a value." },
     Key { name: "strict", kind: Kind::OneOf(STRICT), about: "Puppet's `strict` setting." },
     Key { name: "strict_variables", kind: Kind::Bool, about: "Puppet's `strict_variables` setting: report unknown variables as errors." },
+    Key {
+        name: "ruby_version",
+        kind: Kind::OneOf(RUBY_VERSIONS),
+        about: "Version of Ruby that the code of modules runs with. Not set, what differs between versions is unknown.",
+    },
     Key { name: "tasks", kind: Kind::Bool, about: "Puppet's `tasks` setting: `plan` and `apply` are keywords." },
     Key {
         name: "lint",

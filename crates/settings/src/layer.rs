@@ -31,6 +31,8 @@ pub struct Layer {
     pub legacy_facts: Option<bool>,
     pub strict: Option<Strict>,
     pub strict_variables: Option<bool>,
+    /// The version of Ruby that runs code of modules.
+    pub ruby_version: Option<&'static str>,
     pub tasks: Option<bool>,
     pub lint: Option<bool>,
     pub levels: BTreeMap<Arc<str>, Level>,

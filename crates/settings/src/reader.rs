@@ -119,6 +119,7 @@ impl Reader<'_> {
                 ("strict_variables", _) => layer.strict_variables = self.bool(entry, name),
                 ("tasks", _) => layer.tasks = self.bool(entry, name),
                 ("lint", _) => layer.lint = self.bool(entry, name),
+                ("ruby_version", Kind::OneOf(names)) => layer.ruby_version = self.one_of(&entry.value, name, names),
                 ("strict", Kind::OneOf(names)) => layer.strict = self.strict(entry, name, names),
                 ("inlay_hints", Kind::SomeOf(names)) => layer.inlay_hints = self.some_of(entry, name, names),
                 ("code_lenses", Kind::SomeOf(names)) => layer.code_lenses = self.some_of(entry, name, names),
@@ -448,6 +449,7 @@ mod tests {
             legacy_facts = true
             strict = "warning"
             strict_variables = false
+            ruby_version = "3.1"
             tasks = true
             lint = true
             inlay_hints = ["titles", "data"]
@@ -476,6 +478,7 @@ mod tests {
             legacy_facts: Some(true),
             strict: Some(Strict::Warning),
             strict_variables: Some(false),
+            ruby_version: Some("3.1"),
             tasks: Some(true),
             lint: Some(true),
             levels: BTreeMap::from([(Arc::from("duplicate-key"), Level::Warning)]),

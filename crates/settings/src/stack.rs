@@ -106,6 +106,11 @@ impl Settings {
         self.first(|it| it.strict_variables).unwrap_or(true)
     }
 
+    /// The version of Ruby that runs code of modules, as `3.2`; none if no source names one.
+    pub fn ruby_version(&self) -> Option<&'static str> {
+        self.first(|it| it.ruby_version)
+    }
+
     pub fn tasks(&self) -> bool {
         self.first(|it| it.tasks).unwrap_or(false)
     }

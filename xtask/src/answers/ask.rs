@@ -63,8 +63,9 @@ fn ask_alike(
         (Program::Bunraku { binary }, Suite::Expressions) => (binary, vec!["debug".into(), "eval".into()]),
         (Program::Bunraku { binary }, _) => (binary, vec!["debug".into(), "catalog".into()]),
     };
-    if matches!(program, Program::Puppet { .. }) {
-        arguments.extend(["--jobs".into(), "2".into()]);
+    match program {
+        Program::Puppet { .. } => arguments.extend(["--jobs".into(), "2".into()]),
+        Program::Bunraku { .. } => arguments.extend(["--ruby-version".into(), crate::ruby_version::of_machine().name().into()]),
     }
     if let Some(path) = modulepath {
         arguments.extend(["--modulepath".into(), path.into()]);

@@ -27,6 +27,7 @@ use clap::ValueEnum;
 use settings::Level;
 use world::{RealWorld, World};
 
+use super::site::RubyVersion;
 use super::sls::named::{self, Part};
 use super::sls::{self, SaltArgs};
 use crate::exit::Exit;
@@ -121,6 +122,10 @@ pub struct Args {
     #[arg(long = "strict_variables", alias = "strict-variables", value_name = "BOOL", num_args = 0..=1,
         default_missing_value = "true", action = clap::ArgAction::Set)]
     pub strict_variables: Option<bool>,
+
+    /// Version of Ruby whose results are used where versions differ [default: none; these results are unknown]
+    #[arg(long = "ruby-version", value_name = "VERSION")]
+    pub ruby_version: Option<RubyVersion>,
 
     /// Puppet's `tasks` setting: allow plans, refuse what needs a catalog
     #[arg(long)]

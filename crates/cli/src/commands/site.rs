@@ -39,12 +39,34 @@ pub struct SiteArgs {
     pub place: PlaceArgs,
 }
 
-/// Access of Ruby code to the machine.
+/// The Ruby that evaluates code of modules.
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub struct OutsideArgs {
+pub struct RubyCodeArgs {
     /// Access of Ruby code to the machine: `files`, `environment`, `clock`, `commands`, or none
     #[arg(long = "ruby-outside", value_name = "LIST", default_value = "files,environment", value_parser = Outside::from_names)]
     pub granted: Outside,
+
+    /// Version of Ruby whose results are used where versions differ
+    #[arg(long = "ruby-version", value_name = "VERSION", default_value = "3.2")]
+    pub version: RubyVersion,
+}
+
+/// A version of Ruby that runs Puppet 8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RubyVersion {
+    #[value(name = "3.1")]
+    V3_1,
+    #[value(name = "3.2")]
+    V3_2,
+}
+
+impl From<RubyVersion> for ruby::Version {
+    fn from(version: RubyVersion) -> ruby::Version {
+        match version {
+            RubyVersion::V3_1 => ruby::Version::V3_1,
+            RubyVersion::V3_2 => ruby::Version::V3_2,
+        }
+    }
 }
 
 /// Where code and data lie, and for which node.
@@ -74,7 +96,7 @@ pub struct PlaceArgs {
     pub ruby_facts: String,
 
     #[command(flatten)]
-    pub ruby_outside: OutsideArgs,
+    pub ruby_code: RubyCodeArgs,
 
     /// Include legacy facts such as `$osfamily` in this machine's facts or those of `--os`
     #[arg(long = "include_legacy_facts", alias = "legacy-facts")]
@@ -213,7 +235,8 @@ impl Source {
         environment.hiera_config = hiera_config(args, &mut settings)?;
         environment.data_provider = settings.get("environment_data_provider").ok().flatten();
         environment.unseal = args.place.eyaml.keys()?;
-        environment.outside = args.place.ruby_outside.granted;
+        environment.outside = args.place.ruby_code.granted;
+        environment.ruby_version = Some(args.place.ruby_code.version.into());
         environment.processes = Some(Arc::new(processes::RealProcesses));
         let environment = Arc::new(environment);
         let node = args.place.node.clone().map(|it| it.to_lowercase());

@@ -88,7 +88,7 @@ fn source(args: &WhatArgs, folders: &Folders, environment: &str) -> anyhow::Resu
         os: None,
         include_legacy_facts: false,
         ruby_facts: args.ruby.ruby_facts.clone(),
-        ruby_outside: args.ruby.ruby_outside,
+        ruby_code: args.ruby.ruby_code,
         external_nodes: None,
         environment: args.root.is_none().then(|| environment.to_owned()),
         environmentpath: Some(Paths(folders.environments.clone())),

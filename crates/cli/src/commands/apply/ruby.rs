@@ -7,7 +7,7 @@ use machine::real::ruby::Providers;
 use providers::Level;
 use providers::bridge::Shared;
 
-use crate::commands::site::OutsideArgs;
+use crate::commands::site::RubyCodeArgs;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct RubyArgs {
@@ -23,7 +23,7 @@ pub struct RubyArgs {
     pub ruby_facts: String,
 
     #[command(flatten)]
-    pub ruby_outside: OutsideArgs,
+    pub ruby_code: RubyCodeArgs,
 
     /// Seconds that a Ruby provider may take per step
     #[arg(long = "ruby-timeout", value_name = "SECONDS", default_value_t = 300)]
@@ -32,13 +32,14 @@ pub struct RubyArgs {
 
 impl RubyArgs {
     /// Returns the options for another command.
-    pub fn options(&self) -> [String; 4] {
+    pub fn options(&self) -> [String; 5] {
         // Every field, so that a new option is not forgotten.
-        let RubyArgs { ruby_providers, ruby_facts, ruby_outside, ruby_timeout } = self;
+        let RubyArgs { ruby_providers, ruby_facts, ruby_code, ruby_timeout } = self;
         [
             format!("--ruby-providers={ruby_providers}"),
             format!("--ruby-facts={ruby_facts}"),
-            format!("--ruby-outside={}", ruby_outside.granted.names()),
+            format!("--ruby-outside={}", ruby_code.granted.names()),
+            format!("--ruby-version={}", ::ruby::Version::from(ruby_code.version).name()),
             format!("--ruby-timeout={ruby_timeout}"),
         ]
     }

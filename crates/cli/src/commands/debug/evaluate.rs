@@ -13,6 +13,7 @@ use world::{RealWorld, World};
 
 use super::input::{Input, Inputs};
 use super::order;
+use crate::commands::site::RubyVersion;
 use crate::exit::Exit;
 use world::Overlay;
 
@@ -39,6 +40,9 @@ pub struct Args {
     /// Puppet's `strict_variables` setting
     #[arg(long, value_name = "BOOL", default_value = "true", num_args = 0..=1, default_missing_value = "true")]
     strict_variables: bool,
+    /// Version of Ruby whose results are used where versions differ [default: none; these results are refused]
+    #[arg(long = "ruby-version", value_name = "VERSION")]
+    ruby_version: Option<RubyVersion>,
     #[command(flatten)]
     inputs: Inputs,
 }
@@ -71,6 +75,7 @@ pub fn run(args: Args, what: What) -> anyhow::Result<Exit> {
                 let paths = modulepath.unwrap_or(paths);
                 let mut environment = Environment::new(overlay, "production", Some(CASE.into()), paths, reading);
                 environment.hiera_config = global_hiera(&args, &files);
+                environment.ruby_version = args.ruby_version.map(Into::into);
                 (Arc::new(environment), None)
             }
             None => {
@@ -81,6 +86,7 @@ pub fn run(args: Args, what: What) -> anyhow::Result<Exit> {
                         let paths = modulepath.unwrap_or_else(|| folders.clone());
                         let mut environment = Environment::new(world.clone(), "production", None, paths, reading);
                         environment.hiera_config.clone_from(&args.hiera);
+                        environment.ruby_version = args.ruby_version.map(Into::into);
                         (Arc::new(environment), Some(key))
                     }
                 }

@@ -84,7 +84,14 @@ mod tests {
 
     #[test]
     fn options_are_passed_on() {
-        let given = ["--ruby-providers=off", "--ruby-facts=builtin", "--ruby-outside=clock,commands", "--ruby-timeout=7", "--certname=a"];
+        let given = [
+            "--ruby-providers=off",
+            "--ruby-facts=builtin",
+            "--ruby-outside=clock,commands",
+            "--ruby-version=3.1",
+            "--ruby-timeout=7",
+            "--certname=a",
+        ];
         let line = Line::parse_from([&["resource", "host", "--edit"][..], &given].concat());
         let passed = options(&line.args).iter().map(|it| it.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ");
         for option in given {
