@@ -11,6 +11,7 @@ pub mod machine;
 pub mod page;
 pub mod puppet;
 mod readers;
+mod ruby;
 mod rusage;
 mod salt;
 mod side_by_side;
@@ -35,12 +36,17 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         ["--compile", "--runs", runs] => compile::run(root, number(runs)?),
         ["--lint"] => lint::run(root, lint::DEFAULT_RUNS),
         ["--lint", "--runs", runs] => lint::run(root, number(runs)?),
+        ["--ruby"] => ruby::run(root, None, ruby::DEFAULT_RUNS),
+        ["--ruby", "--runs", runs] => ruby::run(root, None, number(runs)?),
+        ["--ruby", "--bunraku", path] => ruby::run(root, Some(Path::new(path)), ruby::DEFAULT_RUNS),
         ["--salt"] => salt::run(root, None, salt::DEFAULT_RUNS),
         ["--salt", "--runs", runs] => salt::run(root, None, number(runs)?),
         ["--salt", "--bunraku", path] => salt::run(root, Some(Path::new(path)), salt::DEFAULT_RUNS),
         [] => side_by_side::run(root, side_by_side::DEFAULT_RUNS),
         ["--runs", runs] => side_by_side::run(root, number(runs)?),
-        _ => Err("bench [--apply|--check|--compile|--lint|--salt] [--runs N], or bench --instructions [--check|--accept]".to_owned()),
+        _ => {
+            Err("bench [--apply|--check|--compile|--lint|--ruby|--salt] [--runs N], or bench --instructions [--check|--accept]".to_owned())
+        }
     }
 }
 

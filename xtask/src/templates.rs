@@ -50,7 +50,7 @@ pub fn run(root: &Path, wanted: &Wanted<'_>) -> Result<(), String> {
         files.retain(|it| choose(it));
     }
     let mut outcome = Comparison::default();
-    for line in asked(root, wanted.seed, &files)?.lines() {
+    for line in asked(root, &["--rounds", ROUNDS, "--seed", wanted.seed], &files)?.lines() {
         let case: Json = serde_json::from_str(line).map_err(|e| format!("oracle_erb.rb: {e}: {line}"))?;
         outcome.compare(&case);
     }
@@ -86,15 +86,17 @@ pub fn run(root: &Path, wanted: &Wanted<'_>) -> Result<(), String> {
     Ok(())
 }
 
-fn asked(root: &Path, seed: &str, files: &[String]) -> Result<String, String> {
+/// Output of `oracle_erb.rb` for lines.
+pub fn asked<S: AsRef<str>>(root: &Path, options: &[&str], lines: &[S]) -> Result<String, String> {
     let mut ruby = Command::new("ruby");
     ruby.args(["-W0", "--disable-did_you_mean"]).arg(root.join("tests/oracle/puppet/oracle_erb.rb"));
-    ruby.args(["--rounds", ROUNDS, "--seed", seed]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    ruby.args(options).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = ruby.spawn().map_err(|e| format!("ruby: {e}; run tests/oracle/install.sh"))?;
     let mut input = child.stdin.take().ok_or("ruby has no input")?;
-    let list = files.join("\n");
     // It reads all before it writes.
-    input.write_all(list.as_bytes()).map_err(|e| format!("ruby: {e}"))?;
+    for line in lines {
+        writeln!(input, "{}", line.as_ref()).map_err(|e| format!("ruby: {e}"))?;
+    }
     drop(input);
     let out = child.wait_with_output().map_err(|e| format!("ruby: {e}"))?;
     if !out.status.success() {
@@ -160,7 +162,7 @@ impl Comparison {
 }
 
 /// Variables that `oracle_erb.rb` gives a template.
-struct Variables<'v>(&'v serde_json::Map<String, Json>);
+pub struct Variables<'v>(pub &'v serde_json::Map<String, Json>);
 
 impl Host for Variables<'_> {
     fn version(&self) -> Option<ruby::Version> {

@@ -1,6 +1,8 @@
 # Renders ERB templates with variables made up for them, and prints the results.
 #
 #   ruby --disable-did_you_mean oracle_erb.rb [--rounds N] [--tries N] [--seed TEXT] FILE..  (or FILES on standard input, one a line)
+#   ruby --disable-did_you_mean oracle_erb.rb --time N  (results with a `text` on standard input: renders each N times, and prints how long
+#                                                       it took with templates that are compiled once, and with such that are read each time)
 #
 # One JSON object a line: `path`, `variables`, and `text`, or `class` and `message`; or `skipped` where the template needs more than
 # variables and results of functions. The variables are those that the template names, of a kind that fits how it uses them, with texts
@@ -17,6 +19,7 @@ require 'yaml'
 
 rounds = 6
 tries = 300
+timed = nil
 seed = 'bunraku'
 files = []
 until ARGV.empty?
@@ -24,6 +27,7 @@ until ARGV.empty?
   when '--rounds' then rounds = Integer(ARGV.shift)
   when '--tries' then tries = Integer(ARGV.shift)
   when '--seed' then seed = ARGV.shift
+  when '--time' then timed = Integer(ARGV.shift)
   else files << it
   end
 end
@@ -253,6 +257,39 @@ rescue NeedsMore => e
   { path: path, skipped: e.message }
 rescue Exception => e
   { path: path, variables: variables, class: e.class.name, message: e.message.gsub(/0x\h{16}/, '0x0000000000000000') }
+end
+
+# The seconds that a block takes for a case, without those to prepare it.
+def seconds(text, rounds)
+  (0...rounds).sum do
+    prepared = yield
+    start = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+    found = prepared.call
+    took = Process.clock_gettime(Process::CLOCK_MONOTONIC) - start
+    abort "another text: #{found}" unless found == text
+    took
+  end
+end
+
+def time(lines, rounds)
+  compiled = read = 0.0
+  lines.each do |line|
+    path, variables, text = JSON.parse(line).values_at('path', 'variables', 'text')
+    source = File.read(path, encoding: 'UTF-8').delete_prefix("\ufeff")
+    wrapper = Class.new(Puppet::Parser::TemplateWrapper)
+    ERB.new(source, trim_mode: '-').def_method(wrapper, 'render()', path)
+    compiled += seconds(text, rounds) { wrapper.new(variables, nil).method(:render) }
+    read += seconds(text, rounds) do
+      bound = Puppet::Parser::TemplateWrapper.new(variables, nil).get_binding
+      -> { ERB.new(source, trim_mode: '-').result(bound) }
+    end
+  end
+  { compiled: compiled, read: read }
+end
+
+if timed
+  puts JSON.generate(time(files, timed))
+  exit
 end
 
 files.each do |path|

@@ -1,6 +1,6 @@
 //! Catalogs by Bunraku and by Puppet: chains, classes of real modules, a site, Ruby in a loop.
 
-mod ruby;
+pub(super) mod ruby;
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -120,7 +120,7 @@ fn workloads(folder: &TempDir, scripts: &Path) -> Result<Vec<Workload>, String> 
         put(&format!("ruby/{path}"), text)?;
     }
     let modules = [OsString::from("--modulepath"), folder.path().join("ruby").into_os_string()];
-    for (name, path, text) in ruby::manifests() {
+    for (name, path, text) in ruby::manifests(ruby::CALLS) {
         let file = put(path, &text)?.into_os_string();
         let mut ours: Vec<OsString> =
             vec!["compile".into(), file.clone(), "--facts".into(), facts.clone(), "--format".into(), "jsonl".into()];

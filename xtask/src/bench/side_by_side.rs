@@ -8,7 +8,7 @@ use super::puppet::Puppet;
 use super::rusage::{self, Run};
 use super::statistics::Spread;
 use super::throughput::{self, Phase};
-use super::{apply, build, check, compile, lint, machine, page, salt};
+use super::{apply, build, check, compile, lint, machine, page, ruby, salt};
 use crate::bench_lsp::alone::{self, Keystrokes};
 use crate::corpus;
 
@@ -77,7 +77,7 @@ pub fn run(root: &Path, runs: usize) -> Result<(), String> {
     text.push_str(&apply::section(root, &binary, runs.min(apply::DEFAULT_RUNS))?);
     text.push('\n');
     text.push_str(&salt::section(&binary, runs.min(salt::DEFAULT_RUNS))?);
-    for section in [compile::HEADING, crate::bench_lsp::page::HEADING].iter().filter_map(|it| page::section(&before, it)) {
+    for section in [compile::HEADING, ruby::HEADING, crate::bench_lsp::page::HEADING].iter().filter_map(|it| page::section(&before, it)) {
         text.push('\n');
         text.push_str(&section);
     }

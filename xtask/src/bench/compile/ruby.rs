@@ -1,7 +1,7 @@
 //! Manifests that call the Ruby of a module in a loop: a function with dispatches, a legacy function, an ERB template.
 
 /// How often each is called.
-const CALLS: usize = 2_500;
+pub(in crate::bench) const CALLS: usize = 2_500;
 
 const FUNCTION: &str = "\
 Puppet::Functions.create_function(:'m::f') do
@@ -27,20 +27,20 @@ end
 const TEMPLATE: &str = "<% @list.each do |it| -%>\nline <%= it %> of <%= @list.size %>\n<% end -%>\n";
 
 /// The files of the module, by their paths below the folder of modules.
-pub(super) fn files() -> [(&'static str, &'static str); 3] {
+pub(in crate::bench) fn files() -> [(&'static str, &'static str); 3] {
     [("m/lib/puppet/functions/m/f.rb", FUNCTION), ("m/lib/puppet/parser/functions/old.rb", LEGACY), ("m/templates/t.erb", TEMPLATE)]
 }
 
-/// The names of the workloads, with the name and the text of the manifest of each.
-pub(super) fn manifests() -> [(String, &'static str, String); 3] {
+/// The names of the workloads with this number of calls, with the name and the text of the manifest of each.
+pub(in crate::bench) fn manifests(calls: usize) -> [(String, &'static str, String); 3] {
     let manifest = |call: &str| {
         let list = "$list = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']";
-        format!("{list}\n$all = Integer[1, {CALLS}].map |$i| {{ {call} }}\nnotify {{ \"${{all[{}]}}\": }}\n", CALLS - 1)
+        format!("{list}\n$all = Integer[1, {calls}].map |$i| {{ {call} }}\nnotify {{ \"${{all[{}]}}\": }}\n", calls - 1)
     };
     [
-        (format!("{CALLS} calls of a function in Ruby"), "function.pp", manifest("m::f($i)")),
-        (format!("{CALLS} calls of a legacy function"), "legacy.pp", manifest("old($i)")),
-        (format!("{CALLS} renderings of an ERB template"), "template.pp", manifest("template('m/t.erb')")),
+        (format!("{calls} calls of a function in Ruby"), "function.pp", manifest("m::f($i)")),
+        (format!("{calls} calls of a legacy function"), "legacy.pp", manifest("old($i)")),
+        (format!("{calls} renderings of an ERB template"), "template.pp", manifest("template('m/t.erb')")),
     ]
 }
 
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn the_last_result_is_in_the_catalog() {
-        let [(name, _, text), ..] = manifests();
+        let [(name, _, text), ..] = manifests(CALLS);
         assert_eq!(name, "2500 calls of a function in Ruby");
         assert!(text.contains("Integer[1, 2500].map |$i| { m::f($i) }") && text.ends_with("notify { \"${all[2499]}\": }\n"), "{text}");
     }
