@@ -1,4 +1,4 @@
-//! What reports read of an evaluation, whichever language it is of.
+//! Reports of an evaluation, whichever language it is of.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ pub(crate) fn head(of: &dyn Reported) -> Map<String, Value> {
     out
 }
 
-/// What is known of an evaluation, without its graph.
+/// Summary of an evaluation, without its graph.
 pub(crate) fn summary(of: &dyn Reported) -> Value {
     let findings = of.findings();
     let errors = findings.iter().map(|it| {
