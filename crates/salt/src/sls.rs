@@ -47,7 +47,7 @@ pub struct Loader<'w> {
     /// Names of the files that were read.
     read: FxHashSet<Str>,
     next_order: i64,
-    /// What `extend` and `exclude` of the files say, in the order of the files.
+    /// Data of `extend` and `exclude`, in the order of the files.
     altered: High,
     /// How many IDs were declared.
     declared: usize,
