@@ -99,6 +99,17 @@ fn rendered<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Answer> {
     Arc::new(with_db(db, || Templates::new(&Outside, &tree, &minion).render(&name, &below, &text)))
 }
 
+/// No more texts of one file are shown.
+const MAX_SOURCE_TEXTS: usize = 20;
+
+/// Text of a file as the source of a state.
+#[derive(Clone, Debug)]
+pub struct SourceText {
+    /// As `file: /etc/motd`.
+    pub state: String,
+    pub answer: Result<Rendered, salt::Unrendered>,
+}
+
 /// Renders by queries.
 struct ByQueries<'db> {
     db: &'db dyn Db,
@@ -146,6 +157,12 @@ fn checked_top<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Summary> {
     let (site, options) = site(db, tree);
     let compiled = with_db(db, || site.check_top(&ByQueries { db, tree }, &options));
     Arc::new(Summary::advised(&compiled, &site.tree, options.release))
+}
+
+/// The files that the states of a file and of its includes render.
+#[salsa::tracked(returns(clone))]
+fn uses<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Vec<salt::Use>> {
+    Arc::new(salt::uses(&compiled(db, file), &states(db, file.tree(db))))
 }
 
 /// The same without its values.
@@ -310,6 +327,37 @@ impl<'db> Snapshot<'db> {
         }
         let tree = StateTree::new(self.db(), Arc::from(place.root.as_path()), target);
         Some(rendered(self.db(), SlsFile::new(self.db(), tree, place.name.clone())))
+    }
+
+    /// The texts that a file renders to as the source of states, for one of the minions of the settings by its number. A quick snapshot
+    /// has none.
+    pub fn sls_source_texts(&self, file: File, place: &Place, target: usize) -> Vec<SourceText> {
+        if self.is_quick() || place.role != Role::Template {
+            return Vec::new();
+        }
+        let db = self.db();
+        let tree = StateTree::new(db, Arc::from(place.root.as_path()), target);
+        let (states, minion) = (states(db, tree), minion(db, tree));
+        let source = file.text(db).unwrap_or_default();
+        let mut found: Vec<SourceText> = Vec::new();
+        for name in states.names().iter().filter(|it| !states.is_of_another_kind(it)) {
+            let sls = SlsFile::new(db, tree, name.clone());
+            let uses = uses(db, sls);
+            let used: Vec<&salt::Use> = uses.iter().filter(|it| it.path == place.below).collect();
+            if used.is_empty() {
+                continue;
+            }
+            let compiled = compiled(db, sls);
+            for used in used {
+                let Some(chunk) = compiled.chunks.get(used.chunk) else { continue };
+                let state = format!("{}: {}", chunk.state, chunk.name_text());
+                if found.len() < MAX_SOURCE_TEXTS && !found.iter().any(|it| it.state == state) {
+                    let answer = with_db(db, || Templates::new(&Outside, &states, &minion).render_use(used, &compiled, &source));
+                    found.push(SourceText { state, answer });
+                }
+            }
+        }
+        found
     }
 
     /// The release of Salt that counts for a tree.

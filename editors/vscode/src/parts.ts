@@ -36,9 +36,11 @@ export function textOf(rendering: Rendering): string {
     return rendering.message === undefined ? rendering.parts.map((it) => it ?? HOLE).join('') : `${rendering.message}\n`;
 }
 
-/** The name by which a rendering is picked. */
+/** The name by which a rendering is picked: its minion, or the state that renders it. */
 export function nameOf(rendering: Rendering): string {
-    return rendering.sources === undefined || rendering.systems.length === 0 ? rendering.entry : rendering.systems.join(', ');
+    const systems = rendering.systems.join(', ');
+    if (rendering.sources === undefined || systems === '') { return rendering.entry; }
+    return rendering.entry.startsWith('sls ') ? systems : `${rendering.entry} (${systems})`;
 }
 
 function isBefore(a: Place, b: Place): boolean {

@@ -14,7 +14,7 @@ const PAUSE = 300;
 const LANGUAGES = new Set(['puppet', 'epp', 'erb', 'yaml', 'json', 'sls', 'jinja']);
 
 /** The ends of the files that render to a text. */
-const TEMPLATES = ['.erb', '.sls'];
+const TEMPLATES = ['.erb', '.sls', '.jinja'];
 
 /** The parameters of the command, as a code lens has them. */
 export interface Template {

@@ -1,4 +1,4 @@
-//! The text that a file of states renders to, with the places in the source that made each part of it.
+//! The text that a file of states or a template renders to, with the places in the source that made each part of it.
 
 use analysis::{File, Snapshot};
 use salt::{HOLE, Rendered};
@@ -7,34 +7,52 @@ use serde_json::{Map, Value, json};
 use super::Document;
 use crate::reports::Asked;
 
-/// The texts of a file: one for each minion of the settings, or that of the one that is asked for.
+/// The texts of a file: one for each minion of the settings, or that of the one that is asked for. A template has one for each state that
+/// renders it, too.
 pub(crate) fn report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value {
     let Some(document) = Document::open(snapshot, file) else { return Value::Null };
     let place = &document.place;
     let targets = snapshot.sls_targets(place);
     let is_meant = |number: &usize| asked.system.as_ref().is_none_or(|it| targets.is_empty() || targets.get(*number) == Some(it));
-    let renderings = (0..targets.len().max(1)).filter(is_meant).filter_map(|number| {
-        let answer = snapshot.sls_rendered_for(place, number)?;
-        let mut out = Map::new();
-        out.insert("entry".into(), format!("sls {}", place.name).into());
-        out.insert("systems".into(), targets.get(number).into_iter().map(|it| Value::from(it.as_str())).collect());
-        out.insert("guessed".into(), targets.is_empty().into());
-        match &*answer {
-            Ok(rendered) => {
-                let pieces = pieces(rendered, &document.text);
-                out.insert("parts".into(), pieces.iter().map(|it| it.text.map_or(Value::Null, Value::from)).collect());
-                out.insert("sources".into(), pieces.iter().map(Piece::source).collect());
+    let renderings = (0..targets.len().max(1)).filter(is_meant).flat_map(|number| {
+        let head = |entry: String| {
+            let mut out = Map::new();
+            out.insert("entry".into(), entry.into());
+            out.insert("systems".into(), targets.get(number).into_iter().map(|it| Value::from(it.as_str())).collect());
+            out.insert("guessed".into(), targets.is_empty().into());
+            out
+        };
+        let own = snapshot.sls_rendered_for(place, number).map(|answer| {
+            let head = head(format!("sls {}", place.name));
+            match &*answer {
+                Ok(rendered) => rendering(head, rendered, &document.text),
+                Err((problem, _)) => without_text(head, &problem.render(snapshot.sls_release(place))),
             }
-            Err((problem, _)) => {
-                out.insert("parts".into(), json!([]));
-                out.insert("sources".into(), json!([]));
-                out.insert("message".into(), problem.render(snapshot.sls_release(place)).into());
-            }
-        }
-        Some(Value::Object(out))
+        });
+        let as_source = snapshot.sls_source_texts(file, place, number).into_iter().map(|it| match &it.answer {
+            Ok(rendered) => rendering(head(it.state), rendered, &document.text),
+            Err(unrendered) => without_text(head(it.state), &unrendered.message),
+        });
+        own.into_iter().chain(as_source).collect::<Vec<_>>()
     });
     let renderings: Vec<Value> = renderings.collect();
     if renderings.is_empty() { Value::Null } else { json!({ "renderings": renderings }) }
+}
+
+/// One text.
+fn rendering(mut out: Map<String, Value>, rendered: &Rendered, source: &str) -> Value {
+    let pieces = pieces(rendered, source);
+    out.insert("parts".into(), pieces.iter().map(|it| it.text.map_or(Value::Null, Value::from)).collect());
+    out.insert("sources".into(), pieces.iter().map(Piece::source).collect());
+    Value::Object(out)
+}
+
+/// A message in place of a text.
+fn without_text(mut out: Map<String, Value>, message: &str) -> Value {
+    out.insert("parts".into(), json!([]));
+    out.insert("sources".into(), json!([]));
+    out.insert("message".into(), message.into());
+    Value::Object(out)
 }
 
 /// A piece of a rendered text.
@@ -100,7 +118,11 @@ mod tests {
 
     /// The pieces with the texts of the source that made them.
     fn shown(files: &str, source: &str) -> Vec<String> {
-        let found = fixture(&format!("{files}#- /s/a.sls\n$0{source}"))
+        shown_of("a.sls", files, source)
+    }
+
+    fn shown_of(name: &str, files: &str, source: &str) -> Vec<String> {
+        let found = fixture(&format!("{files}#- /s/{name}\n$0{source}"))
             .ask(|snapshot, file, _| crate::rendered_report(snapshot, file, &Asked::default()));
         let all = found["renderings"].as_array().cloned().unwrap_or_default();
         let mut shown = Vec::new();
@@ -147,5 +169,27 @@ mod tests {
         let text = "a:\n  test.nop:\n    - name: {{ grains.os_family }}\n";
         let of = "of {{ grains.os_family }}";
         assert_eq!(shown(targets, text), [format!("[\"a\"] \"Debian\" {of}"), format!("[\"b\"] \"RedHat\" {of}")]);
+    }
+
+    #[test]
+    fn templates_have_the_texts_of_the_states_that_render_them() {
+        let states = "#- /s/bunraku.toml\n[[salt_targets]]\nid = 'a'\nsystem = 'debian-12'\n\
+                      #- /s/web.sls\n\
+                      {% for port in [80, 81] %}\n/etc/{{ port }}:\n  file.managed:\n    - source: salt://web/t.jinja\n    - template: jinja\n    \
+                      - mode: '0644'\n    - defaults: {port: 1, host: h}\n    - context: {port: {{ port }}}\n{% endfor %}\n\
+                      /etc/copy:\n  file.managed:\n    - source: salt://web/t.jinja\n\
+                      /etc/given:\n  file.managed:\n    - source: salt://web/t.jinja\n    - template: jinja\n    - contents: x\n";
+        let text = "{{ host }} {{ port }} {{ name }} {{ mode }} {{ grains.os_family }}\n";
+        let one = |port: u32| {
+            let made = [("h", "host"), (&*port.to_string(), "port"), (&format!("/etc/{port}"), "name"), ("0644", "mode")]
+                .map(|(text, name)| format!("[\"a\"] {text:?} of {{{{ {name} }}}}"));
+            made.into_iter().chain(["[\"a\"] \"Debian\" of {{ grains.os_family }}".to_owned()]).collect::<Vec<_>>()
+        };
+        assert_eq!(shown_of("web/t.jinja", states, text), [one(80), one(81)].concat());
+        assert_eq!(shown_of("web/other.jinja", states, text), [] as [&str; 0]);
+        let wrong = shown_of("web/t.jinja", states, "{{ nothing }}\n");
+        assert!(wrong.iter().all(|it| it.starts_with("[\"a\"] Jinja variable 'nothing' is undefined")) && wrong.len() == 2, "{wrong:?}");
+        let unknown = shown_of("web/t.jinja", states, "{{ salt['cmd.run']('x') }} {{ sls|default('none') }}\n");
+        assert_eq!(unknown.first().map(String::as_str), Some("[\"a\"] ? of {{ salt['cmd.run']('x') }}"));
     }
 }

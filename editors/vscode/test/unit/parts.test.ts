@@ -45,6 +45,7 @@ describe('rendered parts', () => {
     it('have the names of minions or of entries', () => {
         assert.equal(nameOf(rendering), 'web01');
         assert.equal(nameOf({ ...rendering, systems: [] }), 'sls web');
+        assert.equal(nameOf({ ...rendering, entry: 'file: /etc/motd' }), 'file: /etc/motd (web01)');
         assert.equal(nameOf({ entry: 'class m', systems: ['Debian 12'], parts: [] }), 'class m');
     });
 });
