@@ -1,6 +1,6 @@
 //! Lines above definitions and resources: how often something is used, what depends on it, on which systems it compiles.
 
-mod dependents;
+pub(crate) mod dependents;
 mod preview;
 mod references;
 mod systems;
@@ -67,13 +67,28 @@ impl LensText {
 pub fn code_lenses(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> {
     let settings = snapshot.settings(file);
     let wants = |kind: LensKind| settings.shows_lenses(kind.name());
+    let mut lenses = of_definitions(snapshot, file, &wants);
+    if wants(LensKind::Preview) {
+        lenses.extend(preview::all(snapshot, file));
+    }
+    if wants(LensKind::Dependents) {
+        lenses.extend(dependents::all(snapshot, file));
+    }
+    lenses.sort_by_key(|it| it.range.start());
+    lenses
+}
+
+/// The lines above what a file defines. A file of states is one definition: its lines are above the first state.
+fn of_definitions(snapshot: Snapshot<'_>, file: File, wants: &dyn Fn(LensKind) -> bool) -> Vec<CodeLens> {
+    let lens = |range, kind| CodeLens { range, kind, text: None };
     if crate::sls::is_states(snapshot, file) {
-        return crate::sls::order::lenses(snapshot, file, &wants);
+        let first = crate::sls::order::first_state(snapshot, file).filter(|_| wants(LensKind::Graph));
+        return first.map(|range| lens(range, LensKind::Graph)).into_iter().collect();
     }
     let mut lenses = Vec::new();
     let says_systems = wants(LensKind::Systems) && systems::are_meant(snapshot, file);
     for (item, ranges) in snapshot.item_tree(file).items.iter().zip(&snapshot.item_map(file).items) {
-        let mut add = |kind| lenses.push(CodeLens { range: ranges.name, kind, text: None });
+        let mut add = |kind| lenses.push(lens(ranges.name, kind));
         if item.kind != ItemKind::Node && wants(LensKind::References) {
             add(LensKind::References);
         }
@@ -84,13 +99,6 @@ pub fn code_lenses(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> {
             add(LensKind::Graph);
         }
     }
-    if wants(LensKind::Preview) {
-        lenses.extend(preview::of_templates(snapshot, file));
-    }
-    if wants(LensKind::Dependents) {
-        lenses.extend(dependents::of_resources(snapshot, file));
-    }
-    lenses.sort_by_key(|it| it.range.start());
     lenses
 }
 
@@ -102,11 +110,7 @@ pub fn resolve_code_lens(snapshot: Snapshot<'_>, file: File, kind: LensKind, at:
         LensKind::Graph => Some(LensText::without_places("graph")),
         LensKind::Preview => preview::text(snapshot, file, at),
         LensKind::Dependents => {
-            let all = match crate::sls::is_states(snapshot, file) {
-                true => crate::sls::order::lenses(snapshot, file, &|it| it == kind),
-                false => dependents::of_resources(snapshot, file),
-            };
-            all.into_iter().find(|it| it.range.contains_inclusive(at)).and_then(|it| it.text)
+            dependents::all(snapshot, file).into_iter().find(|it| it.range.contains_inclusive(at)).and_then(|it| it.text)
         }
     }
 }

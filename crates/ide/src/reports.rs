@@ -8,6 +8,7 @@ mod rendered;
 pub(crate) mod reported;
 mod resource;
 
+pub(crate) use graph::view;
 pub use graph::{Past, asked_of_past, graph_report, past_state};
 pub use rendered::rendered_report;
 pub use resource::resource_report;

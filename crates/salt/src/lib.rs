@@ -24,6 +24,7 @@ mod includers;
 pub mod json;
 mod late;
 pub mod outline;
+pub mod picture;
 pub mod pillar;
 mod place;
 mod problem;

@@ -117,16 +117,29 @@ impl File {
         while !self.source.is_char_boundary(end) {
             end -= 1;
         }
+        let (line, start) = self.start_of_line(end);
+        let column = self.source.get(start..end).map_or(0, |it| it.chars().count());
+        (from_one(line), from_one(column))
+    }
+
+    /// The line of a byte of the source, from 1: in a long line, columns cost more.
+    pub fn line(&self, at: usize) -> u32 {
+        from_one(self.start_of_line(at.min(self.source.len())).0)
+    }
+
+    /// The line of a byte from 0, and where it begins.
+    fn start_of_line(&self, at: usize) -> (usize, usize) {
         let lines = self.lines.get_or_init(|| {
             let next = self.source.match_indices('\n').map(|(at, _)| at + 1);
             std::iter::once(0).chain(next).collect()
         });
-        let line = lines.partition_point(|it| *it <= end).saturating_sub(1);
-        let start = lines.get(line).copied().unwrap_or_default();
-        let column = self.source.get(start..end).map_or(0, |it| it.chars().count());
-        let number = |it: usize| u32::try_from(it + 1).unwrap_or(u32::MAX);
-        (number(line), number(column))
+        let line = lines.partition_point(|it| *it <= at).saturating_sub(1);
+        (line, lines.get(line).copied().unwrap_or_default())
     }
+}
+
+fn from_one(number: usize) -> u32 {
+    u32::try_from(number + 1).unwrap_or(u32::MAX)
 }
 
 impl Origin {
@@ -175,6 +188,7 @@ mod tests {
         };
         for (at, expected) in [(0, (1, 1)), (3, (1, 4)), (4, (1, 4)), (5, (1, 5)), (6, (2, 1)), (7, (3, 1)), (10, (3, 4)), (99, (3, 5))] {
             assert_eq!(file.position(at), expected, "{at}");
+            assert_eq!(file.line(at), expected.0, "{at}");
         }
     }
 }

@@ -5,6 +5,7 @@ import type { Choices, View } from '../src/graph/messages';
 /** Before the names of what a graph can be compared with. */
 const [SYSTEM, REVISION, OTHER] = ['s', 'r', 'other'];
 
+/** What may be hidden of edges, if the language has no words of its own for it. */
 const KINDS = ['contains', 'before', 'notify', 'automatic'];
 
 export function element<T extends HTMLElement>(id: string): T {
@@ -89,7 +90,7 @@ export class Controls {
         press('only', view.text !== '');
         element<HTMLButtonElement>('cycle').disabled = cycles === 0 && !view.cycles;
         element('cycle').textContent = cycles === 0 ? 'Cycles' : `Cycles (${cycles})`;
-        checks('kinds', KINDS.map((it) => [it, it]), view.hidden);
+        checks('kinds', (choices.kinds ?? KINDS).map((it) => [it, it]), view.hidden);
         checks('types', Object.entries(choices.types).map(([name, count]) => [name, `${name} (${count})`]), view.hidden);
         const toggled = element('toggled');
         toggled.hidden = view.toggled.length === 0;

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use super::Captions;
 use crate::picture::{Change, EdgeKind, NodeKind, Picture};
 
-pub fn dot(picture: &Picture) -> String {
+pub fn dot(picture: &Picture, captions: Captions) -> String {
     let mut out = String::from("digraph catalog {\n    rankdir = LR\n    node [shape = box, fontsize = 10]\n");
     for (number, node) in picture.nodes.iter().enumerate() {
         let mut styles: Vec<&str> = Vec::new();
@@ -25,8 +26,9 @@ pub fn dot(picture: &Picture) -> String {
             EdgeKind::Before => "",
             EdgeKind::Notify => "style = bold",
         };
+        let caption = captions.caption(edge).map_or(String::new(), |it| format!("label = {}", quoted(it)));
         let color = edge.change.map_or(String::new(), |it| format!("color = {}", color(it)));
-        let attributes: Vec<&str> = [style, &color].into_iter().filter(|it| !it.is_empty()).collect();
+        let attributes: Vec<&str> = [style, &caption, &color].into_iter().filter(|it| !it.is_empty()).collect();
         let attributes = if attributes.is_empty() { String::new() } else { format!(" [{}]", attributes.join(", ")) };
         let _ = writeln!(out, "    n{} -> n{}{attributes}", edge.from, edge.to);
     }

@@ -2,110 +2,72 @@
 
 use serde_json::{Map, Value};
 
-use super::Placed;
+use super::contents::{Contents, Order, Place};
+use super::{Compared, Placed};
 use crate::layout::Point;
-use crate::picture::{Change, Edge, EdgeKind, Picture};
-use crate::{Catalog, RelationshipGraph, Resource, ResourceId, Step};
+use crate::picture::{Change, Edge, EdgeKind, Node, Picture};
+use crate::{Catalog, RelationshipGraph};
 
 /// Nodes with their places in files and in the order, what contains what, and what comes before what with who said so; and where all
 /// of it stands in a picture.
 pub fn json(catalog: &Catalog, graph: &RelationshipGraph, picture: &Picture, placed: &Placed) -> Value {
-    json_of_two(catalog, catalog, graph, picture, placed)
+    json_of(&Compared::new(catalog, catalog, graph), picture, placed)
 }
 
-/// The same of a picture of two catalogs: what was removed has its place in the files of the first one, and none in the order.
-pub fn json_of_two(before: &Catalog, catalog: &Catalog, graph: &RelationshipGraph, picture: &Picture, placed: &Placed) -> Value {
-    let catalog_of = |change: Option<Change>| if change == Some(Change::Removed) { before } else { catalog };
-    let order = graph.applied();
-    let mut places = vec![None; catalog.len()];
-    for (place, id) in order.iter().flatten().enumerate() {
-        places[id.index()] = Some(place);
-    }
+/// The same of whatever a picture shows.
+pub fn json_of(contents: &dyn Contents, picture: &Picture, placed: &Placed) -> Value {
     let label = |node: usize| picture.nodes.get(node).map(|it| it.label.as_str());
-    let nodes: Vec<Value> = picture
-        .nodes
-        .iter()
-        .enumerate()
-        .map(|(number, node)| {
-            let catalog = catalog_of(node.change);
-            let mut out = Map::new();
-            placed.put_node(number, node, &mut out);
-            let is_named = |id: &&ResourceId| node.resources.len() == 1 || crate::puppet::reference(&catalog[**id]) == node.label;
-            let named = node.resources.iter().find(is_named);
-            if let Some(id) = named {
-                out.insert("type".into(), catalog[*id].type_name.as_str().into());
-                out.insert("title".into(), catalog[*id].title.as_str().into());
-            }
-            // A module is where its first class is.
-            if let Some(id) = named.or(node.resources.first()) {
-                place(&catalog[*id], &mut out);
-            }
-            put_change(node.change, &mut out);
-            match node.resources.as_slice() {
-                [_] if node.change == Some(Change::Removed) => {}
-                [only] => {
-                    if let Some(place) = places[only.index()] {
-                        out.insert("order".into(), place.into());
-                    }
-                }
-                many => drop(out.insert("resources".into(), many.iter().map(|it| crate::puppet::reference(&catalog[*it])).collect())),
-            }
-            Value::Object(out)
-        })
-        .collect();
-    let containment: Vec<Value> = picture
-        .edges
-        .iter()
-        .zip(&placed.layout.edges)
-        .filter(|(edge, _)| edge.kind == EdgeKind::Contains)
-        .map(|(edge, route)| {
-            let mut out = Map::new();
-            out.insert("container".into(), label(edge.from).into());
-            out.insert("content".into(), label(edge.to).into());
-            put_change(edge.change, &mut out);
-            out.insert("points".into(), points(route));
-            Value::Object(out)
-        })
-        .collect();
-    let edges: Vec<Value> = picture
-        .edges
-        .iter()
-        .zip(&placed.layout.edges)
-        .filter(|(edge, _)| edge.kind != EdgeKind::Contains)
-        .map(|(edge, route)| {
-            let mut out = Map::new();
-            out.insert("from".into(), label(edge.from).into());
-            out.insert("to".into(), label(edge.to).into());
+    let nodes = picture.nodes.iter().enumerate().map(|(number, it)| node(contents, number, it, placed));
+    let (mut containment, mut edges) = (Vec::new(), Vec::new());
+    for (edge, route) in picture.edges.iter().zip(&placed.layout.edges) {
+        let mut out = Map::new();
+        let is_containment = edge.kind == EdgeKind::Contains;
+        let (from, to) = if is_containment { ("container", "content") } else { ("from", "to") };
+        out.insert(from.into(), label(edge.from).into());
+        out.insert(to.into(), label(edge.to).into());
+        if !is_containment {
             out.insert("kind".into(), edge.kind.name().into());
-            origin(catalog_of(edge.change), edge, &mut out);
-            put_change(edge.change, &mut out);
-            if edge.in_cycle {
-                out.insert("cycle".into(), true.into());
-            }
-            out.insert("points".into(), points(route));
-            Value::Object(out)
-        })
-        .collect();
+            put_word(contents, edge, &mut out);
+        }
+        put_change(edge.change, &mut out);
+        if edge.in_cycle {
+            out.insert("cycle".into(), true.into());
+        }
+        out.insert("points".into(), points(route));
+        let list = if is_containment { &mut containment } else { &mut edges };
+        list.push(Value::Object(out));
+    }
     let mut out = Map::new();
-    out.insert("name".into(), catalog.name.clone().into());
-    out.insert("environment".into(), catalog.environment.clone().into());
+    for (name, value) in contents.names() {
+        out.insert(name.into(), value.into());
+    }
     out.insert("width".into(), number_of(placed.layout.width));
     out.insert("height".into(), number_of(placed.layout.height));
-    out.insert("nodes".into(), nodes.into());
+    out.insert("nodes".into(), nodes.collect());
     out.insert("containment".into(), containment.into());
     out.insert("edges".into(), edges.into());
-    let name = |id: &ResourceId| Value::from(crate::puppet::reference(&catalog[*id]));
-    match &order {
-        Some(order) => drop(out.insert("order".into(), order.iter().map(name).collect())),
-        None => {
-            let resource = |step: &crate::StepId| match graph.step(*step) {
-                Step::Apply(id) | Step::Begin(id) => Some(id),
-                Step::End(_) => None,
-            };
-            let cycles = crate::puppet::cycles(catalog, graph);
-            let names = |cycle: &crate::puppet::Cycle| Value::from_iter(cycle.members.iter().filter_map(resource).map(|id| name(&id)));
-            out.insert("cycles".into(), cycles.iter().map(names).collect());
-        }
+    match contents.order() {
+        Order::Of(names) => out.insert("order".into(), names.into()),
+        Order::Cycles(cycles) => out.insert("cycles".into(), cycles.into()),
+    };
+    Value::Object(out)
+}
+
+fn node(contents: &dyn Contents, number: usize, node: &Node, placed: &Placed) -> Value {
+    let mut out = Map::new();
+    placed.put_node(number, node, &mut out);
+    let about = contents.node(node);
+    if let Some((type_name, title)) = about.named {
+        out.insert("type".into(), type_name.into());
+        out.insert("title".into(), title.into());
+    }
+    put_place(about.place, &mut out);
+    put_change(node.change, &mut out);
+    if let Some(order) = about.order {
+        out.insert("order".into(), order.into());
+    }
+    if !about.members.is_empty() {
+        out.insert("resources".into(), about.members.into());
     }
     Value::Object(out)
 }
@@ -117,7 +79,7 @@ fn put_change(change: Option<Change>, out: &mut Map<String, Value>) {
 }
 
 /// Points of an edge: x and y by turns.
-pub fn points(route: &[Point]) -> Value {
+fn points(route: &[Point]) -> Value {
     route.iter().flat_map(|it| [number_of(it.x), number_of(it.y)]).collect()
 }
 
@@ -126,21 +88,22 @@ pub(super) fn number_of(value: f64) -> Value {
     if value.fract() == 0.0 { Value::from(value as i64) } else { Value::from(value) }
 }
 
-fn origin(catalog: &Catalog, edge: &Edge, out: &mut Map<String, Value>) {
+fn put_word(contents: &dyn Contents, edge: &Edge, out: &mut Map<String, Value>) {
     let Some(word) = edge.word else { return };
     out.insert("source".into(), word.name.into());
     out.insert("automatic".into(), word.is_automatic.into());
-    let Some(said_by) = edge.said_by else { return };
-    let resource = &catalog[said_by];
-    out.insert("by".into(), crate::puppet::reference(resource).into());
-    place(resource, out);
+    let (by, place) = contents.edge(edge);
+    if let Some(by) = by {
+        out.insert("by".into(), by.into());
+    }
+    put_place(place, out);
 }
 
-fn place(resource: &Resource, out: &mut Map<String, Value>) {
-    if let Some(file) = &resource.file {
-        out.insert("file".into(), (**file).into());
+fn put_place(place: Place<'_>, out: &mut Map<String, Value>) {
+    if let Some(file) = place.file {
+        out.insert("file".into(), file.into());
     }
-    if let Some(line) = resource.line {
+    if let Some(line) = place.line {
         out.insert("line".into(), line.into());
     }
 }

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use super::Captions;
 use crate::picture::{Change, EdgeKind, NodeKind, Picture};
 
-pub fn mermaid(picture: &Picture) -> String {
+pub fn mermaid(picture: &Picture, captions: Captions) -> String {
     let mut out = String::from("flowchart LR\n");
     for (number, node) in picture.nodes.iter().enumerate() {
         let label = escaped(&node.label);
@@ -21,7 +22,8 @@ pub fn mermaid(picture: &Picture) -> String {
             EdgeKind::Before => "-->",
             EdgeKind::Notify => "==>",
         };
-        let _ = writeln!(out, "    n{} {arrow} n{}", edge.from, edge.to);
+        let caption = captions.caption(edge).map_or(String::new(), |it| format!("|\"{}\"|", escaped(it)));
+        let _ = writeln!(out, "    n{} {arrow}{caption} n{}", edge.from, edge.to);
     }
     let lines = |wanted: &dyn Fn(&crate::picture::Edge) -> bool| {
         let numbers = picture.edges.iter().enumerate().filter(|(_, edge)| wanted(edge)).map(|(number, _)| number.to_string());

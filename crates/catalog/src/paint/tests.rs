@@ -23,7 +23,7 @@ fn check(text: &str, expected: Expect) {
 #[test]
 fn for_graphviz() {
     check(
-        &dot(&picture().2),
+        &dot(&picture().2, Captions::None),
         expect![[r#"
         digraph catalog {
             rankdir = LR
@@ -43,7 +43,7 @@ fn for_graphviz() {
 #[test]
 fn for_mermaid() {
     check(
-        &mermaid(&picture().2),
+        &mermaid(&picture().2, Captions::None),
         expect![[r#"
         flowchart LR
             n0["Package[p]"]
@@ -195,7 +195,7 @@ fn titles_cannot_break_out() {
     let id = catalog.add(crate::Resource::new("Notify", title, crate::Kind::Compilable)).unwrap();
     let graph = crate::RelationshipGraph::new(&catalog, Vec::new());
     let picture = Picture::new(&catalog, &graph, &View { focus: Some(id), ..View::default() });
-    assert!(dot(&picture).contains(r#"label = "Notify[\"]; <script>alert(1)</script> & `x` \\ "#));
-    assert!(!mermaid(&picture).contains("<script") && mermaid(&picture).lines().count() == 2);
+    assert!(dot(&picture, Captions::None).contains(r#"label = "Notify[\"]; <script>alert(1)</script> & `x` \\ "#));
+    assert!(!mermaid(&picture, Captions::None).contains("<script") && mermaid(&picture, Captions::None).lines().count() == 2);
     assert!(!svg(&picture, &placed(&picture)).contains("<script"));
 }

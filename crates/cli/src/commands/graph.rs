@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use catalog::paint::{self, Placed};
+use catalog::paint::{self, Captions, Compared, Contents, Placed};
 use catalog::picture::{self, Collapse, Picture, Side, View};
 use catalog::{Catalog, puppet};
 use clap::ValueEnum;
+use salt::picture::Drawn;
 use world::RealWorld;
 
 use super::check::Color;
@@ -110,7 +111,28 @@ fn draw(args: &Args) -> anyhow::Result<Exit> {
             None => return Ok(Exit::Found),
         },
     };
-    let text = painted(args, &ordered, before.as_ref())?;
+    write(args, &painted(args, &ordered, before.as_ref())?)
+}
+
+/// Draws the states of an SLS tree.
+fn draw_states(args: &Args) -> anyhow::Result<Exit> {
+    if args.against.is_some() || matches!(args.format, Format::DotExpanded | Format::Json) {
+        anyhow::bail!("`--against`, `--format dot-expanded` and `--format json` are for catalogs, not for SLS trees");
+    }
+    let names = sls::names(args.site.manifest.as_ref(), &args.sls.sls);
+    let compiled = match sls::graph::compiled(&args.salt, &names)? {
+        ControlFlow::Continue(compiled) => compiled,
+        ControlFlow::Break(exit) => return Ok(exit),
+    };
+    let focus = args.focus.as_deref().map(|it| sls::graph::focus(&compiled, it)).transpose()?;
+    let view = View { hops: args.hops, collapse: collapse(args), cycles: args.cycle, ..View::default() };
+    let name = if names.is_empty() { "top".to_owned() } else { names.join(", ") };
+    let Some(mut drawn) = Drawn::new(&compiled, &name, &view, focus.as_deref()) else { return Ok(Exit::Clean) };
+    drawn.number();
+    write(args, &text(args.format, &drawn.picture, &drawn, Captions::Words)?)
+}
+
+fn write(args: &Args, text: &str) -> anyhow::Result<Exit> {
     match &args.output {
         Some(file) => std::fs::write(file, text).with_context(|| show(file))?,
         None => quietly(io::stdout().lock().write_all(text.as_bytes()))?,
@@ -118,21 +140,22 @@ fn draw(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Clean)
 }
 
-/// Draws the states of an SLS tree.
-fn draw_states(args: &Args) -> anyhow::Result<Exit> {
-    let is_dot = matches!(args.format, Format::Dot | Format::DotRelationships);
-    if !is_dot || args.focus.is_some() || args.collapse.is_some() || args.cycle || args.against.is_some() {
-        anyhow::bail!("SLS trees are drawn as a whole, with `--format dot`");
+fn collapse(args: &Args) -> Collapse {
+    match args.collapse {
+        None => Collapse::No,
+        Some(Boxes::Class) => Collapse::Class,
+        Some(Boxes::Module) => Collapse::Module,
     }
-    let text = match sls::graph::dot(&args.salt, &sls::names(args.site.manifest.as_ref(), &args.sls.sls))? {
-        ControlFlow::Continue(text) => text,
-        ControlFlow::Break(exit) => return Ok(exit),
-    };
-    match &args.output {
-        Some(file) => std::fs::write(file, text).with_context(|| show(file))?,
-        None => quietly(io::stdout().lock().write_all(text.as_bytes()))?,
-    }
-    Ok(Exit::Clean)
+}
+
+fn text(format: Format, picture: &Picture, contents: &dyn Contents, captions: Captions) -> anyhow::Result<String> {
+    let placed = || Placed::new(picture, &|_| None);
+    Ok(match format {
+        Format::Dot | Format::DotRelationships | Format::DotExpanded => paint::dot(picture, captions),
+        Format::Json => serde_json::to_string_pretty(&paint::json_of(contents, picture, &placed()))? + "\n",
+        Format::Mermaid => paint::mermaid(picture, captions),
+        Format::Svg => paint::svg(picture, &placed()),
+    })
 }
 
 /// Catalog to compare with; none if Puppet would refuse to compile it.
@@ -159,11 +182,7 @@ fn painted(args: &Args, ordered: &Ordered, before: Option<&Ordered>) -> anyhow::
         Ok(View {
             focus: args.focus.as_deref().map(|it| find(catalog, it)).transpose()?,
             hops: args.hops,
-            collapse: match args.collapse {
-                None => Collapse::No,
-                Some(Boxes::Class) => Collapse::Class,
-                Some(Boxes::Module) => Collapse::Module,
-            },
+            collapse: collapse(args),
             cycles: args.cycle,
             ..View::default()
         })
@@ -184,11 +203,5 @@ fn painted(args: &Args, ordered: &Ordered, before: Option<&Ordered>) -> anyhow::
             (picture::compared(old, Side { catalog, graph, view: &new_view }), &before.catalog)
         }
     };
-    let placed = || Placed::new(&picture, &|_| None);
-    Ok(match args.format {
-        Format::Dot | Format::DotRelationships | Format::DotExpanded => paint::dot(&picture),
-        Format::Json => serde_json::to_string_pretty(&paint::json_of_two(old, catalog, graph, &picture, &placed()))? + "\n",
-        Format::Mermaid => paint::mermaid(&picture),
-        Format::Svg => paint::svg(&picture, &placed()),
-    })
+    text(args.format, &picture, &Compared::new(old, catalog, graph), Captions::None)
 }

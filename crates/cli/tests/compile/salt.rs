@@ -322,7 +322,10 @@ checked 1 file: no findings; 1 file not analysed
 fn edges_have_their_kinds_and_a_place() {
     let dot = tree().bunraku(&[&["graph"][..], &OPTIONS].concat()).assert().code(0);
     let dot = String::from_utf8_lossy(&dot.get_output().stdout).into_owned();
-    assert!(dot.starts_with("digraph") && dot.contains("label=\"require\"") && dot.contains("label=\"watch\""), "{dot}");
+    assert!(
+        dot.starts_with("digraph") && dot.contains("[label = \"require\"]") && dot.contains("[style = bold, label = \"watch\"]"),
+        "{dot}"
+    );
     let why = [&["why", "pkg: nginx", "file: /etc/two.conf"][..], &OPTIONS].concat();
     tree().bunraku(&why).assert().code(0).stdout_eq(str![[r#"
 pkg: nginx runs before file: /etc/two.conf

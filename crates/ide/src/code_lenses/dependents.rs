@@ -16,8 +16,23 @@ const MOST_STEPS: usize = 300_000;
 /// Limit of the evaluations for one file.
 const MOST_EVALUATIONS: usize = 4;
 
-/// One for each declaration that anything depends on.
-pub(super) fn of_resources(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> {
+/// One for each declaration that anything depends on, of resources or states.
+pub(super) fn all(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> {
+    if crate::sls::is_states(snapshot, file) { crate::sls::order::dependents(snapshot, file) } else { of_resources(snapshot, file) }
+}
+
+/// The line above a declaration; none where nothing depends on it. `noun` is what the language calls one dependent.
+pub(crate) fn lens(range: TextRange, count: usize, is_whole: bool, noun: &str) -> Option<CodeLens> {
+    let least = if is_whole { "" } else { "at least " };
+    let title = match count {
+        0 => return None,
+        1 => format!("{least}1 {noun} depends on this"),
+        count => format!("{least}{count} {noun}s depend on this"),
+    };
+    Some(CodeLens { range, kind: LensKind::Dependents, text: Some(LensText::without_places(title)) })
+}
+
+fn of_resources(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> {
     let root = snapshot.parse(file).syntax_node();
     let text = snapshot.text(file);
     let declarations: Vec<TextRange> =
@@ -39,13 +54,8 @@ pub(super) fn of_resources(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> 
             Some((dependents::count(applied, ids, &mut steps)?, *is_whole))
         });
         let (count, is_whole) = counts.max().unwrap_or((0, true));
-        let least = if is_whole { "" } else { "at least " };
-        let title = match count {
-            0 => continue,
-            1 => format!("{least}1 resource depends on this"),
-            count => format!("{least}{count} resources depend on this"),
-        };
-        lenses.push(CodeLens { range, kind: LensKind::Dependents, text: Some(LensText::without_places(title)) });
+        let Some(lens) = lens(range, count, is_whole, "resource") else { continue };
+        lenses.push(lens);
         if steps == 0 {
             break;
         }

@@ -7,8 +7,13 @@ use syntax::TextSize;
 use super::{CodeLens, LensKind, LensText};
 use crate::names::Target;
 
-/// One for each name of a template that exists.
-pub(super) fn of_templates(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> {
+/// One for each name of a template that exists; of a file of states one, if it is rendered.
+pub(super) fn all(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> {
+    if crate::sls::is_states(snapshot, file) {
+        let is_rendered = ["{{", "{%"].iter().any(|it| snapshot.text(file).contains(it));
+        let first = crate::sls::order::first_state(snapshot, file).filter(|_| is_rendered);
+        return first.map(|range| CodeLens { range, kind: LensKind::Preview, text: None }).into_iter().collect();
+    }
     let named = snapshot.references(file).all.iter().filter(|it| path(snapshot, file, &it.symbol).is_some());
     named.map(|it| CodeLens { range: it.range, kind: LensKind::Preview, text: None }).collect()
 }

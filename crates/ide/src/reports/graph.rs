@@ -77,17 +77,18 @@ pub fn graph_report(snapshot: Snapshot<'_>, file: File, asked: &Asked, past: Opt
     if past.is_some() || asked.compare.is_some() {
         out.insert("compared".into(), compared.into());
     }
-    let view_now = view(asked, catalog);
+    let focus = |catalog: &Catalog| asked.focus.as_deref().and_then(|it| catalog.find(it));
+    let view_now = view(asked, focus(catalog));
     let picture = match before {
         Some(before) => {
-            let view = view(asked, &before.catalog);
+            let view = view(asked, focus(&before.catalog));
             let before = Side { catalog: &before.catalog, graph: &before.graph, view: &view };
             picture::compared(before, Side { catalog, graph, view: &view_now })
         }
         None => Picture::new(catalog, graph, &view_now),
     };
     reported::with_picture(&evaluation, out, asked, &picture, |placed| {
-        let mut painted = paint::json_of_two(before.map_or(catalog, |it| &it.catalog), catalog, graph, &picture, placed);
+        let mut painted = paint::json_of(&paint::Compared::new(before.map_or(catalog, |it| &it.catalog), catalog, graph), &picture, placed);
         place_edges(&evaluation, &picture, &mut painted);
         (painted, places(catalog, &picture))
     })
@@ -109,9 +110,10 @@ pub(super) fn other_of(
     choose_applied(snapshot, file, &asked)
 }
 
-fn view(asked: &Asked, catalog: &Catalog) -> View {
+/// Selection of a graph that is asked for, near a resource of its catalog.
+pub(crate) fn view(asked: &Asked, focus: Option<ResourceId>) -> View {
     View {
-        focus: asked.focus.as_deref().and_then(|it| catalog.find(it)),
+        focus,
         hops: asked.hops,
         collapse: match asked.collapse.as_deref() {
             Some("class") => Collapse::Class,

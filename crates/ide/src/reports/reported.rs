@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use catalog::layout::Point;
-use catalog::paint::{self, Placed};
-use catalog::picture::Picture;
+use catalog::paint::{self, Captions, Placed};
+use catalog::picture::{EdgeKind, Picture};
 use serde_json::{Map, Value, json};
 
 use super::Asked;
@@ -43,6 +43,11 @@ pub(crate) trait Reported {
     fn types(&self) -> BTreeMap<String, u64>;
 
     fn cycles(&self) -> usize;
+
+    /// The words of edges, if lines of one kind mean several things: pictures have them, and each can be hidden.
+    fn words(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
 }
 
 /// Entry of an evaluation, and its targets.
@@ -89,10 +94,12 @@ pub(crate) fn with_picture(
     painted: impl FnOnce(&Placed) -> (Value, Vec<(Place, usize)>),
 ) -> Value {
     let placed = || Placed::new(picture, &|name| asked.before.get(name).map(|(x, y)| Point { x: *x, y: *y }));
+    let words = of.words();
+    let captions = if words.is_empty() { Captions::None } else { Captions::Words };
     let text = match asked.format.as_deref() {
         Some("svg") => Some(paint::svg(picture, &placed())),
-        Some("dot") => Some(paint::dot(picture)),
-        Some("mermaid") => Some(paint::mermaid(picture)),
+        Some("dot") => Some(paint::dot(picture, captions)),
+        Some("mermaid") => Some(paint::mermaid(picture, captions)),
         _ => None,
     };
     if let Some(text) = text {
@@ -102,6 +109,10 @@ pub(crate) fn with_picture(
     let (graph, places) = painted(&placed());
     out.insert("graph".into(), graph);
     out.insert("types".into(), json!(of.types()));
+    if !words.is_empty() {
+        let kinds = std::iter::once(EdgeKind::Contains.name()).chain(words);
+        out.insert("kinds".into(), kinds.collect());
+    }
     out.insert("places".into(), lines(places));
     Value::Object(out)
 }

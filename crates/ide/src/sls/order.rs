@@ -9,7 +9,7 @@ use salt::{Compiled, Kind};
 use syntax::{TextRange, TextSize};
 
 use super::{Document, text_range};
-use crate::code_lenses::{CodeLens, LensKind, LensText};
+use crate::code_lenses::{self, CodeLens};
 use crate::inlay_hints::{HintKind, InlayHint};
 
 /// Limit of the numbers that are shown of a declaration with several states.
@@ -57,37 +57,29 @@ pub(crate) fn hints(snapshot: Snapshot<'_>, file: File, range: TextRange) -> Vec
     hints
 }
 
-/// A line that leads to the graph, and above the states that others need how many these are.
-pub(crate) fn lenses(snapshot: Snapshot<'_>, file: File, wants: &dyn Fn(LensKind) -> bool) -> Vec<CodeLens> {
-    let Some(document) = Document::open(snapshot, file) else { return Vec::new() };
-    let mut lenses = Vec::new();
-    let first = document.outline.ids().next().map(|it| text_range(&it.1.range));
-    let first =
-        if document.is_top() { document.outline.nodes.first().map(|it| text_range(&(it.range.start..it.range.start))) } else { first };
-    let is_run = document.has_states() || document.place.role == analysis::salt::Role::Top;
-    if wants(LensKind::Graph) && is_run {
-        lenses.extend(first.map(|range| CodeLens { range, kind: LensKind::Graph, text: None }));
+/// The first state of a file whose states are run, or the first line of a top file: lines about the whole file are above it.
+pub(crate) fn first_state(snapshot: Snapshot<'_>, file: File) -> Option<TextRange> {
+    let document = Document::open(snapshot, file)?;
+    if !document.has_states() && document.place.role != analysis::salt::Role::Top {
+        return None;
     }
-    if wants(LensKind::Preview) && is_run && ["{{", "{%"].iter().any(|it| document.text.contains(it)) {
-        lenses.extend(first.map(|range| CodeLens { range, kind: LensKind::Preview, text: None }));
+    if document.is_top() {
+        return document.outline.nodes.first().map(|it| text_range(&(it.range.start..it.range.start)));
     }
-    if wants(LensKind::Dependents)
-        && document.has_states()
-        && let Some(compiled) = snapshot.sls_compiled(&document.place)
-    {
-        let by_place = by_place(snapshot, file, &compiled);
-        for (node, id) in document.outline.ids() {
-            let Some(range) = document.outline.nodes.get(node).map(|it| it.range.clone()) else { continue };
-            let chunks: Vec<usize> = by_place.range(range).flat_map(|it| it.1.iter().copied()).collect();
-            let title = match dependents(&compiled, &chunks) {
-                0 => continue,
-                1 => "1 state depends on this".to_owned(),
-                count => format!("{count} states depend on this"),
-            };
-            lenses.push(CodeLens { range: text_range(&id.range), kind: LensKind::Dependents, text: Some(LensText::without_places(title)) });
-        }
-    }
-    lenses
+    document.outline.ids().next().map(|it| text_range(&it.1.range))
+}
+
+/// Above the states that others need how many these are.
+pub(crate) fn dependents(snapshot: Snapshot<'_>, file: File) -> Vec<CodeLens> {
+    let Some(document) = Document::open(snapshot, file).filter(Document::has_states) else { return Vec::new() };
+    let Some(compiled) = snapshot.sls_compiled(&document.place) else { return Vec::new() };
+    let by_place = by_place(snapshot, file, &compiled);
+    let lens = |(node, id): (usize, &salt::outline::Word)| {
+        let range = document.outline.nodes.get(node)?.range.clone();
+        let chunks: Vec<usize> = by_place.range(range).flat_map(|it| it.1.iter().copied()).collect();
+        code_lenses::dependents::lens(text_range(&id.range), count(&compiled, &chunks), true, "state")
+    };
+    document.outline.ids().filter_map(lens).collect()
 }
 
 /// Whether a state with this requisite fails, or does not run, if one of its targets fails.
@@ -97,7 +89,7 @@ fn needs(kind: Kind) -> bool {
 }
 
 /// How many other states fail, or do not run, if these fail.
-fn dependents(compiled: &Compiled, chunks: &[usize]) -> usize {
+fn count(compiled: &Compiled, chunks: &[usize]) -> usize {
     let Some(graph) = &compiled.graph else { return 0 };
     let chunk = |node: usize| graph.nodes.get(node).map(|it| it.chunk);
     let own = |node: usize| chunk(node).is_some_and(|it| chunks.contains(&it));

@@ -1,17 +1,15 @@
 //! Compiled states of a file, as JSON: for which minions, with which errors, and details of one state.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use analysis::salt::Place;
 use analysis::{File, Snapshot};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use salt::{Compiled, Problem, Release, Span};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::{Document, graph, hover};
+use super::{Document, hover};
 use crate::reports::Asked;
 use crate::reports::reported::{self, Found, Reported};
 
@@ -23,27 +21,24 @@ pub(super) struct Run<'a> {
     /// Name of the file.
     name: &'a str,
     release: Release,
-    pub(super) places: &'a Places<'a>,
 }
 
 /// The runs of a file: one for each minion of the settings.
-fn runs<'a>(places: &'a Places<'a>, place: &'a Place) -> impl Iterator<Item = Run<'a>> {
-    let snapshot = places.snapshot;
+fn runs<'a>(snapshot: Snapshot<'a>, place: &'a Place) -> impl Iterator<Item = Run<'a>> {
     let targets = snapshot.sls_targets(place);
     let release = snapshot.sls_release(place);
     (0..targets.len().max(1)).filter_map(move |number| {
         let compiled = snapshot.sls_compiled_for(place, number)?;
-        Some(Run { compiled, minion: targets.get(number).cloned(), name: &place.name, release, places })
+        Some(Run { compiled, minion: targets.get(number).cloned(), name: &place.name, release })
     })
 }
 
 /// The run that is meant: that of a named minion, else the first one.
-pub(super) fn choose<'a>(places: &'a Places<'a>, place: &'a Place, asked: &Asked) -> Option<Run<'a>> {
-    let snapshot = places.snapshot;
+pub(super) fn choose<'a>(snapshot: Snapshot<'_>, place: &'a Place, asked: &Asked) -> Option<Run<'a>> {
     let targets = snapshot.sls_targets(place);
     let number = asked.system.as_ref().and_then(|system| targets.iter().position(|it| it == system)).unwrap_or(0);
     let compiled = snapshot.sls_compiled_for(place, number)?;
-    Some(Run { compiled, minion: targets.get(number).cloned(), name: &place.name, release: snapshot.sls_release(place), places })
+    Some(Run { compiled, minion: targets.get(number).cloned(), name: &place.name, release: snapshot.sls_release(place) })
 }
 
 impl Reported for Run<'_> {
@@ -63,7 +58,7 @@ impl Reported for Run<'_> {
         let findings = self.compiled.findings.iter().map(|it| Found {
             message: it.problem.render(self.release).trim_end().to_owned(),
             is_conditional: false,
-            place: self.places.place(&self.compiled, it.at),
+            place: place(&self.compiled, it.at),
         });
         findings.collect()
     }
@@ -86,57 +81,34 @@ impl Reported for Run<'_> {
         types
     }
 
+    fn words(&self) -> Vec<&'static str> {
+        let edges = self.compiled.graph.iter().flat_map(salt::Graph::edges);
+        edges.map(|it| it.kind).collect::<BTreeSet<_>>().into_iter().map(salt::Kind::name).collect()
+    }
+
     fn cycles(&self) -> usize {
         self.compiled.findings.iter().filter(|it| matches!(it.problem, Problem::Cycle { .. })).count()
     }
 }
 
-/// Places as files and lines; the lines of a file are counted once.
-pub(super) struct Places<'s> {
-    snapshot: Snapshot<'s>,
-    starts: RefCell<FxHashMap<PathBuf, Vec<usize>>>,
-}
-
-impl<'s> Places<'s> {
-    pub(super) fn new(snapshot: Snapshot<'s>) -> Places<'s> {
-        Places { snapshot, starts: RefCell::default() }
-    }
-
-    /// The file, and the line from 1.
-    pub(super) fn place(&self, compiled: &Compiled, at: Span) -> Option<reported::Place> {
-        let placed = compiled.files.placed(at)?;
-        let line = self.line(&placed.path, placed.range.start);
-        Some((placed.path.to_str()?.to_owned(), line as u64))
-    }
-
-    fn line(&self, path: &Path, at: usize) -> usize {
-        let mut starts = self.starts.borrow_mut();
-        if !starts.contains_key(path) {
-            let text = self.snapshot.text(self.snapshot.sls_file(path));
-            starts.insert(path.to_path_buf(), text.match_indices('\n').map(|it| it.0).collect());
-        }
-        starts.get(path).map_or(0, |it| it.partition_point(|end| *end < at)) + 1
-    }
-
-    pub(super) fn put(&self, compiled: &Compiled, at: Span, out: &mut Map<String, Value>) {
-        reported::put_place(out, self.place(compiled, at).as_ref());
-    }
+/// The file, and the line from 1.
+fn place(compiled: &Compiled, at: Span) -> Option<reported::Place> {
+    let (file, range) = compiled.files.source(at)?;
+    Some((file.path.to_str()?.to_owned(), file.line(range.start).into()))
 }
 
 /// The runs of a file: one for each minion of the settings.
 pub(crate) fn evaluation(snapshot: Snapshot<'_>, file: File) -> Value {
     let Some(document) = Document::open(snapshot, file) else { return json!({ "evaluations": [] }) };
-    let places = Places::new(snapshot);
-    json!({ "evaluations": runs(&places, &document.place).map(|it| reported::summary(&it)).collect::<Vec<_>>() })
+    json!({ "evaluations": runs(snapshot, &document.place).map(|it| reported::summary(&it)).collect::<Vec<_>>() })
 }
 
 /// Hover of the state that a box of the graph represents.
 pub(crate) fn state(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value {
     let Some(document) = Document::open(snapshot, file) else { return Value::Null };
-    let places = Places::new(snapshot);
-    let Some(run) = choose(&places, &document.place, asked) else { return Value::Null };
+    let Some(run) = choose(snapshot, &document.place, asked) else { return Value::Null };
     let key = asked.resource.as_deref().unwrap_or_default();
-    let number = graph::labels(&run.compiled).into_iter().find(|it| it.0 == key).map(|it| it.1);
+    let number = salt::picture::labels(&run.compiled).into_iter().find(|it| it.0 == key).map(|it| it.1);
     let Some((number, chunk)) = number.and_then(|it| Some((it, run.compiled.chunks.get(it)?))) else { return Value::Null };
     let mut text = String::new();
     hover::describe_chunk(snapshot, &run.compiled, number, chunk, &mut text);

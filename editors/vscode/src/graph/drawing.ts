@@ -29,6 +29,8 @@ export interface Answer {
     /** Why it is not. */
     uncompared?: string;
     types: Record<string, number>;
+    /** What may be hidden of edges, if not the usual kinds. */
+    kinds?: string[];
     places: { uri?: string; lines: [number, number][] }[];
     graph: {
         width: number;

@@ -75,6 +75,8 @@ export interface Choices {
     entries: { name: string; systems: string[] }[];
     /** How many resources of each type there are. */
     types: Record<string, number>;
+    /** The words of edges by which they are hidden, if the language has some. */
+    kinds?: string[];
     /** Whether revisions may be asked for: only in folders that are trusted. */
     revisions: boolean;
 }

@@ -176,7 +176,7 @@ export class GraphPanel implements vscode.Disposable {
         if (this.answer === undefined || this.shown === undefined) {
             return;
         }
-        const { entry, systems, guessed, types } = this.answer;
+        const { entry, systems, guessed, types, kinds } = this.answer;
         const entries = new Map<string, string[]>();
         for (const it of report?.evaluations ?? [{ entry, systems }]) {
             entries.set(it.entry, [...(entries.get(it.entry) ?? []), ...it.systems]);
@@ -186,7 +186,7 @@ export class GraphPanel implements vscode.Disposable {
         this.tell({
             type: 'graph',
             drawing: this.shown.drawing,
-            choices: { entries: [...entries].map(([name, systems]) => ({ name, systems })), types, revisions: vscode.workspace.isTrusted },
+            choices: { entries: [...entries].map(([name, systems]) => ({ name, systems })), types, kinds, revisions: vscode.workspace.isTrusted },
             view: this.view,
             title: title(this.answer),
             guessed,

@@ -34,7 +34,7 @@ pub fn answer(args: &SaltArgs, first: &str, second: &str, names: &[String]) -> a
 }
 
 /// The state that a text names: `module: name`, `module[name]`, or an ID or a name alone.
-fn find(compiled: &Compiled, text: &str) -> anyhow::Result<usize> {
+pub fn find(compiled: &Compiled, text: &str) -> anyhow::Result<usize> {
     let (module, wanted) = match (text.split_once(": "), catalog::split_reference(text)) {
         (_, Some((module, name))) => (Some(module), name),
         (Some((module, name)), None) => (Some(module.trim()), name.trim()),
