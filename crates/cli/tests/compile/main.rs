@@ -11,6 +11,7 @@ mod eval;
 mod facts;
 mod module_facts;
 mod output;
+mod ruby_version;
 mod salt;
 
 use folder::Folder;
