@@ -11,13 +11,12 @@
 mod place;
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use salt::outline::Outline;
 use salt::pillar::keys::Keys;
-use salt::{Compiled, Minion, Problem, Release, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong};
+use salt::{Compiled, Fault, Minion, Problem, Release, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong};
 use settings::Settings;
 use workspace::discover::{DocumentKind, document_kind};
 use workspace::{Db, File};
@@ -86,7 +85,7 @@ fn minion<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Minion> {
 }
 
 /// Rendered text, or what is wrong and where in the source.
-pub type Answer = Result<Rendered, (Problem, Range<usize>)>;
+pub type Answer = Result<Rendered, Fault>;
 
 /// Rendered text of a file.
 #[salsa::tracked(returns(clone))]
@@ -241,6 +240,11 @@ fn wrong_in_pillar<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Vec<Wrong>> 
 fn by_path(found: Vec<Wrong>) -> BTreeMap<PathBuf, Vec<Wrong>> {
     let mut by_path: BTreeMap<PathBuf, Vec<Wrong>> = BTreeMap::new();
     for wrong in found {
+        // A mistake in a template is shown where an SLS file runs it, too.
+        if let (Problem::Template { .. }, Some(inside), [call, ..]) = (&wrong.problem, &wrong.at, wrong.related.as_slice()) {
+            let here = Wrong { at: Some(call.clone()), related: vec![inside.clone()], ..wrong.clone() };
+            by_path.entry(call.path.clone()).or_default().push(here);
+        }
         if let Some(at) = &wrong.at {
             by_path.entry(at.path.clone()).or_default().push(wrong);
         }
@@ -404,7 +408,10 @@ impl<'db> Snapshot<'db> {
             }
             // Templates with other names may be those of other programs.
             (Role::Pillar, _) if is_sls || path.ends_with(".jinja") => (*wrong_in_template(self.db(), file)).clone(),
-            (Role::Template, _) if path.ends_with(".jinja") => (*wrong_in_template(self.db(), file)).clone(),
+            (Role::Template, _) if path.ends_with(".jinja") => {
+                let alone = wrong_in_template(self.db(), file);
+                if alone.is_empty() && systems == Systems::All { here(&wrong(self.db(), tree)) } else { (*alone).clone() }
+            }
             (Role::Pillar | Role::Template | Role::Other, _) => Vec::new(),
         };
         let has_keys = matches!(place.role, Role::States | Role::Top) || place.role == Role::Template && path.ends_with(".jinja");

@@ -23,6 +23,7 @@ pub fn sls_finding(wrong: &Wrong, release: Release, name: &dyn Fn(&Path) -> Arc<
     let message = match problem {
         Problem::ConflictingIds { .. } => "the first declaration",
         Problem::MissingTarget { .. } => "the state that requires it",
+        Problem::Template { .. } => "the SLS file that runs it",
         Problem::Cycle { .. } => "another requisite of the cycle",
         Problem::Advice(Advice::OverriddenOrder { .. }) => "the requisite",
         Problem::Advice(Advice::Dropped { .. }) => "the one that counts",

@@ -57,7 +57,7 @@ pub use place::{File, FileId, Files, Origin, Placed, Span};
 pub use problem::{Crash, Finding, Named, Problem, Release, Unsupported, YamlError, YamlStage};
 pub use read::read;
 pub use releases::compare as compare_releases;
-pub use render::{Plain, Rendered, Renderer};
+pub use render::{Fault, Inside, Plain, Rendered, Renderer};
 pub use requisite::{Kind, is_requisite, is_requisite_in};
 pub use summary::{Summary, Wrong, wrong, wrong_alone};
 pub use target::Minion;

@@ -1,6 +1,7 @@
 //! How the text of a file becomes YAML.
 
 use std::ops::Range;
+use std::path::PathBuf;
 
 use crate::place::Origin;
 use crate::problem::{Problem, Unsupported};
@@ -16,10 +17,35 @@ pub struct Rendered {
     pub holes: Vec<(u32, Str)>,
 }
 
+/// Why a text cannot be rendered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    pub problem: Problem,
+    /// Bytes of the source.
+    pub at: Range<usize>,
+    /// The place of the mistake, if it is in a template that the text imports.
+    pub inside: Option<Inside>,
+}
+
+impl Fault {
+    pub fn new(problem: Problem, at: Range<usize>) -> Fault {
+        Fault { problem, at, inside: None }
+    }
+}
+
+/// A place in a template that others import.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inside {
+    pub path: PathBuf,
+    pub text: Str,
+    /// Bytes of the text.
+    pub at: Range<usize>,
+}
+
 /// Evaluates templates.
 pub trait Renderer {
     /// Renders the text of an SLS that lies at a path below its root, or says what is wrong, and where in the source.
-    fn render(&self, sls: &Str, below: &str, source: &str) -> Result<Rendered, (Problem, Range<usize>)>;
+    fn render(&self, sls: &Str, below: &str, source: &str) -> Result<Rendered, Fault>;
 }
 
 /// The renderers that a text asks for, and where the text begins.
@@ -49,8 +75,8 @@ pub fn pipeline(source: &str) -> Pipeline {
 pub struct Plain;
 
 impl Renderer for Plain {
-    fn render(&self, sls: &Str, _below: &str, source: &str) -> Result<Rendered, (Problem, Range<usize>)> {
-        let refused = |what: Unsupported, at: Range<usize>| Err((Problem::Unsupported { sls: sls.clone(), what }, at));
+    fn render(&self, sls: &Str, _below: &str, source: &str) -> Result<Rendered, Fault> {
+        let refused = |what: Unsupported, at: Range<usize>| Err(Fault::new(Problem::Unsupported { sls: sls.clone(), what }, at));
         match pipeline(source) {
             Pipeline::Yaml => Ok(Rendered::default()),
             Pipeline::JinjaYaml => match ["{{", "{%", "{#"].iter().filter_map(|it| source.find(it)).min() {

@@ -18,7 +18,7 @@ use crate::place::{File, FileId, Files, Span};
 use crate::problem::{Crash, Finding, Problem, Release, YamlStage};
 use crate::python;
 use crate::read;
-use crate::render::{Rendered, Renderer};
+use crate::render::{Fault, Rendered, Renderer};
 use crate::tree::{self, Tree};
 use crate::value::{Heap, Id, Key, Str, Value};
 
@@ -256,9 +256,21 @@ impl<'w> Loader<'w> {
                 let file = add(&mut self.files, rendered.clone(), origins, holes);
                 self.yaml(sls, file, &rendered)
             }
-            Err((problem, at)) => {
+            Err(Fault { problem, at, inside }) => {
                 let file = add(&mut self.files, source.clone(), Vec::new(), Vec::new());
-                Err(Finding::new(problem, Span::new(file, &at)))
+                let at = Span::new(file, &at);
+                let Some(inside) = inside else { return Err(Finding::new(problem, at)) };
+                // A file of the SLS, as far as it is asked who is wrong.
+                let file = self.files.add(File {
+                    sls: sls.clone(),
+                    path: inside.path,
+                    source: inside.text.clone(),
+                    rendered: inside.text,
+                    origins: Vec::new(),
+                    holes: Vec::new(),
+                    lines: OnceLock::new(),
+                });
+                Err(Finding { problem, at: Span::new(file, &inside.at), related: vec![at] })
             }
         }
     }

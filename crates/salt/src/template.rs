@@ -20,7 +20,7 @@ use world::World;
 
 use crate::place::{Origin, Placed};
 use crate::problem::{Problem, Unsupported};
-use crate::render::{Pipeline, Rendered, Renderer, pipeline};
+use crate::render::{Fault, Inside, Pipeline, Rendered, Renderer, pipeline};
 use crate::summary::Wrong;
 use crate::target::Minion;
 use crate::tree::{self, Tree};
@@ -61,7 +61,7 @@ struct Renderings {
 }
 
 /// Result of a renderer.
-type Answer = Result<Rendered, (Problem, Range<usize>)>;
+type Answer = Result<Rendered, Fault>;
 
 impl<'w> Templates<'w> {
     pub fn new(world: &'w dyn World, tree: &'w Tree, minion: &Minion) -> Templates<'w> {
@@ -299,17 +299,17 @@ impl Renderer for Templates<'_> {
 
 impl Templates<'_> {
     /// Salt's words for an error, and where it is.
-    fn refused(&self, sls: &Str, name: &Rc<str>, source: &str, error: &jinja::Error) -> (Problem, Range<usize>) {
+    fn refused(&self, sls: &Str, name: &Rc<str>, source: &str, error: &jinja::Error) -> Fault {
         let of_file = error.trace().iter().rev().find(|it| it.0 == *name);
         let at = of_file.map_or(0..0, |it| usize::from(it.1.start())..usize::from(it.1.end()));
         let unsupported = |what: String| Problem::Unsupported { sls: sls.clone(), what: Unsupported::Jinja(what.into()) };
         let message = error.message();
         let words = match error.kind() {
-            ErrorKind::NotCovered => return (unsupported(format!("not supported in templates: {message}")), at),
-            ErrorKind::Limit(what) => return (unsupported(format!("the template uses too much: {what}")), at),
+            ErrorKind::NotCovered => return Fault::new(unsupported(format!("not supported in templates: {message}")), at),
+            ErrorKind::Limit(what) => return Fault::new(unsupported(format!("the template uses too much: {what}")), at),
             ErrorKind::Unknown | ErrorKind::Host => {
                 let what = Unsupported::Unknown { why: Some(message.into()) };
-                return (Problem::Unsupported { sls: sls.clone(), what }, at);
+                return Fault::new(Problem::Unsupported { sls: sls.clone(), what }, at);
             }
             ErrorKind::Undefined => format!("Jinja variable {message}"),
             ErrorKind::Runtime | ErrorKind::Syntax | ErrorKind::Assertion | ErrorKind::Security => format!("Jinja syntax error: {message}"),
@@ -317,12 +317,26 @@ impl Templates<'_> {
         };
         if error.kind() == ErrorKind::NotFound {
             let is_foreign = self.tree.is_foreign(message);
-            return (Problem::MissingTemplate { sls: sls.clone(), message: words.into(), is_foreign }, at);
+            return Fault::new(Problem::MissingTemplate { sls: sls.clone(), message: words.into(), is_foreign }, at);
         }
-        let line = source.get(..at.start).map_or(1, |it| it.matches('\n').count() + 1);
+        let inside = self.find_inside(name, error);
+        // Salt counts in the file of the mistake, and shows that line of the SLS.
+        let line = inside.as_ref().map_or_else(|| line_of(source, at.start), |it| line_of(&it.text, it.at.start));
         let is_plain = matches!(error.kind(), ErrorKind::Undefined | ErrorKind::Runtime | ErrorKind::Syntax | ErrorKind::Assertion);
-        let message = if is_plain && of_file.is_some() { format!("{words}; line {line}\n\n{}", excerpt(source, line)) } else { words };
-        (Problem::Template { sls: sls.clone(), message: message.into() }, at)
+        let message = if is_plain && (of_file.is_some() || inside.is_some()) {
+            format!("{words}; line {line}\n\n{}", excerpt(source, line))
+        } else {
+            words
+        };
+        Fault { problem: Problem::Template { sls: sls.clone(), message: message.into() }, at, inside }
+    }
+
+    /// The innermost place of an error, if it is in another file of the tree.
+    fn find_inside(&self, name: &Rc<str>, error: &jinja::Error) -> Option<Inside> {
+        let (file, range) = error.trace().first().filter(|it| it.0 != *name)?;
+        let path = self.tree.file(file)?;
+        let text = tree::read(self.world, path).ok()?;
+        Some(Inside { path: path.to_path_buf(), text: text.into(), at: usize::from(range.start())..usize::from(range.end()) })
     }
 
     fn evaluate(&self, sls: &Str, below: &str, source: &str) -> Answer {
@@ -330,7 +344,7 @@ impl Templates<'_> {
         match pipeline(source) {
             Pipeline::Yaml => return Ok(Rendered::default()),
             Pipeline::Other(name) => {
-                return Err((Problem::Unsupported { sls: sls.clone(), what: Unsupported::Renderer(name) }, 0..first_line));
+                return Err(Fault::new(Problem::Unsupported { sls: sls.clone(), what: Unsupported::Renderer(name) }, 0..first_line));
             }
             Pipeline::JinjaYaml => {}
         }
@@ -339,7 +353,7 @@ impl Templates<'_> {
         }
         if source.lines().take(2).any(|it| it.starts_with("#jinja2:")) {
             let what = Unsupported::Jinja("options of Jinja in the file are not supported".into());
-            return Err((Problem::Unsupported { sls: sls.clone(), what }, 0..first_line));
+            return Err(Fault::new(Problem::Unsupported { sls: sls.clone(), what }, 0..first_line));
         }
         let host = Around { templates: self };
         let name: Rc<str> = below.into();
@@ -350,7 +364,7 @@ impl Templates<'_> {
                 if let Some(place) = rendered.undecided.first().and_then(|it| in_file(&rendered, rendered.place(*it)?)) {
                     let why = rendered.undecided.first().and_then(|it| rendered.reason(*it)).map(|it| it.to_string().into());
                     let what = Unsupported::Unknown { why };
-                    return Err((Problem::Unsupported { sls: sls.clone(), what }, place));
+                    return Err(Fault::new(Problem::Unsupported { sls: sls.clone(), what }, place));
                 }
                 Ok(finished(rendered, source))
             }
@@ -403,11 +417,16 @@ fn holes(rendered: &jinja::Rendered) -> Vec<(u32, Str)> {
 pub fn syntax_problem(path: &Path, source: &str) -> Option<Wrong> {
     let found = jinja::parse(source, &dialect()).problems.into_iter().next().filter(|it| it.kind == jinja::ProblemKind::Syntax)?;
     let at = usize::from(found.range.start())..usize::from(found.range.end());
-    let line = source.get(..at.start).map_or(1, |it| it.matches('\n').count() + 1);
+    let line = line_of(source, at.start);
     let message = format!("Jinja syntax error: {}; line {line}\n\n{}", found.message, excerpt(source, line));
     let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
     let problem = Problem::Template { sls: name.into(), message: message.into() };
     Some(Wrong { problem, at: Some(Placed { path: path.to_path_buf(), range: at }), related: Vec::new(), runs_before: false })
+}
+
+/// The number of the line of a byte.
+fn line_of(source: &str, at: usize) -> usize {
+    source.get(..at).map_or(1, |it| it.matches('\n').count() + 1)
 }
 
 /// The lines around a line, as Salt shows them.

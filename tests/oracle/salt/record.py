@@ -114,7 +114,7 @@ def main():
                     row = json.loads(line, parse_constant={"Infinity": "inf", "-Infinity": "-inf", "NaN": "nan"}.get)
                     rows.setdefault(row["id"], []).append(row)
                 for case in cases:
-                    answers[case["id"]][release] = answer(rows[case["id"]], work)
+                    answers[case["id"]][release] = answer(rows[case["id"]], os.path.join(work, case["id"]))
             for row in answers.values():
                 # Few differ.
                 if row["3007.14"] == row["3006.28"]:

@@ -26,7 +26,7 @@ pub(crate) fn report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value
             let head = head(format!("sls {}", place.name));
             match &*answer {
                 Ok(rendered) => rendering(head, rendered, &document.text),
-                Err((problem, _)) => without_text(head, &problem.render(snapshot.sls_release(place))),
+                Err(fault) => without_text(head, &fault.problem.render(snapshot.sls_release(place))),
             }
         });
         let as_source = snapshot.sls_source_texts(file, place, number).into_iter().map(|it| match &it.answer {

@@ -113,7 +113,7 @@ impl Templates<'_> {
         let host = Around { templates: self };
         let name: Rc<str> = below.into();
         let rendered = jinja::render(&Source::new(Rc::clone(&name), source), context, &host, &settings()).map_err(|error| {
-            let (problem, _) = self.refused(&below.into(), &name, source, &error);
+            let problem = self.refused(&below.into(), &name, source, &error).problem;
             let is_undecided = problem.is_undecided();
             match problem {
                 Problem::Template { message, .. } | Problem::MissingTemplate { message, .. } => {

@@ -175,8 +175,13 @@ impl Found {
     fn add_syntax(&mut self, path: &Path, salt: &SaltArgs) {
         let Ok(text) = salt::read_text(&RealWorld, path) else { return };
         let Some(wrong) = salt::syntax_problem(path, &text) else { return };
-        self.files.entry(Arc::from(show(path))).or_insert_with(|| (path.to_path_buf(), text.into()));
-        self.add(&[wrong], salt);
+        let name: Arc<str> = Arc::from(show(path));
+        self.files.entry(name.clone()).or_insert_with(|| (path.to_path_buf(), text.into()));
+        // An SLS file that runs it says the same.
+        let start = wrong.at.as_ref().and_then(|it| u32::try_from(it.range.start).ok()).unwrap_or_default();
+        if !self.known.contains_key(&(name, start)) {
+            self.add(&[wrong], salt);
+        }
     }
 
     /// Adds the keys that states and templates read, and that no file of the pillar has.
