@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
 
 use super::{Renderer, Template};
 use crate::ast::{Block, Name};
@@ -19,6 +20,8 @@ pub(crate) struct Context {
     pub(crate) outer: Rc<Names>,
     /// Variables that the template sets at its top.
     pub(crate) vars: Dict,
+    /// Those of them that it imports, which a template that imports this one does not see.
+    imported: RefCell<FxHashSet<Name>>,
     /// The blocks of the template and of those that it extends, the innermost first, each with its template.
     pub(crate) blocks: RefCell<Vec<(Rc<Block>, u32)>>,
     pub(crate) extended: Cell<bool>,
@@ -27,7 +30,13 @@ pub(crate) struct Context {
 impl Context {
     pub(crate) fn new(template: &Rc<Template>, outer: Rc<Names>) -> Rc<Context> {
         let blocks = template.blocks.iter().map(|it| (it.clone(), template.index)).collect();
-        Rc::new(Context { outer, vars: Dict::scope(), blocks: RefCell::new(blocks), extended: Cell::new(false) })
+        Rc::new(Context {
+            outer,
+            vars: Dict::scope(),
+            imported: RefCell::default(),
+            blocks: RefCell::new(blocks),
+            extended: Cell::new(false),
+        })
     }
 
     /// Everything that a template sees, for another one.
@@ -45,6 +54,11 @@ impl Context {
     pub(crate) fn get(&self, name: &str) -> Option<Value> {
         let own = self.vars.get_str(name);
         own.or_else(|| self.outer.get(name).cloned())
+    }
+
+    /// The variables that a template which imports this one does not see, besides those with an underscore.
+    pub(crate) fn imported(&self) -> FxHashSet<Name> {
+        self.imported.borrow().clone()
     }
 
     /// The n-th block of a name.
@@ -86,8 +100,19 @@ impl Frame {
     }
 
     pub(crate) fn set(&self, name: &Name, value: Value) {
+        if self.is_top() {
+            self.context.imported.borrow_mut().remove(name);
+        }
         let vars = self.scope.as_ref().map_or(&self.context.vars, |it| &it.vars);
         vars.edit(|it| it.insert(Key::text(name.clone()), value));
+    }
+
+    /// Sets a variable to what was imported.
+    pub(crate) fn set_imported(&self, name: &Name, value: Value) {
+        self.set(name, value);
+        if self.is_top() {
+            self.context.imported.borrow_mut().insert(name.clone());
+        }
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<Value> {

@@ -90,7 +90,7 @@ impl Renderer<'_> {
             }
             StmtKind::Import { template, name, context } => {
                 let module = self.import(frame, template, *context, stmt.range)?;
-                frame.set(name, module);
+                frame.set_imported(name, module);
             }
             StmtKind::From { template, names, context } => self.import_names(frame, template, names, *context, stmt.range)?,
             StmtKind::Include { template, ignore_missing, context } => {

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
 use text_size::TextRange;
 
 use super::scope::{Context, Names};
@@ -17,6 +18,8 @@ use crate::value::{Args, Dict, Object, Str, Value, repr_str};
 struct Module {
     name: Rc<str>,
     vars: Dict,
+    /// Variables that are not exported.
+    imported: FxHashSet<Name>,
     text: Value,
 }
 
@@ -30,7 +33,8 @@ impl Object for Module {
     }
 
     fn attribute(&self, _: &mut Renderer<'_>, name: &str) -> Outcome<Option<Value>> {
-        Ok(if name.starts_with('_') { None } else { self.vars.get_str(name) })
+        let is_exported = !name.starts_with('_') && !self.imported.contains(name);
+        Ok(if is_exported { self.vars.get_str(name) } else { None })
     }
 
     fn print(&self, repr: bool) -> Option<Str> {
@@ -166,7 +170,8 @@ impl Renderer<'_> {
         self.deeper(|it| it.body(frame, &template.body)).map(|_| ())
     }
 
-    fn load(&mut self, frame: &Frame, name: &Value) -> Outcome<Option<Rc<Template>>> {
+    /// Reads a template by its name. An error in it is also one at the place that names it.
+    fn load(&mut self, frame: &Frame, name: &Value, range: TextRange) -> Outcome<Option<Rc<Template>>> {
         let name = match name.defined()? {
             Value::Str(name) => name.clone(),
             other => other.text()?,
@@ -175,7 +180,7 @@ impl Renderer<'_> {
         match self.host.load(&name, &from)? {
             Loaded::Source(source) => {
                 self.charge(source.text.len() / 64)?;
-                self.read(&source).map(Some)
+                self.read(&source).map(Some).map_err(|it| self.error_at(it, frame, range))
             }
             Loaded::Missing => Ok(None),
             Loaded::Unknown => Err(Error::unknown(format!("the template {}", repr_str(&name)))),
@@ -189,7 +194,7 @@ impl Renderer<'_> {
             Value::List(it) => it.to_vec(),
             Value::Tuple(it) => it.to_vec(),
             one => {
-                let found = self.load(frame, one)?;
+                let found = self.load(frame, one, expr.range)?;
                 return match found {
                     Some(template) => Ok(template),
                     None => Err(Error::new(ErrorKind::NotFound, one.text()?.to_string())),
@@ -201,7 +206,7 @@ impl Renderer<'_> {
         }
         let mut tried = Vec::new();
         for name in &names {
-            if let Some(template) = self.load(frame, name)? {
+            if let Some(template) = self.load(frame, name, expr.range)? {
                 return Ok(template);
             }
             tried.push(name.text()?.to_string());
@@ -234,7 +239,12 @@ impl Renderer<'_> {
         let outer = self.outer(frame, with_context)?;
         let context = Context::new(template, outer);
         let text = self.called_from(frame, range, |it| it.capture(|it| it.root(template, &context)))?;
-        let module = Value::Object(Rc::new(Module { name: template.source.name.clone(), vars: context.vars.clone(), text }));
+        let module = Value::Object(Rc::new(Module {
+            name: template.source.name.clone(),
+            vars: context.vars.clone(),
+            imported: context.imported(),
+            text,
+        }));
         if !with_context {
             self.modules.insert(template.index, module.clone());
         }
@@ -277,7 +287,7 @@ impl Renderer<'_> {
                 }
                 other => other.clone(),
             };
-            frame.set(alias, value);
+            frame.set_imported(alias, value);
         }
         Ok(())
     }
