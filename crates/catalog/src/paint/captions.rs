@@ -40,6 +40,6 @@ mod tests {
         let contained = "n0 -> n1 [style = dotted, arrowhead = none]";
         assert_eq!(lines(dot(&picture, Captions::None), "->"), ["n0 -> n1 [style = bold]", contained]);
         assert_eq!(lines(dot(&picture, Captions::Words), "->"), ["n0 -> n1 [style = bold, label = \"after_all\"]", contained]);
-        assert_eq!(lines(mermaid(&picture, Captions::Words), " n1"), ["n0 ==>|\"after#95;all\"| n1", "n0 -.- n1"]);
+        assert_eq!(lines(mermaid(&picture, Captions::Words), "n0 "), ["n0 ==>|\"after#95;all\"| n1", "n0 -.- n1"]);
     }
 }
