@@ -174,6 +174,7 @@ mod tests {
     #[test]
     fn templates_have_the_texts_of_the_states_that_render_them() {
         let states = "#- /s/bunraku.toml\n[[salt_targets]]\nid = 'a'\nsystem = 'debian-12'\n\
+                      #- /s/top.sls\nbase: {'*': [web]}\n\
                       #- /s/web.sls\n\
                       {% for port in [80, 81] %}\n/etc/{{ port }}:\n  file.managed:\n    - source: salt://web/t.jinja\n    - template: jinja\n    \
                       - mode: '0644'\n    - defaults: {port: 1, host: h}\n    - context: {port: {{ port }}}\n{% endfor %}\n\
