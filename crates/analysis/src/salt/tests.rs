@@ -174,8 +174,15 @@ fn templates_and_pillar_have_findings_of_their_own() {
     site.edit("/s/map.jinja", "{% set a = 1 %}\n{% if a %}\n");
     let (found, _) = site.look("/s/map.jinja");
     assert!(matches!(&*found, [only] if only.contains("Jinja syntax error: Unexpected end of template")), "{found:?}");
-    site.edit("/s/map.jinja", "{{ nobody }}{{ x|unheard }}");
-    assert_eq!(site.look("/s/map.jinja").0, [] as [String; 0]);
+    site.edit("/s/other.jinja", "{{ missing }}{{ x|unheard }}");
+    assert_eq!(site.look("/s/other.jinja").0, [] as [String; 0], "another program may have the filter");
+    // An SLS file of the tree imports this one.
+    site.edit("/s/map.jinja", "{{ missing }}{{ x|unheard }}");
+    let (found, _) = site.look("/s/map.jinja");
+    assert!(
+        matches!(&*found, [only] if only.contains("SLS 'base:pkgs' failed: Jinja syntax error: No filter named 'unheard'")),
+        "{found:?}"
+    );
     // Without a top file the root of a pillar is not known.
     site.edit("/s/top.sls", "base: {'*': []}\n");
     site.edit("/s/pillar/a.sls", "{% from 'm.jinja' import m %}\na: 1\na: 2\n");
