@@ -24,7 +24,7 @@ pub struct Fault {
     /// Bytes of the source.
     pub at: Range<usize>,
     /// The place of the mistake, if it is in a template that the text imports.
-    pub inside: Option<Inside>,
+    pub inside: Option<Box<Inside>>,
 }
 
 impl Fault {

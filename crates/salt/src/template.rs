@@ -328,7 +328,7 @@ impl Templates<'_> {
         } else {
             words
         };
-        Fault { problem: Problem::Template { sls: sls.clone(), message: message.into() }, at, inside }
+        Fault { problem: Problem::Template { sls: sls.clone(), message: message.into() }, at, inside: inside.map(Box::new) }
     }
 
     /// The innermost place of an error, if it is in another file of the tree.
