@@ -34,7 +34,7 @@ modules=$(apt-cache search '^puppet-module-' | awk '{print $1}' | grep -v '^pupp
 # shellcheck disable=SC2086
 apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends puppet-agent $modules >/dev/null
 
-if [ ! -x "$ORACLE_HOME/bin/oracle8" ] || [ ! -x "$ORACLE_HOME/bin/puppet8" ] || [ ! -x "$ORACLE_HOME/bin/puppet-lint4" ] || [ ! -d "$ORACLE_HOME/stdlib9" ]; then
+if [ ! -x "$ORACLE_HOME/bin/oracle8" ] || [ ! -x "$ORACLE_HOME/bin/puppet8" ] || [ ! -x "$ORACLE_HOME/bin/puppet-lint4" ] || [ ! -f "$ORACLE_HOME/stdlib9/stdlib/metadata.json" ]; then
   t=$(mktemp -d)
   trap 'rm -rf "$t"' EXIT
   mkdir -p "$t"/{lists/partial,cache/archives/partial,debs} "$ORACLE_HOME"/{bin,puppet8,puppet-lint4}
@@ -51,7 +51,9 @@ if [ ! -x "$ORACLE_HOME/bin/oracle8" ] || [ ! -x "$ORACLE_HOME/bin/puppet8" ] ||
   # A folder of modules with this one alone.
   mkdir -p "$t/stdlib9"
   mv "$t/stdlib/usr/share/puppet/modules.available/puppetlabs-stdlib" "$t/stdlib9/stdlib"
-  [ -d "$ORACLE_HOME/stdlib9" ] || mv "$t/stdlib9" "$ORACLE_HOME/stdlib9"
+  rm -rf "$ORACLE_HOME"/stdlib9 "$ORACLE_HOME"/stdlib9.new
+  mv "$t/stdlib9" "$ORACLE_HOME/stdlib9.new"
+  mv "$ORACLE_HOME/stdlib9.new" "$ORACLE_HOME/stdlib9"
   cat >"$ORACLE_HOME/bin/oracle8.new" <<Y
 #!/bin/sh
 # Runs a Ruby program with Puppet 8 loaded.

@@ -37,16 +37,20 @@ pub fn templates_of_modules() -> Result<Vec<String>, String> {
 }
 
 fn files_of_modules(extension: &str) -> Result<Vec<PathBuf>, String> {
-    let failed = |e: std::io::Error| format!("{MODULES}: {e}; run tests/oracle/install.sh");
+    files_below(Path::new(MODULES), extension).map_err(|e| format!("{MODULES}: {e}; run tests/oracle/install.sh"))
+}
+
+/// Every file below a folder with this extension, in order. No folder is read twice, whatever links lead to it.
+pub fn files_below(folder: &Path, extension: &str) -> std::io::Result<Vec<PathBuf>> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
-    let mut folders: Vec<PathBuf> = vec![PathBuf::from(MODULES)];
+    let mut folders: Vec<PathBuf> = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
-        if !seen.insert(folder.canonicalize().map_err(failed)?) {
+        if !seen.insert(folder.canonicalize()?) {
             continue;
         }
-        for entry in std::fs::read_dir(&folder).map_err(failed)? {
-            let path = entry.map_err(failed)?.path();
+        for entry in std::fs::read_dir(&folder)? {
+            let path = entry?.path();
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|it| it == extension) && path.is_file() {

@@ -23,6 +23,11 @@ impl Question {
     pub const ALL: [Question; 4] = [Question::Pn, Question::Full, Question::Tokens, Question::Validate];
 }
 
+/// The folder where `tests/oracle/install.sh` puts real Puppet, puppet-lint and Salt.
+pub fn oracle_home() -> PathBuf {
+    std::env::var_os("ORACLE_HOME").map_or_else(|| PathBuf::from("/opt/oracle"), PathBuf::from)
+}
+
 /// Who is asked.
 pub enum Program {
     Puppet { ruby: PathBuf, scripts: PathBuf },
@@ -32,8 +37,7 @@ pub enum Program {
 impl Program {
     /// Real Puppet 8, if `tests/oracle/install.sh` has been run.
     pub fn puppet(root: &Path) -> Result<Program, String> {
-        let home = std::env::var_os("ORACLE_HOME").unwrap_or_else(|| "/opt/oracle".into());
-        let ruby = Path::new(&home).join("bin/oracle8");
+        let ruby = oracle_home().join("bin/oracle8");
         if !ruby.is_file() {
             return Err(format!("real Puppet is not installed: no {}; run tests/oracle/install.sh", ruby.display()));
         }

@@ -250,8 +250,7 @@ fn check(binary: &Path, folder: &Path, run_of: Option<&Value>) -> Result<Vec<Fin
 
 /// Asks real Salt about mutants again. Gives their number, which is 0 where Salt is not installed.
 fn ask(root: &Path, ids: &[&str], failures: &mut Vec<String>) -> Result<usize, String> {
-    let home = std::env::var_os("ORACLE_HOME").unwrap_or_else(|| "/opt/oracle".into());
-    let python = Path::new(&home).join("salt/venv/bin/python");
+    let python = crate::program::oracle_home().join("salt/venv/bin/python");
     if !python.is_file() {
         println!("{NAME}: Salt is not asked: tests/oracle/salt/install.sh installs it");
         return Ok(0);

@@ -72,7 +72,7 @@ impl Files {
         id
     }
 
-    fn get(&self, id: FileId) -> Option<&File> {
+    pub fn get(&self, id: FileId) -> Option<&File> {
         self.files.get(id.0 as usize)
     }
 

@@ -236,10 +236,11 @@ impl<'w> Loader<'w> {
                 return Err(Finding::new(Problem::MissingSls { sls: sls.clone(), is_foreign: false }, Span::NONE));
             }
         };
-        let add = |files: &mut Files, rendered: Str, origins, holes| {
+        let add = |files: &mut Files, path: &Path, source: &Str, Rendered { text, origins, holes }| {
+            let rendered = text.map_or_else(|| source.clone(), Into::into);
             files.add(File {
                 sls: sls.clone(),
-                path: path.to_path_buf(),
+                path: path.into(),
                 source: source.clone(),
                 rendered,
                 origins,
@@ -251,25 +252,16 @@ impl<'w> Loader<'w> {
             return Ok(None);
         }
         match self.renderer.render(sls, below, &source) {
-            Ok(Rendered { text, origins, holes }) => {
-                let rendered: Str = text.map_or_else(|| source.clone(), Into::into);
-                let file = add(&mut self.files, rendered.clone(), origins, holes);
+            Ok(rendered) => {
+                let file = add(&mut self.files, path, &source, rendered);
+                let rendered = self.files.get(file).map_or(source, |it| it.rendered.clone());
                 self.yaml(sls, file, &rendered)
             }
             Err(Fault { problem, at, inside }) => {
-                let file = add(&mut self.files, source.clone(), Vec::new(), Vec::new());
-                let at = Span::new(file, &at);
+                let at = Span::new(add(&mut self.files, path, &source, Rendered::default()), &at);
                 let Some(inside) = inside else { return Err(Finding::new(problem, at)) };
                 // A file of the SLS, as far as it is asked who is wrong.
-                let file = self.files.add(File {
-                    sls: sls.clone(),
-                    path: inside.path,
-                    source: inside.text.clone(),
-                    rendered: inside.text,
-                    origins: Vec::new(),
-                    holes: Vec::new(),
-                    lines: OnceLock::new(),
-                });
+                let file = add(&mut self.files, &inside.path, &inside.text, Rendered::default());
                 Err(Finding { problem, at: Span::new(file, &inside.at), related: vec![at] })
             }
         }

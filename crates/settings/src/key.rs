@@ -28,7 +28,7 @@ pub(crate) struct Key {
 pub(crate) const STRICT: &[&str] = &["off", "warning", "error"];
 
 /// The versions of Ruby that run Puppet 8.
-pub const RUBY_VERSIONS: &[&str] = &["3.1", "3.2"];
+pub(crate) const RUBY_VERSIONS: &[&str] = &["3.1", "3.2"];
 
 /// The kinds of hints between the text.
 pub(crate) const INLAY_HINTS: &[&str] = &["parameters", "values", "titles", "data", "order"];

@@ -35,8 +35,7 @@ pub enum Modules {
 impl Modules {
     /// The stdlib that `tests/oracle/install.sh` unpacks.
     fn stdlib9() -> Modules {
-        let home = std::env::var_os("ORACLE_HOME").unwrap_or_else(|| "/opt/oracle".into());
-        Modules::Stdlib9(Path::new(&home).join("stdlib9").to_string_lossy().into_owned())
+        Modules::Stdlib9(crate::program::oracle_home().join("stdlib9").to_string_lossy().into_owned())
     }
 
     /// Name in the digest of a case.

@@ -93,8 +93,7 @@ fn workloads(folder: &TempDir, scripts: &Path) -> Result<Vec<Workload>, String> 
         let ours = vec!["compile".into(), file.clone(), "--facts".into(), facts.clone(), "--format".into(), "jsonl".into()];
         add(format!("a chain of {length} resources, two edges each"), ours, puppet(&[file]));
     }
-    let home = std::env::var_os("ORACLE_HOME").unwrap_or_else(|| "/opt/oracle".into());
-    let vendored = Path::new(&home).join("puppet8/usr/share/puppet/vendor_modules");
+    let vendored = crate::program::oracle_home().join("puppet8/usr/share/puppet/vendor_modules");
     let modulepath: OsString = format!("/usr/share/puppet/modules:{}", vendored.display()).into();
     let lines: String = CLASSES.iter().map(|it| json!({"id": it, "code": format!("include {it}")}).to_string() + "\n").collect();
     let lines = put("classes.jsonl", &lines)?.into_os_string();

@@ -1,6 +1,5 @@
 //! `bunraku lint` and puppet-lint, and `bunraku fmt --check` and reading, on the same files.
 
-use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -52,8 +51,7 @@ pub fn section(binary: &Path, runs: usize) -> Result<String, String> {
 }
 
 fn puppet_lint() -> Result<PathBuf, String> {
-    let home = std::env::var_os("ORACLE_HOME").unwrap_or_else(|| OsStr::new("/opt/oracle").to_owned());
-    let program = Path::new(&home).join("bin/puppet-lint4");
+    let program = crate::program::oracle_home().join("bin/puppet-lint4");
     let missing = || format!("puppet-lint is not installed: no {}; run tests/oracle/install.sh", program.display());
     program.is_file().then(|| program.clone()).ok_or_else(missing)
 }

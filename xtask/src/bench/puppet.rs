@@ -1,7 +1,7 @@
 //! Real Puppet's own check, `puppet parser validate`.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use tempfile::TempDir;
@@ -16,8 +16,7 @@ pub struct Puppet {
 
 impl Puppet {
     pub fn find() -> Result<Puppet, String> {
-        let home = std::env::var_os("ORACLE_HOME").unwrap_or_else(|| "/opt/oracle".into());
-        let program = Path::new(&home).join("bin/puppet8");
+        let program = crate::program::oracle_home().join("bin/puppet8");
         if !program.is_file() {
             return Err(format!("real Puppet is not installed: no {}; run tests/oracle/install.sh", program.display()));
         }

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
@@ -34,8 +34,7 @@ pub fn run(root: &Path, binary: Option<&Path>, runs: usize) -> Result<(), String
 
 /// Measures, and says it in a section of the page.
 pub fn section(binary: &Path, runs: usize) -> Result<String, String> {
-    let home = PathBuf::from(std::env::var_os("ORACLE_HOME").unwrap_or_else(|| "/opt/oracle".into()));
-    let salt = home.join("salt/venv/bin/salt-call");
+    let salt = crate::program::oracle_home().join("salt/venv/bin/salt-call");
     if !salt.is_file() {
         return Err(format!("{} is missing: run tests/oracle/salt/install.sh", salt.display()));
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::{ALL, Case, Configuration, Judged, Modules, Program, Verdict, case, judge, measured, puppet, report};
-use crate::digest;
+use crate::{corpus, digest};
 
 pub struct Folder<'a> {
     /// Module path. The classes and examples are those of the first folder.
@@ -104,20 +104,13 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(entries)
 }
 
-/// The manifests below a folder, as paths relative to it; none if it is missing. Links to folders are not followed.
+/// The manifests below a folder, as paths relative to it; none if it is missing.
 fn manifests(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let mut found = Vec::new();
-    let mut open = if folder.is_dir() { vec![folder.to_path_buf()] } else { Vec::new() };
-    while let Some(next) = open.pop() {
-        for path in entries(&next)? {
-            if path.is_dir() && !path.is_symlink() {
-                open.push(path);
-            } else if path.extension().is_some_and(|it| it == "pp") && path.is_file() {
-                found.extend(path.strip_prefix(folder).ok().map(Path::to_path_buf));
-            }
-        }
+    if !folder.is_dir() {
+        return Ok(Vec::new());
     }
-    Ok(found)
+    let found = corpus::files_below(folder, "pp").map_err(|e| format!("{}: {e}", folder.display()))?;
+    Ok(found.iter().filter_map(|it| it.strip_prefix(folder).ok().map(Path::to_path_buf)).collect())
 }
 
 fn module_of(name: &str) -> &str {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use lint::{Options, Source};
@@ -134,7 +134,7 @@ pub fn names(root: &Path) -> Result<Vec<String>, String> {
 
 /// Ruby with puppet-lint 4 loaded, if `tests/oracle/install.sh` has been run.
 fn ruby() -> Result<Command, String> {
-    let home = std::env::var_os("ORACLE_HOME").map_or_else(|| PathBuf::from("/opt/oracle"), PathBuf::from).join("puppet-lint4/usr");
+    let home = crate::program::oracle_home().join("puppet-lint4/usr");
     let gems = home.join("share/rubygems-integration/all/gems");
     let missing = |error: std::io::Error| format!("puppet-lint is not installed: {}: {error}; run tests/oracle/install.sh", gems.display());
     let gem = std::fs::read_dir(&gems)

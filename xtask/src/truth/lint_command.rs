@@ -65,8 +65,7 @@ const ARGUMENTS: &[&[&str]] = &[
 
 /// How many runs are equal, and how the others differ.
 pub fn compare(binary: &Path) -> Result<(usize, Vec<String>), String> {
-    let home = std::env::var_os("ORACLE_HOME").unwrap_or_else(|| "/opt/oracle".into());
-    let theirs = Path::new(&home).join("bin/puppet-lint4");
+    let theirs = crate::program::oracle_home().join("bin/puppet-lint4");
     if !theirs.is_file() {
         return Err(format!("puppet-lint is not installed: no {}; run tests/oracle/install.sh", theirs.display()));
     }

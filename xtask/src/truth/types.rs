@@ -45,8 +45,7 @@ struct Count {
 
 /// Compares all types. `accept` writes the table.
 pub fn run(root: &Path, accept: bool, is_verbose: bool) -> Result<(), String> {
-    let home = std::env::var_os("ORACLE_HOME").unwrap_or_else(|| "/opt/oracle".into());
-    let vendored = Path::new(&home).join("puppet8/usr/share/puppet/vendor_modules");
+    let vendored = crate::program::oracle_home().join("puppet8/usr/share/puppet/vendor_modules");
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let out = Command::new(cargo)
         .current_dir(root)

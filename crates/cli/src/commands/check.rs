@@ -27,7 +27,7 @@ use clap::ValueEnum;
 use settings::Level;
 use world::{RealWorld, World};
 
-use super::site::RubyVersion;
+use super::site::ruby_version;
 use super::sls::named::{self, Part};
 use super::sls::{self, SaltArgs};
 use crate::exit::Exit;
@@ -124,8 +124,8 @@ pub struct Args {
     pub strict_variables: Option<bool>,
 
     /// Version of Ruby whose results are used where versions differ [default: none; these results are unknown]
-    #[arg(long = "ruby-version", value_name = "VERSION")]
-    pub ruby_version: Option<RubyVersion>,
+    #[arg(long = "ruby-version", value_name = "VERSION", value_parser = ruby_version())]
+    pub ruby_version: Option<ruby::Version>,
 
     /// Puppet's `tasks` setting: allow plans, refuse what needs a catalog
     #[arg(long)]

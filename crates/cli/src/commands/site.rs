@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use compiler::{Code, Environment, Evaluated, Looked, Outcome, Outside, Reading, Request};
 use environment::{Folders, Place, Settings, Site, Wanted};
 use values::{Hash, Value};
@@ -47,26 +48,14 @@ pub struct RubyCodeArgs {
     pub granted: Outside,
 
     /// Version of Ruby whose results are used where versions differ
-    #[arg(long = "ruby-version", value_name = "VERSION", default_value = "3.2")]
-    pub version: RubyVersion,
+    #[arg(long = "ruby-version", value_name = "VERSION", default_value = "3.2", value_parser = ruby_version())]
+    pub version: ruby::Version,
 }
 
-/// A version of Ruby that runs Puppet 8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RubyVersion {
-    #[value(name = "3.1")]
-    V3_1,
-    #[value(name = "3.2")]
-    V3_2,
-}
-
-impl From<RubyVersion> for ruby::Version {
-    fn from(version: RubyVersion) -> ruby::Version {
-        match version {
-            RubyVersion::V3_1 => ruby::Version::V3_1,
-            RubyVersion::V3_2 => ruby::Version::V3_2,
-        }
-    }
+/// Reads a version of Ruby that runs Puppet 8.
+pub fn ruby_version() -> impl TypedValueParser<Value = ruby::Version> {
+    PossibleValuesParser::new(ruby::Version::ALL.map(ruby::Version::name))
+        .try_map(|it| ruby::Version::named(&it).ok_or("there is no such version"))
 }
 
 /// Where code and data lie, and for which node.
@@ -236,7 +225,7 @@ impl Source {
         environment.data_provider = settings.get("environment_data_provider").ok().flatten();
         environment.unseal = args.place.eyaml.keys()?;
         environment.outside = args.place.ruby_code.granted;
-        environment.ruby_version = Some(args.place.ruby_code.version.into());
+        environment.ruby_version = Some(args.place.ruby_code.version);
         environment.processes = Some(Arc::new(processes::RealProcesses));
         let environment = Arc::new(environment);
         let node = args.place.node.clone().map(|it| it.to_lowercase());

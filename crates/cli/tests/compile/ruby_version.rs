@@ -38,7 +38,10 @@ fn check_reports_no_error_that_only_one_version_has() {
     assert!(check(&[]).contains("Object#=~, which differs between Ruby 3.1 and 3.2"), "{}", check(&[]));
     assert!(check(&["--ruby-version", "3.2"]).contains("undefined method"), "{}", check(&["--ruby-version", "3.2"]));
     assert!(!check(&["--ruby-version", "3.1"]).contains("=~"), "{}", check(&["--ruby-version", "3.1"]));
-    let folder = folder.file("bunraku.toml", "ruby_version = '3.2'\n");
-    let output = folder.bunraku(&["check", "--format", "concise", "."]).assert().get_output().clone();
-    assert!(String::from_utf8_lossy(&output.stdout).contains("undefined method"));
+    for version in ruby::Version::ALL {
+        let folder = site().file("bunraku.toml", format!("ruby_version = '{}'\n", version.name()));
+        let output = folder.bunraku(&["check", "--format", "concise", "."]).assert().get_output().clone();
+        let found = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(found, check(&["--ruby-version", version.name()]), "the setting has each version of the option");
+    }
 }

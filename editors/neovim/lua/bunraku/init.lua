@@ -60,8 +60,8 @@ function M.init_options()
     or function(command)
       require('bunraku.rendered').show(nil, command.arguments[1])
     end
-  vim.lsp.handlers['bunraku/evaluated'] = function(_, told)
-    require('bunraku.request').evaluated(told.textDocument.uri)
+  vim.lsp.handlers['bunraku/evaluated'] = function(_, params)
+    require('bunraku.request').evaluated(params.textDocument.uri)
   end
   return { commands = { 'bunraku.showReferences', 'bunraku.showGraph', 'bunraku.showRendered' }, pages = true, evaluated = true }
 end

@@ -39,7 +39,7 @@ impl RubyArgs {
             format!("--ruby-providers={ruby_providers}"),
             format!("--ruby-facts={ruby_facts}"),
             format!("--ruby-outside={}", ruby_code.granted.names()),
-            format!("--ruby-version={}", ::ruby::Version::from(ruby_code.version).name()),
+            format!("--ruby-version={}", ruby_code.version.name()),
             format!("--ruby-timeout={ruby_timeout}"),
         ]
     }

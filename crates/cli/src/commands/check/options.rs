@@ -23,7 +23,7 @@ pub fn layer(args: &Args, here: &Path) -> Layer {
         legacy_facts: None,
         strict: args.strict.map(Into::into),
         strict_variables: args.strict_variables,
-        ruby_version: args.ruby_version.map(|it| ruby::Version::from(it).name()),
+        ruby_version: args.ruby_version.map(ruby::Version::name),
         tasks: args.tasks.then_some(true),
         levels: args.levels.iter().map(|(code, level)| (Arc::from(code.as_str()), *level)).collect(),
         paths: settings::PathRules::default(),

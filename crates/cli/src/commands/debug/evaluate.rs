@@ -13,7 +13,7 @@ use world::{RealWorld, World};
 
 use super::input::{Input, Inputs};
 use super::order;
-use crate::commands::site::RubyVersion;
+use crate::commands::site::ruby_version;
 use crate::exit::Exit;
 use world::Overlay;
 
@@ -41,8 +41,8 @@ pub struct Args {
     #[arg(long, value_name = "BOOL", default_value = "true", num_args = 0..=1, default_missing_value = "true")]
     strict_variables: bool,
     /// Version of Ruby whose results are used where versions differ [default: none; these results are refused]
-    #[arg(long = "ruby-version", value_name = "VERSION")]
-    ruby_version: Option<RubyVersion>,
+    #[arg(long = "ruby-version", value_name = "VERSION", value_parser = ruby_version())]
+    ruby_version: Option<ruby::Version>,
     #[command(flatten)]
     inputs: Inputs,
 }
@@ -75,7 +75,7 @@ pub fn run(args: Args, what: What) -> anyhow::Result<Exit> {
                 let paths = modulepath.unwrap_or(paths);
                 let mut environment = Environment::new(overlay, "production", Some(CASE.into()), paths, reading);
                 environment.hiera_config = global_hiera(&args, &files);
-                environment.ruby_version = args.ruby_version.map(Into::into);
+                environment.ruby_version = args.ruby_version;
                 (Arc::new(environment), None)
             }
             None => {
@@ -86,7 +86,7 @@ pub fn run(args: Args, what: What) -> anyhow::Result<Exit> {
                         let paths = modulepath.unwrap_or_else(|| folders.clone());
                         let mut environment = Environment::new(world.clone(), "production", None, paths, reading);
                         environment.hiera_config.clone_from(&args.hiera);
-                        environment.ruby_version = args.ruby_version.map(Into::into);
+                        environment.ruby_version = args.ruby_version;
                         (Arc::new(environment), Some(key))
                     }
                 }

@@ -129,6 +129,10 @@ fn refused<T>() -> Outcome<T> {
 }
 
 impl Host for Alone<'_, '_> {
+    fn version(&self) -> Option<ruby::Version> {
+        self.compiler.environment.ruby_version
+    }
+
     fn instance(&mut self, _: &Heap, _: &str) -> Outcome<Option<ruby::Value>> {
         refused()
     }
