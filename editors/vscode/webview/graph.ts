@@ -26,12 +26,13 @@ const hover = element('hover');
 const transform = new Transform();
 const marks: Marks = { selected: undefined, current: undefined, found: new Set(), numbers: false };
 const controls = new Controls(
-    (view, keep) => post({ type: 'view', view, keep }),
+    (view, keep) => post({ type: 'view', document: shownDocument, view, keep }),
     () => post({ type: 'revision' }),
 );
 
 let scene = new Scene({ width: 0, height: 0, boxes: [], lines: [], cycles: [] });
 let view: View | undefined;
+let shownDocument = '';
 let theme = colors();
 let follow = true;
 let isDrawn = false;
@@ -368,6 +369,7 @@ function show(message: Extract<ToPage, { type: 'graph' }>): void {
     const asked = idOf(restedOn);
     const stood = drawing().boxes.find((it) => it.id === anchor);
     scene = new Scene(message.drawing);
+    shownDocument = message.document;
     view = message.view;
     controls.show(message.view, message.choices, message.drawing.cycles.length);
     const numberOf = (id: string | undefined) => {

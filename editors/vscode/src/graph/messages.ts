@@ -82,7 +82,7 @@ export interface Choices {
 }
 
 export type ToPage =
-    | { type: 'graph'; drawing: Drawing; choices: Choices; view: View; title: string; guessed: boolean; keep: boolean; current?: number }
+    | { type: 'graph'; document: string; drawing: Drawing; choices: Choices; view: View; title: string; guessed: boolean; keep: boolean; current?: number }
     /** There is nothing to show, or what is shown is from before. */
     | { type: 'told'; text: string }
     | { type: 'current'; box: number | undefined }
@@ -93,7 +93,8 @@ export type ToPage =
 
 export type FromPage =
     | { type: 'ready' }
-    | { type: 'view'; view: View; keep: boolean }
+    /** What the user asks for of the picture of a file, `document`. */
+    | { type: 'view'; document: string; view: View; keep: boolean }
     | { type: 'follow'; on: boolean }
     /** The user wants to name a revision. */
     | { type: 'revision' }

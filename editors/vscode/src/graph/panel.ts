@@ -7,6 +7,7 @@ import { at, has, picture, stood, title, type Answer, type Picture, type Spot } 
 import type { FromPage, Probe, ToPage, View } from './messages';
 import { page } from './page';
 import { asItWas, pickRevision } from './revision';
+import { carried, start } from './view';
 
 /** The parameters of a `bunraku/graph` request, as a code lens has them. */
 export interface Wanted extends Partial<View> {
@@ -173,7 +174,7 @@ export class GraphPanel implements vscode.Disposable {
     }
 
     private send(keep: boolean, report: Report | null): void {
-        if (this.answer === undefined || this.shown === undefined) {
+        if (this.document === undefined || this.answer === undefined || this.shown === undefined) {
             return;
         }
         const { entry, systems, guessed, types, kinds } = this.answer;
@@ -185,6 +186,7 @@ export class GraphPanel implements vscode.Disposable {
         const editor = vscode.window.activeTextEditor;
         this.tell({
             type: 'graph',
+            document: this.document,
             drawing: this.shown.drawing,
             choices: { entries: [...entries].map(([name, systems]) => ({ name, systems })), types, kinds, revisions: vscode.workspace.isTrusted },
             view: this.view,
@@ -231,12 +233,14 @@ export class GraphPanel implements vscode.Disposable {
                 return void this.ask(false);
             case 'view': {
                 const { keep } = message;
+                // While the picture of another file is on its way, the page still has the entries of the last one.
+                const view = message.document === this.document ? message.view : carried(message.view, this.view);
                 // Another entry is another picture, at no place in the text.
-                if (message.view.entry !== this.view.entry) {
+                if (view.entry !== this.view.entry) {
                     this.position = undefined;
                     this.answer = undefined;
                 }
-                this.view = message.view;
+                this.view = view;
                 return void this.ask(keep);
             }
             case 'follow':
@@ -372,9 +376,4 @@ function isStates(document: vscode.TextDocument): boolean {
 
 function hasGraph(document: vscode.TextDocument): boolean {
     return document.languageId === 'puppet' || document.uri.path.endsWith('.sls');
-}
-
-/** Classes at first: a whole catalog is more than one can look at. Of an SLS file each state. */
-function start(uri = ''): View {
-    return { collapse: uri.endsWith('.sls') ? '' : 'class', toggled: [], hidden: [], text: '', hops: 2, cycles: false };
 }

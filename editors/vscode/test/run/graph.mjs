@@ -136,6 +136,8 @@ export async function used(page, sees) {
         await open(page, 'dependency-cycle.pp');
         await goTo(page, '1:1');
         await command(page, 'Bunraku: Show Graph');
+        // The command shows classes; of the last picture each resource was shown.
+        await until('shown', async () => (await graph.locator('#collapse').inputValue()) === 'class');
         await graph.locator('#collapse').selectOption('');
         const edges = graph.locator('#cycles button');
         await edges.nth(1).waitFor(patient);
@@ -173,5 +175,11 @@ export async function used(page, sees) {
             throw new Error(`${counts} points`);
         }
         return `${counts} points`;
+    });
+    await sees('what is chosen while the picture of another file is on its way', async () => {
+        await open(page, 'service.pp');
+        await graph.locator('#collapse').selectOption('class');
+        await row('Class[Webserver::Service]').waitFor(patient);
+        await until('closed', async () => (await row(EXEC).count()) === 0);
     });
 }

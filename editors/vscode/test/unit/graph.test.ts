@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { at, has, picture, stood, title, type Answer } from '../../src/graph/drawing';
 import { page } from '../../src/graph/page';
+import { carried, start } from '../../src/graph/view';
 import { boxAt, lineAt, neighbour } from '../../webview/neighbours';
 import { Transform } from '../../webview/transform';
 
@@ -32,6 +33,11 @@ describe('the graph', () => {
         assert.equal(lines[0]?.range.start.line, 5);
         assert.equal(boxes[1]?.uri, 'file:///m/a.pp');
         assert.deepEqual(stood(ANSWER), { 'Notify[a]': [0, 0], 'Notify[b]': [200, 10] });
+    });
+
+    it('keeps of the view of another file what names nothing there', () => {
+        const other = { ...start('a.pp'), collapse: '' as const, hidden: ['Notify'], hops: 1, entry: 'class a', focus: 'Notify[a]', toggled: ['Class[A]'] };
+        assert.deepEqual(carried(other, start('b.pp')), { ...start('b.pp'), collapse: '', hidden: ['Notify'], hops: 1 });
     });
 
     it('says what it shows, and how that differs', () => {
