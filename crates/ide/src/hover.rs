@@ -40,6 +40,9 @@ pub fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hov
     if crate::erb::is_erb(snapshot, file) {
         return crate::erb::hover::hover(snapshot, file, offset);
     }
+    if crate::rb::is_ruby(snapshot, file) {
+        return crate::rb::hover(snapshot, file, offset);
+    }
     if crate::data::is_data(snapshot, file) {
         return crate::data::hover::hover(snapshot, file, offset);
     }

@@ -72,7 +72,9 @@ fn attribute(snapshot: Snapshot<'_>, file: File, ty: &str, name: &str) -> Option
     let docs = snapshot.ruby_type(file, ty);
     let attribute_docs = docs.as_ref().and_then(|(_, docs)| docs.attribute(&attribute.name)).map(|it| it.text.as_str());
     let text = builtin::text_of_attribute(Some(&info), Some(attribute), ty, attribute_docs.filter(|it| !it.is_empty()));
-    Some(format!("```puppet\n{name}\n```\n\n{text}"))
+    // As a parameter is written: first its type, if it has one.
+    let written_type = attribute.data_type.as_ref().map(|it| format!("{it} ")).unwrap_or_default();
+    Some(format!("```puppet\n{written_type}{name}\n```\n\n{text}"))
 }
 
 #[cfg(test)]
