@@ -177,6 +177,7 @@ export async function used(page, sees) {
         return `${counts} points`;
     });
     await sees('what is chosen while the picture of another file is on its way', async () => {
+        await page.keyboard.press('Control+1');
         await open(page, 'service.pp');
         await graph.locator('#collapse').selectOption('class');
         await row('Class[Webserver::Service]').waitFor(patient);
