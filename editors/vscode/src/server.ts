@@ -192,7 +192,7 @@ export class Server implements vscode.Disposable {
             stdioOptions: { stdout: follow, stderr: follow },
             middleware: {
                 // The item in the status bar shows it: the client's own would be a second one.
-                handleWorkDoneProgress: (token, told) => this.status.work(token, told),
+                handleWorkDoneProgress: (token, progress) => this.status.work(token, progress),
                 sendRequest: (type, parameters, cancel, next) =>
                     this.follow(library, type, parameters, () => next(type, parameters, cancel)),
             },
@@ -224,12 +224,12 @@ export class Server implements vscode.Disposable {
             return send();
         }
         const token = randomUUID();
-        const told = this.client.onProgress(library.WorkDoneProgress.type, token, () => undefined);
+        const progress = this.client.onProgress(library.WorkDoneProgress.type, token, () => undefined);
         try {
             Object.assign(parameters as object, { workDoneToken: token });
             return await send();
         } finally {
-            told.dispose();
+            progress.dispose();
             this.status.work(token, { kind: 'end' });
         }
     }

@@ -1,7 +1,7 @@
 // The item in the status bar: is the server there, and what can be done with it.
 
 import * as vscode from 'vscode';
-import { Work, type Told } from './work';
+import { Work, type Progress } from './work';
 
 export type State = 'starting' | 'running' | 'stopped' | 'missing';
 
@@ -57,8 +57,8 @@ export class Status implements vscode.Disposable {
     }
 
     /** Progress of the server's work. */
-    work(token: string | number, told: Told): void {
-        this.doing.tell(token, told);
+    work(token: string | number, progress: Progress): void {
+        this.doing.tell(token, progress);
         this.paint();
     }
 

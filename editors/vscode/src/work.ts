@@ -1,7 +1,7 @@
 // Work of the server, as reported by `$/progress`: reading the workspace, checking all of its files.
 
 /** The value of a `$/progress` of work, as the protocol has it. */
-export interface Told {
+export interface Progress {
     readonly kind: 'begin' | 'report' | 'end';
     readonly title?: string;
     readonly message?: string;
@@ -23,7 +23,7 @@ export class Work {
 
     constructor(private readonly now: () => number = Date.now) {}
 
-    tell(token: string | number, { kind, title = '', message }: Told): void {
+    tell(token: string | number, { kind, title = '', message }: Progress): void {
         const part = this.parts.get(token);
         if (kind === 'end') {
             this.parts.delete(token);

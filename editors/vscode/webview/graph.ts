@@ -351,7 +351,7 @@ function probe(keys: string[], frames: number): Probe {
         current: marks.current === undefined ? undefined : boxes[marks.current]?.id,
         hover: hover.hidden ? '' : (hover.textContent ?? ''),
         spoken: element('spoken').textContent ?? '',
-        told: element('title').textContent ?? '',
+        title: element('title').textContent ?? '',
         compares: texts('#compare option'),
         listed: texts('#list button'),
         cycles: texts('#cycles button'),
@@ -406,7 +406,7 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
     switch (data.type) {
         case 'graph':
             return show(data);
-        case 'told':
+        case 'notice':
             element('title').textContent = data.text;
             element('title').classList.add('old');
             return;

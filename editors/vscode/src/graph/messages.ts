@@ -84,7 +84,7 @@ export interface Choices {
 export type ToPage =
     | { type: 'graph'; document: string; drawing: Drawing; choices: Choices; view: View; title: string; guessed: boolean; keep: boolean; current?: number }
     /** There is nothing to show, or what is shown is from before. */
-    | { type: 'told'; text: string }
+    | { type: 'notice'; text: string }
     | { type: 'current'; box: number | undefined }
     | { type: 'text'; box: number; markdown: string }
     | { type: 'picture' }
@@ -112,7 +112,7 @@ export interface Probe {
     current: string | undefined;
     hover: string;
     spoken: string;
-    told: string;
+    title: string;
     compares: string[];
     listed: string[];
     cycles: string[];

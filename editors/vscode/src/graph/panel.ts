@@ -152,7 +152,7 @@ export class GraphPanel implements vscode.Disposable {
         } catch (error) {
             this.server.output.debug(`The graph: ${String(error)}`);
             if (number === this.asked) {
-                this.tell({ type: 'told', text: 'The language server does not answer.' });
+                this.tell({ type: 'notice', text: 'The language server does not answer.' });
             }
             return;
         }
@@ -164,7 +164,7 @@ export class GraphPanel implements vscode.Disposable {
         const isTorn = answer?.unread === true && keep && this.answer !== undefined && this.answer.unread !== true;
         if (answer === null || isTorn) {
             const text = this.answer === undefined ? 'No graph: this file is not evaluated, or it has no catalog.' : 'Last graph: the current text has no catalog.';
-            this.tell({ type: 'told', text });
+            this.tell({ type: 'notice', text });
             return;
         }
         this.answer = answer;

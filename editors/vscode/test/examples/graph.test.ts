@@ -48,7 +48,7 @@ describe('the graph', () => {
         await vscode.commands.executeCommand('bunraku.showGraph', { ...wanted, system: 'Debian 12' });
         const probe = await shown('classes', (it) => it.boxes.includes('Class[Webserver::Service]'));
         assert.ok(probe.boxes.includes('Class[Webserver::Config]'), probe.boxes.join());
-        assert.match(probe.told, /^(class webserver|node web1.example.com) on .*Debian 12/);
+        assert.match(probe.title, /^(class webserver|node web1.example.com) on .*Debian 12/);
         assert.equal(probe.listed.length, probe.boxes.length);
     });
 
@@ -101,7 +101,7 @@ describe('the graph', () => {
         const moved = Object.entries(before.at).filter(([id, [x, y]]) => after.at[id] === undefined || Math.hypot(after.at[id][0] - x, after.at[id][1] - y) > 45);
         assert.deepEqual(moved, []);
         await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'class {\n'));
-        await shown('that it is old', (it) => /Last graph/.test(it.told) && it.boxes.includes('Notify[new]'));
+        await shown('that it is old', (it) => /Last graph/.test(it.title) && it.boxes.includes('Notify[new]'));
         await vscode.commands.executeCommand('workbench.action.files.revert');
         await shown('without it', (it) => !it.boxes.includes('Notify[new]'));
     });
@@ -142,9 +142,9 @@ describe('the graph', () => {
         await vscode.workspace.fs.writeFile(uri('two/metadata.json'), Buffer.from(JSON.stringify({ name: 'a-two', operatingsystem_support: support })));
         await vscode.workspace.fs.writeFile(uri('two/manifests/init.pp'), Buffer.from(code));
         await show('two/manifests/init.pp', { system: 'Debian 12', compare: 'RedHat 9', collapse: '' });
-        const probe = await shown('a comparison', (it) => it.told.includes('against RedHat 9'));
+        const probe = await shown('a comparison', (it) => it.title.includes('against RedHat 9'));
         assert.ok(probe.compares.includes('RedHat 9') && probe.compares.includes('HEAD') && !probe.compares.includes('Debian 12'), probe.compares.join());
-        assert.equal(probe.told, 'class two on Debian 12, against RedHat 9: 1 new, 1 removed, 1 changed, 4 relationships');
+        assert.equal(probe.title, 'class two on Debian 12, against RedHat 9: 1 new, 1 removed, 1 changed, 4 relationships');
         assert.deepEqual(probe.boxes, ['Class[Two]', 'added Package[apache2]', 'changed Notify[done]', 'removed Package[httpd]']);
         await shown('the selection', (it) => it.selected === 'Notify[done]', ['Escape', 'ArrowRight', 'ArrowRight']);
         await shown('what differs', (it) => it.hover.includes('message: "httpd" → "apache2"'), ['h']);
@@ -157,16 +157,16 @@ describe('the graph', () => {
         git('commit', '--quiet', '-m', 'one');
         await show(SERVICE, { system: 'Debian 12', collapse: '' });
         await vscode.commands.executeCommand('bunraku.compareGraph', 'HEAD');
-        await shown('that nothing differs', (it) => it.told.includes('against HEAD: 0 new, 0 removed, 0 changed, 0 relationships'));
+        await shown('that nothing differs', (it) => it.title.includes('against HEAD: 0 new, 0 removed, 0 changed, 0 relationships'));
         const editor = await open(SERVICE);
         const text = editor.document.getText();
         await editor.edit((edit) => edit.insert(editor.document.positionAt(text.lastIndexOf('}')), "  notify { 'new': }\n"));
         const one = await shown('what is new', (it) => it.boxes.includes('added Notify[new]'));
-        assert.match(one.told, /against HEAD: 1 new, 0 removed, 0 changed, 1 relationships\b/);
+        assert.match(one.title, /against HEAD: 1 new, 0 removed, 0 changed, 1 relationships\b/);
         await vscode.commands.executeCommand('workbench.action.files.revert');
-        await shown('that nothing differs again', (it) => it.told.includes('against HEAD: 0 new'));
+        await shown('that nothing differs again', (it) => it.title.includes('against HEAD: 0 new'));
         await vscode.commands.executeCommand('bunraku.compareGraph', 'nosuch');
-        await shown('why nothing is compared', (it) => it.told.includes('not compared: nosuch: there is no such revision'));
+        await shown('why nothing is compared', (it) => it.title.includes('not compared: nosuch: there is no such revision'));
     });
 
     it('is written as SVG, DOT and PNG', async () => {
