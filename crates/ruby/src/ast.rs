@@ -50,6 +50,8 @@ pub enum Kind {
     And(Box<Node>, Box<Node>),
     Or(Box<Node>, Box<Node>),
     Defined(Box<Node>),
+    /// `NAME = literal unless defined? NAME`: a constant that no other file has, and that has this value in each call.
+    DefineOnce(Name, Box<Node>),
     If {
         condition: Box<Node>,
         then: Box<Node>,

@@ -82,7 +82,7 @@ pub struct Ruby<'h> {
 pub const INTERNAL: &str = "<internal:";
 
 /// Whether a file is Ruby's library, or the code of a host.
-fn is_internal(file: &str) -> bool {
+pub fn is_internal(file: &str) -> bool {
     file.starts_with(INTERNAL)
 }
 
@@ -315,6 +315,7 @@ impl<'h> Ruby<'h> {
                 if self.truth(&left)? { left } else { self.eval(right)? }
             }
             Kind::Defined(node) => self.defined(node)?,
+            Kind::DefineOnce(name, value) => self.define_once(name, value)?,
             Kind::If { condition, then, otherwise } => {
                 let condition = self.eval(condition)?;
                 if self.truth(&condition)? { self.eval(then)? } else { self.eval(otherwise)? }

@@ -25,6 +25,11 @@ pub trait Host {
         Ok(None)
     }
 
+    /// The instance variables of something of the host, as YAML names them; none where they are not known.
+    fn fields(&mut self, _heap: &Heap, _of: &Rc<Foreign>) -> Outcome<Option<Vec<(String, Value)>>> {
+        Ok(None)
+    }
+
     /// `defined?(word)` of a method of `self`.
     fn responds(&self, _name: &str) -> bool {
         false

@@ -333,6 +333,8 @@ impl Ruby<'_> {
                 | "frozen?"
                 | "dup"
                 | "tap"
+                | "to_json"
+                | "to_yaml"
                 | "then"
         );
         if name == "class" && (foreign.text.is_some() || self.classes.contains_key(&foreign.class)) {

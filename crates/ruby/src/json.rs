@@ -150,7 +150,7 @@ const MARK: &str = "\u{1}integer:";
 /// The text with marks for such integers; none without them, and an error for a text with marks of its own.
 fn marked(text: &str) -> Result<Option<String>, ()> {
     let mut out = String::new();
-    let mut copied = 0;
+    let (mut copied, mut has_marks) = (0, false);
     let (mut is_text, mut start) = (false, None);
     let bytes = text.as_bytes();
     for (at, byte) in bytes.iter().enumerate() {
@@ -174,6 +174,12 @@ fn marked(text: &str) -> Result<Option<String>, ()> {
                 out.push_str(text.get(copied..from).unwrap_or_default());
                 out.push_str(&format!("\"\\u0001integer:{number}\""));
                 copied = at + 1;
+                has_marks = true;
+            } else if number == "-0" {
+                // An integer, which the reader would take for a float.
+                out.push_str(text.get(copied..from).unwrap_or_default());
+                out.push('0');
+                copied = at + 1;
             }
             start = None;
         }
@@ -182,7 +188,7 @@ fn marked(text: &str) -> Result<Option<String>, ()> {
     if copied == 0 {
         return Ok(None);
     }
-    if text.contains("integer:") {
+    if has_marks && text.contains("integer:") {
         return Err(());
     }
     out.push_str(text.get(copied..).unwrap_or_default());

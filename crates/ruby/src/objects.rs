@@ -213,9 +213,9 @@ impl Ruby<'_> {
         Rc::make_mut(Rc::make_mut(&mut self.classes).entry(name.clone()).or_insert_with(|| Rc::new(new())))
     }
 
-    /// Whether the file that is being loaded is the host's own.
+    /// Whether the file that is being loaded is the host's own, or part of the library here.
     pub fn is_of_host(&self) -> bool {
-        self.file.is_empty() && self.heap.is_loading.get()
+        crate::eval::is_internal(&self.file) || self.file.is_empty() && self.heap.is_loading.get()
     }
 
     /// A new class without a name.

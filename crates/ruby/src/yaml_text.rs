@@ -12,8 +12,14 @@ use crate::value::{Key, Value};
 /// Deeper values are not covered.
 const DEEPEST: u32 = 200;
 
+/// Options that Psych reads; it ignores others.
+const NAMED: [&str; 6] = ["canonical", "header", "indentation", "line_width", "stringify_names", "version"];
+
+/// First line of a document with the option `header`.
+const HEADER: &str = "%YAML 1.1\n";
+
 pub fn generate(ruby: &mut Ruby<'_>, value: &Value, options: &Value) -> Outcome<String> {
-    let (mut indentation, mut width) = (None, None);
+    let (mut indentation, mut width, mut has_header) = (None, None, false);
     match options {
         Value::Nil => {}
         Value::Hash(hash) => {
@@ -21,21 +27,30 @@ pub fn generate(ruby: &mut Ruby<'_>, value: &Value, options: &Value) -> Outcome<
                 match (key, value.1) {
                     (Key::Symbol(name), Value::Integer(it)) if &*name == "indentation" => indentation = Some(it),
                     (Key::Symbol(name), Value::Integer(it)) if &*name == "line_width" => width = Some(it),
+                    (Key::Symbol(name), value) if &*name == "header" => has_header = ruby.truth(&value)?,
+                    (Key::Symbol(name), _) if !NAMED.contains(&&*name) => {}
                     _ => return ruby.not_covered("to_yaml with such options"),
                 }
             }
         }
         _ => return ruby.not_covered("to_yaml with such options"),
     }
-    let mut writer =
-        Writer { emitter: Emitter::new(Options::new(indentation, width)), seen: FxHashMap::default(), anchors: FxHashMap::default() };
+    let mut writer = Writer {
+        emitter: Emitter::new(Options::new(indentation, width)),
+        widest: width.and_then(|it| usize::try_from(it).ok()),
+        seen: FxHashMap::default(),
+        anchors: FxHashMap::default(),
+    };
     writer.count(ruby, value, DEEPEST)?;
     writer.node(ruby, value)?;
-    Ok(writer.emitter.finish())
+    let text = writer.emitter.finish();
+    Ok(if has_header { format!("{HEADER}{text}") } else { text })
 }
 
 struct Writer {
     emitter: Emitter,
+    /// The width that was given, in characters. A wider text is folded, which is not covered.
+    widest: Option<usize>,
     /// How often each occurs, by its identity: what occurs more often has an anchor.
     seen: FxHashMap<usize, u32>,
     anchors: FxHashMap<usize, usize>,
@@ -69,6 +84,9 @@ impl Writer {
                 self.count(ruby, value, depth - 1)
             }),
             Value::Unknown => Err(crate::stop::Stop::Unknown),
+            Value::String(text) if self.widest.is_some_and(|it| text.get().chars().count() > it) => {
+                ruby.not_covered("to_yaml of a text that is wider than line_width")
+            }
             _ => Ok(()),
         }
     }
@@ -130,6 +148,19 @@ impl Writer {
                     return ruby.not_covered("to_yaml of such a symbol");
                 }
                 self.emitter.scalar(&Scalar { text: format!(":{name}").into(), style: Style::Plain, tag: None });
+            }
+            Value::Foreign(it) => {
+                let class = it.class.clone();
+                let Some(fields) = ruby.host.fields(&ruby.heap, it)? else { return ruby.not_covered(format!("to_yaml of {class}")) };
+                self.emitter.tag(&format!("!ruby/object:{class}"));
+                let level = self.emitter.begin_mapping();
+                for (name, value) in &fields {
+                    self.emitter.key(true);
+                    self.emitter.scalar(&Scalar::text(name));
+                    self.emitter.value(true);
+                    self.node(ruby, value)?;
+                }
+                self.emitter.end(level);
             }
             other => return ruby.not_covered(format!("to_yaml of {}", crate::class::class_of(other))),
         }

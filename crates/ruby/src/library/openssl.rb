@@ -19,7 +19,7 @@ module RubyOneDigest
   end
 end
 
-# `OpenSSL`, as far as it computes digests.
+# `OpenSSL`, as far as it computes digests and refuses texts without a certificate.
 module OpenSSL
   class OpenSSLError < StandardError
   end
@@ -154,6 +154,20 @@ module OpenSSL
   module KDF
     def self.pbkdf2_hmac(password, salt:, iterations:, length:, hash:)
       RubyLibrary.pbkdf2(OpenSSL::Digest.__named(hash), password, salt, iterations, length)
+    end
+  end
+
+  module X509
+    class CertificateError < OpenSSLError
+    end
+
+    class Certificate
+      # A text in UTF-8 is no certificate in DER, and one in PEM has a line that begins it.
+      def self.new(text)
+        is_none = text.is_a?(String) && text.valid_encoding? && !text.include?('-----BEGIN')
+        RubyLibrary.refuse('OpenSSL::X509::Certificate.new of a certificate') unless is_none
+        raise CertificateError, 'PEM_read_bio_X509: no start line'
+      end
     end
   end
 end

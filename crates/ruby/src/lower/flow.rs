@@ -3,7 +3,7 @@
 use ruby_prism as prism;
 
 use super::{Lower, not_covered};
-use crate::ast::{Begin, Kind, Node, Rescue};
+use crate::ast::{Begin, Kind, Name, Node, Rescue};
 
 impl Lower<'_> {
     pub(super) fn flow(&mut self, node: &prism::Node<'_>) -> Option<Kind> {
@@ -41,6 +41,9 @@ impl Lower<'_> {
             }
             P::UnlessNode { .. } => {
                 let it = node.as_unless_node()?;
+                if let Some((name, value)) = guarded_constant(&it) {
+                    return Some(Kind::DefineOnce(name, self.boxed(&value)));
+                }
                 let otherwise = it.else_clause().and_then(|it| it.statements());
                 Kind::If {
                     condition: self.boxed(&it.predicate()),
@@ -138,4 +141,17 @@ impl Lower<'_> {
         }
         Kind::Begin(Box::new(Begin { body, rescues, otherwise, ensure }))
     }
+}
+
+/// The constant and the literal of `NAME = literal unless defined? NAME`.
+fn guarded_constant<'p>(node: &prism::UnlessNode<'p>) -> Option<(Name, prism::Node<'p>)> {
+    let asked = node.predicate().as_defined_node()?.value().as_constant_read_node()?;
+    let statements = node.statements()?.body();
+    let mut statements = statements.iter();
+    let written = statements.next()?.as_constant_write_node()?;
+    let value = written.value();
+    let is_literal = value.as_integer_node().is_some() || value.as_string_node().is_some() || value.as_symbol_node().is_some();
+    let is_same = asked.name().as_slice() == written.name().as_slice();
+    let is_alone = statements.next().is_none() && node.else_clause().is_none();
+    (is_literal && is_same && is_alone).then(|| (String::from_utf8_lossy(asked.name().as_slice()).as_ref().into(), value))
 }

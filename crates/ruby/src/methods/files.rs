@@ -85,11 +85,18 @@ fn names(ruby: &mut Ruby<'_>, path: &str) -> Outcome {
 /// Paths that match patterns with `*`, `?` and `{a,b}` in their parts, sorted.
 fn glob(ruby: &mut Ruby<'_>, _: &Value, given: &Args) -> Outcome {
     let mut found = Vec::new();
-    for pattern in &given.list {
+    let patterns = match given.list.as_slice() {
+        [Value::Array(list)] => list.items(),
+        list => list.to_vec(),
+    };
+    for pattern in &patterns {
         let pattern = match pattern {
             Value::Array(_) | Value::Hash(_) => return ruby.not_covered("Dir.glob with such arguments"),
             other => ruby.needs_text(other)?,
         };
+        if pattern.is_empty() {
+            continue;
+        }
         for pattern in alternatives(&pattern, 0) {
             paths(ruby, &pattern, &mut found)?;
         }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::Version;
-use crate::ast::Name;
+use crate::ast::{Name, Node};
 use crate::class;
 use crate::eval::Ruby;
 use crate::stop::Outcome;
@@ -131,6 +131,17 @@ impl Ruby<'_> {
             };
         }
         Ok(if module.is_empty() { written.into() } else { format!("{module}::{written}").into() })
+    }
+
+    /// Defines a constant with a literal unless it exists. Where files stay from one call to the next, each call defines it again.
+    pub fn define_once(&mut self, name: &str, value: &Node) -> Outcome {
+        if self.find_constant(name).is_some() {
+            return Ok(Value::Nil);
+        }
+        let value = self.eval(value)?;
+        let full = self.constant_name(name)?;
+        Rc::make_mut(&mut self.constants).insert(full, value.clone());
+        Ok(value)
     }
 
     pub fn set_constant(&mut self, written: &str, value: Value) -> Outcome<()> {
