@@ -277,6 +277,15 @@ pub fn names_in(world: &dyn World, path: &str) -> Outcome<Result<Vec<String>, Er
     names.map(Ok).ok_or_else(|| Stop::not_covered("a file whose name is no UTF-8"))
 }
 
+/// Ruby's text for a file that cannot be read.
+pub fn read_failure(error: &std::io::Error, path: &Path) -> String {
+    match error.kind() {
+        std::io::ErrorKind::IsADirectory => format!("Is a directory @ io_fread - {}", path.display()),
+        std::io::ErrorKind::PermissionDenied => format!("Permission denied @ rb_sysopen - {}", path.display()),
+        _ => format!("{}: {error}", path.display()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;

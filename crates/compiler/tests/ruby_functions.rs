@@ -95,6 +95,48 @@ fn what_is_not_covered_is_named_by_a_compilation_and_unknown_to_an_analysis() {
     assert_eq!(run("m::f('endless')", Mode::Analyse).0, Vec::<String>::new());
 }
 
+/// (P)
+#[test]
+fn a_library_that_no_module_brings_is_missing() {
+    let function = "Puppet::Functions.create_function(:'m::f') do
+  def f(kind)
+    case kind
+    when 'augeas' then Puppet.features.augeas? ? 'there' : 'missing'
+    when 'other' then Puppet.features.selinux?
+    else Puppet.nosuch
+    end
+  end
+end
+";
+    let refused = |what: &str, line: u32| {
+        let place = format!("(file: /m/m/lib/puppet/functions/m/f.rb, line: {line})");
+        vec![format!("The function 'm::f' uses Ruby which Bunraku does not run yet: {what} {place}")]
+    };
+    assert_eq!(run_with(function, "m::f('augeas')", Mode::Compile), (Vec::new(), "'missing'".to_owned()));
+    assert_eq!(run_with(function, "m::f('other')", Mode::Compile).0, refused("Puppet::Features.selinux?", 5));
+    assert_eq!(run_with(function, "m::f('')", Mode::Compile).0, refused("Puppet.nosuch", 6));
+    // The machine that applies the catalog may have it.
+    assert_eq!(run_with(function, "m::f('augeas') + 1", Mode::Analyse).0, Vec::<String>::new());
+}
+
+#[test]
+fn a_function_that_replaces_its_dispatches_is_refused() {
+    let function = "Puppet::Functions.create_function(:'m::f') do
+  def f
+    1
+  end
+
+  def call(scope, *)
+    2
+  end
+end
+";
+    let place = "(file: /m/m/lib/puppet/functions/m/f.rb)";
+    let expected =
+        format!("The function 'm::f' uses Ruby which Bunraku does not run yet: a function with a method `call` of its own {place}");
+    assert_eq!(run_with(function, "m::f()", Mode::Compile).0, [expected]);
+}
+
 #[test]
 fn a_call_with_unknown_arguments_has_the_declared_type() {
     let (errors, _) = run("$x = m::f($facts['nosuch']) + 1\nif $x { }", Mode::Analyse);

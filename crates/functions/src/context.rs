@@ -111,6 +111,11 @@ pub trait Context {
     /// The content of a file that `find_file` found or that was named absolutely.
     fn read_file(&mut self, path: &std::path::Path) -> Result<Vec<u8>, Failure>;
 
+    /// Whether a file or folder is at that path.
+    fn exists(&mut self, _path: &std::path::Path) -> bool {
+        false
+    }
+
     /// The version of a module, as its metadata have it; the lowest where nobody knows it.
     fn module_version(&mut self, _module: &str) -> Version {
         (0, 0)

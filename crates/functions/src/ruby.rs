@@ -8,7 +8,7 @@ use values::{Value, print};
 use crate::{Context, Failure};
 
 /// `value.to_s`.
-pub(crate) fn to_s(value: &Value) -> String {
+pub fn to_s(value: &Value) -> String {
     match value {
         Value::Undef => String::new(),
         Value::String(text) => text.to_string(),
@@ -23,75 +23,36 @@ pub(crate) fn to_s(value: &Value) -> String {
 }
 
 /// `value.inspect`.
-pub(crate) fn inspect(value: &Value) -> String {
+pub fn inspect(value: &Value) -> String {
     print::ruby(value)
 }
 
 /// `value.class`.
-pub(crate) fn class(value: &Value) -> &'static str {
+pub fn class(value: &Value) -> &'static str {
     values::ruby::class(value).unwrap_or_else(|| match value {
         Value::Deferred(_) => "#<Class:0x0000>",
-        Value::Type(ty) => class_of_type(ty),
+        Value::Type(ty) => values::ruby::class_of_type(ty),
         _ => "Object",
     })
 }
 
-/// The class of a type as a value.
-pub fn class_of_type(ty: &values::Type) -> &'static str {
-    use values::Type;
-    match ty {
-        Type::Any => "Puppet::Pops::Types::PAnyType",
-        Type::Unit => "Puppet::Pops::Types::PUnitType",
-        Type::Undef => "Puppet::Pops::Types::PUndefType",
-        Type::Default => "Puppet::Pops::Types::PDefaultType",
-        Type::Scalar => "Puppet::Pops::Types::PScalarType",
-        Type::ScalarData => "Puppet::Pops::Types::PScalarDataType",
-        Type::Data | Type::RichData | Type::RichDataKey | Type::Alias(_) => "Puppet::Pops::Types::PTypeAliasType",
-        Type::Numeric => "Puppet::Pops::Types::PNumericType",
-        Type::CatalogEntry => "Puppet::Pops::Types::PCatalogEntryType",
-        Type::Boolean(_) => "Puppet::Pops::Types::PBooleanType",
-        Type::Integer(..) => "Puppet::Pops::Types::PIntegerType",
-        Type::Float(..) => "Puppet::Pops::Types::PFloatType",
-        Type::String(_) | Type::StringValue(_) => "Puppet::Pops::Types::PStringType",
-        Type::Enum(..) => "Puppet::Pops::Types::PEnumType",
-        Type::Pattern(_) => "Puppet::Pops::Types::PPatternType",
-        Type::Regexp(_) => "Puppet::Pops::Types::PRegexpType",
-        Type::Collection(_) => "Puppet::Pops::Types::PCollectionType",
-        Type::Array(..) => "Puppet::Pops::Types::PArrayType",
-        Type::Tuple(..) => "Puppet::Pops::Types::PTupleType",
-        Type::Hash(..) => "Puppet::Pops::Types::PHashType",
-        Type::Struct(_) => "Puppet::Pops::Types::PStructType",
-        Type::Variant(_) => "Puppet::Pops::Types::PVariantType",
-        Type::Optional(_) => "Puppet::Pops::Types::POptionalType",
-        Type::NotUndef(_) => "Puppet::Pops::Types::PNotUndefType",
-        Type::Type(_) => "Puppet::Pops::Types::PTypeType",
-        Type::Callable(_) => "Puppet::Pops::Types::PCallableType",
-        // Old functions get these as resources.
-        Type::Class(_) | Type::Resource(..) => "Puppet::Resource",
-        Type::Iterable(_) => "Puppet::Pops::Types::PIterableType",
-        Type::Iterator(_) => "Puppet::Pops::Types::PIteratorType",
-        Type::SemVer(_) => "Puppet::Pops::Types::PSemVerType",
-        Type::SemVerRange => "Puppet::Pops::Types::PSemVerRangeType",
-        Type::Timestamp(..) => "Puppet::Pops::Types::PTimestampType",
-        Type::Timespan(..) => "Puppet::Pops::Types::PTimespanType",
-        Type::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType",
-        Type::Binary => "Puppet::Pops::Types::PBinaryType",
-        Type::Uri(_) => "Puppet::Pops::Types::PURIType",
-        Type::Runtime(..) => "Puppet::Pops::Types::PRuntimeType",
-        Type::Init(..) => "Puppet::Pops::Types::PInitType",
-        Type::Reference(_) => "Puppet::Pops::Types::PTypeReferenceType",
-        Type::TypeSet(_) => "Puppet::Pops::Types::PTypeSetType",
-        Type::Deferred | Type::Object(_) | Type::ObjectAny => "Puppet::Pops::Types::PObjectType",
-        Type::Extension(_) => "Puppet::Pops::Types::PObjectTypeExtension",
-    }
-}
-
 /// `undefined method` for a value that lacks it.
-pub(crate) fn no_method(method: &str, value: &Value) -> Failure {
+pub fn no_method(method: &str, value: &Value) -> Failure {
     let shown = if value.is_undef() { "nil".to_owned() } else { inspect(value) };
     // Ruby adds the class unless the text looks like that of an object.
     let shown = if shown.starts_with('#') { shown } else { format!("{shown}:{}", class(value)) };
     Failure::plain(format!("undefined method `{method}' for {shown}"))
+}
+
+/// `no implicit conversion` of a value where Ruby needs one of another class.
+pub fn no_conversion(value: &Value, wanted: &str) -> Failure {
+    let shown = match value {
+        Value::Undef => "nil",
+        Value::Boolean(true) => "true",
+        Value::Boolean(false) => "false",
+        other => class(other),
+    };
+    Failure::plain(format!("no implicit conversion of {shown} into {wanted}"))
 }
 
 /// `a == b`: numbers by value, the rest as it is; deep in lists and hashes.

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
+use values::Value;
 
 use crate::Body;
 
@@ -70,16 +71,27 @@ pub struct Function {
     pub(crate) api: Api,
     pub(crate) body: Body,
     pub(crate) takes_unknown: TakesUnknown,
+    covers: fn(&[Value]) -> bool,
 }
 
 impl Function {
     pub(crate) const fn new(name: &'static str, body: Body) -> Function {
         let (origin, since) = (Origin::Core, Since::Always);
-        Function { name, origin, signature: name, since, api: Api::Current, body, takes_unknown: TakesUnknown::No }
+        Function { name, origin, signature: name, since, api: Api::Current, body, takes_unknown: TakesUnknown::No, covers: |_| true }
     }
 
     pub(crate) const fn old(name: &'static str, arity: i32, body: Body) -> Function {
         Function { api: Api::Old { arity, statement: false }, ..Function::new(name, body) }
+    }
+
+    /// Only for calls with arguments that the check accepts. For others the file of the module is evaluated.
+    pub(crate) const fn only_for(self, covers: fn(&[Value]) -> bool) -> Function {
+        Function { covers, ..self }
+    }
+
+    /// Whether it runs in the place of the module's file in a call with these arguments.
+    pub fn covers(&self, arguments: &[Value]) -> bool {
+        (self.covers)(arguments)
     }
 
     /// From that version of its module on, where it has signatures of its own.

@@ -13,6 +13,7 @@ pub(crate) fn to_s(value: &Value) -> String {
         Value::Undef => String::new(),
         Value::String(text) => text.to_string(),
         Value::Sensitive(_) => "Sensitive [value redacted]".to_owned(),
+        Value::Type(_) => values::print::interpolate(value),
         other => values::print::ruby(other),
     }
 }

@@ -3,12 +3,14 @@
 mod expression;
 mod inspect;
 mod quote;
+mod type_object;
 
 pub use expression::expression;
 pub(crate) use expression::{indented, init};
 pub use inspect::{inspect_str, ruby};
 pub use literals::float;
 pub use quote::{double_quote, quote};
+pub use type_object::type_object;
 
 use crate::Value;
 use crate::ty::question::with_stack;

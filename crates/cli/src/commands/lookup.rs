@@ -188,6 +188,7 @@ fn rendered(value: &Value, format: Format) -> anyhow::Result<String> {
     Ok(match (format, value) {
         (Format::S, Value::String(text)) => text.to_string(),
         (Format::S, Value::Undef) => String::new(),
+        (Format::S, Value::Type(_)) => values::print::interpolate(value),
         (Format::S, value) => values::print::ruby(value),
         (Format::Json, value) => serde_json::to_string(&values::data::to_rich(value))?,
         (Format::Yaml, value) => functions::yaml_text(value).map_err(|failure| anyhow::anyhow!("{}", failure.message()))?,

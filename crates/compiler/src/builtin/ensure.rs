@@ -2,7 +2,7 @@
 
 use catalog::Condition;
 use catalog::puppet::Reference;
-use functions::{Block, Failure};
+use functions::{Block, Failure, no_conversion, no_method, ruby_text};
 use issue::Issue;
 use values::{Hash, Value};
 
@@ -52,7 +52,7 @@ pub fn ensure_packages_namespaced(compiler: &mut Compiler<'_>, site: &Site, argu
     match arguments.first() {
         Some(Value::Hash(packages)) => {
             for (name, own) in packages.iter() {
-                let Value::Hash(own) = own else { return Err(no_conversion(own)) };
+                let Value::Hash(own) = own else { return Err(no_conversion(own, "Hash")) };
                 ensure_package(compiler, site, name, given.iter().chain(own.iter()))?;
             }
         }
@@ -106,7 +106,7 @@ pub fn defined_with_params(compiler: &mut Compiler<'_>, site: &Site, arguments: 
         Value::String(text) => text.to_string(),
         Value::Type(values::Type::Class(Some(_)) | values::Type::Resource(Some(_), Some(_))) => crate::reference::reference_text(reference),
         other => {
-            let class = values::infer_reduced(other).short_name();
+            let class = functions::ruby_class(other);
             return Err(Failure::plain(format!("Reference is not understood: '{class}'")));
         }
     };
@@ -134,7 +134,7 @@ fn ensure_each(compiler: &mut Compiler<'_>, site: &Site, type_name: &Value, reso
         let mut attributes = defaults.clone();
         if is_given(own) {
             let Value::Hash(defaults) = defaults else { return Err(no_method("merge", defaults)) };
-            let Value::Hash(own) = own else { return Err(no_conversion(own)) };
+            let Value::Hash(own) = own else { return Err(no_conversion(own, "Hash")) };
             attributes = Value::hash(defaults.iter().chain(own.iter()).map(|(key, value)| (key.clone(), value.clone())).collect());
         }
         ensure(compiler, site, type_name, title, &attributes)?;
@@ -143,11 +143,11 @@ fn ensure_each(compiler: &mut Compiler<'_>, site: &Site, type_name: &Value, reso
 }
 
 fn ensure(compiler: &mut Compiler<'_>, site: &Site, type_name: &Value, title: &Value, attributes: &Value) -> Eval<()> {
-    let shown = to_s(type_name);
+    let shown = ruby_text(type_name);
     let mut titles = Vec::new();
     flatten(title.clone(), &mut titles, 0);
     for title in titles {
-        let reference = format!("{shown}[{}]", values::print::interpolate(&title));
+        let reference = format!("{shown}[{}]", ruby_text(&title));
         if is_defined(compiler, site, &reference, attributes)? {
             there_in_any_case(compiler, &reference)?;
             continue;
@@ -172,31 +172,6 @@ fn there_in_any_case(compiler: &mut Compiler<'_>, reference: &str) -> Eval<()> {
     Ok(())
 }
 
-/// A value in a Ruby string.
-fn to_s(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.to_string(),
-        other => values::print::ruby(other),
-    }
-}
-
-/// Ruby's error for a missing method.
-fn no_method(method: &str, value: &Value) -> Failure {
-    let class = values::ruby::class(value).unwrap_or("Object");
-    Failure::plain(format!("undefined method `{method}' for {}:{class}", values::print::ruby(value)))
-}
-
-/// Ruby's error where a hash is wanted.
-fn no_conversion(value: &Value) -> Failure {
-    let class = match value {
-        Value::Boolean(true) => "true",
-        Value::Boolean(false) => "false",
-        Value::Undef => "nil",
-        other => values::ruby::class(other).unwrap_or("Object"),
-    };
-    Failure::plain(format!("no implicit conversion of {class} into Hash"))
-}
-
 /// Whether the resource was declared with these attributes among its own.
 fn is_defined(compiler: &mut Compiler<'_>, site: &Site, reference: &str, attributes: &Value) -> Eval<bool> {
     let Some(reference) = Reference::parse(reference) else {
@@ -211,9 +186,15 @@ fn is_defined(compiler: &mut Compiler<'_>, site: &Site, reference: &str, attribu
     if found == compiler.scope(site.scope).resource {
         return Ok(false);
     }
+    let in_list;
     let attributes = match attributes {
-        Value::Hash(attributes) => attributes,
+        Value::Hash(attributes) => &**attributes,
         Value::String(text) if text.is_empty() => return Ok(true),
+        // Ruby takes the elements of a list for the names of attributes without values.
+        Value::Array(names) if names.iter().all(|it| matches!(it, Value::String(_))) => {
+            in_list = names.iter().map(|it| (it.clone(), Value::Undef)).collect::<Hash>();
+            &in_list
+        }
         other => return Err(no_method("map", other)),
     };
     let resource = compiler.resource(found);

@@ -7,7 +7,7 @@ use values::{Type, Value, print};
 
 use crate::compiler::{Compiler, Eval};
 use crate::reference::reference_text;
-use crate::resource::capitalize;
+use crate::resource::{capitalize, is_tag};
 use crate::site::Site;
 
 fn no_reference(reference: &Value) -> Failure {
@@ -22,8 +22,14 @@ pub fn getparam(compiler: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: O
     if name.is_empty() {
         return Ok(empty);
     }
-    let text = reference_text(reference);
+    let text = match reference {
+        Value::Array(_) | Value::Hash(_) => print::ruby(reference),
+        other => reference_text(other),
+    };
     let Some((kind, title)) = split_reference(&text) else { return Err(no_reference(&Value::from(text))) };
+    if !is_tag(&kind.to_lowercase()) {
+        return Err(Issue::InvalidTag { tag: kind.to_lowercase().into() }.into());
+    }
     let Some(id) = compiler.find_resource(kind, title)? else { return Ok(empty) };
     let resource = compiler.resource(id);
     if &**name == "title" {
@@ -45,6 +51,7 @@ pub fn str2resource(compiler: &mut Compiler<'_>, _: &Site, arguments: &[Value], 
         }
         None => {
             let kind = capitalize(kind);
+            let title = if kind == "Class" { capitalize(title) } else { title.to_owned() };
             Err(Failure::plain(format!(
                 "stdlib::str2resource(): could not find {kind}[{title}], this is parse order dependent and values should not be quoted"
             )))

@@ -43,18 +43,15 @@ pub fn create_resources(compiler: &mut Compiler<'_>, site: &Site, arguments: &[V
         let mut all = defaults.clone();
         match params {
             Value::Hash(params) => all.extend(params.iter().map(|(key, value)| (key.clone(), value.clone()))),
-            Value::Undef => return Err(Failure::plain("no implicit conversion of nil into Hash")),
-            Value::String(text) if text.is_empty() => return Err(Failure::plain("no implicit conversion of String into Hash")),
-            other => {
-                let class = values::infer_reduced(other).short_name();
-                return Err(Failure::plain(format!("no implicit conversion of {class} into Hash")));
-            }
+            other => return Err(functions::no_conversion(other, "Hash")),
         }
         let params: crate::resource::Params =
             all.into_iter().filter_map(|(key, value)| Some((Str::from(key.as_str()?), own_param(value, source)))).collect();
         let mut titles = Vec::new();
         flatten(title.clone(), &mut titles, 0);
         for title in titles {
+            // Ruby makes a text of it.
+            let title = if let Value::Hash(_) = title { functions::ruby_text(&title).into() } else { title };
             compiler.declare_given(&declaration, &title, &params)?;
         }
     }

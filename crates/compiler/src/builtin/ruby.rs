@@ -236,7 +236,7 @@ fn note_unknown(compiler: &mut Compiler<'_>, path: &Path) {
     compiler.sink.incomplete |= compiler.may_declare(path);
 }
 
-fn construct(name: &str, construct: &str, at: &str) -> NotRun {
+pub fn construct(name: &str, construct: &str, at: &str) -> NotRun {
     NotRun::FunctionConstruct { name: name.into(), construct: construct.into(), at: at.into() }
 }
 

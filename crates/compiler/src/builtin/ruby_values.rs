@@ -97,7 +97,12 @@ fn convert(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outcome<r
         ),
         // In functions of the old kind they are resources.
         Value::Type(Type::Class(_) | Type::Resource(..)) => foreign(value, "Puppet::Pops::Types::PAnyType", None, None),
-        Value::Type(ty) => foreign(value, functions::class_of_type(ty), Some(&values::print::interpolate(value)), None),
+        Value::Type(ty) => foreign(
+            value,
+            values::ruby::class_of_type(ty),
+            Some(&values::print::interpolate(value)),
+            values::print::type_object(ty).as_deref(),
+        ),
         context if hiera::context::is_context(context) => foreign(value, "Puppet::Pops::Lookup::Context", None, None),
         _ => foreign(value, "Object", None, None),
     })

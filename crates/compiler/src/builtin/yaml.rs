@@ -4,10 +4,12 @@ use std::path::Path;
 
 use functions::{Block, Failure, LogLevel};
 use issue::Place;
-use values::Value;
+use values::{Type, Value};
 
+use super::ruby::construct;
 use crate::compiler::{Compiler, Eval};
 use crate::error::Log;
+use crate::outside::read_failure;
 use crate::site::Site;
 
 /// Larger files are not read.
@@ -23,13 +25,26 @@ struct LoadOptions {
 /// As Ruby does by itself.
 const PLAIN: LoadOptions = LoadOptions { aliases: false, symbols: true };
 
-/// The value of a text, or what is given instead where it has none or cannot be read.
-fn value_or(text: &[u8], file: &str, options: LoadOptions, instead: &Value) -> Eval<Value> {
+/// The value of a text, or what is given instead where it has none or cannot be read. Ruby's symbols are no values here.
+fn value_or(
+    compiler: &mut Compiler<'_>,
+    call: (&Site, &str),
+    text: &[u8],
+    file: &str,
+    options: LoadOptions,
+    instead: &Value,
+) -> Eval<Value> {
     match if options.aliases { ::yaml::load(text) } else { ::yaml::load_without_aliases(text) } {
         Ok(Some(document)) if !options.symbols && document.data.has_symbols() => match instead.is_true() {
             true => Ok(instead.clone()),
             false => Err(Failure::plain("Tried to load unspecified class: Symbol")),
         },
+        Ok(Some(document)) if document.data.has_symbols() => {
+            let (site, name) = call;
+            let place = compiler.loaded.ruby_function(compiler.environment, None, name).map(|it| it.file.clone());
+            let at = place.map_or_else(String::new, |it| format!("file: {}", it.display()));
+            Ok(compiler.not_run(site, name, Type::Any, construct(name, "a symbol as a value of Puppet", &at)))
+        }
         Ok(document) => {
             let value = document.map_or(Value::Undef, |it| values::data::from_yaml(&it.data));
             Ok(if value.is_true() { value } else { instead.clone() })
@@ -42,18 +57,15 @@ fn value_or(text: &[u8], file: &str, options: LoadOptions, instead: &Value) -> E
     }
 }
 
-pub fn parseyaml(_: &mut Compiler<'_>, _: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
+pub fn parseyaml(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
     let Some(text) = arguments.first() else {
         return Err(Failure::plain("Wrong number of arguments. 1 or 2 arguments should be provided."));
     };
     let instead = arguments.get(1).unwrap_or(&Value::Undef);
     match text {
-        Value::String(text) => value_or(text.as_bytes(), "<unknown>", PLAIN, instead),
+        Value::String(text) => value_or(compiler, (site, "parseyaml"), text.as_bytes(), "<unknown>", PLAIN, instead),
         _ if instead.is_true() => Ok(instead.clone()),
-        other => {
-            let class = values::infer_reduced(other).short_name();
-            Err(Failure::plain(format!("no implicit conversion of {class} into String")))
-        }
+        other => Err(functions::no_conversion(other, "String")),
     }
 }
 
@@ -61,10 +73,9 @@ pub fn loadyaml(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _
     let instead = arguments.get(1).unwrap_or(&Value::Undef);
     let name = match arguments.first() {
         Some(Value::String(name)) => name,
-        Some(other) if !instead.is_true() => {
-            let class = values::ruby::class(other).unwrap_or("Object");
-            return Err(Failure::plain(format!("undefined method `start_with?' for {}:{class}", values::print::ruby(other))));
-        }
+        // A symbol has that method, but is no path.
+        Some(Value::Default) if !instead.is_true() => return Err(functions::no_conversion(&Value::Default, "String")),
+        Some(other) if !instead.is_true() => return Err(functions::no_method("start_with?", other)),
         _ => return Ok(instead.clone()),
     };
     if name.starts_with("http://") || name.starts_with("https://") {
@@ -74,16 +85,24 @@ pub fn loadyaml(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _
     if let Some(value) = compiler.read_absent("loadyaml", arguments, &site.program.place_at(site.node)) {
         return Ok(value);
     }
-    match compiler.environment.world.read(Path::new(&**name), LARGEST) {
+    let path = Path::new(&**name);
+    match compiler.environment.world.read(path, LARGEST) {
         Ok(bytes) => {
             let folder = compiler.environment.module("stdlib").cloned();
             match folder.map_or((0, 0), |it| compiler.loaded.version_of_module(compiler.environment, &it)) {
-                version if version >= (9, 0) => {
-                    value_or(&bytes, "<unknown>", LoadOptions { aliases: version >= (9, 1), symbols: false }, instead)
-                }
-                _ => value_or(&bytes, name, PLAIN, instead),
+                version if version >= (9, 0) => value_or(
+                    compiler,
+                    (site, "loadyaml"),
+                    &bytes,
+                    "<unknown>",
+                    LoadOptions { aliases: version >= (9, 1), symbols: false },
+                    instead,
+                ),
+                _ => value_or(compiler, (site, "loadyaml"), &bytes, name, PLAIN, instead),
             }
         }
+        Err(_) if compiler.environment.world.metadata(path).is_ok() && instead.is_true() => Ok(instead.clone()),
+        Err(error) if compiler.environment.world.metadata(path).is_ok() => Err(Failure::plain(read_failure(&error, path))),
         Err(_) => {
             let source = Some(compiler.scope_name(site.scope));
             let message = format!("Can't load '{name}' File does not exist!");

@@ -744,8 +744,12 @@ impl Context for Caller<'_, '_> {
         let world = &self.compiler.environment.world;
         world.read(path, 64 << 20).map_err(|error| {
             self.compiler.analysis.unread |= error.kind() == std::io::ErrorKind::InvalidData;
-            Failure::plain(format!("{}: {error}", path.display()))
+            Failure::plain(crate::outside::read_failure(&error, path))
         })
+    }
+
+    fn exists(&mut self, path: &Path) -> bool {
+        self.compiler.environment.world.metadata(path).is_ok()
     }
 
     fn module_version(&mut self, module: &str) -> functions::Version {

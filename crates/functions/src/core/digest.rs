@@ -13,14 +13,9 @@ fn bytes<'a>(call: &'a Call<'_>) -> Result<&'a [u8], Failure> {
     }
 }
 
+/// The error for a value where Ruby needs a text.
 pub(crate) fn no_conversion(value: &Value) -> Failure {
-    let shown = match value {
-        Value::Undef => "nil",
-        Value::Boolean(true) => "true",
-        Value::Boolean(false) => "false",
-        other => ruby::class(other),
-    };
-    Failure::plain(format!("no implicit conversion of {shown} into String"))
+    ruby::no_conversion(value, "String")
 }
 
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {

@@ -43,6 +43,7 @@ fn append(out: &mut String, value: &Value, depth: usize) {
         }
         Value::Sensitive(_) => out.push_str("#<Sensitive [value redacted]>"),
         Value::Uri(text) => out.push_str(&format!("#<URI {text}>")),
+        Value::Type(ty) => out.push_str(&super::type_object(ty).unwrap_or_else(|| super::expression(value))),
         other => out.push_str(&super::expression(other)),
     }
 }

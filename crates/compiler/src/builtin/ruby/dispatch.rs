@@ -55,7 +55,12 @@ impl Current {
     /// Reads the class that a file gives last.
     pub fn read(ruby: &mut Ruby<'_>, class: &ruby::Value) -> Outcome<Current> {
         match class {
-            ruby::Value::Class(name) if ruby.inherits(name, "Puppet::Functions::Function") => {}
+            ruby::Value::Class(name) if ruby.inherits(name, "Puppet::Functions::Function") => {
+                // It takes the place of the dispatches.
+                if ruby.find_member(name, "call").is_some() {
+                    return ruby.not_covered("a function with a method `call` of its own");
+                }
+            }
             _ => return ruby.not_covered("a file that makes no function"),
         }
         let mut list = |name: &str| match ruby.send(class, name, Args::default())? {

@@ -113,6 +113,12 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
                 self.function(heap, *scope, name, &list.items(), block)
             }
             ("context", [context, name, ruby::Value::Array(given)]) => self.of_context(heap, context, &text(name)?, &given.items()),
+            ("library?", [name]) => {
+                let file = format!("lib/{}.rb", text(name)?);
+                let environment = self.compiler.environment;
+                let mut folders = environment.modules().map(|it| it.1).chain(&environment.root);
+                Ok(ruby::Value::Boolean(folders.any(|it| environment.is_file(&it.join(&file)))))
+            }
             ("closure_scope", []) => Ok(scope_object(self.compiler, ScopeId::TOP)),
             ("injected", [ruby::Value::Symbol(name)]) if &**name == "scope" => Ok(scope_object(self.compiler, self.site.scope)),
             ("injected", [ruby::Value::Symbol(name)]) => Err(Stop::not_covered(format!("{name}_param"))),
@@ -221,6 +227,16 @@ impl Host for FunctionHost<'_, '_> {
         }
     }
 
+    fn fields(&mut self, heap: &Heap, of: &Rc<Foreign>) -> Outcome<Option<Vec<(String, ruby::Value)>>> {
+        match of.object.downcast_ref::<Object>() {
+            // Two that hold the same value would have it once, and a reference to it.
+            Some(Object::Value(Value::Sensitive(inner))) if !matches!(**inner, Value::Array(_) | Value::Hash(_)) => {
+                Ok(Some(vec![("value".to_owned(), to_ruby(heap, &mut self.seen, inner, 0)?)]))
+            }
+            _ => Ok(None),
+        }
+    }
+
     fn constant(&mut self, _: &Heap, name: &str) -> Option<ruby::Value> {
         constant(name)
     }
@@ -276,7 +292,7 @@ pub fn required(compiler: &mut Compiler<'_>, name: &str) -> Outcome<Required> {
             None => Err(Stop::not_covered(format!("require '{name}', which cannot be read"))),
         },
         // What is covered of Puppet is there.
-        None if name == "puppet" || name.starts_with("puppet/") || name == "facter" => Ok(Required::Present),
+        None if name == "puppet" || name.starts_with("puppet/") || matches!(name, "puppet_x" | "facter") => Ok(Required::Present),
         None => Ok(Required::Missing),
     }
 }

@@ -3,6 +3,10 @@ def _(text)
   text
 end
 
+# What modules add to Puppet.
+module PuppetX
+end
+
 module Puppet
   PUPPETVERSION = '8.10.0'
 
@@ -44,6 +48,19 @@ module Puppet
 
   def self.debug(*)
     nil
+  end
+
+  # Libraries that Puppet finds. That of Augeas is a module's, which Puppet's packages bring, and is not run.
+  module Features
+    PACKAGED = '/opt/puppetlabs/puppet/vendor_modules/augeas_core/lib/puppet/feature/augeas.rb'
+
+    def self.augeas?
+      PuppetHost.library?('puppet/feature/augeas') || File.exist?(PACKAGED) ? PuppetHost.augeas : false
+    end
+  end
+
+  def self.features
+    Features
   end
 
   def self.info(message)

@@ -83,7 +83,7 @@ impl Loaded {
             return Some(first);
         }
         let found = self.ruby_function(environment, caller, name)?;
-        found.port.filter(|_| found.released.is_some_and(|it| it.holds(arguments)))
+        found.port.filter(|port| found.released.is_some_and(|it| it.holds(arguments)) && port.covers(arguments))
     }
 
     /// Whether a module has a function that runs here although it needs the catalog, in a form that is known.

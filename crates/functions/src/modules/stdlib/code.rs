@@ -49,6 +49,21 @@ fn written(value: &Value, language: &Language, depth: u32) -> Result<String, Fai
     })
 }
 
+/// Whether all keys are texts. The names of the other tables depend on how Ruby sorts their keys.
+pub(super) fn has_keys_of_text(arguments: &[Value]) -> bool {
+    let mut stack: Vec<&Value> = arguments.iter().collect();
+    while let Some(value) = stack.pop() {
+        match value {
+            Value::Array(list) => stack.extend(list.iter()),
+            Value::Hash(hash) if hash.keys().all(|it| matches!(it, Value::String(_))) => stack.extend(hash.values()),
+            Value::Hash(_) => return false,
+            Value::Sensitive(inner) => stack.push(inner),
+            _ => {}
+        }
+    }
+    true
+}
+
 pub(super) fn to_toml(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let mut out = String::new();
     if let Value::Hash(hash) = call.at(0) {

@@ -80,7 +80,9 @@ pub(super) fn to_bytes(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     };
     let text = match value {
         Value::Integer(_) | Value::Float(_) => return Ok(value.clone()),
-        Value::String(text) => text,
+        Value::String(text) => &**text,
+        // A symbol is matched as its name.
+        Value::Default => "default",
         other => return Err(digest::no_conversion(other)),
     };
     let number = text.find(|it: char| !it.is_ascii_digit() && !matches!(it, '.' | 'e' | '+' | '-')).unwrap_or(text.len());

@@ -17,7 +17,12 @@ pub(super) enum Content {
 pub(super) fn content(context: &mut dyn Context, call: &Call<'_>) -> Result<Content, Failure> {
     let default = call.at(1);
     let Value::String(name) = call.at(0) else {
-        return if default.is_true() { Ok(Content::Default(default.clone())) } else { Err(ruby::no_method("start_with?", call.at(0))) };
+        let failure = match call.at(0) {
+            // A symbol has that method, but is no path.
+            Value::Default => ruby::no_conversion(&Value::Default, "String"),
+            other => ruby::no_method("start_with?", other),
+        };
+        return if default.is_true() { Ok(Content::Default(default.clone())) } else { Err(failure) };
     };
     if name.starts_with("http://") || name.starts_with("https://") {
         let message = format!("{name} is not read: a compilation asks nothing of the network");
@@ -25,6 +30,8 @@ pub(super) fn content(context: &mut dyn Context, call: &Call<'_>) -> Result<Cont
     }
     match context.read_file(Path::new(&**name)) {
         Ok(bytes) => Ok(Content::Text(String::from_utf8_lossy(&bytes).into_owned())),
+        Err(_) if default.is_true() && context.exists(Path::new(&**name)) => Ok(Content::Default(default.clone())),
+        Err(failure) if context.exists(Path::new(&**name)) => Err(failure),
         Err(_) => {
             context.log(LogLevel::Warning, format!("Can't load '{name}' File does not exist!"));
             Ok(Content::Default(default.clone()))

@@ -158,6 +158,11 @@ pub(in crate::modules) fn parse(text: &str) -> Result<Value, Failure> {
     }
 }
 
+/// Whether no number of the text may be `-0`, which Ruby reads as an integer.
+pub(super) fn has_no_negative_zero(arguments: &[Value]) -> bool {
+    !arguments.first().and_then(Value::as_str).is_some_and(|it| it.contains("-0"))
+}
+
 pub(super) fn parsejson(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     let Some(text) = call.get(0) else {
         return Err(Failure::plain("Wrong number of arguments. 1 or 2 arguments should be provided."));

@@ -73,6 +73,16 @@ pub(super) fn plain(_: &mut dyn Context, call: &Call<'_>) -> Outcome {
     Ok(Value::Undef)
 }
 
+/// Whether the check that `validate_legacy` names is none of those that need a program or a library of the machine. A text that is no
+/// type is for Puppet's parser.
+pub(super) fn is_checked_here(arguments: &[Value]) -> bool {
+    if arguments.first().and_then(Value::as_str).is_some_and(|it| ty::parse(it, &mut |_| None).is_err()) {
+        return false;
+    }
+    let name = arguments.get(1).and_then(Value::as_str).unwrap_or_default();
+    !matches!(name, "validate_augeas" | "validate_cmd" | "validate_x509_rsa_key_pair")
+}
+
 /// The check of that name; none where there is no such function.
 fn check(name: &str, arguments: &[Value]) -> Option<Verdict> {
     Some(match name {
@@ -103,11 +113,6 @@ fn check(name: &str, arguments: &[Value]) -> Option<Verdict> {
         "validate_numeric" => numbers::numeric(arguments),
         "validate_re" => texts::re(arguments),
         "validate_slength" => texts::slength(arguments),
-        // What runs a program to know is not asked.
-        "validate_cmd" if !matches!(arguments.len(), 2 | 3) => {
-            refused(format!("validate_cmd(): wrong number of arguments ({}; must be 2 or 3)", arguments.len()))
-        }
-        "validate_cmd" | "validate_augeas" | "validate_x509_rsa_key_pair" => Ok(()),
         _ => return None,
     })
 }
@@ -184,9 +189,20 @@ pub(super) fn validate_legacy(context: &mut dyn Context, call: &Call<'_>) -> Out
     }
     let target = match target {
         Value::Type(ty) => ty.clone(),
-        // Aliases of modules cannot be loaded by this function.
-        text => ty::parse(text.as_str().unwrap_or_default(), &mut |_| None)
-            .map_err(|_| Failure::plain(format!("private method `load' called for {}:Puppet::Parser::Scope", context.scope_name())))?,
+        text => {
+            let mut is_known = true;
+            let parsed = ty::parse(text.as_str().unwrap_or_default(), &mut |_| {
+                is_known = false;
+                None
+            });
+            match parsed {
+                Ok(ty) if is_known => ty,
+                // Aliases of modules cannot be loaded by this function.
+                _ => {
+                    return Err(Failure::plain(format!("private method `load' called for {}:Puppet::Parser::Scope", context.scope_name())));
+                }
+            }
+        }
     };
     if context.module_version("stdlib") >= (9, 0) {
         return as_type(context, &target, value);
