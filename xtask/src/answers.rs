@@ -7,6 +7,7 @@ pub mod ask;
 pub mod baseline;
 pub mod case;
 pub mod compare;
+pub mod floor;
 pub mod normal;
 pub mod recording;
 pub mod report;
@@ -109,12 +110,16 @@ pub fn run(root: &Path, suite: Suite, listed: &Listed, wanted: &Wanted) -> Resul
     let ours = ask::answers(&program, root, &cases)?;
     let mut equal = BTreeSet::new();
     let mut tables = report::Table::default();
+    let mut floors = floor::Floors::default();
     let mut shown = 0;
     for (case, our) in cases.iter().zip(ours) {
         let Some(puppet) = recorded.get(&case.id) else { continue };
-        let differences = compare::compare(&puppet.answer, &normal::answer(case.suite, our));
+        let our = normal::answer(case.suite, our);
+        let differences = compare::compare(&puppet.answer, &our);
         let unlisted: Vec<_> = differences.iter().filter(|d| !listed.contains_key(&(case.id.clone(), d.aspect))).collect();
         tables.count(case.subject(), &puppet.answer, &differences, unlisted.is_empty());
+        let (is_equal, is_listed) = (differences.is_empty(), unlisted.is_empty());
+        floors.count(case.subject(), &case.id, (is_equal, is_listed), &our);
         let found: BTreeSet<Aspect> = differences.iter().map(|d| d.aspect).collect();
         for (_, aspect) in listed.keys().filter(|(id, aspect)| *id == case.id && !found.contains(aspect)) {
             outcome.failures.push(format!("{}: {aspect} is listed as a difference, but does not differ", case.id));
@@ -128,6 +133,7 @@ pub fn run(root: &Path, suite: Suite, listed: &Listed, wanted: &Wanted) -> Resul
     }
     println!("{}:\n{}", suite.name(), tables.text());
     outcome.passed = equal.len();
+    outcome.failures.extend(floors.failures(wanted.only.is_none_or(|it| it.matches('/').count() == 1)));
     let must_stay_equal = baseline::read(root, suite)?;
     for id in &must_stay_equal {
         if !names.contains(id) {

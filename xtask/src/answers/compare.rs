@@ -52,7 +52,8 @@ pub fn compare(puppet: &Value, ours: &Value) -> Vec<Difference> {
     }
     let mut found = Vec::new();
     if failed(puppet) {
-        if puppet["error"] != ours["error"] {
+        let text = |answer: &Value| without_hints(answer["error"].as_str().unwrap_or_default());
+        if text(puppet) != text(ours) {
             found.push(Difference { aspect: Aspect::Error, puppet: puppet["error"].clone(), ours: ours["error"].clone() });
         }
         let place = |answer: &Value| Value::from(vec![answer["file"].clone(), answer["line"].clone(), answer["column"].clone()]);
@@ -72,6 +73,21 @@ pub fn compare(puppet: &Value, ours: &Value) -> Vec<Difference> {
         }
     }
     found
+}
+
+/// The text without the names that Ruby 3.1 suggests for a missing method, which Bunraku leaves out.
+fn without_hints(text: &str) -> String {
+    const HINT: &str = "Did you mean?  ";
+    let mut out: Vec<&str> = Vec::new();
+    let mut is_hint = false;
+    for line in text.split('\n') {
+        // Each further name stands below the first.
+        is_hint = line.starts_with(HINT) || is_hint && line.len() - line.trim_start().len() == HINT.len();
+        if !is_hint {
+            out.push(line);
+        }
+    }
+    out.join("\n")
 }
 
 /// One line with the most important part of an answer.
@@ -173,6 +189,13 @@ mod tests {
         assert_eq!(aspects(json!({"error": "E", "line": 1}), json!({"error": "E", "line": 2})), [Aspect::Place]);
         assert_eq!(aspects(json!({"error": "E"}), json!({"error": "F"})), [Aspect::Error]);
         assert_eq!(aspects(json!({"error": "E"}), json!({"unanswered": ""})), [Aspect::Verdict]);
+    }
+
+    #[test]
+    fn suggested_methods_do_not_count() {
+        let hints = "undefined method `to_i' for []:Array\nDid you mean?  to_s\n               to_a";
+        assert_eq!(aspects(json!({"error": hints}), json!({"error": "undefined method `to_i' for []:Array"})), []);
+        assert_eq!(aspects(json!({"error": format!("{hints}\n    x")}), json!({"error": hints})), [Aspect::Error]);
     }
 
     #[test]
