@@ -131,7 +131,12 @@ fn what_puppet_8_lacks_is_no_longer_asked_for() {
     let lacks = failed!("uninitialized constant Puppet::Parser::Functions::PSON");
     check("load_module_metadata('mysql')['version']", lacks, "'16.3.0'");
     check("loadyaml('/data/alias.yaml')", failed!("Unknown alias: x"), "{'a' => {'b' => 1}, 'c' => {'b' => 1}}");
-    check("loadyaml('/data/symbol.yaml')", "{'a' => 'b'}", failed!("Tried to load unspecified class: Symbol"));
+    // Puppet's value is a symbol, which is no string and equals none.
+    let not_run = failed!(concat!(
+        "The function 'loadyaml' uses Ruby which Bunraku does not run yet: a symbol as a value of Puppet ",
+        "(file: /m/stdlib/lib/puppet/parser/functions/loadyaml.rb)"
+    ));
+    check("loadyaml('/data/symbol.yaml')", not_run, failed!("Tried to load unspecified class: Symbol"));
     let both = failed!("Unknown alias: x");
     check(r#"parseyaml("a: &x 1\nb: *x")"#, both, both);
     check("getparam(undef, undef)", "''", "''");
