@@ -45,6 +45,11 @@ pub trait Host {
         None
     }
 
+    /// Code that defines a module at the top when it is first read. It runs once in an evaluation.
+    fn library(&self, _constant: &str) -> Option<&'static Program> {
+        None
+    }
+
     /// The file that `require` names, by its path or as the paths of libraries find it.
     fn require(&mut self, _name: &str) -> Outcome<Required> {
         Ok(Required::Missing)

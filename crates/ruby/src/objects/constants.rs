@@ -6,6 +6,7 @@ use crate::Version;
 use crate::ast::{Name, Node};
 use crate::class;
 use crate::eval::Ruby;
+use crate::objects::Class;
 use crate::stop::Outcome;
 use crate::value::Value;
 
@@ -25,6 +26,11 @@ impl Ruby<'_> {
                 Ok(_) => Some(Value::Class(full.into())),
                 Err(_) => None,
             };
+        }
+        if let Some(program) = self.host.library(full) {
+            let class = Class { is_module: true, shown: Some(full.into()), is_partial: true, ..Class::default() };
+            Rc::make_mut(&mut self.classes).insert(full.into(), Rc::new(class));
+            return self.run_program(program).is_ok().then(|| Value::Class(full.into()));
         }
         // Ruby 3.2 has removed them.
         if matches!(full, "Fixnum" | "Bignum") && self.version == Some(Version::V3_1) {

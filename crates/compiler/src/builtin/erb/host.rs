@@ -2,13 +2,15 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 use functions::{Context, Failure};
 use issue::Issue;
 use ruby::value::Foreign;
-use ruby::{Heap, Host, Outcome, Stop};
+use ruby::{Heap, Host, Outcome, Program, Stop};
 use values::{Strict, Type, Value};
 
+use super::super::ruby::INTERNAL;
 use super::super::ruby_values::{Object, Seen, from_ruby, scope_object, shared, to_ruby};
 use super::changes;
 use crate::compiler::Compiler;
@@ -109,6 +111,9 @@ impl Drop for Level {
     }
 }
 
+/// Exceptions of Puppet.
+static ERRORS: LazyLock<Option<Program>> = LazyLock::new(|| Program::parse(include_str!("errors.rb"), INTERNAL).ok());
+
 impl Host for Wrapper<'_, '_> {
     fn instance(&mut self, heap: &Heap, name: &str) -> Outcome<Option<ruby::Value>> {
         changes::publish(self.compiler, heap, &mut self.seen)?;
@@ -136,6 +141,10 @@ impl Host for Wrapper<'_, '_> {
 
     fn responds(&self, name: &str) -> bool {
         matches!(name, "scope" | "file" | "has_variable?" | "classes") || METHODS.contains(&name)
+    }
+
+    fn library(&self, constant: &str) -> Option<&'static Program> {
+        if constant == "Puppet" { ERRORS.as_ref() } else { None }
     }
 
     fn constant(&mut self, _: &Heap, _: &str) -> Option<ruby::Value> {
