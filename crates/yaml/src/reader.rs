@@ -122,7 +122,8 @@ impl Reader<'_> {
             }
             EventData::SequenceStart { anchor, tag, .. } => {
                 properties = Properties::new(anchor, tag);
-                let mut items = Vec::new();
+                // Most lists and maps have one entry: the first push onto an empty vector would reserve four.
+                let mut items = Vec::with_capacity(1);
                 while let Some(event) = self.next() {
                     if matches!(event.data, EventData::SequenceEnd) {
                         range.end = self.bracket_end(&event, b']').unwrap_or(range.end);
@@ -135,7 +136,7 @@ impl Reader<'_> {
             }
             EventData::MappingStart { anchor, tag, .. } => {
                 properties = Properties::new(anchor, tag);
-                let mut entries: Vec<Entry> = Vec::new();
+                let mut entries: Vec<Entry> = Vec::with_capacity(1);
                 while let Some(event) = self.next() {
                     if matches!(event.data, EventData::MappingEnd) {
                         range.end = self.bracket_end(&event, b'}').unwrap_or(range.end);
