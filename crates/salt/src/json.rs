@@ -1,6 +1,9 @@
 //! Values and chunks as JSON, as Salt prints them.
 
-use serde_json::{Map, Number, Value as Json};
+use std::borrow::Cow;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Number, Value as Json};
 
 use crate::chunk::{Chunk, Order};
 use crate::python;
@@ -9,16 +12,23 @@ use crate::value::{Heap, Id, Key, Value};
 /// Returns a value as JSON; keys as Python's `str` has them.
 pub fn value(heap: &Heap, id: Id) -> Json {
     match heap.get(id) {
-        Value::Null => Json::Null,
+        Value::List(items) => items.iter().map(|it| value(heap, *it)).collect(),
+        Value::Map(map) => Json::Object(map.iter().map(|(key, slot)| (python::key_text(key), value(heap, slot.value))).collect()),
+        scalar => self::scalar(scalar),
+    }
+}
+
+/// Returns a value that has no parts.
+fn scalar(value: &Value) -> Json {
+    match value {
         Value::Bool(it) => Json::Bool(*it),
         Value::Int(it) => Json::from(*it),
         Value::Big(it) => big(it),
         Value::Float(it) => Number::from_f64(*it).map_or_else(|| Json::from(python::float(*it)), Json::Number),
         Value::Str(it) => Json::from(it.to_string()),
         Value::Bytes(it) => Json::from(String::from_utf8_lossy(it).into_owned()),
-        Value::List(items) => items.iter().map(|it| value(heap, *it)).collect(),
-        Value::Map(map) => Json::Object(map.iter().map(|(key, slot)| (python::key_text(key), value(heap, slot.value))).collect()),
         Value::Unknown => Json::from("(unknown)"),
+        Value::Null | Value::List(_) | Value::Map(_) => Json::Null,
     }
 }
 
@@ -40,60 +50,99 @@ pub fn order(order: Order) -> Json {
     }
 }
 
-fn key(key: &Key) -> Json {
-    match key {
-        Key::Null => Json::Null,
-        Key::Bool(it) => Json::Bool(*it),
-        Key::Int(it) => Json::from(*it),
-        Key::Float(it) => Number::from_f64(*it).map_or(Json::Null, Json::Number),
-        Key::Big(it) => big(it),
-        Key::Str(it) => Json::from(it.to_string()),
-        Key::Bytes(it) => Json::from(String::from_utf8_lossy(it).into_owned()),
-    }
+/// A chunk as `state.show_lowstate` prints it, with sorted keys.
+pub struct Low<'c> {
+    pub heap: &'c Heap,
+    pub chunk: &'c Chunk,
 }
 
-/// Returns a chunk as `state.show_lowstate` prints it, with sorted keys.
-pub fn low(heap: &Heap, chunk: &Chunk) -> Json {
-    let mut all: Vec<(String, Json)> = chunk.args.iter().map(|(key, slot)| (python::key_text(key), value(heap, slot.value))).collect();
-    let mut set = |name: &str, value: Json| {
-        all.retain(|it| it.0 != name);
-        all.push((name.to_owned(), value));
-    };
-    set("state", Json::from(chunk.state.to_string()));
-    set("fun", Json::from(chunk.fun.to_string()));
-    set("name", key(&chunk.name));
-    set("__id__", Json::from(chunk.id.to_string()));
-    set("__env__", Json::from("base"));
-    if let Some(sls) = &chunk.sls {
-        set("__sls__", Json::from(sls.to_string()));
-    }
-    if !chunk.included_from.is_empty() {
-        set("__sls_included_from__", chunk.included_from.iter().map(|it| it.to_string()).collect());
-    }
-    if let Some(it) = chunk.order {
-        set("order", order(it));
-    }
-    if let Some(it) = chunk.name_order {
-        set("name_order", Json::from(it));
-    }
-    if chunk.is_prerequired {
-        set("__prereq__", Json::Bool(true));
-    }
-    if chunk.has_prereq {
-        set("__prerequiring__", Json::Bool(true));
-    }
-    sorted(Json::Object(all.into_iter().collect()))
+/// A value of a chunk or in one.
+enum Part<'c> {
+    Value(Id),
+    Key(&'c Key),
+    Text(&'c str),
+    Texts(Vec<&'c str>),
+    Json(Json),
 }
 
-/// Returns JSON with its keys sorted, at every depth.
-fn sorted(json: Json) -> Json {
-    match json {
-        Json::Object(map) => {
-            let mut entries: Vec<(String, Json)> = map.into_iter().collect();
-            entries.sort_by(|a, b| a.0.cmp(&b.0));
-            Json::Object(entries.into_iter().map(|(key, value)| (key, sorted(value))).collect::<Map<_, _>>())
+impl Serialize for Low<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let chunk = self.chunk;
+        let mut entries: Vec<Entry<'_>> = Vec::with_capacity(chunk.args.len() + 11);
+        entries.extend(chunk.args.iter().map(|(key, slot)| (text(key), Part::Value(slot.value))));
+        // What the chunk itself has counts more than an argument of that name.
+        let mut set = |name: &'static str, part| entries.push((Cow::Borrowed(name), part));
+        set("state", Part::Text(&chunk.state));
+        set("fun", Part::Text(&chunk.fun));
+        set("name", Part::Key(&chunk.name));
+        set("__id__", Part::Text(&chunk.id));
+        set("__env__", Part::Text("base"));
+        if let Some(sls) = &chunk.sls {
+            set("__sls__", Part::Text(sls));
         }
-        Json::Array(items) => Json::Array(items.into_iter().map(sorted).collect()),
-        other => other,
+        if !chunk.included_from.is_empty() {
+            set("__sls_included_from__", Part::Texts(chunk.included_from.iter().map(|it| &**it).collect()));
+        }
+        if let Some(it) = chunk.order {
+            set("order", Part::Json(order(it)));
+        }
+        if let Some(it) = chunk.name_order {
+            set("name_order", Part::Json(Json::from(it)));
+        }
+        if chunk.is_prerequired {
+            set("__prereq__", Part::Json(Json::Bool(true)));
+        }
+        if chunk.has_prereq {
+            set("__prerequiring__", Part::Json(Json::Bool(true)));
+        }
+        sorted(self.heap, entries, serializer)
+    }
+}
+
+type Entry<'c> = (Cow<'c, str>, Part<'c>);
+
+/// Writes a map by its keys. Of those that are the same as texts, the last one counts.
+fn sorted<S: Serializer>(heap: &Heap, mut entries: Vec<Entry<'_>>, serializer: S) -> Result<S::Ok, S::Error> {
+    entries.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut map = serializer.serialize_map(None)?;
+    let mut entries = entries.into_iter().peekable();
+    while let Some((key, part)) = entries.next() {
+        if entries.peek().is_none_or(|next| next.0 != key) {
+            map.serialize_entry(&key, &Written { heap, part })?;
+        }
+    }
+    map.end()
+}
+
+/// The key as Python's `str` has it.
+fn text(key: &Key) -> Cow<'_, str> {
+    match key {
+        Key::Str(text) => Cow::Borrowed(text),
+        other => Cow::Owned(python::key_text(other)),
+    }
+}
+
+struct Written<'p> {
+    heap: &'p Heap,
+    part: Part<'p>,
+}
+
+impl Serialize for Written<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let heap = self.heap;
+        let id = match &self.part {
+            Part::Value(id) => *id,
+            Part::Text(text) => return serializer.serialize_str(text),
+            Part::Texts(texts) => return texts.serialize(serializer),
+            Part::Json(json) => return json.serialize(serializer),
+            Part::Key(Key::Str(text)) => return serializer.serialize_str(text),
+            Part::Key(key) => return scalar(&key.to_value()).serialize(serializer),
+        };
+        match heap.get(id) {
+            Value::Str(text) => serializer.serialize_str(text),
+            Value::List(items) => serializer.collect_seq(items.iter().map(|it| Written { heap, part: Part::Value(*it) })),
+            Value::Map(map) => sorted(heap, map.iter().map(|(key, slot)| (text(key), Part::Value(slot.value))).collect(), serializer),
+            other => scalar(other).serialize(serializer),
+        }
     }
 }

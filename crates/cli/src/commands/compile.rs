@@ -73,7 +73,7 @@ pub enum Format {
 }
 
 /// Size of one write.
-const BUFFER: usize = 64 << 10;
+pub const BUFFER: usize = 64 << 10;
 
 /// Catalogs are printed by recursion.
 const STACK: usize = 64 << 20;

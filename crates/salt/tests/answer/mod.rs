@@ -21,7 +21,7 @@ const REQUISITES: &[&str] = &[
 /// The parts of a chunk as the oracle prints them.
 pub fn shown(compiled: &Compiled, step: salt::Step) -> Value {
     let chunk = &compiled.chunks[step.chunk];
-    let low = salt::json::low(&compiled.heap, chunk);
+    let low = serde_json::to_value(salt::json::Low { heap: &compiled.heap, chunk }).unwrap();
     let low = low.as_object().unwrap();
     let mut out = Map::new();
     for (to, from) in [("id", "__id__"), ("state", "state"), ("fun", "fun"), ("name", "name"), ("sls", "__sls__"), ("order", "order")] {

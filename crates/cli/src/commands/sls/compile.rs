@@ -1,15 +1,18 @@
 //! `bunraku compile` of an SLS tree: the low state, as `salt-call --local --out json state.show_lowstate` prints it, or a list of the
 //! states as they run.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
+use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use salt::Compiled;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::PrettyFormatter;
 use world::RealWorld;
 
 use super::{SaltArgs, Tree, report};
-use crate::commands::compile::{Format, quietly, write_file};
+use crate::commands::compile::{BUFFER, Format, quietly, write_file};
 use crate::exit::Exit;
 
 /// Compiles, or prints what is wrong.
@@ -33,35 +36,52 @@ pub fn compiled<'w>(world: &'w RealWorld, args: &SaltArgs, names: &[String]) -> 
 }
 
 pub fn run(args: &SaltArgs, names: &[String], format: Format, output: Option<&Path>) -> anyhow::Result<Exit> {
-    let (_, compiled, exit) = compiled(&RealWorld, args, names)?;
+    let (tree, compiled, exit) = compiled(&RealWorld, args, names)?;
+    // The process ends: giving each part of it back takes longer than leaving them.
+    let (_, compiled) = (ManuallyDrop::new(tree), ManuallyDrop::new(compiled));
     if exit != Exit::Clean {
         return Ok(exit);
     }
-    let text = match format {
-        Format::Json => low(&compiled, true)?,
-        Format::Jsonl => low(&compiled, false)?,
-        Format::List => list(&compiled),
-    };
     match output {
-        Some(path) => write_file(path, |out| out.write_all(text.as_bytes()))?,
-        None => quietly(io::stdout().lock().write_all(text.as_bytes()))?,
+        Some(path) => write_file(path, |out| write(out, format, &compiled))?,
+        None => {
+            let mut out = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+            quietly(write(&mut out, format, &compiled).and_then(|()| out.flush()))?;
+        }
     }
     Ok(Exit::Clean)
 }
 
-/// Salt's JSON.
-fn low(compiled: &Compiled, is_indented: bool) -> anyhow::Result<String> {
-    let chunks = compiled.steps.iter().filter_map(|it| compiled.chunks.get(it.chunk));
-    let low: Vec<Value> = chunks.map(|it| salt::json::low(&compiled.heap, it)).collect();
-    let low = json!({ "local": low });
-    if !is_indented {
-        return Ok(low.to_string() + "\n");
+fn write(out: &mut impl Write, format: Format, compiled: &Compiled) -> io::Result<()> {
+    match format {
+        Format::Json => {
+            let formatter = PrettyFormatter::with_indent(b"    ");
+            Serialize::serialize(&Local { local: Low(compiled) }, &mut Serializer::with_formatter(&mut *out, formatter))?;
+            writeln!(out)
+        }
+        Format::Jsonl => {
+            serde_json::to_writer(&mut *out, &Local { local: Low(compiled) })?;
+            writeln!(out)
+        }
+        Format::List => out.write_all(list(compiled).as_bytes()),
     }
-    let mut text = Vec::new();
-    let formatter = serde_json::ser::PrettyFormatter::with_indent(b"    ");
-    let mut serializer = serde_json::Serializer::with_formatter(&mut text, formatter);
-    serde::Serialize::serialize(&low, &mut serializer)?;
-    Ok(String::from_utf8(text)? + "\n")
+}
+
+/// What Salt prints for the minion itself.
+#[derive(Serialize)]
+struct Local<'c> {
+    local: Low<'c>,
+}
+
+/// The states in their order, each made as JSON when it is written.
+struct Low<'c>(&'c Compiled);
+
+impl Serialize for Low<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Low(compiled) = self;
+        let chunks = compiled.steps.iter().filter_map(|it| compiled.chunks.get(it.chunk));
+        serializer.collect_seq(chunks.map(|chunk| salt::json::Low { heap: &compiled.heap, chunk }))
+    }
 }
 
 /// A line for each state as it runs, with its place.
