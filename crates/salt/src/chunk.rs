@@ -2,6 +2,7 @@
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use crate::advice::{Advice, Dropped};
 use crate::high::{Body, High, Module, iterate};
@@ -178,7 +179,9 @@ fn one(
         match heap.get(argument) {
             Value::Str(text) => function = Some(text.clone()),
             Value::Map(map) => {
-                for (key, slot) in map.clone() {
+                // An argument is a map of one key.
+                let entries: SmallVec<[(Key, Slot); 1]> = map.iter().map(|(key, slot)| (key.clone(), *slot)).collect();
+                for (key, slot) in entries {
                     match key.as_str() {
                         Some("names") => {
                             let entries = iterate(heap, slot.value)?;

@@ -1,7 +1,7 @@
 //! Dependencies as in Salt 3008: edges from the state that comes first to the one that needs it.
 
 use catalog::graph::by_key;
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -20,6 +20,8 @@ use crate::work::{EDGE, Work};
 pub type NodeId = usize;
 
 type Index<K, V> = IndexMap<K, V, FxBuildHasher>;
+/// The nodes with one name: mostly one.
+type Nodes = SmallVec<[NodeId; 2]>;
 /// The kinds of one edge, each with the place of a requisite that makes it.
 type Kinds = SmallVec<[(Kind, Span); 1]>;
 
@@ -41,7 +43,7 @@ pub struct Graph {
     /// The look at a node, if there is one.
     looks: FxHashMap<NodeId, NodeId>,
     /// By module (or `id`) and by name or ID.
-    named: Index<(Str, Key), IndexSet<NodeId, FxBuildHasher>>,
+    named: Index<(Str, Key), Nodes>,
     files: ByFile,
     /// The names of each module, for wildcards; made when first needed.
     modules: Option<FxHashMap<Str, Option<fnmatch::Index>>>,
@@ -49,7 +51,7 @@ pub struct Graph {
 }
 
 /// The names of each module, with their places; none where one is no text.
-fn modules(named: &Index<(Str, Key), IndexSet<NodeId, FxBuildHasher>>) -> FxHashMap<Str, Option<fnmatch::Index>> {
+fn modules(named: &Index<(Str, Key), Nodes>) -> FxHashMap<Str, Option<fnmatch::Index>> {
     let mut all: FxHashMap<Str, Option<Vec<(Str, usize)>>> = FxHashMap::default();
     for (number, (module, name)) in named.keys().enumerate() {
         let names = all.entry(module.clone()).or_insert_with(|| Some(Vec::new()));
@@ -79,6 +81,7 @@ impl Graph {
         findings: &mut Vec<Finding>,
     ) -> Result<(Graph, FxHashSet<usize>), Box<Finding>> {
         let mut graph = Graph::default();
+        graph.named.reserve(2 * chunks.len());
         for (number, chunk) in chunks.iter().enumerate() {
             graph.add(number, chunk);
         }
@@ -105,16 +108,14 @@ impl Graph {
 
     fn add(&mut self, number: usize, chunk: &Chunk) {
         let tag = chunk.tag();
-        let id = match self.tags.get(&tag) {
-            Some(id) => {
-                // The same state again takes the place of the first one.
-                if let Some(node) = self.nodes.get_mut(*id) {
-                    node.chunk = number;
-                }
-                *id
-            }
-            None => self.node(tag, number, false),
-        };
+        let known = self.tags.get(&tag).copied();
+        let id = known.unwrap_or_else(|| self.node(tag, number, false));
+        if known.is_some()
+            && let Some(node) = self.nodes.get_mut(id)
+        {
+            // The same state again takes the place of the first one.
+            node.chunk = number;
+        }
         let own_id = Key::Str(chunk.id.clone());
         let any: Str = "id".into();
         for key in [
@@ -123,7 +124,12 @@ impl Graph {
             (any.clone(), own_id),
             (any, chunk.name.clone()),
         ] {
-            self.named.entry(key).or_default().insert(id);
+            let nodes = self.named.entry(key).or_default();
+            // A new node has the largest number of all.
+            let is_listed = if known.is_some() { nodes.contains(&id) } else { nodes.last() == Some(&id) };
+            if !is_listed {
+                nodes.push(id);
+            }
         }
         self.files.add(chunk, id);
     }
@@ -183,13 +189,14 @@ impl Graph {
         number: usize,
         options: &Options,
     ) -> Result<Option<Finding>, Box<Finding>> {
+        let mut own: Option<Option<NodeId>> = None;
         for kind in Kind::ORDERING {
             if options.is_disabled(kind.name()) {
                 continue;
             }
             let Some(chunk) = chunks.get(number) else { return Ok(None) };
             let Some(list) = chunk.arg(kind.name()).filter(|it| heap.is_truthy(*it)) else { continue };
-            let Some(me) = self.tags.get(&chunk.tag()).copied() else { continue };
+            let Some(me) = *own.get_or_insert_with(|| self.tags.get(&chunk.tag()).copied()) else { continue };
             for item in iterate(heap, list)? {
                 let at = heap.place(item);
                 let Some((module, value)) = reference(heap, item)? else { continue };

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use yaml::{Entry, Kind, Node, Stage, Tree};
 
 use crate::place::{FileId, Span};
@@ -15,6 +15,9 @@ use crate::value::{Heap, Id, Key, Map, Slot, Value};
 
 /// With every alias written out.
 const MAX_VALUES: u64 = 5_000_000;
+
+/// Room is made ahead for no more values: a few names of aliases may stand for very many.
+const MAX_RESERVED: usize = 1 << 20;
 
 /// How deep mappings may merge others that merge others.
 const MAX_MERGES: usize = 100;
@@ -36,6 +39,8 @@ pub fn read(heap: &mut Heap, file: FileId, text: &str) -> Result<Option<Id>, Yam
     if size > MAX_VALUES {
         return Err(unsupported(root, "aliases stand for too many values (limit 5,000,000)"));
     }
+    // The states get more values later: what stays empty of a large vector costs nothing, and what is moved costs twice.
+    heap.reserve(usize::try_from(size).unwrap_or_default().saturating_mul(2).min(MAX_RESERVED));
     let mut loader = Loader { heap, file, aliases: aliases.targets, made: FxHashMap::default(), waiting: VecDeque::new() };
     let id = loader.make(root)?;
     while let Some((node, id)) = loader.waiting.pop_front() {
@@ -195,8 +200,9 @@ impl<'t> Loader<'_, 't> {
                 Value::List(list)
             }
             _ => {
-                let mut map = Map::default();
-                for (key_node, value) in self.flat(node, 0)? {
+                let entries = self.flat(node, 0)?;
+                let mut map = Map::with_capacity_and_hasher(entries.len(), FxBuildHasher);
+                for (key_node, value) in entries {
                     let key_target = self.target(key_node);
                     let key = self.key(key_target).map_err(|it| it.unwrap_or_else(|| unacceptable(node, key_target, key_node)))?;
                     let value = match value {
@@ -237,7 +243,7 @@ impl<'t> Loader<'_, 't> {
         if depth > MAX_MERGES {
             return Err(unsupported(node, "too many mappings merge each other (limit 100)"));
         }
-        let mut own = Vec::new();
+        let mut own = Vec::with_capacity(node.entries().len());
         let mut merged: Vec<(&'t Node, Option<&'t Node>)> = Vec::new();
         let mut merges = false;
         for Entry { key, value } in node.entries() {

@@ -154,6 +154,11 @@ pub struct Heap {
 static NOTHING: Value = Value::Unknown;
 
 impl Heap {
+    /// Makes room for more values.
+    pub fn reserve(&mut self, more: usize) {
+        self.values.reserve(more);
+    }
+
     pub fn add(&mut self, value: Value, at: Span) -> Id {
         let id = Id(u32::try_from(self.values.len()).unwrap_or(u32::MAX));
         self.values.push((value, at));
