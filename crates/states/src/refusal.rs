@@ -44,8 +44,13 @@ const CONDITIONS: &[&str] = &["cwd", "shell", "env", "success_retcodes"];
 /// Returns everything that keeps the states from being applied.
 pub fn refusals(compiled: &Compiled, files: &Files<'_>) -> Vec<Refusal> {
     let mut all = Vec::new();
-    for (low, chunk) in Low::all(compiled).iter().zip(&compiled.chunks) {
+    let lows = Low::all(compiled);
+    for (low, chunk) in lows.iter().zip(&compiled.chunks) {
         let mut messages = messages(low, files);
+        if is_aggregated(low) && lows.iter().filter(|it| it.state == low.state && is_aggregated(it)).nth(1).is_some() {
+            let (name, state) = (low.function(), &low.state);
+            messages.push(format!("`aggregate` of `{name}` is supported for one state of `{state}` only: Salt would join them"));
+        }
         if chunk.name.as_str().is_none() {
             messages.push(format!("the name `{}` of `{}` is no text", low.name, low.function()));
         }
@@ -96,15 +101,26 @@ fn messages(low: &Low, files: &Files<'_>) -> Vec<String> {
     if low.args.get("saltenv").is_some_and(|it| it != "base") {
         all.push(format!("`saltenv` of `{name}` can only be `base`"));
     }
-    if low.is_on("aggregate", false) {
-        all.push(format!("`aggregate` of `{name}` is not supported"));
-    }
     conditions(low, &mut all);
     let watches = ["watch", "watch_any", "listen"].iter().any(|it| low.args.contains_key(*it));
     if let Some(watch) = find(&format!("{}.mod_watch", low.state)).filter(|_| watches) {
         all.extend((watch.refuse)(low, files));
     }
     all
+}
+
+/// Modules that have states joined into one call by `aggregate`. For those of any other module, it means nothing.
+const JOINED: &[&str] = &["iptables", "pkg", "selinux"];
+
+/// Returns whether Salt joins the state with others of its module that say so.
+fn is_aggregated(low: &Low) -> bool {
+    JOINED.contains(&low.state.as_str())
+        && match low.args.get("aggregate") {
+            Some(Json::Bool(it)) => *it,
+            Some(Json::Array(modules)) => modules.iter().any(|it| it.as_str() == Some(low.state.as_str())),
+            Some(Json::Object(modules)) => modules.contains_key(low.state.as_str()),
+            _ => false,
+        }
 }
 
 /// Arguments that no function ignores, as the engine acts on them.

@@ -369,6 +369,13 @@ fn unsupported_states_are_refused_by_name() {
     assert_eq!(of_data("text"), ["data as YAML that is neither a map nor a list of `file.serialize` is not supported"]);
     assert_eq!(of_data("{}\n    - serializer: toml"), ["the serializer `toml` of `file.serialize` is not supported"]);
     assert_eq!(of_data("{}\n    - merge_if_exists: true"), ["`merge_if_exists` of `file.serialize` is supported for JSON only"]);
+    let joined = "`aggregate` of `pkg.installed` is supported for one state of `pkg` only: Salt would join them";
+    let one = "a:\n  pkg.installed:\n    - aggregate: true\n";
+    assert_eq!(refused(&format!("{one}b: pkg.installed\nf:\n  file.absent:\n    - name: /f\n    - aggregate: true\n")), [""; 0]);
+    assert_eq!(refused(&format!("{one}b:\n  pkg.installed:\n    - aggregate: [pkg]\n")), [joined, joined]);
+    for nothing in ["pkg", "1", "[test]", "false"] {
+        assert_eq!(refused(&format!("{one}b:\n  pkg.installed:\n    - aggregate: {nothing}\n")), [""; 0], "{nothing}");
+    }
     let of_service = |name: &str, more: &str| refused(&format!("a:\n  service.running:\n    - name: {name}\n{more}"));
     assert_eq!(of_service("a", "    - reload: true\n    - sig: a\n"), [""; 0]);
     let message = "the name `a*` of `service.running` is not supported: only names of units without patterns are";
