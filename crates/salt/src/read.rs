@@ -16,7 +16,7 @@ use crate::value::{Heap, Id, Key, Map, Slot, Value};
 /// With every alias written out.
 const MAX_VALUES: u64 = 5_000_000;
 
-/// Room is made ahead for no more values: a few names of aliases may stand for very many.
+/// Most values that room is made for ahead: a few aliases may stand for millions.
 const MAX_RESERVED: usize = 1 << 20;
 
 /// How deep mappings may merge others that merge others.

@@ -67,7 +67,7 @@ fn write(out: &mut impl Write, format: Format, compiled: &Compiled) -> io::Resul
     }
 }
 
-/// What Salt prints for the minion itself.
+/// The states as Salt prints them: below `local`, the minion itself.
 #[derive(Serialize)]
 struct Local<'c> {
     local: Low<'c>,
