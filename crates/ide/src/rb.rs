@@ -72,7 +72,7 @@ fn declared_at(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<(
     None
 }
 
-/// What manifests call a declaration. `around` is the one that it is in.
+/// The name of a declaration in manifests. `around` is the declaration that it is in.
 fn symbol_of(declaration: &Declaration, around: Option<&Declaration>) -> Option<Symbol> {
     let name = hir::name::normal(&declaration.name);
     match declaration.kind {
@@ -102,7 +102,7 @@ pub(crate) fn definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -
     (!targets.is_empty()).then_some(Goto { origin, targets })
 }
 
-/// What manifests see where they use the declaration.
+/// The hover that manifests show for the declaration.
 pub(crate) fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
     let (symbol, range) = declared_at(snapshot, file, offset)?;
     let (text, _) = describe_symbol(snapshot, file, None, &symbol)?;

@@ -11,6 +11,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod aggregate;
 mod call;
 mod checks;
 mod difflib;

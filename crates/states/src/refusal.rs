@@ -3,6 +3,7 @@
 use salt::{Compiled, Heap, Span, Value};
 use serde_json::Value as Json;
 
+use crate::aggregate::{self, Groups};
 use crate::checks;
 use crate::files::Files;
 use crate::function::{Arguments, find};
@@ -45,12 +46,10 @@ const CONDITIONS: &[&str] = &["cwd", "shell", "env", "success_retcodes"];
 pub fn refusals(compiled: &Compiled, files: &Files<'_>) -> Vec<Refusal> {
     let mut all = Vec::new();
     let lows = Low::all(compiled);
+    let groups = Groups::new(compiled, &lows);
     for (low, chunk) in lows.iter().zip(&compiled.chunks) {
         let mut messages = messages(low, files);
-        if is_aggregated(low) && lows.iter().filter(|it| it.state == low.state && is_aggregated(it)).nth(1).is_some() {
-            let (name, state) = (low.function(), &low.state);
-            messages.push(format!("`aggregate` of `{name}` is supported for one state of `{state}` only: Salt would join them"));
-        }
+        messages.extend(aggregate::refused(compiled, groups.as_ref(), &lows, chunk, low));
         if chunk.name.as_str().is_none() {
             messages.push(format!("the name `{}` of `{}` is no text", low.name, low.function()));
         }
@@ -107,20 +106,6 @@ fn messages(low: &Low, files: &Files<'_>) -> Vec<String> {
         all.extend((watch.refuse)(low, files));
     }
     all
-}
-
-/// Modules that have states joined into one call by `aggregate`. For those of any other module, it means nothing.
-const JOINED: &[&str] = &["iptables", "pkg", "selinux"];
-
-/// Returns whether Salt joins the state with others of its module that say so.
-fn is_aggregated(low: &Low) -> bool {
-    JOINED.contains(&low.state.as_str())
-        && match low.args.get("aggregate") {
-            Some(Json::Bool(it)) => *it,
-            Some(Json::Array(modules)) => modules.iter().any(|it| it.as_str() == Some(low.state.as_str())),
-            Some(Json::Object(modules)) => modules.contains_key(low.state.as_str()),
-            _ => false,
-        }
 }
 
 /// Arguments that no function ignores, as the engine acts on them.

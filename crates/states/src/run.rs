@@ -1,10 +1,13 @@
 //! A run over the states of a tree, in their order.
 
+use std::collections::BTreeSet;
+
 use indexmap::IndexMap;
 use machine::System;
 use salt::{Compiled, Kind, NodeId};
 use serde_json::{Value as Json, json};
 
+use crate::aggregate::Groups;
 use crate::files::Files;
 use crate::functions::Accumulators;
 use crate::journal::Journal;
@@ -45,6 +48,9 @@ pub struct Run<'a> {
     pub(crate) files: &'a Files<'a>,
     pub(crate) system: &'a mut dyn System,
     pub(crate) lows: Vec<Low>,
+    pub(crate) groups: Groups,
+    /// The chunks whose packages another state took, and those that took some.
+    pub(crate) merged: BTreeSet<usize>,
     /// The chunks that run in test mode first, and did not yet.
     pub(crate) looks: Vec<bool>,
     pub(crate) running: Returns,
@@ -70,8 +76,12 @@ impl<'a> Run<'a> {
         observer: &'a mut dyn FnMut(&str, &Return),
     ) -> Run<'a> {
         let looks = compiled.chunks.iter().map(|it| it.is_prerequired).collect();
+        let lows = Low::all(compiled);
         Run {
-            lows: Low::all(compiled),
+            // `refusals` lists states that have no groups.
+            groups: Groups::new(compiled, &lows).unwrap_or_default(),
+            merged: BTreeSet::new(),
+            lows,
             compiled,
             options,
             files,
@@ -142,13 +152,20 @@ impl<'a> Run<'a> {
         let Some(graph) = &self.compiled.graph else { return Vec::new() };
         let Some(node) = self.node(low) else { return Vec::new() };
         let mut all: Vec<(Kind, Vec<usize>)> = Vec::new();
+        let mut add = |kind: Kind, more: &[usize]| match all.iter_mut().find(|it| it.0 == kind) {
+            Some((_, chunks)) => chunks.extend(more),
+            None => all.push((kind, more.to_vec())),
+        };
+        let mut groups: Vec<(Kind, &[usize])> = Vec::new();
         for edge in graph.edges_into(node) {
             let Some(chunk) = graph.nodes.get(edge.before).map(|it| it.chunk) else { continue };
-            match all.iter_mut().find(|it| it.0 == edge.kind) {
-                Some((_, chunks)) => chunks.push(chunk),
-                None => all.push((edge.kind, vec![chunk])),
+            add(edge.kind, &[chunk]);
+            let group = (edge.kind, self.groups.group(chunk));
+            if !group.1.is_empty() && !groups.contains(&group) {
+                groups.push(group);
             }
         }
+        groups.into_iter().for_each(|(kind, group)| add(kind, group));
         all
     }
 
@@ -170,6 +187,12 @@ impl<'a> Run<'a> {
     }
 
     fn call_chunk(&mut self, low: &Low, calls: usize, depth: usize) {
+        let mut whole = None;
+        if low.node.is_some() && !self.groups.group(low.chunk).is_empty() {
+            self.merge(low.chunk);
+            whole = self.lows.get(low.chunk).cloned();
+        }
+        let low = whole.as_ref().unwrap_or(low);
         let targets = self.targets(low);
         let verdict = self.verdict(&targets);
         let tag = low.tag();

@@ -70,6 +70,10 @@ fn tree(root: &Path) -> Vec<Json> {
 }
 
 fn compile(case: &Case, states: &Path, apply: &mut dyn FnMut(&Compiled, &Files<'_>)) {
+    compile_for(salt::Release::default(), case, states, apply);
+}
+
+fn compile_for(release: salt::Release, case: &Case, states: &Path, apply: &mut dyn FnMut(&Compiled, &Files<'_>)) {
     let site = Site::open(&RealWorld, &[states.to_path_buf()]);
     let mut heap = Heap::default();
     let empty = json!({});
@@ -78,7 +82,7 @@ fn compile(case: &Case, states: &Path, apply: &mut dyn FnMut(&Compiled, &Files<'
     let minion = Minion { id: "oracle".to_owned(), heap, grains, pillar, all_grains: false };
     let templates = Templates::new(site.world, &site.tree, &minion);
     let names: Vec<(Str, Span)> = case.sls.iter().map(|it| (it.as_str().into(), Span::NONE)).collect();
-    let compiled = site.compile(&templates, &names, &salt::Options::default());
+    let compiled = site.compile(&templates, &names, &salt::Options { release, ..salt::Options::default() });
     apply(&compiled, &Files { world: site.world, tree: &site.tree, templates: &templates });
 }
 
@@ -274,6 +278,12 @@ fn packages() {
     compare_in_root("packages", 7);
 }
 
+/// Packages that `aggregate` merges.
+#[test]
+fn aggregate() {
+    compare_in_root("aggregate", 12);
+}
+
 #[test]
 fn services() {
     in_throwaway("in_booted.sh", "services", || compare("booted/services", 17));
@@ -339,21 +349,57 @@ fn hosts() {
     compare("host", 3);
 }
 
+fn refused(state: &str) -> Vec<String> {
+    refused_by(salt::Release::default(), state)
+}
+
+fn refused_by(release: salt::Release, state: &str) -> Vec<String> {
+    let home = tempfile::tempdir().unwrap();
+    let files = BTreeMap::from([("a.sls".to_owned(), state.to_owned())]);
+    let case = Case { id: String::new(), sls: vec!["a".to_owned()], keys: Map::new(), files };
+    let (states, _) = place(&case, home.path());
+    let mut messages = Vec::new();
+    compile_for(release, &case, &states, &mut |compiled, files| {
+        assert!(compiled.findings.is_empty(), "{state}: {:?}", compiled.findings);
+        messages = states::refusals(compiled, files).into_iter().map(|it| it.message).collect();
+    });
+    messages
+}
+
+/// For `version`, Salt 3008.3 fails with `You are passing a list of packages that contains duplicated packages names`, or asks for any
+/// version, as sets of Python are sorted; for a version in `pkgs` it stops with `ValueError: too many values to unpack (expected 2)`.
+#[test]
+fn what_aggregate_cannot_merge_is_refused_by_name() {
+    let pair = |first: &str, second: &str| {
+        refused(&format!(
+            "a: {{pkg.installed: [{{aggregate: true}}{first}]}}\nb: {{pkg.installed: [{{aggregate: true}}{second}]}}\nx: {{test.nop: []}}\n"
+        ))
+    };
+    assert_eq!(pair("", ""), [""; 0]);
+    let version = "`version` of `pkg.installed` with `aggregate` is not supported: Salt fails or ignores it";
+    assert_eq!(pair(", {version: '1.0'}", ", {version: '1.0'}"), [version, version]);
+    assert_eq!(pair("", ", {version: '1.0'}"), [version]);
+    assert_eq!(pair(", {version: null}", ""), [""; 0]);
+    let pkgs = "`pkgs` of `pkg.installed` with `aggregate` has to be a list of names: Salt fails";
+    assert_eq!(pair(", {pkgs: [{c: '1.0'}]}", ""), [pkgs]);
+    assert_eq!(pair("", ", {pkgs: null}"), [pkgs]);
+    let prereq = "`aggregate` of `pkg.installed` with `prereq` is not supported";
+    assert_eq!(pair("", ", {prereq: [test: x]}"), [prereq]);
+    assert_eq!(pair("", ", {prereq_in: [test: x]}"), [prereq]);
+    // States that are not merged.
+    assert_eq!(pair("", ", {version: '1.0'}, {fromrepo: stable}"), [""; 0]);
+    assert_eq!(pair("", ", {version: '1.0'}, {require: [pkg: a]}"), [""; 0]);
+    assert_eq!(pair("", ", {version: '1.0'}, {require: [test: y]}]}\ny: {test.nop: [{require: [pkg: a]}"), [""; 0]);
+    let before = "`aggregate` of `pkg.installed` is supported with the order of Salt 3008 only";
+    let one = "a: {pkg.installed: [{aggregate: true}]}\n";
+    assert_eq!(refused_by(salt::Release::V3006, one), [""; 0]);
+    assert_eq!(refused_by(salt::Release::V3006, &format!("{one}{}", one.replace("a:", "b:"))), [before, before]);
+    assert_eq!(refused("a: {pkg.installed: [{aggregate: true}]}\nb: {pkg.latest: [{aggregate: true}, {pkgs: [{c: '1.0'}]}]}\n"), [""; 0]);
+}
+
 /// Unsupported states are named before anything runs.
 #[test]
 fn unsupported_states_are_refused_by_name() {
-    let refused = |state: &str| {
-        let home = tempfile::tempdir().unwrap();
-        let files = BTreeMap::from([("a.sls".to_owned(), state.to_owned())]);
-        let case = Case { id: String::new(), sls: vec!["a".to_owned()], keys: Map::new(), files };
-        let (states, _) = place(&case, home.path());
-        let mut messages = Vec::new();
-        compile(&case, &states, &mut |compiled, files| {
-            assert!(compiled.findings.is_empty(), "{state}: {:?}", compiled.findings);
-            messages = states::refusals(compiled, files).into_iter().map(|it| it.message).collect();
-        });
-        messages
-    };
     let of_hash = "/f:\n  file.managed:\n    - source: /srv/f\n    - source_hash: sha256=0\n";
     assert_eq!(refused(of_hash), ["`source_hash` of `file.managed` is not supported for a source outside of the tree"]);
     let of_url = "/f:\n  file.managed:\n    - source: https://example.com/f\n";
@@ -369,13 +415,6 @@ fn unsupported_states_are_refused_by_name() {
     assert_eq!(of_data("text"), ["data as YAML that is neither a map nor a list of `file.serialize` is not supported"]);
     assert_eq!(of_data("{}\n    - serializer: toml"), ["the serializer `toml` of `file.serialize` is not supported"]);
     assert_eq!(of_data("{}\n    - merge_if_exists: true"), ["`merge_if_exists` of `file.serialize` is supported for JSON only"]);
-    let joined = "`aggregate` of `pkg.installed` is supported for one state of `pkg` only: Salt would join them";
-    let one = "a:\n  pkg.installed:\n    - aggregate: true\n";
-    assert_eq!(refused(&format!("{one}b: pkg.installed\nf:\n  file.absent:\n    - name: /f\n    - aggregate: true\n")), [""; 0]);
-    assert_eq!(refused(&format!("{one}b:\n  pkg.installed:\n    - aggregate: [pkg]\n")), [joined, joined]);
-    for nothing in ["pkg", "1", "[test]", "false"] {
-        assert_eq!(refused(&format!("{one}b:\n  pkg.installed:\n    - aggregate: {nothing}\n")), [""; 0], "{nothing}");
-    }
     let of_service = |name: &str, more: &str| refused(&format!("a:\n  service.running:\n    - name: {name}\n{more}"));
     assert_eq!(of_service("a", "    - reload: true\n    - sig: a\n"), [""; 0]);
     let message = "the name `a*` of `service.running` is not supported: only names of units without patterns are";
