@@ -50,6 +50,7 @@ mod run;
 mod scope;
 mod settings;
 mod settle;
+mod shared_lists;
 mod site;
 mod source;
 mod titles;

@@ -15,6 +15,7 @@ use crate::lists::flatten;
 use crate::reference::reference_text;
 use crate::relationship::{Operand, Relationship, collector_of};
 use crate::resource::{Arrow, capitalize, own_param};
+use crate::shared_lists::Shared;
 use crate::source::Program;
 use syntax::operator::Direction;
 
@@ -94,14 +95,16 @@ impl Compiler<'_> {
     /// Writes arrows as attributes of what comes first.
     pub fn apply_relationships(&mut self) -> Eval<()> {
         let before = self.sink.incomplete;
-        for relationship in std::mem::take(&mut self.draft.relationships) {
+        let relationships = std::mem::take(&mut self.draft.relationships);
+        let shared = if relationships.is_empty() { Shared::default() } else { Shared::find(self) };
+        for relationship in relationships {
             self.analysis.path.when = relationship.when;
             let sources = self.resolved(&relationship.source, true);
             let targets = self.resolved(&relationship.target, false);
             for source in &sources {
                 for target in &targets {
                     let is_lost = before && self.lacks_lost_class(source, target)?;
-                    match self.in_part(|this| this.relate(source, target, &relationship)) {
+                    match self.in_part(|this| this.relate(source, target, &relationship, &shared)) {
                         // Something was not declared because of another error.
                         Err(Failure::Error(_)) if before && !is_lost => {}
                         Err(failure) => {
@@ -161,7 +164,7 @@ impl Compiler<'_> {
         Type::Resource(Some(resource.type_name.clone()), Some(resource.title.clone()))
     }
 
-    fn relate(&mut self, source: &Type, target: &Type, relationship: &Relationship) -> Eval<()> {
+    fn relate(&mut self, source: &Type, target: &Type, relationship: &Relationship, shared: &Shared) -> Eval<()> {
         if self.may_be_untitled(source) || self.may_be_untitled(target) {
             return Ok(());
         }
@@ -188,13 +191,16 @@ impl Compiler<'_> {
             Some(other) => vec![other.clone()],
         };
         targets.push(Value::from(shown(target)));
+        let targets = Value::array(targets);
         let arrow = Arrow { parameter: name, reference: shown(target), place: relationship.place.clone(), when: relationship.when };
-        self.resource_mut(from).arrows.push(arrow);
-        let params = &mut self.resource_mut(from).params;
-        match params.get_mut(name) {
-            Some(param) => param.value = Value::array(targets),
-            None => {
-                params.insert(name.into(), own_param(Value::array(targets), source_def));
+        for id in shared.with(from, name).iter().copied() {
+            let resource = self.resource_mut(id);
+            resource.arrows.push(arrow.clone());
+            match resource.params.get_mut(name) {
+                Some(param) => param.value = targets.clone(),
+                None => {
+                    resource.params.insert(name.into(), own_param(targets.clone(), source_def));
+                }
             }
         }
         Ok(())

@@ -9,6 +9,7 @@ use crate::compiler::{Compiler, Eval};
 use crate::lists::flatten;
 use crate::reference::reference_text;
 use crate::resource::{Declaration, own_param};
+use crate::shared_lists::copied;
 use crate::site::Site;
 
 pub fn create_resources(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {
@@ -19,9 +20,10 @@ pub fn create_resources(compiler: &mut Compiler<'_>, site: &Site, arguments: &[V
     let Some(Value::Hash(instances)) = arguments.get(1) else {
         return Err(Failure::plain("create_resources(): second argument must be a hash"));
     };
+    let copy = |(key, value): (&Value, &Value)| (key.clone(), copied(key.as_str().unwrap_or_default(), value.clone()));
     let defaults = match arguments.get(2) {
         None => values::Hash::default(),
-        Some(Value::Hash(defaults)) => (**defaults).clone(),
+        Some(Value::Hash(defaults)) => defaults.iter().map(copy).collect(),
         Some(_) => return Err(Failure::plain("create_resources(): third argument, if provided, must be a hash")),
     };
     let (form, name) = match (ty.strip_prefix("@@"), ty.strip_prefix('@')) {
@@ -42,7 +44,7 @@ pub fn create_resources(compiler: &mut Compiler<'_>, site: &Site, arguments: &[V
     for (title, params) in instances.iter() {
         let mut all = defaults.clone();
         match params {
-            Value::Hash(params) => all.extend(params.iter().map(|(key, value)| (key.clone(), value.clone()))),
+            Value::Hash(params) => all.extend(params.iter().map(copy)),
             other => return Err(functions::no_conversion(other, "Hash")),
         }
         let params: crate::resource::Params =

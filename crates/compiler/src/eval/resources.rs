@@ -14,6 +14,7 @@ use crate::compiler::{Compiler, Eval};
 use crate::ids::{ResId, ScopeId};
 use crate::lists::flatten;
 use crate::resource::{Declaration, Kind, OPEN, Override, Param, Params, Resource, Tags, capitalize};
+use crate::shared_lists::copied;
 use crate::source::Program;
 use crate::unknowns::unknown;
 
@@ -202,7 +203,13 @@ impl Compiler<'_> {
                     }
                     params.push((
                         name.clone(),
-                        Param { value, place, source, add: *op == AttributeOperator::Append, when: self.analysis.path.when },
+                        Param {
+                            value: copied(name, value),
+                            place,
+                            source,
+                            add: *op == AttributeOperator::Append,
+                            when: self.analysis.path.when,
+                        },
                     ));
                 }
                 Data::AttributesOperation { expr } => {
@@ -228,10 +235,9 @@ impl Compiler<'_> {
                             let shown = values::print::ruby(key);
                             return Err(Failure::plain(format!("undefined method `intern' for {shown}:{class}")));
                         };
-                        params.push((
-                            name.clone(),
-                            Param { value: value.clone(), place: place.clone(), source, add: false, when: self.analysis.path.when },
-                        ));
+                        let value = copied(name, value.clone());
+                        let param = Param { value, place: place.clone(), source, add: false, when: self.analysis.path.when };
+                        params.push((name.clone(), param));
                     }
                 }
                 _ => {}
@@ -430,7 +436,8 @@ impl Compiler<'_> {
                 Value::Hash(entries) => {
                     for (key, value) in entries.iter() {
                         let name = key.as_str().map_or_else(|| Str::from(OPEN), Str::from);
-                        params.insert(name, crate::resource::own_param(value.clone(), source));
+                        let value = copied(&name, value.clone());
+                        params.insert(name, crate::resource::own_param(value, source));
                     }
                 }
                 Value::Unknown(_) => drop(params.insert(OPEN.into(), crate::resource::own_param(part.clone(), source))),
