@@ -60,6 +60,8 @@ pub struct Ruby<'h> {
     pub loaded: Vec<String>,
     /// Whether what the program stores outside of a call is there in the next: so for functions, not for templates.
     pub keeps: bool,
+    /// The call of a function that runs; without it, variables of classes cannot be assigned where values are kept.
+    pub call: Option<crate::assigned::Call>,
     pub matched: Option<Rc<Match>>,
     /// The exceptions that are being handled, one inside of another: `raise` alone raises the last again.
     pub rescued: Vec<Rc<Exception>>,
@@ -159,6 +161,7 @@ impl<'h> Ruby<'h> {
             file: "".into(),
             loaded: Vec::new(),
             keeps: false,
+            call: None,
             matched: None,
             rescued: Vec::new(),
             texts,

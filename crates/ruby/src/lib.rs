@@ -5,6 +5,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod assigned;
 pub mod ast;
 mod basics;
 mod big;
@@ -38,6 +39,7 @@ mod yaml_text;
 use std::any::Any;
 use std::fmt;
 
+pub use assigned::Assigned;
 pub use declarations::Declarations;
 pub use eval::{Limits, Ruby};
 pub use host::Host;

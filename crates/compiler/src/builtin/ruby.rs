@@ -1,7 +1,9 @@
 //! Functions that modules define in Ruby, whose files the crate `ruby` evaluates.
 
+mod changes;
 mod dispatch;
 mod host;
+mod load_path;
 mod made;
 
 use std::cell::Cell;
@@ -73,6 +75,8 @@ pub enum Given {
     Value(Value),
     /// It is not known; of this type.
     Unknown(Type),
+    /// The host has it.
+    Taken,
 }
 
 /// Calls a function that a file defines.
@@ -113,6 +117,8 @@ pub fn call(
     compiler.budget.spend(EACH + steps / 4)?;
     match result.map_err(|it| it.error) {
         Ok(Given::Value(value)) => Ok(value),
+        // It was asked of the host.
+        Ok(Given::Taken) => Ok(Value::Undef),
         Ok(Given::Unknown(ty)) => {
             note_unknown(compiler, path);
             Ok(unknown(name, ty))
@@ -176,15 +182,30 @@ fn run(host: &mut FunctionHost<'_, '_>, program: &Program, path: &Path, is_known
         }
     }
     let dispatch = host.running.as_ref().map_or(0, |it| it.1);
-    let mut ruby = Ruby::new(host, Heap::default(), limits, &[], 0);
+    // An analysis calls functions in another order, and some more than once.
+    let call = (!host.compiler.analysis.is_on()).then(|| host.compiler.loaded.ruby_assigned.begin());
+    let mut ruby = Ruby::new(&mut *host, Heap::default(), limits, &[], 0);
     ruby.keeps = true;
+    ruby.call = call;
     ruby.begin_with(&made.prepared);
     ruby.pay_for(&made.prepared);
+    ruby.heap.follows.set(true);
     let result = match &made.functions {
         Functions::Current(function) => function.run(&mut ruby, dispatch),
         Functions::Old(all) => made::run_old(&mut ruby, all, name),
     };
-    (result.map_err(|stop| Failed::new(&ruby, stop)), ruby.steps)
+    let result = result.map_err(|stop| Failed::new(&ruby, stop));
+    let (steps, changed) = (ruby.steps, ruby.heap.followed.take());
+    drop(ruby);
+    if !changed.is_empty() && host.shares(&changed) {
+        let stop = Stop::not_covered("a change of a list or hash that Puppet has elsewhere, too");
+        return (Err(Failed { error: ruby::failure(stop, 0), is_not_found: false }), steps);
+    }
+    let result = result.map(|it| match it {
+        Given::Taken => Given::Value(host.result.take().unwrap_or(Value::Undef)),
+        other => other,
+    });
+    (result, steps)
 }
 
 /// Why a function gives nothing.

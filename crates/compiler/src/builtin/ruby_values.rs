@@ -26,6 +26,24 @@ pub enum Object {
     Value(Value),
 }
 
+/// The identity of a list or hash in Ruby; zero for anything else.
+pub fn identity_in_ruby(value: &ruby::Value) -> usize {
+    match value {
+        ruby::Value::Array(it) => Rc::as_ptr(it).cast::<u8>() as usize,
+        ruby::Value::Hash(it) => Rc::as_ptr(it).cast::<u8>() as usize,
+        _ => 0,
+    }
+}
+
+/// The identity of a list or hash in Puppet; zero for anything else.
+pub fn identity_in_puppet(value: &Value) -> usize {
+    match value {
+        Value::Array(it) => Arc::as_ptr(it).cast::<u8>() as usize,
+        Value::Hash(it) => Arc::as_ptr(it).cast::<u8>() as usize,
+        _ => 0,
+    }
+}
+
 /// A scope as Ruby has it.
 pub fn scope_object(compiler: &Compiler<'_>, scope: ScopeId) -> ruby::Value {
     let text = compiler.scope_name(scope);
@@ -43,11 +61,7 @@ pub fn to_ruby(heap: &Heap, seen: &mut Seen, value: &Value, depth: u32) -> Outco
     if depth > DEEPEST {
         return Err(Stop::not_covered("values nested so deep"));
     }
-    let identity = match value {
-        Value::Array(it) => Arc::as_ptr(it).cast::<u8>() as usize,
-        Value::Hash(it) => Arc::as_ptr(it).cast::<u8>() as usize,
-        _ => 0,
-    };
+    let identity = identity_in_puppet(value);
     if let Some((_, there)) = seen.get(&identity) {
         return Ok(there.clone());
     }
@@ -167,8 +181,18 @@ fn foreign(value: &Value, class: &str, text: Option<&str>, inspect: Option<&str>
 
 /// A value of Ruby as Puppet's functions take it.
 pub fn from_ruby(value: &ruby::Value, depth: u32) -> Outcome<Value> {
+    taken(value, &FxHashMap::default(), depth)
+}
+
+/// The same, where lists and hashes of Puppet, by their identity in Ruby, stay what they are.
+pub fn taken(value: &ruby::Value, known: &FxHashMap<usize, Value>, depth: u32) -> Outcome<Value> {
     if depth > DEEPEST {
         return Err(Stop::not_covered("values nested so deep"));
+    }
+    if !known.is_empty()
+        && let Some(value) = known.get(&identity_in_ruby(value))
+    {
+        return Ok(value.clone());
     }
     Ok(match value {
         ruby::Value::Nil => Value::Undef,
@@ -180,14 +204,14 @@ pub fn from_ruby(value: &ruby::Value, depth: u32) -> Outcome<Value> {
         ruby::Value::Array(items) => {
             let mut all = Vec::new();
             for item in items.items() {
-                all.push(from_ruby(&item, depth + 1)?);
+                all.push(taken(&item, known, depth + 1)?);
             }
             Value::array(all)
         }
         ruby::Value::Hash(hash) => {
             let mut all = values::Hash::default();
             for (key, value) in hash.pairs() {
-                all.insert(from_ruby(&key, depth + 1)?, from_ruby(&value, depth + 1)?);
+                all.insert(taken(&key, known, depth + 1)?, taken(&value, known, depth + 1)?);
             }
             Value::hash(all)
         }

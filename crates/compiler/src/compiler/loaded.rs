@@ -31,6 +31,8 @@ pub struct Loaded {
     pub ruby_programs: FxHashMap<PathBuf, Option<Arc<ruby::Program>>>,
     /// The functions that these files make; none for a file that has to be loaded for each call.
     pub ruby_made: FxHashMap<PathBuf, Option<Rc<Made>>>,
+    /// What calls of these functions have assigned.
+    pub ruby_assigned: ruby::Assigned,
     /// Things outside that Ruby code has used.
     pub outside: BTreeSet<Used>,
     /// The versions of modules, by their folders.
@@ -50,6 +52,7 @@ impl Loaded {
             ruby_functions: FxHashMap::default(),
             ruby_programs: FxHashMap::default(),
             ruby_made: FxHashMap::default(),
+            ruby_assigned: ruby::Assigned::default(),
             outside: BTreeSet::new(),
             module_versions: FxHashMap::default(),
             natives: RefCell::default(),

@@ -57,6 +57,9 @@ impl Ruby<'_> {
                 if self.is_kept(&this, name) {
                     return self.not_covered("`defined?` of an instance variable of a function");
                 }
+                if let Value::Class(class) = &this {
+                    self.knows_field(class, name)?;
+                }
                 let there = match &this {
                     Value::Object(it) => it.fields.borrow().contains_key(name),
                     Value::Class(it) => self.classes.get(it).is_some_and(|it| it.fields.contains_key(name)),

@@ -23,6 +23,14 @@ impl Ruby<'_> {
         Ok(())
     }
 
+    /// Refuses a variable of a class that another call of a function has assigned last.
+    pub fn knows_field(&self, class: &Name, name: &Name) -> Outcome<()> {
+        if self.call.as_ref().is_some_and(|it| it.is_of_another(class, name)) {
+            return self.not_covered(format!("the instance variable {name} of {class}, which another call has assigned"));
+        }
+        Ok(())
+    }
+
     pub fn field(&mut self, this: &Value, name: &Name) -> Outcome {
         if self.is_kept(this, name) {
             return self.not_covered(format!("the instance variable {name}, which an earlier call may have assigned"));
@@ -30,7 +38,10 @@ impl Ruby<'_> {
         Ok(match this {
             Value::Object(it) => it.fields.borrow().get(name).cloned().unwrap_or(Value::Nil),
             Value::Exception(it) => it.fields.borrow().get(name).cloned().unwrap_or(Value::Nil),
-            Value::Class(class) => self.classes.get(class).and_then(|it| it.fields.get(name)).cloned().unwrap_or(Value::Nil),
+            Value::Class(class) => {
+                self.knows_field(class, name)?;
+                self.classes.get(class).and_then(|it| it.fields.get(name)).cloned().unwrap_or(Value::Nil)
+            }
             Value::This => self.instance(name)?,
             other => return self.not_covered(format!("an instance variable of {}", class::class_of(other))),
         })
@@ -50,7 +61,10 @@ impl Ruby<'_> {
                 it.fields.borrow_mut().insert(name.clone(), value);
             }
             Value::Class(class) => {
-                self.changes_early(true)?;
+                match &self.call {
+                    Some(call) if !self.heap.is_loading.get() => call.assign(class, name),
+                    _ => self.changes_early(true)?,
+                }
                 let class = class.clone();
                 self.class_mut(&class).fields.insert(name.clone(), value);
             }

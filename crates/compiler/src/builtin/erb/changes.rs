@@ -3,14 +3,13 @@
 //! Puppet's values are Ruby's own objects, so that such a change is seen wherever the object is. Values here never change: a new one takes
 //! the place of the old one wherever an evaluation keeps it. Where the old one is kept elsewhere, too, the template is refused.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use ruby::{Heap, Outcome, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 use values::Value;
 
-use super::super::ruby_values::{DEEPEST, Seen, from_ruby};
+use super::super::ruby_values::{DEEPEST, Seen, from_ruby, identity_in_puppet as identity_of, identity_in_ruby as identity};
 use crate::compiler::Compiler;
 use crate::scope::Frame;
 
@@ -44,22 +43,6 @@ pub fn publish(compiler: &mut Compiler<'_>, heap: &Heap, seen: &mut Seen) -> Out
         _ => false,
     });
     if is_elsewhere { Err(Stop::not_covered("a change of a list or hash that Puppet has elsewhere, too")) } else { Ok(()) }
-}
-
-fn identity(value: &ruby::Value) -> usize {
-    match value {
-        ruby::Value::Array(it) => Rc::as_ptr(it).cast::<u8>() as usize,
-        ruby::Value::Hash(it) => Rc::as_ptr(it).cast::<u8>() as usize,
-        _ => 0,
-    }
-}
-
-fn identity_of(value: &Value) -> usize {
-    match value {
-        Value::Array(it) => Arc::as_ptr(it).cast::<u8>() as usize,
-        Value::Hash(it) => Arc::as_ptr(it).cast::<u8>() as usize,
-        _ => 0,
-    }
 }
 
 /// Makes values of what has changed. Each list and hash stays one.

@@ -12,13 +12,14 @@ use ruby::ast::Name;
 use ruby::host::Required;
 use ruby::value::{Entries, Foreign, Proc};
 use ruby::{Heap, Host, Outcome, Ruby, Stop};
+use rustc_hash::FxHashMap;
 use values::{LogLevel, Type, Value};
 
 use super::super::erb::host::Wrapper;
-use super::super::ruby_values::{Object, Seen, from_ruby, own_key, scope_object, to_ruby};
-use super::Given;
+use super::super::ruby_values::{Object, Seen, from_ruby, own_key, scope_object, taken, to_ruby};
 use super::dispatch::text;
 use super::made::{Functions, Made};
+use super::{Given, changes, load_path};
 use crate::compiler::Compiler;
 use crate::ids::ScopeId;
 use crate::outside::outside_of_compiler;
@@ -38,6 +39,10 @@ pub struct FunctionHost<'w, 'c> {
     pub running: Option<(Rc<Made>, usize)>,
     /// Failure of a function.
     pub failure: Option<Failure>,
+    /// Its result.
+    pub result: Option<Value>,
+    /// Whether it has given a list or hash to Puppet, which may keep it.
+    has_given: bool,
     seen: Seen,
     /// Values that it has stored in the context of a lookup.
     stored: context::Stored,
@@ -64,6 +69,8 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
             is_old,
             running: None,
             failure: None,
+            result: None,
+            has_given: false,
             seen: Seen::default(),
             stored: context::Stored::default(),
         }
@@ -72,6 +79,15 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
     pub fn fail(&mut self, failure: Failure) -> Stop {
         self.failure = Some(failure);
         Stop::Host(Box::new(()))
+    }
+
+    /// Whether something besides the call has a list or hash that was changed.
+    pub fn shares(&self, changed: &[ruby::Value]) -> bool {
+        self.has_given || changes::are_elsewhere(changed, &self.seen, &self.arguments)
+    }
+
+    fn note_given(&mut self, given: &[ruby::Value]) {
+        self.has_given |= given.iter().any(|it| matches!(it, ruby::Value::Array(_) | ruby::Value::Hash(_)));
     }
 
     /// A method of a scope.
@@ -96,6 +112,14 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
                 }
                 Ok(heap.array(all))
             }
+            ("take", [value]) => {
+                let known = match value {
+                    ruby::Value::Array(_) | ruby::Value::Hash(_) => changes::by_identity(&self.seen, &heap.followed.borrow())?,
+                    _ => FxHashMap::default(),
+                };
+                self.result = Some(taken(value, &known, 0)?);
+                Ok(ruby::Value::Nil)
+            }
             ("block", []) => Ok(self.block.map_or(ruby::Value::Nil, |it| ruby::Value::Proc(super::proc_of(it)))),
             ("check", [value]) => {
                 if let Some((made, dispatch)) = self.running.clone()
@@ -112,17 +136,21 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
                 };
                 self.function(heap, *scope, name, &list.items(), block)
             }
-            ("context", [context, name, ruby::Value::Array(given)]) => self.of_context(heap, context, &text(name)?, &given.items()),
             ("library?", [name]) => {
                 let file = format!("lib/{}.rb", text(name)?);
                 let environment = self.compiler.environment;
                 let mut folders = environment.modules().map(|it| it.1).chain(&environment.root);
                 Ok(ruby::Value::Boolean(folders.any(|it| environment.is_file(&it.join(&file)))))
             }
+            ("context", [context, name, ruby::Value::Array(given)]) => {
+                self.note_given(&given.items());
+                self.of_context(heap, context, &text(name)?, &given.items())
+            }
             ("closure_scope", []) => Ok(scope_object(self.compiler, ScopeId::TOP)),
             ("injected", [ruby::Value::Symbol(name)]) if &**name == "scope" => Ok(scope_object(self.compiler, self.site.scope)),
             ("injected", [ruby::Value::Symbol(name)]) => Err(Stop::not_covered(format!("{name}_param"))),
             ("sensitive", [value]) => {
+                self.note_given(std::slice::from_ref(value));
                 let value = Value::Sensitive(Arc::new(from_ruby(value, 0)?));
                 to_ruby(heap, &mut self.seen, &value, 0)
             }
@@ -166,6 +194,7 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
             },
             _ => return Err(Stop::not_covered("such a block")),
         };
+        self.note_given(list);
         let mut given = Vec::with_capacity(list.len());
         for value in list {
             given.push(from_ruby(value, 0)?);
@@ -191,12 +220,17 @@ impl Host for FunctionHost<'_, '_> {
     fn call(&mut self, heap: &Heap, receiver: Option<&Rc<Foreign>>, name: &str, arguments: &[ruby::Value]) -> Outcome<Option<ruby::Value>> {
         let Some(receiver) = receiver else {
             if self.is_old {
+                self.note_given(arguments);
                 return self.of_scope(heap, self.site.scope, name, arguments).map(Some);
             }
             return Err(Stop::not_covered(format!("`{name}`")));
         };
         if receiver.object.is::<Entry>() {
             return self.of_entry(heap, name, arguments).map(Some);
+        }
+        self.note_given(arguments);
+        if let Some(result) = load_path::call(self.compiler, receiver, name, arguments) {
+            return result.map(Some);
         }
         if let Some(block) = receiver.object.downcast_ref::<Block>() {
             if name == "arity" {
@@ -259,7 +293,7 @@ impl Host for FunctionHost<'_, '_> {
 
 /// A constant of Puppet's that the prelude needs.
 pub fn constant(name: &str) -> Option<ruby::Value> {
-    (name == "PuppetHost").then(|| ruby::Value::Foreign(entry_object()))
+    (name == "PuppetHost").then(|| ruby::Value::Foreign(entry_object())).or_else(|| load_path::variable(name))
 }
 
 /// The file that `require` names.
@@ -365,7 +399,8 @@ pub fn result(ruby: &mut Ruby<'_>, value: &ruby::Value) -> Outcome<Given> {
         return Ok(Given::Unknown(Type::Any));
     }
     let value = without_undef(ruby, value, 0)?;
-    from_ruby(&value, 0).map(Given::Value)
+    entry(ruby, "take", &[value])?;
+    Ok(Given::Taken)
 }
 
 /// `:undef` is what functions of the old kind have for undef.
@@ -376,6 +411,9 @@ fn without_undef(ruby: &mut Ruby<'_>, value: &ruby::Value, depth: u32) -> Outcom
     ruby.spend(1)?;
     Ok(match value {
         ruby::Value::Symbol(it) if &**it == "undef" => ruby::Value::Nil,
+        // Those of Puppet have none.
+        ruby::Value::Array(it) if it.shared && ruby.heap.followed.borrow().is_empty() => value.clone(),
+        ruby::Value::Hash(it) if it.shared && ruby.heap.followed.borrow().is_empty() => value.clone(),
         ruby::Value::Array(list) if list.items().iter().any(|it| !is_plain(it)) => {
             let mut all = Vec::new();
             for item in list.items() {

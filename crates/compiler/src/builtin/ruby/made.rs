@@ -10,7 +10,7 @@ use values::Value;
 
 use super::dispatch::Current;
 use super::host::{self, FunctionHost};
-use super::{Failed, Given, start};
+use super::{Failed, Given, load_path, start};
 use crate::compiler::Compiler;
 
 /// The functions of a file, with the definitions that their calls begin with.
@@ -137,8 +137,11 @@ impl Host for Alone<'_, '_> {
         refused()
     }
 
-    fn call(&mut self, _: &Heap, _: Option<&Rc<Foreign>>, _: &str, _: &[ruby::Value]) -> Outcome<Option<ruby::Value>> {
-        refused()
+    fn call(&mut self, _: &Heap, receiver: Option<&Rc<Foreign>>, name: &str, given: &[ruby::Value]) -> Outcome<Option<ruby::Value>> {
+        match receiver.and_then(|it| load_path::call(self.compiler, it, name, given)) {
+            Some(result) => result.map(Some),
+            None => refused(),
+        }
     }
 
     fn constant(&mut self, _: &Heap, name: &str) -> Option<ruby::Value> {
