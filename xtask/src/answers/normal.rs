@@ -155,7 +155,7 @@ fn strings(value: Value) -> Value {
     }
 }
 
-/// Addresses of objects, the folder of the environment, and a number of the JSON library.
+/// Addresses of objects, the folder of the environment, folders of Puppet's, and a number of the JSON library.
 fn steady(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -165,6 +165,9 @@ fn steady(text: &str) -> String {
             rest = after;
         } else if let Some(after) = environment(rest) {
             out.push_str("{env}");
+            rest = after;
+        } else if let Some((place, after)) = own_folder(rest) {
+            out.push_str(place);
             rest = after;
         } else if let Some(after) = token_number(rest, out.chars().last()) {
             out.push('N');
@@ -179,6 +182,23 @@ fn steady(text: &str) -> String {
 
 fn hexadecimal(text: &str, count: usize) -> Option<&str> {
     text.as_bytes().get(..count)?.iter().all(u8::is_ascii_hexdigit).then(|| &text[count..])
+}
+
+/// The folders that `boot` in `common.rb` gives Puppet, with the defaults of the settings that name them.
+const OWN_FOLDERS: [(&str, &str); 5] = [
+    ("/conf", "/etc/puppetlabs/puppet"),
+    ("/var", "/opt/puppetlabs/puppet/cache"),
+    ("/log", "/var/log/puppetlabs/puppet"),
+    ("/run", "/var/run/puppetlabs"),
+    ("/public", "/opt/puppetlabs/puppet/public"),
+];
+
+/// The default of a folder that only the questioned Puppet has, and the rest after that.
+fn own_folder(text: &str) -> Option<(&'static str, &str)> {
+    let rest = text.strip_prefix("/tmp/oracle")?;
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    let is_end = |it: &str| !it.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
+    OWN_FOLDERS.iter().find_map(|(folder, default)| Some((*default, rest.strip_prefix(folder).filter(|it| is_end(it))?)))
 }
 
 /// Rest after the folder that holds the files of a case.
@@ -207,6 +227,9 @@ mod tests {
         assert_eq!(steady("got '+0x8000000000000000'"), "got '+0x8000000000000000'");
         assert_eq!(steady("(file: /tmp/oracle20261121-1-abc/code/environments/e12_3/modules/m/a.pp)"), "(file: {env}/modules/m/a.pp)");
         assert_eq!(steady("/oracle/code/environments/e1/x"), "{env}/x");
+        assert_eq!(steady("a /tmp/oracle20261121-1-abc/conf/x.conf"), "a /etc/puppetlabs/puppet/x.conf");
+        assert_eq!(steady("/tmp/oracle20261121-1-abc/var"), "/opt/puppetlabs/puppet/cache");
+        assert_eq!(steady("/tmp/oracle20261121-1-abc/config"), "/tmp/oracle20261121-1-abc/config");
         assert_eq!(steady("\"859: unexpected token at 'x'\" 12: a"), "\"N: unexpected token at 'x'\" 12: a");
     }
 
