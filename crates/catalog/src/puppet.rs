@@ -17,7 +17,7 @@ pub use json::{JsonError, from_json, to_json, to_json_pretty, write_json, write_
 pub use known::Known;
 pub use names::{Reference, canonical_type};
 pub use relations::{About, Problem, Relations, relations};
-pub use report::{Cycle, cycle_report, cycles, reference, step_name};
+pub use report::{Containers, Cycle, containers, cycle_report, cycles, reference, resource_path, step_name};
 pub use source::Source;
 pub use types::{Automatic, Identity, NoTypes, ResourceTypes};
 pub use words::{CLASS, STAGE};

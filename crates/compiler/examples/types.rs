@@ -140,7 +140,7 @@ impl Found {
                 .map(|row| Managed::new(info, row["title"].as_str().unwrap_or_default(), row["parameters"].as_object().unwrap_or(&none)))
                 .collect();
             let all: Vec<&Managed<'_>> = managed.iter().collect();
-            let node = Node { facts, reads: &mut Reads::default(), catalog: None };
+            let node = Node { facts, reads: &mut Reads::default(), catalog: None, managed: &[] };
             let judged = match environment.judge(&name, &all, node) {
                 Ok(judged) => judged,
                 Err(lack) => {

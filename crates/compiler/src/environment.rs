@@ -4,7 +4,7 @@ mod listed;
 mod native_types;
 mod reader;
 
-pub use native_types::{Judged, Node, NodeFacts};
+pub use native_types::{Judged, Message, Node, NodeFacts};
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value as Json;
 
 use crate::environment::{Environment, NodeFacts};
+use crate::error::Log;
 use crate::native::Native;
 
 pub use unread::Unread;
@@ -28,6 +29,8 @@ pub struct Applied {
     pub unread: Vec<Unread>,
     /// Resources of types in Ruby of which nothing is applied.
     pub inert: Vec<ResourceId>,
+    /// Messages of the types' code.
+    pub logs: Vec<Log>,
     /// The facts that the code of types has read.
     pub facts_read: Vec<FactRead>,
     /// The part of the graph that does not depend on anything that is not known, if the whole does.
@@ -121,17 +124,20 @@ fn applied(
     });
     // Resources are converted and named one after the other, and related when all are there.
     let mut problems = types.mistakes(&catalog, wrong, agent, is_whole);
+    let mut failed = problems.first().map(|it| it.resource);
     if is_whole {
         let (names, relations): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| it.about != About::Value);
         problems.extend(names);
         problems.sort_by_key(|it| it.resource);
+        failed = problems.first().map(|it| it.resource);
         problems.extend(relations);
     }
     let unread = types.unread(&catalog);
     let inert = types.inert();
+    let logs = types.logs(&catalog, failed, problems.is_empty());
     drop(types);
     let certain = certain(&mut catalog, &graph);
-    Applied { catalog, graph, problems, unread, inert, facts_read, certain }
+    Applied { catalog, graph, problems, unread, inert, logs, facts_read, certain }
 }
 
 /// Number of resources up to which one thread is faster than starting another.

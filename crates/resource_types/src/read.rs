@@ -49,6 +49,7 @@ impl TypeInfo {
             sure: false,
             open: false,
             evaluated: false,
+            logs: false,
             positions: Default::default(),
         }
     }

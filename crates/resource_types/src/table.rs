@@ -42,6 +42,8 @@ pub struct TypeInfo {
     pub open: bool,
     /// Its code was evaluated.
     pub evaluated: bool,
+    /// Its code may write messages.
+    pub logs: bool,
     pub(crate) positions: FxHashMap<String, usize>,
 }
 

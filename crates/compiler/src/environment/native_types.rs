@@ -15,11 +15,18 @@ use world::FileKind;
 use super::Environment;
 use crate::native::Native;
 
-pub use evaluated::{Judged, Node};
+pub use evaluated::{Judged, Message, Node};
 pub use node_facts::NodeFacts;
 
 /// The largest file of a type that is read.
 const LARGEST_TYPE: u64 = 1 << 20;
+
+/// Whether the code of a type may write a message: it has the word for a level.
+fn may_log(text: &str) -> bool {
+    let is_of_word = |it: char| it.is_ascii_alphanumeric() || it == '_';
+    let is_level = |word: &str| matches!(word, "notice" | "warning" | "err" | "alert" | "emerg" | "crit");
+    text.lines().filter(|it| !it.trim_start().starts_with('#')).any(|it| it.split(|it: char| !is_of_word(it)).any(is_level))
+}
 
 impl Environment {
     /// Finds and reads a type, whoever has asked for it before.
@@ -48,15 +55,23 @@ impl Environment {
             Some(text) if !read.as_ref().is_some_and(is_of_table) => self.evaluated_type(lower, &path, text, read.as_ref()),
             _ => None,
         };
-        match (table, evaluated.or(read)) {
+        let native = match (table, evaluated.or(read)) {
             (Some(table), Some(read)) if !read.differs_from(table) => match is_generated || read.has_recorded_relations() {
-                true => Some(Native::Table(table)),
-                false => Some(Native::Read(Arc::new(table.with_relations_of(read)))),
+                true => Native::Table(table),
+                false => Native::Read(Arc::new(table.with_relations_of(read))),
             },
-            (_, Some(read)) => Some(Native::Read(Arc::new(read))),
-            (Some(table), None) => Some(Native::Table(table)),
-            (None, None) => Some(Native::Read(Arc::new(TypeInfo::unreadable(lower)))),
-        }
+            (_, Some(read)) => Native::Read(Arc::new(read)),
+            (Some(table), None) => Native::Table(table),
+            (None, None) => Native::Read(Arc::new(TypeInfo::unreadable(lower))),
+        };
+        Some(match text.is_some_and(|it| may_log(&it)) {
+            true => {
+                let mut info = (*native).clone();
+                info.logs = true;
+                Native::Read(Arc::new(info))
+            }
+            false => native,
+        })
     }
 
     /// The types that Puppet's packages bring as modules of their own.

@@ -1,18 +1,24 @@
 //! Results of the types' Ruby code for resources: mistakes in values, and titles of automatic relationships.
 
-use catalog::{Catalog, ResourceId};
+use catalog::{Catalog, ResourceId, puppet};
 use facts::reads::Reads;
 use resource_types::{Automatic, CheckError, Managed, RelationInfo};
 use rustc_hash::FxHashMap;
 
+use issue::Place;
+
 use super::{Types, is_known};
-use crate::environment::{Node, NodeFacts};
+use crate::environment::{Message, Node, NodeFacts};
+use crate::error::Log;
+use crate::native::Native;
 
 /// Result of a type's code for one resource.
 pub struct Own {
     pub wrong: Option<CheckError>,
     /// Titles by Puppet's word for the relation and the type of the others.
     related: Vec<(String, String, Vec<String>)>,
+    /// Messages of making it, and of relating it.
+    messages: (Vec<Message>, Vec<Message>),
 }
 
 impl Own {
@@ -42,19 +48,26 @@ impl Types<'_> {
     pub fn judge(&self, catalog: &Catalog, facts: &NodeFacts, is_whole: bool, reads: &mut Reads) -> FxHashMap<ResourceId, Own> {
         let mut judged = FxHashMap::default();
         let Some(environment) = self.environment else { return judged };
-        let mut evaluated: Vec<&String> = self.natives.iter().filter(|it| it.1.evaluated).map(|it| it.0).collect();
+        let is_run = |it: &Native| it.evaluated || it.logs;
+        let mut evaluated: Vec<(&String, bool)> = self.natives.iter().filter(|it| is_run(it.1)).map(|it| (it.0, it.1.evaluated)).collect();
         // What is read depends on what was read before, and on nothing else.
         evaluated.sort_unstable();
-        for name in evaluated {
+        for (name, is_evaluated) in evaluated {
             let all = self.of_type.get(name).into_iter().flatten();
             let is_skipped = |id: &ResourceId| !is_known(&catalog[*id]) || (self.known_relations)(&catalog[*id]).is_some();
             let known: Vec<(ResourceId, &Managed<'_>)> =
                 all.filter(|id| !is_skipped(id)).filter_map(|id| Some((*id, self.managed(*id)?))).collect();
             let resources: Vec<&Managed<'_>> = known.iter().map(|it| it.1).collect();
-            let node = Node { facts, reads: &mut *reads, catalog: Some(catalog).filter(|_| is_whole) };
+            let node = Node { facts, reads: &mut *reads, catalog: Some(catalog).filter(|_| is_whole), managed: &self.managed };
             let Ok(own) = environment.judge(name, &resources, node) else { continue };
             for ((id, _), own) in known.iter().zip(own) {
                 let Ok(own) = own else { continue };
+                let messages = (own.messages, own.related_messages);
+                if !is_evaluated {
+                    // The table knows the rest.
+                    judged.insert(*id, Own { wrong: None, related: Vec::new(), messages });
+                    continue;
+                }
                 let wrong = own.wrong.map(|(attribute, message)| CheckError {
                     is_of_whole: attribute.is_none(),
                     attribute: attribute.unwrap_or_default(),
@@ -62,10 +75,51 @@ impl Types<'_> {
                     lacks_path: false,
                     first: true,
                 });
-                judged.insert(*id, Own { wrong, related: own.related });
+                judged.insert(*id, Own { wrong, related: own.related, messages });
             }
         }
         judged
+    }
+
+    /// The messages of the types' code, as Puppet writes them: all resources are made before they are related. The one that cannot be
+    /// made is the last.
+    pub fn logs(&self, catalog: &Catalog, failed: Option<ResourceId>, is_related: bool) -> Vec<Log> {
+        if self.own.values().all(|it| it.messages.0.is_empty() && it.messages.1.is_empty()) {
+            return Vec::new();
+        }
+        let containers = puppet::containers(catalog);
+        let log = |id: ResourceId, message: &Message| {
+            let resource = &catalog[id];
+            let source = message.source.as_ref().map(|it| {
+                let mut source = match it.is_contained {
+                    true => puppet::resource_path(catalog, &containers, id),
+                    false => format!("/{}", puppet::reference(resource)),
+                };
+                if !it.attribute.is_empty() {
+                    source.push('/');
+                    source.push_str(&it.attribute);
+                }
+                source
+            });
+            let place = match source {
+                Some(_) => Place { file: resource.file.clone(), line: resource.line, ..Place::default() },
+                None => Place::default(),
+            };
+            Log { level: message.level, message: message.text.clone(), source, place, code: None }
+        };
+        let mut logs = Vec::new();
+        for id in catalog.ids() {
+            logs.extend(self.own.get(&id).into_iter().flat_map(|it| &it.messages.0).map(|it| log(id, it)));
+            if failed == Some(id) {
+                return logs;
+            }
+        }
+        if is_related {
+            for id in catalog.ids() {
+                logs.extend(self.own.get(&id).into_iter().flat_map(|it| &it.messages.1).map(|it| log(id, it)));
+            }
+        }
+        logs
     }
 }
 

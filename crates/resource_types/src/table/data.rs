@@ -138,6 +138,7 @@ fn type_info(data: Type) -> TypeInfo {
         sure: true,
         open: false,
         evaluated: false,
+        logs: false,
         positions: Default::default(),
     };
     for attribute in &mut info.attributes {

@@ -197,6 +197,7 @@ fn request(input: &Input, args: &Args, facts: &Json, settings: Settings) -> Requ
 fn answer(input: &Input, outcome: &Outcome, environment: &Environment, what: What) -> Json {
     let mut out = Map::new();
     out.insert("id".into(), input.id.clone());
+    let mut of_types = Vec::new();
     match (outcome.errors.first(), &outcome.catalog) {
         (Some(error), _) => put_error(error, &mut out),
         (None, None) => {}
@@ -206,7 +207,7 @@ fn answer(input: &Input, outcome: &Outcome, environment: &Environment, what: Wha
             if !hidden.is_empty() {
                 out.insert("virtual".into(), hidden.into());
             }
-            order::put(compiled.catalog.clone(), environment, &mut out);
+            of_types = order::put(compiled.catalog.clone(), environment, &mut out);
         }
         (None, Some(compiled)) => {
             let value = outcome.value.clone().unwrap_or(Value::Undef);
@@ -221,8 +222,8 @@ fn answer(input: &Input, outcome: &Outcome, environment: &Environment, what: Wha
         }
     }
     let logs = outcome.logs.get(..outcome.logs_before_error).unwrap_or(&outcome.logs);
-    if !logs.is_empty() {
-        out.insert("logs".into(), logs.iter().filter(|it| shown(it.level)).map(log).collect());
+    if !logs.is_empty() || !of_types.is_empty() {
+        out.insert("logs".into(), logs.iter().chain(&of_types).filter(|it| shown(it.level)).map(log).collect());
     }
     Json::Object(out)
 }

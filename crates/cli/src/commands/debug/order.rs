@@ -2,17 +2,17 @@
 
 use catalog::puppet::{self, About, Problem};
 use catalog::{Because, Catalog, RelationshipGraph, StepId};
-use compiler::{Applied, Environment};
+use compiler::{Applied, Environment, Log};
 use serde_json::{Map, Value as Json, json};
 
 const ADVICE: &str = "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz";
 
-/// Adds what follows from the catalog to its answer.
-pub fn put(catalog: Catalog, environment: &Environment, out: &mut Map<String, Json>) {
-    let Applied { catalog, graph, problems, .. } = compiler::apply(catalog, Some(environment));
+/// Adds what follows from the catalog to its answer. Returns messages of the types' code.
+pub fn put(catalog: Catalog, environment: &Environment, out: &mut Map<String, Json>) -> Vec<Log> {
+    let Applied { catalog, graph, problems, logs, .. } = compiler::apply(catalog, Some(environment));
     if let Some(problem) = problems.first() {
         out.insert("ral_error".into(), error(problem));
-        return;
+        return logs;
     }
     let relations = graph.listed_relations().into_iter().map(|number| relation(&catalog, &graph, number)).collect();
     out.insert("edges".into(), relations);
@@ -24,7 +24,7 @@ pub fn put(catalog: Catalog, environment: &Environment, out: &mut Map<String, Js
         let members: Vec<Vec<String>> = cycles.iter().map(|cycle| cycle.members.iter().map(name).collect()).collect();
         out.insert("cycles".into(), json!(members));
         out.insert("cycle_report".into(), format!("{}{ADVICE}", puppet::cycle_report(&catalog, &graph, &cycles)).into());
-        return;
+        return logs;
     };
     let applied = order.iter().filter_map(|step| match graph.step(*step) {
         catalog::Step::Apply(id) if !puppet::is_default(&catalog[id].type_name, &catalog[id].title) => {
@@ -34,6 +34,7 @@ pub fn put(catalog: Catalog, environment: &Environment, out: &mut Map<String, Js
     });
     out.insert("order_full".into(), order.iter().map(|step| Json::from(name(step))).collect());
     out.insert("order".into(), applied.map(Json::from).collect());
+    logs
 }
 
 fn relation(catalog: &Catalog, graph: &RelationshipGraph, number: u32) -> Json {

@@ -1,17 +1,19 @@
 //! Types of modules, whose code the crate `ruby` evaluates.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::LazyLock;
 
 use catalog::{Catalog, Condition};
 use facts::reads::Reads;
-use resource_types::{Managed, TypeInfo};
+use resource_types::{AttributeKind, Base, Managed, TypeInfo};
 use ruby::host::Required;
 use ruby::value::{Entries, Foreign, Key, Value};
 use ruby::{Args, Heap, Host, Limits, Outcome, Prepared, Program, Ruby, Stop};
 use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
+use values::LogLevel;
 
 use super::data_types::DataTypes;
 use super::node_facts::NodeFacts;
@@ -61,7 +63,7 @@ impl Environment {
         let program = Program::shared(text, &path.to_string_lossy()).map_err(|_| lack("a syntax error"))?;
         // What the description of a type reads is not kept: facts are unknown where results are shared.
         let mut reads = Reads::default();
-        let mut host = TypeHost::new(self, Node { facts, reads: &mut reads, catalog: None });
+        let mut host = TypeHost::new(self, Node { facts, reads: &mut reads, catalog: None, managed: &[] });
         let mut ruby = Ruby::new(&mut host, Heap::default(), LIMITS, &[], 0);
         describe(&mut ruby, &program, name).map_err(why)
     }
@@ -154,17 +156,53 @@ pub struct Node<'a> {
     pub reads: &'a mut Reads,
     /// The catalog that is applied, with the resources that Puppet adds. Blocks of relations see it.
     pub catalog: Option<&'a Catalog>,
+    /// The resources of this catalog whose types are known, by their numbers.
+    pub managed: &'a [Option<Managed<'a>>],
 }
 
-/// Types and titles of the resources of a catalog, as Puppet applies it. None where some may be missing, or have unknown titles.
-fn whole(catalog: &Catalog) -> Option<Vec<(String, &str)>> {
-    let all = catalog.resources().iter().filter(|it| !it.is_virtual);
-    all.map(|it| match it.condition {
-        Condition::Always if it.is_container() => Some(("component".to_owned(), "")),
-        Condition::Always if !it.unknown.iter().any(|it| it == "title") => Some((it.type_name.to_lowercase(), it.title.as_str())),
+/// Types, titles and numbers of the resources of a catalog, as Puppet applies it. None where some may be missing, or have unknown titles.
+fn whole(catalog: &Catalog) -> Option<Vec<(String, &str, usize)>> {
+    let all = catalog.resources().iter().enumerate().filter(|it| !it.1.is_virtual);
+    all.map(|(number, it)| match it.condition {
+        Condition::Always if it.is_container() => Some(("component".to_owned(), "", number)),
+        Condition::Always if !it.unknown.iter().any(|it| it == "title") => Some((it.type_name.to_lowercase(), it.title.as_str(), number)),
         _ => None,
     })
     .collect()
+}
+
+/// A value that no code of its type could have changed; none of other attributes.
+fn plain(managed: &Managed<'_>, name: &str) -> Option<resource_types::Value> {
+    let info = managed.info.attribute(name)?;
+    let values = &info.values;
+    let is_plain = info.kind == AttributeKind::Parameter && info.base == Base::Plain && info.sure && info.data_type.is_none();
+    if !is_plain || info.munges || info.reads || !info.features.is_empty() || !values.words.is_empty() || !values.patterns.is_empty() {
+        return None;
+    }
+    match (managed.given(name), &info.default) {
+        (Some(given), _) => Some(given.clone()),
+        (None, Some(default)) => Some(default.clone()),
+        (None, None) if info.computed_default => None,
+        (None, None) => Some(resource_types::Value::Nil),
+    }
+}
+
+/// A message that the code of a type writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    pub level: LogLevel,
+    pub text: String,
+    /// None where it is Puppet's, and no resource's.
+    pub source: Option<MessageSource>,
+}
+
+/// How a message names its resource.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MessageSource {
+    /// The attribute, or empty.
+    pub attribute: String,
+    /// With the containers of the resource.
+    pub is_contained: bool,
 }
 
 /// Judgement of a resource by its type's code.
@@ -174,6 +212,10 @@ pub struct Judged {
     pub wrong: Option<(Option<String>, String)>,
     /// The titles of its automatic relations, by Puppet's word and the type of the others.
     pub related: Vec<(String, String, Vec<String>)>,
+    /// Messages of making it.
+    pub messages: Vec<Message>,
+    /// Messages of relating it to others.
+    pub related_messages: Vec<Message>,
 }
 
 impl Environment {
@@ -183,39 +225,52 @@ impl Environment {
         let text = self.text_of(path.clone()).ok_or_else(|| lack("a file that cannot be read"))?;
         let program = Program::shared(&text, &path.to_string_lossy()).map_err(|_| lack("a syntax error"))?;
         let mut host = TypeHost::new(self, node);
+        let messages = host.messages.clone();
         let mut ruby = Ruby::new(&mut host, Heap::default(), Limits::default(), &[], 0);
         let entry = load(&mut ruby, &program).map_err(why)?;
         self.load_constants(&mut ruby, name, &program);
         let automatic = json(&mut ruby, &entry, "automatic", Vec::new()).map_err(why)?;
         let automatic: Vec<(String, String)> = serde_json::from_value(automatic).unwrap_or_default();
-        Ok(resources.iter().map(|it| judged(&mut ruby, &entry, it, &automatic).map_err(why)).collect())
+        Ok(resources.iter().map(|it| judged(&mut ruby, &entry, it, &automatic, &messages).map_err(why)).collect())
     }
 }
 
-fn judged(ruby: &mut Ruby<'_>, entry: &Value, resource: &Managed<'_>, automatic: &[(String, String)]) -> Outcome<Judged> {
+fn judged(
+    ruby: &mut Ruby<'_>,
+    entry: &Value,
+    resource: &Managed<'_>,
+    automatic: &[(String, String)],
+    messages: &RefCell<Vec<Message>>,
+) -> Outcome<Judged> {
     let mut all = Entries::default();
     for (name, value) in resource.all_given() {
-        all.insert(Key::Symbol(name.into()), (Value::Symbol(name.into()), given(ruby, value, 0)?));
+        all.insert(Key::Symbol(name.into()), (Value::Symbol(name.into()), given(&ruby.heap, value, 0)?));
     }
     let arguments = vec![ruby.heap.text(resource.title), ruby.heap.hash(all)];
+    messages.borrow_mut().clear();
     let wrong = json(ruby, entry, "fill", arguments)?;
+    let of_making = messages.take();
     if let Some([attribute, message]) = wrong.as_array().map(Vec::as_slice) {
         let wrong = Some((attribute.as_str().map(str::to_owned), message.as_str().unwrap_or_default().to_owned()));
-        return Ok(Judged { wrong, related: Vec::new() });
+        return Ok(Judged { wrong, messages: of_making, ..Judged::default() });
     }
     let mut related = Vec::new();
     for (kind, name) in automatic {
         let arguments = vec![Value::Symbol(kind.as_str().into()), ruby.heap.text(name.as_str())];
+        let before = messages.borrow().len();
         // Others may be covered where this one is not.
-        let Ok(titles) = json(ruby, entry, "related", arguments) else { continue };
+        let Ok(titles) = json(ruby, entry, "related", arguments) else {
+            messages.borrow_mut().truncate(before);
+            continue;
+        };
         let titles = serde_json::from_value(titles).unwrap_or_default();
         related.push((format!("auto{kind}"), name.clone(), titles));
     }
-    Ok(Judged { wrong: None, related })
+    Ok(Judged { wrong: None, related, messages: of_making, related_messages: messages.take() })
 }
 
 /// A value of a catalog as types have it.
-fn given(ruby: &Ruby<'_>, value: &resource_types::Value, depth: u32) -> Outcome {
+fn given(heap: &Heap, value: &resource_types::Value, depth: u32) -> Outcome {
     use resource_types::Value as Given;
     if depth > DEEPEST {
         return Err(Stop::not_covered("values nested so deep"));
@@ -225,11 +280,11 @@ fn given(ruby: &Ruby<'_>, value: &resource_types::Value, depth: u32) -> Outcome 
         Given::Bool(it) => Value::Boolean(*it),
         Given::Int(it) => Value::Integer(*it),
         Given::Float(it) => Value::Float(*it),
-        Given::Str(it) => ruby.heap.text(it.as_str()),
+        Given::Str(it) => heap.text(it.as_str()),
         Given::Sym(it) => Value::Symbol(it.as_str().into()),
         Given::List(items) => {
-            let items = items.iter().map(|it| given(ruby, it, depth + 1)).collect::<Outcome<_>>()?;
-            ruby.heap.array(items)
+            let items = items.iter().map(|it| given(heap, it, depth + 1)).collect::<Outcome<_>>()?;
+            heap.array(items)
         }
         Given::Hash(pairs) => {
             let mut all = Entries::default();
@@ -240,9 +295,9 @@ fn given(ruby: &Ruby<'_>, value: &resource_types::Value, depth: u32) -> Outcome 
                     Given::Sym(it) => Key::Symbol(it.as_str().into()),
                     _ => return Err(Stop::not_covered("a hash with such keys")),
                 };
-                all.insert(own, (given(ruby, key, depth + 1)?, given(ruby, value, depth + 1)?));
+                all.insert(own, (given(heap, key, depth + 1)?, given(heap, value, depth + 1)?));
             }
-            ruby.heap.hash(all)
+            heap.hash(all)
         }
         Given::Opaque(_) => return Err(Stop::not_covered("a value that only the node knows")),
     })
@@ -255,11 +310,12 @@ struct TypeHost<'e> {
     /// By their types, as far as they were read.
     providers: FxHashMap<String, Providers>,
     data_types: DataTypes,
+    messages: Rc<RefCell<Vec<Message>>>,
 }
 
 impl<'e> TypeHost<'e> {
     fn new(environment: &'e Environment, node: Node<'e>) -> TypeHost<'e> {
-        TypeHost { environment, node, providers: FxHashMap::default(), data_types: DataTypes::default() }
+        TypeHost { environment, node, providers: FxHashMap::default(), data_types: DataTypes::default(), messages: Rc::default() }
     }
 }
 
@@ -282,6 +338,19 @@ fn needed_feature(value: &Value) -> Option<Needed> {
     let parts: Option<Vec<String>> = parts.items().iter().map(text).collect();
     let mut parts = parts?.into_iter();
     Some(Needed { name: parts.next()?, methods: parts.collect() })
+}
+
+fn level_of(name: &str) -> Outcome<LogLevel> {
+    Ok(match name {
+        "info" => LogLevel::Info,
+        "notice" => LogLevel::Notice,
+        "warning" => LogLevel::Warning,
+        "err" => LogLevel::Err,
+        "alert" => LogLevel::Alert,
+        "emerg" => LogLevel::Emerg,
+        "crit" => LogLevel::Crit,
+        _ => return Err(Stop::not_covered("a message of such a level")),
+    })
 }
 
 fn text(value: &Value) -> Option<String> {
@@ -347,11 +416,22 @@ impl Host for TypeHost<'_> {
             ("has_type?", [Value::String(name)]) => Ok(Some(Value::Boolean(self.environment.has_type(&name.get())))),
             ("resources", []) => match self.node.catalog.and_then(whole) {
                 Some(all) => {
-                    let pair = |(name, title): (String, &str)| heap.array(vec![heap.text(name), heap.text(title)]);
-                    Ok(Some(heap.array(all.into_iter().map(pair).collect())))
+                    let parts = |(name, title, number): (String, &str, usize)| {
+                        let number = i64::try_from(number).map_or(Value::Nil, Value::Integer);
+                        heap.array(vec![heap.text(name), heap.text(title), number])
+                    };
+                    Ok(Some(heap.array(all.into_iter().map(parts).collect())))
                 }
                 None => Err(Stop::not_covered("a catalog that is not known as a whole")),
             },
+            ("value_of", [Value::Integer(number), Value::String(name)]) => {
+                let number = usize::try_from(*number).unwrap_or(usize::MAX);
+                let is_known = self.node.catalog.and_then(|it| it.resources().get(number)).is_some_and(|it| it.unknown.is_empty());
+                let managed = self.node.managed.get(number).and_then(Option::as_ref).filter(|_| is_known);
+                let value = managed.and_then(|it| plain(it, &name.get()));
+                let value = value.ok_or_else(|| Stop::not_covered(format!("the value of {} of another resource", name.get())))?;
+                given(heap, &value, 0).map(Some)
+            }
             ("catalog", [Value::String(name)]) => Err(Stop::not_covered(format!("catalog.{} in code of a type", name.get()))),
             ("feature", [Value::String(name)]) => Err(Stop::not_covered(format!("Puppet.features.{}", name.get()))),
             ("provider_of", [Value::String(name)]) if !self.environment.has_providers(&name.get()) => Ok(Some(Value::Nil)),
@@ -362,8 +442,15 @@ impl Host for TypeHost<'_> {
             ("mismatch", [Value::String(text), value, Value::String(subject)]) => {
                 self.data_types.mismatch(heap, &text.get(), value, &subject.get()).map(Some)
             }
-            // Messages of the code that defines a type.
-            ("log", _) => Ok(Some(Value::Nil)),
+            ("log", [Value::String(level), Value::String(text)]) => {
+                self.messages.borrow_mut().push(Message { level: level_of(&level.get())?, text: text.get().to_string(), source: None });
+                Ok(Some(Value::Nil))
+            }
+            ("message", [Value::String(level), Value::String(text), Value::String(attribute), Value::Boolean(is_contained)]) => {
+                let source = Some(MessageSource { attribute: attribute.get().to_string(), is_contained: *is_contained });
+                self.messages.borrow_mut().push(Message { level: level_of(&level.get())?, text: text.get().to_string(), source });
+                Ok(Some(Value::Nil))
+            }
             _ => Err(Stop::not_covered(format!("{name} of a type"))),
         }
     }

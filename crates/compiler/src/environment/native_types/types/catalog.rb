@@ -1,4 +1,4 @@
-# The catalog, as blocks of automatic relations see it: which resources it has. Their values are not known here.
+# The catalog, as blocks of automatic relations see it: which resources it has, and their plain values.
 module Puppet
   class Type
     # A type whose code is not evaluated.
@@ -41,9 +41,10 @@ module Puppet
   class CatalogResource
     attr_reader :type
 
-    def initialize(type, title)
+    def initialize(type, title, number)
       @type = type.to_sym
       @title = title
+      @number = number
     end
 
     # A container has a title of its own there.
@@ -90,8 +91,8 @@ module Puppet
       false
     end
 
-    def [](_name)
-      PuppetHost.values_of_other_resources
+    def [](name)
+      PuppetHost.value_of(@number, name.to_s)
     end
 
     def method_missing(*)
@@ -101,7 +102,7 @@ module Puppet
 
   class RelatedCatalog
     def resources
-      @resources ||= PuppetHost.resources.map { |type, title| CatalogResource.new(type, title) }
+      @resources ||= PuppetHost.resources.map { |type, title, number| CatalogResource.new(type, title, number) }
       @resources.dup
     end
 

@@ -135,6 +135,11 @@ module PuppetEntry
     @catalog if @relates
   end
 
+  # Whether all resources are made.
+  def self.relates?
+    @relates ? true : false
+  end
+
   # The titles that the last resource relates to itself.
   def self.related(kind, name)
     _, block = made.__automatic[kind.to_sym].find { |it, _| it.to_s == name }

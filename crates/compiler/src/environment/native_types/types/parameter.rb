@@ -231,6 +231,10 @@ module Puppet
       self.class.name
     end
 
+    def __attribute
+      name.to_s
+    end
+
     def required?
       self.class.required?
     end

@@ -357,7 +357,7 @@ module Puppet
       raise Puppet::Error, "Invalid parameter #{name}(#{name.inspect})" unless self.class.validattr?(name)
 
       name = name_var if name == :name && name_var
-      if METAPARAMETERS.include?(name)
+      if METAPARAMETERS.include?(name) && !self.class.attrclass(name)
         PuppetHost.metaparameter if name == :loglevel || name == :noop || (@metaparameters || {}).key?(name)
         return nil
       end
@@ -381,7 +381,7 @@ module Puppet
       @at = name.to_s
       raise Puppet::Error, "Got nil value for #{name}" if value.nil?
 
-      if METAPARAMETERS.include?(name)
+      if METAPARAMETERS.include?(name) && !self.class.attrclass(name)
         # Their values are looked at elsewhere.
         @metaparameters = (@metaparameters || {}).merge(name => value)
         return

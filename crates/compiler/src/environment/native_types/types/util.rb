@@ -75,15 +75,56 @@ module Puppet
       end
     end
 
-    # Messages are not kept.
+    # Messages of a resource, or of an attribute of one.
     module Logging
       def debug(*)
         nil
       end
-      alias info debug
-      alias notice debug
-      alias warning debug
-      alias err debug
+
+      def info(message)
+        __log('info', message)
+      end
+
+      def notice(message)
+        __log('notice', message)
+      end
+
+      def warning(message)
+        __log('warning', message)
+      end
+
+      def err(message)
+        __log('err', message)
+      end
+
+      def alert(message)
+        __log('alert', message)
+      end
+
+      def emerg(message)
+        __log('emerg', message)
+      end
+
+      def crit(message)
+        __log('crit', message)
+      end
+
+      def __log(level, message)
+        PuppetHost.such_a_message if message.nil?
+        message = message.join(' ') if message.is_a?(Array)
+        PuppetHost.message(level, message.to_s, __attribute, __contained?)
+        nil
+      end
+
+      def __attribute
+        ''
+      end
+
+      # Puppet keeps the name that it has made for the first message. The container of a resource is known when all are made.
+      def __contained?
+        @contained = PuppetEntry.relates? if @contained.nil?
+        @contained
+      end
     end
   end
 
