@@ -31,7 +31,7 @@ pub struct Loaded {
     pub ruby_programs: FxHashMap<PathBuf, Option<Arc<ruby::Program>>>,
     /// The functions that these files make; none for a file that has to be loaded for each call.
     pub ruby_made: FxHashMap<PathBuf, Option<Rc<Made>>>,
-    /// What calls of these functions have assigned.
+    /// Variables of modules that calls of these functions have assigned.
     pub ruby_assigned: ruby::Assigned,
     /// Things outside that Ruby code has used.
     pub outside: BTreeSet<Used>,
