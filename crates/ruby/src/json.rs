@@ -1,8 +1,12 @@
 //! JSON as Ruby's library writes and reads it.
 
+mod parse;
+
+pub use parse::parse;
+
 use crate::eval::Ruby;
 use crate::stop::{Outcome, Stop};
-use crate::value::{Hash, Value};
+use crate::value::Value;
 
 /// Ruby refuses deeper values.
 const DEEPEST: usize = 100;
@@ -142,103 +146,4 @@ fn indent(layout: &Layout, depth: usize, out: &mut String) {
 /// A text in quotes: Ruby's library escapes the same characters.
 fn string(text: &str, out: &mut String) {
     out.push_str(&serde_json::Value::from(text).to_string());
-}
-
-/// Stands before the digits of an integer that the reader of JSON would take for a float.
-const MARK: &str = "\u{1}integer:";
-
-/// The text with marks for such integers; none without them, and an error for a text with marks of its own.
-fn marked(text: &str) -> Result<Option<String>, ()> {
-    let mut out = String::new();
-    let (mut copied, mut has_marks) = (0, false);
-    let (mut is_text, mut start) = (false, None);
-    let bytes = text.as_bytes();
-    for (at, byte) in bytes.iter().enumerate() {
-        if is_text {
-            let slashes = bytes.get(..at).unwrap_or_default().iter().rev().take_while(|it| **it == b'\\').count();
-            is_text = *byte != b'"' || slashes % 2 == 1;
-            continue;
-        }
-        if byte.is_ascii_digit() || (*byte == b'-' && start.is_none()) {
-            start.get_or_insert(at);
-        }
-        let next = bytes.get(at + 1).copied().unwrap_or(b' ');
-        let is_number = |it: u8| it.is_ascii_digit() || matches!(it, b'.' | b'e' | b'E' | b'+' | b'-');
-        if let Some(from) = start
-            && !is_number(next)
-        {
-            let number = text.get(from..=at).unwrap_or_default();
-            let digits = number.trim_start_matches('-');
-            let is_valid = digits.bytes().all(|it| it.is_ascii_digit()) && !digits.starts_with('0') && number.len() <= digits.len() + 1;
-            if digits.len() > 18 && is_valid {
-                out.push_str(text.get(copied..from).unwrap_or_default());
-                out.push_str(&format!("\"\\u0001integer:{number}\""));
-                copied = at + 1;
-                has_marks = true;
-            } else if number == "-0" {
-                // An integer, which the reader would take for a float.
-                out.push_str(text.get(copied..from).unwrap_or_default());
-                out.push('0');
-                copied = at + 1;
-            }
-            start = None;
-        }
-        is_text = *byte == b'"';
-    }
-    if copied == 0 {
-        return Ok(None);
-    }
-    if has_marks && text.contains("integer:") {
-        return Err(());
-    }
-    out.push_str(text.get(copied..).unwrap_or_default());
-    Ok(Some(out))
-}
-
-/// `JSON.parse(text)` of what is JSON without doubt.
-pub fn parse(ruby: &mut Ruby<'_>, text: &str) -> Outcome {
-    let marked = match marked(text) {
-        Ok(it) => it,
-        Err(()) => return ruby.not_covered("JSON.parse of such large integers"),
-    };
-    match serde_json::from_str::<serde_json::Value>(marked.as_deref().unwrap_or(text)) {
-        Ok(value) => read(ruby, &value),
-        Err(_) => ruby.not_covered("JSON.parse of a text that is none"),
-    }
-}
-
-fn read(ruby: &mut Ruby<'_>, value: &serde_json::Value) -> Outcome {
-    ruby.spend(1)?;
-    Ok(match value {
-        serde_json::Value::Null => Value::Nil,
-        serde_json::Value::Bool(it) => Value::Boolean(*it),
-        serde_json::Value::Number(it) => match (it.as_i64(), it.as_f64()) {
-            (Some(it), _) => Value::Integer(it),
-            (None, Some(float)) if !it.is_u64() => Value::Float(float),
-            _ => crate::big::read(ruby, &it.to_string(), 10)?,
-        },
-        serde_json::Value::String(text) if text.starts_with(MARK) => {
-            crate::big::read(ruby, text.get(MARK.len()..).unwrap_or_default(), 10)?
-        }
-        serde_json::Value::String(text) => ruby.heap.text(text.as_str()),
-        serde_json::Value::Array(list) => {
-            let mut items = Vec::with_capacity(list.len());
-            for item in list {
-                items.push(read(ruby, item)?);
-            }
-            ruby.heap.array(items)
-        }
-        serde_json::Value::Object(entries) => {
-            let hash = Hash::default();
-            for (key, value) in entries {
-                if key.starts_with(MARK) {
-                    return ruby.not_covered("JSON.parse of a text that is none");
-                }
-                let key = ruby.heap.frozen(key.as_str());
-                let value = read(ruby, value)?;
-                ruby.store(&hash, key, value)?;
-            }
-            ruby.heap.hash_of(hash)
-        }
-    })
 }
