@@ -1,5 +1,6 @@
 //! `String`, of characters in UTF-8.
 
+mod dump;
 mod parts;
 mod sets;
 
@@ -171,6 +172,11 @@ pub const METHODS: &[Method] = &[
     }),
     row("downcase", 0, 0, |ruby, it, _| cased(ruby, it, false, |text| text.to_lowercase())),
     row("downcase!", 0, 0, |ruby, it, _| cased(ruby, it, true, |text| text.to_lowercase())),
+    row("dump", 0, 0, |ruby, it, _| {
+        let text = receiver(it);
+        ruby.spend(text.len() as u64 / 16)?;
+        Ok(ruby.heap.text(dump::dump(&text)))
+    }),
     row("each_char", 0, 0, |ruby, it, given| {
         let block = ruby.needs_block(given)?;
         for character in receiver(it).chars() {
