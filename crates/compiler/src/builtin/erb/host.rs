@@ -130,6 +130,10 @@ impl Host for Wrapper<'_, '_> {
             None if receiver.is_none() => self.of_wrapper(heap, name, arguments),
             Some(Object::Scope(_)) => self.of_scope(heap, name, arguments).map(Some),
             Some(Object::Variables) => self.of_variables(heap, name, arguments).map(Some),
+            // They do not change.
+            Some(Object::Value(Value::Type(_) | Value::Sensitive(_))) if matches!(name, "dup" | "clone") && arguments.is_empty() => {
+                Ok(receiver.map(|it| ruby::Value::Foreign(it.clone())))
+            }
             Some(Object::Value(Value::Sensitive(inner))) if name == "unwrap" && arguments.is_empty() => {
                 to_ruby(heap, &mut self.seen, inner, 0).map(Some)
             }

@@ -249,8 +249,8 @@ impl Host for FunctionHost<'_, '_> {
         }
         match receiver.object.downcast_ref::<Object>() {
             Some(Object::Scope(scope)) => self.of_scope(heap, *scope, name, arguments).map(Some),
-            // Types do not change.
-            Some(Object::Value(Value::Type(_))) if matches!(name, "dup" | "clone") && arguments.is_empty() => {
+            // They do not change.
+            Some(Object::Value(Value::Type(_) | Value::Sensitive(_))) if matches!(name, "dup" | "clone") && arguments.is_empty() => {
                 Ok(Some(ruby::Value::Foreign(receiver.clone())))
             }
             Some(Object::Value(Value::Sensitive(inner))) if name == "unwrap" && arguments.is_empty() => {
