@@ -186,6 +186,8 @@ pub const METHODS: &[Method] = &[
         while let Some(part) = waiting.pop() {
             ruby.spend(1)?;
             match part {
+                // An empty list is an empty part.
+                Value::Array(list) if list.items().is_empty() => parts.push("".into()),
                 Value::Array(list) => waiting.extend(list.items().into_iter().rev()),
                 other => parts.push(files::path_of(ruby, &other)?),
             }
