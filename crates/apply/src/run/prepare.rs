@@ -3,11 +3,11 @@
 use catalog::{Catalog, Resource, ResourceId, puppet};
 use compiler::{Applied, Environment, NodeFacts};
 use providers::bridge::{Shared, locked};
-use providers::{Level, Os, Record, Sink, secrets};
+use providers::{Level, Os, secrets};
 use serde_json::json;
 
 use super::ruby::{Place, prepared};
-use super::{Logbook, Remembered, defaults, deprecated, now};
+use super::{Logbook, Remembered, defaults, deprecated};
 
 /// A catalog that can be applied.
 pub struct Ready {
@@ -32,23 +32,6 @@ pub struct With<'a> {
     /// Starts what applies resources whose providers are written in Ruby.
     pub ruby: &'a dyn Fn(&Place<'_>, Level) -> Shared,
     pub improved: bool,
-}
-
-/// Tells what the code of types says of resources that need no Ruby.
-fn tell_of_types(applied: &Applied, logbook: &mut Logbook) {
-    for log in &applied.logs {
-        let level = Level::of_name(log.level.name()).unwrap_or(Level::Notice);
-        if level < logbook.least {
-            continue;
-        }
-        let mut record = Record::of_run(level, secrets::without_secrets(&applied.catalog, &log.message), now());
-        if let Some(source) = &log.source {
-            record.source.clone_from(source);
-            record.file = log.place.file.as_ref().map(|it| it.to_string().into());
-            record.line = log.place.line;
-        }
-        logbook.record(record);
-    }
 }
 
 /// The catalog as it is applied. None where that cannot be; then the error was reported.
@@ -78,7 +61,6 @@ pub fn prepare(mut catalog: Catalog, with: &With<'_>, logbook: &mut Logbook) -> 
             applied = compiler::apply_with_relations(with.facts, applied.catalog, Some(with.code), &known);
         }
     }
-    tell_of_types(&applied, logbook);
     if let Some(problem) = applied.problems.first() {
         refuse(&applied, &problem.issue.to_string(), problem.file.as_deref(), problem.line, logbook);
         return None;
