@@ -1,5 +1,6 @@
 //! Puppet's own reading of a catalog: names, JSON, relationships, reports.
 
+mod containers;
 mod defaults;
 mod dot;
 mod json;
@@ -11,13 +12,14 @@ mod source;
 mod types;
 mod words;
 
+pub use containers::{Containers, containers, containing, path_name, resource_path};
 pub use defaults::{MOST_DEFAULTS, add_default_resources, is_default};
 pub use dot::{expanded_dot, relationships_dot, resources_dot};
 pub use json::{JsonError, from_json, to_json, to_json_pretty, write_json, write_json_of, write_json_pretty};
 pub use known::Known;
 pub use names::{Reference, canonical_type};
 pub use relations::{About, Problem, Relations, relations};
-pub use report::{Containers, Cycle, containers, cycle_report, cycles, reference, resource_path, step_name};
+pub use report::{Cycle, cycle_report, cycles, reference, step_name};
 pub use source::Source;
 pub use types::{Automatic, Identity, NoTypes, ResourceTypes};
 pub use words::{CLASS, STAGE};

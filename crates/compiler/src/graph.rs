@@ -29,7 +29,7 @@ pub struct Applied {
     pub unread: Vec<Unread>,
     /// Resources of types in Ruby of which nothing is applied.
     pub inert: Vec<ResourceId>,
-    /// Messages of the types' code.
+    /// Messages of the types' code, if they are asked for.
     pub logs: Vec<Log>,
     /// The facts that the code of types has read.
     pub facts_read: Vec<FactRead>,
@@ -73,7 +73,12 @@ pub fn apply(catalog: Catalog, environment: Option<&Environment>) -> Applied {
 
 /// The same as [`apply`] for a node with these facts, which the code of types may read.
 pub fn apply_for(facts: &NodeFacts, catalog: Catalog, environment: Option<&Environment>) -> Applied {
-    applied(Agent::Unix, facts, catalog, environment, true, &|_| None)
+    applied(Agent::Unix, facts, catalog, environment, Asked::WHOLE, &|_| None)
+}
+
+/// The same as [`apply`], with the messages of the types' code. More types are run for them.
+pub fn apply_with_messages(catalog: Catalog, environment: &Environment) -> Applied {
+    applied(Agent::Unix, &NodeFacts::default(), catalog, Some(environment), Asked { messages: true, ..Asked::WHOLE }, &|_| None)
 }
 
 /// Automatic relationships of a resource by its type's own code; nothing about other resources.
@@ -86,19 +91,31 @@ pub fn apply_with_relations(
     environment: Option<&Environment>,
     known_relations: &KnownRelations<'_>,
 ) -> Applied {
-    applied(Agent::Unix, facts, catalog, environment, true, known_relations)
+    applied(Agent::Unix, facts, catalog, environment, Asked::WHOLE, known_relations)
 }
 
 /// Prepares a catalog for being applied. Without an environment, as for a catalog of elsewhere, all types that were ever asked of Puppet
 /// are known.
 pub fn apply_on(agent: Agent, facts: &NodeFacts, catalog: Catalog, environment: Option<&Environment>) -> Applied {
-    applied(agent, facts, catalog, environment, true, &|_| None)
+    applied(agent, facts, catalog, environment, Asked::WHOLE, &|_| None)
 }
 
 /// The same of a catalog of which an error has left a part. Its problems are those of single resources: what others are missing may be
 /// in the other part. Attributes may be there only if what was left out gives some to resources of elsewhere.
 pub fn apply_part_on(agent: Agent, facts: &NodeFacts, part: Catalog, environment: Option<&Environment>) -> Applied {
-    applied(agent, facts, part, environment, false, &|_| None)
+    applied(agent, facts, part, environment, Asked::PART, &|_| None)
+}
+
+/// How much of a catalog there is, and what is asked of it.
+#[derive(Clone, Copy)]
+struct Asked {
+    is_whole: bool,
+    messages: bool,
+}
+
+impl Asked {
+    const WHOLE: Asked = Asked { is_whole: true, messages: false };
+    const PART: Asked = Asked { is_whole: false, messages: false };
 }
 
 fn applied(
@@ -106,7 +123,7 @@ fn applied(
     facts: &NodeFacts,
     mut catalog: Catalog,
     environment: Option<&Environment>,
-    is_whole: bool,
+    asked: Asked,
     known_relations: &KnownRelations<'_>,
 ) -> Applied {
     puppet::add_default_resources(&mut catalog);
@@ -116,16 +133,16 @@ fn applied(
     let natives = lower.filter_map(|it| native(environment, &it).map(|native| (it, native))).collect();
     let mut types = Types::new(&catalog, environment, &natives, known_relations);
     let mut reads = Reads::default();
-    types.own = types.judge(&catalog, facts, is_whole, &mut reads);
+    types.own = types.judge(&catalog, facts, asked, &mut reads);
     let facts_read = facts.finish(reads);
     let ((graph, found), wrong) = in_parallel(catalog.len(), || puppet::relationship_graph(&catalog, &types), {
         let managed = &types.managed;
         || wrong(agent, &catalog, managed)
     });
     // Resources are converted and named one after the other, and related when all are there.
-    let mut problems = types.mistakes(&catalog, wrong, agent, is_whole);
+    let mut problems = types.mistakes(&catalog, wrong, agent, asked.is_whole);
     let mut failed = problems.first().map(|it| it.resource);
-    if is_whole {
+    if asked.is_whole {
         let (names, relations): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| it.about != About::Value);
         problems.extend(names);
         problems.sort_by_key(|it| it.resource);
@@ -134,7 +151,7 @@ fn applied(
     }
     let unread = types.unread(&catalog);
     let inert = types.inert();
-    let logs = types.logs(&catalog, failed, problems.is_empty());
+    let logs = if asked.messages { types.logs(&catalog, failed, problems.is_empty()) } else { Vec::new() };
     drop(types);
     let certain = certain(&mut catalog, &graph);
     Applied { catalog, graph, problems, unread, inert, logs, facts_read, certain }

@@ -76,7 +76,9 @@ pub use entry::{CutShort, Entry, Mode};
 pub use environment::Reader;
 pub use environment::{Environment, Judged, Node, NodeFacts};
 pub use error::{DataKey, EvalError, Frame, FrameKind, Log, Raised, Step};
-pub use graph::{Agent, Applied, KnownRelations, Unread, apply, apply_for, apply_on, apply_part_on, apply_with_relations};
+pub use graph::{
+    Agent, Applied, KnownRelations, Unread, apply, apply_for, apply_on, apply_part_on, apply_with_messages, apply_with_relations,
+};
 pub use issue::{Help, Issue, Place, Related, Role};
 pub use lookup::{Answer, Looked, lookup, no_code};
 pub use module_facts::{FactMachine, FactRefusal, FactValue, RubyFacts, with_ruby_facts};

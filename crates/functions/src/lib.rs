@@ -19,7 +19,7 @@ mod splice;
 mod table;
 mod unknown;
 
-pub use ruby::{class as ruby_class, inspect as ruby_inspect, no_conversion, no_method, to_s as ruby_text};
+pub use ruby::{class as ruby_class, no_conversion, no_method, to_s as ruby_text};
 pub use unknown::unknown_within;
 mod yaml;
 

@@ -23,7 +23,7 @@ pub fn to_s(value: &Value) -> String {
 }
 
 /// `value.inspect`.
-pub fn inspect(value: &Value) -> String {
+pub(crate) fn inspect(value: &Value) -> String {
     print::ruby(value)
 }
 

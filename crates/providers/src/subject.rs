@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use catalog::{Catalog, Few, Resource, ResourceId, puppet};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use catalog::puppet::{self, Containers, containing, path_name};
+use catalog::{Catalog, Few, ResourceId};
+use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 use smol_str::{SmolStr, format_smolstr};
 
@@ -172,10 +173,7 @@ const FEW: usize = 2000;
 
 /// All resources of a catalog, by their numbers.
 pub fn subjects(catalog: &Catalog, options: &Options) -> Vec<Subject> {
-    let mut containers: FxHashMap<ResourceId, ResourceId> = FxHashMap::with_capacity_and_hasher(catalog.len(), FxBuildHasher);
-    for (container, content) in catalog.containment() {
-        containers.entry(content).or_insert(container);
-    }
+    let containers = puppet::containers(catalog);
     let of = |ids: &mut dyn Iterator<Item = ResourceId>, room: usize| {
         let mut all = Vec::with_capacity(room);
         let mut paths = FxHashMap::default();
@@ -204,7 +202,7 @@ pub fn subjects(catalog: &Catalog, options: &Options) -> Vec<Subject> {
 fn containment(
     catalog: &Catalog,
     (id, reference): (ResourceId, &str),
-    containers: &FxHashMap<ResourceId, ResourceId>,
+    containers: &Containers,
     paths: &mut FxHashMap<ResourceId, Arc<[SmolStr]>>,
 ) -> Containment {
     let container = containers.get(&id);
@@ -221,7 +219,7 @@ fn containment(
 fn subject(
     catalog: &Catalog,
     id: ResourceId,
-    containers: &FxHashMap<ResourceId, ResourceId>,
+    containers: &Containers,
     paths: &mut FxHashMap<ResourceId, Arc<[SmolStr]>>,
     options: &Options,
 ) -> Subject {
@@ -262,19 +260,6 @@ fn subject(
     subject.noop = options.plan || own.unwrap_or(options.noop);
     subject.audit = subject.texts("audit");
     subject
-}
-
-/// Containers of a resource, from the inside.
-fn containing(id: ResourceId, containers: &FxHashMap<ResourceId, ResourceId>, most: usize) -> impl Iterator<Item = ResourceId> {
-    std::iter::successors(containers.get(&id).copied(), |it| containers.get(it).copied()).take(most)
-}
-
-/// A class stands in paths with its title alone.
-fn path_name<'r>(resource: &Resource, reference: &'r str) -> &'r str {
-    match catalog::split_reference(reference) {
-        Some((_, title)) if resource.type_name == "Class" => title,
-        _ => reference,
-    }
 }
 
 /// The tags that a resource has by itself.

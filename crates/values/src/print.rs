@@ -7,7 +7,7 @@ mod type_object;
 
 pub use expression::expression;
 pub(crate) use expression::{indented, init};
-pub use inspect::{inspect_str, ruby};
+pub use inspect::{dump_str, inspect_str, ruby};
 pub use literals::float;
 pub use quote::{double_quote, quote};
 pub use type_object::type_object;

@@ -3,40 +3,15 @@
 use std::collections::VecDeque;
 
 use petgraph::visit::{VisitMap, Visitable};
-use rustc_hash::FxHashMap;
 
 use super::names::{Reference, canonical_type};
-use crate::{Catalog, RelationshipGraph, Resource, ResourceId, Step, StepId};
+use crate::{Catalog, RelationshipGraph, Resource, Step, StepId};
 
 /// How a resource is called once it is about to be applied: `Class[Main]`.
 pub fn reference(resource: &Resource) -> String {
     // Each resource is asked for it, several times: putting it together takes less than writing it.
     let reference = Reference::new(&resource.type_name, &resource.title);
     [&*reference.type_name, "[", &*reference.title, "]"].concat()
-}
-
-/// The container of each resource: the first, where it was declared.
-pub type Containers = FxHashMap<ResourceId, ResourceId>;
-
-pub fn containers(catalog: &Catalog) -> Containers {
-    let mut found = Containers::default();
-    for (container, content) in catalog.containment() {
-        found.entry(content).or_insert(container);
-    }
-    found
-}
-
-/// How messages name a resource: `/Stage[main]/Main/File[/a]`.
-pub fn resource_path(catalog: &Catalog, containers: &Containers, id: ResourceId) -> String {
-    let mut names = vec![reference(&catalog[id])];
-    let mut at = id;
-    while let Some(container) = containers.get(&at).filter(|_| names.len() <= catalog.len()) {
-        at = *container;
-        let resource = &catalog[at];
-        let shown = Reference::new(&resource.type_name, &resource.title);
-        names.push(if &*shown.type_name == "Class" { shown.title.to_string() } else { reference(resource) });
-    }
-    names.iter().rev().flat_map(|it| ["/", it]).collect()
 }
 
 /// How Puppet calls a step: `File[/a]`, `Whit[Admissible_class[Main]]`.

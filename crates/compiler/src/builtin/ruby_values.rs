@@ -44,6 +44,22 @@ pub fn identity_in_puppet(value: &Value) -> usize {
     }
 }
 
+/// A method of a value that stays a value of Puppet's in Ruby; none of other methods.
+pub fn method_of_value(
+    heap: &Heap,
+    seen: &mut Seen,
+    (receiver, value): (&Rc<Foreign>, &Value),
+    name: &str,
+    arguments: &[ruby::Value],
+) -> Outcome<Option<ruby::Value>> {
+    match (value, name, arguments) {
+        // They do not change.
+        (Value::Type(_) | Value::Sensitive(_), "dup" | "clone", []) => Ok(Some(ruby::Value::Foreign(receiver.clone()))),
+        (Value::Sensitive(inner), "unwrap", []) => to_ruby(heap, seen, inner, 0).map(Some),
+        _ => Ok(None),
+    }
+}
+
 /// A scope as Ruby has it.
 pub fn scope_object(compiler: &Compiler<'_>, scope: ScopeId) -> ruby::Value {
     let text = compiler.scope_name(scope);

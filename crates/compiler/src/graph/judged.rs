@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use issue::Place;
 
-use super::{Types, is_known};
+use super::{Asked, Types, is_known};
 use crate::environment::{Message, Node, NodeFacts};
 use crate::error::Log;
 use crate::native::Native;
@@ -44,11 +44,11 @@ impl Own {
 
 impl Types<'_> {
     /// Runs the code of the types that are not in the table, once for each type. It reads facts of the node, which are noted.
-    /// A catalog that is not whole is not shown to it.
-    pub fn judge(&self, catalog: &Catalog, facts: &NodeFacts, is_whole: bool, reads: &mut Reads) -> FxHashMap<ResourceId, Own> {
+    /// A catalog that is not whole is not shown to it. With messages, types of the table that write some are run, too.
+    pub fn judge(&self, catalog: &Catalog, facts: &NodeFacts, asked: Asked, reads: &mut Reads) -> FxHashMap<ResourceId, Own> {
         let mut judged = FxHashMap::default();
         let Some(environment) = self.environment else { return judged };
-        let is_run = |it: &Native| it.evaluated || it.logs;
+        let is_run = |it: &Native| it.evaluated || asked.messages && it.logs;
         let mut evaluated: Vec<(&String, bool)> = self.natives.iter().filter(|it| is_run(it.1)).map(|it| (it.0, it.1.evaluated)).collect();
         // What is read depends on what was read before, and on nothing else.
         evaluated.sort_unstable();
@@ -58,7 +58,7 @@ impl Types<'_> {
             let known: Vec<(ResourceId, &Managed<'_>)> =
                 all.filter(|id| !is_skipped(id)).filter_map(|id| Some((*id, self.managed(*id)?))).collect();
             let resources: Vec<&Managed<'_>> = known.iter().map(|it| it.1).collect();
-            let node = Node { facts, reads: &mut *reads, catalog: Some(catalog).filter(|_| is_whole), managed: &self.managed };
+            let node = Node { facts, reads: &mut *reads, catalog: Some(catalog).filter(|_| asked.is_whole), managed: &self.managed };
             let Ok(own) = environment.judge(name, &resources, node) else { continue };
             for ((id, _), own) in known.iter().zip(own) {
                 let Ok(own) = own else { continue };

@@ -1,6 +1,5 @@
 //! `String`, of characters in UTF-8.
 
-mod dump;
 mod parts;
 mod sets;
 
@@ -175,7 +174,7 @@ pub const METHODS: &[Method] = &[
     row("dump", 0, 0, |ruby, it, _| {
         let text = receiver(it);
         ruby.spend(text.len() as u64 / 16)?;
-        Ok(ruby.heap.text(dump::dump(&text)))
+        Ok(ruby.heap.text(values::print::dump_str(&text)))
     }),
     row("each_char", 0, 0, |ruby, it, given| {
         let block = ruby.needs_block(given)?;

@@ -50,6 +50,17 @@ fn append(out: &mut String, value: &Value, depth: usize) {
 
 /// A string as Ruby's `inspect` shows it.
 pub fn inspect_str(text: &str) -> String {
+    literal(text, is_printable, |c| format!("\\u{:04X}", u32::from(c)))
+}
+
+/// A string as Ruby's `dump` shows it: in ASCII.
+pub fn dump_str(text: &str) -> String {
+    let escape = |c| if char::is_ascii(&c) { format!("\\x{:02X}", u32::from(c)) } else { format!("\\u{:04X}", u32::from(c)) };
+    literal(text, |c| matches!(c, ' '..='~'), escape)
+}
+
+/// A string in quotation marks. A character that is not shown, and has no escape of its own, is escaped.
+fn literal(text: &str, is_shown: impl Fn(char) -> bool, escape: impl Fn(char) -> String) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     let mut characters = text.chars().peekable();
@@ -66,9 +77,9 @@ pub fn inspect_str(text: &str) -> String {
             '\x07' => out.push_str("\\a"),
             '\x1b' => out.push_str("\\e"),
             '#' if matches!(characters.peek(), Some('{' | '$' | '@')) => out.push_str("\\#"),
-            c if is_printable(c) => out.push(c),
+            c if is_shown(c) => out.push(c),
             c if u32::from(c) > 0xffff => out.push_str(&format!("\\u{{{:X}}}", u32::from(c))),
-            c => out.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c => out.push_str(&escape(c)),
         }
     }
     out.push('"');

@@ -9,7 +9,7 @@ const ADVICE: &str = "Try the '--graph' option and opening the resulting '.dot' 
 
 /// Adds what follows from the catalog to its answer. Returns messages of the types' code.
 pub fn put(catalog: Catalog, environment: &Environment, out: &mut Map<String, Json>) -> Vec<Log> {
-    let Applied { catalog, graph, problems, logs, .. } = compiler::apply(catalog, Some(environment));
+    let Applied { catalog, graph, problems, logs, .. } = compiler::apply_with_messages(catalog, environment);
     if let Some(problem) = problems.first() {
         out.insert("ral_error".into(), error(problem));
         return logs;

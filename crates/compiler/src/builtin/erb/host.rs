@@ -11,7 +11,7 @@ use ruby::{Heap, Host, Outcome, Program, Stop};
 use values::{Strict, Type, Value};
 
 use super::super::ruby::INTERNAL;
-use super::super::ruby_values::{Object, Seen, from_ruby, scope_object, shared, to_ruby};
+use super::super::ruby_values::{Object, Seen, from_ruby, method_of_value, scope_object, shared, to_ruby};
 use super::changes;
 use crate::compiler::Compiler;
 use crate::eval::Caller;
@@ -126,18 +126,12 @@ impl Host for Wrapper<'_, '_> {
 
     fn call(&mut self, heap: &Heap, receiver: Option<&Rc<Foreign>>, name: &str, arguments: &[ruby::Value]) -> Outcome<Option<ruby::Value>> {
         changes::publish(self.compiler, heap, &mut self.seen)?;
-        match receiver.and_then(|it| it.object.downcast_ref::<Object>()) {
-            None if receiver.is_none() => self.of_wrapper(heap, name, arguments),
+        let Some(receiver) = receiver else { return self.of_wrapper(heap, name, arguments) };
+        match receiver.object.downcast_ref::<Object>() {
             Some(Object::Scope(_)) => self.of_scope(heap, name, arguments).map(Some),
             Some(Object::Variables) => self.of_variables(heap, name, arguments).map(Some),
-            // They do not change.
-            Some(Object::Value(Value::Type(_) | Value::Sensitive(_))) if matches!(name, "dup" | "clone") && arguments.is_empty() => {
-                Ok(receiver.map(|it| ruby::Value::Foreign(it.clone())))
-            }
-            Some(Object::Value(Value::Sensitive(inner))) if name == "unwrap" && arguments.is_empty() => {
-                to_ruby(heap, &mut self.seen, inner, 0).map(Some)
-            }
-            _ => Ok(None),
+            Some(Object::Value(value)) => method_of_value(heap, &mut self.seen, (receiver, value), name, arguments),
+            None => Ok(None),
         }
     }
 

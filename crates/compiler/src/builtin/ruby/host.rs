@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use values::{LogLevel, Type, Value};
 
 use super::super::erb::host::Wrapper;
-use super::super::ruby_values::{Object, Seen, from_ruby, own_key, scope_object, taken, to_ruby};
+use super::super::ruby_values::{Object, Seen, from_ruby, method_of_value, own_key, scope_object, taken, to_ruby};
 use super::dispatch::text;
 use super::made::{Functions, Made};
 use super::{Given, changes, load_path};
@@ -249,14 +249,7 @@ impl Host for FunctionHost<'_, '_> {
         }
         match receiver.object.downcast_ref::<Object>() {
             Some(Object::Scope(scope)) => self.of_scope(heap, *scope, name, arguments).map(Some),
-            // They do not change.
-            Some(Object::Value(Value::Type(_) | Value::Sensitive(_))) if matches!(name, "dup" | "clone") && arguments.is_empty() => {
-                Ok(Some(ruby::Value::Foreign(receiver.clone())))
-            }
-            Some(Object::Value(Value::Sensitive(inner))) if name == "unwrap" && arguments.is_empty() => {
-                let inner = inner.clone();
-                to_ruby(heap, &mut self.seen, &inner, 0).map(Some)
-            }
+            Some(Object::Value(value)) => method_of_value(heap, &mut self.seen, (receiver, value), name, arguments),
             _ => Ok(None),
         }
     }
