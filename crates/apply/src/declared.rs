@@ -1,4 +1,4 @@
-//! A digest of a declared resource: a plan compares it, and stores no secret.
+//! Digests of what is declared: a plan compares them, and stores no secret.
 
 use providers::Subject;
 use serde_json::{Value as Json, json};
@@ -9,6 +9,10 @@ use smol_str::SmolStr;
 pub fn digest(subject: &Subject, brought: Option<&str>, salt: &str) -> String {
     let mut parameters: Vec<(&SmolStr, &Json)> = subject.parameters.iter().collect();
     parameters.sort_by_key(|it| it.0);
-    let whole = json!([subject.reference, parameters, subject.sensitive, brought]).to_string();
-    machine::hex::hex(&Sha256::new().chain_update(salt).chain_update([0]).chain_update(whole).finalize())
+    salted(&json!([subject.reference, parameters, subject.sensitive, brought]), salt)
+}
+
+/// SHA-256 of a salt and data.
+pub fn salted(data: &Json, salt: &str) -> String {
+    machine::hex::hex(&Sha256::new().chain_update(salt).chain_update([0]).chain_update(data.to_string()).finalize())
 }

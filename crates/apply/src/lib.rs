@@ -30,10 +30,11 @@ mod transaction;
 mod undo;
 pub mod yaml;
 
+pub use declared::salted;
 pub use error::Error;
 pub use observer::Observer;
 pub use owed::Owed;
-pub use planned::{Change, Foreseen, Planned, Verdict};
+pub use planned::{Change, Foreseen, Planned, Verdict, salt_of_plan};
 pub use reached::Reached;
 pub use report::{Event, EventStatus, EventValue, Made, Metrics, Report, Status, StatusOf, Times};
 pub use state::State;

@@ -143,15 +143,16 @@ impl Planned {
 /// Of the format of plans.
 const VERSION: u32 = 1;
 
-/// The salt of a plan that was kept, or why it is not one for this node and environment.
-pub fn salt_of_plan<'p>(plan: &'p Json, node: &str, environment: &str) -> Result<&'p str, Vec<String>> {
+/// The salt of a plan that was kept, or why it is not one for this place: what it is called, the pointer to it in the plan, and its name
+/// now.
+pub fn salt_of_plan<'p>(plan: &'p Json, places: &[(&str, &str, &str)]) -> Result<&'p str, Vec<String>> {
     if plan["version"] != json!(VERSION) {
         return Err(vec![format!("its format has the version {}, and {VERSION} is wanted", plan["version"])]);
     }
     let mut moved = Vec::new();
-    for (what, member, now) in [("node", "host", node), ("environment", "environment", environment)] {
-        let planned = plan[member].as_str().unwrap_or_default();
-        if planned != now {
+    for (what, pointer, now) in places {
+        let planned = plan.pointer(pointer).and_then(Json::as_str).unwrap_or_default();
+        if planned != *now {
             moved.push(format!("it was planned for the {what} '{planned}', and this is '{now}'"));
         }
     }

@@ -121,7 +121,7 @@ pub fn uuid() -> String {
 }
 
 /// The name of this machine, used if no other name is specified.
-fn host_name() -> String {
+pub fn host_name() -> String {
     std::fs::read_to_string("/proc/sys/kernel/hostname").map(|it| it.trim().to_owned()).unwrap_or_default()
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use world::World;
 
 /// No file that is copied from a tree is longer.
-const MAX_LENGTH: u64 = 1 << 30;
+pub const MAX_LENGTH: u64 = 1 << 30;
 
 /// The files of the roots, and what renders templates for the minion.
 pub struct Files<'a> {

@@ -12,7 +12,7 @@ mod test;
 mod user;
 
 use crate::function::Function;
-pub use file::{Accumulators, lines as file_lines};
+pub use file::{Accumulators, lines as file_lines, path_in_roots, template_names};
 pub use service::masks as service_masks;
 
 /// All of them. A new function is an entry in the table of its file.

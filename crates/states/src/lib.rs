@@ -32,6 +32,7 @@ mod retry;
 mod returned;
 mod rules;
 mod run;
+mod sealed;
 mod shell;
 
 pub use error::StateError;
@@ -45,3 +46,4 @@ pub use planned::planned;
 pub use refusal::{Refusal, refusals};
 pub use returned::Return;
 pub use run::{Options, Returns, Run};
+pub use sealed::{Values, sealed};

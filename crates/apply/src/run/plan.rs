@@ -50,7 +50,8 @@ pub fn plan(
 
 /// Differences from a stored plan; nothing where it still holds.
 pub fn moved(before: &Json, options: &Options, folders: &Folders, ready: &Ready, deferral: &dyn Deferral) -> Result<Vec<String>, Error> {
-    match salt_of_plan(before, &ready.node, &ready.environment) {
+    let places = [("node", "/host", &*ready.node), ("environment", "/environment", &*ready.environment)];
+    match salt_of_plan(before, &places) {
         Err(moved) => Ok(moved),
         Ok(salt) => Ok(plan(options, folders, ready, deferral, Some(salt.to_owned()))?.0.moved(before)),
     }

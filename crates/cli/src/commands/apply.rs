@@ -21,11 +21,12 @@ use std::path::PathBuf;
 use clap::ArgAction;
 
 use crate::commands::site::Strict;
-use crate::commands::sls::SaltArgs;
 use crate::commands::sls::apply::ApplyArgs;
+use crate::commands::sls::{self, SaltArgs};
 use crate::exit::Exit;
 
 pub use folders::FolderArgs;
+use plan_source::StoredPlan;
 pub use ruby::RubyArgs;
 
 /// Apply a manifest to this machine
@@ -47,9 +48,13 @@ pub struct Args {
     #[command(flatten)]
     pub what: WhatArgs,
 
-    /// Apply a plan from `bunraku plan --out FILE`; refuse if the machine or the manifest changed since
+    /// Apply a plan from `bunraku plan --out FILE`; refuse if the machine, the manifest or the states changed since
     #[arg(long, value_name = "FILE", conflicts_with = "noop")]
     pub plan: Option<PathBuf>,
+
+    /// Data of that file.
+    #[arg(skip)]
+    pub stored: Option<StoredPlan>,
 
     /// Change nothing; show what would change
     #[arg(long, overrides_with = "no_noop")]
@@ -169,7 +174,7 @@ impl Args {
     /// The options that are given and that mean nothing for SLS trees.
     pub fn without_meaning_for_states(&self) -> Vec<&'static str> {
         let given = [
-            ("--plan", self.plan.is_some()),
+            ("--test with --plan", self.plan.is_some() && self.test),
             ("--detailed-exitcodes", self.detailed_exitcodes),
             ("--show_diff", self.show_diff || self.no_show_diff),
             ("--verbose", self.verbose),
@@ -342,9 +347,14 @@ pub struct Ignored {
 }
 
 pub fn run(mut args: Args) -> anyhow::Result<Exit> {
-    if args.salt.is_used() {
+    args.stored = args.plan.as_deref().map(StoredPlan::read).transpose()?;
+    if args.salt.is_used() || args.stored.as_ref().is_some_and(sls::stored::is_of_states) {
         signals::listen();
-        return super::compile::with_stack(move || super::sls::apply::run(&args));
+        return super::compile::with_stack(move || sls::apply::run(&mut args));
+    }
+    if args.sls.is_used() {
+        eprintln!("bunraku: --format and --retcode-passthrough need `--salt-root` or a plan of states");
+        return Ok(Exit::Found);
     }
     args.configure()?;
     signals::listen();

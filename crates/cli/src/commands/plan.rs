@@ -4,13 +4,13 @@ mod new_files;
 pub mod render;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use apply::run::ruby::Manner;
 use apply::run::{self as runs, now, uuid};
 use providers::Level;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::apply::deferred::Called;
 use super::apply::run::{logged as done, options};
@@ -66,13 +66,12 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
 
 fn plan_states(args: &Args) -> anyhow::Result<Exit> {
     let mut options = args.what.without_meaning_for_states();
-    options.extend(args.out.as_ref().map(|_| "--out"));
     options.extend(args.salt.has_earlier_order().then_some("--salt-order 3006 or 3007"));
     if !options.is_empty() {
         eprintln!("bunraku: with --salt-root, plan does not support {}", options.join(", "));
         return Ok(Exit::Found);
     }
-    super::sls::plan::run(&args.salt, &args.what.manifests, args.format, args.verbose)
+    super::sls::plan::run(&args.salt, &args.what.manifests, args.format, args.verbose, args.out.as_deref())
 }
 
 fn plan(args: &mut Args) -> anyhow::Result<Exit> {
@@ -100,9 +99,7 @@ fn plan(args: &mut Args) -> anyhow::Result<Exit> {
         data.extend(plan_source::members(&args.what).map(|(name, it)| (name.to_owned(), it)));
     }
     if let Some(path) = &args.out {
-        let text = serde_json::to_string_pretty(&data)? + "\n";
-        // A plan shows what files hold: nobody else is to read it.
-        output_file::write(path, &text, 0o600).with_context(|| show(path))?;
+        store(path, &data)?;
     }
     let text = match args.format {
         Format::Json => serde_json::to_string_pretty(&data)? + "\n",
@@ -112,4 +109,10 @@ fn plan(args: &mut Args) -> anyhow::Result<Exit> {
     };
     quietly(io::stdout().lock().write_all(text.as_bytes()))?;
     Ok(Exit::Code(planned.exit_code()))
+}
+
+/// Writes a plan that can be applied. It shows what files hold: only its owner can read it.
+pub fn store(path: &Path, data: &Json) -> anyhow::Result<()> {
+    let text = serde_json::to_string_pretty(data)? + "\n";
+    output_file::write(path, &text, 0o600).with_context(|| show(path))
 }

@@ -8,6 +8,7 @@ pub mod graph;
 pub mod named;
 pub mod plan;
 mod report;
+pub mod stored;
 pub mod why;
 
 use std::path::{Path, PathBuf};

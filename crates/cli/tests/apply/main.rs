@@ -6,6 +6,7 @@ mod defects;
 mod history;
 mod output;
 mod plan;
+mod plan_states;
 mod ruby;
 mod undo;
 mod why;

@@ -34,6 +34,7 @@ mod walk;
 
 pub use self::accumulated::Accumulators;
 pub use self::contents::lines;
+pub use contents::{names as template_names, path_in_roots};
 use machine::{FileKind, System};
 
 use crate::function::Function;

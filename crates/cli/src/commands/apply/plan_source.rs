@@ -1,4 +1,4 @@
-//! The inputs of a stored plan, so that applying it needs no options.
+//! A stored plan and its inputs, so that applying it needs no options.
 
 use std::io::{IsTerminal, Read, stdin};
 use std::path::{Path, PathBuf};
@@ -20,14 +20,33 @@ pub fn members(args: &WhatArgs) -> [(&'static str, Json); 2] {
     [("manifest", manifest.and_then(name).into()), ("catalog", catalog.and_then(name).into())]
 }
 
+/// A plan as it is stored.
+#[derive(Clone, Debug)]
+pub struct StoredPlan {
+    pub path: PathBuf,
+    pub data: Json,
+}
+
+impl StoredPlan {
+    pub fn read(path: &Path) -> Result<StoredPlan, Error> {
+        let text = input_file::read_text(path).map_err(Error::with_path(path))?;
+        let data = serde_json::from_str(&text).map_err(|it| Error::with_path(path)(it.into()))?;
+        Ok(StoredPlan { path: path.to_owned(), data })
+    }
+
+    /// The refusal of a plan that differs from what would be done now; none if it does not.
+    pub fn refusal(&self, moved: &[String]) -> Option<String> {
+        let text = || format!("The plan {} is stale, and nothing was applied:\n  {}", self.path.display(), moved.join("\n  "));
+        (!moved.is_empty()).then(text)
+    }
+}
+
 /// Takes it from the plan where nothing is named; or says what is missing.
-pub fn restore(plan: &Path, args: &mut WhatArgs) -> Result<(), Error> {
+pub fn restore(plan: &StoredPlan, args: &mut WhatArgs) -> Result<(), Error> {
     if !args.manifests.is_empty() || args.execute.is_some() || args.catalog.is_some() {
         return Ok(());
     }
-    let text = input_file::read_text(plan).map_err(Error::with_path(plan))?;
-    let plan_data: Json = serde_json::from_str(&text).map_err(|it| Error::with_path(plan)(it.into()))?;
-    let path = |member: &str| plan_data.get(member).and_then(Json::as_str).map(PathBuf::from);
+    let path = |member: &str| plan.data.get(member).and_then(Json::as_str).map(PathBuf::from);
     if let Some(manifest) = path("manifest") {
         args.manifests.push(manifest);
         return Ok(());
@@ -41,7 +60,7 @@ pub fn restore(plan: &Path, args: &mut WhatArgs) -> Result<(), Error> {
         stdin().lock().read_to_string(&mut code).map_err(|it| Error::File("the standard input".to_owned(), it))?;
     }
     if code.trim().is_empty() {
-        let plan = plan.display();
+        let plan = plan.path.display();
         return Err(Error::Refused(format!(
             "The plan {plan} was made of code, and keeps none of it, because it may have secrets in it: give the same again, with -e or as the standard input"
         )));

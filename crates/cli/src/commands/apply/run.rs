@@ -1,6 +1,5 @@
 //! `bunraku apply`: what options ask for, and a run that does it.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -9,13 +8,12 @@ use apply::run::ruby::Manner;
 use apply::run::{self as runs, Folders, Logbook, Ready, Request, lock};
 use apply::{Deferral, Options};
 use providers::Level;
-use serde_json::Value as Json;
 
 use super::deferred::{Called, is_any_in};
+use super::plan_source::StoredPlan;
 use super::ready::ready;
 use super::{Args, WhatArgs, logbook, plan_source, signals, timing};
-use crate::commands::site::show;
-use crate::commands::{input_file, output_file, why};
+use crate::commands::{output_file, why};
 use crate::exit::Exit;
 
 pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
@@ -69,7 +67,7 @@ fn begun(args: &mut Args, folders: &Folders, logbook: &mut Logbook) -> anyhow::R
         return Ok(None);
     }
     let Some(_lock) = logged(lock::take(&folders.state, Duration::from_secs(args.waitforlock)), logbook)? else { return Ok(None) };
-    if let Some(plan) = &args.plan
+    if let Some(plan) = &args.stored
         && logged(plan_source::restore(plan, &mut args.what), logbook)?.is_none()
     {
         return Ok(None);
@@ -93,7 +91,7 @@ fn begun(args: &mut Args, folders: &Folders, logbook: &mut Logbook) -> anyhow::R
         logbook.tell(Level::Debug, message);
     }
     let called = Called { source: &source, node: &ready.node };
-    if let Some(plan) = &args.plan
+    if let Some(plan) = &args.stored
         && !is_current(plan, &args.what, folders, &ready, &called, logbook)?
     {
         return Ok(None);
@@ -160,24 +158,22 @@ pub fn options(args: &WhatArgs) -> Options {
 
 /// Whether what was planned is what would be done now. Differences from the plan are reported.
 fn is_current(
-    plan: &Path,
+    plan: &StoredPlan,
     args: &WhatArgs,
     folders: &Folders,
     ready: &Ready,
     deferral: &dyn Deferral,
     logbook: &mut Logbook,
 ) -> anyhow::Result<bool> {
-    let text = input_file::read_text(plan).with_context(|| show(plan))?;
-    let before: Json = serde_json::from_str(&text).with_context(|| show(plan))?;
-    let moved = match runs::moved(&before, &options(args), folders, ready, deferral) {
+    let moved = match runs::moved(&plan.data, &options(args), folders, ready, deferral) {
         Ok(moved) => moved,
         Err(problem) => {
             logbook.tell(Level::Err, format!("Failed to apply catalog: {problem}"));
             return Ok(false);
         }
     };
-    if !moved.is_empty() {
-        logbook.tell(Level::Err, format!("The plan {} is stale, and nothing was applied:\n  {}", plan.display(), moved.join("\n  ")));
-    }
-    Ok(moved.is_empty())
+    let refusal = plan.refusal(&moved);
+    let is_current = refusal.is_none();
+    refusal.into_iter().for_each(|it| logbook.tell(Level::Err, it));
+    Ok(is_current)
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use states::{Files, Journal, Options, Returns, Run, refusals};
 use world::RealWorld;
 
-use super::{SaltArgs, Tree, report};
+use super::{SaltArgs, Tree, plan, report, stored};
 use crate::commands::apply::{Args, signals};
 use crate::commands::compile::quietly;
 use crate::exit::Exit;
@@ -29,19 +29,31 @@ pub enum Format {
 /// How an SLS tree is applied.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct ApplyArgs {
-    /// With `--salt-root`: output format
-    #[arg(long, value_enum, default_value = "text", requires = "salt_root", help_heading = "Salt")]
+    /// With `--salt-root` or a plan of states: output format
+    #[arg(long, value_enum, default_value = "text", help_heading = "Salt")]
     pub format: Format,
 
-    /// With `--salt-root`: exit with 2 instead of 1 if a state failed
-    #[arg(long, requires = "salt_root", help_heading = "Salt")]
+    /// With `--salt-root` or a plan of states: exit with 2 instead of 1 if a state failed
+    #[arg(long, help_heading = "Salt")]
     pub retcode_passthrough: bool,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
+impl ApplyArgs {
+    pub fn is_used(&self) -> bool {
+        self.format != Format::Text || self.retcode_passthrough
+    }
+}
+
+pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
     let options = args.without_meaning_for_states();
     if !options.is_empty() {
         eprintln!("bunraku: with --salt-root, apply does not support {}", options.join(", "));
+        return Ok(Exit::Found);
+    }
+    if let Some(plan) = args.stored.as_ref()
+        && let Err(problem) = stored::restore(plan, &mut args.salt, &mut args.what.manifests)
+    {
+        eprintln!("bunraku: {problem}");
         return Ok(Exit::Found);
     }
     let test = args.noop || args.test;
@@ -66,6 +78,14 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let files = Files { world: tree.site.world, tree: &tree.site.tree, templates: &templates };
     if let Some(exit) = refused(&args.salt, args.sls.format, &tree, &compiled, &files)? {
         return Ok(exit);
+    }
+    if let Some(plan) = &args.stored {
+        let Some(foreseen) = plan::foreseen(&compiled, &files) else { return Ok(Exit::Found) };
+        let moved = stored::moved(plan, &foreseen, &salt, &tree, &compiled, &files);
+        if let Some(refusal) = plan.refusal(&moved) {
+            eprintln!("bunraku: {refusal}");
+            return Ok(Exit::Found);
+        }
     }
     let (mut system, left) = machine(&folders)?;
     for name in left {

@@ -24,9 +24,37 @@ struct Plan {
     manifest: Option<String>,
     /// The same of a catalog.
     catalog: Option<String>,
+    /// Options of `bunraku plan --salt-root`, which `bunraku apply --plan FILE` uses; missing in plans of manifests and catalogs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<States>,
     counts: Counts,
     /// In the order of application.
     resources: Vec<Planned>,
+}
+
+/// A tree of SLS files and its minion. Paths are absolute.
+#[derive(JsonSchema)]
+struct States {
+    /// Name of the machine that the states were planned on.
+    machine: String,
+    salt_root: Vec<String>,
+    pillar_root: Option<String>,
+    /// Missing without `--pillar`.
+    pillar: Option<PillarData>,
+    /// The value of `--grains`.
+    grains: Option<String>,
+    id: Option<String>,
+    /// SLS names; empty for the highstate.
+    sls: Vec<String>,
+}
+
+/// The value of `--pillar`.
+#[derive(JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum PillarData {
+    File(String),
+    /// It was data, which a plan does not store.
+    Given,
 }
 
 /// Number of resources of each verdict.
@@ -43,12 +71,13 @@ struct Counts {
 
 #[derive(JsonSchema)]
 struct Planned {
-    /// As `File[/etc/motd]`.
+    /// As `File[/etc/motd]` or `file.managed: /etc/motd`. A stored plan has `[redacted]` in place of a state's name that no SLS file has.
     resource: String,
     /// Empty for code outside of files; missing for resources that Puppet adds.
     file: Option<String>,
     line: Option<u32>,
     verdict: Verdict,
+    /// A stored plan of states has a digest of them as the message of one.
     changes: Vec<Foreseen>,
     /// For a file: the changes in the format of `diff -u`.
     difference: Option<String>,
@@ -318,6 +347,23 @@ fn what_is_planned() {
     assert_eq!(total, planned["resources"].as_array().unwrap().len() as u64);
     refuses(&schema, &planned, "/resources/0", "verdict");
     refuses(&schema, &planned, "", "counts");
+}
+
+#[test]
+fn what_is_planned_of_states() {
+    let schema = schema::<Plan>("plan", "bunraku plan --format json");
+    let place = Place::new();
+    std::fs::create_dir(place.path("states")).unwrap();
+    std::fs::write(place.path("states/a.sls"), "a:\n  test.succeed_with_changes: []\nb:\n  test.fail_without_changes: []\n").unwrap();
+    std::fs::write(place.path("pillar"), "a: 1\n").unwrap();
+    for (pillar, stored) in [("{}", serde_json::json!("given")), ("{t}pillar", serde_json::json!({ "file": place.path("pillar") }))] {
+        let options = ["--salt-root", "{t}states", "--pillar", pillar, "--out", "{t}plan", "--format", "json", "a"];
+        let shown = holds(&schema, &place.run("plan", &options, 6));
+        let planned = holds(&schema, &std::fs::read(place.path("plan")).unwrap());
+        assert_eq!((&shown["counts"], &planned["states"]["pillar"]), (&planned["counts"], &stored));
+        assert!(shown["salt"].is_null() && planned["salt"].is_string(), "{planned:#}");
+        refuses(&schema, &planned, "/states", "sls");
+    }
 }
 
 #[test]
