@@ -105,7 +105,7 @@ fn compare(args: &Args) -> anyhow::Result<Exit> {
     let (name, diff) = if args.salt.is_used() {
         let names = super::sls::names(args.site.manifest.as_ref(), &args.sls.sls);
         let Some(diff) = super::sls::diff::compare(&args.salt, &names, &args.before, &args.after)? else { return Ok(Exit::Found) };
-        (args.salt.id.clone().unwrap_or_else(|| "local".to_owned()), diff)
+        (args.salt.minion(), diff)
     } else {
         let mut refused = Vec::new();
         let (before, after) = (catalog_of(args, &args.before, &mut refused)?, catalog_of(args, &args.after, &mut refused)?);

@@ -86,6 +86,11 @@ impl SaltArgs {
         !self.salt_root.is_empty()
     }
 
+    /// The name of the minion.
+    pub fn minion(&self) -> String {
+        self.id.clone().unwrap_or_else(|| "local".to_owned())
+    }
+
     pub fn release(&self) -> Release {
         match self.salt_order {
             SaltOrder::V3006 => Release::V3006,
@@ -216,8 +221,13 @@ fn example(world: &dyn World, heap: &mut Heap, roots: &[PathBuf], bounds: &[Path
     Some(Ok(file(world, heap, &path).ok()?))
 }
 
+/// Whether the value of an option is data, and not the name of a file.
+fn is_data(given: &str) -> bool {
+    given.trim_start().starts_with('{')
+}
+
 fn data(world: &dyn World, heap: &mut Heap, text: &str) -> anyhow::Result<salt::Id> {
-    if text.trim_start().starts_with('{') {
+    if is_data(text) {
         let json = serde_json::from_str(text)?;
         return Ok(salt::data::from_json(heap, &json));
     }

@@ -37,7 +37,7 @@ pub fn run(salt: &SaltArgs, names: &[PathBuf], format: Format, verbose: bool, ou
     }
     let Some(foreseen) = foreseen(&compiled, &files) else { return Ok(Exit::Found) };
     let planned = &foreseen.planned;
-    let host = stored::minion(salt);
+    let host = salt.minion();
     let source = stored::member(salt, &names)?;
     let data = |planned: &Planned, digest_salt: Option<&str>| {
         let mut data = planned.to_json();

@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 use states::{Files, Values};
 
 use super::plan::Foreseen;
-use super::{SaltArgs, Tree};
+use super::{SaltArgs, Tree, is_data};
 use crate::commands::apply::plan_source::StoredPlan;
 use crate::commands::site::show;
 
@@ -47,11 +47,6 @@ pub fn is_of_states(plan: &StoredPlan) -> bool {
     plan.data.get(MEMBER).is_some_and(Json::is_object)
 }
 
-/// The name of the minion that a plan is for.
-pub fn minion(salt: &SaltArgs) -> String {
-    salt.id.clone().unwrap_or_else(|| "local".to_owned())
-}
-
 /// The member of a plan that has its options.
 pub fn member(salt: &SaltArgs, names: &[String]) -> anyhow::Result<Json> {
     let source = Source {
@@ -76,10 +71,6 @@ fn grains(given: &str) -> anyhow::Result<String> {
         return Ok(given.to_owned());
     }
     Ok(absolute(Path::new(given))?.to_string_lossy().into_owned())
-}
-
-fn is_data(given: &str) -> bool {
-    given.trim_start().starts_with('{')
 }
 
 fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
@@ -130,7 +121,7 @@ pub fn moved(
     compiled: &Compiled,
     files: &Files<'_>,
 ) -> Vec<String> {
-    let (minion, machine) = (minion(salt), host_name());
+    let (minion, machine) = (salt.minion(), host_name());
     let places = [("minion", "/host", &*minion), ("environment", "/environment", ENVIRONMENT), ("machine", "/states/machine", &*machine)];
     match salt_of_plan(&plan.data, &places) {
         Err(moved) => moved,
