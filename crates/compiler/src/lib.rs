@@ -81,7 +81,7 @@ pub use graph::{
 };
 pub use issue::{Help, Issue, Place, Related, Role};
 pub use lookup::{Answer, Looked, lookup, no_code};
-pub use module_facts::{FactMachine, FactRefusal, FactValue, RubyFacts, with_ruby_facts};
+pub use module_facts::{FactMachine, FactReason, FactRefusal, FactValue, RubyFacts, with_ruby_facts};
 pub use native::Native;
 pub use nodes::{NodeName, NodePlace, lost_patterns, node_names, node_places};
 pub use outcome::{Outcome, Rendered};

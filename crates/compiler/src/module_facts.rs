@@ -43,26 +43,47 @@ pub struct FactMachine<'f> {
     pub is_here: bool,
 }
 
-/// A fact or a file of facts whose Ruby is not covered.
+/// Why a fact or a file of facts has no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FactReason {
+    /// A construct that is not covered.
+    NotCovered(String),
+    Exceeded(ruby::Limit),
+    /// An exception that would end Facter, with its message.
+    Raised(String),
+}
+
+/// A fact or a file of facts that has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactRefusal {
-    /// The construct that is refused.
-    pub construct: String,
+    pub reason: FactReason,
     pub file: Str,
     /// From 1; none where the place is not known.
     pub line: Option<usize>,
 }
 
 impl FactRefusal {
-    /// An exception that would end Facter.
     fn raised(message: &str) -> FactRefusal {
-        FactRefusal { construct: format!("an exception that ends Facter ({message})"), file: "".into(), line: None }
+        FactRefusal { reason: FactReason::Raised(message.to_owned()), file: "".into(), line: None }
+    }
+
+    /// What ends the evaluation of something that needs the fact.
+    fn stop(&self) -> Stop {
+        match &self.reason {
+            FactReason::NotCovered(construct) => Stop::not_covered(construct.clone()),
+            FactReason::Exceeded(limit) => Stop::Limit(*limit),
+            FactReason::Raised(message) => Stop::not_covered(format!("an exception that ends Facter ({message})")),
+        }
     }
 }
 
 impl std::fmt::Display for FactRefusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "it uses Ruby which Bunraku does not run yet: {}", self.construct)?;
+        match &self.reason {
+            FactReason::NotCovered(construct) => write!(f, "it uses Ruby which Bunraku does not run yet: {construct}")?,
+            FactReason::Exceeded(limit) => write!(f, "it {limit}")?,
+            FactReason::Raised(message) => write!(f, "it raises an exception that ends Facter: {message}")?,
+        }
         match self.line {
             Some(line) => write!(f, " (file: {}, line: {line})", self.file),
             None => Ok(()),
@@ -181,7 +202,7 @@ impl RubyFacts<'_> {
                         Running::File(path) => state.refused_files.push((path, refusal.clone())),
                     }
                 }
-                Err(Stop::not_covered(refusal.construct))
+                Err(refusal.stop())
             }
             other => other,
         }

@@ -1,7 +1,7 @@
 //! The codes of issues: Bunraku's stable ones, and Puppet's.
 
 use crate::Wrong;
-use crate::issue::{Assigned, AttributeUse, DataError, Ended, Issue, Reference, TitleError};
+use crate::issue::{Assigned, AttributeUse, DataError, Ended, Issue, Reference, Ruby, TitleError};
 
 /// The stable codes that issues have, as findings show them.
 pub mod codes {
@@ -81,6 +81,7 @@ impl Issue {
             Issue::DiscontinuedImport => codes::DISCONTINUED_IMPORT,
             Issue::DeprecatedFunction { .. } => codes::DEPRECATED_FUNCTION,
             Issue::Raised { .. } | Issue::InvalidTemplate { .. } | Issue::FailedTemplate(_) => codes::EVALUATION_FAILED,
+            Issue::NotEvaluated(Ruby::Exceeded { .. }) => codes::EVALUATION_ENDED,
             Issue::NotEvaluated(_) => codes::RUBY_NOT_COVERED,
             Issue::Ended(Ended::Cancelled) => return None,
             Issue::Ended(_) => codes::EVALUATION_ENDED,

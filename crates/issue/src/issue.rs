@@ -461,6 +461,28 @@ pub enum Ruby {
         construct: Str,
         at: Str,
     },
+    /// Code that was ended.
+    Exceeded {
+        file: RubyFile,
+        name: Str,
+        limit: RubyLimit,
+        /// The place of the file.
+        at: Str,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RubyFile {
+    Template,
+    Function,
+}
+
+/// What Ruby code has too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RubyLimit {
+    Steps,
+    Memory,
+    Depth,
 }
 
 /// An exception that a template raised.

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::issue::{
-    Assigned, AttributeUse, Clash, ClassUse, DataError, Definition, Ended, Issue, Override, Reference, ResourceUse, Ruby, StageError,
-    Taken, TitleError, TypeUse,
+    Assigned, AttributeUse, Clash, ClassUse, DataError, Definition, Ended, Issue, Override, Reference, ResourceUse, Ruby, RubyFile,
+    RubyLimit, StageError, Taken, TitleError, TypeUse,
 };
 use crate::{Mismatch, Place, Str};
 
@@ -73,6 +73,18 @@ impl fmt::Display for Issue {
             }
             Issue::NotEvaluated(Ruby::FunctionConstruct { name, construct, at }) => {
                 write!(f, "The function '{name}' uses Ruby which Bunraku does not run yet: {construct} ({at})")
+            }
+            Issue::NotEvaluated(Ruby::Exceeded { file, name, limit, at }) => {
+                let file = match file {
+                    RubyFile::Template => "template",
+                    RubyFile::Function => "function",
+                };
+                let limit = match limit {
+                    RubyLimit::Steps => "takes too many steps",
+                    RubyLimit::Memory => "needs too much memory",
+                    RubyLimit::Depth => "is nested too deeply",
+                };
+                write!(f, "The Ruby code of the {file} '{name}' {limit}: it was ended ({at})")
             }
             Issue::NotEvaluated(Ruby::Function { name, path }) => {
                 write!(f, "The function '{name}' is written in Ruby ({path}), which Bunraku does not run yet")

@@ -92,7 +92,7 @@ impl Ruby<'_> {
     fn append_inspected(&mut self, value: &Value, out: &mut String) -> Outcome<()> {
         self.spend(1)?;
         if out.len() > self.limits.memory {
-            return Err(Stop::Limit("memory"));
+            return Err(Stop::Limit(crate::Limit::Memory));
         }
         match value {
             Value::Nil => out.push_str("nil"),

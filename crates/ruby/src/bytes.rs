@@ -128,7 +128,7 @@ impl Ruby<'_> {
         let mut bytes = left;
         bytes.extend(right);
         if bytes.len() > self.limits.memory {
-            return Err(Stop::Limit("memory"));
+            return Err(Stop::Limit(crate::Limit::Memory));
         }
         value(self, bytes, encoding)
     }

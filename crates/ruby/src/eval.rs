@@ -178,10 +178,10 @@ impl<'h> Ruby<'h> {
     pub fn spend(&mut self, steps: u64) -> Outcome<()> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps > self.limits.steps {
-            return Err(Stop::Limit("steps"));
+            return Err(Stop::Limit(crate::Limit::Steps));
         }
         if self.heap.used().saturating_add(self.out.len()) > self.limits.memory {
-            return Err(Stop::Limit("memory"));
+            return Err(Stop::Limit(crate::Limit::Memory));
         }
         Ok(())
     }
@@ -222,7 +222,7 @@ impl<'h> Ruby<'h> {
     /// Goes one level deeper, with stack enough for it.
     pub fn deeper<T>(&mut self, body: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         if self.depth >= self.limits.depth {
-            return Err(Stop::Limit("depth"));
+            return Err(Stop::Limit(crate::Limit::Depth));
         }
         self.depth += 1;
         let result = stacker::maybe_grow(128 << 10, 2 << 20, || body(self));

@@ -122,7 +122,7 @@ fn write(ruby: &mut Ruby<'_>, value: &Value, layout: &Layout, depth: usize, out:
         }
     }
     if out.len() > ruby.limits.memory {
-        return Err(Stop::Limit("memory"));
+        return Err(Stop::Limit(crate::Limit::Memory));
     }
     Ok(())
 }

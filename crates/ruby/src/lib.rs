@@ -50,7 +50,7 @@ pub use outline::Outline;
 pub use prepared::Prepared;
 pub use providers::{Provider, providers};
 pub use shared::Read;
-pub use stop::{NotCovered, Outcome, Stop};
+pub use stop::{Limit, NotCovered, Outcome, Stop};
 pub use value::{Heap, Value};
 pub use version::Version;
 
@@ -103,11 +103,15 @@ pub struct Rendered {
 #[derive(Debug)]
 pub enum Error {
     /// An exception, and the place in the file, in bytes.
-    Raised { class: String, message: String, at: u32, file: ast::Name },
+    Raised {
+        class: String,
+        message: String,
+        at: u32,
+        file: ast::Name,
+    },
     /// Code that is not evaluated.
     NotCovered(NotCovered),
-    /// Too many `steps`, too much `memory`, too much `depth`.
-    Limit(&'static str),
+    Limit(Limit),
     /// It depends on something that is not known.
     Unknown,
     /// A failure of the host.
@@ -119,7 +123,7 @@ impl fmt::Display for Error {
         match self {
             Error::Raised { class, message, .. } => write!(f, "{class}: {message}"),
             Error::NotCovered(lack) => f.write_str(&lack.construct),
-            Error::Limit(limit) => write!(f, "too much {limit}"),
+            Error::Limit(limit) => limit.fmt(f),
             Error::Unknown | Error::Host(_) => f.write_str("what is not known"),
         }
     }

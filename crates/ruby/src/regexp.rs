@@ -126,7 +126,7 @@ pub fn replace(ruby: &mut Ruby<'_>, pattern: &Rc<Pattern>, text: &Rc<str>, repla
             (copied, start) = (start + length, start + length);
         }
         if result.len() > ruby.limits.memory {
-            return Err(crate::stop::Stop::Limit("memory"));
+            return Err(crate::stop::Stop::Limit(crate::Limit::Memory));
         }
         if !all {
             break;

@@ -1,6 +1,7 @@
 //! Reasons for ending the evaluation of an expression before it has a value.
 
 use std::any::Any;
+use std::fmt;
 use std::rc::Rc;
 
 use crate::ast::Name;
@@ -34,11 +35,31 @@ pub enum Stop {
     Throw(Value, Value),
     NotCovered(Box<NotCovered>),
     /// The limit that was exceeded.
-    Limit(&'static str),
+    Limit(Limit),
     /// The next step depends on an unknown value.
     Unknown,
     /// A failure of the host, for the host.
     Host(Box<dyn Any>),
+}
+
+/// What an evaluation has too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    Steps,
+    /// Bytes of values that exist at the same time.
+    Memory,
+    /// Calls and values, one inside of another.
+    Depth,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limit::Steps => "takes too many steps",
+            Limit::Memory => "needs too much memory",
+            Limit::Depth => "is nested too deeply",
+        })
+    }
 }
 
 impl Stop {

@@ -1,6 +1,6 @@
 //! Whatever a template does, it ends: no panic, no end of the stack, no end of the memory. What is not known stays unknown.
 
-use ruby::{Error, Heap, Host, Limits, Outcome, Rendered, Template, Value};
+use ruby::{Error, Heap, Host, Limit, Limits, Outcome, Rendered, Template, Value};
 
 /// Variables: `@unknown` is not known, `@list` holds something that is not.
 struct Unknowns;
@@ -17,14 +17,14 @@ impl Host for Unknowns {
 
 fn render(template: &str) -> Result<Rendered, Error> {
     let limits = Limits { steps: 60_000, memory: 16 << 20, ..Limits::default() };
-    let template = Template::parse(template).map_err(|_| Error::Limit("syntax"))?;
+    let template = Template::parse(template).map_err(|_| Error::Unknown)?;
     template.render(&mut Unknowns, Heap::default(), limits).0
 }
 
 /// The same with little memory: 64 KB.
 fn render_in_little_memory(code: &str) -> Result<Rendered, Error> {
     let limits = Limits { steps: 1_000_000, memory: 64 << 10, ..Limits::default() };
-    let template = Template::parse(&format!("<% {code} %>")).map_err(|_| Error::Limit("syntax"))?;
+    let template = Template::parse(&format!("<% {code} %>")).map_err(|_| Error::Unknown)?;
     template.render(&mut Unknowns, Heap::default(), limits).0
 }
 
@@ -42,7 +42,7 @@ fn calls_that_have_ended_take_no_memory() {
     }
     // What is captured stays.
     let result = render_in_little_memory("all = []; 10_000.times { |n| all << lambda { n } }");
-    assert!(matches!(result, Err(Error::Limit("memory"))), "{result:?}");
+    assert!(matches!(result, Err(Error::Limit(Limit::Memory))), "{result:?}");
 }
 
 #[test]

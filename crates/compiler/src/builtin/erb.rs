@@ -6,7 +6,7 @@ pub mod host;
 mod tests;
 
 use functions::{Block, ErrorKind, Failure, FileKind};
-use issue::{FailedTemplate, Issue, Place, Ruby as NotRun};
+use issue::{FailedTemplate, Issue, Place, Ruby as NotRun, RubyFile};
 use ruby::{Heap, Limits, Template};
 use values::{Size, Type, Value};
 
@@ -126,9 +126,9 @@ fn render(compiler: &mut Compiler<'_>, site: &Site, name: &str, file: Option<&st
             let not_run = NotRun::Construct { name: name.into(), construct: lack.construct.into(), at: place(lack.at).into() };
             Ok(compiler.not_run(site, function, Type::String(Size::ANY), not_run))
         }
-        Err(ruby::Error::Limit(what)) => {
-            let construct = format!("a template that takes so much ({what})");
-            let not_run = NotRun::Construct { name: name.into(), construct: construct.into(), at: place(0).into() };
+        Err(ruby::Error::Limit(limit)) => {
+            let at = place(0).into();
+            let not_run = NotRun::Exceeded { file: RubyFile::Template, name: name.into(), limit: super::ruby::limit(limit), at };
             Ok(compiler.not_run(site, function, Type::String(Size::ANY), not_run))
         }
         Err(ruby::Error::Raised { message, at, .. }) => Err(failed(name, file, text, Some(at), &message)),

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
 use functions::{Block, Failure};
-use issue::Ruby as NotRun;
+use issue::{Ruby as NotRun, RubyFile, RubyLimit};
 use ruby::host::Plain;
 use ruby::value::{Callable, Proc};
 use ruby::{Heap, Limits, Outcome, Prepared, Program, Ruby, Stop};
@@ -136,13 +136,14 @@ pub fn call(
             let at = place(compiler, &lack.file, lack.at).unwrap_or_else(|| format!("file: {file}"));
             Ok(compiler.not_run(site, name, Type::Any, construct(name, &lack.construct, &at)))
         }
-        Err(ruby::Error::Limit(what)) => {
+        Err(ruby::Error::Limit(exceeded)) => {
             note_unknown(compiler, path);
             if compiler.analysis.is_on() {
                 return Ok(unknown(name, Type::Any));
             }
-            let what = format!("code that takes so much ({what})");
-            Ok(compiler.not_run(site, name, Type::Any, construct(name, &what, &format!("file: {file}"))))
+            let at = format!("file: {file}").into();
+            let not_run = NotRun::Exceeded { file: RubyFile::Function, name: name.into(), limit: limit(exceeded), at };
+            Ok(compiler.not_run(site, name, Type::Any, not_run))
         }
         Err(ruby::Error::Raised { class, message, .. }) => Err(match &*class {
             "Puppet::PreformattedError" => Failure::bare(message),
@@ -255,6 +256,14 @@ fn unknown(name: &str, ty: Type) -> Value {
 /// Marks what a function would have declared as unknown.
 fn note_unknown(compiler: &mut Compiler<'_>, path: &Path) {
     compiler.sink.incomplete |= compiler.may_declare(path);
+}
+
+pub fn limit(limit: ruby::Limit) -> RubyLimit {
+    match limit {
+        ruby::Limit::Steps => RubyLimit::Steps,
+        ruby::Limit::Memory => RubyLimit::Memory,
+        ruby::Limit::Depth => RubyLimit::Depth,
+    }
 }
 
 pub fn construct(name: &str, construct: &str, at: &str) -> NotRun {

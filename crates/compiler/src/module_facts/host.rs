@@ -17,7 +17,7 @@ use ruby::{Heap, Host, Outcome, Program, Stop};
 use values::{LogLevel, Str, Value};
 use world::FileKind;
 
-use super::{FactMachine, FactRefusal};
+use super::{FactMachine, FactReason, FactRefusal};
 use crate::builtin::ruby_values::{Seen, to_ruby};
 use crate::environment::Environment;
 use crate::error::Log;
@@ -62,13 +62,13 @@ pub struct State {
 impl State {
     /// Why an evaluation ended before it had a result.
     pub fn refusal(&self, stop: Stop) -> FactRefusal {
-        let (construct, at, file) = match ruby::failure(stop, 0) {
-            ruby::Error::NotCovered(it) => (it.construct, it.at, it.file),
-            ruby::Error::Limit(what) => (format!("code that takes so much ({what})"), 0, "".into()),
-            other => (other.to_string(), 0, "".into()),
+        let (reason, at, file) = match ruby::failure(stop, 0) {
+            ruby::Error::NotCovered(it) => (FactReason::NotCovered(it.construct), it.at, it.file),
+            ruby::Error::Limit(limit) => (FactReason::Exceeded(limit), 0, "".into()),
+            other => (FactReason::NotCovered(other.to_string()), 0, "".into()),
         };
         let line = self.programs.get(Path::new(&*file)).map(|it| it.line(at));
-        FactRefusal { construct, file: Str::from(&*file), line }
+        FactRefusal { reason, file: Str::from(&*file), line }
     }
 }
 
@@ -244,7 +244,7 @@ impl<'f> FactHost<'f> {
     /// A fact that was refused stays so.
     fn check(&self, name: &str) -> Outcome<()> {
         match self.state.borrow().refused.get(name) {
-            Some(refusal) => Err(Stop::not_covered(refusal.construct.clone())),
+            Some(refusal) => Err(refusal.stop()),
             None => Ok(()),
         }
     }

@@ -1,6 +1,6 @@
 //! An evaluation that exceeds a limit.
 
-use issue::{Ended, Issue};
+use issue::{Ended, Issue, Ruby};
 
 use super::Rule;
 use super::raised::{Draft, Raised};
@@ -11,7 +11,11 @@ pub(crate) const RULE: Rule = Rule::Error(find);
 pub(crate) const HELP: &str = "What would be evaluated after this is not checked";
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    let is = matches!(raised.issue, Issue::Ended(ended) if !matches!(ended, Ended::Match { .. } | Ended::Cancelled));
+    let is = match raised.issue {
+        Issue::Ended(ended) => !matches!(ended, Ended::Match { .. } | Ended::Cancelled),
+        Issue::NotEvaluated(ruby) => matches!(ruby, Ruby::Exceeded { .. }),
+        _ => false,
+    };
     if is { vec![raised.draft(None)] } else { Vec::new() }
 }
 

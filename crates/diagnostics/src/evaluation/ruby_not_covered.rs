@@ -1,6 +1,6 @@
 //! Ruby that is not covered: what it would give is not known.
 
-use issue::Issue;
+use issue::{Issue, Ruby};
 
 use super::Rule;
 use super::raised::{Draft, Raised};
@@ -8,7 +8,8 @@ use super::raised::{Draft, Raised};
 pub(crate) const RULE: Rule = Rule::Error(find);
 
 fn find(raised: &Raised<'_>) -> Vec<Draft> {
-    if matches!(raised.issue, Issue::NotEvaluated(_)) { vec![raised.draft(None)] } else { Vec::new() }
+    let is = matches!(raised.issue, Issue::NotEvaluated(it) if !matches!(it, Ruby::Exceeded { .. }));
+    if is { vec![raised.draft(None)] } else { Vec::new() }
 }
 
 #[cfg(test)]

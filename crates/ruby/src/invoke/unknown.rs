@@ -99,7 +99,7 @@ impl Ruby<'_> {
         while let Some(value) = waiting.pop() {
             seen += 1;
             if seen > 200_000 {
-                return Err(Stop::Limit("steps"));
+                return Err(Stop::Limit(crate::Limit::Steps));
             }
             match value {
                 Value::Unknown => return Ok(true),

@@ -451,7 +451,7 @@ fn put(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
         ruby.spend((index - length) as u64)?;
         ruby.heap.count((index - length).saturating_mul(24));
         if index > 1 << 24 {
-            return Err(Stop::Limit("memory"));
+            return Err(Stop::Limit(crate::Limit::Memory));
         }
         list.change(|items| items.resize(index + 1, Value::Nil));
     }
@@ -585,7 +585,7 @@ fn join(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
             }
         }
         if text.len() > ruby.limits.memory {
-            return Err(Stop::Limit("memory"));
+            return Err(Stop::Limit(crate::Limit::Memory));
         }
     }
     Ok(ruby.heap.text(text))

@@ -15,7 +15,7 @@ pub const METHODS: &[Method] = &[
         let Ok(count) = usize::try_from(count) else { return ruby.raise("ArgumentError", "negative argument") };
         let bytes = receiver(ruby, it)?;
         if bytes.len().saturating_mul(count) > ruby.limits.memory {
-            return Err(Stop::Limit("memory"));
+            return Err(Stop::Limit(crate::Limit::Memory));
         }
         bytes::value(ruby, bytes.repeat(count), encoding_of(it))
     }),

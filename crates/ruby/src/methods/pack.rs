@@ -228,7 +228,7 @@ fn next(ruby: &mut Ruby<'_>, items: &mut std::vec::IntoIter<Value>) -> Outcome {
 
 fn fill(ruby: &mut Ruby<'_>, out: &mut Vec<u8>, count: usize, by: u8) -> Outcome<()> {
     if out.len().saturating_add(count) > ruby.limits.memory {
-        return Err(Stop::Limit("memory"));
+        return Err(Stop::Limit(crate::Limit::Memory));
     }
     ruby.heap.count(count);
     out.resize(out.len() + count, by);

@@ -31,7 +31,7 @@ pub const METHODS: &[Method] = &[
         let count = ruby.needs_integer(&given.at(0))?;
         let Ok(count) = usize::try_from(count) else { return ruby.raise("ArgumentError", "negative argument") };
         if receiver(it).len().saturating_mul(count) > ruby.limits.memory {
-            return Err(Stop::Limit("memory"));
+            return Err(Stop::Limit(crate::Limit::Memory));
         }
         Ok(ruby.heap.text(receiver(it).repeat(count)))
     }),
@@ -455,7 +455,7 @@ fn set(ruby: &mut Ruby<'_>, it: &Value, text: String) -> Outcome {
     ruby.spend(text.len() as u64 / 64)?;
     ruby.heap.count(text.len() / 4);
     if text.len() > ruby.limits.memory {
-        return Err(Stop::Limit("memory"));
+        return Err(Stop::Limit(crate::Limit::Memory));
     }
     if let Value::String(own) = it {
         own.set(text);
@@ -644,7 +644,7 @@ fn pad(ruby: &mut Ruby<'_>, it: &Value, given: &Args, before: bool, after: bool)
     let text = receiver(it);
     let missing = usize::try_from(width).unwrap_or(0).saturating_sub(text.chars().count());
     if missing > 1 << 24 {
-        return Err(Stop::Limit("memory"));
+        return Err(Stop::Limit(crate::Limit::Memory));
     }
     let left = match (before, after) {
         (true, true) => missing / 2,

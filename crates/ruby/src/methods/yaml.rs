@@ -118,7 +118,7 @@ fn load(ruby: &mut Ruby<'_>, text: &[u8], rules: &Rules) -> Outcome {
 
 fn value(ruby: &mut Ruby<'_>, data: &Data, rules: &Rules, depth: usize) -> Outcome {
     if depth > DEEPEST {
-        return Err(Stop::Limit("depth"));
+        return Err(Stop::Limit(crate::Limit::Depth));
     }
     ruby.spend(1)?;
     Ok(match data {

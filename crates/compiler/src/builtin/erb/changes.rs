@@ -180,6 +180,6 @@ impl Compiler<'_> {
             resource.params.iter_mut().try_for_each(|it| replaced.place(&mut it.1.value))?;
         }
         let steps = std::mem::take(&mut replaced.steps);
-        self.budget.spend(steps / 8).map_err(|_| Stop::Limit("steps"))
+        self.budget.spend(steps / 8).map_err(|_| Stop::Limit(ruby::Limit::Steps))
     }
 }

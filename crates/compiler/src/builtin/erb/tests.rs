@@ -93,3 +93,21 @@ fn what_is_not_covered_is_noted() {
     let place = "a command (backticks) (file: /m/m/templates/t.erb, line: 2)";
     assert_eq!(noted, [format!("The template 'm/t.erb' uses Ruby (ERB) which Bunraku does not run yet: {place}")]);
 }
+
+/// Nothing is missing in Bunraku here: the message names the limit.
+#[test]
+fn code_that_exceeds_a_limit_is_ended_and_says_so() {
+    for (code, what) in [
+        ("<% f = lambda { f.call }; f.call %>", "is nested too deeply"),
+        ("<% loop { } %>", "takes too many steps"),
+        ("<%= 'x' * 500_000_000 %>", "needs too much memory"),
+    ] {
+        let manifest = format!("notice(inline_template(\"{code}\"))");
+        let environment = Environment::new(Arc::new(MemoryWorld::new()), "production", None, Vec::new(), Reading::default());
+        let outcome = compile(&Arc::new(environment), &Request::new(Code::Text(manifest.into()), "n"));
+        let messages: Vec<String> = outcome.errors.iter().map(|it| it.message()).collect();
+        assert_eq!(messages.len(), 1, "{messages:?}");
+        assert!(messages[0].ends_with(&format!("The Ruby code of the template 'inline' {what}: it was ended (line: 1)")), "{messages:?}");
+        assert_eq!(outcome.errors[0].issue.root().code(), Some("evaluation-ended"), "{code}");
+    }
+}
