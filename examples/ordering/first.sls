@@ -1,0 +1,6 @@
+curl:
+  pkg.installed: []
+
+vim:
+  pkg.installed:
+    - order: 1

@@ -1,0 +1,6 @@
+vim:
+  pkg.installed:
+    - order: last
+
+curl:
+  pkg.installed: []

@@ -1,0 +1,9 @@
+include:
+  - network
+
+httpd:
+  pkg.installed: []
+  service.running:
+    - require:
+      - pkg: httpd
+      - sls: network
