@@ -4,10 +4,14 @@ pub(crate) mod completion;
 pub(crate) mod goto;
 pub(crate) mod graph;
 pub(crate) mod hover;
+mod ids;
+mod jinja_names;
 pub(crate) mod order;
+mod pillar_keys;
 pub(crate) mod references;
 pub(crate) mod rendered;
 pub(crate) mod report;
+mod sls_names;
 pub(crate) mod symbols;
 pub(crate) mod tokens;
 

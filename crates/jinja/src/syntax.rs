@@ -9,7 +9,7 @@ pub(crate) mod text;
 use rowan::GreenNode;
 use text_size::TextRange;
 
-pub use kind::{SyntaxKind, SyntaxNode, SyntaxToken};
+pub use kind::{SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 
 use crate::ast::Stmt;
 

@@ -32,6 +32,8 @@ pub enum RenameError {
     Computed { subject: Subject, path: Option<Arc<str>>, written: Option<String> },
     /// A name that would have to change is written in a form that cannot be changed.
     Form { path: Arc<str> },
+    /// A file reads a map of which a key is renamed in ways that are not written.
+    UsedAsAWhole { path: Arc<str>, name: String },
     /// `hiera.yaml` names a file of data by a path below a folder, which the new place is not in.
     FixedPath { path: Arc<str>, from: String, folder: String },
     /// A key is written in another form than the parameter that it names.
@@ -252,6 +254,9 @@ impl fmt::Display for RenameError {
                 written.as_ref().map_or(Ok(()), |it| write!(f, ": {it}"))
             }
             RenameError::Form { path } => write!(f, "{path} uses it in a form that cannot be changed"),
+            RenameError::UsedAsAWhole { path, name } => {
+                write!(f, "{path} uses `{name}` as a whole, and may read the key in another way")
+            }
             RenameError::FixedPath { path, from, folder } => write!(f, "{path} uses {from} and looks for it below {folder}"),
             RenameError::FormOfKey { key } => write!(f, "`{key}` has another form here"),
             RenameError::Outside { namespace, is_file: true } => {

@@ -1,12 +1,12 @@
 //! From a requisite to the state, from an include to the file, from a template to what it imports.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use analysis::{DocumentKind, File, Snapshot, document_kind};
 use salt::outline::{Role, Word, tags};
 use syntax::{TextRange, TextSize};
 
-use super::{At, Document, module_of, named, text_range};
+use super::{At, Document, jinja_names, module_of, named, pillar_keys, text_range};
 use crate::Goto;
 use crate::links::Link;
 use crate::names::{Target, without_repetition};
@@ -14,13 +14,15 @@ use crate::names::{Target, without_repetition};
 /// Where the word at a place leads.
 pub(crate) fn definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
     let document = Document::open(snapshot, file)?;
+    let of_jinja = jinja_names::find(snapshot, &document, file, offset);
+    if let Some(named) = of_jinja.or_else(|| pillar_keys::find(snapshot, &document, offset).map(|it| it.0)) {
+        let declarations = named.places.iter().filter(|it| it.is_declaration);
+        let targets: Vec<_> = declarations.map(|it| Target::name(snapshot, it.file, text_range(&it.range))).collect();
+        return (!targets.is_empty()).then(|| Goto { origin: text_range(&named.range), targets });
+    }
     let (word, targets) = match document.at(offset)? {
         At::Quoted { before, word } => {
-            let targets = if Document::is_pillar_key(before) {
-                pillar_key(snapshot, &document, &word.text)
-            } else {
-                imported(snapshot, &document, before, &word.text)
-            };
+            let targets = imported(snapshot, &document, before, &word.text);
             (word, targets)
         }
         At::Word(found) => {
@@ -87,6 +89,11 @@ fn imported(snapshot: Snapshot<'_>, document: &Document, before: &str, name: &st
     if !matches!(verb, "from" | "import" | "include" | "extends" | "import_yaml" | "import_json" | "import_text") {
         return Vec::new();
     }
+    imported_path(snapshot, document, name).map(|it| Target::guess(it.to_string_lossy())).into_iter().collect()
+}
+
+/// The file that a template imports by a name.
+pub(super) fn imported_path(snapshot: Snapshot<'_>, document: &Document, name: &str) -> Option<PathBuf> {
     let tree = snapshot.sls_tree(&document.place);
     let folder = document.place.below.rsplit_once('/').map_or("", |it| it.0);
     let mut path: Vec<&str> = Vec::new();
@@ -106,32 +113,7 @@ fn imported(snapshot: Snapshot<'_>, document: &Document, before: &str, name: &st
             part => path.push(part),
         }
     }
-    tree.file(&path.join("/")).map(|it| Target::guess(it.to_string_lossy())).into_iter().collect()
-}
-
-/// Where pillar files of the tree have the last part of a key.
-fn pillar_key(snapshot: Snapshot<'_>, document: &Document, key: &str) -> Vec<Target> {
-    let mut found = Vec::new();
-    let parts: Vec<&str> = key.split(':').collect();
-    for file in snapshot.files() {
-        let Some(other) = Document::open(snapshot, file).filter(|it| it.place.role == analysis::salt::Role::Pillar && !it.is_top()) else {
-            continue;
-        };
-        // Pillar lies in the tree, or next to it.
-        let root = &document.place.root;
-        let near = other.place.root.starts_with(root) || root.parent().is_some_and(|it| other.place.root.starts_with(it));
-        if !near {
-            continue;
-        }
-        let mut here: Vec<Option<usize>> = vec![None];
-        for part in &parts {
-            let below = here.iter().flat_map(|it| other.outline.children(*it));
-            here = below.filter(|(_, it)| it.key.as_ref().is_some_and(|it| it.text == *part)).map(|it| Some(it.0)).collect();
-        }
-        let keys = here.iter().flatten().filter_map(|it| other.outline.nodes.get(*it)?.key.as_ref());
-        found.extend(keys.map(|it| Target::name(snapshot, file, text_range(&it.range))));
-    }
-    found
+    tree.file(&path.join("/")).map(Path::to_path_buf)
 }
 
 /// Includes, files of other SLS files, and `salt://`.
@@ -257,7 +239,7 @@ mod tests {
         check(
             "a: {{ salt['pillar.get']('sites:a$0', 1) }}\n",
             expect![[r#"
-            "sites:a"
+            "a"
             /s/pillar/p.sls "a"
         "#]],
         );

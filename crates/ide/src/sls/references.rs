@@ -1,142 +1,93 @@
-//! All places of an ID: where it is declared, required, extended and excluded.
+//! All places of a name in files of states: of IDs, SLS files, keys of the pillar, and names of Jinja.
 
-use std::sync::Arc;
+use std::ops::Range;
 
-use analysis::{DocumentKind, File, Snapshot, document_kind};
-use salt::outline::{Found, Outline, Role, Word};
-use syntax::{TextRange, TextSize};
+use analysis::{File, Snapshot};
+use syntax::TextSize;
 
-use super::{At, Document, text_range};
+use super::{Document, ids, jinja_names, pillar_keys, sls_names, text_range};
 use crate::Highlight;
 use crate::names::Target;
-use crate::rename::error::{Subject, Undefined};
 use crate::rename::{Renamable, Rename, RenameError};
 
-/// The name that a word means, and its place.
-fn subject(document: &Document, offset: TextSize) -> Option<Word> {
-    match document.at(offset)? {
-        At::Word(Found { word, role: Role::Id | Role::Extended | Role::Target { .. }, .. }) if !word.has_hole() => Some(word.clone()),
-        _ => None,
-    }
+/// A name at a place, and all of its places.
+pub(super) struct Named {
+    pub name: String,
+    pub range: Range<usize>,
+    pub places: Vec<Occurrence>,
 }
 
-/// The places of an ID in a file, with whether they declare it.
-fn places(outline: &Outline, is_top: bool, name: &str) -> Vec<(Word, bool)> {
-    let words = outline.words(is_top).into_iter().filter(|it| it.word.text == name);
-    let wanted = words.filter(|it| matches!(it.role, Role::Id | Role::Extended | Role::Target { .. }) || is_excluded(outline, it));
-    wanted.map(|it| (it.word.clone(), it.role == Role::Id)).collect()
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Occurrence {
+    pub file: File,
+    pub range: Range<usize>,
+    pub is_declaration: bool,
 }
 
-/// `- id: name` below `exclude`.
-fn is_excluded(outline: &Outline, found: &Found<'_>) -> bool {
-    let path = outline.path(found.node);
-    let first = path.first().and_then(|it| outline.key(*it));
-    first == Some("exclude") && outline.key(found.node) == Some("id") && found.role == Role::Value
+/// Kind of a name, with what a rename needs of it.
+enum Found {
+    Id(Named),
+    Sls(Named),
+    Key(Named, Vec<String>),
+    Jinja(Named),
 }
 
-/// The places of an ID in all files of a tree.
-fn in_tree(snapshot: Snapshot<'_>, document: &Document, name: &str) -> Vec<(File, Word, bool)> {
-    let mut found = Vec::new();
-    for (below, file) in snapshot.sls_files(&document.place) {
-        if document_kind(&below) == DocumentKind::Sls && below != "top.sls" && snapshot.text(file).contains(name) {
-            let places = places(&snapshot.sls_outline(file), false, name);
-            found.extend(places.into_iter().map(|(word, is_declared)| (file, word, is_declared)));
+impl Found {
+    fn named(&self) -> &Named {
+        match self {
+            Found::Id(it) | Found::Sls(it) | Found::Key(it, _) | Found::Jinja(it) => it,
         }
     }
-    found
+}
+
+fn find(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<(Document, Found)> {
+    let document = Document::open(snapshot, file)?;
+    let found = jinja_names::find(snapshot, &document, file, offset).map(Found::Jinja);
+    let found = found.or_else(|| pillar_keys::find(snapshot, &document, offset).map(|(named, path)| Found::Key(named, path)));
+    let found = found.or_else(|| sls_names::find(snapshot, &document, offset).map(Found::Sls));
+    let found = found.or_else(|| ids::find(snapshot, &document, offset).map(Found::Id))?;
+    Some((document, found))
 }
 
 pub(crate) fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_definition: bool) -> Option<Vec<Target>> {
-    let document = Document::open(snapshot, file).filter(Document::has_states)?;
-    let word = subject(&document, offset)?;
-    let all = in_tree(snapshot, &document, &word.text).into_iter().filter(|it| with_definition || !it.2);
-    Some(all.map(|(file, word, _)| Target::name(snapshot, file, text_range(&word.range))).collect())
+    let (_, found) = find(snapshot, file, offset)?;
+    let places = found.named().places.iter().filter(|it| with_definition || !it.is_declaration);
+    Some(places.map(|it| Target::name(snapshot, it.file, text_range(&it.range))).collect())
 }
 
 pub(crate) fn highlights(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Vec<Highlight> {
-    let Some(document) = Document::open(snapshot, file).filter(Document::has_states) else { return Vec::new() };
-    let Some(word) = subject(&document, offset) else { return Vec::new() };
-    let places = places(&document.outline, document.is_top(), &word.text).into_iter();
-    places.map(|(word, is_write)| Highlight { range: text_range(&word.range), is_write }).collect()
-}
-
-fn renamable(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<(Document, Word), RenameError> {
-    let document = Document::open(snapshot, file).filter(Document::has_states).ok_or(RenameError::NoName)?;
-    let word = subject(&document, offset).ok_or(RenameError::NoName)?;
-    if !in_tree(snapshot, &document, &word.text).iter().any(|it| it.2) {
-        return Err(RenameError::Undefined(Undefined::Id(word.text)));
-    }
-    Ok((document, word))
+    let Some((_, found)) = find(snapshot, file, offset) else { return Vec::new() };
+    let places = found.named().places.iter().filter(|it| it.file == file);
+    places.map(|it| Highlight { range: text_range(&it.range), is_write: it.is_declaration }).collect()
 }
 
 pub(crate) fn prepare_rename(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Result<Renamable, RenameError> {
-    let (_, word) = renamable(snapshot, file, offset)?;
-    Ok(Renamable { range: text_range(&word.range), name: word.text })
+    let (document, found) = find(snapshot, file, offset).ok_or(RenameError::NoName)?;
+    let named = found.named();
+    // The reasons against a rename do not depend on the new name.
+    renamed(snapshot, &document, &found, &format!("{}_", named.name.trim_end_matches(|it: char| !it.is_alphanumeric())))?;
+    Ok(Renamable { range: text_range(&named.range), name: named.name.clone() })
 }
 
-/// Gives an ID another name. States without a `name` have their ID as one, and mean something else then: they get the old one.
 pub(crate) fn rename(snapshot: Snapshot<'_>, file: File, offset: TextSize, new_name: &str) -> Result<Rename, RenameError> {
-    let (document, word) = renamable(snapshot, file, offset)?;
-    let new_name = new_name.trim();
-    let is_plain = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.' | '/' | ' ' | '+' | '@');
-    if new_name.is_empty() || !new_name.chars().all(is_plain) || new_name.starts_with(['-', ' ', '@']) {
-        return Err(RenameError::Invalid { name: new_name.to_owned(), subject: Subject::Id });
-    }
-    let all = in_tree(snapshot, &document, &word.text);
-    let taken = in_tree(snapshot, &document, new_name).into_iter().find(|it| it.2);
-    if let Some((other, ..)) = taken.filter(|_| new_name != word.text) {
-        return Err(RenameError::Taken { name: new_name.to_owned(), subject: Subject::Id, path: snapshot.path(other) });
-    }
-    let mut edits: Vec<(Arc<str>, TextRange, String)> = Vec::new();
-    for (file, place, is_declared) in &all {
-        edits.push((snapshot.path(*file), text_range(&place.range), new_name.to_owned()));
-        if *is_declared {
-            edits.extend(names(snapshot, *file, place, &word.text));
-        }
-    }
-    edits.sort_by(|a, b| (&a.0, a.1.start()).cmp(&(&b.0, b.1.start())));
-    Ok(Rename { edits, ..Rename::default() })
+    let (document, found) = find(snapshot, file, offset).ok_or(RenameError::NoName)?;
+    renamed(snapshot, &document, &found, new_name.trim())
 }
 
-/// Arguments that keep the name of the states below an ID.
-fn names(snapshot: Snapshot<'_>, file: File, id: &Word, old: &str) -> Vec<(Arc<str>, TextRange, String)> {
-    let outline = snapshot.sls_outline(file);
-    let text = snapshot.text(file);
-    let mut edits = Vec::new();
-    let node = outline.ids().find(|it| it.1.range == id.range).map(|it| it.0);
-    for (_, _, function) in node.iter().flat_map(|it| outline.functions(*it)) {
-        let has_name = ["name", "names"].iter().any(|it| !outline.argument(function, it).is_empty());
-        let Some(first) = outline.children(Some(function)).next().map(|it| it.1) else { continue };
-        if has_name || first.key.is_some() {
-            continue;
-        }
-        let indent = " ".repeat(first.indent);
-        let Some(start) = text.get(..first.range.start).and_then(|it| it.rfind('\n')) else { continue };
-        edits.push((snapshot.path(file), text_range(&(start + 1..start + 1)), format!("{indent}- name: {old}\n")));
-    }
-    edits
+fn renamed(snapshot: Snapshot<'_>, document: &Document, found: &Found, new_name: &str) -> Result<Rename, RenameError> {
+    let mut rename = match found {
+        Found::Id(named) => ids::rename(snapshot, document, named, new_name)?,
+        Found::Sls(named) => sls_names::rename(snapshot, document, named, new_name)?,
+        Found::Key(named, path) => pillar_keys::rename(snapshot, document, named, path, new_name)?,
+        Found::Jinja(named) => jinja_names::rename(snapshot, named, new_name)?,
+    };
+    rename.edits.sort_by(|a, b| (&a.0, a.1.start()).cmp(&(&b.0, b.1.start())));
+    rename.edits.dedup();
+    Ok(rename)
 }
 
-#[cfg(test)]
-mod tests {
-    use crate::tests::fixture;
-
-    const TREE: &str = "#- /s/web.sls\na$0:\n  test.nop:\n    - order: 1\n  cmd.run:\n    - name: b\n#- /s/other.sls\nextend:\n  a:\n    test:\n      - x: 1\n\
-                        exclude:\n  - id: a\nb:\n  test.nop:\n    - require:\n      - test: a\n      - a\n    - name: a\n";
-
-    #[test]
-    fn an_id_is_found_in_all_files() {
-        let found = fixture(TREE).ask(|snapshot, file, offset| crate::references(snapshot, file, offset, true)).expect("places");
-        let files: Vec<&str> = found.iter().map(|it| &*it.path).collect();
-        assert_eq!(files, ["/s/other.sls", "/s/other.sls", "/s/other.sls", "/s/other.sls", "/s/web.sls"]);
-    }
-
-    #[test]
-    fn a_renamed_id_keeps_the_names_of_its_states() {
-        let edits = fixture(TREE).ask(|snapshot, file, offset| crate::rename(snapshot, file, offset, "new")).expect("a rename").edits;
-        let of_web: Vec<&str> = edits.iter().filter(|it| &*it.0 == "/s/web.sls").map(|it| it.2.as_str()).collect();
-        assert_eq!(of_web, ["new", "    - name: a\n"]);
-        let refused = fixture(TREE).ask(|snapshot, file, offset| crate::rename(snapshot, file, offset, "b"));
-        assert_eq!(refused.map_err(|it| it.to_string()), Err("`b` is already an ID of this tree".to_owned()));
-    }
+/// The same new text at all places.
+pub(super) fn replaced(snapshot: Snapshot<'_>, named: &Named, new_name: &str) -> Rename {
+    let edits = named.places.iter().map(|it| (snapshot.path(it.file), text_range(&it.range), new_name.to_owned())).collect();
+    Rename { edits, ..Rename::default() }
 }

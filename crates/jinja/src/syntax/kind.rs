@@ -177,6 +177,7 @@ impl rowan::Language for Jinja {
 
 pub type SyntaxNode = rowan::SyntaxNode<Jinja>;
 pub type SyntaxToken = rowan::SyntaxToken<Jinja>;
+pub type SyntaxElement = rowan::SyntaxElement<Jinja>;
 
 #[cfg(test)]
 mod tests {
