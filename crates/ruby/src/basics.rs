@@ -139,8 +139,19 @@ impl Ruby<'_> {
                 if self.nesting > DEEPEST {
                     return self.not_covered("values nested so deep, or in themselves");
                 }
+                let identity = match value {
+                    Value::Array(it) => Rc::as_ptr(it).cast::<u8>() as usize,
+                    Value::Hash(it) => Rc::as_ptr(it).cast::<u8>() as usize,
+                    _ => 0,
+                };
+                if self.inspected.contains(&identity) {
+                    out.push_str(if matches!(value, Value::Array(_)) { "[...]" } else { "{...}" });
+                    return Ok(());
+                }
                 self.nesting += 1;
+                self.inspected.push(identity);
                 let result = self.deeper(|this| this.append_parts(value, out));
+                self.inspected.pop();
                 self.nesting -= 1;
                 result?;
             }
@@ -374,16 +385,19 @@ impl Ruby<'_> {
     pub fn order(&mut self, a: &Value, b: &Value) -> Outcome<Ordering> {
         match self.compare(a, b)? {
             Some(it) => Ok(it),
-            None => {
-                let shown = match b {
-                    Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Big(_) | Value::Float(_) | Value::Symbol(_) => {
-                        self.inspect(b)?
-                    }
-                    other => class::class_of(other).to_string(),
-                };
-                self.raise("ArgumentError", format!("comparison of {} with {shown} failed", class::class_of(a)))
-            }
+            None => self.not_comparable(a, b),
         }
+    }
+
+    /// The exception for two values without an order.
+    pub fn not_comparable<T>(&mut self, a: &Value, b: &Value) -> Outcome<T> {
+        let shown = match b {
+            // Larger ones are objects to Ruby.
+            Value::Integer(it) if !(-(1 << 62)..1 << 62).contains(it) => "Integer".to_owned(),
+            Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Symbol(_) => self.inspect(b)?,
+            other => class::class_of(other).to_string(),
+        };
+        self.raise("ArgumentError", format!("comparison of {} with {shown} failed", class::class_of(a)))
     }
 
     /// Sorts as Ruby does with the C library of Linux: elements that are equal keep their order.

@@ -40,6 +40,7 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("RubyLibrary", &[]),
     ("JSON", &[]),
     ("YAML", &[]),
+    ("Zlib", &[]),
     ("Dir", &["Enumerable", "Object", "Kernel", "BasicObject"]),
     ("ENV", &[]),
     ("IO", &["Enumerable", "Object", "Kernel", "BasicObject"]),
@@ -93,7 +94,7 @@ static BY_NAME: LazyLock<FxHashMap<&str, (Name, &[&str])>> =
     LazyLock::new(|| CLASSES.iter().map(|(name, ancestors)| (*name, (Name::from(*name), *ancestors))).collect());
 
 /// Classes that are modules.
-const MODULES: &[&str] = &["Kernel", "Comparable", "Enumerable", "RubyLibrary", "JSON", "YAML", "Base64", "ERB::Util", "URI"];
+const MODULES: &[&str] = &["Kernel", "Comparable", "Enumerable", "RubyLibrary", "JSON", "YAML", "Base64", "ERB::Util", "URI", "Zlib"];
 
 /// The name of a constant, if it is a known class.
 pub fn named(name: &str) -> Option<Name> {

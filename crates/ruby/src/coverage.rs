@@ -94,6 +94,7 @@ impl Uses {
                     let is_there = class::named(name).is_some()
                         || is_of_library()
                         || load::library(name).is_some()
+                        || name == "RUBY_VERSION"
                         || is_known(last)
                         || matches!(first, "Float" | "Regexp") && first != name
                         || (is_known(first) && last == first);

@@ -46,6 +46,7 @@ static WAITING: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
         "collect",
         "collect!",
         "collect_concat",
+        "combination",
         "delete_if",
         "detect",
         "downto",
@@ -78,8 +79,11 @@ static WAITING: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
         "max_by",
         "min_by",
         "partition",
+        "permutation",
         "reject",
         "reject!",
+        "repeated_combination",
+        "repeated_permutation",
         "reverse_each",
         "select",
         "select!",
@@ -178,7 +182,14 @@ impl Ruby<'_> {
             return Ok(None);
         }
         let takes = match name {
-            "each_cons" | "each_slice" | "each_with_object" | "upto" | "downto" => 1,
+            "each_cons" | "each_slice" => {
+                if !matches!(arguments.list.as_slice(), [Value::Integer(1..)]) {
+                    return Ok(None);
+                }
+                1
+            }
+            "each_with_object" | "upto" | "downto" | "combination" | "repeated_combination" | "repeated_permutation" => 1,
+            "permutation" => arguments.list.len().min(1),
             _ => 0,
         };
         let is_there = match receiver {
@@ -188,10 +199,15 @@ impl Ruby<'_> {
         if !is_there || (matches!(receiver, Value::String(_)) && matches!(name, "index" | "upto")) {
             return Ok(None);
         }
-        let Some(class) = self.constant_at("Enumerator") else { return Ok(None) };
-        let given = self.heap.array(arguments.list.clone());
+        self.made_enumerator(receiver, name, &arguments.list).map(Some)
+    }
+
+    /// The enumerator of a method with these arguments.
+    pub fn made_enumerator(&mut self, receiver: &Value, name: &str, arguments: &[Value]) -> Outcome {
+        let Some(class) = self.constant_at("Enumerator") else { return self.not_covered("an enumerator") };
+        let given = self.heap.array(arguments.to_vec());
         let list = vec![receiver.clone(), Value::Symbol(name.into()), given];
-        self.send(&class, "__made", Args::new(list)).map(Some)
+        self.send(&class, "__made", Args::new(list))
     }
 
     fn indexed(&mut self, source: &Value, inner: &Call, call: &Call, at: u32) -> Outcome {

@@ -18,7 +18,12 @@ pub struct Source {
     pub comments: Vec<Range<usize>>,
     /// Unsupported construct, and its place.
     pub not_covered: Option<(u32, &'static str)>,
+    /// How many `%%>` the tags have; the code has [`ESCAPED`] there.
+    pub escapes: usize,
 }
+
+/// Stands for `%>` in the code of a tag, and is as long as `%%>`. No character has this number.
+pub const ESCAPED: &str = "\u{fdd0}";
 
 /// The code between `<%` and `%>`.
 #[derive(Clone, Debug)]
@@ -84,7 +89,15 @@ impl Source {
 
     /// A text that is Ruby from the first character to the last.
     pub fn of_program(text: &str) -> Source {
-        Source { code: text.to_owned(), texts: Vec::new(), echoes: Vec::new(), tags: Vec::new(), comments: Vec::new(), not_covered: None }
+        Source {
+            code: text.to_owned(),
+            texts: Vec::new(),
+            echoes: Vec::new(),
+            tags: Vec::new(),
+            comments: Vec::new(),
+            not_covered: None,
+            escapes: 0,
+        }
     }
 
     /// The tag whose code holds a place.
@@ -145,7 +158,7 @@ fn parts(template: &str) -> (Vec<Part>, Option<(u32, &'static str)>) {
         let mut close = close;
         // `%%>` is `%>` within the tag, and not its end.
         while close > content && bytes.get(close - 1) == Some(&b'%') {
-            if !is_comment {
+            if !is_comment && template.contains(ESCAPED) {
                 let place = u32::try_from(close - 1).unwrap_or(u32::MAX);
                 not_covered.get_or_insert((place, "`%%>` within a tag"));
             }
@@ -200,6 +213,7 @@ fn build(template: &str, parts: &[Part]) -> Source {
     };
     let bytes = template.as_bytes();
     let mut swallowed = false;
+    let mut escapes = 0;
     for part in parts {
         let hidden = std::mem::take(&mut swallowed);
         match part {
@@ -218,6 +232,13 @@ fn build(template: &str, parts: &[Part]) -> Source {
             Part::Code(tag) => {
                 for at in tag.content.clone() {
                     put(at, bytes.get(at).copied().unwrap_or(b' '));
+                }
+                let content = template.get(tag.content.clone()).unwrap_or_default();
+                for (at, _) in content.match_indices("%%>") {
+                    escapes += 1;
+                    for (index, byte) in ESCAPED.bytes().enumerate() {
+                        put(tag.content.start + at + index, byte);
+                    }
                 }
                 if tag.is_echo {
                     put(tag.content.start - 1, b'(');
@@ -238,7 +259,7 @@ fn build(template: &str, parts: &[Part]) -> Source {
     }
     // Only whole characters are copied, and the rest is ASCII.
     let code = String::from_utf8(code).unwrap_or_default();
-    Source { code, texts, echoes, tags, comments, not_covered: None }
+    Source { code, texts, echoes, tags, comments, not_covered: None, escapes }
 }
 
 #[cfg(test)]
@@ -269,6 +290,7 @@ mod tests {
     fn what_is_quoted_is_text() {
         assert_eq!(code("<%% a %>").1, ["<% a %>"]);
         assert_eq!(code("a <% b").1, ["a ", " b"]);
-        assert!(Source::new("<%= '%%>' %>").not_covered.is_some());
+        assert_eq!(code("<%= '%%>' %>").0, "  ( '\u{fdd0}' );");
+        assert!(Source::new("<%= '%%>\u{fdd0}' %>").not_covered.is_some());
     }
 }

@@ -9,7 +9,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::Program;
 use crate::ast::{Call, Code, Kind, Name, Node};
@@ -51,7 +52,8 @@ pub struct Ruby<'h> {
     pub methods: Rc<FxHashMap<Name, Arc<Code>>>,
     pub constants: Rc<FxHashMap<Name, Value>>,
     pub classes: Rc<FxHashMap<Name, Rc<Class>>>,
-    pub instances: FxHashMap<Name, Value>,
+    /// Those of the outermost `self`, in the order in which they were first read or assigned.
+    pub instances: IndexMap<Name, Value, FxBuildHasher>,
     /// Whether the program adds methods to classes of Ruby's.
     pub reopened: bool,
     /// The file whose code runs; empty for a template.
@@ -78,6 +80,10 @@ pub struct Ruby<'h> {
     pub status: Value,
     /// Texts that are being inspected, one in another.
     pub nesting: u32,
+    /// The lists and hashes whose text is being made, by their identity.
+    pub inspected: Vec<usize>,
+    /// Whether the method that runs has the list that its call lists as the receiver: `[a, b].max`.
+    pub is_listed: bool,
 }
 
 /// Start of the names of files that are part of this program.
@@ -156,7 +162,7 @@ impl<'h> Ruby<'h> {
             methods: Rc::default(),
             constants: Rc::default(),
             classes: Rc::default(),
-            instances: FxHashMap::default(),
+            instances: IndexMap::default(),
             reopened: false,
             file: "".into(),
             loaded: Vec::new(),
@@ -172,6 +178,8 @@ impl<'h> Ruby<'h> {
             caller: (0, "".into()),
             status: Value::Nil,
             nesting: 0,
+            inspected: Vec::new(),
+            is_listed: false,
         }
     }
 
@@ -479,6 +487,7 @@ impl<'h> Ruby<'h> {
         let list = self.list(&call.arguments)?;
         let (block, home) = self.block_of(call)?;
         self.at = call.name_at.max(at);
+        self.is_listed = matches!(&*call.name, "max" | "min") && list.is_empty() && block.is_none() && is_listed(call);
         let keywords = call.keywords;
         let arguments = Args { list, keywords, block };
         let result = match &receiver {
@@ -493,4 +502,13 @@ impl<'h> Ruby<'h> {
             other => other,
         }
     }
+}
+
+/// Whether the receiver of a call is a list that its evaluation makes. Ruby compares the elements of such a list the other way round.
+fn is_listed(call: &Call) -> bool {
+    let Some(Kind::Array(items)) = call.receiver.as_ref().map(|it| &it.kind) else { return false };
+    let is_literal = |it: &Node| {
+        matches!(it.kind, Kind::Nil | Kind::True | Kind::False | Kind::Integer(_) | Kind::Big(_) | Kind::Float(_) | Kind::Symbol(_))
+    };
+    !items.iter().any(|it| matches!(it.kind, Kind::Splat(_))) && !items.iter().all(is_literal)
 }

@@ -20,6 +20,16 @@ pub trait Host {
     /// `@name` before it is assigned; none is `nil`.
     fn instance(&mut self, heap: &Heap, name: &str) -> Outcome<Option<Value>>;
 
+    /// The names of the instance variables that the host gives `self`, in Ruby's order.
+    fn instances(&mut self) -> Outcome<Vec<String>> {
+        Err(Stop::not_covered("instance_variables of such an object"))
+    }
+
+    /// Fails where a method of something of the host, which has a block, is not covered for a reason that the host knows.
+    fn refuse_block(&self, _of: &Foreign, _name: &str) -> Outcome<()> {
+        Ok(())
+    }
+
     /// A method of `self`, or of something of the host; none where it has no method of that name.
     fn call(&mut self, _heap: &Heap, _receiver: Option<&Rc<Foreign>>, _name: &str, _arguments: &[Value]) -> Outcome<Option<Value>> {
         Ok(None)
@@ -192,5 +202,9 @@ impl Host for Plain {
 
     fn instance(&mut self, _: &Heap, name: &str) -> Outcome<Option<Value>> {
         Ok(self.variables.iter().find(|it| it.0 == name).map(|it| it.1.clone()))
+    }
+
+    fn instances(&mut self) -> Outcome<Vec<String>> {
+        Ok(self.variables.iter().map(|it| it.0.clone()).collect())
     }
 }

@@ -242,6 +242,9 @@ impl Ruby<'_> {
         if let Some(method) = methods::kernel(name) {
             return self.deeper(|this| this.run(method, &Value::This, arguments));
         }
+        if let Some(value) = self.of_variables(name, &arguments)? {
+            return Ok(value);
+        }
         let doubtful = arguments.list.iter().any(|it| matches!(it, Value::Unknown));
         if arguments.block.is_none() || !self.host.responds(name) {
             let result = self.host.call(&self.heap, None, name, &arguments.list).map_err(|it| self.placed(it))?;
@@ -317,6 +320,9 @@ impl Ruby<'_> {
             && let Some(value) = self.host.call(&self.heap, Some(foreign), name, &arguments.list).map_err(|it| self.placed(it))?
         {
             return Ok(value);
+        }
+        if arguments.block.is_some() {
+            self.host.refuse_block(foreign, name).map_err(|it| self.placed(it))?;
         }
         let is_general = matches!(
             name,

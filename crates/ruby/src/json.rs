@@ -129,7 +129,7 @@ fn write(ruby: &mut Ruby<'_>, value: &Value, layout: &Layout, depth: usize, out:
 
 fn deep(ruby: &mut Ruby<'_>, depth: usize) -> Outcome<()> {
     if depth >= DEEPEST {
-        return ruby.raise("JSON::NestingError", format!("nesting of {} is too deep", DEEPEST + 1));
+        return ruby.raise("JSON::NestingError", format!("nesting of {DEEPEST} is too deep"));
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ use ruby_prism as prism;
 
 use crate::ast::{Kind, Name, Node, Place, Target};
 use crate::coverage::Use;
-use crate::erb::Source;
+use crate::erb::{ESCAPED, Source};
 
 /// Deeper trees are not covered: every walk over them is bounded.
 const DEEPEST: u32 = 1_000;
@@ -86,26 +86,35 @@ fn comments(source: &Source) -> Vec<Range<usize>> {
 }
 
 fn lowered(source: &Source, file: &str) -> Result<Parsed, Vec<Problem>> {
+    let lacking = |at: u32, what: &str| Parsed {
+        root: Node { kind: Kind::NotCovered(what.into()), at },
+        locals: 0,
+        texts: Vec::new(),
+        uses: vec![Use::Construct(what.into())],
+    };
     if let Some((at, what)) = source.not_covered {
-        return Ok(Parsed {
-            root: Node { kind: Kind::NotCovered(what.into()), at },
-            locals: 0,
-            texts: Vec::new(),
-            uses: vec![Use::Construct(what.into())],
-        });
+        return Ok(lacking(at, what));
     }
+    let escape = || lacking(source.code.find(ESCAPED).and_then(|it| u32::try_from(it).ok()).unwrap_or(0), "`%%>` outside of a literal");
     let parsed = prism::parse(source.code.as_bytes());
     let problems = problems(&parsed, 0);
     if !problems.is_empty() {
-        return Err(problems);
+        // Ruby might have read the text that is meant otherwise.
+        return if source.escapes > 0 { Ok(escape()) } else { Err(problems) };
     }
-    let mut lower = Lower { source, file: file.into(), scopes: Vec::new(), depth: 0, loops: vec![false], uses: Vec::new() };
+    let mut lower = Lower { source, file: file.into(), scopes: Vec::new(), depth: 0, loops: vec![false], uses: Vec::new(), escapes: 0 };
     let node = parsed.node();
     let Some(program) = node.as_program_node() else {
         return Err(Vec::new());
     };
     lower.scopes.push(names(&program.locals()));
     let root = lower.statements(Some(program.statements()), 0);
+    if source.escapes > 0 {
+        let in_comments = parsed.comments().map(|it| String::from_utf8_lossy(it.text()).matches(ESCAPED).count());
+        if lower.escapes + in_comments.sum::<usize>() != source.escapes {
+            return Ok(escape());
+        }
+    }
     let texts = source.texts.iter().map(|it| it.1.clone()).collect();
     Ok(Parsed { root, locals: lower.scopes.pop().map_or(0, |it| it.len()), texts, uses: lower.uses })
 }
@@ -119,6 +128,8 @@ struct Lower<'s> {
     /// Whether `break` leaves a loop, in the innermost code.
     loops: Vec<bool>,
     uses: Vec<Use>,
+    /// How many `%%>` its literals have.
+    escapes: usize,
 }
 
 fn text_of(bytes: &[u8]) -> Option<Name> {

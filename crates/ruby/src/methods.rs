@@ -4,6 +4,7 @@ pub mod array;
 pub mod base64;
 pub mod big;
 pub mod bytes;
+pub mod casing;
 pub mod class_methods;
 pub mod commands;
 pub mod comparable;
@@ -33,6 +34,7 @@ pub mod structs;
 pub mod symbol;
 pub mod unpack;
 pub mod yaml;
+pub mod zlib;
 
 use std::sync::LazyLock;
 

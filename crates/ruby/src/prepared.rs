@@ -3,7 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::ast::{Code, Name};
 use crate::eval::Ruby;
@@ -14,7 +15,7 @@ use crate::value::{Heap, Match, Value};
 /// and objects are the same in all: an evaluation that would change one is refused.
 pub struct Prepared {
     methods: Rc<FxHashMap<Name, Arc<Code>>>,
-    instances: FxHashMap<Name, Value>,
+    instances: IndexMap<Name, Value, FxBuildHasher>,
     constants: Rc<FxHashMap<Name, Value>>,
     classes: Rc<FxHashMap<Name, Rc<Class>>>,
     reopened: bool,

@@ -25,6 +25,14 @@ impl Version {
         }
     }
 
+    /// `RUBY_VERSION` of that package: Debian 12, and `puppet-agent` 8.10.
+    pub const fn number(self) -> &'static str {
+        match self {
+            Version::V3_1 => "3.1.2",
+            Version::V3_2 => "3.2.5",
+        }
+    }
+
     /// The version that is called `3.1` or `3.2`.
     pub fn named(name: &str) -> Option<Version> {
         Version::ALL.into_iter().find(|it| it.name() == name)

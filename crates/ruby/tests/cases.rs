@@ -19,6 +19,10 @@ impl ruby::Host for Greenwich {
         Ok(None)
     }
 
+    fn instances(&mut self) -> ruby::Outcome<Vec<String>> {
+        Ok(Vec::new())
+    }
+
     fn zone(&mut self, _: i64) -> ruby::Outcome<(i32, String)> {
         Ok((0, "UTC".to_owned()))
     }

@@ -2,9 +2,13 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
+use crate::Version;
 use crate::ast::{Kind, Name, Node, Place};
 use crate::eval::Ruby;
-use crate::stop::Outcome;
+use crate::invoke::Args;
+use crate::stop::{Outcome, Stop};
 use crate::value::{Scope, Value};
 
 impl Ruby<'_> {
@@ -34,11 +38,59 @@ impl Ruby<'_> {
         self.instances.insert(name.clone(), value);
     }
 
+    /// A method for the instance variables of the outermost `self`; none of another name.
+    pub fn of_variables(&mut self, name: &str, arguments: &Args) -> Outcome<Option<Value>> {
+        let is_question = name == "instance_variable_defined?";
+        let name = match (name, arguments.list.as_slice()) {
+            ("instance_variables", []) => {
+                // Until Ruby 3.2 all objects of a class have the order in which any of them has set them.
+                if self.version != Some(Version::V3_2) {
+                    return self.not_covered("instance_variables, whose order is known from Ruby 3.2 on");
+                }
+                let mut names: Vec<Name> =
+                    self.host.instances().map_err(|it| self.placed(it))?.iter().map(|it| format!("@{it}").into()).collect();
+                // What the host gives and the code has read is among both.
+                let of_host: FxHashSet<Name> = names.iter().cloned().collect();
+                names.extend(self.instances.keys().filter(|it| !of_host.contains(*it)).cloned());
+                self.spend(names.len() as u64)?;
+                return Ok(Some(self.heap.array(names.into_iter().map(Value::Symbol).collect())));
+            }
+            ("instance_variable_get" | "instance_variable_defined?", [name]) | ("instance_variable_set", [name, _]) => self.name(name)?,
+            _ => return Ok(None),
+        };
+        let is_name = |it: &str| {
+            it.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
+                && it.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
+        };
+        if !name.strip_prefix('@').is_some_and(is_name) {
+            if name.is_ascii() {
+                return self.raise("NameError", format!("`{name}' is not allowed as an instance variable name"));
+            }
+            return self.not_covered("an instance variable of such a name");
+        }
+        if let Some(value) = arguments.list.get(1) {
+            self.set_instance(&name, value.clone());
+            return Ok(Some(value.clone()));
+        }
+        if !is_question {
+            return self.instance(&name).map(Some);
+        }
+        let given = self.host.instance(&self.heap, name.strip_prefix('@').unwrap_or(&name)).map_err(|it| self.placed(it))?;
+        match given {
+            Some(Value::Unknown) => Err(Stop::Unknown),
+            given => Ok(Some(Value::Boolean(given.is_some() || self.instances.contains_key(&name)))),
+        }
+    }
+
     pub(super) fn constant(&mut self, name: &Name) -> Outcome {
         if let Some(value) = self.find_constant(name) {
             return Ok(value);
         }
         let written = name.strip_prefix("::").unwrap_or(name);
+        if written == "RUBY_VERSION" {
+            let version = self.needs_version("RUBY_VERSION")?;
+            return Ok(self.heap.frozen(version.number()));
+        }
         match self.host.constant(&self.heap, written) {
             Some(value) => {
                 Rc::make_mut(&mut self.constants).insert(written.into(), value.clone());

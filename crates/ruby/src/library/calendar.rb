@@ -120,11 +120,38 @@ module RubyCalendar
       parts(it[1], it[2].to_i, it[3], it[4], it[5], it[6], it[7], it[8])
     elsif (it = /\A(\d{4})(\d\d)(\d\d)(?:[Tt](\d\d)(\d\d)(?:(\d\d)(?:[.,](\d+))?)?(Z|[+-]\d\d:?\d\d)?)?\z/.match(text))
       parts(it[1], it[2].to_i, it[3], it[4], it[5], it[6], it[7], it[8])
-    elsif (it = /\A(?:(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)[a-z]*,?\s+)?(\d\d?)[\s-]([A-Z][a-z]{2})[a-z]*[\s-](\d{4})(?:\s+#{clock}#{zone})?\z/.match(text))
-      month(it[2]) && parts(it[3], month(it[2]), it[1], it[4], it[5], it[6], it[7], it[8])
     elsif (it = /\A(?:(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)\s+)?([A-Z][a-z]{2})\s+(\d\d?)\s+#{clock}(?:\s+(Z|UTC|GMT|[+-]\d\d:?\d\d))?\s+(\d{4})(?:\s+(Z|UTC|GMT|[+-]\d\d:?\d\d))?\z/.match(text))
       month(it[1]) && parts(it[8], month(it[1]), it[2], it[3], it[4], it[5], it[6], it[7] || it[9])
+    else
+      parse_words(text.ascii_only? ? text.downcase : '')
     end
+  end
+
+  # The same of a text in small letters that names the month.
+  def self.parse_words(text)
+    week = '(?:(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?,?\s+)?'
+    day = '(\d\d?)(?:st|nd|rd|th)?'
+    names = MONTHS.map { |it| it.downcase }
+    word = "((?:#{names.join('|')}|sept|#{SHORT_MONTHS.join('|')})\\.?)"
+    clock = '(?:\s+(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*([ap]m)?\s*(?:(z|utc|gmt|[+-]\d\d:?\d\d))?)?'
+    plain = word.sub('\\.?', '')
+    if (it = /\A#{week}#{day}\s+#{word}(?:,\s*|\s+)(\d{4})#{clock}\z/.match(text)) ||
+       (it = %r{\A#{week}(\d\d?)-#{plain}-(\d{4})#{clock}\z}.match(text)) || (it = %r{\A#{week}(\d\d?)/#{plain}/(\d{4})#{clock}\z}.match(text))
+      named(it[3], it[2], it[1], it[4], it[5], it[6], it[7], it[8], it[9])
+    elsif (it = /\A#{week}#{word}\s+#{day}(?:\s*,\s*|\s+)(\d{4})#{clock}\z/.match(text))
+      named(it[3], it[1], it[2], it[4], it[5], it[6], it[7], it[8], it[9])
+    elsif (it = %r{\A(\d{4})(?:-#{plain}-|/#{plain}/|\s+#{plain}\s+)(\d\d?)#{clock}\z}.match(text))
+      named(it[1], it[2] || it[3] || it[4], it[5], it[6], it[7], it[8], it[9], it[10], it[11])
+    end
+  end
+
+  def self.named(year, name, day, hour, minute, second, fraction, half, zone)
+    if half
+      return nil unless hour.to_i.between?(1, 12)
+
+      hour = hour.to_i % 12 + (half == 'pm' ? 12 : 0)
+    end
+    parts(year, month(name), day, hour, minute, second, fraction, zone && zone.upcase)
   end
 
   def self.parts(year, month, day, hour, minute, second, fraction, zone)

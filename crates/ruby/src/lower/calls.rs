@@ -12,7 +12,7 @@ impl Lower<'_> {
         Some(match node {
             P::CallNode { .. } => self.call(&node.as_call_node()?),
             P::XStringNode { .. } => {
-                let text = super::literals::string(node.as_x_string_node()?.unescaped());
+                let text = self.string(node.as_x_string_node()?.unescaped());
                 command(Node { kind: text, at })
             }
             P::InterpolatedXStringNode { .. } => {

@@ -1,5 +1,6 @@
 //! Literals: numbers, texts, symbols, patterns, lists, hashes and ranges.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use num_bigint::{BigInt, Sign};
@@ -7,6 +8,7 @@ use ruby_prism as prism;
 
 use super::{Lower, not_covered, text_of};
 use crate::ast::{Flags, Kind, Node, Pair};
+use crate::erb::ESCAPED;
 
 const SEVERAL_TAGS: &str = "a text that runs through several tags";
 const OTHER_ENCODING: &str = "a pattern of another encoding";
@@ -34,7 +36,7 @@ impl Lower<'_> {
                 if self.crosses(&location, it.closing_loc()) {
                     return Some(Kind::NotCovered(SEVERAL_TAGS.into()));
                 }
-                string(it.unescaped())
+                self.string(it.unescaped())
             }
             P::InterpolatedStringNode { .. } => {
                 let it = node.as_interpolated_string_node()?;
@@ -43,7 +45,7 @@ impl Lower<'_> {
                 }
                 Kind::Interpolation(self.parts(&it.parts()))
             }
-            P::SymbolNode { .. } => Kind::Symbol(text_of(node.as_symbol_node()?.unescaped())?),
+            P::SymbolNode { .. } => Kind::Symbol(text_of(&self.unescaped(node.as_symbol_node()?.unescaped()))?),
             P::InterpolatedSymbolNode { .. } => Kind::SymbolOf(self.parts(&node.as_interpolated_symbol_node()?.parts())),
             P::RegularExpressionNode { .. } => {
                 let it = node.as_regular_expression_node()?;
@@ -51,7 +53,7 @@ impl Lower<'_> {
                     return Some(Kind::NotCovered(OTHER_ENCODING.into()));
                 }
                 let flags = Flags { ignore_case: it.is_ignore_case(), multiline: it.is_multi_line(), extended: it.is_extended() };
-                let part = Node { kind: string(it.unescaped()), at };
+                let part = Node { kind: self.string(it.unescaped()), at };
                 Kind::Regex(vec![part], flags)
             }
             P::InterpolatedRegularExpressionNode { .. } => {
@@ -81,6 +83,22 @@ impl Lower<'_> {
         let Some(tag) = self.source.tag_at(literal.start() as usize) else { return false };
         let is_outside = |it: &prism::Location<'_>| it.end() as usize > tag.content.end;
         is_outside(literal) || closing.is_some_and(|it| is_outside(&it))
+    }
+
+    pub(super) fn string(&mut self, bytes: &[u8]) -> Kind {
+        let bytes = self.unescaped(bytes);
+        text_of(&bytes).map_or_else(|| Kind::Bytes(bytes.as_ref().into()), Kind::String)
+    }
+
+    /// A literal as the tag has it, with `%>` where the template has `%%>`.
+    fn unescaped<'b>(&mut self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) if self.source.escapes > 0 && text.contains(ESCAPED) => {
+                self.escapes += text.matches(ESCAPED).count();
+                Cow::Owned(text.replace(ESCAPED, "%>").into_bytes())
+            }
+            _ => Cow::Borrowed(bytes),
+        }
     }
 
     /// Parts of a text with interpolation.
@@ -127,8 +145,4 @@ fn integer(value: &prism::Integer<'_>) -> Kind {
         Ok(it) => Kind::Integer(it),
         Err(_) => Kind::Big(Arc::new(whole)),
     }
-}
-
-pub(super) fn string(bytes: &[u8]) -> Kind {
-    text_of(bytes).map_or_else(|| Kind::Bytes(bytes.into()), Kind::String)
 }

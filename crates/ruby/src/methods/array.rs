@@ -132,6 +132,21 @@ pub const METHODS: &[Method] = &[
         }
         Ok(it.clone())
     }),
+    row("permutation", 0, 1, |ruby, it, given| {
+        let count = match given.at(0) {
+            Value::Nil => size(receiver(it)?.len()),
+            other => ruby.needs_integer(&other)?,
+        };
+        each_selection(ruby, it, given, count, |chosen, next| !chosen.contains(&next))
+    }),
+    row("repeated_combination", 1, 1, |ruby, it, given| {
+        let count = ruby.needs_integer(&given.at(0))?;
+        each_selection(ruby, it, given, count, |chosen, next| chosen.last().is_none_or(|it| *it <= next))
+    }),
+    row("repeated_permutation", 1, 1, |ruby, it, given| {
+        let count = ruby.needs_integer(&given.at(0))?;
+        each_selection(ruby, it, given, count, |_, _| true)
+    }),
     row("compact", 0, 0, |ruby, it, _| {
         let items = receiver(it)?.items().into_iter().filter(|it| !it.is_nil()).collect();
         Ok(ruby.heap.array(items))
@@ -281,7 +296,13 @@ pub const METHODS: &[Method] = &[
             ruby.spend(rows.len().saturating_mul(other.len()) as u64)?;
             rows = rows.iter().flat_map(|row| other.iter().map(|it| row.iter().cloned().chain([it.clone()]).collect())).collect();
         }
-        let rows = rows.into_iter().map(|it| ruby.heap.array(it)).collect();
+        let rows: Vec<Value> = rows.into_iter().map(|it| ruby.heap.array(it)).collect();
+        if let Some(block) = &given.block {
+            for row in rows {
+                ruby.yield_one(block, row)?;
+            }
+            return Ok(it.clone());
+        }
         Ok(ruby.heap.array(rows))
     }),
     open("push", 0, push),
@@ -589,4 +610,34 @@ fn join(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
         }
     }
     Ok(ruby.heap.text(text))
+}
+
+/// Runs the block with each list of as many elements, in the order of their places; the closure says whether a place may follow others.
+fn each_selection(ruby: &mut Ruby<'_>, it: &Value, given: &Args, count: i64, fits: fn(&[usize], usize) -> bool) -> Outcome {
+    let block = ruby.needs_block(given)?;
+    let items = receiver(it)?.items();
+    let Ok(count) = usize::try_from(count) else { return Ok(it.clone()) };
+    let mut chosen: Vec<usize> = Vec::new();
+    let mut next = 0;
+    loop {
+        ruby.spend(1 + chosen.len() as u64 / 8)?;
+        if chosen.len() == count {
+            let part = chosen.iter().filter_map(|it| items.get(*it).cloned()).collect();
+            let part = ruby.heap.array(part);
+            ruby.yield_one(&block, part)?;
+            next = items.len();
+        }
+        while next < items.len() && !fits(&chosen, next) {
+            next += 1;
+        }
+        if next < items.len() {
+            chosen.push(next);
+            next = 0;
+            continue;
+        }
+        match chosen.pop() {
+            Some(last) => next = last + 1,
+            None => return Ok(it.clone()),
+        }
+    }
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, open, row};
 use crate::stop::{Outcome, Stop};
-use crate::value::{Entries, Hash, Key, Proc, Value};
+use crate::value::{Entries, Hash, Key, Proc, Range, Value};
 
 pub const METHODS: &[Method] = &[
     row("to_set", 0, 0, |ruby, it, given| {
@@ -58,8 +58,8 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.array(items.get(at..).unwrap_or_default().to_vec()))
     }),
     row("each_cons", 1, 1, |ruby, it, given| {
-        let block = ruby.needs_block(given)?;
         let count = positive(ruby, &given.at(0), "invalid size")?;
+        let block = ruby.needs_block(given)?;
         let items = ruby.elements(it)?;
         for window in items.windows(count) {
             let window = ruby.heap.array(window.to_vec());
@@ -153,7 +153,10 @@ pub const METHODS: &[Method] = &[
     }),
     row("include?", 1, 1, |ruby, it, given| includes(ruby, it, &given.at(0))),
     row("inject", 0, 2, inject),
-    row("lazy", 0, 0, |ruby, _, _| ruby.not_covered("lazy enumerators")),
+    row("lazy", 0, 0, |ruby, it, _| match ruby.constant_at("Enumerator") {
+        Some(class) => ruby.send(&class, "__lazy", Args::new(vec![it.clone()])),
+        None => ruby.not_covered("lazy enumerators"),
+    }),
     row("map", 0, 0, map),
     row("max", 0, 1, |ruby, it, given| extreme(ruby, it, given, Ordering::Greater)),
     row("max_by", 0, 1, |ruby, it, given| extreme_by(ruby, it, given, Ordering::Greater)),
@@ -161,14 +164,25 @@ pub const METHODS: &[Method] = &[
     row("min", 0, 1, |ruby, it, given| extreme(ruby, it, given, Ordering::Less)),
     row("min_by", 0, 1, |ruby, it, given| extreme_by(ruby, it, given, Ordering::Less)),
     row("minmax", 0, 0, |ruby, it, given| {
-        let least = extreme(ruby, it, given, Ordering::Less)?;
-        let most = extreme(ruby, it, given, Ordering::Greater)?;
-        Ok(ruby.heap.array(vec![least, most]))
+        if matches!(it, Value::Array(_)) && given.block.is_none() {
+            let least = extreme(ruby, it, given, Ordering::Less)?;
+            let most = extreme(ruby, it, given, Ordering::Greater)?;
+            return Ok(ruby.heap.array(vec![least, most]));
+        }
+        let items = ruby.elements(it)?.into_iter().map(|it| (it.clone(), it)).collect();
+        match &given.block {
+            Some(block) => both_extremes(ruby, items, &mut |ruby, a, b| block_order(ruby, block, a, b)),
+            None => both_extremes(ruby, items, &mut |ruby, a, b| ruby.order(a, b)),
+        }
     }),
     row("minmax_by", 0, 0, |ruby, it, given| {
-        let least = extreme_by(ruby, it, given, Ordering::Less)?;
-        let most = extreme_by(ruby, it, given, Ordering::Greater)?;
-        Ok(ruby.heap.array(vec![least, most]))
+        let block = ruby.needs_block(given)?;
+        let mut items = Vec::new();
+        each_of(ruby, it, &mut |ruby, item| {
+            items.push((ruby.yield_one(&block, item.clone())?, item));
+            Ok(true)
+        })?;
+        both_extremes(ruby, items, &mut |ruby, a, b| ruby.order(a, b))
     }),
     row("none?", 0, 1, |ruby, it, given| every(ruby, it, given, |found, _| found, true)),
     row("one?", 0, 1, |ruby, it, given| {
@@ -216,21 +230,19 @@ pub const METHODS: &[Method] = &[
     }),
     row("sum", 0, 1, sum),
     row("take", 1, 1, |ruby, it, given| {
-        let items = ruby.elements(it)?;
         let Ok(count) = usize::try_from(ruby.needs_integer(&given.at(0))?) else {
             return ruby.raise("ArgumentError", "attempt to take negative size");
         };
-        Ok(ruby.heap.array(items.into_iter().take(count).collect()))
+        taken(ruby, it, count)
     }),
     row("take_while", 0, 0, |ruby, it, given| {
         ruby.needs_block(given)?;
         let mut taken = Vec::new();
-        for item in ruby.elements(it)? {
-            if !truth(ruby, given, item.clone())? {
-                break;
-            }
-            taken.push(item);
-        }
+        each_of(ruby, it, &mut |ruby, item| {
+            let goes_on = truth(ruby, given, item.clone())?;
+            taken.extend(goes_on.then_some(item));
+            Ok(goes_on)
+        })?;
         Ok(ruby.heap.array(taken))
     }),
     row("tally", 0, 0, |ruby, it, _| {
@@ -314,6 +326,11 @@ pub fn size(length: usize) -> i64 {
 
 /// Each element, while what it is of must not change. The closure says whether to go on.
 pub fn each_of(ruby: &mut Ruby<'_>, it: &Value, body: &mut dyn FnMut(&mut Ruby<'_>, Value) -> Outcome<bool>) -> Outcome<()> {
+    if let Value::Range(range) = it
+        && let (Value::Integer(from), Value::Nil | Value::Float(_) | Value::Integer(_)) = (&range.from, &range.to)
+    {
+        return each_integer(ruby, *from, range, body);
+    }
     let items = ruby.elements(it)?;
     let guard = |by: i32| {
         let counter = match it {
@@ -337,6 +354,43 @@ pub fn each_of(ruby: &mut Ruby<'_>, it: &Value, body: &mut dyn FnMut(&mut Ruby<'
     }
     guard(-1);
     result
+}
+
+/// Each integer of a range, which may have no end.
+fn each_integer(ruby: &mut Ruby<'_>, from: i64, range: &Range, body: &mut dyn FnMut(&mut Ruby<'_>, Value) -> Outcome<bool>) -> Outcome<()> {
+    let mut next = from;
+    loop {
+        let is_inside = match &range.to {
+            Value::Integer(to) => next < *to || next == *to && !range.exclusive,
+            Value::Float(to) => match crate::basics::compare_numbers(next, *to) {
+                Some(Ordering::Less) => true,
+                Some(Ordering::Equal) => !range.exclusive,
+                _ => false,
+            },
+            _ => true,
+        };
+        if !is_inside {
+            return Ok(());
+        }
+        ruby.spend(1)?;
+        if !body(ruby, Value::Integer(next))? {
+            return Ok(());
+        }
+        let Some(following) = next.checked_add(1) else { return Err(Stop::Limit("steps")) };
+        next = following;
+    }
+}
+
+/// The first elements.
+pub fn taken(ruby: &mut Ruby<'_>, it: &Value, count: usize) -> Outcome {
+    let mut items = Vec::new();
+    if count > 0 {
+        each_of(ruby, it, &mut |_, item| {
+            items.push(item);
+            Ok(items.len() < count)
+        })?;
+    }
+    Ok(ruby.heap.array(items))
 }
 
 /// Result of the block for an element.
@@ -487,10 +541,7 @@ fn block_order(ruby: &mut Ruby<'_>, block: &Rc<Proc>, a: &Value, b: &Value) -> O
         Value::Big(it) => Ok(crate::big::sign(&it)),
         Value::Float(it) => Ok(it.partial_cmp(&0.0).unwrap_or(Ordering::Equal)),
         Value::Unknown => Err(Stop::Unknown),
-        Value::Nil => {
-            let (a, b) = (crate::class::class_of(a), crate::class::class_of(b));
-            ruby.raise("ArgumentError", format!("comparison of {a} with {b} failed"))
-        }
+        Value::Nil => ruby.not_comparable(a, b),
         _ => ruby.not_covered("a block for sorting that gives no number"),
     }
 }
@@ -517,11 +568,47 @@ pub fn sorted_by(ruby: &mut Ruby<'_>, it: &Value, block: &Rc<Proc>) -> Outcome<V
     Ok(keyed.iter().map(|it| part(it, 1)).collect())
 }
 
+type Order<'o> = &'o mut dyn FnMut(&mut Ruby<'_>, &Value, &Value) -> Outcome<Ordering>;
+
+/// The elements with the least and the greatest key. Ruby compares them in pairs, and the lesser and the greater of a pair with the others.
+fn both_extremes(ruby: &mut Ruby<'_>, items: Vec<(Value, Value)>, order: Order<'_>) -> Outcome {
+    let mut found: Option<((Value, Value), (Value, Value))> = None;
+    for pair in items.chunks(2) {
+        let (less, greater) = match pair {
+            [a, b] => match order(ruby, &a.0, &b.0)? {
+                Ordering::Less => (a, b),
+                Ordering::Equal => (a, a),
+                Ordering::Greater => (b, a),
+            },
+            [a] => (a, a),
+            _ => continue,
+        };
+        ruby.spend(1)?;
+        found = Some(match found {
+            None => (less.clone(), greater.clone()),
+            Some((least, most)) => {
+                let least = if order(ruby, &less.0, &least.0)? == Ordering::Less { less.clone() } else { least };
+                let most = if order(ruby, &greater.0, &most.0)? == Ordering::Greater { greater.clone() } else { most };
+                (least, most)
+            }
+        });
+    }
+    let (least, most) = found.map_or((Value::Nil, Value::Nil), |it| (it.0.1, it.1.1));
+    Ok(ruby.heap.array(vec![least, most]))
+}
+
 fn extreme(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: Ordering) -> Outcome {
+    // Lists without a block ask the best one, unless the call lists them; all others ask the next one.
+    let asks_best = matches!(it, Value::Array(_)) && given.block.is_none() && !std::mem::take(&mut ruby.is_listed);
     let items = ruby.elements(it)?;
     if let Some(count) = given.list.first() {
         let count = usize::try_from(ruby.needs_integer(count)?).unwrap_or(0);
-        let mut items = sorted(ruby, items, given.block.as_ref())?;
+        // Ruby compares them in an order of its own.
+        let unordered = |it: Stop| match it {
+            Stop::Raise(_) => Stop::not_covered("max and min of several values without an order"),
+            other => other,
+        };
+        let mut items = sorted(ruby, items, given.block.as_ref()).map_err(unordered)?;
         if wanted == Ordering::Greater {
             items.reverse();
         }
@@ -535,6 +622,7 @@ fn extreme(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: Ordering) -> O
             Some(best) => {
                 let order = match &given.block {
                     Some(block) => block_order(ruby, block, &item, best)?,
+                    None if asks_best => ruby.order(best, &item)?.reverse(),
                     None => ruby.order(&item, best)?,
                 };
                 order == wanted

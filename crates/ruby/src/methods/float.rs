@@ -38,6 +38,7 @@ pub const METHODS: &[Method] = &[
     row("negative?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it) < 0.0))),
     row("positive?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it) > 0.0))),
     row("round", 0, 1, round),
+    row("step", 0, 3, super::integer::step),
     row("to_f", 0, 0, |_, it, _| Ok(it.clone())),
     row("to_i", 0, 0, |ruby, it, _| whole(ruby, receiver(it).trunc())),
     row("to_int", 0, 0, |ruby, it, _| whole(ruby, receiver(it).trunc())),
@@ -94,7 +95,8 @@ fn round(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
         return whole(ruby, half_up(value, 1.0));
     }
     if digits < 0 {
-        return ruby.not_covered("Float#round to tens");
+        let whole = whole(ruby, value.trunc())?;
+        return ruby.send(&whole, "round", given.clone());
     }
     if !value.is_finite() || value == 0.0 {
         return Ok(it.clone());

@@ -93,14 +93,26 @@ pub fn crypt(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
         }
         (Some(""), Some("1"), Some(salt), _) => is_salt(salt) && (1..=8).contains(&salt.len()),
         (Some(""), Some("5" | "6"), Some(salt), _) => is_salt(salt) && (1..=16).contains(&salt.len()),
+        // DES
+        (Some(salt), None, None, None) => is_salt(salt) && salt.len() >= 2,
         _ => false,
     };
     if !fits || text.contains('\0') || text.len() > 256 {
         return ruby.not_covered("String#crypt with such a salt");
     }
     ruby.spend(200_000)?;
-    match pwhash::unix::crypt(&*text, &salt) {
+    let made = match salt.starts_with('$') {
+        true => pwhash::unix::crypt(&*text, &salt),
+        false => des(&text, salt.get(..2).unwrap_or_default()),
+    };
+    match made {
         Ok(it) => Ok(ruby.heap.text(it)),
         Err(_) => ruby.not_covered("String#crypt with such a salt"),
     }
+}
+
+/// A password in the oldest form, which no new one should have: code may compare it with one that exists.
+#[expect(deprecated, reason = "the result must be that of Ruby")]
+fn des(text: &str, salt: &str) -> Result<String, pwhash::error::Error> {
+    pwhash::unix_crypt::hash_with(salt, text)
 }

@@ -56,19 +56,7 @@ pub const METHODS: &[Method] = &[
     row("odd?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it) % 2 != 0))),
     row("positive?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it) > 0))),
     row("size", 0, 0, |_, _, _| Ok(Value::Integer(8))),
-    row("step", 2, 2, |ruby, it, given| {
-        let (to, by) = (super::big::small(ruby, &given.at(0))?, super::big::small(ruby, &given.at(1))?);
-        if given.keywords || by == 0 {
-            return ruby.not_covered("Integer#step without a step");
-        }
-        let block = ruby.needs_block(given)?;
-        let mut next = receiver(it);
-        while if by > 0 { next <= to } else { next >= to } {
-            ruby.yield_one(&block, Value::Integer(next))?;
-            next = next.saturating_add(by);
-        }
-        Ok(it.clone())
-    }),
+    row("step", 0, 3, step),
     row("times", 0, 0, |ruby, it, given| {
         let block = match &given.block {
             Some(block) => block.clone(),
@@ -96,6 +84,62 @@ fn receiver(value: &Value) -> i64 {
     match value {
         Value::Integer(it) => *it,
         _ => 0,
+    }
+}
+
+/// The numbers from the receiver to a limit by a step: `1.step(10, 3)`, `1.step(by: 3, to: 10)`.
+pub fn step(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
+    let (mut to, mut by) = (given.at(0), given.get(1).cloned().unwrap_or(Value::Integer(1)));
+    let mut shown = Vec::new();
+    if given.keywords {
+        let [Value::Hash(options)] = given.list.as_slice() else { return ruby.not_covered("step with such arguments") };
+        (to, by) = (Value::Nil, Value::Integer(1));
+        for (name, value) in options.pairs() {
+            let Value::Symbol(name) = name else { return ruby.not_covered("step with such arguments") };
+            shown.push(format!("{name}: {}", ruby.inspect(&value)?));
+            match &*name {
+                "to" => to = value,
+                "by" => by = value,
+                _ => return ruby.not_covered("step with such arguments"),
+            }
+        }
+    } else {
+        if given.list.len() > 2 {
+            return ruby.wrong_number(given.list.len(), 0, Some(2));
+        }
+        for value in &given.list {
+            shown.push(ruby.inspect(value)?);
+        }
+    }
+    let is_number = |it: &Value| matches!(it, Value::Integer(_) | Value::Float(_));
+    if !is_number(&by) || !(is_number(&to) || to.is_nil()) {
+        return ruby.not_covered("step of such numbers");
+    }
+    let start = ruby.inspect(it)?;
+    let shown = if shown.is_empty() { format!("({start}.step)") } else { format!("({start}.step({}))", shown.join(", ")) };
+    sequence(ruby, it, (it.clone(), to, by, false), &shown, given)
+}
+
+/// A sequence of numbers, or the receiver after the block has had each of them.
+pub fn sequence(
+    ruby: &mut Ruby<'_>,
+    receiver: &Value,
+    (from, to, by, exclusive): (Value, Value, Value, bool),
+    shown: &str,
+    given: &Args,
+) -> Outcome {
+    if matches!(by, Value::Integer(0)) || matches!(by, Value::Float(it) if it == 0.0) {
+        return ruby.raise("ArgumentError", "step can't be 0");
+    }
+    let Some(class) = ruby.constant_at("Enumerator") else { return ruby.not_covered("a sequence of numbers") };
+    let list = vec![from, to, by, Value::Boolean(exclusive), ruby.heap.text(shown)];
+    let made = ruby.send(&class, "__sequence", Args::new(list))?;
+    match &given.block {
+        None => Ok(made),
+        Some(block) => {
+            ruby.send(&made, "each", Args { block: Some(block.clone()), ..Args::default() })?;
+            Ok(receiver.clone())
+        }
     }
 }
 

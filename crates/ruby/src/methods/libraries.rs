@@ -23,6 +23,7 @@ const ALL: &[(&str, &[Method])] = &[
     ("Dir", super::files::DIR),
     ("ENV", super::env::METHODS),
     ("Kernel", super::kernel::METHODS),
+    ("Zlib", super::zlib::METHODS),
 ];
 
 pub static LIBRARIES: LazyLock<FxHashMap<&'static str, Table>> = LazyLock::new(|| {

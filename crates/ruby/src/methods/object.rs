@@ -15,6 +15,7 @@ pub const METHODS: &[Method] = &[
         let found = ruby.send(it, "=~", Args::new(vec![given.at(0)]))?;
         Ok(Value::Boolean(!ruby.truth(&found)?))
     }),
+    row("<=>", 1, 1, |ruby, it, given| Ok(if ruby.equal(it, &given.at(0))? { Value::Integer(0) } else { Value::Nil })),
     row("==", 1, 1, equal),
     row("===", 1, 1, equal),
     row("=~", 1, 1, |ruby, it, given| match it {

@@ -5,11 +5,13 @@ use std::rc::Rc;
 
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, row};
-use crate::methods::enumerable::{each_of, size};
+use crate::methods::enumerable::{each_of, size, taken};
+use crate::methods::integer::sequence;
 use crate::stop::{Outcome, Stop};
 use crate::value::{Range, Value};
 
 pub const METHODS: &[Method] = &[
+    row("%", 1, 1, |ruby, it, given| stepped(ruby, it, given, "%")),
     row("===", 1, 1, cover),
     row("begin", 0, 0, |_, it, _| Ok(receiver(it)?.from.clone())),
     row("cover?", 1, 1, cover),
@@ -24,11 +26,10 @@ pub const METHODS: &[Method] = &[
         if given.list.is_empty() {
             return Ok(receiver(it)?.from.clone());
         }
-        let items = ruby.elements(it)?;
         let Ok(count) = usize::try_from(ruby.needs_integer(&given.at(0))?) else {
             return ruby.raise("ArgumentError", "negative array size (or size too big)");
         };
-        Ok(ruby.heap.array(items.into_iter().take(count).collect()))
+        taken(ruby, it, count)
     }),
     row("include?", 1, 1, includes),
     row("last", 0, 1, |ruby, it, given| {
@@ -45,18 +46,7 @@ pub const METHODS: &[Method] = &[
         (Value::Integer(_), Value::Integer(_)) => Ok(Value::Integer(size(ruby.elements(it)?.len()))),
         _ => ruby.not_covered("Range#size"),
     }),
-    row("step", 1, 1, |ruby, it, given| {
-        let by = ruby.needs_integer(&given.at(0))?;
-        let Some(by) = usize::try_from(by).ok().filter(|it| *it > 0) else { return ruby.not_covered("Range#step of such a step") };
-        let block = ruby.needs_block(given)?;
-        if !matches!(receiver(it)?.from, Value::Integer(_)) {
-            return ruby.not_covered("Range#step");
-        }
-        for item in ruby.elements(it)?.into_iter().step_by(by) {
-            ruby.yield_one(&block, item)?;
-        }
-        Ok(it.clone())
-    }),
+    row("step", 0, 1, |ruby, it, given| stepped(ruby, it, given, "step")),
 ];
 
 fn receiver(value: &Value) -> Outcome<Rc<Range>> {
@@ -64,6 +54,31 @@ fn receiver(value: &Value) -> Outcome<Rc<Range>> {
         Value::Range(range) => Ok(range.clone()),
         _ => Err(Stop::Unknown),
     }
+}
+
+fn stepped(ruby: &mut Ruby<'_>, it: &Value, given: &Args, name: &str) -> Outcome {
+    let range = receiver(it)?;
+    let by = given.get(0).cloned().unwrap_or(Value::Integer(1));
+    let is_number = |it: &Value| matches!(it, Value::Integer(_) | Value::Float(_));
+    if is_number(&range.from) && (is_number(&range.to) || range.to.is_nil()) && is_number(&by) {
+        let shown = match given.get(0) {
+            Some(by) => format!("(({}).{name}({}))", ruby.inspect(it)?, ruby.inspect(by)?),
+            None => format!("(({}).{name})", ruby.inspect(it)?),
+        };
+        if given.block.is_some() && matches!(by, Value::Integer(..0) | Value::Float(..0.0)) {
+            return ruby.raise("ArgumentError", "step can't be negative");
+        }
+        return sequence(ruby, it, (range.from.clone(), range.to.clone(), by, range.exclusive), &shown, given);
+    }
+    let Some(size) = usize::try_from(ruby.needs_integer(&by)?).ok().filter(|it| *it > 0) else {
+        return ruby.not_covered("Range#step of such a step");
+    };
+    let (Value::String(_), Value::String(_)) = (&range.from, &range.to) else { return ruby.not_covered("Range#step of such a range") };
+    let Some(block) = &given.block else { return ruby.made_enumerator(it, name, &given.list) };
+    for item in ruby.elements(it)?.into_iter().step_by(size) {
+        ruby.yield_one(block, item)?;
+    }
+    Ok(it.clone())
 }
 
 fn includes(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {

@@ -13,6 +13,7 @@ use self::sets::{sets, translated};
 use crate::ast::Flags;
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, open, row};
+use crate::methods::casing::{self, Case};
 use crate::number::{self, Parsed};
 use crate::regexp::{self, Replacement};
 use crate::stop::{Outcome, Stop};
@@ -99,8 +100,8 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.array(bytes))
     }),
     row("bytesize", 0, 0, |_, it, _| Ok(Value::Integer(count(receiver(it).len())))),
-    row("capitalize", 0, 0, |ruby, it, _| changed(ruby, it, capitalized)),
-    row("capitalize!", 0, 0, |ruby, it, _| change(ruby, it, capitalized)),
+    row("capitalize", 0, 2, |ruby, it, given| in_case(ruby, it, Case::Capital, given)),
+    row("capitalize!", 0, 2, |ruby, it, given| changed_by_or_nil(ruby, it, "capitalize", given)),
     row("casecmp", 1, 1, |ruby, it, given| {
         let other = ruby.needs_text(&given.at(0))?;
         Ok(Value::Integer(receiver(it).to_ascii_lowercase().cmp(&other.to_ascii_lowercase()) as i64))
@@ -169,8 +170,8 @@ pub const METHODS: &[Method] = &[
         let end = ruby.needs_text(&given.at(0))?;
         changed(ruby, it, |text| text.strip_suffix(&*end).unwrap_or(text).to_owned())
     }),
-    row("downcase", 0, 0, |ruby, it, _| cased(ruby, it, false, |text| text.to_lowercase())),
-    row("downcase!", 0, 0, |ruby, it, _| cased(ruby, it, true, |text| text.to_lowercase())),
+    row("downcase", 0, 2, |ruby, it, given| in_case(ruby, it, Case::Lower, given)),
+    row("downcase!", 0, 2, |ruby, it, given| changed_by_or_nil(ruby, it, "downcase", given)),
     row("dump", 0, 0, |ruby, it, _| {
         let text = receiver(it);
         ruby.spend(text.len() as u64 / 16)?;
@@ -383,19 +384,12 @@ pub const METHODS: &[Method] = &[
     open("squeeze!", 0, |ruby, it, given| changed_by_or_nil(ruby, it, "squeeze", given)),
     row("succ!", 0, 0, |ruby, it, given| changed_by(ruby, it, "succ", given)),
     row("sum", 0, 0, |_, it, _| Ok(Value::Integer(receiver(it).bytes().map(i64::from).sum::<i64>() & 0xFFFF))),
-    row("swapcase!", 0, 0, |ruby, it, given| changed_by_or_nil(ruby, it, "swapcase", given)),
+    row("swapcase!", 0, 2, |ruby, it, given| changed_by_or_nil(ruby, it, "swapcase", given)),
     row("strip!", 0, 0, |ruby, it, _| change(ruby, it, |text| rstrip(lstrip(text)).to_owned())),
     row("sub", 1, 2, |ruby, it, given| substituted(ruby, it, given, false)),
     row("sub!", 1, 2, |ruby, it, given| substitute(ruby, it, given, false)),
     row("succ", 0, 0, succ),
-    row("swapcase", 0, 0, |ruby, it, _| {
-        if !receiver(it).is_ascii() {
-            return ruby.not_covered("String#swapcase beyond ASCII");
-        }
-        changed(ruby, it, |text| {
-            text.chars().map(|it| if it.is_ascii_uppercase() { it.to_ascii_lowercase() } else { it.to_ascii_uppercase() }).collect()
-        })
-    }),
+    row("swapcase", 0, 2, |ruby, it, given| in_case(ruby, it, Case::Swapped, given)),
     row("to_f", 0, 0, |_, it, _| Ok(Value::Float(literals::to_f(&receiver(it))))),
     row("to_i", 0, 1, |ruby, it, given| {
         let base = match given.list.first() {
@@ -421,8 +415,8 @@ pub const METHODS: &[Method] = &[
         change(ruby, it, |_| text.clone())
     }),
     row("unicode_normalize", 0, 1, |ruby, _, _| ruby.not_covered("String#unicode_normalize")),
-    row("upcase", 0, 0, |ruby, it, _| cased(ruby, it, false, |text| text.to_uppercase())),
-    row("upcase!", 0, 0, |ruby, it, _| cased(ruby, it, true, |text| text.to_uppercase())),
+    row("upcase", 0, 2, |ruby, it, given| in_case(ruby, it, Case::Upper, given)),
+    row("upcase!", 0, 2, |ruby, it, given| changed_by_or_nil(ruby, it, "upcase", given)),
 ];
 
 pub fn receiver(value: &Value) -> Rc<str> {
@@ -492,16 +486,9 @@ fn change(ruby: &mut Ruby<'_>, it: &Value, run: impl FnOnce(&str) -> String) -> 
     set(ruby, it, text)
 }
 
-/// Upper and lower case, where Ruby and Rust have the same tables.
-fn cased(ruby: &mut Ruby<'_>, it: &Value, in_place: bool, run: fn(&str) -> String) -> Outcome {
-    if receiver(it).chars().any(|it| !it.is_ascii() && !matches!(u32::from(it), 0xa0..=0x24f) || matches!(it, 'ß' | 'İ' | 'ı' | 'ŉ')) {
-        return ruby.not_covered("upper and lower case of such letters");
-    }
-    if in_place { change(ruby, it, run) } else { changed(ruby, it, run) }
-}
-
-fn capitalized(text: &str) -> String {
-    values::format::capitalize(text)
+fn in_case(ruby: &mut Ruby<'_>, it: &Value, case: Case, given: &Args) -> Outcome {
+    let text = casing::cased(ruby, &receiver(it), case, given)?;
+    Ok(ruby.heap.text(text))
 }
 
 fn chomped(text: &str) -> String {

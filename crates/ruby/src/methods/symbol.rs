@@ -12,8 +12,8 @@ pub const METHODS: &[Method] = &[
     row("[]", 1, 2, |ruby, it, given| as_text(ruby, it, "[]", given)),
     row("casecmp", 1, 1, |ruby, it, given| compared(ruby, it, "casecmp", given)),
     row("casecmp?", 1, 1, |ruby, it, given| compared(ruby, it, "casecmp?", given)),
-    row("capitalize", 0, 0, |ruby, it, given| as_symbol(ruby, it, "capitalize", given)),
-    row("downcase", 0, 0, |ruby, it, given| as_symbol(ruby, it, "downcase", given)),
+    row("capitalize", 0, 2, |ruby, it, given| as_symbol(ruby, it, "capitalize", given)),
+    row("downcase", 0, 2, |ruby, it, given| as_symbol(ruby, it, "downcase", given)),
     row("empty?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it).is_empty()))),
     row("end_with?", 1, 1, |ruby, it, given| as_text(ruby, it, "end_with?", given)),
     row("id2name", 0, 0, |ruby, it, _| Ok(ruby.heap.text(receiver(it)))),
@@ -24,14 +24,14 @@ pub const METHODS: &[Method] = &[
     row("name", 0, 0, |ruby, it, _| Ok(ruby.heap.frozen(receiver(it)))),
     row("size", 0, 0, |ruby, it, given| as_text(ruby, it, "size", given)),
     row("slice", 1, 2, |ruby, it, given| as_text(ruby, it, "[]", given)),
-    row("swapcase", 0, 0, |ruby, it, given| as_symbol(ruby, it, "swapcase", given)),
+    row("swapcase", 0, 2, |ruby, it, given| as_symbol(ruby, it, "swapcase", given)),
     row("start_with?", 1, 1, |ruby, it, given| as_text(ruby, it, "start_with?", given)),
     row("to_proc", 0, 0, |ruby, it, _| {
         let what = Callable::Symbol((*receiver(it)).into());
         Ok(ruby.heap.keep(Value::Proc(Rc::new(Proc { what, is_lambda: true, home: 0 }))))
     }),
     row("to_sym", 0, 0, |_, it, _| Ok(it.clone())),
-    row("upcase", 0, 0, |ruby, it, given| as_symbol(ruby, it, "upcase", given)),
+    row("upcase", 0, 2, |ruby, it, given| as_symbol(ruby, it, "upcase", given)),
 ];
 
 fn as_text(ruby: &mut Ruby<'_>, it: &Value, name: &str, given: &Args) -> Outcome {
