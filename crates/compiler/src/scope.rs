@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use values::regex::Captures;
 use values::{Str, Type, Unknown, Value};
 
@@ -16,7 +17,8 @@ pub struct Scope {
     /// Definition that is being evaluated.
     pub source: DefId,
     pub resource: ResId,
-    pub variables: FxHashMap<Str, Value>,
+    /// In the order in which they were set.
+    pub variables: IndexMap<Str, Value, FxBuildHasher>,
     /// Frames over the variables while a block, a lambda or the parameters are evaluated; the last is the nearest.
     pub frames: Vec<Frame>,
     /// By the name of the resource type, `File`.
@@ -45,7 +47,7 @@ pub enum Found {
 
 impl Scope {
     pub fn new(parent: Option<ScopeId>, source: DefId, resource: ResId) -> Scope {
-        Scope { parent, source, resource, variables: FxHashMap::default(), frames: Vec::new(), defaults: FxHashMap::default() }
+        Scope { parent, source, resource, variables: IndexMap::default(), frames: Vec::new(), defaults: FxHashMap::default() }
     }
 
     /// A variable of this scope itself.
@@ -94,6 +96,14 @@ impl Scope {
             }
         }
         Found::Nothing
+    }
+
+    /// A variable of a lambda or function that is evaluated in this scope.
+    pub fn local_of_block(&self, name: &str) -> Option<Value> {
+        self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Local(variables) => variables.iter().rev().find(|it| &*it.0 == name).map(|it| it.1.clone()),
+            Frame::Match(_) | Frame::Unclear(_) | Frame::Parameters { .. } => None,
+        })
     }
 
     /// Whether an assignment here would be a second one.
@@ -163,7 +173,7 @@ impl Scope {
         }
         match value {
             Some(value) => drop(self.variables.insert(name.clone(), value)),
-            None => drop(self.variables.remove(name)),
+            None => drop(self.variables.shift_remove(name)),
         }
     }
 }

@@ -25,8 +25,9 @@ pub trait Host {
         Err(Stop::not_covered("instance_variables of such an object"))
     }
 
-    /// Fails where a method of something of the host, which has a block, is not covered for a reason that the host knows.
-    fn refuse_block(&self, _of: &Foreign, _name: &str) -> Outcome<()> {
+    /// Fails where a method that has something of the host as its argument, or its method with a block, is not covered for a reason that the
+    /// host knows.
+    fn refuse(&self, _of: &Foreign, _name: &str) -> Outcome<()> {
         Ok(())
     }
 

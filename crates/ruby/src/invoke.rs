@@ -173,6 +173,15 @@ impl Ruby<'_> {
                 self.spend(text.get().len() as u64 / 64)?;
             }
         }
+        for it in &arguments.list {
+            if let Value::Foreign(it) = it
+                && matches!(&*it.class, "Array" | "Hash")
+            {
+                // To the method it would be another value than a list or hash.
+                self.host.refuse(it, method.name).map_err(|it| self.placed(it))?;
+                return self.not_covered(format!("{} with such an argument", method.name));
+            }
+        }
         (method.run)(self, receiver, &arguments)
     }
 
@@ -322,7 +331,7 @@ impl Ruby<'_> {
             return Ok(value);
         }
         if arguments.block.is_some() {
-            self.host.refuse_block(foreign, name).map_err(|it| self.placed(it))?;
+            self.host.refuse(foreign, name).map_err(|it| self.placed(it))?;
         }
         let is_general = matches!(
             name,

@@ -4,6 +4,7 @@ mod changes;
 pub mod host;
 #[cfg(test)]
 mod tests;
+mod variables;
 
 use functions::{Block, ErrorKind, Failure, FileKind};
 use issue::{FailedTemplate, Issue, Place, Ruby as NotRun, RubyFile};

@@ -3,7 +3,7 @@
 mod changes;
 mod dispatch;
 mod host;
-mod load_path;
+pub mod load_path;
 mod made;
 
 use std::cell::Cell;
@@ -22,6 +22,7 @@ use values::{Origin, Type, Unknown, Value};
 use crate::compiler::{Compiler, Eval, is_legacy};
 use crate::site::Site;
 
+pub use host::required;
 use host::{FunctionHost, block_object};
 pub use made::Made;
 use made::{Functions, made};

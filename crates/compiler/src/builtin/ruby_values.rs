@@ -21,8 +21,8 @@ pub type Seen = FxHashMap<usize, (Value, ruby::Value)>;
 /// Ruby object that represents a value of Puppet's.
 pub enum Object {
     Scope(ScopeId),
-    /// All variables of the scope, each evaluated when it is asked for.
-    Variables,
+    /// All variables of the scope, each evaluated when it is asked for, and why they are no hash; none where some are unknown.
+    Variables(Option<String>),
     Value(Value),
 }
 

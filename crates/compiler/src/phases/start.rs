@@ -14,19 +14,22 @@ use values::{Str, Value};
 
 impl Compiler<'_> {
     pub fn node_parameters(&mut self) {
+        // In the order in which Puppet has them.
         let mut variables: IndexMap<Str, Value> = IndexMap::new();
+        for (name, value) in &self.request.parameters {
+            variables.insert(name.clone(), value.clone());
+        }
         let facts = self.facts();
         self.analysis.fact_reads.name(&facts);
         if let Value::Hash(facts) = &facts {
             for (name, value) in facts.iter() {
                 if let Value::String(name) = name {
-                    variables.insert(name.clone(), value.clone());
+                    variables.entry(name.clone()).or_insert_with(|| value.clone());
                 }
             }
         }
-        for (name, value) in &self.request.parameters {
-            variables.insert(name.clone(), value.clone());
-        }
+        // Puppet takes it from the environment, wherever parameters and facts have it.
+        variables.shift_remove("environment");
         let mut server_facts = self.server_facts();
         for (name, value) in &server_facts {
             if let Value::String(name) = name {

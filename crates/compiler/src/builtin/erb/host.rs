@@ -5,14 +5,16 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use functions::{Context, Failure};
+use indexmap::IndexSet;
 use issue::Issue;
-use ruby::value::Foreign;
+use ruby::host::Required;
+use ruby::value::{Entries, Foreign, Key};
 use ruby::{Heap, Host, Outcome, Program, Stop};
 use values::{Strict, Type, Value};
 
-use super::super::ruby::INTERNAL;
+use super::super::ruby::{INTERNAL, load_path};
 use super::super::ruby_values::{Object, Seen, from_ruby, method_of_value, scope_object, shared, to_ruby};
-use super::changes;
+use super::{changes, variables};
 use crate::compiler::Compiler;
 use crate::eval::Caller;
 use crate::ids::ScopeId;
@@ -120,6 +122,27 @@ impl Host for Wrapper<'_, '_> {
         self.variable(heap, name)
     }
 
+    fn instances(&mut self) -> Outcome<Vec<String>> {
+        if self.is_open() {
+            return Err(Stop::Unknown);
+        }
+        let variables = variables::all(self.compiler, self.site.scope).ok_or_else(|| Stop::not_covered("scopes nested so deep"))?;
+        if variables.values().any(|it| matches!(it, Value::Unknown(_))) {
+            return Err(Stop::Unknown);
+        }
+        let mut names: IndexSet<String> = IndexSet::from_iter(["__scope__".to_owned()]);
+        names.extend(self.file.map(|_| "__file__".to_owned()));
+        names.extend(variables.keys().map(|it| variables::exposed_name(it)));
+        Ok(names.into_iter().collect())
+    }
+
+    fn refuse(&self, of: &Foreign, name: &str) -> Outcome<()> {
+        match of.object.downcast_ref::<Object>() {
+            Some(Object::Variables(lack)) => Err(lacking(lack, name)),
+            _ => Ok(()),
+        }
+    }
+
     fn finish(&mut self, heap: &Heap) -> Outcome<()> {
         changes::publish(self.compiler, heap, &mut self.seen)
     }
@@ -127,9 +150,12 @@ impl Host for Wrapper<'_, '_> {
     fn call(&mut self, heap: &Heap, receiver: Option<&Rc<Foreign>>, name: &str, arguments: &[ruby::Value]) -> Outcome<Option<ruby::Value>> {
         changes::publish(self.compiler, heap, &mut self.seen)?;
         let Some(receiver) = receiver else { return self.of_wrapper(heap, name, arguments) };
+        if let Some(result) = load_path::call(self.compiler, receiver, name, arguments) {
+            return result.map(Some);
+        }
         match receiver.object.downcast_ref::<Object>() {
             Some(Object::Scope(_)) => self.of_scope(heap, name, arguments).map(Some),
-            Some(Object::Variables) => self.of_variables(heap, name, arguments).map(Some),
+            Some(Object::Variables(lack)) => self.of_variables(heap, lack, name, arguments).map(Some),
             Some(Object::Value(value)) => method_of_value(heap, &mut self.seen, (receiver, value), name, arguments),
             None => Ok(None),
         }
@@ -145,8 +171,12 @@ impl Host for Wrapper<'_, '_> {
         if constant == "Puppet" { ERRORS.as_ref() } else { None }
     }
 
-    fn constant(&mut self, _: &Heap, _: &str) -> Option<ruby::Value> {
-        None
+    fn constant(&mut self, _: &Heap, name: &str) -> Option<ruby::Value> {
+        load_path::variable(name)
+    }
+
+    fn require(&mut self, name: &str) -> Outcome<Required> {
+        super::super::ruby::required(self.compiler, name)
     }
 
     fn file(&self) -> Option<String> {
@@ -158,9 +188,51 @@ impl Host for Wrapper<'_, '_> {
     }
 }
 
+/// Why a method of `scope.to_hash` has no result.
+fn lacking(lack: &Option<String>, name: &str) -> Stop {
+    match lack {
+        None => Stop::Unknown,
+        Some(what) => Stop::not_covered(format!("scope.to_hash.{name} ({what})")),
+    }
+}
+
 impl Wrapper<'_, '_> {
+    /// Whether there may be variables that are not known.
+    fn is_open(&self) -> bool {
+        self.compiler.analysis.is_on() || self.compiler.sink.incomplete
+    }
+
+    /// `scope.to_hash`
+    fn hash(&mut self, heap: &Heap) -> Outcome<ruby::Value> {
+        let object = |lack: Option<String>| {
+            let object = Box::new(Object::Variables(lack));
+            Ok(ruby::Value::Foreign(Rc::new(Foreign { class: "Hash".into(), ancestors: None, text: None, inspect: None, object })))
+        };
+        if self.is_open() {
+            return object(None);
+        }
+        let Some(variables) = variables::all(self.compiler, self.site.scope) else { return object(Some("scopes nested so deep".into())) };
+        if variables.values().any(|it| matches!(it, Value::Unknown(_))) {
+            return object(None);
+        }
+        let mut all = Entries::default();
+        for (name, value) in &variables {
+            let value = match to_ruby(heap, &mut self.seen, value, 0) {
+                Err(Stop::NotCovered(it)) => return object(Some(it.construct)),
+                value => value?,
+            };
+            all.insert(Key::String((**name).into()), (heap.frozen(&**name), value));
+        }
+        Ok(heap.hash(all))
+    }
+
     /// `@name`
     fn variable(&mut self, heap: &Heap, name: &str) -> Outcome<Option<ruby::Value>> {
+        match name {
+            "__scope__" => return Ok(Some(scope_object(self.compiler, self.site.scope))),
+            "__file__" => return Ok(self.file.map(|it| heap.text(it))),
+            _ => {}
+        }
         let is_analysis = self.compiler.analysis.is_on();
         // Modules and machines may add facts to those that are known.
         if is_analysis && name == "facts" {
@@ -170,6 +242,12 @@ impl Wrapper<'_, '_> {
             Some(value) => to_ruby(heap, &mut self.seen, &value, 0).map(Some),
             // A classifier may set it, or a fact be of that name.
             None if is_analysis && !self.is_undef(name) => Ok(Some(heap.unknown())),
+            // A fact may have a name that no variable of Ruby has.
+            None if name.contains('_') => {
+                let variables = &self.compiler.scope(ScopeId::TOP).variables;
+                let found = variables.iter().rev().find(|it| !variables::is_plain(it.0) && variables::exposed_name(it.0) == name);
+                found.map(|it| to_ruby(heap, &mut self.seen, it.1, 0)).transpose()
+            }
             None => Ok(None),
         }
     }
@@ -193,11 +271,10 @@ impl Wrapper<'_, '_> {
             return Ok(found);
         }
         if is_top {
-            let over = self.compiler.scope(scope).overlay(name);
+            let over = self.compiler.scope(scope).local_of_block(name);
             return match over {
-                Found::Value(value) => Ok((!value.is_undef()).then_some(value)),
-                Found::NotYet(_) => Ok(None),
-                Found::Nothing => {
+                Some(value) => Ok((!value.is_undef()).then_some(value)),
+                None => {
                     let value = self.compiler.lookup_variable(scope, &format!("::{name}")).map_err(|it| self.fail(it))?;
                     match value {
                         None if name == "module_name" && depth == 0 => Ok(Some(Value::from(""))),
@@ -206,12 +283,14 @@ impl Wrapper<'_, '_> {
                 }
             };
         }
-        match self.compiler.scope(scope).local(name) {
-            Found::Value(value) => Ok((!value.is_undef()).then_some(value)),
+        let this = self.compiler.scope(scope);
+        match this.local_of_block(name).or_else(|| this.variables.get(name).cloned()) {
+            Some(value) => Ok((!value.is_undef()).then_some(value)),
             // Classes and defined types outside of modules have one that is empty.
-            Found::Nothing if name == "module_name" && depth == 0 => Ok(Some(Value::from(""))),
-            Found::Nothing if name == "caller_module_name" && depth == 0 => Err(Stop::not_covered("@caller_module_name")),
-            Found::NotYet(_) | Found::Nothing => Ok(found),
+            None if name == "module_name" && depth == 0 => Ok(Some(Value::from(""))),
+            None if name == "caller_module_name" && depth == 0 && self.compiler.analysis.is_on() => Err(Stop::Unknown),
+            None if name == "caller_module_name" && depth == 0 => Ok(Some(Value::from(""))),
+            None => Ok(found),
         }
     }
 
@@ -261,13 +340,7 @@ impl Wrapper<'_, '_> {
             ("[]" | "lookupvar", [ruby::Value::Unknown]) => Err(Stop::Unknown),
             ("setvar" | "[]=", [ruby::Value::String(name), value]) => self.set(&name.get(), value),
             ("include?", [name]) => self.includes(name),
-            ("to_hash", []) => Ok(ruby::Value::Foreign(Rc::new(Foreign {
-                class: "Hash".into(),
-                ancestors: None,
-                text: None,
-                inspect: None,
-                object: Box::new(Object::Variables),
-            }))),
+            ("to_hash", []) => self.hash(heap),
             ("call_function", [name, arguments]) => {
                 let name = match name {
                     ruby::Value::String(it) => it.get().to_string(),
@@ -299,12 +372,12 @@ impl Wrapper<'_, '_> {
         }
     }
 
-    /// A method of what `scope.to_hash` gives.
-    fn of_variables(&mut self, heap: &Heap, name: &str, arguments: &[ruby::Value]) -> Outcome<ruby::Value> {
+    /// A method of what `scope.to_hash` gives where the whole hash is not known.
+    fn of_variables(&mut self, heap: &Heap, lack: &Option<String>, name: &str, arguments: &[ruby::Value]) -> Outcome<ruby::Value> {
         let (key, default) = match (name, arguments) {
             ("has_key?" | "key?" | "include?" | "member?" | "[]" | "fetch", [key]) => (key, None),
             ("fetch", [key, default]) => (key, Some(default)),
-            _ => return Err(Stop::not_covered(format!("scope.to_hash.{name}"))),
+            _ => return Err(lacking(lack, name)),
         };
         let value = match key {
             ruby::Value::String(it) if !it.get().contains("::") => self.variable(heap, &it.get())?,

@@ -54,11 +54,29 @@ fn nothing_is_said_of_what_is_not_known() {
         "<% raise 'x' unless @nowhere %>",
         "<% [@nowhere].each { |it| raise 'x' if it } %>",
         "<% while true do end %>",
+        "<% raise 'x' unless scope.to_hash.keys.include?('nowhere') %>",
+        "<% scope.to_hash.each { |name, value| raise 'x' } %>",
+        "<% raise 'x' unless scope.to_hash.length == 1 %>",
+        "<% raise 'x' unless scope.to_hash.select { |name, _| name == 'nowhere' }.empty? %>",
+        "<% raise 'x' unless scope.to_hash['nowhere'] %>",
+        "<% raise 'x' unless instance_variable_get('@nowhere') %>",
+        "<% raise 'x' unless instance_variable_defined?('@nowhere') %>",
         "<%= scope.call_function('lookup', ['nowhere', { 'default_value' => @nowhere }]).upcase %>",
     ] {
         let outcome = analysed("Integer(template('m/t.erb'))", template);
         let messages: Vec<String> = outcome.errors.iter().map(|it| it.message()).collect();
         assert!(messages.is_empty() && outcome.not_run.is_empty(), "{template}: {messages:?} {:?}", outcome.not_run);
+    }
+}
+
+/// What takes the whole hash of variables gets no error, either.
+#[test]
+fn the_hash_of_variables_is_not_another_value() {
+    for template in
+        ["<%= { 'a' => 1 }.merge(scope.to_hash).length %>", "<%= Hash[scope.to_hash].length %>", "<%= [scope.to_hash].flatten.length %>"]
+    {
+        let wrong = errors("Integer(template('m/t.erb'))", template);
+        assert!(wrong.is_empty(), "{template}: {wrong:?}");
     }
 }
 
@@ -83,6 +101,22 @@ fn a_change_that_would_not_be_seen_everywhere_is_refused() {
             "{manifest}: {messages:?}"
         );
     }
+}
+
+/// As Ruby 3.2 orders them; with Ruby 3.1 the order depends on the templates before.
+#[test]
+fn instance_variables_have_the_order_in_which_they_are_set() {
+    let messages = |version| {
+        let mut environment = Environment::new(Arc::new(MemoryWorld::new()), "production", None, Vec::new(), Reading::default());
+        environment.ruby_version = Some(version);
+        let code = "$b = 1\n$a = 2\nfail(inline_template('<% @c = 3 %><%= (instance_variables - [:@facts]).values_at(0, -3, -2, -1) %>'))";
+        let outcome = compile(&Arc::new(environment), &Request::new(Code::Text(code.into()), "n"));
+        outcome.errors.iter().map(|it| it.message()).collect::<Vec<String>>().join("\n")
+    };
+    let new = messages(ruby::Version::V3_2);
+    assert!(new.contains("[:@__scope__, :@b, :@a, :@c]"), "{new}");
+    let old = messages(ruby::Version::V3_1);
+    assert!(old.contains("instance_variables, whose order is known from Ruby 3.2 on"), "{old}");
 }
 
 #[test]
