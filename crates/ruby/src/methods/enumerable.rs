@@ -376,7 +376,7 @@ fn each_integer(ruby: &mut Ruby<'_>, from: i64, range: &Range, body: &mut dyn Fn
         if !body(ruby, Value::Integer(next))? {
             return Ok(());
         }
-        let Some(following) = next.checked_add(1) else { return Err(Stop::Limit("steps")) };
+        let Some(following) = next.checked_add(1) else { return Err(Stop::Limit(crate::Limit::Steps)) };
         next = following;
     }
 }
