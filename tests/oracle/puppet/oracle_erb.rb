@@ -6,9 +6,9 @@
 #
 # One JSON object a line: `path`, `variables`, and `text`, or `class` and `message`; or `skipped` where the template needs more than
 # variables and results of functions. The variables are those that the template names, of a kind that fits how it uses them, with texts
-# and keys that it compares them with. After N rounds more are made up as long as lines of the template have not run, N tries at most:
+# and keys that it compares them with (erb_shapes.rb follows the code for every fourth). After N rounds more are made up as long as lines of the template have not run, N tries at most:
 # those that run new lines are printed. The last line of each template has `lines`, its lines with code, and `run`, those that ran, as
-# Ruby's Coverage counts them; or `unmeasured`.
+# Ruby's Coverage counts them, and `missing`, the numbers of the others; or `unmeasured`.
 require 'coverage'
 require 'digest'
 require 'erb'
@@ -17,8 +17,11 @@ require 'set'
 require 'tempfile'
 require 'yaml'
 
+require 'puppet/error'
+require_relative 'erb_shapes'
+
 rounds = 6
-tries = 300
+tries = 400
 timed = nil
 seed = 'bunraku'
 files = []
@@ -38,20 +41,35 @@ class NeedsMore < Exception; end
 
 def copy(value) = JSON.parse(JSON.generate(value))
 
+# A copy as the template has it: a key that starts with SYMBOL is a symbol, which JSON has not.
+def given(value)
+  case value
+  when Hash then value.to_h { |key, item| [key.start_with?(SYMBOL) ? key.delete_prefix(SYMBOL).to_sym : key.dup, given(item)] }
+  when Array then value.map { |it| given(it) }
+  else copy(value)
+  end
+end
+
+SYMBOL = 'symbol '
+
 class Scope
   # Values of functions and of variables with computed names are made up when they are asked for.
   def initialize(variables, invent)
     @variables = variables
     @invent = invent
+    @set = {}
   end
 
   def [](name) = lookupvar(name)
 
   def lookupvar(name)
     raise NeedsMore, 'a variable of no text' unless name.is_a?(String)
+    return @set[name] if @set.key?(name)
 
     known("scope #{name}", name)
   end
+
+  def setvar(name, value) = @set[name] = value
 
   def call_function(*arguments) = known("call call_function #{JSON.generate(arguments)}", arguments[0])
 
@@ -67,14 +85,20 @@ class Scope
 
   def known(key, name)
     @variables[key] = @invent.call(name) unless @variables.key?(key)
-    copy(@variables[key])
+    given(@variables[key])
   end
+end
+
+# Exceptions of Puppet ask where they are raised.
+module Puppet
+  module Pops; module PuppetStack; def self.stacktrace = []; end; end
+  module Util; module Errors; def self.error_location_with_space(*) = ''; end; end
 end
 
 module Puppet; module Parser; class TemplateWrapper
   def initialize(variables, invent)
     @__scope__ = Scope.new(variables, invent)
-    variables.each { |name, value| instance_variable_set("@#{name}", copy(value)) unless value.nil? || name.include?(' ') }
+    variables.each { |name, value| instance_variable_set("@#{name}", given(value)) unless value.nil? || name.include?(' ') }
   end
   def scope = @__scope__
   def has_variable?(name) = !instance_variable_get("@#{name}").nil?
@@ -107,6 +131,12 @@ class Maker
     found = @names.to_h { |name| [name, of(name)] }
     @scoped.each { |name| found["scope #{name}"] = of(name, name) }
     found
+  end
+
+  # Values of the kinds that the code needs, with all keys that it reads.
+  def shaped
+    @shapes ||= Shapes.new(ERB.new(@source, trim_mode: '-').src)
+    variables.merge(Shaped.new(@shapes, @random, TEXTS, (KEYS + @keys + @texts).uniq).variables)
   end
 
   # The same with some other values, as what functions give.
@@ -309,11 +339,17 @@ files.each do |path|
 
     maker.random = Random.new(Digest::SHA256.hexdigest("#{seed} #{path} #{round}")[0, 12].to_i(16))
     invent = ->(name) { maker.invent(name) }
-    variables = copy(round >= rounds && round.odd? && !kept.empty? ? maker.change(kept.sample(random: maker.random)) : maker.variables)
+    variables =
+      if round % 4 == 3 then maker.shaped
+      elsif round >= rounds && round.odd? && !kept.empty? then maker.change(kept.sample(random: maker.random))
+      else maker.variables
+      end
+    variables = copy(variables)
     is_new = false
     if lines.measured?
       ran = lines.run(variables, invent)
-      is_new = ran.any? { |it| covered.add?(it) }
+      is_new = !(ran - covered.to_a).empty?
+      covered.merge(ran)
       kept << copy(variables) if is_new
     end
     next unless round < rounds || is_new
@@ -326,6 +362,6 @@ files.each do |path|
       puts JSON.generate(path: path, skipped: 'a result that is not UTF-8')
     end
   end
-  puts JSON.generate(lines.measured? ? { path: path, lines: lines.all.size, run: covered.size } : { path: path, unmeasured: true })
+  puts JSON.generate(lines.measured? ? { path: path, lines: lines.all.size, run: covered.size, missing: lines.all - covered.to_a } : { path: path, unmeasured: true })
   lines.done
 end

@@ -118,7 +118,7 @@ fn templates(root: &Path) -> Result<Templates, String> {
         let mut is_same = true;
         for _ in 0..ROUNDS {
             let start = Instant::now();
-            let (rendered, _) = template.render(&mut Variables(variables), Heap::default(), Limits::default());
+            let (rendered, _) = template.render(&mut Variables::new(variables), Heap::default(), Limits::default());
             took += start.elapsed().as_secs_f64();
             is_same &= rendered.is_ok_and(|it| it.text == text);
         }
