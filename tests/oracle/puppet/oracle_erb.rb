@@ -6,9 +6,10 @@
 #
 # One JSON object a line: `path`, `variables`, and `text`, or `class` and `message`; or `skipped` where the template needs more than
 # variables and results of functions. The variables are those that the template names, of a kind that fits how it uses them, with texts
-# and keys that it compares them with (erb_shapes.rb follows the code for every fourth). After N rounds more are made up as long as lines of the template have not run, N tries at most:
-# those that run new lines are printed. The last line of each template has `lines`, its lines with code, and `run`, those that ran, as
-# Ruby's Coverage counts them, and `missing`, the numbers of the others; or `unmeasured`.
+# and keys that it compares them with; erb_shapes.rb follows the code for every fourth rendering. After N rounds more are made up as long
+# as lines of the template have not run, N tries at most: those that run new lines are printed. The last line of each template has
+# `lines`, its lines with code, and `run`, those that ran, as Ruby's Coverage counts them, and `missing`, the numbers of the others; or
+# `unmeasured`.
 require 'coverage'
 require 'digest'
 require 'erb'

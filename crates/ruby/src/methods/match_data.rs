@@ -8,18 +8,23 @@ use crate::value::{Hash, Match, Value};
 use std::rc::Rc;
 
 pub const METHODS: &[Method] = &[
-    row("[]", 1, 1, |ruby, it, given| {
+    row("[]", 1, 2, |ruby, it, given| {
         let found = receiver(it)?;
+        // Ruby reads a length of nil as none.
+        let is_alone = given.list.get(1).is_none_or(Value::is_nil);
         let text = match given.at(0) {
-            Value::Integer(number) => match usize::try_from(number) {
-                Ok(number) => found.group(number).map(str::to_owned),
-                Err(_) => return ruby.not_covered("MatchData#[] from the end"),
-            },
-            name @ (Value::String(_) | Value::Symbol(_)) => {
+            Value::Integer(number @ 0..) if is_alone => {
+                usize::try_from(number).ok().and_then(|number| found.group(number).map(str::to_owned))
+            }
+            name @ (Value::String(_) | Value::Symbol(_)) if is_alone => {
                 let name = ruby.name(&name)?;
                 named(ruby, &found, &name)?
             }
-            _ => return ruby.not_covered("MatchData#[] of several"),
+            Value::Integer(_) | Value::Float(_) | Value::Range(_) => {
+                let all = groups(ruby, it, 0)?;
+                return ruby.send(&all, "[]", Args::new(given.list.iter().take(if is_alone { 1 } else { 2 }).cloned().collect()));
+            }
+            _ => return ruby.not_covered("MatchData#[] of such an index"),
         };
         Ok(text.map_or(Value::Nil, |it| ruby.heap.text(it)))
     }),
