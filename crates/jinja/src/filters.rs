@@ -1,28 +1,137 @@
-//! Jinja's filters, a file for each family.
+//! Jinja's filters: a file for each, and the table of them.
 
-mod html;
-mod json;
-mod numbers;
-mod sequences;
-mod texts;
+mod abs;
+mod attr;
+mod batch;
+mod capitalize;
+mod center;
+mod default;
+mod dictsort;
+mod escape;
+mod filesizeformat;
+mod first;
+mod float;
+mod forceescape;
+mod format;
+mod groupby;
+mod indent;
+mod int;
+mod items;
+mod join;
+mod last;
+mod length;
+mod list;
+mod lower;
+mod map;
+mod max;
+mod min;
+mod pprint;
+mod random;
+mod reject;
+mod rejectattr;
+mod replace;
+mod reverse;
+mod round;
+mod safe;
+mod select;
+mod selectattr;
+mod shared;
+mod slice;
+mod sort;
+mod string;
+mod striptags;
+mod sum;
+mod title;
+mod tojson;
+mod trim;
+mod truncate;
+mod unique;
+mod upper;
+mod urlencode;
+mod urlize;
+mod wordcount;
+mod wordwrap;
+mod xmlattr;
 
 use crate::args::{Bound, Signature};
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::eval::Renderer;
-use crate::value::{Args, Function, Iter, Key, Value};
+use crate::value::{Args, Function, Value};
 
-pub use json::{JsonStyle, to_json};
-pub(crate) use sequences::sorted;
-pub(crate) use texts::{capitalize, center, replace, split_lines, title_case};
+pub use shared::{JsonStyle, to_json};
+pub(crate) use shared::{capitalize, center, escape, replace, sorted, split_lines, title_case};
 
-type Run = fn(&mut Renderer<'_>, &Bound) -> Outcome;
+/// All of them, in the order of their names. A new filter is a file and an entry here.
+static FILTERS: &[&Filter] = &[
+    &abs::FILTER,
+    &attr::FILTER,
+    &batch::FILTER,
+    &capitalize::FILTER,
+    &center::FILTER,
+    &default::FILTER,
+    &dictsort::FILTER,
+    &escape::FILTER,
+    &filesizeformat::FILTER,
+    &first::FILTER,
+    &float::FILTER,
+    &forceescape::FILTER,
+    &format::FILTER,
+    &groupby::FILTER,
+    &indent::FILTER,
+    &int::FILTER,
+    &items::FILTER,
+    &join::FILTER,
+    &last::FILTER,
+    &length::FILTER,
+    &list::FILTER,
+    &lower::FILTER,
+    &map::FILTER,
+    &max::FILTER,
+    &min::FILTER,
+    &pprint::FILTER,
+    &random::FILTER,
+    &reject::FILTER,
+    &rejectattr::FILTER,
+    &replace::FILTER,
+    &reverse::FILTER,
+    &round::FILTER,
+    &safe::FILTER,
+    &select::FILTER,
+    &selectattr::FILTER,
+    &slice::FILTER,
+    &sort::FILTER,
+    &string::FILTER,
+    &striptags::FILTER,
+    &sum::FILTER,
+    &title::FILTER,
+    &tojson::FILTER,
+    &trim::FILTER,
+    &truncate::FILTER,
+    &unique::FILTER,
+    &upper::FILTER,
+    &urlencode::FILTER,
+    &urlize::FILTER,
+    &wordcount::FILTER,
+    &wordwrap::FILTER,
+    &xmlattr::FILTER,
+];
+
+type RunBound = fn(&mut Renderer<'_>, &Bound) -> Outcome;
 
 type RunOpen = fn(&mut Renderer<'_>, Args) -> Outcome;
 
-/// A filter with parameters.
-pub(crate) struct Filter {
+enum Run {
+    /// With parameters.
+    Bound(Signature, RunBound),
+    /// With any arguments.
+    Open(RunOpen),
+}
+
+struct Filter {
+    /// Its name, then its aliases.
     names: &'static [&'static str],
-    signature: Signature,
+    /// Bytes of the text that it gets for one step.
+    share: usize,
     run: Run,
 }
 
@@ -32,118 +141,55 @@ const fn filter(
     parameters: &'static [&'static str],
     required: usize,
     hidden: usize,
-    run: Run,
+    run: RunBound,
 ) -> Filter {
-    Filter { names, signature: Signature { name, parameters, required, hidden }, run }
+    Filter { names, share: 16, run: Run::Bound(Signature { name, parameters, required, hidden }, run) }
 }
 
-static FAMILIES: &[&[Filter]] = &[texts::FILTERS, sequences::FILTERS, numbers::FILTERS, html::FILTERS, json::FILTERS, FILTERS];
-
-static FILTERS: &[Filter] = &[
-    filter(&["default", "d"], "do_default", &["value", "default_value", "boolean"], 1, 0, default),
-    filter(&["attr"], "do_attr", &["obj", "name"], 2, 1, |r, args| {
-        let name = args.text(1)?;
-        match r.python_attribute(args.get(0).unwrap_or(&Value::None), &name)? {
-            Some(found) => Ok(found),
-            None => Ok(crate::eval::no_attribute(&args.value(0), &name)),
-        }
-    }),
-    filter(&["random"], "do_random", &["seq"], 1, 1, |_, _| Err(Error::not_covered("random choices"))),
-    filter(&["pprint"], "do_pprint", &["value"], 1, 0, |_, args| pretty(&args.value(0))),
-];
-
-/// Filters that take any arguments.
-static OPEN: &[(&str, RunOpen)] = &[
-    ("map", sequences::map),
-    ("select", |r, args| sequences::select(r, args, true, false)),
-    ("reject", |r, args| sequences::select(r, args, false, false)),
-    ("selectattr", |r, args| sequences::select(r, args, true, true)),
-    ("rejectattr", |r, args| sequences::select(r, args, false, true)),
-    ("format", texts::format),
-];
+const fn open(names: &'static [&'static str], run: RunOpen) -> Filter {
+    Filter { names, share: 16, run: Run::Open(run) }
+}
 
 pub(crate) fn find(name: &str) -> Option<Function> {
-    if let Some((name, run)) = OPEN.iter().find(|it| it.0 == name) {
-        return Some(Function::new(name, *run));
-    }
-    let found = FAMILIES.iter().flat_map(|it| it.iter()).find(|it| it.names.contains(&name))?;
-    // Texts are read letter by letter; this one writes several for each.
-    let share = if name == "urlencode" { 2 } else { 16 };
+    let found = FILTERS.iter().find(|it| it.names.contains(&name))?;
+    let (signature, run) = match &found.run {
+        Run::Open(run) => return Some(Function::new(name, *run)),
+        Run::Bound(signature, run) => (signature, run),
+    };
     Some(Function::new(name, move |renderer, args| {
         if let Some(Value::Str(text)) = args.positional.first() {
-            renderer.charge(text.len() / share)?;
+            renderer.charge(text.len() / found.share)?;
         }
-        let bound = found.signature.bind(args)?;
-        (found.run)(renderer, &bound)
+        let bound = signature.bind(args)?;
+        run(renderer, &bound)
     }))
-}
-
-fn default(_: &mut Renderer<'_>, args: &Bound) -> Outcome {
-    let value = args.value(0);
-    if value.is_undefined() || args.truth(2, false)? && !value.truth()? {
-        return Ok(args.get(1).cloned().unwrap_or_else(|| Value::str("")));
-    }
-    Ok(value)
-}
-
-/// `pprint.pformat`, as far as it fits on one line.
-fn pretty(value: &Value) -> Outcome {
-    let sorted = sorted_maps(value, 0)?;
-    let text = sorted.repr()?;
-    if text.chars().count() > 80 {
-        return Err(Error::not_covered("pprint of more than a line"));
-    }
-    Ok(Value::str(text))
-}
-
-fn sorted_maps(value: &Value, depth: u32) -> Outcome {
-    if depth > 50 {
-        return Err(Error::not_covered("pprint of what is nested so deep"));
-    }
-    Ok(match value {
-        Value::Dict(dict) => {
-            let mut pairs = dict.pairs();
-            let texts = pairs.iter().all(|it| matches!(it.0, Value::Str(_)));
-            if texts {
-                pairs.sort_by(|a, b| a.0.as_str().cmp(&b.0.as_str()));
-            } else if pairs.len() > 1 {
-                return Err(Error::not_covered("pprint of a map with such keys"));
-            }
-            let mut map = crate::value::Map::new();
-            for (key, value) in pairs {
-                map.insert(Key::new(key)?, sorted_maps(&value, depth + 1)?);
-            }
-            Value::Dict(crate::value::Dict::new(map))
-        }
-        Value::List(list) => Value::list(list.to_vec().iter().map(|it| sorted_maps(it, depth + 1)).collect::<Outcome<_>>()?),
-        Value::Tuple(items) => Value::tuple(items.iter().map(|it| sorted_maps(it, depth + 1)).collect::<Outcome<_>>()?),
-        other => other.clone(),
-    })
 }
 
 pub(crate) fn argument_error(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::FilterArgument, message)
 }
 
-/// A generator: an error occurs when its item is reached.
-pub(crate) fn generator(run: impl FnOnce(&mut Vec<Value>) -> Outcome<()>) -> Value {
-    let mut items = Vec::new();
-    let error = run(&mut items).err();
-    Value::Iter(Iter::new(items, error))
-}
+#[cfg(test)]
+mod checks {
+    use std::collections::BTreeSet;
 
-/// `markupsafe.escape` of a text that is not safe.
-pub(crate) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '>' => out.push_str("&gt;"),
-            '<' => out.push_str("&lt;"),
-            '\'' => out.push_str("&#39;"),
-            '"' => out.push_str("&#34;"),
-            c => out.push(c),
-        }
+    use super::*;
+
+    /// Each file is in the table, the table is sorted, and no name is there twice.
+    #[test]
+    fn the_table_names_each_file_once() {
+        let first: Vec<&str> = FILTERS.iter().map(|it| it.names[0]).collect();
+        assert!(first.is_sorted(), "{first:?}");
+        let all: Vec<&str> = FILTERS.iter().flat_map(|it| it.names).copied().collect();
+        assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{all:?}");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/filters");
+        #[expect(clippy::disallowed_methods, reason = "the crate reads no file; its tests may")]
+        let entries = std::fs::read_dir(folder).unwrap();
+        let mut files: Vec<String> = entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+        files.retain(|it| it.ends_with(".rs") && it != "shared.rs");
+        files.sort();
+        let mut expected: Vec<String> = first.iter().map(|it| format!("{it}.rs")).collect();
+        expected.sort();
+        assert_eq!(files, expected);
     }
-    out
 }

@@ -1,82 +1,93 @@
-//! Jinja's tests.
+//! Jinja's tests: a file for each, and the table of them.
+
+mod boolean;
+mod callable;
+mod defined;
+mod divisibleby;
+mod eq;
+mod escaped;
+mod even;
+mod r#false;
+mod filter;
+mod float;
+mod ge;
+mod gt;
+mod r#in;
+mod integer;
+mod iterable;
+mod le;
+mod lower;
+mod lt;
+mod mapping;
+mod ne;
+mod none;
+mod number;
+mod odd;
+mod sameas;
+mod sequence;
+mod shared;
+mod string;
+mod test;
+mod r#true;
+mod undefined;
+mod upper;
 
 use crate::args::Signature;
-use crate::ast::{Binary, Comparison};
-use crate::error::{Error, ErrorKind, Outcome};
-use crate::eval::{Renderer, compare};
-use crate::value::{Args, Function, Value, repr_str};
+use crate::error::{Error, Outcome};
+use crate::eval::Renderer;
+use crate::value::{Args, Function, Value};
+
+/// All of them, in the order of their names. A new test is a file and an entry here.
+static TESTS: &[&Test] = &[
+    &boolean::TEST,
+    &callable::TEST,
+    &defined::TEST,
+    &divisibleby::TEST,
+    &eq::TEST,
+    &escaped::TEST,
+    &even::TEST,
+    &r#false::TEST,
+    &filter::TEST,
+    &float::TEST,
+    &ge::TEST,
+    &gt::TEST,
+    &r#in::TEST,
+    &integer::TEST,
+    &iterable::TEST,
+    &le::TEST,
+    &lower::TEST,
+    &lt::TEST,
+    &mapping::TEST,
+    &ne::TEST,
+    &none::TEST,
+    &number::TEST,
+    &odd::TEST,
+    &sameas::TEST,
+    &sequence::TEST,
+    &string::TEST,
+    &test::TEST,
+    &r#true::TEST,
+    &undefined::TEST,
+    &upper::TEST,
+];
 
 type Run = fn(&mut Renderer<'_>, &Value, &Value) -> Outcome<bool>;
 
-/// A test by its names, with its name in Python and the parameters after the value.
-static TESTS: &[(&[&str], &str, &[&str], Run)] = &[
-    (&["odd"], "test_odd", &["value"], |r, it, _| rest_is(r, it, 2, 1)),
-    (&["even"], "test_even", &["value"], |r, it, _| rest_is(r, it, 2, 0)),
-    (&["divisibleby"], "test_divisibleby", &["value", "num"], |r, it, by| {
-        let rest = r.binary(Binary::Mod, it, by)?;
-        rest.equals(&Value::Int(0))
-    }),
-    (&["defined"], "test_defined", &["value"], |_, it, _| Ok(!it.is_undefined())),
-    (&["undefined"], "test_undefined", &["value"], |_, it, _| Ok(it.is_undefined())),
-    (&["filter"], "test_filter", &["value"], |r, it, _| Ok(r.filter(&it.text()?).is_some())),
-    (&["test"], "test_test", &["value"], |r, it, _| Ok(r.test(&it.text()?).is_some())),
-    (&["none"], "test_none", &["value"], |_, it, _| Ok(matches!(it.known()?, Value::None))),
-    (&["boolean"], "test_boolean", &["value"], |_, it, _| Ok(matches!(it.known()?, Value::Bool(_)))),
-    (&["false"], "test_false", &["value"], |_, it, _| Ok(matches!(it.known()?, Value::Bool(false)))),
-    (&["true"], "test_true", &["value"], |_, it, _| Ok(matches!(it.known()?, Value::Bool(true)))),
-    (&["integer"], "test_integer", &["value"], |_, it, _| Ok(matches!(it.known()?, Value::Int(_) | Value::Big(_)))),
-    (&["float"], "test_float", &["value"], |_, it, _| Ok(matches!(it.known()?, Value::Float(_)))),
-    (&["lower"], "test_lower", &["value"], |_, it, _| Ok(crate::methods::is_lower(&it.text()?))),
-    (&["upper"], "test_upper", &["value"], |_, it, _| Ok(crate::methods::is_upper(&it.text()?))),
-    (&["string"], "test_string", &["value"], |_, it, _| Ok(matches!(known(it)?, Value::Str(_)))),
-    (&["mapping"], "test_mapping", &["value"], |_, it, _| {
-        Ok(match known(it)? {
-            Value::Dict(_) => true,
-            Value::Object(it) => it.is_mapping(),
-            _ => false,
-        })
-    }),
-    (&["number"], "test_number", &["value"], |_, it, _| {
-        Ok(matches!(it.known()?, Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::Float(_)))
-    }),
-    (&["sequence"], "test_sequence", &["value"], |_, it, _| {
-        Ok(match known(it)? {
-            Value::Str(_) | Value::List(_) | Value::Tuple(_) | Value::Dict(_) | Value::Range(_) => true,
-            Value::Object(it) => it.length().is_some(),
-            _ => false,
-        })
-    }),
-    (&["iterable"], "test_iterable", &["value"], |_, it, _| {
-        Ok(match it.defined()? {
-            Value::None | Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::Float(_) => false,
-            Value::Object(it) => it.items().is_some(),
-            _ => true,
-        })
-    }),
-    (&["callable"], "callable", &["obj"], |_, it, _| {
-        Ok(match it.known()? {
-            Value::Object(it) => it.is_callable(),
-            // Its class has the method.
-            Value::Undefined(_) => true,
-            _ => false,
-        })
-    }),
-    (&["sameas"], "test_sameas", &["value", "other"], |_, it, other| {
-        it.known()?;
-        Ok(it.is_same(other.known()?))
-    }),
-    (&["escaped"], "test_escaped", &["value"], |_, it, _| Ok(matches!(it.known()?, Value::Str(it) if it.is_safe()))),
-    (&["in"], "test_in", &["value", "seq"], |_, it, seq| seq.contains(it)),
-    (&["==", "eq", "equalto"], "eq", &["a", "b"], |_, a, b| compare(Comparison::Eq, a, b)),
-    (&["!=", "ne"], "ne", &["a", "b"], |_, a, b| compare(Comparison::Ne, a, b)),
-    (&[">", "gt", "greaterthan"], "gt", &["a", "b"], |_, a, b| compare(Comparison::Gt, a, b)),
-    (&[">=", "ge"], "ge", &["a", "b"], |_, a, b| compare(Comparison::Ge, a, b)),
-    (&["<", "lt", "lessthan"], "lt", &["a", "b"], |_, a, b| compare(Comparison::Lt, a, b)),
-    (&["<=", "le"], "le", &["a", "b"], |_, a, b| compare(Comparison::Le, a, b)),
-];
+struct Test {
+    /// Its name, then its aliases.
+    names: &'static [&'static str],
+    /// Its name in Python.
+    python: &'static str,
+    parameters: &'static [&'static str],
+    run: Run,
+}
+
+const fn test(names: &'static [&'static str], python: &'static str, parameters: &'static [&'static str], run: Run) -> Test {
+    Test { names, python, parameters, run }
+}
 
 pub(crate) fn find(name: &str) -> Option<Function> {
-    let (_, python, parameters, run) = TESTS.iter().find(|it| it.0.contains(&name))?;
+    let Test { python, parameters, run, .. } = TESTS.iter().find(|it| it.names.contains(&name))?;
     Some(Function::new(name, move |renderer: &mut Renderer<'_>, args: Args| {
         let signature = Signature { name: python, parameters, required: parameters.len(), hidden: 0 };
         let of_operator = parameters.first() == Some(&"a");
@@ -88,21 +99,27 @@ pub(crate) fn find(name: &str) -> Option<Function> {
     }))
 }
 
-/// A value that may be undefined, and is known to be what it is.
-fn known(value: &Value) -> Outcome<&Value> {
-    match value {
-        // What a list or a map holds does not matter here.
-        Value::List(_) | Value::Dict(_) => Ok(value),
-        other => other.known(),
-    }
-}
+#[cfg(test)]
+mod checks {
+    use std::collections::BTreeSet;
 
-fn rest_is(r: &mut Renderer<'_>, value: &Value, by: i64, wanted: i64) -> Outcome<bool> {
-    let rest = r.binary(Binary::Mod, value, &Value::Int(by)).map_err(|error| match (error.kind(), value) {
-        (ErrorKind::Python("TypeError"), Value::None | Value::List(_) | Value::Dict(_) | Value::Tuple(_)) => {
-            Error::type_error(format!("unsupported operand type(s) for %: {} and 'int'", repr_str(&value.type_name())))
-        }
-        _ => error,
-    })?;
-    rest.equals(&Value::Int(wanted))
+    use super::*;
+
+    /// Each file is in the table, the table is sorted, and no name is there twice.
+    #[test]
+    fn the_table_names_each_file_once() {
+        let first: Vec<&str> = TESTS.iter().map(|it| it.names[0]).collect();
+        assert!(first.is_sorted(), "{first:?}");
+        let all: Vec<&str> = TESTS.iter().flat_map(|it| it.names).copied().collect();
+        assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{all:?}");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tests");
+        #[expect(clippy::disallowed_methods, reason = "the crate reads no file; its tests may")]
+        let entries = std::fs::read_dir(folder).unwrap();
+        let mut files: Vec<String> = entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+        files.retain(|it| it.ends_with(".rs") && it != "shared.rs");
+        files.sort();
+        let mut expected: Vec<String> = first.iter().map(|it| format!("{it}.rs")).collect();
+        expected.sort();
+        assert_eq!(files, expected);
+    }
 }

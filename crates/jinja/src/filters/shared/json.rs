@@ -2,25 +2,8 @@
 
 use literals::{python_float, write_json_string};
 
-use super::{Filter, filter};
 use crate::error::{Error, ErrorKind, Outcome};
-use crate::value::{Str, Value, work};
-
-pub(super) static FILTERS: &[Filter] = &[filter(&["tojson"], "do_tojson", &["value", "indent"], 1, 1, |r, args| {
-    let style = JsonStyle { sort_keys: true, indent: indent_of(args.some(1)?)?, ..JsonStyle::default() };
-    let text = to_json(&args.value(0), &style)?;
-    r.charge_text(text.len())?;
-    let safe = text.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026").replace('\'', "\\u0027");
-    Ok(Value::Str(Str::safe(safe)))
-})];
-
-fn indent_of(value: Option<&Value>) -> Outcome<Option<String>> {
-    Ok(match value {
-        None => None,
-        Some(Value::Str(text)) => Some(text.to_string()),
-        Some(other) => Some(" ".repeat(usize::try_from(crate::args::integer(other)?).unwrap_or(0).min(1000))),
-    })
-}
+use crate::value::{Value, work};
 
 /// The options of `json.dumps`.
 #[derive(Clone, Debug)]
@@ -123,6 +106,24 @@ fn list(items: &[Value], style: &JsonStyle, depth: usize, out: &mut String) -> O
     Ok(())
 }
 
+/// By their keys, stably; keys without an order are an error.
+fn sort(pairs: Vec<(Value, Value)>) -> Outcome<Vec<(Value, Value)>> {
+    let mut sorted: Vec<(Value, Value)> = Vec::with_capacity(pairs.len());
+    if pairs.iter().all(|it| matches!(it.0, Value::Str(_))) {
+        sorted = pairs;
+        sorted.sort_by(|a, b| a.0.as_str().cmp(&b.0.as_str()));
+        return Ok(sorted);
+    }
+    for pair in pairs {
+        let mut at = sorted.len();
+        while at > 0 && sorted.get(at - 1).map_or(Ok(false), |it| pair.0.less(&it.0))? {
+            at -= 1;
+        }
+        sorted.insert(at, pair);
+    }
+    Ok(sorted)
+}
+
 fn map(pairs: Vec<(Value, Value)>, style: &JsonStyle, depth: usize, out: &mut String) -> Outcome<()> {
     let pairs = if style.sort_keys { sort(pairs)? } else { pairs };
     out.push('{');
@@ -144,22 +145,4 @@ fn map(pairs: Vec<(Value, Value)>, style: &JsonStyle, depth: usize, out: &mut St
     }
     out.push('}');
     Ok(())
-}
-
-/// By their keys, stably; keys without an order are an error.
-fn sort(pairs: Vec<(Value, Value)>) -> Outcome<Vec<(Value, Value)>> {
-    let mut sorted: Vec<(Value, Value)> = Vec::with_capacity(pairs.len());
-    if pairs.iter().all(|it| matches!(it.0, Value::Str(_))) {
-        sorted = pairs;
-        sorted.sort_by(|a, b| a.0.as_str().cmp(&b.0.as_str()));
-        return Ok(sorted);
-    }
-    for pair in pairs {
-        let mut at = sorted.len();
-        while at > 0 && sorted.get(at - 1).map_or(Ok(false), |it| pair.0.less(&it.0))? {
-            at -= 1;
-        }
-        sorted.insert(at, pair);
-    }
-    Ok(sorted)
 }
