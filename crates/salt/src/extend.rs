@@ -87,6 +87,9 @@ pub fn apply(
         let Some(found) = high.body_mut(&target) else { return Err(Finding::crash(Crash::Map, body.at)) };
         for (module, new) in body.modules {
             match found.modules.get(&module) {
+                None if found.is_shared => {
+                    return Err(Finding::limit("an `extend` of an ID whose map is an alias adds a module to it", body.at));
+                }
                 None => {
                     found.modules.insert(module, new);
                 }

@@ -38,6 +38,8 @@ pub struct Body {
     pub modules: IndexMap<Str, Module, FxBuildHasher>,
     /// Whether its states have got their numbers.
     pub is_numbered: bool,
+    /// Whether another ID has the same map, by an alias of YAML.
+    pub is_shared: bool,
 }
 
 /// Declaration under a module.

@@ -161,7 +161,9 @@ impl<'t> Loader<'_, 't> {
 
     fn make(&mut self, node: &'t Node) -> Result<Id, YamlError> {
         let target = self.target(node);
-        let shared = target.anchor().is_some();
+        // Mappings that `<<` merges share their values, too.
+        let is_merged = !self.aliases.is_empty() && !matches!(target.kind, Kind::Scalar { .. });
+        let shared = target.anchor().is_some() || is_merged;
         if shared && let Some(id) = self.made.get(&target.range.start) {
             return Ok(*id);
         }

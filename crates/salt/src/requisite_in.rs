@@ -96,7 +96,7 @@ impl Additions {
             let value = heap.add(Value::List(lists.arguments), at);
             (name, Module { at, value })
         });
-        Body { at, sls: self.sls, included_from: Includers::default(), modules: modules.collect(), is_numbered: true }
+        Body { at, sls: self.sls, included_from: Includers::default(), modules: modules.collect(), is_numbered: true, is_shared: false }
     }
 }
 

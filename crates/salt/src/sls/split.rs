@@ -1,7 +1,7 @@
 //! Rendered data of one file, split into includes, `extend`, `exclude` and IDs.
 
 use indexmap::IndexMap;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Frame, Loader};
 use crate::high::{Body, Declared, Module, iterate};
@@ -63,8 +63,18 @@ impl Loader<'_> {
             frame.high.excludes = true;
             frame.high.exclude = iterate(&mut self.heap, slot.value)?;
         }
+        // An alias is the same map, of which Salt splits the keys only once.
+        let mut first: FxHashMap<Id, Key> = FxHashMap::default();
         for (id, slot) in map {
-            let declared = self.declared(frame, &sls, &id, slot.key, slot.value)?;
+            let known = first.get(&slot.value).and_then(|it| frame.high.ids.get_mut(it));
+            let declared = match known {
+                Some(Declared::Body(body)) if self.heap.map(slot.value).is_some() => {
+                    body.is_shared = true;
+                    Declared::Body(Body { at: slot.key, ..body.clone() })
+                }
+                _ => self.declared(frame, &sls, &id, slot.key, slot.value)?,
+            };
+            first.entry(slot.value).or_insert_with(|| id.clone());
             frame.high.ids.insert(id, declared);
         }
         Ok(())
@@ -108,8 +118,14 @@ impl Loader<'_> {
     }
 
     fn body(&self, sls: &Str, at: Span, map: &Map) -> Result<Body, Box<Finding>> {
-        let mut body =
-            Body { at, sls: Some(sls.clone()), included_from: Includers::default(), modules: IndexMap::default(), is_numbered: false };
+        let mut body = Body {
+            at,
+            sls: Some(sls.clone()),
+            included_from: Includers::default(),
+            modules: IndexMap::default(),
+            is_numbered: false,
+            is_shared: false,
+        };
         for (key, slot) in map {
             let Key::Str(text) = key else { return Err(Finding::crash(Crash::Key, slot.key)) };
             if !text.starts_with("__") {
