@@ -129,7 +129,14 @@ impl Planned {
             match by_name.get(name.as_str()) {
                 Some(now) if *now == planned => {}
                 Some(now) if now.0 == planned.0 => moved.push(format!("{name} is declared otherwise than when it was planned")),
-                Some(now) => moved.push(format!("{name}: {}, was planned: {}", description(&now.0), description(&planned.0))),
+                Some(now) => {
+                    let (now, planned) = (description(&now.0), description(&planned.0));
+                    // Plans of states keep digests of changes, and no words.
+                    moved.push(match now == planned {
+                        true => format!("{name}: its changes differ from the planned ones"),
+                        false => format!("{name}: {now}, was planned: {planned}"),
+                    });
+                }
                 None => moved.push(format!("{name}: it no longer exists")),
             }
         }
