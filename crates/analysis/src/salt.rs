@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use salt::outline::Outline;
 use salt::pillar::keys::Keys;
-use salt::{Compiled, Fault, Minion, Problem, Release, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong};
+use salt::{Compiled, Fault, Heap, Minion, Problem, Release, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong};
 use settings::Settings;
 use workspace::discover::{DocumentKind, document_kind};
 use workspace::{Db, File};
@@ -75,6 +75,14 @@ fn settings_of<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Settings> {
     settings_in(db, SettingsPlace::of_folder(db, tree.root(db)))
 }
 
+/// The configuration of a minion, if the settings name one that is supported. Its values are of no heap.
+#[salsa::tracked(returns(clone), no_eq)]
+fn configuration<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Option<salt::Configuration>> {
+    let settings = settings_of(db, tree);
+    let path = settings.salt_targets().get(tree.target(db)).and_then(|it| it.config.clone());
+    Arc::new(path.and_then(|it| with_db(db, || place::configuration(&Outside, &mut Heap::default(), &it)).ok()))
+}
+
 /// Whom the states are for: what the settings say of a minion, else nothing is known but the pillar that lies next to them.
 #[salsa::tracked(returns(clone), no_eq)]
 fn minion<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Minion> {
@@ -129,7 +137,12 @@ fn release<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Release {
 /// A tree, and how it is compiled.
 fn site<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> (salt::Site<'static>, salt::Options) {
     let site = salt::Site { world: &Outside, tree: (*states(db, tree)).clone() };
-    (site, salt::Options { release: release(db, tree), ..salt::Options::default() })
+    let options = salt::Options { release: release(db, tree), ..salt::Options::default() };
+    let options = match &*configuration(db, tree) {
+        Some(it) => options.configured(it),
+        None => options,
+    };
+    (site, options)
 }
 
 /// Compiled states of a file and of its includes.

@@ -194,7 +194,7 @@ fn of_tree(name: &str, text: &str) -> usize {
     let mut heap = salt::Heap::default();
     let map = |heap: &mut salt::Heap| heap.add(salt::Value::Map(salt::Map::default()), salt::Span::NONE);
     let (grains, pillar) = (map(&mut heap), map(&mut heap));
-    let minion = salt::Minion { id: "m".to_owned(), heap, grains, pillar, all_grains: true };
+    let minion = salt::Minion { id: "m".to_owned(), heap, grains, pillar, all_grains: true, options: None };
     let site = salt::Site::open(&world, &["/states".into()]);
     let templates = salt::Templates::new(&world, &site.tree, &minion);
     let compiled = match name {

@@ -184,7 +184,7 @@ fn check_states(example: &Example) -> Vec<Finding> {
     let site = salt::Site::open(&world, &[PathBuf::from("/states")]);
     let mut heap = salt::Heap::default();
     let grains = heap.add(salt::Value::Map(salt::Map::default()), salt::Span::NONE);
-    let minion = salt::Minion { id: "web01".to_owned(), heap, grains, pillar: grains, all_grains: false };
+    let minion = salt::Minion { id: "web01".to_owned(), heap, grains, pillar: grains, all_grains: false, options: None };
     let templates = salt::Templates::new(&world, &site.tree, &minion);
     let options = salt::Options::default();
     let name = example.file.strip_suffix(".sls").unwrap_or_default();

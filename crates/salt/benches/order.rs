@@ -35,7 +35,7 @@ fn chains(c: &mut Criterion) {
         });
         let mut heap = Heap::default();
         let (grains, pillar) = (heap.add(Value::Map(Map::default()), Span::NONE), heap.add(Value::Unknown, Span::NONE));
-        let minion = Minion { id: "m".to_owned(), heap, grains, pillar, all_grains: false };
+        let minion = Minion { id: "m".to_owned(), heap, grains, pillar, all_grains: false, options: None };
         group.bench_with_input(BenchmarkId::new("jinja", length), &names, |b, names| {
             b.iter(|| {
                 let templates = Templates::new(&world, &site.tree, &minion);

@@ -6,6 +6,7 @@ use world::World;
 
 use crate::advice::{Advice, Dropped};
 use crate::chunk::{self, Chunk};
+use crate::configuration::{Aggregate, Configuration};
 use crate::coverage::Includes;
 use crate::graph::{Graph, NodeId};
 use crate::high::High;
@@ -15,7 +16,7 @@ use crate::render::Renderer;
 use crate::sls::Loader;
 use crate::target::Minion;
 use crate::tree::Tree;
-use crate::value::{Heap, Str};
+use crate::value::{Heap, Str, Value};
 use crate::{exclude, extend, flat, late, requisite_in, top, unknown, verify};
 
 /// Input of a compilation besides the files.
@@ -26,6 +27,16 @@ pub struct Options {
     pub auto_order: bool,
     /// `disabled_requisites`
     pub disabled: Vec<Str>,
+    /// `state_aggregate`
+    pub aggregate: Aggregate,
+}
+
+impl Options {
+    /// Takes over what a configuration says.
+    pub fn configured(self, configuration: &Configuration) -> Options {
+        let Configuration { auto_order, disabled, aggregate, .. } = configuration;
+        Options { auto_order: *auto_order, disabled: disabled.clone(), aggregate: aggregate.clone(), ..self }
+    }
 }
 
 impl Options {
@@ -36,7 +47,7 @@ impl Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { release: Release::default(), auto_order: true, disabled: Vec::new() }
+        Options { release: Release::default(), auto_order: true, disabled: Vec::new(), aggregate: Aggregate::None }
     }
 }
 
@@ -51,6 +62,9 @@ pub enum Stage {
     /// To an error that ends everything at once.
     Failed,
 }
+
+/// Larger numbers are not sorted.
+const MAX_ORDER: u64 = 1_000_000_000_000_000;
 
 /// Result of a compilation. With findings there is no order.
 #[derive(Debug, Default)]
@@ -70,6 +84,8 @@ pub struct Compiled {
     pub steps: Vec<Step>,
     /// The order in which releases before 3008 run the chunks: numbers of chunks.
     pub run_order: Vec<usize>,
+    /// Whose states take over the work of others, unless they say it themselves.
+    pub aggregate: Aggregate,
 }
 
 /// A state as it is listed.
@@ -120,7 +136,7 @@ impl<'w> Site<'w> {
 /// Orders what was loaded.
 fn finish(loader: Loader<'_>, loaded: Result<High, Box<Finding>>, options: &Options) -> Compiled {
     let Loader { heap, files, findings, includes, .. } = loader;
-    let mut compiled = Compiled { heap, files, includes, findings, ..Compiled::default() };
+    let mut compiled = Compiled { heap, files, includes, findings, aggregate: options.aggregate.clone(), ..Compiled::default() };
     let done = loaded.and_then(|high| compiled.run(high, options));
     if let Err(failure) = done {
         compiled.stage = Stage::Failed;
@@ -188,8 +204,25 @@ impl Compiled {
             return self.list(&high, options);
         }
         self.chunks = chunk::chunks(&mut self.heap, &high, options.release.has_includers(), &mut self.notes)?;
+        self.check_numbers()?;
         if options.release.has_graph() { self.sort_by_graph(options) } else { self.sort_flat(options) }?;
         late::find(self, options);
+        Ok(())
+    }
+
+    /// Refuses numbers that would not be sorted exactly.
+    fn check_numbers(&self) -> Result<(), Box<Finding>> {
+        for slot in self.chunks.iter().filter_map(|it| it.args.get("order")) {
+            let is_exact = match self.heap.get(slot.value) {
+                Value::Int(it) => it.unsigned_abs() <= MAX_ORDER,
+                Value::Float(it) => !it.is_nan(),
+                Value::Big(_) => false,
+                _ => true,
+            };
+            if !is_exact {
+                return Err(Finding::limit("an `order` is no number, or too large (limit 1,000,000,000,000,000)", slot.key));
+            }
+        }
         Ok(())
     }
 

@@ -197,7 +197,7 @@ mod tests {
         let site = Site::open(&world, &[PathBuf::from("/s")]);
         let mut heap = Heap::default();
         let nothing = heap.add(Value::Map(Map::default()), Span::NONE);
-        let minion = Minion { id: String::new(), heap, grains: nothing, pillar: nothing, all_grains: false };
+        let minion = Minion { id: String::new(), heap, grains: nothing, pillar: nothing, all_grains: false, options: None };
         let templates = Templates::new(&world, &site.tree, &minion);
         let summary = |name: &Str| {
             let compile = |options: &Options| site.compile(&templates, &[(name.clone(), Span::NONE)], options);

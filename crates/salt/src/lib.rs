@@ -10,6 +10,7 @@ pub mod advice;
 mod by_file;
 mod chunk;
 mod compile;
+pub mod configuration;
 mod coverage;
 pub mod data;
 pub mod documentation;
@@ -52,6 +53,7 @@ mod work;
 
 pub use chunk::{Chunk, Order};
 pub use compile::{Compiled, Options, Site, Step};
+pub use configuration::{Aggregate, Configuration};
 pub use coverage::summaries;
 pub use fnmatch::matches;
 pub use graph::{Edge, Graph, Node, NodeId};

@@ -109,7 +109,7 @@ mod tests {
         let site = Site::open(&world, &[PathBuf::from("/s")]);
         let mut heap = Heap::default();
         let nothing = heap.add(Value::Map(Map::default()), Span::NONE);
-        let minion = Minion { id: String::new(), heap, grains: nothing, pillar: nothing, all_grains: false };
+        let minion = Minion { id: String::new(), heap, grains: nothing, pillar: nothing, all_grains: false, options: None };
         let templates = Templates::new(&world, &site.tree, &minion);
         let options = Options { release, ..Options::default() };
         let compile = |options: &Options| site.compile(&templates, &[("a".into(), Span::NONE)], options);
@@ -143,7 +143,7 @@ mod tests {
             let site = Site::open(&world, &[PathBuf::from("/s")]);
             let mut heap = Heap::default();
             let nothing = heap.add(Value::Map(Map::default()), Span::NONE);
-            let minion = Minion { id: String::new(), heap, grains: nothing, pillar: nothing, all_grains: false };
+            let minion = Minion { id: String::new(), heap, grains: nothing, pillar: nothing, all_grains: false, options: None };
             let templates = Templates::new(&world, &site.tree, &minion);
             let mut count = 0;
             let mut compile = |options: &Options| {
@@ -184,7 +184,7 @@ mod tests {
                 let site = Site::open(&world, &[PathBuf::from("/s")]);
                 let mut heap = Heap::default();
                 let nothing = heap.add(Value::Map(Map::default()), Span::NONE);
-                let minion = Minion { id: String::new(), heap, grains: nothing, pillar: nothing, all_grains: false };
+                let minion = Minion { id: String::new(), heap, grains: nothing, pillar: nothing, all_grains: false, options: None };
                 let templates = Templates::new(&world, &site.tree, &minion);
                 let compile = |release: Release| {
                     let options = Options { release, ..Options::default() };

@@ -17,6 +17,8 @@ pub struct Minion {
     pub pillar: Id,
     /// Whether the minion has no grains but these.
     pub all_grains: bool,
+    /// Options of its configuration, if that is known.
+    pub options: Option<Id>,
 }
 
 impl Minion {

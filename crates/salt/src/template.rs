@@ -41,6 +41,8 @@ pub(crate) struct Known {
     all_grains: bool,
     pillar: Value,
     states: Vec<Str>,
+    /// Options of its configuration, if that is known.
+    options: Option<Value>,
 }
 
 /// Renders files for a minion.
@@ -75,6 +77,7 @@ impl<'w> Templates<'w> {
                 _ => value::from_heap(&minion.heap, minion.pillar),
             },
             states: tree.names().to_vec(),
+            options: minion.options.map(|it| value::from_heap(&minion.heap, it)),
         };
         let grains = known.grains.repr().ok();
         let rendered = RefCell::new(Renderings { grains, files: FxHashMap::default() });
@@ -92,7 +95,11 @@ impl<'w> Templates<'w> {
         let text = |it: &str| Value::str(it);
         let known = || Rc::clone(&self.known);
         let id = if self.known.id.is_empty() { Value::unknown("the minion id") } else { text(&self.known.id) };
-        let opts = [("id", id), ("saltenv", text("base")), ("file_client", text("local"))];
+        let mut opts: Vec<(String, Value)> = Vec::new();
+        if let Some(Value::Dict(options)) = self.known.options.as_ref().map(value::copy) {
+            opts.extend(options.pairs().into_iter().filter_map(|(key, it)| Some((key.as_str()?.to_owned(), it))));
+        }
+        opts.extend([("id", id), ("saltenv", text("base")), ("file_client", text("local"))].map(|(name, it)| (name.to_owned(), it)));
         let object = |it: Rc<dyn Object>| Value::Object(it);
         vec![
             ("salt".into(), object(Rc::new(functions::Salt { known: known(), module: None }))),
@@ -476,7 +483,8 @@ mod tests {
         let mut heap = Heap::default();
         let grains = crate::data::from_json(&mut heap, &serde_json::json!({ "list": [1] }));
         let pillar = crate::data::from_json(&mut heap, &serde_json::json!({ "list": [1] }));
-        let templates = Templates::new(&world, &tree, &Minion { id: "m".to_owned(), heap, grains, pillar, all_grains: true });
+        let templates =
+            Templates::new(&world, &tree, &Minion { id: "m".to_owned(), heap, grains, pillar, all_grains: true, options: None });
         for expected in expected {
             let answer = templates.render(&"a".into(), "a.sls", text).ok().and_then(|it| it.text);
             assert_eq!(answer.as_deref(), Some(expected), "{text}");

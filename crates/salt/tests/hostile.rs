@@ -13,7 +13,7 @@ fn compile(files: &[(&str, String)], options: &Options) -> (Compiled, Vec<Proble
     }
     let mut heap = Heap::default();
     let grains = heap.add(Value::Map(Map::default()), Span::NONE);
-    let mut minion = Minion { id: "m".to_owned(), heap, grains, pillar: grains, all_grains: false };
+    let mut minion = Minion { id: "m".to_owned(), heap, grains, pillar: grains, all_grains: false, options: None };
     let pillar = pillar::read(&world, &[PathBuf::from("/p")], &minion, None);
     minion.set_pillar(&pillar);
     let site = Site::open(&world, &[PathBuf::from("/s")]);
@@ -51,6 +51,15 @@ fn names_copy_no_more_than_fits() {
     is_refused(text(3_000, 2_000), Release::V3008, "`names` copies too many values");
     let (compiled, _) = compile(&[("/s/a.sls", text(300, 200))], &Options::default());
     assert_eq!((compiled.chunks.len(), compiled.findings.len()), (300, 0));
+}
+
+#[test]
+fn numbers_that_cannot_be_sorted_are_refused() {
+    for order in ["99999999999999999999999", "-9223372036854775808", ".nan"] {
+        is_refused(format!("a:\n  test.nop:\n    - order: {order}\n"), Release::V3008, "an `order` is no number, or too large");
+    }
+    let aliases = "a: &x\n  test.nop: []\nb: *x\nextend:\n  a:\n    cmd: [wait]\n".to_owned();
+    is_refused(aliases, Release::V3008, "an ID whose map is an alias");
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn compile_in(world: &MemoryWorld, sls: &str) -> Compiled {
     let mut heap = Heap::default();
     let grains = heap.add(Value::Map(Map::default()), Span::NONE);
     let pillar = heap.add(Value::Unknown, Span::NONE);
-    let minion = Minion { id: "m".to_owned(), heap, grains, pillar, all_grains: false };
+    let minion = Minion { id: "m".to_owned(), heap, grains, pillar, all_grains: false, options: None };
     let templates = Templates::new(world, &site.tree, &minion);
     site.compile(&templates, &[(sls.into(), Span::NONE)], &Options::default())
 }

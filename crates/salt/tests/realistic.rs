@@ -27,12 +27,12 @@ fn compile(row: &Value) -> Compiled {
     let world = RealWorld;
     let tree = home().join("realistic").join(text(row, "tree"));
     let site = Site::open(&world, &[tree.join("states")]);
-    let options = Options { release: Release::V3008, auto_order: true, disabled: Vec::new() };
+    let options = Options { release: Release::V3008, ..Options::default() };
     let mut heap = Heap::default();
     let grains = std::fs::read_to_string(tree.join(text(row, "grains_file"))).unwrap();
     let grains = salt::data::from_json(&mut heap, &serde_json::from_str(&grains).unwrap());
     let pillar = salt::data::from_json(&mut heap, &json!({}));
-    let mut minion = Minion { id: text(row, "minion_id").to_owned(), heap, grains, pillar, all_grains: false };
+    let mut minion = Minion { id: text(row, "minion_id").to_owned(), heap, grains, pillar, all_grains: false, options: None };
     let read = salt::pillar::read(&world, &[tree.join("pillar")], &minion, None);
     assert!(read.findings.is_empty(), "{}: {:?}", row["id"], read.findings);
     minion.set_pillar(&read);

@@ -84,12 +84,12 @@ fn compile(case: &Case, release: Release) -> Compiled {
     let auto_order = case.keys.get("opts").and_then(|it| it.get("state_auto_order")) != Some(&json!(false));
     let disabled = case.keys.get("opts").and_then(|it| it.get("disabled_requisites")).and_then(Value::as_array);
     let disabled = disabled.into_iter().flatten().filter_map(|it| it.as_str().map(Str::from)).collect();
-    let options = Options { release, auto_order, disabled };
+    let options = Options { release, auto_order, disabled, ..Options::default() };
     let mut heap = Heap::default();
     let data = |heap: &mut Heap, key: &str| salt::data::from_json(heap, case.keys.get(key).unwrap_or(&json!({})));
     let (grains, pillar) = (data(&mut heap, "grains"), data(&mut heap, "pillar"));
     let id = case.keys.get("minion_id").and_then(Value::as_str).unwrap_or("oracle").to_owned();
-    let mut minion = Minion { id, heap, grains, pillar, all_grains: false };
+    let mut minion = Minion { id, heap, grains, pillar, all_grains: false, options: None };
     if case.files.keys().any(|it| it.starts_with("pillar/")) {
         let over = case.keys.get("pillar").map(|it| salt::data::from_json(&mut minion.heap, it));
         let pillar = salt::pillar::read(&world, &[PathBuf::from("/pillar")], &minion, over);

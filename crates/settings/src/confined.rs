@@ -35,7 +35,9 @@ pub(crate) fn confined(layer: &Layer, folders: &[PathBuf]) -> Layer {
         facts: inside(&layer.facts),
         salt_targets: layer.salt_targets.as_ref().map(|it| {
             let inside = |path: &Option<PathBuf>| path.clone().filter(|it| is_within(it, folders));
-            it.iter().map(|it| SaltTarget { grains: inside(&it.grains), pillar: inside(&it.pillar), ..it.clone() }).collect()
+            it.iter()
+                .map(|it| SaltTarget { grains: inside(&it.grains), pillar: inside(&it.pillar), config: inside(&it.config), ..it.clone() })
+                .collect()
         }),
         // What is around it is read, too.
         hiera_config: layer.hiera_config.clone().filter(|it| it.parent().is_some_and(|it| is_within(it, folders))),

@@ -96,6 +96,7 @@ const SALT_TARGETS: &[Key] = &[
     Key { name: "system", kind: Kind::Text, about: "Operating system whose grains it has, such as `debian-12`." },
     Key { name: "grains", kind: Kind::Text, about: "File of grains, JSON or YAML. Other grains are unknown." },
     Key { name: "pillar", kind: Kind::Text, about: "Folder of pillar files with a `top.sls`, or a file of pillar data." },
+    Key { name: "config", kind: Kind::Text, about: "Configuration file of the minion or its master: its grains and options." },
 ];
 
 const PATHS: &[Key] = &[

@@ -57,6 +57,8 @@ pub struct SaltTarget {
     pub grains: Option<PathBuf>,
     /// A folder of pillar files, or a file of data.
     pub pillar: Option<PathBuf>,
+    /// A configuration file of the minion or its master.
+    pub config: Option<PathBuf>,
 }
 
 /// Settings for some files only.

@@ -219,6 +219,7 @@ impl Reader<'_> {
                 "system" => target.system = text,
                 "grains" => target.grains = text.map(|it| self.folder.join(it)),
                 "pillar" => target.pillar = text.map(|it| self.folder.join(it)),
+                "config" => target.config = text.map(|it| self.folder.join(it)),
                 _ => {}
             }
         }
@@ -464,6 +465,7 @@ mod tests {
             id = "web01"
             system = "debian-12"
             pillar = "pillar"
+            config = "minion"
         "#;
         let (layer, problems) = read(text, Path::new("/site"), None);
         assert_eq!(problems, []);
@@ -490,6 +492,7 @@ mod tests {
                 system: Some("debian-12".to_owned()),
                 grains: None,
                 pillar: Some(PathBuf::from("/site/pillar")),
+                config: Some(PathBuf::from("/site/minion")),
             }]),
             paths: PathRules::new(vec![rule]).expect("rules"),
         };

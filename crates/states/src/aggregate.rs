@@ -23,7 +23,8 @@ fn is_wanted(low: &Low) -> bool {
             Some(Json::Bool(it)) => *it,
             Some(Json::Array(modules)) => modules.iter().any(|it| *it == low.state),
             Some(Json::Object(modules)) => modules.contains_key(&low.state),
-            _ => false,
+            Some(_) => false,
+            None => low.is_aggregate,
         }
 }
 

@@ -60,6 +60,7 @@ mod tests {
             node: None,
             watches: None,
             targets: Vec::new(),
+            is_aggregate: false,
         };
         injections(&low, |it| it != "unless")
     }

@@ -24,6 +24,8 @@ pub struct Low {
     pub watches: Option<String>,
     /// Dependencies, where `mod_watch` may need them.
     pub targets: Vec<(Kind, Vec<usize>)>,
+    /// Whether the configuration lets it take over the work of others.
+    pub is_aggregate: bool,
 }
 
 impl Low {
@@ -57,6 +59,7 @@ impl Low {
             node: None,
             watches: None,
             targets: Vec::new(),
+            is_aggregate: compiled.aggregate.has(&chunk.state),
         })
     }
 

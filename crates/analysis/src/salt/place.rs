@@ -92,7 +92,14 @@ pub fn find(kind: &dyn Fn(&Path) -> Option<FileKind>, path: &Path) -> Option<Pla
 /// example.
 pub fn minion(world: &dyn World, root: &Path, target: Option<&SaltTarget>) -> Minion {
     let mut heap = Heap::default();
-    let grains = target.and_then(|it| grains(world, &mut heap, it));
+    let configuration = match target.and_then(|it| it.config.as_ref()).map(|it| configuration(world, &mut heap, it)) {
+        Some(Ok(configuration)) => Some(configuration),
+        // What it would have changed is not known.
+        Some(Err(_)) => return Minion { id: target.map(|it| it.id.clone()).unwrap_or_default(), ..unknown_minion() },
+        None => None,
+    };
+    let own = configuration.as_ref().and_then(|it| it.grains);
+    let grains = target.and_then(|it| grains(world, &mut heap, it, own));
     let grains = grains.unwrap_or_else(|| heap.add(Value::Map(salt::Map::default()), Span::NONE));
     let near: Vec<&Path> = [Some(root), root.parent()].into_iter().flatten().collect();
     let own = target.and_then(|it| it.pillar.clone());
@@ -100,7 +107,7 @@ pub fn minion(world: &dyn World, root: &Path, target: Option<&SaltTarget>) -> Mi
     let pillar = data.or_else(|| near.iter().find_map(|it| data_of_example(world, &mut heap, it)));
     let pillar = pillar.unwrap_or_else(|| heap.add(Value::Unknown, Span::NONE));
     let id = target.map(|it| it.id.clone()).unwrap_or_default();
-    let mut minion = Minion { id, heap, grains, pillar, all_grains: false };
+    let mut minion = Minion { id, heap, grains, pillar, all_grains: false, options: configuration.map(|it| it.options) };
     if let Some(folder) = pillar_root(world, root, target) {
         let pillar = salt::pillar::read(world, std::slice::from_ref(&folder), &minion, None);
         minion.set_pillar(&pillar);
@@ -149,20 +156,30 @@ pub fn unknown_minion() -> Minion {
     let mut heap = Heap::default();
     let grains = heap.add(Value::Map(salt::Map::default()), Span::NONE);
     let pillar = heap.add(Value::Unknown, Span::NONE);
-    Minion { id: String::new(), heap, grains, pillar, all_grains: false }
+    Minion { id: String::new(), heap, grains, pillar, all_grains: false, options: None }
 }
 
 fn data_of_example(world: &dyn World, heap: &mut Heap, folder: &Path) -> Option<salt::Id> {
     data(world, heap, &folder.join("pillar.example"))
 }
 
-/// The grains of a system with those of a file.
-fn grains(world: &dyn World, heap: &mut Heap, target: &SaltTarget) -> Option<salt::Id> {
+/// A configuration that the settings of a project name, with nothing in it that is not supported.
+pub fn configuration(world: &dyn World, heap: &mut Heap, path: &Path) -> Result<salt::Configuration, String> {
+    let folder = path.parent().unwrap_or(path);
+    let is_below = |it: &Path| it.starts_with(folder) && !it.components().any(|it| it == std::path::Component::ParentDir);
+    let found = salt::configuration::read(world, heap, path, &|it| it == path || is_below(it))?;
+    if found.unsupported.is_empty() { Ok(found) } else { Err(found.unsupported.join(", ")) }
+}
+
+/// The grains of a system, with those of a configuration and of a file.
+fn grains(world: &dyn World, heap: &mut Heap, target: &SaltTarget, own: Option<salt::Id>) -> Option<salt::Id> {
     let of_system = target.system.as_deref().and_then(salt::grains::of_system).map(|it| salt::data::from_json(heap, &it));
     let of_file = target.grains.as_ref().and_then(|it| data(world, heap, it));
-    let (Some(system), Some(file)) = (of_system, of_file) else { return of_system.or(of_file) };
-    let mut all = heap.map(system)?.clone();
-    all.extend(heap.map(file)?.clone());
+    let mut known = [of_system, own, of_file].into_iter().flatten();
+    let mut all = heap.map(known.next()?)?.clone();
+    for id in known {
+        all.extend(heap.map(id)?.clone());
+    }
     Some(heap.add(Value::Map(all), Span::NONE))
 }
 

@@ -134,6 +134,21 @@ fn minions_have_their_own_grains_and_pillar() {
 }
 
 #[test]
+fn a_configuration_has_grains_and_options_of_a_minion() {
+    let mut site = Site::new();
+    site.edit("/s/bunraku.toml", "[[salt_targets]]\nid = 'a'\nconfig = 'minion'\n");
+    site.edit("/s/alone.sls", "{% if grains.role == 'web' %}\nx: 5\n{% endif %}\n");
+    site.edit("/s/minion", "grains: {role: web}\n");
+    let found = ["ID x in SLS alone is not a dictionary"];
+    assert_eq!(site.look("/s/alone.sls").0, found);
+    site.edit("/s/minion", "grains: {role: db}\n");
+    assert_eq!(site.look("/s/alone.sls").0, [""; 0]);
+    // Nothing is known of the minion if its configuration is not supported.
+    site.edit("/s/minion", "grains: {role: web}\nrenderer: py\n");
+    assert!(site.look("/s/alone.sls").0.iter().all(|it| it != found[0]));
+}
+
+#[test]
 fn a_file_that_comes_is_included() {
     let mut site = Site::new();
     site.edit("/s/web.sls", "include:\n  - new\n");

@@ -348,6 +348,7 @@ pub struct Ignored {
 
 pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     args.stored = args.plan.as_deref().map(StoredPlan::read).transpose()?;
+    args.salt.configure()?;
     if args.salt.is_used() || args.stored.as_ref().is_some_and(sls::stored::is_of_states) {
         signals::listen();
         return super::compile::with_stack(move || sls::apply::run(&mut args));

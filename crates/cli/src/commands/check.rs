@@ -201,7 +201,8 @@ pub enum Strict {
     Error,
 }
 
-pub fn run(args: Args) -> anyhow::Result<Exit> {
+pub fn run(mut args: Args) -> anyhow::Result<Exit> {
+    args.salt.configure()?;
     let world = Arc::new(RealWorld) as Arc<dyn World>;
     if !args.format.is_for_people() && (args.statistics || args.group_by.is_some()) {
         anyhow::bail!("`--statistics` and `--group-by` need `--format text` or `--format concise`");

@@ -78,7 +78,8 @@ pub const BUFFER: usize = 64 << 10;
 /// Catalogs are printed by recursion.
 const STACK: usize = 64 << 20;
 
-pub fn run(args: Args) -> anyhow::Result<Exit> {
+pub fn run(mut args: Args) -> anyhow::Result<Exit> {
+    args.salt.configure()?;
     with_stack(move || compile(&args))
 }
 

@@ -91,7 +91,8 @@ fn page(all: &[Compared]) -> Page {
     }
 }
 
-pub fn run(args: Args) -> anyhow::Result<Exit> {
+pub fn run(mut args: Args) -> anyhow::Result<Exit> {
+    args.salt.configure()?;
     super::compile::with_stack(move || compare(&args))
 }
 

@@ -95,7 +95,8 @@ enum Boxes {
     Module,
 }
 
-pub fn run(args: Args) -> anyhow::Result<Exit> {
+pub fn run(mut args: Args) -> anyhow::Result<Exit> {
+    args.salt.configure()?;
     super::compile::with_stack(move || draw(&args))
 }
 

@@ -57,6 +57,7 @@ pub struct Args {
 }
 
 pub fn run(mut args: Args) -> anyhow::Result<Exit> {
+    args.salt.configure()?;
     signals::listen_to_end();
     if args.salt.is_used() {
         return super::compile::with_stack(move || plan_states(&args));

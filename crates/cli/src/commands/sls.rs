@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use salt::{Compiled, Heap, Minion, Options, Release, Site, Span, Str, Templates, Value};
-use world::{FileKind, World};
+use salt::{Compiled, Configuration, Heap, Minion, Options, Release, Site, Span, Str, Templates, Value};
+use world::{FileKind, RealWorld, World};
 
 use super::check::bounds;
 use super::check::failure::InputError;
@@ -26,23 +26,27 @@ use super::site::show;
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct SaltArgs {
     /// Folder of SLS files, as in Salt's `file_roots`; repeatable
-    #[arg(long, value_name = "DIR", help_heading = "Salt")]
+    #[arg(long, value_name = "DIR", group = "salt_tree", help_heading = "Salt")]
     pub salt_root: Vec<PathBuf>,
 
+    /// Configuration of a minion or a master, as /etc/salt/minion: folders, id, grains and options
+    #[arg(long, value_name = "FILE", group = "salt_tree", help_heading = "Salt")]
+    pub minion_config: Option<PathBuf>,
+
     /// Pillar data: JSON, or a JSON or YAML file
-    #[arg(long, value_name = "JSON|FILE", requires = "salt_root", help_heading = "Salt")]
+    #[arg(long, value_name = "JSON|FILE", requires = "salt_tree", help_heading = "Salt")]
     pub pillar: Option<String>,
 
     /// Folder of pillar files with a top.sls
-    #[arg(long, value_name = "DIR", requires = "salt_root", help_heading = "Salt")]
+    #[arg(long, value_name = "DIR", requires = "salt_tree", help_heading = "Salt")]
     pub pillar_root: Option<PathBuf>,
 
     /// Grains: JSON, a JSON or YAML file, or a system such as `debian-12`
-    #[arg(long, value_name = "JSON|FILE|SYSTEM", requires = "salt_root", help_heading = "Salt")]
+    #[arg(long, value_name = "JSON|FILE|SYSTEM", requires = "salt_tree", help_heading = "Salt")]
     pub grains: Option<String>,
 
     /// Minion id
-    #[arg(long, value_name = "ID", requires = "salt_root", help_heading = "Salt")]
+    #[arg(long, value_name = "ID", requires = "salt_tree", help_heading = "Salt")]
     pub id: Option<String>,
 
     /// Release of Salt whose order and errors count
@@ -60,6 +64,10 @@ pub struct SaltArgs {
     /// Whether the folders were found, and not named.
     #[arg(skip)]
     pub is_found: bool,
+
+    /// Whether the settings of a project name the configuration, which includes no files from elsewhere then.
+    #[arg(skip)]
+    pub is_of_project: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -77,13 +85,36 @@ pub enum SaltOrder {
 #[derive(Clone, Debug, clap::Args)]
 pub struct SlsArgs {
     /// With `--salt-root`: more SLS names [default: the highstate of top.sls]
-    #[arg(value_name = "SLS", requires = "salt_root", help_heading = "Salt")]
+    #[arg(value_name = "SLS", requires = "salt_tree", help_heading = "Salt")]
     pub sls: Vec<String>,
 }
 
 impl SaltArgs {
     pub fn is_used(&self) -> bool {
-        !self.salt_root.is_empty()
+        !self.salt_root.is_empty() || self.minion_config.is_some()
+    }
+
+    /// Takes the folders and the minion id from the configuration if no option names them.
+    pub fn configure(&mut self) -> anyhow::Result<()> {
+        let Some(path) = &self.minion_config else { return Ok(()) };
+        let found = configuration(&RealWorld, &mut Heap::default(), path, &|_| true)?;
+        // Salt ignores folders that do not exist.
+        let existing = |folders: Vec<PathBuf>| folders.into_iter().filter(|it| it.is_dir()).collect::<Vec<_>>();
+        if self.salt_root.is_empty() {
+            self.salt_root = existing(found.file_roots);
+            if self.salt_root.is_empty() {
+                bail!("{}: no folder of its `file_roots` exists", show(path));
+            }
+        }
+        if self.pillar_root.is_none() {
+            let mut folders = existing(found.pillar_roots);
+            if folders.len() > 1 {
+                bail!("{}: several folders in `pillar_roots` are not supported", show(path));
+            }
+            self.pillar_root = folders.pop();
+        }
+        self.id = self.id.take().or(found.id);
+        Ok(())
     }
 
     /// The name of the minion.
@@ -124,6 +155,7 @@ pub struct Tree<'w> {
     pub options: Options,
     /// Errors of the pillar.
     pub pillar: Option<salt::pillar::Pillar>,
+    pub configuration: Option<Configuration>,
     /// Why an example of a pillar is not read.
     pub refused: Option<InputError>,
 }
@@ -146,14 +178,18 @@ impl<'w> Tree<'w> {
         let mut heap = Heap::default();
         let named = args.system.as_deref().and_then(salt::grains::of_system);
         let mut grains = salt::data::from_json(&mut heap, &named.unwrap_or_else(|| serde_json::json!({})));
+        let is_inside = |path: &Path| !args.is_of_project || !bounds::leads_out(world, path, &bounds);
+        let path = args.minion_config.as_ref();
+        let configuration = path.map(|it| configuration(world, &mut heap, it, &is_inside)).transpose()?;
+        if let Some(own) = configuration.as_ref().and_then(|it| it.grains) {
+            grains = over(&mut heap, grains, own);
+        }
         if let Some(text) = &args.grains {
             let given = match salt::grains::of_system(text) {
                 Some(json) => salt::data::from_json(&mut heap, &json),
                 None => data(world, &mut heap, text).context("--grains")?,
             };
-            let mut all = heap.map(grains).cloned().unwrap_or_default();
-            all.extend(heap.map(given).cloned().unwrap_or_default());
-            grains = heap.add(Value::Map(all), Span::NONE);
+            grains = over(&mut heap, grains, given);
         }
         let given = args.pillar.as_ref().map(|text| data(world, &mut heap, text).context("--pillar")).transpose()?;
         let mut refused = None;
@@ -163,12 +199,17 @@ impl<'w> Tree<'w> {
         });
         let pillar = pillar.unwrap_or_else(|| heap.add(Value::Unknown, Span::NONE));
         let id = args.id.clone().unwrap_or_default();
-        let mut minion = Minion { id, heap, grains, pillar, all_grains: false };
+        let options = configuration.as_ref().map(|it| it.options);
+        let mut minion = Minion { id, heap, grains, pillar, all_grains: false, options };
         let pillar = args.pillar_root.as_ref().map(|root| salt::pillar::read(world, std::slice::from_ref(root), &minion, given));
         if let Some(pillar) = &pillar {
             minion.set_pillar(pillar);
         }
-        Ok(Tree { site, minion, options: args.options(), pillar, refused })
+        let options = match &configuration {
+            Some(it) => args.options().configured(it),
+            None => args.options(),
+        };
+        Ok(Tree { site, minion, options, pillar, configuration, refused })
     }
 
     /// Compiles these SLS files, or what the top file gives the minion.
@@ -184,6 +225,17 @@ impl<'w> Tree<'w> {
         }
         let names: Vec<(Str, Span)> = names.iter().map(|it| (it.as_str().into(), Span::NONE)).collect();
         self.site.compile(&templates, &names, options)
+    }
+
+    /// How the states run.
+    pub fn run_options(&self, test: bool) -> states::Options {
+        let mut options = states::Options { test, ..states::Options::default() };
+        if let Some(configuration) = &self.configuration {
+            options.test |= configuration.test;
+            options.failhard = configuration.failhard;
+            options.hosts = configuration.hosts.clone().unwrap_or(options.hosts);
+        }
+        options
     }
 
     pub fn templates(&self) -> Templates<'_> {
@@ -221,6 +273,27 @@ fn example(world: &dyn World, heap: &mut Heap, roots: &[PathBuf], bounds: &[Path
     Some(Ok(file(world, heap, &path).ok()?))
 }
 
+/// Reads a configuration with nothing in it that is not supported.
+pub fn configuration(
+    world: &dyn World,
+    heap: &mut Heap,
+    path: &Path,
+    is_readable: &dyn Fn(&Path) -> bool,
+) -> anyhow::Result<Configuration> {
+    let found = salt::configuration::read(world, heap, path, is_readable).map_err(anyhow::Error::msg)?;
+    if !found.unsupported.is_empty() {
+        bail!("{}: not supported: {}", show(path), found.unsupported.join(", "));
+    }
+    Ok(found)
+}
+
+/// A map with the entries of another one over it.
+fn over(heap: &mut Heap, under: salt::Id, over: salt::Id) -> salt::Id {
+    let mut all = heap.map(under).cloned().unwrap_or_default();
+    all.extend(heap.map(over).cloned().unwrap_or_default());
+    heap.add(Value::Map(all), Span::NONE)
+}
+
 /// Whether the value of an option is data, and not the name of a file.
 fn is_data(given: &str) -> bool {
     given.trim_start().starts_with('{')
@@ -249,8 +322,6 @@ fn file(world: &dyn World, heap: &mut Heap, path: &Path) -> anyhow::Result<salt:
 mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
-
-    use world::RealWorld;
 
     use super::*;
 

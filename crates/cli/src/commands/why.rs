@@ -56,7 +56,8 @@ pub struct Args {
     color: Color,
 }
 
-pub fn run(args: Args) -> anyhow::Result<Exit> {
+pub fn run(mut args: Args) -> anyhow::Result<Exit> {
+    args.salt.configure()?;
     super::compile::with_stack(move || tell(&args))
 }
 

@@ -200,3 +200,38 @@ fn states_that_cannot_be_planned_leave_no_file() {
     let out = plan(&place, &["--salt-root", "states", "nosuch"]);
     assert!(out.status.code() == Some(1) && !place.folder.path().join("out").exists(), "{}", messages(&out));
 }
+
+/// States of which the first fails, and the configuration of a minion.
+fn configured(options: &str) -> Place {
+    let place = Place::new();
+    let root = root(&place);
+    std::fs::create_dir_all(place.folder.path().join("states")).unwrap();
+    place.write("states/a.sls", &format!("bad:\n  test.fail_without_changes: []\n{root}/after:\n  file.touch: []\n"));
+    place.write("minion", &format!("file_roots: {{base: [{root}/states]}}\nid: web1\n{options}"));
+    place
+}
+
+#[test]
+fn a_configuration_decides_whether_a_failure_ends_the_run() {
+    for (options, is_made) in [("failhard: true\n", false), ("failhard: false\n", true), ("test: true\n", false)] {
+        let place = configured(options);
+        let out = place.run("apply", &["--minion-config", "{t}minion", "a"]);
+        assert_eq!(place.folder.path().join("after").exists(), is_made, "{options}: {}", messages(&out));
+    }
+    let place = configured("providers: {pkg: other}\n");
+    let out = place.run("apply", &["--minion-config", "{t}minion", "a"]);
+    assert!(messages(&out).contains("minion: not supported: `providers`"), "{}", messages(&out));
+}
+
+#[test]
+fn a_plan_of_states_holds_for_the_options_that_it_was_made_with() {
+    let place = configured("failhard: true\n");
+    plan(&place, &["--minion-config", "{t}minion", "a"]);
+    let text = std::fs::read_to_string(place.folder.path().join("minion")).unwrap();
+    place.write("minion", &text.replace("true", "false"));
+    let out = refusal(&place, &[]);
+    assert!(out.contains("planned for the options of the configuration 'failhard: true, state_aggregate: no', and this is"), "{out}");
+    place.write("minion", &text);
+    let out = place.run("apply", &["--plan", "{t}out"]);
+    assert!(out.status.code() == Some(1) && !printed(&out).contains("/after"), "{}", messages(&out));
+}

@@ -429,3 +429,44 @@ Plan: 2 to change, 1 to fail, 1 unchanged
     assert_eq!((&data["counts"]["change"], &data["host"]), (&serde_json::json!(2), &serde_json::json!("local")));
     folder.bunraku(&[&plan[..], &["--tags", "x"]].concat()).assert().code(1).stdout_eq("");
 }
+
+const NEEDS_OPTIONS: &str = "{% if grains.role == 'web' and salt['config.get']('site:name') == opts.site.name %}\nb:\n  test.nop: []\na:\n  \
+                             test.nop: []\n{% endif %}\n";
+
+#[test]
+fn the_configuration_of_a_minion_names_folders_and_options() {
+    let folder = Folder::new().file("srv/salt/top.sls", "base:\n  web*:\n    - a\n").file("srv/salt/a.sls", NEEDS_OPTIONS);
+    let root = folder.path("srv/salt").to_string_lossy().into_owned();
+    let minion = format!("id: web1\nfile_roots:\n  base: [{root}, /missing/folder]\ngrains: {{role: web}}\nstate_auto_order: false\n");
+    let folder = folder.file("etc/minion", &minion).file("etc/minion.d/site.conf", "site: {name: shop}\n");
+    let list = ["compile", "--minion-config", "etc/minion", "--format", "list"];
+    let expected = str![[r#"
+test.nop	a	srv/salt/a.sls:5:3
+test.nop	b	srv/salt/a.sls:3:3
+
+"#]];
+    folder.bunraku(&list).assert().code(0).stdout_eq(expected.clone());
+    folder.bunraku(&[&list[..], &["a"]].concat()).assert().code(0).stdout_eq(expected);
+    folder.bunraku(&["check", "--minion-config", "etc/minion"]).assert().code(0);
+    // Options of the command line come first.
+    let output = folder.bunraku(&[&list[..], &["--id", "db1"]].concat()).assert().code(1).get_output().stderr.clone();
+    assert!(String::from_utf8_lossy(&output).contains("No Top file or master_tops data matches found"), "{output:?}");
+    let folder = folder.file("etc/minion.d/more.conf", "renderer: py\njinja_env: {trim_blocks: true}\n");
+    folder.bunraku(&list).assert().code(2).stdout_eq("").stderr_eq("bunraku: etc/minion: not supported: `jinja_env`, `renderer`\n");
+}
+
+#[test]
+fn settings_name_the_configuration_of_a_minion() {
+    let toml = "[[salt_targets]]\nid = 'a'\nconfig = 'minions/a'\n[[salt_targets]]\nid = 'b'\ngrains = 'minions/b'\n";
+    let folder = Folder::new()
+        .file("top.sls", "base:\n  '*':\n    - web\n")
+        .file("web.sls", "{% if grains.role == 'web' %}\nx: 5\n{% endif %}\n")
+        .file("minions/a", "grains: {role: web}\nfile_roots: {base: [/srv/missing]}\n")
+        .file("minions/b", "role: db\n")
+        .file("bunraku.toml", toml);
+    folder.bunraku(&["check", "--format", "concise"]).assert().code(1).stdout_eq(str![[r#"
+web.sls:2:1: salt-structure ID x in SLS web is not a dictionary (on a)
+1 error in 1 of 2 files
+
+"#]]);
+}

@@ -233,7 +233,7 @@ mod tests {
         world.add_file("/p/top.sls", "base: {'*': [f0]}\n");
         let mut heap = Heap::default();
         let (grains, pillar) = (heap.add(Value::Map(Map::default()), Span::NONE), heap.add(Value::Unknown, Span::NONE));
-        let minion = Minion { id: String::new(), heap, grains, pillar, all_grains: false };
+        let minion = Minion { id: String::new(), heap, grains, pillar, all_grains: false, options: None };
         let keys = Keys::read(&world, &Tree::open(&world, &[PathBuf::from("/p")]), &minion);
         let found = keys.iter().flat_map(|keys| super::check(Path::new("/a.sls"), text, keys));
         let shown = found.map(|it| format!("{}: {}", &text[it.at.expect("a place").range], it.problem.render(Release::V3008)));

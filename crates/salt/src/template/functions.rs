@@ -7,7 +7,7 @@ use jinja::{Args, Error, ErrorKind, Function, Object, Outcome, Renderer, Str, Va
 
 use super::value::{Printer, copy, traverse, update, weight};
 use super::{Known, arg};
-use crate::fnmatch;
+use crate::{configuration, fnmatch};
 
 /// `salt`, or a module of it.
 pub struct Salt {
@@ -240,6 +240,9 @@ fn get(data: &Value, args: &Args, default: &Value, merge: bool, delimiter: &str)
     }
 }
 
+/// Options that are maps in every minion.
+const MAPS: &[&str] = &["features", "file_roots", "grains", "metrics", "pillar_roots", "thorium_roots", "tracing"];
+
 /// Looks in options, grains and pillar.
 fn config(known: &Known, key: &str, default: &Value) -> Outcome {
     match key {
@@ -247,6 +250,14 @@ fn config(known: &Known, key: &str, default: &Value) -> Outcome {
         "id" => return Ok(Value::str(known.id.as_str())),
         "saltenv" => return Ok(Value::str("base")),
         _ => {}
+    }
+    if let Some(found) = known.options.as_ref().and_then(|it| traverse(it, key, ":")) {
+        return Ok(copy(&found));
+    }
+    // Most options are texts and numbers, in which no path leads further.
+    let first = key.split(':').next().unwrap_or_default();
+    if configuration::is_option(first) && (first == key || MAPS.contains(&first)) {
+        return Ok(Value::unknown(format!("the option `{first}`")));
     }
     if let Some(found) = traverse(&known.grains, key, ":") {
         return Ok(copy(&found));

@@ -79,7 +79,7 @@ fn compile_for(release: salt::Release, case: &Case, states: &Path, apply: &mut d
     let empty = json!({});
     let grains = salt::data::from_json(&mut heap, case.keys.get("grains").unwrap_or(&empty));
     let pillar = salt::data::from_json(&mut heap, case.keys.get("pillar").unwrap_or(&empty));
-    let minion = Minion { id: "oracle".to_owned(), heap, grains, pillar, all_grains: false };
+    let minion = Minion { id: "oracle".to_owned(), heap, grains, pillar, all_grains: false, options: None };
     let templates = Templates::new(site.world, &site.tree, &minion);
     let names: Vec<(Str, Span)> = case.sls.iter().map(|it| (it.as_str().into(), Span::NONE)).collect();
     let compiled = site.compile(&templates, &names, &salt::Options { release, ..salt::Options::default() });

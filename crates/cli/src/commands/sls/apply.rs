@@ -8,7 +8,7 @@ use apply::Error;
 use apply::run::{self as runs, lock, machine};
 use clap::ValueEnum;
 use serde_json::{Value, json};
-use states::{Files, Journal, Options, Returns, Run, refusals};
+use states::{Files, Journal, Returns, Run, refusals};
 use world::RealWorld;
 
 use super::{SaltArgs, Tree, plan, report, stored};
@@ -56,7 +56,6 @@ pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
         eprintln!("bunraku: {problem}");
         return Ok(Exit::Found);
     }
-    let test = args.noop || args.test;
     let mut folders = args.what.folders.find()?;
     let _forgotten = if args.no_state { Some(folders.forget()?) } else { None };
     folders.make()?;
@@ -72,6 +71,8 @@ pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
     salt.is_exact = true;
     let world = RealWorld;
     let tree = Tree::open(&world, &salt)?;
+    let options = tree.run_options(args.noop || args.test);
+    let test = options.test;
     let names = super::names(args.what.manifests.first(), &texts(args.what.manifests.get(1..).unwrap_or_default()));
     let compiled = tree.compile(&names);
     let templates = tree.templates();
@@ -80,7 +81,7 @@ pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
         return Ok(exit);
     }
     if let Some(plan) = &args.stored {
-        let Some(foreseen) = plan::foreseen(&compiled, &files) else { return Ok(Exit::Found) };
+        let Some(foreseen) = plan::foreseen(&tree, &compiled, &files) else { return Ok(Exit::Found) };
         let moved = stored::moved(plan, &foreseen, &salt, &tree, &compiled, &files);
         if let Some(refusal) = plan.refusal(&moved) {
             eprintln!("bunraku: {refusal}");
@@ -93,7 +94,6 @@ pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
     }
     signals::applying();
     let begun = runs::now();
-    let options = Options { test, ..Options::default() };
     let name = runs::uuid();
     let undo = runs::folder_for_undo(&folders.state, &name).ok().filter(|_| !test);
     let mut journal = undo.map(|it| Journal::new(it, runs::Writer::new(&folders.state, &name, None)));

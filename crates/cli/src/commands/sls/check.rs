@@ -49,7 +49,7 @@ pub fn run(args: &Args, part: &Part, world: &dyn World) -> anyhow::Result<(Repor
 ///
 /// Targets inside of the repository: others may have written what lies outside, and findings show excerpts.
 fn targets(salt: &SaltArgs, world: &dyn World, failures: &mut Vec<InputError>) -> Vec<SaltArgs> {
-    let is_given = salt.id.is_some() || salt.grains.is_some() || salt.pillar.is_some();
+    let is_given = salt.id.is_some() || salt.grains.is_some() || salt.pillar.is_some() || salt.minion_config.is_some();
     let Some(root) = salt.salt_root.first().filter(|_| !is_given) else { return Vec::new() };
     let root: PathBuf = world.current_dir().unwrap_or_default().join(root).components().collect();
     let project = Finder::new(world).project(&root.join("top.sls")).map(|it| it.layer.clone());
@@ -67,12 +67,14 @@ fn targets(salt: &SaltArgs, world: &dyn World, failures: &mut Vec<InputError>) -
         Some(path)
     };
     let args = |target: &settings::SaltTarget| {
-        let (grains, pillar) = (inside(&target.grains), inside(&target.pillar));
+        let (grains, pillar, config) = (inside(&target.grains), inside(&target.pillar), inside(&target.config));
         let is_folder = pillar.as_ref().is_some_and(|it| it.is_dir());
         let text = |path: Option<PathBuf>| path.map(|it| it.to_string_lossy().into_owned());
         SaltArgs {
             id: Some(target.id.clone()),
             system: target.system.clone(),
+            minion_config: config,
+            is_of_project: true,
             grains: text(grains),
             pillar_root: pillar.clone().filter(|_| is_folder).or_else(|| salt.pillar_root.clone()),
             pillar: text(pillar).filter(|_| !is_folder),

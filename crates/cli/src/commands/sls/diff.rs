@@ -27,6 +27,7 @@ fn absolute(salt: &SaltArgs) -> anyhow::Result<SaltArgs> {
     Ok(SaltArgs {
         salt_root: salt.salt_root.iter().map(path).collect::<Result<_, _>>()?,
         pillar_root: salt.pillar_root.as_ref().map(path).transpose()?,
+        minion_config: salt.minion_config.as_ref().map(path).transpose()?,
         ..salt.clone()
     })
 }

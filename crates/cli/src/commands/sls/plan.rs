@@ -8,7 +8,7 @@ use apply::run::{now, uuid};
 use machine::real::Real;
 use salt::Compiled;
 use serde_json::{Value as Json, json};
-use states::{Files, Options, Returns, Run};
+use states::{Files, Returns, Run};
 use world::RealWorld;
 
 use super::{SaltArgs, Tree, apply as applying, stored};
@@ -35,10 +35,10 @@ pub fn run(salt: &SaltArgs, names: &[PathBuf], format: Format, verbose: bool, ou
     if applying::refused(&exact, applying::Format::Text, &tree, &compiled, &files)?.is_some() {
         return Ok(Exit::Found);
     }
-    let Some(foreseen) = foreseen(&compiled, &files) else { return Ok(Exit::Found) };
+    let Some(foreseen) = foreseen(&tree, &compiled, &files) else { return Ok(Exit::Found) };
     let planned = &foreseen.planned;
     let host = salt.minion();
-    let source = stored::member(salt, &names)?;
+    let source = stored::member(salt, &tree, &names)?;
     let data = |planned: &Planned, digest_salt: Option<&str>| {
         let mut data = planned.to_json();
         if let Some(data) = data.as_object_mut() {
@@ -71,9 +71,9 @@ pub fn run(salt: &SaltArgs, names: &[PathBuf], format: Format, verbose: bool, ou
 }
 
 /// Runs the states in test mode; none if a signal ended that, which is reported then.
-pub fn foreseen(compiled: &Compiled, files: &Files<'_>) -> Option<Foreseen> {
+pub fn foreseen(tree: &Tree<'_>, compiled: &Compiled, files: &Files<'_>) -> Option<Foreseen> {
     let mut system = Real::default();
-    let options = Options { test: true, ..Options::default() };
+    let options = tree.run_options(true);
     let returns = Run::new(compiled, &options, files, &mut system, &mut |_, _| {}).run();
     if let Some(signal) = machine::System::interrupted(&system) {
         eprintln!("bunraku: {signal} has ended the run; there is no plan");

@@ -31,6 +31,9 @@ struct Source {
     pillar: Option<Pillar>,
     grains: Option<String>,
     id: Option<String>,
+    minion_config: Option<PathBuf>,
+    /// Options of the configuration that decide what a run does.
+    options: String,
     sls: Vec<String>,
 }
 
@@ -48,7 +51,7 @@ pub fn is_of_states(plan: &StoredPlan) -> bool {
 }
 
 /// The member of a plan that has its options.
-pub fn member(salt: &SaltArgs, names: &[String]) -> anyhow::Result<Json> {
+pub fn member(salt: &SaltArgs, tree: &Tree<'_>, names: &[String]) -> anyhow::Result<Json> {
     let source = Source {
         machine: host_name(),
         salt_root: salt.salt_root.iter().map(|it| absolute(it)).collect::<Result<_, _>>()?,
@@ -60,9 +63,22 @@ pub fn member(salt: &SaltArgs, names: &[String]) -> anyhow::Result<Json> {
             .transpose()?,
         grains: salt.grains.as_ref().map(|it| grains(it)).transpose()?,
         id: salt.id.clone(),
+        minion_config: salt.minion_config.as_deref().map(absolute).transpose()?,
+        options: options(tree),
         sls: names.to_vec(),
     };
     serde_json::to_value(source).context("the plan cannot be stored")
+}
+
+/// Options of the configuration that decide what a run does, in words.
+fn options(tree: &Tree<'_>) -> String {
+    let Some(configuration) = &tree.configuration else { return String::new() };
+    let aggregate = match &configuration.aggregate {
+        salt::Aggregate::None => "no".to_owned(),
+        salt::Aggregate::All => "yes".to_owned(),
+        salt::Aggregate::Modules(modules) => modules.join(" "),
+    };
+    format!("failhard: {}, state_aggregate: {aggregate}", configuration.failhard)
 }
 
 /// Grains as they can be given from another folder.
@@ -101,6 +117,7 @@ pub fn restore(plan: &StoredPlan, salt: &mut SaltArgs, names: &mut Vec<PathBuf>)
         None => None,
     };
     (salt.salt_root, salt.pillar_root, salt.grains, salt.id) = (source.salt_root, source.pillar_root, source.grains, source.id);
+    salt.minion_config = source.minion_config;
     *names = source.sls.into_iter().map(PathBuf::from).collect();
     Ok(())
 }
@@ -121,8 +138,13 @@ pub fn moved(
     compiled: &Compiled,
     files: &Files<'_>,
 ) -> Vec<String> {
-    let (minion, machine) = (salt.minion(), host_name());
-    let places = [("minion", "/host", &*minion), ("environment", "/environment", ENVIRONMENT), ("machine", "/states/machine", &*machine)];
+    let (minion, machine, options) = (salt.minion(), host_name(), options(tree));
+    let places = [
+        ("minion", "/host", &*minion),
+        ("environment", "/environment", ENVIRONMENT),
+        ("machine", "/states/machine", &*machine),
+        ("options of the configuration", "/states/options", &*options),
+    ];
     match salt_of_plan(&plan.data, &places) {
         Err(moved) => moved,
         Ok(digest_salt) => sealed(foreseen, tree, compiled, files, digest_salt).moved(&plan.data),
