@@ -1,5 +1,6 @@
 //! The configuration file of a minion or a master, with the files that it includes, as far as states depend on it.
 
+use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
 use world::{FileKind, World};
@@ -39,6 +40,18 @@ impl Aggregate {
     }
 }
 
+/// Why a configuration is not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigurationError(pub String);
+
+impl fmt::Display for ConfigurationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ConfigurationError {}
+
 /// Options of a minion. Values are in the heap that they were read into.
 #[derive(Clone, Debug)]
 pub struct Configuration {
@@ -58,7 +71,7 @@ pub struct Configuration {
     pub test: bool,
     /// `hosts.file`
     pub hosts: Option<String>,
-    /// What templates can read: values that Salt might change are unknown.
+    /// Options as templates read them. Values that Salt might change are unknown.
     pub options: Id,
     /// Options that change what states are or do, and that are not supported.
     pub unsupported: Vec<String>,
@@ -106,7 +119,12 @@ const REFUSED: &[(&str, &[&str])] = &[
 ];
 
 /// Reads a configuration. Files that it includes are read if `is_readable` allows it.
-pub fn read(world: &dyn World, heap: &mut Heap, path: &Path, is_readable: &dyn Fn(&Path) -> bool) -> Result<Configuration, String> {
+pub fn read(
+    world: &dyn World,
+    heap: &mut Heap,
+    path: &Path,
+    is_readable: &dyn Fn(&Path) -> bool,
+) -> Result<Configuration, ConfigurationError> {
     let mut reader = Reader { world, heap, is_readable, files: 0 };
     let mut options = reader.file(path)?;
     // The file of a master includes those of its own folder.
@@ -121,9 +139,9 @@ pub fn read(world: &dyn World, heap: &mut Heap, path: &Path, is_readable: &dyn F
         options.extend(included);
     }
     let mut grains = Map::default();
-    let beside = path.with_file_name("grains");
-    if world.metadata(&beside).is_ok_and(|it| it.kind == FileKind::File) {
-        grains = reader.grains(&beside)?;
+    let file = path.with_file_name("grains");
+    if world.metadata(&file).is_ok_and(|it| it.kind == FileKind::File) {
+        grains = reader.grains(&file)?;
     }
     Ok(configuration(heap, &options, grains))
 }
@@ -136,49 +154,52 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn text(&mut self, path: &Path) -> Result<String, String> {
+    fn text(&mut self, path: &Path) -> Result<String, ConfigurationError> {
         let show = path.display();
         self.files += 1;
         if self.files > MAX_FILES {
-            return Err(format!("{show}: the configuration has too many files (limit 1,000)"));
+            return Err(ConfigurationError(format!("{show}: the configuration has too many files (limit 1,000)")));
         }
         if !(self.is_readable)(path) {
-            return Err(format!("{show}: outside of the repository: it is not read"));
+            return Err(ConfigurationError(format!("{show}: outside of the repository: it is not read")));
         }
-        let bytes = self.world.read(path, MAX_FILE).map_err(|it| format!("{show}: it is not read: {it}"))?;
-        String::from_utf8(bytes).map_err(|_| format!("{show}: it is not UTF-8"))
+        let bytes = self.world.read(path, MAX_FILE).map_err(|it| ConfigurationError(format!("{show}: it is not read: {it}")))?;
+        String::from_utf8(bytes).map_err(|_| ConfigurationError(format!("{show}: it is not UTF-8")))
     }
 
     /// The options of a file; none of an empty one.
-    fn file(&mut self, path: &Path) -> Result<Map, String> {
+    fn file(&mut self, path: &Path) -> Result<Map, ConfigurationError> {
         let text = self.text(path)?;
         self.map(path, &text)
     }
 
-    fn map(&mut self, path: &Path, text: &str) -> Result<Map, String> {
+    fn map(&mut self, path: &Path, text: &str) -> Result<Map, ConfigurationError> {
         let show = path.display();
-        let root = crate::read(self.heap, FileId(u32::MAX), text).map_err(|it| format!("{show}: line {}: {}", it.line, it.problem))?;
+        let root = crate::read(self.heap, FileId(u32::MAX), text)
+            .map_err(|it| ConfigurationError(format!("{show}: line {}: {}", it.line, it.problem)))?;
         match root.filter(|it| self.heap.is_truthy(*it)) {
             None => Ok(Map::default()),
-            Some(id) if !self.heap.is_within(id, 1_000_000, MAX_LEVELS) => Err(format!("{show}: too many values or levels")),
-            Some(id) => self.heap.map(id).cloned().ok_or_else(|| format!("{show}: no map of options")),
+            Some(id) if !self.heap.is_within(id, 1_000_000, MAX_LEVELS) => {
+                Err(ConfigurationError(format!("{show}: too many values or levels")))
+            }
+            Some(id) => self.heap.map(id).cloned().ok_or_else(|| ConfigurationError(format!("{show}: no map of options"))),
         }
     }
 
     /// Salt reads this file by YAML's own rules, which differ for some numbers and for dates.
-    fn grains(&mut self, path: &Path) -> Result<Map, String> {
+    fn grains(&mut self, path: &Path) -> Result<Map, ConfigurationError> {
         let text = self.text(path)?;
         if text.split(|it: char| it.is_whitespace() || ",[]{}'\"".contains(it)).any(is_read_otherwise) {
-            return Err(format!("{}: numbers with leading zeros and dates are not supported", path.display()));
+            return Err(ConfigurationError(format!("{}: numbers with leading zeros and dates are not supported", path.display())));
         }
         self.map(path, &text)
     }
 
     /// Patterns of files, as an option lists them.
-    fn patterns(&self, id: Id, name: &str) -> Result<Vec<String>, String> {
+    fn patterns(&self, id: Id, name: &str) -> Result<Vec<String>, ConfigurationError> {
         let text = |id: Id| match self.heap.str(id) {
             Some(it) => Ok(it.to_string()),
-            None => Err(format!("`{name}` of the configuration is no path and no list of paths")),
+            None => Err(ConfigurationError(format!("`{name}` of the configuration is no path and no list of paths"))),
         };
         match self.heap.get(id) {
             Value::List(items) => items.iter().map(|it| text(*it)).collect(),
@@ -188,9 +209,12 @@ impl Reader<'_> {
     }
 
     /// The options of all files that patterns mean.
-    fn included(&mut self, patterns: &[String], from: &Path, depth: usize) -> Result<Map, String> {
+    fn included(&mut self, patterns: &[String], from: &Path, depth: usize) -> Result<Map, ConfigurationError> {
         if depth > MAX_DEPTH {
-            return Err(format!("{}: files of the configuration include each other too deeply (limit 20)", from.display()));
+            return Err(ConfigurationError(format!(
+                "{}: files of the configuration include each other too deeply (limit 20)",
+                from.display()
+            )));
         }
         let mut all = Map::default();
         for pattern in patterns {
@@ -205,9 +229,9 @@ impl Reader<'_> {
     }
 
     /// The files of a pattern, sorted.
-    fn matching(&self, pattern: &str, from: &Path) -> Result<Vec<PathBuf>, String> {
+    fn matching(&self, pattern: &str, from: &Path) -> Result<Vec<PathBuf>, ConfigurationError> {
         if pattern.starts_with('~') {
-            return Err(format!("{}: `{pattern}` in `include` is not supported: write the folder", from.display()));
+            return Err(ConfigurationError(format!("{}: `{pattern}` in `include` is not supported: write the folder", from.display())));
         }
         let path = from.parent().unwrap_or(Path::new("")).join(pattern);
         let (folder, name) = (path.parent().unwrap_or(Path::new("")), path.file_name().and_then(|it| it.to_str()).unwrap_or_default());
@@ -215,7 +239,10 @@ impl Reader<'_> {
             return Ok(self.world.metadata(&path).is_ok().then_some(path).into_iter().collect());
         }
         if folder.components().any(|it| matches!(it, Component::Normal(it) if it.to_str().is_none_or(fnmatch::is_pattern))) {
-            return Err(format!("{}: `{pattern}`: wildcards in the folders of `include` are not supported", from.display()));
+            return Err(ConfigurationError(format!(
+                "{}: `{pattern}`: wildcards in the folders of `include` are not supported",
+                from.display()
+            )));
         }
         let mut found: Vec<PathBuf> = Vec::new();
         for entry in self.world.read_dir(folder).unwrap_or_default() {
@@ -365,7 +392,7 @@ mod tests {
     use super::*;
 
     /// A configuration, and its options in JSON.
-    fn read_all(files: &[(&str, &str)]) -> Result<(Heap, Configuration), String> {
+    fn read_all(files: &[(&str, &str)]) -> Result<(Heap, Configuration), ConfigurationError> {
         let mut world = MemoryWorld::new();
         for (path, text) in files {
             world.add_file(*path, *text);
@@ -376,7 +403,7 @@ mod tests {
     }
 
     fn unsupported(text: &str) -> Vec<String> {
-        read_all(&[("/etc/salt/minion", text)]).map(|it| it.1.unsupported).unwrap_or_else(|it| vec![it])
+        read_all(&[("/etc/salt/minion", text)]).map(|it| it.1.unsupported).unwrap_or_else(|it| vec![it.0])
     }
 
     #[test]
@@ -432,10 +459,13 @@ mod tests {
             let text = format!("include: {path}\n");
             read_all(&[("/etc/salt/minion", text.as_str()), ("/out/x.conf", "id: x\n")]).map(|it| it.1.id)
         };
-        assert_eq!(include("/out/x.conf"), Err("/out/x.conf: outside of the repository: it is not read".to_owned()));
+        assert_eq!(include("/out/x.conf"), Err(ConfigurationError("/out/x.conf: outside of the repository: it is not read".to_owned())));
         assert_eq!(include("/out/missing.conf"), Ok(None));
         let itself = read_all(&[("/etc/salt/minion", "include: minion\n")]).map(|it| it.1.id);
-        assert_eq!(itself, Err("/etc/salt/minion: files of the configuration include each other too deeply (limit 20)".to_owned()));
+        assert_eq!(
+            itself,
+            Err(ConfigurationError("/etc/salt/minion: files of the configuration include each other too deeply (limit 20)".to_owned()))
+        );
     }
 
     #[test]
@@ -444,7 +474,7 @@ mod tests {
         assert_eq!((grains("a: 10\n"), grains("")), (Ok(true), Ok(false)));
         for text in ["mode: 0644\n", "day: 2020-01-02\n", "all: [1,007]\n"] {
             let refused = "/etc/salt/grains: numbers with leading zeros and dates are not supported";
-            assert_eq!(grains(text), Err(refused.to_owned()), "{text}");
+            assert_eq!(grains(text), Err(ConfigurationError(refused.to_owned())), "{text}");
         }
     }
 

@@ -182,14 +182,14 @@ impl<'w> Tree<'w> {
         let path = args.minion_config.as_ref();
         let configuration = path.map(|it| configuration(world, &mut heap, it, &is_inside)).transpose()?;
         if let Some(own) = configuration.as_ref().and_then(|it| it.grains) {
-            grains = over(&mut heap, grains, own);
+            grains = overlaid(&mut heap, grains, own);
         }
         if let Some(text) = &args.grains {
             let given = match salt::grains::of_system(text) {
                 Some(json) => salt::data::from_json(&mut heap, &json),
                 None => data(world, &mut heap, text).context("--grains")?,
             };
-            grains = over(&mut heap, grains, given);
+            grains = overlaid(&mut heap, grains, given);
         }
         let given = args.pillar.as_ref().map(|text| data(world, &mut heap, text).context("--pillar")).transpose()?;
         let mut refused = None;
@@ -280,7 +280,7 @@ pub fn configuration(
     path: &Path,
     is_readable: &dyn Fn(&Path) -> bool,
 ) -> anyhow::Result<Configuration> {
-    let found = salt::configuration::read(world, heap, path, is_readable).map_err(anyhow::Error::msg)?;
+    let found = salt::configuration::read(world, heap, path, is_readable)?;
     if !found.unsupported.is_empty() {
         bail!("{}: not supported: {}", show(path), found.unsupported.join(", "));
     }
@@ -288,7 +288,7 @@ pub fn configuration(
 }
 
 /// A map with the entries of another one over it.
-fn over(heap: &mut Heap, under: salt::Id, over: salt::Id) -> salt::Id {
+fn overlaid(heap: &mut Heap, under: salt::Id, over: salt::Id) -> salt::Id {
     let mut all = heap.map(under).cloned().unwrap_or_default();
     all.extend(heap.map(over).cloned().unwrap_or_default());
     heap.add(Value::Map(all), Span::NONE)
