@@ -9,6 +9,7 @@ use crate::python;
 use crate::retry::Retry;
 use crate::returned::{Outcome, Return};
 use crate::run::Run;
+use jiff::Zoned;
 use machine::System;
 
 impl Run<'_> {
@@ -55,9 +56,7 @@ impl Run<'_> {
             return Return { name, outcome, has_run: true, number: 0, id: None, sls: None, start: None, milliseconds: 0.0 };
         }
         let number = self.next_number();
-        let milliseconds = start.timestamp().duration_until(self.system.moment()).as_micros().max(0);
-        #[expect(clippy::cast_precision_loss, reason = "no run takes so long")]
-        let milliseconds = milliseconds as f64 / 1000.0;
+        let milliseconds = milliseconds(&start, self.system);
         Return { name, outcome, has_run: true, number, id, sls, start: Some(start), milliseconds }
     }
 
@@ -105,8 +104,16 @@ impl Run<'_> {
     }
 }
 
+/// Milliseconds from a moment until now.
+pub(crate) fn milliseconds(start: &Zoned, system: &dyn System) -> f64 {
+    let microseconds = start.timestamp().duration_until(system.moment()).as_micros().max(0);
+    #[expect(clippy::cast_precision_loss, reason = "no run takes so long")]
+    let microseconds = microseconds as f64;
+    microseconds / 1000.0
+}
+
 /// Why a state cannot be called.
-fn problems(low: &Low) -> Vec<String> {
+pub(crate) fn problems(low: &Low) -> Vec<String> {
     let name = low.function();
     let signatures = salt::signatures::Signatures::for_release(salt::Release::V3008);
     let is_watch_without_own = low.fun == "mod_watch" && find(&name).is_none();

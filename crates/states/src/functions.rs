@@ -12,6 +12,7 @@ mod test;
 mod user;
 
 use crate::function::Function;
+pub use cmd::run_command;
 pub use file::{Accumulators, lines as file_lines, path_in_roots, template_names};
 pub use service::masks as service_masks;
 

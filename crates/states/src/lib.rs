@@ -24,6 +24,7 @@ mod injection;
 mod journal;
 mod low;
 mod output;
+mod parallel;
 mod planned;
 mod python;
 mod refusal;

@@ -30,11 +30,13 @@ pub struct Options {
     pub failhard: bool,
     /// The file of hosts.
     pub hosts: String,
+    /// How many commands of states with `parallel` run at the same time at most.
+    pub jobs: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { test: false, failhard: false, hosts: "/etc/hosts".to_owned() }
+        Options { test: false, failhard: false, hosts: "/etc/hosts".to_owned(), jobs: 1 }
     }
 }
 
@@ -125,13 +127,25 @@ impl<'a> Run<'a> {
     }
 
     fn call_all(&mut self, lows: Vec<Low>) {
-        for low in lows {
+        let mut rest = lows.as_slice();
+        while let Some((low, others)) = rest.split_first() {
             if self.system.interrupted().is_some() {
                 return;
             }
+            let count = self.together(rest);
+            if count > 1 {
+                let (together, others) = rest.split_at(count);
+                self.call_together(together);
+                if together.iter().any(|it| self.stops(it)) {
+                    return;
+                }
+                rest = others;
+                continue;
+            }
+            rest = others;
             if !self.running.contains_key(&low.tag()) {
-                self.call_chunk(&low, 0, 0);
-                if self.is_stopped || self.stops(&low) {
+                self.call_chunk(low, 0, 0);
+                if self.is_stopped || self.stops(low) {
                     return;
                 }
             }
@@ -148,7 +162,7 @@ impl<'a> Run<'a> {
     }
 
     /// The chunks that a state depends on, by the kinds of its requisites.
-    fn targets(&self, low: &Low) -> Vec<(Kind, Vec<usize>)> {
+    pub(crate) fn targets(&self, low: &Low) -> Vec<(Kind, Vec<usize>)> {
         let Some(graph) = &self.compiled.graph else { return Vec::new() };
         let Some(node) = self.node(low) else { return Vec::new() };
         let mut all: Vec<(Kind, Vec<usize>)> = Vec::new();
@@ -182,11 +196,11 @@ impl<'a> Run<'a> {
         if kind == Kind::Prereq { self.seen.get(&tag) } else { self.running.get(&tag) }
     }
 
-    fn verdict(&self, targets: &[(Kind, Vec<usize>)]) -> Verdict {
+    pub(crate) fn verdict(&self, targets: &[(Kind, Vec<usize>)]) -> Verdict {
         decide(targets.iter().map(|(kind, chunks)| (*kind, chunks.iter().map(|it| self.result(*kind, *it)).collect())))
     }
 
-    fn call_chunk(&mut self, low: &Low, calls: usize, depth: usize) {
+    pub(crate) fn call_chunk(&mut self, low: &Low, calls: usize, depth: usize) {
         let mut whole = None;
         if low.node.is_some() && !self.groups.group(low.chunk).is_empty() {
             self.merge(low.chunk);
@@ -310,7 +324,7 @@ impl<'a> Run<'a> {
         self.keep(low.tag(), ret);
     }
 
-    fn keep(&mut self, tag: String, ret: Return) {
+    pub(crate) fn keep(&mut self, tag: String, ret: Return) {
         (self.observer)(&tag, &ret);
         self.running.insert(tag, ret);
     }

@@ -140,7 +140,7 @@ pub struct Args {
     #[arg(long = "postrun_command", value_name = "COMMAND")]
     pub postrun_command: Option<String>,
 
-    /// Number of unordered resources to apply at once; the output stays the same
+    /// Number of unordered resources, or of Salt's `parallel` commands, to apply at once; the output stays the same
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub jobs: usize,
 
@@ -192,7 +192,6 @@ impl Args {
             ("--write_catalog_summary", self.write_catalog_summary),
             ("--prerun_command", self.prerun_command.is_some()),
             ("--postrun_command", self.postrun_command.is_some()),
-            ("--jobs", self.jobs > 1),
             ("--merge_dependency_warnings", self.merge_dependency_warnings),
             ("--salt-order 3006 or 3007", self.salt.has_earlier_order()),
         ];

@@ -4,6 +4,7 @@
 mod cases;
 mod defects;
 mod history;
+mod jobs_of_states;
 mod output;
 mod plan;
 mod plan_states;

@@ -1,5 +1,6 @@
 //! `cmd.run` and `cmd.wait`: commands in a shell.
 
+use machine::System;
 use serde_json::json;
 
 use crate::files::Files;
@@ -25,20 +26,25 @@ fn refuse(low: &Low, _: &Files<'_>) -> Vec<String> {
 }
 
 fn run(cx: &mut Cx<'_>) -> Called {
-    let (low, name) = (cx.low, &cx.low.name);
+    run_command(cx.low, cx.test, cx.system)
+}
+
+/// Runs the command of a state, or says that it would.
+pub fn run_command(low: &Low, test: bool, system: &mut dyn System) -> Called {
+    let name = &low.name;
     if low.arg("env").is_some_and(|it| !it.is_array() && !it.is_object()) {
         return Ok(Outcome::failed("Invalidly-formatted 'env' parameter. See documentation."));
     }
-    if cx.test {
+    if test {
         let mut outcome = Outcome::new(None, format!("Command \"{name}\" would have been executed"));
         outcome.changes.insert("cmd".to_owned(), json!(name));
         return Ok(outcome);
     }
-    let is_folder = |path: &str| cx.system.look(path, true).ok().flatten().is_some_and(|it| it.kind == machine::FileKind::Directory);
+    let is_folder = |path: &str| system.look(path, true).ok().flatten().is_some_and(|it| it.kind == machine::FileKind::Directory);
     if let Some(cwd) = low.arg("cwd").filter(|it| python::is_true(it)).map(python::text).filter(|it| !is_folder(it)) {
         return Ok(Outcome::failed(format!("Desired working directory \"{cwd}\" is not available")));
     }
-    let done = match Shell::new(low).run(name, cx.system) {
+    let done = match Shell::new(low).run(name, system) {
         Ok(done) => done,
         Err(problem) => return Ok(Outcome::failed(problem.to_string())),
     };

@@ -71,7 +71,7 @@ pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
     salt.is_exact = true;
     let world = RealWorld;
     let tree = Tree::open(&world, &salt)?;
-    let options = tree.run_options(args.noop || args.test);
+    let options = states::Options { jobs: args.jobs, ..tree.run_options(args.noop || args.test) };
     let test = options.test;
     let names = super::names(args.what.manifests.first(), &texts(args.what.manifests.get(1..).unwrap_or_default()));
     let compiled = tree.compile(&names);
