@@ -135,7 +135,7 @@ fn apply(compiled: &Compiled, files: &Files<'_>, case: &Case, root: &Path, journ
     let failhard = case.keys.get("opts").is_some_and(|it| it["failhard"] == true);
     let hosts =
         case.keys.get("opts").and_then(|it| it["hosts.file"].as_str()).unwrap_or("/no/hosts").replace("@ROOT@", root.to_str().unwrap());
-    let options = Options { test, failhard, hosts };
+    let options = Options { test, failhard, hosts, jobs: 1 };
     let mut system = Real::default();
     let mut observed = Vec::new();
     let mut observer = |tag: &str, _: &states::Return| observed.push(tag.to_owned());
