@@ -4,8 +4,7 @@ mod file;
 mod filters;
 mod functions;
 mod pattern;
-mod quoting;
-mod sets;
+mod predicates;
 mod value;
 
 use std::any::Any;
@@ -215,7 +214,7 @@ impl jinja::Host for Around<'_> {
     }
 
     fn test(&self, name: &str) -> Option<Function> {
-        filters::test(name)
+        predicates::test(name)
     }
 
     fn global(&self, name: &str) -> Option<Value> {

@@ -1,26 +1,16 @@
-//! Filters that take two lists as sets: `union`, `intersect`, `difference`, `symmetric_difference`. Order is that of the lists.
+//! Two lists as sets. Order is that of the lists.
 
 use indexmap::IndexMap;
 use jinja::{Args, Key, Outcome, Value};
 
-use super::arg;
-use super::filters::value;
+use super::arguments::value;
+use crate::template::arg;
 
 /// How an item gets into the result: whether it is in the first list, and in the second.
 type Wanted = fn(bool, bool) -> bool;
 
-/// Returns what a filter of two lists does.
-pub fn operation(name: &str) -> Option<fn(&Args) -> Outcome> {
-    Some(match name {
-        "union" => |args| pick(args, |_, _| true),
-        "intersect" => |args| pick(args, |a, b| a && b),
-        "difference" => |args| pick(args, |a, b| a && !b),
-        "symmetric_difference" => |args| pick(args, |a, b| a != b),
-        _ => return None,
-    })
-}
-
-fn pick(args: &Args, is_wanted: Wanted) -> Outcome {
+/// Returns the items that are wanted.
+pub fn pick(args: &Args, is_wanted: Wanted) -> Outcome {
     // Of tuples Salt makes sets, which have no order.
     let (Value::List(first), Some(Value::List(second))) = (value(args)?, arg(args, 1, "lst2")) else {
         return Ok(Value::unknown("what is no list"));
@@ -45,6 +35,7 @@ fn keyed(items: &[Value]) -> Option<IndexMap<Key, Value>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::template::filters::FILTERS;
 
     /// As Salt 3008.3 answers.
     #[test]
@@ -56,7 +47,9 @@ mod tests {
             [("union", "[3, 1, 2, 4, 'x']"), ("intersect", "[1, 2]"), ("difference", "[3]"), ("symmetric_difference", "[3, 4, 'x']")]
         {
             let args = Args { positional: vec![first.clone(), second.clone()], ..Args::default() };
-            let Ok(Value::List(items)) = operation(name).unwrap()(&args) else { panic!("{name} gives no list") };
+            let Ok(Value::List(items)) = (FILTERS.iter().find(|it| it.name == name).unwrap().run)(&args) else {
+                panic!("{name} gives no list")
+            };
             let shown = |it: &Value| match it {
                 Value::Int(it) => it.to_string(),
                 other => format!("'{}'", other.as_str().unwrap_or("?")),

@@ -1,0 +1,8 @@
+//! The filter `regex_match`: takes a text and returns the groups of a match at its start.
+
+use super::shared::regex::groups;
+
+use super::Filter;
+use super::shared::steps::by_pattern;
+
+pub(super) static FILTER: Filter = Filter { name: "regex_match", steps: by_pattern, run: |args| groups(args, true) };
