@@ -1,12 +1,14 @@
 //! The configuration file of a minion or a master, with the files that it includes, as far as states depend on it.
 
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 use world::{FileKind, World};
 
 use crate::fnmatch;
 use crate::place::{FileId, Span};
+use crate::problem::YamlError;
 use crate::value::{Heap, Id, Key, Map, Slot, Str, Value};
 
 /// Names of the options that a minion of Salt 3008.3 has without a configuration.
@@ -41,16 +43,72 @@ impl Aggregate {
 }
 
 /// Why a configuration is not read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigurationError(pub String);
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConfigurationError {
+    /// The file with the problem.
+    pub path: PathBuf,
+    pub problem: ConfigurationProblem,
+}
+
+/// Problem of one file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ConfigurationProblem {
+    /// It is more than the last file that is read.
+    TooManyFiles,
+    /// The workspace does not have it.
+    Outside,
+    Unreadable(ErrorKind),
+    NotUtf8,
+    Yaml(YamlError),
+    /// It has too many values or levels.
+    TooLarge,
+    NoMap,
+    /// Numbers and dates that Salt reads by other rules.
+    Grains,
+    /// An option that lists files has something else.
+    NoPaths {
+        option: String,
+    },
+    TooDeep,
+    Home {
+        pattern: String,
+    },
+    Wildcards {
+        pattern: String,
+    },
+    /// Options that change states, and that are not supported.
+    Unsupported(Vec<String>),
+}
 
 impl fmt::Display for ConfigurationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        write!(f, "{}: ", self.path.display())?;
+        match &self.problem {
+            ConfigurationProblem::TooManyFiles => write!(f, "the configuration has too many files (limit {MAX_FILES})"),
+            ConfigurationProblem::Outside => f.write_str("outside of the repository: it is not read"),
+            ConfigurationProblem::Unreadable(kind) => write!(f, "it is not read: {kind}"),
+            ConfigurationProblem::NotUtf8 => f.write_str("it is not UTF-8"),
+            ConfigurationProblem::Yaml(it) => write!(f, "line {}: {}", it.line, it.problem),
+            ConfigurationProblem::TooLarge => f.write_str("too many values or levels"),
+            ConfigurationProblem::NoMap => f.write_str("no map of options"),
+            ConfigurationProblem::Grains => f.write_str("numbers with leading zeros and dates are not supported"),
+            ConfigurationProblem::NoPaths { option } => write!(f, "`{option}` is no path and no list of paths"),
+            ConfigurationProblem::TooDeep => write!(f, "files of the configuration include each other too deeply (limit {MAX_DEPTH})"),
+            ConfigurationProblem::Home { pattern } => write!(f, "`{pattern}` in `include` is not supported: write the folder"),
+            ConfigurationProblem::Wildcards { pattern } => {
+                write!(f, "`{pattern}`: wildcards in the folders of `include` are not supported")
+            }
+            ConfigurationProblem::Unsupported(options) => write!(f, "not supported: {}", options.join(", ")),
+        }
     }
 }
 
 impl std::error::Error for ConfigurationError {}
+
+/// An error of a file.
+fn wrong<T>(path: &Path, problem: ConfigurationProblem) -> Result<T, ConfigurationError> {
+    Err(ConfigurationError { path: path.to_owned(), problem })
+}
 
 /// Options of a minion. Values are in the heap that they were read into.
 #[derive(Clone, Debug)]
@@ -130,10 +188,10 @@ pub fn read(
     // The file of a master includes those of its own folder.
     let folder = if path.file_stem().is_some_and(|it| it == "master") { "master.d/*.conf" } else { "minion.d/*.conf" };
     let standard = match options.get(&Key::text("default_include")) {
-        Some(it) => reader.patterns(it.value, "default_include")?,
+        Some(it) => reader.patterns(path, it.value, "default_include")?,
         None => vec![folder.to_owned()],
     };
-    let own = options.get(&Key::text("include")).map(|it| reader.patterns(it.value, "include")).transpose()?.unwrap_or_default();
+    let own = options.get(&Key::text("include")).map(|it| reader.patterns(path, it.value, "include")).transpose()?.unwrap_or_default();
     for patterns in [standard, own] {
         let included = reader.included(&patterns, path, 0)?;
         options.extend(included);
@@ -155,16 +213,18 @@ struct Reader<'r> {
 
 impl Reader<'_> {
     fn text(&mut self, path: &Path) -> Result<String, ConfigurationError> {
-        let show = path.display();
         self.files += 1;
         if self.files > MAX_FILES {
-            return Err(ConfigurationError(format!("{show}: the configuration has too many files (limit 1,000)")));
+            return wrong(path, ConfigurationProblem::TooManyFiles);
         }
         if !(self.is_readable)(path) {
-            return Err(ConfigurationError(format!("{show}: outside of the repository: it is not read")));
+            return wrong(path, ConfigurationProblem::Outside);
         }
-        let bytes = self.world.read(path, MAX_FILE).map_err(|it| ConfigurationError(format!("{show}: it is not read: {it}")))?;
-        String::from_utf8(bytes).map_err(|_| ConfigurationError(format!("{show}: it is not UTF-8")))
+        match self.world.read(path, MAX_FILE).map(String::from_utf8) {
+            Ok(Ok(text)) => Ok(text),
+            Ok(Err(_)) => wrong(path, ConfigurationProblem::NotUtf8),
+            Err(error) => wrong(path, ConfigurationProblem::Unreadable(error.kind())),
+        }
     }
 
     /// The options of a file; none of an empty one.
@@ -174,32 +234,31 @@ impl Reader<'_> {
     }
 
     fn map(&mut self, path: &Path, text: &str) -> Result<Map, ConfigurationError> {
-        let show = path.display();
-        let root = crate::read(self.heap, FileId(u32::MAX), text)
-            .map_err(|it| ConfigurationError(format!("{show}: line {}: {}", it.line, it.problem)))?;
-        match root.filter(|it| self.heap.is_truthy(*it)) {
-            None => Ok(Map::default()),
-            Some(id) if !self.heap.is_within(id, 1_000_000, MAX_LEVELS) => {
-                Err(ConfigurationError(format!("{show}: too many values or levels")))
-            }
-            Some(id) => self.heap.map(id).cloned().ok_or_else(|| ConfigurationError(format!("{show}: no map of options"))),
+        let root = match crate::read(self.heap, FileId(u32::MAX), text) {
+            Ok(root) => root.filter(|it| self.heap.is_truthy(*it)),
+            Err(error) => return wrong(path, ConfigurationProblem::Yaml(error)),
+        };
+        let Some(root) = root else { return Ok(Map::default()) };
+        if !self.heap.is_within(root, 1_000_000, MAX_LEVELS) {
+            return wrong(path, ConfigurationProblem::TooLarge);
         }
+        self.heap.map(root).cloned().map_or_else(|| wrong(path, ConfigurationProblem::NoMap), Ok)
     }
 
     /// Salt reads this file by YAML's own rules, which differ for some numbers and for dates.
     fn grains(&mut self, path: &Path) -> Result<Map, ConfigurationError> {
         let text = self.text(path)?;
         if text.split(|it: char| it.is_whitespace() || ",[]{}'\"".contains(it)).any(is_read_otherwise) {
-            return Err(ConfigurationError(format!("{}: numbers with leading zeros and dates are not supported", path.display())));
+            return wrong(path, ConfigurationProblem::Grains);
         }
         self.map(path, &text)
     }
 
     /// Patterns of files, as an option lists them.
-    fn patterns(&self, id: Id, name: &str) -> Result<Vec<String>, ConfigurationError> {
+    fn patterns(&self, path: &Path, id: Id, option: &str) -> Result<Vec<String>, ConfigurationError> {
         let text = |id: Id| match self.heap.str(id) {
             Some(it) => Ok(it.to_string()),
-            None => Err(ConfigurationError(format!("`{name}` of the configuration is no path and no list of paths"))),
+            None => wrong(path, ConfigurationProblem::NoPaths { option: option.to_owned() }),
         };
         match self.heap.get(id) {
             Value::List(items) => items.iter().map(|it| text(*it)).collect(),
@@ -211,16 +270,13 @@ impl Reader<'_> {
     /// The options of all files that patterns mean.
     fn included(&mut self, patterns: &[String], from: &Path, depth: usize) -> Result<Map, ConfigurationError> {
         if depth > MAX_DEPTH {
-            return Err(ConfigurationError(format!(
-                "{}: files of the configuration include each other too deeply (limit 20)",
-                from.display()
-            )));
+            return wrong(from, ConfigurationProblem::TooDeep);
         }
         let mut all = Map::default();
         for pattern in patterns {
             for path in self.matching(pattern, from)? {
                 let mut options = self.file(&path)?;
-                let own = options.get(&Key::text("include")).map(|it| self.patterns(it.value, "include")).transpose()?;
+                let own = options.get(&Key::text("include")).map(|it| self.patterns(&path, it.value, "include")).transpose()?;
                 options.extend(self.included(&own.unwrap_or_default(), &path, depth + 1)?);
                 update(self.heap, &mut all, options, 0);
             }
@@ -231,7 +287,7 @@ impl Reader<'_> {
     /// The files of a pattern, sorted.
     fn matching(&self, pattern: &str, from: &Path) -> Result<Vec<PathBuf>, ConfigurationError> {
         if pattern.starts_with('~') {
-            return Err(ConfigurationError(format!("{}: `{pattern}` in `include` is not supported: write the folder", from.display())));
+            return wrong(from, ConfigurationProblem::Home { pattern: pattern.to_owned() });
         }
         let path = from.parent().unwrap_or(Path::new("")).join(pattern);
         let (folder, name) = (path.parent().unwrap_or(Path::new("")), path.file_name().and_then(|it| it.to_str()).unwrap_or_default());
@@ -239,10 +295,7 @@ impl Reader<'_> {
             return Ok(self.world.metadata(&path).is_ok().then_some(path).into_iter().collect());
         }
         if folder.components().any(|it| matches!(it, Component::Normal(it) if it.to_str().is_none_or(fnmatch::is_pattern))) {
-            return Err(ConfigurationError(format!(
-                "{}: `{pattern}`: wildcards in the folders of `include` are not supported",
-                from.display()
-            )));
+            return wrong(from, ConfigurationProblem::Wildcards { pattern: pattern.to_owned() });
         }
         let mut found: Vec<PathBuf> = Vec::new();
         for entry in self.world.read_dir(folder).unwrap_or_default() {
@@ -403,7 +456,7 @@ mod tests {
     }
 
     fn unsupported(text: &str) -> Vec<String> {
-        read_all(&[("/etc/salt/minion", text)]).map(|it| it.1.unsupported).unwrap_or_else(|it| vec![it.0])
+        read_all(&[("/etc/salt/minion", text)]).map(|it| it.1.unsupported).unwrap_or_else(|it| vec![it.to_string()])
     }
 
     #[test]
@@ -448,7 +501,7 @@ mod tests {
         assert_eq!(unsupported("pillar_roots: {base: [/a/*]}\n"), ["`pillar_roots` with wildcards or `__env__`"]);
         assert_eq!(unsupported("include: ~/x\n"), ["/etc/salt/minion: `~/x` in `include` is not supported: write the folder"]);
         assert_eq!(unsupported("include: {}\n"), [""; 0]);
-        assert_eq!(unsupported("include: {a: b}\n"), ["`include` of the configuration is no path and no list of paths"]);
+        assert_eq!(unsupported("include: {a: b}\n"), ["/etc/salt/minion: `include` is no path and no list of paths"]);
         assert_eq!(unsupported("- a\n"), ["/etc/salt/minion: no map of options"]);
         assert_eq!(unsupported("a: [\n").len(), 1);
     }
@@ -459,13 +512,10 @@ mod tests {
             let text = format!("include: {path}\n");
             read_all(&[("/etc/salt/minion", text.as_str()), ("/out/x.conf", "id: x\n")]).map(|it| it.1.id)
         };
-        assert_eq!(include("/out/x.conf"), Err(ConfigurationError("/out/x.conf: outside of the repository: it is not read".to_owned())));
+        assert_eq!(include("/out/x.conf"), wrong(Path::new("/out/x.conf"), ConfigurationProblem::Outside));
         assert_eq!(include("/out/missing.conf"), Ok(None));
         let itself = read_all(&[("/etc/salt/minion", "include: minion\n")]).map(|it| it.1.id);
-        assert_eq!(
-            itself,
-            Err(ConfigurationError("/etc/salt/minion: files of the configuration include each other too deeply (limit 20)".to_owned()))
-        );
+        assert_eq!(itself, wrong(Path::new("/etc/salt/minion"), ConfigurationProblem::TooDeep));
     }
 
     #[test]
@@ -473,8 +523,7 @@ mod tests {
         let grains = |text: &str| read_all(&[("/etc/salt/minion", ""), ("/etc/salt/grains", text)]).map(|it| it.1.grains.is_some());
         assert_eq!((grains("a: 10\n"), grains("")), (Ok(true), Ok(false)));
         for text in ["mode: 0644\n", "day: 2020-01-02\n", "all: [1,007]\n"] {
-            let refused = "/etc/salt/grains: numbers with leading zeros and dates are not supported";
-            assert_eq!(grains(text), Err(ConfigurationError(refused.to_owned())), "{text}");
+            assert_eq!(grains(text), wrong(Path::new("/etc/salt/grains"), ConfigurationProblem::Grains), "{text}");
         }
     }
 

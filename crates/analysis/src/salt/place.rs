@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use salt::configuration::ConfigurationError;
+use salt::configuration::{ConfigurationError, ConfigurationProblem};
 use salt::{Heap, Minion, Span, Str, Value};
 use settings::SaltTarget;
 use workspace::discover::{DocumentKind, document_kind};
@@ -169,7 +169,11 @@ pub fn configuration(world: &dyn World, heap: &mut Heap, path: &Path) -> Result<
     let folder = path.parent().unwrap_or(path);
     let is_below = |it: &Path| it.starts_with(folder) && !it.components().any(|it| it == std::path::Component::ParentDir);
     let found = salt::configuration::read(world, heap, path, &|it| it == path || is_below(it))?;
-    if found.unsupported.is_empty() { Ok(found) } else { Err(ConfigurationError(found.unsupported.join(", "))) }
+    if found.unsupported.is_empty() {
+        Ok(found)
+    } else {
+        Err(ConfigurationError { path: path.to_owned(), problem: ConfigurationProblem::Unsupported(found.unsupported) })
+    }
 }
 
 /// The grains of a system, with those of a configuration and of a file.
