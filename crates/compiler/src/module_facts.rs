@@ -67,7 +67,7 @@ impl FactRefusal {
         FactRefusal { reason: FactReason::Raised(message.to_owned()), file: "".into(), line: None }
     }
 
-    /// What ends the evaluation of something that needs the fact.
+    /// The end of an evaluation that needs the fact.
     fn stop(&self) -> Stop {
         match &self.reason {
             FactReason::NotCovered(construct) => Stop::not_covered(construct.clone()),

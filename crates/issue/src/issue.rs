@@ -477,7 +477,7 @@ pub enum RubyFile {
     Function,
 }
 
-/// What Ruby code has too much of.
+/// Limit that Ruby code exceeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RubyLimit {
     Steps,

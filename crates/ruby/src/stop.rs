@@ -42,7 +42,7 @@ pub enum Stop {
     Host(Box<dyn Any>),
 }
 
-/// What an evaluation has too much of.
+/// Limit that an evaluation exceeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     Steps,

@@ -15,7 +15,7 @@ pub struct JinjaName {
     pub is_declaration: bool,
 }
 
-/// What a name means.
+/// Meaning of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// Declared by the file, or by the statement with this range: a loop, a macro.

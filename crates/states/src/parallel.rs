@@ -31,7 +31,7 @@ struct Ended {
 
 impl Run<'_> {
     /// How many of the first states may run together.
-    pub(crate) fn together(&self, lows: &[Low]) -> usize {
+    pub(crate) fn count_together(&self, lows: &[Low]) -> usize {
         if self.options.jobs < 2 || self.options.test {
             return 0;
         }

@@ -132,7 +132,7 @@ impl<'a> Run<'a> {
             if self.system.interrupted().is_some() {
                 return;
             }
-            let count = self.together(rest);
+            let count = self.count_together(rest);
             if count > 1 {
                 let (together, others) = rest.split_at(count);
                 self.call_together(together);

@@ -40,7 +40,7 @@ fn keys(document: &Document) -> Vec<(Vec<String>, std::ops::Range<usize>)> {
 }
 
 /// Files of the tree, and of the trees that lie in it or next to it.
-pub(super) fn near(snapshot: Snapshot<'_>, document: &Document) -> Vec<(File, Document)> {
+fn documents_near(snapshot: Snapshot<'_>, document: &Document) -> Vec<(File, Document)> {
     let root = &document.place.root;
     let is_near = |it: &Document| it.place.root.starts_with(root) || root.parent().is_some_and(|above| it.place.root.starts_with(above));
     let open = |file: File| Some((file, Document::open(snapshot, file)?));
@@ -50,7 +50,7 @@ pub(super) fn near(snapshot: Snapshot<'_>, document: &Document) -> Vec<(File, Do
 fn places(snapshot: Snapshot<'_>, document: &Document, path: &[String]) -> Vec<Occurrence> {
     let Some(name) = path.last() else { return Vec::new() };
     let mut found = Vec::new();
-    for (file, other) in near(snapshot, document) {
+    for (file, other) in documents_near(snapshot, document) {
         if !other.text.contains(&**name) {
             continue;
         }
@@ -85,7 +85,7 @@ pub(super) fn rename(
     if let Some(last) = renamed.last_mut() {
         *last = new_name.to_owned();
     }
-    for (file, other) in near(snapshot, document) {
+    for (file, other) in documents_near(snapshot, document) {
         if is_pillar(&other) && renamed != path && keys(&other).iter().any(|it| it.0 == renamed) {
             return Err(RenameError::Taken { name: new_name.to_owned(), subject: Subject::Key, path: snapshot.path(file) });
         }

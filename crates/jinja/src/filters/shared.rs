@@ -1,4 +1,4 @@
-//! What several filters, and other parts of the crate, share: a file for each purpose.
+//! Functions that several filters, and other parts of the crate, share: a file for each purpose.
 
 mod attributes;
 mod extreme;

@@ -1,4 +1,4 @@
-//! What several tests share: a file for each purpose.
+//! Functions that several tests share: a file for each purpose.
 
 mod known;
 mod remainder;

@@ -128,7 +128,7 @@ static UNSUPPORTED: &[&str] = &[
 /// A filter, or a test.
 pub(super) struct Filter {
     pub(super) name: &'static str,
-    /// What it costs, in relation to what it gets.
+    /// Cost in relation to the size of the value.
     pub(super) steps: fn(&Args) -> usize,
     pub(super) run: fn(&Args) -> Outcome,
 }

@@ -69,7 +69,7 @@ fn nothing_is_said_of_what_is_not_known() {
     }
 }
 
-/// What takes the whole hash of variables gets no error, either.
+/// Code that takes the whole hash of variables gets no error, either.
 #[test]
 fn the_hash_of_variables_is_not_another_value() {
     for template in

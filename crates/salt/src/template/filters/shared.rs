@@ -1,4 +1,4 @@
-//! What several filters and tests share: a file for each purpose.
+//! Functions that several filters and tests share: a file for each purpose.
 
 pub mod arguments;
 pub mod double;

@@ -9,7 +9,7 @@ use super::shared::steps::by_text;
 
 pub(super) static FILTER: Filter = Filter { name: "yaml_dquote", steps: by_text, run: double_quoted };
 
-/// What is no text is printed as Python prints it.
+/// Prints other values than texts as Python does.
 fn double_quoted(args: &Args) -> Outcome {
     Ok(match value(args)? {
         Value::None => Value::str("\"None\""),

@@ -1,4 +1,4 @@
-//! What a filter gets, and what it gives.
+//! Arguments and results of filters.
 
 use jinja::{Args, Error, Outcome, Str, Value};
 
