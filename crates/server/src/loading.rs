@@ -11,10 +11,10 @@ use world::World;
 
 use crate::client::ClientInfo;
 use crate::disk;
-use crate::owner::Owner;
+use crate::owner::{Load, Owner};
 
 /// Reads folders. The end of the progress says that all that was in them counts.
-pub(crate) async fn load(client: Client, info: Arc<ClientInfo>, world: Arc<dyn World>, owner: Owner, folders: Vec<PathBuf>) {
+pub(crate) async fn load(client: Client, info: Arc<ClientInfo>, world: Arc<dyn World>, owner: Owner, load: Load, folders: Vec<PathBuf>) {
     let (tell, mut counts) = mpsc::unbounded_channel();
     let reading = {
         let owner = owner.clone();
@@ -43,6 +43,7 @@ pub(crate) async fn load(client: Client, info: Arc<ClientInfo>, world: Arc<dyn W
         let _ = done.send(());
     });
     drop(is_done.await);
+    drop(load);
     tracing::info!("{count} files read");
     if let Some(progress) = progress {
         progress.finish_with_message(format!("{count} files")).await;

@@ -9,6 +9,8 @@ use std::sync::mpsc::{self, TryRecvError};
 use std::thread;
 use std::time::Duration;
 
+use tokio::sync::watch;
+
 use crate::refresh::Refresher;
 use crate::state::State;
 
@@ -22,13 +24,24 @@ pub(crate) struct Owner {
     pub(crate) within: Option<Duration>,
     /// Tells the client to ask again.
     pub(crate) refresher: Option<Arc<Refresher>>,
+    /// How often folders are being read.
+    loads: Arc<watch::Sender<usize>>,
+}
+
+/// Folders are being read until this is dropped.
+pub(crate) struct Load(Arc<watch::Sender<usize>>);
+
+impl Drop for Load {
+    fn drop(&mut self) {
+        self.0.send_modify(|it| *it = it.saturating_sub(1));
+    }
 }
 
 impl Owner {
     /// Starts the thread. It ends when the last [`Owner`] is gone.
     pub(crate) fn start(within: Option<Duration>, make: impl FnOnce(Owner) -> State + Send + 'static) -> std::io::Result<Owner> {
         let (sender, receiver) = mpsc::channel();
-        let owner = Owner { operations: sender, within, refresher: None };
+        let owner = Owner { operations: sender, within, refresher: None, loads: Arc::new(watch::Sender::new(0)) };
         let own = owner.clone();
         thread::Builder::new().name("owner".to_string()).stack_size(16 << 20).spawn(move || run(make(own), &receiver))?;
         Ok(owner)
@@ -42,7 +55,23 @@ impl Owner {
     /// One that does nothing.
     #[cfg(test)]
     pub(crate) fn idle(within: Duration) -> Owner {
-        Owner { operations: mpsc::channel().0, within: Some(within), refresher: None }
+        Owner { operations: mpsc::channel().0, within: Some(within), refresher: None, loads: Arc::new(watch::Sender::new(0)) }
+    }
+
+    /// Folders are being read from now on.
+    pub(crate) fn begin_load(&self) -> Load {
+        self.loads.send_modify(|it| *it += 1);
+        Load(self.loads.clone())
+    }
+
+    /// Whether all files of the open folders have been read.
+    pub(crate) fn has_all_files(&self) -> bool {
+        *self.loads.borrow() == 0
+    }
+
+    /// Waits until all files of the open folders have been read.
+    pub(crate) async fn all_files(&self) {
+        drop(self.loads.subscribe().wait_for(|it| *it == 0).await);
     }
 
     /// Enqueues; never waits.

@@ -278,11 +278,12 @@ pub(crate) struct About {
     lane: Lane,
     shown: Option<Shown>,
     is_of_document: bool,
+    needs_all_files: bool,
 }
 
 /// A manifest or a template.
 pub(crate) fn code(uri: Uri) -> About {
-    About { uri, kinds: Kinds::Code, lane: Lane::Keyboard, shown: None, is_of_document: false }
+    About { uri, kinds: Kinds::Code, lane: Lane::Keyboard, shown: None, is_of_document: false, needs_all_files: false }
 }
 
 /// The same, or a file of states.
@@ -321,6 +322,11 @@ impl About {
         About { is_of_document: true, ..self }
     }
 
+    /// Marks a read whose answer changes files: an answer that lacks some would be wrong, however late it comes.
+    pub(crate) fn in_all_files(self) -> About {
+        About { needs_all_files: true, ..self }
+    }
+
     fn find(&self, state: &State) -> Option<Arc<Document>> {
         let key = uris::key(&self.uri).filter(|key| state.enabled && self.kinds.have(Path::new(&**key)))?;
         state.document(&key)
@@ -357,6 +363,16 @@ impl About {
     ) -> Result<Option<T>> {
         let (about, asked) = (Arc::new(self), Arc::default());
         let ask = |extent: Extent| ask_workspace(about.clone(), owner.clone(), Arc::clone(&asked), read.clone(), extent);
+        if about.needs_all_files {
+            let has_all = owner.has_all_files();
+            // This comes before the first wait: see `in_order`. So it is about the text that the client sees, whatever comes later.
+            let answer = ask(Extent::Whole).await?.answer;
+            if has_all {
+                return Ok(answer);
+            }
+            owner.all_files().await;
+            return ask(Extent::Whole).await.map(|it| it.answer);
+        }
         in_time(owner, about.shown.map(|shown| (shown, about.uri.clone())), about.is_of_document, ask).await
     }
 }

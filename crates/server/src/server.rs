@@ -69,7 +69,7 @@ impl Server {
     }
 
     fn load(&self, folders: Vec<PathBuf>) -> impl Future<Output = ()> + Send + 'static {
-        loading::load(self.client.clone(), self.info(), self.world.clone(), self.owner.clone(), folders)
+        loading::load(self.client.clone(), self.info(), self.world.clone(), self.owner.clone(), self.owner.begin_load(), folders)
     }
 
     fn ask_settings(&self) -> impl Future<Output = ()> + Send + 'static {
@@ -157,11 +157,12 @@ impl LanguageServer for Server {
         self.spawn(notifications::initialized::offer_type_hierarchies(self.client.clone(), self.info()));
         self.spawn(self.ask_settings());
         let (client, info, world, owner) = (self.client.clone(), self.info(), self.world.clone(), self.owner.clone());
+        let load = owner.begin_load();
         let (tell, folders) = tokio::sync::oneshot::channel();
         self.owner.send(move |state| drop(tell.send(state.folders.clone())));
         self.spawn(async move {
             if let Ok(folders) = folders.await {
-                loading::load(client, info, world, owner, folders).await;
+                loading::load(client, info, world, owner, load, folders).await;
             }
         });
     }

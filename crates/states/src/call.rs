@@ -45,7 +45,17 @@ impl Run<'_> {
         if !problems.is_empty() {
             let outcome = Outcome::failed(problems.iter().map(|it| format!("{it}\n")).collect::<String>());
             let number = self.next_number();
-            return Return { name, outcome, has_run: true, number, id: None, sls: None, start: None, milliseconds: 0.0 };
+            return Return {
+                name,
+                outcome,
+                has_run: true,
+                number,
+                id: None,
+                sls: None,
+                start: None,
+                milliseconds: 0.0,
+                is_parallel: false,
+            };
         }
         let is_look = self.is_look(low);
         let outcome = self.outcome(low, self.options.test || is_look);
@@ -53,11 +63,22 @@ impl Run<'_> {
             if let Some(look) = self.looks.get_mut(low.chunk) {
                 *look = false;
             }
-            return Return { name, outcome, has_run: true, number: 0, id: None, sls: None, start: None, milliseconds: 0.0 };
+            return Return {
+                name,
+                outcome,
+                has_run: true,
+                number: 0,
+                id: None,
+                sls: None,
+                start: None,
+                milliseconds: 0.0,
+                is_parallel: false,
+            };
         }
         let number = self.next_number();
         let milliseconds = milliseconds(&start, self.system);
-        Return { name, outcome, has_run: true, number, id, sls, start: Some(start), milliseconds }
+        let is_parallel = low.is_on("parallel", false);
+        Return { name, outcome, has_run: true, number, id, sls, start: Some(start), milliseconds, is_parallel }
     }
 
     fn outcome(&mut self, low: &Low, test: bool) -> Outcome {
@@ -66,7 +87,7 @@ impl Run<'_> {
             // Salt checks nothing after an exception.
             Err(problem) => return Outcome::failed(format!("An exception occurred in this state: {problem}")),
         };
-        if low.args.contains_key("check_cmd") {
+        if checks::has_check_cmd(low) {
             checks::check_cmd(low, self.system, &mut outcome);
         }
         outcome

@@ -100,6 +100,11 @@ fn creates(paths: &Json, system: &mut dyn System) -> (bool, String) {
     }
 }
 
+/// Whether commands decide what came of a state. Salt forgets them where a state runs in a process of its own.
+pub fn has_check_cmd(low: &Low) -> bool {
+    low.args.contains_key("check_cmd") && !low.is_on("parallel", false)
+}
+
 /// Lets commands decide what came of a state.
 pub fn check_cmd(low: &Low, system: &mut dyn System, outcome: &mut Outcome) {
     outcome.result = Some(false);

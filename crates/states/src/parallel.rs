@@ -42,7 +42,6 @@ impl Run<'_> {
     fn is_apart(&self, low: &Low) -> bool {
         low.is_on("parallel", false)
             && low.function() == "cmd.run"
-            && !low.args.contains_key("retry")
             && !self.is_look(low)
             && self.groups.group(low.chunk).is_empty()
             && !self.running.contains_key(&low.tag())
@@ -93,20 +92,18 @@ impl Run<'_> {
             };
             let number = self.next_number();
             let (name, id, sls) = (low.name.clone(), Some(low.id.clone()), Some(low.sls.clone()));
-            self.keep(low.tag(), Return { name, outcome, has_run: true, number, id, sls, start: Some(start), milliseconds });
+            self.keep(
+                low.tag(),
+                Return { name, outcome, has_run: true, number, id, sls, start: Some(start), milliseconds, is_parallel: true },
+            );
         }
     }
 }
 
-/// Runs a command, with its conditions before it and after it.
+/// Runs a command, if its conditions hold.
 fn run(low: &Low, system: &mut dyn System) -> Ended {
     let start = system.now();
-    let mut called = checks::skipped(low, system).transpose().unwrap_or_else(|| run_command(low, false, system));
-    if let Ok(outcome) = &mut called
-        && low.args.contains_key("check_cmd")
-    {
-        checks::check_cmd(low, system, outcome);
-    }
+    let called = checks::skipped(low, system).transpose().unwrap_or_else(|| run_command(low, false, system));
     let milliseconds = milliseconds(&start, system);
     Ended { start, called, milliseconds }
 }

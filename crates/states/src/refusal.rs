@@ -122,6 +122,10 @@ fn conditions(low: &Low, all: &mut Vec<String>) {
             }
         }
     }
+    let is_parallel = low.is_on("parallel", false);
+    for name in ["retry", "watch", "watch_any", "prereq", "listen"].into_iter().filter(|it| is_parallel && low.args.contains_key(*it)) {
+        all.push(format!("`{name}` of `{}` with `parallel` is not supported", low.function()));
+    }
     if low.args.get("check_cmd").is_some_and(|it| !it.is_string() && !it.is_array()) {
         all.push(format!("`check_cmd` of `{}` has to be a text or a list", low.function()));
     }

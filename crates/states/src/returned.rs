@@ -42,6 +42,8 @@ pub struct Return {
     pub sls: Option<String>,
     pub start: Option<Zoned>,
     pub milliseconds: f64,
+    /// Whether Salt runs it in a process of its own.
+    pub is_parallel: bool,
 }
 
 impl Return {
@@ -86,6 +88,9 @@ impl Return {
         }
         if let Some(id) = &self.id {
             set("__id__", json!(id));
+        }
+        if self.is_parallel {
+            set("__parallel__", json!(true));
         }
         Json::Object(all)
     }

@@ -312,6 +312,7 @@ impl<'a> Run<'a> {
             sls: Some(low.sls.clone()),
             start: Some(self.system.now()),
             milliseconds: 0.0,
+            is_parallel: false,
         }
     }
 
@@ -364,6 +365,7 @@ impl<'a> Run<'a> {
                 sls: None,
                 start: None,
                 milliseconds: 0.0,
+                is_parallel: false,
             };
             if !errors.iter().any(|it| it.0 == tag) {
                 errors.push((tag, ret));

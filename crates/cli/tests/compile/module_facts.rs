@@ -83,7 +83,10 @@ fn each_case_is_recorded() {
 #[test]
 fn what_is_refused_is_named_with_its_fact() {
     let folder = site()
-        .file("modules/m/lib/facter/a.rb", "Facter.add(:a) { setcode { `id` } }\nFacter.add(:b) { setcode { 'x'.crypt('ab') } }\n")
+        .file(
+            "modules/m/lib/facter/a.rb",
+            "Facter.add(:a) { setcode { `id` } }\nFacter.add(:b) { setcode { ObjectSpace.count_objects } }\n",
+        )
         .file("modules/m/lib/facter/c.rb", "%w[c d].each { |it| Facter.add(it) { setcode { it } } }\n");
     let ask = |code: &str, options: &[&str]| {
         let (value, messages) = evaluate(&folder, options, code);
@@ -95,10 +98,7 @@ fn what_is_refused_is_named_with_its_fact() {
     assert!(messages.starts_with("warning: The fact `a` of modules/m/lib/facter/a.rb was not run: it uses Ruby which Bunraku does not run yet: a command (backticks), which --ruby-outside=commands would grant (file: "), "{messages}");
     assert!(messages.ends_with("a.rb, line: 1)"), "{messages}");
     let (_, messages) = ask("$facts['b']", &[]);
-    assert!(
-        messages.contains("The fact `b` of modules/m/lib/facter/a.rb was not run: ") && messages.contains("String#crypt"),
-        "{messages}"
-    );
+    assert!(messages.contains("The fact `b` of modules/m/lib/facter/a.rb was not run: ") && messages.contains("ObjectSpace"), "{messages}");
     // Nothing reads it.
     assert_eq!(ask("$facts['d']", &[]), ("d".into(), String::new()));
     assert_eq!(ask("$facts['nosuch']", &[]), (Value::Null, String::new()));
@@ -112,8 +112,10 @@ fn what_is_refused_is_named_with_its_fact() {
 
 #[test]
 fn a_file_that_is_refused_while_it_is_loaded_is_named() {
-    let folder =
-        site().file("modules/m/lib/facter/a.rb", "Facter.add(:a) { setcode { 1 } }\n'x'.crypt('ab')\nFacter.add(name) { setcode { 1 } }\n");
+    let folder = site().file(
+        "modules/m/lib/facter/a.rb",
+        "Facter.add(:a) { setcode { 1 } }\nObjectSpace.count_objects\nFacter.add(name) { setcode { 1 } }\n",
+    );
     let (value, messages) = evaluate(&folder, &[], "[$facts['a'], $facts['later']]");
     assert_eq!(value, serde_json::json!([1, null]));
     let warnings: Vec<&String> = messages.iter().filter(|it| it.starts_with("warning: The facts of ")).collect();

@@ -89,3 +89,22 @@ fn no_findings_come_and_go() {
     assert!(shown.iter().flatten().all(|it| !it.contains("test: other")), "{shown:?}");
     assert_eq!(shown.last().map(Vec::len), Some(1), "{shown:?}");
 }
+
+/// An edit that lacks the files which are still to be read would break the tree.
+#[test]
+fn a_rename_waits_until_all_files_are_read() {
+    const FILES: usize = 1_500;
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("it can be written");
+    fs::create_dir(folder.path().join("pillar")).expect("a folder");
+    write("top.sls", "base:\n  '*':\n    - s0\n");
+    write("pillar/top.sls", "base:\n  '*':\n    - p\n");
+    write("pillar/p.sls", "key: 1\n");
+    (0..FILES).for_each(|it| write(&format!("s{it}.sls"), &format!("x{it}:\n  test.nop:\n    - a: {{{{ pillar['key'] }}}}\n")));
+    let mut client = Setup::new().folder(folder.path()).start();
+    let pillar = uri(&folder.path().join("pillar/p.sls"));
+    client.open_as(&pillar, "sls", "key: 1\n");
+    let params = json!({ "textDocument": { "uri": pillar }, "position": { "line": 0, "character": 0 }, "newName": "other" });
+    let edit = client.request("textDocument/rename", params);
+    assert_eq!(edit["changes"].as_object().map(serde_json::Map::len), Some(FILES + 1));
+}

@@ -12,7 +12,7 @@ use crate::requests::code_action::{Data, kind, workspace_edit};
 pub(crate) async fn handle(owner: &Owner, mut action: CodeAction) -> Result<CodeAction> {
     let Some(data) = action.data.clone().and_then(|it| serde_json::from_value::<Data>(it).ok()) else { return Ok(action) };
     let (title, wanted) = (action.title.clone(), action.kind.clone());
-    let edit = read::any(data.uri.clone()).read_workspace(owner, move |question, asker| {
+    let edit = read::any(data.uri.clone()).in_all_files().read_workspace(owner, move |question, asker| {
         if question.document.version != data.version {
             return Err(analysis::ReadError::Modified);
         }

@@ -36,7 +36,7 @@ pub(crate) fn refused(error: RenameError) -> Error {
 pub(crate) async fn handle(owner: &Owner, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
     let at = params.text_document_position;
     let new_name = params.new_name;
-    let answer = read::code_or_data(at.text_document.uri).read_workspace(owner, move |question, asker| {
+    let answer = read::code_or_data(at.text_document.uri).in_all_files().read_workspace(owner, move |question, asker| {
         let offset = question.document.offset(at.position);
         question.read(asker, |snapshot, file| {
             let rename = ide::rename(snapshot, file, offset, &new_name)?;

@@ -22,6 +22,7 @@ pub(crate) async fn handle(owner: &Owner, client: Client, params: RenameFilesPar
     let path = |uri: &str| uri.parse().ok().and_then(|uri| uris::key(&uri));
     let moves: Vec<(String, String)> =
         params.files.iter().filter_map(|it| Some((path(&it.old_uri)?.to_string(), path(&it.new_uri)?.to_string()))).collect();
+    owner.all_files().await;
     let answer = read::everywhere(owner, move |around, asker| {
         let all = files(around, &moves);
         around.read(asker, |snapshot| answer(around, snapshot, &moves, &all))
