@@ -110,11 +110,13 @@ impl Compiler<'_> {
     }
 
     fn main_body(&mut self, program: &Arc<Program>) -> Eval<()> {
-        let value = match program.model.root {
-            Some(root) => self.body(program, ScopeId::TOP, root)?,
-            None => Value::Undef,
+        self.stack.manifest = Some(program.clone());
+        let result = match program.model.root {
+            Some(root) => self.body(program, ScopeId::TOP, root),
+            None => Ok(Value::Undef),
         };
-        self.value = Some(value);
+        self.stack.manifest = None;
+        self.value = Some(result?);
         Ok(())
     }
 

@@ -1,9 +1,12 @@
 //! Stack of the evaluation: calls, classes and resources, templates.
 
+use std::sync::Arc;
+
 use issue::Place;
 use values::Value;
 
 use crate::ids::ResId;
+use crate::source::Program;
 
 pub struct Stack {
     /// Where the innermost calls are, for messages that name their lines.
@@ -12,6 +15,8 @@ pub struct Stack {
     inside: Vec<(ResId, usize)>,
     /// The text that a template has rendered so far, innermost last.
     pub rendered: Vec<Vec<Value>>,
+    /// The main manifest whose statements are being evaluated. Nodes and instances of defined types are evaluated after them.
+    pub manifest: Option<Arc<Program>>,
     /// The line of the last `return()`, `next()` or `break()`.
     pub jump_line: u32,
     is_traced: bool,
@@ -19,7 +24,7 @@ pub struct Stack {
 
 impl Stack {
     pub fn new(is_traced: bool) -> Stack {
-        Stack { calls: Vec::new(), inside: Vec::new(), rendered: Vec::new(), jump_line: 1, is_traced }
+        Stack { calls: Vec::new(), inside: Vec::new(), rendered: Vec::new(), manifest: None, jump_line: 1, is_traced }
     }
 
     /// Whether errors and resources keep what led to them.

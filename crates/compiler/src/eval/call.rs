@@ -717,10 +717,12 @@ impl Context for Caller<'_, '_> {
         let compiler = &self.compiler;
         let mut stack: Vec<_> =
             compiler.stack.calls().map(|it| (it.file.as_deref().map(str::to_owned), it.line.unwrap_or_default())).collect();
-        // Below the calls is the main manifest; instances of defined types are evaluated later, below nothing.
+        // Below the calls is the main manifest; nodes and instances of defined types are evaluated later, below nothing. An entry is
+        // evaluated as if the manifest were its own file.
         let kind = compiler.definition(compiler.scope(self.site.scope).source).kind;
-        if kind != crate::definitions::Kind::Define {
-            stack.push((self.site.program.file.as_deref().map(str::to_owned), 0));
+        let is_entry = compiler.request.entry != crate::Entry::Site && kind != crate::definitions::Kind::Define;
+        if let Some(manifest) = compiler.stack.manifest.as_ref().or(is_entry.then_some(&self.site.program)) {
+            stack.push((manifest.file.as_deref().map(str::to_owned), 0));
         }
         stack
     }
