@@ -445,6 +445,11 @@ pub enum Ruby {
     Template {
         name: Str,
     },
+    /// A template whose file gives no text.
+    UnreadTemplate {
+        name: Str,
+        reason: UnreadTemplate,
+    },
     /// A construct or method of a template, with where it is (`file: /t.erb, line: 3`).
     Construct {
         name: Str,
@@ -468,6 +473,20 @@ pub enum Ruby {
         limit: RubyLimit,
         /// The place of the file.
         at: Str,
+    },
+}
+
+/// Why the file of a template gives no text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnreadTemplate {
+    TooLarge {
+        /// The largest size that is read, in bytes.
+        limit: u64,
+    },
+    NotUtf8,
+    /// The system gives an error.
+    Failed {
+        error: Str,
     },
 }
 

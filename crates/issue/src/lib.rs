@@ -19,7 +19,7 @@ pub use code::codes;
 pub use help::{Help, Named};
 pub use issue::{
     Assigned, AttributeUse, Clash, ClassUse, DataError, Definition, Ended, FailedTemplate, Issue, MergeError, Override, Reference,
-    ResourceUse, Ruby, RubyFile, RubyLimit, StageError, Taken, TitleError, TypeUse,
+    ResourceUse, Ruby, RubyFile, RubyLimit, StageError, Taken, TitleError, TypeUse, UnreadTemplate,
 };
 pub use mismatch::{ArgumentMismatch, Mismatch, Wrong};
 pub use place::{Node, Place};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::issue::{
     Assigned, AttributeUse, Clash, ClassUse, DataError, Definition, Ended, Issue, Override, Reference, ResourceUse, Ruby, RubyFile,
-    RubyLimit, StageError, Taken, TitleError, TypeUse,
+    RubyLimit, StageError, Taken, TitleError, TypeUse, UnreadTemplate,
 };
 use crate::{Mismatch, Place, Str};
 
@@ -68,6 +68,13 @@ impl fmt::Display for Issue {
             Issue::NotEvaluated(Ruby::Template { name }) => {
                 write!(f, "The template '{name}' is written in Ruby (ERB), which Bunraku does not run yet; use an EPP template")
             }
+            Issue::NotEvaluated(Ruby::UnreadTemplate { name, reason }) => match reason {
+                UnreadTemplate::TooLarge { limit } => {
+                    write!(f, "The template '{name}' is larger than {} MiB, which Bunraku does not evaluate", limit >> 20)
+                }
+                UnreadTemplate::NotUtf8 => write!(f, "The template '{name}' is not UTF-8, which Bunraku does not evaluate"),
+                UnreadTemplate::Failed { error } => write!(f, "The template '{name}' cannot be read: {error}"),
+            },
             Issue::NotEvaluated(Ruby::Construct { name, construct, at }) => {
                 write!(f, "The template '{name}' uses Ruby (ERB) which Bunraku does not run yet: {construct} ({at})")
             }

@@ -6,8 +6,11 @@ pub mod host;
 mod tests;
 mod variables;
 
+use std::io::ErrorKind as ErrorOfFile;
+use std::path::Path;
+
 use functions::{Block, ErrorKind, Failure, FileKind};
-use issue::{FailedTemplate, Issue, Place, Ruby as NotRun, RubyFile};
+use issue::{FailedTemplate, Issue, Place, Ruby as NotRun, RubyFile, UnreadTemplate};
 use ruby::{Heap, Limits, Template};
 use values::{Size, Type, Value};
 
@@ -35,9 +38,13 @@ pub fn template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _
             }
             return Err(super::epp::missing(compiler, &name));
         };
-        let read = compiler.environment.world.read(&path, LARGEST);
-        let Some(text) = read.ok().and_then(|it| String::from_utf8(it).ok()) else {
-            return Ok(written_in_ruby(compiler, site, "template", &name));
+        let text = match read(compiler, &path) {
+            Ok(text) => text,
+            Err(UnreadTemplate::Failed { .. }) if compiler.analysis.is_on() => return Ok(compiler.missing_text("template")),
+            Err(reason) => {
+                let not_run = NotRun::UnreadTemplate { name: name.as_str().into(), reason };
+                return Ok(compiler.not_run(site, "template", Type::String(Size::ANY), not_run));
+            }
         };
         let file = path.to_string_lossy().into_owned();
         match render(compiler, site, &name, Some(&file), &text)? {
@@ -50,6 +57,14 @@ pub fn template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _
         }
     }
     Ok(whole.map_or_else(|| not_known(Type::String(Size::ANY)), Value::from))
+}
+
+fn read(compiler: &Compiler<'_>, path: &Path) -> Result<String, UnreadTemplate> {
+    match compiler.environment.world.read(path, LARGEST) {
+        Ok(bytes) => String::from_utf8(bytes).map_err(|_| UnreadTemplate::NotUtf8),
+        Err(error) if error.kind() == ErrorOfFile::FileTooLarge => Err(UnreadTemplate::TooLarge { limit: LARGEST }),
+        Err(error) => Err(UnreadTemplate::Failed { error: error.to_string().into() }),
+    }
 }
 
 pub fn inline_template(compiler: &mut Compiler<'_>, site: &Site, arguments: &[Value], _: Option<&Block>) -> Eval<Value> {

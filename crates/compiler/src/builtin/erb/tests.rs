@@ -128,6 +128,31 @@ fn what_is_not_covered_is_noted() {
     assert_eq!(noted, [format!("The template 'm/t.erb' uses Ruby (ERB) which Bunraku does not run yet: {place}")]);
 }
 
+#[test]
+fn a_file_that_gives_no_text_is_noted_with_the_reason() {
+    let largest = usize::try_from(super::LARGEST).unwrap();
+    for (content, what) in [
+        (vec![b'a'; largest + 1], "is larger than 16 MiB, which Bunraku does not evaluate"),
+        (b"a\xff<%= 1 %>".to_vec(), "is not UTF-8, which Bunraku does not evaluate"),
+    ] {
+        for mode in [Mode::Analyse, Mode::Compile] {
+            let mut world = MemoryWorld::new();
+            world.add_file("/m/m/templates/t.erb", content.clone());
+            let environment = Environment::new(Arc::new(world), "production", None, vec![PathBuf::from("/m")], Reading::default());
+            let request = Request { mode, ..Request::new(Code::Text("notice(template('m/t.erb'))".into()), "n") };
+            let outcome = compile(&Arc::new(environment), &request);
+            let noted: Vec<String> = outcome.not_run.iter().chain(&outcome.errors).map(|it| it.issue.root().to_string()).collect();
+            assert!(!noted.is_empty(), "{what}");
+            assert!(noted.iter().all(|it| *it == format!("The template 'm/t.erb' {what}")), "{noted:?}");
+        }
+    }
+    let mut world = MemoryWorld::new();
+    world.add_file("/m/m/templates/t.erb", vec![b'a'; largest]);
+    let environment = Environment::new(Arc::new(world), "production", None, vec![PathBuf::from("/m")], Reading::default());
+    let outcome = compile(&Arc::new(environment), &Request::new(Code::Text("$a = template('m/t.erb')".into()), "n"));
+    assert!(outcome.errors.is_empty() && outcome.not_run.is_empty());
+}
+
 /// Nothing is missing in Bunraku here: the message names the limit.
 #[test]
 fn code_that_exceeds_a_limit_is_ended_and_says_so() {
