@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use crate::ast::Name;
-use crate::value::Value;
+use crate::value::{Callable, Value};
 
 /// Each class or module with what stands after it, nearest first.
 const CLASSES: &[(&str, &[&str])] = &[
@@ -137,6 +137,7 @@ pub fn class_of(value: &Value) -> Name {
         Value::Range(_) => "Range",
         Value::Regex(_) => "Regexp",
         Value::Match(_) => "MatchData",
+        Value::Proc(it) if matches!(it.what, Callable::Method(..)) => "Method",
         Value::Proc(_) => "Proc",
         Value::Class(name) if is_module(name) => "Module",
         Value::Class(_) => "Class",

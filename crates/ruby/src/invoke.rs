@@ -51,17 +51,40 @@ pub struct Method {
     pub least: usize,
     /// None takes any number.
     pub most: Option<usize>,
+    /// How many Ruby takes where that is more than the row covers. What the row lacks of them is refused.
+    pub of_ruby: Option<(usize, Option<usize>)>,
     pub run: Run,
+}
+
+impl Method {
+    /// The row of a method of which Ruby takes other numbers of arguments, too.
+    pub const fn of_ruby(self, least: usize, most: usize) -> Method {
+        Method { of_ruby: Some((least, Some(most))), ..self }
+    }
+
+    /// The same for a method that takes any number in Ruby.
+    pub const fn open_in_ruby(self, least: usize) -> Method {
+        Method { of_ruby: Some((least, None)), ..self }
+    }
+
+    /// How many arguments Ruby takes.
+    pub fn expected(&self) -> (usize, Option<usize>) {
+        self.of_ruby.unwrap_or((self.least, self.most))
+    }
+}
+
+fn fits(given: usize, least: usize, most: Option<usize>) -> bool {
+    given >= least && most.is_none_or(|most| given <= most)
 }
 
 /// A row for a fixed number of arguments, or a few more.
 pub const fn row(name: &'static str, least: usize, most: usize, run: Run) -> Method {
-    Method { name, least, most: Some(most), run }
+    Method { name, least, most: Some(most), of_ruby: None, run }
 }
 
 /// A row for any number of arguments.
 pub const fn open(name: &'static str, least: usize, run: Run) -> Method {
-    Method { name, least, most: None, run }
+    Method { name, least, most: None, of_ruby: None, run }
 }
 
 impl Ruby<'_> {
@@ -119,6 +142,14 @@ impl Ruby<'_> {
         if let Some((found, singleton)) = self.member_of(receiver, "method_missing") {
             return self.call_member(receiver, "method_missing", found, singleton, arguments.after(name));
         }
+        let is_of_shell = matches!((receiver, name), (Value::String(_), "shellescape" | "shellsplit") | (Value::Array(_), "shelljoin"));
+        if is_of_shell
+            && arguments.list.is_empty()
+            && self.loaded.iter().any(|it| it == "shellwords")
+            && let Some(library) = self.constant_at("Shellwords")
+        {
+            return self.send(&library, name, Args::new(vec![receiver.clone()]));
+        }
         self.missing(receiver, name)
     }
 
@@ -156,13 +187,18 @@ impl Ruby<'_> {
 
     pub fn run(&mut self, method: &Method, receiver: &Value, arguments: Args) -> Outcome {
         let given = arguments.list.len();
-        if given < method.least || method.most.is_some_and(|most| given > most) {
+        if !fits(given, method.least, method.most) {
             // Ruby's own methods take keywords that the table does not have.
             if arguments.keywords && given > method.least {
                 let described = self.describe(receiver);
                 return self.not_covered(format!("{described}#{} with keywords", method.name));
             }
-            return self.wrong_number(given, method.least, method.most);
+            let (least, most) = method.expected();
+            if fits(given, least, most) {
+                let described = self.describe(receiver);
+                return self.not_covered(format!("{described}#{} with {given} arguments", method.name));
+            }
+            return self.wrong_number(given, least, most);
         }
         if let Some(enumerator) = self.waiting(receiver, method.name, &arguments)? {
             return Ok(enumerator);
@@ -197,6 +233,9 @@ impl Ruby<'_> {
     /// A method that the table of its class lacks.
     fn missing(&mut self, receiver: &Value, name: &str) -> Outcome {
         let class = class::class_of(receiver);
+        if matches!(receiver, Value::Proc(_)) && &*class == "Method" {
+            return self.not_covered(format!("Method#{name}"));
+        }
         if let Value::Class(class) = receiver
             && self.classes.contains_key(class)
             && crate::load::library(class).is_none()
@@ -263,7 +302,7 @@ impl Ruby<'_> {
         } else {
             return self.not_covered(format!("`{name}` with a block"));
         }
-        if methods::is_private(name) || methods::exists(&Value::This, name) {
+        if methods::is_private(name) || methods::exists(&Value::This, name) || methods::may_be_added("Object:private", name) {
             return self.not_covered(format!("`{name}`"));
         }
         let of = self.host.name_of_self();
@@ -300,7 +339,9 @@ impl Ruby<'_> {
         if let Some((found, singleton)) = self.member_of(this, "method_missing") {
             return self.call_member(this, "method_missing", found, singleton, arguments.after(name));
         }
-        if methods::is_private(name) || methods::exists(&Value::Nil, name) || methods::exists(this, name) {
+        let may_be_there =
+            methods::exists(&Value::Nil, name) || methods::exists(this, name) || methods::may_be_added("Object:private", name);
+        if methods::is_private(name) || may_be_there {
             return self.not_covered(format!("`{name}`"));
         }
         if is_word || matches!(this, Value::Object(_)) {

@@ -117,6 +117,9 @@ pub fn library(constant: &str) -> Option<&'static Library> {
 /// Loads a file once.
 pub fn require(ruby: &mut Ruby<'_>, name: &str) -> Outcome {
     if PRESENT.contains(&name) {
+        if !ruby.loaded.iter().any(|it| it == name) {
+            ruby.loaded.push(name.to_owned());
+        }
         return Ok(Value::Boolean(false));
     }
     let (at, file) = (ruby.at, ruby.file.clone());

@@ -159,6 +159,19 @@ pub fn exists_in(class: &str, name: &str) -> bool {
     NAMES.get(class).or_else(|| NAMES.get("NilClass")).is_some_and(|it| it.contains(name))
 }
 
+/// Methods of classes of Ruby's that a library adds, which other code may have loaded. The class `Object` is for all values.
+const OF_LIBRARIES: &[(&str, &[&str])] = &[
+    ("Array", &["shelljoin", "to_csv"]),
+    ("Object", &["pretty_inspect", "pretty_print", "pretty_print_cycle", "pretty_print_inspect", "pretty_print_instance_variables"]),
+    ("Object:private", &["BigDecimal", "CSV"]),
+    ("String", &["parse_csv", "shellescape", "shellsplit"]),
+];
+
+/// Whether values of the class may have a method by a library.
+pub fn may_be_added(class: &str, name: &str) -> bool {
+    OF_LIBRARIES.iter().any(|(of, names)| (*of == class || *of == "Object") && names.contains(&name))
+}
+
 /// Whether any class of Ruby's has a method of that name.
 pub fn is_any(name: &str) -> bool {
     NAMES.iter().any(|(class, names)| *class != "Object:private" && names.contains(name))
@@ -167,6 +180,31 @@ pub fn is_any(name: &str) -> bool {
 /// Whether every object has a private method of that name.
 pub fn is_private(name: &str) -> bool {
     NAMES.get("Object:private").is_some_and(|it| it.contains(name))
+}
+
+/// The rows of each class, and of each module or class itself with a dot at its end, as calls find them.
+pub fn rows() -> Vec<(String, Vec<&'static Method>)> {
+    let of_values: [(&str, &LazyLock<Table>); 15] = [
+        ("NilClass", &NIL),
+        ("TrueClass", &BOOLEAN),
+        ("Integer", &INTEGER),
+        ("Integer", &BIG),
+        ("Float", &FLOAT),
+        ("String", &STRING),
+        ("String", &BYTES),
+        ("Symbol", &SYMBOL),
+        ("Array", &ARRAY),
+        ("Hash", &HASH),
+        ("Range", &RANGE),
+        ("Regexp", &REGEXP),
+        ("MatchData", &MATCH),
+        ("Proc", &PROC),
+        ("Exception", &EXCEPTION),
+    ];
+    let of_objects: [(&str, &LazyLock<Table>); 4] = [("Object", &PLAIN), ("Struct", &STRUCT), ("Class", &CLASS), ("Kernel", &KERNEL)];
+    let of_classes = libraries::LIBRARIES.iter().map(|(name, table)| (format!("{name}."), table));
+    let all = of_values.into_iter().chain(of_objects).map(|(name, table)| (name.to_owned(), &**table)).chain(of_classes);
+    all.map(|(name, table)| (name, table.values().copied().collect())).collect()
 }
 
 /// The methods that are covered, by class.

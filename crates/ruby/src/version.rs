@@ -82,6 +82,9 @@ impl Ruby<'_> {
             Value::Exception(_) => "Exception".into(),
             value => class::class_of(value),
         };
+        if methods::may_be_added(&class, name) {
+            return self.not_covered(format!("{class}#{name} of a library"));
+        }
         self.class_has(&class, name).map(|has| has.unwrap_or_else(|| methods::find(value, name).is_some() || methods::exists(value, name)))
     }
 
@@ -90,6 +93,9 @@ impl Ruby<'_> {
         let has_match = matches!(class, "NilClass" | "String" | "Symbol" | "Regexp");
         if REMOVED.contains(&name) && !(name == "=~" && has_match) {
             return Ok(self.needs_version(&format!("Object#{name}"))? == Version::V3_1);
+        }
+        if methods::may_be_added(class, name) {
+            return self.not_covered(format!("{class}#{name} of a library"));
         }
         self.class_has(class, name).map(|has| has.unwrap_or_else(|| methods::exists_in(class, name)))
     }

@@ -25,14 +25,27 @@ pub const METHODS: &[Method] = &[
         let both = unique(ruby, both, None)?;
         Ok(ruby.heap.array(both))
     }),
-    row("intersection", 1, 1, |ruby, it, given| ruby.send(it, "&", given.clone())),
+    open("intersection", 0, |ruby, it, given| {
+        let mut both = ruby.heap.array(receiver(it)?.items());
+        for other in &given.list {
+            both = ruby.send(&both, "&", Args::new(vec![other.clone()]))?;
+        }
+        Ok(both)
+    }),
     row("|", 1, 1, |ruby, it, given| {
         let mut items = receiver(it)?.items();
         items.extend(ruby.needs_array(&given.at(0))?);
         let items = unique(ruby, items, None)?;
         Ok(ruby.heap.array(items))
     }),
-    row("union", 1, 1, |ruby, it, given| ruby.send(it, "|", given.clone())),
+    open("union", 0, |ruby, it, given| {
+        let mut items = receiver(it)?.items();
+        for other in &given.list {
+            items.extend(ruby.needs_array(other)?);
+        }
+        let items = unique(ruby, items, None)?;
+        Ok(ruby.heap.array(items))
+    }),
     row("*", 1, 1, |ruby, it, given| match given.at(0) {
         Value::String(_) => join(ruby, it, given),
         other => {
@@ -138,7 +151,8 @@ pub const METHODS: &[Method] = &[
             other => ruby.needs_integer(&other)?,
         };
         each_selection(ruby, it, given, count, |chosen, next| !chosen.contains(&next))
-    }),
+    })
+    .open_in_ruby(0),
     row("repeated_combination", 1, 1, |ruby, it, given| {
         let count = ruby.needs_integer(&given.at(0))?;
         each_selection(ruby, it, given, count, |chosen, next| chosen.last().is_none_or(|it| *it <= next))
@@ -283,10 +297,15 @@ pub const METHODS: &[Method] = &[
     }),
     row("length", 0, 0, |_, it, _| Ok(Value::Integer(size(receiver(it)?.len())))),
     row("map!", 0, 0, map_in_place),
-    row("pop", 0, 0, |ruby, it, _| {
+    row("pop", 0, 1, |ruby, it, given| {
         let list = receiver(it)?;
         ruby.changes_array(&list)?;
-        Ok(list.change(Vec::pop).unwrap_or(Value::Nil))
+        if given.list.is_empty() {
+            return Ok(list.change(Vec::pop).unwrap_or(Value::Nil));
+        }
+        let count = removed_count(ruby, &list, given)?;
+        let items = list.change(|items| items.split_off(items.len() - count));
+        Ok(ruby.heap.array(items))
     }),
     open("prepend", 0, unshift),
     open("product", 0, |ruby, it, given| {
@@ -330,9 +349,17 @@ pub const METHODS: &[Method] = &[
         let items = receiver(it)?.items().into_iter().rev().collect();
         replace(ruby, it, items, false)
     }),
-    row("rindex", 1, 1, |ruby, it, given| {
+    row("rindex", 0, 1, |ruby, it, given| {
+        let block = if given.list.is_empty() { Some(ruby.needs_block(given)?) } else { None };
         for (index, item) in receiver(it)?.items().into_iter().enumerate().rev() {
-            if ruby.equal(&item, &given.at(0))? {
+            let found = match &block {
+                Some(block) => {
+                    let value = ruby.yield_one(block, item)?;
+                    ruby.truth(&value)?
+                }
+                None => ruby.equal(&item, &given.at(0))?,
+            };
+            if found {
                 return Ok(Value::Integer(size(index)));
             }
         }
@@ -374,9 +401,14 @@ pub const METHODS: &[Method] = &[
         Ok(Value::Boolean(!receiver(&both)?.is_empty()))
     }),
     row("select!", 0, 0, |ruby, it, given| keep(ruby, it, given, true, true)),
-    row("shift", 0, 0, |ruby, it, _| {
+    row("shift", 0, 1, |ruby, it, given| {
         let list = receiver(it)?;
         ruby.changes_array(&list)?;
+        if !given.list.is_empty() {
+            let count = removed_count(ruby, &list, given)?;
+            let items = list.change(|items| items.drain(..count).collect());
+            return Ok(ruby.heap.array(items));
+        }
         Ok(list.change(|items| if items.is_empty() { Value::Nil } else { items.remove(0) }))
     }),
     row("size", 0, 0, |_, it, _| Ok(Value::Integer(size(receiver(it)?.len())))),
@@ -431,6 +463,14 @@ fn receiver(value: &Value) -> Outcome<Rc<Array>> {
     match value {
         Value::Array(list) => Ok(list.clone()),
         _ => Err(Stop::Unknown),
+    }
+}
+
+/// How many elements `pop` and `shift` take away.
+fn removed_count(ruby: &mut Ruby<'_>, list: &Rc<Array>, given: &Args) -> Outcome<usize> {
+    match usize::try_from(ruby.needs_integer(&given.at(0))?) {
+        Ok(count) => Ok(count.min(list.len())),
+        Err(_) => ruby.raise("ArgumentError", "negative array size"),
     }
 }
 

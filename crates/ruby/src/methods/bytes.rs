@@ -143,9 +143,13 @@ pub const METHODS: &[Method] = &[
         };
         scrubbed(ruby, it, &mut |_, _| Ok(by.clone()))
     }),
-    row("sum", 0, 0, |ruby, it, _| {
+    row("sum", 0, 1, |ruby, it, given| {
+        let bits = match given.get(0) {
+            None => 16,
+            Some(bits) => ruby.needs_integer(bits)?,
+        };
         let sum = receiver(ruby, it)?.into_iter().map(i64::from).sum::<i64>();
-        Ok(Value::Integer(sum & 0xFFFF))
+        Ok(Value::Integer(if matches!(bits, 1..=62) { sum & ((1 << bits) - 1) } else { sum }))
     }),
     row("to_s", 0, 0, |_, it, _| Ok(it.clone())),
     row("to_str", 0, 0, |_, it, _| Ok(it.clone())),

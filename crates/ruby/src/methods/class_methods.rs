@@ -13,9 +13,9 @@ use crate::stop::{Outcome, Stop};
 use crate::value::{Encoding, Hash, Value};
 
 /// `Class` itself.
-pub const CLASS: &[Method] = &[open("new", 0, |ruby, _, given| super::module::new_class(ruby, given, false))];
+pub const CLASS: &[Method] = &[row("new", 0, 1, |ruby, _, given| super::module::new_class(ruby, given, false))];
 /// `Module` itself.
-pub const MODULE: &[Method] = &[open("new", 0, |ruby, _, given| super::module::new_class(ruby, given, true))];
+pub const MODULE: &[Method] = &[row("new", 0, 0, |ruby, _, given| super::module::new_class(ruby, given, true))];
 
 pub const METHODS: &[Method] = &[
     row("<", 1, 1, |ruby, it, given| inherits(ruby, it, given, false)),
@@ -115,7 +115,8 @@ pub const METHODS: &[Method] = &[
             }
             None => Ok(ruby.heap.text(folder)),
         }
-    }),
+    })
+    .of_ruby(1, 2),
     row("dump", 1, 1, |ruby, it, given| match &*receiver(it) {
         "YAML" => {
             let text = crate::yaml_text::generate(ruby, &given.at(0), &Value::Nil)?;
@@ -126,7 +127,8 @@ pub const METHODS: &[Method] = &[
             Ok(ruby.heap.text(text))
         }
         name => ruby.not_covered(format!("{name}.dump")),
-    }),
+    })
+    .of_ruby(1, 3),
     open("union", 0, |ruby, it, given| {
         is(ruby, it, "Regexp", "union")?;
         let parts = match given.list.as_slice() {
@@ -280,6 +282,7 @@ fn make(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     match (&*name, given.list.as_slice()) {
         ("Array", []) if given.block.is_none() => Ok(ruby.heap.array(Vec::new())),
         ("Array", [Value::Array(list)]) => Ok(ruby.heap.array(list.items())),
+        ("Array", [_, _, _, ..]) if !given.keywords => ruby.wrong_number(given.list.len(), 0, Some(2)),
         ("Array", [count, ..]) => {
             let Ok(count) = usize::try_from(ruby.needs_integer(count)?) else { return ruby.raise("ArgumentError", "negative array size") };
             ruby.spend(count as u64)?;

@@ -23,15 +23,31 @@ pub const METHODS: &[Method] = &[
         let from = ruby.order(it, &given.at(0))?;
         Ok(Value::Boolean(from != Ordering::Less && ruby.order(it, &given.at(1))? != Ordering::Greater))
     }),
-    row("clamp", 2, 2, |ruby, it, given| {
-        let (from, to) = (given.at(0), given.at(1));
-        if ruby.order(&from, &to)? == Ordering::Greater {
+    row("clamp", 1, 2, |ruby, it, given| {
+        let (from, to) = match given.list.as_slice() {
+            [Value::Range(range)] => {
+                if range.exclusive && !range.to.is_nil() {
+                    return ruby.raise("ArgumentError", "cannot clamp with an exclusive range");
+                }
+                (range.from.clone(), range.to.clone())
+            }
+            [other] => {
+                let name = ruby.conversion_name(other);
+                return ruby.raise("TypeError", format!("wrong argument type {name} (expected Range)"));
+            }
+            _ => (given.at(0), given.at(1)),
+        };
+        if !from.is_nil() && !to.is_nil() && ruby.order(&from, &to)? == Ordering::Greater {
             return ruby.raise("ArgumentError", "min argument must be smaller than max argument");
         }
-        if ruby.order(it, &from)? == Ordering::Less {
-            return Ok(from);
+        if !from.is_nil() {
+            match ruby.order(it, &from)? {
+                Ordering::Less => return Ok(from),
+                Ordering::Equal => return Ok(it.clone()),
+                Ordering::Greater => {}
+            }
         }
-        Ok(if ruby.order(it, &to)? == Ordering::Greater { to } else { it.clone() })
+        Ok(if !to.is_nil() && ruby.order(it, &to)? == Ordering::Greater { to } else { it.clone() })
     }),
 ];
 

@@ -17,7 +17,8 @@ pub const METHODS: &[Method] = &[
             Some(set) => ruby.send(&set, "new", Args::new(vec![it.clone()])),
             None => ruby.not_covered("to_set"),
         }
-    }),
+    })
+    .open_in_ruby(0),
     row("all?", 0, 1, |ruby, it, given| every(ruby, it, given, |found, _| !found, true)),
     row("any?", 0, 1, |ruby, it, given| every(ruby, it, given, |found, _| found, false)),
     row("collect", 0, 0, map),
@@ -37,7 +38,7 @@ pub const METHODS: &[Method] = &[
         }
         Ok(Value::Integer(count))
     }),
-    row("detect", 0, 0, find),
+    row("detect", 0, 1, find),
     row("drop", 1, 1, |ruby, it, given| {
         let items = ruby.elements(it)?;
         let Ok(count) = usize::try_from(ruby.needs_integer(&given.at(0))?) else {
@@ -71,7 +72,8 @@ pub const METHODS: &[Method] = &[
         let block = ruby.needs_block(given)?;
         each_of(ruby, it, &mut |ruby, item| ruby.yield_one(&block, item).map(|_| true))?;
         Ok(it.clone())
-    }),
+    })
+    .open_in_ruby(0),
     row("each_slice", 1, 1, |ruby, it, given| {
         let count = positive(ruby, &given.at(0), "invalid slice size")?;
         let block = ruby.needs_block(given)?;
@@ -91,7 +93,8 @@ pub const METHODS: &[Method] = &[
             Ok(true)
         })?;
         Ok(it.clone())
-    }),
+    })
+    .open_in_ruby(0),
     row("each_with_object", 1, 1, |ruby, it, given| {
         let block = ruby.needs_block(given)?;
         let object = given.at(0);
@@ -112,7 +115,7 @@ pub const METHODS: &[Method] = &[
         })?;
         Ok(ruby.heap.array(found))
     }),
-    row("find", 0, 0, find),
+    row("find", 0, 1, find),
     row("find_all", 0, 0, |ruby, it, given| chosen(ruby, it, given, true)),
     row("find_index", 0, 1, find_index),
     row("first", 0, 1, |ruby, it, given| {
@@ -216,7 +219,8 @@ pub const METHODS: &[Method] = &[
             ruby.yield_one(&block, item)?;
         }
         Ok(it.clone())
-    }),
+    })
+    .open_in_ruby(0),
     row("select", 0, 0, |ruby, it, given| chosen(ruby, it, given, true)),
     row("sort", 0, 0, |ruby, it, given| {
         let items = ruby.elements(it)?;
@@ -245,17 +249,32 @@ pub const METHODS: &[Method] = &[
         })?;
         Ok(ruby.heap.array(taken))
     }),
-    row("tally", 0, 0, |ruby, it, _| {
-        let hash = Hash::default();
+    row("tally", 0, 1, |ruby, it, given| {
+        let (hash, value) = match given.get(0) {
+            Some(value) => {
+                let hash = ruby.needs_hash(value)?;
+                ruby.changes_hash(&hash)?;
+                (hash, value.clone())
+            }
+            None => {
+                let value = ruby.heap.hash(Entries::default());
+                (ruby.needs_hash(&value)?, value)
+            }
+        };
         for item in ruby.elements(it)? {
             let key = ruby.key(&item)?;
             let count = match hash.get(&key) {
-                Some(Value::Integer(count)) => count + 1,
-                _ => 1,
+                None => 1,
+                Some(Value::Integer(count)) if count < i64::MAX => count + 1,
+                Some(Value::Integer(_) | Value::Big(_)) => return ruby.not_covered("tally of so many"),
+                Some(other) => {
+                    let name = ruby.conversion_name(&other);
+                    return ruby.raise("TypeError", format!("wrong argument type {name} (expected Integer)"));
+                }
             };
             ruby.store(&hash, item, Value::Integer(count))?;
         }
-        Ok(ruby.heap.hash_of(hash))
+        Ok(value)
     }),
     row("to_a", 0, 0, to_a),
     row("to_h", 0, 0, |ruby, it, given| {
@@ -450,15 +469,19 @@ fn flat_map(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
 
 fn find(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     ruby.needs_block(given)?;
-    let mut found = Value::Nil;
+    let mut found = None;
     each_of(ruby, it, &mut |ruby, item| {
         if truth(ruby, given, item.clone())? {
-            found = item;
+            found = Some(item);
             return Ok(false);
         }
         Ok(true)
     })?;
-    Ok(found)
+    match (found, given.get(0)) {
+        (Some(found), _) => Ok(found),
+        (None, None | Some(Value::Nil)) => Ok(Value::Nil),
+        (None, Some(otherwise)) => ruby.send(otherwise, "call", Args::default()),
+    }
 }
 
 pub fn find_index(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {

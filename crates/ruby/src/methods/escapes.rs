@@ -15,7 +15,8 @@ pub const CGI: &[Method] = &[
 pub const ERB_UTIL: &[Method] =
     &[row("h", 1, 1, html_of_any), row("html_escape", 1, 1, html_of_any), row("u", 1, 1, url_of_any), row("url_encode", 1, 1, url_of_any)];
 
-pub const URI: &[Method] = &[row("encode_www_form_component", 1, 1, |ruby, _, given| escaped_text(ruby, given, b"*-._", b"+"))];
+pub const URI: &[Method] =
+    &[row("encode_www_form_component", 1, 1, |ruby, _, given| escaped_text(ruby, given, b"*-._", b"+")).of_ruby(1, 2)];
 
 fn escaped(ruby: &mut Ruby<'_>, given: &Args, unescaped: &[u8], blank: &[u8]) -> Outcome {
     let text = ruby.needs_text(&given.at(0))?;

@@ -8,12 +8,34 @@ use crate::invoke::{Args, Method, open, row};
 use crate::stop::{Outcome, Stop};
 use crate::value::Value;
 
+const BINREAD: Method = row("binread", 1, 1, |ruby, _, given| {
+    let path = path(ruby, given)?;
+    let bytes = read(ruby, &path)?;
+    crate::bytes::value(ruby, bytes, crate::value::Encoding::Binary)
+})
+.of_ruby(1, 3);
+
+const FOREACH: Method = row("foreach", 1, 4, |ruby, _, given| {
+    let block = ruby.needs_block(given)?;
+    for line in lines(ruby, given)? {
+        ruby.yield_one(&block, line)?;
+    }
+    Ok(Value::Nil)
+});
+
+const READ: Method = row("read", 1, 4, |ruby, _, given| {
+    plain_options(ruby, given)?;
+    let path = path(ruby, given)?;
+    text(ruby, &path)
+});
+
+const READLINES: Method = row("readlines", 1, 4, |ruby, _, given| {
+    let lines = lines(ruby, given)?;
+    Ok(ruby.heap.array(lines))
+});
+
 pub const FILE: &[Method] = &[
-    row("binread", 1, 1, |ruby, _, given| {
-        let path = path(ruby, given)?;
-        let bytes = read(ruby, &path)?;
-        crate::bytes::value(ruby, bytes, crate::value::Encoding::Binary)
-    }),
+    BINREAD,
     row("directory?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::Folder))),
     row("executable?", 1, 1, |ruby, _, given| {
         let path = path(ruby, given)?;
@@ -23,18 +45,8 @@ pub const FILE: &[Method] = &[
     // Ruby 3.2 has removed it, and Puppet adds it again.
     row("exists?", 1, 1, exists),
     row("file?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::File))),
-    open("foreach", 1, |ruby, _, given| {
-        let block = ruby.needs_block(given)?;
-        for line in lines(ruby, given)? {
-            ruby.yield_one(&block, line)?;
-        }
-        Ok(Value::Nil)
-    }),
-    open("read", 1, |ruby, _, given| {
-        plain_options(ruby, given)?;
-        let path = path(ruby, given)?;
-        text(ruby, &path)
-    }),
+    FOREACH,
+    READ,
     row("readable?", 1, 1, |ruby, _, given| {
         let path = path(ruby, given)?;
         match entry(ruby, &path)? {
@@ -46,16 +58,13 @@ pub const FILE: &[Method] = &[
             Some(Entry::Folder | Entry::Other) => ruby.not_covered("File.readable? of what is no file"),
         }
     }),
-    open("readlines", 1, |ruby, _, given| {
-        let lines = lines(ruby, given)?;
-        Ok(ruby.heap.array(lines))
-    }),
+    READLINES,
 ];
 
-pub const IO: &[Method] = FILE;
+pub const IO: &[Method] = &[BINREAD, FOREACH, READ, READLINES];
 
 pub const DIR: &[Method] = &[
-    open("[]", 1, glob),
+    open("[]", 1, glob).open_in_ruby(0),
     row("children", 1, 1, |ruby, _, given| {
         let path = path(ruby, given)?;
         names(ruby, &path)
@@ -63,7 +72,7 @@ pub const DIR: &[Method] = &[
     row("exist?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::Folder))),
     // Ruby 3.2 has removed it, and Puppet adds it again.
     row("exists?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::Folder))),
-    row("glob", 1, 1, glob),
+    row("glob", 1, 1, glob).of_ruby(1, 2),
 ];
 
 fn exists(ruby: &mut Ruby<'_>, _: &Value, given: &Args) -> Outcome {

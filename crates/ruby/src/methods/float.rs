@@ -1,5 +1,6 @@
 //! `Float`.
 
+use crate::Version;
 use crate::big;
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, row};
@@ -27,9 +28,9 @@ pub const METHODS: &[Method] = &[
     row("modulo", 1, 1, |ruby, it, given| calculate(ruby, it, given, modulo)),
     row("nonzero?", 0, 0, |_, it, _| Ok(if receiver(it) == 0.0 { Value::Nil } else { it.clone() })),
     row("quo", 1, 1, |ruby, it, given| calculate(ruby, it, given, |a, b| a / b)),
-    row("ceil", 0, 0, |ruby, it, _| whole(ruby, receiver(it).ceil())),
+    row("ceil", 0, 1, |ruby, it, given| cut(ruby, it, given, true)),
     row("finite?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it).is_finite()))),
-    row("floor", 0, 0, |ruby, it, _| whole(ruby, receiver(it).floor())),
+    row("floor", 0, 1, |ruby, it, given| cut(ruby, it, given, false)),
     row("infinite?", 0, 0, |_, it, _| {
         Ok(if receiver(it).is_infinite() { Value::Integer(if receiver(it) > 0.0 { 1 } else { -1 }) } else { Value::Nil })
     }),
@@ -42,7 +43,7 @@ pub const METHODS: &[Method] = &[
     row("to_f", 0, 0, |_, it, _| Ok(it.clone())),
     row("to_i", 0, 0, |ruby, it, _| whole(ruby, receiver(it).trunc())),
     row("to_int", 0, 0, |ruby, it, _| whole(ruby, receiver(it).trunc())),
-    row("truncate", 0, 0, |ruby, it, _| whole(ruby, receiver(it).trunc())),
+    row("truncate", 0, 1, |ruby, it, given| cut(ruby, it, given, receiver(it) <= 0.0)),
     row("zero?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it) == 0.0))),
 ];
 
@@ -101,13 +102,10 @@ fn round(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     if !value.is_finite() || value == 0.0 {
         return Ok(it.clone());
     }
-    // As `frexp` gives it.
-    let exponent = value.abs().log2().floor() as i64 + 1;
-    if digits >= 17 - (if exponent > 0 { exponent / 4 } else { exponent / 3 - 1 }) {
-        return Ok(it.clone());
-    }
-    if digits < -(if exponent > 0 { exponent / 3 + 1 } else { exponent / 4 }) {
-        return Ok(Value::Float(0.0));
+    match reach(value, digits) {
+        Reach::Beyond => return Ok(it.clone()),
+        Reach::Nothing => return Ok(Value::Float(0.0)),
+        Reach::Some => {}
     }
     if digits > 14 {
         return ruby.not_covered("Float#round to that many digits");
@@ -115,6 +113,64 @@ fn round(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     let scale = 10_f64.powi(i32::try_from(digits).unwrap_or(14));
     let rounded = half_up(value, scale);
     Ok(Value::Float(rounded / scale))
+}
+
+/// Which of a float's digits a number of decimals leaves.
+enum Reach {
+    /// All of them.
+    Beyond,
+    /// None of them.
+    Nothing,
+    Some,
+}
+
+fn reach(value: f64, digits: i64) -> Reach {
+    // As `frexp` gives it; the least numbers have no exponent of their own.
+    let exponent = match (value.to_bits() >> 52) & 0x7ff {
+        0 => value.abs().log2().floor() as i64 + 1,
+        bits => i64::try_from(bits).unwrap_or(0) - 1022,
+    };
+    if digits >= 17 - (if exponent > 0 { exponent / 4 } else { exponent / 3 - 1 }) {
+        return Reach::Beyond;
+    }
+    if digits < -(if exponent > 0 { exponent / 3 + 1 } else { exponent / 4 }) { Reach::Nothing } else { Reach::Some }
+}
+
+/// The next number up or down that has as many decimals.
+fn cut(ruby: &mut Ruby<'_>, it: &Value, given: &Args, up: bool) -> Outcome {
+    let value = receiver(it);
+    let digits = match given.get(0) {
+        None => 0,
+        Some(digits) => ruby.needs_integer(digits)?,
+    };
+    let to_whole = |it: f64| if up { it.ceil() } else { it.floor() };
+    if digits <= 0 {
+        let number = whole(ruby, to_whole(value))?;
+        return if digits == 0 { Ok(number) } else { ruby.send(&number, if up { "ceil" } else { "floor" }, given.clone()) };
+    }
+    if !value.is_finite() || value == 0.0 {
+        return Ok(it.clone());
+    }
+    match reach(value, digits) {
+        Reach::Beyond => return Ok(it.clone()),
+        Reach::Nothing if (value < 0.0) == up => return Ok(Value::Float(0.0)),
+        Reach::Nothing | Reach::Some => {}
+    }
+    // Greater powers of ten are not exact.
+    let Some(digits) = i32::try_from(digits).ok().filter(|it| *it <= 22) else {
+        return ruby.not_covered("floor and ceil of a float to that many digits");
+    };
+    let scale = 10_f64.powi(digits);
+    let scaled = to_whole(value * scale);
+    // The product may have been rounded past a whole number, which Ruby corrects in `floor` alone.
+    let nearer = if up { (scaled - 1.0) / scale } else { (scaled + 1.0) / scale };
+    match up {
+        true if nearer >= value && ruby.needs_version("such a ceil of a float")? != Version::V3_1 => {
+            ruby.not_covered("such a ceil of a float")
+        }
+        false if nearer <= value => Ok(Value::Float(nearer)),
+        _ => Ok(Value::Float(scaled / scale)),
+    }
 }
 
 fn half_up(value: f64, scale: f64) -> f64 {

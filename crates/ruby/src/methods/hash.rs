@@ -40,7 +40,15 @@ pub const METHODS: &[Method] = &[
         let new = filtered(ruby, it, &mut |_, _, value| Ok(!value.is_nil()))?;
         replaced(ruby, it, &new)
     }),
-    row("default", 0, 0, |_, it, _| Ok(receiver(it)?.default.borrow().clone().unwrap_or(Value::Nil))),
+    row("default", 0, 1, |ruby, it, given| {
+        let hash = receiver(it)?;
+        let block = hash.default_of.borrow().clone();
+        if let (Some(block), Some(key)) = (block, given.get(0)) {
+            return ruby.call_block(&block, vec![it.clone(), key.clone()]);
+        }
+        let default = hash.default.borrow().clone();
+        Ok(default.unwrap_or(Value::Nil))
+    }),
     row("default=", 1, 1, |ruby, it, given| {
         let hash = receiver(it)?;
         ruby.changes_hash(&hash)?;
@@ -112,9 +120,21 @@ pub const METHODS: &[Method] = &[
         }
         Ok(ruby.heap.array(values))
     }),
-    row("flatten", 0, 0, |ruby, it, _| {
+    row("flatten", 0, 1, |ruby, it, given| {
+        let depth = match given.get(0) {
+            None => 1,
+            Some(depth) => ruby.needs_integer(depth)?,
+        };
+        if depth == 0 {
+            return ruby.send(it, "to_a", Args::default());
+        }
         let items = receiver(it)?.pairs().into_iter().flat_map(|(key, value)| [key, value]).collect();
-        Ok(ruby.heap.array(items))
+        let items = ruby.heap.array(items);
+        if depth == 1 {
+            return Ok(items);
+        }
+        let rest = if depth < 0 { depth } else { depth - 1 };
+        ruby.send(&items, "flatten", Args::new(vec![Value::Integer(rest)]))
     }),
     row("filter", 0, 0, |ruby, it, given| select(ruby, it, given, true)),
     row("filter!", 0, 0, |ruby, it, given| keep(ruby, it, given, true, true)),
@@ -227,12 +247,25 @@ pub const METHODS: &[Method] = &[
         }
     }),
     row("to_hash", 0, 0, |_, it, _| Ok(it.clone())),
-    row("transform_keys", 0, 0, |ruby, it, given| {
-        let block = ruby.needs_block(given)?;
+    row("transform_keys", 0, 1, |ruby, it, given| {
+        let table = match given.get(0) {
+            Some(table) => Some(ruby.needs_hash(table)?),
+            None => None,
+        };
+        let block = if table.is_some() { given.block.clone() } else { Some(ruby.needs_block(given)?) };
         let new = Hash::default();
         let mut pairs = Vec::new();
         each_of(ruby, it, &mut |ruby, pair| {
-            let key = ruby.yield_one(&block, part(&pair, 0))?;
+            let key = part(&pair, 0);
+            let other = match &table {
+                Some(table) => table.get(&ruby.key(&key)?),
+                None => None,
+            };
+            let key = match (other, &block) {
+                (Some(other), _) => other,
+                (None, Some(block)) => ruby.yield_one(block, key)?,
+                (None, None) => key,
+            };
             pairs.push((key, part(&pair, 1)));
             Ok(true)
         })?;

@@ -87,9 +87,10 @@ pub const METHODS: &[Method] = &[
     row("load", 1, 1, |ruby, _, given| {
         let name = ruby.needs_text(&given.at(0))?;
         crate::load::require(ruby, &name)
-    }),
-    open("fail", 0, raise),
-    open("format", 1, format),
+    })
+    .of_ruby(1, 2),
+    row("fail", 0, 3, raise),
+    open("format", 1, format).open_in_ruby(0),
     row("lambda", 0, 0, |ruby, _, given| {
         let block = ruby.needs_block(given)?;
         match &block.what {
@@ -120,12 +121,12 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.keep(Value::Proc(Rc::new(Proc { what, is_lambda: true, home: 0 }))))
     }),
     row("proc", 0, 0, |ruby, _, given| Ok(Value::Proc(ruby.needs_block(given)?))),
-    open("raise", 0, raise),
+    row("raise", 0, 3, raise),
     row("require", 1, 1, |ruby, _, given| {
         let name = ruby.needs_text(&given.at(0))?;
         crate::load::require(ruby, &name)
     }),
-    open("sprintf", 1, format),
+    open("sprintf", 1, format).open_in_ruby(0),
 ];
 
 fn raise(ruby: &mut Ruby<'_>, _: &Value, given: &Args) -> Outcome {

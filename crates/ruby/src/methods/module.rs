@@ -55,7 +55,7 @@ pub const METHODS: &[Method] = &[
         ruby.set_constant(&format!("::{class}::{name}"), given.at(1))?;
         Ok(given.at(1))
     }),
-    open("define_method", 1, |ruby, it, given| {
+    row("define_method", 1, 2, |ruby, it, given| {
         let (class, name) = (receiver(ruby, it)?, ruby.name(&given.at(0))?);
         let body = match (&given.block, given.get(1)) {
             (Some(block), _) | (None, Some(Value::Proc(block))) => Body::Proc(block.clone()),

@@ -26,7 +26,7 @@ pub const METHODS: &[Method] = &[
         }
         _ => ruby.removed(it, "=~", Value::Nil),
     }),
-    row("class", 0, 0, |_, it, _| Ok(Value::Class(class::class_of(it)))),
+    row("class", 0, 0, |ruby, it, _| Ok(Value::Class(own_class(ruby, it)))),
     row("clone", 0, 0, dup),
     row("dup", 0, 0, dup),
     row("eql?", 1, 1, |ruby, it, given| {
@@ -80,7 +80,10 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.text(text))
     }),
     row("instance_of?", 1, 1, |ruby, it, given| match given.at(0) {
-        Value::Class(name) => Ok(Value::Boolean(class::class_of(it) == name)),
+        Value::Class(name) => {
+            let own = own_class(ruby, it);
+            Ok(Value::Boolean(own == name))
+        }
         _ => ruby.raise("TypeError", "class or module required"),
     }),
     row("is_a?", 1, 1, is_a),
@@ -196,6 +199,14 @@ fn is_a(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
         _ => return ruby.raise("TypeError", "class or module required"),
     };
     ruby.is_instance(it, &wanted).map(Value::Boolean)
+}
+
+/// The class of a value. A module of the program is no class.
+fn own_class(ruby: &Ruby<'_>, it: &Value) -> crate::ast::Name {
+    match it {
+        Value::Class(name) if ruby.classes.get(name).is_some_and(|it| it.is_module) => "Module".into(),
+        it => class::class_of(it),
+    }
 }
 
 impl Ruby<'_> {

@@ -10,7 +10,8 @@ use crate::value::{Callable, Value};
 pub const PROC: &[Method] = &[row("new", 0, 0, |ruby, _, given| match &given.block {
     Some(block) => Ok(Value::Proc(block.clone())),
     None => ruby.raise("ArgumentError", "tried to create Proc object without a block"),
-})];
+})
+.open_in_ruby(0)];
 
 pub const METHODS: &[Method] = &[
     open("()", 0, call),
@@ -48,7 +49,10 @@ pub const METHODS: &[Method] = &[
         },
         _ => ruby.not_covered("Proc#parameters"),
     }),
-    row("to_proc", 0, 0, |_, it, _| Ok(it.clone())),
+    row("to_proc", 0, 0, |ruby, it, _| match it {
+        Value::Proc(block) if matches!(block.what, Callable::Method(..)) => ruby.not_covered("Method#to_proc"),
+        it => Ok(it.clone()),
+    }),
     open("yield", 0, call),
 ];
 

@@ -29,14 +29,14 @@ pub const METHODS: &[Method] = &[
             regexp::position(ruby, &receiver(it)?, &text)
         }
     }),
-    row("match", 1, 1, |ruby, it, given| match given.at(0) {
+    row("match", 1, 2, |ruby, it, given| match given.at(0) {
         Value::Nil => {
             ruby.matched = None;
             Ok(Value::Nil)
         }
         text => {
             let text = text_of(ruby, &text)?;
-            let found = regexp::find(ruby, &receiver(it)?, &text, 0)?;
+            let found = super::string::found_from(ruby, &receiver(it)?, &text, given)?;
             let Some(found) = found else { return Ok(Value::Nil) };
             match &given.block {
                 Some(block) => ruby.yield_one(&block.clone(), Value::Match(found)),
@@ -44,12 +44,12 @@ pub const METHODS: &[Method] = &[
             }
         }
     }),
-    row("match?", 1, 1, |ruby, it, given| match given.at(0) {
+    row("match?", 1, 2, |ruby, it, given| match given.at(0) {
         Value::Nil => Ok(Value::Boolean(false)),
         text => {
             let text = text_of(ruby, &text)?;
             let before = ruby.matched.clone();
-            let found = regexp::find(ruby, &receiver(it)?, &text, 0)?.is_some();
+            let found = super::string::found_from(ruby, &receiver(it)?, &text, given)?.is_some();
             ruby.matched = before;
             Ok(Value::Boolean(found))
         }

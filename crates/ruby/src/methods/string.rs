@@ -17,7 +17,7 @@ use crate::methods::casing::{self, Case};
 use crate::number::{self, Parsed};
 use crate::regexp::{self, Replacement};
 use crate::stop::{Outcome, Stop};
-use crate::value::{Pattern, Value};
+use crate::value::{Match, Pattern, Value};
 
 pub const METHODS: &[Method] = &[
     row("%", 1, 1, |ruby, it, given| {
@@ -100,8 +100,8 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.array(bytes))
     }),
     row("bytesize", 0, 0, |_, it, _| Ok(Value::Integer(count(receiver(it).len())))),
-    row("capitalize", 0, 2, |ruby, it, given| in_case(ruby, it, Case::Capital, given)),
-    row("capitalize!", 0, 2, |ruby, it, given| changed_by_or_nil(ruby, it, "capitalize", given)),
+    row("capitalize", 0, 2, |ruby, it, given| in_case(ruby, it, Case::Capital, given)).open_in_ruby(0),
+    row("capitalize!", 0, 2, |ruby, it, given| changed_by_or_nil(ruby, it, "capitalize", given)).open_in_ruby(0),
     row("casecmp", 1, 1, |ruby, it, given| {
         let other = ruby.needs_text(&given.at(0))?;
         Ok(Value::Integer(receiver(it).to_ascii_lowercase().cmp(&other.to_ascii_lowercase()) as i64))
@@ -123,14 +123,17 @@ pub const METHODS: &[Method] = &[
     row("chomp", 0, 1, |ruby, it, given| match given.list.first() {
         None => changed(ruby, it, chomped),
         Some(end) => {
-            let end = ruby.needs_text(end)?;
-            if matches!(&*end, "" | "\n") {
-                return ruby.not_covered("String#chomp of line ends by name");
-            }
+            let end = line_end(ruby, end)?;
             changed(ruby, it, |text| text.strip_suffix(&*end).unwrap_or(text).to_owned())
         }
     }),
-    row("chomp!", 0, 0, |ruby, it, _| change(ruby, it, chomped)),
+    row("chomp!", 0, 1, |ruby, it, given| match given.list.first() {
+        None => change(ruby, it, chomped),
+        Some(end) => {
+            let end = line_end(ruby, end)?;
+            change(ruby, it, |text| text.strip_suffix(&*end).unwrap_or(text).to_owned())
+        }
+    }),
     row("chop", 0, 0, |ruby, it, _| changed(ruby, it, chopped)),
     row("chop!", 0, 0, |ruby, it, _| change(ruby, it, chopped)),
     row("chr", 0, 0, |ruby, it, _| changed(ruby, it, |text| text.chars().take(1).collect())),
@@ -170,8 +173,8 @@ pub const METHODS: &[Method] = &[
         let end = ruby.needs_text(&given.at(0))?;
         changed(ruby, it, |text| text.strip_suffix(&*end).unwrap_or(text).to_owned())
     }),
-    row("downcase", 0, 2, |ruby, it, given| in_case(ruby, it, Case::Lower, given)),
-    row("downcase!", 0, 2, |ruby, it, given| changed_by_or_nil(ruby, it, "downcase", given)),
+    row("downcase", 0, 2, |ruby, it, given| in_case(ruby, it, Case::Lower, given)).open_in_ruby(0),
+    row("downcase!", 0, 2, |ruby, it, given| changed_by_or_nil(ruby, it, "downcase", given)).open_in_ruby(0),
     row("dump", 0, 0, |ruby, it, _| {
         let text = receiver(it);
         ruby.spend(text.len() as u64 / 16)?;
@@ -191,7 +194,8 @@ pub const METHODS: &[Method] = &[
             ruby.yield_one(&block, line)?;
         }
         Ok(it.clone())
-    }),
+    })
+    .open_in_ruby(0),
     row("empty?", 0, 0, |_, it, _| Ok(Value::Boolean(receiver(it).is_empty()))),
     open("end_with?", 0, |ruby, it, given| {
         for end in &given.list {
@@ -245,19 +249,19 @@ pub const METHODS: &[Method] = &[
     row("ljust", 1, 2, |ruby, it, given| pad(ruby, it, given, false, true)),
     row("lstrip", 0, 0, |ruby, it, _| changed(ruby, it, |text| lstrip(text).to_owned())),
     row("lstrip!", 0, 0, |ruby, it, _| change(ruby, it, |text| lstrip(text).to_owned())),
-    row("match", 1, 1, |ruby, it, given| {
+    row("match", 1, 2, |ruby, it, given| {
         let pattern = pattern_of(ruby, &given.at(0))?;
-        let found = regexp::find(ruby, &pattern, &receiver(it), 0)?;
-        let Some(found) = found else { return Ok(Value::Nil) };
+        let Some(found) = found_from(ruby, &pattern, &receiver(it), given)? else { return Ok(Value::Nil) };
         match &given.block {
             Some(block) => ruby.yield_one(&block.clone(), Value::Match(found)),
             None => Ok(Value::Match(found)),
         }
-    }),
-    row("match?", 1, 1, |ruby, it, given| {
+    })
+    .open_in_ruby(1),
+    row("match?", 1, 2, |ruby, it, given| {
         let pattern = pattern_of(ruby, &given.at(0))?;
         let before = ruby.matched.clone();
-        let found = regexp::find(ruby, &pattern, &receiver(it), 0)?.is_some();
+        let found = found_from(ruby, &pattern, &receiver(it), given)?.is_some();
         ruby.matched = before;
         Ok(Value::Boolean(found))
     }),
@@ -304,13 +308,22 @@ pub const METHODS: &[Method] = &[
         set(ruby, it, text.to_string())
     }),
     row("reverse", 0, 0, |ruby, it, _| changed(ruby, it, |text| text.chars().rev().collect())),
-    row("rindex", 1, 1, |ruby, it, given| {
+    row("rindex", 1, 2, |ruby, it, given| {
         let text = receiver(it);
         let part = match given.at(0) {
             Value::Regex(_) => return ruby.not_covered("String#rindex of a pattern"),
             other => ruby.needs_text(&other)?,
         };
-        Ok(text.rfind(&*part).map_or(Value::Nil, |it| Value::Integer(count(text.get(..it).unwrap_or_default().chars().count()))))
+        let found = match given.get(1) {
+            None => text.rfind(&*part),
+            Some(last) => {
+                let last = ruby.needs_integer(last)?.min(count(text.chars().count()));
+                let Some(last) = character(&text, last) else { return Ok(Value::Nil) };
+                ruby.spend(last as u64)?;
+                (0..=last).rev().find(|at| text.get(*at..).is_some_and(|it| it.starts_with(&*part)))
+            }
+        };
+        Ok(found.map_or(Value::Nil, |it| Value::Integer(count(text.get(..it).unwrap_or_default().chars().count()))))
     }),
     row("rjust", 1, 2, |ruby, it, given| pad(ruby, it, given, true, false)),
     row("rpartition", 1, 1, |ruby, it, given| {
@@ -383,13 +396,12 @@ pub const METHODS: &[Method] = &[
     row("next!", 0, 0, |ruby, it, given| changed_by(ruby, it, "succ", given)),
     open("squeeze!", 0, |ruby, it, given| changed_by_or_nil(ruby, it, "squeeze", given)),
     row("succ!", 0, 0, |ruby, it, given| changed_by(ruby, it, "succ", given)),
-    row("sum", 0, 0, |_, it, _| Ok(Value::Integer(receiver(it).bytes().map(i64::from).sum::<i64>() & 0xFFFF))),
-    row("swapcase!", 0, 2, |ruby, it, given| changed_by_or_nil(ruby, it, "swapcase", given)),
+    row("swapcase!", 0, 2, |ruby, it, given| changed_by_or_nil(ruby, it, "swapcase", given)).open_in_ruby(0),
     row("strip!", 0, 0, |ruby, it, _| change(ruby, it, |text| rstrip(lstrip(text)).to_owned())),
     row("sub", 1, 2, |ruby, it, given| substituted(ruby, it, given, false)),
     row("sub!", 1, 2, |ruby, it, given| substitute(ruby, it, given, false)),
     row("succ", 0, 0, succ),
-    row("swapcase", 0, 2, |ruby, it, given| in_case(ruby, it, Case::Swapped, given)),
+    row("swapcase", 0, 2, |ruby, it, given| in_case(ruby, it, Case::Swapped, given)).open_in_ruby(0),
     row("to_f", 0, 0, |_, it, _| Ok(Value::Float(literals::to_f(&receiver(it))))),
     row("to_i", 0, 1, |ruby, it, given| {
         let base = match given.list.first() {
@@ -415,8 +427,8 @@ pub const METHODS: &[Method] = &[
         change(ruby, it, |_| text.clone())
     }),
     row("unicode_normalize", 0, 1, |ruby, _, _| ruby.not_covered("String#unicode_normalize")),
-    row("upcase", 0, 2, |ruby, it, given| in_case(ruby, it, Case::Upper, given)),
-    row("upcase!", 0, 2, |ruby, it, given| changed_by_or_nil(ruby, it, "upcase", given)),
+    row("upcase", 0, 2, |ruby, it, given| in_case(ruby, it, Case::Upper, given)).open_in_ruby(0),
+    row("upcase!", 0, 2, |ruby, it, given| changed_by_or_nil(ruby, it, "upcase", given)).open_in_ruby(0),
 ];
 
 pub fn receiver(value: &Value) -> Rc<str> {
@@ -518,6 +530,32 @@ fn integer(ruby: &mut Ruby<'_>, text: &str, base: u32) -> Outcome {
         Parsed::Big(digits, base) => crate::big::read(ruby, &digits, base),
         Parsed::None => Ok(Value::Integer(0)),
     }
+}
+
+/// The end that `chomp` takes away.
+fn line_end(ruby: &mut Ruby<'_>, end: &Value) -> Outcome<Rc<str>> {
+    let end = ruby.needs_text(end)?;
+    if matches!(&*end, "" | "\n") {
+        return ruby.not_covered("String#chomp of line ends by name");
+    }
+    Ok(end)
+}
+
+/// What a pattern finds from the character on whose index is the second argument.
+pub fn found_from(ruby: &mut Ruby<'_>, pattern: &Rc<Pattern>, text: &Rc<str>, given: &Args) -> Outcome<Option<Rc<Match>>> {
+    let start = match given.get(1) {
+        None => Some(0),
+        Some(index) => {
+            let index = ruby.needs_integer(index)?;
+            ruby.spend(text.len() as u64 / 64)?;
+            character(text, index)
+        }
+    };
+    let Some(start) = start else {
+        ruby.matched = None;
+        return Ok(None);
+    };
+    regexp::find(ruby, pattern, text, start)
 }
 
 /// Where a character begins, counted from the start or from the end; none beyond both.

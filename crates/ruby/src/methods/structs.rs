@@ -8,7 +8,7 @@ use crate::stop::Outcome;
 use crate::value::{Hash, Key, Value};
 
 /// `Struct` itself.
-pub const STRUCT: &[Method] = &[open("new", 0, |ruby, _, given| new_struct(ruby, given))];
+pub const STRUCT: &[Method] = &[open("new", 1, |ruby, _, given| new_struct(ruby, given))];
 
 /// Methods of a `Struct`.
 pub const METHODS: &[Method] = &[
