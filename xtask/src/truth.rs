@@ -6,6 +6,7 @@ mod commands;
 mod findings;
 mod lint_command;
 mod report;
+mod ruby_cases;
 pub mod sample;
 mod types;
 
@@ -32,9 +33,10 @@ cargo xtask truth [OPTION..]
   (none)             compare Bunraku with the recordings
   --live --sample H  also ask real Puppet about the cases that commit H changed, and a tenth of the rest, chosen by H
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
-  --suite NAME       language, expressions, catalogs, lint, sites, classes, findings, mutants, salt-mutants, idioms, templates, types, commands or apply;
-                     without it all of them, classes, findings, mutants, salt-mutants and apply (as root) with --all only, commands
-                     and templates with --live or --all
+  --suite NAME       language, expressions, catalogs, lint, sites, classes, findings, mutants, salt-mutants, idioms, templates, types,
+                     ruby, commands or apply;
+                     without it all of them, classes, findings, mutants, salt-mutants and apply (as root) with --all only, commands,
+                     ruby and templates with --live or --all
   --only PREFIX      only the cases whose names begin with PREFIX
   --show CASE        print one case with the answers of both
   --show N           print the first N differences of each suite
@@ -137,6 +139,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     }
     if wanted(types::NAME) && options.only.is_none() {
         result = types::run(root, options.accept || options.all, options.verbose).and(result);
+    }
+    if wanted(ruby_cases::NAME) && options.only.is_none() && (options.live || options.all || !options.suites.is_empty()) {
+        result = ruby_cases::run(root).and(result);
     }
     if wanted(COMMANDS) && options.only.is_none() && (options.live || options.all) {
         result = commands::run(root, options.bunraku.as_deref()).and(result);
@@ -349,6 +354,7 @@ const OTHERS: &[&str] = &[
     idioms::NAME,
     lints::NAME,
     mutants::NAME,
+    ruby_cases::NAME,
     salt_mutants::NAME,
     sites::NAME,
     templates::NAME,
