@@ -73,6 +73,8 @@ pub enum Kind {
         branches: Vec<(Vec<Node>, Node)>,
         otherwise: Box<Node>,
     },
+    /// `case … in`, `value => pattern` and `value in pattern`.
+    CaseIn(Box<CaseIn>),
     Sequence(Vec<Node>),
     Begin(Box<Begin>),
     Return(Option<Box<Node>>),
@@ -189,6 +191,75 @@ pub struct Targets {
     /// A star, with or without a variable.
     pub rest: Option<Option<Box<Target>>>,
     pub rights: Vec<Target>,
+}
+
+#[derive(Debug)]
+pub struct CaseIn {
+    pub subject: Node,
+    pub branches: Vec<Branch>,
+    /// Without it, a value that no branch matches is an error.
+    pub otherwise: Option<Node>,
+}
+
+#[derive(Debug)]
+pub struct Branch {
+    pub pattern: Pattern,
+    /// The guard, and whether it is `unless`.
+    pub guard: Option<(Node, bool)>,
+    pub body: Node,
+}
+
+/// A pattern of `in`.
+#[derive(Debug)]
+pub enum Pattern {
+    /// A value whose `===` decides.
+    Value(Node),
+    Variable(Target),
+    /// `a | b`
+    Either(Vec<Pattern>),
+    /// `pattern => name`
+    Capture(Box<Pattern>, Target),
+    List(Box<ListPattern>),
+    Find(Box<FindPattern>),
+    Hash(Box<HashPattern>),
+    NotCovered(Name),
+}
+
+/// `Const[a, *rest, b]`
+#[derive(Debug)]
+pub struct ListPattern {
+    pub constant: Option<Node>,
+    pub lefts: Vec<Pattern>,
+    /// A star, with or without a variable.
+    pub rest: Option<Option<Target>>,
+    pub rights: Vec<Pattern>,
+}
+
+/// `Const[*before, a, *after]`
+#[derive(Debug)]
+pub struct FindPattern {
+    pub constant: Option<Node>,
+    pub before: Option<Target>,
+    pub items: Vec<Pattern>,
+    pub after: Option<Target>,
+}
+
+/// `Const(a:, **rest)`
+#[derive(Debug)]
+pub struct HashPattern {
+    pub constant: Option<Node>,
+    pub pairs: Vec<(Name, Pattern)>,
+    pub rest: HashRest,
+}
+
+#[derive(Debug)]
+pub enum HashRest {
+    None,
+    /// `**`
+    Any,
+    /// `**nil`
+    Empty,
+    Variable(Target),
 }
 
 #[derive(Debug)]

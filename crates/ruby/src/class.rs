@@ -72,6 +72,8 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("IndexError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("KeyError", &["IndexError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("StopIteration", &["IndexError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("NoMatchingPatternError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
+    ("NoMatchingPatternKeyError", &["NoMatchingPatternError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("LocalJumpError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("NameError", &["StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("NoMethodError", &["NameError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),

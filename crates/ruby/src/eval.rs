@@ -3,6 +3,7 @@
 mod assignments;
 mod flow;
 mod literals;
+mod patterns;
 mod variables;
 
 use std::cell::Cell;
@@ -334,6 +335,7 @@ impl<'h> Ruby<'h> {
             Kind::While { condition, body, until, body_first } => self.repeat(condition, body, *until, *body_first)?,
             Kind::For { target, list, body } => self.for_each(target, list, body)?,
             Kind::Case { subject, branches, otherwise } => self.case(subject.as_deref(), branches, otherwise)?,
+            Kind::CaseIn(case) => self.case_in(case, node.at)?,
             Kind::Sequence(nodes) => {
                 let mut last = Value::Nil;
                 for node in nodes {

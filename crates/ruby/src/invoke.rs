@@ -128,9 +128,12 @@ impl Ruby<'_> {
         if let Some(method) = class_name.as_deref().and_then(|it| methods::of_class(it, name)) {
             return self.run(method, receiver, arguments);
         }
-        if let Value::Object(object) = receiver
-            && let Some(method) = self.lineage(&object.class).iter().find_map(|it| methods::find_below(it, name))
-        {
+        let class = match receiver {
+            Value::Object(it) => Some(&it.class),
+            Value::Exception(it) => Some(&it.class),
+            _ => None,
+        };
+        if let Some(method) = class.and_then(|it| self.lineage(it).iter().find_map(|it| methods::find_below(it, name))) {
             return self.run(method, receiver, arguments);
         }
         if let Some(method) = methods::find(receiver, name) {

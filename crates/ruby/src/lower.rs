@@ -5,6 +5,7 @@ mod calls;
 mod definitions;
 mod flow;
 mod literals;
+mod patterns;
 mod variables;
 
 use std::fmt;
@@ -159,8 +160,7 @@ fn kind_name(node: &prism::Node<'_>) -> Name {
         P::AliasMethodNode { .. } | P::AliasGlobalVariableNode { .. } => "alias",
         P::UndefNode { .. } => "undef",
         P::SuperNode { .. } | P::ForwardingSuperNode { .. } => "super",
-        P::CaseMatchNode { .. } => "case … in",
-        P::MatchPredicateNode { .. } | P::MatchRequiredNode { .. } => "pattern matching",
+        P::CaseMatchNode { .. } | P::MatchPredicateNode { .. } | P::MatchRequiredNode { .. } => "pattern matching",
         P::MatchLastLineNode { .. } | P::InterpolatedMatchLastLineNode { .. } => "a pattern alone as a condition",
         P::RationalNode { .. } => "a fraction",
         P::ImaginaryNode { .. } => "a complex number",
@@ -195,6 +195,7 @@ impl Lower<'_> {
             .or_else(|| self.any_call(node))
             .or_else(|| self.assignment(node))
             .or_else(|| self.flow(node))
+            .or_else(|| self.pattern_matching(node))
             .or_else(|| self.definition(node))
             .unwrap_or_else(|| not_covered(node))
     }

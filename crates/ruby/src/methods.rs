@@ -70,6 +70,7 @@ static BYTES: LazyLock<Table> = LazyLock::new(|| table(&[bytes::METHODS, bytes::
 static OBJECT: LazyLock<Table> = LazyLock::new(|| table(&[instances::METHODS, comparable::METHODS, object::METHODS]));
 static PLAIN: LazyLock<Table> = LazyLock::new(|| table(&[instances::METHODS, object::METHODS]));
 static ENUMERABLE: LazyLock<Table> = LazyLock::new(|| table(&[enumerable::METHODS]));
+static PATTERN_KEY: LazyLock<Table> = LazyLock::new(|| table(&[exception::OF_PATTERN_KEY]));
 static STRUCT: LazyLock<Table> = LazyLock::new(|| table(&[structs::METHODS, instances::METHODS, object::METHODS]));
 
 tables! {
@@ -123,11 +124,12 @@ pub fn of_class(class: &str, name: &str) -> Option<&'static Method> {
     LIBRARIES.get(class)?.get(name).copied()
 }
 
-/// A method of objects of the program that is Ruby's by what they are below.
+/// A method of objects and exceptions that is Ruby's by what they are below.
 pub fn find_below(base: &str, name: &str) -> Option<&'static Method> {
     match base {
         "Struct" => STRUCT.get(name).copied(),
         "Enumerable" => ENUMERABLE.get(name).copied(),
+        "NoMatchingPatternKeyError" => PATTERN_KEY.get(name).copied(),
         "Comparable" => OBJECT.get(name).copied(),
         _ => None,
     }

@@ -79,6 +79,7 @@ impl Ruby<'_> {
             return Ok(self.needs_version(&format!("Object#{name}"))? == Version::V3_1);
         }
         let class = match value {
+            Value::Exception(it) if self.lineage(&it.class).iter().any(|it| methods::find_below(it, name).is_some()) => return Ok(true),
             Value::Exception(_) => "Exception".into(),
             value => class::class_of(value),
         };

@@ -182,6 +182,7 @@ pub const METHODS: &[Method] = &[
         list.change(|items| items.extend(more));
         Ok(it.clone())
     }),
+    row("deconstruct", 0, 0, |_, it, _| Ok(it.clone())),
     row("delete", 1, 1, |ruby, it, given| {
         if given.block.is_some() {
             return ruby.not_covered("Array#delete with a block");

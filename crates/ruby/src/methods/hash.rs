@@ -40,6 +40,7 @@ pub const METHODS: &[Method] = &[
         let new = filtered(ruby, it, &mut |_, _, value| Ok(!value.is_nil()))?;
         replaced(ruby, it, &new)
     }),
+    row("deconstruct_keys", 1, 1, |_, it, _| Ok(it.clone())),
     row("default", 0, 1, |ruby, it, given| {
         let hash = receiver(it)?;
         let block = hash.default_of.borrow().clone();

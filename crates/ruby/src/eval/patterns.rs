@@ -1,0 +1,403 @@
+//! Pattern matching: `case … in`, `value => pattern`, `value in pattern`.
+//!
+//! The order of all steps is Ruby's: each `===`, `deconstruct` and `inspect` may run code of the program.
+
+use std::rc::Rc;
+
+use crate::ast::{CaseIn, FindPattern, HashPattern, HashRest, ListPattern, Name, Node, Pattern, Target};
+use crate::class;
+use crate::eval::Ruby;
+use crate::invoke::Args;
+use crate::methods::exception::{KEY, MATCHEE};
+use crate::stop::{Outcome, Stop};
+use crate::value::{Array, Hash, Key, Value};
+
+/// Matching one value.
+#[derive(Default)]
+struct Matching {
+    /// Whether it has one pattern: then the error says what has failed last.
+    is_single: bool,
+    failure: Option<Failure>,
+    /// The result of `deconstruct` of the value itself, which all branches share.
+    parts: Parts,
+}
+
+#[derive(Clone, Default)]
+enum Parts {
+    #[default]
+    NotAsked,
+    /// It has no `deconstruct`.
+    None,
+    List(Rc<Array>),
+}
+
+/// Why a pattern does not match.
+struct Failure {
+    /// Or why that text is missing, which matters only if the error is raised.
+    text: Outcome<String>,
+    /// The hash and the key that it lacks.
+    key: Option<(Value, Value)>,
+}
+
+impl Ruby<'_> {
+    pub(super) fn case_in(&mut self, case: &CaseIn, at: u32) -> Outcome {
+        let subject = self.eval(&case.subject)?;
+        let is_single = case.branches.len() == 1 && case.otherwise.is_none();
+        let mut matching = Matching { is_single, ..Matching::default() };
+        for branch in &case.branches {
+            if !self.matches(&branch.pattern, &subject, true, &mut matching)? {
+                continue;
+            }
+            if let Some((guard, is_unless)) = &branch.guard {
+                let value = self.eval(guard)?;
+                if self.truth(&value)? == *is_unless {
+                    self.fail(&mut matching, |_| Ok("guard clause does not return true".to_owned()))?;
+                    continue;
+                }
+            }
+            return self.eval(&branch.body);
+        }
+        if let Some(otherwise) = &case.otherwise {
+            return self.eval(otherwise);
+        }
+        self.at = at;
+        self.no_match(&subject, matching.failure)
+    }
+
+    /// Raises the error for a value that no pattern matches.
+    fn no_match(&mut self, subject: &Value, failure: Option<Failure>) -> Outcome {
+        let shown = self.inspect(subject)?;
+        let Some(Failure { text, key }) = failure else { return self.raise("NoMatchingPatternError", shown) };
+        let message = format!("{shown}: {}", text?);
+        let Some((matchee, key)) = key else { return self.raise("NoMatchingPatternError", message) };
+        let exception = self.exception("NoMatchingPatternKeyError", message);
+        exception.fields.borrow_mut().extend([(Name::from(MATCHEE), matchee), (Name::from(KEY), key)]);
+        Err(Stop::Raise(Rc::new(exception)))
+    }
+
+    /// Keeps why a pattern does not match.
+    fn fail(&mut self, matching: &mut Matching, text: impl FnOnce(&mut Self) -> Outcome<String>) -> Outcome<()> {
+        if matching.is_single {
+            let text = match text(self) {
+                Err(stop @ (Stop::NotCovered(_) | Stop::Unknown)) => Err(stop),
+                other => Ok(other?),
+            };
+            if let Ok(text) = &text {
+                self.heap.count(text.len());
+            }
+            matching.failure = Some(Failure { text, key: None });
+        }
+        Ok(())
+    }
+
+    /// Whether a pattern matches a value. `is_whole` is whether that is the value of the `case`.
+    fn matches(&mut self, pattern: &Pattern, value: &Value, is_whole: bool, matching: &mut Matching) -> Outcome<bool> {
+        self.spend(1)?;
+        self.deeper(|this| match pattern {
+            Pattern::Value(node) => this.fits(node, value, matching),
+            Pattern::Variable(target) => this.assign(target, value.clone()).map(|()| true),
+            Pattern::Either(all) => {
+                for pattern in all {
+                    if this.matches(pattern, value, is_whole, matching)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Pattern::Capture(pattern, target) => {
+                let found = this.matches(pattern, value, is_whole, matching)?;
+                if found {
+                    this.assign(target, value.clone())?;
+                }
+                Ok(found)
+            }
+            Pattern::List(it) => this.matches_list(it, value, is_whole, matching),
+            Pattern::Find(it) => this.finds(it, value, is_whole, matching),
+            Pattern::Hash(it) => this.matches_hash(it, value, matching),
+            Pattern::NotCovered(what) => this.not_covered(&**what),
+        })
+    }
+
+    /// `pattern === value`
+    fn fits(&mut self, node: &Node, value: &Value, matching: &mut Matching) -> Outcome<bool> {
+        let wanted = self.eval(node)?;
+        self.at = node.at;
+        let found = match (&wanted, value) {
+            // The class of a list does not depend on its elements, which may be unknown.
+            (Value::Class(class), Value::Array(_) | Value::Hash(_)) if self.member_of(&wanted, "===").is_none() && !self.reopened => {
+                self.is_instance(value, class)?
+            }
+            _ => {
+                let found = self.send(&wanted, "===", Args::new(vec![value.clone()]))?;
+                self.truth(&found)?
+            }
+        };
+        if !found {
+            self.fail(matching, |this| {
+                let wanted = this.inspect(&wanted)?;
+                Ok(format!("{wanted} === {} does not return true", this.inspect(value)?))
+            })?;
+        }
+        Ok(found)
+    }
+
+    fn fits_constant(&mut self, constant: Option<&Node>, value: &Value, matching: &mut Matching) -> Outcome<bool> {
+        match constant {
+            Some(constant) => self.fits(constant, value, matching),
+            None => Ok(true),
+        }
+    }
+
+    fn matches_list(&mut self, pattern: &ListPattern, value: &Value, is_whole: bool, matching: &mut Matching) -> Outcome<bool> {
+        if !self.fits_constant(pattern.constant.as_ref(), value, matching)? {
+            return Ok(false);
+        }
+        let Some(list) = self.deconstructed(value, is_whole, matching)? else { return Ok(false) };
+        let least = pattern.lefts.len() + pattern.rights.len();
+        let is_open = pattern.rest.is_some();
+        if list.len() < least || list.len() > least && !is_open {
+            self.fail_by_length(&list, least, is_open, matching)?;
+            return Ok(false);
+        }
+        for (index, pattern) in pattern.lefts.iter().enumerate() {
+            if !self.matches_item(pattern, &list, index, matching)? {
+                return Ok(false);
+            }
+        }
+        // The patterns before it may have changed the list.
+        let count = list.len().saturating_sub(least);
+        if let Some(Some(target)) = &pattern.rest {
+            self.assign_slice(target, &list, pattern.lefts.len(), count)?;
+        }
+        for (index, right) in pattern.rights.iter().enumerate() {
+            if !self.matches_item(right, &list, pattern.lefts.len() + count + index, matching)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn matches_item(&mut self, pattern: &Pattern, list: &Array, index: usize, matching: &mut Matching) -> Outcome<bool> {
+        let item = list.get(index).unwrap_or(Value::Nil);
+        self.matches(pattern, &item, false, matching)
+    }
+
+    fn assign_slice(&mut self, target: &Target, list: &Array, from: usize, count: usize) -> Outcome<()> {
+        let items: Vec<Value> = list.items().into_iter().skip(from).take(count).collect();
+        self.spend(list.len() as u64 / 16)?;
+        let items = self.heap.array(items);
+        self.assign(target, items)
+    }
+
+    fn fail_by_length(&mut self, list: &Rc<Array>, least: usize, is_open: bool, matching: &mut Matching) -> Outcome<()> {
+        let (given, mark) = (list.len(), if is_open { "+" } else { "" });
+        self.fail(matching, |this| {
+            let shown = this.inspect(&Value::Array(list.clone()))?;
+            Ok(format!("{shown} length mismatch (given {given}, expected {least}{mark})"))
+        })
+    }
+
+    fn finds(&mut self, pattern: &FindPattern, value: &Value, is_whole: bool, matching: &mut Matching) -> Outcome<bool> {
+        if !self.fits_constant(pattern.constant.as_ref(), value, matching)? {
+            return Ok(false);
+        }
+        let Some(list) = self.deconstructed(value, is_whole, matching)? else { return Ok(false) };
+        let (length, size) = (list.len(), pattern.items.len());
+        if length < size {
+            self.fail_by_length(&list, size, true, matching)?;
+            return Ok(false);
+        }
+        'starts: for start in 0..=length - size {
+            for (index, item) in pattern.items.iter().enumerate() {
+                if !self.matches_item(item, &list, start + index, matching)? {
+                    continue 'starts;
+                }
+            }
+            if let Some(target) = &pattern.before {
+                self.assign_slice(target, &list, 0, start)?;
+            }
+            if let Some(target) = &pattern.after {
+                self.assign_slice(target, &list, start + size, length - start - size)?;
+            }
+            return Ok(true);
+        }
+        self.fail(matching, |this| Ok(format!("{} does not match to find pattern", this.inspect(&Value::Array(list))?)))?;
+        Ok(false)
+    }
+
+    fn matches_hash(&mut self, pattern: &HashPattern, value: &Value, matching: &mut Matching) -> Outcome<bool> {
+        if !self.fits_constant(pattern.constant.as_ref(), value, matching)? {
+            return Ok(false);
+        }
+        if !self.responds(value, "deconstruct_keys")? {
+            self.fail(matching, |this| Ok(format!("{} does not respond to #deconstruct_keys", this.inspect(value)?)))?;
+            return Ok(false);
+        }
+        let keeps_rest = matches!(pattern.rest, HashRest::Variable(_) | HashRest::Empty);
+        let is_empty = pattern.pairs.is_empty() && matches!(pattern.rest, HashRest::None);
+        let keys = match is_empty || keeps_rest {
+            true => Value::Nil,
+            false => {
+                let keys = pattern.pairs.iter().map(|it| Value::Symbol(it.0.clone())).collect();
+                self.heap.array(keys)
+            }
+        };
+        let hash = match value {
+            Value::Hash(_) if !self.reopened => value.clone(),
+            _ => self.send(value, "deconstruct_keys", Args::new(vec![keys]))?,
+        };
+        let mut hash = self.checked_hash(hash)?;
+        if keeps_rest {
+            self.spend(hash.len() as u64 / 16)?;
+            let copy = self.send(&Value::Hash(hash), "dup", Args::default())?;
+            hash = self.checked_hash(copy)?;
+        }
+        for (name, _) in &pattern.pairs {
+            self.spend(1)?;
+            if hash.get(&Key::Symbol(name.clone())).is_none() {
+                let key = Value::Symbol(name.clone());
+                self.fail(matching, |this| Ok(format!("key not found: {}", this.inspect(&key)?)))?;
+                if let Some(failure) = &mut matching.failure {
+                    failure.key = Some((Value::Hash(hash), Value::Symbol(name.clone())));
+                }
+                return Ok(false);
+            }
+        }
+        for (name, pattern) in &pattern.pairs {
+            let key = Key::Symbol(name.clone());
+            let item = match keeps_rest {
+                true => hash.change(|entries| entries.shift_remove(&key)).map(|it| it.1),
+                false => hash.get(&key),
+            };
+            // Code of an earlier pattern has removed it.
+            let Some(item) = item else { return self.not_covered("a hash that a pattern changes") };
+            if !self.matches(pattern, &item, false, matching)? {
+                return Ok(false);
+            }
+        }
+        match &pattern.rest {
+            HashRest::None if is_empty && !hash.is_empty() => {
+                self.fail(matching, |this| Ok(format!("{} is not empty", this.inspect(&Value::Hash(hash))?)))?;
+                Ok(false)
+            }
+            HashRest::Empty if !hash.is_empty() => {
+                self.fail(matching, |this| Ok(format!("rest of {} is not empty", this.inspect(&Value::Hash(hash))?)))?;
+                Ok(false)
+            }
+            HashRest::Variable(target) => self.assign(target, Value::Hash(hash)).map(|()| true),
+            HashRest::None | HashRest::Any | HashRest::Empty => Ok(true),
+        }
+    }
+
+    fn checked_hash(&self, value: Value) -> Outcome<Rc<Hash>> {
+        match value {
+            Value::Hash(it) => {
+                self.needs_own(&Value::Hash(it.clone()), &["[]", "delete", "dup", "empty?", "key?"])?;
+                Ok(it)
+            }
+            Value::Unknown => Err(Stop::Unknown),
+            Value::Foreign(_) => self.not_covered("pattern matching of something of Puppet's"),
+            _ => self.raise("TypeError", "deconstruct_keys must return Hash"),
+        }
+    }
+
+    /// The list that the elements of a pattern are compared with; none where the value has none.
+    fn deconstructed(&mut self, value: &Value, is_whole: bool, matching: &mut Matching) -> Outcome<Option<Rc<Array>>> {
+        if is_whole {
+            match &matching.parts {
+                Parts::NotAsked => {}
+                // Ruby keeps the reason of the last failure here.
+                Parts::None => return Ok(None),
+                Parts::List(list) => return Ok(Some(list.clone())),
+            }
+        }
+        if !self.responds(value, "deconstruct")? {
+            if is_whole {
+                matching.parts = Parts::None;
+            }
+            self.fail(matching, |this| Ok(format!("{} does not respond to #deconstruct", this.inspect(value)?)))?;
+            return Ok(None);
+        }
+        let list = match value {
+            Value::Array(_) if !self.reopened => value.clone(),
+            _ => self.send(value, "deconstruct", Args::default())?,
+        };
+        match list {
+            Value::Array(list) => {
+                self.needs_own(&Value::Array(list.clone()), &["[]", "length"])?;
+                if is_whole {
+                    matching.parts = Parts::List(list.clone());
+                }
+                Ok(Some(list))
+            }
+            Value::Unknown => Err(Stop::Unknown),
+            Value::Foreign(_) => self.not_covered("pattern matching of something of Puppet's"),
+            _ => self.raise("TypeError", "deconstruct must return Array"),
+        }
+    }
+
+    /// Refuses a list or hash whose methods the program has replaced.
+    fn needs_own(&self, value: &Value, names: &[&str]) -> Outcome<()> {
+        match names.iter().find(|it| self.member_of(value, it).is_some()) {
+            Some(name) => self.not_covered(format!("pattern matching with a new {}#{name}", class::class_of(value))),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a value has `deconstruct` or `deconstruct_keys`, as `respond_to?` answers.
+    fn responds(&mut self, value: &Value, name: &str) -> Outcome<bool> {
+        match value {
+            Value::Unknown => return Err(Stop::Unknown),
+            Value::Foreign(_) => return self.not_covered("pattern matching of something of Puppet's"),
+            Value::This => return self.not_covered("pattern matching of self"),
+            _ => {}
+        }
+        let asked = || Args::new(vec![Value::Symbol(name.into())]);
+        if self.member_of(value, "respond_to?").is_some() {
+            let answer = self.send(value, "respond_to?", asked())?;
+            return self.truth(&answer);
+        }
+        if self.member_of(value, name).is_some_and(|it| !it.0.1.is_private) {
+            return Ok(true);
+        }
+        let is_own = match value {
+            Value::Array(_) => name == "deconstruct",
+            Value::Hash(_) => name == "deconstruct_keys",
+            Value::Match(_) => self.is_since_3_2(&format!("MatchData#{name}"))?,
+            Value::Class(class) if self.classes.get(class).is_some_and(|it| it.is_partial) => {
+                return self.not_covered(format!("{class}.{name}"));
+            }
+            Value::Object(object) => self.object_responds(&object.class.clone(), name)?,
+            _ => false,
+        };
+        if !is_own && self.member_of(value, "respond_to_missing?").is_some() {
+            let arguments = Args::new(vec![Value::Symbol(name.into()), Value::Boolean(false)]);
+            let answer = self.send_from(value, "respond_to_missing?", arguments, true)?;
+            return self.truth(&answer);
+        }
+        Ok(is_own)
+    }
+
+    fn object_responds(&mut self, class: &Name, name: &str) -> Outcome<bool> {
+        for ancestor in self.lineage(class) {
+            match &*ancestor {
+                "Struct" => return Ok(true),
+                "Time" | "Date" if name == "deconstruct_keys" => return self.is_since_3_2(&format!("{ancestor}#{name}")),
+                _ => {}
+            }
+            let is_library = crate::load::library(&ancestor).is_some();
+            if !is_library && self.classes.get(&ancestor).is_some_and(|it| it.is_partial) {
+                return self.not_covered(format!("{ancestor}#{name}"));
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a method that Ruby 3.2 has added exists. Where it does, it is not covered.
+    fn is_since_3_2(&self, method: &str) -> Outcome<bool> {
+        match self.needs_version(method)? {
+            crate::Version::V3_1 => Ok(false),
+            crate::Version::V3_2 => self.not_covered(method),
+        }
+    }
+}
