@@ -259,6 +259,10 @@ mod tests {
         );
         assert_eq!(marked("<% for i in [1] do i end; $i %>"), "<% for [i] in [1] do [i] end; [i] %>");
         assert_eq!(marked("<% if @x %>a$b<% end %>"), "");
+        assert_eq!(
+            marked("<% case @x; in [$a, *] if a > 1 then a; in ^a then 1; end %>"),
+            "<% case @x; in [[a], *] if [a] > 1 then [a]; in ^[a] then 1; end %>"
+        );
     }
 
     #[test]
@@ -266,6 +270,7 @@ mod tests {
         assert_eq!(marked("<% def f(a: 1) $a end %>"), "<% def f([a:! 1) [a] end %>");
         assert_eq!(marked("<% /(?<$n>x)/ =~ 'x'; n %>"), "<% /(?<[n!>x)/ =~ 'x'; [n] %>");
         assert_eq!(marked("<% x = 1; { $x: } %>"), "<% [x] = 1; { [x:! } %>");
+        assert_eq!(marked("<% @x => {$n:, m: [*, k]} %><%= n %>"), "<% @x => {[n!:, m: [*, k]} %><%= [n] %>");
         assert_eq!(Locals::new("<% x = 1; if %>"), Locals::default());
     }
 

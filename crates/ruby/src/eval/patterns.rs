@@ -82,9 +82,6 @@ impl Ruby<'_> {
                 Err(stop @ (Stop::NotCovered(_) | Stop::Unknown)) => Err(stop),
                 other => Ok(other?),
             };
-            if let Ok(text) = &text {
-                self.heap.count(text.len());
-            }
             matching.failure = Some(Failure { text, key: None });
         }
         Ok(())
@@ -235,16 +232,18 @@ impl Ruby<'_> {
         }
         let keeps_rest = matches!(pattern.rest, HashRest::Variable(_) | HashRest::Empty);
         let is_empty = pattern.pairs.is_empty() && matches!(pattern.rest, HashRest::None);
-        let keys = match is_empty || keeps_rest {
-            true => Value::Nil,
-            false => {
-                let keys = pattern.pairs.iter().map(|it| Value::Symbol(it.0.clone())).collect();
-                self.heap.array(keys)
-            }
-        };
         let hash = match value {
             Value::Hash(_) if !self.reopened => value.clone(),
-            _ => self.send(value, "deconstruct_keys", Args::new(vec![keys]))?,
+            _ => {
+                let keys = match is_empty || keeps_rest {
+                    true => Value::Nil,
+                    false => {
+                        let keys = pattern.pairs.iter().map(|it| Value::Symbol(it.0.clone())).collect();
+                        self.heap.array(keys)
+                    }
+                };
+                self.send(value, "deconstruct_keys", Args::new(vec![keys]))?
+            }
         };
         let mut hash = self.checked_hash(hash)?;
         if keeps_rest {
@@ -399,5 +398,109 @@ impl Ruby<'_> {
             crate::Version::V3_1 => Ok(false),
             crate::Version::V3_2 => self.not_covered(method),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::Plain;
+    use crate::{Error, Heap, Limits, Program, Version, evaluate};
+
+    /// The result as `inspect` shows it, with `@unknown`, and `@list` and `@hash` that hold something unknown.
+    fn answer(code: &str) -> Result<String, Error> {
+        let heap = Heap::default();
+        let list = heap.array(vec![Value::Integer(1), heap.unknown()]);
+        let hash = Hash::default();
+        hash.change(|it| it.insert(Key::Symbol("a".into()), (Value::Symbol("a".into()), heap.unknown())));
+        hash.change(|it| it.insert(Key::Symbol("b".into()), (Value::Symbol("b".into()), Value::Integer(2))));
+        let variables = [("unknown", heap.unknown()), ("list", list), ("hash", heap.hash_of(hash))];
+        let mut host = Plain { variables: variables.map(|(name, value)| (name.to_owned(), value)).into(), version: Some(Version::V3_2) };
+        let program = Program::parse(code, "").unwrap_or_else(|problems| panic!("{code}: {problems:?}"));
+        let mut ruby = Ruby::new(&mut host, heap, Limits::default(), &[], 0);
+        let value = ruby.run_program(&program).and_then(|it| ruby.inspect(&it));
+        value.map_err(|it| crate::failure(it, 0))
+    }
+
+    #[test]
+    fn what_no_step_depends_on_may_be_unknown() {
+        let cases = [
+            ("@list => [x, y]; x", "1"),
+            ("@list in [1, _]", "true"),
+            ("@list in [2, 5]", "false"),
+            ("@list in [_]", "false"),
+            ("@list in Array[_, _]", "true"),
+            ("@list in Hash", "false"),
+            ("@list => [*, _, *a]; a.size", "1"),
+            ("@hash => {a:, b:}; b", "2"),
+            ("@hash in {a:, b: 3}", "false"),
+            ("@hash in {c:}", "false"),
+            ("@hash => {a:, **rest}; rest", "{:b=>2}"),
+            ("case @unknown; in x; 5; end", "5"),
+        ];
+        for (code, expected) in cases {
+            match answer(code) {
+                Ok(shown) => assert_eq!(shown, expected, "{code}"),
+                Err(error) => panic!("{code}: {error:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_that_depends_on_something_unknown_is_not_taken() {
+        let codes = [
+            "@unknown in 5",
+            "@unknown in [*]",
+            "@unknown in {a:}",
+            "@unknown in Integer",
+            "5 in ^@unknown",
+            "@list in [_, 2]",
+            "@list in [*, 2, *]",
+            "@hash in {a: Integer}",
+            "case 5; in 5 if @unknown; end",
+            "@list => [_]",
+            "begin; @list => {a:}; rescue NoMatchingPatternError; 1; end",
+        ];
+        for code in codes {
+            assert!(matches!(answer(code), Err(Error::Unknown)), "{code}: {:?}", answer(code));
+        }
+    }
+
+    #[test]
+    fn what_ruby_3_2_has_added_is_refused_there() {
+        for (code, construct) in [
+            ("'a'.match(/a/) in []", "MatchData#deconstruct"),
+            ("Time.at(0).utc in {year:}", "Time#deconstruct_keys"),
+            ("require 'date'; Date.new(2024, 1, 1) in {year:}", "Date#deconstruct_keys"),
+            ("require 'date'; DateTime.new(2024, 1, 1) in {year:}", "Date#deconstruct_keys"),
+            ("self in [1]", "pattern matching of self"),
+            ("class Array; def length = 5; end; [1] in [1]", "pattern matching with a new Array#length"),
+        ] {
+            match answer(code) {
+                Err(Error::NotCovered(it)) => assert_eq!(it.construct, construct, "{code}"),
+                other => panic!("{code}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn the_error_of_several_patterns_needs_no_text_of_their_values() {
+        // A class without a name has no text here, which only the error of a single pattern would show.
+        let class = "c = Class.new; begin; case 5; in ^c; in 6; end; rescue => e; e.message; end";
+        assert_eq!(answer(class).ok().as_deref(), Some("\"5\""));
+        assert!(matches!(answer("c = Class.new; 5 => ^c"), Err(Error::NotCovered(_))));
+        assert_eq!(answer("c = Class.new; 5 => ^c | 5").ok().as_deref(), Some("nil"));
+    }
+
+    #[test]
+    fn many_alternatives_and_deep_patterns_end() {
+        let many = format!("6000 in {}6000", "1 | ".repeat(5_000));
+        assert!(evaluate(&many, &mut Plain::default(), Limits::default()).is_ok_and(|it| it.0 == "true"));
+        for (open, close) in [("[", "]"), ("(", ")"), ("{a: ", "}"), ("", " => a"), ("1 | (", ")")] {
+            let code = format!("1 in {}1{}", open.repeat(3_000), close.repeat(3_000));
+            let _ = evaluate(&code, &mut Plain::default(), Limits::default());
+        }
+        let code = "x = (1..3000).to_a; x in [*, [*, 1, *] | 0, *]; loop { x in [*, 1, 0, *] }";
+        assert!(matches!(evaluate(code, &mut Plain::default(), Limits::default()), Err(Error::Limit(_))));
     }
 }
