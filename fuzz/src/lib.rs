@@ -21,6 +21,7 @@ mod memory;
 #[allow(dead_code)]
 mod properties;
 mod records;
+mod ruby;
 mod settings;
 #[path = "../../crates/server/src/transport.rs"]
 #[allow(dead_code)]
@@ -35,6 +36,7 @@ pub use format::format;
 pub use jinja::jinja;
 pub use lsp::lsp;
 pub use records::records;
+pub use ruby::{erb, ruby_function, ruby_type};
 pub use settings::settings;
 use syntax::Dialect;
 

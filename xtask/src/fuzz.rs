@@ -23,6 +23,9 @@ const TARGETS: &[(&str, Seeds)] = &[
     ("lsp", Seeds::None),
     ("compile", Seeds::Manifests),
     ("types", Seeds::None),
+    ("erb", Seeds::Ruby("<%= ", " %>\n")),
+    ("ruby-function", Seeds::Ruby("Puppet::Functions.create_function(:'m::f') do\n  def f(x, n = 2)\n    ", "\n  end\nend\n")),
+    ("ruby-type", Seeds::None),
     ("apply", Seeds::None),
     ("settings", Seeds::None),
     ("hiera", Seeds::None),
@@ -44,6 +47,8 @@ enum Seeds {
     Edits,
     /// Recorded Jinja templates.
     Jinja,
+    /// Some of the recorded expressions of Ruby, between these texts.
+    Ruby(&'static str, &'static str),
 }
 
 const COVERAGE: &[&str] = &[
@@ -214,6 +219,7 @@ impl Seeds {
     fn texts(self, root: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
         match self {
             Seeds::None => Ok(Vec::new()),
+            Seeds::Ruby(before, after) => recorded_expressions(&root.join("crates/ruby/tests/cases.txt"), before, after),
             Seeds::Jinja => recorded_templates(&root.join("crates/jinja/tests/cases.jsonl")),
             Seeds::Manifests | Seeds::Templates | Seeds::Both | Seeds::Edits => {
                 let cases = cases::all(&root.join("tests/language"))?.into_iter().filter(|it| it.code.len() <= LONGEST);
@@ -237,6 +243,13 @@ fn recorded_templates(file: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
     };
     let templates = cases.lines().filter_map(|line| template(line).transpose());
     templates.map(|it| it.map(|text| (text.clone(), text.into_bytes()))).collect()
+}
+
+/// Every tenth expression: all of them take longer than a short run has.
+fn recorded_expressions(file: &Path, before: &str, after: &str) -> Result<Vec<(String, Vec<u8>)>, String> {
+    let cases = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
+    let text = |line: &str| format!("{before}{line}{after}");
+    Ok(cases.lines().step_by(10).map(|line| (line.to_owned(), text(line).into_bytes())).collect())
 }
 
 /// Builds all targets at once, and says where they are.

@@ -4,7 +4,7 @@ mod listed;
 mod native_types;
 mod reader;
 
-pub use native_types::{Judged, Message, Node, NodeFacts};
+pub use native_types::{Judged, Message, Node, NodeFacts, names as names_for_types};
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -58,6 +58,8 @@ pub struct Environment {
     pub outside: Outside,
     /// The version of Ruby on the server and its agents. What differs between versions is refused where it is unknown.
     pub ruby_version: Option<ruby::Version>,
+    /// No evaluation of Ruby may do more, whatever it is of.
+    pub ruby_limits: ruby::Limits,
     /// Runs commands, if somebody may.
     pub processes: Option<Arc<dyn Processes>>,
     reader: Arc<dyn Reader>,
@@ -97,6 +99,7 @@ impl Environment {
             processes: None,
             outside: Outside::default(),
             ruby_version: None,
+            ruby_limits: ruby::Limits::MOST,
             reader: Arc::new(Cache::default()),
             folders: modules.iter().map(|(name, folder)| (folder.clone(), name.clone())).collect(),
             modules,

@@ -74,14 +74,14 @@ pub use convert::{Compiled, Evaluated};
 pub use custom_facts::FactFile;
 pub use entry::{CutShort, Entry, Mode};
 pub use environment::Reader;
-pub use environment::{Environment, Judged, Node, NodeFacts};
+pub use environment::{Environment, Judged, Node, NodeFacts, names_for_types};
 pub use error::{DataKey, EvalError, Frame, FrameKind, Log, Raised, Step};
 pub use graph::{
     Agent, Applied, KnownRelations, Unread, apply, apply_for, apply_on, apply_part_on, apply_with_messages, apply_with_relations,
 };
 pub use issue::{Help, Issue, Place, Related, Role};
 pub use lookup::{Answer, Looked, lookup, no_code};
-pub use module_facts::{FactMachine, FactReason, FactRefusal, FactValue, RubyFacts, with_ruby_facts};
+pub use module_facts::{FactMachine, FactReason, FactRefusal, FactValue, RubyFacts, names as names_for_facts, with_ruby_facts};
 pub use native::Native;
 pub use nodes::{NodeName, NodePlace, lost_patterns, node_names, node_places};
 pub use outcome::{Outcome, Rendered};

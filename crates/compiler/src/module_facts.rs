@@ -4,6 +4,7 @@ mod host;
 mod result;
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -11,7 +12,7 @@ use std::sync::LazyLock;
 use ruby::{Args, Heap, Limits, Outcome, Prepared, Program, Ruby, Stop};
 use values::{Hash, Str, Value};
 
-use crate::builtin::ruby::{INTERNAL, PRELUDE, prepared};
+use crate::builtin::ruby::{INTERNAL, PRELUDE, names_of, prepared};
 use crate::environment::Environment;
 use crate::error::Log;
 use crate::outside::{Outside, Used};
@@ -24,6 +25,11 @@ static PARSED: LazyLock<Option<[Program; 2]>> =
 thread_local! {
     /// Both preludes, loaded once for each thread.
     static PREPARED: Option<Prepared> = PARSED.as_ref().and_then(prepared);
+}
+
+/// The names that files of facts have of Facter and Puppet.
+pub fn names() -> HashSet<String> {
+    names_of([PRELUDE, FACTER])
 }
 
 /// Limits of one file, and of one fact.
@@ -111,7 +117,7 @@ pub fn with_ruby_facts<T>(environment: &Environment, machine: FactMachine<'_>, r
     let state = Rc::new(RefCell::new(State::default()));
     let files = environment.ruby_fact_files();
     let mut host = FactHost::new(environment, machine, files.clone(), state.clone());
-    let mut ruby = Ruby::new(&mut host, Heap::default(), LIMITS, &[], 0);
+    let mut ruby = Ruby::new(&mut host, Heap::default(), LIMITS.at_most(environment.ruby_limits), &[], 0);
     PREPARED.with(|it| match it {
         Some(prepared) => ruby.begin_with(prepared),
         None => state.borrow_mut().is_broken = true,

@@ -34,6 +34,17 @@ pub struct Limits {
     pub depth: u32,
 }
 
+impl Limits {
+    /// Restricts nothing.
+    pub const MOST: Limits = Limits { steps: u64::MAX, memory: usize::MAX, depth: u32::MAX };
+
+    /// The smaller of each.
+    #[must_use]
+    pub fn at_most(self, other: Limits) -> Limits {
+        Limits { steps: self.steps.min(other.steps), memory: self.memory.min(other.memory), depth: self.depth.min(other.depth) }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits { steps: 20_000_000, memory: 256 << 20, depth: 4_000 }

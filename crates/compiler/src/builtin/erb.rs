@@ -107,7 +107,8 @@ fn render(compiler: &mut Compiler<'_>, site: &Site, name: &str, file: Option<&st
         Err(problems) => return Err(syntax_error(site, function, file, text, &problems)),
     };
     let is_analysis = compiler.analysis.is_on();
-    let limits = if is_analysis { super::ruby::SMALL } else { Limits::default() };
+    let usual = if is_analysis { super::ruby::SMALL } else { Limits::default() };
+    let limits = usual.at_most(compiler.environment.ruby_limits);
     let mut wrapper = Wrapper { compiler, site, file, failure: None, seen: super::ruby_values::Seen::default() };
     let level = Level::enter();
     let heap = Heap::default();
@@ -116,9 +117,7 @@ fn render(compiler: &mut Compiler<'_>, site: &Site, name: &str, file: Option<&st
     let (rendered, steps) = template.render(&mut wrapper, heap, limits);
     let failure = wrapper.failure.take();
     drop(level);
-    if is_analysis {
-        compiler.budget.spend(steps / 4)?;
-    }
+    compiler.budget.spend(steps / 4)?;
     let place = |at: u32| match file {
         Some(file) => format!("file: {file}, line: {}", line(text, at)),
         None => format!("line: {}", line(text, at)),

@@ -95,7 +95,8 @@ pub fn call(
         return Ok(compiler.not_run(site, name, Type::Any, not_run));
     };
     let is_old = is_legacy(path);
-    let mut limits = if compiler.analysis.is_on() { SMALL } else { Limits::default() };
+    let usual = if compiler.analysis.is_on() { SMALL } else { Limits::default() };
+    let mut limits = usual.at_most(compiler.environment.ruby_limits);
     // Functions that call each other hold what each has made.
     let level = Level::enter();
     limits.memory = (limits.memory >> level.0.min(16)).max(1 << 20);
@@ -240,9 +241,10 @@ impl Failed {
 /// The types that a function says it returns, one for each dispatch, up to the first that says none.
 pub fn return_types(compiler: &mut Compiler<'_>, site: &Site, name: &str, path: &Path) -> Vec<Type> {
     let Some(program) = program(compiler, path) else { return Vec::new() };
+    let limits = SMALL.at_most(compiler.environment.ruby_limits);
     let mut host = FunctionHost::new(compiler, site.clone(), name, Vec::new(), None, false);
     // What goes wrong here goes wrong when the function is called.
-    let Ok(made) = made(&mut host, &program, path, false, SMALL) else { return Vec::new() };
+    let Ok(made) = made(&mut host, &program, path, false, limits) else { return Vec::new() };
     match &made.functions {
         Functions::Current(function) if function.is_named(name) => host.result_types(function).unwrap_or_default(),
         _ => Vec::new(),
@@ -315,13 +317,18 @@ fn constant(ruby: &mut Ruby<'_>, name: &str) -> Outcome {
 
 /// The names that functions and templates have of Puppet.
 pub fn names() -> HashSet<String> {
-    let defined = ruby::coverage::of_program(PRELUDE);
-    let mut names: HashSet<String> = defined.iter().flat_map(|it| it.definitions().map(str::to_owned).collect::<Vec<_>>()).collect();
+    let mut names = names_of([PRELUDE]);
     names.extend(
         ["required_param", "optional_repeated_param", "required_block_param", "lookupvar", "setvar", "call_function", "unwrap", "function"]
             .map(str::to_owned),
     );
     names
+}
+
+/// The names that Puppet's own code defines.
+pub fn names_of<'t>(texts: impl IntoIterator<Item = &'t str>) -> HashSet<String> {
+    let read = texts.into_iter().filter_map(|it| ruby::coverage::of_program(it).ok());
+    read.flat_map(|it| it.definitions().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
 /// A block as Ruby has it.

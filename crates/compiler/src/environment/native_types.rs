@@ -15,7 +15,7 @@ use world::FileKind;
 use super::Environment;
 use crate::native::Native;
 
-pub use evaluated::{Judged, Message, Node};
+pub use evaluated::{Judged, Message, Node, names};
 pub use node_facts::NodeFacts;
 
 /// The largest file of a type that is read.

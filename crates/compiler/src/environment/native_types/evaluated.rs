@@ -1,6 +1,7 @@
 //! Types of modules, whose code the crate `ruby` evaluates.
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -18,7 +19,7 @@ use values::LogLevel;
 use super::data_types::DataTypes;
 use super::node_facts::NodeFacts;
 use super::providers::{Needed, Providers};
-use crate::builtin::ruby::{INTERNAL, PRELUDE, prepared};
+use crate::builtin::ruby::{INTERNAL, PRELUDE, names_of, prepared};
 use crate::builtin::ruby_values::{Seen, to_ruby};
 use crate::environment::Environment;
 
@@ -64,9 +65,14 @@ impl Environment {
         // What the description of a type reads is not kept: facts are unknown where results are shared.
         let mut reads = Reads::default();
         let mut host = TypeHost::new(self, Node { facts, reads: &mut reads, catalog: None, managed: &[] });
-        let mut ruby = Ruby::new(&mut host, Heap::default(), LIMITS, &[], 0);
+        let mut ruby = Ruby::new(&mut host, Heap::default(), LIMITS.at_most(self.ruby_limits), &[], 0);
         describe(&mut ruby, &program, name).map_err(why)
     }
+}
+
+/// The names that files of types have of Puppet.
+pub fn names() -> HashSet<String> {
+    names_of(std::iter::once(PRELUDE).chain(TYPES))
 }
 
 /// Why the code of a type gives nothing.
@@ -226,7 +232,8 @@ impl Environment {
         let program = Program::shared(&text, &path.to_string_lossy()).map_err(|_| lack("a syntax error"))?;
         let mut host = TypeHost::new(self, node);
         let messages = host.messages.clone();
-        let mut ruby = Ruby::new(&mut host, Heap::default(), Limits::default(), &[], 0);
+        let limits = Limits::default().at_most(self.ruby_limits);
+        let mut ruby = Ruby::new(&mut host, Heap::default(), limits, &[], 0);
         let entry = load(&mut ruby, &program).map_err(why)?;
         self.load_constants(&mut ruby, name, &program);
         let automatic = json(&mut ruby, &entry, "automatic", Vec::new()).map_err(why)?;

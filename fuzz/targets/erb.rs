@@ -1,0 +1,3 @@
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(init: fuzz::pass_over_caught_panics(), |bytes: &[u8]| fuzz::erb(bytes));
