@@ -28,6 +28,8 @@ enum Kind {
     Template,
     Function,
     OldFunction,
+    Type,
+    Fact,
     Helper,
 }
 
@@ -38,6 +40,8 @@ impl Kind {
             "erb" => Kind::Template,
             "rb" if text.contains("/lib/puppet/functions/") => Kind::Function,
             "rb" if text.contains("/lib/puppet/parser/functions/") => Kind::OldFunction,
+            "rb" if text.contains("/lib/puppet/type/") => Kind::Type,
+            "rb" if text.contains("/lib/facter/") => Kind::Fact,
             "rb" if text.contains("/lib/puppet_x/") || text.contains("/lib/puppet/util/") => Kind::Helper,
             _ => return None,
         })
@@ -48,12 +52,21 @@ impl Kind {
             Kind::Template => "templates",
             Kind::Function => "functions with dispatches",
             Kind::OldFunction => "legacy functions",
+            Kind::Type => "resource types",
+            Kind::Fact => "facts",
             Kind::Helper => "helpers",
         }
     }
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
+    report(&args).iter().for_each(|line| println!("{line}"));
+    Ok(Exit::Clean)
+}
+
+/// The lines of the output.
+fn report(args: &Args) -> Vec<String> {
+    let mut lines = Vec::new();
     let mut paths = Vec::new();
     let mut seen = HashSet::new();
     for folder in &args.folders {
@@ -67,14 +80,26 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let uses = if kind == Kind::Template { coverage::of_template(&text) } else { coverage::of_program(&text) };
         read.push((path, kind, uses.ok()));
     }
-    // Helpers define what functions use.
-    let mut names: HashSet<String> = compiler::names_for_ruby();
-    names.extend(read.iter().filter_map(|it| it.2.as_ref()).flat_map(Uses::definitions).map(str::to_owned));
+    // Helpers define what other files use.
+    let own: HashSet<&str> = read.iter().filter_map(|it| it.2.as_ref()).flat_map(Uses::definitions).collect();
+    let names = [compiler::names_for_ruby(), compiler::names_for_types(), compiler::names_for_facts()];
     let mut counts: BTreeMap<Kind, (usize, usize)> = BTreeMap::new();
     let mut lacks: BTreeMap<String, usize> = BTreeMap::new();
     for (path, kind, uses) in &read {
         let found = match uses {
-            Some(uses) => uses.lacks(&|name| names.contains(name)),
+            Some(uses) => {
+                let names = match kind {
+                    Kind::Template | Kind::Function | Kind::OldFunction | Kind::Helper => &names[0],
+                    Kind::Type => &names[1],
+                    Kind::Fact => &names[2],
+                };
+                let mut found = uses.lacks(&|name| own.contains(name) || names.contains(name));
+                // Facts may run commands as Facter does.
+                if *kind == Kind::Fact {
+                    found.remove(ruby::host::COMMAND);
+                }
+                found
+            }
             None => BTreeSet::from(["a text without syntax errors".to_owned()]),
         };
         let count = counts.entry(*kind).or_default();
@@ -85,18 +110,16 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         }
         if args.files {
             let found: Vec<String> = found.into_iter().collect();
-            println!("{}: {}", path.display(), if found.is_empty() { "supported".to_owned() } else { found.join(", ") });
+            lines.push(format!("{}: {}", path.display(), if found.is_empty() { "supported".to_owned() } else { found.join(", ") }));
         }
     }
     for (kind, (all, whole)) in counts {
-        println!("{:28} {whole:5} of {all:5} supported", kind.title());
+        lines.push(format!("{:28} {whole:5} of {all:5} supported", kind.title()));
     }
     let mut lacks: Vec<(String, usize)> = lacks.into_iter().collect();
     lacks.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    for (lack, count) in lacks {
-        println!("{count:5} files need {lack}");
-    }
-    Ok(Exit::Clean)
+    lines.extend(lacks.into_iter().map(|(lack, count)| format!("{count:5} files need {lack}")));
+    lines
 }
 
 fn collect(path: &Path, depth: u32, seen: &mut HashSet<PathBuf>, found: &mut Vec<(PathBuf, Kind)>) {
@@ -114,5 +137,53 @@ fn collect(path: &Path, depth: u32, seen: &mut HashSet<PathBuf>, found: &mut Vec
     let Ok(entries) = path.read_dir() else { return };
     for entry in entries.flatten() {
         collect(&entry.path(), depth + 1, seen, found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_has_a_row_and_what_it_lacks() {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in [
+            ("templates/a.erb", "<%= @a.upcase %>"),
+            ("lib/puppet/functions/m/f.rb", "Puppet::Functions.create_function(:'m::f') { def f = ObjectSpace.count_objects }"),
+            ("lib/puppet/parser/functions/f.rb", "Puppet::Parser::Functions.newfunction(:f) { |args| args.first }"),
+            (
+                "lib/puppet/type/t.rb",
+                "Puppet::Type.newtype(:t) do\n  ensurable\n  newparam(:n, namevar: true) { munge { |it| PuppetX::H.of(it) } }\nend",
+            ),
+            (
+                "lib/puppet/type/u.rb",
+                "Puppet::Type.newtype(:u) do\n  newproperty(:p) { validate { |it| ObjectSpace.garbage_collect } }\nend",
+            ),
+            ("lib/puppet/provider/t/own.rb", "not read"),
+            (
+                "lib/facter/a.rb",
+                "Facter.add(:a) do\n  confine kernel: 'Linux'\n  setcode { `id`.chomp + Facter::Core::Execution.execute('id') }\nend",
+            ),
+            ("lib/facter/b.rb", "Facter.add(:b) { setcode { TracePoint.new } }"),
+            ("lib/puppet_x/h.rb", "module PuppetX\n  module H\n    def self.of(it) = it\n  end\nend"),
+        ] {
+            let path = folder.path().join("m").join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let lines = report(&Args { folders: vec![folder.path().to_owned()], files: false });
+        let expected = [
+            "templates                        1 of     1 supported",
+            "functions with dispatches        0 of     1 supported",
+            "legacy functions                 1 of     1 supported",
+            "resource types                   1 of     2 supported",
+            "facts                            1 of     2 supported",
+            "helpers                          1 of     1 supported",
+            "    2 files need the constant ObjectSpace",
+            "    1 files need the constant TracePoint",
+        ];
+        assert_eq!(lines, expected);
+        let lines = report(&Args { folders: vec![folder.path().join("m/lib/facter")], files: true });
+        assert!(lines[0].ends_with("a.rb: supported") && lines[1].ends_with("b.rb: the constant TracePoint"), "{lines:?}");
     }
 }
