@@ -4,9 +4,11 @@ pub(crate) mod completion;
 pub(crate) mod goto;
 pub(crate) mod hover;
 pub(crate) mod locals;
+mod receiver;
 pub(crate) mod references;
 pub(crate) mod symbols;
 pub(crate) mod tokens;
+mod values;
 
 use std::path::Path;
 

@@ -30,17 +30,28 @@ pub struct Locals {
     calls: BTreeSet<String>,
     /// The scope around each.
     parents: Vec<usize>,
+    /// The place of each scope but the template, and whether it sees no variable of the scope around it.
+    places: Vec<(Range<u32>, bool)>,
 }
 
 impl Locals {
     /// Reads a template. One with syntax errors has none.
     pub fn new(text: &str) -> Locals {
+        Locals::read(text, false)
+    }
+
+    /// Reads a template that is being typed: with syntax errors, its variables as far as they can be read.
+    pub fn torn(text: &str) -> Locals {
+        Locals::read(text, true)
+    }
+
+    fn read(text: &str, is_torn: bool) -> Locals {
         let body = text.strip_prefix('\u{feff}').unwrap_or(text);
         let skipped = u32::try_from(text.len() - body.len()).unwrap_or(0);
         let source = lower::source(body);
         lower::with_parser(|| {
             let parsed = prism::parse(source.code.as_bytes());
-            if source.not_covered.is_some() || parsed.errors().next().is_some() {
+            if !is_torn && (source.not_covered.is_some() || parsed.errors().next().is_some()) {
                 return Locals::default();
             }
             let found = Locals { parents: vec![0], ..Locals::default() };
@@ -56,6 +67,23 @@ impl Locals {
     pub fn at(&self, offset: u32) -> Option<&Local> {
         let is_in = |it: &&Local| it.range.start <= offset && offset <= it.range.end;
         self.all.iter().find(|it| it.range.contains(&offset)).or_else(|| self.all.iter().find(is_in))
+    }
+
+    /// The names of the variables that are set before a place, and can be read there.
+    pub fn visible(&self, offset: u32) -> BTreeSet<&str> {
+        let is_around = |it: &(usize, &(Range<u32>, bool))| it.1.0.start < offset && offset <= it.1.0.end;
+        let inner = (1..).zip(&self.places).filter(is_around).min_by_key(|it| it.1.0.len());
+        let mut scope = inner.map_or(0, |it| it.0);
+        let mut found = BTreeSet::new();
+        loop {
+            let own = self.all.iter().filter(|it| it.scope == scope && it.is_write && it.range.end < offset);
+            found.extend(own.map(|it| it.name.as_str()));
+            let is_alone = scope.checked_sub(1).and_then(|it| self.places.get(it)).is_none_or(|it| it.1);
+            match self.parents.get(scope) {
+                Some(parent) if !is_alone && *parent < scope => scope = *parent,
+                _ => return found,
+            }
+        }
     }
 
     /// Whether a variable can have a name without meaning another variable or method.
@@ -97,8 +125,13 @@ struct Reader<'s> {
 }
 
 impl Reader<'_> {
-    fn scoped(&mut self, visit: impl FnOnce(&mut Self)) {
+    fn offset(&self, at: usize) -> u32 {
+        u32::try_from(at).unwrap_or(u32::MAX).saturating_add(self.skipped)
+    }
+
+    fn scoped(&mut self, location: &prism::Location<'_>, is_alone: bool, visit: impl FnOnce(&mut Self)) {
         let scope = self.found.parents.len();
+        self.found.places.push((self.offset(location.start() as usize)..self.offset(location.end() as usize), is_alone));
         self.found.parents.push(self.open.last().copied().unwrap_or_default());
         self.open.push(scope);
         visit(self);
@@ -115,8 +148,7 @@ impl Reader<'_> {
             return;
         }
         let is_fixed = self.is_fixed || end - start != name.len();
-        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX).saturating_add(self.skipped);
-        let range = offset(start)..offset(end);
+        let range = self.offset(start)..self.offset(end);
         self.found.all.push(Local { name: name.to_owned(), range, scope, is_write, is_fixed });
     }
 
@@ -128,9 +160,9 @@ impl Reader<'_> {
 }
 
 macro_rules! scopes {
-    ($($visit:ident $node:ident,)*) => {
+    ($($visit:ident $node:ident $is_alone:literal,)*) => {
         $(fn $visit(&mut self, node: &prism::$node<'pr>) {
-            self.scoped(|this| prism::$visit(this, node));
+            self.scoped(&node.location(), $is_alone, |this| prism::$visit(this, node));
         })*
     };
 }
@@ -146,12 +178,12 @@ macro_rules! writes {
 
 impl<'pr> Visit<'pr> for Reader<'_> {
     scopes! {
-        visit_block_node BlockNode,
-        visit_lambda_node LambdaNode,
-        visit_def_node DefNode,
-        visit_class_node ClassNode,
-        visit_module_node ModuleNode,
-        visit_singleton_class_node SingletonClassNode,
+        visit_block_node BlockNode false,
+        visit_lambda_node LambdaNode false,
+        visit_def_node DefNode true,
+        visit_class_node ClassNode true,
+        visit_module_node ModuleNode true,
+        visit_singleton_class_node SingletonClassNode true,
     }
 
     writes! {
@@ -240,6 +272,22 @@ mod tests {
             marked.insert(it.range.start as usize, '[');
         }
         marked
+    }
+
+    #[test]
+    fn variables_that_can_be_read_at_a_place() {
+        let visible = |text: &str| {
+            let at = text.find('$').expect("a mark");
+            let text = text.replacen('$', "", 1);
+            let locals = Locals::torn(&text);
+            let found: Vec<&str> = locals.visible(u32::try_from(at).expect("short")).into_iter().collect();
+            found.join(" ")
+        };
+        assert_eq!(visible("<% a = 1; @l.each do |x| y = 2 %><%= $ %><% end; b = 1 %>"), "a x y");
+        assert_eq!(visible("<% a = 1; @l.each do |x| end %><%= $a %>"), "a");
+        assert_eq!(visible("<% a = 1; def f(b) $b end %>"), "b");
+        assert_eq!(visible("<% a = 1; @l.each do |x| %><%= $. %> b"), "a x");
+        assert_eq!(visible("$<% a = 1 %>"), "");
     }
 
     #[test]

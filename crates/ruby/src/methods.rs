@@ -209,6 +209,28 @@ pub fn rows() -> Vec<(String, Vec<&'static Method>)> {
     all.map(|(name, table)| (name, table.values().copied().collect())).collect()
 }
 
+/// The covered methods of values of a class that are written as words, each with the class or module that has it.
+pub fn of_instances(class: &str) -> Vec<(&'static str, &'static str)> {
+    const COMPARABLE: (&str, &[Method]) = ("Comparable", comparable::METHODS);
+    const ENUMERABLE: (&str, &[Method]) = ("Enumerable", enumerable::METHODS);
+    let parts: &[(&'static str, &[Method])] = match class {
+        "Integer" => &[("Integer", integer::METHODS), ("Integer", big::METHODS), COMPARABLE],
+        "Float" => &[("Float", float::METHODS), COMPARABLE],
+        "String" => &[("String", string::METHODS), ("String", bytes::METHODS), COMPARABLE],
+        "Symbol" => &[("Symbol", symbol::METHODS), COMPARABLE],
+        "Array" => &[("Array", array::METHODS), ENUMERABLE],
+        "Hash" => &[("Hash", hash::METHODS), ENUMERABLE],
+        "Range" => &[("Range", range::METHODS), ENUMERABLE],
+        "Regexp" => &[("Regexp", regexp::METHODS)],
+        _ => &[],
+    };
+    let last: [(&'static str, &[Method]); 1] = [("Object", object::METHODS)];
+    let mut seen = FxHashSet::default();
+    let all = parts.iter().chain(&last).flat_map(|(owner, methods)| methods.iter().map(|it| (it.name, *owner)));
+    let is_word = |name: &str| name.starts_with(|it: char| it.is_ascii_lowercase()) && !name.ends_with('=');
+    all.filter(|it| is_word(it.0) && seen.insert(it.0)).collect()
+}
+
 /// The methods that are covered, by class.
 pub fn covered() -> Vec<(&'static str, Vec<&'static str>)> {
     let tables: [(&str, &[Method]); 24] = [

@@ -92,7 +92,7 @@ pub(super) fn values(ask: &Ask<'_>, path: &[String], found: &mut Found) {
     }
 }
 
-pub(super) fn at<'v>(facts: &'v Value, path: &[String]) -> Option<&'v Value> {
+pub(crate) fn at<'v>(facts: &'v Value, path: &[String]) -> Option<&'v Value> {
     let mut value = facts;
     for key in path {
         let Value::Hash(entries) = value else { return None };
