@@ -6,7 +6,6 @@ use values::{Type, Value};
 
 use super::receiver::Receiver;
 use super::{Kind, meanings};
-use crate::completion::facts;
 use crate::{values_at, written_type};
 
 /// Limit of the evaluations that are read.
