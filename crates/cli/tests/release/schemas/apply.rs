@@ -44,6 +44,10 @@ struct States {
     /// The value of `--grains`.
     grains: Option<String>,
     id: Option<String>,
+    /// The value of `--minion-config`.
+    minion_config: Option<String>,
+    /// Options of that configuration which decide what a run does, as `failhard: false, state_aggregate: no`; empty without one.
+    options: String,
     /// SLS names; empty for the highstate.
     sls: Vec<String>,
 }
