@@ -9,7 +9,7 @@ use ruby::locals::Locals;
 use ruby::{Limits, Outline, coverage};
 use world::MemoryWorld;
 
-/// What takes more is no finding.
+/// Limits of an evaluation: code that takes more is no finding.
 const LIMITS: Limits = Limits { steps: 50_000, memory: 8 << 20, depth: 200 };
 
 /// Steps of the evaluation around it.
@@ -98,7 +98,7 @@ fn environment(files: &[(&str, &str)]) -> Arc<Environment> {
     Arc::new(environment)
 }
 
-/// What editors read of a template lies in it.
+/// Reads a template as editors do: all places lie in it.
 fn read_template(text: &str) {
     let outline = Outline::new(text);
     let variables = outline.variables.iter().map(|it| &it.range);

@@ -1,4 +1,4 @@
-//! What was recorded of the machine's Ruby, asked again.
+//! Asks the machine's Ruby again about the recorded cases.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

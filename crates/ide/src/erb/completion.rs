@@ -107,7 +107,7 @@ fn before(text: &str) -> Option<(Before, usize)> {
     value(code, word).map(|(kind, rest)| (kind, start(rest)))
 }
 
-/// What is typed of a value, and the code before that. `word` is the code before the last word.
+/// The typed part of a value, and the code before that. `word` is the code before the last word.
 fn value<'c>(code: &'c str, word: &'c str) -> Option<(Before, &'c str)> {
     let quote = code.rfind(['\'', '"']).filter(|at| code.get(at + 1..).is_some_and(|typed| !typed.contains(['\n', ']', ')'])));
     if let Some(at) = quote

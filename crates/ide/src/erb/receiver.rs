@@ -1,8 +1,8 @@
-//! What stands before a `.`, or before the quote of a key: a variable, and keys of it.
+//! The code before a `.`, or before the quote of a key: a variable, and keys of it.
 
 use super::{Kind, variable};
 
-/// Keys in keys, so many at most.
+/// Limit of keys, one in another.
 const MOST_KEYS: usize = 32;
 
 /// A value of a variable, or one in it.

@@ -48,7 +48,7 @@ pub(crate) fn known(snapshot: Snapshot<'_>, file: File, receiver: &Receiver) -> 
         Kind::Named(_) => {}
     }
     for key in &receiver.keys {
-        all = all.into_iter().flat_map(|it| below(it, key, 0)).collect();
+        all = all.into_iter().flat_map(|it| at_key(it, key, 0)).collect();
     }
     all
 }
@@ -97,18 +97,18 @@ fn add(snapshot: Snapshot<'_>, file: File, symbol: &Symbol, name: &str, all: &mu
     }
 }
 
-/// What is known of the value at a key.
-fn below(known: Known, key: &str, depth: u32) -> Vec<Known> {
+/// Known values at a key.
+fn at_key(known: Known, key: &str, depth: u32) -> Vec<Known> {
     match known {
         Known::Value(Value::Hash(entries)) => entries.get(&Value::from(key)).cloned().map(Known::Value).into_iter().collect(),
-        Known::Value(Value::Unknown(unknown)) => below(Known::Type(unknown.ty.clone()), key, depth + 1),
+        Known::Value(Value::Unknown(unknown)) => at_key(Known::Type(unknown.ty.clone()), key, depth + 1),
         Known::Value(_) => Vec::new(),
         Known::Type(_) if depth > DEEPEST => Vec::new(),
         Known::Type(ty) => match ty {
             Type::Struct(elements) => elements.iter().filter(|it| &*it.name == key).map(|it| Known::Type(it.ty.clone())).collect(),
             Type::Hash(of, _) => vec![Known::Type(of.1.clone())],
-            Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) => below(Known::Type((*inner).clone()), key, depth + 1),
-            Type::Variant(types) => types.iter().flat_map(|it| below(Known::Type(it.clone()), key, depth + 1)).collect(),
+            Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) => at_key(Known::Type((*inner).clone()), key, depth + 1),
+            Type::Variant(types) => types.iter().flat_map(|it| at_key(Known::Type(it.clone()), key, depth + 1)).collect(),
             _ => Vec::new(),
         },
     }

@@ -46,10 +46,10 @@ impl Lower<'_> {
         let pattern = node.pattern();
         // A guard is a condition around the pattern.
         let (pattern, guard) = if let Some(it) = pattern.as_if_node() {
-            let inner = self.pattern(&only(it.statements())?);
+            let inner = self.pattern(&single_node(it.statements())?);
             (inner, Some((self.node(&it.predicate()), false)))
         } else if let Some(it) = pattern.as_unless_node() {
-            let inner = self.pattern(&only(it.statements())?);
+            let inner = self.pattern(&single_node(it.statements())?);
             (inner, Some((self.node(&it.predicate()), true)))
         } else {
             (self.pattern(&pattern), None)
@@ -80,7 +80,7 @@ impl Lower<'_> {
             P::ParenthesesNode { .. } => {
                 let body = node.as_parentheses_node()?.body()?;
                 match body.as_statements_node() {
-                    Some(statements) => self.pattern(&only(Some(statements))?),
+                    Some(statements) => self.pattern(&single_node(Some(statements))?),
                     None => self.pattern(&body),
                 }
             }
@@ -162,7 +162,7 @@ impl Lower<'_> {
 }
 
 /// The one node of a list of statements.
-fn only(statements: Option<prism::StatementsNode<'_>>) -> Option<prism::Node<'_>> {
+fn single_node(statements: Option<prism::StatementsNode<'_>>) -> Option<prism::Node<'_>> {
     let body = statements?.body();
     let mut nodes = body.iter();
     nodes.next().filter(|_| nodes.next().is_none())

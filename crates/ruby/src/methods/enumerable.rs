@@ -266,7 +266,7 @@ pub const METHODS: &[Method] = &[
             let count = match hash.get(&key) {
                 None => 1,
                 Some(Value::Integer(count)) if count < i64::MAX => count + 1,
-                Some(Value::Integer(_) | Value::Big(_)) => return ruby.not_covered("tally of so many"),
+                Some(Value::Integer(_) | Value::Big(_)) => return ruby.not_covered("tally of more than 9223372036854775807"),
                 Some(other) => {
                     let name = ruby.conversion_name(&other);
                     return ruby.raise("TypeError", format!("wrong argument type {name} (expected Integer)"));

@@ -541,7 +541,7 @@ fn line_end(ruby: &mut Ruby<'_>, end: &Value) -> Outcome<Rc<str>> {
     Ok(end)
 }
 
-/// What a pattern finds from the character on whose index is the second argument.
+/// Searches a pattern from the character whose index is the second argument.
 pub fn found_from(ruby: &mut Ruby<'_>, pattern: &Rc<Pattern>, text: &Rc<str>, given: &Args) -> Outcome<Option<Rc<Match>>> {
     let start = match given.get(1) {
         None => Some(0),
