@@ -366,12 +366,12 @@ impl About {
         if about.needs_all_files {
             let has_all = owner.has_all_files();
             // This comes before the first wait: see `in_order`. So it is about the text that the client sees, whatever comes later.
-            let answer = ask(Extent::Whole).await?.answer;
+            let answer = in_time(owner, None, false, &ask).await?;
             if has_all {
                 return Ok(answer);
             }
             owner.all_files().await;
-            return ask(Extent::Whole).await.map(|it| it.answer);
+            return in_time(owner, None, false, ask).await;
         }
         in_time(owner, about.shown.map(|shown| (shown, about.uri.clone())), about.is_of_document, ask).await
     }
