@@ -51,7 +51,9 @@ pub fn of_program(text: &str) -> Result<Uses, Vec<Problem>> {
 
 /// Reads a template.
 pub fn of_template(text: &str) -> Result<Uses, Vec<Problem>> {
-    lower::template(text.strip_prefix('\u{feff}').unwrap_or(text)).map(uses)
+    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let skipped = u32::try_from(text.len() - body.len()).unwrap_or(0);
+    lower::template(body).map(uses).map_err(|problems| lower::on_characters(body, problems, skipped))
 }
 
 fn uses(parsed: Parsed) -> Uses {

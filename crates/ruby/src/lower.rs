@@ -61,7 +61,20 @@ pub fn source(text: &str) -> Source {
 
 /// Reads a template: its tree, or what is wrong with it.
 pub fn template(text: &str) -> Result<Parsed, Vec<Problem>> {
-    with_parser(|| lowered(&source(text), ""))
+    with_parser(|| lowered(&source(text), "")).map_err(|problems| on_characters(text, problems, 0))
+}
+
+/// Problems of a template that begins at this byte of its file. The parser sees a space for each byte of the text between tags, so
+/// a place may be within a character.
+pub fn on_characters(text: &str, problems: Vec<Problem>, skipped: u32) -> Vec<Problem> {
+    let floor = |at: u32| {
+        let mut at = (at as usize).min(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        skipped.saturating_add(u32::try_from(at).unwrap_or(u32::MAX))
+    };
+    problems.into_iter().map(|it| Problem { range: floor(it.range.start)..floor(it.range.end), ..it }).collect()
 }
 
 /// Errors in a text that begins at this byte.

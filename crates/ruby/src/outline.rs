@@ -74,7 +74,8 @@ impl Outline {
         lower::with_parser(|| {
             let parsed = prism::parse(source.code.as_bytes());
             // What no evaluation reads is not judged.
-            let problems = if source.not_covered.is_some() { Vec::new() } else { lower::problems(&parsed, skipped) };
+            let problems = if source.not_covered.is_some() { Vec::new() } else { lower::problems(&parsed, 0) };
+            let problems = lower::on_characters(body, problems, skipped);
             let mut reader = Reader { source: &source, body, skipped, found: Outline::default() };
             reader.visit(&parsed.node());
             let tags = source.tags.iter().map(|it| reader.range(&it.content)).collect();
@@ -311,6 +312,9 @@ mod tests {
     fn a_torn_template_has_an_outline() {
         let outline = Outline::new("<% if @a %>\nx\n<%= @b.each do |x| %>\n<% end %>\n");
         assert!(!outline.problems.is_empty());
+        // The place is not within the character.
+        let text = "<%(%>\u{fffd}";
+        assert!(Outline::new(text).problems.iter().all(|it| text.get(it.range.start as usize..it.range.end as usize).is_some()));
         assert_eq!(words("<% if @a %>\nx\n<%= @ %><%= scope['x' %>\n<%= @b %>").first().map(String::as_str), Some("@a"));
     }
 
