@@ -32,6 +32,8 @@ mod number;
 mod percent;
 mod render;
 pub mod syntax;
+#[cfg(test)]
+mod table;
 mod tests;
 pub mod value;
 

@@ -131,8 +131,6 @@ pub struct Configuration {
     pub hosts: Option<String>,
     /// Options as templates read them. Values that Salt might change are unknown.
     pub options: Id,
-    /// Options that change what states are or do, and that are not supported.
-    pub unsupported: Vec<String>,
 }
 
 /// Whether a minion has an option of this name without a configuration.
@@ -176,7 +174,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("whitelist_state_modules", &[""]),
 ];
 
-/// Reads a configuration. Files that it includes are read if `is_readable` allows it.
+/// Reads a configuration, and refuses one with options that are not supported. Files that it includes are read if `is_readable` allows it.
 pub fn read(
     world: &dyn World,
     heap: &mut Heap,
@@ -201,7 +199,8 @@ pub fn read(
     if world.metadata(&file).is_ok_and(|it| it.kind == FileKind::File) {
         grains = reader.grains(&file)?;
     }
-    Ok(configuration(heap, &options, grains))
+    let (found, unsupported) = configuration(heap, &options, grains);
+    if unsupported.is_empty() { Ok(found) } else { wrong(path, ConfigurationProblem::Unsupported(unsupported)) }
 }
 
 struct Reader<'r> {
@@ -342,7 +341,8 @@ fn update(heap: &mut Heap, into: &mut Map, options: Map, depth: usize) {
     }
 }
 
-fn configuration(heap: &mut Heap, options: &Map, mut grains: Map) -> Configuration {
+/// A configuration, and the options that change what states are or do, and that are not supported.
+fn configuration(heap: &mut Heap, options: &Map, mut grains: Map) -> (Configuration, Vec<String>) {
     let get = |name: &str| options.get(&Key::text(name)).map(|it| it.value);
     let mut unsupported: Vec<String> = Vec::new();
     for (name, defaults) in REFUSED {
@@ -388,7 +388,8 @@ fn configuration(heap: &mut Heap, options: &Map, mut grains: Map) -> Configurati
     }
     let grains = (!grains.is_empty()).then(|| heap.add(Value::Map(grains), Span::NONE));
     let options = readable(heap, options);
-    Configuration { id, grains, file_roots, pillar_roots, auto_order, disabled, aggregate, failhard, test, hosts, options, unsupported }
+    let found = Configuration { id, grains, file_roots, pillar_roots, auto_order, disabled, aggregate, failhard, test, hosts, options };
+    (found, unsupported)
 }
 
 /// The folders of the environment `base`.
@@ -456,7 +457,11 @@ mod tests {
     }
 
     fn unsupported(text: &str) -> Vec<String> {
-        read_all(&[("/etc/salt/minion", text)]).map(|it| it.1.unsupported).unwrap_or_else(|it| vec![it.to_string()])
+        match read_all(&[("/etc/salt/minion", text)]) {
+            Ok(_) => Vec::new(),
+            Err(ConfigurationError { problem: ConfigurationProblem::Unsupported(options), .. }) => options,
+            Err(other) => vec![other.to_string()],
+        }
     }
 
     #[test]
@@ -479,7 +484,6 @@ mod tests {
         let option = |name| heap.entry(found.options, name).map(json);
         assert_eq!(option("x").as_deref(), Some(r#"["b","c"]"#));
         assert_eq!(option("m").as_deref(), Some(r#"{"a":1,"b":1}"#));
-        assert_eq!(found.unsupported, [""; 0]);
     }
 
     #[test]

@@ -5,6 +5,8 @@ mod filters;
 mod functions;
 mod pattern;
 mod predicates;
+#[cfg(test)]
+mod table;
 mod value;
 
 use std::any::Any;

@@ -45,17 +45,7 @@ impl Run<'_> {
         if !problems.is_empty() {
             let outcome = Outcome::failed(problems.iter().map(|it| format!("{it}\n")).collect::<String>());
             let number = self.next_number();
-            return Return {
-                name,
-                outcome,
-                has_run: true,
-                number,
-                id: None,
-                sls: None,
-                start: None,
-                milliseconds: 0.0,
-                is_parallel: false,
-            };
+            return Return { number, ..Return::new(name, outcome) };
         }
         let is_look = self.is_look(low);
         let outcome = self.outcome(low, self.options.test || is_look);
@@ -63,17 +53,7 @@ impl Run<'_> {
             if let Some(look) = self.looks.get_mut(low.chunk) {
                 *look = false;
             }
-            return Return {
-                name,
-                outcome,
-                has_run: true,
-                number: 0,
-                id: None,
-                sls: None,
-                start: None,
-                milliseconds: 0.0,
-                is_parallel: false,
-            };
+            return Return::new(name, outcome);
         }
         let number = self.next_number();
         let milliseconds = milliseconds(&start, self.system);

@@ -69,17 +69,7 @@ mod tests {
     fn check(result: Option<bool>, changes: Json, expected: (Verdict, &[&str], Option<&str>)) {
         let changes = changes.as_object().cloned().unwrap_or_default();
         let outcome = Outcome { changes, ..Outcome::new(result, "Words.\n") };
-        let ret = Return {
-            name: "/a".into(),
-            outcome,
-            has_run: true,
-            number: 0,
-            id: None,
-            sls: None,
-            start: None,
-            milliseconds: 0.0,
-            is_parallel: false,
-        };
+        let ret = Return::new("/a", outcome);
         let returns: Returns = [("file_|-x_|-/a_|-managed".to_owned(), ret)].into_iter().collect();
         let plan = planned(&returns, &Compiled::default());
         let it = plan.resources.first().expect("a state");

@@ -47,6 +47,21 @@ pub struct Return {
 }
 
 impl Return {
+    /// Result of something that is no state of a file, or that could not be called.
+    pub fn new(name: impl Into<String>, outcome: Outcome) -> Return {
+        Return {
+            name: name.into(),
+            outcome,
+            has_run: true,
+            number: 0,
+            id: None,
+            sls: None,
+            start: None,
+            milliseconds: 0.0,
+            is_parallel: false,
+        }
+    }
+
     pub fn result(&self) -> Option<bool> {
         self.outcome.result
     }

@@ -156,7 +156,7 @@ mod tests {
         if changes {
             outcome.changes.insert("a".to_owned(), true.into());
         }
-        Return { name: String::new(), outcome, has_run, number: 0, id: None, sls: None, start: None, milliseconds: 0.0, is_parallel: false }
+        Return { has_run, ..Return::new("", outcome) }
     }
 
     fn verdict(kinds: &[(Kind, &[&Return])]) -> Verdict {

@@ -304,15 +304,12 @@ impl<'a> Run<'a> {
 
     fn not_run(&self, low: &Low, outcome: Outcome, number: usize) -> Return {
         Return {
-            name: low.name.clone(),
-            outcome,
             has_run: false,
             number,
             id: Some(low.id.clone()),
             sls: Some(low.sls.clone()),
             start: Some(self.system.now()),
-            milliseconds: 0.0,
-            is_parallel: false,
+            ..Return::new(low.name.clone(), outcome)
         }
     }
 
@@ -356,17 +353,8 @@ impl<'a> Run<'a> {
         let mut errors: Vec<(String, Return)> = Vec::new();
         let mut missing = |(state, name): &Wanted| {
             let tag = format!("Listen_Error_|-listen_{name}_|-listen_{state}_|-Listen_Error");
-            let ret = Return {
-                name: format!("listen_{state}:{name}"),
-                outcome: Outcome::failed(format!("Referenced state {state}: {name} does not exist")),
-                has_run: true,
-                number: 0,
-                id: None,
-                sls: None,
-                start: None,
-                milliseconds: 0.0,
-                is_parallel: false,
-            };
+            let outcome = Outcome::failed(format!("Referenced state {state}: {name} does not exist"));
+            let ret = Return::new(format!("listen_{state}:{name}"), outcome);
             if !errors.iter().any(|it| it.0 == tag) {
                 errors.push((tag, ret));
             }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use salt::configuration::{ConfigurationError, ConfigurationProblem};
+use salt::configuration::ConfigurationError;
 use salt::{Heap, Minion, Span, Str, Value};
 use settings::SaltTarget;
 use workspace::discover::{DocumentKind, document_kind};
@@ -168,12 +168,7 @@ fn data_of_example(world: &dyn World, heap: &mut Heap, folder: &Path) -> Option<
 pub fn configuration(world: &dyn World, heap: &mut Heap, path: &Path) -> Result<salt::Configuration, ConfigurationError> {
     let folder = path.parent().unwrap_or(path);
     let is_below = |it: &Path| it.starts_with(folder) && !it.components().any(|it| it == std::path::Component::ParentDir);
-    let found = salt::configuration::read(world, heap, path, &|it| it == path || is_below(it))?;
-    if found.unsupported.is_empty() {
-        Ok(found)
-    } else {
-        Err(ConfigurationError { path: path.to_owned(), problem: ConfigurationProblem::Unsupported(found.unsupported) })
-    }
+    salt::configuration::read(world, heap, path, &|it| it == path || is_below(it))
 }
 
 /// The grains of a system, with those of a configuration and of a file.

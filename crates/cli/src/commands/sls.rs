@@ -97,7 +97,7 @@ impl SaltArgs {
     /// Takes the folders and the minion id from the configuration if no option names them.
     pub fn configure(&mut self) -> anyhow::Result<()> {
         let Some(path) = &self.minion_config else { return Ok(()) };
-        let found = configuration(&RealWorld, &mut Heap::default(), path, &|_| true)?;
+        let found = salt::configuration::read(&RealWorld, &mut Heap::default(), path, &|_| true)?;
         // Salt ignores folders that do not exist.
         let existing = |folders: Vec<PathBuf>| folders.into_iter().filter(|it| it.is_dir()).collect::<Vec<_>>();
         if self.salt_root.is_empty() {
@@ -180,7 +180,7 @@ impl<'w> Tree<'w> {
         let mut grains = salt::data::from_json(&mut heap, &named.unwrap_or_else(|| serde_json::json!({})));
         let is_inside = |path: &Path| !args.is_of_project || !bounds::leads_out(world, path, &bounds);
         let path = args.minion_config.as_ref();
-        let configuration = path.map(|it| configuration(world, &mut heap, it, &is_inside)).transpose()?;
+        let configuration = path.map(|it| salt::configuration::read(world, &mut heap, it, &is_inside)).transpose()?;
         if let Some(own) = configuration.as_ref().and_then(|it| it.grains) {
             grains = overlaid(&mut heap, grains, own);
         }
@@ -271,20 +271,6 @@ fn example(world: &dyn World, heap: &mut Heap, roots: &[PathBuf], bounds: &[Path
     }
     // It is an example, and often a template: what is no data counts for nothing.
     Some(Ok(file(world, heap, &path).ok()?))
-}
-
-/// Reads a configuration with nothing in it that is not supported.
-pub fn configuration(
-    world: &dyn World,
-    heap: &mut Heap,
-    path: &Path,
-    is_readable: &dyn Fn(&Path) -> bool,
-) -> anyhow::Result<Configuration> {
-    let found = salt::configuration::read(world, heap, path, is_readable)?;
-    if !found.unsupported.is_empty() {
-        bail!("{}: not supported: {}", show(path), found.unsupported.join(", "));
-    }
-    Ok(found)
 }
 
 /// A map with the entries of another one over it.

@@ -160,16 +160,6 @@ mod checks {
     /// Each file is in the table, and the table is sorted.
     #[test]
     fn the_table_names_each_file_once() {
-        let names: Vec<&str> = FILTERS.iter().map(|it| it.name).collect();
-        assert!(names.is_sorted(), "{names:?}");
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/template/filters");
-        #[expect(clippy::disallowed_methods, reason = "the crate reads no file; its tests may")]
-        let entries = std::fs::read_dir(folder).unwrap();
-        let mut files: Vec<String> = entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
-        files.retain(|it| it.ends_with(".rs") && it != "shared.rs");
-        files.sort();
-        let mut expected: Vec<String> = names.iter().map(|it| format!("{it}.rs")).collect();
-        expected.sort();
-        assert_eq!(files, expected);
+        crate::template::table::check_files("template/filters", &FILTERS.iter().map(|it| it.name).collect::<Vec<_>>());
     }
 }
