@@ -79,7 +79,7 @@ pub struct Compiled {
     /// Whether a release before 3008 runs states that 3008 refuses: see [`crate::compare_releases`].
     pub runs_before: bool,
     pub chunks: Vec<Chunk>,
-    /// Of 3008 alone.
+    /// What the states need. Before 3008 it has no part in their order.
     pub graph: Option<Graph>,
     pub steps: Vec<Step>,
     /// The order in which releases before 3008 run the chunks: numbers of chunks.
@@ -156,9 +156,12 @@ fn name_unknowns(compiled: &mut Compiled) {
 }
 
 impl Compiled {
-    /// Returns the numbers of the chunks in the order in which they run.
+    /// Returns the numbers of the chunks in the order in which they run. A look that a `prereq` takes at a state does not count.
     pub fn in_order(&self) -> impl Iterator<Item = usize> {
-        let listed = self.steps.iter().map(|it| it.chunk).take(if self.run_order.is_empty() { usize::MAX } else { 0 });
+        let is_look =
+            |it: &&Step| self.graph.as_ref().zip(it.node).is_some_and(|(graph, node)| graph.nodes.get(node).is_some_and(|it| it.is_look));
+        let listed = self.steps.iter().filter(move |it| !is_look(it)).map(|it| it.chunk);
+        let listed = listed.take(if self.run_order.is_empty() { usize::MAX } else { 0 });
         self.run_order.iter().copied().chain(listed)
     }
 
@@ -256,9 +259,10 @@ impl Compiled {
     fn sort_flat(&mut self, options: &Options) -> Result<(), Box<Finding>> {
         flat::sort(&self.heap, &mut self.chunks);
         self.steps = (0..self.chunks.len()).map(|chunk| Step { chunk, node: None, is_again: false }).collect();
-        let (order, notes) = flat::run_order(&mut self.heap, &self.chunks, &self.files, options)?;
-        self.run_order = order;
-        self.notes.extend(notes);
+        let run = flat::run_order(&mut self.heap, &self.chunks, &self.files, options)?;
+        self.run_order = run.order;
+        self.graph = Some(run.graph);
+        self.notes.extend(run.notes);
         Ok(())
     }
 }

@@ -116,6 +116,8 @@ pub struct Configuration {
     pub id: Option<String>,
     /// Those of the file `grains` in the same folder, and those of the configuration over them.
     pub grains: Option<Id>,
+    /// Pillar data below that of files.
+    pub pillar: Option<Id>,
     /// The folders of the environment `base`.
     pub file_roots: Vec<PathBuf>,
     pub pillar_roots: Vec<PathBuf>,
@@ -386,9 +388,14 @@ fn configuration(heap: &mut Heap, options: &Map, mut grains: Map) -> (Configurat
     if let Some(own) = get("grains").and_then(|it| heap.map(it)) {
         grains.extend(own.clone());
     }
+    let pillar = get("pillar").filter(|it| heap.is_truthy(*it));
+    if pillar.is_some_and(|it| heap.map(it).is_none()) {
+        unsupported.push("`pillar` that is no map".to_owned());
+    }
     let grains = (!grains.is_empty()).then(|| heap.add(Value::Map(grains), Span::NONE));
     let options = readable(heap, options);
-    let found = Configuration { id, grains, file_roots, pillar_roots, auto_order, disabled, aggregate, failhard, test, hosts, options };
+    let found =
+        Configuration { id, grains, pillar, file_roots, pillar_roots, auto_order, disabled, aggregate, failhard, test, hosts, options };
     (found, unsupported)
 }
 

@@ -6,6 +6,7 @@ use crate::by_file::ByFile;
 use crate::chunk::{Chunk, Order, cap};
 use crate::compile::Options;
 use crate::fnmatch::{self, Pattern};
+use crate::graph::{Graph, NodeId};
 use crate::high::iterate;
 use crate::place::{Files, Span};
 use crate::problem::{Crash, Finding, Problem, Release};
@@ -28,10 +29,17 @@ pub fn sort(heap: &Heap, chunks: &mut [Chunk]) {
     chunks.sort_by(|a, b| number(a).total_cmp(&number(b)));
 }
 
-/// Returns the order in which sorted chunks run: before each, what it needs.
-///
-/// With what fails then: requisites without a state, and the first cycle that the run comes upon.
-pub fn run_order(heap: &mut Heap, chunks: &[Chunk], files: &Files, options: &Options) -> Result<(Vec<usize>, Vec<Finding>), Box<Finding>> {
+/// How sorted chunks run.
+pub struct Run {
+    /// The order of the chunks: before each, what it needs.
+    pub order: Vec<usize>,
+    pub graph: Graph,
+    /// What fails then: requisites without a state, and the first cycle that the run comes upon.
+    pub notes: Vec<Finding>,
+}
+
+/// Finds the order in which sorted chunks run.
+pub fn run_order(heap: &mut Heap, chunks: &[Chunk], files: &Files, options: &Options) -> Result<Run, Box<Finding>> {
     let mut index = Index::new(chunks, files);
     // Chunks with one tag are one state.
     let tags: Vec<Str> = chunks.iter().map(Chunk::tag).collect();
@@ -71,9 +79,9 @@ pub fn run_order(heap: &mut Heap, chunks: &[Chunk], files: &Files, options: &Opt
             }
         }
     }
-    let mut notes = index.notes;
+    let Index { mut notes, graph, .. } = index;
     notes.extend(cycle);
-    Ok((order, notes))
+    Ok(Run { order, graph, notes })
 }
 
 /// The mistake that a cycle is. States that look at each other first are none.
@@ -101,6 +109,10 @@ struct Index {
     modules: Option<FxHashMap<Str, fnmatch::Index>>,
     /// The names of all files that were read, with and without states.
     read: Vec<Str>,
+    /// The requisites that were followed so far.
+    graph: Graph,
+    /// The node of each chunk.
+    nodes: Vec<Option<NodeId>>,
     /// Requisites without a state.
     notes: Vec<Finding>,
     work: Work,
@@ -109,8 +121,18 @@ struct Index {
 impl Index {
     fn new(chunks: &[Chunk], files: &Files) -> Index {
         let read = files.iter().map(|it| it.sls.clone()).collect();
-        let mut index =
-            Index { named: FxHashMap::default(), files: ByFile::default(), modules: None, read, notes: Vec::new(), work: Work::default() };
+        let graph = Graph::without_edges(chunks);
+        let nodes = chunks.iter().map(|it| graph.node_of(it)).collect();
+        let mut index = Index {
+            named: FxHashMap::default(),
+            files: ByFile::default(),
+            modules: None,
+            read,
+            graph,
+            nodes,
+            notes: Vec::new(),
+            work: Work::default(),
+        };
         for (number, chunk) in chunks.iter().enumerate() {
             let mut names = vec![chunk.id.clone()];
             if let Key::Str(name) = &chunk.name
@@ -162,7 +184,6 @@ impl Index {
                         },
                         _ => continue,
                     };
-                    let before = needs.len();
                     let at = heap.place(item);
                     if let Some(names) = self.names(&module).filter(|_| fnmatch::is_pattern(&target)) {
                         let cost = names.cost(&Pattern::new(&target));
@@ -175,8 +196,14 @@ impl Index {
                         let problem = Problem::MissingTarget { kind: shown, module, target, name, sls };
                         self.notes.push(Finding { problem, at, related: vec![chunk.at] });
                     }
-                    needs.extend(found.into_iter().map(|it| (it, at)));
-                    self.work.charge((needs.len() - before).saturating_mul(EDGE), at)?;
+                    self.work.charge(found.len().saturating_mul(EDGE), at)?;
+                    for need in found {
+                        let node = |chunk: usize| self.nodes.get(chunk).copied().flatten();
+                        if let (Some(me), Some(node)) = (node(number), node(need)) {
+                            self.graph.add_need(me, node, shown, at);
+                        }
+                        needs.push((need, at));
+                    }
                 }
             }
         }

@@ -97,6 +97,28 @@ impl Graph {
         Ok((graph, bad))
     }
 
+    /// The graph of a release that orders states without one: the first of the chunks with one tag is the state.
+    pub(crate) fn without_edges(chunks: &[Chunk]) -> Graph {
+        let mut graph = Graph::default();
+        for (number, chunk) in chunks.iter().enumerate() {
+            let tag = chunk.tag();
+            if !graph.tags.contains_key(&tag) {
+                graph.node(tag, number, false);
+            }
+        }
+        graph
+    }
+
+    /// Adds what the state of a chunk needs, given by their nodes.
+    pub(crate) fn add_need(&mut self, me: NodeId, node: NodeId, kind: Kind, at: Span) {
+        self.need(me, node, kind, at, true);
+    }
+
+    /// The node of the state that a chunk describes.
+    pub fn node_of(&self, chunk: &Chunk) -> Option<NodeId> {
+        self.tags.get(&chunk.tag()).copied()
+    }
+
     fn node(&mut self, tag: Str, chunk: usize, is_look: bool) -> NodeId {
         let id = self.nodes.len();
         self.tags.insert(tag.clone(), id);
@@ -210,32 +232,41 @@ impl Graph {
                 if !found {
                     return Ok(finding(Problem::MissingTarget { kind, module, target, name, sls }));
                 }
-                // The look at the state itself needs what the state needs, if there is one by now.
                 let has_look = chunk.is_prerequired;
                 for node in nodes {
                     if kind == Kind::Prereq {
-                        self.prereq(chunks, me, node, at);
-                        continue;
+                        self.mark_looks(chunks, me, node);
                     }
-                    if has_look && let Some(look) = self.looks.get(&me).copied() {
-                        self.edge(node, look, kind, at);
-                    }
-                    self.edge(node, me, kind, at);
+                    self.need(me, node, kind, at, has_look);
                 }
             }
         }
         Ok(None)
     }
 
-    fn prereq(&mut self, chunks: &mut [Chunk], me: NodeId, node: NodeId, at: Span) {
-        let chunk = |graph: &Graph, id: NodeId| graph.nodes.get(id).map(|it| it.chunk);
-        if let Some(own) = chunk(self, me).and_then(|it| chunks.get_mut(it)) {
+    fn mark_looks(&self, chunks: &mut [Chunk], me: NodeId, node: NodeId) {
+        let chunk = |id: NodeId| self.nodes.get(id).map(|it| it.chunk);
+        if let Some(own) = chunk(me).and_then(|it| chunks.get_mut(it)) {
             own.has_prereq = true;
         }
-        let Some(number) = chunk(self, node) else { return };
-        if let Some(other) = chunks.get_mut(number) {
+        if let Some(other) = chunk(node).and_then(|it| chunks.get_mut(it)) {
             other.is_prerequired = true;
         }
+    }
+
+    /// Adds the edge of a requisite. The look at the state itself needs what the state needs, if there is one by now.
+    fn need(&mut self, me: NodeId, node: NodeId, kind: Kind, at: Span, has_look: bool) {
+        if kind == Kind::Prereq {
+            return self.prereq(me, node, at);
+        }
+        if has_look && let Some(look) = self.looks.get(&me).copied() {
+            self.edge(node, look, kind, at);
+        }
+        self.edge(node, me, kind, at);
+    }
+
+    fn prereq(&mut self, me: NodeId, node: NodeId, at: Span) {
+        let Some(number) = self.nodes.get(node).map(|it| it.chunk) else { return };
         let look = match self.looks.get(&node) {
             Some(look) => *look,
             None => {

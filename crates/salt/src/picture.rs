@@ -9,7 +9,7 @@ use crate::chunk::Chunk;
 use crate::compile::Compiled;
 use crate::graph::{Edge, Graph, NodeId};
 use crate::place::Span;
-use crate::problem::Problem;
+use crate::problem::{Finding, Problem};
 use crate::requisite::Kind;
 use crate::value::Str;
 
@@ -242,21 +242,28 @@ fn line(from: usize, to: usize, kind: Option<Kind>) -> Line {
 
 /// For each node its place in the order, if all have one.
 fn order(compiled: &Compiled) -> FxHashMap<NodeId, usize> {
-    if compiled.graph.is_none() {
-        return compiled.in_order().enumerate().map(|(place, chunk)| (chunk, place)).collect();
+    if !compiled.run_order.is_empty() {
+        let node = |chunk: usize| compiled.graph.as_ref()?.node_of(compiled.chunks.get(chunk)?);
+        return compiled.in_order().enumerate().filter_map(|(place, chunk)| Some((node(chunk)?, place))).collect();
     }
     compiled.steps.iter().enumerate().map(|(place, it)| (it.node.unwrap_or(it.chunk), place)).collect()
 }
 
 /// The cycles of a graph, each with the numbers of its nodes. Boxes of files come before each other without any.
 fn cycles(compiled: &Compiled) -> Vec<Vec<NodeId>> {
-    let Some(graph) = compiled.graph.as_ref().filter(|_| has_cycle(compiled)) else { return Vec::new() };
+    let in_run = compiled.notes.iter().any(is_cycle);
+    let Some(graph) = compiled.graph.as_ref().filter(|_| in_run || has_cycle(compiled)) else { return Vec::new() };
     let node = || Box { label: String::new(), kind: NodeKind::Resource, resources: Vec::new(), change: None };
     let edges = graph.edges().map(|it| line(it.before, it.after, Some(it.kind)));
     let mut picture = Picture { nodes: graph.nodes.iter().map(|_| node()).collect(), edges: edges.collect() };
     picture.mark_cycles()
 }
 
+/// Whether states have no order because of a cycle. Before 3008 they have one all the same.
 fn has_cycle(compiled: &Compiled) -> bool {
-    compiled.findings.iter().any(|it| matches!(it.problem, Problem::Cycle { .. }))
+    compiled.findings.iter().any(is_cycle)
+}
+
+fn is_cycle(finding: &Finding) -> bool {
+    matches!(finding.problem, Problem::Cycle { .. })
 }

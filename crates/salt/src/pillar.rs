@@ -25,21 +25,27 @@ pub struct Pillar {
     pub findings: Vec<Finding>,
 }
 
-/// Reads the pillar that files give a minion, with data over it.
+/// Reads the pillar that files give a minion, with data under it and over it: that of a configuration, and that of a command.
 ///
-/// That data is of the minion's heap.
-pub fn read(world: &dyn World, roots: &[PathBuf], minion: &Minion, over: Option<Id>) -> Pillar {
+/// That data is of the minion's heap. Salt reads the files a second time for the data of a command: they see the pillar of the first time
+/// then, and it stays below what they give.
+pub fn read(world: &dyn World, roots: &[PathBuf], minion: &Minion, under: Option<Id>, over: Option<Id>) -> Pillar {
     let tree = Tree::open(world, roots);
-    // Pillar files see no pillar but what is given on the command line.
-    let mut heap = minion.heap.clone();
-    let given = match over {
-        Some(id) => id,
-        None => heap.add(Value::Map(Map::default()), Span::NONE),
-    };
-    let inner = Minion { heap, pillar: given, ..minion.clone() };
-    let templates = Templates::new(world, &tree, &inner);
-    let mut loader = Loader::new(world, &tree, &templates, &Options::default());
-    let loaded = top::load(&mut loader, &inner);
+    let mut inner = minion.clone();
+    inner.pillar = under.unwrap_or_else(|| inner.heap.add(Value::Map(Map::default()), Span::NONE));
+    let first = read_once(world, &tree, &inner, None);
+    if over.is_none() || !first.findings.is_empty() {
+        return first;
+    }
+    inner.set_pillar(&first);
+    read_once(world, &tree, &inner, over)
+}
+
+/// Reads the files for a minion with the pillar that they see, which is below what they give.
+fn read_once(world: &dyn World, tree: &Tree, minion: &Minion, over: Option<Id>) -> Pillar {
+    let templates = Templates::new(world, tree, minion);
+    let mut loader = Loader::new(world, tree, &templates, &Options::default());
+    let loaded = top::load(&mut loader, minion);
     let names = match loaded {
         Ok(names) => names,
         Err(failure) => {
@@ -50,7 +56,7 @@ pub fn read(world: &dyn World, roots: &[PathBuf], minion: &Minion, over: Option<
     // Without a top file there is no pillar, which is no mistake.
     loader.findings.retain(|it| !matches!(it.problem, Problem::TopNothing));
     let mut reader = Reader { loader, known: FxHashMap::default(), open: Vec::new(), merged: FxHashMap::default() };
-    let mut whole = reader.loader.heap.add(Value::Map(Map::default()), Span::NONE);
+    let mut whole = crate::data::copied(&mut reader.loader.heap, &minion.heap, minion.pillar);
     for (pattern, at) in names {
         for name in tree.named(&pattern) {
             if let Some(data) = reader.file(&name, at) {
@@ -219,6 +225,11 @@ impl Reader<'_> {
             parts.push(data);
         }
     }
+}
+
+/// Merges the data of a command over that of a configuration.
+pub fn merged(heap: &mut Heap, under: Id, over: Id) -> Id {
+    merge(heap, &mut FxHashMap::default(), under, over, 0)
 }
 
 /// Merges data over other data: maps deep, all else replaced.

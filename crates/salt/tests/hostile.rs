@@ -14,7 +14,7 @@ fn compile(files: &[(&str, String)], options: &Options) -> (Compiled, Vec<Proble
     let mut heap = Heap::default();
     let grains = heap.add(Value::Map(Map::default()), Span::NONE);
     let mut minion = Minion { id: "m".to_owned(), heap, grains, pillar: grains, all_grains: false, options: None };
-    let pillar = pillar::read(&world, &[PathBuf::from("/p")], &minion, None);
+    let pillar = pillar::read(&world, &[PathBuf::from("/p")], &minion, None, None);
     minion.set_pillar(&pillar);
     let site = Site::open(&world, &[PathBuf::from("/s")]);
     let templates = Templates::new(&world, &site.tree, &minion);

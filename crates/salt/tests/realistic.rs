@@ -33,7 +33,7 @@ fn compile(row: &Value) -> Compiled {
     let grains = salt::data::from_json(&mut heap, &serde_json::from_str(&grains).unwrap());
     let pillar = salt::data::from_json(&mut heap, &json!({}));
     let mut minion = Minion { id: text(row, "minion_id").to_owned(), heap, grains, pillar, all_grains: false, options: None };
-    let read = salt::pillar::read(&world, &[tree.join("pillar")], &minion, None);
+    let read = salt::pillar::read(&world, &[tree.join("pillar")], &minion, None, None);
     assert!(read.findings.is_empty(), "{}: {:?}", row["id"], read.findings);
     minion.set_pillar(&read);
     let templates = salt::Templates::new(&world, &site.tree, &minion);

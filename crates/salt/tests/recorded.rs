@@ -87,12 +87,14 @@ fn compile(case: &Case, release: Release) -> Compiled {
     let options = Options { release, auto_order, disabled, ..Options::default() };
     let mut heap = Heap::default();
     let data = |heap: &mut Heap, key: &str| salt::data::from_json(heap, case.keys.get(key).unwrap_or(&json!({})));
-    let (grains, pillar) = (data(&mut heap, "grains"), data(&mut heap, "pillar"));
+    let (grains, given) = (data(&mut heap, "grains"), data(&mut heap, "pillar"));
+    let under = case.keys.get("opts").and_then(|it| it.get("pillar")).map(|it| salt::data::from_json(&mut heap, it));
+    let pillar = under.map_or(given, |under| salt::pillar::merged(&mut heap, under, given));
     let id = case.keys.get("minion_id").and_then(Value::as_str).unwrap_or("oracle").to_owned();
     let mut minion = Minion { id, heap, grains, pillar, all_grains: false, options: None };
     if case.files.keys().any(|it| it.starts_with("pillar/")) {
         let over = case.keys.get("pillar").map(|it| salt::data::from_json(&mut minion.heap, it));
-        let pillar = salt::pillar::read(&world, &[PathBuf::from("/pillar")], &minion, over);
+        let pillar = salt::pillar::read(&world, &[PathBuf::from("/pillar")], &minion, under, over);
         assert!(pillar.findings.is_empty(), "{}: {:?}", case.id, pillar.findings);
         minion.set_pillar(&pillar);
     }

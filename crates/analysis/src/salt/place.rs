@@ -105,12 +105,17 @@ pub fn minion(world: &dyn World, root: &Path, target: Option<&SaltTarget>) -> Mi
     let near: Vec<&Path> = [Some(root), root.parent()].into_iter().flatten().collect();
     let own = target.and_then(|it| it.pillar.clone());
     let data = own.as_ref().and_then(|it| data(world, &mut heap, it));
+    let under = configuration.as_ref().and_then(|it| it.pillar);
+    let data = match (under, data) {
+        (Some(under), Some(data)) => Some(salt::pillar::merged(&mut heap, under, data)),
+        (under, data) => under.or(data),
+    };
     let pillar = data.or_else(|| near.iter().find_map(|it| data_of_example(world, &mut heap, it)));
     let pillar = pillar.unwrap_or_else(|| heap.add(Value::Unknown, Span::NONE));
     let id = target.map(|it| it.id.clone()).unwrap_or_default();
     let mut minion = Minion { id, heap, grains, pillar, all_grains: false, options: configuration.map(|it| it.options) };
     if let Some(folder) = pillar_root(world, root, target) {
-        let pillar = salt::pillar::read(world, std::slice::from_ref(&folder), &minion, None);
+        let pillar = salt::pillar::read(world, std::slice::from_ref(&folder), &minion, under, None);
         minion.set_pillar(&pillar);
     }
     minion

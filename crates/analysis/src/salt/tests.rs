@@ -143,6 +143,10 @@ fn a_configuration_has_grains_and_options_of_a_minion() {
     assert_eq!(site.look("/s/alone.sls").0, found);
     site.edit("/s/minion", "grains: {role: db}\n");
     assert_eq!(site.look("/s/alone.sls").0, [""; 0]);
+    site.edit("/s/alone.sls", "{% if pillar.role == 'web' %}\nx: 5\n{% endif %}\n");
+    site.edit("/s/minion", "pillar: {role: web}\n");
+    assert_eq!(site.look("/s/alone.sls").0, found);
+    site.edit("/s/alone.sls", "{% if grains.role == 'web' %}\nx: 5\n{% endif %}\n");
     // Nothing is known of the minion if its configuration is not supported.
     site.edit("/s/minion", "grains: {role: web}\nrenderer: py\n");
     assert!(site.look("/s/alone.sls").0.iter().all(|it| it != found[0]));

@@ -81,7 +81,7 @@ enum Format {
     DotRelationships,
     /// Graphviz: relationships with the start and end of each container, as Puppet's expanded_relationships.dot
     DotExpanded,
-    /// Resources, containment, relationships with their origins, and the order
+    /// Resources or states, containment, relationships with their origins, and the order
     Json,
     /// Mermaid diagram for Markdown
     Mermaid,
@@ -117,8 +117,8 @@ fn draw(args: &Args) -> anyhow::Result<Exit> {
 
 /// Draws the states of an SLS tree.
 fn draw_states(args: &Args) -> anyhow::Result<Exit> {
-    if args.against.is_some() || matches!(args.format, Format::DotExpanded | Format::Json) {
-        anyhow::bail!("`--against`, `--format dot-expanded` and `--format json` are for catalogs, not for SLS trees");
+    if args.against.is_some() || args.format == Format::DotExpanded {
+        anyhow::bail!("`--against` and `--format dot-expanded` are for catalogs, not for SLS trees");
     }
     let names = sls::names(args.site.manifest.as_ref(), &args.sls.sls);
     let compiled = match sls::graph::compiled(&args.salt, &names)? {
@@ -129,7 +129,10 @@ fn draw_states(args: &Args) -> anyhow::Result<Exit> {
     let view = View { hops: args.hops, collapse: collapse(args), cycles: args.cycle, ..View::default() };
     let name = if names.is_empty() { "top".to_owned() } else { names.join(", ") };
     let Some(mut drawn) = Drawn::new(&compiled, &name, &view, focus.as_deref()) else { return Ok(Exit::Clean) };
-    drawn.number();
+    // Data has the order apart.
+    if args.format != Format::Json {
+        drawn.number();
+    }
     write(args, &text(args.format, &drawn.picture, &drawn, Captions::Words)?)
 }
 

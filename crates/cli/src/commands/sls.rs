@@ -24,6 +24,7 @@ use super::site::show;
 
 /// Where an SLS tree lies, and for which minion.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[command(group(clap::ArgGroup::new("salt_tree").multiple(true)))]
 pub struct SaltArgs {
     /// Folder of SLS files, as in Salt's `file_roots`; repeatable
     #[arg(long, value_name = "DIR", group = "salt_tree", help_heading = "Salt")]
@@ -193,7 +194,12 @@ impl<'w> Tree<'w> {
         }
         let given = args.pillar.as_ref().map(|text| data(world, &mut heap, text).context("--pillar")).transpose()?;
         let mut refused = None;
-        let pillar = given.or_else(|| {
+        let own = configuration.as_ref().and_then(|it| it.pillar);
+        let known = match (own, given) {
+            (Some(own), Some(given)) => Some(salt::pillar::merged(&mut heap, own, given)),
+            (own, given) => own.or(given),
+        };
+        let pillar = known.or_else(|| {
             let example = if args.is_exact { None } else { example(world, &mut heap, &args.salt_root, &bounds) };
             example?.map_err(|it| refused = Some(it)).ok()
         });
@@ -201,7 +207,7 @@ impl<'w> Tree<'w> {
         let id = args.id.clone().unwrap_or_default();
         let options = configuration.as_ref().map(|it| it.options);
         let mut minion = Minion { id, heap, grains, pillar, all_grains: false, options };
-        let pillar = args.pillar_root.as_ref().map(|root| salt::pillar::read(world, std::slice::from_ref(root), &minion, given));
+        let pillar = args.pillar_root.as_ref().map(|root| salt::pillar::read(world, std::slice::from_ref(root), &minion, own, given));
         if let Some(pillar) = &pillar {
             minion.set_pillar(pillar);
         }

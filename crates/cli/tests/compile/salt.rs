@@ -456,6 +456,54 @@ test.nop	b	srv/salt/a.sls:3:3
 }
 
 #[test]
+fn the_pillar_of_a_configuration_is_below_that_of_files_and_of_the_command() {
+    let folder = Folder::new()
+        .file("s/a.sls", "x:\n  test.nop:\n    - name: {{ [pillar.get('a'), pillar.get('b'), pillar.get('c')] | join('-') }}\n")
+        .file("p/top.sls", "base: {'*': [one]}\n")
+        .file("p/one.sls", "b: file\nc: file\n")
+        .file("minion", "pillar: {a: own, b: own, c: own}\n");
+    let shown = |more: &[&str]| {
+        let args = ["compile", "--salt-root", "s", "--minion-config", "minion", "--format", "list"];
+        let output = folder.bunraku(&[&args[..], more, &["a"]].concat()).assert().code(0).get_output().stdout.clone();
+        String::from_utf8_lossy(&output).split('\t').nth(1).map(str::to_owned).unwrap_or_default()
+    };
+    assert_eq!(shown(&[]), "own-own-own");
+    assert_eq!(shown(&["--pillar-root", "p"]), "own-file-file");
+    assert_eq!(shown(&["--pillar-root", "p", "--pillar", "{\"c\": \"given\"}"]), "own-file-given");
+    assert_eq!(shown(&["--pillar", "{\"c\": \"given\"}"]), "own-own-given");
+    let folder = folder.file("minion", "pillar: [a]\n");
+    let refused = "bunraku: minion: not supported: `pillar` that is no map\n";
+    folder.bunraku(&["compile", "--salt-root", "s", "--minion-config", "minion", "a"]).assert().code(2).stderr_eq(refused);
+}
+
+#[test]
+fn earlier_releases_have_a_graph_with_their_order() {
+    let folder = Folder::new().file("s/a.sls", EARLIER);
+    let graph = |release: &str| {
+        let args = ["graph", "--salt-root", "s", "--salt-order", release, "--format", "json", "a"];
+        let output = folder.bunraku(&args).assert().code(0).get_output().stdout.clone();
+        let data: serde_json::Value = serde_json::from_slice(&output).expect("JSON");
+        let edges = data["edges"].as_array().expect("edges").iter();
+        let edges: Vec<String> = edges.map(|it| format!("{} {} {}", it["from"], it["source"], it["to"]).replace('"', "")).collect();
+        (data["order"].to_string().replace('"', ""), edges)
+    };
+    let edges = ["test: b require test: c", "test: c require test: d", "test: d require test: a"].map(str::to_owned);
+    // Before 3008, all that a state needs is pulled forward with it; since then, only by one level.
+    assert_eq!(graph("3006"), ("[test: x,test: b,test: c,test: d,test: a,test: y]".to_owned(), edges.to_vec()));
+    assert_eq!(graph("3008").0, "[test: x,test: y,test: b,test: c,test: d,test: a]");
+    folder.bunraku(&["why", "--salt-root", "s", "--salt-order", "3006", "b", "a", "a"]).assert().code(0).stdout_eq(str![[r#"
+test: b runs before test: a
+  test: b -> test: c: require (s/a.sls:15:17)
+  test: c -> test: d: require (s/a.sls:18:17)
+  test: d -> test: a: require (s/a.sls:7:17)
+
+"#]]);
+}
+
+const EARLIER: &str = "x:\n  test.nop:\n    - order: 1\na:\n  test.nop:\n    - order: 2\n    - require: [test: d]\ny:\n  test.nop:\n    - order: 3\n\
+                       b:\n  test.nop: []\nc:\n  test.nop:\n    - require: [test: b]\nd:\n  test.nop:\n    - require: [test: c]\n";
+
+#[test]
 fn settings_name_the_configuration_of_a_minion() {
     let toml = "[[salt_targets]]\nid = 'a'\nconfig = 'minions/a'\n[[salt_targets]]\nid = 'b'\ngrains = 'minions/b'\n";
     let folder = Folder::new()

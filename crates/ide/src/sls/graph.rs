@@ -140,6 +140,34 @@ mod tests {
     }
 
     #[test]
+    fn releases_before_3008_have_their_own_order() {
+        let text = "#- /s/bunraku.toml\nsalt_release = '3006'\n\
+                    #- /s/web.sls\n$0x:\n  test.nop:\n    - order: 1\na:\n  test.nop:\n    - order: 2\n    - require: [test: c]\n\
+                    y:\n  test.nop:\n    - order: 3\nb:\n  test.nop: []\nc:\n  test.nop:\n    - require: [test: b]\n\
+                    d:\n  test.nop:\n    - require: [test: e]\ne:\n  test.nop:\n    - onchanges: [test: f]\nf:\n  test.nop:\n    - watch: [test: d]\n";
+        check(
+            text,
+            &Asked::default(),
+            expect![[r#"
+                0 test: x line 2
+                3 test: a line 5
+                4 test: y line 9
+                1 test: b line 12
+                2 test: c line 14
+                7 test: d line 17
+                6 test: e line 20
+                5 test: f line 23
+                test: b -> test: c: before require line 15
+                test: c -> test: a: before require line 7
+                test: d -> test: f: notify watch line 24, in a cycle
+                test: e -> test: d: before require line 18, in a cycle
+                test: f -> test: e: notify onchanges line 21, in a cycle
+                order ["test: x","test: b","test: c","test: a","test: y","test: f","test: e","test: d"]
+            "#]],
+        );
+    }
+
+    #[test]
     fn a_text_that_cannot_be_read_has_no_graph() {
         check(
             "#- /s/web.sls\n$0a: {{\n",

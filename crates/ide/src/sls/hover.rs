@@ -118,10 +118,9 @@ pub(super) fn describe_chunk(snapshot: Snapshot<'_>, compiled: &Compiled, number
         let _ = write!(out, " (name `{name}`)");
     }
     out.push_str("\n\n");
-    let steps = || compiled.steps.iter().filter(|it| !it.is_again);
-    if let Some(place) = steps().position(|it| it.chunk == number) {
+    if let Some(place) = compiled.in_order().position(|it| it == number) {
         let order = chunk.order.map(|it| format!(", order {}", it.text())).unwrap_or_default();
-        let _ = writeln!(out, "Runs {} of {}{order}.", place + 1, steps().count());
+        let _ = writeln!(out, "Runs {} of {}{order}.", place + 1, compiled.in_order().count());
     }
     let Some(graph) = &compiled.graph else { return };
     let chunk_of = |node: usize| graph.nodes.get(node).map(|it| it.chunk);

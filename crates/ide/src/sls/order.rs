@@ -34,11 +34,11 @@ pub(crate) fn hints(snapshot: Snapshot<'_>, file: File, range: TextRange) -> Vec
     let Some(document) = Document::open(snapshot, file).filter(Document::has_states) else { return Vec::new() };
     let Some(compiled) = snapshot.sls_compiled(&document.place) else { return Vec::new() };
     let mut places: Vec<Option<usize>> = vec![None; compiled.chunks.len()];
-    let steps = compiled.in_order();
-    let mut known = FxHashSet::default();
-    for (place, chunk) in steps.filter(|it| known.insert(*it)).enumerate() {
+    let mut count = 0;
+    for chunk in compiled.in_order() {
+        count += 1;
         if let Some(slot) = places.get_mut(chunk) {
-            *slot = Some(place + 1);
+            *slot = Some(count);
         }
     }
     let mut hints = Vec::new();
@@ -51,7 +51,7 @@ pub(crate) fn hints(snapshot: Snapshot<'_>, file: File, range: TextRange) -> Vec
         }
         let shown: Vec<String> = numbers.iter().take(MOST).map(|it| format!("{it}.")).collect();
         let label = format!("{}{}", shown.join(" "), if numbers.len() > MOST { " …" } else { "" });
-        let tooltip = format!("Runs {} of {}.", numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", "), known.len());
+        let tooltip = format!("Runs {} of {}.", numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", "), count);
         hints.push(InlayHint { at, label, kind: HintKind::Order, tooltip: Some(tooltip), place: None });
     }
     hints

@@ -87,7 +87,8 @@ impl Reported for Run<'_> {
     }
 
     fn cycles(&self) -> usize {
-        self.compiled.findings.iter().filter(|it| matches!(it.problem, Problem::Cycle { .. })).count()
+        let Compiled { findings, notes, .. } = &*self.compiled;
+        findings.iter().chain(notes).filter(|it| matches!(it.problem, Problem::Cycle { .. })).count()
     }
 }
 

@@ -2,18 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use anyhow::bail;
 use salt::{Compiled, picture};
 use world::RealWorld;
 
-use super::{SaltArgs, SaltOrder, why};
+use super::{SaltArgs, why};
 use crate::exit::Exit;
 
 /// Compiles the states to draw, or says how the command ends.
 pub fn compiled(args: &SaltArgs, names: &[String]) -> anyhow::Result<ControlFlow<Exit, Compiled>> {
-    if args.salt_order != SaltOrder::V3008 {
-        bail!("releases before 3008 have no graph: `bunraku compile` prints their order");
-    }
     let (_, compiled, exit) = super::compile::compiled(&RealWorld, args, names)?;
     // A graph with a cycle or a missing state is worth looking at, too.
     if compiled.graph.is_none() {

@@ -10,16 +10,18 @@ use crate::folder::Folder;
 /// Output of `bunraku graph --format json`.
 #[derive(JsonSchema)]
 struct Graph {
-    /// The node of the catalog.
+    /// The node of the catalog, or the SLS files.
     name: String,
-    environment: String,
+    /// Missing for Salt states.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    environment: Option<String>,
     /// The size of the picture, as all places in pixels.
     width: f64,
     height: f64,
     nodes: Vec<Node>,
     containment: Vec<Containment>,
     edges: Vec<Edge>,
-    /// Resources in the order of application; missing if there are cycles.
+    /// Resources or states in the order of application; missing if there are cycles.
     #[serde(skip_serializing_if = "Option::is_none")]
     order: Option<Vec<String>>,
     /// Resources of each cycle.
@@ -29,7 +31,7 @@ struct Graph {
 
 #[derive(JsonSchema)]
 struct Node {
-    /// As `File[/etc/motd]`, or the name of a module.
+    /// As `File[/etc/motd]`, `file: /etc/motd` of Salt states, or the name of a module or an SLS file.
     id: String,
     kind: Kind,
     /// Text in the box, if it is shorter.
@@ -111,8 +113,9 @@ enum EdgeKind {
     Notify,
 }
 
+/// The relationship of Puppet, or the requisite of Salt.
 #[derive(JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 enum Source {
     Require,
     Subscribe,
@@ -123,6 +126,15 @@ enum Source {
     Autosubscribe,
     Autobefore,
     Autonotify,
+    RequireAny,
+    Watch,
+    WatchAny,
+    Prereq,
+    Onchanges,
+    OnchangesAny,
+    Onfail,
+    OnfailAny,
+    OnfailAll,
 }
 
 const SITE: &str = "\
@@ -138,6 +150,20 @@ d { 'x': }
 Class['a'] -> D['x']
 ";
 
+const STATES: &str = "\
+a:
+  test.nop:
+    - prereq: [test: b]
+b:
+  test.nop: []
+c:
+  test.nop:
+    - watch: [test: b]
+d:
+  test.nop:
+    - onfail_any: [test: c]
+";
+
 #[test]
 fn what_graph_prints() {
     let schema = schema::<Graph>("graph", "bunraku graph --format json");
@@ -151,6 +177,15 @@ fn what_graph_prints() {
     refuses(&schema, &whole, "/nodes/0", "kind");
     holds(&schema, &of(&["site.pp", "--collapse", "class"]));
     holds(&schema, &of(&["site.pp", "--collapse", "module"]));
+    let states = Folder::new().file("s/a.sls", STATES);
+    let of_states = states.bunraku(&["graph", "--salt-root", "s", "--format", "json", "a"]).assert().code(0).get_output().stdout.clone();
+    let states = holds(&schema, &of_states);
+    let expected = serde_json::json!(["test: b, tested first", "test: a", "test: b", "test: c", "test: d"]);
+    assert_eq!(states["order"], expected);
+    let mut words: Vec<_> = states["edges"].as_array().into_iter().flatten().map(|it| it["source"].to_string()).collect();
+    words.sort();
+    words.dedup();
+    assert_eq!(words, ["\"onfail_any\"", "\"prereq\"", "\"require\"", "\"watch\""]);
     let broken = holds(&schema, &of(&["-e", cycle]));
     assert_eq!(broken["cycles"].as_array().map(Vec::len), Some(1));
     assert!(broken["edges"].as_array().is_some_and(|it| it.iter().any(|it| it["cycle"] == true)), "{broken:#}");
