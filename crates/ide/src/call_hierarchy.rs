@@ -1,4 +1,4 @@
-//! Who includes and calls whom, and which resource waits for which.
+//! Who includes and calls whom, and which resource or state waits for which.
 
 mod resources;
 
@@ -10,7 +10,7 @@ use hir::{ItemKind, Reference, Role, Symbol};
 use smol_str::SmolStr;
 use syntax::{TextRange, TextSize};
 
-use crate::names;
+use crate::{names, sls};
 
 /// A definition, or a whole file, that includes and calls others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,9 +25,9 @@ pub struct CallItem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CallItemKind {
     Item(ItemKind),
-    /// Code outside of all definitions.
+    /// Code outside of all definitions, or an SLS file.
     File,
-    /// A resource of a catalog, as `Service[ntp]`.
+    /// A resource of a catalog, as `Service[ntp]`, or a state.
     Resource,
 }
 
@@ -41,6 +41,9 @@ pub struct Call {
 
 /// The class, defined type, function, plan or node that is named at a place, or else the resource or resources.
 pub fn prepare_call_hierarchy(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Vec<CallItem> {
+    if sls::is_states(snapshot, file) {
+        return sls::calls::prepare(snapshot, file, offset);
+    }
     let found = names::names_at(snapshot, file, offset);
     let symbols = found.iter().filter(|it| is_called(&it.symbol));
     let defined = symbols.flat_map(|it| snapshot.resolve(&it.symbol, file)).find_map(|it| item_of(snapshot, it));
@@ -60,6 +63,9 @@ fn node_at(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<CallI
 
 /// Who includes, declares or calls an item.
 pub fn incoming_calls(snapshot: Snapshot<'_>, item: &CallItem) -> Vec<Call> {
+    if let Some(file) = snapshot.file(&item.path).filter(|it| sls::is_states(snapshot, *it)) {
+        return sls::calls::incoming(snapshot, file, item);
+    }
     if item.kind == CallItemKind::Resource {
         return resources::incoming(snapshot, item);
     }
@@ -78,6 +84,9 @@ pub fn incoming_calls(snapshot: Snapshot<'_>, item: &CallItem) -> Vec<Call> {
 
 /// Items that an item includes, declares or calls, as far as they are defined somewhere.
 pub fn outgoing_calls(snapshot: Snapshot<'_>, item: &CallItem) -> Vec<Call> {
+    if let Some(file) = snapshot.file(&item.path).filter(|it| sls::is_states(snapshot, *it)) {
+        return sls::calls::outgoing(snapshot, file, item);
+    }
     if item.kind == CallItemKind::Resource {
         return resources::outgoing(snapshot, item);
     }
@@ -109,7 +118,7 @@ fn own_place(item: &CallItem) -> Option<(TextRange, TextRange)> {
     }
 }
 
-fn add(calls: &mut Vec<Call>, item: CallItem, place: TextRange) {
+pub(crate) fn add(calls: &mut Vec<Call>, item: CallItem, place: TextRange) {
     match calls.iter_mut().find(|it| it.item == item) {
         Some(call) => call.places.push(place),
         None => calls.push(Call { item, places: vec![place] }),
@@ -153,14 +162,14 @@ fn symbol_of(snapshot: Snapshot<'_>, item: &CallItem) -> Option<(File, Symbol)> 
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use expect_test::{Expect, expect};
 
     use super::{incoming_calls, outgoing_calls, prepare_call_hierarchy};
     use crate::tests::fixture;
 
     #[track_caller]
-    pub(super) fn check(text: &str, expected: Expect) {
+    pub(crate) fn check(text: &str, expected: Expect) {
         let out = fixture(text).ask(|snapshot, file, offset| {
             let mut out = String::new();
             for item in prepare_call_hierarchy(snapshot, file, offset) {

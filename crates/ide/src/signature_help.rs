@@ -7,11 +7,11 @@ use hir::{Docs, Symbol, name};
 use resource_types::AttributeKind;
 use syntax::{SyntaxKind, SyntaxToken, TextSize};
 
-use crate::builtin_docs;
 use crate::completion::context::{self, Of};
 use crate::cursor::{Cursor, before, enclosing, tokens_before};
 use crate::forms::{self, Form};
 use crate::hover::ruby;
+use crate::{builtin_docs, sls};
 
 /// Brackets in brackets, so deeply at most.
 const DEEPEST: usize = 32;
@@ -37,6 +37,9 @@ pub struct Signature {
 
 /// Signature of the call around a place.
 pub fn signature_help(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<SignatureHelp> {
+    if sls::is_states(snapshot, file) {
+        return sls::signature::signature_help(snapshot, file, offset);
+    }
     let text = snapshot.text(file);
     let cursor = Cursor::new(&text, snapshot.dialect(file), offset)?;
     if cursor.is_in_text() {

@@ -1,16 +1,19 @@
 //! Features in files of states: what a word means is read from the lines of the files, and what states do from the compilation.
 
+pub(crate) mod calls;
 pub(crate) mod completion;
 pub(crate) mod goto;
 pub(crate) mod graph;
 pub(crate) mod hover;
 mod ids;
 mod jinja_names;
+mod line;
 pub(crate) mod order;
 mod pillar_keys;
 pub(crate) mod references;
 pub(crate) mod rendered;
 pub(crate) mod report;
+pub(crate) mod signature;
 mod sls_names;
 pub(crate) mod symbols;
 pub(crate) mod tokens;

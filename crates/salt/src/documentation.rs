@@ -62,12 +62,22 @@ pub fn arguments(function: &str) -> Vec<&'static str> {
     names
 }
 
-/// The arguments as a list: those that must be given first, in the order of the function.
+/// The arguments of a function but `name`: those that must be given first, in the order of the function.
+pub fn in_order(signature: &Signature) -> Vec<Parameter> {
+    let own = signature.parameters.iter().filter(|it| it.name != "name").copied();
+    let (optional, mut all): (Vec<Parameter>, Vec<Parameter>) = own.partition(|it| it.is_optional);
+    all.extend(optional);
+    all
+}
+
+/// An argument as a list shows it: an optional one in brackets.
+pub fn written(parameter: Parameter) -> String {
+    if parameter.is_optional { format!("[{}]", parameter.name) } else { parameter.name.to_owned() }
+}
+
+/// The arguments as a list.
 pub fn signature(name: &str, signature: &Signature) -> String {
-    let own = signature.parameters.iter().filter(|it| it.name != "name");
-    let (optional, needed): (Vec<&Parameter>, Vec<&Parameter>) = own.partition(|it| it.is_optional);
-    let mut words: Vec<String> = needed.iter().map(|it| it.name.to_owned()).collect();
-    words.extend(optional.iter().map(|it| format!("[{}]", it.name)));
+    let mut words: Vec<String> = in_order(signature).into_iter().map(written).collect();
     words.extend(signature.takes_more.then(|| "…".to_owned()));
     if words.is_empty() { name.to_owned() } else { format!("{name}: {}", words.join(", ")) }
 }

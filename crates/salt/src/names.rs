@@ -1,6 +1,10 @@
 //! Names that the Jinja of a text declares and uses: variables, macros, parameters, imports. Nothing is rendered.
 
+mod macros;
+
 use std::ops::Range;
+
+pub use macros::{Macro, macros};
 
 use jinja::{SyntaxKind, SyntaxNode, SyntaxToken, parse};
 

@@ -8,6 +8,7 @@ use salt::signatures::Signatures;
 use salt::{Kind, documentation, is_requisite, is_requisite_in};
 use syntax::TextSize;
 
+use super::line::Line;
 use super::{At, Document, text_range};
 use crate::completion::item::Rank;
 use crate::completion::{Completion, CompletionItem, CompletionKind, MOST};
@@ -71,20 +72,7 @@ pub(crate) fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize) -
 
 /// Completes a line of YAML by what stands above it; returns where what is typed begins.
 fn in_yaml(snapshot: Snapshot<'_>, document: &Document, file: File, at: usize, items: &mut Vec<CompletionItem>) -> Option<usize> {
-    let line_start = document.text.get(..at)?.rfind('\n').map_or(0, |it| it + 1);
-    let line = document.text.get(line_start..at)?;
-    let indent = line.len() - line.trim_start_matches(' ').len();
-    let mut rest = line.get(indent..)?;
-    let mut is_item = false;
-    while let Some(inner) = rest.strip_prefix("- ") {
-        is_item = true;
-        rest = inner.trim_start_matches(' ');
-    }
-    // What is above the line, as if the line had something: an item of a list, or a key.
-    let end = if is_item { "x" } else { "x:" };
-    let above = format!("{}{}{end}", document.text.get(..line_start)?, line.get(..line.len() - rest.len())?);
-    let outline = Outline::read(&above);
-    let path = outline.path(outline.nodes.len().checked_sub(1)?);
+    let Line { outline, path, is_item, typed: rest } = Line::at(&document.text, at)?;
     let keys: Vec<Option<&str>> = path.iter().map(|it| outline.key(*it)).collect();
     let start = at - rest.len();
     let module = rest.split_once(": ").map(|(module, value)| (module.trim(), at - value.len()));
