@@ -44,6 +44,9 @@ pub fn section(root: &Path, binary: &Path, runs: usize) -> Result<String, String
 /// Both in turn, so that a machine that gets slower does so for both.
 fn measure(place: &Place, puppet: &Path, it: &mut Workload, runs: usize) -> Result<(), String> {
     place.put("p/site.pp", &it.manifest)?;
+    for (path, text) in it.modules {
+        place.put(&format!("p/code/modules/{path}"), text)?;
+    }
     place.empty()?;
     place.forget()?;
     if it.before == Before::Applied {

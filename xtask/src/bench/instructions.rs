@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{build, readers};
 
-/// The functions of `crates/syntax/examples/instructions.rs` without the `counted_` before them.
-const PHASES: [&str; 4] = ["parse", "lower", "validate", "drop"];
+/// Packages with an example `instructions`, and its functions without the `counted_` before them.
+const PHASES: [(&str, &[&str]); 2] =
+    [("syntax", &["parse", "lower", "validate", "drop"]), ("ruby", &["template", "rendered", "evaluated"])];
 
 /// Counts of some work, and of a multiple of the work.
 struct Growth {
@@ -80,7 +81,7 @@ pub fn run(root: &Path, mode: Mode) -> Result<(), String> {
         println!("{complaint}");
     }
     if mode == Mode::Check {
-        let checks = PHASES.len() + GROWTH.len() + readers;
+        let checks = PHASES.iter().map(|it| it.1.len()).sum::<usize>() + GROWTH.len() + readers;
         let failed = if recorded.rustc == now.rustc { complaints.len() } else { checks };
         println!("instructions: {} passed, {failed} failed", checks.saturating_sub(failed));
         if failed > 0 {
@@ -135,9 +136,14 @@ fn table(recorded: &Counts, now: &Counts) -> String {
 }
 
 fn count(root: &Path) -> Result<Counts, String> {
-    let program = build::counted(root, &["-p", "syntax", "--example", "instructions"])?;
-    let instructions = PHASES.iter().map(|phase| Ok(((*phase).to_owned(), count_phase(&program, "instructions", phase)?)));
-    Ok(Counts { rustc: rustc()?, instructions: instructions.collect::<Result<_, String>>()? })
+    let mut instructions = BTreeMap::new();
+    for (package, phases) in PHASES {
+        let program = build::counted(root, &["-p", package, "--example", "instructions"])?;
+        for phase in phases {
+            instructions.insert((*phase).to_owned(), count_phase(&program, "instructions", phase)?);
+        }
+    }
+    Ok(Counts { rustc: rustc()?, instructions })
 }
 
 /// Growth of the instructions with this growth of the work.

@@ -11,6 +11,8 @@ pub const GROWTH: f64 = 2.3;
 pub struct Workload {
     pub name: &'static str,
     pub manifest: String,
+    /// Files of modules, by their paths in the folder of modules.
+    pub modules: &'static [(&'static str, &'static str)],
     pub noop: bool,
     pub before: Before,
     /// How many times faster than Puppet it is to be; none where Puppet is not asked.
@@ -24,7 +26,7 @@ pub struct Workload {
 impl Workload {
     pub fn new(name: &'static str, manifest: String) -> Workload {
         let (ours, theirs) = (Vec::new(), Vec::new());
-        Workload { name, manifest, noop: false, before: Before::Applied, bar: None, is_for_memory: false, ours, theirs }
+        Workload { name, manifest, modules: &[], noop: false, before: Before::Applied, bar: None, is_for_memory: false, ours, theirs }
     }
 
     fn bar(self, bar: f64) -> Workload {
@@ -57,11 +59,32 @@ pub fn workloads() -> Result<Vec<Workload>, String> {
         it("10,000 files that are as they should be", files(10_000)),
         it("40,000 messages, with `--noop`", messages(40_000)).noop(),
         it("600 commands", commands(600)),
+        Workload { modules: RUBY, ..it("a message from a template and functions in Ruby", FROM_RUBY.to_owned()).bar(100.0) },
     ])
 }
 
 /// Pairs whose second is twice the first.
 pub const TWICE: [(usize, usize); 3] = [(1, 6), (5, 7), (3, 8)];
+
+/// A module with a template and a function of each kind.
+const RUBY: &[(&str, &str)] = &[
+    (
+        "shop/templates/site.erb",
+        "<% @sites.sort.each do |name, port| -%>\nserver <%= name %> <%= scope.call_function('shop::secure', [port]) %>\n<% end -%>\n\
+         on <%= @facts['os']['name'] %> with <%= scope.function_shop_total([@sites]) %>\n",
+    ),
+    (
+        "shop/lib/puppet/functions/shop/secure.rb",
+        "Puppet::Functions.create_function(:'shop::secure') do\n  dispatch :port do\n    param 'Integer[1, 65535]', :port\n    return_type 'String'\n  end\n\n\
+        \x20 def port(port)\n    port > 1024 ? format('%d ssl', port) : port.to_s\n  end\nend\n",
+    ),
+    (
+        "shop/lib/puppet/parser/functions/shop_total.rb",
+        "module Puppet::Parser::Functions\n  newfunction(:shop_total, :type => :rvalue, :arity => 1) do |args|\n    args[0].values.reduce(0) { |sum, it| sum + it }\n  end\nend\n",
+    ),
+];
+
+const FROM_RUBY: &str = "$sites = { 'a' => 80, 'b' => 8443, 'c' => 9443 }\nnotify { 'n': message => template('shop/site.erb') }\n";
 
 fn files(count: usize) -> String {
     (0..count).map(|it| format!("file {{ '/t/f{it}': content => \"file {it}\\n\", mode => '0644' }}\n")).collect()
