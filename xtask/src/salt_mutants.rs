@@ -44,7 +44,7 @@ pub struct Wanted<'a> {
     pub only: Option<&'a str>,
     /// Only these.
     pub choose: Option<&'a dyn Fn(&str) -> bool>,
-    /// Also ask real Salt about them, if it is installed.
+    /// Also ask real Salt about them.
     pub live: bool,
     pub accept: bool,
     pub bunraku: Option<&'a str>,
@@ -248,12 +248,11 @@ fn check(binary: &Path, folder: &Path, run_of: Option<&Value>) -> Result<Vec<Fin
     Ok(answer["findings"].as_array().into_iter().flatten().map(finding).collect())
 }
 
-/// Asks real Salt about mutants again. Gives their number, which is 0 where Salt is not installed.
+/// Asks real Salt about mutants again. Gives their number.
 fn ask(root: &Path, ids: &[&str], failures: &mut Vec<String>) -> Result<usize, String> {
     let python = crate::program::oracle_home().join("salt/venv/bin/python");
     if !python.is_file() {
-        println!("{NAME}: Salt is not asked: tests/oracle/salt/install.sh installs it");
-        return Ok(0);
+        return Err(format!("{NAME}: Salt is not installed: tests/oracle/salt/install.sh installs it"));
     }
     let mut child = Command::new(python)
         .arg(root.join("tests/oracle/salt/mutate.py"))

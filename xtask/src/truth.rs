@@ -7,6 +7,7 @@ mod findings;
 mod lint_command;
 mod report;
 mod ruby_cases;
+mod salt;
 pub mod sample;
 mod types;
 
@@ -33,9 +34,9 @@ cargo xtask truth [OPTION..]
   (none)             compare Bunraku with the recordings
   --live --sample H  also ask real Puppet about the cases that commit H changed, and a tenth of the rest, chosen by H
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
-  --suite NAME       language, expressions, catalogs, lint, sites, classes, findings, mutants, salt-mutants, idioms, templates, types,
-                     ruby, commands or apply;
-                     without it all of them, classes, findings, mutants, salt-mutants and apply (as root) with --all only, commands,
+  --suite NAME       language, expressions, catalogs, lint, sites, classes, findings, mutants, salt, salt-mutants, idioms, templates,
+                     types, ruby, commands or apply; salt asks Salt whether it still answers as recorded;
+                     without it all of them, classes, findings, mutants, salt, salt-mutants and apply (as root) with --all only, commands,
                      ruby and templates with --live or --all
   --only PREFIX      only the cases whose names begin with PREFIX
   --show CASE        print one case with the answers of both
@@ -111,6 +112,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     }
     if options.suites.iter().any(|it| it == salt_mutants::NAME) || (options.all && options.suites.is_empty() && options.only.is_none()) {
         result = mutants_of_states(root, &options).and(result);
+    }
+    if options.suites.iter().any(|it| it == salt::NAME) || (options.all && options.suites.is_empty() && options.only.is_none()) {
+        result = answers_of_salt(root, &options).and(result);
     }
     for suite in Suite::ALL.into_iter().filter(|suite| wanted(suite.name())) {
         if options.only.is_some() && named != Some(suite) {
@@ -302,6 +306,16 @@ fn mutants_of_states(root: &Path, options: &Options) -> Result<(), String> {
     if failed == 0 { Ok(()) } else { Err("mutants of states are missed, or reported where Salt accepts them".into()) }
 }
 
+/// The recorded answers of Salt, which the tests of the crates compare: whether it still gives them.
+fn answers_of_salt(root: &Path, options: &Options) -> Result<(), String> {
+    let sampled = options.sample.as_deref().filter(|_| !options.all);
+    let outcome = salt::run(root, sampled, options.only.as_deref())?;
+    print_failures(&outcome.failures, options);
+    let failed = outcome.failures.len();
+    println!("{}: {} passed, {failed} failed", salt::NAME, outcome.asked.saturating_sub(failed));
+    if failed == 0 { Ok(()) } else { Err("Salt does not answer as recorded".into()) }
+}
+
 /// One suite of the compiler.
 fn suite_of(root: &Path, suite: Suite, options: &Options) -> Result<(), String> {
     let sampled = options.sample.as_deref().map(|hash| (hash, sample::answers_before(root, suite, hash)));
@@ -352,6 +366,7 @@ const OTHERS: &[&str] = &[
     classes::NAME,
     findings::NAME,
     idioms::NAME,
+    salt::NAME,
     lints::NAME,
     mutants::NAME,
     ruby_cases::NAME,

@@ -1,6 +1,6 @@
 //! The order of releases before 3008: a list sorted by number, from which a run pulls forward what each state needs.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::by_file::ByFile;
 use crate::chunk::{Chunk, Order, cap};
@@ -46,34 +46,33 @@ pub fn run_order(heap: &mut Heap, chunks: &[Chunk], files: &Files, options: &Opt
     let mut first: FxHashMap<&Str, usize> = FxHashMap::default();
     let same: Vec<usize> = tags.iter().enumerate().map(|(number, tag)| *first.entry(tag).or_insert(number)).collect();
     let same_of = |number: usize| same.get(number).copied().unwrap_or(number);
-    let mut begun = vec![false; chunks.len()];
-    let mut ended = vec![false; chunks.len()];
+    let mut walk = Walk { begun: vec![false; chunks.len()], ended: vec![false; chunks.len()], looked: vec![false; chunks.len()] };
     let mut cycle: Option<Finding> = None;
     let mut order = Vec::with_capacity(chunks.len());
     for start in 0..chunks.len() {
-        if begun.get(same_of(start)) != Some(&false) {
+        if !walk.begins(Step::Run, same_of(start)) {
             continue;
         }
         // The states that wait for each other, each with what makes it wait for the next one.
-        let mut path = vec![(start, Span::NONE, index.needs(heap, chunks, start, options)?.into_iter())];
-        begin(&mut begun, same_of(start));
-        while let Some((number, by, needs)) = path.last_mut() {
+        let mut path = vec![(start, Step::Run, Span::NONE, index.needs(heap, chunks, start, Step::Run, options)?.into_iter())];
+        while let Some((number, step, by, needs)) = path.last_mut() {
             match needs.next() {
-                Some((need, at)) if begun.get(same_of(need)) == Some(&false) => {
-                    begin(&mut begun, same_of(need));
+                Some(Need { chunk: need, at, step }) if walk.begins(step, same_of(need)) => {
                     *by = at;
-                    path.push((need, Span::NONE, index.needs(heap, chunks, need, options)?.into_iter()));
+                    path.push((need, step, Span::NONE, index.needs(heap, chunks, need, step, options)?.into_iter()));
                 }
-                Some((need, at)) => {
-                    if cycle.is_none() && ended.get(same_of(need)) == Some(&false) {
+                Some(Need { chunk: need, at, step }) => {
+                    if cycle.is_none() && step == Step::Run && walk.ended.get(same_of(need)) == Some(&false) {
                         *by = at;
                         let from = path.iter().position(|it| same_of(it.0) == same_of(need)).unwrap_or_default();
-                        cycle = path.get(from..).and_then(|it| recursion(chunks, it.iter().map(|it| (it.0, it.1))));
+                        cycle = path.get(from..).and_then(|it| recursion(chunks, it.iter().map(|it| (it.0, it.2))));
                     }
                 }
                 None => {
-                    begin(&mut ended, same_of(*number));
-                    order.push(*number);
+                    if *step == Step::Run {
+                        set(&mut walk.ended, same_of(*number));
+                        order.push(*number);
+                    }
                     path.pop();
                 }
             }
@@ -95,10 +94,45 @@ fn recursion(chunks: &[Chunk], path: impl Iterator<Item = (usize, Span)> + Clone
     Some(Finding { problem: Problem::Cycle { edges: Vec::new() }, at, related: places })
 }
 
-fn begin(begun: &mut [bool], number: usize) {
-    if let Some(it) = begun.get_mut(number) {
-        *it = true;
+/// What is done with a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Run,
+    /// It is run in test mode for a `prereq`, after all that it needs itself.
+    Look,
+}
+
+/// A state that comes before another one.
+struct Need {
+    chunk: usize,
+    /// The place of the requisite.
+    at: Span,
+    step: Step,
+}
+
+/// How far each state is.
+struct Walk {
+    begun: Vec<bool>,
+    ended: Vec<bool>,
+    looked: Vec<bool>,
+}
+
+impl Walk {
+    /// Begins a step, if it has not begun.
+    fn begins(&mut self, step: Step, number: usize) -> bool {
+        let is_done = |list: &[bool]| list.get(number) != Some(&false);
+        match step {
+            Step::Run if is_done(&self.begun) => false,
+            Step::Run => set(&mut self.begun, number),
+            // What has run needs no look.
+            Step::Look if is_done(&self.looked) || self.ended.get(number) == Some(&true) => false,
+            Step::Look => set(&mut self.looked, number),
+        }
     }
+}
+
+fn set(list: &mut [bool], number: usize) -> bool {
+    list.get_mut(number).is_some_and(|it| !std::mem::replace(it, true))
 }
 
 /// Where states are found by their names.
@@ -115,6 +149,8 @@ struct Index {
     nodes: Vec<Option<NodeId>>,
     /// Requisites without a state.
     notes: Vec<Finding>,
+    /// The chunks whose requisites were followed before.
+    said: FxHashSet<usize>,
     work: Work,
 }
 
@@ -131,6 +167,7 @@ impl Index {
             graph,
             nodes,
             notes: Vec::new(),
+            said: FxHashSet::default(),
             work: Work::default(),
         };
         for (number, chunk) in chunks.iter().enumerate() {
@@ -150,12 +187,20 @@ impl Index {
         index
     }
 
-    /// Requirements of a chunk, in the order in which they are searched for.
-    fn needs(&mut self, heap: &mut Heap, chunks: &[Chunk], number: usize, options: &Options) -> Result<Vec<(usize, Span)>, Box<Finding>> {
+    /// Requirements of a chunk, in the order in which they are searched for; at last the states that look at it, unless it is looked at.
+    fn needs(
+        &mut self,
+        heap: &mut Heap,
+        chunks: &[Chunk],
+        number: usize,
+        step: Step,
+        options: &Options,
+    ) -> Result<Vec<Need>, Box<Finding>> {
         let Some(chunk) = chunks.get(number) else { return Ok(Vec::new()) };
         let is_watched = options.release.has_mod_watch(&chunk.state);
         let mut needs = Vec::new();
-        for kind in Kind::RUN_FIRST {
+        let last = (step == Step::Run).then_some(Kind::Prerequired);
+        for kind in Kind::RUN_FIRST.into_iter().chain(last) {
             if options.is_disabled(kind.name()) {
                 continue;
             }
@@ -191,7 +236,8 @@ impl Index {
                     }
                     let mut found = Vec::new();
                     self.find(chunks, &module, target.clone(), &mut found);
-                    if found.is_empty() && !(&*module == "sls" && options.release == Release::V3006 && self.has_read(&target)) {
+                    let is_said = kind == Kind::Prerequired || self.said.contains(&number);
+                    if found.is_empty() && !is_said && !(&*module == "sls" && options.release == Release::V3006 && self.has_read(&target)) {
                         let (name, sls) = (chunk.name_text(), chunk.sls.clone().unwrap_or_default());
                         let problem = Problem::MissingTarget { kind: shown, module, target, name, sls };
                         self.notes.push(Finding { problem, at, related: vec![chunk.at] });
@@ -199,14 +245,18 @@ impl Index {
                     self.work.charge(found.len().saturating_mul(EDGE), at)?;
                     for need in found {
                         let node = |chunk: usize| self.nodes.get(chunk).copied().flatten();
-                        if let (Some(me), Some(node)) = (node(number), node(need)) {
+                        // What looks at a state is an edge of its own `prereq`.
+                        if kind != Kind::Prerequired
+                            && let (Some(me), Some(node)) = (node(number), node(need))
+                        {
                             self.graph.add_need(me, node, shown, at);
                         }
-                        needs.push((need, at));
+                        needs.push(Need { chunk: need, at, step: if kind == Kind::Prereq { Step::Look } else { Step::Run } });
                     }
                 }
             }
         }
+        self.said.insert(number);
         Ok(needs)
     }
 

@@ -1,5 +1,6 @@
 //! Unsupported states, found before anything runs.
 
+use rustc_hash::FxHashSet;
 use salt::{Compiled, Heap, Span, Value};
 use serde_json::Value as Json;
 
@@ -9,6 +10,7 @@ use crate::files::Files;
 use crate::function::{Arguments, find};
 use crate::injection::injections;
 use crate::low::Low;
+use crate::run::{Wanted, wanted};
 
 /// Why a tree cannot be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +37,7 @@ const ENGINE: &[&str] = &[
     "reload_pillar",
     "onfail_stop",
     "aggregate",
+    "listen_in",
     "saltenv",
     "prerequired",
 ];
@@ -47,8 +50,9 @@ pub fn refusals(compiled: &Compiled, files: &Files<'_>) -> Vec<Refusal> {
     let mut all = Vec::new();
     let lows = Low::all(compiled);
     let groups = Groups::new(compiled, &lows);
-    for (low, chunk) in lows.iter().zip(&compiled.chunks) {
-        let mut messages = messages(low, files);
+    let listening = made_to_listen(&lows);
+    for (number, (low, chunk)) in lows.iter().zip(&compiled.chunks).enumerate() {
+        let mut messages = messages(low, files, listening.contains(&number));
         messages.extend(aggregate::refused(compiled, groups.as_ref(), &lows, chunk, low));
         if chunk.name.as_str().is_none() {
             messages.push(format!("the name `{}` of `{}` is no text", low.name, low.function()));
@@ -79,7 +83,19 @@ fn has_bytes(heap: &Heap, id: salt::Id) -> bool {
     false
 }
 
-fn messages(low: &Low, files: &Files<'_>) -> Vec<String> {
+/// The states that listen because a `listen_in` of others says so, by their numbers.
+fn made_to_listen(lows: &[Low]) -> FxHashSet<usize> {
+    let all: Vec<&Low> = lows.iter().collect();
+    let items = lows.iter().filter_map(|it| it.args.get("listen_in").and_then(Json::as_array)).flatten();
+    let meant: FxHashSet<Wanted> = items.flat_map(|it| wanted(it, &all)).collect();
+    if meant.is_empty() {
+        return FxHashSet::default();
+    }
+    let is_meant = |low: &Low| [&low.state, &low.id, &low.name].iter().any(|name| meant.contains(&(low.state.clone(), (*name).clone())));
+    lows.iter().enumerate().filter(|it| is_meant(it.1)).map(|it| it.0).collect()
+}
+
+fn messages(low: &Low, files: &Files<'_>, is_made_to_listen: bool) -> Vec<String> {
     let name = low.function();
     let Some(function) = find(&name) else { return vec![format!("`{name}` is not supported")] };
     let mut all = Vec::new();
@@ -101,7 +117,7 @@ fn messages(low: &Low, files: &Files<'_>) -> Vec<String> {
         all.push(format!("`saltenv` of `{name}` can only be `base`"));
     }
     conditions(low, &mut all);
-    let watches = ["watch", "watch_any", "listen"].iter().any(|it| low.args.contains_key(*it));
+    let watches = is_made_to_listen || ["watch", "watch_any", "listen"].iter().any(|it| low.args.contains_key(*it));
     if let Some(watch) = find(&format!("{}.mod_watch", low.state)).filter(|_| watches) {
         all.extend((watch.refuse)(low, files));
     }

@@ -377,10 +377,10 @@ impl<'a> Run<'a> {
 }
 
 /// A module, and the ID or the name of a state.
-type Wanted = (String, String);
+pub(crate) type Wanted = (String, String);
 
 /// Targets of an item of `listen`.
-fn wanted(item: &Json, known: &[&Low]) -> Vec<Wanted> {
+pub(crate) fn wanted(item: &Json, known: &[&Low]) -> Vec<Wanted> {
     match item {
         Json::Object(map) => map.iter().map(|(state, name)| (state.clone(), python::text(name))).collect(),
         other => {

@@ -2,7 +2,8 @@
 """record.py NAME... - ask real Salt about the cases of tests/salt/NAME.cases and write its answers to tests/salt/NAME.jsonl.
 
 Needs what install.sh installs. The answer of 3007.14 is left out where it is that of 3006.28. `--check` compares with what is
-recorded instead of writing. A case is
+recorded instead of writing. `--ids` does so for the cases that the standard input lists (NAME/ID), and prints the names of those
+that differ. A case is
 
     --- id | sls names | key=json | ...      keys: top, pillar, pillar_root files are under pillar/, grains, opts
     == path/of/file.sls
@@ -96,14 +97,27 @@ def ask(cases, release, root):
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True), lines, work
 
 
+def different(lines, path, name):
+    """Prints the names of the answers that are not as recorded."""
+    recorded = set(path.read_text(encoding="utf-8").splitlines())
+    for line in lines:
+        if line not in recorded:
+            print(f"{name}/{json.loads(line)['id']}")
+
+
 def main():
     check = "--check" in sys.argv
-    names = [a for a in sys.argv[1:] if a != "--check"] or sorted(p.stem for p in CASES.glob("*.cases"))
+    wanted = set(sys.stdin.read().splitlines()) if "--ids" in sys.argv else None
+    names = [a for a in sys.argv[1:] if not a.startswith("--")] or sorted(p.stem for p in CASES.glob("*.cases"))
     root = tempfile.mkdtemp(prefix="salt-record-")
     bad = 0
     try:
         for name in names:
             cases = list(parse(CASES / f"{name}.cases"))
+            if wanted is not None:
+                cases = [it for it in cases if f"{name}/{it['id']}" in wanted]
+                if not cases:
+                    continue
             answers = {c["id"]: {"id": c["id"]} for c in cases}
             assert len(answers) == len(cases), f"{name}: one id twice"
             for release in RELEASES:
@@ -121,6 +135,9 @@ def main():
                     del row["3007.14"]
             text = "".join(json.dumps(a, ensure_ascii=False, sort_keys=True) + "\n" for a in answers.values())
             path = CASES / f"{name}.jsonl"
+            if wanted is not None:
+                different(text.splitlines(), path, name)
+                continue
             if check:
                 if path.read_text(encoding="utf-8") != text:
                     bad += 1

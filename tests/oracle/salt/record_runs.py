@@ -3,7 +3,8 @@
 
 Cases are those of record.py, with these additions: `test=true` applies in test mode; files under `@/` lie in a folder that is made for
 the case, which `@ROOT@` in any file names; a name that ends with `/` is a folder. What is recorded: the results of the first run, what
-lies in the folder then, and the results of a second run. `--check` compares instead of writing. Commands of cases really run.
+lies in the folder then, and the results of a second run. `--check` compares instead of writing; `--ids` does so for the cases
+that the standard input lists (NAME/ID) and that need no throwaway root. Commands of cases really run.
 
 Cases of runs/machine change accounts and the like: all cases of a file are applied one after another in one throwaway root (in_root.sh).
 More keys there: `before` is a line of shell that prepares the machine, and what `after` prints is recorded. Cases of runs/booted do so
@@ -94,10 +95,10 @@ def shell(line):
     return subprocess.run(["sh", "-c", line], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False).stdout
 
 
-def answers_of(name):
+def answers_of(name, wanted=None):
     salt, answers, only = Salt(), [], os.environ.get("ONLY")
     for case in list(record.parse(CASES / f"{name}.cases")):
-        if only and case["id"] != only:
+        if (only and case["id"] != only) or (wanted is not None and f"{name}/{case['id']}" not in wanted):
             continue
         with tempfile.TemporaryDirectory(prefix="salt-run-") as home:
             states, root = place(case, home)
@@ -130,6 +131,12 @@ def main():
         # Only in a throwaway root.
         subprocess.run(["bash", str(record.HERE.parent / "apply" / "guard.sh")], check=True)
         print("".join(json.dumps(a, ensure_ascii=False) + "\n" for a in answers_of(sys.argv[2])), end="")
+        return
+    if "--ids" in sys.argv:
+        wanted = set(sys.stdin.read().splitlines())
+        for name in sorted({it.rsplit("/", 1)[0] for it in wanted}):
+            lines = [json.dumps(a, ensure_ascii=False) for a in answers_of(name, wanted)]
+            record.different(lines, CASES / f"{name}.jsonl", name)
         return
     check, only = "--check" in sys.argv, os.environ.get("ONLY")
     names = [a for a in sys.argv[1:] if a != "--check"]

@@ -3,7 +3,7 @@
 
 For each minion of a tree's bunraku.toml, each SLS file is compiled by itself, and then the highstate of top.sls. A row has the stage at
 which Salt ends, the errors, the states in their order with their arguments, and the edges. `--check` compares with what is recorded
-instead of writing.
+instead of writing; `--ids` does so for the answers that the standard input lists.
 """
 import concurrent.futures
 import json
@@ -59,10 +59,19 @@ def ask(asked):
 
 def main():
     asked = [list(requests(tree)) for tree in sorted(TREES.iterdir())]
+    if "--ids" in sys.argv:
+        wanted = set(sys.stdin.read().splitlines())
+        asked = [kept for some in asked if (kept := [it for it in some if it["id"] in wanted])]
     # One Salt for each tree.
     with concurrent.futures.ThreadPoolExecutor() as pool:
         rows = [row for some in pool.map(ask, asked) for row in some]
     lines = [json.dumps(it, ensure_ascii=False, sort_keys=True) for it in rows]
+    if "--ids" in sys.argv:
+        recorded = set(OUT.read_text(encoding="utf-8").splitlines())
+        for line in lines:
+            if line not in recorded:
+                print(json.loads(line)["id"])
+        return
     if "--check" not in sys.argv:
         OUT.write_text("".join(it + "\n" for it in lines), encoding="utf-8")
         for row in rows:

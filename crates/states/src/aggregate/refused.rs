@@ -12,8 +12,8 @@ pub(crate) fn refused(compiled: &Compiled, groups: Option<&Groups>, lows: &[Low]
         return Vec::new();
     }
     let name = low.function();
-    // Earlier releases have no graph, and pull forward what merged states require.
-    if compiled.graph.is_none() {
+    // Earlier releases pull forward what merged states require, too.
+    if !compiled.run_order.is_empty() {
         let is_alone = lows.iter().filter(|it| is_wanted(it)).nth(1).is_none();
         return if is_alone { Vec::new() } else { vec![format!("`aggregate` of `{name}` is supported with the order of Salt 3008 only")] };
     }
