@@ -23,6 +23,7 @@ mod properties;
 mod records;
 mod ruby;
 mod settings;
+mod sls;
 #[path = "../../crates/server/src/transport.rs"]
 #[allow(dead_code)]
 mod transport;
@@ -38,6 +39,7 @@ pub use lsp::lsp;
 pub use records::records;
 pub use ruby::{erb, ruby_function, ruby_type};
 pub use settings::settings;
+pub use sls::sls;
 use syntax::Dialect;
 
 const YAML_PARSER: &str = "libyaml-safer";

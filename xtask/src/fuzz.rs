@@ -18,6 +18,7 @@ const TARGETS: &[(&str, Seeds)] = &[
     ("manifest", Seeds::Manifests),
     ("template", Seeds::Templates),
     ("jinja", Seeds::Jinja),
+    ("sls", Seeds::None),
     ("format", Seeds::Both),
     ("edit", Seeds::Edits),
     ("lsp", Seeds::None),
@@ -121,7 +122,7 @@ impl Fuzz {
             program: build_targets(root, &build)?.join(target),
             dictionary: root.join(match target {
                 "lsp" => "fuzz/lsp.dict",
-                "jinja" => "fuzz/jinja.dict",
+                "jinja" | "sls" => "fuzz/jinja.dict",
                 _ => "fuzz/puppet.dict",
             }),
             corpus: root.join("fuzz/corpus").join(target),

@@ -477,6 +477,17 @@ fn the_pillar_of_a_configuration_is_below_that_of_files_and_of_the_command() {
 }
 
 #[test]
+fn values_that_are_not_known_are_listed() {
+    let text = "x:\n  cmd.run:\n    - name: echo\n    - env: {{ salt['cmd.run']('hostname') }}\ny:\n  test.nop:\n    - arg: [1, {{ grains.nosuch }}]\n";
+    let folder = Folder::new().file("s/a.sls", text);
+    folder.bunraku(&["compile", "--salt-root", "s", "a"]).assert().code(0).stderr_eq(str![[r#"
+bunraku: s/a.sls:4:12: `env` of `cmd.run` is not known: the result of `cmd.run`
+bunraku: s/a.sls:7:12: `arg` of `test.nop` is not known: the grain `nosuch`
+
+"#]]);
+}
+
+#[test]
 fn earlier_releases_have_a_graph_with_their_order() {
     let folder = Folder::new().file("s/a.sls", EARLIER);
     let graph = |release: &str| {

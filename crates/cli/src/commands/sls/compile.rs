@@ -42,6 +42,9 @@ pub fn run(args: &SaltArgs, names: &[String], format: Format, output: Option<&Pa
     if exit != Exit::Clean {
         return Ok(exit);
     }
+    for text in report::unknown_values(&compiled) {
+        eprintln!("bunraku: {text}");
+    }
     match output {
         Some(path) => write_file(path, |out| write(out, format, &compiled))?,
         None => {

@@ -50,6 +50,10 @@ fn states(salt: &SaltArgs, names: &[String], what: &Path) -> anyhow::Result<Opti
     let decided = report::decided(&found);
     let undecided = report::undecided(&found, salt.release());
     if decided.is_empty() && undecided.is_empty() {
+        // Two values that are not known may differ.
+        for text in report::unknown_values(&compiled) {
+            eprintln!("bunraku: {}: {text}", show(what));
+        }
         return Ok(Some(compiled.in_order().filter_map(|it| Some(state(&compiled, compiled.chunks.get(it)?))).collect()));
     }
     eprintln!("bunraku: {}:", show(what));

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
-use salt::{File, Files, Finding, Release, Span};
+use indexmap::IndexSet;
+use salt::{Compiled, File, Files, Finding, Release, Span};
 
 use super::SaltArgs;
 use crate::commands::site::show;
@@ -31,6 +32,23 @@ pub fn undecided(found: &Found<'_>, release: Release) -> Vec<String> {
                 texts.push(text);
             }
         }
+    }
+    texts
+}
+
+/// Values of states that are not known in full, by their places and reasons, each once.
+pub fn unknown_values(compiled: &Compiled) -> IndexSet<String> {
+    let mut texts = IndexSet::new();
+    for (chunk, (key, slot)) in compiled.chunks.iter().flat_map(|chunk| chunk.args.iter().map(move |it| (chunk, it))) {
+        if !compiled.heap.has_unknown(slot.value) {
+            continue;
+        }
+        let at = [compiled.heap.place(slot.value), slot.key].into_iter().find(|it| place(&compiled.files, *it).is_some());
+        let at = at.unwrap_or(chunk.at);
+        let place = place(&compiled.files, at).map(|it| format!("{it}: ")).unwrap_or_default();
+        let why = compiled.files.hole(at).map(|it| format!(": {it}")).unwrap_or_default();
+        let name = key.as_str().unwrap_or_default();
+        texts.insert(format!("{place}`{name}` of `{}.{}` is not known{why}", chunk.state, chunk.fun));
     }
     texts
 }
