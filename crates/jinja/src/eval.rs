@@ -91,7 +91,7 @@ impl Buffer {
         let text = Str::with_pieces(self.text, self.pieces);
         let Some(hole) = hole else { return Value::Str(text) };
         let why = reasons.get(&hole).cloned().unwrap_or_else(|| "a part of a text".into());
-        Value::Unknown(Rc::new(Unknown { why, partial: Some(text), entry: None }))
+        Value::Unknown(Rc::new(Unknown { why, partial: Some(text), entries: None }))
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod compare;
 mod containers;
+mod entries;
 mod key;
 mod lazy;
 mod print;
@@ -16,6 +17,7 @@ use num_bigint::BigInt;
 pub(crate) use compare::{Number, big_of_float};
 pub(crate) use containers::journal::{Changes, Saved, journal};
 pub use containers::{Dict, List, Map, Tuple};
+pub use entries::Entries;
 pub use key::Key;
 pub use lazy::{DictView, Iter, Range, ViewKind};
 pub use print::repr_str;
@@ -101,8 +103,8 @@ pub struct Unknown {
     pub why: Rc<str>,
     /// A text of which some parts are known.
     pub(crate) partial: Option<Str>,
-    /// Name of an entry of an unknown map.
-    pub(crate) entry: Option<fn(&str) -> String>,
+    /// What is known of its entries.
+    pub(crate) entries: Option<Rc<dyn Entries>>,
 }
 
 /// Something with behaviour of its own: a function, a namespace, an object of the host.
@@ -230,12 +232,31 @@ impl Value {
 
     /// Something that is not known. `why` names it, such as "the name of the host".
     pub fn unknown(why: impl Into<Rc<str>>) -> Value {
-        Value::Unknown(Rc::new(Unknown { why: why.into(), partial: None, entry: None }))
+        Value::Unknown(Rc::new(Unknown { why: why.into(), partial: None, entries: None }))
     }
 
     /// A map that is not known, and the name of an entry with a key.
     pub fn unknown_map(why: impl Into<Rc<str>>, entry: fn(&str) -> String) -> Value {
-        Value::Unknown(Rc::new(Unknown { why: why.into(), partial: None, entry: Some(entry) }))
+        let why = why.into();
+        Value::partly_known(Rc::clone(&why), Rc::new(entries::Named { why, entry }))
+    }
+
+    /// Something of which only entries are known. What needs the whole is not known: its text, its length, a loop over it.
+    pub fn partly_known(why: impl Into<Rc<str>>, entries: Rc<dyn Entries>) -> Value {
+        Value::Unknown(Rc::new(Unknown { why: why.into(), partial: None, entries: Some(entries) }))
+    }
+
+    /// A method of Python's values, such as `update` of a map.
+    pub fn method(&self, name: &str) -> Option<Value> {
+        crate::methods::find(self, name)
+    }
+
+    /// What is known of the entries of something that is not known as a whole.
+    pub(crate) fn entries(&self) -> Option<&Rc<dyn Entries>> {
+        match self {
+            Value::Unknown(it) => it.entries.as_ref(),
+            _ => None,
+        }
     }
 
     pub fn undefined(message: impl Into<String>) -> Value {
@@ -327,6 +348,9 @@ impl Value {
     pub fn truth(&self) -> Outcome<bool> {
         if self.is_lenient() {
             return Ok(false);
+        }
+        if self.entries().is_some_and(|it| it.is_never_empty()) {
+            return Ok(true);
         }
         Ok(match self.defined()? {
             Value::None => false,

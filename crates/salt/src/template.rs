@@ -3,19 +3,19 @@
 mod file;
 mod filters;
 mod functions;
+mod partial;
 mod pattern;
 mod predicates;
 #[cfg(test)]
 mod table;
 mod value;
 
-use std::any::Any;
 use std::cell::RefCell;
 use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;
 
-use jinja::{Dialect, ErrorKind, Function, Loaded, Object, OriginKind, Outcome, Settings, Source, Str as JinjaStr, Tag, TagForm, Value};
+use jinja::{Dialect, ErrorKind, Function, Loaded, OriginKind, Outcome, Settings, Source, Tag, TagForm, Value};
 use rustc_hash::FxHashMap;
 use world::World;
 
@@ -71,7 +71,10 @@ impl<'w> Templates<'w> {
         let all_grains = minion.all_grains;
         let known = Known {
             id: minion.id.clone(),
-            grains: value::from_heap(&minion.heap, minion.grains),
+            grains: match minion.heap.get(minion.grains) {
+                crate::value::Value::Unknown => Value::Dict(jinja::Dict::new(jinja::Map::default())),
+                _ => value::from_heap(&minion.heap, minion.grains),
+            },
             all_grains,
             pillar: match minion.heap.get(minion.pillar) {
                 crate::value::Value::Unknown => Value::unknown_map("the pillar", functions::pillar_key),
@@ -94,19 +97,23 @@ impl<'w> Templates<'w> {
         let folder = below.rsplit_once('/').map_or("", |it| it.0);
         let here = if folder.is_empty() { "." } else { folder };
         let text = |it: &str| Value::str(it);
-        let known = || Rc::clone(&self.known);
         let id = if self.known.id.is_empty() { Value::unknown("the minion id") } else { text(&self.known.id) };
         let mut opts: Vec<(String, Value)> = Vec::new();
         if let Some(Value::Dict(options)) = self.known.options.as_ref().map(value::copy) {
             opts.extend(options.pairs().into_iter().filter_map(|(key, it)| Some((key.as_str()?.to_owned(), it))));
         }
         opts.extend([("id", id), ("saltenv", text("base")), ("file_client", text("local"))].map(|(name, it)| (name.to_owned(), it)));
-        let object = |it: Rc<dyn Object>| Value::Object(it);
+        let grains = match &self.known.grains {
+            all @ Value::Dict(_) if self.known.all_grains => all.clone(),
+            Value::Dict(some) => partial::map("grains", "grain", some.clone()),
+            unknown => unknown.clone(),
+        };
+        let options = opts.into_iter().map(|(name, it)| (jinja::Key::text(name.into()), it)).collect();
         vec![
-            ("salt".into(), object(Rc::new(functions::Salt { known: known(), module: None }))),
-            ("grains".into(), object(Rc::new(Partial { name: "grains", data: self.known.grains.clone(), is_all: self.known.all_grains }))),
+            ("salt".into(), functions::salt(Rc::clone(&self.known))),
+            ("grains".into(), grains),
             ("pillar".into(), value::copy(&self.known.pillar)),
-            ("opts".into(), object(Rc::new(Partial { name: "opts", data: Value::dict(opts), is_all: false }))),
+            ("opts".into(), partial::map("opts", "option", jinja::Dict::new(options))),
             ("saltenv".into(), text("base")),
             ("env".into(), text("base")),
             ("sls".into(), text(sls)),
@@ -119,70 +126,6 @@ impl<'w> Templates<'w> {
             ("tpldot".into(), text(&folder.replace('/', "."))),
             ("tplpath".into(), Value::unknown("`tplpath`")),
         ]
-    }
-}
-
-/// A map of which only a part is known.
-struct Partial {
-    name: &'static str,
-    data: Value,
-    is_all: bool,
-}
-
-impl Partial {
-    /// Name of a missing entry.
-    fn entry(&self, key: &Value) -> String {
-        let kind = if self.name == "opts" { "option" } else { "grain" };
-        key.as_str().map_or_else(|| format!("the {}", self.name), |key| format!("the {kind} `{key}`"))
-    }
-
-    fn get(&self, key: &Value) -> Option<Value> {
-        let Value::Dict(dict) = &self.data else { return Some(Value::unknown(self.entry(key))) };
-        match jinja::Key::new(key.clone()).ok().and_then(|it| dict.get(&it)) {
-            Some(found) => Some(found),
-            None if self.is_all => None,
-            None => Some(Value::unknown(self.entry(key))),
-        }
-    }
-}
-
-impl Object for Partial {
-    fn type_name(&self) -> String {
-        "dict".to_owned()
-    }
-
-    fn attribute(&self, _: &mut jinja::Renderer<'_>, name: &str) -> Outcome<Option<Value>> {
-        match name {
-            "get" => {
-                let copy = Partial { name: self.name, data: self.data.clone(), is_all: self.is_all };
-                let get = move |_: &mut jinja::Renderer<'_>, args: jinja::Args| {
-                    let default = args.positional.get(1).cloned().unwrap_or(Value::None);
-                    Ok(args.positional.first().and_then(|it| copy.get(it)).unwrap_or(default))
-                };
-                Ok(Some(Function::new("get", get).into()))
-            }
-            "items" | "keys" | "values" => {
-                let name = format!("the {}", self.name);
-                Ok(Some(Function::new(self.name, move |_, _| Ok(Value::unknown(name.as_str()))).into()))
-            }
-            name => Ok(self.get(&Value::str(name))),
-        }
-    }
-
-    fn item(&self, _: &mut jinja::Renderer<'_>, key: &Value) -> Outcome<Option<Value>> {
-        Ok(self.get(key))
-    }
-
-    fn is_mapping(&self) -> bool {
-        true
-    }
-
-    fn print(&self, _repr: bool) -> Option<JinjaStr> {
-        None
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
 
@@ -499,5 +442,82 @@ mod tests {
         check("{{ grains['list'] }}", ["[1]", "[1]"], false);
         check("{% set it = pillar['list'] %}{% do it.append(2) %}{{ it }}", ["[1, 2]", "[1, 2]"], false);
         check("{% set it = grains['list'] %}{% do it.append(2) %}{{ it }}", ["[1, 2]", "[1, 2, 2]"], true);
+    }
+
+    /// What needs all of a map is a hole, and no error.
+    #[test]
+    fn maps_of_which_some_is_known_have_holes() {
+        let world = MemoryWorld::new();
+        let tree = Tree::open(&world, &[PathBuf::from("/states")]);
+        let mut heap = Heap::default();
+        let grains = crate::data::from_json(&mut heap, &serde_json::json!({ "os": "Debian", "roles": ["web"] }));
+        let pillar = heap.add(crate::value::Value::Unknown, crate::place::Span::NONE);
+        let templates =
+            Templates::new(&world, &tree, &Minion { id: "m".to_owned(), heap, grains, pillar, all_grains: false, options: None });
+        let render = |text: &str| {
+            let rendered = templates.render(&"a".into(), "a.sls", text).map_err(|it| it.problem.render(crate::Release::V3008));
+            rendered.map(|it| it.text.unwrap_or_else(|| text.to_owned()))
+        };
+        for (text, expected) in [
+            ("{{ 'os' in grains }} {{ 'id' in opts }} {{ 'pillar.get' in salt }} {{ 'pillar' in salt }}", "True True True False"),
+            ("{{ grains is mapping }} {{ opts is mapping }} {{ salt is mapping }} {{ salt.pillar is mapping }}", "True True True False"),
+            ("{{ grains is iterable }} {{ opts is sequence }} {{ salt is iterable }}", "True True True"),
+            ("{{ grains is defined }} {{ opts is defined }} {{ salt is defined }} {{ salt.pillar is defined }}", "True True True True"),
+            ("{{ salt['pillar.get'] is defined }} {{ salt.get('test.ping')() }}", "True True"),
+            ("{% if grains and opts and salt %}1{% endif %}", "1"),
+            ("{{ 'web' in grains.roles }} {{ grains.copy().os }}", "True Debian"),
+            ("{% set g = grains %}{% do g.update({'os': 'X', 'new': 1}) %}{{ g.os }} {{ g.get('new') }}", "X 1"),
+        ] {
+            assert_eq!(render(text).as_deref(), Ok(expected), "{text}");
+        }
+        for text in [
+            "'a' in grains",
+            "'a' not in opts",
+            "'x.y' in salt",
+            "'a' in pillar",
+            "'get' in salt.pillar",
+            "grains|length",
+            "opts|list",
+            "salt|length",
+            "pillar|length",
+            "grains.items()|list",
+            "opts.keys()|list",
+            "salt.values()|list",
+            "grains|dictsort",
+            "grains|json",
+            "opts|yaml",
+            "dict(grains)",
+            "dict(opts, a=1)",
+            "grains|tojson",
+            "grains|items|list",
+            "grains|first",
+            "grains|last",
+            "grains|max",
+            "grains|sort",
+            "grains|join(',')",
+            "grains|map('upper')|list",
+            "grains|string",
+            "grains|pprint",
+            "grains|unique",
+            "grains == {}",
+            "opts != grains",
+            "grains is sameas opts",
+            "salt",
+            "salt.nosuch",
+            "salt.nosuch is defined",
+            "salt['no.such'] is defined",
+            "salt.get('no.such')",
+            "opts.pop('id')",
+            "grains.setdefault('x', 1)",
+            "grains ~ ''",
+            "'%s' % grains",
+            "grains[0]",
+        ] {
+            let answer = render(&format!("{{{{ {text} }}}}"));
+            assert_eq!(answer.as_deref().map(|it| it.trim_end()), Ok("\u{fffc}"), "{text}");
+        }
+        let rendered = render("{% for key, value in grains.items() %}{{ key }}{% endfor %}{% for key in salt %}{{ key }}{% endfor %}");
+        assert!(rendered.is_err_and(|it| !it.contains("iterable")));
+        assert_eq!(render("{% do opts.pop('id') %}{{ opts.id }}").as_deref(), Ok("\u{fffc}"));
     }
 }

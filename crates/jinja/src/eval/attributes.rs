@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Renderer;
 use crate::error::{Error, ErrorKind, Outcome};
-use crate::value::{Args, Function, Key, Range, Str, Undefined, Value, repr_str};
+use crate::value::{Key, Range, Str, Undefined, Value, repr_str};
 
 /// Attributes that every object of Python has.
 const OF_EVERY_OBJECT: &[&str] = &[
@@ -148,18 +148,8 @@ impl Renderer<'_> {
             let message = format!("access to attribute {} of {of} object is unsafe.", repr_str(name));
             return Ok(Some(Value::Undefined(Rc::new(Undefined { message, kind: ErrorKind::Security, lenient: false }))));
         }
-        if let Value::Unknown(it) = value
-            && let Some(entry) = it.entry
-        {
-            let whole = value.clone();
-            let get = move |_: &mut Renderer<'_>, args: Args| {
-                Ok(args.positional.first().and_then(Value::as_str).map_or(whole.clone(), |it| Value::unknown(entry(it))))
-            };
-            return Ok(Some(match name {
-                "get" => Function::new("get", get).into(),
-                "items" | "keys" | "values" => value.clone(),
-                name => Value::unknown(entry(name)),
-            }));
+        if let Some(entries) = value.entries() {
+            return Ok(Some(entries.attribute(name)));
         }
         value.known()?;
         if let Value::Object(it) = value {
@@ -176,10 +166,8 @@ impl Renderer<'_> {
             Value::Bool(it) => index(i64::from(*it), length),
             _ => None,
         };
-        if let (Value::Unknown(it), Value::Str(key)) = (value, key)
-            && let Some(entry) = it.entry
-        {
-            return Ok(Some(Value::unknown(entry(key))));
+        if let Some(entries) = value.entries() {
+            return Ok(Some(entries.item(key)));
         }
         Ok(match value.known()? {
             Value::Dict(it) => {

@@ -84,7 +84,8 @@ impl Renderer<'_> {
             ExprKind::Test(value, name, arguments) => {
                 let value = self.eval(frame, value)?;
                 let mut args = self.eval_arguments(frame, arguments)?;
-                if matches!(&**name, "defined" | "undefined") && matches!(value, Value::Unknown(_)) {
+                let is_open = matches!(value, Value::Unknown(_)) && value.entries().is_none_or(|it| !it.is_defined());
+                if is_open && matches!(&**name, "defined" | "undefined") {
                     return Ok(value);
                 }
                 args.positional.insert(0, value);

@@ -4,6 +4,9 @@ use super::{Test, test};
 use crate::value::Value;
 
 pub(super) static TEST: Test = test(&["iterable"], "test_iterable", &["value"], |_, it, _| {
+    if let Some(entries) = it.entries() {
+        return Ok(entries.is_mapping());
+    }
     Ok(match it.defined()? {
         Value::None | Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::Float(_) => false,
         Value::Object(it) => it.items().is_some(),

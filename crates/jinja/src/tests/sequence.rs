@@ -5,6 +5,9 @@ use super::{Test, test};
 use crate::value::Value;
 
 pub(super) static TEST: Test = test(&["sequence"], "test_sequence", &["value"], |_, it, _| {
+    if let Some(entries) = it.entries() {
+        return Ok(entries.is_mapping());
+    }
     Ok(match known(it)? {
         Value::Str(_) | Value::List(_) | Value::Tuple(_) | Value::Dict(_) | Value::Range(_) => true,
         Value::Object(it) => it.length().is_some(),

@@ -114,6 +114,9 @@ impl Value {
         if self.is_lenient() {
             return Ok(false);
         }
+        if let Some(entries) = self.entries() {
+            return entries.contains(item.defined()?);
+        }
         match self.defined()? {
             Value::Str(text) => match item.defined()? {
                 Value::Str(item) => {

@@ -1,54 +1,80 @@
 //! The functions of `salt[...]` that need no machine. All others give what is not known, and none runs.
 
-use std::any::Any;
 use std::rc::Rc;
 
-use jinja::{Args, Error, ErrorKind, Function, Object, Outcome, Renderer, Str, Value};
+use jinja::{Args, Entries, Error, ErrorKind, Function, Outcome, Value};
 
 use super::value::{Printer, copy, traverse, update, weight};
 use super::{Known, arg};
 use crate::{configuration, fnmatch};
 
 /// `salt`, or a module of it.
-pub struct Salt {
-    pub known: Rc<Known>,
-    pub module: Option<String>,
+struct Salt {
+    known: Rc<Known>,
+    module: Option<String>,
 }
 
-impl Object for Salt {
-    fn type_name(&self) -> String {
-        "AliasedLoader".to_owned()
-    }
+/// Makes the object `salt` of templates.
+pub fn salt(known: Rc<Known>) -> Value {
+    Value::partly_known("the functions of the minion", Rc::new(Salt { known, module: None }))
+}
 
-    fn attribute(&self, renderer: &mut Renderer<'_>, name: &str) -> Outcome<Option<Value>> {
-        self.item(renderer, &Value::str(name))
-    }
-
-    fn item(&self, _renderer: &mut Renderer<'_>, key: &Value) -> Outcome<Option<Value>> {
-        let Some(name) = key.as_str() else { return Ok(Some(Value::unknown("a function without a name"))) };
+impl Salt {
+    fn find(&self, name: &str) -> Value {
         let full = match &self.module {
             Some(module) => format!("{module}.{name}"),
             None => name.to_owned(),
         };
-        if !full.contains('.') {
-            return Ok(Some(Value::Object(Rc::new(Salt { known: Rc::clone(&self.known), module: Some(full) }))));
-        }
         let known = Rc::clone(&self.known);
-        Ok(Some(
-            Function::new(&full.clone(), move |renderer, args| {
-                renderer.charge(steps(&known, &full, &args))?;
-                call(&known, &full, &args)
+        if !full.contains('.') {
+            let why = format!("the module `{full}`");
+            return Value::partly_known(why, Rc::new(Salt { known, module: Some(full) }));
+        }
+        // Whether it exists is not known.
+        if !ALWAYS.contains(&full.as_str()) {
+            return Value::unknown(format!("the result of `{full}`"));
+        }
+        Function::new(&full.clone(), move |renderer, args| {
+            renderer.charge(steps(&known, &full, &args))?;
+            call(&known, &full, &args)
+        })
+        .into()
+    }
+}
+
+impl Entries for Salt {
+    fn attribute(&self, name: &str) -> Value {
+        if self.module.is_none() && name == "get" {
+            let functions = Salt { known: Rc::clone(&self.known), module: None };
+            return Function::new(name, move |_, args| {
+                let name = args.positional.first().and_then(Value::as_str).filter(|it| ALWAYS.contains(it));
+                Ok(name.map_or_else(|| Value::unknown("a function that a minion may not have"), |it| functions.find(it)))
             })
-            .into(),
-        ))
+            .into();
+        }
+        self.find(name)
     }
 
-    fn print(&self, _repr: bool) -> Option<Str> {
-        None
+    fn item(&self, key: &Value) -> Value {
+        key.as_str().map_or_else(|| Value::unknown("a function without a name"), |it| self.find(it))
     }
 
-    fn as_any(&self) -> &dyn Any {
-        self
+    fn contains(&self, key: &Value) -> Outcome<bool> {
+        match key.as_str() {
+            Some(name) if self.module.is_none() && ALWAYS.contains(&name) => Ok(true),
+            // Names have a module and a function.
+            Some(name) if self.module.is_none() && !name.contains('.') => Ok(false),
+            Some(name) => Err(Error::unknown(format!("whether there is a function `{name}`"))),
+            None => Ok(false),
+        }
+    }
+
+    fn is_mapping(&self) -> bool {
+        self.module.is_none()
+    }
+
+    fn is_defined(&self) -> bool {
+        self.module.as_ref().is_none_or(|it| ALWAYS.iter().any(|name| name.split('.').next() == Some(it)))
     }
 }
 
@@ -71,6 +97,44 @@ fn truthy(args: &Args, index: usize, name: &str) -> Outcome<bool> {
 fn invocation(message: &str) -> Error {
     Error::new(ErrorKind::Python("SaltInvocationError"), message)
 }
+
+/// Functions of this file, which minions of every system have.
+const ALWAYS: &[&str] = &[
+    "config.get",
+    "config.option",
+    "cp.list_states",
+    "defaults.merge",
+    "defaults.update",
+    "file.basename",
+    "file.dirname",
+    "file.join",
+    "grains.filter_by",
+    "grains.get",
+    "grains.has_value",
+    "grains.item",
+    "log.critical",
+    "log.debug",
+    "log.error",
+    "log.exception",
+    "log.info",
+    "log.warning",
+    "match.glob",
+    "pillar.data",
+    "pillar.fetch",
+    "pillar.get",
+    "pillar.items",
+    "pillar.keys",
+    "pillar.ls",
+    "pillar.raw",
+    "slsutil.boolstr",
+    "slsutil.merge",
+    "slsutil.serialize",
+    "slsutil.update",
+    "test.echo",
+    "test.false",
+    "test.ping",
+    "test.true",
+];
 
 /// Returns the steps of a function, besides those of the call: it copies data, or reads texts.
 fn steps(known: &Known, name: &str, args: &Args) -> usize {
