@@ -103,7 +103,7 @@ fn rendered<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Answer> {
     let nothing = || Arc::new(Ok(Rendered::default()));
     let Some((below, path)) = tree.state(&name) else { return nothing() };
     let Some(text) = db.files().at(db, &path.to_string_lossy()).text(db) else { return nothing() };
-    Arc::new(with_db(db, || Templates::new(&Outside, &tree, &minion).render(&name, &below, &text)))
+    Arc::new(with_db(db, || Templates::new(&Outside, &tree, &minion).for_release(release(db, file.tree(db))).render(&name, &below, &text)))
 }
 
 /// No more texts of one file are shown.
@@ -369,7 +369,9 @@ impl<'db> Snapshot<'db> {
                 let Some(chunk) = compiled.chunks.get(used.chunk) else { continue };
                 let state = format!("{}: {}", chunk.state, chunk.name_text());
                 if found.len() < MAX_SOURCE_TEXTS && !found.iter().any(|it| it.state == state) {
-                    let answer = with_db(db, || Templates::new(&Outside, &states, &minion).render_use(used, &compiled, &source));
+                    let answer = with_db(db, || {
+                        Templates::new(&Outside, &states, &minion).for_release(release(db, tree)).render_use(used, &compiled, &source)
+                    });
                     found.push(SourceText { state, answer });
                 }
             }

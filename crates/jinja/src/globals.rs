@@ -73,7 +73,8 @@ pub(crate) fn pairs_of(value: &Value) -> Outcome<Vec<(Value, Value)>> {
     Ok(pairs)
 }
 
-pub(crate) fn dict_of(name: &str, args: &Args) -> Outcome<Map> {
+/// Makes a map as Python's `dict` does: of another map or of pairs, and of named arguments.
+pub fn dict_of(name: &str, args: &Args) -> Outcome<Map> {
     if args.positional.len() > 1 {
         return Err(Error::type_error(format!("{name} expected at most 1 argument, got {}", args.positional.len())));
     }

@@ -42,9 +42,11 @@ use std::rc::Rc;
 pub use error::{Error, ErrorKind, Outcome};
 pub use eval::Renderer;
 pub use filters::{JsonStyle, to_json};
+pub use globals::dict_of;
 pub use render::{Bare, HOLE, Host, Limits, Loaded, Origin, OriginKind, Place, PlaceId, Rendered, Settings, Source};
 pub use syntax::{Dialect, Parse, Problem, ProblemKind, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, Tag, TagForm, parse};
-pub use value::{Args, Dict, Entries, Function, Key, List, Map, Object, Str, Value};
+pub use value::work::charge;
+pub use value::{Args, Dict, Entries, Function, Iter, Key, List, Map, Object, Str, Value};
 
 /// Evaluates a template with these variables.
 pub fn render(

@@ -2,8 +2,9 @@
 
 use crate::data::{self, How};
 use crate::fnmatch;
+use crate::place::Span;
 use crate::template::pillar_key;
-use crate::value::{Heap, Id, Str};
+use crate::value::{Heap, Id, Key, Map, Slot, Str, Value};
 
 /// Who the states are for.
 #[derive(Clone, Debug)]
@@ -22,6 +23,19 @@ pub struct Minion {
 }
 
 impl Minion {
+    /// Gives it the grain `id`, unless it has one of its own.
+    pub fn set_id_grain(&mut self) {
+        let grains = self.heap.map(self.grains).cloned().unwrap_or_default();
+        if self.id.is_empty() || grains.get("id").is_some() {
+            return;
+        }
+        let value = self.heap.add(Value::Str(self.id.as_str().into()), Span::NONE);
+        let mut all = Map::default();
+        all.insert(Key::text("id"), Slot { key: Span::NONE, value });
+        all.extend(grains);
+        self.grains = self.heap.add(Value::Map(all), Span::NONE);
+    }
+
     /// Gives it the pillar that files have.
     pub fn set_pillar(&mut self, pillar: &crate::pillar::Pillar) {
         self.pillar = data::copied(&mut self.heap, &pillar.heap, pillar.data);

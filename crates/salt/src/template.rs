@@ -3,6 +3,7 @@
 mod file;
 mod filters;
 mod functions;
+mod names;
 mod partial;
 mod pattern;
 mod predicates;
@@ -20,7 +21,7 @@ use rustc_hash::FxHashMap;
 use world::World;
 
 use crate::place::{Origin, Placed};
-use crate::problem::{Problem, Unsupported};
+use crate::problem::{Problem, Release, Unsupported};
 use crate::render::{Fault, Inside, Pipeline, Rendered, Renderer, pipeline};
 use crate::summary::Wrong;
 use crate::target::Minion;
@@ -44,6 +45,9 @@ pub(crate) struct Known {
     states: Vec<Str>,
     /// Options of its configuration, if that is known.
     options: Option<Value>,
+    release: Release,
+    /// For matchers.
+    minion: Minion,
 }
 
 /// Renders files for a minion.
@@ -82,10 +86,20 @@ impl<'w> Templates<'w> {
             },
             states: tree.names().to_vec(),
             options: minion.options.map(|it| value::from_heap(&minion.heap, it)),
+            release: Release::default(),
+            minion: minion.clone(),
         };
         let grains = known.grains.repr().ok();
         let rendered = RefCell::new(Renderings { grains, files: FxHashMap::default() });
         Templates { world, tree, known: Rc::new(known), rendered }
+    }
+
+    /// Renders as a release does.
+    pub fn for_release(mut self, release: Release) -> Templates<'w> {
+        if let Some(known) = Rc::get_mut(&mut self.known) {
+            known.release = release;
+        }
+        self
     }
 
     /// Returns whether a file that was rendered has changed what later ones see. A compilation of its own needs other templates then.
@@ -115,7 +129,6 @@ impl<'w> Templates<'w> {
             ("pillar".into(), value::copy(&self.known.pillar)),
             ("opts".into(), partial::map("opts", "option", jinja::Dict::new(options))),
             ("saltenv".into(), text("base")),
-            ("env".into(), text("base")),
             ("sls".into(), text(sls)),
             ("slspath".into(), text(folder)),
             ("slsdotpath".into(), text(&folder.replace('/', "."))),
@@ -155,7 +168,7 @@ impl jinja::Host for Around<'_> {
     }
 
     fn filter(&self, name: &str) -> Option<Function> {
-        filters::filter(name)
+        filters::filter(name, self.templates.known.release)
     }
 
     fn test(&self, name: &str) -> Option<Function> {
@@ -166,9 +179,8 @@ impl jinja::Host for Around<'_> {
         match name {
             "odict" => Some(
                 Function::new("odict", |_, args| match args.positional.first() {
-                    None => Ok(Value::Dict(jinja::Dict::new(jinja::Map::default()))),
-                    Some(Value::Dict(it)) => Ok(Value::Dict(jinja::Dict::new(it.to_map()))),
-                    Some(_) => Ok(Value::unknown("an `odict`")),
+                    Some(it) if it.is_unknown() => Ok(Value::unknown("an `odict`")),
+                    _ => Ok(Value::Dict(jinja::Dict::new(jinja::dict_of("OrderedDict", &args)?))),
                 })
                 .into(),
             ),
@@ -180,6 +192,10 @@ impl jinja::Host for Around<'_> {
                 .into(),
             ),
             "show_full_context" => Some(Function::new(name, |_, _| Ok(Value::unknown("the context"))).into()),
+            _ if names::has("global", name, self.templates.known.release) => {
+                let why = format!("the result of `{name}`");
+                Some(Function::new(name, move |_, _| Ok(Value::unknown(why.as_str()))).into())
+            }
             _ => None,
         }
     }
@@ -254,7 +270,7 @@ impl Templates<'_> {
         let of_file = error.trace().iter().rev().find(|it| it.0 == *name);
         let at = of_file.map_or(0..0, |it| usize::from(it.1.start())..usize::from(it.1.end()));
         let unsupported = |what: String| Problem::Unsupported { sls: sls.clone(), what: Unsupported::Jinja(what.into()) };
-        let message = error.message();
+        let message = &*shortened(error.message(), MAX_MESSAGE);
         let words = match error.kind() {
             ErrorKind::NotCovered => return Fault::new(unsupported(format!("not supported in templates: {message}")), at),
             ErrorKind::Limit(what) => return Fault::new(unsupported(format!("the template uses too much: {what}")), at),
@@ -380,11 +396,23 @@ fn line_of(source: &str, at: usize) -> usize {
     source.get(..at).map_or(1, |it| it.matches('\n').count() + 1)
 }
 
+/// Most characters of a line, and of a message, that an error shows. Salt shows all of them.
+const MAX_LINE: usize = 500;
+const MAX_MESSAGE: usize = 4_000;
+
+/// The beginning of a text that is too long.
+fn shortened(text: &str, limit: usize) -> std::borrow::Cow<'_, str> {
+    match text.char_indices().nth(limit) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()).into(),
+        None => text.into(),
+    }
+}
+
 /// The lines around a line, as Salt shows them.
 fn excerpt(source: &str, line: usize) -> String {
     let lines: Vec<&str> = source.lines().collect();
     if line > lines.len() {
-        return source.to_owned();
+        return shortened(source, MAX_MESSAGE).into_owned();
     }
     let (start, end) = (line.saturating_sub(6), (line + 5).min(lines.len()));
     let mut shown: Vec<String> = Vec::new();
@@ -393,7 +421,7 @@ fn excerpt(source: &str, line: usize) -> String {
     }
     for (number, text) in lines.iter().enumerate().take(end).skip(start) {
         let mark = if number + 1 == line { "    <======================" } else { "" };
-        shown.push(format!("{text}{mark}"));
+        shown.push(format!("{}{mark}", shortened(text, MAX_LINE)));
     }
     if end < lines.len() {
         shown.push("[...]".to_owned());

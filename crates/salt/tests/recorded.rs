@@ -92,13 +92,14 @@ fn compile(case: &Case, release: Release) -> Compiled {
     let pillar = under.map_or(given, |under| salt::pillar::merged(&mut heap, under, given));
     let id = case.keys.get("minion_id").and_then(Value::as_str).unwrap_or("oracle").to_owned();
     let mut minion = Minion { id, heap, grains, pillar, all_grains: false, options: None };
+    minion.set_id_grain();
     if case.files.keys().any(|it| it.starts_with("pillar/")) {
         let over = case.keys.get("pillar").map(|it| salt::data::from_json(&mut minion.heap, it));
         let pillar = salt::pillar::read(&world, &[PathBuf::from("/pillar")], &minion, under, over);
         assert!(pillar.findings.is_empty(), "{}: {:?}", case.id, pillar.findings);
         minion.set_pillar(&pillar);
     }
-    let templates = salt::Templates::new(&world, &site.tree, &minion);
+    let templates = salt::Templates::new(&world, &site.tree, &minion).for_release(release);
     let names: Vec<(Str, Span)> = case.sls.iter().map(|it| (it.as_str().into(), Span::NONE)).collect();
     if case.keys.get("top") == Some(&json!(true)) {
         site.compile_top(&templates, &minion, &options)

@@ -114,6 +114,7 @@ pub fn minion(world: &dyn World, root: &Path, target: Option<&SaltTarget>) -> Mi
     let pillar = pillar.unwrap_or_else(|| heap.add(Value::Unknown, Span::NONE));
     let id = target.map(|it| it.id.clone()).unwrap_or_default();
     let mut minion = Minion { id, heap, grains, pillar, all_grains: false, options: configuration.map(|it| it.options) };
+    minion.set_id_grain();
     if let Some(folder) = pillar_root(world, root, target) {
         let pillar = salt::pillar::read(world, std::slice::from_ref(&folder), &minion, under, None);
         minion.set_pillar(&pillar);

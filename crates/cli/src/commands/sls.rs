@@ -207,6 +207,7 @@ impl<'w> Tree<'w> {
         let id = args.id.clone().unwrap_or_default();
         let options = configuration.as_ref().map(|it| it.options);
         let mut minion = Minion { id, heap, grains, pillar, all_grains: false, options };
+        minion.set_id_grain();
         let pillar = args.pillar_root.as_ref().map(|root| salt::pillar::read(world, std::slice::from_ref(root), &minion, own, given));
         if let Some(pillar) = &pillar {
             minion.set_pillar(pillar);
@@ -225,7 +226,7 @@ impl<'w> Tree<'w> {
 
     /// The same with other options.
     pub fn compile_for(&self, names: &[String], options: &Options) -> Compiled {
-        let templates = self.templates();
+        let templates = self.templates().for_release(options.release);
         if names.is_empty() {
             return self.site.compile_top(&templates, &self.minion, options);
         }
@@ -245,7 +246,7 @@ impl<'w> Tree<'w> {
     }
 
     pub fn templates(&self) -> Templates<'_> {
-        Templates::new(self.site.world, &self.site.tree, &self.minion)
+        Templates::new(self.site.world, &self.site.tree, &self.minion).for_release(self.options.release)
     }
 
     /// The findings of the pillar, then those of the states.

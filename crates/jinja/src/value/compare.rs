@@ -93,7 +93,7 @@ impl Value {
     }
 
     /// The order of two values; none of numbers that have none.
-    pub(crate) fn compare(&self, other: &Value, operator: &str) -> Outcome<Option<Ordering>> {
+    pub fn compare(&self, other: &Value, operator: &str) -> Outcome<Option<Ordering>> {
         compare(self, other, operator, 0)
     }
 

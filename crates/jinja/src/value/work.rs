@@ -13,7 +13,8 @@ pub(crate) fn allow(work: u64) -> u64 {
     LEFT.replace(work)
 }
 
-pub(crate) fn charge(work: usize) -> Outcome<()> {
+/// Uses up work of the rendering that runs.
+pub fn charge(work: usize) -> Outcome<()> {
     let left = LEFT.get().saturating_sub(work as u64);
     LEFT.set(left);
     if left == 0 { Err(Error::new(ErrorKind::Limit("steps"), "the template compares or copies too much")) } else { Ok(()) }

@@ -1,12 +1,18 @@
 //! The functions of `salt[...]` that need no machine. All others give what is not known, and none runs.
 
+mod lookup;
+
 use std::rc::Rc;
 
-use jinja::{Args, Entries, Error, ErrorKind, Function, Outcome, Value};
+use jinja::{Args, Dict, Entries, Error, ErrorKind, Function, Map, Outcome, Value};
 
-use super::value::{Printer, copy, traverse, update, weight};
+use super::filters::shared::json::json;
+use super::value::{copy, from_heap, traverse, update, weight};
 use super::{Known, arg};
-use crate::{configuration, fnmatch};
+use crate::place::FileId;
+use crate::target::{self, Match};
+use crate::value::Heap;
+use crate::{configuration, fnmatch, read};
 
 /// `salt`, or a module of it.
 struct Salt {
@@ -103,6 +109,7 @@ const ALWAYS: &[&str] = &[
     "config.get",
     "config.option",
     "cp.list_states",
+    "defaults.deepcopy",
     "defaults.merge",
     "defaults.update",
     "file.basename",
@@ -118,20 +125,32 @@ const ALWAYS: &[&str] = &[
     "log.exception",
     "log.info",
     "log.warning",
+    "match.compound",
     "match.glob",
+    "match.grain",
+    "match.grain_pcre",
+    "match.list",
+    "match.pcre",
+    "match.pillar",
+    "match.pillar_pcre",
     "pillar.data",
     "pillar.fetch",
     "pillar.get",
+    "pillar.item",
     "pillar.items",
     "pillar.keys",
     "pillar.ls",
     "pillar.raw",
     "slsutil.boolstr",
     "slsutil.merge",
+    "slsutil.merge_all",
+    "slsutil.renderer",
     "slsutil.serialize",
     "slsutil.update",
+    "test.arg",
     "test.echo",
     "test.false",
+    "test.kwarg",
     "test.ping",
     "test.true",
 ];
@@ -168,8 +187,13 @@ fn call(known: &Known, name: &str, args: &Args) -> Outcome {
             let default = arg(args, 1, "default").unwrap_or_else(|| Value::str(""));
             grain(known, &text(args, 0, "key")?, &delimiter(2)).map_or(Ok(default), Ok)
         }
-        "grains.item" => Ok(Value::unknown("the grains")),
-        "grains.has_value" | "pillar.keys" => Ok(Value::unknown("the grains")),
+        "grains.item" => lookup::items(args, |key, delimiter| grain(known, key, delimiter)),
+        "pillar.item" => lookup::items(args, |key, delimiter| traverse(&known.pillar, key, delimiter)),
+        "grains.has_value" => match grain(known, &text(args, 0, "key")?, ":") {
+            Some(it) if matches!(it, Value::Unknown(_)) => Ok(it),
+            found => Ok(Value::Bool(found.is_some())),
+        },
+        "pillar.keys" => lookup::keys(&known.pillar, &text(args, 0, "key")?, &delimiter(1)),
         "config.get" => {
             let key = text(args, 0, "key")?;
             let default = arg(args, 1, "default").unwrap_or_else(|| Value::str(""));
@@ -209,6 +233,29 @@ fn call(known: &Known, name: &str, args: &Args) -> Outcome {
             update(&whole, &from, lists);
             Ok(whole)
         }
+        "defaults.deepcopy" => arg(args, 0, "source").map(|it| copy(&it)).ok_or_else(|| missing(name)),
+        "slsutil.merge_all" => {
+            let Some(list) = arg(args, 0, "lst") else { return Err(missing(name)) };
+            let is_plain = arg(args, 1, "strategy").is_none_or(|it| matches!(it.as_str(), Some("smart" | "recurse")));
+            if !is_plain || arg(args, 2, "renderer").is_some() || list.is_unknown() {
+                return Ok(Value::unknown("a strategy of `slsutil.merge_all`"));
+            }
+            let lists = truthy(args, 3, "merge_lists")?;
+            let whole = Value::Dict(Dict::new(Map::default()));
+            for item in list.iterate()? {
+                if !matches!(item, Value::Dict(_)) {
+                    return Ok(Value::unknown("merged data"));
+                }
+                update(&whole, &copy(&item), lists);
+            }
+            Ok(whole)
+        }
+        "slsutil.renderer" => rendered(args),
+        "test.arg" => {
+            let named = Value::dict(args.named.iter().map(|(name, it)| (Rc::clone(name), it.clone())));
+            Ok(Value::dict([("args", Value::tuple(args.positional.clone())), ("kwargs", named)]))
+        }
+        "test.kwarg" if args.positional.is_empty() => Ok(Value::dict(args.named.iter().map(|(name, it)| (Rc::clone(name), it.clone())))),
         "defaults.update" => Ok(Value::unknown("defaults")),
         "file.dirname" => Ok(Value::str(python_dirname(&text(args, 0, "path")?))),
         "file.basename" => {
@@ -228,16 +275,24 @@ fn call(known: &Known, name: &str, args: &Args) -> Outcome {
             }
             Ok(Value::str(whole))
         }
-        "match.glob" if known.id.is_empty() => Ok(Value::unknown("the minion id")),
-        "match.glob" => Ok(Value::Bool(fnmatch::matches(&known.id, &text(args, 0, "tgt")?))),
+        "match.compound" | "match.glob" | "match.grain" | "match.grain_pcre" | "match.list" | "match.pcre" | "match.pillar"
+        | "match.pillar_pcre" => matching(known, name.strip_prefix("match.").unwrap_or_default(), args),
         "cp.list_states" => Ok(Value::list(known.states.iter().map(|it| Value::str(&**it)).collect())),
         "slsutil.serialize" => {
             let Some(value) = arg(args, 1, "obj") else { return Err(missing(name)) };
             let text = match text(args, 0, "serializer")?.as_str() {
-                "json" if args.named.is_empty() => Printer::json(&value, false, None),
-                _ => None,
+                "json" => {
+                    let named = |name: &str| args.named.iter().find(|it| &*it.0 == name).map(|it| it.1.clone());
+                    let is_other = |name: &str| !matches!(name, "serializer" | "obj" | "sort_keys" | "indent");
+                    if args.named.iter().any(|it| is_other(&it.0)) {
+                        return Ok(Value::unknown("serialized data"));
+                    }
+                    let sort_keys = named("sort_keys").map_or(Ok(false), |it| it.truth())?;
+                    json(&value, sort_keys, named("indent").filter(|it| !matches!(it, Value::None)), false)?
+                }
+                _ => return Ok(Value::unknown("serialized data")),
             };
-            Ok(text.map_or_else(|| Value::unknown("serialized data"), Value::str))
+            Ok(Value::str(text))
         }
         "slsutil.boolstr" => {
             let is_true = arg(args, 0, "value").map_or(Ok(false), |it| it.truth())?;
@@ -248,6 +303,45 @@ fn call(known: &Known, name: &str, args: &Args) -> Outcome {
         "test.ping" | "test.true" => Ok(Value::Bool(true)),
         "test.false" => Ok(Value::Bool(false)),
         _ => Ok(Value::unknown(format!("the result of `{name}`"))),
+    }
+}
+
+/// Whether the minion is meant by an expression.
+fn matching(known: &Known, matcher: &str, args: &Args) -> Outcome {
+    let expression = text(args, 0, "tgt")?;
+    if args.positional.len() + args.named.len() > 1 {
+        return Ok(Value::unknown("another minion or delimiter"));
+    }
+    match target::matches(&known.minion, matcher, &expression) {
+        Match::Yes => Ok(Value::Bool(true)),
+        Match::No => Ok(Value::Bool(false)),
+        Match::Unknown => Ok(Value::unknown(&*target::needs(&known.minion, matcher, &expression))),
+        Match::Unsupported | Match::NoMatcher => Ok(Value::unknown("a matcher that is not supported")),
+    }
+}
+
+/// Data in a text that is YAML. All else needs files, or renderers that are not supported.
+fn rendered(args: &Args) -> Outcome {
+    let unknown = || Ok(Value::unknown("the result of `slsutil.renderer`"));
+    let Some(Value::Str(text)) = arg(args, 1, "string") else { return unknown() };
+    let renderer = arg(args, 2, "default_renderer").map_or(Some("jinja|yaml".to_owned()), |it| it.as_str().map(str::to_owned));
+    let is_other = |name: &str| !matches!(name, "string" | "default_renderer");
+    if args.positional.first().is_some_and(|it| !matches!(it, Value::None)) || args.named.iter().any(|it| is_other(&it.0)) {
+        return unknown();
+    }
+    let has_template = ["{{", "{%", "{#"].iter().any(|it| text.contains(it));
+    let is_yaml = match renderer.as_deref() {
+        Some("jinja|yaml") => !has_template,
+        Some("yaml") => true,
+        _ => false,
+    };
+    if !is_yaml || text.starts_with("#!") || text.trim().is_empty() || text.contains(jinja::HOLE) {
+        return unknown();
+    }
+    let mut heap = Heap::default();
+    match read::read(&mut heap, FileId(u32::MAX), &text) {
+        Ok(Some(id)) => Ok(from_heap(&heap, id)),
+        _ => unknown(),
     }
 }
 

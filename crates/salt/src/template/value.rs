@@ -51,7 +51,7 @@ pub(crate) const MAX_VALUES: usize = 1_000_000;
 pub(crate) const MAX_DEPTH: usize = 250;
 
 /// Returns whether a value can be walked through. What holds itself cannot.
-fn is_finite(value: &Jinja) -> bool {
+pub fn is_finite(value: &Jinja) -> bool {
     size(value).is_some()
 }
 
@@ -157,16 +157,6 @@ impl Printer {
         printer.known.then(|| printer.out.trim().to_owned())
     }
 
-    /// Writes a value as JSON.
-    pub fn json(value: &Jinja, sorted: bool, indent: Option<usize>) -> Option<String> {
-        if !is_finite(value) {
-            return None;
-        }
-        let mut printer = Printer { out: String::new(), known: true };
-        printer.as_json(value, sorted, indent, 0);
-        printer.known.then_some(printer.out)
-    }
-
     fn scalar(&mut self, value: &Jinja) {
         match value {
             Jinja::None => self.out += "null",
@@ -237,60 +227,6 @@ impl Printer {
                 }
             }
             other => self.flow(other),
-        }
-    }
-
-    fn as_json(&mut self, value: &Jinja, by_name: bool, indent: Option<usize>, depth: usize) {
-        let line = |printer: &mut Printer, depth: usize| {
-            if let Some(indent) = indent {
-                printer.out.push('\n');
-                printer.out += &" ".repeat(indent * depth);
-            }
-        };
-        let comma = if indent.is_some() { "," } else { ", " };
-        match value {
-            Jinja::List(it) if it.is_known() => {
-                let items = it.to_vec();
-                self.out.push('[');
-                for (number, item) in items.iter().enumerate() {
-                    self.out += if number > 0 { comma } else { "" };
-                    line(self, depth + 1);
-                    self.as_json(item, by_name, indent, depth + 1);
-                }
-                if !items.is_empty() {
-                    line(self, depth);
-                }
-                self.out.push(']');
-            }
-            Jinja::Dict(it) if it.is_known() => {
-                let entries = if by_name { sorted(it) } else { it.pairs() };
-                self.out.push('{');
-                for (number, (key, item)) in entries.iter().enumerate() {
-                    self.out += if number > 0 { comma } else { "" };
-                    line(self, depth + 1);
-                    let mut name = Printer { out: String::new(), known: true };
-                    match key.as_str() {
-                        Some(_) => name.as_json(key, false, None, 0),
-                        None => {
-                            name.out.push('"');
-                            name.scalar(key);
-                            name.out.push('"');
-                        }
-                    }
-                    self.known &= name.known;
-                    self.out += &name.out;
-                    self.out += ": ";
-                    self.as_json(item, by_name, indent, depth + 1);
-                }
-                if !entries.is_empty() {
-                    line(self, depth);
-                }
-                self.out.push('}');
-            }
-            other => match other.as_str() {
-                Some(text) => self.out += &escaped(text),
-                None => self.scalar(other),
-            },
         }
     }
 }

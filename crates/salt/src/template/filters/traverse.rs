@@ -14,6 +14,13 @@ pub(super) static FILTER: Filter = Filter {
     run: |args| {
         let Some(path) = named_text(args, 1, "key") else { return Ok(Value::unknown("a path")) };
         let default = arg(args, 2, "default").unwrap_or(Value::None);
-        Ok(traverse(&value(args)?, &path, ":").unwrap_or(default))
+        let delimiter = match arg(args, 3, "delimiter") {
+            None => ":".to_owned(),
+            Some(it) => match it.as_str().filter(|it| !it.is_empty()) {
+                Some(it) => it.to_owned(),
+                None => return Ok(Value::unknown("a delimiter")),
+            },
+        };
+        Ok(traverse(&value(args)?, &path, &delimiter).unwrap_or(default))
     },
 };

@@ -1,6 +1,7 @@
 //! The filter `unique`: takes a list and returns each of its items once.
 
 use super::shared::arguments::value;
+use super::shared::sets;
 use jinja::{Outcome, Value};
 
 use super::Filter;
@@ -9,15 +10,13 @@ use super::shared::steps::by_values;
 pub(super) static FILTER: Filter = Filter { name: "unique", steps: by_values, run: |args| unique(value(args)?) };
 
 fn unique(value: Value) -> Outcome {
-    let Value::List(items) = &value else { return Ok(Value::unknown("what is no list")) };
-    let mut seen = indexmap::IndexMap::new();
-    for item in items.to_vec() {
-        match jinja::Key::new(item.clone()) {
-            Ok(key) => {
-                seen.entry(key).or_insert(item);
-            }
-            Err(_) => return Ok(Value::unknown("a list of lists")),
+    match &value {
+        Value::List(items) if items.is_known() => sets::unique(items.to_vec()).map(Value::list),
+        Value::Dict(it) if it.is_known() => Ok(Value::list(it.keys())),
+        // Of others Salt makes sets, which have no order.
+        Value::Str(_) | Value::Tuple(_) | Value::Range(_) | Value::Iter(_) | Value::View(_) | Value::Object(_) => {
+            Ok(Value::unknown("what is no list"))
         }
+        other => other.iterate().map(Value::list),
     }
-    Ok(Value::list(seen.into_values().collect()))
 }

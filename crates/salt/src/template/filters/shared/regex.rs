@@ -18,8 +18,8 @@ pub fn regex(args: &Args, pattern: &str, flags_at: usize) -> Outcome<Regex> {
     pattern::build(&pattern).ok_or_else(|| Error::not_covered("a regular expression"))
 }
 
-/// The groups of the first match, as a tuple.
-pub fn groups(args: &Args, at_start: bool) -> Outcome {
+/// The groups of the first match, as a tuple. Since 3008 the whole match stands for groups that an expression does not have.
+pub fn groups(args: &Args, at_start: bool, has_whole: bool) -> Outcome {
     let Some(pattern) = named_text(args, 1, "rgx") else { return Ok(Value::unknown("a pattern")) };
     let pattern = if at_start { format!("^(?:{pattern})") } else { pattern };
     let text = text(args)?;
@@ -28,7 +28,8 @@ pub fn groups(args: &Args, at_start: bool) -> Outcome {
         None => Value::None,
         Some(groups) => {
             let group = |it: Option<fancy_regex::Match<'_>>| it.map_or(Value::None, |it| Value::str(it.as_str()));
-            Value::tuple(groups.iter().skip(1).map(group).collect())
+            let skipped = usize::from(groups.len() > 1 || !has_whole);
+            Value::tuple(groups.iter().skip(skipped).map(group).collect())
         }
     })
 }

@@ -1,7 +1,7 @@
 //! Two lists as sets. Order is that of the lists.
 
 use indexmap::IndexMap;
-use jinja::{Args, Key, Outcome, Value};
+use jinja::{Args, Key, List, Outcome, Value};
 
 use super::arguments::value;
 use crate::template::arg;
@@ -15,12 +15,41 @@ pub fn pick(args: &Args, is_wanted: Wanted) -> Outcome {
     let (Value::List(first), Some(Value::List(second))) = (value(args)?, arg(args, 1, "lst2")) else {
         return Ok(Value::unknown("what is no list"));
     };
+    if !first.is_known() || !second.is_known() {
+        return Ok(Value::unknown("a list"));
+    }
     let (Some(first), Some(second)) = (keyed(&first.to_vec()), keyed(&second.to_vec())) else {
-        return Ok(Value::unknown("a list of lists"));
+        return among(&first, &second, is_wanted);
     };
     let all = first.iter().chain(second.iter().filter(|it| !first.contains_key(it.0)));
     let wanted = all.filter(|(key, _)| is_wanted(first.contains_key(*key), second.contains_key(*key)));
     Ok(Value::list(wanted.map(|(_, item)| item.clone()).collect()))
+}
+
+/// The same for items that cannot be keys: each is compared with all.
+fn among(first: &List, second: &List, is_wanted: Wanted) -> Outcome {
+    let (a, b) = (Value::List(first.clone()), Value::List(second.clone()));
+    let mut wanted = Vec::new();
+    for item in first.to_vec().into_iter().chain(second.to_vec()) {
+        if is_wanted(a.contains(&item)?, b.contains(&item)?) {
+            wanted.push(item);
+        }
+    }
+    unique(wanted).map(Value::list)
+}
+
+/// Returns each item once.
+pub fn unique(items: Vec<Value>) -> Outcome<Vec<Value>> {
+    if let Some(map) = keyed(&items) {
+        return Ok(map.into_values().collect());
+    }
+    let found = List::new(Vec::new());
+    for item in items {
+        if !Value::List(found.clone()).contains(&item)? {
+            found.edit(|it| it.push(item));
+        }
+    }
+    Ok(found.to_vec())
 }
 
 /// The items, each once; none if one of them cannot be a key.

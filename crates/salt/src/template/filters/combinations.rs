@@ -1,0 +1,19 @@
+//! The filter `combinations`: takes a list and returns all choices of a number of its items.
+
+use jinja::{Args, Error, Outcome};
+
+use super::Filter;
+use super::shared::choices::{choices, tuples};
+use super::shared::given::given;
+use super::shared::steps::by_values;
+
+pub(super) static FILTER: Filter = Filter { name: "combinations", steps: by_values, run };
+
+fn run(args: &Args) -> Outcome {
+    let given = given(args, &["iterable", "r"])?;
+    if given.some(1).is_none() {
+        return Err(Error::type_error("combinations() missing required argument 'r' (pos 2)"));
+    }
+    let items = given.value(0).iterate()?;
+    Ok(tuples(choices(&items, given.count(1, 0)?, |row, it| row.last().is_none_or(|last| *last < it))?))
+}
