@@ -488,8 +488,8 @@ mod tests {
         };
         for (text, expected) in [
             ("{{ 'os' in grains }} {{ 'id' in opts }} {{ 'pillar.get' in salt }} {{ 'pillar' in salt }}", "True True True False"),
-            ("{{ grains is mapping }} {{ opts is mapping }} {{ salt is mapping }} {{ salt.pillar is mapping }}", "True True True False"),
-            ("{{ grains is iterable }} {{ opts is sequence }} {{ salt is iterable }}", "True True True"),
+            ("{{ grains is mapping }} {{ opts is mapping }} {{ salt is mapping }} {{ salt.pillar is mapping }}", "True True False False"),
+            ("{{ grains is iterable }} {{ opts is sequence }}", "True True"),
             ("{{ grains is defined }} {{ opts is defined }} {{ salt is defined }} {{ salt.pillar is defined }}", "True True True True"),
             ("{{ salt['pillar.get'] is defined }} {{ salt.get('test.ping')() }}", "True True"),
             ("{% if grains and opts and salt %}1{% endif %}", "1"),
@@ -531,6 +531,7 @@ mod tests {
             "opts != grains",
             "grains is sameas opts",
             "salt",
+            "salt is iterable",
             "salt.nosuch",
             "salt.nosuch is defined",
             "salt['no.such'] is defined",
@@ -547,5 +548,24 @@ mod tests {
         let rendered = render("{% for key, value in grains.items() %}{{ key }}{% endfor %}{% for key in salt %}{{ key }}{% endfor %}");
         assert!(rendered.is_err_and(|it| !it.contains("iterable")));
         assert_eq!(render("{% do opts.pop('id') %}{{ opts.id }}").as_deref(), Ok("\u{fffc}"));
+    }
+
+    #[test]
+    fn an_error_shows_only_a_part_of_a_long_line() {
+        let world = MemoryWorld::new();
+        let tree = Tree::open(&world, &[PathBuf::from("/states")]);
+        let mut heap = Heap::default();
+        let nothing = heap.add(crate::value::Value::Unknown, crate::place::Span::NONE);
+        let minion = Minion { id: String::new(), heap, grains: nothing, pillar: nothing, all_grains: false, options: None };
+        let templates = Templates::new(&world, &tree, &minion);
+        for text in [
+            format!("{{{{ nosuch }}}}{}", "é".repeat(100_000)),
+            format!("{{{{ '{}'|load_json }}}}", "é".repeat(100_000)),
+            format!("{}{{%", "é".repeat(100_000)),
+        ] {
+            let fault = templates.render(&"a".into(), "a.sls", &text).err().unwrap();
+            let message = fault.problem.render(Release::V3008);
+            assert!(message.contains('…') && message.len() < 12_000, "{}", message.len());
+        }
     }
 }

@@ -4,8 +4,8 @@ use super::{Test, test};
 use crate::value::Value;
 
 pub(super) static TEST: Test = test(&["iterable"], "test_iterable", &["value"], |_, it, _| {
-    if let Some(entries) = it.entries() {
-        return Ok(entries.is_mapping());
+    if it.entries().is_some_and(|it| it.is_mapping()) {
+        return Ok(true);
     }
     Ok(match it.defined()? {
         Value::None | Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::Float(_) => false,

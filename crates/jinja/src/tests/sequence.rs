@@ -5,8 +5,8 @@ use super::{Test, test};
 use crate::value::Value;
 
 pub(super) static TEST: Test = test(&["sequence"], "test_sequence", &["value"], |_, it, _| {
-    if let Some(entries) = it.entries() {
-        return Ok(entries.is_mapping());
+    if it.entries().is_some_and(|it| it.is_mapping()) {
+        return Ok(true);
     }
     Ok(match known(it)? {
         Value::Str(_) | Value::List(_) | Value::Tuple(_) | Value::Dict(_) | Value::Range(_) => true,

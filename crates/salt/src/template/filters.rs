@@ -158,7 +158,13 @@ static FILTERS: &[&Filter] = &[
 ];
 
 /// Filters that give other values in releases before 3008.
-static BEFORE_3008: &[&Filter] = &[&regex_match::BEFORE_3008, &regex_search::BEFORE_3008];
+static OTHERS: &[(Release, &Filter)] = &[
+    (Release::V3006, &regex_match::BEFORE_3008),
+    (Release::V3006, &regex_search::BEFORE_3008),
+    (Release::V3007, &regex_match::BEFORE_3008),
+    (Release::V3007, &regex_search::BEFORE_3008),
+    (Release::V3007, &tojson::IN_3007),
+];
 
 /// A filter, or a test.
 pub(super) struct Filter {
@@ -188,8 +194,8 @@ pub fn filter(name: &str, release: Release) -> Option<Function> {
         // What Jinja chooses by chance is not known.
         return (name == "random").then(|| unknown(name));
     }
-    let other = BEFORE_3008.iter().find(|it| it.name == name && !release.has_graph());
-    let found = other.or_else(|| FILTERS.iter().find(|it| it.name == name)).map(|it| it.function());
+    let other = OTHERS.iter().find(|(of, it)| *of == release && it.name == name).map(|it| it.1);
+    let found = other.or_else(|| FILTERS.iter().find(|it| it.name == name).copied()).map(Filter::function);
     Some(found.unwrap_or_else(|| unknown(name)))
 }
 

@@ -76,7 +76,7 @@ impl Entries for Salt {
     }
 
     fn is_mapping(&self) -> bool {
-        self.module.is_none()
+        false
     }
 
     fn is_defined(&self) -> bool {

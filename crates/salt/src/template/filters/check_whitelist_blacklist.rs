@@ -36,6 +36,8 @@ fn is_match(text: &str, pattern: &str) -> Outcome<bool> {
         return Ok(true);
     }
     jinja::charge(pattern::steps(pattern, text.len()))?;
-    let found = pattern::build(&format!("\\A{pattern}\\z")).and_then(|it| it.is_match(text).ok());
+    // Python looks at the start of the text only, in each alternative.
+    let whole = pattern::build(pattern).and_then(|_| pattern::build(&format!("\\A(?:\\A{pattern}\\z)")));
+    let found = whole.and_then(|it| it.is_match(text).ok());
     found.ok_or_else(|| Error::not_covered("a regular expression"))
 }
