@@ -10,6 +10,7 @@ mod predicates;
 #[cfg(test)]
 mod table;
 mod value;
+mod yaml;
 
 use std::cell::RefCell;
 use std::ops::Range;

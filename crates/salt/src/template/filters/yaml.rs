@@ -1,10 +1,18 @@
 //! The filter `yaml`: takes a value and returns it as YAML.
 
-use super::shared::arguments::{flag, marked, value};
-use crate::template::value::Printer;
+use jinja::{Args, Outcome};
 
 use super::Filter;
+use super::shared::arguments::{flag, marked, value};
 use super::shared::steps::by_values;
+use super::shared::strict::undefined_inside;
+use crate::template::yaml;
 
-pub(super) static FILTER: Filter =
-    Filter { name: "yaml", steps: by_values, run: |args| marked(Printer::yaml(&value(args)?, flag(args, 1, "flow_style", true)?)) };
+pub(super) static FILTER: Filter = Filter { name: "yaml", steps: by_values, run };
+
+fn run(args: &Args) -> Outcome {
+    match undefined_inside(args) {
+        Some(undefined) => Ok(undefined),
+        None => marked(yaml::print(&value(args)?, flag(args, 1, "flow_style", true)?)),
+    }
+}

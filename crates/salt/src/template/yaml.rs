@@ -1,0 +1,286 @@
+//! Data as PyYAML prints it for Salt: keys in order, lines of 80 characters where texts and lists can be broken.
+
+mod scalars;
+
+use jinja::{Dict, Value};
+use scalars::{Style, scalar};
+
+use super::value::is_finite;
+
+/// Lines are broken after so many characters.
+const WIDTH: usize = 80;
+
+/// Longer keys are printed in another form.
+const LONGEST_KEY: usize = 128;
+
+/// Prints a value on one line, or in blocks; none if something in it is unknown or of a rare form.
+pub fn print(value: &Value, flow: bool) -> Option<String> {
+    if !is_finite(value) {
+        return None;
+    }
+    let mut emitter =
+        Emitter { out: String::new(), column: 0, indent: None, is_after_space: true, is_indention: true, is_flow: flow, flow_level: 0 };
+    emitter.node(value, Context::Root)?;
+    Some(emitter.out.trim().to_owned())
+}
+
+/// Where a value is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Context {
+    Root,
+    Item,
+    Key,
+    Member,
+}
+
+/// The state of PyYAML's emitter.
+struct Emitter {
+    out: String,
+    column: usize,
+    indent: Option<usize>,
+    is_after_space: bool,
+    is_indention: bool,
+    is_flow: bool,
+    flow_level: usize,
+}
+
+impl Emitter {
+    fn node(&mut self, value: &Value, context: Context) -> Option<()> {
+        match value {
+            Value::List(it) if it.is_known() => self.sequence(&it.to_vec(), context),
+            Value::Tuple(it) => self.sequence(it, context),
+            Value::Dict(it) if it.is_known() => self.mapping(it),
+            other => {
+                let before = self.indent;
+                self.indent = Some(before.map_or(2, |it| it + 2));
+                let (text, style) = scalar(other, self.flow_level > 0, context == Context::Key)?;
+                let may_break = context != Context::Key;
+                match style {
+                    Style::Plain => self.plain(&text, may_break),
+                    Style::Single => self.single(&text, may_break),
+                    Style::Double => self.double(&text, may_break),
+                }
+                self.indent = before;
+                Some(())
+            }
+        }
+    }
+
+    fn sequence(&mut self, items: &[Value], context: Context) -> Option<()> {
+        let before = self.indent;
+        if self.is_flow || self.flow_level > 0 || items.is_empty() {
+            self.open('[');
+            for (number, item) in items.iter().enumerate() {
+                self.separate(number);
+                self.node(item, Context::Item)?;
+            }
+            self.close(']', before);
+            return Some(());
+        }
+        let is_indentless = context == Context::Member && !self.is_indention;
+        self.indent = Some(before.map_or(0, |it| if is_indentless { it } else { it + 2 }));
+        for item in items {
+            self.write_indent();
+            self.indicator("-", true, false, true);
+            self.node(item, Context::Item)?;
+        }
+        self.indent = before;
+        Some(())
+    }
+
+    fn mapping(&mut self, dict: &Dict) -> Option<()> {
+        let before = self.indent;
+        let entries = sorted(dict);
+        let is_flow = self.is_flow || self.flow_level > 0 || entries.is_empty();
+        if is_flow {
+            self.open('{');
+        } else {
+            self.indent = Some(before.map_or(0, |it| it + 2));
+        }
+        for (number, (key, value)) in entries.iter().enumerate() {
+            if is_flow {
+                self.separate(number);
+            } else {
+                self.write_indent();
+            }
+            if key.as_str().is_some_and(|it| {
+                it.is_empty() || it.contains(['\n', '\u{85}', '\u{2028}', '\u{2029}']) || it.chars().count() >= LONGEST_KEY
+            }) {
+                return None;
+            }
+            self.node(key, Context::Key)?;
+            self.indicator(":", false, false, false);
+            self.node(value, Context::Member)?;
+        }
+        if is_flow {
+            self.close('}', before);
+        } else {
+            self.indent = before;
+        }
+        Some(())
+    }
+
+    fn open(&mut self, bracket: char) {
+        self.indicator(bracket.encode_utf8(&mut [0; 4]), true, true, false);
+        self.flow_level += 1;
+        self.indent = Some(self.indent.map_or(2, |it| it + 2));
+    }
+
+    fn close(&mut self, bracket: char, indent: Option<usize>) {
+        self.indent = indent;
+        self.flow_level -= 1;
+        self.indicator(bracket.encode_utf8(&mut [0; 4]), false, false, false);
+    }
+
+    /// What is before an item of a list on one line.
+    fn separate(&mut self, number: usize) {
+        if number > 0 {
+            self.indicator(",", false, false, false);
+        }
+        if self.column > WIDTH {
+            self.write_indent();
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        self.column += text.chars().count();
+        self.out.push_str(text);
+    }
+
+    fn indicator(&mut self, text: &str, needs_space: bool, is_space: bool, is_indention: bool) {
+        if needs_space && !self.is_after_space {
+            self.write(" ");
+        }
+        self.is_after_space = is_space;
+        self.is_indention &= is_indention;
+        self.write(text);
+    }
+
+    fn line_break(&mut self) {
+        self.is_after_space = true;
+        self.is_indention = true;
+        self.column = 0;
+        self.out.push('\n');
+    }
+
+    fn write_indent(&mut self) {
+        let indent = self.indent.unwrap_or_default();
+        if !self.is_indention || self.column > indent || (self.column == indent && !self.is_after_space) {
+            self.line_break();
+        }
+        if self.column < indent {
+            self.is_after_space = true;
+            let blank = " ".repeat(indent - self.column);
+            self.write(&blank);
+        }
+    }
+
+    fn plain(&mut self, text: &str, may_break: bool) {
+        if text.is_empty() {
+            return;
+        }
+        if !self.is_after_space {
+            self.write(" ");
+        }
+        self.is_after_space = false;
+        self.is_indention = false;
+        for part in parts(text) {
+            if part == " " && self.column > WIDTH && may_break {
+                self.write_indent();
+                self.is_after_space = false;
+                self.is_indention = false;
+            } else {
+                self.write(part);
+            }
+        }
+    }
+
+    fn single(&mut self, text: &str, may_break: bool) {
+        self.indicator("'", true, false, false);
+        let mut at = 0;
+        for part in parts(text) {
+            let is_inside = at > 0 && at + part.len() < text.len();
+            at += part.len();
+            if part == " " && self.column > WIDTH && may_break && is_inside {
+                self.write_indent();
+            } else if part.starts_with('\n') {
+                self.line_break();
+                for _ in part.chars() {
+                    self.line_break();
+                }
+                self.write_indent();
+            } else {
+                let quoted = part.replace('\'', "''");
+                self.write(&quoted);
+            }
+        }
+        self.indicator("'", false, false, false);
+    }
+
+    fn double(&mut self, text: &str, may_break: bool) {
+        self.indicator("\"", true, false, false);
+        let chars: Vec<char> = text.chars().collect();
+        let (mut start, mut end) = (0, 0);
+        let part = |start: usize, end: usize| chars.get(start..end).unwrap_or_default().iter().collect::<String>();
+        while end <= chars.len() {
+            let char = chars.get(end).copied();
+            let escape = char.and_then(scalars::escape);
+            if char.is_none() || escape.is_some() {
+                if start < end {
+                    self.write(&part(start, end));
+                    start = end;
+                }
+                if let Some(escape) = escape {
+                    self.write(&escape);
+                    start = end + 1;
+                }
+            }
+            let is_inside = end > 0 && end + 1 < chars.len();
+            let is_long = self.column + end.saturating_sub(start) > WIDTH;
+            if is_inside && (char == Some(' ') || start >= end) && is_long && may_break {
+                self.write(&format!("{}\\", part(start, end)));
+                start = start.max(end);
+                self.write_indent();
+                self.is_after_space = false;
+                self.is_indention = false;
+                if chars.get(start) == Some(&' ') {
+                    self.write("\\");
+                }
+            }
+            end += 1;
+        }
+        self.indicator("\"", false, false, false);
+    }
+}
+
+/// The runs of spaces, of line breaks, and of other characters.
+fn parts(text: &str) -> Vec<&str> {
+    let kind = |it: char| match it {
+        ' ' => 0,
+        '\n' => 1,
+        _ => 2,
+    };
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut before = None;
+    for (at, char) in text.char_indices() {
+        if before.is_some_and(|it| it != kind(char)) {
+            parts.extend(text.get(start..at));
+            start = at;
+        }
+        before = Some(kind(char));
+    }
+    parts.extend(text.get(start..).filter(|it| !it.is_empty()));
+    parts
+}
+
+/// The entries in the order of their keys, if those have one.
+fn sorted(dict: &Dict) -> Vec<(Value, Value)> {
+    let mut pairs = dict.pairs();
+    if pairs.iter().all(|(key, _)| key.as_str().is_some()) {
+        pairs.sort_by(|a, b| a.0.as_str().cmp(&b.0.as_str()));
+    } else if pairs.iter().all(|(key, _)| matches!(key, Value::Int(_))) {
+        pairs.sort_by_key(|(key, _)| if let Value::Int(it) = key { *it } else { 0 });
+    }
+    pairs
+}
