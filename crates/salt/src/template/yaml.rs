@@ -1,4 +1,4 @@
-//! Data as PyYAML prints it for Salt: keys in order, lines of 80 characters where texts and lists can be broken.
+//! Data as PyYAML prints it for Salt, by libyaml: keys in order, lines of 80 characters where texts and lists can be broken.
 
 mod scalars;
 
@@ -33,7 +33,7 @@ enum Context {
     Member,
 }
 
-/// The state of PyYAML's emitter.
+/// The state of libyaml's emitter.
 struct Emitter {
     out: String,
     column: usize,
@@ -220,34 +220,22 @@ impl Emitter {
     fn double(&mut self, text: &str, may_break: bool) {
         self.indicator("\"", true, false, false);
         let chars: Vec<char> = text.chars().collect();
-        let (mut start, mut end) = (0, 0);
-        let part = |start: usize, end: usize| chars.get(start..end).unwrap_or_default().iter().collect::<String>();
-        while end <= chars.len() {
-            let char = chars.get(end).copied();
-            let escape = char.and_then(scalars::escape);
-            if char.is_none() || escape.is_some() {
-                if start < end {
-                    self.write(&part(start, end));
-                    start = end;
-                }
-                if let Some(escape) = escape {
-                    self.write(&escape);
-                    start = end + 1;
-                }
-            }
-            let is_inside = end > 0 && end + 1 < chars.len();
-            let is_long = self.column + end.saturating_sub(start) > WIDTH;
-            if is_inside && (char == Some(' ') || start >= end) && is_long && may_break {
-                self.write(&format!("{}\\", part(start, end)));
-                start = start.max(end);
+        let mut is_space = false;
+        for (at, char) in chars.iter().enumerate() {
+            let is_inside = at > 0 && at + 1 < chars.len();
+            if let Some(escape) = scalars::escape(*char) {
+                self.write(&escape);
+                is_space = false;
+            } else if *char == ' ' && may_break && !is_space && self.column > WIDTH && is_inside {
                 self.write_indent();
-                self.is_after_space = false;
-                self.is_indention = false;
-                if chars.get(start) == Some(&' ') {
+                if chars.get(at + 1) == Some(&' ') {
                     self.write("\\");
                 }
+                is_space = true;
+            } else {
+                self.write(char.encode_utf8(&mut [0; 4]));
+                is_space = *char == ' ';
             }
-            end += 1;
         }
         self.indicator("\"", false, false, false);
     }

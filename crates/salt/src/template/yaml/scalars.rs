@@ -114,7 +114,7 @@ impl Analysis {
                 it if BREAKS.contains(it) => space_break |= before == Some(&' '),
                 _ => {}
             }
-            let is_printed = matches!(char, '\n' | ' '..='~' | '\u{a0}'..='\u{fffd}' | '\u{10000}'..='\u{10fffe}') && *char != '\u{feff}';
+            let is_printed = matches!(char, '\n' | ' '..='~' | '\u{a0}'..='\u{fffd}') && *char != '\u{feff}';
             has_special |= !is_printed;
         }
         let is_edge = |it: Option<&char>| it.is_some_and(|it| *it == ' ' || BREAKS.contains(it));
