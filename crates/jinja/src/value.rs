@@ -103,7 +103,7 @@ pub struct Unknown {
     pub why: Rc<str>,
     /// A text of which some parts are known.
     pub(crate) partial: Option<Str>,
-    /// What is known of its entries.
+    /// The known entries.
     pub(crate) entries: Option<Rc<dyn Entries>>,
 }
 
@@ -251,7 +251,7 @@ impl Value {
         crate::methods::find(self, name)
     }
 
-    /// What is known of the entries of something that is not known as a whole.
+    /// The known entries of something that is not known as a whole.
     pub(crate) fn entries(&self) -> Option<&Rc<dyn Entries>> {
         match self {
             Value::Unknown(it) => it.entries.as_ref(),

@@ -473,7 +473,7 @@ mod tests {
         check("{% set it = grains['list'] %}{% do it.append(2) %}{{ it }}", ["[1, 2]", "[1, 2, 2]"], true);
     }
 
-    /// What needs all of a map is a hole, and no error.
+    /// Expressions that need all of a map are holes, and no errors.
     #[test]
     fn maps_of_which_some_is_known_have_holes() {
         let world = MemoryWorld::new();

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{Function, Value};
 use crate::error::{Error, Outcome};
 
-/// What is known of a map or an object of which the rest is not.
+/// Known entries of a map or an object of which the rest is not known.
 pub trait Entries {
     /// `object.name`
     fn attribute(&self, name: &str) -> Value;

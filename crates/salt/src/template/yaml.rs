@@ -7,7 +7,7 @@ use scalars::{Style, scalar};
 
 use super::value::is_finite;
 
-/// Lines are broken after so many characters.
+/// Longer lines are broken.
 const WIDTH: usize = 80;
 
 /// Longer keys are printed in another form.
@@ -132,7 +132,7 @@ impl Emitter {
         self.indicator(bracket.encode_utf8(&mut [0; 4]), false, false, false);
     }
 
-    /// What is before an item of a list on one line.
+    /// Writes the comma before an item of a list on one line.
     fn separate(&mut self, number: usize) {
         if number > 0 {
             self.indicator(",", false, false, false);

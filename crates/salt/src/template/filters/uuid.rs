@@ -17,9 +17,9 @@ fn run(args: &Args) -> Outcome {
     digest.update(bytes(args)?);
     let mut uuid: Vec<u8> = digest.finalize().to_vec();
     uuid.truncate(16);
-    for (at, kept, set) in [(6, 0x0f, 0x50), (8, 0x3f, 0x80)] {
+    for (at, mask, version) in [(6, 0x0f, 0x50), (8, 0x3f, 0x80)] {
         if let Some(byte) = uuid.get_mut(at) {
-            *byte = (*byte & kept) | set;
+            *byte = (*byte & mask) | version;
         }
     }
     let mut text = hexadecimal(&uuid);

@@ -47,7 +47,7 @@ fn change_known(given: &Given, edit: impl FnOnce(&Dict, Key, Value) -> Outcome<(
     Ok(whole)
 }
 
-/// What is at a key, if that is not `None`.
+/// Returns the value at a key, if that is not `None`.
 pub fn existing(dict: &Dict, key: &Key) -> Option<Value> {
     dict.get(key).filter(|it| !matches!(it, Value::None))
 }

@@ -19,7 +19,7 @@ pub fn pick(args: &Args, is_wanted: Wanted) -> Outcome {
         return Ok(Value::unknown("a list"));
     }
     let (Some(first), Some(second)) = (keyed(&first.to_vec()), keyed(&second.to_vec())) else {
-        return among(&first, &second, is_wanted);
+        return pick_by_equality(&first, &second, is_wanted);
     };
     let all = first.iter().chain(second.iter().filter(|it| !first.contains_key(it.0)));
     let wanted = all.filter(|(key, _)| is_wanted(first.contains_key(*key), second.contains_key(*key)));
@@ -27,7 +27,7 @@ pub fn pick(args: &Args, is_wanted: Wanted) -> Outcome {
 }
 
 /// The same for items that cannot be keys: each is compared with all.
-fn among(first: &List, second: &List, is_wanted: Wanted) -> Outcome {
+fn pick_by_equality(first: &List, second: &List, is_wanted: Wanted) -> Outcome {
     let (a, b) = (Value::List(first.clone()), Value::List(second.clone()));
     let mut wanted = Vec::new();
     for item in first.to_vec().into_iter().chain(second.to_vec()) {
