@@ -21,7 +21,7 @@ pub fn sls_finding(wrong: &Wrong, release: Release, name: &dyn Fn(&Path) -> Arc<
         problem => problem,
     };
     let message = match problem {
-        Problem::ConflictingIds { .. } => "the first declaration",
+        Problem::ConflictingIds { .. } | Problem::SameKey { .. } | Problem::Yaml { .. } => "the first declaration",
         Problem::MissingTarget { .. } => "the state that requires it",
         Problem::Template { .. } => "the SLS file that runs it",
         Problem::Cycle { .. } => "another requisite of the cycle",
@@ -61,7 +61,7 @@ pub fn code_of(problem: &Problem) -> Option<Code> {
         return None;
     }
     Some(match problem {
-        Problem::Yaml { .. } => codes::SALT_YAML,
+        Problem::Yaml { .. } | Problem::SameKey { .. } => codes::SALT_YAML,
         Problem::Template { .. } | Problem::MissingTemplate { .. } => codes::SALT_TEMPLATE,
         Problem::NotADictionary { .. }
         | Problem::Contents { .. }

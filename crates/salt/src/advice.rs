@@ -2,16 +2,16 @@
 //!
 //! Only states that Salt would run are checked, and unknown values are no mistakes.
 
-mod arguments;
+pub(crate) mod arguments;
 mod collapsed;
-mod functions;
+pub(crate) mod functions;
 mod orders;
-mod wildcards;
+pub(crate) mod wildcards;
 
 use crate::chunk::Chunk;
 use crate::compile::Compiled;
 use crate::problem::{Finding, Problem, Release};
-use crate::signatures::Signatures;
+use crate::signatures::{Signature, Signatures};
 use crate::tree::Tree;
 use crate::value::Str;
 
@@ -101,8 +101,8 @@ pub fn find(compiled: &Compiled, tree: &Tree, release: Release) -> Vec<Finding> 
     if !compiled.findings.is_empty() {
         return found;
     }
-    let looked = Looked { compiled, tree, release, signatures: Signatures::for_release(release) };
-    for chunk in compiled.chunks.iter().filter(|it| !looked.is_own(&it.state)) {
+    let looked = Looked { compiled, known: Known::new(tree, release) };
+    for chunk in compiled.chunks.iter().filter(|it| !looked.known.is_own(&it.state)) {
         functions::find(&looked, chunk, &mut found);
         arguments::find(&looked, chunk, &mut found);
     }
@@ -112,23 +112,35 @@ pub fn find(compiled: &Compiled, tree: &Tree, release: Release) -> Vec<Finding> 
     found
 }
 
-/// Input of the checks.
-struct Looked<'c> {
-    compiled: &'c Compiled,
-    tree: &'c Tree,
-    release: Release,
+/// The functions that a tree can call.
+pub(crate) struct Known<'t> {
+    tree: &'t Tree,
+    pub(crate) release: Release,
     signatures: &'static Signatures,
 }
 
-impl Looked<'_> {
+impl<'t> Known<'t> {
+    pub(crate) fn new(tree: &'t Tree, release: Release) -> Known<'t> {
+        Known { tree, release, signatures: Signatures::for_release(release) }
+    }
+
     /// Whether the tree has a state module of this name of its own.
-    fn is_own(&self, module: &str) -> bool {
+    pub(crate) fn is_own(&self, module: &str) -> bool {
         self.tree.file(&format!("_states/{module}.py")).is_some()
     }
 
-    fn signature(&self, chunk: &Chunk) -> Option<&'static crate::signatures::Signature> {
-        self.signatures.get(&function(chunk))
+    /// The name and the signature of a function that Salt itself has.
+    pub(crate) fn signature(&self, module: &str, function: &str) -> Option<(String, &'static Signature)> {
+        let name = format!("{module}.{function}");
+        let signature = self.signatures.get(&name).filter(|_| !self.is_own(module))?;
+        Some((name, signature))
     }
+}
+
+/// Input of the checks.
+struct Looked<'c> {
+    compiled: &'c Compiled,
+    known: Known<'c>,
 }
 
 fn function(chunk: &Chunk) -> String {

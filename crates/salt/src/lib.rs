@@ -24,6 +24,7 @@ mod high;
 mod includers;
 pub mod json;
 mod late;
+mod masked;
 pub mod names;
 pub mod outline;
 pub mod picture;

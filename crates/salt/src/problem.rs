@@ -129,6 +129,11 @@ pub enum Problem {
         sls: Str,
         problem: Box<YamlError>,
     },
+    /// Two keys of a mapping are the same, in a file that is not rendered: Salt's words have the lines of the rendered text.
+    SameKey {
+        key: Str,
+        sls: Str,
+    },
     Template {
         sls: Str,
         message: Str,

@@ -1,11 +1,14 @@
 //! Summary of one file's compilation, and the findings that all files of a tree have of each.
 
+use std::path::Path;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::advice::{self, Advice, Dropped};
+use crate::advice::{self, Advice, Dropped, Known};
 use crate::compile::Compiled;
 use crate::coverage::covered;
 use crate::fnmatch::{self, Pattern};
+use crate::masked;
 use crate::place::{Files, Placed};
 use crate::problem::{Finding, Problem, Release};
 use crate::python;
@@ -60,7 +63,11 @@ impl AsRef<Summary> for Summary {
 impl Summary {
     /// With what Salt does not say.
     pub fn advised(compiled: &Compiled, tree: &Tree, release: Release) -> Summary {
-        Summary::from_compiled(compiled, &advice::find(compiled, tree, release))
+        let mut summary = Summary::from_compiled(compiled, &advice::find(compiled, tree, release));
+        if compiled.findings.iter().any(|it| it.problem.is_undecided()) {
+            summary.found.extend(in_masked(compiled, tree, release));
+        }
+        summary
     }
 
     pub fn new(compiled: &Compiled) -> Summary {
@@ -84,6 +91,21 @@ impl Summary {
             covered: covered(compiled),
         }
     }
+}
+
+/// Findings in the files of a compilation that is not decided. Files in which something else is wrong have had their say.
+fn in_masked(compiled: &Compiled, tree: &Tree, release: Release) -> Vec<Wrong> {
+    let known = Known::new(tree, release);
+    let decided = compiled.findings.iter().filter(|it| !it.problem.is_undecided());
+    let mut seen: FxHashSet<&Path> = decided.filter_map(|it| compiled.files.source(it.at)).map(|it| it.0.path.as_path()).collect();
+    let mut found = Vec::new();
+    for file in compiled.files.iter() {
+        let is_states = tree.state(&file.sls).is_some_and(|it| it.1 == file.path) && &*file.sls != "top";
+        if is_states && seen.insert(&file.path) {
+            found.extend(masked::find(&file.sls, &file.path, &file.source, &known));
+        }
+    }
+    found
 }
 
 /// Whether a problem is that a state is missing: another file of a run may have it.

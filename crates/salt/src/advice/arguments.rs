@@ -2,12 +2,11 @@
 
 use literals::one_mistake_away;
 
-use super::{Advice, Looked, function};
+use super::{Advice, Looked};
 use crate::chunk::Chunk;
-use crate::place::Span;
 use crate::problem::{Finding, Problem};
 use crate::requisite::{Kind, is_requisite, is_requisite_in};
-use crate::value::Str;
+use crate::signatures::Signature;
 
 /// Arguments of every state that Salt itself reads.
 const OF_SALT: [&str; 20] = [
@@ -41,48 +40,51 @@ fn is_general(name: &str) -> bool {
     OF_SALT.contains(&name) || is_requisite(name) || is_requisite_in(name) || matches!(name, "listen_in" | "name" | "names" | "aggregate")
 }
 
-pub fn find(looked: &Looked<'_>, chunk: &Chunk, found: &mut Vec<Finding>) {
-    let Some(signature) = looked.signature(chunk) else { return };
-    // What `module.run` and the `test` functions take is up to who calls them.
-    if chunk.state.starts_with("module") || &*chunk.state == "test" && signature.takes_more {
-        return requisites(chunk, found, |_| false);
-    }
-    let function: Str = function(chunk).into();
-    let takes = |name: &str| signature.takes(name);
-    requisites(chunk, found, takes);
-    for (key, slot) in &chunk.args {
-        let Some(name) = key.as_str().filter(|it| !it.starts_with("__")) else { continue };
-        if takes(name) || is_general(name) || misspelt(name).is_some() {
-            continue;
-        }
-        let near = one_mistake_away(name, signature.parameters.iter().map(|it| it.name).chain(OF_SALT));
-        if signature.takes_more && near.is_none() {
-            continue;
-        }
-        let advice = Advice::UnknownArgument {
-            function: function.clone(),
-            argument: name.into(),
-            nearest: near.map(Into::into),
-            is_strict: !signature.takes_more,
-        };
-        push(advice, slot.key, chunk, found);
-    }
-    let is_missing = |name: &str| name != "name" && !chunk.args.contains_key(name);
-    for missing in signature.parameters.iter().filter(|it| !it.is_optional && is_missing(it.name)) {
-        let advice = Advice::MissingArgument { function: function.clone(), argument: missing.name.into() };
-        found.push(Finding::new(Problem::Advice(advice), chunk.at));
-    }
+/// What `module.run` and the `test` functions take is up to who calls them.
+fn is_free(function: &str, signature: &Signature) -> bool {
+    function.starts_with("module") || function.starts_with("test.") && signature.takes_more
 }
 
-/// Arguments that look like requisites, and are none.
-fn requisites(chunk: &Chunk, found: &mut Vec<Finding>, takes: impl Fn(&str) -> bool) {
+pub(super) fn find(looked: &Looked<'_>, chunk: &Chunk, found: &mut Vec<Finding>) {
+    let Some((function, signature)) = looked.known.signature(&chunk.state, &chunk.fun) else { return };
     for (key, slot) in &chunk.args {
-        let Some(name) = key.as_str().filter(|it| !takes(it) && !is_general(it)) else { continue };
-        if let Some(near) = misspelt(name) {
-            let advice = Advice::MisspeltRequisite { argument: name.into(), nearest: near.map(Into::into) };
-            push(advice, slot.key, chunk, found);
-        }
+        let Some(advice) = key.as_str().and_then(|it| of(&function, signature, it)) else { continue };
+        let at = if slot.key.is_some() { slot.key } else { chunk.at };
+        found.push(Finding::new(Problem::Advice(advice), at));
     }
+    let missing = missing(&function, signature, |name| chunk.args.contains_key(name));
+    found.extend(missing.map(|it| Finding::new(Problem::Advice(it), chunk.at)));
+}
+
+/// What is wrong with the name of an argument: it looks like a requisite and is none, or the function does not take it.
+pub fn of(function: &str, signature: &Signature, name: &str) -> Option<Advice> {
+    let is_free = is_free(function, signature);
+    if name.starts_with("__") || is_general(name) || !is_free && signature.takes(name) {
+        return None;
+    }
+    if let Some(near) = misspelt(name) {
+        return Some(Advice::MisspeltRequisite { argument: name.into(), nearest: near.map(Into::into) });
+    }
+    if is_free {
+        return None;
+    }
+    let near = one_mistake_away(name, signature.parameters.iter().map(|it| it.name).chain(OF_SALT));
+    if signature.takes_more && near.is_none() {
+        return None;
+    }
+    Some(Advice::UnknownArgument {
+        function: function.into(),
+        argument: name.into(),
+        nearest: near.map(Into::into),
+        is_strict: !signature.takes_more,
+    })
+}
+
+/// The arguments that a function needs and does not get.
+pub fn missing<'s>(function: &'s str, signature: &'s Signature, has: impl Fn(&str) -> bool) -> impl Iterator<Item = Advice> {
+    let needed = signature.parameters.iter().filter(move |it| !is_free(function, signature) && !it.is_optional && it.name != "name");
+    let missing = needed.filter(move |it| !has(it.name));
+    missing.map(move |it| Advice::MissingArgument { function: function.into(), argument: it.name.into() })
 }
 
 /// Whether a name looks like a requisite, and which one it may be.
@@ -94,10 +96,6 @@ fn misspelt(name: &str) -> Option<Option<&'static str>> {
     // Salt has no `require_any_in`.
     let base = name.strip_suffix("_in")?;
     Kind::ALL.iter().any(|it| it.name() == base).then_some(None)
-}
-
-fn push(advice: Advice, at: Span, chunk: &Chunk, found: &mut Vec<Finding>) {
-    found.push(Finding::new(Problem::Advice(advice), if at.is_some() { at } else { chunk.at }));
 }
 
 #[cfg(test)]

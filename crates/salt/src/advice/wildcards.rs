@@ -5,11 +5,14 @@ use crate::fnmatch;
 use crate::problem::{Finding, Problem};
 
 /// An ID such as `a[1]` is not matched by itself, so that no requisite can name it.
-pub fn find(looked: &Looked<'_>, found: &mut Vec<Finding>) {
+pub fn is_lost(id: &str) -> bool {
+    fnmatch::is_pattern(id) && !fnmatch::matches(id, id)
+}
+
+pub(super) fn find(looked: &Looked<'_>, found: &mut Vec<Finding>) {
     let mut last = None;
     for chunk in &looked.compiled.chunks {
-        let is_lost = fnmatch::is_pattern(&chunk.id) && !fnmatch::matches(&chunk.id, &chunk.id);
-        if is_lost && last != Some(chunk.at) {
+        if is_lost(&chunk.id) && last != Some(chunk.at) {
             last = Some(chunk.at);
             found.push(Finding::new(Problem::Advice(Advice::WildcardId { id: chunk.id.clone() }), chunk.at));
         }

@@ -25,6 +25,7 @@ impl Display for Rendered<'_> {
                 YamlStage::Other => write!(f, "Rendering SLS {sls} failed, render error: {problem}"),
                 YamlStage::Unsupported | YamlStage::Unknown => write!(f, "SLS '{ENV}:{sls}' is not analysed: {problem}"),
             },
+            Problem::SameKey { key, sls } => write!(f, "Rendering SLS '{ENV}:{sls}' failed: found conflicting ID '{key}'"),
             Problem::Template { sls, message } | Problem::MissingTemplate { sls, message, .. } => {
                 write!(f, "Rendering SLS '{ENV}:{sls}' failed: {message}")
             }
