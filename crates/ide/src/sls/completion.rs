@@ -219,7 +219,9 @@ fn names(snapshot: Snapshot<'_>, document: &Document, add: &mut impl FnMut(&str,
 fn states(snapshot: Snapshot<'_>, document: &Document, file: File) -> Vec<(String, String, bool)> {
     let mut found = Vec::new();
     for (below, other) in snapshot.sls_files(&document.place) {
-        if document_kind(&below) != DocumentKind::Sls {
+        // A top file has no states.
+        let is_top = below.rsplit('/').next() == Some("top.sls");
+        if is_top || document_kind(&below) != DocumentKind::Sls {
             continue;
         }
         let outline = snapshot.sls_outline(other);
