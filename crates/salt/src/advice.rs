@@ -67,10 +67,11 @@ pub enum Advice {
         target: Str,
         why: Dropped,
     },
-    /// A requisite makes a state run elsewhere than its number says.
+    /// A requisite makes a state run elsewhere than its number says: later than another one, or earlier, which needs it.
     OverriddenOrder {
         order: Str,
         id: Str,
+        is_needed: bool,
         by: Str,
         by_order: Str,
     },
@@ -98,13 +99,14 @@ pub enum Dropped {
 /// Looks at all states of a compilation.
 pub fn find(compiled: &Compiled, tree: &Tree, release: Release) -> Vec<Finding> {
     let mut found = compiled.notes.clone();
-    if !compiled.findings.is_empty() {
-        return found;
-    }
     let looked = Looked { compiled, known: Known::new(tree, release) };
     for chunk in compiled.chunks.iter().filter(|it| !looked.known.is_own(&it.state)) {
         functions::find(&looked, chunk, &mut found);
         arguments::find(&looked, chunk, &mut found);
+    }
+    // What is ordered, and which states there are, is known without errors alone.
+    if !compiled.findings.is_empty() {
+        return found;
     }
     collapsed::find(&looked, &mut found);
     orders::find(&looked, &mut found);

@@ -269,7 +269,10 @@ impl Display for Advice {
                 Dropped::SecondKey => write!(f, "`{requisite}` of `{target}` is ignored: only the first pair of an item counts"),
                 Dropped::NoName => write!(f, "`{requisite}` of `{target}` is ignored: it names no state"),
             },
-            Advice::OverriddenOrder { order, id, by, by_order } => {
+            Advice::OverriddenOrder { order, id, by, by_order, is_needed: true } => {
+                write!(f, "`order: {order}` does not count: `{by}`, which has order {by_order}, depends on `{id}`")
+            }
+            Advice::OverriddenOrder { order, id, by, by_order, is_needed: false } => {
                 write!(f, "`order: {order}` does not count: `{id}` depends on `{by}`, which has order {by_order}")
             }
             Advice::WildcardId { id } => write!(f, "no requisite can name the ID `{id}`: Salt reads it as a pattern"),
