@@ -2,6 +2,8 @@
 
 mod words;
 
+use std::ops::Range;
+
 use crate::advice::Advice;
 use crate::place::Span;
 use crate::requisite::Kind;
@@ -86,6 +88,8 @@ pub struct YamlError {
     pub column: u32,
     /// In bytes of the rendered text.
     pub at: usize,
+    /// Two keys that are the same, in bytes of the rendered text.
+    pub keys: Option<Box<[Range<usize>; 2]>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -61,11 +61,11 @@ fn from_parser(problem: &yaml::Error) -> YamlError {
             (stage, parts.problem.clone(), parts.context.clone())
         }
     };
-    YamlError { stage, context, problem: text, line: problem.line, column: problem.column, at: problem.at }
+    YamlError { stage, context, problem: text, line: problem.line, column: problem.column, at: problem.at, keys: None }
 }
 
 fn problem(stage: YamlStage, node: &Node, text: String) -> YamlError {
-    YamlError { stage, context: None, problem: text, line: node.line, column: node.column, at: node.range.start }
+    YamlError { stage, context: None, problem: text, line: node.line, column: node.column, at: node.range.start, keys: None }
 }
 
 fn refused(context: &str, whole: &Node, node: &Node, text: String) -> YamlError {
@@ -211,9 +211,10 @@ impl<'t> Loader<'_, 't> {
                         Some(value) => self.make(value)?,
                         None => self.heap.add(Value::Null, self.span(key_node)),
                     };
-                    if map.contains_key(&key) {
+                    if let Some(first) = map.get(&key).map(|it: &Slot| it.key) {
                         let text = format!("found conflicting ID '{}'", python::key_text(&key));
-                        return Err(refused(MAPPING, node, key_target, text));
+                        let keys = Some(Box::new([first.start as usize..first.end as usize, key_node.range.clone()]));
+                        return Err(YamlError { keys, ..refused(MAPPING, node, key_target, text) });
                     }
                     map.insert(key, Slot { key: self.span(key_node), value });
                 }

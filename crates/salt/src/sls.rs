@@ -275,7 +275,9 @@ impl<'w> Loader<'w> {
                 if problem.stage == YamlStage::Unknown {
                     return Err(Finding::new(Problem::unknown(sls), at));
                 }
-                Err(Finding::new(Problem::Yaml { sls: sls.clone(), problem: Box::new(problem) }, at))
+                let keys = problem.keys.as_deref().map(|it| it.each_ref().map(|it| Span::new(file, it)));
+                let (related, at) = keys.map_or((Vec::new(), at), |[first, second]| (vec![first], second));
+                Err(Finding { problem: Problem::Yaml { sls: sls.clone(), problem: Box::new(problem) }, at, related })
             }
         }
     }

@@ -28,6 +28,16 @@ pub struct Wrong {
 }
 
 impl Wrong {
+    /// What is wrong in a run of which all files are known.
+    pub fn of_whole_run(mut self) -> Wrong {
+        if let Problem::MissingSls { is_foreign, .. } | Problem::NoMatch { is_foreign, .. } | Problem::MissingTemplate { is_foreign, .. } =
+            &mut self.problem
+        {
+            *is_foreign = false;
+        }
+        self
+    }
+
     pub fn new(finding: &Finding, files: &Files) -> Wrong {
         Wrong {
             problem: finding.problem.clone(),
@@ -50,6 +60,8 @@ pub struct Summary {
     pub has_unknown: bool,
     /// Whether these are all states of the file.
     pub is_whole: bool,
+    /// Files of it that have no states.
+    pub empty: Vec<Str>,
     /// The files that it includes and that need no compilation of their own: see [`crate::summaries`].
     pub covered: Vec<Str>,
 }
@@ -64,7 +76,7 @@ impl Summary {
     /// With what Salt does not say.
     pub fn advised(compiled: &Compiled, tree: &Tree, release: Release) -> Summary {
         let mut summary = Summary::from_compiled(compiled, &advice::find(compiled, tree, release));
-        if compiled.findings.iter().any(|it| it.problem.is_undecided()) {
+        if compiled.findings.iter().any(|it| it.problem.is_undecided()) || !compiled.findings.is_empty() && compiled.chunks.is_empty() {
             summary.found.extend(in_masked(compiled, tree, release));
         }
         summary
@@ -88,24 +100,43 @@ impl Summary {
             arguments,
             has_unknown: values().any(|it| matches!(compiled.heap.get(it), Value::Unknown)),
             is_whole: compiled.findings.iter().all(|it| names_missing(&it.problem) || matches!(it.problem, Problem::Cycle { .. })),
+            empty: empty_files(compiled),
             covered: covered(compiled),
         }
     }
 }
 
-/// Findings in the files of a compilation that is not decided. Files in which something else is wrong have had their say.
+/// Findings in the text of files whose states are not known. Errors in the form of a state are those of Salt where it has said its word.
 fn in_masked(compiled: &Compiled, tree: &Tree, release: Release) -> Vec<Wrong> {
     let known = Known::new(tree, release);
+    let is_open = compiled.findings.iter().any(|it| it.problem.is_undecided());
     let decided = compiled.findings.iter().filter(|it| !it.problem.is_undecided());
-    let mut seen: FxHashSet<&Path> = decided.filter_map(|it| compiled.files.source(it.at)).map(|it| it.0.path.as_path()).collect();
+    let decided: FxHashSet<&Path> = decided.filter_map(|it| compiled.files.source(it.at)).map(|it| it.0.path.as_path()).collect();
+    let mut seen: FxHashSet<&Path> = FxHashSet::default();
     let mut found = Vec::new();
     for file in compiled.files.iter() {
         let is_states = tree.state(&file.sls).is_some_and(|it| it.1 == file.path) && &*file.sls != "top";
-        if is_states && seen.insert(&file.path) {
-            found.extend(masked::find(&file.sls, &file.path, &file.source, &known));
+        if !is_states || !seen.insert(&file.path) {
+            continue;
         }
+        let all = masked::find(&file.sls, &file.path, &file.source, &known);
+        let has_form = is_open && !decided.contains(file.path.as_path());
+        found.extend(all.into_iter().filter(|it| has_form || matches!(it.problem, Problem::Advice(_))));
     }
     found
+}
+
+/// The files of a compilation that have no states, and include none.
+fn empty_files(compiled: &Compiled) -> Vec<Str> {
+    let includes = &compiled.includes;
+    if !compiled.findings.is_empty() || !includes.altering.is_empty() {
+        return Vec::new();
+    }
+    let with_states: FxHashSet<&Str> = compiled.chunks.iter().filter_map(|it| it.sls.as_ref()).collect();
+    let empty = includes.by_file.iter().filter(|it| it.1.is_empty() && !with_states.contains(it.0));
+    let mut empty: Vec<Str> = empty.map(|it| it.0.clone()).collect();
+    empty.sort_unstable();
+    empty
 }
 
 /// Whether a problem is that a state is missing: another file of a run may have it.
@@ -146,6 +177,10 @@ fn collect<'s>(summaries: impl Iterator<Item = &'s Summary> + Clone, is_whole: b
             Problem::Advice(Advice::Dropped { target, why: Dropped::NoState, .. }) => {
                 let (module, target) = target.split_once(": ").unwrap_or(("id", target));
                 is_whole && !states.get_or_insert_with(|| States::new(summaries.clone())).has(module, target)
+            }
+            // A file that certainly has no states is no target, whoever includes it.
+            Problem::MissingTarget { module, target, .. } if &**module == "sls" => {
+                summaries.clone().any(|it| it.empty.binary_search(target).is_ok())
             }
             Problem::MissingTarget { module, target, .. } => {
                 is_whole && !states.get_or_insert_with(|| States::new(summaries.clone())).has(module, target)
@@ -195,5 +230,70 @@ impl<'s> States<'s> {
         let is_it =
             |(state, id, name): &&(Str, Str, Str)| (**state == *module || module == "id") && (pattern.matches(id) || pattern.matches(name));
         self.all.iter().any(is_it)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use world::MemoryWorld;
+
+    use super::*;
+    use crate::{Options, Plain, Site, Span};
+
+    /// The findings in a tree, each with the text that it is about, and those of related places.
+    #[track_caller]
+    fn check(files: &[(&str, &str)], expected: &[&str]) {
+        let mut world = MemoryWorld::new();
+        for (path, text) in files {
+            world.add_file(format!("/s/{path}"), *text);
+        }
+        let site = Site::open(&world, &[PathBuf::from("/s")]);
+        let compile = |name: &Str| {
+            let compiled = site.compile(&Plain, &[(name.clone(), Span::NONE)], &Options::default());
+            Summary::advised(&compiled, &site.tree, Release::V3008)
+        };
+        let summaries: Vec<Summary> = site.tree.names().iter().map(compile).collect();
+        let place = |it: &Placed| {
+            let text = files.iter().find(|file| it.path.ends_with(file.0)).and_then(|file| file.1.get(it.range.clone()));
+            text.unwrap_or("nowhere").to_owned()
+        };
+        let show = |it: Wrong| {
+            let places: Vec<String> = it.at.iter().chain(&it.related).map(place).collect();
+            let words = it.problem.render(Release::V3008);
+            format!("{}: {}", places.join(", "), words.split("\n  in ").next().unwrap_or_default())
+        };
+        assert_eq!(wrong(summaries.iter()).into_iter().map(show).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn an_error_hides_no_advice() {
+        let text = "a:\n  file.managed:\n    - surce: x\n    - watch_in:\n      - test.x: b\nb:\n  test.nop: []\n";
+        check(
+            &[("a.sls", text)],
+            &[
+                "test.x: b: Invalid requisite in watch: test.x for b, in SLS 'a'. Requisites must not contain dots, did you mean 'test'?",
+                "surce: `file.managed` ignores the argument `surce`: did you mean `source`?",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_double_key_is_marked_with_the_first_one() {
+        check(
+            &[("a.sls", "one:\n  test.nop: []\none:\n  test.nop: []\n")],
+            &["one, one: Rendering SLS 'base:a' failed: while constructing a mapping"],
+        );
+    }
+
+    #[test]
+    fn an_empty_file_is_no_target() {
+        let text = "a:\n  test.nop:\n    - require: [{sls: b}]\n";
+        let missing = "{sls: b}, test.nop: Referenced state does not exist for requisite [require: (sls: b)] in state [a] in SLS [a]";
+        check(&[("a.sls", text), ("b.sls", "# nothing\n")], &[missing]);
+        check(&[("a.sls", text), ("b.sls", "c:\n  test.nop: []\n")], &[]);
+        check(&[("a.sls", text), ("b.sls", "{{ x }}\n")], &["{{: SLS 'base:b' is not analysed: it has Jinja"]);
+        check(&[("a.sls", text), ("b.sls", "include: [c]\n"), ("c.sls", "c:\n  test.nop: []\n")], &[]);
     }
 }

@@ -123,7 +123,10 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
         let mut compiled = tree.compile(names);
         salt::compare_releases(&mut compiled, &tree.options, |options| tree.compile_for(names, options));
         found.read(&compiled.files);
-        found.add(&Summary::advised(&compiled, &tree.site.tree, salt.release()).found, salt);
+        let of_run = Summary::advised(&compiled, &tree.site.tree, salt.release()).found;
+        // Files that are checked by themselves say it in other words.
+        let of_run = of_run.into_iter().map(|it| if also_alone { it } else { it.of_whole_run() });
+        found.add(&of_run.collect::<Vec<_>>(), salt);
     }
     found.add_unknown_keys(&tree, salt);
     Ok(())
