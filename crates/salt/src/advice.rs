@@ -131,6 +131,12 @@ impl<'t> Known<'t> {
         self.tree.file(&format!("_states/{module}.py")).is_some()
     }
 
+    /// Whether a function of any release takes an argument.
+    pub(crate) fn another_takes(function: &str, argument: &str) -> bool {
+        let releases = [Release::V3006, Release::V3008].map(Signatures::for_release);
+        releases.iter().any(|it| it.get(function).is_some_and(|it| it.takes(argument)))
+    }
+
     /// The name and the signature of a function that Salt itself has.
     pub(crate) fn signature(&self, module: &str, function: &str) -> Option<(String, &'static Signature)> {
         let name = format!("{module}.{function}");

@@ -216,7 +216,9 @@ impl<'n> Finder<'n> {
         if self.known.is_own(called.module) {
             return;
         }
-        if let Some(advice) = functions::of(self.known, called.module, called.function) {
+        // A branch may be there for releases that have the function.
+        let is_guarded = |it: &Advice| matches!(it, Advice::MovedFunction { .. }) && called.branch != ALWAYS;
+        if let Some(advice) = functions::of(self.known, called.module, called.function).filter(|it| !is_guarded(it)) {
             self.find(Problem::Advice(advice), at, None);
         }
         if !id.contains(crate::template::HOLE) && wildcards::is_lost(id) {
@@ -229,7 +231,8 @@ impl<'n> Finder<'n> {
         for Entry { key: argument, .. } in items.iter().flat_map(Node::entries) {
             let (Some(text), Some(at)) = (argument.text(), self.literal(argument)) else { continue };
             let is_own = self.masked.is_within(at.branch, called.branch) && !self.masked.is_open(&(key.range.start..argument.range.start));
-            if let Some(advice) = arguments::of(&name, signature, text).filter(|_| is_own) {
+            let is_guarded = at.branch != ALWAYS && Known::another_takes(&name, text);
+            if let Some(advice) = arguments::of(&name, signature, text).filter(|_| is_own && !is_guarded) {
                 self.find(Problem::Advice(advice), &at, None);
             }
         }

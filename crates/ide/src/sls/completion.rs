@@ -277,6 +277,11 @@ mod tests {
     }
 
     #[test]
+    fn top_files_have_no_states() {
+        check("#- /s/top.sls\nbase:\n  'web*':\n    - a\n#- /s/a.sls\na:\n  test.nop:\n    - require:\n      - web$0", &[]);
+    }
+
+    #[test]
     fn ids_take_functions() {
         check("#- /s/a.sls\na:\n  file.man$0", &["file.managed"]);
         check("#- /s/a.sls\na:\n  test.nop:\n    - order: 1\n  host.$0", &["host.absent", "host.present"]);

@@ -113,6 +113,8 @@ fn what_may_be_otherwise_is_not_wrong() {
         "a:\n  pkg.inst{% if x %}alled{% endif %}: []\n",
         "a:\n  pkg.{% if x %}installed{% else %}latest{% endif %}: []\n",
         "a: {{ x }}\nb:\n  file.managed:\n    - {% if x %}source{% else %}contents{% endif %}: y\n",
+        // It is there for another release.
+        "{% if grains.saltversioninfo[0] < 3008 %}\na:\n  docker_container.running: []\n{% endif %}\n",
         // Others print it.
         "{% include 'b' %}\na:\n  file.symlink: []\n",
         "a:\n  file.managed:\n{{ m() }}\n    - surce: y\n",
