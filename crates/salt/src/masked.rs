@@ -218,7 +218,7 @@ impl<'n> Finder<'n> {
         }
         // A branch may be there for releases that have the function.
         let is_guarded = |it: &Advice| matches!(it, Advice::MovedFunction { .. }) && called.branch != ALWAYS;
-        if let Some(advice) = functions::of(self.known, called.module, called.function).filter(|it| !is_guarded(it)) {
+        if let Some(advice) = functions::judge_function(self.known, called.module, called.function).filter(|it| !is_guarded(it)) {
             self.find(Problem::Advice(advice), at, None);
         }
         if !id.contains(crate::template::HOLE) && wildcards::is_lost(id) {
@@ -232,7 +232,7 @@ impl<'n> Finder<'n> {
             let (Some(text), Some(at)) = (argument.text(), self.literal(argument)) else { continue };
             let is_own = self.masked.is_within(at.branch, called.branch) && !self.masked.is_open(&(key.range.start..argument.range.start));
             let is_guarded = at.branch != ALWAYS && Known::another_takes(&name, text);
-            if let Some(advice) = arguments::of(&name, signature, text).filter(|_| is_own && !is_guarded) {
+            if let Some(advice) = arguments::judge_argument(&name, signature, text).filter(|_| is_own && !is_guarded) {
                 self.find(Problem::Advice(advice), &at, None);
             }
         }

@@ -28,7 +28,7 @@ pub struct Wrong {
 }
 
 impl Wrong {
-    /// What is wrong in a run of which all files are known.
+    /// Takes it as an error of a run of which all files are known.
     pub fn of_whole_run(mut self) -> Wrong {
         if let Problem::MissingSls { is_foreign, .. } | Problem::NoMatch { is_foreign, .. } | Problem::MissingTemplate { is_foreign, .. } =
             &mut self.problem

@@ -40,7 +40,7 @@ fn is_general(name: &str) -> bool {
     OF_SALT.contains(&name) || is_requisite(name) || is_requisite_in(name) || matches!(name, "listen_in" | "name" | "names" | "aggregate")
 }
 
-/// What `module.run` and the `test` functions take is up to who calls them.
+/// Returns whether who calls a function decides what it takes, as of `module.run` and the `test` functions.
 fn is_free(function: &str, signature: &Signature) -> bool {
     function.starts_with("module") || function.starts_with("test.") && signature.takes_more
 }
@@ -48,7 +48,7 @@ fn is_free(function: &str, signature: &Signature) -> bool {
 pub(super) fn find(looked: &Looked<'_>, chunk: &Chunk, found: &mut Vec<Finding>) {
     let Some((function, signature)) = looked.known.signature(&chunk.state, &chunk.fun) else { return };
     for (key, slot) in &chunk.args {
-        let Some(advice) = key.as_str().and_then(|it| of(&function, signature, it)) else { continue };
+        let Some(advice) = key.as_str().and_then(|it| judge_argument(&function, signature, it)) else { continue };
         let at = if slot.key.is_some() { slot.key } else { chunk.at };
         found.push(Finding::new(Problem::Advice(advice), at));
     }
@@ -56,8 +56,8 @@ pub(super) fn find(looked: &Looked<'_>, chunk: &Chunk, found: &mut Vec<Finding>)
     found.extend(missing.map(|it| Finding::new(Problem::Advice(it), chunk.at)));
 }
 
-/// What is wrong with the name of an argument: it looks like a requisite and is none, or the function does not take it.
-pub fn of(function: &str, signature: &Signature, name: &str) -> Option<Advice> {
+/// Judges the name of an argument: it looks like a requisite and is none, or the function does not take it.
+pub fn judge_argument(function: &str, signature: &Signature, name: &str) -> Option<Advice> {
     let is_free = is_free(function, signature);
     if name.starts_with("__") || is_general(name) || !is_free && signature.takes(name) {
         return None;

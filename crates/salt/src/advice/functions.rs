@@ -8,12 +8,12 @@ use crate::problem::{Finding, Problem, Release};
 use crate::signatures::Signatures;
 
 pub(super) fn find(looked: &Looked<'_>, chunk: &Chunk, found: &mut Vec<Finding>) {
-    found.extend(of(&looked.known, &chunk.state, &chunk.fun).map(|it| Finding::new(Problem::Advice(it), chunk.at)));
+    found.extend(judge_function(&looked.known, &chunk.state, &chunk.fun).map(|it| Finding::new(Problem::Advice(it), chunk.at)));
 }
 
-/// What is wrong with the name of a function. Modules of extensions and of the machine are not known, so that only functions of known
+/// Judges the name of a function. Modules of extensions and of the machine are not known, so that only functions of known
 /// modules count.
-pub fn of(known: &Known<'_>, module: &str, function: &str) -> Option<Advice> {
+pub fn judge_function(known: &Known<'_>, module: &str, function: &str) -> Option<Advice> {
     let name = format!("{module}.{function}");
     if known.signatures.get(&name).is_some() {
         return None;

@@ -22,8 +22,9 @@ pub(super) fn find(looked: &Looked<'_>, found: &mut Vec<Finding>) {
     let compiled = looked.compiled;
     let Some(graph) = compiled.graph.as_ref().filter(|_| compiled.chunks.iter().any(|it| written(it).is_some())) else { return };
     let places: Vec<usize> = compiled.in_order().collect();
-    let is_kept =
-        kept(&places.iter().filter_map(|it| compiled.chunks.get(*it)).map(|it| (number(it), written(it).is_some())).collect::<Vec<_>>());
+    let is_kept = find_heaviest_row(
+        &places.iter().filter_map(|it| compiled.chunks.get(*it)).map(|it| (number(it), written(it).is_some())).collect::<Vec<_>>(),
+    );
     let mut search = Search::new(compiled, graph, &places);
     for (place, chunk) in places.iter().enumerate() {
         let Some(own) = compiled.chunks.get(*chunk).filter(|_| is_kept.get(place) == Some(&false)) else { continue };
@@ -60,7 +61,7 @@ fn number(chunk: &Chunk) -> f64 {
 }
 
 /// Which of these numbers are in the heaviest ascending row; in the first one of several.
-fn kept(numbers: &[(f64, bool)]) -> Vec<bool> {
+fn find_heaviest_row(numbers: &[(f64, bool)]) -> Vec<bool> {
     // Weights and last places of the best rows by their last numbers: both ascend.
     let mut best: BTreeMap<u64, (u64, usize)> = BTreeMap::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(numbers.len());
@@ -172,7 +173,7 @@ mod tests {
     fn the_heaviest_row_counts() {
         let row = |numbers: &[(i32, bool)]| {
             let numbers: Vec<(f64, bool)> = numbers.iter().map(|it| (f64::from(it.0), it.1)).collect();
-            super::kept(&numbers).into_iter().map(u8::from).collect::<Vec<_>>()
+            super::find_heaviest_row(&numbers).into_iter().map(u8::from).collect::<Vec<_>>()
         };
         assert_eq!(row(&[(10, true), (1, true), (2, true)]), [0, 1, 1]);
         assert_eq!(row(&[(5, true), (1, true)]), [1, 0]);
