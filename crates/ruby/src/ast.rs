@@ -289,6 +289,8 @@ pub struct Code {
     pub at: u32,
     /// The name of the file, which is empty for templates.
     pub file: Name,
+    /// Whether a decision may end it early: `next if …`.
+    pub jumps: bool,
 }
 
 impl Code {

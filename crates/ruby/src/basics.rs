@@ -17,6 +17,10 @@ impl Ruby<'_> {
     /// `to_s`; none where it is not known.
     pub fn shown_text(&mut self, value: &Value) -> Outcome<Option<String>> {
         Ok(Some(match value {
+            value if value.is_lost() => {
+                self.unknown();
+                return Ok(None);
+            }
             Value::String(text) => text.get().to_string(),
             Value::Bytes(it) => match crate::bytes::ascii(it) {
                 Some(text) => text.to_string(),
@@ -471,7 +475,7 @@ impl Ruby<'_> {
         })
     }
 
-    /// `hash[key] = value`
+    /// `hash[key] = value`. A hash that others may have is [noted](Hash::note) before.
     pub fn store(&mut self, hash: &Hash, key: Value, value: Value) -> Outcome<()> {
         self.spend(1)?;
         self.changes_early(hash.early)?;
@@ -490,7 +494,7 @@ impl Ruby<'_> {
             _ => key,
         };
         self.heap.count(96);
-        let is_new = hash.change(|entries| match entries.get_mut(&own) {
+        let is_new = hash.fill(|entries| match entries.get_mut(&own) {
             Some(entry) => {
                 entry.1 = value;
                 false

@@ -112,8 +112,10 @@ impl Ruby<'_> {
             _ => return Ok(None),
         }
         let source = self.eval(source)?;
-        if matches!(source, Value::Unknown) {
-            return Err(Stop::Unknown);
+        if matches!(source, Value::Unknown) || source.is_lost() {
+            let given = self.list(&inner.arguments)?;
+            let chain = self.send(&source, &inner.name, Args::new(given))?;
+            return self.call_of(call, at, Some(&chain)).map(Some);
         }
         if indexes && !matches!(&*inner.name, "each_slice" | "each_cons" | "combination" | "upto" | "downto" | "times" | "each_with_index")
         {

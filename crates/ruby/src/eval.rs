@@ -2,6 +2,8 @@
 
 mod assignments;
 mod flow;
+mod fork;
+pub mod jumps;
 mod literals;
 mod patterns;
 mod variables;
@@ -20,8 +22,8 @@ use crate::invoke::Args;
 use crate::objects::{Body, Class};
 use crate::regexp;
 use crate::stop::{NotCovered, Outcome, Stop};
-use crate::value::{Callable, Context, Encoding, Exception, Heap, Match, Proc, Scope, Value};
-use crate::{Version, big, bytes};
+use crate::value::{Callable, Context, Encoding, Exception, Heap, LastMatch, Match, Proc, Scope, Value};
+use crate::{Version, big, bytes, journal};
 
 /// How much an evaluation may do.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +78,8 @@ pub struct Ruby<'h> {
     pub keeps: bool,
     /// The call of a function that runs; without it, variables of classes cannot be assigned where values are kept.
     pub call: Option<crate::assigned::Call>,
-    pub matched: Option<Rc<Match>>,
+    /// `$~`
+    pub matched: LastMatch,
     /// The exceptions that are being handled, one inside of another: `raise` alone raises the last again.
     pub rescued: Vec<Rc<Exception>>,
     texts: &'h [String],
@@ -96,6 +99,11 @@ pub struct Ruby<'h> {
     pub inspected: Vec<usize>,
     /// Whether the method that runs has the list that its call lists as the receiver: `[a, b].max`.
     pub is_listed: bool,
+    /// Code that may not happen is being evaluated, one within another.
+    pub guesses: u32,
+    /// Whether code that may have happened has raised an exception.
+    pub may_have_raised: bool,
+    _own: journal::Evaluation,
 }
 
 /// Start of the names of files that are part of this program.
@@ -180,7 +188,7 @@ impl<'h> Ruby<'h> {
             loaded: Vec::new(),
             keeps: false,
             call: None,
-            matched: None,
+            matched: LastMatch::None,
             rescued: Vec::new(),
             texts,
             out: String::new(),
@@ -192,6 +200,9 @@ impl<'h> Ruby<'h> {
             nesting: 0,
             inspected: Vec::new(),
             is_listed: false,
+            guesses: 0,
+            may_have_raised: false,
+            _own: journal::Evaluation::begin(),
         }
     }
 
@@ -199,6 +210,9 @@ impl<'h> Ruby<'h> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps > self.limits.steps {
             return Err(Stop::Limit(crate::Limit::Steps));
+        }
+        if self.heap.has_lost.get() && journal::was_lost_read() {
+            return Err(Stop::Unknown);
         }
         if self.heap.used().saturating_add(self.out.len()) > self.limits.memory {
             return Err(Stop::Limit(crate::Limit::Memory));
@@ -224,6 +238,15 @@ impl<'h> Ruby<'h> {
     pub fn unknown(&self) -> Value {
         self.heap.unknown_results.set(self.heap.unknown_results.get() + 1);
         self.heap.unknown()
+    }
+
+    /// `$~`
+    pub fn last_match(&self) -> Outcome<Option<&Rc<Match>>> {
+        match &self.matched {
+            LastMatch::None => Ok(None),
+            LastMatch::Some(it) => Ok(Some(it)),
+            LastMatch::Unknown => Err(Stop::Unknown),
+        }
     }
 
     pub fn truth(&self, value: &Value) -> Outcome<bool> {
@@ -304,14 +327,15 @@ impl<'h> Ruby<'h> {
                 let this = self.scope.context.this.clone();
                 self.field(&this, name)?
             }
-            Kind::Group(number) => match &self.matched {
+            Kind::Group(_) | Kind::Matched(_) if matches!(self.matched, LastMatch::Unknown) => self.unknown(),
+            Kind::Group(number) => match self.last_match()? {
                 Some(matched) => match matched.group(*number as usize) {
                     Some(text) => self.heap.text(text),
                     None => Value::Nil,
                 },
                 None => Value::Nil,
             },
-            Kind::Matched(name) => match (&**name, self.matched.clone()) {
+            Kind::Matched(name) => match (&**name, self.last_match()?.cloned()) {
                 (_, None) => Value::Nil,
                 ("$~", Some(matched)) => Value::Match(matched),
                 ("$&", Some(matched)) => self.heap.text(matched.group(0).unwrap_or_default()),
@@ -331,17 +355,29 @@ impl<'h> Ruby<'h> {
             }
             Kind::And(left, right) => {
                 let left = self.eval(left)?;
-                if self.truth(&left)? { self.eval(right)? } else { left }
+                match self.decision(&left)? {
+                    Some(true) => self.eval(right)?,
+                    Some(false) => left,
+                    None => self.either(&mut |it| it.eval(right), &mut |_| Ok(Value::Unknown))?,
+                }
             }
             Kind::Or(left, right) => {
                 let left = self.eval(left)?;
-                if self.truth(&left)? { left } else { self.eval(right)? }
+                match self.decision(&left)? {
+                    Some(true) => left,
+                    Some(false) => self.eval(right)?,
+                    None => self.either(&mut |_| Ok(Value::Unknown), &mut |it| it.eval(right))?,
+                }
             }
             Kind::Defined(node) => self.defined(node)?,
             Kind::DefineOnce(name, value) => self.define_once(name, value)?,
             Kind::If { condition, then, otherwise } => {
                 let condition = self.eval(condition)?;
-                if self.truth(&condition)? { self.eval(then)? } else { self.eval(otherwise)? }
+                match self.decision(&condition)? {
+                    Some(true) => self.eval(then)?,
+                    Some(false) => self.eval(otherwise)?,
+                    None => self.either(&mut |it| it.eval(then), &mut |it| it.eval(otherwise))?,
+                }
             }
             Kind::While { condition, body, until, body_first } => self.repeat(condition, body, *until, *body_first)?,
             Kind::For { target, list, body } => self.for_each(target, list, body)?,
@@ -401,9 +437,12 @@ impl<'h> Ruby<'h> {
             Kind::MatchWrite(call, targets) => {
                 let result = self.eval(call)?;
                 if matches!(result, Value::Unknown) {
-                    return Err(Stop::Unknown);
+                    for (_, target) in targets {
+                        self.assign_unknown(target)?;
+                    }
+                    return Ok(result);
                 }
-                let matched = self.matched.clone();
+                let matched = self.last_match()?.cloned();
                 for (name, target) in targets {
                     let text = matched.as_ref().and_then(|it| {
                         let numbers = it.pattern.names.iter().enumerate().filter(|(_, own)| **own == **name);
@@ -429,9 +468,6 @@ impl<'h> Ruby<'h> {
             }
             Kind::Spread(targets, value) => {
                 let value = self.eval(value)?;
-                if matches!(value, Value::Unknown) {
-                    return Err(Stop::Unknown);
-                }
                 self.spread(targets, &value)?;
                 value
             }
@@ -446,7 +482,7 @@ impl<'h> Ruby<'h> {
                 self.at = inner.at;
                 match self.shown_text(&value)? {
                     Some(text) => self.out.push_str(&text),
-                    None => self.holes.push(self.out.len()),
+                    None => self.hole(),
                 }
                 Value::Output
             }
@@ -486,7 +522,8 @@ impl<'h> Ruby<'h> {
                 return Ok(Value::Nil);
             }
             if call.safe && matches!(receiver, Value::Unknown) {
-                return Ok(self.unknown());
+                // It may be nil.
+                return self.either(&mut |it| it.call_of(call, at, Some(&Value::Unknown)), &mut |_| Ok(Value::Unknown));
             }
             if &*call.name == "!" && call.arguments.is_empty() {
                 return Ok(match receiver {
@@ -497,13 +534,18 @@ impl<'h> Ruby<'h> {
         } else if call.is_word && &*call.name == "_erbout" {
             return Ok(Value::Output);
         }
+        self.call_of(call, at, receiver.as_ref())
+    }
+
+    /// A call whose receiver was evaluated.
+    pub fn call_of(&mut self, call: &Call, at: u32, receiver: Option<&Value>) -> Outcome {
         let list = self.list(&call.arguments)?;
         let (block, home) = self.block_of(call)?;
         self.at = call.name_at.max(at);
         self.is_listed = matches!(&*call.name, "max" | "min") && list.is_empty() && block.is_none() && is_listed(call);
         let keywords = call.keywords;
         let arguments = Args { list, keywords, block };
-        let result = match &receiver {
+        let result = match receiver {
             Some(Value::This) | None => self.call_own(&call.name, arguments, call.is_word),
             Some(receiver) => {
                 let own = call.receiver.as_ref().is_some_and(|it| matches!(it.kind, Kind::This));

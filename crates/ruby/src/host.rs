@@ -31,6 +31,14 @@ pub trait Host {
         Ok(())
     }
 
+    /// Whether both ways of a decision on something unknown may be evaluated; without it, what depends on the decision is unknown.
+    fn may_guess(&self) -> bool {
+        false
+    }
+
+    /// Begins or ends the evaluation of what may not happen: until its end, nothing that the host is asked for may have an effect.
+    fn guess(&mut self, _begins: bool) {}
+
     /// A method of `self`, or of something of the host; none where it has no method of that name.
     fn call(&mut self, _heap: &Heap, _receiver: Option<&Rc<Foreign>>, _name: &str, _arguments: &[Value]) -> Outcome<Option<Value>> {
         Ok(None)
@@ -197,6 +205,10 @@ pub struct Plain {
 }
 
 impl Host for Plain {
+    fn may_guess(&self) -> bool {
+        true
+    }
+
     fn version(&self) -> Option<Version> {
         self.version
     }

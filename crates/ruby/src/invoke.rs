@@ -96,10 +96,13 @@ impl Ruby<'_> {
     /// The same; private methods are for `self` alone.
     pub fn send_from(&mut self, receiver: &Value, name: &str, arguments: Args, own: bool) -> Outcome {
         self.spend(1)?;
-        if self.heap.has_unknown.get()
+        if (self.heap.has_unknown.get() || self.heap.has_lost.get())
             && let Some(result) = self.send_doubtful(receiver, name, &arguments)?
         {
             return Ok(result);
+        }
+        if self.may_decide(receiver, name, &arguments) {
+            return self.decided(receiver, name, &arguments);
         }
         self.deeper(|this| this.dispatch(receiver, name, arguments, own))
     }
@@ -358,8 +361,8 @@ impl Ruby<'_> {
             return self.not_covered(format!("_erbout.{name}"));
         }
         match arguments.at(0) {
+            value if matches!(value, Value::Unknown) || value.is_lost() => self.hole(),
             Value::String(text) => self.out.push_str(&text.get()),
-            Value::Unknown => self.holes.push(self.out.len()),
             other => {
                 let class = self.conversion_name(&other);
                 return self.raise("TypeError", format!("no implicit conversion of {class} into String"));

@@ -18,6 +18,7 @@ mod erb;
 mod eval;
 pub mod host;
 mod invoke;
+mod journal;
 mod json;
 mod load;
 pub mod locals;
@@ -147,6 +148,7 @@ impl Template {
     pub fn render(&self, host: &mut dyn Host, heap: Heap, limits: Limits) -> (Result<Rendered, Error>, u64) {
         let mut ruby = eval::Ruby::new(host, heap, limits, &self.parsed.texts, self.parsed.locals);
         let ended = ruby.eval(&self.parsed.root).and_then(|_| ruby.host.finish(&ruby.heap));
+        let ended = ruby.settled(ended);
         let rendered = match ended {
             Ok(()) => Ok(Rendered { text: std::mem::take(&mut ruby.out), holes: std::mem::take(&mut ruby.holes) }),
             Err(stop) => Err(failure(stop, self.skipped)),

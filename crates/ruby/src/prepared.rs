@@ -9,7 +9,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::ast::{Code, Name};
 use crate::eval::Ruby;
 use crate::objects::Class;
-use crate::value::{Heap, Match, Value};
+use crate::value::{Heap, LastMatch, Value};
 
 /// The classes, constants and methods that files have defined. An evaluation that changes a class has a copy of it. Arrays, hashes, texts
 /// and objects are the same in all: an evaluation that would change one is refused.
@@ -20,7 +20,7 @@ pub struct Prepared {
     classes: Rc<FxHashMap<Name, Rc<Class>>>,
     reopened: bool,
     loaded: Vec<String>,
-    matched: Option<Rc<Match>>,
+    matched: LastMatch,
     status: Value,
     next_id: u64,
     /// Steps of loading.

@@ -7,7 +7,7 @@ use values::regex::{Options, Regex};
 use crate::ast::Flags;
 use crate::eval::Ruby;
 use crate::stop::Outcome;
-use crate::value::{Hash, Match, Pattern, Proc, Value};
+use crate::value::{Hash, LastMatch, Match, Pattern, Proc, Value};
 
 /// Replacement of a match.
 pub enum Replacement {
@@ -72,11 +72,11 @@ pub fn find(ruby: &mut Ruby<'_>, pattern: &Rc<Pattern>, text: &(impl Searched + 
     match found {
         Ok(Some(found)) => {
             let found = Rc::new(Match { text: text.clone(), found, pattern: pattern.clone() });
-            ruby.matched = Some(found.clone());
+            ruby.matched = LastMatch::Some(found.clone());
             Ok(Some(found))
         }
         Ok(None) => {
-            ruby.matched = None;
+            ruby.matched = LastMatch::None;
             Ok(None)
         }
         Err(_) => ruby.not_covered("a match that takes so long"),
@@ -133,7 +133,7 @@ pub fn replace(ruby: &mut Ruby<'_>, pattern: &Rc<Pattern>, text: &Rc<str>, repla
         }
     }
     result.push_str(text.get(copied..).unwrap_or_default());
-    ruby.matched = last;
+    ruby.matched = last.into();
     Ok(result)
 }
 

@@ -11,6 +11,7 @@ use rustc_hash::FxBuildHasher;
 use values::regex::{Found, Regex};
 
 use crate::ast::{Code, Flags, Name};
+use crate::journal::{self, Content, Thing};
 
 #[derive(Clone, Debug)]
 pub enum Value {
@@ -54,19 +55,75 @@ pub struct Text {
     pub early: bool,
     /// Whether its encoding is UTF-8 without doubt. Methods of Ruby make texts of several encodings, which are equal if they are ASCII.
     pub is_utf8: Cell<bool>,
+    lost: Cell<bool>,
 }
 
 impl Text {
     pub fn new(text: impl Into<Rc<str>>, frozen: bool) -> Text {
-        Text { text: RefCell::new(text.into()), frozen: Cell::new(frozen), shared: false, early: false, is_utf8: Cell::new(false) }
+        Text {
+            text: RefCell::new(text.into()),
+            frozen: Cell::new(frozen),
+            shared: false,
+            early: false,
+            is_utf8: Cell::new(false),
+            lost: Cell::new(false),
+        }
     }
 
     pub fn get(&self) -> Rc<str> {
+        note_read(&self.lost);
         self.text.borrow().clone()
     }
 
-    pub fn set(&self, text: impl Into<Rc<str>>) {
+    pub fn set(self: &Rc<Self>, text: impl Into<Rc<str>>) {
+        self.note();
         *self.text.borrow_mut() = text.into();
+    }
+
+    pub fn freeze(self: &Rc<Self>) {
+        self.note();
+        self.frozen.set(true);
+    }
+
+    pub fn set_utf8(self: &Rc<Self>) {
+        self.note();
+        self.is_utf8.set(true);
+    }
+
+    /// Whether its content depends on something unknown.
+    pub fn is_lost(&self) -> bool {
+        self.lost.get()
+    }
+
+    /// Makes its content unknown.
+    pub fn lose(self: &Rc<Self>) {
+        self.note();
+        self.lost.set(true);
+    }
+
+    fn note(self: &Rc<Self>) {
+        if journal::is_open() {
+            journal::note(Thing::Text(self.clone()));
+        }
+    }
+
+    pub fn content(&self) -> Content {
+        let (frozen, is_utf8, lost) = (self.frozen.get(), self.is_utf8.get(), self.lost.get());
+        Content::Text { text: self.text.borrow().clone(), frozen, is_utf8, lost }
+    }
+
+    pub fn put(&self, content: Content) {
+        let Content::Text { text, frozen, is_utf8, lost } = content else { return };
+        *self.text.borrow_mut() = text;
+        self.frozen.set(frozen);
+        self.is_utf8.set(is_utf8);
+        self.lost.set(lost);
+    }
+}
+
+fn note_read(lost: &Cell<bool>) {
+    if lost.get() {
+        journal::note_lost_read();
     }
 }
 
@@ -115,19 +172,55 @@ pub struct Bytes {
     bytes: RefCell<Rc<[u8]>>,
     pub encoding: Encoding,
     pub frozen: Cell<bool>,
+    lost: Cell<bool>,
 }
 
 impl Bytes {
     pub fn new(bytes: Vec<u8>, encoding: Encoding) -> Bytes {
-        Bytes { bytes: RefCell::new(bytes.into()), encoding, frozen: Cell::new(false) }
+        Bytes { bytes: RefCell::new(bytes.into()), encoding, frozen: Cell::new(false), lost: Cell::new(false) }
     }
 
     pub fn get(&self) -> Rc<[u8]> {
+        note_read(&self.lost);
         self.bytes.borrow().clone()
     }
 
-    pub fn set(&self, bytes: Vec<u8>) {
+    pub fn set(self: &Rc<Self>, bytes: Vec<u8>) {
+        self.note();
         *self.bytes.borrow_mut() = bytes.into();
+    }
+
+    pub fn freeze(self: &Rc<Self>) {
+        self.note();
+        self.frozen.set(true);
+    }
+
+    /// Whether its content depends on something unknown.
+    pub fn is_lost(&self) -> bool {
+        self.lost.get()
+    }
+
+    /// Makes its content unknown.
+    pub fn lose(self: &Rc<Self>) {
+        self.note();
+        self.lost.set(true);
+    }
+
+    fn note(self: &Rc<Self>) {
+        if journal::is_open() {
+            journal::note(Thing::Bytes(self.clone()));
+        }
+    }
+
+    pub fn content(&self) -> Content {
+        Content::Bytes { bytes: self.bytes.borrow().clone(), frozen: self.frozen.get(), lost: self.lost.get() }
+    }
+
+    pub fn put(&self, content: Content) {
+        let Content::Bytes { bytes, frozen, lost } = content else { return };
+        *self.bytes.borrow_mut() = bytes;
+        self.frozen.set(frozen);
+        self.lost.set(lost);
     }
 }
 
@@ -139,6 +232,7 @@ pub struct Array {
     pub iterated: Cell<u32>,
     pub shared: bool,
     pub early: bool,
+    lost: Cell<bool>,
 }
 
 impl Array {
@@ -147,14 +241,17 @@ impl Array {
     }
 
     pub fn items(&self) -> Vec<Value> {
+        note_read(&self.lost);
         self.items.borrow().clone()
     }
 
     pub fn get(&self, index: usize) -> Option<Value> {
+        note_read(&self.lost);
         self.items.borrow().get(index).cloned()
     }
 
     pub fn len(&self) -> usize {
+        note_read(&self.lost);
         self.items.borrow().len()
     }
 
@@ -163,8 +260,42 @@ impl Array {
     }
 
     /// Changes it; the closure calls nothing of the evaluation.
-    pub fn change<T>(&self, change: impl FnOnce(&mut Vec<Value>) -> T) -> T {
+    pub fn change<T>(self: &Rc<Self>, change: impl FnOnce(&mut Vec<Value>) -> T) -> T {
+        self.note();
         change(&mut self.items.borrow_mut())
+    }
+
+    pub fn freeze(self: &Rc<Self>) {
+        self.note();
+        self.frozen.set(true);
+    }
+
+    /// Whether its content depends on something unknown.
+    pub fn is_lost(&self) -> bool {
+        self.lost.get()
+    }
+
+    /// Makes its content unknown.
+    pub fn lose(self: &Rc<Self>) {
+        self.note();
+        self.lost.set(true);
+    }
+
+    fn note(self: &Rc<Self>) {
+        if journal::is_open() {
+            journal::note(Thing::Array(self.clone()));
+        }
+    }
+
+    pub fn content(&self) -> Content {
+        Content::Array { items: self.items.borrow().clone(), frozen: self.frozen.get(), lost: self.lost.get() }
+    }
+
+    pub fn put(&self, content: Content) {
+        let Content::Array { items, frozen, lost } = content else { return };
+        *self.items.borrow_mut() = items;
+        self.frozen.set(frozen);
+        self.lost.set(lost);
     }
 }
 
@@ -197,6 +328,7 @@ pub struct Hash {
     pub default: RefCell<Option<Value>>,
     /// `Hash.new { … }`
     pub default_of: RefCell<Option<Rc<Proc>>>,
+    lost: Cell<bool>,
 }
 
 impl Hash {
@@ -205,18 +337,22 @@ impl Hash {
     }
 
     pub fn pairs(&self) -> Vec<(Value, Value)> {
+        note_read(&self.lost);
         self.entries.borrow().values().cloned().collect()
     }
 
     pub fn entries(&self) -> Entries {
+        note_read(&self.lost);
         self.entries.borrow().clone()
     }
 
     pub fn get(&self, key: &Key) -> Option<Value> {
+        note_read(&self.lost);
         self.entries.borrow().get(key).map(|it| it.1.clone())
     }
 
     pub fn len(&self) -> usize {
+        note_read(&self.lost);
         self.entries.borrow().len()
     }
 
@@ -224,8 +360,62 @@ impl Hash {
         self.len() == 0
     }
 
-    pub fn change<T>(&self, change: impl FnOnce(&mut Entries) -> T) -> T {
+    pub fn change<T>(self: &Rc<Self>, change: impl FnOnce(&mut Entries) -> T) -> T {
+        self.note();
+        self.fill(change)
+    }
+
+    /// Changes a hash that only its maker has.
+    pub fn fill<T>(&self, change: impl FnOnce(&mut Entries) -> T) -> T {
         change(&mut self.entries.borrow_mut())
+    }
+
+    pub fn freeze(self: &Rc<Self>) {
+        self.note();
+        self.frozen.set(true);
+    }
+
+    pub fn set_default(self: &Rc<Self>, value: Option<Value>, of: Option<Rc<Proc>>) {
+        self.note();
+        self.default.replace(value);
+        self.default_of.replace(of);
+    }
+
+    /// Whether its content depends on something unknown.
+    pub fn is_lost(&self) -> bool {
+        self.lost.get()
+    }
+
+    /// Makes its content unknown.
+    pub fn lose(self: &Rc<Self>) {
+        self.note();
+        self.lost.set(true);
+    }
+
+    /// Records its content where it may have to be restored.
+    pub fn note(self: &Rc<Self>) {
+        if journal::is_open() {
+            journal::note(Thing::Hash(self.clone()));
+        }
+    }
+
+    pub fn content(&self) -> Content {
+        Content::Hash {
+            entries: self.entries.borrow().clone(),
+            default: self.default.borrow().clone(),
+            default_of: self.default_of.borrow().clone(),
+            frozen: self.frozen.get(),
+            lost: self.lost.get(),
+        }
+    }
+
+    pub fn put(&self, content: Content) {
+        let Content::Hash { entries, default, default_of, frozen, lost } = content else { return };
+        *self.entries.borrow_mut() = entries;
+        self.default.replace(default);
+        self.default_of.replace(default_of);
+        self.frozen.set(frozen);
+        self.lost.set(lost);
     }
 }
 
@@ -259,6 +449,22 @@ impl Match {
             number => self.found.groups.get(number - 1)?.clone(),
         };
         range.and_then(|it| self.text.get(it))
+    }
+}
+
+/// `$~`
+#[derive(Clone, Debug, Default)]
+pub enum LastMatch {
+    #[default]
+    None,
+    Some(Rc<Match>),
+    /// It depends on something unknown.
+    Unknown,
+}
+
+impl From<Option<Rc<Match>>> for LastMatch {
+    fn from(found: Option<Rc<Match>>) -> LastMatch {
+        found.map_or(LastMatch::None, LastMatch::Some)
     }
 }
 
@@ -309,6 +515,15 @@ pub struct Scope {
 }
 
 impl Scope {
+    pub fn assign(self: &Rc<Self>, slot: usize, value: Value) {
+        if journal::is_open() {
+            journal::note(Thing::Scope(self.clone()));
+        }
+        if let Some(variable) = self.values.borrow_mut().get_mut(slot) {
+            *variable = value;
+        }
+    }
+
     /// In bytes.
     fn size(&self) -> usize {
         size_of::<Scope>() + REFERENCES + self.values.borrow().len() * size_of::<Value>()
@@ -358,12 +573,33 @@ pub enum Visibility {
     Both,
 }
 
+/// Instance variables, with their signs.
+pub type Fields = IndexMap<Name, Value, FxBuildHasher>;
+
 #[derive(Debug)]
 pub struct Object {
     pub class: Name,
-    pub fields: RefCell<IndexMap<Name, Value, FxBuildHasher>>,
+    pub fields: RefCell<Fields>,
     pub frozen: Cell<bool>,
     pub early: bool,
+}
+
+impl Object {
+    pub fn assign(self: &Rc<Self>, name: Name, value: Value) {
+        self.note();
+        self.fields.borrow_mut().insert(name, value);
+    }
+
+    pub fn freeze(self: &Rc<Self>) {
+        self.note();
+        self.frozen.set(true);
+    }
+
+    fn note(self: &Rc<Self>) {
+        if journal::is_open() {
+            journal::note(Thing::Object(self.clone()));
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -374,7 +610,7 @@ pub struct Exception {
     pub at: u32,
     /// The file; it is empty for a template.
     pub file: Name,
-    pub fields: RefCell<IndexMap<Name, Value, FxBuildHasher>>,
+    pub fields: RefCell<Fields>,
 }
 
 impl Exception {
@@ -386,8 +622,24 @@ impl Exception {
         self.message.borrow().clone()
     }
 
-    pub fn set_message(&self, message: impl Into<Rc<str>>) {
-        *self.message.borrow_mut() = message.into();
+    pub fn set_message(self: &Rc<Self>, message: impl Into<Rc<str>>) {
+        self.note();
+        self.put_message(message.into());
+    }
+
+    pub fn put_message(&self, message: Rc<str>) {
+        *self.message.borrow_mut() = message;
+    }
+
+    pub fn assign(self: &Rc<Self>, name: Name, value: Value) {
+        self.note();
+        self.fields.borrow_mut().insert(name, value);
+    }
+
+    fn note(self: &Rc<Self>) {
+        if journal::is_open() {
+            journal::note(Thing::Exception(self.clone()));
+        }
     }
 }
 
@@ -412,6 +664,17 @@ impl Value {
     pub fn is_nil(&self) -> bool {
         matches!(self, Value::Nil)
     }
+
+    /// Whether it is a text, list or hash whose content depends on something unknown.
+    pub fn is_lost(&self) -> bool {
+        match self {
+            Value::String(it) => it.is_lost(),
+            Value::Bytes(it) => it.is_lost(),
+            Value::Array(it) => it.is_lost(),
+            Value::Hash(it) => it.is_lost(),
+            _ => false,
+        }
+    }
 }
 
 /// Bytes of what refers to a value: the counts of its references, and its places in lists that are half full.
@@ -425,6 +688,10 @@ pub struct Heap {
     used: Cell<usize>,
     /// Whether anything is not known.
     pub has_unknown: Cell<bool>,
+    /// Whether the content of anything depends on something unknown.
+    pub has_lost: Cell<bool>,
+    /// Whether something unknown may be an object or a block of the program.
+    pub unknown_has_code: Cell<bool>,
     /// How many results were not known.
     pub unknown_results: Cell<u64>,
     /// Whether a file is loaded whose objects stay from call to call.
@@ -439,7 +706,11 @@ impl Heap {
     pub fn text(&self, text: impl Into<Rc<str>>) -> Value {
         let text = text.into();
         self.count(text.len() + 32);
-        Value::String(Rc::new(Text { early: self.is_loading.get(), ..Text::new(text, false) }))
+        let text = Rc::new(Text { early: self.is_loading.get(), ..Text::new(text, false) });
+        if journal::is_open() {
+            journal::made(&text);
+        }
+        Value::String(text)
     }
 
     /// A text whose encoding is UTF-8 without doubt.
@@ -459,7 +730,11 @@ impl Heap {
 
     pub fn array(&self, items: Vec<Value>) -> Value {
         self.count(items.len() * size_of::<Value>() + size_of::<Array>() + REFERENCES);
-        let value = Value::Array(Rc::new(Array { early: self.is_loading.get(), ..Array::new(items) }));
+        let array = Rc::new(Array { early: self.is_loading.get(), ..Array::new(items) });
+        if journal::is_open() {
+            journal::made(&array);
+        }
+        let value = Value::Array(array);
         self.values.borrow_mut().push(value.clone());
         value
     }
@@ -471,7 +746,11 @@ impl Heap {
     pub fn hash_of(&self, mut hash: Hash) -> Value {
         hash.early = self.is_loading.get();
         self.count(hash.len() * 3 * size_of::<Value>() + size_of::<Hash>() + REFERENCES);
-        let value = Value::Hash(Rc::new(hash));
+        let hash = Rc::new(hash);
+        if journal::is_open() {
+            journal::made(&hash);
+        }
+        let value = Value::Hash(hash);
         self.values.borrow_mut().push(value.clone());
         value
     }
@@ -486,6 +765,9 @@ impl Heap {
         scope.early = self.is_loading.get();
         self.count(scope.size());
         let scope = Rc::new(scope);
+        if journal::is_open() {
+            journal::made(&scope);
+        }
         self.scopes.borrow_mut().push(scope.clone());
         scope
     }
@@ -561,9 +843,9 @@ impl Drop for Heap {
         let mut parts = Vec::new();
         for value in self.values.borrow().iter() {
             match value {
-                Value::Array(it) => it.change(|items| parts.append(items)),
+                Value::Array(it) => parts.append(&mut it.items.borrow_mut()),
                 Value::Hash(it) => {
-                    it.change(|entries| parts.extend(std::mem::take(entries).into_iter().flat_map(|(_, (key, value))| [key, value])));
+                    it.fill(|entries| parts.extend(std::mem::take(entries).into_iter().flat_map(|(_, (key, value))| [key, value])));
                     parts.extend(it.default.borrow_mut().take());
                     parts.extend(it.default_of.borrow_mut().take().map(Value::Proc));
                 }

@@ -143,6 +143,7 @@ fn what_is_not_known_flows() {
     assert_eq!(holes("<%= \"x#{@unknown}\" %>"), Ok((String::new(), 1)));
     assert_eq!(holes("<%= @list.join %><%= @list[0] %><%= @list.length %>"), Ok(("12".to_owned(), 1)));
     assert_eq!(holes("<% @list.each do |it| %><%= it %>,<% end %>"), Ok(("1,,".to_owned(), 1)));
+    // This host takes no guesses.
     for template in
         ["<% if @unknown %>a<% end %>", "<% @unknown.each { } %>", "<% case @unknown when 1 then 2 end %>", "<% @list.include?(2) or 1 %>"]
     {

@@ -211,6 +211,7 @@ pub fn taken(value: &ruby::Value, known: &FxHashMap<usize, Value>, depth: u32) -
         return Ok(value.clone());
     }
     Ok(match value {
+        value if matches!(value, ruby::Value::Unknown) || value.is_lost() => not_known(Type::Any),
         ruby::Value::Nil => Value::Undef,
         ruby::Value::Boolean(it) => Value::Boolean(*it),
         ruby::Value::Integer(it) => Value::Integer(*it),
@@ -239,7 +240,6 @@ pub fn taken(value: &ruby::Value, known: &FxHashMap<usize, Value>, depth: u32) -
             Some(Object::Value(value)) => value.clone(),
             _ => return Err(Stop::not_covered("the scope as an argument")),
         },
-        ruby::Value::Unknown => not_known(Type::Any),
         ruby::Value::Bytes(it) => match std::str::from_utf8(&it.get()) {
             Ok(text) if text.is_ascii() && it.encoding.is_ascii_compatible() => Value::string(text),
             _ => return Err(Stop::not_covered("a binary string as a value of Puppet")),

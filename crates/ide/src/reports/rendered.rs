@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::reported::{head, put_place};
 use super::{Asked, puppet};
 
-/// The texts of a template; none where nothing that is evaluated renders it, or where what it does depends on something that is not known.
+/// The texts of a template; none where nothing that is evaluated renders it, or where all of what it does depends on unknown values.
 pub fn rendered_report(snapshot: Snapshot<'_>, file: File, asked: &Asked) -> Value {
     if crate::sls::is_states(snapshot, file) {
         return crate::sls::rendered::report(snapshot, file, asked);
@@ -59,7 +59,15 @@ mod tests {
         };
         let first = report("port <%= @port %>\nname <%= @name_of %>\n").into_iter().next();
         assert_eq!(first, Some((json!(2), json!(["port 80\nname ", null, "\n"]))));
-        assert_eq!(report("<% if @name_of %>a<% end %>"), []);
+        let only = |template: &str| report(template).into_iter().next().map(|it| it.1);
+        let decided = "a <%= @port %>\n<% if @name_of -%>\nname\n<% end -%>\nb\n";
+        assert_eq!(only(decided), Some(json!(["a 80\n", null, "b\n"])));
+        let listed = "<% @name_of.each do |it| -%>\n<%= it %>\n<% end -%>\nport <%= @port %>\n";
+        assert_eq!(only(listed), Some(json!([null, "port 80\n"])));
+        let changed = "<% list = [1]; list << 2 if @name_of -%>\n<%= list.size %> of <%= @port %>\n";
+        assert_eq!(only(changed), Some(json!([null, " of 80\n"])));
+        // What a rescue would hide may have happened.
+        assert_eq!(report("<% begin; @name_of.call; rescue; end %>"), []);
         assert_eq!(report("é").into_iter().next().map(|it| it.1), Some(json!(["é"])));
     }
 }

@@ -3,7 +3,7 @@
 use crate::ast::{Node, Operator, Target, Targets};
 use crate::eval::Ruby;
 use crate::invoke::Args;
-use crate::stop::{Outcome, Stop};
+use crate::stop::Outcome;
 use crate::value::Value;
 
 impl Ruby<'_> {
@@ -12,9 +12,7 @@ impl Ruby<'_> {
             Target::Local(place) => match self.local(*place) {
                 Some((scope, slot)) => {
                     self.changes_early(scope.early)?;
-                    if let Some(variable) = scope.values.borrow_mut().get_mut(slot) {
-                        *variable = value;
-                    }
+                    scope.assign(slot, value);
                     Ok(())
                 }
                 None => self.not_covered("a variable of no scope"),
@@ -43,10 +41,30 @@ impl Ruby<'_> {
         }
     }
 
+    /// Assigns something unknown.
+    pub fn assign_unknown(&mut self, target: &Target) -> Outcome<()> {
+        match target {
+            Target::Spread(targets) => self.spread_unknown(targets),
+            target => {
+                let value = self.unknown();
+                self.assign(target, value)
+            }
+        }
+    }
+
+    /// Assigns the parts of something unknown.
+    fn spread_unknown(&mut self, targets: &Targets) -> Outcome<()> {
+        let rest = targets.rest.iter().flatten().map(|it| &**it);
+        for target in targets.lefts.iter().chain(rest).chain(&targets.rights) {
+            self.assign_unknown(target)?;
+        }
+        Ok(())
+    }
+
     pub fn spread(&mut self, targets: &Targets, value: &Value) -> Outcome<()> {
         let items = match value {
+            value if matches!(value, Value::Unknown) || value.is_lost() => return self.spread_unknown(targets),
             Value::Array(it) => it.items(),
-            Value::Unknown => return Err(Stop::Unknown),
             Value::Foreign(_) => return self.not_covered("several variables from something of Puppet's"),
             other => vec![other.clone()],
         };
@@ -93,17 +111,21 @@ impl Ruby<'_> {
             _ => return self.not_covered("an assignment with an operator to this"),
         };
         let new = match operator {
-            Operator::Or => {
-                if self.truth(&current)? {
-                    return Ok(current);
+            Operator::Or | Operator::And => {
+                let goes_on = matches!(operator, Operator::And);
+                match self.decision(&current)? {
+                    Some(it) if it == goes_on => self.eval(value)?,
+                    Some(_) => return Ok(current),
+                    None => {
+                        let (place, given) = (receiver, arguments);
+                        let mut assigned = |it: &mut Ruby<'_>| {
+                            let new = it.eval(value)?;
+                            it.put_updated(target, &place, given.clone(), &new)?;
+                            Ok(new)
+                        };
+                        return self.either(&mut assigned, &mut |_| Ok(Value::Unknown));
+                    }
                 }
-                self.eval(value)?
-            }
-            Operator::And => {
-                if !self.truth(&current)? {
-                    return Ok(current);
-                }
-                self.eval(value)?
             }
             Operator::Method(name) => {
                 let value = self.eval(value)?;
@@ -111,16 +133,19 @@ impl Ruby<'_> {
                 self.send(&current, name, Args::new(vec![value]))?
             }
         };
+        self.put_updated(target, &receiver, arguments, &new)?;
+        Ok(new)
+    }
+
+    /// Assigns the result of an operator; the receiver and the arguments of the target were evaluated.
+    fn put_updated(&mut self, target: &Target, receiver: &Value, mut arguments: Vec<Value>, new: &Value) -> Outcome<()> {
         match target {
             Target::Index { .. } => {
                 arguments.push(new.clone());
-                self.send(&receiver, "[]=", Args::new(arguments))?;
+                self.send(receiver, "[]=", Args::new(arguments)).map(|_| ())
             }
-            Target::Attribute { name, .. } => {
-                self.send_from(&receiver, &format!("{name}="), Args::new(vec![new.clone()]), true)?;
-            }
-            target => self.assign(target, new.clone())?,
+            Target::Attribute { name, .. } => self.send_from(receiver, &format!("{name}="), Args::new(vec![new.clone()]), true).map(|_| ()),
+            target => self.assign(target, new.clone()),
         }
-        Ok(new)
     }
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::ast::{Begin, Kind, Node, Target};
 use crate::eval::Ruby;
+use crate::eval::jumps::{Ends, jumps};
 use crate::invoke::Args;
 use crate::stop::{Outcome, Stop};
 use crate::value::{Exception, Value};
@@ -11,15 +12,25 @@ use crate::value::{Exception, Value};
 impl Ruby<'_> {
     pub(super) fn repeat(&mut self, condition: &Node, body: &Node, until: bool, body_first: bool) -> Outcome {
         let mut first = body_first;
+        let has_jumps = jumps(body);
         loop {
             self.spend(1)?;
             if !std::mem::take(&mut first) {
                 let value = self.eval(condition)?;
-                if self.truth(&value)? == until {
-                    return Ok(Value::Nil);
+                match self.decision(&value)? {
+                    Some(it) if it == until => return Ok(Value::Nil),
+                    Some(_) => {}
+                    None => {
+                        self.rounds(&mut |it| {
+                            it.round(body)?;
+                            // A loop that is left evaluates it no more.
+                            it.perhaps(&mut |it| it.eval(condition)).map(|()| Value::Nil)
+                        })?;
+                        return Ok(self.unknown());
+                    }
                 }
             }
-            match self.eval(body) {
+            match self.eval_body(body, has_jumps, Ends { next_of_loop: true, ..Ends::default() }) {
                 Ok(_) | Err(Stop::NextOfLoop) => {}
                 Err(Stop::LeaveLoop(value)) => return Ok(value),
                 Err(other) => return Err(other),
@@ -27,18 +38,31 @@ impl Ruby<'_> {
         }
     }
 
+    /// One of an unknown number of rounds.
+    fn round(&mut self, body: &Node) -> Outcome {
+        match self.eval_body(body, true, Ends { next_of_loop: true, leaves_loop: true, ..Ends::default() }) {
+            Err(Stop::NextOfLoop | Stop::LeaveLoop(_)) => Ok(Value::Nil),
+            other => other,
+        }
+    }
+
     pub(super) fn for_each(&mut self, target: &Target, list: &Node, body: &Node) -> Outcome {
         let list = self.eval(list)?;
         if matches!(list, Value::Unknown) {
-            return Err(Stop::Unknown);
+            self.rounds(&mut |it| {
+                it.assign_unknown(target)?;
+                it.round(body)
+            })?;
+            return Ok(self.unknown());
         }
         if !matches!(list, Value::Array(_) | Value::Hash(_) | Value::Range(_)) {
             return self.not_covered("`for` over something else than a list, hash or range");
         }
+        let has_jumps = jumps(body);
         for item in self.elements(&list)? {
             self.spend(1)?;
             self.assign(target, item)?;
-            match self.eval(body) {
+            match self.eval_body(body, has_jumps, Ends { next_of_loop: true, ..Ends::default() }) {
                 Ok(_) | Err(Stop::NextOfLoop) => {}
                 Err(Stop::LeaveLoop(value)) => return Ok(value),
                 Err(other) => return Err(other),
@@ -52,31 +76,52 @@ impl Ruby<'_> {
             Some(node) => Some(self.eval(node)?),
             None => None,
         };
-        for (conditions, body) in branches {
-            for condition in conditions {
-                let values = match &condition.kind {
-                    Kind::Splat(inner) => {
-                        let list = self.eval(inner)?;
-                        self.splat(&list)?
-                    }
-                    _ => vec![self.eval(condition)?],
+        self.case_of(subject.as_ref(), branches, otherwise)
+    }
+
+    fn case_of(&mut self, subject: Option<&Value>, branches: &[(Vec<Node>, Node)], otherwise: &Node) -> Outcome {
+        let mut rest = branches;
+        while let Some(((conditions, body), others)) = rest.split_first() {
+            rest = others;
+            match self.one_fits(subject, conditions)? {
+                Some(true) => return self.eval(body),
+                Some(false) => {}
+                None => return self.either(&mut |it| it.eval(body), &mut |it| it.deeper(|it| it.case_of(subject, rest, otherwise))),
+            }
+        }
+        self.eval(otherwise)
+    }
+
+    /// Whether one of the conditions of a branch fits; none if that is unknown.
+    fn one_fits(&mut self, subject: Option<&Value>, conditions: &[Node]) -> Outcome<Option<bool>> {
+        for (index, condition) in conditions.iter().enumerate() {
+            let values = match &condition.kind {
+                Kind::Splat(inner) => {
+                    let list = self.eval(inner)?;
+                    self.splat(&list)?
+                }
+                _ => vec![self.eval(condition)?],
+            };
+            self.at = condition.at;
+            for value in values {
+                let found = match subject {
+                    Some(subject) => self.send(&value, "===", Args::new(vec![subject.clone()]))?,
+                    None => value,
                 };
-                self.at = condition.at;
-                for value in values {
-                    let fits = match &subject {
-                        Some(subject) => {
-                            let found = self.send(&value, "===", Args::new(vec![subject.clone()]))?;
-                            self.truth(&found)?
+                match self.decision(&found)? {
+                    Some(true) => return Ok(Some(true)),
+                    Some(false) => {}
+                    None => {
+                        // The others count where this one does not fit.
+                        for other in conditions.get(index + 1..).unwrap_or_default() {
+                            self.perhaps(&mut |it| it.one_fits(subject, std::slice::from_ref(other)).map(|_| Value::Nil))?;
                         }
-                        None => self.truth(&value)?,
-                    };
-                    if fits {
-                        return self.eval(body);
+                        return Ok(None);
                     }
                 }
             }
         }
-        self.eval(otherwise)
+        Ok(Some(false))
     }
 
     pub(super) fn begin(&mut self, begin: &Begin) -> Outcome {

@@ -412,8 +412,8 @@ mod tests {
         let heap = Heap::default();
         let list = heap.array(vec![Value::Integer(1), heap.unknown()]);
         let hash = Hash::default();
-        hash.change(|it| it.insert(Key::Symbol("a".into()), (Value::Symbol("a".into()), heap.unknown())));
-        hash.change(|it| it.insert(Key::Symbol("b".into()), (Value::Symbol("b".into()), Value::Integer(2))));
+        hash.fill(|it| it.insert(Key::Symbol("a".into()), (Value::Symbol("a".into()), heap.unknown())));
+        hash.fill(|it| it.insert(Key::Symbol("b".into()), (Value::Symbol("b".into()), Value::Integer(2))));
         let variables = [("unknown", heap.unknown()), ("list", list), ("hash", heap.hash_of(hash))];
         let mut host = Plain { variables: variables.map(|(name, value)| (name.to_owned(), value)).into(), version: Some(Version::V3_2) };
         let program = Program::parse(code, "").unwrap_or_else(|problems| panic!("{code}: {problems:?}"));

@@ -53,6 +53,10 @@ impl Ruby<'_> {
                 let of_host: FxHashSet<Name> = names.iter().cloned().collect();
                 names.extend(self.instances.keys().filter(|it| !of_host.contains(*it)).cloned());
                 self.spend(names.len() as u64)?;
+                // One that is unknown may be missing.
+                if self.instances.values().any(|it| matches!(it, Value::Unknown)) {
+                    return Err(Stop::Unknown);
+                }
                 return Ok(Some(self.heap.array(names.into_iter().map(Value::Symbol).collect())));
             }
             ("instance_variable_get" | "instance_variable_defined?", [name]) | ("instance_variable_set", [name, _]) => self.name(name)?,
@@ -78,6 +82,7 @@ impl Ruby<'_> {
         let given = self.host.instance(&self.heap, name.strip_prefix('@').unwrap_or(&name)).map_err(|it| self.placed(it))?;
         match given {
             Some(Value::Unknown) => Err(Stop::Unknown),
+            None if matches!(self.instances.get(&name), Some(Value::Unknown)) => Err(Stop::Unknown),
             given => Ok(Some(Value::Boolean(given.is_some() || self.instances.contains_key(&name)))),
         }
     }
@@ -112,6 +117,9 @@ impl Ruby<'_> {
                 if let Value::Class(class) = &this {
                     self.knows_field(class, name)?;
                 }
+                if matches!(self.field(&this, name), Ok(Value::Unknown)) {
+                    return Ok(self.unknown());
+                }
                 let there = match &this {
                     Value::Object(it) => it.fields.borrow().contains_key(name),
                     Value::Class(it) => self.classes.get(it).is_some_and(|it| it.fields.contains_key(name)),
@@ -120,7 +128,9 @@ impl Ruby<'_> {
                 if there { "instance-variable" } else { return Ok(Value::Nil) }
             }
             Kind::Instance(name) => match self.host.instance(&self.heap, name.strip_prefix('@').unwrap_or(name))? {
+                Some(Value::Unknown) => return Ok(self.unknown()),
                 Some(_) => "instance-variable",
+                None if matches!(self.instances.get(name), Some(Value::Unknown)) => return Ok(self.unknown()),
                 None if self.instances.contains_key(name) => "instance-variable",
                 None => return Ok(Value::Nil),
             },

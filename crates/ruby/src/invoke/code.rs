@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::ast::Code;
 use crate::eval::Ruby;
+use crate::eval::jumps::Ends;
 use crate::invoke::Args;
 use crate::stop::{Outcome, Stop};
 use crate::value::{Callable, Context, Proc, Running, Scope, Value};
@@ -28,10 +29,10 @@ impl Ruby<'_> {
         }
         let before = std::mem::replace(&mut self.scope, scope);
         let left = self.enter_file(&code.file);
-        let matched = self.matched.take();
+        let matched = std::mem::take(&mut self.matched);
         let at = self.at;
         let result = self.bind(&code.parameters, arguments.list, arguments.keywords, arguments.block, true);
-        let result = result.and_then(|()| self.eval(&code.body));
+        let result = result.and_then(|()| self.eval_body(&code.body, code.jumps, Ends { frame: Some(frame), ..Ends::default() }));
         let scope = std::mem::replace(&mut self.scope, before);
         self.heap.release(scope);
         self.leave_file(left);
@@ -68,6 +69,7 @@ impl Ruby<'_> {
         self.spend(1)?;
         match &block.what {
             Callable::Collect(items) => {
+                self.stays()?;
                 let item = if arguments.len() == 1 { arguments.remove(0) } else { self.heap.array(arguments) };
                 items.borrow_mut().push(item);
                 Ok(Value::Nil)
@@ -91,20 +93,6 @@ impl Ruby<'_> {
                 receiver => self.send(receiver, name, Args { list: arguments, keywords, block: given }),
             },
             Callable::Code(code, outer) => {
-                let frame = if block.is_lambda { self.new_id() } else { outer.frame };
-                let context = context.map_or_else(
-                    || outer.context.clone(),
-                    |mut it| {
-                        it.module = outer.context.module.clone();
-                        Rc::new(it)
-                    },
-                );
-                let values = vec![Value::Nil; code.locals].into();
-                let scope = Scope { values, parent: Some(outer.clone()), frame, block: outer.block.clone(), context, early: false };
-                let scope = self.heap.scope(scope);
-                let before = std::mem::replace(&mut self.scope, scope);
-                let left = self.enter_file(&code.file);
-                let at = self.at;
                 if !block.is_lambda
                     && arguments.len() == 1
                     && code.parameters.takes_apart()
@@ -112,25 +100,57 @@ impl Ruby<'_> {
                 {
                     arguments = list.items();
                 }
-                let (code, is_lambda, home) = (code.clone(), block.is_lambda, block.home);
-                let result = self.deeper(|this| {
-                    this.bind(&code.parameters, arguments, keywords, given, is_lambda)?;
-                    this.eval(&code.body)
-                });
-                let scope = std::mem::replace(&mut self.scope, before);
-                self.heap.release(scope);
-                self.leave_file(left);
-                if result.is_ok() {
-                    self.at = at;
-                }
-                match result {
-                    Err(Stop::Next(value)) => Ok(value),
-                    Err(Stop::Break(0, value)) if is_lambda => Ok(value),
-                    Err(Stop::Break(0, value)) if home != 0 => Err(Stop::Break(home, value)),
-                    Err(Stop::Return(id, value)) if is_lambda && id == frame => Ok(value),
-                    other => other,
-                }
+                let (code, outer, is_lambda) = (code.clone(), outer.clone(), block.is_lambda);
+                self.run_block(block, &code, outer, context, false, |this| {
+                    this.bind(&code.parameters, arguments, keywords, given, is_lambda)
+                })
             }
+        }
+    }
+
+    /// Runs the code of a block, after its parameters were bound. If it is one of an unknown number of rounds, `break` is an end like any.
+    pub(super) fn run_block(
+        &mut self,
+        block: &Rc<Proc>,
+        code: &Arc<Code>,
+        outer: Rc<Scope>,
+        context: Option<Context>,
+        is_round: bool,
+        bind: impl FnOnce(&mut Self) -> Outcome<()>,
+    ) -> Outcome {
+        let frame = if block.is_lambda { self.new_id() } else { outer.frame };
+        let frame_of_lambda = block.is_lambda.then_some(frame);
+        let ends = Ends { next: true, breaks: block.is_lambda || is_round, frame: frame_of_lambda, ..Ends::default() };
+        let context = context.map_or_else(
+            || outer.context.clone(),
+            |mut it| {
+                it.module = outer.context.module.clone();
+                Rc::new(it)
+            },
+        );
+        let values = vec![Value::Nil; code.locals].into();
+        let scope = Scope { values, frame, block: outer.block.clone(), parent: Some(outer), context, early: false };
+        let scope = self.heap.scope(scope);
+        let before = std::mem::replace(&mut self.scope, scope);
+        let left = self.enter_file(&code.file);
+        let at = self.at;
+        let result = self.deeper(|this| {
+            bind(this)?;
+            this.eval_body(&code.body, code.jumps, ends)
+        });
+        let scope = std::mem::replace(&mut self.scope, before);
+        self.heap.release(scope);
+        self.leave_file(left);
+        if result.is_ok() {
+            self.at = at;
+        }
+        let (is_lambda, home) = (block.is_lambda, block.home);
+        match result {
+            Err(Stop::Next(value)) => Ok(value),
+            Err(Stop::Break(0, value)) if is_lambda => Ok(value),
+            Err(Stop::Break(0, value)) if home != 0 => Err(Stop::Break(home, value)),
+            Err(Stop::Return(id, value)) if is_lambda && id == frame => Ok(value),
+            other => other,
         }
     }
 }

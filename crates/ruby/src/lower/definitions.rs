@@ -87,7 +87,8 @@ impl Lower<'_> {
         let body = *self.optional(body, at);
         self.loops.pop();
         self.scopes.pop();
-        Arc::new(Code { parameters, body, locals: count, names, at, file: self.file.clone() })
+        let jumps = crate::eval::jumps::jumps(&body);
+        Arc::new(Code { parameters, body, locals: count, names, at, file: self.file.clone(), jumps })
     }
 
     pub(super) fn block_parameters(&mut self, node: Option<&prism::Node<'_>>) -> Option<Parameters> {

@@ -178,7 +178,7 @@ pub const OWN: &[Method] = &[
     row("dup", 0, 0, super::object::DUP),
     row("freeze", 0, 0, |_, it, _| {
         if let Value::Bytes(it) = it {
-            it.frozen.set(true);
+            it.freeze();
         }
         Ok(it.clone())
     }),
@@ -244,7 +244,7 @@ fn force_encoding(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
         Value::String(text) => {
             super::string::change_check(ruby, it)?;
             if encoding == Encoding::Utf8 {
-                text.is_utf8.set(true);
+                text.set_utf8();
                 return Ok(it.clone());
             }
             Rc::strong_count(text) == 1

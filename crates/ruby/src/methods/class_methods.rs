@@ -151,7 +151,7 @@ pub const METHODS: &[Method] = &[
     // That of the method that calls.
     row("last_match", 0, 1, |ruby, it, given| {
         is(ruby, it, "Regexp", "last_match")?;
-        match (ruby.matched.clone(), given.get(0)) {
+        match (ruby.last_match()?.cloned(), given.get(0)) {
             (None, _) => Ok(Value::Nil),
             (Some(matched), None) => Ok(Value::Match(matched)),
             (Some(matched), Some(group)) => ruby.send(&Value::Match(matched), "[]", Args::new(vec![group.clone()])),

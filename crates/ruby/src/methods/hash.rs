@@ -53,8 +53,7 @@ pub const METHODS: &[Method] = &[
     row("default=", 1, 1, |ruby, it, given| {
         let hash = receiver(it)?;
         ruby.changes_hash(&hash)?;
-        *hash.default.borrow_mut() = Some(given.at(0));
-        *hash.default_of.borrow_mut() = None;
+        hash.set_default(Some(given.at(0)), None);
         Ok(given.at(0))
     }),
     row("delete", 1, 1, |ruby, it, given| {
@@ -345,6 +344,7 @@ fn store(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     if hash.shared {
         ruby.changes_hash(&hash)?;
     }
+    hash.note();
     ruby.store(&hash, given.at(0), given.at(1))?;
     Ok(given.at(1))
 }
@@ -416,6 +416,7 @@ fn changed_by(ruby: &mut Ruby<'_>, it: &Value, given: &Args, method: &str) -> Ou
 fn merge(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     let hash = receiver(it)?;
     ruby.changes_hash(&hash)?;
+    hash.note();
     for other in &given.list {
         for (key, value) in ruby.needs_hash(other)?.pairs() {
             let own = ruby.key(&key)?;

@@ -28,7 +28,7 @@ pub const METHODS: &[Method] = &[
     }),
     row("freeze", 0, 0, |_, it, _| {
         if let Value::Object(it) = it {
-            it.frozen.set(true);
+            it.freeze();
         }
         Ok(it.clone())
     }),

@@ -140,6 +140,7 @@ pub const METHODS: &[Method] = &[
     open("module_function", 0, |ruby, it, given| {
         let class = receiver(ruby, it)?;
         if given.list.is_empty() {
+            ruby.stays()?;
             ruby.scope.context.visibility.set(Visibility::Both);
         }
         for name in names(ruby, given)? {
@@ -219,6 +220,7 @@ fn attributes(ruby: &mut Ruby<'_>, it: &Value, given: &Args, reads: bool, writes
 fn visible(ruby: &mut Ruby<'_>, it: &Value, given: &Args, is_private: bool) -> Outcome {
     let class = receiver(ruby, it)?;
     if given.list.is_empty() {
+        ruby.stays()?;
         ruby.scope.context.visibility.set(if is_private { Visibility::Private } else { Visibility::Public });
         return Ok(Value::Nil);
     }

@@ -57,10 +57,10 @@ pub const METHODS: &[Method] = &[
             return ruby.not_covered("freeze of a value that is Puppet's");
         }
         match it {
-            Value::String(it) => it.frozen.set(true),
-            Value::Bytes(it) => it.frozen.set(true),
-            Value::Array(it) => it.frozen.set(true),
-            Value::Hash(it) => it.frozen.set(true),
+            Value::String(it) => it.freeze(),
+            Value::Bytes(it) => it.freeze(),
+            Value::Array(it) => it.freeze(),
+            Value::Hash(it) => it.freeze(),
             _ => {}
         }
         Ok(it.clone())

@@ -4,7 +4,7 @@ use crate::eval::Ruby;
 use crate::invoke::{Method, row};
 use crate::regexp;
 use crate::stop::{Outcome, Stop};
-use crate::value::{Pattern, Value};
+use crate::value::{LastMatch, Pattern, Value};
 use std::rc::Rc;
 
 pub const METHODS: &[Method] = &[
@@ -15,13 +15,13 @@ pub const METHODS: &[Method] = &[
         Value::Unknown => Ok(ruby.unknown()),
         Value::Foreign(_) | Value::Output => ruby.not_covered("Regexp#=== of such a value"),
         _ => {
-            ruby.matched = None;
+            ruby.matched = LastMatch::None;
             Ok(Value::Boolean(false))
         }
     }),
     row("=~", 1, 1, |ruby, it, given| match given.at(0) {
         Value::Nil => {
-            ruby.matched = None;
+            ruby.matched = LastMatch::None;
             Ok(Value::Nil)
         }
         text => {
@@ -31,7 +31,7 @@ pub const METHODS: &[Method] = &[
     }),
     row("match", 1, 2, |ruby, it, given| match given.at(0) {
         Value::Nil => {
-            ruby.matched = None;
+            ruby.matched = LastMatch::None;
             Ok(Value::Nil)
         }
         text => {

@@ -17,7 +17,7 @@ use crate::methods::casing::{self, Case};
 use crate::number::{self, Parsed};
 use crate::regexp::{self, Replacement};
 use crate::stop::{Outcome, Stop};
-use crate::value::{Match, Pattern, Value};
+use crate::value::{LastMatch, Match, Pattern, Value};
 
 pub const METHODS: &[Method] = &[
     row("%", 1, 1, |ruby, it, given| {
@@ -79,7 +79,7 @@ pub const METHODS: &[Method] = &[
         let (text, length) = (receiver(it), part.get().len());
         let start = match (given.at(0), given.list.len()) {
             (Value::String(part), 1) => text.find(&*part.get()),
-            (Value::Regex(_), 1) => ruby.matched.as_ref().map(|it| it.found.whole.start),
+            (Value::Regex(_), 1) => ruby.last_match()?.map(|it| it.found.whole.start),
             (Value::Range(_), 1) | (Value::Integer(_), 2) => {
                 span(ruby, text.chars().count(), &given.list)?.and_then(|it| character(&text, count(it.start)))
             }
@@ -552,7 +552,7 @@ pub fn found_from(ruby: &mut Ruby<'_>, pattern: &Rc<Pattern>, text: &Rc<str>, gi
         }
     };
     let Some(start) = start else {
-        ruby.matched = None;
+        ruby.matched = LastMatch::None;
         return Ok(None);
     };
     regexp::find(ruby, pattern, text, start)
@@ -744,7 +744,7 @@ fn substituted(ruby: &mut Ruby<'_>, it: &Value, given: &Args, all: bool) -> Outc
 fn substitute(ruby: &mut Ruby<'_>, it: &Value, given: &Args, all: bool) -> Outcome {
     change_check(ruby, it)?;
     let (_, text) = replaced(ruby, it, given, all)?;
-    if ruby.matched.is_none() {
+    if ruby.last_match()?.is_none() {
         return Ok(Value::Nil);
     }
     set(ruby, it, text)

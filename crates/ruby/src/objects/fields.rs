@@ -55,11 +55,9 @@ impl Ruby<'_> {
                     return self.not_covered("a change of an object that is frozen");
                 }
                 self.heap.count(64);
-                it.fields.borrow_mut().insert(name.clone(), value);
+                it.assign(name.clone(), value);
             }
-            Value::Exception(it) => {
-                it.fields.borrow_mut().insert(name.clone(), value);
-            }
+            Value::Exception(it) => it.assign(name.clone(), value),
             Value::Class(class) => {
                 match &self.call {
                     Some(call) if !self.heap.is_loading.get() => call.assign(class, name),

@@ -68,6 +68,10 @@ const METHODS: &[&str] = &[
 /// Puppet's own functions of the old kind that do what those of the new kind do.
 const OLD: &[&str] = &["template", "inline_template", "versioncmp", "sprintf", "shellquote"];
 
+/// Functions that have no effect besides their result.
+const PURE: &[&str] =
+    &["any2array", "join", "md5", "regsubst", "sha1", "sha256", "shellquote", "split", "sprintf", "to_json", "to_yaml", "versioncmp"];
+
 pub struct Wrapper<'w, 'c> {
     pub compiler: &'w mut Compiler<'c>,
     pub site: &'w Site,
@@ -75,6 +79,8 @@ pub struct Wrapper<'w, 'c> {
     /// Failure of a function.
     pub failure: Option<Failure>,
     pub seen: Seen,
+    /// How many decisions on unknown values are around what is evaluated.
+    pub guesses: u32,
 }
 
 /// A variable that a template has set.
@@ -134,6 +140,15 @@ impl Host for Wrapper<'_, '_> {
         names.extend(self.file.map(|_| "__file__".to_owned()));
         names.extend(variables.keys().map(|it| variables::exposed_name(it)));
         Ok(names.into_iter().collect())
+    }
+
+    /// An analysis goes on where something is unknown.
+    fn may_guess(&self) -> bool {
+        self.compiler.analysis.is_on()
+    }
+
+    fn guess(&mut self, begins: bool) {
+        self.guesses = self.guesses.saturating_add_signed(if begins { 1 } else { -1 });
     }
 
     fn refuse(&self, of: &Foreign, name: &str) -> Outcome<()> {
@@ -308,7 +323,7 @@ impl Wrapper<'_, '_> {
         Ok(Some(match (name, arguments) {
             ("scope", []) => scope_object(self.compiler, self.site.scope),
             ("file", []) => self.file.map_or(ruby::Value::Nil, |it| heap.text(it)),
-            ("has_variable?", [name]) => return self.includes(name).map(Some),
+            ("has_variable?", [name]) => return self.includes(heap, name).map(Some),
             ("classes", []) if self.compiler.analysis.is_on() => heap.unknown(),
             ("classes", []) => {
                 let classes = self.compiler.draft.classes.iter().map(|it| heap.text(&**it)).collect();
@@ -319,7 +334,7 @@ impl Wrapper<'_, '_> {
         }))
     }
 
-    fn includes(&mut self, name: &ruby::Value) -> Outcome<ruby::Value> {
+    fn includes(&mut self, heap: &Heap, name: &ruby::Value) -> Outcome<ruby::Value> {
         let name = match name {
             ruby::Value::String(it) => it.get().to_string(),
             ruby::Value::Symbol(it) => it.to_string(),
@@ -327,9 +342,9 @@ impl Wrapper<'_, '_> {
         };
         let value = self.compiler.lookup_variable(self.site.scope, &name).map_err(|it| self.fail(it))?;
         Ok(match value {
-            Some(Value::Unknown(_)) => return Err(Stop::Unknown),
+            Some(Value::Unknown(_)) => heap.unknown(),
             Some(value) => ruby::Value::Boolean(!value.is_undef()),
-            None if self.compiler.analysis.is_on() => return Err(Stop::Unknown),
+            None if self.compiler.analysis.is_on() => heap.unknown(),
             None => ruby::Value::Boolean(false),
         })
     }
@@ -337,9 +352,9 @@ impl Wrapper<'_, '_> {
     pub fn of_scope(&mut self, heap: &Heap, name: &str, arguments: &[ruby::Value]) -> Outcome<ruby::Value> {
         match (name, arguments) {
             ("[]" | "lookupvar", [ruby::Value::String(name)]) => self.lookup(heap, &name.get()),
-            ("[]" | "lookupvar", [ruby::Value::Unknown]) => Err(Stop::Unknown),
+            ("[]" | "lookupvar", [ruby::Value::Unknown]) => Ok(heap.unknown()),
             ("setvar" | "[]=", [ruby::Value::String(name), value]) => self.set(&name.get(), value),
-            ("include?", [name]) => self.includes(name),
+            ("include?", [name]) => self.includes(heap, name),
             ("to_hash", []) => self.hash(heap),
             ("call_function", [name, arguments]) => {
                 let name = match name {
@@ -402,6 +417,7 @@ impl Wrapper<'_, '_> {
 
     /// `scope.setvar(name, value)`: a variable whose value Ruby alone has.
     fn set(&mut self, name: &str, value: &ruby::Value) -> Outcome<ruby::Value> {
+        self.stays()?;
         let scope = self.site.scope;
         let is_reserved = matches!(name, "trusted" | "facts" | "server_facts") || name.contains("::");
         if is_reserved || name.starts_with(|it: char| it.is_ascii_digit()) || !self.compiler.scope(scope).is_open() {
@@ -429,19 +445,19 @@ impl Wrapper<'_, '_> {
             return Err(Stop::not_covered("a numbered variable of the scope"));
         }
         if self.compiler.analysis.is_on() && name.trim_start_matches("::") == "facts" {
-            return Err(Stop::Unknown);
+            return Ok(heap.unknown());
         }
         let value = self.compiler.lookup_variable(self.site.scope, name).map_err(|it| self.fail(it))?;
         if let Some(value) = value {
             // Modules and machines may add facts to those that are known.
             if self.compiler.analysis.is_on() && self.compiler.is_all_facts(&value) {
-                return Err(Stop::Unknown);
+                return Ok(heap.unknown());
             }
             return to_ruby(heap, &mut self.seen, &value, 0);
         }
         // A classifier may set it, or a fact be of that name.
         if self.compiler.sink.incomplete || self.compiler.analysis.is_on() {
-            return Err(Stop::Unknown);
+            return Ok(heap.unknown());
         }
         let bare = name.strip_prefix("::").unwrap_or(name);
         let reason = match bare.rsplit_once("::") {
@@ -467,7 +483,15 @@ impl Wrapper<'_, '_> {
         }
     }
 
+    /// Ends what may not happen where it would have an effect.
+    fn stays(&self) -> Outcome<()> {
+        if self.guesses > 0 { Err(Stop::Unknown) } else { Ok(()) }
+    }
+
     fn function(&mut self, heap: &Heap, name: &str, arguments: &[ruby::Value]) -> Outcome<ruby::Value> {
+        if !PURE.contains(&name) {
+            self.stays()?;
+        }
         let mut given = Vec::with_capacity(arguments.len());
         for argument in arguments {
             given.push(from_ruby(argument, 0)?);

@@ -39,7 +39,7 @@ pub(super) fn scan(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
             None => found_all.push(value),
         }
     }
-    ruby.matched = last;
+    ruby.matched = last.into();
     if given.block.is_some() {
         return Ok(it.clone());
     }
