@@ -3,6 +3,8 @@
 //! `tests/oracle/puppet/oracle_erb.rb` makes up variables for each template and renders it. Where we render it, too, the text must be
 //! the same to the byte, and the exception must have the same class and words; or we refuse, and say what is not covered. Ruby's Coverage
 //! counts the lines of each template that these renderings run.
+//!
+//! Each is rendered here with one of its variables unknown, too: the parts of the text that are known must be those of Ruby's text.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -12,7 +14,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use ruby::value::{Entries, Foreign, Key};
-use ruby::{Error, Heap, Host, Limits, Outcome, Program, Stop, Template, Value};
+use ruby::{Error, Heap, Host, Limits, Outcome, Program, Rendered, Stop, Template, Value};
 use serde_json::Value as Json;
 
 use crate::corpus;
@@ -54,6 +56,8 @@ pub fn run(root: &Path, wanted: &Wanted<'_>) -> Result<(), String> {
     }
     let refused: usize = outcome.refused.values().map(|it| it.0).sum();
     let (same, different, skipped) = (outcome.same, outcome.different.len(), outcome.skipped);
+    let [whole, part, none] = outcome.unknown;
+    println!("{NAME}: with an unknown variable, {whole} texts are known, {part} in part, {none} not at all");
     println!(
         "{NAME}: {same} passed, {different} failed ({} files; {refused} renderings refused, {skipped} need more than variables and functions; \
          at least {NEARLY_ALL} % of the lines of {} files have run)",
@@ -111,12 +115,32 @@ struct Comparison {
     /// Templates of which nearly all lines have run, and the others.
     run: usize,
     partly_run: Vec<String>,
+    /// Texts with an unknown variable: those that are known, known in part, and not known.
+    unknown: [usize; 3],
     different: Vec<String>,
     /// Unsupported features: their number, and their first place.
     refused: BTreeMap<String, (usize, String)>,
 }
 
 impl Comparison {
+    /// Renders a template once for each variable that is unknown.
+    fn compare_unknown(&mut self, path: &str, template: &Template, given: &serde_json::Map<String, Json>, ruby: &str) {
+        for name in given.keys() {
+            let mut host = Variables { unknown: Some(name), ..Variables::new(given) };
+            match template.render(&mut host, Heap::default(), Limits::default()).0 {
+                Ok(known) if fits(&known, ruby) => self.unknown[usize::from(!known.holes.is_empty())] += 1,
+                Ok(known) => {
+                    let Rendered { text, holes } = known;
+                    self.different.push(format!("  {path}, without {name}\n    ruby {ruby:?}\n    ours {text:?} with holes at {holes:?}"));
+                }
+                Err(Error::Raised { class, message, .. }) => {
+                    self.different.push(format!("  {path}, without {name}\n    ruby {ruby:?}\n    ours {class}: {message}"));
+                }
+                Err(_) => self.unknown[2] += 1,
+            }
+        }
+    }
+
     fn compare(&mut self, case: &Json) {
         let path = case["path"].as_str().unwrap_or_default();
         if let (Some(lines), Some(run)) = (case["lines"].as_u64(), case["run"].as_u64()) {
@@ -152,6 +176,9 @@ impl Comparison {
             (None, Some("SyntaxError")) => Err("SyntaxError".to_owned()),
             (None, class) => Err(format!("{}: {}", class.unwrap_or_default(), case["message"].as_str().unwrap_or_default())),
         };
+        if let (Some(ruby), Ok(template)) = (case["text"].as_str(), Template::parse(&text)) {
+            self.compare_unknown(path, &template, variables, ruby);
+        }
         if ours == ruby {
             self.same += 1;
         } else {
@@ -160,16 +187,35 @@ impl Comparison {
     }
 }
 
+/// Whether a text has the known parts of another, in their order, and nothing else where no hole is.
+fn fits(known: &Rendered, text: &str) -> bool {
+    let mut rest = text;
+    let mut start = 0;
+    for (index, hole) in known.holes.iter().enumerate() {
+        let part = known.text.get(start..*hole).unwrap_or_default();
+        let found = if index == 0 { rest.starts_with(part).then_some(0) } else { rest.find(part) };
+        let Some(at) = found else { return false };
+        rest = rest.get(at + part.len()..).unwrap_or_default();
+        start = *hole;
+    }
+    let last = known.text.get(start..).unwrap_or_default();
+    if known.holes.is_empty() { rest == last } else { rest.ends_with(last) }
+}
+
 /// Variables that `oracle_erb.rb` gives a template.
 pub struct Variables<'v> {
     given: &'v serde_json::Map<String, Json>,
+    /// The one that is unknown.
+    unknown: Option<&'v str>,
+    /// How many decisions on it are around what is evaluated.
+    guesses: u32,
     /// Those that the template sets itself, with `scope.setvar`.
     set: BTreeMap<String, Value>,
 }
 
 impl<'v> Variables<'v> {
     pub fn new(given: &'v serde_json::Map<String, Json>) -> Variables<'v> {
-        Variables { given, set: BTreeMap::new() }
+        Variables { given, unknown: None, guesses: 0, set: BTreeMap::new() }
     }
 }
 
@@ -186,7 +232,18 @@ impl Host for Variables<'_> {
     }
 
     fn instance(&mut self, heap: &Heap, name: &str) -> Outcome<Option<Value>> {
+        if self.unknown == Some(name) {
+            return Ok(Some(heap.unknown()));
+        }
         Ok(self.given.get(name).filter(|it| !it.is_null()).map(|it| value(heap, it)))
+    }
+
+    fn may_guess(&self) -> bool {
+        self.unknown.is_some()
+    }
+
+    fn guess(&mut self, begins: bool) {
+        self.guesses = self.guesses.saturating_add_signed(if begins { 1 } else { -1 });
     }
 
     fn call(&mut self, heap: &Heap, receiver: Option<&Rc<Foreign>>, name: &str, arguments: &[Value]) -> Outcome<Option<Value>> {
@@ -198,6 +255,11 @@ impl Host for Variables<'_> {
                 inspect: None,
                 object: Box::new(()),
             })))),
+            (None, "has_variable?", [Value::String(name)]) if self.unknown == Some(&*name.get()) => Ok(Some(heap.unknown())),
+            (Some(_), "setvar", _) if self.guesses > 0 => Err(Stop::Unknown),
+            (Some(_), "[]" | "lookupvar", [Value::String(name)]) if self.unknown == Some(&*format!("scope {}", name.get())) => {
+                Ok(Some(heap.unknown()))
+            }
             (None, "has_variable?", [Value::String(name)]) => {
                 Ok(Some(Value::Boolean(self.given.get(&*name.get()).is_some_and(|it| !it.is_null()))))
             }

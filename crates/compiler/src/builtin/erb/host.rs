@@ -68,9 +68,8 @@ const METHODS: &[&str] = &[
 /// Puppet's own functions of the old kind that do what those of the new kind do.
 const OLD: &[&str] = &["template", "inline_template", "versioncmp", "sprintf", "shellquote"];
 
-/// Functions that have no effect besides their result.
-const PURE: &[&str] =
-    &["any2array", "join", "md5", "regsubst", "sha1", "sha256", "shellquote", "split", "sprintf", "to_json", "to_yaml", "versioncmp"];
+/// Functions that have no effect besides their result, as long as templates have none.
+const PURE: &[&str] = &["inline_template", "md5", "regsubst", "sha1", "sha256", "shellquote", "split", "sprintf", "template", "versioncmp"];
 
 pub struct Wrapper<'w, 'c> {
     pub compiler: &'w mut Compiler<'c>,
@@ -79,8 +78,6 @@ pub struct Wrapper<'w, 'c> {
     /// Failure of a function.
     pub failure: Option<Failure>,
     pub seen: Seen,
-    /// How many decisions on unknown values are around what is evaluated.
-    pub guesses: u32,
 }
 
 /// A variable that a template has set.
@@ -96,6 +93,8 @@ thread_local! {
     /// The variables of the templates that are being rendered. To all others their values are not known.
     static SET: RefCell<Vec<Variable>> = const { RefCell::new(Vec::new()) };
     static LEVEL: Cell<usize> = const { Cell::new(0) };
+    /// How many decisions on unknown values are around what is evaluated, in all templates.
+    static GUESSES: Cell<u32> = const { Cell::new(0) };
 }
 
 /// A template that is being rendered, maybe within another.
@@ -148,7 +147,7 @@ impl Host for Wrapper<'_, '_> {
     }
 
     fn guess(&mut self, begins: bool) {
-        self.guesses = self.guesses.saturating_add_signed(if begins { 1 } else { -1 });
+        GUESSES.set(GUESSES.get().saturating_add_signed(if begins { 1 } else { -1 }));
     }
 
     fn refuse(&self, of: &Foreign, name: &str) -> Outcome<()> {
@@ -417,7 +416,7 @@ impl Wrapper<'_, '_> {
 
     /// `scope.setvar(name, value)`: a variable whose value Ruby alone has.
     fn set(&mut self, name: &str, value: &ruby::Value) -> Outcome<ruby::Value> {
-        self.stays()?;
+        Self::stays()?;
         let scope = self.site.scope;
         let is_reserved = matches!(name, "trusted" | "facts" | "server_facts") || name.contains("::");
         if is_reserved || name.starts_with(|it: char| it.is_ascii_digit()) || !self.compiler.scope(scope).is_open() {
@@ -484,13 +483,13 @@ impl Wrapper<'_, '_> {
     }
 
     /// Ends what may not happen where it would have an effect.
-    fn stays(&self) -> Outcome<()> {
-        if self.guesses > 0 { Err(Stop::Unknown) } else { Ok(()) }
+    fn stays() -> Outcome<()> {
+        if GUESSES.get() > 0 { Err(Stop::Unknown) } else { Ok(()) }
     }
 
     fn function(&mut self, heap: &Heap, name: &str, arguments: &[ruby::Value]) -> Outcome<ruby::Value> {
         if !PURE.contains(&name) {
-            self.stays()?;
+            Self::stays()?;
         }
         let mut given = Vec::with_capacity(arguments.len());
         for argument in arguments {

@@ -94,7 +94,7 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
     fn of_scope(&mut self, heap: &Heap, scope: ScopeId, name: &str, arguments: &[ruby::Value]) -> Outcome {
         let site = Site { scope, ..self.site.clone() };
         let seen = std::mem::take(&mut self.seen);
-        let mut wrapper = Wrapper { compiler: self.compiler, site: &site, file: None, failure: None, seen, guesses: 0 };
+        let mut wrapper = Wrapper { compiler: self.compiler, site: &site, file: None, failure: None, seen };
         let result = wrapper.of_scope(heap, name, arguments);
         let (failure, seen) = (wrapper.failure.take(), std::mem::take(&mut wrapper.seen));
         self.seen = seen;
