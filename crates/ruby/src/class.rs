@@ -39,6 +39,8 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("URI", &[]),
     ("RubyLibrary", &[]),
     ("JSON", &[]),
+    ("Math", &[]),
+    ("Math::DomainError", &["ArgumentError", "StandardError", "Exception", "Object", "Kernel", "BasicObject"]),
     ("YAML", &[]),
     ("Zlib", &[]),
     ("Dir", &["Enumerable", "Object", "Kernel", "BasicObject"]),
@@ -96,7 +98,8 @@ static BY_NAME: LazyLock<FxHashMap<&str, (Name, &[&str])>> =
     LazyLock::new(|| CLASSES.iter().map(|(name, ancestors)| (*name, (Name::from(*name), *ancestors))).collect());
 
 /// Classes that are modules.
-const MODULES: &[&str] = &["Kernel", "Comparable", "Enumerable", "RubyLibrary", "JSON", "YAML", "Base64", "ERB::Util", "URI", "Zlib"];
+const MODULES: &[&str] =
+    &["Kernel", "Comparable", "Enumerable", "RubyLibrary", "JSON", "YAML", "Base64", "ERB::Util", "Math", "URI", "Zlib"];
 
 /// The name of a constant, if it is a known class.
 pub fn named(name: &str) -> Option<Name> {

@@ -19,6 +19,7 @@ use crate::Program;
 use crate::ast::{Call, Code, Kind, Name, Node};
 use crate::host::Host;
 use crate::invoke::Args;
+use crate::methods::exception::CAUSE;
 use crate::objects::{Body, Class};
 use crate::regexp;
 use crate::stop::{NotCovered, Outcome, Stop};
@@ -226,7 +227,21 @@ impl<'h> Ruby<'h> {
     }
 
     pub fn raise<T>(&self, class: &str, message: impl Into<Rc<str>>) -> Outcome<T> {
-        Err(Stop::Raise(Rc::new(self.exception(class, message))))
+        let exception = Rc::new(self.exception(class, message));
+        self.set_cause(&exception, None);
+        Err(Stop::Raise(exception))
+    }
+
+    /// Gives an exception its cause when it is raised first: the one that is being handled, if no other is given.
+    pub fn set_cause(&self, exception: &Rc<Exception>, given: Option<Value>) {
+        if given.is_none() && exception.fields.borrow().contains_key(CAUSE) {
+            return;
+        }
+        let handled = self.rescued.last().filter(|it| !Rc::ptr_eq(it, exception)).cloned();
+        let cause = given.unwrap_or_else(|| handled.map_or(Value::Nil, Value::Exception));
+        // Causes may be as many as exceptions, one of another.
+        let cause = if cause.is_nil() { cause } else { self.heap.keep(cause) };
+        exception.assign(CAUSE.into(), cause);
     }
 
     /// An exception of the code that runs.

@@ -86,7 +86,7 @@ impl Library {
     }
 }
 
-static LIBRARIES: [Library; 21] = [
+static LIBRARIES: [Library; 22] = [
     Library::new("Date", Some("Object"), include_str!("library/date.rb")),
     Library::new("DateTime", Some("Date"), include_str!("library/datetime.rb")),
     Library::new("Digest", None, include_str!("library/digest.rb")),
@@ -105,6 +105,7 @@ static LIBRARIES: [Library; 21] = [
     Library::new("RubyCalendar", None, include_str!("library/calendar.rb")),
     Library::new("Set", Some("Object"), include_str!("library/set.rb")),
     Library::new("Shellwords", None, include_str!("library/shellwords.rb")),
+    Library::new("StringIO", Some("Object"), include_str!("library/stringio.rb")),
     Library::new("StringScanner", Some("Object"), include_str!("library/strscan.rb")),
     Library::new("Time", Some("Object"), include_str!("library/time.rb")),
     Library::new("URI", None, include_str!("library/uri.rb")),

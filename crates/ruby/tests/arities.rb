@@ -72,7 +72,7 @@ INSTANCES.each do |title, make|
 end
 line('Module', -> { Module.new }, Module.private_instance_methods(false) + Module.public_instance_methods(false))
 line('Kernel', -> { Object.new }, Kernel.private_instance_methods(false))
-[Base64, CGI, Dir, ENV, ERB::Util, File, IO, Integer, JSON, Kernel, Proc, Regexp, Struct, URI, YAML, Zlib, Class, Module].each do |it|
+[Base64, CGI, Dir, ENV, ERB::Util, File, IO, Integer, JSON, Kernel, Math, Proc, Regexp, Struct, URI, YAML, Zlib, Class, Module].each do |it|
   title = it.equal?(ENV) ? 'ENV' : it.equal?(YAML) ? 'YAML' : it.name
   line("#{title}.", -> { it }, it.singleton_methods | (it.is_a?(Class) ? %i[new] : []))
 end

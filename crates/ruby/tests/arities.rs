@@ -60,6 +60,12 @@ const WITH_KEYWORDS: &[&str] = &[
 
 /// Rows of methods that take another number with a block than without, of which one is refused.
 const WITH_A_BLOCK: &[&str] = &[
+    "Array#slice_after",
+    "Array#slice_before",
+    "Hash#slice_after",
+    "Hash#slice_before",
+    "Range#slice_after",
+    "Range#slice_before",
     "Class#class_eval",
     "Class#instance_eval",
     "Class#module_eval",
@@ -70,8 +76,17 @@ const WITH_A_BLOCK: &[&str] = &[
 ];
 
 /// Rows that Ruby lacks, or of which each class has another.
-const NOT_RECORDED: &[&str] =
-    &["Class#[]", "Class#exception", "Class#module_parent", "Kernel#__run_command", "Kernel#method", "Kernel.#method", "Proc#()"];
+const NOT_RECORDED: &[&str] = &[
+    "Class#[]",
+    "Class#exception",
+    "Class#module_parent",
+    "Kernel#__run_command",
+    "Kernel#method",
+    "Kernel#srand",
+    "Kernel.#method",
+    "Kernel.#srand",
+    "Proc#()",
+];
 
 /// Whether all numbers of one are numbers of the other.
 fn is_within(inner: Taken, outer: Taken) -> bool {

@@ -134,7 +134,14 @@ impl Ruby<'_> {
             if matches!(result, Err(Stop::NotCovered(_) | Stop::Limit(_) | Stop::Unknown | Stop::Host(_))) {
                 return result;
             }
-            self.eval(ensure)?;
+            if let Err(Stop::Raise(exception)) = &result {
+                self.rescued.push(exception.clone());
+                let ended = self.eval(ensure);
+                self.rescued.pop();
+                ended?;
+            } else {
+                self.eval(ensure)?;
+            }
         }
         result
     }

@@ -21,8 +21,8 @@ enum Line {
 }
 
 /// Value of a JSON text; `JSON::ParserError` for another text.
-pub fn parse(ruby: &mut Ruby<'_>, text: &str) -> Outcome {
-    let mut reader = Reader { text, at: 0 };
+pub fn parse(ruby: &mut Ruby<'_>, text: &str, has_symbols: bool) -> Outcome {
+    let mut reader = Reader { text, at: 0, has_symbols };
     if reader.skip()
         && reader.begins_value()
         && let Some(value) = reader.value(ruby, 1)?
@@ -37,6 +37,8 @@ pub fn parse(ruby: &mut Ruby<'_>, text: &str) -> Outcome {
 struct Reader<'t> {
     text: &'t str,
     at: usize,
+    /// Whether the keys of hashes are symbols.
+    has_symbols: bool,
 }
 
 impl Reader<'_> {
@@ -152,7 +154,7 @@ impl Reader<'_> {
             && self.begins_value()
             && let Some(value) = self.value(ruby, depth + 1)?
         {
-            let key = ruby.heap.frozen(key);
+            let key = if self.has_symbols { Value::Symbol(key.into()) } else { ruby.heap.frozen(key) };
             ruby.store(&hash, key, value)?;
             is_whole = self.skip();
             if is_whole && self.eat(b'}') {

@@ -2,8 +2,125 @@
 class Enumerator
   include Enumerable
 
-  def self.new(*)
-    RubyLibrary.refuse('Enumerator.new')
+  # What the block of `Enumerator.new` yields to.
+  class Yielder
+    def initialize(&block)
+      @block = block
+    end
+
+    def <<(value)
+      @block.call(value)
+      self
+    end
+
+    def yield(*values)
+      @block.call(*values)
+    end
+    alias call yield
+
+    def to_proc
+      RubyLibrary.refuse('Enumerator::Yielder#to_proc')
+    end
+  end
+
+  # Runs the block of `Enumerator.new`, each time from its start.
+  class Generator
+    def initialize(block)
+      @block = block
+    end
+
+    def each(&block)
+      @block.call(Yielder.new(&block))
+    end
+
+    def inspect
+      RubyLibrary.refuse('the text of an enumerator, which has its address')
+    end
+  end
+
+  def self.new(size = nil, &block)
+    raise ArgumentError, 'tried to create Proc object without a block' unless block
+
+    RubyLibrary.refuse('Enumerator.new with such a size') unless size.nil? || size.is_a?(Integer)
+    made = RubyLibrary.allocate(self)
+    made.__generate(Generator.new(block), size)
+    made
+  end
+
+  # Parts of a list, at the places between two elements for which a block is true, or false.
+  def self.__between(source, ends, block)
+    raise ArgumentError, 'tried to create Proc object without a block' unless block
+
+    new do |out|
+      part = nil
+      last = nil
+      source.each do |*items|
+        it = items.length > 1 ? items : items[0]
+        if part && (block.call(last, it) ? true : false) != ends
+          part << it
+        else
+          out << part if part
+          part = [it]
+        end
+        last = it
+      end
+      out << part if part
+      nil
+    end
+  end
+
+  def self.__by_key(source, block)
+    return __made(source, :chunk, []) unless block
+
+    new do |out|
+      part = nil
+      source.each do |*items|
+        it = items.length > 1 ? items : items[0]
+        key = block.call(it)
+        if key.nil? || key == :_separator || key == :_alone
+          out << part if part
+          part = nil
+          out << [:_alone, [it]] if key == :_alone
+        elsif key.is_a?(Symbol) && key.start_with?('_')
+          raise 'symbols beginning with an underscore are reserved'
+        elsif part && part[0] == key
+          part[1] << it
+        else
+          out << part if part
+          part = [key, [it]]
+        end
+      end
+      out << part if part
+      nil
+    end
+  end
+
+  # Parts that begin, or end, with elements that a pattern or block chooses.
+  def self.__sliced(source, before, patterns, block)
+    if block
+      raise ArgumentError, 'both pattern and block are given' unless patterns.empty?
+    elsif patterns.length != 1
+      raise ArgumentError, "wrong number of arguments (given #{patterns.length}, expected 1)"
+    end
+
+    new do |out|
+      part = nil
+      source.each do |*items|
+        it = items.length > 1 ? items : items[0]
+        chosen = block ? block.call(it) : patterns[0] === it
+        if chosen && before && part
+          out << part
+          part = nil
+        end
+        (part ||= []) << it
+        if chosen && !before
+          out << part
+          part = nil
+        end
+      end
+      out << part if part
+      nil
+    end
   end
 
   def self.__made(receiver, method, arguments)
@@ -20,6 +137,12 @@ class Enumerator
     made = RubyLibrary.allocate(ArithmeticSequence)
     made.__set(from, to, by, exclusive, shown)
     made
+  end
+
+  def __generate(generator, size)
+    __fill(generator, :each, [])
+    @generates = true
+    @size = size
   end
 
   def __fill(receiver, method, arguments)
@@ -63,7 +186,79 @@ class Enumerator
     with_object(object, &block)
   end
 
+  # These end as soon as they can: there may be no end of elements.
+  def first(*count)
+    RubyLibrary.refuse('Enumerator#first with such arguments') if count.length > 1
+    return take(count[0]) unless count.empty?
+
+    each { |*items| return items.length > 1 ? items : items[0] }
+    nil
+  end
+
+  def take(count)
+    RubyLibrary.refuse('Enumerator#take of such a number') unless count.is_a?(Integer)
+    raise ArgumentError, 'attempt to take negative size' if count < 0
+
+    taken = []
+    return taken if count == 0
+
+    each do |*items|
+      taken << (items.length > 1 ? items : items[0])
+      break if taken.length == count
+    end
+    taken
+  end
+
+  def take_while
+    return Enumerator.__made(self, :take_while, []) unless block_given?
+
+    taken = []
+    each do |*items|
+      it = items.length > 1 ? items : items[0]
+      break unless yield(*items)
+
+      taken << it
+    end
+    taken
+  end
+
+  def find(*fallback)
+    RubyLibrary.refuse('Enumerator#find with such arguments') unless block_given? && fallback.empty?
+    each do |*items|
+      it = items.length > 1 ? items : items[0]
+      return it if yield(it)
+    end
+    nil
+  end
+  alias detect find
+
+  def include?(wanted)
+    each { |*items| return true if (items.length > 1 ? items : items[0]) == wanted }
+    false
+  end
+  alias member? include?
+
+  def each_slice(size)
+    return Enumerator.__made(self, :each_slice, [size]) unless block_given?
+
+    raise ArgumentError, 'invalid slice size' if size < 1
+
+    part = []
+    each do |*items|
+      part << (items.length > 1 ? items : items[0])
+      if part.length == size
+        yield part
+        part = []
+      end
+    end
+    yield part unless part.empty?
+    RubyLibrary.refuse('the result of Enumerator#each_slice') unless @generates
+    self
+  end
+
   def __all
+    # The block of a generator would run further than it has to.
+    RubyLibrary.refuse('Enumerator#next of Enumerator.new') if @generates
     return @all if @all
 
     @all = []
@@ -93,6 +288,7 @@ class Enumerator
   end
 
   def size
+    return @size if @generates
     return RubyLibrary.refuse('Enumerator#size') unless @receiver.is_a?(Array)
 
     length = @receiver.length
@@ -118,6 +314,7 @@ class Enumerator
   end
 
   def dup
+    RubyLibrary.refuse('Enumerator#dup') if @generates
     Enumerator.__made(@receiver, @method, @arguments)
   end
 

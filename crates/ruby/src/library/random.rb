@@ -2,6 +2,54 @@
 class Random
   attr_reader :seed
 
+  # `srand`: the result of the first one would be the number that Ruby has begun with.
+  def self.srand(*seed)
+    RubyLibrary.refuse('srand without a seed') if seed.empty?
+    before = @default ? @default.seed : RubyLibrary.unknown
+    @default = new(seed[0])
+    before
+  end
+
+  def self.__default
+    @default || RubyLibrary.refuse('a random number without a seed')
+  end
+
+  def self.rand(*limit)
+    RubyLibrary.refuse('Random.rand of such a limit') if limit == [nil]
+    __default.rand(*limit)
+  end
+
+  def self.bytes(count)
+    __default.bytes(count)
+  end
+
+  def self.seed
+    __default.seed
+  end
+
+  # `rand` of `Kernel`.
+  def self.__kernel(limit)
+    case limit
+    when nil, 0 then __default.rand
+    when Integer then __default.rand(limit.abs)
+    when Float
+      whole = limit.to_i.abs
+      whole == 0 ? __default.rand : __default.rand(whole)
+    when Range
+      RubyLibrary.refuse('rand of such a range') unless limit.begin.is_a?(Integer) && limit.end.is_a?(Integer) && limit.begin < limit.end
+      __default.rand(limit)
+    else RubyLibrary.refuse('rand of such a limit')
+    end
+  end
+
+  def ==(other)
+    other.is_a?(Random) && __state == other.__state
+  end
+
+  def __state
+    [@seed, @turns, @at]
+  end
+
   def initialize(seed = nil)
     RubyLibrary.refuse('Random.new without a seed') if seed.nil?
     RubyLibrary.refuse('Random.new of such a seed') unless seed.is_a?(Integer) || seed.is_a?(Float)

@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
+use crate::class::class_of;
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, open, row};
 use crate::methods::enumerable::{each_of, find_index, size, sorted, sorted_by, unique};
@@ -366,15 +369,20 @@ pub const METHODS: &[Method] = &[
         }
         Ok(Value::Nil)
     }),
-    row("shuffle", 0, 1, |ruby, it, given| {
-        let random = match given.get(0) {
-            Some(Value::Hash(options)) if given.keywords && options.len() == 1 => options.get(&Key::Symbol("random".into())),
-            _ => None,
-        };
-        let Some(random @ Value::Object(_)) = random else { return ruby.not_covered("Array#shuffle without a seed") };
-        if !matches!(&random, Value::Object(it) if &*it.class == "Random") {
-            return ruby.not_covered("Array#shuffle with such a source");
+    row("sample", 0, 1, |ruby, it, given| {
+        let random = source_of_numbers(ruby, given.list.as_slice(), given.keywords)?;
+        let items = receiver(it)?.items();
+        if items.is_empty() {
+            return Ok(Value::Nil);
         }
+        let limit = Value::Integer(super::enumerable::size(items.len()));
+        let index = ruby.send(&random, "rand", Args::new(vec![limit]))?;
+        let index = usize::try_from(ruby.needs_integer(&index)?).unwrap_or(0);
+        Ok(items.get(index).cloned().unwrap_or(Value::Nil))
+    })
+    .of_ruby(0, 2),
+    row("shuffle", 0, 1, |ruby, it, given| {
+        let random = source_of_numbers(ruby, given.list.as_slice(), given.keywords)?;
         let mut items = ruby.elements(it)?;
         for index in (0..items.len()).rev() {
             let limit = Value::Integer(super::enumerable::size(index + 1));
@@ -541,6 +549,22 @@ fn unshift(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     Ok(it.clone())
 }
 
+/// The source of random numbers that a call names, or that `srand` has given a seed.
+fn source_of_numbers(ruby: &mut Ruby<'_>, given: &[Value], keywords: bool) -> Outcome {
+    let random = match given {
+        [] => {
+            let Some(random) = ruby.constant_at("Random") else { return ruby.not_covered("a random number") };
+            return ruby.send(&random, "__default", Args::default());
+        }
+        [Value::Hash(options)] if keywords && options.len() == 1 => options.get(&Key::Symbol("random".into())),
+        _ => None,
+    };
+    match random {
+        Some(random @ Value::Object(_)) if &*class_of(&random) == "Random" => Ok(random),
+        _ => ruby.not_covered("a random choice with such arguments"),
+    }
+}
+
 fn without(ruby: &mut Ruby<'_>, it: &Value, other: &Value) -> Outcome {
     let other = ruby.needs_array(other)?;
     let mut keys = Entries::default();
@@ -612,11 +636,30 @@ fn flattened(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome<Vec<Value
     };
     let depth = if depth < 0 { i64::MAX } else { depth };
     let mut flat = Vec::new();
-    let mut waiting: Vec<(Value, i64)> = receiver(it)?.items().into_iter().rev().map(|it| (it, 0)).collect();
-    while let Some((item, level)) = waiting.pop() {
+    let own = receiver(it)?;
+    // The lists that one is in, each with what is left of it.
+    let mut around = vec![(own.clone(), own.items().into_iter())];
+    let mut open = FxHashSet::from_iter([Rc::as_ptr(&own)]);
+    while let Some((list, items)) = around.last_mut() {
         ruby.spend(1)?;
+        let Some(item) = items.next() else {
+            open.remove(&Rc::as_ptr(list));
+            around.pop();
+            continue;
+        };
         match item {
-            Value::Array(list) if level < depth => waiting.extend(list.items().into_iter().rev().map(|it| (it, level + 1))),
+            Value::Array(list) if i64::try_from(around.len()).is_ok_and(|it| it <= depth) => {
+                let is_new = open.insert(Rc::as_ptr(&list));
+                // With a depth, Ruby goes as deep.
+                if !is_new && depth == i64::MAX {
+                    return ruby.raise("ArgumentError", "tried to flatten recursive array");
+                }
+                if !is_new {
+                    return ruby.not_covered("flatten with a depth of a list that holds itself");
+                }
+                let items = list.items().into_iter();
+                around.push((list, items));
+            }
             other => flat.push(other),
         }
     }

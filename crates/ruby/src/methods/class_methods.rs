@@ -214,11 +214,22 @@ pub const METHODS: &[Method] = &[
     open("new", 0, make),
     row("parse", 1, 2, |ruby, it, given| {
         is(ruby, it, "JSON", "parse")?;
-        if given.list.len() > 1 {
-            return ruby.not_covered("JSON.parse with options");
+        let mut has_symbols = false;
+        match given.get(1) {
+            None | Some(Value::Nil) => {}
+            Some(Value::Hash(options)) => {
+                for (name, value) in options.pairs() {
+                    match (&name, value) {
+                        (Value::Symbol(name), Value::Boolean(it)) if &**name == "symbolize_names" => has_symbols = it,
+                        (_, Value::Unknown) => return Err(Stop::Unknown),
+                        _ => return ruby.not_covered("JSON.parse with such options"),
+                    }
+                }
+            }
+            Some(_) => return ruby.not_covered("JSON.parse with such options"),
         }
         let text = ruby.needs_text(&given.at(0))?;
-        crate::json::parse(ruby, &text)
+        crate::json::parse(ruby, &text, has_symbols)
     }),
     row("pretty_generate", 1, 2, |ruby, it, given| {
         is(ruby, it, "JSON", "pretty_generate")?;

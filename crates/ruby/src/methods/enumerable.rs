@@ -21,6 +21,11 @@ pub const METHODS: &[Method] = &[
     .open_in_ruby(0),
     row("all?", 0, 1, |ruby, it, given| every(ruby, it, given, |found, _| !found, true)),
     row("any?", 0, 1, |ruby, it, given| every(ruby, it, given, |found, _| found, false)),
+    row("chunk", 0, 0, |ruby, it, given| parts(ruby, "__by_key", vec![it.clone()], given)),
+    row("chunk_while", 0, 0, |ruby, it, given| parts(ruby, "__between", vec![it.clone(), Value::Boolean(false)], given)),
+    row("slice_after", 0, 1, |ruby, it, given| sliced(ruby, it, false, given)).open_in_ruby(0),
+    row("slice_before", 0, 1, |ruby, it, given| sliced(ruby, it, true, given)).open_in_ruby(0),
+    row("slice_when", 0, 0, |ruby, it, given| parts(ruby, "__between", vec![it.clone(), Value::Boolean(true)], given)),
     row("collect", 0, 0, map),
     row("collect_concat", 0, 0, flat_map),
     row("count", 0, 1, |ruby, it, given| {
@@ -338,6 +343,18 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.array(rows))
     }),
 ];
+
+/// An enumerator of parts, which the library makes.
+fn parts(ruby: &mut Ruby<'_>, method: &str, mut list: Vec<Value>, given: &Args) -> Outcome {
+    let Some(class) = ruby.constant_at("Enumerator") else { return ruby.not_covered("an enumerator") };
+    list.push(given.block.clone().map_or(Value::Nil, Value::Proc));
+    ruby.send(&class, method, Args::new(list))
+}
+
+fn sliced(ruby: &mut Ruby<'_>, it: &Value, before: bool, given: &Args) -> Outcome {
+    let patterns = ruby.heap.array(given.list.clone());
+    parts(ruby, "__sliced", vec![it.clone(), Value::Boolean(before), patterns], given)
+}
 
 pub fn size(length: usize) -> i64 {
     i64::try_from(length).unwrap_or(i64::MAX)

@@ -44,6 +44,8 @@ pub const FILE: &[Method] = &[
     row("exist?", 1, 1, exists),
     // Ruby 3.2 has removed it, and Puppet adds it again.
     row("exists?", 1, 1, exists),
+    row("fnmatch", 2, 3, super::fnmatch::fnmatch),
+    row("fnmatch?", 2, 3, super::fnmatch::fnmatch),
     row("file?", 1, 1, |ruby, _, given| is(ruby, given, |it| it == Some(Entry::File))),
     FOREACH,
     READ,
@@ -59,6 +61,11 @@ pub const FILE: &[Method] = &[
         }
     }),
     READLINES,
+    row("split", 1, 1, |ruby, it, given| {
+        let folder = ruby.send(it, "dirname", given.clone())?;
+        let name = ruby.send(it, "basename", given.clone())?;
+        Ok(ruby.heap.array(vec![folder, name]))
+    }),
 ];
 
 pub const IO: &[Method] = &[BINREAD, FOREACH, READ, READLINES];

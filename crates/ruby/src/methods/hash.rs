@@ -141,6 +141,10 @@ pub const METHODS: &[Method] = &[
     row("has_key?", 1, 1, has_key),
     row("has_value?", 1, 1, has_value),
     row("include?", 1, 1, has_key),
+    row("<", 1, 1, |ruby, it, given| compare(ruby, it, &given.at(0), false, true)),
+    row("<=", 1, 1, |ruby, it, given| compare(ruby, it, &given.at(0), false, false)),
+    row(">", 1, 1, |ruby, it, given| compare(ruby, it, &given.at(0), true, true)),
+    row(">=", 1, 1, |ruby, it, given| compare(ruby, it, &given.at(0), true, false)),
     row("invert", 0, 0, |ruby, it, _| {
         let inverted = Hash::default();
         for (key, value) in receiver(it)?.pairs() {
@@ -387,6 +391,23 @@ fn select(ruby: &mut Ruby<'_>, it: &Value, given: &Args, wanted: bool) -> Outcom
         let found = ruby.call_block(&block, vec![key.clone(), value.clone()])?;
         Ok(ruby.truth(&found)? == wanted)
     })
+}
+
+/// Whether a hash has all entries of another one, or that one its entries; and more, if it must.
+fn compare(ruby: &mut Ruby<'_>, it: &Value, other: &Value, is_larger: bool, is_strict: bool) -> Outcome {
+    let (own, other) = (receiver(it)?, ruby.needs_hash(other)?);
+    let (small, large) = if is_larger { (other, own) } else { (own, other) };
+    if small.len() > large.len() || (is_strict && small.len() == large.len()) {
+        return Ok(Value::Boolean(false));
+    }
+    for (key, (_, value)) in small.entries() {
+        ruby.spend(1)?;
+        let Some(found) = large.get(&key) else { return Ok(Value::Boolean(false)) };
+        if !ruby.equal(&value, &found)? {
+            return Ok(Value::Boolean(false));
+        }
+    }
+    Ok(Value::Boolean(true))
 }
 
 /// Takes the entries of another hash; `nil` where there are as many.

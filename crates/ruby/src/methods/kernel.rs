@@ -121,18 +121,54 @@ pub const METHODS: &[Method] = &[
         Ok(ruby.heap.keep(Value::Proc(Rc::new(Proc { what, is_lambda: true, home: 0 }))))
     }),
     row("proc", 0, 0, |ruby, _, given| Ok(Value::Proc(ruby.needs_block(given)?))),
-    row("raise", 0, 3, raise),
+    row("raise", 0, 3, raise).open_in_ruby(0),
+    row("rand", 0, 1, |ruby, _, given| {
+        let Some(random) = ruby.constant_at("Random") else { return ruby.not_covered("rand") };
+        ruby.send(&random, "__kernel", Args::new(vec![given.at(0)]))
+    }),
     row("require", 1, 1, |ruby, _, given| {
         let name = ruby.needs_text(&given.at(0))?;
         crate::load::require(ruby, &name)
     }),
     open("sprintf", 1, format).open_in_ruby(0),
+    row("srand", 0, 1, |ruby, _, given| {
+        let Some(random) = ruby.constant_at("Random") else { return ruby.not_covered("srand") };
+        ruby.send(&random, "srand", given.clone())
+    }),
 ];
 
 fn raise(ruby: &mut Ruby<'_>, _: &Value, given: &Args) -> Outcome {
-    if given.keywords || given.list.len() > 2 {
-        return ruby.not_covered("raise with a cause or a trace");
+    let mut list = given.list.as_slice();
+    let mut cause = None;
+    if given.keywords
+        && let Some((Value::Hash(options), others)) = list.split_last()
+    {
+        cause = match options.pairs().as_slice() {
+            [(Value::Symbol(name), cause)] if &**name == "cause" => Some(cause.clone()),
+            _ => return ruby.not_covered("raise with keywords"),
+        };
+        list = others;
+        match &cause {
+            _ if list.is_empty() => return ruby.raise("ArgumentError", "only cause is given with no arguments"),
+            None | Some(Value::Nil | Value::Exception(_)) => {}
+            Some(Value::Unknown) => return Err(Stop::Unknown),
+            Some(_) => return ruby.raise("TypeError", "exception object expected"),
+        }
     }
+    if list.len() > 2 {
+        return ruby.not_covered("raise with a trace");
+    }
+    match raised(ruby, &Args::new(list.to_vec())) {
+        Err(Stop::Raise(exception)) => {
+            ruby.set_cause(&exception, cause);
+            Err(Stop::Raise(exception))
+        }
+        other => other,
+    }
+}
+
+/// The exception that `raise` raises.
+fn raised(ruby: &mut Ruby<'_>, given: &Args) -> Outcome {
     let message = match given.list.get(1) {
         Some(value) => Some(ruby.text_of(value)?),
         None => None,

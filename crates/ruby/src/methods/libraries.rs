@@ -19,6 +19,7 @@ const ALL: &[(&str, &[Method])] = &[
     ("URI", super::escapes::URI),
     ("YAML", super::yaml::METHODS),
     ("File", super::files::FILE),
+    ("Math", super::math::METHODS),
     ("IO", super::files::IO),
     ("Dir", super::files::DIR),
     ("ENV", super::env::METHODS),

@@ -79,6 +79,8 @@ pub const METHODS: &[Method] = &[
         ruby.heap.keep(Value::Exception(exception.clone()));
         Err(Stop::Raise(exception))
     }),
+    // A value that is not known, without any that depends on it.
+    row("unknown", 0, 0, |ruby, _, _| Ok(ruby.heap.unknown())),
     row("zone", 1, 1, |ruby, _, given| {
         let seconds = ruby.needs_integer(&given.at(0))?;
         let (offset, name) = ruby.host.zone(seconds).map_err(|it| ruby.placed(it))?;

@@ -6,6 +6,7 @@ use crate::Version;
 use crate::ast::{Name, Node};
 use crate::class;
 use crate::eval::Ruby;
+use crate::methods::fnmatch;
 use crate::objects::Class;
 use crate::stop::Outcome;
 use crate::value::Value;
@@ -115,6 +116,14 @@ impl Ruby<'_> {
             "Float::NAN" => Value::Float(f64::NAN),
             "Float::EPSILON" => Value::Float(f64::EPSILON),
             "Float::MAX" => Value::Float(f64::MAX),
+            "Math::PI" => Value::Float(std::f64::consts::PI),
+            "Math::E" => Value::Float(std::f64::consts::E),
+            "File::FNM_NOESCAPE" => Value::Integer(fnmatch::NO_ESCAPE),
+            "File::FNM_PATHNAME" => Value::Integer(fnmatch::PATHNAME),
+            "File::FNM_DOTMATCH" => Value::Integer(fnmatch::DOT_MATCH),
+            "File::FNM_CASEFOLD" => Value::Integer(fnmatch::CASE_FOLD),
+            "File::FNM_EXTGLOB" => Value::Integer(fnmatch::EXTENDED),
+            "File::FNM_SYSCASE" => Value::Integer(0),
             "Regexp::IGNORECASE" => Value::Integer(1),
             "Regexp::EXTENDED" => Value::Integer(2),
             "Regexp::MULTILINE" => Value::Integer(4),
