@@ -69,6 +69,8 @@ pub struct Ruby<'h> {
     pub classes: Rc<FxHashMap<Name, Rc<Class>>>,
     /// Those of the outermost `self`, in the order in which they were first read or assigned.
     pub instances: IndexMap<Name, Value, FxBuildHasher>,
+    /// The classes of single objects, by the addresses of these.
+    pub singletons: Rc<FxHashMap<usize, Name>>,
     /// Whether the program adds methods to classes of Ruby's.
     pub reopened: bool,
     /// The file whose code runs; empty for a template.
@@ -184,6 +186,7 @@ impl<'h> Ruby<'h> {
             constants: Rc::default(),
             classes: Rc::default(),
             instances: IndexMap::default(),
+            singletons: Rc::default(),
             reopened: false,
             file: "".into(),
             loaded: Vec::new(),

@@ -239,8 +239,8 @@ impl Ruby<'_> {
     /// A method that the table of its class lacks.
     fn missing(&mut self, receiver: &Value, name: &str) -> Outcome {
         let class = class::class_of(receiver);
-        if matches!(receiver, Value::Proc(_)) && &*class == "Method" {
-            return self.not_covered(format!("Method#{name}"));
+        if matches!(receiver, Value::Proc(_)) && matches!(&*class, "Method" | "UnboundMethod") {
+            return self.not_covered(format!("{class}#{name}"));
         }
         if let Value::Class(class) = receiver
             && self.classes.contains_key(class)

@@ -44,7 +44,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::class;
 use crate::invoke::Method;
-use crate::value::Value;
+use crate::value::{Callable, Value};
 
 use libraries::LIBRARIES;
 
@@ -73,6 +73,7 @@ static OBJECT: LazyLock<Table> = LazyLock::new(|| table(&[instances::METHODS, co
 static PLAIN: LazyLock<Table> = LazyLock::new(|| table(&[instances::METHODS, object::METHODS]));
 static ENUMERABLE: LazyLock<Table> = LazyLock::new(|| table(&[enumerable::METHODS]));
 static PATTERN_KEY: LazyLock<Table> = LazyLock::new(|| table(&[exception::OF_PATTERN_KEY]));
+static UNBOUND: LazyLock<Table> = LazyLock::new(|| table(&[proc::UNBOUND, object::METHODS]));
 static STRUCT: LazyLock<Table> = LazyLock::new(|| table(&[structs::METHODS, instances::METHODS, object::METHODS]));
 
 tables! {
@@ -113,6 +114,7 @@ pub fn find(value: &Value, name: &str) -> Option<&'static Method> {
         Value::Range(_) => &RANGE,
         Value::Regex(_) => &REGEXP,
         Value::Match(_) => &MATCH,
+        Value::Proc(it) if matches!(&it.what, Callable::Member(it) if it.receiver.is_none()) => &UNBOUND,
         Value::Proc(_) => &PROC,
         Value::Exception(_) => &EXCEPTION,
         Value::Class(_) => &CLASS,

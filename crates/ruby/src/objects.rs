@@ -5,6 +5,7 @@ mod definitions;
 mod fields;
 mod inheritance;
 mod instances;
+mod singletons;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -159,6 +160,11 @@ impl Ruby<'_> {
 
     /// The method of the program that a value has.
     pub fn member_of(&self, value: &Value, name: &str) -> Option<(Found, bool)> {
+        if let Some(singleton) = self.singleton_of(value)
+            && let Some(found) = self.find_member(singleton, name)
+        {
+            return Some((found, false));
+        }
         match value {
             Value::Class(class) => self.find_own_member(class, name).map(|it| (it, true)),
             Value::Object(it) => self.find_member(&it.class, name).map(|it| (it, false)),

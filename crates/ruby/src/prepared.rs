@@ -18,6 +18,7 @@ pub struct Prepared {
     instances: IndexMap<Name, Value, FxBuildHasher>,
     constants: Rc<FxHashMap<Name, Value>>,
     classes: Rc<FxHashMap<Name, Rc<Class>>>,
+    singletons: Rc<FxHashMap<usize, Name>>,
     reopened: bool,
     loaded: Vec<String>,
     matched: LastMatch,
@@ -32,8 +33,8 @@ pub struct Prepared {
 impl Ruby<'_> {
     /// Keeps what was loaded.
     pub fn into_prepared(self) -> Prepared {
-        let Ruby { methods, instances, constants, classes, reopened, loaded, matched, status, next_id, steps, heap, .. } = self;
-        Prepared { methods, instances, constants, classes, reopened, loaded, matched, status, next_id, steps, heap }
+        let Ruby { methods, instances, constants, classes, singletons, reopened, loaded, matched, status, next_id, steps, heap, .. } = self;
+        Prepared { methods, instances, constants, classes, singletons, reopened, loaded, matched, status, next_id, steps, heap }
     }
 
     /// Begins with what was loaded before, in place of loading it.
@@ -42,6 +43,7 @@ impl Ruby<'_> {
         self.instances.clone_from(&prepared.instances);
         self.constants = prepared.constants.clone();
         self.classes = prepared.classes.clone();
+        self.singletons = prepared.singletons.clone();
         self.reopened = prepared.reopened;
         self.loaded.clone_from(&prepared.loaded);
         self.matched.clone_from(&prepared.matched);

@@ -12,6 +12,7 @@ use values::regex::{Found, Regex};
 
 use crate::ast::{Code, Flags, Name};
 use crate::journal::{self, Content, Thing};
+use crate::objects::Member;
 
 #[derive(Clone, Debug)]
 pub enum Value {
@@ -482,7 +483,7 @@ impl Proc {
         match &self.what {
             Callable::Symbol(name) => &**name == "itself",
             Callable::Code(code, _) => code.is_identity(),
-            Callable::Method(..) | Callable::Host(_) | Callable::Collect(_) => false,
+            Callable::Method(..) | Callable::Member(_) | Callable::Host(_) | Callable::Collect(_) => false,
         }
     }
 }
@@ -494,10 +495,21 @@ pub enum Callable {
     Symbol(Name),
     /// `method(:name)`
     Method(Value, Name),
+    /// A method of a class, with or without its receiver: `instance_method(:name)`.
+    Member(Box<MemberOf>),
     /// A block of the host.
     Host(Rc<Foreign>),
     /// Keeps what it is given: the elements of an object that has `each`.
     Collect(Rc<RefCell<Vec<Value>>>),
+}
+
+/// A method of a class, whatever its receiver has under that name.
+#[derive(Clone, Debug)]
+pub struct MemberOf {
+    pub receiver: Option<Value>,
+    pub owner: Name,
+    pub name: Name,
+    pub member: Member,
 }
 
 /// The variables of a block, method or template.

@@ -88,6 +88,13 @@ impl Ruby<'_> {
                 let receiver = arguments.remove(0);
                 self.send(&receiver, name, Args::new(arguments))
             }
+            Callable::Member(it) => match it.receiver.clone() {
+                Some(receiver) => {
+                    let (name, found) = (it.name.clone(), (it.owner.clone(), it.member.clone()));
+                    self.call_member(&receiver, &name, found, false, Args { list: arguments, keywords, block: given })
+                }
+                None => self.not_covered("a call of a method without a receiver"),
+            },
             Callable::Method(receiver, name) => match receiver {
                 Value::This => self.call_own(name, Args { list: arguments, keywords, block: given }, false),
                 receiver => self.send(receiver, name, Args { list: arguments, keywords, block: given }),

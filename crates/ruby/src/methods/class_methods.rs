@@ -273,7 +273,7 @@ fn inherits(ruby: &mut Ruby<'_>, it: &Value, given: &Args, or_same: bool) -> Out
 
 fn make(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     let name = receiver(it);
-    if ruby.classes.contains_key(&name) && class::named(&name).is_none() {
+    if &*name == "Object" || ruby.classes.contains_key(&name) && class::named(&name).is_none() {
         return ruby.instantiate(&name, given.clone());
     }
     if class::inherits(&name, "Exception") {

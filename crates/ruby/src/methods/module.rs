@@ -8,7 +8,7 @@ use crate::eval::Ruby;
 use crate::invoke::{Args, Method, open, row};
 use crate::objects::{Body, Member};
 use crate::stop::Outcome;
-use crate::value::{Callable, Value, Visibility};
+use crate::value::{Callable, MemberOf, Value, Visibility};
 
 pub const METHODS: &[Method] = &[
     row("alias_method", 2, 2, |ruby, it, given| {
@@ -58,6 +58,7 @@ pub const METHODS: &[Method] = &[
     row("define_method", 1, 2, |ruby, it, given| {
         let (class, name) = (receiver(ruby, it)?, ruby.name(&given.at(0))?);
         let body = match (&given.block, given.get(1)) {
+            (None, Some(Value::Proc(block))) if let Callable::Member(it) = &block.what => it.member.body.clone(),
             (Some(block), _) | (None, Some(Value::Proc(block))) => Body::Proc(block.clone()),
             _ => return ruby.not_covered("define_method without a block"),
         };
@@ -105,11 +106,10 @@ pub const METHODS: &[Method] = &[
     }),
     row("instance_method", 1, 1, |ruby, it, given| {
         let (class, name) = (receiver(ruby, it)?, ruby.name(&given.at(0))?);
-        let what = match ruby.find_member(&class, &name).map(|it| it.1.body) {
-            Some(Body::Code(code)) => Callable::Code(code, ruby.scope.clone()),
-            Some(Body::Proc(block)) => block.what.clone(),
-            _ => return ruby.not_covered(format!("instance_method(:{name})")),
+        let Some((owner, member)) = ruby.find_member(&class, &name).filter(|it| !matches!(it.1.body, Body::Undefined)) else {
+            return ruby.not_covered(format!("instance_method(:{name})"));
         };
+        let what = Callable::Member(Box::new(MemberOf { receiver: None, owner, name, member }));
         Ok(ruby.heap.keep(Value::Proc(Rc::new(crate::value::Proc { what, is_lambda: true, home: 0 }))))
     }),
     row("instance_methods", 0, 1, |ruby, it, given| {

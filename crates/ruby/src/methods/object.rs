@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use crate::class;
 use crate::eval::Ruby;
-use crate::invoke::{Args, Method, Run, row};
+use crate::invoke::{Args, Method, Run, open, row};
+use crate::objects::Body;
 use crate::stop::Outcome;
 use crate::value::{Array, Hash, Value};
 
@@ -27,7 +28,45 @@ pub const METHODS: &[Method] = &[
         _ => ruby.removed(it, "=~", Value::Nil),
     }),
     row("class", 0, 0, |ruby, it, _| Ok(Value::Class(own_class(ruby, it)))),
-    row("clone", 0, 0, dup),
+    row("clone", 0, 0, |ruby, it, given| match ruby.singleton_of(it) {
+        Some(_) => ruby.not_covered("clone of an object with methods of its own"),
+        None => dup(ruby, it, given),
+    }),
+    row("define_singleton_method", 1, 2, |ruby, it, given| {
+        let name = ruby.name(&given.at(0))?;
+        let (Some(block), 1) = (&given.block, given.list.len()) else {
+            return ruby.not_covered("define_singleton_method without a block");
+        };
+        if !matches!(block.what, crate::value::Callable::Code(..)) {
+            return ruby.not_covered("define_singleton_method of such a block");
+        }
+        ruby.define_singleton(it, &name, Body::Proc(block.clone()))?;
+        Ok(Value::Symbol(name))
+    }),
+    open("extend", 0, |ruby, it, given| {
+        if given.list.is_empty() {
+            return ruby.raise("ArgumentError", "wrong number of arguments (given 0, expected 1+)");
+        }
+        for module in &given.list {
+            match module {
+                Value::Class(module) if ruby.is_module(module) => {}
+                Value::Unknown => return Err(crate::stop::Stop::Unknown),
+                other => {
+                    let class = own_class(ruby, other);
+                    return ruby.raise("TypeError", format!("wrong argument type {class} (expected Module)"));
+                }
+            }
+        }
+        for module in given.list.iter().rev() {
+            let Value::Class(module) = module else { continue };
+            ruby.extend_one(it, module)?;
+            if ruby.find_own_member(module, "extended").is_some() {
+                ruby.send(&Value::Class(module.clone()), "extended", Args::new(vec![it.clone()]))?;
+            }
+        }
+        Ok(it.clone())
+    })
+    .open_in_ruby(1),
     row("dup", 0, 0, dup),
     row("eql?", 1, 1, |ruby, it, given| {
         let other = given.at(0);
@@ -210,6 +249,10 @@ fn own_class(ruby: &Ruby<'_>, it: &Value) -> crate::ast::Name {
 }
 
 impl Ruby<'_> {
+    pub fn is_module(&self, name: &str) -> bool {
+        class::is_module(name) || self.classes.get(name).is_some_and(|it| it.is_module)
+    }
+
     pub fn is_instance(&mut self, value: &Value, wanted: &str) -> Outcome<bool> {
         match value {
             Value::This => return self.not_covered("is_a? of self"),
@@ -225,7 +268,7 @@ impl Ruby<'_> {
         let is_module = |name: &crate::ast::Name| self.classes.get(name).is_some_and(|it| it.is_module);
         let class = match value {
             Value::Class(name) if is_module(name) => "Module".into(),
-            other => class::class_of(other),
+            other => self.first_class_of(other),
         };
         if self.inherits(&class, wanted) {
             return Ok(true);

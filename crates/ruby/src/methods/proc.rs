@@ -1,10 +1,60 @@
 //! `Proc`.
 
+use std::rc::Rc;
+
 use crate::ast::{Code, Target};
 use crate::eval::Ruby;
 use crate::invoke::{Args, Method, open, row};
+use crate::objects::Body;
 use crate::stop::Outcome;
-use crate::value::{Callable, Value};
+use crate::value::{Callable, MemberOf, Proc, Value};
+
+/// Methods of `UnboundMethod`.
+pub const UNBOUND: &[Method] = &[
+    row("arity", 0, 0, |ruby, it, _| match member(it).map(|it| &it.member.body) {
+        Some(Body::Code(code)) => arity(ruby, &code.clone(), true),
+        _ => ruby.not_covered("UnboundMethod#arity of such a method"),
+    }),
+    row("bind", 1, 1, |ruby, it, given| {
+        let bound = bound(ruby, it, given.at(0))?;
+        Ok(ruby.heap.keep(Value::Proc(Rc::new(Proc { what: Callable::Member(Box::new(bound)), is_lambda: true, home: 0 }))))
+    }),
+    open("bind_call", 1, |ruby, it, given| {
+        let MemberOf { owner, name, member, .. } = bound(ruby, it, given.at(0))?;
+        let arguments = Args { list: given.list.get(1..).unwrap_or_default().to_vec(), ..given.clone() };
+        ruby.call_member(&given.at(0), &name, (owner, member), false, arguments)
+    }),
+    row("name", 0, 0, |ruby, it, _| match member(it) {
+        Some(it) => Ok(Value::Symbol(it.name.clone())),
+        None => ruby.not_covered("UnboundMethod#name"),
+    }),
+    row("parameters", 0, 0, |ruby, it, _| match member(it).map(|it| &it.member.body) {
+        Some(Body::Code(code)) => parameters(ruby, &code.clone()),
+        _ => ruby.not_covered("UnboundMethod#parameters of such a method"),
+    }),
+];
+
+fn member(value: &Value) -> Option<&MemberOf> {
+    match value {
+        Value::Proc(it) => match &it.what {
+            Callable::Member(it) => Some(it),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A method with a receiver, which must be of the class that has it.
+fn bound(ruby: &mut Ruby<'_>, it: &Value, receiver: Value) -> Outcome<MemberOf> {
+    let Some(member) = member(it) else { return ruby.not_covered("UnboundMethod#bind") };
+    if matches!(receiver, Value::Unknown) {
+        return Err(crate::stop::Stop::Unknown);
+    }
+    if !ruby.is_module(&member.owner) && !ruby.is_instance(&receiver, &member.owner)? {
+        return ruby.not_covered("UnboundMethod#bind to an object of another class");
+    }
+    Ok(MemberOf { receiver: Some(receiver), ..member.clone() })
+}
 
 /// Methods of `Proc` itself.
 pub const PROC: &[Method] = &[row("new", 0, 0, |ruby, _, given| match &given.block {
@@ -19,15 +69,7 @@ pub const METHODS: &[Method] = &[
     open("[]", 0, call),
     row("arity", 0, 0, |ruby, it, _| match it {
         Value::Proc(it) => match &it.what {
-            Callable::Code(code, _) => {
-                let parameters = &code.parameters;
-                if parameters.not_covered.is_some() || parameters.keywords.iter().any(|it| it.2.is_none()) {
-                    return ruby.not_covered("Proc#arity of such parameters");
-                }
-                let least = super::enumerable::size(parameters.required.len() + parameters.posts.len());
-                let is_open = parameters.rest.is_some() || (it.is_lambda && !parameters.optional.is_empty());
-                Ok(Value::Integer(if is_open { -least - 1 } else { least }))
-            }
+            Callable::Code(code, _) => arity(ruby, &code.clone(), it.is_lambda),
             Callable::Host(foreign) => {
                 let foreign = foreign.clone();
                 let found = ruby.host.call(&ruby.heap, Some(&foreign), "arity", &[]).map_err(|it| ruby.placed(it))?;
@@ -50,11 +92,21 @@ pub const METHODS: &[Method] = &[
         _ => ruby.not_covered("Proc#parameters"),
     }),
     row("to_proc", 0, 0, |ruby, it, _| match it {
-        Value::Proc(block) if matches!(block.what, Callable::Method(..)) => ruby.not_covered("Method#to_proc"),
+        Value::Proc(block) if matches!(block.what, Callable::Method(..) | Callable::Member(_)) => ruby.not_covered("Method#to_proc"),
         it => Ok(it.clone()),
     }),
     open("yield", 0, call),
 ];
+
+fn arity(ruby: &mut Ruby<'_>, code: &Code, is_lambda: bool) -> Outcome {
+    let parameters = &code.parameters;
+    if parameters.not_covered.is_some() || parameters.keywords.iter().any(|it| it.2.is_none()) {
+        return ruby.not_covered("arity of such parameters");
+    }
+    let least = super::enumerable::size(parameters.required.len() + parameters.posts.len());
+    let is_open = parameters.rest.is_some() || (is_lambda && !parameters.optional.is_empty());
+    Ok(Value::Integer(if is_open { -least - 1 } else { least }))
+}
 
 fn call(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
     match it {

@@ -47,7 +47,11 @@ impl Ruby<'_> {
     pub fn singleton_body(&mut self, of: &Node, body: &Arc<Code>) -> Outcome {
         match self.eval(of)? {
             Value::Class(name) => self.run_body(body, Value::Class(name.clone()), Some(name), true, None),
-            _ => self.not_covered("class << of an object"),
+            value @ Value::Object(_) => {
+                let name = self.singleton(&value)?;
+                self.run_body(body, Value::Class(name.clone()), Some(name), false, None)
+            }
+            _ => self.not_covered("class << of such an object"),
         }
     }
 
@@ -91,7 +95,7 @@ impl Ruby<'_> {
                 self.class_mut(&class.clone()).own.insert(name.clone(), member);
                 Ok(())
             }
-            _ => self.not_covered("a method of one object"),
+            value => self.define_singleton(value, name, Body::Code(code.clone())),
         }
     }
 

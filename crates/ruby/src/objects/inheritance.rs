@@ -1,7 +1,6 @@
 //! `super`: which method is next, and with which arguments.
 
 use crate::ast::{BlockOf, Node, Target};
-use crate::class;
 use crate::eval::Ruby;
 use crate::invoke::Args;
 use crate::methods;
@@ -48,7 +47,7 @@ impl Ruby<'_> {
                 },
             };
         }
-        let class = class::class_of(&this);
+        let class = self.first_class_of(&this);
         let lineage = self.lineage(&class);
         let after = lineage.iter().position(|it| *it == running.owner).map_or(0, |it| it + 1);
         let next = lineage.into_iter().skip(after).find_map(|it| {

@@ -17,6 +17,7 @@ pub struct State {
     methods: Rc<FxHashMap<Name, Arc<Code>>>,
     constants: Rc<FxHashMap<Name, Value>>,
     classes: Rc<FxHashMap<Name, Rc<Class>>>,
+    singletons: Rc<FxHashMap<usize, Name>>,
     instances: Fields,
     reopened: bool,
     loaded: Vec<String>,
@@ -30,6 +31,7 @@ impl State {
             methods: ruby.methods.clone(),
             constants: ruby.constants.clone(),
             classes: ruby.classes.clone(),
+            singletons: ruby.singletons.clone(),
             instances: ruby.instances.clone(),
             reopened: ruby.reopened,
             loaded: ruby.loaded.clone(),
@@ -43,6 +45,7 @@ impl State {
         std::mem::swap(&mut self.methods, &mut ruby.methods);
         std::mem::swap(&mut self.constants, &mut ruby.constants);
         std::mem::swap(&mut self.classes, &mut ruby.classes);
+        std::mem::swap(&mut self.singletons, &mut ruby.singletons);
         std::mem::swap(&mut self.instances, &mut ruby.instances);
         std::mem::swap(&mut self.reopened, &mut ruby.reopened);
         std::mem::swap(&mut self.loaded, &mut ruby.loaded);
@@ -56,6 +59,7 @@ impl State {
         let is_like = Rc::ptr_eq(&one.methods, &two.methods)
             && Rc::ptr_eq(&one.classes, &two.classes)
             && Rc::ptr_eq(&one.constants, &two.constants)
+            && Rc::ptr_eq(&one.singletons, &two.singletons)
             && one.reopened == two.reopened
             && one.loaded == two.loaded;
         if !is_like {
