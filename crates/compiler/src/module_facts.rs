@@ -117,7 +117,7 @@ pub fn with_ruby_facts<T>(environment: &Environment, machine: FactMachine<'_>, r
     let state = Rc::new(RefCell::new(State::default()));
     let files = environment.ruby_fact_files();
     let mut host = FactHost::new(environment, machine, files.clone(), state.clone());
-    let mut ruby = Ruby::new(&mut host, Heap::default(), LIMITS.at_most(environment.ruby_limits), &[], 0);
+    let mut ruby = Ruby::new(&mut host, Heap::default(), LIMITS.at_most(environment.ruby_limits), 0);
     PREPARED.with(|it| match it {
         Some(prepared) => ruby.begin_with(prepared),
         None => state.borrow_mut().is_broken = true,

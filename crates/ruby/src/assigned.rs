@@ -70,7 +70,7 @@ end
     fn called(assigned: &Assigned, method: &str, arguments: Vec<Value>) -> Outcome {
         let program = Program::parse(FILE, "m.rb").unwrap_or_else(|_| panic!("{FILE}"));
         let mut host = Plain::default();
-        let mut ruby = Ruby::new(&mut host, Heap::default(), Limits::default(), &[], 0);
+        let mut ruby = Ruby::new(&mut host, Heap::default(), Limits::default(), 0);
         ruby.keeps = true;
         ruby.run_program(&program)?;
         ruby.call = Some(assigned.begin());

@@ -108,7 +108,9 @@ pub enum Kind {
         value: Box<Node>,
     },
     /// A text of the template.
-    Text(u32),
+    Text(Name),
+    /// `binding`, with the variables that are visible there.
+    Binding(Arc<[(Name, Place)]>),
     /// `<%= … %>`
     Echo(Box<Node>),
     Splat(Box<Node>),

@@ -8,6 +8,8 @@ mod literals;
 mod patterns;
 mod variables;
 
+pub use fork::is_same;
+
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,7 +25,7 @@ use crate::methods::exception::CAUSE;
 use crate::objects::{Body, Class};
 use crate::regexp;
 use crate::stop::{NotCovered, Outcome, Stop};
-use crate::value::{Callable, Context, Encoding, Exception, Heap, LastMatch, Match, Proc, Scope, Value};
+use crate::value::{Bound, Callable, Context, Encoding, Exception, Heap, LastMatch, Match, Proc, Scope, Value};
 use crate::{Version, big, bytes, journal};
 
 /// How much an evaluation may do.
@@ -85,7 +87,6 @@ pub struct Ruby<'h> {
     pub matched: LastMatch,
     /// The exceptions that are being handled, one inside of another: `raise` alone raises the last again.
     pub rescued: Vec<Rc<Exception>>,
-    texts: &'h [String],
     pub out: String,
     /// Where something that is not known belongs, in bytes of the text.
     pub holes: Vec<usize>,
@@ -171,7 +172,7 @@ impl<'h> Ruby<'h> {
         stop.placed(at, &file)
     }
 
-    pub fn new(host: &'h mut dyn Host, heap: Heap, limits: Limits, texts: &'h [String], locals: usize) -> Ruby<'h> {
+    pub fn new(host: &'h mut dyn Host, heap: Heap, limits: Limits, locals: usize) -> Ruby<'h> {
         let values = vec![Value::Nil; locals].into();
         let scope = heap.scope(Scope { values, parent: None, frame: 0, block: None, context: Rc::new(main_context()), early: false });
         Ruby {
@@ -194,7 +195,6 @@ impl<'h> Ruby<'h> {
             call: None,
             matched: LastMatch::None,
             rescued: Vec::new(),
-            texts,
             out: String::new(),
             holes: Vec::new(),
             next_id: 1,
@@ -490,8 +490,7 @@ impl<'h> Ruby<'h> {
                 value
             }
             Kind::Update { target, operator, value } => self.update(target, operator, value, node.at)?,
-            Kind::Text(index) => {
-                let text = self.texts.get(*index as usize).map(String::as_str).unwrap_or_default();
+            Kind::Text(text) => {
                 self.out.push_str(text);
                 Value::Output
             }
@@ -509,6 +508,15 @@ impl<'h> Ruby<'h> {
                 let items = self.splat(&value)?;
                 self.heap.array(items)
             }
+            Kind::Binding(names) => {
+                let this = self.scope.context.this.clone();
+                if self.methods.contains_key("binding") || self.member_of(&this, "binding").is_some() {
+                    return self.call_own("binding", Args::default(), true);
+                }
+                let bound = Bound { names: names.clone(), scope: self.scope.clone() };
+                self.heap.keep(Value::Proc(Rc::new(Proc { what: Callable::Binding(Rc::new(bound)), is_lambda: true, home: 0 })))
+            }
+            Kind::File if is_internal(&self.file) => return self.not_covered("__FILE__ of a text without a file"),
             Kind::File if !self.file.is_empty() => self.heap.text(&*self.file),
             Kind::File => match self.host.file() {
                 Some(file) => self.heap.text(file),

@@ -132,7 +132,7 @@ impl Ruby<'_> {
             return self.run(method, receiver, arguments);
         }
         let class = match receiver {
-            Value::Object(it) => Some(&it.class),
+            Value::Object(it) => self.singleton_of(receiver).or(Some(&it.class)),
             Value::Exception(it) => Some(&it.class),
             _ => None,
         };
@@ -239,7 +239,7 @@ impl Ruby<'_> {
     /// A method that the table of its class lacks.
     fn missing(&mut self, receiver: &Value, name: &str) -> Outcome {
         let class = class::class_of(receiver);
-        if matches!(receiver, Value::Proc(_)) && matches!(&*class, "Method" | "UnboundMethod") {
+        if matches!(receiver, Value::Proc(_)) && matches!(&*class, "Method" | "UnboundMethod" | "Binding") {
             return self.not_covered(format!("{class}#{name}"));
         }
         if let Value::Class(class) = receiver
@@ -333,7 +333,9 @@ impl Ruby<'_> {
         };
         let is_kernel = methods::kernel(name).is_some();
         let of_class = of_class.or_else(|| match this {
-            Value::Object(object) => self.lineage(&object.class).iter().find_map(|it| methods::find_below(it, name)),
+            Value::Object(object) => {
+                self.lineage(self.singleton_of(this).unwrap_or(&object.class)).iter().find_map(|it| methods::find_below(it, name))
+            }
             _ => None,
         });
         if let Some(method) = of_class.or_else(|| methods::find(this, name).filter(|_| !is_kernel)) {

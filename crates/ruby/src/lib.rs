@@ -55,6 +55,8 @@ pub use stop::{Limit, NotCovered, Outcome, Stop};
 pub use value::{Heap, Value};
 pub use version::Version;
 
+use ast::Kind;
+
 /// A file of Ruby that was read.
 pub struct Program {
     parsed: lower::Parsed,
@@ -134,9 +136,13 @@ impl std::error::Error for Error {}
 
 impl Template {
     pub fn parse(text: &str) -> Result<Template, Vec<Problem>> {
+        Template::parse_as(text, "")
+    }
+
+    fn parse_as(text: &str, file: &str) -> Result<Template, Vec<Problem>> {
         let body = text.strip_prefix('\u{feff}').unwrap_or(text);
         let skipped = u32::try_from(text.len() - body.len()).unwrap_or(0);
-        match lower::template(body) {
+        match lower::template(body, file) {
             Ok(parsed) => Ok(Template { parsed, skipped }),
             Err(problems) => {
                 Err(problems.into_iter().map(|it| Problem { range: it.range.start + skipped..it.range.end + skipped, ..it }).collect())
@@ -144,9 +150,32 @@ impl Template {
         }
     }
 
+    /// How many variables it has.
+    pub(crate) fn locals(&self) -> usize {
+        self.parsed.locals
+    }
+
+    /// The place of a variable.
+    pub(crate) fn slot(&self, name: &str) -> Option<usize> {
+        self.parsed.names.iter().position(|it| it == name)
+    }
+
+    /// Evaluates its statements after some of them.
+    pub(crate) fn eval_after(&self, ruby: &mut Ruby<'_>, count: usize) -> Outcome {
+        let statements = match &self.parsed.root.kind {
+            Kind::Sequence(nodes) => nodes.as_slice(),
+            _ => std::slice::from_ref(&self.parsed.root),
+        };
+        let mut last = Value::Nil;
+        for node in statements.iter().skip(count) {
+            last = ruby.eval(node)?;
+        }
+        Ok(last)
+    }
+
     /// Renders the template; the number is how many steps that took.
     pub fn render(&self, host: &mut dyn Host, heap: Heap, limits: Limits) -> (Result<Rendered, Error>, u64) {
-        let mut ruby = eval::Ruby::new(host, heap, limits, &self.parsed.texts, self.parsed.locals);
+        let mut ruby = eval::Ruby::new(host, heap, limits, self.parsed.locals);
         let ended = ruby.eval(&self.parsed.root).and_then(|_| ruby.host.finish(&ruby.heap));
         let ended = ruby.settled(ended);
         let rendered = match ended {
@@ -191,7 +220,7 @@ pub fn evaluate(text: &str, host: &mut dyn Host, limits: Limits) -> Result<(Stri
         message: problems.into_iter().map(|it| it.message).next().unwrap_or_default(),
         at: 0,
     })?;
-    let mut ruby = eval::Ruby::new(host, Heap::default(), limits, &parsed.texts, parsed.locals);
+    let mut ruby = eval::Ruby::new(host, Heap::default(), limits, parsed.locals);
     let value = ruby.eval(&parsed.root).map_err(|it| failure(it, 0))?;
     let shown = ruby.inspect(&value).map_err(|it| failure(it, 0))?;
     let text = match &value {

@@ -40,7 +40,8 @@ impl fmt::Display for Problem {
 pub struct Parsed {
     pub root: Node,
     pub locals: usize,
-    pub texts: Vec<String>,
+    /// The names of these variables.
+    pub names: Vec<String>,
     /// Features that it uses, for the report on coverage.
     pub uses: Vec<Use>,
 }
@@ -60,8 +61,8 @@ pub fn source(text: &str) -> Source {
 }
 
 /// Reads a template: its tree, or what is wrong with it.
-pub fn template(text: &str) -> Result<Parsed, Vec<Problem>> {
-    with_parser(|| lowered(&source(text), "")).map_err(|problems| on_characters(text, problems, 0))
+pub fn template(text: &str, file: &str) -> Result<Parsed, Vec<Problem>> {
+    with_parser(|| lowered(&source(text), file)).map_err(|problems| on_characters(text, problems, 0))
 }
 
 /// Problems of a template that begins at this byte of its file. The parser sees a space for each byte of the text between tags, so
@@ -103,7 +104,7 @@ fn lowered(source: &Source, file: &str) -> Result<Parsed, Vec<Problem>> {
     let lacking = |at: u32, what: &str| Parsed {
         root: Node { kind: Kind::NotCovered(what.into()), at },
         locals: 0,
-        texts: Vec::new(),
+        names: Vec::new(),
         uses: vec![Use::Construct(what.into())],
     };
     if let Some((at, what)) = source.not_covered {
@@ -129,8 +130,8 @@ fn lowered(source: &Source, file: &str) -> Result<Parsed, Vec<Problem>> {
             return Ok(escape());
         }
     }
-    let texts = source.texts.iter().map(|it| it.1.clone()).collect();
-    Ok(Parsed { root, locals: lower.scopes.pop().map_or(0, |it| it.len()), texts, uses: lower.uses })
+    let names = lower.scopes.pop().unwrap_or_default();
+    Ok(Parsed { root, locals: names.len(), names, uses: lower.uses })
 }
 
 struct Lower<'s> {

@@ -10,6 +10,7 @@ pub mod commands;
 pub mod comparable;
 pub mod enumerable;
 pub mod env;
+pub mod erb;
 pub mod escapes;
 pub mod exception;
 pub mod files;
@@ -74,6 +75,8 @@ static PLAIN: LazyLock<Table> = LazyLock::new(|| table(&[instances::METHODS, obj
 static ENUMERABLE: LazyLock<Table> = LazyLock::new(|| table(&[enumerable::METHODS]));
 static PATTERN_KEY: LazyLock<Table> = LazyLock::new(|| table(&[exception::OF_PATTERN_KEY]));
 static UNBOUND: LazyLock<Table> = LazyLock::new(|| table(&[proc::UNBOUND, object::METHODS]));
+static BINDING: LazyLock<Table> = LazyLock::new(|| table(&[erb::BINDING, object::METHODS]));
+static ERB: LazyLock<Table> = LazyLock::new(|| table(&[erb::METHODS]));
 static STRUCT: LazyLock<Table> = LazyLock::new(|| table(&[structs::METHODS, instances::METHODS, object::METHODS]));
 
 tables! {
@@ -115,6 +118,7 @@ pub fn find(value: &Value, name: &str) -> Option<&'static Method> {
         Value::Regex(_) => &REGEXP,
         Value::Match(_) => &MATCH,
         Value::Proc(it) if matches!(&it.what, Callable::Member(it) if it.receiver.is_none()) => &UNBOUND,
+        Value::Proc(it) if matches!(it.what, Callable::Binding(_)) => &BINDING,
         Value::Proc(_) => &PROC,
         Value::Exception(_) => &EXCEPTION,
         Value::Class(_) => &CLASS,
@@ -133,6 +137,7 @@ pub fn find_below(base: &str, name: &str) -> Option<&'static Method> {
     match base {
         "Struct" => STRUCT.get(name).copied(),
         "Enumerable" => ENUMERABLE.get(name).copied(),
+        "ERB" => ERB.get(name).copied(),
         "NoMatchingPatternKeyError" => PATTERN_KEY.get(name).copied(),
         "Comparable" => OBJECT.get(name).copied(),
         _ => None,

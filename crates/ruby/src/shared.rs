@@ -65,7 +65,12 @@ fn known<T>(all: &Mutex<Known<T>>, file: &str, text: &str, read: impl FnOnce() -
 impl Template {
     /// Reads a template, once for all that ask for the same text.
     pub fn shared(text: &str) -> Read<Template> {
-        known(&TEMPLATES, "", text, || Template::parse(text).map(Arc::new).map_err(Arc::from))
+        Template::shared_as(text, "")
+    }
+
+    /// The same for one with the name of a file.
+    pub(crate) fn shared_as(text: &str, file: &str) -> Read<Template> {
+        known(&TEMPLATES, file, text, || Template::parse_as(text, file).map(Arc::new).map_err(Arc::from))
     }
 }
 

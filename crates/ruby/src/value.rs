@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 use rustc_hash::FxBuildHasher;
 use values::regex::{Found, Regex};
 
-use crate::ast::{Code, Flags, Name};
+use crate::ast::{Code, Flags, Name, Place};
 use crate::journal::{self, Content, Thing};
 use crate::objects::Member;
 
@@ -483,7 +483,7 @@ impl Proc {
         match &self.what {
             Callable::Symbol(name) => &**name == "itself",
             Callable::Code(code, _) => code.is_identity(),
-            Callable::Method(..) | Callable::Member(_) | Callable::Host(_) | Callable::Collect(_) => false,
+            Callable::Method(..) | Callable::Member(_) | Callable::Binding(_) | Callable::Host(_) | Callable::Collect(_) => false,
         }
     }
 }
@@ -497,10 +497,19 @@ pub enum Callable {
     Method(Value, Name),
     /// A method of a class, with or without its receiver: `instance_method(:name)`.
     Member(Box<MemberOf>),
+    /// `binding`
+    Binding(Rc<Bound>),
     /// A block of the host.
     Host(Rc<Foreign>),
     /// Keeps what it is given: the elements of an object that has `each`.
     Collect(Rc<RefCell<Vec<Value>>>),
+}
+
+/// The variables that are visible somewhere, and whose code it is.
+#[derive(Debug)]
+pub struct Bound {
+    pub names: Arc<[(Name, Place)]>,
+    pub scope: Rc<Scope>,
 }
 
 /// A method of a class, whatever its receiver has under that name.

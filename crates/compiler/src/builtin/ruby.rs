@@ -187,7 +187,7 @@ fn run(host: &mut FunctionHost<'_, '_>, program: &Program, path: &Path, is_known
     let dispatch = host.running.as_ref().map_or(0, |it| it.1);
     // An analysis calls functions in another order, and some more than once.
     let call = (!host.compiler.analysis.is_on()).then(|| host.compiler.loaded.ruby_assigned.begin());
-    let mut ruby = Ruby::new(&mut *host, Heap::default(), limits, &[], 0);
+    let mut ruby = Ruby::new(&mut *host, Heap::default(), limits, 0);
     ruby.keeps = true;
     ruby.call = call;
     ruby.begin_with(&made.prepared);
@@ -304,7 +304,7 @@ fn start(ruby: &mut Ruby<'_>) -> Outcome<()> {
 /// Definitions of files; none where one of them cannot be loaded.
 pub fn prepared<'p>(files: impl IntoIterator<Item = &'p Program>) -> Option<Prepared> {
     let mut host = Plain::default();
-    let mut ruby = Ruby::new(&mut host, Heap::default(), Limits::default(), &[], 0);
+    let mut ruby = Ruby::new(&mut host, Heap::default(), Limits::default(), 0);
     for file in files {
         ruby.run_program(file).ok()?;
     }

@@ -11,6 +11,7 @@ use crate::journal::{self, Changes};
 use crate::stop::{Outcome, Stop};
 use crate::value::Value;
 use join::joined;
+pub use join::same as is_same;
 use state::{Position, State};
 
 /// Depth limit of decisions on unknown values; beyond, the whole is unknown.

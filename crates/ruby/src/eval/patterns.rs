@@ -417,7 +417,7 @@ mod tests {
         let variables = [("unknown", heap.unknown()), ("list", list), ("hash", heap.hash_of(hash))];
         let mut host = Plain { variables: variables.map(|(name, value)| (name.to_owned(), value)).into(), version: Some(Version::V3_2) };
         let program = Program::parse(code, "").unwrap_or_else(|problems| panic!("{code}: {problems:?}"));
-        let mut ruby = Ruby::new(&mut host, heap, Limits::default(), &[], 0);
+        let mut ruby = Ruby::new(&mut host, heap, Limits::default(), 0);
         let value = ruby.run_program(&program).and_then(|it| ruby.inspect(&it));
         value.map_err(|it| crate::failure(it, 0))
     }

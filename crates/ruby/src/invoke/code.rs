@@ -88,6 +88,7 @@ impl Ruby<'_> {
                 let receiver = arguments.remove(0);
                 self.send(&receiver, name, Args::new(arguments))
             }
+            Callable::Binding(_) => self.not_covered("a call of a binding"),
             Callable::Member(it) => match it.receiver.clone() {
                 Some(receiver) => {
                     let (name, found) = (it.name.clone(), (it.owner.clone(), it.member.clone()));

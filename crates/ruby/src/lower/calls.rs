@@ -1,9 +1,10 @@
 //! Calls: of methods, of blocks and of what is inherited.
 
 use ruby_prism as prism;
+use rustc_hash::FxHashSet;
 
 use super::{Lower, name_of};
-use crate::ast::{BlockOf, Call, Kind, Node, Target};
+use crate::ast::{BlockOf, Call, Kind, Name, Node, Place, Target};
 
 impl Lower<'_> {
     pub(super) fn any_call(&mut self, node: &prism::Node<'_>) -> Option<Kind> {
@@ -80,8 +81,22 @@ impl Lower<'_> {
             Ok(block) => block,
             Err(kind) => return kind,
         };
+        if &*name == "binding" && receiver.is_none() && arguments.is_empty() && block.is_none() {
+            return Kind::Binding(self.visible().into());
+        }
         let (safe, is_word) = (call.is_safe_navigation(), call.is_variable_call());
         Kind::Call(Box::new(Call { receiver, name, arguments, keywords, block, safe, is_word, name_at }))
+    }
+
+    /// The variables of the scopes around, those of the innermost first, each once.
+    fn visible(&self) -> Vec<(Name, Place)> {
+        let mut all: Vec<(Name, Place)> = Vec::new();
+        let mut seen = FxHashSet::default();
+        for (depth, names) in (0..).zip(self.scopes.iter().rev()) {
+            let places = (0..).zip(names).filter(|(_, name)| seen.insert(name.as_str()));
+            all.extend(places.map(|(slot, name)| (name.as_str().into(), Place { depth, slot })));
+        }
+        all
     }
 
     fn block_of(&mut self, block: Option<prism::Node<'_>>, at: u32) -> Result<Option<BlockOf>, Kind> {

@@ -26,7 +26,7 @@ impl Lower<'_> {
             P::SourceFileNode { .. } => Kind::File,
             P::IntegerNode { .. } => {
                 if let Ok(index) = self.source.texts.binary_search_by_key(&at, |it| it.0) {
-                    return Some(Kind::Text(u32::try_from(index).unwrap_or(u32::MAX)));
+                    return self.source.texts.get(index).map(|it| Kind::Text(it.1.as_str().into()));
                 }
                 integer(&node.as_integer_node()?.value())
             }

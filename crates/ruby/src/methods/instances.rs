@@ -3,6 +3,8 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use crate::Version;
+use crate::ast::Name;
 use crate::invoke::{Method, open, row};
 use crate::value::{Callable, Object, Proc, Value};
 
@@ -52,6 +54,23 @@ pub const METHODS: &[Method] = &[
     open("instance_exec", 0, |ruby, it, given| {
         let block = ruby.needs_block(given)?;
         ruby.run_as(&block, it.clone(), None, given.list.clone())
+    }),
+    row("frozen?", 0, 0, |ruby, it, _| match it {
+        Value::Object(it) => Ok(Value::Boolean(it.frozen.get())),
+        _ => ruby.not_covered("Object#frozen?"),
+    }),
+    row("instance_variables", 0, 0, |ruby, it, _| {
+        let Value::Object(object) = it else { return ruby.not_covered("instance_variables of such an object") };
+        let lineage = ruby.lineage(&object.class);
+        if ruby.members_of(&object.class).is_some() || lineage.iter().any(|it| crate::load::library(it).is_some()) {
+            return ruby.not_covered("instance_variables of such an object");
+        }
+        let names: Vec<Name> = object.fields.borrow().keys().filter(|it| it.starts_with('@')).cloned().collect();
+        // Until Ruby 3.2 all objects of a class have the order in which any of them has set them.
+        if names.len() > 1 && ruby.version != Some(Version::V3_2) {
+            return ruby.not_covered("instance_variables, whose order is known from Ruby 3.2 on");
+        }
+        Ok(ruby.heap.array(names.into_iter().map(Value::Symbol).collect()))
     }),
     row("method", 1, 1, |ruby, it, given| {
         let name = ruby.name(&given.at(0))?;

@@ -15,6 +15,7 @@ const ALL: &[(&str, &[Method])] = &[
     ("Proc", super::proc::PROC),
     ("Base64", super::base64::BASE64),
     ("CGI", super::escapes::CGI),
+    ("ERB", super::erb::ERB),
     ("ERB::Util", super::escapes::ERB_UTIL),
     ("URI", super::escapes::URI),
     ("YAML", super::yaml::METHODS),

@@ -7,7 +7,7 @@ use crate::eval::Ruby;
 use crate::invoke::{Args, Method, Run, open, row};
 use crate::objects::Body;
 use crate::stop::Outcome;
-use crate::value::{Array, Hash, Value};
+use crate::value::{Array, Callable, Hash, Proc, Value};
 
 pub const METHODS: &[Method] = &[
     row("!", 0, 0, |ruby, it, _| Ok(Value::Boolean(!ruby.truth(it)?))),
@@ -37,7 +37,7 @@ pub const METHODS: &[Method] = &[
         let (Some(block), 1) = (&given.block, given.list.len()) else {
             return ruby.not_covered("define_singleton_method without a block");
         };
-        if !matches!(block.what, crate::value::Callable::Code(..)) {
+        if !matches!(block.what, Callable::Code(..)) {
             return ruby.not_covered("define_singleton_method of such a block");
         }
         ruby.define_singleton(it, &name, Body::Proc(block.clone()))?;
@@ -68,6 +68,14 @@ pub const METHODS: &[Method] = &[
     })
     .open_in_ruby(1),
     row("dup", 0, 0, dup),
+    row("method", 1, 1, |ruby, it, given| {
+        let name = ruby.name(&given.at(0))?;
+        if ruby.member_of(it, &name).is_none() && (super::find(it, &name).is_none() || matches!(it, Value::Foreign(_) | Value::This)) {
+            return ruby.not_covered(format!("method(:{name})"));
+        }
+        let what = Callable::Method(it.clone(), name);
+        Ok(ruby.heap.keep(Value::Proc(Rc::new(Proc { what, is_lambda: true, home: 0 }))))
+    }),
     row("eql?", 1, 1, |ruby, it, given| {
         let other = given.at(0);
         if matches!(it, Value::Foreign(_)) || matches!(other, Value::Foreign(_)) {

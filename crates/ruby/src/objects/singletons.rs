@@ -94,7 +94,8 @@ impl Ruby<'_> {
     /// Adds the methods of a module to one object.
     pub fn extend_one(&mut self, value: &Value, module: &Name) -> Outcome<()> {
         let is_own = self.classes.contains_key(module);
-        if !is_own && !matches!(&**module, "Comparable" | "Kernel") {
+        let is_fit = matches!(&**module, "Comparable" | "Kernel") || &**module == "Enumerable" && matches!(value, Value::Object(_));
+        if !is_own && !is_fit {
             return self.not_covered(format!("extend with {module}"));
         }
         for name in self.lineage(module) {

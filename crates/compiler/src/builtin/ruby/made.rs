@@ -60,7 +60,7 @@ pub fn made(
 
 /// Runs a file, and reads which functions it has made.
 fn load(host: &mut dyn Host, program: &Program, is_old: bool, limits: Limits) -> Result<Made, (Failed, u64)> {
-    let mut ruby = Ruby::new(host, Heap::default(), limits, &[], 0);
+    let mut ruby = Ruby::new(host, Heap::default(), limits, 0);
     ruby.keeps = true;
     match functions(&mut ruby, program, is_old) {
         Ok(functions) => Ok(Made { functions, prepared: ruby.into_prepared() }),

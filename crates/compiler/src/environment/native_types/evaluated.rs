@@ -65,7 +65,7 @@ impl Environment {
         // What the description of a type reads is not kept: facts are unknown where results are shared.
         let mut reads = Reads::default();
         let mut host = TypeHost::new(self, Node { facts, reads: &mut reads, catalog: None, managed: &[] });
-        let mut ruby = Ruby::new(&mut host, Heap::default(), LIMITS.at_most(self.ruby_limits), &[], 0);
+        let mut ruby = Ruby::new(&mut host, Heap::default(), LIMITS.at_most(self.ruby_limits), 0);
         describe(&mut ruby, &program, name).map_err(why)
     }
 }
@@ -233,7 +233,7 @@ impl Environment {
         let mut host = TypeHost::new(self, node);
         let messages = host.messages.clone();
         let limits = Limits::default().at_most(self.ruby_limits);
-        let mut ruby = Ruby::new(&mut host, Heap::default(), limits, &[], 0);
+        let mut ruby = Ruby::new(&mut host, Heap::default(), limits, 0);
         let entry = load(&mut ruby, &program).map_err(why)?;
         self.load_constants(&mut ruby, name, &program);
         let automatic = json(&mut ruby, &entry, "automatic", Vec::new()).map_err(why)?;

@@ -50,7 +50,9 @@ impl Ruby<'_> {
                 let (code, outer) = (code.clone(), outer.clone());
                 self.run_block(block, &code, outer, None, true, |it| it.bind_unknown(&code.parameters, memo))
             }
-            Callable::Method(..) | Callable::Member(_) | Callable::Host(_) | Callable::Collect(_) => Err(Stop::Unknown),
+            Callable::Method(..) | Callable::Member(_) | Callable::Binding(_) | Callable::Host(_) | Callable::Collect(_) => {
+                Err(Stop::Unknown)
+            }
         }
     }
 
