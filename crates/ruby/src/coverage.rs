@@ -98,7 +98,8 @@ impl Uses {
                         || load::library(name).is_some()
                         || name == "RUBY_VERSION"
                         || is_known(last)
-                        || matches!(first, "Float" | "Regexp") && first != name
+                        || matches!(first, "Float" | "Math" | "Regexp") && first != name
+                        || name.starts_with("File::FNM_")
                         || (is_known(first) && last == first);
                     if !is_there {
                         lacks.insert(format!("the constant {name}"));

@@ -230,7 +230,7 @@ impl<'h> Ruby<'h> {
     }
 
     pub fn raise<T>(&self, class: &str, message: impl Into<Rc<str>>) -> Outcome<T> {
-        let exception = Rc::new(self.exception(class, message));
+        let exception = self.heap.exception(self.exception(class, message));
         self.set_cause(&exception, None);
         Err(Stop::Raise(exception))
     }

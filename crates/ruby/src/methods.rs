@@ -242,7 +242,7 @@ pub fn of_instances(class: &str) -> Vec<(&'static str, &'static str)> {
 
 /// The methods that are covered, by class.
 pub fn covered() -> Vec<(&'static str, Vec<&'static str>)> {
-    let tables: [(&str, &[Method]); 24] = [
+    let tables: [(&str, &[Method]); 29] = [
         ("Object", object::METHODS),
         ("NilClass", nil::METHODS),
         ("Comparable", comparable::METHODS),
@@ -259,6 +259,11 @@ pub fn covered() -> Vec<(&'static str, Vec<&'static str>)> {
         ("Regexp", regexp::METHODS),
         ("MatchData", match_data::METHODS),
         ("Proc", proc::METHODS),
+        ("UnboundMethod", proc::UNBOUND),
+        ("Binding", erb::BINDING),
+        ("ERB", erb::ERB),
+        ("ERB", erb::METHODS),
+        ("Math", math::METHODS),
         ("Exception", exception::METHODS),
         ("Class", class_methods::METHODS),
         ("Module", module::METHODS),

@@ -776,6 +776,24 @@ impl Heap {
         value
     }
 
+    /// A new object, which is kept elsewhere.
+    pub fn object(&self, object: Object) -> Rc<Object> {
+        let object = Rc::new(object);
+        if journal::is_open() {
+            journal::made(&object);
+        }
+        object
+    }
+
+    /// A new exception, which is kept elsewhere.
+    pub fn exception(&self, exception: Exception) -> Rc<Exception> {
+        let exception = Rc::new(exception);
+        if journal::is_open() {
+            journal::made(&exception);
+        }
+        exception
+    }
+
     pub fn keep(&self, value: Value) -> Value {
         self.count(64);
         self.values.borrow_mut().push(value.clone());

@@ -80,6 +80,7 @@ const NOT_RECORDED: &[&str] = &[
     "Class#[]",
     "Class#exception",
     "Class#module_parent",
+    "ERB.#new",
     "Kernel#__run_command",
     "Kernel#method",
     "Kernel#srand",

@@ -140,14 +140,17 @@ impl Ruby<'_> {
             position.restore(self);
         }
         let mut changes = Changes::default();
+        let mut size = 0;
         for (address, (thing, content)) in before {
+            size += content.size() as u64;
+            let after = thing.put(content);
+            // To what is around, this is the content from before, if it is put again.
             if journal::is_open() {
                 journal::note(thing.clone());
             }
-            self.spend(content.size() as u64 / 256)?;
-            let after = thing.put(content);
             changes.insert(address, (thing, after));
         }
+        self.spend(size / 256)?;
         match result {
             Err(stop @ Stop::Limit(_)) => Err(stop),
             result => Ok(Way { result, text, holes, state, changes }),

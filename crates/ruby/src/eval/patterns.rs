@@ -72,7 +72,7 @@ impl Ruby<'_> {
         let Some((matchee, key)) = key else { return self.raise("NoMatchingPatternError", message) };
         let exception = self.exception("NoMatchingPatternKeyError", message);
         exception.fields.borrow_mut().extend([(Name::from(MATCHEE), matchee), (Name::from(KEY), key)]);
-        Err(Stop::Raise(Rc::new(exception)))
+        Err(Stop::Raise(self.heap.exception(exception)))
     }
 
     /// Keeps why a pattern does not match.

@@ -288,7 +288,7 @@ fn make(ruby: &mut Ruby<'_>, it: &Value, given: &Args) -> Outcome {
             _ => return ruby.not_covered(format!("{name}.new with more than a message")),
         };
         let exception = ruby.exception(name, message);
-        return Ok(ruby.heap.keep(Value::Exception(Rc::new(exception))));
+        return Ok(ruby.heap.keep(Value::Exception(ruby.heap.exception(exception))));
     }
     match (&*name, given.list.as_slice()) {
         ("Array", []) if given.block.is_none() => Ok(ruby.heap.array(Vec::new())),

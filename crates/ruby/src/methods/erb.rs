@@ -121,7 +121,7 @@ fn make(ruby: &mut Ruby<'_>, _: &Value, given: &Args) -> Outcome {
     }
     let object = Object { class: "ERB".into(), fields: RefCell::default(), frozen: Cell::default(), early: ruby.heap.is_loading.get() };
     object.fields.borrow_mut().insert(TEXT.into(), ruby.heap.frozen(text));
-    Ok(ruby.heap.keep(Value::Object(Rc::new(object))))
+    Ok(ruby.heap.keep(Value::Object(ruby.heap.object(object))))
 }
 
 /// Where an object has its text. No variable of an object has such a name.

@@ -1,7 +1,5 @@
 //! `Exception`.
 
-use std::rc::Rc;
-
 use crate::invoke::{Method, row};
 use crate::stop::Outcome;
 use crate::value::Value;
@@ -21,7 +19,7 @@ pub const METHODS: &[Method] = &[
                 ruby.exception(own.class.clone(), &*message)
             };
             copy.fields.borrow_mut().clone_from(&own.fields.borrow());
-            Ok(ruby.heap.keep(Value::Exception(Rc::new(copy))))
+            Ok(ruby.heap.keep(Value::Exception(ruby.heap.exception(copy))))
         }
         (_, None) => Ok(it.clone()),
         _ => ruby.not_covered("Exception#exception of an exception"),

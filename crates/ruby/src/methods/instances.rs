@@ -20,7 +20,7 @@ pub const METHODS: &[Method] = &[
             frozen: Cell::default(),
             early: ruby.heap.is_loading.get(),
         };
-        Ok(ruby.heap.keep(Value::Object(Rc::new(copy))))
+        Ok(ruby.heap.keep(Value::Object(ruby.heap.object(copy))))
     }),
     row("equal?", 1, 1, |_, it, given| {
         Ok(Value::Boolean(match (it, &given.at(0)) {

@@ -204,7 +204,7 @@ fn raised(ruby: &mut Ruby<'_>, given: &Args) -> Outcome {
         }
         _ => return ruby.raise("TypeError", "exception class/object expected"),
     };
-    Err(Stop::Raise(Rc::new(ruby.exception(class, message))))
+    Err(Stop::Raise(ruby.heap.exception(ruby.exception(class, message))))
 }
 
 /// A value as `format` takes it; what is not in `values` is given as its text.

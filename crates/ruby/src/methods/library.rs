@@ -1,7 +1,6 @@
 //! `RubyLibrary`: what the parts of the library that are written in Ruby need of the evaluation.
 
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
 
 use crate::ast::Name;
 use crate::eval::Ruby;
@@ -14,7 +13,7 @@ pub const METHODS: &[Method] = &[
     row("allocate", 1, 1, |ruby, _, given| match given.at(0) {
         Value::Class(class) => {
             let object = Object { class, fields: RefCell::default(), frozen: Cell::default(), early: ruby.heap.is_loading.get() };
-            Ok(ruby.heap.keep(Value::Object(Rc::new(object))))
+            Ok(ruby.heap.keep(Value::Object(ruby.heap.object(object))))
         }
         _ => ruby.not_covered("allocate of something else than a class"),
     }),
@@ -75,7 +74,7 @@ pub const METHODS: &[Method] = &[
     row("stop", 1, 1, |ruby, _, given| {
         let exception = ruby.exception("StopIteration", "iteration reached an end");
         exception.fields.borrow_mut().insert("@result".into(), given.at(0));
-        let exception = Rc::new(exception);
+        let exception = ruby.heap.exception(exception);
         ruby.heap.keep(Value::Exception(exception.clone()));
         Err(Stop::Raise(exception))
     }),

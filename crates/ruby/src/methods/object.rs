@@ -42,11 +42,9 @@ pub const METHODS: &[Method] = &[
         }
         ruby.define_singleton(it, &name, Body::Proc(block.clone()))?;
         Ok(Value::Symbol(name))
-    }),
-    open("extend", 0, |ruby, it, given| {
-        if given.list.is_empty() {
-            return ruby.raise("ArgumentError", "wrong number of arguments (given 0, expected 1+)");
-        }
+    })
+    .open_in_ruby(0),
+    open("extend", 1, |ruby, it, given| {
         for module in &given.list {
             match module {
                 Value::Class(module) if ruby.is_module(module) => {}
@@ -65,8 +63,7 @@ pub const METHODS: &[Method] = &[
             }
         }
         Ok(it.clone())
-    })
-    .open_in_ruby(1),
+    }),
     row("dup", 0, 0, dup),
     row("method", 1, 1, |ruby, it, given| {
         let name = ruby.name(&given.at(0))?;

@@ -22,9 +22,9 @@ impl Ruby<'_> {
         let first_builtin = lineage.iter().find(|it| class::ancestors(it).is_some() && !class::is_module(it)).cloned();
         let object = if is_exception {
             let shown = self.class_name(class).unwrap_or_else(|| "Class".into());
-            Value::Exception(Rc::new(self.exception(class.clone(), &*shown)))
+            Value::Exception(self.heap.exception(self.exception(class.clone(), &*shown)))
         } else if first_builtin.as_deref() == Some("Object") {
-            Value::Object(Rc::new(Object {
+            Value::Object(self.heap.object(Object {
                 class: class.clone(),
                 fields: RefCell::default(),
                 frozen: Cell::default(),
@@ -64,7 +64,7 @@ impl Ruby<'_> {
     }
 
     fn new_struct(&mut self, class: &Name, members: &[Name], keywords: bool, arguments: Args) -> Outcome {
-        let object = Rc::new(Object {
+        let object = self.heap.object(Object {
             class: class.clone(),
             fields: RefCell::default(),
             frozen: Cell::default(),

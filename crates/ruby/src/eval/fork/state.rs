@@ -57,13 +57,17 @@ impl State {
     /// What there is after either of two ways, and whether it is less known than after the second. Definitions must be the same.
     pub fn joined(ruby: &mut Ruby<'_>, one: State, mut two: State, lost: &mut Vec<Value>) -> Outcome<(State, bool)> {
         let is_like = Rc::ptr_eq(&one.methods, &two.methods)
-            && Rc::ptr_eq(&one.classes, &two.classes)
-            && Rc::ptr_eq(&one.constants, &two.constants)
             && Rc::ptr_eq(&one.singletons, &two.singletons)
             && one.reopened == two.reopened
-            && one.loaded == two.loaded;
+            && join_loaded(&one.constants, &mut two.constants, |_| true)
+            && join_loaded(&one.classes, &mut two.classes, |it| it.fields.is_empty() && it.variables.is_empty());
         if !is_like {
             return Err(Stop::Unknown);
+        }
+        for name in one.loaded {
+            if !two.loaded.contains(&name) {
+                two.loaded.push(name);
+            }
         }
         let mut is_changed = false;
         let matched = match (&one.matched, &two.matched) {
@@ -101,6 +105,44 @@ impl State {
         }
         two.instances = all;
         Ok((State { matched, status, ..two }, is_changed))
+    }
+}
+
+/// Joins what two ways have defined. They may have loaded parts of Ruby's library, each on its own, and nothing else.
+fn join_loaded<T: Clone + Defined>(one: &Rc<FxHashMap<Name, T>>, two: &mut Rc<FxHashMap<Name, T>>, is_plain: impl Fn(&T) -> bool) -> bool {
+    if Rc::ptr_eq(one, two) {
+        return true;
+    }
+    let is_of_library = |name: &Name, value: &T| crate::load::library(name.split("::").next().unwrap_or(name)).is_some() && is_plain(value);
+    let is_new = |other: &FxHashMap<Name, T>, name: &Name, value: &T| match other.get(name) {
+        Some(other) => other.is_same(value) || is_of_library(name, value) && is_plain(other),
+        None => is_of_library(name, value),
+    };
+    if !one.iter().all(|(name, value)| is_new(two, name, value)) || !two.iter().all(|(name, value)| is_new(one, name, value)) {
+        return false;
+    }
+    let missing: Vec<(Name, T)> =
+        one.iter().filter(|it| !two.contains_key(it.0)).map(|(name, value)| (name.clone(), value.clone())).collect();
+    if !missing.is_empty() {
+        Rc::make_mut(two).extend(missing);
+    }
+    true
+}
+
+/// Something that code defines.
+trait Defined {
+    fn is_same(&self, other: &Self) -> bool;
+}
+
+impl Defined for Value {
+    fn is_same(&self, other: &Value) -> bool {
+        same(self, other)
+    }
+}
+
+impl Defined for Rc<Class> {
+    fn is_same(&self, other: &Rc<Class>) -> bool {
+        Rc::ptr_eq(self, other)
     }
 }
 
