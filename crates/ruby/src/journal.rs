@@ -1,7 +1,7 @@
 //! Changes of values, recorded so that they can be undone.
 //!
-//! What may or may not happen is evaluated, and then undone. A value whose content then depends on what is unknown is lost: whoever reads it
-//! depends on it, too.
+//! Code that may not run is evaluated, and then undone. A value whose content then depends on something unknown is lost: who reads it
+//! depends on that, too.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

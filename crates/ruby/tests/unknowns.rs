@@ -1,4 +1,4 @@
-//! What depends on something unknown is unknown: each text with holes fits the texts that Ruby gives for any value.
+//! Texts with something unknown: each text with holes fits the texts for any known value.
 
 use std::collections::BTreeMap;
 
@@ -169,6 +169,9 @@ const CASES: &[(&str, &str)] = &[
     ("<% l = []; if @u; begin; l << 1; l << 2; ensure; l << 3; end; end %>a<%= l.size %>b", "a~b"),
     ("<% l = []; [1, 2].each { |x| l << x; break if x == @u; l << 5 } %>a<%= l.size %>b", "a~b"),
     ("<% l = []; x = [1, 2].each { |x| l << x; [3].each { |y| l << y if y == @u } } %>a<%= l.size %>b<%= x.size %>c", "a~b2c"),
+    ("<% l = [1, 2].each_with_object([]) { |x, all| break if x == @u; all << x } %>a<%= l.inspect %>b", "a~b"),
+    ("<% l = [@u].flatten.each_with_object([]) { |x, all| break; all << x } %>a<%= l.inspect %>b", "a~b"),
+    ("<% l = [3]; k = l.delete_if { |x| break 5 if x == @u; true } %>a<%= k.inspect %>b<%= l.size %>c", "a~b~c"),
     // Loops.
     ("a<% @u.to_a.each do |x| %>b<%= x %><% end %>c", "a~c"),
     ("<% n = 0; [@u].flatten.each { |x| n += 1 } %>a<%= n %>b", "a~b"),

@@ -1,7 +1,7 @@
 //! Decisions on unknown values: each way is tried, with its text and its changes recorded and undone.
 //!
-//! What all ways leave alike is kept; the rest becomes unknown, and different texts become a hole. Where one way ends in an exception, the
-//! other goes on, after a hole.
+//! Values that all ways leave alike are kept; others become unknown, and different texts become a hole. Where one way ends in an exception,
+//! the other goes on, after a hole.
 
 mod join;
 mod state;
@@ -20,8 +20,8 @@ const MOST_GUESSES: u32 = 24;
 /// A loop over something unknown is tried until a round changes nothing more; with more rounds than this, the whole is unknown.
 const MOST_ROUNDS: u32 = 8;
 
-/// One way, after it was undone.
-struct Way {
+/// One attempt, after it was undone.
+struct Attempt {
     result: Outcome,
     text: String,
     holes: Vec<usize>,
@@ -56,8 +56,8 @@ impl Ruby<'_> {
 
     /// Evaluates a part; nothing has happened where its result is unknown.
     pub fn unless_unknown(&mut self, part: Part<'_>) -> Outcome<Option<Outcome>> {
-        let way = self.recorded(part)?;
-        Ok(if matches!(way.result, Err(Stop::Unknown)) { None } else { Some(self.take(way)) })
+        let attempt = self.recorded(part)?;
+        Ok(if matches!(attempt.result, Err(Stop::Unknown)) { None } else { Some(self.take(attempt)) })
     }
 
     /// Evaluates what may happen or not.
@@ -108,28 +108,33 @@ impl Ruby<'_> {
 
     /// Evaluates what may happen or not. Returns whether anything is less known afterwards.
     fn may_change(&mut self, part: Part<'_>) -> Outcome<bool> {
-        let way = self.attempt(part)?;
-        let nothing =
-            Way { result: Ok(Value::Nil), text: String::new(), holes: Vec::new(), state: State::of(self), changes: Changes::default() };
-        let (result, is_changed) = self.join(way, nothing);
+        let attempt = self.attempt(part)?;
+        let nothing = Attempt {
+            result: Ok(Value::Nil),
+            text: String::new(),
+            holes: Vec::new(),
+            state: State::current(self),
+            changes: Changes::default(),
+        };
+        let (result, is_changed) = self.join(attempt, nothing);
         result.map(|_| is_changed)
     }
 
-    fn attempt(&mut self, part: Part<'_>) -> Outcome<Way> {
+    fn attempt(&mut self, part: Part<'_>) -> Outcome<Attempt> {
         if !self.may_guess() {
             return Err(Stop::Unknown);
         }
         self.host.guess(true);
         self.guesses += 1;
-        let way = self.recorded(part);
+        let attempt = self.recorded(part);
         self.guesses -= 1;
         self.host.guess(false);
-        way
+        attempt
     }
 
     /// Evaluates a part and undoes it.
-    fn recorded(&mut self, part: Part<'_>) -> Outcome<Way> {
-        let (state, position) = (State::of(self), Position::of(self));
+    fn recorded(&mut self, part: Part<'_>) -> Outcome<Attempt> {
+        let (state, position) = (State::current(self), Position::current(self));
         let (text, holes) = (std::mem::take(&mut self.out), std::mem::take(&mut self.holes));
         journal::open();
         let result = part(self);
@@ -153,27 +158,27 @@ impl Ruby<'_> {
         self.spend(size / 256)?;
         match result {
             Err(stop @ Stop::Limit(_)) => Err(stop),
-            result => Ok(Way { result, text, holes, state, changes }),
+            result => Ok(Attempt { result, text, holes, state, changes }),
         }
     }
 
     /// Does again what a way did.
-    fn take(&mut self, way: Way) -> Outcome {
-        for (thing, content) in way.changes.into_values() {
+    fn take(&mut self, attempt: Attempt) -> Outcome {
+        for (thing, content) in attempt.changes.into_values() {
             if journal::is_open() {
                 journal::note(thing.clone());
             }
             thing.put(content);
         }
-        way.state.swap(self);
+        attempt.state.swap(self);
         let start = self.out.len();
-        self.out.push_str(&way.text);
-        self.holes.extend(way.holes.iter().map(|it| it + start));
-        way.result
+        self.out.push_str(&attempt.text);
+        self.holes.extend(attempt.holes.iter().map(|it| it + start));
+        attempt.result
     }
 
     /// Goes on where two ways have met. Returns whether anything is less known than after the second, too.
-    fn join(&mut self, first: Way, second: Way) -> (Outcome, bool) {
+    fn join(&mut self, first: Attempt, second: Attempt) -> (Outcome, bool) {
         // What follows depends on something unknown.
         self.unknown();
         match (&first.result, &second.result) {
@@ -204,7 +209,7 @@ impl Ruby<'_> {
         self.hole();
     }
 
-    fn meet(&mut self, first: Way, mut second: Way) -> Outcome<(Outcome, bool)> {
+    fn meet(&mut self, first: Attempt, mut second: Attempt) -> Outcome<(Outcome, bool)> {
         // What was there before something unknown took its place.
         let mut lost = Vec::new();
         let result = match (first.result, second.result) {
@@ -217,19 +222,19 @@ impl Ruby<'_> {
             _ => return Err(Stop::Unknown),
         };
         let (state, mut is_changed) = State::joined(self, first.state, second.state, &mut lost)?;
-        let mut met = Vec::new();
+        let mut pairs = Vec::new();
         for (address, (thing, one)) in first.changes {
             let two = second.changes.swap_remove(&address).map_or_else(|| thing.content(), |it| it.1);
-            met.push((thing, one, two));
+            pairs.push((thing, one, two));
         }
-        met.extend(second.changes.into_values().map(|(thing, two)| {
+        pairs.extend(second.changes.into_values().map(|(thing, two)| {
             let one = thing.content();
             (thing, one, two)
         }));
         let (mut contents, mut held) = (Vec::new(), Vec::new());
-        for (thing, one, two) in met {
+        for (thing, one, two) in pairs {
             self.spend(one.size() as u64 / 256)?;
-            // A list that is unknown now has held what it does after its way.
+            // A list that is unknown now has held what it does after its attempt.
             held.extend(one.values().chain(two.values()).cloned());
             let Some(joined) = join::contents(one, two, &mut lost) else { return Err(Stop::Unknown) };
             contents.push((thing, joined));

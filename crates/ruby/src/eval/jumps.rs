@@ -93,22 +93,22 @@ impl Ruby<'_> {
             };
             match chosen {
                 Some(is_first) => {
-                    if let Some(way) = if is_first { ways.0 } else { ways.1 } {
-                        rest.push(from_ref(way));
+                    if let Some(branch) = if is_first { ways.0 } else { ways.1 } {
+                        rest.push(from_ref(branch));
                     }
                 }
                 None => {
-                    let way = |it: &mut Ruby<'_>, way: Option<&Node>| {
+                    let take = |it: &mut Ruby<'_>, branch: Option<&Node>| {
                         let mut rest = rest.clone();
-                        match way {
-                            Some(way) => rest.push(from_ref(way)),
+                        match branch {
+                            Some(branch) => rest.push(from_ref(branch)),
                             None if rest.is_empty() => return Ok(Value::Unknown),
                             None => {}
                         }
                         let result = it.deeper(|it| it.eval_rest(rest, ends));
                         ends.settle(result)
                     };
-                    return self.either(&mut |it| way(it, ways.0), &mut |it| way(it, ways.1));
+                    return self.either(&mut |it| take(it, ways.0), &mut |it| take(it, ways.1));
                 }
             }
         }

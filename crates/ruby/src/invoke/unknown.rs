@@ -9,7 +9,7 @@ use crate::stop::{Outcome, Stop};
 use crate::value::{LastMatch, Value};
 use names::{COMPARES, DEFINES, KEEPS_BLOCK, MATCHES, RETURNS_ITSELF, STRUCTURAL, TAKES_APART, changes};
 
-/// Where no more values than this are looked at.
+/// No more values than this are read.
 const MOST_VALUES: u64 = 200_000;
 
 impl Ruby<'_> {
@@ -62,7 +62,6 @@ impl Ruby<'_> {
         if changes && !(is_unknown && name == "prepend" && arguments.block.is_none()) {
             self.may_lose(receiver)?;
         }
-        let mut result = self.unknown();
         if let Some(block) = &arguments.block {
             let is_plain = matches!(
                 receiver,
@@ -79,17 +78,15 @@ impl Ruby<'_> {
             }
             let memo = arguments.get(0).filter(|_| name == "each_with_object");
             self.call_unknown_times(block, memo)?;
-            if let Some(memo) = memo {
-                result = memo.clone();
-            }
         }
         if changes && !is_unknown {
             self.lose(receiver)?;
-            if RETURNS_ITSELF.contains(&name) {
-                result = receiver.clone();
+            // A block may have left the method with another value.
+            if RETURNS_ITSELF.contains(&name) && arguments.block.is_none() {
+                return Ok(Some(receiver.clone()));
             }
         }
-        Ok(Some(result))
+        Ok(Some(self.unknown()))
     }
 
     /// Whether the result of a call depends on what is not known in the receiver or the arguments.
@@ -168,7 +165,7 @@ impl Ruby<'_> {
                 return Ok(true);
             }
             if value.is_lost() {
-                // What it has was looked at when it was lost.
+                // Its content was searched when it was lost.
                 continue;
             }
             match value {

@@ -120,14 +120,14 @@ impl Ruby<'_> {
 
 /// The identity of something that may have methods of its own.
 fn address(value: &Value) -> Option<usize> {
-    fn of<T>(it: &Rc<T>) -> usize {
+    fn pointer<T>(it: &Rc<T>) -> usize {
         Rc::as_ptr(it).cast::<u8>() as usize
     }
     match value {
-        Value::String(it) => Some(of(it)),
-        Value::Array(it) => Some(of(it)),
-        Value::Hash(it) => Some(of(it)),
-        Value::Object(it) => Some(of(it)),
+        Value::String(it) => Some(pointer(it)),
+        Value::Array(it) => Some(pointer(it)),
+        Value::Hash(it) => Some(pointer(it)),
+        Value::Object(it) => Some(pointer(it)),
         _ => None,
     }
 }

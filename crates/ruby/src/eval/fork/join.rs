@@ -1,4 +1,4 @@
-//! What two ways leave: values that are the same in both stay, others become unknown.
+//! Values after two ways: those that are the same in both stay, others become unknown.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What an evaluation has besides the contents of values, and where it is.
+//! State of an evaluation besides the contents of values, and its place.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::objects::Class;
 use crate::stop::{Outcome, Stop};
 use crate::value::{Fields, LastMatch, Scope, Value};
 
-/// What an evaluation has.
+/// Definitions and variables of an evaluation.
 pub struct State {
     methods: Rc<FxHashMap<Name, Arc<Code>>>,
     constants: Rc<FxHashMap<Name, Value>>,
@@ -26,7 +26,7 @@ pub struct State {
 }
 
 impl State {
-    pub fn of(ruby: &Ruby<'_>) -> State {
+    pub fn current(ruby: &Ruby<'_>) -> State {
         State {
             methods: ruby.methods.clone(),
             constants: ruby.constants.clone(),
@@ -54,7 +54,7 @@ impl State {
         self
     }
 
-    /// What there is after either of two ways, and whether it is less known than after the second. Definitions must be the same.
+    /// Joins the states after two ways; whether the result is less known than the second. Definitions must be the same.
     pub fn joined(ruby: &mut Ruby<'_>, one: State, mut two: State, lost: &mut Vec<Value>) -> Outcome<(State, bool)> {
         let is_like = Rc::ptr_eq(&one.methods, &two.methods)
             && Rc::ptr_eq(&one.singletons, &two.singletons)
@@ -164,7 +164,7 @@ pub struct Position {
 }
 
 impl Position {
-    pub fn of(ruby: &Ruby<'_>) -> Position {
+    pub fn current(ruby: &Ruby<'_>) -> Position {
         Position {
             scope: ruby.scope.clone(),
             file: ruby.file.clone(),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::names::{DECIDES, RETURNS_ITSELF, changes};
+use super::names::{DECIDES, changes};
 use crate::ast::Parameters;
 use crate::eval::Ruby;
 use crate::invoke::Args;
@@ -13,10 +13,11 @@ impl Ruby<'_> {
     /// Whether the block of a method of Ruby's decides on its result, so that this may become unknown.
     pub(in crate::invoke) fn may_decide(&self, receiver: &Value, name: &str, arguments: &Args) -> bool {
         arguments.block.is_some()
+            && self.may_guess()
             && matches!(receiver, Value::Array(_) | Value::Hash(_) | Value::Range(_) | Value::Integer(_))
             && DECIDES.contains(&name)
             && !self.reopened
-            && self.may_guess()
+            && self.singletons.is_empty()
     }
 
     /// Calls a method whose block decides on its result. Where that is unknown, the block was called an unknown number of times.
@@ -31,8 +32,8 @@ impl Ruby<'_> {
         if changes(receiver, name) {
             self.lose(receiver)?;
         }
-        let is_itself = RETURNS_ITSELF.contains(&name);
-        Ok(memo.or_else(|| is_itself.then_some(receiver)).cloned().unwrap_or_else(|| self.unknown()))
+        // Its block may have left it with another value.
+        Ok(self.unknown())
     }
 
     /// Calls a block an unknown number of times, with unknown arguments.
