@@ -208,7 +208,7 @@ fn native_type<'db>(db: &'db dyn Db, root: Root<'db>, name: TypeName<'db>) -> Op
 
 /// The names of the facts that the modules of a site define: every evaluation asks for them, and they stand in many files.
 #[salsa::tracked(returns(clone))]
-fn facts_of_modules<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<[Str]> {
+pub(crate) fn facts_of_modules<'db>(db: &'db dyn Db, root: Root<'db>) -> Arc<[Str]> {
     let Some(environment) = environment_of(db, root) else { return Arc::from([]) };
     with_db(db, || environment.read_facts_of_modules()).into()
 }

@@ -3,11 +3,15 @@
 //!
 //! The texts are Markdown of one line each. They are read when the first one is asked for.
 
+mod ruby_methods;
+
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+
+pub use ruby_methods::{MethodDocs, method, method_of_scope};
 
 type Texts = FxHashMap<String, String>;
 

@@ -4,6 +4,7 @@ pub(crate) mod completion;
 pub(crate) mod goto;
 pub(crate) mod hover;
 pub(crate) mod locals;
+mod member;
 mod receiver;
 pub(crate) mod references;
 pub(crate) mod symbols;

@@ -5,7 +5,7 @@ pub(crate) mod builtin;
 mod class;
 mod data;
 mod definition;
-mod fact;
+pub(crate) mod fact;
 pub(crate) mod place;
 mod resource;
 pub(crate) mod ruby;

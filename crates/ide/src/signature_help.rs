@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use ::ruby::calls as ruby_calls;
 use analysis::{File, Snapshot};
 use hir::{Docs, Symbol, name};
 use resource_types::AttributeKind;
@@ -41,6 +42,14 @@ pub fn signature_help(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> O
         return sls::signature::signature_help(snapshot, file, offset);
     }
     let text = snapshot.text(file);
+    if crate::erb::is_erb(snapshot, file) {
+        let call = ruby_calls::in_template(&text, offset.into())?;
+        return of_function(snapshot, file, &call.function, call.index);
+    }
+    if crate::rb::is_ruby(snapshot, file) {
+        let call = ruby_calls::in_file(&text, offset.into())?;
+        return of_function(snapshot, file, &call.function, call.index);
+    }
     let cursor = Cursor::new(&text, snapshot.dialect(file), offset)?;
     if cursor.is_in_text() {
         return None;
@@ -376,5 +385,23 @@ mod tests {
         let found = fixture(&format!("{MODULE}#- /m/manifests/here.pp\nclass {{ 'm': $0 }}")).ask(signature_help).expect("help");
         assert_eq!(found.signatures[0].documentation.as_deref(), Some("A server."));
         assert_eq!(found.signatures[0].parameters[0].1.as_deref(), Some("Where it listens."));
+    }
+    #[test]
+    fn functions_that_ruby_calls() {
+        let check = |path: &str, text: &str, expected: &str| {
+            let found = fixture(&format!("{MODULE}#- {path}\n{text}\n")).ask(signature_help);
+            let shown = found.map(|help| {
+                let it = &help.signatures[help.active];
+                let active = it.active.map(|active| &it.label[it.parameters[active].0.clone()]).unwrap_or_default();
+                format!("{} <{active}>", it.label)
+            });
+            assert_eq!(shown.unwrap_or_default(), expected, "{text}");
+        };
+        let whole = "m::f(String $a, Integer *$rest) >> String";
+        check("/m/templates/t.erb", "<%= scope.call_function('m::f', [$0", &format!("{whole} <String $a>"));
+        check("/m/templates/t.erb", "<%= scope.call_function('m::f', ['a', $0]) %>", &format!("{whole} <Integer *$rest>"));
+        check("/m/templates/t.erb", "<%= scope.function_split(['a', $0]) %>", "split(String $str, String $pattern) <String $pattern>");
+        check("/m/templates/t.erb", "<%= scope.call_function('nosuch', [$0]) %>", "");
+        check("/m/lib/puppet/functions/m/q.rb", "def q\n  call_function('m::f', 'a', $0)\nend", &format!("{whole} <Integer *$rest>"));
     }
 }

@@ -10,6 +10,7 @@ pub mod ast;
 mod basics;
 mod big;
 mod bytes;
+pub mod calls;
 pub mod class;
 pub mod coverage;
 pub mod declarations;

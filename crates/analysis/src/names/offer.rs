@@ -253,6 +253,11 @@ impl<'db> Snapshot<'db> {
         facts_of_modules(self.db(), Asker::for_file(self.db(), from))
     }
 
+    /// Whether modules of the site define a fact, in Ruby or in a file of facts.
+    pub fn is_fact_of_site(&self, from: File, name: &str) -> bool {
+        root(self.db(), from).is_some_and(|it| crate::site::facts_of_modules(self.db(), it).iter().any(|it| &**it == name))
+    }
+
     /// The files below a folder of a module whose names end so, by their paths in it.
     pub fn listing(&self, folder: &str, ending: &str) -> &'db [String] {
         list(self.db(), folder, ending)

@@ -1,12 +1,15 @@
 //! Values and types of variables that a template reads.
 
+use std::sync::Arc;
+
 use analysis::{File, Snapshot};
 use hir::{Owner, Symbol};
-use values::{Type, Value};
+use values::{Origin, Type, Unknown, Value};
 
 use super::receiver::Receiver;
 use super::{Kind, meanings};
-use crate::{values_at, written_type};
+use crate::values_at::{self, Values, merged};
+use crate::written_type;
 
 /// Limit of the evaluations that are read.
 const MOST_WATCHES: usize = 24;
@@ -20,37 +23,81 @@ pub(crate) enum Known {
     Type(Type),
 }
 
+/// What one caller gives a variable: the values on each system, and the declared types.
+#[derive(Default)]
+pub(crate) struct Seen {
+    pub(crate) values: Vec<Values>,
+    pub(crate) types: Vec<Type>,
+}
+
 /// Everything that is known of what code reads. Nothing of a variable that the template sets itself.
 pub(crate) fn known(snapshot: Snapshot<'_>, file: File, receiver: &Receiver) -> Vec<Known> {
+    if !is_facts(&receiver.kind) {
+        let seen = seen(snapshot, file, receiver).into_iter().map(|it| it.2);
+        let known = |seen: Seen| {
+            let values = seen.values.into_iter().flat_map(|it| it.values).map(Known::Value);
+            values.chain(seen.types.into_iter().map(Known::Type)).collect::<Vec<_>>()
+        };
+        return seen.flat_map(known).collect();
+    }
+    let mut all = Vec::new();
+    for file in renderers(snapshot, file) {
+        all.extend(snapshot.systems(file).iter().map(|it| Known::Value(it.facts.clone())));
+    }
+    for key in &receiver.keys {
+        all = all.into_iter().flat_map(|it| at_key(it, key, 0)).collect();
+    }
+    all
+}
+
+/// What each caller gives the value that code reads: the file and the symbol there. Nothing of a variable that the template sets itself.
+pub(crate) fn seen(snapshot: Snapshot<'_>, file: File, receiver: &Receiver) -> Vec<(File, Symbol, Seen)> {
     let mut all = Vec::new();
     match &receiver.kind {
-        kind if is_facts(kind) => {
-            for file in renderers(snapshot, file) {
-                all.extend(snapshot.systems(file).iter().map(|it| Known::Value(it.facts.clone())));
-            }
-        }
         Kind::Variable(name) => {
             if snapshot.erb_outline(file).variables.iter().any(|it| it.is_write && it.name == **name) {
                 return Vec::new();
             }
             for (from, symbol) in meanings(snapshot, file, &receiver.kind) {
-                add(snapshot, from, &symbol, name, &mut all);
+                let seen = of_symbol(snapshot, from, &symbol, name);
+                all.push((from, symbol, seen));
             }
         }
         Kind::Named(Symbol::Member { owner: Owner::Class(class), name }) => {
             for definition in snapshot.resolve(&Symbol::Class(class.clone()), file) {
                 let visible = snapshot.erb_visible(definition).all.into_iter().find(|it| it.name == *name);
                 if let Some(it) = visible {
-                    add(snapshot, it.file, &it.symbol, name, &mut all);
+                    let seen = of_symbol(snapshot, it.file, &it.symbol, name);
+                    all.push((it.file, it.symbol, seen));
                 }
             }
         }
         Kind::Named(_) => {}
     }
-    for key in &receiver.keys {
-        all = all.into_iter().flat_map(|it| at_key(it, key, 0)).collect();
+    all.into_iter().map(|(file, symbol, seen)| (file, symbol, receiver.keys.iter().fold(seen, |seen, key| seen.at_key(key)))).collect()
+}
+
+impl Seen {
+    /// The same at a key. A value without the key is left out.
+    fn at_key(self, key: &str) -> Seen {
+        let inside = |value: Value| {
+            let origin = match &value {
+                Value::Unknown(unknown) => Some(unknown.origin.clone()),
+                _ => None,
+            };
+            let known = at_key(Known::Value(value), key, 0);
+            known.into_iter().map(move |it| match it {
+                Known::Value(value) => value,
+                Known::Type(ty) => Value::Unknown(Arc::new(Unknown { ty, origin: origin.clone().unwrap_or(Origin::Failure) })),
+            })
+        };
+        let values = self.values.into_iter().map(|it| Values { values: it.values.into_iter().flat_map(inside).collect(), ..it });
+        let types = self.types.into_iter().flat_map(|it| at_key(Known::Type(it), key, 0)).filter_map(|it| match it {
+            Known::Type(ty) => Some(ty),
+            Known::Value(_) => None,
+        });
+        Seen { values: merged(values.filter(|it| !it.values.is_empty())), types: types.collect() }
     }
-    all
 }
 
 pub(crate) fn is_facts(kind: &Kind) -> bool {
@@ -72,7 +119,7 @@ pub(crate) fn renderers(snapshot: Snapshot<'_>, file: File) -> Vec<File> {
 }
 
 /// The values that a manifest gives a variable, and the type of a parameter.
-fn add(snapshot: Snapshot<'_>, file: File, symbol: &Symbol, name: &str, all: &mut Vec<Known>) {
+fn of_symbol(snapshot: Snapshot<'_>, file: File, symbol: &Symbol, name: &str) -> Seen {
     let references = snapshot.references(file);
     let places: Vec<_> = references.all.iter().filter(|it| it.symbol == *symbol).map(|it| it.range).collect();
     let root = snapshot.parse(file).syntax_node();
@@ -80,21 +127,23 @@ fn add(snapshot: Snapshot<'_>, file: File, symbol: &Symbol, name: &str, all: &mu
     let mut ranges: Vec<_> = tokens.filter_map(|it| values_at::expressions_at(&it).into_iter().next()).collect();
     ranges.dedup();
     let watches = snapshot.watched(file, MOST_WATCHES);
-    let seen = ranges.iter().flat_map(|it| values_at::at_range(&watches, *it)).flat_map(|it| it.values);
-    all.extend(seen.map(Known::Value));
+    let mut values: Vec<Values> = ranges.iter().flat_map(|it| values_at::at_range(&watches, *it)).collect();
+    let mut types = Vec::new();
     let ranges = &snapshot.item_map(file).items;
     for (item, range) in snapshot.item_tree(file).items.iter().zip(ranges) {
         if !places.iter().any(|it| range.whole.contains_range(*it)) {
             continue;
         }
         let Some((_, parameter)) = item.parameter(name) else { continue };
-        let bound = watches.iter().flat_map(|it| it.bound());
-        let bound = bound.filter(|it| *it.class == *item.name && &*it.parameter == name);
-        all.extend(bound.map(|it| Known::Value(it.value.clone())));
+        for watch in &watches {
+            let bound = watch.bound().iter().filter(|it| *it.class == *item.name && &*it.parameter == name);
+            values.extend(bound.map(|it| Values { systems: watch.systems.clone(), values: vec![it.value.clone()], more: false }));
+        }
         if let Some(ty) = &parameter.ty {
-            all.push(Known::Type(written_type::read(snapshot, file, ty)));
+            types.push(written_type::read(snapshot, file, ty));
         }
     }
+    Seen { values: merged(values.into_iter()), types }
 }
 
 /// Known values at a key.

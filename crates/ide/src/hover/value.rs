@@ -34,11 +34,20 @@ pub(super) fn text(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Opti
 
 /// One line where all systems have the same, else one for each group of systems.
 pub(crate) fn lines(what: &str, all: &[Values]) -> Option<String> {
-    match all {
+    // Unknown values are never equal, but may read the same.
+    let mut groups: Vec<(String, Vec<Str>)> = Vec::new();
+    for values in all {
+        let text = one(values);
+        match groups.iter_mut().find(|it| it.0 == text) {
+            Some(group) => group.1.extend(values.systems.iter().cloned()),
+            None => groups.push((text, values.systems.clone())),
+        }
+    }
+    match groups.as_slice() {
         [] => None,
-        [only] => Some(format!("{what}: {}\n", one(only))),
+        [(only, _)] => Some(format!("{what}: {only}\n")),
         several => {
-            let lines = several.iter().map(|it| format!("- {} on {}\n", one(it), systems(&it.systems)));
+            let lines = several.iter().map(|(text, on)| format!("- {text} on {}\n", systems(on)));
             Some(format!("{what}:\n{}", lines.collect::<String>()))
         }
     }
