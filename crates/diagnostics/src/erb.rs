@@ -3,6 +3,7 @@
 //! A variable that nothing sets may still be a custom fact, or come from a classifier. So it is reported only where all that renders the
 //! template is known and sets another variable of nearly that name.
 
+pub(crate) mod functions;
 mod raised;
 
 use std::ops::Range;
@@ -163,18 +164,7 @@ impl Here<'_> {
     /// A function that no module brings along: in a module that is known, or nearly the name of another.
     fn unknown_function(&self, named: &Named) -> Option<(String, Option<String>)> {
         let name = named.name.as_str();
-        let ruby = self.snapshot.ruby_functions(self.file);
-        let core = functions::names().filter(|it| functions::find(it).is_some_and(|it| it.origin == functions::Origin::Core));
-        let builtin: Vec<&str> = core.chain(compiler::builtin_names()).collect();
-        let is_known = builtin.contains(&name)
-            || ruby.iter().any(|it| it.name == name)
-            || !self.snapshot.resolve(&Symbol::Function(name.into()), self.file).is_empty();
-        if is_known {
-            return None;
-        }
-        let mut known = builtin;
-        known.extend(ruby.iter().map(|it| it.name.as_str()));
-        let near = nearest(name, known).map(str::to_owned);
+        let near = functions::unknown(self.snapshot, self.file, name)?;
         let is_of_known_module = name
             .split_once("::")
             .is_some_and(|(module, _)| self.snapshot.modules().iter().any(|it| it.module == module) && name.matches("::").count() == 1);

@@ -77,7 +77,7 @@ impl Declarations {
 }
 
 /// A name that is written out, and its place.
-pub(crate) type Written = (String, Range<u32>);
+pub type Written = (String, Range<u32>);
 
 struct Reader<'t> {
     text: &'t str,
@@ -85,7 +85,7 @@ struct Reader<'t> {
     open: Vec<Vec<Declaration>>,
 }
 
-fn place(location: &prism::Location<'_>) -> Range<u32> {
+pub(crate) fn place(location: &prism::Location<'_>) -> Range<u32> {
     location.start()..location.end()
 }
 

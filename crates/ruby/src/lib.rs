@@ -17,6 +17,7 @@ pub mod declarations;
 mod enumerator;
 mod erb;
 mod eval;
+pub mod function_file;
 pub mod host;
 mod invoke;
 mod journal;

@@ -725,6 +725,20 @@ entries! {
         example: Example::At("resource-without-title.pp"),
         rules: &[Rule::Syntax],
     }
+    RUBY_DUPLICATE_DISPATCH = "ruby-duplicate-dispatch" {
+        title: "A dispatch of a function is never used.",
+        level: Some(Level::Warning),
+        example: Example::None("is about files of Ruby, which its page shows"),
+        rules: &[Rule::Ruby],
+        is_distinct_by_message: true,
+    }
+    RUBY_INVALID_DISPATCH = "ruby-invalid-dispatch" {
+        title: "A dispatch of a function cannot be loaded or called.",
+        example: Example::None("is about files of Ruby, which its page shows"),
+        rules: &[Rule::Ruby],
+        fixes: true,
+        is_distinct_by_message: true,
+    }
     RUBY_NOT_COVERED = "ruby-not-covered" {
         title: "A template or function uses Ruby that Bunraku does not run.",
         level: Some(Level::Hint),
@@ -735,6 +749,21 @@ entries! {
         title: "The Ruby of a function or type cannot be parsed.",
         example: Example::None("is about files of Ruby, which its page shows"),
         rules: &[Rule::Ruby],
+        is_distinct_by_message: true,
+    }
+    RUBY_UNKNOWN_FUNCTION = "ruby-unknown-function" {
+        title: "A function in Ruby calls a function that does not exist.",
+        level: Some(Level::Warning),
+        example: Example::None("is about files of Ruby, which its page shows"),
+        rules: &[Rule::Ruby],
+        fixes: true,
+        is_distinct_by_message: true,
+    }
+    RUBY_WRONG_NAME = "ruby-wrong-name" {
+        title: "A Ruby file declares a function or type with another name.",
+        example: Example::None("is about files of Ruby, which its page shows"),
+        rules: &[Rule::Ruby],
+        fixes: true,
         is_distinct_by_message: true,
     }
     SALT_COLLAPSED_STATE = "salt-collapsed-state" {
