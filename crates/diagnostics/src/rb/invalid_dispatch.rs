@@ -20,7 +20,7 @@ const BLOCKS: [&str; 3] = ["block_param", "required_block_param", "optional_bloc
 /// Words that only a function of Puppet's internal kind has.
 const INTERNAL: [&str; 5] = ["scope_param", "script_compiler_param", "cache_param", "compiler_param", "pal_compiler_param"];
 
-/// What is wrong, where, and the word that is meant instead.
+/// A mistake, its place, and the word that is meant instead.
 struct Wrong {
     message: String,
     range: Range<u32>,
@@ -68,7 +68,7 @@ struct Size {
     has_block: bool,
 }
 
-/// What Puppet checks when it loads a function, in its order.
+/// Checks a dispatch as Puppet does when it loads a function, in its order.
 fn declared(function: &Function, dispatch: &Dispatch) -> Result<(), Wrong> {
     let load = |result: Result<(), Wrong>| {
         result.map_err(|it| Wrong { message: format!("Function Load Error for function '{}': {}", function.name.0, it.message), ..it })

@@ -1,4 +1,4 @@
-//! What stands after a value in the code of a template: a key in quotes, or a method.
+//! Keys in quotes and methods after a value in the code of a template.
 
 use std::ops::Range;
 

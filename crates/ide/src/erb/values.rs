@@ -23,7 +23,7 @@ pub(crate) enum Known {
     Type(Type),
 }
 
-/// What one caller gives a variable: the values on each system, and the declared types.
+/// Values on each system and declared types that one caller gives a variable.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub(crate) values: Vec<Values>,
@@ -50,7 +50,7 @@ pub(crate) fn known(snapshot: Snapshot<'_>, file: File, receiver: &Receiver) -> 
     all
 }
 
-/// What each caller gives the value that code reads: the file and the symbol there. Nothing of a variable that the template sets itself.
+/// Values that code reads, for each caller, with the file and the symbol there. None for a variable that the template sets itself.
 pub(crate) fn seen(snapshot: Snapshot<'_>, file: File, receiver: &Receiver) -> Vec<(File, Symbol, Seen)> {
     let mut all = Vec::new();
     match &receiver.kind {
