@@ -56,11 +56,11 @@
 
 ;;;###autoload
 (define-derived-mode bunraku-ruby-mode ruby-mode "Ruby"
-  "Major mode for functions and types in Puppet modules.")
+  "Major mode for functions, types and facts in Puppet modules.")
 
 ;;;###autoload
 (add-to-list 'auto-mode-alist
-             '("/lib/puppet/\\(?:functions\\|parser/functions\\|type\\)/.*\\.rb\\'" . bunraku-ruby-mode))
+             '("/lib/\\(?:puppet/\\(?:functions\\|parser/functions\\|type\\)\\|facter\\)/.*\\.rb\\'" . bunraku-ruby-mode))
 
 (defun bunraku--end-of-tag ()
   "Move into the Jinja tag that was just found, and return where it ends."

@@ -4,6 +4,7 @@
 //! The texts are Markdown of one line each. They are read when the first one is asked for.
 
 mod ruby_methods;
+mod ruby_words;
 
 use std::sync::LazyLock;
 
@@ -12,6 +13,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 pub use ruby_methods::{MethodDocs, method, method_of_scope};
+pub use ruby_words::{WordDocs, word, words};
 
 type Texts = FxHashMap<String, String>;
 

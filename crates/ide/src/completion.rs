@@ -81,6 +81,9 @@ pub fn completion(snapshot: Snapshot<'_>, file: File, offset: TextSize, trigger:
     if crate::erb::is_erb(snapshot, file) {
         return crate::erb::completion::completion(snapshot, file, offset);
     }
+    if crate::rb::is_ruby(snapshot, file) {
+        return crate::rb::completion::completion(snapshot, file, offset, trigger);
+    }
     if crate::data::is_data(snapshot, file) {
         return crate::data::completion::completion(snapshot, file, offset, trigger);
     }

@@ -41,7 +41,7 @@ pub fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hov
         return crate::erb::hover::hover(snapshot, file, offset);
     }
     if crate::rb::is_ruby(snapshot, file) {
-        return crate::rb::hover(snapshot, file, offset);
+        return crate::rb::hover::hover(snapshot, file, offset);
     }
     if crate::data::is_data(snapshot, file) {
         return crate::data::hover::hover(snapshot, file, offset);

@@ -1,19 +1,23 @@
-//! The Ruby of functions and types of a module: its outline, and the documentation and uses of what it declares.
+//! The Ruby of functions, types and facts of a module: its outline, and the documentation and uses of what it declares and calls.
+
+pub(crate) mod completion;
+pub(crate) mod hover;
+mod named;
+mod place;
 
 use std::path::Path;
 
 use analysis::{File, Snapshot};
-use hir::{Owner, Symbol};
 use ruby::declarations::{Declaration, Declared};
-use syntax::{TextRange, TextSize, text_range};
+use syntax::{TextSize, text_range};
 
 use crate::folding::{Fold, FoldKind};
 use crate::goto::definitions;
-use crate::hover::describe_symbol;
 use crate::names::{self, Target};
-use crate::{Goto, Hover, SymbolKind};
+use crate::{Goto, SymbolKind};
+use named::{declared_at, named_at};
 
-/// Whether a file is the Ruby of a function or type.
+/// Whether a file is the Ruby of a function, type or fact.
 pub(crate) fn is_ruby(snapshot: Snapshot<'_>, file: File) -> bool {
     analysis::is_ruby(Path::new(&*snapshot.path(file)))
 }
@@ -29,6 +33,7 @@ fn outlined(declaration: &Declaration) -> crate::Symbol {
         Declared::Method | Declared::Function => SymbolKind::Function,
         Declared::Type => SymbolKind::Type,
         Declared::Parameter => SymbolKind::Parameter,
+        Declared::Fact => SymbolKind::Variable,
         Declared::Dispatch | Declared::Block => SymbolKind::Block,
     };
     crate::Symbol {
@@ -56,57 +61,21 @@ pub(crate) fn folding_ranges(snapshot: Snapshot<'_>, file: File) -> Vec<Fold> {
     folds
 }
 
-/// The function, the resource type or the attribute of a type that is declared at a place, and the place of its name.
-fn declared_at(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<(Symbol, TextRange)> {
-    let declarations = snapshot.ruby_declarations(file);
-    let mut waiting: Vec<(&Declaration, Option<&Declaration>)> = declarations.all.iter().map(|it| (it, None)).collect();
-    while let Some((it, around)) = waiting.pop() {
-        let range = text_range(&it.selection);
-        if range.contains_inclusive(offset)
-            && let Some(symbol) = symbol_of(it, around)
-        {
-            return Some((symbol, range));
-        }
-        waiting.extend(it.children.iter().map(|child| (child, Some(it))));
-    }
-    None
-}
-
-/// The name of a declaration in manifests. `around` is the declaration that it is in.
-fn symbol_of(declaration: &Declaration, around: Option<&Declaration>) -> Option<Symbol> {
-    let name = hir::name::normal(&declaration.name);
-    match declaration.kind {
-        Declared::Function => Some(Symbol::Function(name)),
-        Declared::Type => Some(Symbol::Type(name)),
-        Declared::Parameter => {
-            let ty = around.filter(|it| it.kind == Declared::Type)?;
-            Some(Symbol::Member { owner: Owner::Type(hir::name::normal(&ty.name)), name })
-        }
-        Declared::Class | Declared::Method | Declared::Dispatch | Declared::Block => None,
-    }
-}
-
-/// The places that use what is declared at a place.
+/// The places that use what is declared or called at a place.
 pub(crate) fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_definition: bool) -> Option<Vec<Target>> {
-    let (symbol, range) = declared_at(snapshot, file, offset)?;
-    let mut found = names::targets_of(snapshot, &symbol, file, false);
+    let (symbol, range) = named_at(snapshot, file, offset)?;
+    let is_call = declared_at(snapshot, file, offset).is_none();
+    let mut found = names::targets_of(snapshot, &symbol, file, with_definition && is_call);
     found.extend(crate::erb::references::of_symbol(snapshot, file, &symbol));
-    found.extend(with_definition.then(|| Target::name(snapshot, file, range)));
+    found.extend((with_definition || is_call).then(|| Target::name(snapshot, file, range)));
     Some(names::without_repetition(found))
 }
 
-/// The declaration at a place. Clients show the uses instead if the cursor is there already.
+/// The declaration of the name at a place. Clients show the uses instead if the cursor is there already.
 pub(crate) fn definition(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Goto> {
-    let (symbol, origin) = declared_at(snapshot, file, offset)?;
+    let (symbol, origin) = named_at(snapshot, file, offset)?;
     let targets = names::without_repetition(definitions(snapshot, &symbol, file));
     (!targets.is_empty()).then_some(Goto { origin, targets })
-}
-
-/// The hover that manifests show for the declaration.
-pub(crate) fn hover(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Option<Hover> {
-    let (symbol, range) = declared_at(snapshot, file, offset)?;
-    let (text, _) = describe_symbol(snapshot, file, None, &symbol)?;
-    Some(Hover { range, text })
 }
 
 #[cfg(test)]
@@ -139,6 +108,38 @@ mod tests {
         let found = files.ask(crate::goto_definition);
         assert_eq!(found.map(|it| it.targets.len()), Some(1));
     }
+
+    #[test]
+    fn a_call_leads_to_its_function() {
+        let files = "#- /modules/m/manifests/init.pp\nclass m { $x = m::f(1) }\n#- /modules/m/functions/f.pp\n# Does it.\n\
+                     function m::f(Integer $n) { $n }\n#- /modules/m/lib/puppet/functions/m/g.rb\n\
+                     Puppet::Functions.create_function(:'m::g') do\n  def g(x)\n    call_function('m::$0f', x)\n  end\nend\n";
+        let files = fixture(files);
+        let text = files.ask(crate::hover).map(|it| it.text).unwrap_or_default();
+        assert!(text.contains("Integer $n") && text.contains("Does it."), "{text}");
+        let paths = |targets: Vec<crate::Target>| targets.iter().map(|it| it.path.to_string()).collect::<Vec<_>>();
+        assert_eq!(paths(files.ask(crate::goto_definition).map(|it| it.targets).unwrap_or_default()), ["/modules/m/functions/f.pp"]);
+        let found = files.ask(|snapshot, file, offset| crate::references(snapshot, file, offset, true));
+        let expected = ["/modules/m/functions/f.pp", "/modules/m/lib/puppet/functions/m/g.rb", "/modules/m/manifests/init.pp"];
+        let mut found = paths(found.unwrap_or_default());
+        found.sort();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_fact_knows_its_uses() {
+        let files = "#- /modules/m/manifests/init.pp\nclass m { notice($facts['own'], $facts['os']) }\n#- /modules/m/lib/facter/own.rb\n\
+                     Facter.add(:o$0wn) do\n  setcode do\n    1\n  end\nend\n";
+        let files = fixture(files);
+        let symbols = files.ask(|snapshot, file, _| crate::document_symbols(snapshot, file));
+        let fact = symbols.first().expect("a fact");
+        assert_eq!((&*fact.name, fact.children.iter().map(|it| &*it.name).collect::<Vec<_>>()), ("own", vec!["setcode"]));
+        let text = files.ask(crate::hover).map(|it| it.text).unwrap_or_default();
+        assert!(text.starts_with("fact `own`"), "{text}");
+        let found = files.ask(|snapshot, file, offset| crate::references(snapshot, file, offset, false)).unwrap_or_default();
+        assert_eq!(found.iter().map(|it| &*it.path).collect::<Vec<_>>(), ["/modules/m/manifests/init.pp"]);
+    }
+
     /// A type of each kind, and a manifest that uses them.
     const TYPES: &str =
         "#- /modules/m/manifests/init.pp\nclass m {\n  old { 'a': size => 1 }\n  api { 'b': size => 2 }\n  Api['b'] -> Old['a']\n}\n";

@@ -1,5 +1,5 @@
-//! Declarations in a Ruby file, read without evaluating it: functions with their dispatches, types with their attributes, and the classes
-//! and methods around them. Files with syntax errors have declarations, too.
+//! Declarations in a Ruby file, read without evaluating it: functions with their dispatches, types with their attributes, facts, and the
+//! classes and methods around them. Files with syntax errors have declarations, too.
 
 use std::ops::Range;
 
@@ -41,6 +41,8 @@ pub enum Declared {
     Dispatch,
     /// A resource type.
     Type,
+    /// A fact.
+    Fact,
     /// A parameter of a dispatch or type, or a property.
     Parameter,
     /// A block that Puppet calls, such as `munge` or `autorequire`.
@@ -61,8 +63,21 @@ const PARAMETERS: [&str; 9] = [
 ];
 
 /// Methods that pass a block which Puppet calls.
-const BLOCKS: [&str; 9] =
-    ["validate", "munge", "unmunge", "autorequire", "autobefore", "autonotify", "autosubscribe", "local_types", "argument_mismatch"];
+const BLOCKS: [&str; 13] = [
+    "validate",
+    "munge",
+    "unmunge",
+    "autorequire",
+    "autobefore",
+    "autonotify",
+    "autosubscribe",
+    "local_types",
+    "argument_mismatch",
+    "setcode",
+    "chunk",
+    "aggregate",
+    "confine",
+];
 
 impl Declarations {
     /// Reads a file of Ruby.
@@ -117,6 +132,12 @@ fn entries<'pr>(node: &prism::Node<'pr>) -> Vec<(Written, prism::AssocNode<'pr>)
     elements.iter().filter_map(entry).collect()
 }
 
+/// Whether a method is that of `Facter`.
+fn is_facter(call: &prism::CallNode<'_>) -> bool {
+    let name = call.receiver().and_then(|it| Some(it.as_constant_read_node()?.name().as_slice().to_vec()));
+    name.is_some_and(|it| it == b"Facter")
+}
+
 fn declaration(kind: Declared, name: &Written, range: Range<u32>) -> Declaration {
     Declaration { kind, name: name.0.clone(), detail: None, range, selection: name.1.clone(), children: Vec::new() }
 }
@@ -153,6 +174,7 @@ impl Reader<'_> {
         match name.as_str() {
             "create_function" | "newfunction" => of_first(Declared::Function),
             "newtype" => of_first(Declared::Type),
+            "add" | "define_fact" if is_facter(call) => of_first(Declared::Fact),
             "newparam" | "newproperty" => of_first(Declared::Parameter),
             "ensurable" => Some(declaration(Declared::Parameter, &("ensure".to_owned(), message?), range)),
             "dispatch" if has_block => of_first(Declared::Dispatch),
@@ -278,6 +300,15 @@ mod tests {
         check(
             "Puppet::ResourceApi.register_type(name: 'r', attributes: { ensure: { type: 'Enum[a]' }, x: {} })\n",
             &["Type r at r", " Parameter ensure: Enum[a] at ensure", " Parameter x at x"],
+        );
+    }
+
+    #[test]
+    fn facts_have_blocks() {
+        check(
+            "Facter.add(:one) do\n  confine kernel: 'Linux'\n  confine { true }\n  setcode do\n    1\n  end\nend\n\
+             Facter.add('two', type: :aggregate) { chunk(:a) { 1 } }\nFacter.add(name) { }\nSet.add(:x)\n",
+            &["Fact one at one", " Block confine at confine", " Block setcode at setcode", "Fact two at two", " Block chunk a at chunk"],
         );
     }
 

@@ -48,7 +48,7 @@ pub fn is_erb(path: &Path) -> bool {
     document_kind(path) == DocumentKind::Erb
 }
 
-/// Whether a file is the Ruby of a function or type of a module, by its place.
+/// Whether a file is the Ruby of a function, type or fact of a module, by its place.
 pub fn is_ruby(path: &Path) -> bool {
     document_kind(path) == DocumentKind::Ruby
 }

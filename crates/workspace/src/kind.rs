@@ -10,8 +10,8 @@ const LINT_OPTIONS: &str = ".puppet-lint.rc";
 /// Files of a module or an environment that are checked besides code: its modules, its metadata, its settings.
 const CHECKED: [&str; 3] = ["Puppetfile", "metadata.json", "environment.conf"];
 
-/// Folders of functions and types in Ruby.
-const RUBY_FOLDERS: [&str; 3] = ["/lib/puppet/functions/", "/lib/puppet/parser/functions/", "/lib/puppet/type/"];
+/// Folders of functions, types and facts in Ruby.
+const RUBY_FOLDERS: [&str; 4] = ["/lib/puppet/functions/", "/lib/puppet/parser/functions/", "/lib/puppet/type/", "/lib/facter/"];
 
 /// Kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,7 +21,7 @@ pub enum DocumentKind {
     Epp,
     /// A template of Ruby.
     Erb,
-    /// Functions and types of a module in Ruby.
+    /// Functions, types and facts of a module in Ruby.
     Ruby,
     /// A file of states or pillar data.
     Sls,
@@ -117,6 +117,7 @@ mod tests {
             ("/a/b.epp", DocumentKind::Epp),
             ("/a/b.erb", DocumentKind::Erb),
             ("/m/lib/puppet/functions/f.rb", DocumentKind::Ruby),
+            ("/m/lib/facter/f.rb", DocumentKind::Ruby),
             ("/m/lib/other.rb", DocumentKind::Input),
             ("/a/top.sls", DocumentKind::Sls),
             ("/a/map.jinja", DocumentKind::Jinja),

@@ -178,6 +178,7 @@ export class Server implements vscode.Disposable {
                 { scheme: 'file', pattern: '**/*.{sls,jinja}' },
                 { scheme: 'file', pattern: '**/templates/**/*.erb' },
                 { scheme: 'file', pattern: '**/lib/puppet/{functions,parser/functions,type}/**/*.rb' },
+                { scheme: 'file', pattern: '**/lib/facter/**/*.rb' },
                 { scheme: 'file', pattern: '**/bunraku.toml' },
                 { scheme: 'file', pattern: '**/metadata.json' },
                 { scheme: 'file', pattern: '**/Puppetfile' },

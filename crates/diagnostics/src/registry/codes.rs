@@ -746,7 +746,7 @@ entries! {
         rules: &[evaluation::ruby_not_covered::RULE],
     }
     RUBY_SYNTAX = "ruby-syntax" {
-        title: "The Ruby of a function or type cannot be parsed.",
+        title: "The Ruby of a function, type or fact cannot be parsed.",
         example: Example::None("is about files of Ruby, which its page shows"),
         rules: &[Rule::Ruby],
         is_distinct_by_message: true,

@@ -239,7 +239,8 @@ fn classes(snapshot: Snapshot<'_>, found: &mut Found) {
     }
 }
 
-fn functions(snapshot: Snapshot<'_>, file: File, prefix: &str, found: &mut Found) {
+/// Functions of Puppet, or methods of a scope for legacy functions.
+pub(crate) fn functions(snapshot: Snapshot<'_>, file: File, prefix: &str, found: &mut Found) {
     let mut add = |name: &str, rank: Rank, detail: String| {
         let item = CompletionItem::new(format!("{prefix}{name}"), CompletionKind::Function, rank);
         found.add(item.with_description(format!("function {name}")).detail(detail));

@@ -15,6 +15,7 @@ function M.serves(file, filetype)
     return path:find('/lib/puppet/functions/', 1, true) ~= nil
       or path:find('/lib/puppet/parser/functions/', 1, true) ~= nil
       or path:find('/lib/puppet/type/', 1, true) ~= nil
+      or path:find('/lib/facter/', 1, true) ~= nil
   end
   return true
 end
