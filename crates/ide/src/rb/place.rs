@@ -15,7 +15,7 @@ const FILES: [(&str, &str); 4] = [
 /// The tables of words that have a meaning where a statement begins.
 pub(super) fn tables(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> Vec<&'static str> {
     let declarations = snapshot.ruby_declarations(file);
-    let around = around(&declarations.all, offset.into());
+    let around = enclosing(&declarations.all, offset.into());
     let text = snapshot.text(file);
     // The code up to the name: `newproperty(`.
     let head = |it: &Declaration| text.get(it.range.start as usize..it.selection.start as usize).unwrap_or_default().to_owned();
@@ -48,7 +48,7 @@ fn of_dispatch(function: Option<(&Declaration, &str)>) -> Vec<&'static str> {
 }
 
 /// The declarations around a place, the outer before the inner.
-fn around(declarations: &[Declaration], offset: u32) -> Vec<&Declaration> {
+fn enclosing(declarations: &[Declaration], offset: u32) -> Vec<&Declaration> {
     let mut found = Vec::new();
     let mut inside = declarations;
     while let Some(it) = inside.iter().find(|it| it.range.start < offset && offset < it.range.end) {
