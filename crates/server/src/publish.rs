@@ -145,28 +145,39 @@ impl State {
         if self.client.pulls_diagnostics {
             return self.note_changed();
         }
-        let changed = std::mem::take(&mut self.changed);
-        self.other_documents.retain(|it| !changed.contains(it));
+        // An open document comes first: the others may be all files of the workspace.
+        let open: Vec<Arc<Document>> = self.open_documents().values().filter(|it| self.changed.contains(&it.key)).cloned().collect();
+        for document in open {
+            self.changed.remove(&document.key);
+            self.other_documents.remove(&document.key);
+            match self.enabled && self.has_text(&document.key) {
+                true => self.check_open(document, Lane::Evaluation),
+                false => self.publisher.publish_none(&document.key, document.version),
+            }
+        }
+        // What is typed into has the processors to itself.
+        if self.looking > 0 {
+            return;
+        }
+        if std::mem::take(&mut self.all_changed) {
+            self.check_all();
+            // Those that are open are among the other documents.
+            let open = self.open_documents();
+            self.changed.retain(|it| !open.contains_key(it));
+        }
+        for key in std::mem::take(&mut self.other_documents) {
+            if self.enabled
+                && let Some(document) = self.open_document(&key).cloned()
+            {
+                self.check_open(document, Lane::Worker);
+            }
+        }
         let mut closed = Vec::new();
-        for key in changed {
-            if !self.enabled || !self.has_text(&key) {
-                self.publisher.publish_none(&key, self.open_document(&key).and_then(|it| it.version));
-            } else if let Some(document) = self.open_document(&key).cloned() {
-                self.check_open(document, Lane::Evaluation);
-            } else if self.is_own(&key) {
+        for key in std::mem::take(&mut self.changed) {
+            if self.enabled && self.has_text(&key) && self.is_own(&key) {
                 closed.push(key);
             } else {
                 self.publisher.publish_none(&key, None);
-            }
-        }
-        // What is typed into comes first, and has the processors to itself.
-        if self.looking == 0 {
-            for key in std::mem::take(&mut self.other_documents) {
-                if self.enabled
-                    && let Some(document) = self.open_document(&key).cloned()
-                {
-                    self.check_open(document, Lane::Worker);
-                }
             }
         }
         if !closed.is_empty() {
@@ -178,6 +189,9 @@ impl State {
 
     /// The same for a client that pulls: changes are analysed when it asks.
     pub(crate) fn note_changed(&mut self) {
+        if std::mem::take(&mut self.all_changed) {
+            self.check_all();
+        }
         if !self.changed.is_empty() || !self.other_documents.is_empty() {
             self.pulled.forget(self.changed.drain().chain(self.other_documents.drain()).collect::<HashSet<_>>().iter());
         }

@@ -44,6 +44,8 @@ pub(crate) struct State {
     pub(crate) changed: HashSet<Arc<str>>,
     /// Other open documents than the edited one: their findings may change, too.
     pub(crate) other_documents: HashSet<Arc<str>>,
+    /// Every file may have other findings, which can wait for those of what is typed into.
+    pub(crate) all_changed: bool,
     /// How many jobs look for the findings of documents that were edited.
     pub(crate) looking: usize,
     /// Many files are being analysed, one batch after the other.
@@ -142,6 +144,7 @@ impl State {
             owner,
             changed: HashSet::new(),
             other_documents: HashSet::new(),
+            all_changed: false,
             looking: 0,
             looks_around: false,
             passing: Arc::default(),
@@ -258,7 +261,7 @@ impl State {
     pub(crate) fn note_change(&mut self, key: &Arc<str>) {
         self.changed.insert(key.clone());
         if discover::is_input(Path::new(&**key)) {
-            self.check_all();
+            self.all_changed = true;
         }
     }
 
