@@ -9,6 +9,7 @@
 //! A name is looked for by the rules by which Puppet loads it, so that an answer touches few files. Whoever looks for all
 //! places of a name asks each file's `mentions` first.
 
+mod helpers;
 mod installed;
 mod meaning;
 mod modules;

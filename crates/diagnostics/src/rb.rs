@@ -4,6 +4,7 @@ mod duplicate_dispatch;
 mod here;
 mod invalid_dispatch;
 mod local;
+mod not_covered;
 mod types;
 mod unknown_function;
 mod unknown_type;
@@ -34,6 +35,9 @@ pub(crate) fn find_in_file(snapshot: Snapshot<'_>, file: File) -> Vec<Finding> {
         unknown_type::find(&here, &mut found);
         duplicate_dispatch::find(&here, &mut found);
         unknown_function::find(&here, &mut found);
+    }
+    if !here.path.contains("/lib/facter/") {
+        not_covered::find(&here, &mut found);
     }
     found.sort_by_key(|it| it.range.start());
     found

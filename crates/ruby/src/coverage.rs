@@ -41,8 +41,8 @@ impl Use {
     }
 }
 
-/// Features that a text uses.
-pub struct Uses(Vec<Use>);
+/// Features that a text uses, and where, in bytes.
+pub struct Uses(Vec<(u32, Use)>);
 
 /// Reads a file of Ruby.
 pub fn of_program(text: &str) -> Result<Uses, Vec<Problem>> {
@@ -63,7 +63,7 @@ fn uses(parsed: Parsed) -> Uses {
 impl Uses {
     /// The methods, classes and modules that the text defines, and the last parts of their names.
     pub fn definitions(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().filter_map(|it| match it {
+        self.0.iter().filter_map(|it| match &it.1 {
             Use::Definition(name) => Some(name.rsplit("::").next().unwrap_or(name)),
             _ => None,
         })
@@ -72,18 +72,23 @@ impl Uses {
     /// Unsupported features, each once: constructs, methods of Ruby, unknown constants. `known` are the names that the host and other files
     /// define.
     pub fn lacks(&self, known: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
+        self.lacking(known).into_iter().map(|it| it.1).collect()
+    }
+
+    /// The same, each time that the text uses one, and where.
+    pub fn lacking(&self, known: &dyn Fn(&str) -> bool) -> Vec<(u32, String)> {
         let covered: FxHashSet<&str> = methods::covered().into_iter().flat_map(|it| it.1).collect();
         let own: FxHashSet<&str> = self.definitions().collect();
         let is_known = |name: &str| own.contains(name) || known(name);
-        let mut lacks = BTreeSet::new();
-        for used in &self.0 {
+        let mut lacks = Vec::new();
+        for (at, used) in &self.0 {
             match used {
-                Use::Construct(what) => lacks.extend([what.to_string()]),
+                Use::Construct(what) => lacks.push((*at, what.to_string())),
                 Use::Method(name, true) if !covered.contains(&**name) && !is_known(name) && methods::is_any(name) => {
-                    lacks.insert(format!(".{name}"));
+                    lacks.push((*at, format!(".{name}")));
                 }
                 Use::Method(name, false) if !covered.contains(&**name) && !is_known(name) && methods::is_private(name) => {
-                    lacks.insert(format!("{name}()"));
+                    lacks.push((*at, format!("{name}()")));
                 }
                 Use::Constant(name) => {
                     let name = name.strip_prefix("::").unwrap_or(name);
@@ -91,7 +96,7 @@ impl Uses {
                     let first = name.split("::").next().unwrap_or(name);
                     let is_of_library = || {
                         let program = load::library(first).filter(|_| first != name).and_then(|it| it.program());
-                        program.is_some_and(|it| it.parsed.uses.iter().any(|it| matches!(it, Use::Definition(it) if **it == *last)))
+                        program.is_some_and(|it| it.parsed.uses.iter().any(|it| matches!(&it.1, Use::Definition(it) if **it == *last)))
                     };
                     let is_there = class::named(name).is_some()
                         || is_of_library()
@@ -102,7 +107,7 @@ impl Uses {
                         || name.starts_with("File::FNM_")
                         || (is_known(first) && last == first);
                     if !is_there {
-                        lacks.insert(format!("the constant {name}"));
+                        lacks.push((*at, format!("the constant {name}")));
                     }
                 }
                 _ => {}

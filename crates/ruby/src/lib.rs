@@ -77,7 +77,7 @@ impl Program {
 
     /// The constants that it reads, as they are written.
     pub fn constants(&self) -> impl Iterator<Item = &str> {
-        self.parsed.uses.iter().filter_map(|it| match it {
+        self.parsed.uses.iter().filter_map(|it| match &it.1 {
             coverage::Use::Constant(name) => Some(&**name),
             _ => None,
         })

@@ -42,8 +42,8 @@ pub struct Parsed {
     pub locals: usize,
     /// The names of these variables.
     pub names: Vec<String>,
-    /// Features that it uses, for the report on coverage.
-    pub uses: Vec<Use>,
+    /// Features that it uses and where, for the report on coverage.
+    pub uses: Vec<(u32, Use)>,
 }
 
 /// Gives prism the stack that it may need, unless it was given already.
@@ -105,7 +105,7 @@ fn lowered(source: &Source, file: &str) -> Result<Parsed, Vec<Problem>> {
         root: Node { kind: Kind::NotCovered(what.into()), at },
         locals: 0,
         names: Vec::new(),
-        uses: vec![Use::Construct(what.into())],
+        uses: vec![(at, Use::Construct(what.into()))],
     };
     if let Some((at, what)) = source.not_covered {
         return Ok(lacking(at, what));
@@ -142,7 +142,7 @@ struct Lower<'s> {
     depth: u32,
     /// Whether `break` leaves a loop, in the innermost code.
     loops: Vec<bool>,
-    uses: Vec<Use>,
+    uses: Vec<(u32, Use)>,
     /// How many `%%>` its literals have.
     escapes: usize,
 }
@@ -198,7 +198,7 @@ impl Lower<'_> {
         self.depth += 1;
         let kind = if self.depth > DEEPEST { Kind::NotCovered("code nested so deep".into()) } else { self.kind(node) };
         self.depth -= 1;
-        self.uses.extend(Use::from_kind(&kind));
+        self.uses.extend(Use::from_kind(&kind).map(|it| (at, it)));
         Node { kind, at }
     }
 

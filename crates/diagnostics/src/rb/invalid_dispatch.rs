@@ -299,7 +299,7 @@ mod tests {
             "required_repeated_param 'Pattern[/a/]', :a\n    optional_block_param 'Variant[Callable[1, 1], Callable[2, 2]]', :b",
             "param TYPE, :a\n    param *rest\n    return_type 'Optional[Own]'",
             "param 'Foo[1]', :a",
-            "required_param 'String # text', :a\n    puts 'x'",
+            "required_param 'String # text', :a\n    freeze",
         ] {
             check_function(&format!("  TYPE = 'x'\n  dispatch :x do\n    {words}\n  end\n  def x(*all); end"), &[]);
         }

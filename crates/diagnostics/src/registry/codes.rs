@@ -740,10 +740,10 @@ entries! {
         is_distinct_by_message: true,
     }
     RUBY_NOT_COVERED = "ruby-not-covered" {
-        title: "A template or function uses Ruby that Bunraku does not run.",
+        title: "A template, function or type uses Ruby that Bunraku does not run.",
         level: Some(Level::Hint),
         example: Example::At("catalog/ruby-not-covered.pp"),
-        rules: &[evaluation::ruby_not_covered::RULE],
+        rules: &[evaluation::ruby_not_covered::RULE, Rule::Ruby],
     }
     RUBY_SYNTAX = "ruby-syntax" {
         title: "The Ruby of a function, type or fact cannot be parsed.",

@@ -67,7 +67,7 @@ impl Lower<'_> {
         self.depth -= 1;
         let pattern = pattern.unwrap_or_else(|| Pattern::NotCovered("code nested so deep".into()));
         if let Pattern::NotCovered(what) = &pattern {
-            self.uses.push(Use::Construct(what.clone()));
+            self.uses.push((node.location().start(), Use::Construct(what.clone())));
         }
         pattern
     }
