@@ -40,7 +40,7 @@ pub fn sls(bytes: &[u8]) {
     }
 }
 
-/// What the editor reads at each keystroke.
+/// Reads what the editor reads at each keystroke.
 fn read_alone(text: &str) {
     let outline = Outline::read(text);
     for word in outline.words(false).iter().chain(&outline.words(true)) {

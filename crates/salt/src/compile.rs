@@ -79,7 +79,7 @@ pub struct Compiled {
     /// Whether a release before 3008 runs states that 3008 refuses: see [`crate::compare_releases`].
     pub runs_before: bool,
     pub chunks: Vec<Chunk>,
-    /// What the states need. Before 3008 it has no part in their order.
+    /// Dependencies of the states. Before 3008 they have no part in the order.
     pub graph: Option<Graph>,
     pub steps: Vec<Step>,
     /// The order in which releases before 3008 run the chunks: numbers of chunks.

@@ -34,7 +34,7 @@ pub struct Run {
     /// The order of the chunks: before each, what it needs.
     pub order: Vec<usize>,
     pub graph: Graph,
-    /// What fails then: requisites without a state, and the first cycle that the run comes upon.
+    /// Failures of the run: requisites without a state, and the first cycle that the run comes upon.
     pub notes: Vec<Finding>,
 }
 
@@ -94,7 +94,7 @@ fn recursion(chunks: &[Chunk], path: impl Iterator<Item = (usize, Span)> + Clone
     Some(Finding { problem: Problem::Cycle { edges: Vec::new() }, at, related: places })
 }
 
-/// What is done with a state.
+/// Work on a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Run,
@@ -187,7 +187,7 @@ impl Index {
         index
     }
 
-    /// Requirements of a chunk, in the order in which they are searched for; at last the states that look at it, unless it is looked at.
+    /// Requirements of a chunk, in the order in which they are searched for; at last the states that look at it, unless this is a look.
     fn needs(
         &mut self,
         heap: &mut Heap,

@@ -45,12 +45,12 @@ pub(crate) fn prepare(snapshot: Snapshot<'_>, file: File, offset: TextSize) -> V
     }
 }
 
-/// What waits for a state, or the files that include a file.
+/// States that wait for a state, or files that include a file.
 pub(crate) fn incoming(snapshot: Snapshot<'_>, file: File, item: &CallItem) -> Vec<Call> {
     if item.kind == CallItemKind::Resource { of_state(snapshot, file, item, true) } else { including(snapshot, file) }
 }
 
-/// What a state waits for, or the files that a file includes.
+/// States that a state waits for, or files that a file includes.
 pub(crate) fn outgoing(snapshot: Snapshot<'_>, file: File, item: &CallItem) -> Vec<Call> {
     if item.kind == CallItemKind::Resource { of_state(snapshot, file, item, false) } else { included(snapshot, file) }
 }

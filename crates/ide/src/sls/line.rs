@@ -4,13 +4,13 @@ use salt::outline::Outline;
 
 /// A line up to a place in it.
 pub(super) struct Line<'t> {
-    /// What is above the line, as if the line had something.
+    /// Nodes above the line, as if the line had something.
     pub outline: Outline,
     /// The nodes above the place, the outermost first, with that of the line.
     pub path: Vec<usize>,
     /// Whether the line begins an item of a list.
     pub is_item: bool,
-    /// What is written after the marks of items.
+    /// Text after the marks of items.
     pub typed: &'t str,
 }
 
