@@ -39,6 +39,9 @@ module URI
 
       userinfo, host, port = parts.captures
       return nil if host && host.start_with?('[') && !__literal?(host[1..-2])
+
+      # Since Ruby 3.2, a host that is written may be empty. Addresses of files have an empty one anyway.
+      host = '' if host.nil? && scheme && !scheme.casecmp?('file') && RUBY_VERSION >= '3.2'
     elsif scheme && !path.empty? && !path.start_with?('/')
       return [scheme, nil, nil, nil, nil, nil, query ? "#{path}?#{query}" : path, nil, fragment]
     elsif !scheme && path.split('/', 2)[0].to_s.include?(':')
