@@ -13,6 +13,7 @@ use crate::report::{Made, Report, Status, Times};
 ///
 /// `run` is the name of the run.
 pub fn record(folders: &Folders, run: String, begun: Zoned, (noop, completed): (bool, bool), statuses: Vec<Arc<Status>>, exit: u8) {
+    let times = Times { total: super::now().duration_since(&begun).as_secs_f64(), ..Times::default() };
     let report = Report {
         host: host_name(),
         version: json!(begun.timestamp().as_second()),
@@ -27,7 +28,7 @@ pub fn record(folders: &Folders, run: String, begun: Zoned, (noop, completed): (
         statuses,
         logs: Vec::new(),
         made: Made::default(),
-        times: Times::default(),
+        times,
         counted: OnceLock::new(),
     };
     history::add(&folders.state, &report, &Lines::default(), exit, None, &|_, _| Vec::new());

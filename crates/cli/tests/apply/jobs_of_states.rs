@@ -47,5 +47,9 @@ fn parallel_commands_run_together_and_are_reported_in_order() {
 #[test]
 fn with_one_job_each_command_waits_for_the_one_before_it() {
     let expected = [("first", false), ("second", true), ("after", false), ("alone", true)].map(|(id, is_fine)| (id.to_owned(), is_fine));
-    assert_eq!(applied("1").1, expected);
+    let (place, states) = applied("1");
+    assert_eq!(states, expected);
+    let history: serde_json::Value = serde_json::from_str(printed(&place.run("history", &["--json"])).trim()).unwrap();
+    assert_eq!(history["environment"], "base");
+    assert!(history["seconds"].as_f64().is_some_and(|it| it > 0.0), "{history}");
 }

@@ -57,6 +57,8 @@ pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Found);
     }
     let mut folders = args.what.folders.find()?;
+    // States have no other.
+    folders.environment = "base".to_owned();
     let _forgotten = if args.no_state { Some(folders.forget()?) } else { None };
     folders.make()?;
     let _lock = match lock::take(&folders.state, Duration::from_secs(args.waitforlock)) {
