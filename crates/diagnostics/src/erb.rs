@@ -219,7 +219,7 @@ mod tests {
             let erb = files.iter().filter(|it| it.0.ends_with(".erb")).filter_map(|it| snapshot.file(it.0));
             erb.flat_map(|file| crate::report(snapshot, file, Systems::All)).collect::<Vec<_>>()
         });
-        let found = found.expect("nobody stops this run");
+        let found = found.expect("this run is not cancelled");
         let texts = |it: &crate::Finding| {
             let text = files.iter().find(|file| *file.0 == *it.file).map_or("", |it| it.1);
             let at = text.get(std::ops::Range::<usize>::from(it.range)).unwrap_or_default().to_owned();

@@ -81,7 +81,7 @@ pub(crate) mod tests {
             let help = it.help.as_ref().map(|it| format!(" ({it})")).unwrap_or_default();
             format!("{} {:?}: {}{help}", it.code.name, &text[std::ops::Range::<usize>::from(it.range)], it.message)
         };
-        assert_eq!(found.expect("nobody stops this run").iter().map(shown).collect::<Vec<_>>(), expected);
+        assert_eq!(found.expect("this run is not cancelled").iter().map(shown).collect::<Vec<_>>(), expected);
     }
 
     /// The body of the function `m::f`.

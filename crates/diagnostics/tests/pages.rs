@@ -229,7 +229,7 @@ fn check_workspace(text: &str) -> Vec<Finding> {
         let files = files.iter().filter_map(|(path, _)| snapshot.file(path));
         files.flat_map(|file| diagnostics::report(snapshot, file, Systems::All)).collect()
     };
-    host.analysis().run(report).expect("nobody stops this run")
+    host.analysis().run(report).expect("this run is not cancelled")
 }
 
 fn evaluate(example: &Example, world: MemoryWorld, dialect: Dialect) -> Vec<Finding> {

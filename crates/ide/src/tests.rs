@@ -37,7 +37,7 @@ fn ask<T>(path: &str, dialect: Dialect, text: &str, feature: impl FnOnce(Snapsho
 fn ask_with<T>(settings: Settings, path: &str, dialect: Dialect, text: &str, feature: impl FnOnce(Snapshot<'_>, File) -> T) -> T {
     let analysis = Analysis::of_text(path, dialect, None, Arc::from(text), settings);
     let answer = analysis.run(|snapshot| snapshot.file(path).map(|file| feature(snapshot, file)));
-    answer.expect("nobody stops this run").expect("the file has a text")
+    answer.expect("this run is not cancelled").expect("the file has a text")
 }
 
 /// Takes the mark `$0` out of a text.
@@ -84,7 +84,7 @@ impl Fixture {
     #[track_caller]
     pub(crate) fn ask<T>(&self, feature: impl FnOnce(Snapshot<'_>, File, TextSize) -> T) -> T {
         let answer = self.host.analysis().run(|snapshot| snapshot.file(&self.path).map(|file| feature(snapshot, file, self.offset)));
-        answer.expect("nobody stops this run").expect("the file has a text")
+        answer.expect("this run is not cancelled").expect("the file has a text")
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn check(text: &str, expected: Expect) {
             Some(file) => crate::report(snapshot, file, Systems::All),
             None => Vec::new(),
         });
-        for it in found.expect("nobody stops this run") {
+        for it in found.expect("this run is not cancelled") {
             let severity = match it.severity {
                 Severity::Error => "error",
                 Severity::Warning | Severity::Deprecation => "warning",

@@ -113,7 +113,7 @@ mod tests {
             crate::stored_report(snapshot, file, Systems::All)
         });
         let shown: Vec<String> = found
-            .expect("nobody stops this run")
+            .expect("this run is not cancelled")
             .iter()
             .map(|it| {
                 let related: Vec<&str> = it.related.iter().filter_map(|it| it.file.rsplit('/').next()).collect();

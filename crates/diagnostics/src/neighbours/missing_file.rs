@@ -222,7 +222,7 @@ class web($x) {
         let found = host.analysis().run(|snapshot| {
             snapshot.file(path).map(|file| crate::find_in_file(snapshot, file, analysis::Systems::All)).unwrap_or_default()
         });
-        let found = found.expect("nobody stops this run").into_iter();
+        let found = found.expect("this run is not cancelled").into_iter();
         let errors: Vec<String> = found.filter(|it| it.severity == syntax::Severity::Error).map(|it| it.message).collect();
         assert_eq!(errors, ["invalid byte sequence in UTF-8"]);
     }

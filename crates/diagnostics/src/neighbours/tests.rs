@@ -62,7 +62,7 @@ pub(crate) fn found(fixture: &str, ask: impl Fn(Snapshot<'_>, File, Systems) -> 
     let mut found: Vec<Finding> = Vec::new();
     for (path, _) in files.iter().filter(|(path, _)| is_own(path)) {
         let of_file = host.analysis().run(|snapshot| snapshot.file(path).map(|file| ask(snapshot, file, Systems::All)).unwrap_or_default());
-        found.extend(of_file.expect("nobody stops this run"));
+        found.extend(of_file.expect("this run is not cancelled"));
     }
     found.dedup_by(|a, b| a.is_same(b));
     found

@@ -42,7 +42,7 @@ pub fn findings(folder: &Path, instead: Option<(&str, &str)>) -> Vec<Finding> {
     let mut found = Vec::new();
     for (path, _) in files.iter().filter(|(path, _)| analysis::is_input(Path::new(path))) {
         let reported = host.analysis().run(|snapshot| snapshot.file(path).map(|file| diagnostics::report(snapshot, file, Systems::All)));
-        found.extend(reported.expect("nobody stops this run").unwrap_or_default());
+        found.extend(reported.expect("this run is not cancelled").unwrap_or_default());
     }
     found
 }

@@ -26,7 +26,7 @@ fn with<T>(text: &str, ask: impl FnOnce(Snapshot<'_>, File) -> T) -> T {
     let autoload = Autoload { file: path.clone(), namespace: Some(name.to_owned()) };
     let analysis = Analysis::of_text(path, Dialect::Manifest, Some(autoload), Arc::from(text), crate::tests::without_lint());
     let answer = analysis.run(|snapshot| snapshot.file(path).map(|file| ask(snapshot, file)));
-    answer.expect("nobody stops this run").expect("the file has a text")
+    answer.expect("this run is not cancelled").expect("the file has a text")
 }
 
 /// Compiled definitions of a text, without places.

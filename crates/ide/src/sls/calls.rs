@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use analysis::{File, Snapshot};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use salt::outline::{Found, Role};
 use salt::{Chunk, Compiled, Edge, Span, picture};
 use smol_str::SmolStr;
@@ -75,31 +75,23 @@ fn items(snapshot: Snapshot<'_>, compiled: &Compiled, is_meant: impl Fn(&Compile
 
 /// The compilations in which a file takes part: its own, and those of the files that include it.
 fn runs(snapshot: Snapshot<'_>, document: &Document) -> Vec<Arc<Compiled>> {
-    let mut above: FxHashMap<String, Vec<Document>> = FxHashMap::default();
-    for (name, other) in including_files(snapshot, document) {
-        above.entry(name).or_default().push(other);
-    }
-    let mut known = FxHashSet::from_iter([document.place.name.to_string()]);
+    let all = snapshot.sls_files(&document.place).into_iter();
+    let documents = all.filter_map(|(_, file)| Document::open(snapshot, file).filter(Document::has_states));
+    let mut others: Vec<(Document, Vec<String>)> = documents
+        .map(|it| {
+            let names = includes(&it).into_iter().map(|it| it.0).collect();
+            (it, names)
+        })
+        .collect();
     let mut open = vec![document.place.name.to_string()];
+    others.retain(|it| it.0.place.name != document.place.name);
     let mut found: Vec<Arc<Compiled>> = snapshot.sls_compiled(&document.place).into_iter().collect();
     while let Some(name) = open.pop() {
-        for other in above.remove(&name).unwrap_or_default() {
-            if found.len() < MOST && known.insert(other.place.name.to_string()) {
-                found.extend(snapshot.sls_compiled(&other.place));
-                open.push(other.place.name.to_string());
-            }
-        }
-    }
-    found
-}
-
-/// The names that files of a tree include, each with the file.
-fn including_files(snapshot: Snapshot<'_>, document: &Document) -> Vec<(String, Document)> {
-    let mut found = Vec::new();
-    for (_, file) in snapshot.sls_files(&document.place) {
-        let Some(first) = Document::open(snapshot, file).filter(Document::has_states) else { continue };
-        for name in includes(&first).into_iter().map(|it| it.0) {
-            found.extend(Document::open(snapshot, file).map(|it| (name, it)));
+        let (above, rest): (Vec<_>, Vec<_>) = others.into_iter().partition(|it| it.1.contains(&name));
+        others = rest;
+        for (other, _) in above.into_iter().take(MOST.saturating_sub(found.len())) {
+            found.extend(snapshot.sls_compiled(&other.place));
+            open.push(other.place.name.to_string());
         }
     }
     found
@@ -175,11 +167,11 @@ fn file_item(snapshot: Snapshot<'_>, path: &Path, name: &str) -> CallItem {
 fn including(snapshot: Snapshot<'_>, file: File) -> Vec<Call> {
     let Some(document) = Document::open(snapshot, file) else { return Vec::new() };
     let own = document.place.name.to_string();
+    let tree = snapshot.sls_tree(&document.place);
     let mut calls = Vec::new();
     for (_, file) in snapshot.sls_files(&document.place) {
         let Some(other) = Document::open(snapshot, file).filter(|it| it.has_states() || it.is_top()) else { continue };
         for (name, range) in includes(&other) {
-            let tree = snapshot.sls_tree(&other.place);
             if name == own || tree.matching(&name).iter().any(|it| **it == *own) {
                 let item = file_item(snapshot, Path::new(&*snapshot.path(file)), &other.place.name);
                 add(&mut calls, item, range);

@@ -6,6 +6,7 @@ use fancy_regex::Regex;
 use jinja::Value;
 
 use crate::scalar::{self, Tag};
+use crate::template::filters::shared::double;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Style {
@@ -131,30 +132,9 @@ impl Analysis {
 
 /// The escape of a character in double quotes, if it needs one.
 pub fn escape(char: char) -> Option<String> {
-    let short = match char {
-        '\0' => '0',
-        '\u{7}' => 'a',
-        '\u{8}' => 'b',
-        '\t' => 't',
-        '\n' => 'n',
-        '\u{b}' => 'v',
-        '\u{c}' => 'f',
-        '\r' => 'r',
-        '\u{1b}' => 'e',
-        '"' | '\\' => char,
-        '\u{85}' => 'N',
-        '\u{2028}' => 'L',
-        '\u{2029}' => 'P',
-        ' '..='~' => return None,
-        '\u{a0}'..='\u{fffd}' if char != '\u{feff}' => return None,
-        _ => {
-            let code = u32::from(char);
-            return Some(match code {
-                0..=0xff => format!("\\x{code:02X}"),
-                0x100..=0xffff => format!("\\u{code:04X}"),
-                _ => format!("\\U{code:08X}"),
-            });
-        }
-    };
-    Some(format!("\\{short}"))
+    match char {
+        '\u{2028}' | '\u{2029}' | '\u{feff}' => double::escape(char),
+        '\u{a0}'..='\u{fffd}' => None,
+        _ => double::escape(char),
+    }
 }

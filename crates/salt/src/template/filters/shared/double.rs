@@ -1,47 +1,47 @@
 //! Texts in double quotes.
 
-use std::fmt::Write;
-
 /// Returns the text in double quotes, with the escapes of PyYAML.
 pub fn double(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for char in text.chars() {
-        let short = match char {
-            '\0' => '0',
-            '\u{7}' => 'a',
-            '\u{8}' => 'b',
-            '\t' => 't',
-            '\n' => 'n',
-            '\u{b}' => 'v',
-            '\u{c}' => 'f',
-            '\r' => 'r',
-            '\u{1b}' => 'e',
-            '"' | '\\' => char,
-            '\u{85}' => 'N',
-            '\u{a0}' => '_',
-            '\u{2028}' => 'L',
-            '\u{2029}' => 'P',
-            ' '..='~' => {
-                out.push(char);
-                continue;
-            }
-            _ => {
-                let code = u32::from(char);
-                // Writing to a text does not fail.
-                let _ = match code {
-                    0..=0xff => write!(out, "\\x{code:02X}"),
-                    0x100..=0xffff => write!(out, "\\u{code:04X}"),
-                    _ => write!(out, "\\U{code:08X}"),
-                };
-                continue;
-            }
-        };
-        out.push('\\');
-        out.push(short);
+        match escape(char) {
+            Some(escaped) => out.push_str(&escaped),
+            None => out.push(char),
+        }
     }
     out.push('"');
     out
+}
+
+/// The escape of a character where only those of ASCII are printed, if it needs one.
+pub fn escape(char: char) -> Option<String> {
+    let short = match char {
+        '\0' => '0',
+        '\u{7}' => 'a',
+        '\u{8}' => 'b',
+        '\t' => 't',
+        '\n' => 'n',
+        '\u{b}' => 'v',
+        '\u{c}' => 'f',
+        '\r' => 'r',
+        '\u{1b}' => 'e',
+        '"' | '\\' => char,
+        '\u{85}' => 'N',
+        '\u{a0}' => '_',
+        '\u{2028}' => 'L',
+        '\u{2029}' => 'P',
+        ' '..='~' => return None,
+        _ => {
+            let code = u32::from(char);
+            return Some(match code {
+                0..=0xff => format!("\\x{code:02X}"),
+                0x100..=0xffff => format!("\\u{code:04X}"),
+                _ => format!("\\U{code:08X}"),
+            });
+        }
+    };
+    Some(format!("\\{short}"))
 }
 
 #[cfg(test)]
