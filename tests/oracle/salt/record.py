@@ -97,12 +97,29 @@ def ask(cases, release, root):
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True), lines, work
 
 
-def different(lines, path, name):
-    """Prints the names of the answers that are not as recorded."""
-    recorded = set(path.read_text(encoding="utf-8").splitlines())
-    for line in lines:
-        if line not in recorded:
-            print(f"{name}/{json.loads(line)['id']}")
+# Sentences that list names in the order of a set or of a folder, and what separates the names.
+LISTS = {"The following files will be changed:\n": "\n", "One or more requisite failed: ": ", "}
+
+
+def comparable(answer, key=None):
+    """An answer without the orders that vary: those of sets and of what lies in a folder."""
+    if isinstance(answer, dict):
+        return {name: comparable(value, name) for name, value in answer.items()}
+    if isinstance(answer, list):
+        items = [comparable(it) for it in answer]
+        return sorted(items, key=json.dumps) if key == "removed" else items
+    for start, separator in LISTS.items():
+        if isinstance(answer, str) and answer.startswith(start):
+            return [start, *sorted(answer.removeprefix(start).strip().split(separator))]
+    return answer
+
+
+def different(lines, path, name=None):
+    """Prints the names of the answers that are not as recorded: NAME/ID, or ID where there is no name."""
+    recorded = {row["id"]: comparable(row) for row in map(json.loads, path.read_text(encoding="utf-8").strip().split("\n"))}
+    for row in map(json.loads, lines):
+        if comparable(row) != recorded.get(row["id"]):
+            print(f"{name}/{row['id']}" if name else row["id"])
 
 
 def main():

@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tomllib
 
+import record
+
 HERE = pathlib.Path(__file__).resolve().parent
 TREES = HERE.parent.parent / "salt" / "realistic"
 OUT = HERE.parent.parent / "salt" / "realistic.jsonl"
@@ -67,10 +69,7 @@ def main():
         rows = [row for some in pool.map(ask, asked) for row in some]
     lines = [json.dumps(it, ensure_ascii=False, sort_keys=True) for it in rows]
     if "--ids" in sys.argv:
-        recorded = set(OUT.read_text(encoding="utf-8").splitlines())
-        for line in lines:
-            if line not in recorded:
-                print(json.loads(line)["id"])
+        record.different(lines, OUT)
         return
     if "--check" not in sys.argv:
         OUT.write_text("".join(it + "\n" for it in lines), encoding="utf-8")

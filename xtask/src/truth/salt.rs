@@ -47,7 +47,7 @@ pub fn run(root: &Path, commit: Option<&str>, only: Option<&str>) -> Result<Outc
             ids.extend(wanted.map(|it| it.0));
         }
         outcome.asked += ids.len();
-        // The order of files in an answer is that of a folder or a set, and varies: what differs is asked once more.
+        // An answer can depend on how busy the machine is: what differs is asked once more.
         let changed = ask(root, script, &ask(root, script, &ids)?)?;
         outcome.failures.extend(changed.iter().map(|id| format!("{id}: Salt does not answer as recorded")));
     }
