@@ -8,6 +8,7 @@
 //!
 //! An edit inside one file renders that file, and compiles what includes it. A file that others include is compiled with them.
 
+mod alike;
 mod place;
 
 use std::collections::BTreeMap;
@@ -187,6 +188,9 @@ fn summary<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Summary> {
 /// Errors in the files of a tree, by path.
 #[salsa::tracked(returns(clone))]
 fn wrong<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<BTreeMap<PathBuf, Vec<Wrong>>> {
+    if let Some(other) = alike::before(db, tree) {
+        return wrong(db, other);
+    }
     let states = states(db, tree);
     let names: Vec<Str> = states.names().iter().filter(|it| &***it != TOP && !states.is_of_another_kind(it)).cloned().collect();
     let includes_of = |name: &Str| {
@@ -459,12 +463,18 @@ impl<'db> Snapshot<'db> {
         self.db().files().at(self.db(), &path.to_string_lossy())
     }
 
-    /// Compiles what hovers, hints and findings of a file need. What is there already costs nothing.
+    /// Compiles what findings, hovers and hints of a file need, from the last minion on, while another thread begins with the first. What
+    /// is there already costs nothing.
     pub(crate) fn compile_sls_ahead(&self, file: File) {
-        if let Some(place) = self.sls_place(file) {
-            self.sls_compiled(&place);
-            self.sls_wrong(file, Systems::First);
+        let Some(place) = self.sls_place(file) else { return };
+        let targets = self.sls_targets(&place).len().max(1);
+        let trees = (0..targets).rev().map(|it| StateTree::new(self.db(), Arc::from(place.root.as_path()), it));
+        // What is the same as for another minion only waits for that.
+        let (alike, own): (Vec<_>, Vec<_>) = trees.partition(|it| alike::before(self.db(), *it).is_some());
+        for tree in own.into_iter().chain(alike) {
+            self.wrong_of_target(file, &place, tree, Systems::All);
         }
+        self.sls_compiled(&place);
     }
 
     fn state_tree(&self, place: &Place) -> StateTree<'db> {

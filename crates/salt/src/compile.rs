@@ -116,6 +116,13 @@ impl<'w> Site<'w> {
         finish(loader, loaded, options)
     }
 
+    /// Names of the files that the top file gives a minion; none where something is wrong with it.
+    pub fn names_of_top(&self, renderer: &dyn Renderer, minion: &Minion, options: &Options) -> Option<Vec<Str>> {
+        let mut loader = Loader::new(self.world, &self.tree, renderer, options);
+        let names = top::load(&mut loader, minion).ok()?;
+        loader.findings.is_empty().then(|| names.into_iter().map(|it| it.0).collect())
+    }
+
     /// Checks the top file without a minion: the result has no states, and no finding that depends on the minion.
     pub fn check_top(&self, renderer: &dyn Renderer, options: &Options) -> Compiled {
         let mut loader = Loader::new(self.world, &self.tree, renderer, options);

@@ -134,6 +134,33 @@ fn minions_have_their_own_grains_and_pillar() {
 }
 
 #[test]
+fn minions_with_the_same_texts_are_compiled_once() {
+    let mut site = Site::new();
+    let minions = ["a", "b", "c"].map(|it| format!("[[salt_targets]]\nid = '{it}'\nsystem = 'debian-12'\n"));
+    site.edit("/s/bunraku.toml", &minions.concat());
+    let run = |site: &mut Site, web: &str, alone: &str| {
+        site.edit("/s/web.sls", "web: [test.nop]\n");
+        site.edit("/s/alone.sls", alone);
+        site.look("/s/web.sls");
+        site.edit("/s/web.sls", web);
+        site.look("/s/web.sls")
+    };
+    let broken = "web:\n  test.nop:\n    - require: [test: ghost]\n";
+    let missing = "Referenced state does not exist for requisite [require: (test: ghost)] in state [web] in SLS [web]";
+    assert_eq!(run(&mut site, broken, "alone: [test.nop]\n"), (vec![missing.to_owned()], "3 x rendered, 2 x compiled".to_owned()));
+    // Another text in any file, also one that is not in the run.
+    let on = |minions: &str| vec![format!("{missing} (on {minions})")];
+    assert_eq!(run(&mut site, broken, "{{ grains.id }}: [test.nop]\n").1, "3 x rendered, 6 x compiled");
+    // The other file, too: before, what `a` has held for `b`.
+    let for_some = "{% if grains.id != 'b' %}\n".to_owned() + broken + "{% endif %}\n";
+    assert_eq!(run(&mut site, &for_some, "alone: [test.nop]\n"), (on("a, c"), "3 x rendered, 5 x compiled".to_owned()));
+    // Other files for one of them.
+    site.edit("/s/top.sls", "base:\n  '*':\n    - web\n  'c':\n    - other\n");
+    let found = run(&mut site, "web:\n  test.nop:\n    - require: [test: other]\n", "alone: [test.nop]\n");
+    assert_eq!(found.0, [missing.replace("ghost", "other") + " (on a, b)"]);
+}
+
+#[test]
 fn a_configuration_has_grains_and_options_of_a_minion() {
     let mut site = Site::new();
     site.edit("/s/bunraku.toml", "[[salt_targets]]\nid = 'a'\nconfig = 'minion'\n");
