@@ -17,7 +17,9 @@ use std::sync::Arc;
 
 use salt::outline::Outline;
 use salt::pillar::keys::Keys;
-use salt::{Compiled, Fault, Heap, Minion, Problem, Release, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong};
+use salt::{
+    Compiled, Fault, Heap, Minion, Part, Problem, Release, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong, YamlError,
+};
 use settings::Settings;
 use workspace::discover::{DocumentKind, document_kind};
 use workspace::{Db, File};
@@ -107,6 +109,17 @@ fn rendered<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Answer> {
     Arc::new(with_db(db, || Templates::new(&Outside, &tree, &minion).for_release(release(db, file.tree(db))).render(&name, &below, &text)))
 }
 
+/// Values of the text that a file renders to.
+#[salsa::tracked(returns(clone), no_eq)]
+fn values<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Result<Part, YamlError>> {
+    let source = || states(db, file.tree(db)).state(&file.name(db)).and_then(|it| db.files().at(db, &it.1.to_string_lossy()).text(db));
+    let text = match &*rendered(db, file) {
+        Ok(Rendered { text: Some(text), .. }) => text.clone(),
+        _ => source().unwrap_or_default(),
+    };
+    Arc::new(Part::read(&text))
+}
+
 /// No more texts of one file are shown.
 const MAX_SOURCE_TEXTS: usize = 20;
 
@@ -127,6 +140,10 @@ struct ByQueries<'db> {
 impl Renderer for ByQueries<'_> {
     fn render(&self, sls: &Str, _below: &str, _source: &str) -> Answer {
         (*rendered(self.db, SlsFile::new(self.db, self.tree, sls.clone()))).clone()
+    }
+
+    fn values(&self, sls: &Str) -> Option<Arc<Result<Part, YamlError>>> {
+        Some(values(self.db, SlsFile::new(self.db, self.tree, sls.clone())))
     }
 }
 
@@ -169,7 +186,7 @@ fn compiled<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Compiled> {
 fn checked_top<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<Summary> {
     let (site, options) = site(db, tree);
     let compiled = with_db(db, || site.check_top(&ByQueries { db, tree }, &options));
-    Arc::new(Summary::advised(&compiled, &site.tree, options.release))
+    Arc::new(advised(db, tree, &compiled, options.release))
 }
 
 /// The files that the states of a file and of its includes render.
@@ -181,8 +198,23 @@ fn uses<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Vec<salt::Use>> {
 /// The same without its values.
 #[salsa::tracked(returns(clone))]
 fn summary<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Summary> {
-    let tree = states(db, file.tree(db));
-    Arc::new(Summary::advised(&compiled(db, file), &tree, release(db, file.tree(db))))
+    Arc::new(advised(db, file.tree(db), &compiled(db, file), release(db, file.tree(db))))
+}
+
+fn advised<'db>(db: &'db dyn Db, tree: StateTree<'db>, compiled: &Compiled, release: Release) -> Summary {
+    // A text is the same for all minions.
+    let first = StateTree::new(db, tree.root(db).clone(), 0);
+    Summary::advised_by(compiled, &states(db, tree), release, &|file| wrong_in_text(db, SlsFile::new(db, first, file.sls.clone())))
+}
+
+/// Findings in the text of a file that hold for each of its renderings.
+#[salsa::tracked(returns(clone))]
+fn wrong_in_text<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Vec<Wrong>> {
+    let (tree, name) = (states(db, file.tree(db)), file.name(db));
+    let Some((_, path)) = tree.state(&name) else { return Arc::default() };
+    let Some(source) = db.files().at(db, &path.to_string_lossy()).text(db) else { return Arc::default() };
+    let release = release(db, file.tree(db));
+    Arc::new(with_db(db, || salt::wrong_in_text(&name, path, &source, &tree, release)))
 }
 
 /// Errors in the files of a tree, by path.
@@ -204,7 +236,7 @@ fn wrong<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<BTreeMap<PathBuf, Ve
         // Of a minion that is known all is known that it runs.
         let is_known = !settings_of(db, tree).salt_targets().is_empty();
         let run = if is_known { summary(db, SlsFile::new(db, tree, Str::from(TOP))) } else { checked_top(db, tree) };
-        found.extend(run.found.iter().filter(|it| !found.contains(it)).cloned().collect::<Vec<_>>());
+        found = salt::with_run(found, &run.found);
     }
     Arc::new(by_path(found))
 }

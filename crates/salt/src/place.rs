@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::value::Str;
 
@@ -43,9 +43,9 @@ pub struct File {
     /// Rendered text.
     pub rendered: Str,
     /// Which bytes of the source the bytes of the rendered text come from, by where they begin; empty if both are the same.
-    pub origins: Vec<Origin>,
+    pub origins: Arc<[Origin]>,
     /// Descriptions of the unknown value at each hole of the rendered text, by byte.
-    pub holes: Vec<(u32, Str)>,
+    pub holes: Arc<[(u32, Str)]>,
     /// Where the lines of the source begin, once a position is asked for: lists ask for that of each state.
     pub lines: OnceLock<Vec<usize>>,
 }
@@ -182,8 +182,8 @@ mod tests {
             path: PathBuf::from("/a.sls"),
             rendered: source.clone(),
             source,
-            origins: Vec::new(),
-            holes: Vec::new(),
+            origins: Arc::default(),
+            holes: Arc::default(),
             lines: OnceLock::new(),
         };
         for (at, expected) in [(0, (1, 1)), (3, (1, 4)), (4, (1, 4)), (5, (1, 5)), (6, (2, 1)), (7, (3, 1)), (10, (3, 4)), (99, (3, 5))] {

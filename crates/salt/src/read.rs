@@ -49,6 +49,27 @@ pub fn read(heap: &mut Heap, file: FileId, text: &str) -> Result<Option<Id>, Yam
     Ok(Some(id))
 }
 
+/// The values of one text by themselves.
+#[derive(Debug)]
+pub struct Part {
+    heap: Heap,
+    root: Option<Id>,
+}
+
+impl Part {
+    pub fn read(text: &str) -> Result<Part, YamlError> {
+        let mut heap = Heap::default();
+        let root = read(&mut heap, FileId(0), text)?;
+        Ok(Part { heap, root })
+    }
+
+    /// Adds the values to those of a compilation, as a file of it. Returns the root; none where the text has no document.
+    pub fn add_to(&self, heap: &mut Heap, file: FileId) -> Option<Id> {
+        let start = heap.append(&self.heap, file);
+        self.root.map(|it| it.after(start))
+    }
+}
+
 fn from_parser(problem: &yaml::Error) -> YamlError {
     let (stage, text, context) = match problem.parts.as_deref() {
         None => (YamlStage::Unsupported, problem.message.clone(), None),
@@ -392,4 +413,24 @@ fn sextet(byte: u8) -> Option<u8> {
         b'/' => 63,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_as_if_it_was_read_again() {
+        let text = "a: &one\n  - {b: 1.5}\n  - ~\nc: *one\n2: ''\n";
+        let other = "- before\n";
+        let mut direct = Heap::default();
+        read(&mut direct, FileId(0), other).unwrap();
+        let root = read(&mut direct, FileId(7), text).unwrap();
+        let mut heap = Heap::default();
+        read(&mut heap, FileId(0), other).unwrap();
+        assert_eq!(Part::read(text).unwrap().add_to(&mut heap, FileId(7)), root);
+        assert_eq!(format!("{heap:?}"), format!("{direct:?}"));
+        assert_eq!(Part::read("# nothing\n").unwrap().add_to(&mut heap, FileId(8)), None);
+        assert!(Part::read("a: [\n").is_err());
+    }
 }

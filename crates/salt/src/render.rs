@@ -2,19 +2,21 @@
 
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::place::Origin;
-use crate::problem::{Problem, Unsupported};
+use crate::problem::{Problem, Unsupported, YamlError};
+use crate::read::Part;
 use crate::value::Str;
 
 /// Result of rendering a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rendered {
     /// None if the text stays as it is.
-    pub text: Option<String>,
-    pub origins: Vec<Origin>,
+    pub text: Option<Str>,
+    pub origins: Arc<[Origin]>,
     /// Descriptions of the unknown value at each hole of the text, by byte.
-    pub holes: Vec<(u32, Str)>,
+    pub holes: Arc<[(u32, Str)]>,
 }
 
 /// Why a text cannot be rendered.
@@ -46,6 +48,11 @@ pub struct Inside {
 pub trait Renderer {
     /// Renders the text of an SLS that lies at a path below its root, or says what is wrong, and where in the source.
     fn render(&self, sls: &Str, below: &str, source: &str) -> Result<Rendered, Fault>;
+
+    /// The values of the text that an SLS renders to, if they are kept: a file is read once, and is part of many compilations.
+    fn values(&self, _sls: &Str) -> Option<Arc<Result<Part, YamlError>>> {
+        None
+    }
 }
 
 /// The renderers that a text asks for, and where the text begins.

@@ -237,7 +237,7 @@ impl<'w> Loader<'w> {
             }
         };
         let add = |files: &mut Files, path: &Path, source: &Str, Rendered { text, origins, holes }| {
-            let rendered = text.map_or_else(|| source.clone(), Into::into);
+            let rendered = text.unwrap_or_else(|| source.clone());
             files.add(File {
                 sls: sls.clone(),
                 path: path.into(),
@@ -268,7 +268,12 @@ impl<'w> Loader<'w> {
     }
 
     fn yaml(&mut self, sls: &Str, file: FileId, text: &str) -> Result<Option<Id>, Finding> {
-        match read::read(&mut self.heap, file, text) {
+        let read = match self.renderer.values(sls).as_deref() {
+            Some(Ok(part)) => Ok(part.add_to(&mut self.heap, file)),
+            Some(Err(problem)) => Err(problem.clone()),
+            None => read::read(&mut self.heap, file, text),
+        };
+        match read {
             Ok(root) => Ok(root),
             Err(problem) => {
                 let at = Span::new(file, &(problem.at..problem.at));

@@ -1,6 +1,7 @@
 //! Summary of one file's compilation, and the findings that all files of a tree have of each.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,7 +10,7 @@ use crate::compile::Compiled;
 use crate::coverage::covered;
 use crate::fnmatch::{self, Pattern};
 use crate::masked;
-use crate::place::{Files, Placed};
+use crate::place::{File, Files, Placed};
 use crate::problem::{Finding, Problem, Release};
 use crate::python;
 use crate::requisite::Kind;
@@ -75,9 +76,15 @@ impl AsRef<Summary> for Summary {
 impl Summary {
     /// With what Salt does not say.
     pub fn advised(compiled: &Compiled, tree: &Tree, release: Release) -> Summary {
+        let known = Known::new(tree, release);
+        Summary::advised_by(compiled, tree, release, &|file| Arc::new(masked::find(&file.sls, &file.path, &file.source, &known)))
+    }
+
+    /// The same, with what [`wrong_in_text`] finds in a file that is part of many compilations.
+    pub fn advised_by(compiled: &Compiled, tree: &Tree, release: Release, in_text: &dyn Fn(&File) -> Arc<Vec<Wrong>>) -> Summary {
         let mut summary = Summary::from_compiled(compiled, &advice::find(compiled, tree, release));
         if compiled.findings.iter().any(|it| it.problem.is_undecided()) || !compiled.findings.is_empty() && compiled.chunks.is_empty() {
-            summary.found.extend(in_masked(compiled, tree, release));
+            summary.found.extend(in_masked(compiled, tree, in_text));
         }
         summary
     }
@@ -107,8 +114,7 @@ impl Summary {
 }
 
 /// Findings in the text of files whose states are not known. Errors in the form of a state are those of Salt where it has said its word.
-fn in_masked(compiled: &Compiled, tree: &Tree, release: Release) -> Vec<Wrong> {
-    let known = Known::new(tree, release);
+fn in_masked(compiled: &Compiled, tree: &Tree, in_text: &dyn Fn(&File) -> Arc<Vec<Wrong>>) -> Vec<Wrong> {
     let is_open = compiled.findings.iter().any(|it| it.problem.is_undecided());
     let decided = compiled.findings.iter().filter(|it| !it.problem.is_undecided());
     let decided: FxHashSet<&Path> = decided.filter_map(|it| compiled.files.source(it.at)).map(|it| it.0.path.as_path()).collect();
@@ -119,11 +125,16 @@ fn in_masked(compiled: &Compiled, tree: &Tree, release: Release) -> Vec<Wrong> {
         if !is_states || !seen.insert(&file.path) {
             continue;
         }
-        let all = masked::find(&file.sls, &file.path, &file.source, &known);
+        let all = in_text(file);
         let has_form = is_open && !decided.contains(file.path.as_path());
-        found.extend(all.into_iter().filter(|it| has_form || matches!(it.problem, Problem::Advice(_))));
+        found.extend(all.iter().filter(|it| has_form || matches!(it.problem, Problem::Advice(_))).cloned());
     }
     found
+}
+
+/// Findings in the text of an SLS file that hold for each of its renderings.
+pub fn wrong_in_text(sls: &Str, path: &Path, source: &str, tree: &Tree, release: Release) -> Vec<Wrong> {
+    masked::find(sls, path, source, &Known::new(tree, release))
 }
 
 /// The files of a compilation that have no states, and include none.
@@ -156,11 +167,34 @@ pub fn wrong_alone(summary: &Summary) -> Vec<Wrong> {
     collect(std::iter::once(summary), false)
 }
 
+/// Adds what a run has found, and what is not found yet.
+pub fn with_run(found: Vec<Wrong>, run: &[Wrong]) -> Vec<Wrong> {
+    let mut all = Once::default();
+    found.iter().chain(run).for_each(|it| all.add(it));
+    all.found
+}
+
+/// Findings, each once.
+#[derive(Default)]
+struct Once {
+    found: Vec<Wrong>,
+    /// Those that begin at one place.
+    known: FxHashMap<usize, Vec<usize>>,
+}
+
+impl Once {
+    fn add(&mut self, wrong: &Wrong) {
+        let similar = self.known.entry(wrong.at.as_ref().map_or(0, |it| it.range.start)).or_default();
+        if !similar.iter().any(|it| self.found.get(*it) == Some(wrong)) {
+            similar.push(self.found.len());
+            self.found.push(wrong.clone());
+        }
+    }
+}
+
 fn collect<'s>(summaries: impl Iterator<Item = &'s Summary> + Clone, is_whole: bool) -> Vec<Wrong> {
     let mut states: Option<States<'s>> = None;
-    let mut found: Vec<Wrong> = Vec::new();
-    // Those that begin at one place.
-    let mut known: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    let mut all = Once::default();
     for wrong in summaries.clone().flat_map(|it| &it.found) {
         let problem = match &wrong.problem {
             Problem::Advice(Advice::Refused { problem, .. }) => problem,
@@ -187,13 +221,11 @@ fn collect<'s>(summaries: impl Iterator<Item = &'s Summary> + Clone, is_whole: b
             }
             _ => true,
         };
-        let similar = known.entry(wrong.at.as_ref().map_or(0, |it| it.range.start)).or_default();
-        if counts && !similar.iter().any(|it| found.get(*it) == Some(wrong)) {
-            similar.push(found.len());
-            found.push(wrong.clone());
+        if counts {
+            all.add(wrong);
         }
     }
-    found
+    all.found
 }
 
 /// The states of all files.

@@ -347,7 +347,7 @@ fn finished(mut rendered: jinja::Rendered, source: &str) -> Rendered {
     }
     let origins = origins(&rendered);
     let holes = holes(&rendered);
-    Rendered { text: Some(rendered.text), origins, holes }
+    Rendered { text: Some(rendered.text.into()), origins: origins.into(), holes: holes.into() }
 }
 
 /// The place in the file itself, through macros and imports.
@@ -485,7 +485,7 @@ mod tests {
             Templates::new(&world, &tree, &Minion { id: "m".to_owned(), heap, grains, pillar, all_grains: false, options: None });
         let render = |text: &str| {
             let rendered = templates.render(&"a".into(), "a.sls", text).map_err(|it| it.problem.render(crate::Release::V3008));
-            rendered.map(|it| it.text.unwrap_or_else(|| text.to_owned()))
+            rendered.map(|it| it.text.unwrap_or_else(|| text.into()).to_string())
         };
         for (text, expected) in [
             ("{{ 'os' in grains }} {{ 'id' in opts }} {{ 'pillar.get' in salt }} {{ 'pillar' in salt }}", "True True True False"),

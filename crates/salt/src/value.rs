@@ -6,7 +6,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::place::Span;
+use crate::place::{FileId, Span};
 
 /// A shared text.
 pub type Str = Arc<str>;
@@ -14,6 +14,13 @@ pub type Str = Arc<str>;
 /// A value in a [`Heap`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Id(u32);
+
+impl Id {
+    /// The same value after it was added with others.
+    pub(crate) fn after(self, Id(start): Id) -> Id {
+        Id(self.0.saturating_add(start))
+    }
+}
 
 #[derive(Clone, Debug)]
 pub enum Value {
@@ -163,6 +170,27 @@ impl Heap {
         let id = Id(u32::try_from(self.values.len()).unwrap_or(u32::MAX));
         self.values.push((value, at));
         id
+    }
+
+    /// Adds all values of another heap, as those of a file. Returns where they begin.
+    pub(crate) fn append(&mut self, other: &Heap, file: FileId) -> Id {
+        let start = Id(u32::try_from(self.values.len()).unwrap_or(u32::MAX));
+        // The states get more values later.
+        self.values.reserve(other.values.len() * 2);
+        let moved = |at: Span| if at.is_some() { Span { file, ..at } } else { at };
+        self.values.extend(other.values.iter().map(|(value, at)| {
+            let value = match value {
+                Value::List(items) => Value::List(items.iter().map(|it| it.after(start)).collect()),
+                Value::Map(map) => {
+                    let entries = map.iter();
+                    let slot = |slot: &Slot| Slot { key: moved(slot.key), value: slot.value.after(start) };
+                    Value::Map(entries.map(|(key, it)| (key.clone(), slot(it))).collect())
+                }
+                other => other.clone(),
+            };
+            (value, moved(*at))
+        }));
+        start
     }
 
     pub fn get(&self, id: Id) -> &Value {

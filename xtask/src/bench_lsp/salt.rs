@@ -78,7 +78,7 @@ impl Measured {
         };
         row("start to all findings of the open file", "≤ 500 ms", ms(self.ready), "");
         row("start until all files are read", "≤ 500 ms", ms(self.loaded), "");
-        rows(&mut row, &format!("a keystroke in `{OPEN}`"), &self.keystrokes, "≤ 20 ms", "≤ 150 ms", "");
+        rows(&mut row, &format!("a keystroke in `{OPEN}`"), &self.keystrokes, "≤ 20 ms", "≤ 20 ms", "");
         row("memory in the end", "", mb(self.memory_end), "");
         row("findings on which the editor and `check` agree", "", self.agreed.to_string(), "");
         out

@@ -80,7 +80,7 @@ fn pieces<'t>(rendered: &'t Rendered, source: &'t str) -> Vec<Piece<'t>> {
     // Jinja drops the last line break and Salt adds it again: it belongs to no expression.
     let (text, has_break) = match text.strip_suffix('\n').filter(|_| source.ends_with('\n')) {
         Some(body) => (body, true),
-        None => (text.as_str(), false),
+        None => (&**text, false),
     };
     let mut pieces = Vec::with_capacity(rendered.origins.len());
     for (number, origin) in rendered.origins.iter().enumerate() {
