@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use analysis::{File, Snapshot, Systems};
 use salt::advice::Advice;
-use salt::{Placed, Problem, Release, Wrong};
+use salt::{Meant, Placed, Problem, Release, Wrong};
 use syntax::{Severity, TextRange, text_range};
 
 use crate::registry::{Code, codes};
-use crate::{Finding, Related};
+use crate::{Edit, Finding, Fix, Related};
 
 /// Returns a finding in the words of a release; nothing where only the answer of Salt is not known. What stands nowhere has no file.
 pub fn sls_finding(wrong: &Wrong, release: Release, name: &dyn Fn(&Path) -> Arc<str>) -> Option<Finding> {
@@ -26,6 +26,7 @@ pub fn sls_finding(wrong: &Wrong, release: Release, name: &dyn Fn(&Path) -> Arc<
         Problem::Template { .. } => "the SLS file that runs it",
         Problem::Cycle { .. } => "another requisite of the cycle",
         Problem::Advice(Advice::OverriddenOrder { .. }) => "the requisite",
+        Problem::Advice(Advice::JumpsToFront { .. }) => "the number that counts from the end",
         Problem::Advice(Advice::Dropped { .. }) => "the one that counts",
         _ => "the other declaration",
     };
@@ -37,10 +38,15 @@ pub fn sls_finding(wrong: &Wrong, release: Release, name: &dyn Fn(&Path) -> Arc<
         _ => Severity::Error,
     };
     let message = wrong.problem.render(release).trim_end().to_owned();
-    let elsewhere = || wrong.problem.may_be_elsewhere().then_some("a formula may have it: `--salt-root` names more roots");
-    let help = if wrong.runs_before { Some("Salt 3006 runs these states") } else { elsewhere() };
-    let help = help.map(str::to_owned);
-    Some(Finding { help, related: related.collect(), ..Finding::plain(file, code, severity, range, message) })
+    let help = wrong.problem.help(release, wrong.runs_before);
+    let fixes = wrong.meant.iter().map(|meant| fix(meant, name)).collect();
+    Some(Finding { help, fixes, related: related.collect(), ..Finding::plain(file, code, severity, range, message) })
+}
+
+/// The change to the word that is meant.
+fn fix(meant: &Meant, name: &dyn Fn(&Path) -> Arc<str>) -> Fix {
+    let edit = Edit { file: name(&meant.at.path), range: text_range(&meant.at.range), text: meant.text.to_string() };
+    Fix { title: format!("Change to `{}`", meant.text), edits: vec![edit], sure: false }
 }
 
 /// Returns what is wrong in an SLS file of a workspace. What depends on pillar or grains that are not known is not wrong.
@@ -110,6 +116,8 @@ pub fn code_of(problem: &Problem) -> Option<Code> {
             Advice::Collapsed { .. } => codes::SALT_COLLAPSED_STATE,
             Advice::Dropped { .. } => codes::SALT_IGNORED_REQUISITE,
             Advice::OverriddenOrder { .. } => codes::SALT_OVERRIDDEN_ORDER,
+            Advice::JumpsToFront { .. } => codes::SALT_JUMP_TO_FRONT,
+            Advice::MissingSource { .. } => codes::SALT_MISSING_SOURCE,
             Advice::WildcardId { .. } => codes::SALT_WILDCARD_ID,
         },
         Problem::Unsupported { .. } | Problem::TooLarge { .. } => return None,

@@ -197,6 +197,29 @@ mod tests {
         shown
     }
 
+    /// The text of the edit that changes a misspelt word of an SLS file at the cursor.
+    #[track_caller]
+    fn check_meant(text: &str, expected: Option<&str>) {
+        let tree = "#- /s/top.sls\nbase:\n  '*':\n    - web\n#- /s/web/nginx.sls\nb: test.nop\n#- /s/web/nginx.conf\nx\n";
+        let found = crate::tests::fixture(&format!("{tree}#- /s/web/init.sls\n{text}")).ask(|snapshot, file, offset| {
+            let all = code_actions(snapshot, file, TextRange::empty(offset), |it| it == ActionKind::QuickFix);
+            let edit = all.into_iter().find(|it| it.title.starts_with("Change to"))?.edits.into_iter().next()?;
+            Some(format!("{} {}", &snapshot.text(file)[edit.range], edit.text))
+        });
+        assert_eq!(found.as_deref(), expected, "{text}");
+    }
+
+    #[test]
+    fn files_of_states_offer_what_is_meant() {
+        check_meant("include:\n  - .ngn$0ix\n", Some(".ngnix .nginx"));
+        check_meant("include:\n  - web.ngn$0ix\n", Some("web.ngnix web.nginx"));
+        check_meant("include:\n  - web.unl$0ike\n", None);
+        check_meant("a:\n  pkg.instal$0ed: []\n", Some("pkg.instaled pkg.installed"));
+        check_meant("a:\n  file.managed:\n    - surc$0e: /a\n", Some("surce source"));
+        let conf = "salt://web/ngnix.conf salt://web/nginx.conf";
+        check_meant("a:\n  file.managed:\n    - source: salt://web/ngn$0ix.conf\n", Some(conf));
+    }
+
     #[test]
     fn nothing_is_offered_where_nothing_is_wrong() {
         check("$x$0 = 1\n", expect![""]);

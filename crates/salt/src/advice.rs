@@ -5,7 +5,9 @@
 pub(crate) mod arguments;
 mod collapsed;
 pub(crate) mod functions;
+mod jumps;
 mod orders;
+mod sources;
 pub(crate) mod wildcards;
 
 use crate::chunk::Chunk;
@@ -75,6 +77,17 @@ pub enum Advice {
         by: Str,
         by_order: Str,
     },
+    /// A state jumps to the front, because one that needs it counts from the end.
+    JumpsToFront {
+        id: Str,
+        by: Str,
+        order: Str,
+    },
+    /// No root has the file that a state has as its source, and one has a name that is nearly the same.
+    MissingSource {
+        source: Str,
+        nearest: Str,
+    },
     /// No requisite can name this ID literally.
     WildcardId {
         id: Str,
@@ -103,6 +116,7 @@ pub fn find(compiled: &Compiled, tree: &Tree, release: Release) -> Vec<Finding> 
     for chunk in compiled.chunks.iter().filter(|it| !looked.known.is_own(&it.state)) {
         functions::find(&looked, chunk, &mut found);
         arguments::find(&looked, chunk, &mut found);
+        sources::find(&looked, chunk, &mut found);
     }
     // What is ordered, and which states there are, is known without errors alone.
     if !compiled.findings.is_empty() {
@@ -110,6 +124,7 @@ pub fn find(compiled: &Compiled, tree: &Tree, release: Release) -> Vec<Finding> 
     }
     collapsed::find(&looked, &mut found);
     orders::find(&looked, &mut found);
+    jumps::find(&looked, &mut found);
     wildcards::find(&looked, &mut found);
     found
 }
@@ -169,8 +184,21 @@ pub(crate) mod tests {
         assert_eq!(advice(text, Release::V3008), expected, "{text}");
     }
 
+    /// The same, in a tree with more files.
+    #[track_caller]
+    pub(super) fn check_with(files: &[(&str, &str)], text: &str, expected: &[&str]) {
+        assert_eq!(advice_with(files, text, Release::V3008), expected, "{text}");
+    }
+
     pub(super) fn advice(text: &str, release: Release) -> Vec<String> {
+        advice_with(&[], text, release)
+    }
+
+    fn advice_with(files: &[(&str, &str)], text: &str, release: Release) -> Vec<String> {
         let mut world = MemoryWorld::new();
+        for (path, text) in files {
+            world.add_file(format!("/s/{path}"), *text);
+        }
         world.add_file("/s/a.sls", text);
         world.add_file("/s/_states/mine.py", "");
         let site = Site::open(&world, &[PathBuf::from("/s")]);

@@ -6,6 +6,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod absent;
 pub mod advice;
 mod by_file;
 mod chunk;
@@ -25,6 +26,7 @@ mod includers;
 pub mod json;
 mod late;
 mod masked;
+mod meant;
 pub mod names;
 pub mod outline;
 pub mod picture;
@@ -52,12 +54,14 @@ mod value;
 mod verify;
 mod work;
 
+pub use absent::Absent;
 pub use chunk::{Chunk, Order};
 pub use compile::{Compiled, Options, Site, Step};
 pub use configuration::{Aggregate, Configuration};
 pub use coverage::summaries;
 pub use fnmatch::matches;
 pub use graph::{Edge, Graph, Node, NodeId};
+pub use meant::Meant;
 pub use place::{File, FileId, Files, Origin, Placed, Span};
 pub use problem::{Crash, Finding, Named, Problem, Release, Unsupported, YamlError, YamlStage};
 pub use read::{Part, read};

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use yaml::{Entry, Kind, Node, Tree};
 
 use crate::advice::{Advice, Known, arguments, functions, wildcards};
+use crate::meant::{self, Meant};
 use crate::place::Placed;
 use crate::problem::Problem;
 use crate::render::{Pipeline, pipeline};
@@ -27,7 +28,7 @@ pub fn find(sls: &Str, path: &Path, source: &str, known: &Known<'_>) -> Vec<Wron
     let Some(masked) = Masked::read(source) else { return Vec::new() };
     let tree = Tree::of_single(&masked.text);
     let Some(root) = tree.root.as_ref().filter(|_| tree.problem.is_none()) else { return Vec::new() };
-    let mut finder = Finder { sls, path, known, masked: &masked, is_alone: true, found: Vec::new() };
+    let mut finder = Finder { sls, path, source, known, masked: &masked, is_alone: true, found: Vec::new() };
     finder.file(root);
     finder.found
 }
@@ -36,6 +37,7 @@ struct Finder<'a> {
     sls: &'a Str,
     path: &'a Path,
     known: &'a Known<'a>,
+    source: &'a str,
     masked: &'a Masked,
     /// Whether nothing in other states or files adds to a state.
     is_alone: bool,
@@ -53,7 +55,13 @@ struct Called<'n> {
 impl<'n> Finder<'n> {
     fn find(&mut self, problem: Problem, at: &Literal, related: Option<&Literal>) {
         let place = |it: &Literal| Placed { path: self.path.to_path_buf(), range: it.range.clone() };
-        let wrong = Wrong { problem, at: Some(place(at)), related: related.map(place).into_iter().collect(), runs_before: false };
+        let word = self.source.get(at.range.clone()).unwrap_or_default();
+        let meant = meant::replaced(&problem, word).map(|(part, text)| Meant {
+            at: Placed { path: self.path.to_path_buf(), range: at.range.start + part.start..at.range.start + part.end },
+            text: text.into(),
+        });
+        let related = related.map(place).into_iter().collect();
+        let wrong = Wrong { problem, at: Some(place(at)), related, runs_before: false, meant };
         if !self.found.contains(&wrong) {
             self.found.push(wrong);
         }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use rustc_hash::FxHashMap;
 use world::World;
 
+use crate::absent::Absent;
 use crate::compile::Options;
 use crate::place::{Files, Span};
 use crate::problem::{Finding, Problem, Unsupported};
@@ -133,8 +134,8 @@ impl Reader<'_> {
             return *known;
         }
         let Some((below, path)) = self.loader.tree.state(sls) else {
-            let is_foreign = self.loader.tree.is_foreign(&sls.replace('.', "/"));
-            self.find(Problem::MissingSls { sls: sls.clone(), is_foreign }, at);
+            let absent = Absent::of_sls(self.loader.tree, sls);
+            self.find(Problem::MissingSls { sls: sls.clone(), absent }, at);
             return None;
         };
         if self.open.len() > MAX_DEPTH {

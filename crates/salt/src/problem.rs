@@ -1,9 +1,11 @@
 //! The problems of a tree, as data. [`words`] has Salt's text of them.
 
+mod help;
 mod words;
 
 use std::ops::Range;
 
+use crate::absent::Absent;
 use crate::advice::Advice;
 use crate::place::Span;
 use crate::requisite::Kind;
@@ -146,7 +148,7 @@ pub enum Problem {
     MissingTemplate {
         sls: Str,
         message: Str,
-        is_foreign: bool,
+        absent: Absent,
     },
     NotADictionary {
         sls: Str,
@@ -169,12 +171,11 @@ pub enum Problem {
     },
     MissingSls {
         sls: Str,
-        /// Whether another root may have it: see [`crate::Tree::is_foreign`].
-        is_foreign: bool,
+        absent: Absent,
     },
     NoMatch {
         pattern: Str,
-        is_foreign: bool,
+        absent: Absent,
     },
     ExtendNotMap {
         sls: Str,
@@ -361,12 +362,23 @@ impl Problem {
 
     /// Returns whether it is wrong only if the roots that are known are all: formulas have roots of their own, as by `gitfs`.
     pub fn may_be_elsewhere(&self) -> bool {
-        let (Problem::MissingSls { is_foreign, .. } | Problem::NoMatch { is_foreign, .. } | Problem::MissingTemplate { is_foreign, .. }) =
-            self
-        else {
-            return false;
-        };
-        *is_foreign
+        self.absent().is_some_and(Absent::may_be_elsewhere)
+    }
+
+    /// What is known of a file that is missing.
+    pub fn absent(&self) -> Option<&Absent> {
+        match self {
+            Problem::MissingSls { absent, .. } | Problem::NoMatch { absent, .. } | Problem::MissingTemplate { absent, .. } => Some(absent),
+            _ => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn absent_mut(&mut self) -> Option<&mut Absent> {
+        match self {
+            Problem::MissingSls { absent, .. } | Problem::NoMatch { absent, .. } | Problem::MissingTemplate { absent, .. } => Some(absent),
+            _ => None,
+        }
     }
 
     /// Returns whether more grains, pillar data or the minion id could decide it.

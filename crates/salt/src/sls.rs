@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 use world::World;
 
+use crate::absent::Absent;
 use crate::compile::Options;
 use crate::coverage::Includes;
 use crate::high::{Body, Declared, High};
@@ -108,8 +109,8 @@ impl<'w> Loader<'w> {
                 self.moved += whole.merge(&self.heap, gathered, &mut findings)?;
                 for finding in &mut findings {
                     match &finding.problem {
-                        Problem::MissingSls { sls, is_foreign } if sls == pattern => {
-                            finding.problem = Problem::NoMatch { pattern: pattern.clone(), is_foreign: *is_foreign };
+                        Problem::MissingSls { sls, absent } if sls == pattern => {
+                            finding.problem = Problem::NoMatch { pattern: pattern.clone(), absent: absent.clone() };
                         }
                         _ => {}
                     }
@@ -186,8 +187,8 @@ impl<'w> Loader<'w> {
         self.read.insert(sls.clone());
         self.includes.by_file.entry(sls.clone()).or_default();
         let Some((below, path)) = self.tree.state(&sls) else {
-            let is_foreign = self.tree.is_foreign(&sls.replace('.', "/"));
-            frame.findings.push(Finding::new(Problem::MissingSls { sls, is_foreign }, at));
+            let absent = Absent::of_sls(self.tree, &sls);
+            frame.findings.push(Finding::new(Problem::MissingSls { sls, absent }, at));
             return Ok(frame);
         };
         frame.is_init = below.ends_with("/init.sls");
@@ -233,7 +234,7 @@ impl<'w> Loader<'w> {
                 return Err(Finding::new(Problem::Template { sls: sls.clone(), message }, Span::NONE));
             }
             Err(_) => {
-                return Err(Finding::new(Problem::MissingSls { sls: sls.clone(), is_foreign: false }, Span::NONE));
+                return Err(Finding::new(Problem::MissingSls { sls: sls.clone(), absent: Absent::default() }, Span::NONE));
             }
         };
         let add = |files: &mut Files, path: &Path, source: &Str, Rendered { text, origins, holes }| {

@@ -10,6 +10,7 @@ use crate::compile::Compiled;
 use crate::coverage::covered;
 use crate::fnmatch::{self, Pattern};
 use crate::masked;
+use crate::meant::{self, Meant};
 use crate::place::{File, Files, Placed};
 use crate::problem::{Finding, Problem, Release};
 use crate::python;
@@ -26,15 +27,15 @@ pub struct Wrong {
     pub related: Vec<Placed>,
     /// Whether Salt 3006 runs the states, and only 3008 refuses them.
     pub runs_before: bool,
+    /// What is meant by a misspelt word.
+    pub meant: Option<Meant>,
 }
 
 impl Wrong {
     /// Takes it as an error of a run of which all files are known.
     pub fn of_whole_run(mut self) -> Wrong {
-        if let Problem::MissingSls { is_foreign, .. } | Problem::NoMatch { is_foreign, .. } | Problem::MissingTemplate { is_foreign, .. } =
-            &mut self.problem
-        {
-            *is_foreign = false;
+        if let Some(absent) = self.problem.absent_mut() {
+            absent.is_foreign = false;
         }
         self
     }
@@ -45,6 +46,7 @@ impl Wrong {
             at: files.placed(finding.at),
             related: finding.related.iter().filter_map(|at| files.placed(*at)).collect(),
             runs_before: false,
+            meant: meant::find(finding, files),
         }
     }
 }

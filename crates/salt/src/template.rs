@@ -21,6 +21,7 @@ use jinja::{Dialect, ErrorKind, Function, Loaded, OriginKind, Outcome, Settings,
 use rustc_hash::FxHashMap;
 use world::World;
 
+use crate::absent::Absent;
 use crate::place::{Origin, Placed};
 use crate::problem::{Problem, Release, Unsupported};
 use crate::render::{Fault, Inside, Pipeline, Rendered, Renderer, pipeline};
@@ -284,8 +285,8 @@ impl Templates<'_> {
             _ => format!("Jinja error: {message}"),
         };
         if error.kind() == ErrorKind::NotFound {
-            let is_foreign = self.tree.is_foreign(message);
-            return Fault::new(Problem::MissingTemplate { sls: sls.clone(), message: words.into(), is_foreign }, at);
+            let absent = Absent::of_path(self.tree, message);
+            return Fault::new(Problem::MissingTemplate { sls: sls.clone(), message: words.into(), absent }, at);
         }
         let inside = self.find_inside(name, error);
         // Salt counts in the file of the mistake, and shows that line of the SLS.
@@ -389,7 +390,7 @@ pub fn syntax_problem(path: &Path, source: &str) -> Option<Wrong> {
     let message = format!("Jinja syntax error: {}; line {line}\n\n{}", found.message, excerpt(source, line));
     let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
     let problem = Problem::Template { sls: name.into(), message: message.into() };
-    Some(Wrong { problem, at: Some(Placed { path: path.to_path_buf(), range: at }), related: Vec::new(), runs_before: false })
+    Some(Wrong { problem, at: Some(Placed { path: path.to_path_buf(), range: at }), related: Vec::new(), runs_before: false, meant: None })
 }
 
 /// The number of the line of a byte.

@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+use crate::absent::Absent;
 use crate::high::iterate;
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem, Unsupported};
@@ -48,8 +49,8 @@ pub fn check(loader: &mut Loader<'_>) -> Result<(), Box<Finding>> {
         for item in loader.heap.list(*list).into_iter().flatten() {
             let Ok(Some((pattern, at))) = sls_of(loader, *item) else { continue };
             if loader.tree.named(&pattern).iter().any(|it| loader.tree.state(it).is_none()) {
-                let is_foreign = loader.tree.is_foreign(&pattern.replace('.', "/"));
-                findings.push(Finding::new(Problem::NoMatch { pattern, is_foreign }, at));
+                let absent = Absent::of_sls(loader.tree, &pattern);
+                findings.push(Finding::new(Problem::NoMatch { pattern, absent }, at));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The SLS files of the roots, by their names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use world::{FileKind, World};
@@ -20,19 +20,22 @@ pub struct Tree {
     files: BTreeMap<String, PathBuf>,
     /// The names of all SLS files, sorted.
     names: Vec<Str>,
+    /// Links that lead out of their root, by their paths below it: what they lead to is not read.
+    links: BTreeSet<String>,
 }
 
 impl Tree {
     /// Lists the files of the roots. What lies outside of them is left alone, also where a link leads to it.
     pub fn open(world: &dyn World, roots: &[PathBuf]) -> Tree {
         let mut files = BTreeMap::new();
+        let mut links = BTreeSet::new();
         for root in roots {
-            list(world, root, &mut files);
+            list(world, root, &mut files, &mut links);
         }
         let mut names: Vec<Str> = files.keys().filter_map(|it| name(it)).map(Into::into).collect();
         names.sort_unstable();
         names.dedup();
-        Tree { files, names }
+        Tree { files, names, links }
     }
 
     /// The SLS files whose names match a pattern, sorted.
@@ -90,6 +93,12 @@ impl Tree {
         !self.files.range(first.to_owned()..).take_while(|it| it.0.starts_with(first)).any(|it| is_of_first(it.0))
     }
 
+    /// The link that leads out of its root, and that a path is or goes through.
+    pub fn link_around(&self, path: &str) -> Option<&str> {
+        let ends = path.match_indices('/').map(|it| it.0).chain([path.len()]);
+        ends.filter_map(|end| path.get(..end)).find_map(|it| self.links.get(it)).map(String::as_str)
+    }
+
     /// A file by its path below the roots.
     pub fn file(&self, path: &str) -> Option<&Path> {
         self.files.get(path).map(PathBuf::as_path)
@@ -103,7 +112,7 @@ pub fn name(path: &str) -> Option<String> {
     Some(base.replace('/', "."))
 }
 
-fn list(world: &dyn World, root: &Path, files: &mut BTreeMap<String, PathBuf>) {
+fn list(world: &dyn World, root: &Path, files: &mut BTreeMap<String, PathBuf>, links: &mut BTreeSet<String>) {
     let Ok(real_root) = world.real_path(root) else { return };
     let mut folders = 0;
     let mut open = vec![(root.to_path_buf(), String::new(), 0_usize)];
@@ -114,7 +123,11 @@ fn list(world: &dyn World, root: &Path, files: &mut BTreeMap<String, PathBuf>) {
             let below = format!("{prefix}{entry_name}");
             if entry.kind == FileKind::Link {
                 // A folder in itself has nothing new.
-                let target = world.real_path(&path).ok().filter(|it| it.starts_with(&real_root));
+                let real = world.real_path(&path).ok();
+                if real.as_ref().is_some_and(|it| !it.starts_with(&real_root)) && links.len() < MAX_FILES {
+                    links.insert(below.clone());
+                }
+                let target = real.filter(|it| it.starts_with(&real_root));
                 if target.is_none_or(|it| world.real_path(&folder).is_ok_and(|folder| folder.starts_with(&it))) {
                     continue;
                 }

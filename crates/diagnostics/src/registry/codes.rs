@@ -816,6 +816,13 @@ entries! {
         rules: &[Rule::Sls],
         is_distinct_by_message: true,
     }
+    SALT_JUMP_TO_FRONT = "salt-jump-to-front" {
+        title: "A state jumps to the front, because one with a negative `order` needs it.",
+        level: Some(Level::Hint),
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
     SALT_MISSING_ARGUMENT = "salt-missing-argument" {
         title: "A state function needs an argument that is not given.",
         example: Example::None("is about SLS files, which its page shows"),
@@ -824,6 +831,13 @@ entries! {
     }
     SALT_MISSING_REQUISITE = "salt-missing-requisite" {
         title: "A requisite names a state that does not exist.",
+        example: Example::None("is about SLS files, which its page shows"),
+        rules: &[Rule::Sls],
+        is_distinct_by_message: true,
+    }
+    SALT_MISSING_SOURCE = "salt-missing-source" {
+        title: "A `salt://` source is nearly the name of a file of the tree.",
+        level: Some(Level::Warning),
         example: Example::None("is about SLS files, which its page shows"),
         rules: &[Rule::Sls],
         is_distinct_by_message: true,

@@ -10,6 +10,7 @@ use world::World;
 
 use crate::advice::Advice;
 use crate::compile::Options;
+use crate::meant::{self, Meant};
 use crate::place::Placed;
 use crate::problem::Problem;
 use crate::sls::Loader;
@@ -133,8 +134,10 @@ pub fn check(path: &Path, text: &str, keys: &Keys) -> Vec<Wrong> {
             parts.join(":").into()
         });
         let problem = Problem::Advice(Advice::UnknownPillarKey { key: read.key.as_str().into(), nearest });
+        let meant = meant::replaced(&problem, &read.key)
+            .map(|(_, text)| Meant { at: Placed { path: path.to_path_buf(), range: read.at.clone() }, text: text.into() });
         let at = Some(Placed { path: path.to_path_buf(), range: read.at.clone() });
-        Some(Wrong { problem, at, related: Vec::new(), runs_before: false })
+        Some(Wrong { problem, at, related: Vec::new(), runs_before: false, meant })
     });
     found.collect()
 }

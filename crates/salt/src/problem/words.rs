@@ -275,6 +275,10 @@ impl Display for Advice {
             Advice::OverriddenOrder { order, id, by, by_order, is_needed: false } => {
                 write!(f, "`order: {order}` does not count: `{id}` depends on `{by}`, which has order {by_order}")
             }
+            Advice::JumpsToFront { id, by, order } => {
+                write!(f, "`{id}` jumps to the front, because `{by}` with `order: {order}` needs it")
+            }
+            Advice::MissingSource { source, nearest } => write!(f, "there is no file `{source}`: did you mean `{nearest}`?"),
             Advice::WildcardId { id } => write!(f, "no requisite can name the ID `{id}`: Salt reads it as a pattern"),
         }
     }

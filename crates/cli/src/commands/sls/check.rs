@@ -92,6 +92,9 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
         found.add_findings(&pillar.files, &pillar.findings, salt);
     }
     let is_run = !names.is_empty() || salt.id.is_some();
+    // Roots that were only found may be some of several.
+    let has_all = is_run && (!salt.is_found || !also_alone);
+    let settled = |it: Vec<Wrong>| if has_all { it.into_iter().map(Wrong::of_whole_run).collect() } else { it };
     if names.is_empty() && (also_alone || !is_run) {
         let states = &tree.site.tree;
         let mut templates = tree.templates();
@@ -110,7 +113,7 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
             found.read(&compiled.files);
             Summary::advised(&compiled, states, salt.release())
         });
-        found.add(&salt::wrong(summaries.iter()), salt);
+        found.add(&settled(salt::wrong(summaries.iter())), salt);
         if !is_run && states.has("top") {
             let compiled = tree.site.check_top(&tree.templates(), &tree.options);
             found.read(&compiled.files);
@@ -124,9 +127,7 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
         salt::compare_releases(&mut compiled, &tree.options, |options| tree.compile_for(names, options));
         found.read(&compiled.files);
         let of_run = Summary::advised(&compiled, &tree.site.tree, salt.release()).found;
-        // Files that are checked by themselves say it in other words.
-        let of_run = of_run.into_iter().map(|it| if also_alone { it } else { it.of_whole_run() });
-        found.add(&of_run.collect::<Vec<_>>(), salt);
+        found.add(&settled(of_run), salt);
     }
     found.add_unknown_keys(&tree, salt);
     Ok(())

@@ -98,6 +98,9 @@ pub fn text(out: &mut impl Write, found: &[(&Files, &Finding)], release: Release
                 group = group.element(Snippet::source(excerpt).line_start(line).path(show(&file.path)).annotation(mark));
             }
         }
+        if let Some(help) = finding.problem.help(release, false) {
+            group = group.element(Level::HELP.message(normalize_untrusted_str(&help)));
+        }
         writeln!(out, "{}\n", renderer.render(&[group]))?;
     }
     Ok(())
