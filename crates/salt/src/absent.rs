@@ -5,6 +5,9 @@ use literals::{nearest, one_mistake_away};
 use crate::tree::Tree;
 use crate::value::Str;
 
+/// No more missing names of one compilation are compared with all others.
+const MOST_COMPARED: usize = 20;
+
 /// What is known of a name or a path that a tree does not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Absent {
@@ -17,19 +20,21 @@ pub struct Absent {
 }
 
 impl Absent {
-    /// Looks for the name of an SLS file.
-    pub fn of_sls(tree: &Tree, name: &str) -> Absent {
+    /// Looks for the name of an SLS file. `before` counts what is missing besides: of many, no names are suggested.
+    pub fn of_sls(tree: &Tree, name: &str, before: usize) -> Absent {
         let path = name.replace('.', "/");
         let link = tree.link_around(&format!("{path}.sls")).or_else(|| tree.link_around(&format!("{path}/init.sls")));
         let names = || tree.names().iter().map(|it| &**it).filter(|it| *it != "top" && !tree.is_of_another_kind(it));
-        let near = if link.is_some() { None } else { near(name, '.', names) };
+        let is_compared = link.is_none() && before < MOST_COMPARED && tree.is_small();
+        let near = if is_compared { near(name, '.', names) } else { None };
         Absent { is_foreign: tree.is_foreign(&path), nearest: near.map(Into::into), link: link.map(Into::into) }
     }
 
     /// Looks for the path of a template.
     pub fn of_path(tree: &Tree, path: &str) -> Absent {
         let link = tree.link_around(path);
-        let near = if link.is_some() { None } else { near(path, '/', || tree.paths().map(|it| it.0)) };
+        let is_compared = link.is_none() && tree.is_small();
+        let near = if is_compared { near(path, '/', || tree.paths().map(|it| it.0)) } else { None };
         Absent { is_foreign: tree.is_foreign(path), nearest: near.map(Into::into), link: link.map(Into::into) }
     }
 
@@ -76,7 +81,7 @@ mod tests {
             world.add_file(format!("/s/{path}"), "");
         }
         let tree = Tree::open(&world, &[PathBuf::from("/s")]);
-        let meant = |name: &str| Absent::of_sls(&tree, name).nearest.map(|it| it.to_string());
+        let meant = |name: &str| Absent::of_sls(&tree, name, 0).nearest.map(|it| it.to_string());
         for (name, expected) in [
             ("web.ngnix", Some("web.nginx")),
             ("databse", Some("database")),
@@ -101,11 +106,11 @@ mod tests {
         world.add_link("/s/web", "/shared");
         world.add_link("/s/mail.sls", "/shared/b.sls");
         let tree = Tree::open(&world, &[PathBuf::from("/s")]);
-        let link = |name: &str| Absent::of_sls(&tree, name).link.map(|it| it.to_string());
+        let link = |name: &str| Absent::of_sls(&tree, name, 0).link.map(|it| it.to_string());
         assert_eq!(link("web.b").as_deref(), Some("web"));
         assert_eq!(link("web").as_deref(), Some("web"));
         assert_eq!(link("mail").as_deref(), Some("mail.sls"));
         assert_eq!(link("webs"), None);
-        assert!(Absent::of_sls(&tree, "web.b").may_be_elsewhere());
+        assert!(Absent::of_sls(&tree, "web.b", 0).may_be_elsewhere());
     }
 }

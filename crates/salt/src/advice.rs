@@ -116,8 +116,8 @@ pub fn find(compiled: &Compiled, tree: &Tree, release: Release) -> Vec<Finding> 
     for chunk in compiled.chunks.iter().filter(|it| !looked.known.is_own(&it.state)) {
         functions::find(&looked, chunk, &mut found);
         arguments::find(&looked, chunk, &mut found);
-        sources::find(&looked, chunk, &mut found);
     }
+    sources::find(&looked, &mut found);
     // What is ordered, and which states there are, is known without errors alone.
     if !compiled.findings.is_empty() {
         return found;

@@ -134,7 +134,7 @@ impl Reader<'_> {
             return *known;
         }
         let Some((below, path)) = self.loader.tree.state(sls) else {
-            let absent = Absent::of_sls(self.loader.tree, sls);
+            let absent = Absent::of_sls(self.loader.tree, sls, self.loader.findings.len());
             self.find(Problem::MissingSls { sls: sls.clone(), absent }, at);
             return None;
         };

@@ -50,6 +50,8 @@ pub struct Loader<'w> {
     next_order: i64,
     /// Data of `extend` and `exclude`, in the order of the files.
     altered: High,
+    /// How many SLS files were missing.
+    missing: usize,
     /// How many IDs were declared.
     declared: usize,
     /// How many IDs were moved from a file to the one that includes it.
@@ -92,6 +94,7 @@ impl<'w> Loader<'w> {
             read: FxHashSet::default(),
             next_order: FIRST_ORDER,
             altered: High::default(),
+            missing: 0,
             declared: 0,
             moved: 0,
         }
@@ -187,7 +190,8 @@ impl<'w> Loader<'w> {
         self.read.insert(sls.clone());
         self.includes.by_file.entry(sls.clone()).or_default();
         let Some((below, path)) = self.tree.state(&sls) else {
-            let absent = Absent::of_sls(self.tree, &sls);
+            let absent = Absent::of_sls(self.tree, &sls, self.missing);
+            self.missing += 1;
             frame.findings.push(Finding::new(Problem::MissingSls { sls, absent }, at));
             return Ok(frame);
         };

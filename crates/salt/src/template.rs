@@ -182,7 +182,7 @@ impl jinja::Host for Around<'_> {
             "odict" => Some(
                 Function::new("odict", |_, args| match args.positional.first() {
                     Some(it) if it.is_unknown() => Ok(Value::unknown("an `odict`")),
-                    _ => Ok(Value::Dict(jinja::Dict::new(jinja::dict_of("OrderedDict", &args)?))),
+                    _ => Ok(Value::Dict(jinja::Dict::ordered(jinja::dict_of("OrderedDict", &args)?))),
                 })
                 .into(),
             ),
@@ -504,6 +504,12 @@ mod tests {
             "'a' in grains",
             "'a' not in opts",
             "'x.y' in salt",
+            // The text of an `OrderedDict` depends on the release of Python.
+            "odict(a=1)|string",
+            "odict(a=1) ~ ''",
+            "[{'k': odict(a=1).copy()}]|string",
+            "'%s'|format(odict(a=1))",
+            "odict(a=1)|pprint",
             "'a' in pillar",
             "'get' in salt.pillar",
             "grains|length",

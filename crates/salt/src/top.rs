@@ -49,7 +49,7 @@ pub fn check(loader: &mut Loader<'_>) -> Result<(), Box<Finding>> {
         for item in loader.heap.list(*list).into_iter().flatten() {
             let Ok(Some((pattern, at))) = sls_of(loader, *item) else { continue };
             if loader.tree.named(&pattern).iter().any(|it| loader.tree.state(it).is_none()) {
-                let absent = Absent::of_sls(loader.tree, &pattern);
+                let absent = Absent::of_sls(loader.tree, &pattern, findings.len());
                 findings.push(Finding::new(Problem::NoMatch { pattern, absent }, at));
             }
         }

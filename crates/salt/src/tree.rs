@@ -10,6 +10,8 @@ use crate::value::Str;
 
 /// No tree has more files; what has is not a tree of states.
 const MAX_FILES: usize = 100_000;
+/// The files of larger trees are not compared with misspelt names.
+const MAX_COMPARED: usize = 20_000;
 /// No file of states is longer.
 const MAX_LENGTH: u64 = 16 << 20;
 
@@ -97,6 +99,17 @@ impl Tree {
     pub fn link_around(&self, path: &str) -> Option<&str> {
         let ends = path.match_indices('/').map(|it| it.0).chain([path.len()]);
         ends.filter_map(|end| path.get(..end)).find_map(|it| self.links.get(it)).map(String::as_str)
+    }
+
+    /// Returns whether files lie below a path.
+    pub fn has_folder(&self, path: &str) -> bool {
+        let folder = format!("{path}/");
+        self.files.range(folder.clone()..).next().is_some_and(|it| it.0.starts_with(&folder))
+    }
+
+    /// Returns whether names of this tree are suggested: comparing with more takes too long.
+    pub(crate) fn is_small(&self) -> bool {
+        self.files.len() <= MAX_COMPARED
     }
 
     /// A file by its path below the roots.

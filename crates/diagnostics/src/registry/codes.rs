@@ -814,6 +814,7 @@ entries! {
         title: "An `include` names no SLS file.",
         example: Example::None("is about SLS files, which its page shows"),
         rules: &[Rule::Sls],
+        fixes: true,
         is_distinct_by_message: true,
     }
     SALT_JUMP_TO_FRONT = "salt-jump-to-front" {
@@ -840,6 +841,7 @@ entries! {
         level: Some(Level::Warning),
         example: Example::None("is about SLS files, which its page shows"),
         rules: &[Rule::Sls],
+        fixes: true,
         is_distinct_by_message: true,
     }
     SALT_MISSPELT_REQUISITE = "salt-misspelt-requisite" {
@@ -847,6 +849,7 @@ entries! {
         level: Some(Level::Warning),
         example: Example::None("is about SLS files, which its page shows"),
         rules: &[Rule::Sls],
+        fixes: true,
         is_distinct_by_message: true,
     }
     SALT_OVERRIDDEN_ORDER = "salt-overridden-order" {
@@ -891,6 +894,7 @@ entries! {
         title: "A state function does not take an argument.",
         example: Example::None("is about SLS files, which its page shows"),
         rules: &[Rule::Sls],
+        fixes: true,
         is_distinct_by_message: true,
     }
     SALT_UNKNOWN_FUNCTION = "salt-unknown-function" {
@@ -898,6 +902,7 @@ entries! {
         level: Some(Level::Warning),
         example: Example::None("is about SLS files, which its page shows"),
         rules: &[Rule::Sls],
+        fixes: true,
         is_distinct_by_message: true,
     }
     SALT_UNKNOWN_PILLAR_KEY = "salt-unknown-pillar-key" {
@@ -905,6 +910,7 @@ entries! {
         level: Some(Level::Hint),
         example: Example::None("is about SLS files, which its page shows"),
         rules: &[Rule::Sls],
+        fixes: true,
         is_distinct_by_message: true,
     }
     SALT_WILDCARD_ID = "salt-wildcard-id" {

@@ -33,7 +33,7 @@ fn sorted_maps(value: &Value, depth: u32) -> Outcome {
             for (key, value) in pairs {
                 map.insert(Key::new(key)?, sorted_maps(&value, depth + 1)?);
             }
-            Value::Dict(crate::value::Dict::new(map))
+            Value::Dict(dict.of_same_form(map))
         }
         Value::List(list) => Value::list(list.to_vec().iter().map(|it| sorted_maps(it, depth + 1)).collect::<Outcome<_>>()?),
         Value::Tuple(items) => Value::tuple(items.iter().map(|it| sorted_maps(it, depth + 1)).collect::<Outcome<_>>()?),

@@ -219,7 +219,8 @@ pub(super) static DICT: &[Method] = &[
     }),
     method("dict.copy", &[], 0, |r, it, _| {
         r.charge(dict(it)?.len())?;
-        Ok(Value::Dict(Dict::new(dict(it)?.to_map())))
+        let dict = dict(it)?;
+        Ok(Value::Dict(dict.of_same_form(dict.to_map())))
     }),
     open("dict.update", |r, it, args| {
         let more = dict_of("update", &args)?;

@@ -203,8 +203,10 @@ fn equals(a: &Value, b: &Value, depth: u32) -> Outcome<bool> {
             if a.len() != b.len() {
                 return Ok(false);
             }
-            for (key, value) in a.to_map() {
+            let is_in_order = a.is_ordered() && b.is_ordered();
+            for (index, (key, value)) in a.to_map().into_iter().enumerate() {
                 match b.get(&key) {
+                    Some(_) if is_in_order && !b.has_at(index, &key) => return Ok(false),
                     Some(other) if value.is_same(&other) || equals(&value, &other, depth + 1)? => {}
                     _ => return Ok(false),
                 }

@@ -25,8 +25,17 @@ pub struct Shared<T: Content>(Rc<Inner<T>>);
 struct Inner<T: Content> {
     content: RefCell<T>,
     known: Cell<bool>,
+    form: Form,
+}
+
+/// The form of a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Plain,
     /// The variables of a scope: each is known or not by itself.
-    scope: bool,
+    Scope,
+    /// An `OrderedDict`: two of them are equal only in the same order, and the text is another one.
+    Ordered,
 }
 
 /// Content of a list or a map.
@@ -133,11 +142,11 @@ fn dismantle(value: Value, values: &mut Vec<Value>) {
 
 impl<T: Content> Shared<T> {
     pub fn new(content: T) -> Self {
-        Self::with(content, false)
+        Self::with(content, Form::Plain)
     }
 
-    fn with(content: T, scope: bool) -> Self {
-        Shared(Rc::new(Inner { content: RefCell::new(content), known: Cell::new(true), scope }))
+    fn with(content: T, form: Form) -> Self {
+        Shared(Rc::new(Inner { content: RefCell::new(content), known: Cell::new(true), form }))
     }
 
     pub fn len(&self) -> usize {
@@ -177,7 +186,8 @@ impl<T: Content> Shared<T> {
         self.0.known.set(false);
     }
 
-    pub(crate) fn address(&self) -> usize {
+    /// Identity of the list or the map.
+    pub fn address(&self) -> usize {
         Rc::as_ptr(&self.0) as usize
     }
 }
@@ -194,7 +204,26 @@ impl List {
 
 impl Dict {
     pub(crate) fn scope() -> Dict {
-        Dict::with(Map::default(), true)
+        Dict::with(Map::default(), Form::Scope)
+    }
+
+    /// Makes an `OrderedDict`.
+    pub fn ordered(content: Map) -> Dict {
+        Dict::with(content, Form::Ordered)
+    }
+
+    /// Whether these are the variables of a scope.
+    fn is_scope(&self) -> bool {
+        self.0.form == Form::Scope
+    }
+
+    pub fn is_ordered(&self) -> bool {
+        self.0.form == Form::Ordered
+    }
+
+    /// Makes a map of the same form with another content.
+    pub fn of_same_form(&self, content: Map) -> Dict {
+        Dict::with(content, if self.is_ordered() { Form::Ordered } else { Form::Plain })
     }
 
     pub fn get(&self, key: &Key) -> Option<Value> {
@@ -212,6 +241,11 @@ impl Dict {
 
     pub fn keys(&self) -> Vec<Value> {
         self.0.content.borrow().keys().map(|it| it.value().clone()).collect()
+    }
+
+    /// Returns whether a key comes at a place.
+    pub(crate) fn has_at(&self, index: usize, key: &Key) -> bool {
+        self.0.content.borrow().get_index_of(key) == Some(index)
     }
 
     pub(crate) fn entry(&self, index: usize) -> Option<(Value, Value)> {
@@ -240,7 +274,8 @@ impl Tuple {
         Tuple(Rc::new(Items(items)))
     }
 
-    pub(crate) fn address(&self) -> usize {
+    /// Identity of the tuple.
+    pub fn address(&self) -> usize {
         Rc::as_ptr(&self.0) as usize
     }
 }

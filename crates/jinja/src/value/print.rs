@@ -109,6 +109,10 @@ impl Printer<'_> {
                     out.push_str("{...}");
                     return Ok(());
                 }
+                // Python 3.12 prints it in another way than 3.11, and Salt runs with both.
+                if it.is_ordered() && self.quote.is_none() {
+                    return Err(Error::unknown("the text of an `odict`"));
+                }
                 around.push(it.address());
                 out.push('{');
                 for (index, (key, value)) in it.pairs().iter().enumerate() {

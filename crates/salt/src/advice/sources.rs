@@ -3,29 +3,47 @@
 //! Other roots may have what is not there: only what is nearly the name of a file is a mistake.
 
 use literals::one_mistake_away;
+use rustc_hash::FxHashMap;
 
 use super::{Advice, Looked};
-use crate::chunk::Chunk;
 use crate::problem::{Finding, Problem};
+use crate::tree::Tree;
+use crate::value::Str;
 
 /// The scheme of files in the roots.
 const SCHEME: &str = "salt://";
 
-pub(super) fn find(looked: &Looked<'_>, chunk: &Chunk, found: &mut Vec<Finding>) {
+/// No more sources that are missing are compared with all files.
+const MOST_COMPARED: usize = 100;
+
+pub(super) fn find(looked: &Looked<'_>, found: &mut Vec<Finding>) {
     let (heap, tree) = (&looked.compiled.heap, looked.known.tree);
-    // Several sources are tried one by one.
-    let Some(value) = chunk.arg("source") else { return };
-    let Some(source) = heap.str(value) else { return };
-    // The rest of it may name another environment.
-    let Some(path) = source.strip_prefix(SCHEME).filter(|it| !it.contains(['?', '|'])) else { return };
-    let path = path.trim_end_matches('/');
-    let is_folder = || tree.paths().any(|it| it.0.strip_prefix(path).is_some_and(|it| it.starts_with('/')));
-    if tree.file(path).is_some() || tree.link_around(path).is_some() || is_folder() {
+    if !tree.is_small() {
         return;
     }
-    let Some(near) = one_mistake_away(path, tree.paths().map(|it| it.0)) else { return };
-    let advice = Advice::MissingSource { source: source.clone(), nearest: format!("{SCHEME}{near}").into() };
-    found.push(Finding::new(Problem::Advice(advice), heap.place(value)));
+    let mut meant: FxHashMap<&str, Option<&str>> = FxHashMap::default();
+    // Several sources are tried one by one.
+    for value in looked.compiled.chunks.iter().filter_map(|it| it.arg("source")) {
+        let Some((source, path)) = heap.str(value).and_then(|it| Some((it, missing(tree, it)?))) else { continue };
+        if meant.len() >= MOST_COMPARED && !meant.contains_key(path) {
+            continue;
+        }
+        let near = *meant.entry(path).or_insert_with(|| one_mistake_away(path, tree.paths().map(|it| it.0)));
+        let Some(near) = near else { continue };
+        let advice = Advice::MissingSource { source: source.clone(), nearest: format!("{SCHEME}{near}").into() };
+        let finding = Finding::new(Problem::Advice(advice), heap.place(value));
+        if !found.contains(&finding) {
+            found.push(finding);
+        }
+    }
+}
+
+/// The path of a source that is not in the tree.
+fn missing<'s>(tree: &Tree, source: &'s Str) -> Option<&'s str> {
+    // The rest of it may name another environment.
+    let path = source.strip_prefix(SCHEME).filter(|it| !it.contains(['?', '|']))?.trim_end_matches('/');
+    let is_there = tree.file(path).is_some() || tree.link_around(path).is_some() || tree.has_folder(path);
+    (!is_there).then_some(path)
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ mod base64_encode;
 mod check_whitelist_blacklist;
 mod combinations;
 mod combinations_with_replacement;
+mod compare_dicts;
+mod compare_lists;
 mod compress;
 mod contains_whitespace;
 mod dict_to_sls_yaml_params;
@@ -14,12 +16,14 @@ mod difference;
 mod exactly_n_true;
 mod exactly_one_true;
 mod extend_dict_key_value;
+mod filter_by_networks;
 mod flatten;
 mod from_entries;
 mod hmac;
 mod hmac_compute;
 mod human_to_bytes;
 mod intersect;
+mod ip_host;
 mod ipaddr;
 mod ipv4;
 mod ipv6;
@@ -37,6 +41,7 @@ mod load_yaml;
 mod max;
 mod md5;
 mod min;
+mod network_hosts;
 mod network_size;
 mod path_join;
 mod permutations;
@@ -89,6 +94,8 @@ static FILTERS: &[&Filter] = &[
     &check_whitelist_blacklist::FILTER,
     &combinations::FILTER,
     &combinations_with_replacement::FILTER,
+    &compare_dicts::FILTER,
+    &compare_lists::FILTER,
     &compress::FILTER,
     &contains_whitespace::FILTER,
     &dict_to_sls_yaml_params::FILTER,
@@ -96,12 +103,14 @@ static FILTERS: &[&Filter] = &[
     &exactly_n_true::FILTER,
     &exactly_one_true::FILTER,
     &extend_dict_key_value::FILTER,
+    &filter_by_networks::FILTER,
     &flatten::FILTER,
     &from_entries::FILTER,
     &hmac::FILTER,
     &hmac_compute::FILTER,
     &human_to_bytes::FILTER,
     &intersect::FILTER,
+    &ip_host::FILTER,
     &ipaddr::FILTER,
     &ipv4::FILTER,
     &ipv6::FILTER,
@@ -119,6 +128,7 @@ static FILTERS: &[&Filter] = &[
     &max::FILTER,
     &md5::FILTER,
     &min::FILTER,
+    &network_hosts::FILTER,
     &network_size::FILTER,
     &path_join::FILTER,
     &permutations::FILTER,

@@ -8,6 +8,7 @@ use jinja::{Args, Dict, Entries, Error, ErrorKind, Function, Map, Outcome, Value
 
 use super::filters::shared::json::json;
 use super::value::{copy, from_heap, traverse, update, weight};
+use super::yaml::{self, Layout};
 use super::{Known, arg};
 use crate::place::FileId;
 use crate::target::{self, Match};
@@ -290,6 +291,10 @@ fn call(known: &Known, name: &str, args: &Args) -> Outcome {
                     let sort_keys = named("sort_keys").map_or(Ok(false), |it| it.truth())?;
                     json(&value, sort_keys, named("indent").filter(|it| !matches!(it, Value::None)), false)?
                 }
+                "yaml" => match serialized_yaml(&value, args)? {
+                    Some(text) => text,
+                    None => return Ok(Value::unknown("serialized data")),
+                },
                 _ => return Ok(Value::unknown("serialized data")),
             };
             Ok(Value::str(text))
@@ -304,6 +309,18 @@ fn call(known: &Known, name: &str, args: &Args) -> Outcome {
         "test.false" => Ok(Value::Bool(false)),
         _ => Ok(Value::unknown(format!("the result of `{name}`"))),
     }
+}
+
+/// A value as YAML; none with other options than that for the style.
+fn serialized_yaml(value: &Value, args: &Args) -> Outcome<Option<String>> {
+    if args.positional.len() > 2 || args.named.iter().any(|it| !matches!(&*it.0, "serializer" | "obj" | "default_flow_style")) {
+        return Ok(None);
+    }
+    let layout = match args.named.iter().find(|it| &*it.0 == "default_flow_style").map(|it| &it.1) {
+        None | Some(Value::None) => Layout::Mixed,
+        Some(style) => Layout::of_flow(style.truth()?),
+    };
+    Ok(yaml::serialize(value, layout))
 }
 
 /// Whether the minion is meant by an expression.

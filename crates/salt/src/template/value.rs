@@ -96,7 +96,7 @@ fn copied(value: &Jinja) -> Jinja {
     match value {
         Jinja::List(it) if it.is_known() => Jinja::list(it.to_vec().iter().map(copied).collect()),
         Jinja::Dict(it) if it.is_known() => {
-            Jinja::Dict(Dict::new(it.to_map().into_iter().map(|(key, value)| (key, copied(&value))).collect()))
+            Jinja::Dict(it.of_same_form(it.to_map().into_iter().map(|(key, value)| (key, copied(&value))).collect()))
         }
         other => other.clone(),
     }

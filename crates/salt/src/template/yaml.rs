@@ -1,7 +1,9 @@
 //! Data as PyYAML prints it for Salt, by libyaml: keys in order, lines of 80 characters where texts and lists can be broken.
 
+mod anchors;
 mod scalars;
 
+use anchors::{Anchor, Anchors};
 use jinja::{Dict, Value};
 use scalars::{Style, scalar};
 
@@ -13,15 +15,53 @@ const WIDTH: usize = 80;
 /// Longer keys are printed in another form.
 const LONGEST_KEY: usize = 128;
 
-/// Prints a value on one line, or in blocks; none if something in it is unknown or of a rare form.
-pub fn print(value: &Value, flow: bool) -> Option<String> {
+/// The form of lists and maps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Layout {
+    /// All on one line.
+    Flow,
+    /// In blocks.
+    Block,
+    /// Those of scalars alone are on one line.
+    Mixed,
+}
+
+impl Layout {
+    /// The layout that `flow_style` means.
+    pub fn of_flow(flow: bool) -> Layout {
+        if flow { Layout::Flow } else { Layout::Block }
+    }
+}
+
+/// Prints a value; none if something in it is unknown or of a rare form.
+pub fn print(value: &Value, layout: Layout) -> Option<String> {
+    emitted(value, layout, false).map(|it| it.trim().to_owned())
+}
+
+/// Prints a value as the serializer of YAML does, which sorts each map.
+pub fn serialize(value: &Value, layout: Layout) -> Option<String> {
+    let text = emitted(value, layout, true)?;
+    Some(text.strip_suffix('\n').unwrap_or(&text).to_owned())
+}
+
+fn emitted(value: &Value, layout: Layout, sorts_all: bool) -> Option<String> {
     if !is_finite(value) {
         return None;
     }
-    let mut emitter =
-        Emitter { out: String::new(), column: 0, indent: None, is_after_space: true, is_indention: true, is_flow: flow, flow_level: 0 };
+    let mut emitter = Emitter {
+        out: String::new(),
+        column: 0,
+        indent: None,
+        is_after_space: true,
+        is_indention: true,
+        layout,
+        sorts_all,
+        flow_level: 0,
+        anchors: Anchors::default(),
+    };
+    emitter.anchors = Anchors::of(value, &|it| emitter.entries(it));
     emitter.node(value, Context::Root)?;
-    Some(emitter.out.trim().to_owned())
+    Some(emitter.out)
 }
 
 /// Where a value is.
@@ -40,12 +80,23 @@ struct Emitter {
     indent: Option<usize>,
     is_after_space: bool,
     is_indention: bool,
-    is_flow: bool,
+    layout: Layout,
+    /// Whether an `odict` is sorted, too.
+    sorts_all: bool,
     flow_level: usize,
+    anchors: Anchors,
 }
 
 impl Emitter {
     fn node(&mut self, value: &Value, context: Context) -> Option<()> {
+        match self.anchors.next(value) {
+            Some(Anchor::Alias(number)) => {
+                self.indicator(&format!("*id{number:03}"), true, false, false);
+                return Some(());
+            }
+            Some(Anchor::First(number)) => self.indicator(&format!("&id{number:03}"), true, false, false),
+            None => {}
+        }
         match value {
             Value::List(it) if it.is_known() => self.sequence(&it.to_vec(), context),
             Value::Tuple(it) => self.sequence(it, context),
@@ -68,7 +119,7 @@ impl Emitter {
 
     fn sequence(&mut self, items: &[Value], context: Context) -> Option<()> {
         let before = self.indent;
-        if self.is_flow || self.flow_level > 0 || items.is_empty() {
+        if self.is_flow(items.iter()) || items.is_empty() {
             self.open('[');
             for (number, item) in items.iter().enumerate() {
                 self.separate(number);
@@ -90,8 +141,8 @@ impl Emitter {
 
     fn mapping(&mut self, dict: &Dict) -> Option<()> {
         let before = self.indent;
-        let entries = sorted(dict);
-        let is_flow = self.is_flow || self.flow_level > 0 || entries.is_empty();
+        let entries = self.entries(dict);
+        let is_flow = self.is_flow(entries.iter().flat_map(|it| [&it.0, &it.1])) || entries.is_empty();
         if is_flow {
             self.open('{');
         } else {
@@ -118,6 +169,21 @@ impl Emitter {
             self.indent = before;
         }
         Some(())
+    }
+
+    /// Whether a list or a map of these values is on one line.
+    fn is_flow<'v>(&self, mut values: impl Iterator<Item = &'v Value>) -> bool {
+        self.flow_level > 0
+            || match self.layout {
+                Layout::Flow => true,
+                Layout::Block => false,
+                Layout::Mixed => values.all(|it| !matches!(it, Value::List(_) | Value::Tuple(_) | Value::Dict(_))),
+            }
+    }
+
+    /// The entries in the order of their keys, if those have one; those of an `odict` as they are.
+    fn entries(&self, dict: &Dict) -> Vec<(Value, Value)> {
+        if dict.is_ordered() && !self.sorts_all { dict.pairs() } else { sorted(dict) }
     }
 
     fn open(&mut self, bracket: char) {

@@ -119,7 +119,7 @@ impl Saved {
             None => dict.to_map(),
         };
         let same_keys = one.len() == two.len() && one.keys().zip(two.keys()).all(|(a, b)| a == b);
-        if !same_keys && !dict.0.scope {
+        if !same_keys && !dict.is_scope() {
             return self.forget();
         }
         let mut merged = Map::with_capacity(one.len());

@@ -1,7 +1,7 @@
 //! The filter `dict_to_sls_yaml_params`: takes a map and returns it as a YAML list of maps with one entry.
 
 use super::shared::arguments::{flag, printed, value};
-use crate::template::yaml;
+use crate::template::yaml::{self, Layout};
 use jinja::Value;
 
 use super::Filter;
@@ -16,7 +16,7 @@ pub(super) static FILTER: Filter = Filter {
                 jinja::Key::new(key).ok().map(|key| Value::Dict(jinja::Dict::new([(key, item)].into_iter().collect())))
             };
             let list = Value::list(dict.pairs().into_iter().filter_map(one).collect());
-            printed(yaml::print(&list, flag(args, 1, "flow_style", false)?))
+            printed(yaml::print(&list, Layout::of_flow(flag(args, 1, "flow_style", false)?)))
         }
         _ => Ok(Value::unknown("a map")),
     },

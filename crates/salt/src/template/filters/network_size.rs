@@ -1,20 +1,15 @@
-//! The filter `network_size`: takes a network and returns its number of addresses.
+//! The filter `network_size`: takes a network, or a list, and returns the number of addresses.
 
 use jinja::{Args, Error, Outcome, Value};
 
 use super::Filter;
-use super::shared::addresses::address;
+use super::shared::addresses::each;
 use super::shared::given::given;
-use super::shared::steps::by_text;
+use super::shared::steps::by_values;
 
-pub(super) static FILTER: Filter = Filter { name: "network_size", steps: by_text, run };
+pub(super) static FILTER: Filter = Filter { name: "network_size", steps: by_values, run };
 
 fn run(args: &Args) -> Outcome {
     let value = given(args, &["value"])?.value(0);
-    if !matches!(value, Value::Str(_)) {
-        return Err(Error::not_covered("the sizes of several networks"));
-    }
-    let Some(found) = address(&value)? else { return Ok(Value::None) };
-    let bits = found.prefix.map_or(0, |it| found.bits() - it);
-    1_i64.checked_shl(bits).filter(|it| bits < 63 && *it > 0).map(Value::Int).ok_or_else(|| Error::not_covered("a large network"))
+    each(&value, |it| i64::try_from(it.size()).map(Value::Int).map_err(|_| Error::not_covered("a large network")))
 }

@@ -19,6 +19,34 @@ impl Address {
         if self.is_v4() { 32 } else { 128 }
     }
 
+    /// The address as a number.
+    pub fn number(&self) -> u128 {
+        match self.ip {
+            IpAddr::V4(it) => u128::from(u32::from(it)),
+            IpAddr::V6(it) => u128::from(it),
+        }
+    }
+
+    /// The number of bits that are not the network.
+    fn of_hosts(&self) -> u32 {
+        self.prefix.map_or(0, |it| self.bits() - it)
+    }
+
+    /// The number of addresses in the network; of all addresses of IPv6, one too few.
+    pub fn size(&self) -> u128 {
+        1_u128.checked_shl(self.of_hosts()).unwrap_or(u128::MAX)
+    }
+
+    /// The first address of the network.
+    pub fn first(&self) -> u128 {
+        self.number() & !(self.size() - 1)
+    }
+
+    /// Whether an address is in the network.
+    pub fn has(&self, other: &Address) -> bool {
+        self.is_v4() == other.is_v4() && other.number() & !(self.size() - 1) == self.first()
+    }
+
     pub fn print(&self) -> String {
         self.prefix.map_or_else(|| self.ip.to_string(), |prefix| format!("{}/{prefix}", self.ip))
     }
@@ -53,6 +81,29 @@ pub fn address(value: &Value) -> Outcome<Option<Address>> {
         Some(_) => return Ok(None),
     };
     Ok(Some(Address { ip, prefix }))
+}
+
+/// An address with the bits of its network, which are all where none are given.
+pub fn print_interface(address: &Address) -> String {
+    format!("{}/{}", address.ip, address.prefix.unwrap_or(address.bits()))
+}
+
+/// Returns something of an address, or of each in a list, those of IPv4 first; nothing if there is none.
+pub fn each(value: &Value, mut make: impl FnMut(&Address) -> Outcome) -> Outcome {
+    match value {
+        Value::Str(_) => address(value)?.map_or(Ok(Value::None), |it| make(&it)),
+        Value::List(_) | Value::Tuple(_) => {
+            let mut all = Vec::new();
+            for item in value.iterate()? {
+                all.extend(address(&super::given::known(item)?)?);
+            }
+            all.sort_by_key(|it| !it.is_v4());
+            let made = all.iter().map(make).collect::<Outcome<Vec<Value>>>()?;
+            Ok(if made.is_empty() { Value::None } else { Value::list(made) })
+        }
+        Value::Iter(_) => Err(Error::not_covered("addresses of an iterator")),
+        _ => Ok(Value::None),
+    }
 }
 
 /// Which addresses are wanted: of IPv4 or not.

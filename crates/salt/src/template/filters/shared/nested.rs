@@ -21,6 +21,9 @@ pub fn change(args: &Args, edit: impl FnOnce(&Dict, Key, Value) -> Outcome<()>) 
 fn change_known(given: &Given, edit: impl FnOnce(&Dict, Key, Value) -> Outcome<()>) -> Outcome {
     let whole = given.value(0);
     let Value::Dict(dict) = &whole else { return Err(Error::not_covered("a path in what is no map")) };
+    if given.truth(4)? {
+        return Err(Error::not_covered("ordered maps"));
+    }
     let delimiter = given.some(3).map_or(Ok(":".to_owned()), |_| given.text(3))?;
     let path = given.text(1)?;
     let steps: Vec<&str> = path.split(delimiter.as_str()).collect();
