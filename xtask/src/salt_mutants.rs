@@ -33,6 +33,8 @@ const ADVICE: &[&str] = &[
     "salt-misspelt-requisite",
     "salt-collapsed-state",
     "salt-ignored-requisite",
+    "salt-jump-to-front",
+    "salt-missing-source",
     "salt-overridden-order",
     "salt-unknown-pillar-key",
     "salt-wildcard-id",
