@@ -13,6 +13,8 @@ use crate::{Problem, class, load, methods};
 pub enum Use {
     /// A construct that is not covered, as messages call it.
     Construct(Name),
+    /// A global variable that Ruby code alone does not have.
+    Global(Name),
     /// A method, and whether it has a receiver.
     Method(Name, bool),
     Constant(Name),
@@ -35,7 +37,7 @@ impl Use {
             },
             Kind::Module(module) => Some(Use::Definition(module.name.clone())),
             Kind::Global(name) if matches!(&**name, "$?" | "$CHILD_STATUS") => None,
-            Kind::Global(name) => Some(Use::Construct(format!("the global variable {name}").into())),
+            Kind::Global(name) => Some(Use::Global(name.clone())),
             _ => None,
         }
     }
@@ -84,6 +86,7 @@ impl Uses {
         for (at, used) in &self.0 {
             match used {
                 Use::Construct(what) => lacks.push((*at, what.to_string())),
+                Use::Global(name) if !known(name) => lacks.push((*at, format!("the global variable {name}"))),
                 Use::Method(name, true) if !covered.contains(&**name) && !is_known(name) && methods::is_any(name) => {
                     lacks.push((*at, format!(".{name}")));
                 }

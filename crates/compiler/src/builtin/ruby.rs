@@ -320,6 +320,8 @@ pub fn names() -> HashSet<String> {
     let mut names = names_of([PRELUDE]);
     names.extend(
         ["required_param", "optional_repeated_param", "required_block_param", "lookupvar", "setvar", "call_function", "unwrap", "function"]
+            .into_iter()
+            .chain(load_path::NAMES)
             .map(str::to_owned),
     );
     names

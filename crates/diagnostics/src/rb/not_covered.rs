@@ -16,9 +16,6 @@ const MOST: usize = 20;
 
 const CONSTANT: &str = "the constant ";
 
-/// The folders of `require`, which Puppet's part of an evaluation has.
-const LOAD_PATH: [&str; 2] = ["the global variable $LOAD_PATH", "the global variable $:"];
-
 /// Names that Puppet gives the code of functions, and of types.
 static NAMES: LazyLock<[HashSet<String>; 2]> = LazyLock::new(|| [compiler::names_for_ruby(), compiler::names_for_types()]);
 
@@ -35,7 +32,7 @@ pub(super) fn find(here: &Here<'_>, found: &mut Vec<Finding>) {
         lacking = uses.lacking(&|name| names.contains(name) || helpers.is_some_and(|it| it.contains(name)));
     }
     // Commands need a grant, and an unknown constant may be anything.
-    lacking.retain(|(_, what)| what != ruby::host::COMMAND && !what.starts_with(CONSTANT) && !LOAD_PATH.contains(&what.as_str()));
+    lacking.retain(|(_, what)| what != ruby::host::COMMAND && !what.starts_with(CONSTANT));
     let kind = if is_type { "type" } else { "function" };
     for (at, what) in lacking.into_iter().take(MOST) {
         let range = range(&text, at, &what);

@@ -150,7 +150,10 @@ mod tests {
         for (path, text) in [
             ("templates/a.erb", "<%= @a.upcase %>"),
             ("lib/puppet/functions/m/f.rb", "Puppet::Functions.create_function(:'m::f') { def f = ObjectSpace.count_objects }"),
-            ("lib/puppet/parser/functions/f.rb", "Puppet::Parser::Functions.newfunction(:f) { |args| args.first }"),
+            (
+                "lib/puppet/parser/functions/f.rb",
+                "$LOAD_PATH.unshift(__dir__)\nPuppet::Parser::Functions.newfunction(:f) { |args| args.first }",
+            ),
             (
                 "lib/puppet/type/t.rb",
                 "Puppet::Type.newtype(:t) do\n  ensurable\n  newparam(:n, namevar: true) { munge { |it| PuppetX::H.of(it) } }\nend",
@@ -164,7 +167,7 @@ mod tests {
                 "lib/facter/a.rb",
                 "Facter.add(:a) do\n  confine kernel: 'Linux'\n  setcode { `id`.chomp + Facter::Core::Execution.execute('id') }\nend",
             ),
-            ("lib/facter/b.rb", "Facter.add(:b) { setcode { TracePoint.new } }"),
+            ("lib/facter/b.rb", "$:.unshift(__dir__)\nFacter.add(:b) { setcode { TracePoint.new } }"),
             ("lib/puppet_x/h.rb", "module PuppetX\n  module H\n    def self.of(it) = it\n  end\nend"),
         ] {
             let path = folder.path().join("m").join(path);
@@ -181,9 +184,13 @@ mod tests {
             "helpers                          1 of     1 supported",
             "    2 files need the constant ObjectSpace",
             "    1 files need the constant TracePoint",
+            "    1 files need the global variable $:",
         ];
         assert_eq!(lines, expected);
         let lines = report(&Args { folders: vec![folder.path().join("m/lib/facter")], files: true });
-        assert!(lines[0].ends_with("a.rb: supported") && lines[1].ends_with("b.rb: the constant TracePoint"), "{lines:?}");
+        assert!(
+            lines[0].ends_with("a.rb: supported") && lines[1].ends_with("b.rb: the constant TracePoint, the global variable $:"),
+            "{lines:?}"
+        );
     }
 }

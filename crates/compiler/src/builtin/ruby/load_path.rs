@@ -10,9 +10,12 @@ use crate::compiler::Compiler;
 
 struct LoadPath;
 
+/// Its names.
+pub const NAMES: [&str; 2] = ["$LOAD_PATH", "$:"];
+
 /// The variable of this name.
 pub fn variable(name: &str) -> Option<ruby::Value> {
-    matches!(name, "$LOAD_PATH" | "$:").then(|| {
+    NAMES.contains(&name).then(|| {
         let object = Box::new(LoadPath);
         ruby::Value::Foreign(Rc::new(Foreign { class: "Array".into(), ancestors: None, text: None, inspect: None, object }))
     })

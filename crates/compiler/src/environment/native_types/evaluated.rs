@@ -19,7 +19,7 @@ use values::LogLevel;
 use super::data_types::DataTypes;
 use super::node_facts::NodeFacts;
 use super::providers::{Needed, Providers};
-use crate::builtin::ruby::{INTERNAL, PRELUDE, names_of, prepared};
+use crate::builtin::ruby::{INTERNAL, PRELUDE, load_path, names_of, prepared};
 use crate::builtin::ruby_values::{Seen, to_ruby};
 use crate::environment::Environment;
 
@@ -72,7 +72,9 @@ impl Environment {
 
 /// The names that files of types have of Puppet.
 pub fn names() -> HashSet<String> {
-    names_of(std::iter::once(PRELUDE).chain(TYPES))
+    let mut names = names_of(std::iter::once(PRELUDE).chain(TYPES));
+    names.extend(load_path::NAMES.map(str::to_owned));
+    names
 }
 
 /// Why the code of a type gives nothing.
@@ -465,7 +467,7 @@ impl Host for TypeHost<'_> {
     fn constant(&mut self, _: &Heap, name: &str) -> Option<Value> {
         let object: Box<dyn std::any::Any> = match name {
             "PuppetHost" => Box::new(Entry),
-            "$LOAD_PATH" | "$:" => Box::new(LoadPath),
+            name if load_path::NAMES.contains(&name) => Box::new(LoadPath),
             _ => return None,
         };
         Some(Value::Foreign(Rc::new(Foreign { class: "Puppet".into(), ancestors: None, text: None, inspect: None, object })))
