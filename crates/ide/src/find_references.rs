@@ -32,6 +32,7 @@ pub fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, with_def
     let mut targets = names::targets_of(snapshot, &reference.symbol, file, with_definition);
     targets.extend(data::references::of_symbol(snapshot, file, &reference.symbol));
     targets.extend(crate::erb::references::of_symbol(snapshot, file, &reference.symbol));
+    targets.extend(crate::rb::calls_of(snapshot, file, &reference.symbol));
     if let meant @ Symbol::Resource { ty, title } = &snapshot.meaning(&reference.symbol, file) {
         targets = with_computed(snapshot, file, targets, meant, (ty, title));
     }

@@ -8,6 +8,7 @@ mod place;
 use std::path::Path;
 
 use analysis::{File, Snapshot};
+use hir::Symbol;
 use ruby::declarations::{Declaration, Declared};
 use syntax::{TextSize, text_range};
 
@@ -67,8 +68,28 @@ pub(crate) fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, w
     let is_call = declared_at(snapshot, file, offset).is_none();
     let mut found = names::targets_of(snapshot, &symbol, file, with_definition && is_call);
     found.extend(crate::erb::references::of_symbol(snapshot, file, &symbol));
+    found.extend(calls_of(snapshot, file, &symbol));
     found.extend((with_definition || is_call).then(|| Target::name(snapshot, file, range)));
     Some(names::without_repetition(found))
+}
+
+/// The places in functions of Ruby that call a function.
+pub(crate) fn calls_of(snapshot: Snapshot<'_>, file: File, symbol: &Symbol) -> Vec<Target> {
+    let meant = snapshot.meaning(symbol, file);
+    let Symbol::Function(name) = &meant else { return Vec::new() };
+    let mut found = Vec::new();
+    for caller in snapshot.ruby_function_files(file) {
+        // Few files have the name, and reading the others as Ruby takes longer.
+        if !snapshot.text(caller).contains(name.as_str()) {
+            continue;
+        }
+        for call in &snapshot.ruby_function_file(caller).calls {
+            if snapshot.meaning(&Symbol::Function(hir::name::normal(&call.name.0)), caller) == meant {
+                found.push(Target::name(snapshot, caller, text_range(&call.name.1)));
+            }
+        }
+    }
+    found
 }
 
 /// The declaration of the name at a place. Clients show the uses instead if the cursor is there already.
@@ -107,6 +128,29 @@ mod tests {
         assert_eq!(paths, ["/modules/m/manifests/init.pp", "/modules/m/templates/t.erb"]);
         let found = files.ask(crate::goto_definition);
         assert_eq!(found.map(|it| it.targets.len()), Some(1));
+    }
+
+    #[test]
+    fn calls_in_ruby_are_references() {
+        let others = "#- /modules/m/lib/puppet/parser/functions/old.rb\nmodule Puppet::Parser::Functions\n  newfunction(:old) { |a| \
+                      call_function('m::f', a) }\nend\n#- /modules/m/lib/puppet/functions/m/g.rb\n\
+                      Puppet::Functions.create_function(:'m::g') do\n  def g(x)\n    call_function('m::f', x)\n    \
+                      call_function('m::ff', x)\n  end\nend\n";
+        let paths = |asked: &str| {
+            let found = fixture(asked).ask(|snapshot, file, offset| crate::references(snapshot, file, offset, false));
+            let mut paths: Vec<String> = found.unwrap_or_default().iter().map(|it| it.path.to_string()).collect();
+            paths.sort();
+            paths
+        };
+        let expected = [
+            "/modules/m/lib/puppet/functions/m/g.rb",
+            "/modules/m/lib/puppet/parser/functions/old.rb",
+            "/modules/m/manifests/init.pp",
+            "/modules/m/templates/t.erb",
+        ];
+        let files = format!("{FILES}Puppet::Functions.create_function(:'m::f') do\nend\n{others}");
+        assert_eq!(paths(&files.replace("$x = m::f", "$x = m::$0f")), expected);
+        assert_eq!(paths(&files.replace("create_function(:'m::f'", "create_function(:'m::$0f'")), expected);
     }
 
     #[test]

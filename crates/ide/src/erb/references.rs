@@ -18,6 +18,7 @@ pub(crate) fn references(snapshot: Snapshot<'_>, file: File, offset: TextSize, w
     for (from, symbol) in meanings(snapshot, file, &word.kind) {
         found.extend(names::targets_of(snapshot, &symbol, from, with_definition));
         found.extend(of_symbol(snapshot, from, &symbol));
+        found.extend(crate::rb::calls_of(snapshot, from, &symbol));
         found.extend(crate::data::references::of_symbol(snapshot, from, &symbol));
     }
     // What no manifest sets has its places in the template.
