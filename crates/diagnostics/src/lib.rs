@@ -40,6 +40,7 @@ pub use layout::Modules;
 pub use lints::{fix_all_lints, fix_lints, lint_ignore_edits};
 pub use passes::{find_by_evaluation, find_in_file, find_in_text};
 pub use project::{Names, findings_in_settings, unknown_system};
+pub use rb::is_for_editors;
 pub use registry::{Code, Entry, Example, all_codes, codes, find};
 pub use report::{report, stored_report};
 pub use sls::{code_of as code_of_sls_problem, sls_finding};

@@ -156,6 +156,9 @@ pub fn find_in_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec
         found.extend(unused_template::find(snapshot, file));
         return found;
     }
+    if analysis::is_ruby(Path::new(&*snapshot.path(file))) {
+        return crate::rb::find_in_file(snapshot, file);
+    }
     if is_data(snapshot, file) {
         return all_data_findings(snapshot, file, systems, false);
     }

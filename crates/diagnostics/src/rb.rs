@@ -10,6 +10,8 @@ mod unknown_function;
 mod unknown_type;
 mod wrong_name;
 
+use std::path::Path;
+
 use analysis::{File, Snapshot};
 use syntax::{Severity, text_range};
 
@@ -41,6 +43,11 @@ pub(crate) fn find_in_file(snapshot: Snapshot<'_>, file: File) -> Vec<Finding> {
     }
     found.sort_by_key(|it| it.range.start());
     found
+}
+
+/// Whether a finding only matters to who writes the file: the hint at Ruby which Bunraku does not run, in a file of Ruby.
+pub fn is_for_editors(finding: &Finding, path: &Path) -> bool {
+    finding.code == codes::RUBY_NOT_COVERED && finding.severity == Severity::Hint && analysis::is_ruby(path)
 }
 
 fn is_of_functions(path: &str) -> bool {

@@ -79,7 +79,9 @@ impl DocumentKind {
 pub fn document_kind(path: impl AsRef<Path>) -> DocumentKind {
     let path = path.as_ref();
     let is_named = |names: &[&str]| path.file_name().is_some_and(|it| names.iter().any(|name| it == *name));
-    let is_in_ruby_folder = || path.to_str().is_some_and(|path| RUBY_FOLDERS.iter().any(|it| path.contains(it)));
+    // A path in a module may begin with such a folder.
+    let is_in = |path: &str, folder: &str| path.contains(folder) || folder.strip_prefix('/').is_some_and(|it| path.starts_with(it));
+    let is_in_ruby_folder = || path.to_str().is_some_and(|path| RUBY_FOLDERS.iter().any(|it| is_in(path, it)));
     match path.extension().and_then(|it| it.to_str()) {
         Some("pp") => DocumentKind::Manifest,
         Some("epp") => DocumentKind::Epp,
@@ -118,6 +120,8 @@ mod tests {
             ("/a/b.erb", DocumentKind::Erb),
             ("/m/lib/puppet/functions/f.rb", DocumentKind::Ruby),
             ("/m/lib/facter/f.rb", DocumentKind::Ruby),
+            ("lib/puppet/type/t.rb", DocumentKind::Ruby),
+            ("glib/puppet/type/t.rb", DocumentKind::Input),
             ("/m/lib/other.rb", DocumentKind::Input),
             ("/a/top.sls", DocumentKind::Sls),
             ("/a/map.jinja", DocumentKind::Jinja),

@@ -14,6 +14,7 @@ mod formats;
 mod layouts;
 mod lint;
 mod options;
+mod ruby;
 mod settings;
 mod states;
 mod stdin;

@@ -216,7 +216,7 @@ impl Search<'_> {
         let is_wanted = match entry.kind {
             FileKind::Directory => entry.name != ".git",
             FileKind::Link => true,
-            FileKind::File | FileKind::Special => is_manifest(Path::new(&entry.name)),
+            FileKind::File | FileKind::Special => is_wanted(&folder.real, Path::new(&entry.name)),
         };
         if !is_wanted {
             return;
@@ -281,10 +281,15 @@ impl Search<'_> {
     }
 }
 
-/// Manifests, templates, and what may be data.
+/// Manifests, templates, Ruby of modules, and what may be data.
 fn is_manifest(path: &Path) -> bool {
     let kind = document_kind(path);
-    kind.is_code() || kind.is_data() || kind == DocumentKind::Erb
+    kind.is_code() || kind.is_data() || matches!(kind, DocumentKind::Erb | DocumentKind::Ruby)
+}
+
+/// The same for a name in a folder, which matters for Ruby alone.
+fn is_wanted(folder: &Path, name: &Path) -> bool {
+    is_manifest(name) || name.extension().is_some_and(|it| it == "rb") && is_manifest(&folder.join(name))
 }
 
 #[cfg(test)]
@@ -323,6 +328,19 @@ mod tests {
         let mut files = Vec::new();
         discover(&world, &["manifests/pw.pp".into(), "modules/x".into()], true, &mut |it| files.push(it.shown));
         assert_eq!(files, ["manifests/pw.pp", "modules/x/share/x.pp"]);
+    }
+
+    #[test]
+    fn ruby_is_found_where_puppet_loads_it() {
+        let mut world = MemoryWorld::new();
+        let ruby = ["lib/puppet/functions/f.rb", "lib/puppet/parser/functions/g.rb", "lib/puppet/type/t.rb", "lib/facter/x.rb"];
+        for path in ruby.into_iter().chain(["lib/puppet/provider/t/p.rb", "lib/puppet_x/h.rb", "spec/f_spec.rb", "Rakefile.rb"]) {
+            world.add_file(format!("/m/{path}"), "");
+        }
+        world.set_current_dir("/m");
+        assert_eq!(files(&world, &["."]), ["lib/facter/x.rb", ruby[0], ruby[1], ruby[2]]);
+        world.set_current_dir("/m/lib/puppet/type");
+        assert_eq!(files(&world, &["."]), ["t.rb"]);
     }
 
     /// The files found in `/r`, and what is noted.

@@ -194,5 +194,7 @@ fn filtered(source: &Source, findings: Vec<Finding>, ran: Ran) -> Vec<Finding> {
         false => Ignores::in_text(&source.text, source.dialect, source.settings.tasks()),
     };
     let filter = Filter { file: &source.shown, path: &source.real, text: &source.text, ignores: &ignores, settings: &source.settings, ran };
-    diagnostics::filter(findings, &filter)
+    let mut reported = diagnostics::filter(findings, &filter);
+    reported.retain(|it| !diagnostics::is_for_editors(it, &source.real));
+    reported
 }

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use analysis::{Analysis, AnalysisHost, Change, Origin, Passing, Start, Systems};
+use analysis::{Analysis, AnalysisHost, Change, DocumentKind, Origin, Passing, Start, Systems};
 use diagnostics::{CheckOptions, Finding, Modules, Ran, Related};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
@@ -192,9 +192,10 @@ fn of_analysis(request: &CheckRequest<'_>) -> Vec<Result> {
             let snapshot = snapshot.passing(passing);
             let file = snapshot.file(&key(source))?;
             // A template of Ruby is ours where it lies in a module.
-            let is_other = match analysis::is_erb(&source.real) {
-                true => snapshot.erb_name(file).is_none(),
-                false => source.is_input() && snapshot.data_place(file).is_none(),
+            let is_other = match analysis::document_kind(&source.real) {
+                DocumentKind::Erb => snapshot.erb_name(file).is_none(),
+                DocumentKind::Ruby => false,
+                kind => kind.is_input() && snapshot.data_place(file).is_none(),
             };
             if is_other {
                 return None;

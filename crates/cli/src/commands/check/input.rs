@@ -47,8 +47,9 @@ fn text(bytes: Vec<u8>, shown: &str) -> Result<String, InputError> {
         let line = 1 + good.iter().filter(|it| **it == b'\n').count();
         let byte = error.as_bytes().get(offset).copied().unwrap_or_default();
         let failure = InputError::new(shown, format!("not UTF-8: byte 0x{byte:02X} at offset {offset}, line {line}"));
-        // Puppet renders such a template of Ruby, though it parses no such code.
-        if analysis::is_erb(Path::new(shown)) { InputError { cause: Cause::Binary, ..failure } } else { failure }
+        // Puppet renders such a template of Ruby, and Ruby reads other encodings, though Puppet parses no such code.
+        let path = Path::new(shown);
+        if analysis::is_erb(path) || analysis::is_ruby(path) { InputError { cause: Cause::Binary, ..failure } } else { failure }
     })
 }
 
