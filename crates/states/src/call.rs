@@ -9,6 +9,7 @@ use crate::python;
 use crate::retry::Retry;
 use crate::returned::{Outcome, Return};
 use crate::run::Run;
+use crate::shell::umask_of;
 use jiff::Zoned;
 use machine::System;
 
@@ -120,6 +121,9 @@ pub(crate) fn problems(low: &Low) -> Vec<String> {
     let is_watch_without_own = low.fun == "mod_watch" && find(&name).is_none();
     if is_watch_without_own {
         return vec![format!("State '{name}' was not found in SLS '{}'", low.sls), format!("Reason: '{name}' is not available.")];
+    }
+    if let Some(umask) = low.args.get("umask").map(python::text).filter(|it| umask_of(it).is_none()) {
+        return vec![format!("Invalid umask: {umask}")];
     }
     let Some(signature) = signatures.get(&name) else { return Vec::new() };
     let missing = signature.parameters.iter().filter(|it| !it.is_optional && it.name != "name" && !low.args.contains_key(it.name));

@@ -45,7 +45,7 @@ fn list(conditions: &Json) -> &[Json] {
 /// Whether a condition holds; none if it is of no form that counts.
 fn holds(low: &Low, condition: &Json, without: bool, system: &mut dyn System) -> Option<bool> {
     match condition {
-        Json::String(line) => Some(Shell::new(low).code(line, system).map_or(without, |it| it == 0)),
+        Json::String(line) => Some(Shell::of_condition(low).code(line, system).map_or(without, |it| it == 0)),
         Json::Object(call) => Some(call_function(call, system)),
         _ => None,
     }

@@ -34,6 +34,12 @@ pub enum StateError {
     NoShell {
         program: String,
     },
+    /// Exit codes that are no numbers.
+    NoCodes,
+    /// A time that is none.
+    NoTimeout {
+        text: String,
+    },
     /// The folder that a command is to run in.
     NoFolder {
         path: String,
@@ -100,6 +106,8 @@ impl fmt::Display for StateError {
             StateError::System { text } => f.write_str(text),
             StateError::NoUser { user } => write!(f, "User '{user}' is not available"),
             StateError::NoShell { program } => write!(f, "The shell {program} is not available"),
+            StateError::NoCodes => f.write_str("success_retcodes must be a list of integers"),
+            StateError::NoTimeout { text } => write!(f, "Error: timeout {text} must be a number"),
             StateError::NoFolder { path } => write!(f, "Specified cwd '{path}' either not absolute or does not exist"),
             StateError::NoLogin { user } => write!(f, "Environment could not be retrieved for user '{user}'"),
             StateError::EmptyContents { what } => {

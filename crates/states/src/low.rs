@@ -101,4 +101,13 @@ impl Low {
     pub fn texts(&self, name: &str) -> Vec<String> {
         self.list(name).into_iter().map(python::text).collect()
     }
+
+    /// An argument that is a list, or a text with commas between its parts.
+    pub fn parts(&self, name: &str) -> Vec<String> {
+        match self.arg(name) {
+            None => Vec::new(),
+            Some(Json::Array(items)) => items.iter().map(python::text).collect(),
+            Some(one) => python::text(one).split(',').map(|it| it.trim().to_owned()).collect(),
+        }
+    }
 }

@@ -10,7 +10,9 @@ use crate::files::Files;
 use crate::function::{Arguments, find};
 use crate::injection::injections;
 use crate::low::Low;
+use crate::python;
 use crate::run::{Wanted, wanted};
+use crate::shell::{codes, patience};
 
 /// Why a tree cannot be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +45,7 @@ const ENGINE: &[&str] = &[
 ];
 
 /// Arguments of conditions, of any state.
-const CONDITIONS: &[&str] = &["cwd", "shell", "env", "success_retcodes"];
+const CONDITIONS: &[&str] = &["cwd", "env", "prepend_path", "runas", "shell", "success_retcodes", "timeout"];
 
 /// Returns everything that keeps the states from being applied.
 pub fn refusals(compiled: &Compiled, files: &Files<'_>) -> Vec<Refusal> {
@@ -137,6 +139,22 @@ fn conditions(low: &Low, all: &mut Vec<String>) {
                 all.push(format!("the condition `{function}` in `{name}` of `{}` is not supported", low.function()));
             }
         }
+    }
+    // They are exceptions in a condition, and other results of the command itself.
+    if ["onlyif", "unless"].iter().any(|it| low.args.contains_key(*it)) {
+        if codes(low).is_none() {
+            all.push(format!("`success_retcodes` of `{}` has to be numbers", low.function()));
+        }
+        if low.arg("timeout").is_some_and(|it| python::is_true(it) && patience(it).is_err()) {
+            all.push(format!("`timeout` of `{}` has to be a number", low.function()));
+        }
+    }
+    if low.arg("prepend_path").is_some_and(|it| python::is_true(it) && !it.is_string()) {
+        all.push(format!("`prepend_path` of `{}` has to be a text", low.function()));
+    }
+    // Python reads more than octal digits as a number.
+    if low.arg("umask").map(python::text).is_some_and(|it| it.contains(|c: char| !c.is_ascii_alphanumeric()) || it.starts_with("0o")) {
+        all.push(format!("`umask` of `{}` has to be octal digits", low.function()));
     }
     let is_parallel = low.is_on("parallel", false);
     for name in ["retry", "watch", "watch_any", "prereq", "listen"].into_iter().filter(|it| is_parallel && low.args.contains_key(*it)) {

@@ -305,6 +305,16 @@ fn commands() {
 }
 
 #[test]
+fn stateful_commands() {
+    compare("stateful", 6);
+}
+
+#[test]
+fn options_of_commands() {
+    compare("options", 5);
+}
+
+#[test]
 fn files() {
     compare("file", 18);
 }
