@@ -102,7 +102,8 @@ fn creates(paths: &Json, system: &mut dyn System) -> (bool, String) {
 
 /// Whether commands decide what came of a state. Salt forgets them where a state runs in a process of its own.
 pub fn has_check_cmd(low: &Low) -> bool {
-    low.args.contains_key("check_cmd") && !low.is_on("parallel", false)
+    // That function asks its program itself, before it writes the file.
+    low.args.contains_key("check_cmd") && !low.is_on("parallel", false) && low.function() != "file.managed"
 }
 
 /// Lets commands decide what came of a state.

@@ -35,6 +35,7 @@ mod rules;
 mod run;
 mod sealed;
 mod shell;
+mod words;
 
 pub use error::StateError;
 pub use files::Files;

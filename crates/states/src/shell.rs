@@ -125,9 +125,23 @@ impl Shell {
 
     /// Returns the errors that a program prints, if it fails. The words are its arguments as they are.
     pub fn problem(&self, words: &[&str], system: &mut dyn System) -> Result<Option<String>, StateError> {
-        let line: Vec<String> = words.iter().map(|it| format!("'{}'", it.replace('\'', r"'\''"))).collect();
-        let done = self.run(&line.join(" "), system)?;
+        let done = self.run_words(words, system)?;
         Ok((done.code != Some(0)).then_some(done.stderr))
+    }
+
+    /// Runs a program with its arguments as they are.
+    pub fn run_words(&self, words: &[&str], system: &mut dyn System) -> Result<Done, StateError> {
+        let line: Vec<String> = words.iter().map(|it| format!("'{}'", it.replace('\'', r"'\''"))).collect();
+        self.run(&line.join(" "), system)
+    }
+
+    /// Whether a program exists, by its path, or by its name in the folders of `PATH`.
+    pub fn has_program(&self, word: &str, system: &dyn System) -> bool {
+        if word.contains('/') {
+            return system.is_executable(word);
+        }
+        let path = system.variable("PATH").unwrap_or_default();
+        path.split(':').filter(|it| it.starts_with('/')).any(|it| system.is_executable(&format!("{it}/{word}")))
     }
 
     fn judged(&self, code: i32) -> i32 {

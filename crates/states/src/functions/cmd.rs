@@ -1,7 +1,6 @@
 //! `cmd.run` and `cmd.wait`: commands in a shell.
 
 mod stateful;
-mod words;
 
 use machine::System;
 use serde_json::{Value as Json, json};

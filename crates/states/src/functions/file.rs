@@ -7,6 +7,7 @@ mod accumulated;
 mod added;
 mod append;
 mod blockreplace;
+mod checked;
 mod comment;
 mod contents;
 mod copy;

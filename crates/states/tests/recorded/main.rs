@@ -315,6 +315,11 @@ fn options_of_commands() {
 }
 
 #[test]
+fn checked_files() {
+    compare("check_cmd", 5);
+}
+
+#[test]
 fn files() {
     compare("file", 18);
 }

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::words::words;
 use crate::error::StateError;
 use crate::function::Called;
 use crate::python;
 use crate::returned::Outcome;
+use crate::words::words;
 
 const NO_OBJECT: &str = "script JSON output must be a JSON object (e.g., {})!";
 const NO_PAIRS: &str = "Failed parsing script output! Stdout must be JSON or a line of name=value pairs.";

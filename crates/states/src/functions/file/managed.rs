@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use super::contents::{self, Contents, Problem};
 use super::diff::diff;
 use super::permissions::{self, Wanted, check, digits, make_parents, of_umask};
-use super::{failed, is_link, kind, parent, refuse_name};
+use super::{checked, failed, is_link, kind, parent, refuse_name};
 use crate::Files;
 use crate::error::StateError;
 use crate::function::{Arguments, Called, Cx, Function};
@@ -38,14 +38,16 @@ const ARGUMENTS: &[&str] = &[
     "follow_symlinks",
     "keep_source",
     "backup",
+    "tmp_dir",
+    "tmp_ext",
 ];
 
 pub const FUNCTION: Function = Function::new("file.managed", Arguments::These(ARGUMENTS), run).refusing(refuse);
 
 fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
     let mut all = refuse_name(low);
-    if low.args.contains_key("check_cmd") {
-        all.push("`check_cmd` of `file.managed` is not supported".to_owned());
+    if low.arg("check_cmd").is_some_and(Json::is_array) {
+        all.push("`check_cmd` of `file.managed` has to be a text".to_owned());
     }
     if low.arg("backup").is_some_and(|it| python::is_true(it) && it != "false") {
         all.push("`backup` of `file.managed` is not supported".to_owned());
@@ -122,6 +124,12 @@ pub fn run(cx: &mut Cx<'_>) -> Called {
     }
     if cx.test {
         return Ok(foreseen(cx, &contents, &wanted));
+    }
+    if let Some(check) = checked::check(low) {
+        let outcome = checked::refused(cx, &check, &contents, &wanted)?;
+        if outcome.result != Some(true) {
+            return Ok(outcome);
+        }
     }
     let exists = is_link(cx.system, name) || kind(cx.system, name) == Some(FileKind::File);
     let done = if exists { update(cx, &contents, &wanted) } else { create(cx, &contents, &wanted) };
