@@ -20,6 +20,8 @@ const MAX_LENGTH: u64 = 16 << 20;
 pub struct Tree {
     /// Paths below the roots, with slashes, and where they lie.
     files: BTreeMap<String, PathBuf>,
+    /// Paths of the folders below the roots.
+    folders: BTreeSet<String>,
     /// The names of all SLS files, sorted.
     names: Vec<Str>,
     /// Links that lead out of their root, by their paths below it: what they lead to is not read.
@@ -29,15 +31,14 @@ pub struct Tree {
 impl Tree {
     /// Lists the files of the roots. What lies outside of them is left alone, also where a link leads to it.
     pub fn open(world: &dyn World, roots: &[PathBuf]) -> Tree {
-        let mut files = BTreeMap::new();
-        let mut links = BTreeSet::new();
+        let mut tree = Tree::default();
         for root in roots {
-            list(world, root, &mut files, &mut links);
+            tree.list(world, root);
         }
-        let mut names: Vec<Str> = files.keys().filter_map(|it| name(it)).map(Into::into).collect();
-        names.sort_unstable();
-        names.dedup();
-        Tree { files, names, links }
+        tree.names = tree.files.keys().filter_map(|it| name(it)).map(Into::into).collect();
+        tree.names.sort_unstable();
+        tree.names.dedup();
+        tree
     }
 
     /// The SLS files whose names match a pattern, sorted.
@@ -82,6 +83,11 @@ impl Tree {
         self.files.iter().map(|(below, path)| (&**below, path.as_path()))
     }
 
+    /// The paths of all folders below the roots, empty ones too, sorted.
+    pub fn folders(&self) -> impl Iterator<Item = &str> {
+        self.folders.iter().map(String::as_str)
+    }
+
     /// Where an SLS lies, and its path below the root.
     pub fn state(&self, sls: &str) -> Option<(String, &Path)> {
         let base = sls.replace('.', "/");
@@ -116,6 +122,43 @@ impl Tree {
     pub fn file(&self, path: &str) -> Option<&Path> {
         self.files.get(path).map(PathBuf::as_path)
     }
+
+    /// Adds the files below a root.
+    fn list(&mut self, world: &dyn World, root: &Path) {
+        let Ok(real_root) = world.real_path(root) else { return };
+        let mut folders = 0;
+        let mut open = vec![(root.to_path_buf(), String::new(), 0_usize)];
+        while let Some((folder, prefix, depth)) = open.pop() {
+            for entry in world.read_dir(&folder).unwrap_or_default() {
+                let Some(entry_name) = entry.name.to_str() else { continue };
+                let path = folder.join(entry_name);
+                let below = format!("{prefix}{entry_name}");
+                if entry.kind == FileKind::Link {
+                    // A folder in itself has nothing new.
+                    let real = world.real_path(&path).ok();
+                    if real.as_ref().is_some_and(|it| !it.starts_with(&real_root)) && self.links.len() < MAX_FILES {
+                        self.links.insert(below.clone());
+                    }
+                    let target = real.filter(|it| it.starts_with(&real_root));
+                    if target.is_none_or(|it| world.real_path(&folder).is_ok_and(|folder| folder.starts_with(&it))) {
+                        continue;
+                    }
+                }
+                let Ok(found) = world.metadata(&path) else { continue };
+                match found.kind {
+                    FileKind::Directory if entry_name != ".git" && depth < 60 && folders < MAX_FILES => {
+                        folders += 1;
+                        open.push((path, format!("{below}/"), depth + 1));
+                        self.folders.insert(below);
+                    }
+                    FileKind::File if self.files.len() < MAX_FILES => {
+                        self.files.entry(below).or_insert(path);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
 }
 
 /// The name of an SLS file by its path below a root.
@@ -123,41 +166,6 @@ pub fn name(path: &str) -> Option<String> {
     let base = path.strip_suffix(".sls")?;
     let base = base.strip_suffix("/init").unwrap_or(base);
     Some(base.replace('/', "."))
-}
-
-fn list(world: &dyn World, root: &Path, files: &mut BTreeMap<String, PathBuf>, links: &mut BTreeSet<String>) {
-    let Ok(real_root) = world.real_path(root) else { return };
-    let mut folders = 0;
-    let mut open = vec![(root.to_path_buf(), String::new(), 0_usize)];
-    while let Some((folder, prefix, depth)) = open.pop() {
-        for entry in world.read_dir(&folder).unwrap_or_default() {
-            let Some(entry_name) = entry.name.to_str() else { continue };
-            let path = folder.join(entry_name);
-            let below = format!("{prefix}{entry_name}");
-            if entry.kind == FileKind::Link {
-                // A folder in itself has nothing new.
-                let real = world.real_path(&path).ok();
-                if real.as_ref().is_some_and(|it| !it.starts_with(&real_root)) && links.len() < MAX_FILES {
-                    links.insert(below.clone());
-                }
-                let target = real.filter(|it| it.starts_with(&real_root));
-                if target.is_none_or(|it| world.real_path(&folder).is_ok_and(|folder| folder.starts_with(&it))) {
-                    continue;
-                }
-            }
-            let Ok(found) = world.metadata(&path) else { continue };
-            match found.kind {
-                FileKind::Directory if entry_name != ".git" && depth < 60 && folders < MAX_FILES => {
-                    folders += 1;
-                    open.push((path, format!("{below}/"), depth + 1));
-                }
-                FileKind::File if files.len() < MAX_FILES => {
-                    files.entry(below).or_insert(path);
-                }
-                _ => {}
-            }
-        }
-    }
 }
 
 /// Reads a file as text; what is no UTF-8 is an error of the kind `InvalidData`.

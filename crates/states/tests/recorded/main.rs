@@ -320,6 +320,11 @@ fn checked_files() {
 }
 
 #[test]
+fn empty_folders() {
+    compare("empty_folders", 3);
+}
+
+#[test]
 fn files() {
     compare("file", 18);
 }

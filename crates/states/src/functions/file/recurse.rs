@@ -39,7 +39,7 @@ pub const FUNCTION: Function = Function::new("file.recurse", Arguments::These(AR
 
 fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
     let mut all = refuse_name(low);
-    for argument in ["include_empty", "keep_symlinks", "backup"] {
+    for argument in ["keep_symlinks", "backup"] {
         if low.is_on(argument, false) {
             all.push(format!("`{argument}` of `file.recurse` is not supported"));
         }
@@ -51,7 +51,7 @@ fn refuse(low: &Low, files: &Files<'_>) -> Vec<String> {
         all.push("`?` and `|` in the source of `file.recurse` are not supported".to_owned());
     }
     all.extend(patterns::refuse(low));
-    for (path, source) in destinations(low, files) {
+    for (path, source) in Copies::new(low, files).files {
         for problem in contents::refuse(&file(low, &path, &source), files) {
             if !all.contains(&problem) {
                 all.push(problem);
@@ -69,7 +69,7 @@ fn sources(low: &Low, files: &Files<'_>) -> Result<Vec<String>, StateError> {
         let Some(path) = contents::path_in_roots(source) else {
             return Err(StateError::NoTreeSource { source: source.to_owned() });
         };
-        if files.tree.paths().any(|it| is_below(it.0, path).is_some()) {
+        if path.is_empty() || files.tree.folders().any(|it| it == path) {
             all.push(path.to_owned());
         }
     }
@@ -80,27 +80,55 @@ fn is_below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
     if folder.is_empty() { Some(path) } else { path.strip_prefix(folder)?.strip_prefix('/') }
 }
 
-/// The files that a state copies, and their sources.
-pub fn destinations(low: &Low, files: &Files<'_>) -> Vec<(String, String)> {
-    let mut sources = sources(low, files).unwrap_or_default();
-    if !low.is_on("merge", false) {
-        sources.truncate(1);
-    }
-    let deepest = low.arg("maxdepth").and_then(Json::as_u64).and_then(|it| usize::try_from(it).ok()).unwrap_or(usize::MAX);
-    let mut all: Vec<(String, String)> = Vec::new();
-    for source in sources {
-        for path in files.tree.paths().map(|it| it.0) {
-            let Some(below) = is_below(path, &source).filter(|it| it.matches('/').count() <= deepest && is_meant(low, it)) else {
+/// The objects that a state copies.
+#[derive(Default)]
+pub struct Copies {
+    /// The files, and their sources.
+    pub files: Vec<(String, String)>,
+    /// The folders that are made for their own sake.
+    pub folders: Vec<String>,
+}
+
+impl Copies {
+    pub fn new(low: &Low, files: &Files<'_>) -> Copies {
+        let mut sources = sources(low, files).unwrap_or_default();
+        if !low.is_on("merge", false) {
+            sources.truncate(1);
+        }
+        let deepest = low.arg("maxdepth").and_then(Json::as_u64).and_then(|it| usize::try_from(it).ok()).unwrap_or(usize::MAX);
+        let place = |path: &str, source: &str| {
+            let below = is_below(path, source).filter(|it| it.matches('/').count() <= deepest && is_meant(low, it))?;
+            Some(format!("{}/{below}", low.name.trim_end_matches('/')))
+        };
+        let is_inside = |a: &str, b: &str| a == b || a.strip_prefix(b).is_some_and(|it| it.starts_with('/'));
+        let mut all = Copies::default();
+        for source in sources {
+            for path in files.tree.paths().map(|it| it.0) {
+                let Some(place) = place(path, &source) else { continue };
+                let is_taken = all.files.iter().any(|it| is_inside(&place, &it.0) || is_inside(&it.0, &place));
+                if !is_taken && !all.folders.contains(&place) {
+                    all.files.push((place, format!("salt://{path}")));
+                }
+            }
+            if !low.is_on("include_empty", false) {
                 continue;
-            };
-            let place = format!("{}/{below}", low.name.trim_end_matches('/'));
-            let is_inside = |a: &str, b: &str| a == b || a.strip_prefix(b).is_some_and(|it| it.starts_with('/'));
-            if !all.iter().any(|it| is_inside(&place, &it.0) || is_inside(&it.0, &place)) {
-                all.push((place, format!("salt://{path}")));
+            }
+            // Salt counts the folder itself, too, by this name.
+            let itself = Some(format!("{}/.", low.name.trim_end_matches('/'))).filter(|_| !source.is_empty() && is_meant(low, "."));
+            for place in files.tree.folders().filter_map(|it| place(it, &source)).chain(itself) {
+                let is_taken = all.files.iter().any(|it| is_inside(&place, &it.0) || is_inside(&it.0, &place));
+                if !is_taken && !all.folders.contains(&place) {
+                    all.folders.push(place);
+                }
             }
         }
+        all
     }
-    all
+
+    /// All paths of them.
+    pub fn paths(self) -> impl Iterator<Item = String> {
+        self.files.into_iter().map(|it| it.0).chain(self.folders)
+    }
 }
 
 /// A state of another function with some arguments of this one.
@@ -194,8 +222,8 @@ fn run(cx: &mut Cx<'_>) -> Called {
         }
     }
     let mut sum = Sum { outcome: Outcome::fine(""), ..Sum::default() };
-    let files = destinations(low, cx.files);
-    let mut folders: Vec<&str> = files.iter().map(|it| parent(&it.0)).collect();
+    let copies = Copies::new(low, cx.files);
+    let mut folders: Vec<&str> = copies.files.iter().map(|it| parent(&it.0)).chain(copies.folders.iter().map(String::as_str)).collect();
     folders.sort_unstable();
     folders.dedup();
     let cleans = low.is_on("clean", false);
@@ -210,7 +238,7 @@ fn run(cx: &mut Cx<'_>) -> Called {
         let one = call(cx, &folder(low, path), directory::run)?;
         sum.add(path, one);
     }
-    for (path, source) in &files {
+    for (path, source) in &copies.files {
         let in_the_way = kind(cx.system, path) == Some(FileKind::Directory) && low.is_on("replace", true);
         let said = ("Replaced directory with a new file", format!("Replacing directory {path} with a file"));
         if cleans && in_the_way && replaced(cx, path, &mut sum, said) {
@@ -220,7 +248,7 @@ fn run(cx: &mut Cx<'_>) -> Called {
         sum.add(path, one);
     }
     if cleans {
-        let mut retained: Vec<String> = files.into_iter().map(|it| it.0).collect();
+        let mut retained: Vec<String> = copies.paths().collect();
         retained.extend(walk::paths_to_keep(cx, name));
         let removed = walk::clean(cx, name, &retained);
         if !removed.is_empty() && cx.test {

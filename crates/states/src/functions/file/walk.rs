@@ -60,7 +60,7 @@ pub fn paths_to_keep(cx: &Cx<'_>, folder: &str) -> Vec<String> {
                 all.push(low.name.clone());
             } else if format!("{}/", plain(&low.name)).starts_with(&format!("{}/", plain(folder))) {
                 if low.fun == "recurse" {
-                    all.extend(recurse::destinations(low, cx.files).into_iter().map(|it| it.0));
+                    all.extend(recurse::Copies::new(low, cx.files).paths());
                 } else {
                     all.push(low.name.clone());
                     all.extend(walk(cx.system, &low.name, MAX_DEPTH).into_iter().map(|it| it.path));
