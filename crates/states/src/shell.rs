@@ -107,7 +107,9 @@ impl Shell {
             Form { is_one_stream: true, .. } => "echo $$ >\"$2\"; exec \"$0\" -c \"$1\" 2>&1",
             _ => "echo $$ >\"$2\"; exec \"$0\" -c \"$1\" 2>>\"$2\"",
         };
-        let ran = self.output(&["-c", script, &self.program(system), line, &path], system);
+        // Its own shell sets it: the umask of this process is that of all threads.
+        let umask = self.umask.map(|it| format!("umask {it:04o}; ")).unwrap_or_default();
+        let ran = self.output(&["-c", &format!("{umask}{script}"), &self.program(system), line, &path], system);
         let errors = system.read(&path).unwrap_or_default();
         let _ = system.remove_file(&path);
         let errors = String::from_utf8_lossy(&errors);
@@ -182,9 +184,9 @@ impl Shell {
             environment,
             group: account.as_ref().map(|it| it.group),
             user: account,
-            umask: self.umask,
             patience,
             input: self.input.clone(),
+            ..Command::default()
         };
         match system.run(&command) {
             Ok(output) => Ok(Some(output)),

@@ -424,8 +424,9 @@ fn unsupported_states_are_refused_by_name() {
     assert_eq!(refused(of_hash), ["`source_hash` of `file.managed` is not supported for a source outside of the tree"]);
     let of_url = "/f:\n  file.managed:\n    - source: https://example.com/f\n";
     assert_eq!(refused(of_url), ["the source `https://example.com/f` of `file.managed` is not supported"]);
-    let of_check = "/f:\n  file.managed:\n    - contents: x\n    - check_cmd: visudo -c -f\n";
-    assert_eq!(refused(of_check), ["`check_cmd` of `file.managed` is not supported"]);
+    let of_check = |check: &str| refused(&format!("/f:\n  file.managed:\n    - contents: x\n    - check_cmd: {check}\n"));
+    assert_eq!(of_check("visudo -c -f"), [""; 0]);
+    assert_eq!(of_check("[visudo]"), ["`check_cmd` of `file.managed` has to be a text"]);
     assert_eq!(refused("/f:\n  file.managed:\n    - contents: x\n"), [""; 0]);
     let of_data = |data: &str| refused(&format!("/f:\n  file.serialize:\n    - dataset: {data}\n"));
     assert_eq!(of_data("{a: b c}"), [""; 0]);
