@@ -6,9 +6,19 @@ use clap::{Args as _, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::commands;
 
+/// The version, and what it stands for.
+const LONG_VERSION: &str = concat!(
+    env!("BUNRAKU_VERSION"),
+    "\n\n\
+     Puppet 8.10: the language, catalogs, and the Ruby of modules, which is evaluated without Ruby.\n\
+     Salt 3008.3: the states of one minion. `--salt-order` has the order of 3006 and 3007.\n\
+     Not supported of Salt: master and minion services, reactor, orchestration, mine, beacons, salt-ssh,\n\
+     renderers other than Jinja and YAML, formatting of states."
+);
+
 /// Check, compile and apply Puppet code and Salt states
 #[derive(Debug, Parser)]
-#[command(name = "bunraku", version = env!("BUNRAKU_VERSION"), disable_help_subcommand = true)]
+#[command(name = "bunraku", version = env!("BUNRAKU_VERSION"), long_version = LONG_VERSION, disable_help_subcommand = true)]
 pub struct Args {
     #[command(subcommand)]
     pub command: Command,

@@ -84,7 +84,7 @@ fn shells_complete_commands() {
 
 #[test]
 fn the_version_names_the_commit() {
-    let version = stdout(&["--version"]);
+    let version = stdout(&["-V"]);
     let git = Command::new("git").args(["log", "-1", "--format=%h %cs"]).current_dir(env!("CARGO_MANIFEST_DIR")).output();
     // A source without a repository has no commit.
     let commit = git.ok().filter(|it| it.status.success()).map(|it| String::from_utf8_lossy(&it.stdout).trim().to_owned());
@@ -93,6 +93,9 @@ fn the_version_names_the_commit() {
         None => format!("bunraku {}\n", env!("CARGO_PKG_VERSION")),
     };
     assert_eq!(version, expected);
+    let long = stdout(&["--version"]);
+    let scope = long.strip_prefix(version.as_str()).expect("the same line");
+    assert!(scope.contains("Salt 3008.3") && scope.contains("Not supported of Salt: master"), "{long}");
 }
 
 #[test]
