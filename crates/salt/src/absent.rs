@@ -1,4 +1,4 @@
-//! What is known of a name that no file has: a near name, another root that may have it, or a link that is not followed.
+//! Facts about a name that no file has: a near name, another root that may have it, or a link that is not followed.
 
 use literals::{nearest, one_mistake_away};
 
@@ -8,12 +8,12 @@ use crate::value::Str;
 /// No more missing names of one compilation are compared with all others.
 const MOST_COMPARED: usize = 20;
 
-/// What is known of a name or a path that a tree does not have.
+/// Facts about a name or a path that a tree does not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Absent {
     /// Whether another root may have it: see [`Tree::is_foreign`].
     pub is_foreign: bool,
-    /// What may be meant.
+    /// The name that may be meant.
     pub nearest: Option<Str>,
     /// The path below the root of a link that leads out of it, which is the file or a folder around it.
     pub link: Option<Str>,
@@ -26,7 +26,7 @@ impl Absent {
         let link = tree.link_around(&format!("{path}.sls")).or_else(|| tree.link_around(&format!("{path}/init.sls")));
         let names = || tree.names().iter().map(|it| &**it).filter(|it| *it != "top" && !tree.is_of_another_kind(it));
         let is_compared = link.is_none() && before < MOST_COMPARED && tree.is_small();
-        let near = if is_compared { near(name, '.', names) } else { None };
+        let near = if is_compared { nearest_path(name, '.', names) } else { None };
         Absent { is_foreign: tree.is_foreign(&path), nearest: near.map(Into::into), link: link.map(Into::into) }
     }
 
@@ -34,7 +34,7 @@ impl Absent {
     pub fn of_path(tree: &Tree, path: &str) -> Absent {
         let link = tree.link_around(path);
         let is_compared = link.is_none() && tree.is_small();
-        let near = if is_compared { near(path, '/', || tree.paths().map(|it| it.0)) } else { None };
+        let near = if is_compared { nearest_path(path, '/', || tree.paths().map(|it| it.0)) } else { None };
         Absent { is_foreign: tree.is_foreign(path), nearest: near.map(Into::into), link: link.map(Into::into) }
     }
 
@@ -43,7 +43,7 @@ impl Absent {
         self.is_foreign || self.link.is_some()
     }
 
-    /// What to do about it.
+    /// The remedy.
     pub fn help(&self) -> Option<String> {
         if let Some(link) = &self.link {
             return Some(format!("`{link}` is a link that leads out of the root, and is not read: name its folder with `--salt-root`"));
@@ -57,7 +57,7 @@ impl Absent {
 }
 
 /// The name that may be meant: one in the same folder that looks alike, or one elsewhere with one mistake.
-fn near<'t, I: Iterator<Item = &'t str>>(name: &str, separator: char, names: impl Fn() -> I) -> Option<&'t str> {
+fn nearest_path<'t, I: Iterator<Item = &'t str>>(name: &str, separator: char, names: impl Fn() -> I) -> Option<&'t str> {
     let (folder, last) = name.rsplit_once(separator).unwrap_or(("", name));
     let of_folder = |it: &'t str| it.rsplit_once(separator).map_or(("", it), |it| it).0 == folder;
     let after = if folder.is_empty() { 0 } else { folder.len() + separator.len_utf8() };

@@ -1,4 +1,4 @@
-//! What somebody has misspelt, and what comes in its place.
+//! Misspelt words, and what comes in their place.
 
 use std::ops::Range;
 

@@ -365,7 +365,7 @@ impl Problem {
         self.absent().is_some_and(Absent::may_be_elsewhere)
     }
 
-    /// What is known of a file that is missing.
+    /// Facts about a file that is missing.
     pub fn absent(&self) -> Option<&Absent> {
         match self {
             Problem::MissingSls { absent, .. } | Problem::NoMatch { absent, .. } | Problem::MissingTemplate { absent, .. } => Some(absent),

@@ -27,7 +27,7 @@ pub struct Wrong {
     pub related: Vec<Placed>,
     /// Whether Salt 3006 runs the states, and only 3008 refuses them.
     pub runs_before: bool,
-    /// What is meant by a misspelt word.
+    /// The meaning of a misspelt word.
     pub meant: Option<Meant>,
 }
 

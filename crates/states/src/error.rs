@@ -44,6 +44,12 @@ pub enum StateError {
     NoFolder {
         path: String,
     },
+    /// The same, where the function looks for it first.
+    NoWorkingFolder {
+        path: String,
+    },
+    /// `env` is neither a list nor a map.
+    NoEnvironment,
     /// The login environment of a user could not be read.
     NoLogin {
         user: String,
@@ -109,6 +115,8 @@ impl fmt::Display for StateError {
             StateError::NoCodes => f.write_str("success_retcodes must be a list of integers"),
             StateError::NoTimeout { text } => write!(f, "Error: timeout {text} must be a number"),
             StateError::NoFolder { path } => write!(f, "Specified cwd '{path}' either not absolute or does not exist"),
+            StateError::NoWorkingFolder { path } => write!(f, "Desired working directory \"{path}\" is not available"),
+            StateError::NoEnvironment => f.write_str("Invalidly-formatted 'env' parameter. See documentation."),
             StateError::NoLogin { user } => write!(f, "Environment could not be retrieved for user '{user}'"),
             StateError::EmptyContents { what } => {
                 write!(f, "{what} value would result in empty contents. Set allow_empty to True to allow the managed file to be empty.")

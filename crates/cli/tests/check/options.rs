@@ -122,7 +122,7 @@ fn explain_lists_all_codes() {
 
 #[test]
 fn the_version_may_name_the_commit() {
-    let output = Folder::new().bunraku(&["--version"]).assert().code(0).get_output().stdout.clone();
+    let output = Folder::new().bunraku(&["-V"]).assert().code(0).get_output().stdout.clone();
     let output = String::from_utf8(output).expect("text");
     let rest = output.strip_prefix(concat!("bunraku ", env!("CARGO_PKG_VERSION"))).expect("name and version").trim_end();
     assert!(rest.is_empty() || (rest.starts_with(" (") && rest.ends_with(')')), "{output}");

@@ -109,7 +109,7 @@ impl Printer<'_> {
                     out.push_str("{...}");
                     return Ok(());
                 }
-                // Python 3.12 prints it in another way than 3.11, and Salt runs with both.
+                // Python 3.12 prints it in another way than 3.11, and hosts run with both.
                 if it.is_ordered() && self.quote.is_none() {
                     return Err(Error::unknown("the text of an `odict`"));
                 }

@@ -1,4 +1,4 @@
-//! What to do about a problem, besides Salt's words.
+//! The remedy for a problem, besides Salt's words.
 
 use super::{Problem, Release};
 

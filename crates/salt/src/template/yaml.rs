@@ -59,7 +59,7 @@ fn emitted(value: &Value, layout: Layout, sorts_all: bool) -> Option<String> {
         flow_level: 0,
         anchors: Anchors::default(),
     };
-    emitter.anchors = Anchors::of(value, &|it| emitter.entries(it));
+    emitter.anchors = Anchors::find(value, &|it| emitter.entries(it));
     emitter.node(value, Context::Root)?;
     Some(emitter.out)
 }

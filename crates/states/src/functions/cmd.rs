@@ -81,21 +81,21 @@ pub fn run_command(low: &Low, test: bool, system: &mut dyn System) -> Called {
             Ok(outcome)
         }
         (Ok(outcome), None) => Ok(outcome),
-        (Err(comment), _) => Ok(Outcome::failed(comment)),
+        (Err(error), _) => Ok(Outcome::failed(error.to_string())),
     }
 }
 
 /// Runs the command of a state whose watched states have changes.
 fn watch(cx: &mut Cx<'_>) -> Called {
-    let outcome = ran(cx.low, &cx.low.name, cx.test, cx.system).unwrap_or_else(Outcome::failed);
+    let outcome = ran(cx.low, &cx.low.name, cx.test, cx.system).unwrap_or_else(|error| Outcome::failed(error.to_string()));
     // Any value of `stateful` does here, and what is wrong with the state is no exception.
     if cx.low.is_on("stateful", false) { stateful::reinterpreted(outcome) } else { Ok(outcome) }
 }
 
-/// Runs a command, or says that it would; the comment where it could not be run.
-fn ran(low: &Low, line: &str, test: bool, system: &mut dyn System) -> Result<Outcome, String> {
+/// Runs a command, or says that it would.
+fn ran(low: &Low, line: &str, test: bool, system: &mut dyn System) -> Result<Outcome, StateError> {
     if low.arg("env").is_some_and(|it| !it.is_array() && !it.is_object()) {
-        return Err("Invalidly-formatted 'env' parameter. See documentation.".to_owned());
+        return Err(StateError::NoEnvironment);
     }
     if test {
         let mut outcome = Outcome::new(None, format!("Command \"{line}\" would have been executed"));
@@ -103,11 +103,11 @@ fn ran(low: &Low, line: &str, test: bool, system: &mut dyn System) -> Result<Out
         return Ok(outcome);
     }
     let is_folder = |path: &str| system.look(path, true).ok().flatten().is_some_and(|it| it.kind == machine::FileKind::Directory);
-    if let Some(cwd) = low.arg("cwd").filter(|it| python::is_true(it)).map(python::text).filter(|it| !is_folder(it)) {
-        return Err(format!("Desired working directory \"{cwd}\" is not available"));
+    if let Some(path) = low.arg("cwd").filter(|it| python::is_true(it)).map(python::text).filter(|it| !is_folder(it)) {
+        return Err(StateError::NoWorkingFolder { path });
     }
-    codes(low).ok_or_else(|| StateError::NoCodes.to_string())?;
-    let done = Shell::new(low).run(line, system).map_err(|it| it.to_string())?;
+    codes(low).ok_or(StateError::NoCodes)?;
+    let done = Shell::new(low).run(line, system)?;
     let code = if is_fine_by_output(low, &done) { Some(0) } else { done.code };
     let shown = |text: &str| json!(if low.is_on("hide_output", false) { "" } else { text });
     let mut outcome = Outcome::new(Some(matches!(code, None | Some(0))), format!("Command \"{line}\" run"));

@@ -33,11 +33,11 @@ fn run(args: &Args) -> Outcome {
         _ => return Err(Error::not_covered("networks that are no list")),
     };
     match &values {
-        Value::List(_) | Value::Tuple(_) => inside(&values, &networks),
+        Value::List(_) | Value::Tuple(_) => addresses_in(&values, &networks),
         Value::Dict(dict) if dict.is_known() => {
             let mut found = jinja::Map::default();
             for (name, list) in dict.to_map() {
-                found.insert(name, inside(&list, &networks)?);
+                found.insert(name, addresses_in(&list, &networks)?);
             }
             Ok(Value::Dict(Dict::new(found)))
         }
@@ -46,7 +46,7 @@ fn run(args: &Args) -> Outcome {
 }
 
 /// The addresses of a list, once for each network that they are in.
-fn inside(list: &Value, networks: &[Address]) -> Outcome {
+fn addresses_in(list: &Value, networks: &[Address]) -> Outcome {
     if !matches!(list, Value::List(_) | Value::Tuple(_)) {
         return Err(Error::not_covered("addresses that are no list"));
     }

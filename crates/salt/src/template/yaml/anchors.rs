@@ -3,7 +3,7 @@
 use jinja::{Dict, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What a value is printed with.
+/// Mark of a value that is printed several times.
 pub enum Anchor {
     /// It is printed here, with this number.
     First(usize),
@@ -19,7 +19,7 @@ pub struct Anchors {
 
 impl Anchors {
     /// Finds what is shared in a value. Numbers count in the order in which something comes a second time.
-    pub fn of(value: &Value, entries: &dyn Fn(&Dict) -> Vec<(Value, Value)>) -> Anchors {
+    pub fn find(value: &Value, entries: &dyn Fn(&Dict) -> Vec<(Value, Value)>) -> Anchors {
         let mut anchors = Anchors::default();
         let mut seen: FxHashSet<usize> = FxHashSet::default();
         let mut open = vec![value.clone()];
@@ -48,7 +48,7 @@ impl Anchors {
     }
 }
 
-/// What a list or a map is the same by. An empty tuple never counts as shared.
+/// Identity of a list or a map. An empty tuple never counts as shared.
 fn identity(value: &Value) -> Option<usize> {
     match value {
         Value::List(it) => Some(it.address()),

@@ -11,7 +11,7 @@ use crate::words::words;
 const NO_OBJECT: &str = "script JSON output must be a JSON object (e.g., {})!";
 const NO_PAIRS: &str = "Failed parsing script output! Stdout must be JSON or a line of name=value pairs.";
 
-/// What a command prints, as it is meant.
+/// Data that a command prints.
 struct Said {
     data: Map<String, Json>,
     is_json: bool,
@@ -38,21 +38,24 @@ pub fn reinterpreted(outcome: Outcome) -> Called {
     if let Some(comment) = data.shift_remove("comment") {
         match comment_text(&comment) {
             Ok(text) => outcome.comment = text,
-            Err(problem) => return Ok(Outcome::failed(format!("An exception occurred in this state: {problem}"))),
+            Err(NoText { class }) => {
+                let problem = format!("expected str, bytes, or bytearray not <class '{class}'>");
+                return Ok(Outcome::failed(format!("An exception occurred in this state: {problem}")));
+            }
         }
     }
     if is_changed {
         for (name, value) in done {
             data.entry(name).or_insert(value);
         }
-        let kept = match (is_json, data.get("stdout").and_then(Json::as_str)) {
+        let rest: String = match (is_json, data.get("stdout").and_then(Json::as_str)) {
             (false, Some(text)) => {
                 let count = before.unwrap_or_else(|| text.chars().count().saturating_sub(1));
                 text.chars().take(count).collect()
             }
             _ => String::new(),
         };
-        data.insert("stdout".to_owned(), json!(kept));
+        data.insert("stdout".to_owned(), json!(rest));
         outcome.changes = data;
     }
     Ok(outcome)
@@ -87,11 +90,14 @@ fn is_changed(value: &Json) -> Result<bool, StateError> {
     }
 }
 
+/// A line of a comment is of another class.
+struct NoText {
+    class: &'static str,
+}
+
 /// The lines of a list are one text.
-fn comment_text(comment: &Json) -> Result<String, String> {
+fn comment_text(comment: &Json) -> Result<String, NoText> {
     let Json::Array(lines) = comment else { return Ok(python::text(comment)) };
-    let line = |it: &Json| {
-        it.as_str().map(str::to_owned).ok_or_else(|| format!("expected str, bytes, or bytearray not <class '{}'>", python::class(it)))
-    };
+    let line = |it: &Json| it.as_str().map(str::to_owned).ok_or_else(|| NoText { class: python::class(it) });
     Ok(lines.iter().map(line).collect::<Result<Vec<_>, _>>()?.join("\n"))
 }
