@@ -15,6 +15,7 @@ mod ruby;
 mod rusage;
 mod salt;
 mod side_by_side;
+mod size;
 mod statistics;
 mod throughput;
 
@@ -42,11 +43,14 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         ["--salt"] => salt::run(root, None, salt::DEFAULT_RUNS),
         ["--salt", "--runs", runs] => salt::run(root, None, number(runs)?),
         ["--salt", "--bunraku", path] => salt::run(root, Some(Path::new(path)), salt::DEFAULT_RUNS),
+        ["--size"] => size::run(root, None),
+        ["--size", "--bunraku", path] => size::run(root, Some(Path::new(path))),
         [] => side_by_side::run(root, side_by_side::DEFAULT_RUNS),
         ["--runs", runs] => side_by_side::run(root, number(runs)?),
-        _ => {
-            Err("bench [--apply|--check|--compile|--lint|--ruby|--salt] [--runs N], or bench --instructions [--check|--accept]".to_owned())
-        }
+        _ => Err(
+            "bench [--apply|--check|--compile|--lint|--ruby|--salt] [--runs N], bench --size, or bench --instructions [--check|--accept]"
+                .to_owned(),
+        ),
     }
 }
 
