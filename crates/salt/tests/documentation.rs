@@ -1,8 +1,8 @@
 //! Every state function that Salt has is documented.
 
+use salt::Release;
 use salt::documentation::function;
 use salt::signatures::Signatures;
-use salt::Release;
 
 #[test]
 fn all_functions_are_documented_in_words() {
