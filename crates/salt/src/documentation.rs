@@ -1,20 +1,24 @@
 //! Documentation of state functions and their arguments, in our own words.
 //!
 //! `data/documentation.txt` has a line `# NAME TEXT` for each function, below it `ARGUMENT: TEXT`. `# file.*` has the arguments that
-//! functions of a module share, `# *` those of all.
+//! functions of a module share, `# *` those of all. What few use follows `## Used by few`.
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::problem::Release;
 use crate::signatures::{Parameter, Signature, Signatures};
+
+/// The line before the functions that few use.
+const RARE: &str = "## Used by few";
 
 static TEXT: &str = include_str!("../data/documentation.txt");
 
 #[derive(Debug, Default)]
 struct Table {
     functions: FxHashMap<&'static str, &'static str>,
+    common: FxHashSet<&'static str>,
     arguments: FxHashMap<(&'static str, &'static str), &'static str>,
 }
 
@@ -23,12 +27,18 @@ fn table() -> &'static Table {
     TABLE.get_or_init(|| {
         let mut table = Table::default();
         let mut function = "";
+        let mut is_common = true;
         for line in TEXT.lines() {
-            if let Some(rest) = line.strip_prefix("# ") {
+            if line == RARE {
+                is_common = false;
+            } else if let Some(rest) = line.strip_prefix("# ") {
                 let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
                 function = name;
                 if !text.is_empty() {
                     table.functions.insert(name, text);
+                    if is_common {
+                        table.common.insert(name);
+                    }
                 }
             } else if let Some((argument, text)) = line.split_once(": ") {
                 table.arguments.insert((function, argument), text);
@@ -41,6 +51,11 @@ fn table() -> &'static Table {
 /// Documentation of a function such as `file.managed`.
 pub fn function(name: &str) -> Option<&'static str> {
     table().functions.get(name).copied()
+}
+
+/// Whether many use a function.
+pub fn is_common(name: &str) -> bool {
+    table().common.contains(name)
 }
 
 /// Documentation of a function's argument.
@@ -125,6 +140,13 @@ mod tests {
             let takes = |it: &&Signatures| it.get(function).is_some_and(|it| it.takes_more || it.takes(argument));
             assert!(releases.iter().any(takes), "{function} {argument}");
         }
+    }
+
+    #[test]
+    fn many_use_some_functions() {
+        assert!(is_common("file.managed") && is_common("host.present"));
+        assert!(!is_common("host.only") && !is_common("file.nothing"));
+        assert_eq!(table().common.len(), 148);
     }
 
     #[test]

@@ -180,7 +180,7 @@ fn functions_of(functions: &Signatures, end: &str, items: &mut Vec<CompletionIte
     for name in functions.names() {
         let detail = documentation::function(name).unwrap_or_default();
         // What many use comes first.
-        let rank = if detail.is_empty() { Rank::Fits } else { Rank::Required };
+        let rank = if documentation::is_common(name) { Rank::Required } else { Rank::Fits };
         items.push(CompletionItem::new(name, CompletionKind::Function, rank).text(format!("{name}{end}")).detail(detail));
     }
 }
