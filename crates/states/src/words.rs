@@ -1,4 +1,4 @@
-//! The words of a line, as Python's `shlex` splits it.
+//! The words of a line, as Python's `shlex` splits it. The crate of this name does as a shell: in quotes, more can be escaped.
 
 /// Where a character is read.
 #[derive(Clone, Copy, PartialEq, Eq)]

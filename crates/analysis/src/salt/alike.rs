@@ -9,6 +9,7 @@ use super::{ByQueries, SlsFile, StateTree, TOP, configuration, minion, rendered,
 use crate::outside::with_db;
 
 /// The first of the minions before this one for which the tree has the same states.
+#[salsa::tracked(returns(copy))]
 pub(super) fn before<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Option<StateTree<'db>> {
     let all = (0..tree.target(db)).map(|it| StateTree::new(db, tree.root(db).clone(), it));
     all.into_iter().find(|it| are_alike(db, *it, tree))

@@ -22,13 +22,20 @@ pub(super) fn find(looked: &Looked<'_>, found: &mut Vec<Finding>) {
         return;
     }
     let mut meant: FxHashMap<&str, Option<&str>> = FxHashMap::default();
+    // Lengths are read once: a tree may lack many sources, and this runs at each keystroke.
+    let mut paths: Vec<(usize, &str)> = Vec::new();
     // Several sources are tried one by one.
     for value in looked.compiled.chunks.iter().filter_map(|it| it.arg("source")) {
         let Some((source, path)) = heap.str(value).and_then(|it| Some((it, missing(tree, it)?))) else { continue };
         if meant.len() >= MOST_COMPARED && !meant.contains_key(path) {
             continue;
         }
-        let near = *meant.entry(path).or_insert_with(|| one_mistake_away(path, tree.paths().map(|it| it.0)));
+        if paths.is_empty() {
+            paths = tree.paths().map(|it| (letters(it.0), it.0)).collect();
+        }
+        let length = letters(path);
+        let similar = || paths.iter().filter(|it| it.0.abs_diff(length) <= 1).map(|it| it.1);
+        let near = *meant.entry(path).or_insert_with(|| one_mistake_away(path, similar()));
         let Some(near) = near else { continue };
         let advice = Advice::MissingSource { source: source.clone(), nearest: format!("{SCHEME}{near}").into() };
         let finding = Finding::new(Problem::Advice(advice), heap.place(value));
@@ -36,6 +43,11 @@ pub(super) fn find(looked: &Looked<'_>, found: &mut Vec<Finding>) {
             found.push(finding);
         }
     }
+}
+
+/// The number of letters that count for [`one_mistake_away`].
+fn letters(path: &str) -> usize {
+    path.chars().filter(|it| !matches!(it, '_' | '-')).map(|it| it.to_lowercase().count()).sum()
 }
 
 /// The path of a source that is not in the tree.

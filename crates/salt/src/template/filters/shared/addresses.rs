@@ -34,17 +34,22 @@ impl Address {
 
     /// The number of addresses in the network; of all addresses of IPv6, one too few.
     pub fn size(&self) -> u128 {
-        1_u128.checked_shl(self.of_hosts()).unwrap_or(u128::MAX)
+        self.hosts().saturating_add(1)
+    }
+
+    /// The bits that are not the network.
+    fn hosts(&self) -> u128 {
+        1_u128.checked_shl(self.of_hosts()).map_or(u128::MAX, |it| it - 1)
     }
 
     /// The first address of the network.
     pub fn first(&self) -> u128 {
-        self.number() & !(self.size() - 1)
+        self.number() & !self.hosts()
     }
 
     /// Whether an address is in the network.
     pub fn has(&self, other: &Address) -> bool {
-        self.is_v4() == other.is_v4() && other.number() & !(self.size() - 1) == self.first()
+        self.is_v4() == other.is_v4() && other.number() & !self.hosts() == self.first()
     }
 
     pub fn print(&self) -> String {
@@ -123,5 +128,21 @@ pub fn pick(value: &Value, is_wanted: Wanted) -> Outcome {
         }
         Value::Iter(_) => Err(Error::not_covered("addresses of an iterator")),
         _ => Ok(Value::None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jinja::Value;
+
+    use super::*;
+
+    #[test]
+    fn the_largest_network_has_all_addresses() {
+        let of = |text: &str| address(&Value::str(text.to_owned())).ok().flatten().expect("an address");
+        let all = of("::/0");
+        assert_eq!(all.first(), 0);
+        assert!(all.has(&of("::1")) && all.has(&of("ff::2")) && !all.has(&of("10.0.0.1")));
+        assert!(of("0.0.0.0/0").has(&of("10.0.0.1")) && !of("10.0.0.0/30").has(&of("10.0.0.4")));
     }
 }
