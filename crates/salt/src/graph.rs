@@ -159,7 +159,12 @@ impl Graph {
     fn edge(&mut self, before: NodeId, after: NodeId, kind: Kind, at: Span) {
         let both = [(&mut self.out, before, after), (&mut self.into, after, before)];
         for (lists, from, to) in both {
-            let Some(kinds) = lists.get_mut(from).map(|it| it.entry(to).or_default()) else { continue };
+            let Some(edges) = lists.get_mut(from) else { continue };
+            // Most nodes have one edge each way, and a map makes room for four.
+            if edges.is_empty() {
+                edges.reserve_exact(1);
+            }
+            let kinds = edges.entry(to).or_default();
             if !kinds.iter().any(|it| it.0 == kind) {
                 kinds.push((kind, at));
             }

@@ -214,7 +214,7 @@ impl Heap {
 
     /// A map of one key.
     pub fn single(&mut self, key: Key, at: Span, value: Id) -> Id {
-        let mut map = Map::default();
+        let mut map = Map::with_capacity_and_hasher(1, FxBuildHasher);
         map.insert(key, Slot { key: at, value });
         self.add(Value::Map(map), at)
     }

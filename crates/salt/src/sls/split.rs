@@ -1,7 +1,7 @@
 //! Rendered data of one file, split into includes, `extend`, `exclude` and IDs.
 
 use indexmap::IndexMap;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::{Frame, Loader};
 use crate::high::{Body, Declared, Module, iterate};
@@ -122,7 +122,7 @@ impl Loader<'_> {
             at,
             sls: Some(sls.clone()),
             included_from: Includers::default(),
-            modules: IndexMap::default(),
+            modules: IndexMap::with_capacity_and_hasher(map.len().max(1), FxBuildHasher),
             is_numbered: false,
             is_shared: false,
         };
@@ -136,7 +136,7 @@ impl Loader<'_> {
     }
 
     fn declared(&mut self, frame: &mut Frame, sls: &Str, id: &Key, at: Span, value: Id) -> Result<Declared, Box<Finding>> {
-        let Some(map) = self.heap.map(value).cloned() else {
+        let Some(map) = self.heap.map(value) else {
             if let Some(text) = self.heap.str(value).cloned()
                 && let Some((module, function)) = dotted(&text)
             {
@@ -154,7 +154,7 @@ impl Loader<'_> {
             frame.findings.push(Finding::new(problem, at));
             return Ok(Declared::Other(value));
         };
-        let mut body = self.body(sls, at, &map)?;
+        let mut body = self.body(sls, at, map)?;
         let mut seen: FxHashSet<Str> = FxHashSet::default();
         let keys: Vec<Str> = body.modules.keys().cloned().collect();
         for key in keys {
