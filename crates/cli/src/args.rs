@@ -11,7 +11,7 @@ const LONG_VERSION: &str = concat!(
     env!("BUNRAKU_VERSION"),
     "\n\n\
      Puppet 8.10: the language, catalogs, and the Ruby of modules, which is evaluated without Ruby.\n\
-     Salt 3008.3: the states of one minion. `--salt-order` has the order of 3006 and 3007.\n\
+     Salt 3008.3: the states of one minion. `--salt-order` has the order and the rules of 3006 and 3007.\n\
      Not supported of Salt: master and minion services, reactor, orchestration, mine, beacons, salt-ssh,\n\
      renderers other than Jinja and YAML, formatting of states."
 );

@@ -8,6 +8,7 @@ use crate::advice::{Advice, Dropped};
 use crate::chunk::{self, Chunk};
 use crate::configuration::{Aggregate, Configuration};
 use crate::coverage::Includes;
+use crate::flat::Requirement;
 use crate::graph::{Graph, NodeId};
 use crate::high::High;
 use crate::place::{Files, Span};
@@ -84,6 +85,14 @@ pub struct Compiled {
     pub steps: Vec<Step>,
     /// The order in which releases before 3008 run the chunks: numbers of chunks.
     pub run_order: Vec<usize>,
+    /// The requisites of each chunk, as releases before 3008 search for them when it runs.
+    pub requirements: Vec<Vec<Requirement>>,
+    /// The largest number of states of which each pulls forward the next one, before 3008.
+    pub depth: usize,
+    /// The release by whose rules the states are ordered, and run.
+    pub release: Release,
+    /// Whether the configuration disables requisites.
+    pub disables_requisites: bool,
     /// Whose states take over the work of others, unless they say it themselves.
     pub aggregate: Aggregate,
 }
@@ -143,7 +152,16 @@ impl<'w> Site<'w> {
 /// Orders what was loaded.
 fn finish(loader: Loader<'_>, loaded: Result<High, Box<Finding>>, options: &Options) -> Compiled {
     let Loader { heap, files, findings, includes, .. } = loader;
-    let mut compiled = Compiled { heap, files, includes, findings, aggregate: options.aggregate.clone(), ..Compiled::default() };
+    let mut compiled = Compiled {
+        heap,
+        files,
+        includes,
+        findings,
+        release: options.release,
+        disables_requisites: !options.disabled.is_empty(),
+        aggregate: options.aggregate.clone(),
+        ..Compiled::default()
+    };
     let done = loaded.and_then(|high| compiled.run(high, options));
     if let Err(failure) = done {
         compiled.stage = Stage::Failed;
@@ -268,6 +286,8 @@ impl Compiled {
         self.steps = (0..self.chunks.len()).map(|chunk| Step { chunk, node: None, is_again: false }).collect();
         let run = flat::run_order(&mut self.heap, &self.chunks, &self.files, options)?;
         self.run_order = run.order;
+        self.requirements = run.requirements;
+        self.depth = run.depth;
         self.graph = Some(run.graph);
         self.notes.extend(run.notes);
         Ok(())

@@ -11,7 +11,7 @@ use crate::high::iterate;
 use crate::place::{Files, Span};
 use crate::problem::{Crash, Finding, Problem, Release};
 use crate::requisite::Kind;
-use crate::value::{Heap, Key, Str, Value};
+use crate::value::{Heap, Id, Key, Str, Value};
 use crate::work::{EDGE, Work};
 
 /// Sorts chunks as they are listed.
@@ -33,9 +33,28 @@ pub fn sort(heap: &Heap, chunks: &mut [Chunk]) {
 pub struct Run {
     /// The order of the chunks: before each, what it needs.
     pub order: Vec<usize>,
+    /// The requisites of each chunk.
+    pub requirements: Vec<Vec<Requirement>>,
+    /// The largest number of states that wait for each other.
+    pub depth: usize,
     pub graph: Graph,
     /// Failures of the run: requisites without a state, and the first cycle that the run comes upon.
     pub notes: Vec<Finding>,
+}
+
+/// An item of a requisite, as it is searched for when its state runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Requirement {
+    /// A `require` may be written as a `watch`.
+    pub kind: Kind,
+    /// A module, `id` or `sls`.
+    pub module: Str,
+    pub target: Str,
+    /// The states that are meant, by their places in the list.
+    pub chunks: Vec<usize>,
+    /// Whether there is anything of that name: a file may be without states.
+    pub is_found: bool,
+    pub(crate) at: Span,
 }
 
 /// Finds the order in which sorted chunks run.
@@ -49,13 +68,16 @@ pub fn run_order(heap: &mut Heap, chunks: &[Chunk], files: &Files, options: &Opt
     let mut walk = Walk { begun: vec![false; chunks.len()], ended: vec![false; chunks.len()], looked: vec![false; chunks.len()] };
     let mut cycle: Option<Finding> = None;
     let mut order = Vec::with_capacity(chunks.len());
+    let mut depth = 0;
     for start in 0..chunks.len() {
         if !walk.begins(Step::Run, same_of(start)) {
             continue;
         }
         // The states that wait for each other, each with what makes it wait for the next one.
         let mut path = vec![(start, Step::Run, Span::NONE, index.needs(heap, chunks, start, Step::Run, options)?.into_iter())];
-        while let Some((number, step, by, needs)) = path.last_mut() {
+        while !path.is_empty() {
+            depth = depth.max(path.len());
+            let Some((number, step, by, needs)) = path.last_mut() else { break };
             match needs.next() {
                 Some(Need { chunk: need, at, step }) if walk.begins(step, same_of(need)) => {
                     *by = at;
@@ -78,9 +100,9 @@ pub fn run_order(heap: &mut Heap, chunks: &[Chunk], files: &Files, options: &Opt
             }
         }
     }
-    let Index { mut notes, graph, .. } = index;
+    let Index { mut notes, graph, requirements, .. } = index;
     notes.extend(cycle);
-    Ok(Run { order, graph, notes })
+    Ok(Run { order, requirements, depth, graph, notes })
 }
 
 /// The mistake that a cycle is. States that look at each other first are none.
@@ -149,8 +171,10 @@ struct Index {
     nodes: Vec<Option<NodeId>>,
     /// Requisites without a state.
     notes: Vec<Finding>,
-    /// The chunks whose requisites were followed before.
-    said: FxHashSet<usize>,
+    /// The requisites of the chunks that were reached, in the order in which they are searched for.
+    requirements: Vec<Vec<Requirement>>,
+    /// The chunks that were reached.
+    reached: FxHashSet<usize>,
     work: Work,
 }
 
@@ -167,7 +191,8 @@ impl Index {
             graph,
             nodes,
             notes: Vec::new(),
-            said: FxHashSet::default(),
+            requirements: vec![Vec::new(); chunks.len()],
+            reached: FxHashSet::default(),
             work: Work::default(),
         };
         for (number, chunk) in chunks.iter().enumerate() {
@@ -187,7 +212,7 @@ impl Index {
         index
     }
 
-    /// Requirements of a chunk, in the order in which they are searched for; at last the states that look at it, unless this is a look.
+    /// What a chunk needs, in the order in which it is searched for; at last the states that look at it, unless this is a look.
     fn needs(
         &mut self,
         heap: &mut Heap,
@@ -196,11 +221,24 @@ impl Index {
         step: Step,
         options: &Options,
     ) -> Result<Vec<Need>, Box<Finding>> {
-        let Some(chunk) = chunks.get(number) else { return Ok(Vec::new()) };
+        if self.reached.insert(number) {
+            self.search(heap, chunks, number, options)?;
+        }
+        let is_followed = |kind: Kind| kind != Kind::OnfailAll && (step == Step::Run || kind != Kind::Prerequired);
+        let followed = self.requirements.get(number).into_iter().flatten().filter(|it| is_followed(it.kind));
+        let need = |it: &Requirement, chunk: usize| {
+            let step = if it.kind == Kind::Prereq { Step::Look } else { Step::Run };
+            Need { chunk, at: it.at, step }
+        };
+        Ok(followed.flat_map(|it| it.chunks.iter().map(|chunk| need(it, *chunk))).collect())
+    }
+
+    /// Searches for the requisites of a chunk.
+    fn search(&mut self, heap: &mut Heap, chunks: &[Chunk], number: usize, options: &Options) -> Result<(), Box<Finding>> {
+        let Some(chunk) = chunks.get(number) else { return Ok(()) };
         let is_watched = options.release.has_mod_watch(&chunk.state);
-        let mut needs = Vec::new();
-        let last = (step == Step::Run).then_some(Kind::Prerequired);
-        for kind in Kind::RUN_FIRST.into_iter().chain(last) {
+        // No state runs earlier because of an `onfail_all`.
+        for kind in Kind::RUN_FIRST.into_iter().chain([Kind::Prerequired, Kind::OnfailAll]) {
             if options.is_disabled(kind.name()) {
                 continue;
             }
@@ -210,54 +248,71 @@ impl Index {
                 Kind::Watch if !is_watched => [None, None],
                 kind => [chunk.arg(kind.name()), None],
             };
-            let shown = if kind == Kind::WatchAny && !is_watched { Kind::RequireAny } else { kind };
+            let kind = if kind == Kind::WatchAny && !is_watched { Kind::RequireAny } else { kind };
             for list in lists.into_iter().flatten() {
                 if !heap.is_truthy(list) {
                     continue;
                 }
+                if kind == Kind::OnfailAll && heap.list(list).is_none() {
+                    self.notes.push(Finding::new(Problem::Crash { what: Crash::Target }, heap.place(list)));
+                    continue;
+                }
                 for item in iterate(heap, list)? {
-                    let (module, target): (Str, Str) = match (heap.str(item), heap.first(item)) {
-                        (Some(text), _) => ("id".into(), text.clone()),
-                        (None, Some((Key::Str(module), slot))) => match heap.str(slot.value) {
-                            Some(text) => (module.split('.').next().unwrap_or_default().into(), text.clone()),
-                            None => {
-                                if !matches!(heap.get(slot.value), Value::Null) {
-                                    self.notes.push(Finding::new(Problem::Crash { what: Crash::Target }, heap.place(item)));
-                                }
-                                continue;
-                            }
-                        },
-                        _ => continue,
-                    };
-                    let at = heap.place(item);
-                    if let Some(names) = self.names(&module).filter(|_| fnmatch::is_pattern(&target)) {
-                        let cost = names.cost(&Pattern::new(&target));
-                        self.work.charge(cost, at)?;
-                    }
-                    let mut found = Vec::new();
-                    self.find(chunks, &module, target.clone(), &mut found);
-                    let is_said = kind == Kind::Prerequired || self.said.contains(&number);
-                    if found.is_empty() && !is_said && !(&*module == "sls" && options.release == Release::V3006 && self.has_read(&target)) {
-                        let (name, sls) = (chunk.name_text(), chunk.sls.clone().unwrap_or_default());
-                        let problem = Problem::MissingTarget { kind: shown, module, target, name, sls };
-                        self.notes.push(Finding { problem, at, related: vec![chunk.at] });
-                    }
-                    self.work.charge(found.len().saturating_mul(EDGE), at)?;
-                    for need in found {
-                        let node = |chunk: usize| self.nodes.get(chunk).copied().flatten();
-                        // What looks at a state is an edge of its own `prereq`.
-                        if kind != Kind::Prerequired
-                            && let (Some(me), Some(node)) = (node(number), node(need))
-                        {
-                            self.graph.add_need(me, node, shown, at);
-                        }
-                        needs.push(Need { chunk: need, at, step: if kind == Kind::Prereq { Step::Look } else { Step::Run } });
-                    }
+                    self.search_item(heap, chunks, (number, chunk), kind, item, options)?;
                 }
             }
         }
-        self.said.insert(number);
-        Ok(needs)
+        Ok(())
+    }
+
+    /// Searches for what an item of a requisite means.
+    fn search_item(
+        &mut self,
+        heap: &Heap,
+        chunks: &[Chunk],
+        (number, chunk): (usize, &Chunk),
+        kind: Kind,
+        item: Id,
+        options: &Options,
+    ) -> Result<(), Box<Finding>> {
+        let at = heap.place(item);
+        let (module, target): (Str, Str) = match (heap.str(item), heap.first(item)) {
+            (Some(text), _) => ("id".into(), text.clone()),
+            (None, Some((Key::Str(module), slot))) => match heap.str(slot.value) {
+                Some(text) => (module.split('.').next().unwrap_or_default().into(), text.clone()),
+                None => {
+                    if !matches!(heap.get(slot.value), Value::Null) {
+                        self.notes.push(Finding::new(Problem::Crash { what: Crash::Target }, at));
+                    }
+                    return Ok(());
+                }
+            },
+            _ => return Ok(()),
+        };
+        if let Some(names) = self.names(&module).filter(|_| fnmatch::is_pattern(&target)) {
+            let cost = names.cost(&Pattern::new(&target));
+            self.work.charge(cost, at)?;
+        }
+        let mut found = Vec::new();
+        self.find(chunks, &module, target.clone(), &mut found);
+        let is_found = !found.is_empty() || (&*module == "sls" && options.release == Release::V3006 && self.has_read(&target));
+        // What looks at a state, and what does not decide on the order, has no edge.
+        let is_edge = !matches!(kind, Kind::Prerequired | Kind::OnfailAll);
+        if !is_found && is_edge {
+            let (name, sls) = (chunk.name_text(), chunk.sls.clone().unwrap_or_default());
+            let problem = Problem::MissingTarget { kind, module: module.clone(), target: target.clone(), name, sls };
+            self.notes.push(Finding { problem, at, related: vec![chunk.at] });
+        }
+        self.work.charge(found.len().saturating_mul(EDGE), at)?;
+        let node = |chunk: usize| self.nodes.get(chunk).copied().flatten();
+        let ends: Vec<_> = found.iter().filter_map(|need| Some((node(number)?, node(*need)?))).collect();
+        for (me, node) in ends.into_iter().filter(|_| is_edge) {
+            self.graph.add_need(me, node, kind, at);
+        }
+        if let Some(all) = self.requirements.get_mut(number) {
+            all.push(Requirement { kind, module, target, chunks: found, is_found, at });
+        }
+        Ok(())
     }
 
     fn has_read(&self, target: &Str) -> bool {

@@ -59,6 +59,7 @@ pub use chunk::{Chunk, Order};
 pub use compile::{Compiled, Options, Site, Step};
 pub use configuration::{Aggregate, Configuration};
 pub use coverage::summaries;
+pub use flat::Requirement;
 pub use fnmatch::matches;
 pub use graph::{Edge, Graph, Node, NodeId};
 pub use meant::Meant;

@@ -79,7 +79,7 @@ pub(crate) const KEYS: &[Key] = &[
         kind: Kind::SomeOf(CODE_LENSES),
         about: "Code lenses that an editor shows: references, dependents, systems, the graph, previews of templates.",
     },
-    Key { name: "salt_release", kind: Kind::OneOf(SALT_RELEASES), about: "Release of Salt whose order and errors count." },
+    Key { name: "salt_release", kind: Kind::OneOf(SALT_RELEASES), about: "Release of Salt whose order, rules and errors count." },
     Key {
         name: "salt_targets",
         kind: Kind::Tables(SALT_TARGETS),

@@ -12,6 +12,7 @@ use crate::run::Run;
 use crate::shell::umask_of;
 use jiff::Zoned;
 use machine::System;
+use salt::Release;
 
 impl Run<'_> {
     /// Calls a state, again as long as it asks for that.
@@ -42,7 +43,7 @@ impl Run<'_> {
     fn call_once(&mut self, low: &Low) -> Return {
         let start = self.system.now();
         let (name, id, sls) = (low.name.clone(), Some(low.id.clone()), Some(low.sls.clone()));
-        let problems = problems(low);
+        let problems = problems(low, self.compiled.release);
         if !problems.is_empty() {
             let outcome = Outcome::failed(problems.iter().map(|it| format!("{it}\n")).collect::<String>());
             let number = self.next_number();
@@ -84,10 +85,10 @@ impl Run<'_> {
         let mut nothing = false;
         let owes_refresh = if asks_for_packages { self.owes_refresh.get_or_insert(true) } else { &mut nothing };
         let (files, hosts, lows) = (self.files, self.options.hosts.as_str(), self.lows.as_slice());
-        let accumulators = &mut self.accumulators;
+        let (release, accumulators) = (self.compiled.release, &mut self.accumulators);
         let changed = changed.as_slice();
         let mut call = |system: &mut dyn System| {
-            (function.run)(&mut Cx { low, test, changed, files, hosts, lows, owes_refresh, accumulators, system })
+            (function.run)(&mut Cx { low, release, test, changed, files, hosts, lows, owes_refresh, accumulators, system })
         };
         let Some(journal) = self.journal.as_deref_mut().filter(|_| !test) else { return call(self.system) };
         journal.begin(low, self.system);
@@ -115,9 +116,9 @@ pub(crate) fn milliseconds(start: &Zoned, system: &dyn System) -> f64 {
 }
 
 /// Why a state cannot be called.
-pub(crate) fn problems(low: &Low) -> Vec<String> {
+pub(crate) fn problems(low: &Low, release: Release) -> Vec<String> {
     let name = low.function();
-    let signatures = salt::signatures::Signatures::for_release(salt::Release::V3008);
+    let signatures = salt::signatures::Signatures::for_release(release);
     let is_watch_without_own = low.fun == "mod_watch" && find(&name).is_none();
     if is_watch_without_own {
         return vec![format!("State '{name}' was not found in SLS '{}'", low.sls), format!("Reason: '{name}' is not available.")];

@@ -1,6 +1,7 @@
 //! State functions, and the table of those that are supported.
 
 use machine::System;
+use salt::Release;
 
 use crate::error::StateError;
 use crate::files::Files;
@@ -11,6 +12,7 @@ use crate::returned::Outcome;
 /// Context of a call.
 pub struct Cx<'c> {
     pub low: &'c Low,
+    pub release: Release,
     /// Nothing is changed, but said.
     pub test: bool,
     /// The watched states that have changes.

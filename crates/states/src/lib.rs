@@ -7,7 +7,7 @@
 //!                          └──▶ machine::System
 //! ```
 //!
-//! The rules and the words are those of Salt 3008.3 ([why they are not Puppet's](../../../docs/decisions/salt-rules.md)).
+//! The rules are those of Salt 3008.3, or of an earlier release (`listed`); the words are Salt's ([why they are not Puppet's](../../../docs/decisions/salt-rules.md)).
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -22,6 +22,7 @@ mod functions;
 mod history;
 mod injection;
 mod journal;
+mod listed;
 mod low;
 mod output;
 mod parallel;

@@ -45,7 +45,7 @@ impl Run<'_> {
             && !self.is_look(low)
             && self.groups.group(low.chunk).is_empty()
             && !self.running.contains_key(&low.tag())
-            && problems(low).is_empty()
+            && problems(low, self.compiled.release).is_empty()
             && self.verdict(&self.targets(low)) == Verdict::Met
     }
 

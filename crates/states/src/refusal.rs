@@ -1,5 +1,7 @@
 //! Unsupported states, found before anything runs.
 
+mod earlier;
+
 use rustc_hash::FxHashSet;
 use salt::{Compiled, Heap, Span, Value};
 use serde_json::Value as Json;
@@ -53,6 +55,7 @@ pub fn refusals(compiled: &Compiled, files: &Files<'_>) -> Vec<Refusal> {
     let lows = Low::all(compiled);
     let groups = Groups::new(compiled, &lows);
     let listening = made_to_listen(&lows);
+    all.extend(earlier::refusals(compiled, &lows));
     for (number, (low, chunk)) in lows.iter().zip(&compiled.chunks).enumerate() {
         let mut messages = messages(low, files, listening.contains(&number));
         messages.extend(aggregate::refused(compiled, groups.as_ref(), &lows, chunk, low));

@@ -72,12 +72,14 @@ impl Seen {
 
 /// Decides, given the results of the targets of each kind; none where a target has no result yet. Those of `prereq` are of the look at
 /// the target.
-pub fn decide<'r>(requisites: impl IntoIterator<Item = (Kind, Vec<Option<&'r Return>>)>) -> Verdict {
+///
+/// `onchanges_fails` says whether a failed target of `onchanges` is a failure, as in Salt 3007.
+pub fn decide<'r>(onchanges_fails: bool, requisites: impl IntoIterator<Item = (Kind, Vec<Option<&'r Return>>)>) -> Verdict {
     let mut all = Seen::default();
     for (kind, targets) in requisites {
         let mut seen = Seen::default();
         for target in targets {
-            seen.add(target.map_or(Seen::UNMET, |it| seen_of(kind, it)));
+            seen.add(target.map_or(Seen::UNMET, |it| seen_of(onchanges_fails, kind, it)));
         }
         let is_any = kind.word().group == Group::Any;
         if is_any {
@@ -116,7 +118,7 @@ pub fn decide<'r>(requisites: impl IntoIterator<Item = (Kind, Vec<Option<&'r Ret
 }
 
 /// Result of one target.
-fn seen_of(kind: Kind, target: &Return) -> Seen {
+fn seen_of(onchanges_fails: bool, kind: Kind, target: &Return) -> Seen {
     let satisfied = || if target.has_run { Seen::MET } else { Seen::default() };
     match kind {
         Kind::Onfail | Kind::OnfailAny | Kind::OnfailAll => {
@@ -127,7 +129,9 @@ fn seen_of(kind: Kind, target: &Return) -> Seen {
             }
         }
         Kind::Onchanges | Kind::OnchangesAny => {
-            if target.is_failed() || !target.has_changes() {
+            if target.is_failed() && onchanges_fails {
+                Seen::FAIL
+            } else if target.is_failed() || !target.has_changes() {
                 Seen::ONCHANGES
             } else {
                 Seen::ONCHANGES_MET
@@ -160,7 +164,7 @@ mod tests {
     }
 
     fn verdict(kinds: &[(Kind, &[&Return])]) -> Verdict {
-        decide(kinds.iter().map(|(kind, all)| (*kind, all.iter().map(|it| Some(*it)).collect())))
+        decide(false, kinds.iter().map(|(kind, all)| (*kind, all.iter().map(|it| Some(*it)).collect())))
     }
 
     #[test]
@@ -183,6 +187,13 @@ mod tests {
                 assert_eq!(verdict(&[(kind, &[target])]), expected, "{kind:?} {target:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_failed_target_of_onchanges_fails_in_3007() {
+        let (changed, failed) = (returned(Some(true), true, true), returned(Some(false), true, true));
+        assert_eq!(decide(true, [(Kind::Onchanges, vec![Some(&changed), Some(&failed)])]), Verdict::Fail);
+        assert_eq!(decide(true, [(Kind::OnchangesAny, vec![Some(&changed), Some(&failed)])]), Verdict::Met);
     }
 
     #[test]
@@ -210,6 +221,6 @@ mod tests {
         assert_eq!(verdict(&[(Kind::Onfail, &[&fine]), (Kind::Onchanges, &[&changed])]), Verdict::Onfail);
         assert_eq!(verdict(&[(Kind::Onfail, &[&failed]), (Kind::Onchanges, &[&fine])]), Verdict::Onchanges);
         assert_eq!(verdict(&[(Kind::Watch, &[&changed]), (Kind::Onchanges, &[&fine])]), Verdict::Onchanges);
-        assert_eq!(decide([(Kind::Require, vec![None, Some(&failed)])]), Verdict::Unmet);
+        assert_eq!(decide(false, [(Kind::Require, vec![None, Some(&failed)])]), Verdict::Unmet);
     }
 }

@@ -4,20 +4,21 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 use machine::System;
-use salt::{Compiled, Kind, NodeId};
+use salt::{Compiled, Kind, NodeId, Release};
 use serde_json::{Value as Json, json};
 
 use crate::aggregate::Groups;
 use crate::files::Files;
 use crate::functions::Accumulators;
 use crate::journal::Journal;
+use crate::listed::Marks;
 use crate::low::Low;
 use crate::python;
 use crate::returned::{Outcome, Return};
 use crate::rules::{Verdict, decide};
 
 /// A state that is still not reached after this number of calls depends on itself.
-const MAX_CALLS: usize = 20;
+pub(crate) const MAX_CALLS: usize = 20;
 /// No chain of states that have to run before another one is longer.
 const MAX_DEPTH: usize = 200;
 
@@ -64,7 +65,8 @@ pub struct Run<'a> {
     pub(crate) accumulators: Accumulators,
     /// Where changes are stored for undo.
     pub(crate) journal: Option<&'a mut Journal>,
-    is_stopped: bool,
+    pub(crate) marks: Marks,
+    pub(crate) is_stopped: bool,
     /// Is called with each state that has ended.
     observer: &'a mut dyn FnMut(&str, &Return),
 }
@@ -95,6 +97,7 @@ impl<'a> Run<'a> {
             owes_refresh: None,
             accumulators: Accumulators::default(),
             journal: None,
+            marks: Marks::default(),
             is_stopped: false,
             observer,
         }
@@ -143,6 +146,7 @@ impl<'a> Run<'a> {
                 continue;
             }
             rest = others;
+            self.begin_listed();
             if !self.running.contains_key(&low.tag()) {
                 self.call_chunk(low, 0, 0);
                 if self.is_stopped || self.stops(low) {
@@ -153,7 +157,7 @@ impl<'a> Run<'a> {
     }
 
     /// Whether a state has failed, and its failure ends the run.
-    fn stops(&self, low: &Low) -> bool {
+    pub(crate) fn stops(&self, low: &Low) -> bool {
         !self.options.test && low.is_on("failhard", self.options.failhard) && self.running.get(&low.tag()).is_some_and(Return::is_failed)
     }
 
@@ -163,6 +167,9 @@ impl<'a> Run<'a> {
 
     /// The chunks that a state depends on, by the kinds of its requisites.
     pub(crate) fn targets(&self, low: &Low) -> Vec<(Kind, Vec<usize>)> {
+        if self.is_listed() {
+            return self.listed_targets(low);
+        }
         let Some(graph) = &self.compiled.graph else { return Vec::new() };
         let Some(node) = self.node(low) else { return Vec::new() };
         let mut all: Vec<(Kind, Vec<usize>)> = Vec::new();
@@ -197,10 +204,15 @@ impl<'a> Run<'a> {
     }
 
     pub(crate) fn verdict(&self, targets: &[(Kind, Vec<usize>)]) -> Verdict {
-        decide(targets.iter().map(|(kind, chunks)| (*kind, chunks.iter().map(|it| self.result(*kind, *it)).collect())))
+        // Salt 3007 takes `onchanges` of a failed state for a failure.
+        let onchanges_fails = self.compiled.release == Release::V3007;
+        decide(onchanges_fails, targets.iter().map(|(kind, chunks)| (*kind, chunks.iter().map(|it| self.result(*kind, *it)).collect())))
     }
 
     pub(crate) fn call_chunk(&mut self, low: &Low, calls: usize, depth: usize) {
+        if self.is_listed() {
+            return self.call_listed(low, calls, depth);
+        }
         let mut whole = None;
         if low.node.is_some() && !self.groups.group(low.chunk).is_empty() {
             self.merge(low.chunk);
@@ -227,26 +239,26 @@ impl<'a> Run<'a> {
                 }
             },
             Verdict::Pre | Verdict::Onfail | Verdict::Onchanges => self.skip(low, Outcome::fine(verdict.comment())),
-            Verdict::Change if !self.is_look(low) => {
-                let mut ret = self.call(low);
-                if !ret.has_changes() && !ret.outcome.skips_watch {
-                    let mut watch = low.clone();
-                    watch.watches = Some(std::mem::replace(&mut watch.fun, "mod_watch".to_owned()));
-                    watch.targets = targets;
-                    ret = self.call(&watch);
-                }
-                self.keep(tag, ret);
-            }
-            Verdict::Change | Verdict::Met => {
-                let is_look = self.is_look(low);
-                let ret = self.call(low);
-                if is_look {
-                    self.seen.insert(tag, ret);
-                } else {
-                    self.keep(tag, ret);
-                }
-            }
+            Verdict::Change | Verdict::Met => self.call_met(low, verdict, targets),
         }
+    }
+
+    /// Calls a state whose requisites are met, and `mod_watch` after it where it makes no change.
+    pub(crate) fn call_met(&mut self, low: &Low, verdict: Verdict, targets: Vec<(Kind, Vec<usize>)>) {
+        let tag = low.tag();
+        let is_look = self.is_look(low);
+        let mut ret = self.call(low);
+        if is_look {
+            self.seen.insert(tag, ret);
+            return;
+        }
+        if verdict == Verdict::Change && !ret.has_changes() && !ret.outcome.skips_watch {
+            let mut watch = low.clone();
+            watch.watches = Some(std::mem::replace(&mut watch.fun, "mod_watch".to_owned()));
+            watch.targets = targets;
+            ret = self.call(&watch);
+        }
+        self.keep(tag, ret);
     }
 
     /// Runs what a state depends on, then the state.
@@ -290,7 +302,7 @@ impl<'a> Run<'a> {
     }
 
     /// The states that a state depends on and that have failed.
-    fn failed(&self, targets: &[(Kind, Vec<usize>)]) -> Vec<String> {
+    pub(crate) fn failed(&self, targets: &[(Kind, Vec<usize>)]) -> Vec<String> {
         let mut names = Vec::new();
         for low in targets.iter().flat_map(|it| &it.1).filter_map(|it| self.lows.get(*it)) {
             let tag = low.tag();
@@ -302,7 +314,7 @@ impl<'a> Run<'a> {
         names
     }
 
-    fn not_run(&self, low: &Low, outcome: Outcome, number: usize) -> Return {
+    pub(crate) fn not_run(&self, low: &Low, outcome: Outcome, number: usize) -> Return {
         Return {
             has_run: false,
             number,

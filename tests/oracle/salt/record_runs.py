@@ -6,10 +6,14 @@ the case, which `@ROOT@` in any file names; a name that ends with `/` is a folde
 lies in the folder then, and the results of a second run. `--check` compares instead of writing; `--ids` does so for the cases
 that the standard input lists (NAME/ID) and that need no throwaway root. Commands of cases really run.
 
+3006.28 and 3007.14 apply each case, too. Under their names a row has the parts that differ from those
+of 3008.3; null is a part that they do not have.
+
 Cases of runs/machine change accounts and the like: all cases of a file are applied one after another in one throwaway root (in_root.sh).
 More keys there: `before` is a line of shell that prepares the machine, and what `after` prints is recorded. Cases of runs/booted do so
 on a machine that systemd has booted (in_booted.sh).
 """
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -80,8 +84,8 @@ def results(row, root):
 
 
 class Salt:
-    def __init__(self):
-        python = record.ORACLE / record.RELEASES["3008.3"] / "bin" / "python"
+    def __init__(self, release):
+        python = record.ORACLE / record.RELEASES[release] / "bin" / "python"
         self.process = subprocess.Popen([str(python), str(record.HERE / "oracle_salt.py"), "batch", "/dev/stdin"], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, bufsize=1)
 
@@ -95,34 +99,62 @@ def shell(line):
     return subprocess.run(["sh", "-c", line], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False).stdout
 
 
+def applied(salt, name, case):
+    """What one Salt makes of a case."""
+    with tempfile.TemporaryDirectory(prefix="salt-run-") as home:
+        states, root = place(case, home)
+        shell(case.get("before", "").replace("@ROOT@", root))
+        request = {"id": case["id"], "mode": "test" if case.get("test") else "apply", "root": states, "sls": case["sls"]}
+        for key in ("pillar", "grains", "opts"):
+            if key in case:
+                request[key] = json.loads(json.dumps(case[key]).replace("@ROOT@", root))
+        answer = {"id": case["id"], **results(salt.ask(request), root)}
+        left = tree(root)
+        if left:
+            answer["tree"] = left
+        changes = is_in_root(name) or "@ROOT@" in "".join(case["files"].values())
+        if changes and "results" in answer and not case.get("test"):
+            answer["again"] = results(salt.ask(request), root)["results"]
+        if "after" in case:
+            answer["after"] = shell(case["after"].replace("@ROOT@", root)).replace(root, "@ROOT@")
+        return answer
+
+
+def is_in_root(name):
+    return name.startswith(tuple(ROOTS))
+
+
+def applied_by(release, name, cases):
+    salt = Salt(release)
+    return [applied(salt, name, case) for case in cases]
+
+
+def different_parts(answer, other):
+    """The parts of another answer that differ."""
+    parts = {part: other.get(part) for part in [*answer, *(it for it in other if it not in answer)]}
+    return {part: it for part, it in parts.items() if record.comparable({part: it}) != record.comparable({part: answer.get(part)})}
+
+
 def answers_of(name, wanted=None):
-    salt, answers, only = Salt(), [], os.environ.get("ONLY")
-    for case in list(record.parse(CASES / f"{name}.cases")):
-        if (only and case["id"] != only) or (wanted is not None and f"{name}/{case['id']}" not in wanted):
-            continue
-        with tempfile.TemporaryDirectory(prefix="salt-run-") as home:
-            states, root = place(case, home)
-            shell(case.get("before", "").replace("@ROOT@", root))
-            request = {"id": case["id"], "mode": "test" if case.get("test") else "apply", "root": states, "sls": case["sls"]}
-            for key in ("pillar", "grains", "opts"):
-                if key in case:
-                    request[key] = json.loads(json.dumps(case[key]).replace("@ROOT@", root))
-            answer = {"id": case["id"], **results(salt.ask(request), root)}
-            left = tree(root)
-            if left:
-                answer["tree"] = left
-            changes = name.startswith(tuple(ROOTS)) or "@ROOT@" in "".join(case["files"].values())
-            if changes and "results" in answer and not case.get("test"):
-                answer["again"] = results(salt.ask(request), root)["results"]
-            if "after" in case:
-                answer["after"] = shell(case["after"].replace("@ROOT@", root)).replace(root, "@ROOT@")
-            answers.append(answer)
+    only = os.environ.get("ONLY")
+    cases = [it for it in record.parse(CASES / f"{name}.cases")
+             if (not only or it["id"] == only) and (wanted is None or f"{name}/{it['id']}" in wanted)]
+    program = next((program for folder, program in ROOTS.items() if name.startswith(folder)), None)
+    # Roots are made one after another.
+    with concurrent.futures.ThreadPoolExecutor(1 if program else None) as pool:
+        one = (lambda release: in_root(release, name, program)) if program else (lambda release: applied_by(release, name, cases))
+        answers, *others = pool.map(one, record.RELEASES)
+    for release, other in zip(list(record.RELEASES)[1:], others):
+        for answer, it in zip(answers, other):
+            parts = different_parts({part: answer[part] for part in answer if part not in record.RELEASES}, it)
+            if parts:
+                answer[release] = parts
     return answers
 
 
-def in_root(name, program):
-    """The same, in a throwaway root."""
-    line = ["bash", str(record.HERE / program), sys.executable, str(pathlib.Path(__file__).resolve()), "--here", name]
+def in_root(release, name, program):
+    """What one Salt makes of all cases, in a throwaway root."""
+    line = ["bash", str(record.HERE / program), sys.executable, str(pathlib.Path(__file__).resolve()), "--here", release, name]
     return [json.loads(row) for row in subprocess.run(line, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()]
 
 
@@ -130,7 +162,9 @@ def main():
     if "--here" in sys.argv:
         # Only in a throwaway root.
         subprocess.run(["bash", str(record.HERE.parent / "apply" / "guard.sh")], check=True)
-        print("".join(json.dumps(a, ensure_ascii=False) + "\n" for a in answers_of(sys.argv[2])), end="")
+        release, name = sys.argv[2:4]
+        answers = applied_by(release, name, list(record.parse(CASES / f"{name}.cases")))
+        print("".join(json.dumps(a, ensure_ascii=False) + "\n" for a in answers), end="")
         return
     if "--ids" in sys.argv:
         wanted = set(sys.stdin.read().splitlines())
@@ -143,8 +177,7 @@ def main():
     names = names or sorted(str(p.relative_to(CASES).with_suffix("")) for p in CASES.rglob("*.cases"))
     bad = 0
     for name in names:
-        program = next((program for folder, program in ROOTS.items() if name.startswith(folder)), None)
-        answers = in_root(name, program) if program else answers_of(name)
+        answers = answers_of(name)
         text = "".join(json.dumps(a, ensure_ascii=False) + "\n" for a in answers)
         path = CASES / f"{name}.jsonl"
         if only:

@@ -193,7 +193,6 @@ impl Args {
             ("--prerun_command", self.prerun_command.is_some()),
             ("--postrun_command", self.postrun_command.is_some()),
             ("--merge_dependency_warnings", self.merge_dependency_warnings),
-            ("--salt-order 3006 or 3007", self.salt.has_earlier_order()),
         ];
         given.into_iter().filter(|it| it.1).map(|it| it.0).chain(self.what.without_meaning_for_states()).collect()
     }

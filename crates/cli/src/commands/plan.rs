@@ -66,8 +66,7 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
 }
 
 fn plan_states(args: &Args) -> anyhow::Result<Exit> {
-    let mut options = args.what.without_meaning_for_states();
-    options.extend(args.salt.has_earlier_order().then_some("--salt-order 3006 or 3007"));
+    let options = args.what.without_meaning_for_states();
     if !options.is_empty() {
         eprintln!("bunraku: with --salt-root, plan does not support {}", options.join(", "));
         return Ok(Exit::Found);

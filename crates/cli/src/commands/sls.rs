@@ -50,7 +50,7 @@ pub struct SaltArgs {
     #[arg(long, value_name = "ID", requires = "salt_tree", help_heading = "Salt")]
     pub id: Option<String>,
 
-    /// Release of Salt whose order and errors count
+    /// Release of Salt whose order, rules and errors count
     #[arg(long, value_name = "RELEASE", default_value = "3008", help_heading = "Salt")]
     pub salt_order: SaltOrder,
 
@@ -129,11 +129,6 @@ impl SaltArgs {
             SaltOrder::V3007 => Release::V3007,
             SaltOrder::V3008 => Release::V3008,
         }
-    }
-
-    /// Whether a release before 3008 counts, as whose rules states are not applied.
-    pub fn has_earlier_order(&self) -> bool {
-        self.salt_order != SaltOrder::V3008
     }
 
     fn options(&self) -> Options {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use apply::Error;
 use apply::run::{self as runs, lock, machine};
 use clap::ValueEnum;
+use salt::Release;
 use serde_json::{Value, json};
 use states::{Files, Journal, Returns, Run, refusals};
 use world::RealWorld;
@@ -103,7 +104,7 @@ pub fn run(args: &mut Args) -> anyhow::Result<Exit> {
     if let Some(journal) = journal {
         journal.finish();
     }
-    print(args.sls.format, &returns)?;
+    print(args.sls.format, &returns, args.salt.release())?;
     let problems = system.settle();
     for (path, error) in &problems {
         eprintln!("bunraku: could not bring {path} to the disk: {error}");
@@ -167,10 +168,15 @@ pub fn refused(
     Ok(Some(Exit::Found))
 }
 
-fn print(format: Format, returns: &Returns) -> anyhow::Result<()> {
+fn print(format: Format, returns: &Returns, release: Release) -> anyhow::Result<()> {
+    let rules = if release.has_graph() { String::new() } else { format!("Rules of Salt: {}\n", release.name()) };
     match format {
-        Format::Text => quietly(io::stdout().lock().write_all(states::text(returns).as_bytes()))?,
-        Format::Json => print_json(&states::json(returns))?,
+        Format::Text => quietly(io::stdout().lock().write_all((states::text(returns) + &rules).as_bytes()))?,
+        // The output is that of `salt-call`, which has no place for it.
+        Format::Json => {
+            print_json(&states::json(returns))?;
+            eprint!("{rules}");
+        }
     }
     Ok(())
 }

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use apply::run::host_name;
 use apply::{Error, Planned, salt_of_plan};
-use salt::Compiled;
+use clap::ValueEnum;
+use salt::{Compiled, Release};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use states::{Files, Values};
 
 use super::plan::Foreseen;
-use super::{SaltArgs, Tree, is_data};
+use super::{SaltArgs, SaltOrder, Tree, is_data};
 use crate::commands::apply::plan_source::StoredPlan;
 use crate::commands::site::show;
 
@@ -35,6 +36,9 @@ struct Source {
     /// Options of the configuration that decide what a run does.
     options: String,
     sls: Vec<String>,
+    /// The release whose rules count; none in plans of earlier versions.
+    #[serde(default)]
+    release: Option<String>,
 }
 
 /// Where the data of `--pillar` are. Data that were given as such are not stored: they may have secrets in them.
@@ -66,19 +70,25 @@ pub fn member(salt: &SaltArgs, tree: &Tree<'_>, names: &[String]) -> anyhow::Res
         minion_config: salt.minion_config.as_deref().map(absolute).transpose()?,
         options: options(tree),
         sls: names.to_vec(),
+        release: Some(salt.release().name().to_owned()),
     };
     serde_json::to_value(source).context("the plan cannot be stored")
 }
 
-/// Options of the configuration that decide what a run does, in words.
+/// Options that decide what a run does, in words.
 fn options(tree: &Tree<'_>) -> String {
-    let Some(configuration) = &tree.configuration else { return String::new() };
+    let rules = match tree.options.release {
+        Release::V3008 => String::new(),
+        release => format!("rules: Salt {}", release.name()),
+    };
+    let Some(configuration) = &tree.configuration else { return rules };
     let aggregate = match &configuration.aggregate {
         salt::Aggregate::None => "no".to_owned(),
         salt::Aggregate::All => "yes".to_owned(),
         salt::Aggregate::Modules(modules) => modules.join(" "),
     };
-    format!("failhard: {}, state_aggregate: {aggregate}", configuration.failhard)
+    let separator = if rules.is_empty() { "" } else { ", " };
+    format!("failhard: {}, state_aggregate: {aggregate}{separator}{rules}", configuration.failhard)
 }
 
 /// Grains as they can be given from another folder.
@@ -118,6 +128,9 @@ pub fn restore(plan: &StoredPlan, salt: &mut SaltArgs, names: &mut Vec<PathBuf>)
     };
     (salt.salt_root, salt.pillar_root, salt.grains, salt.id) = (source.salt_root, source.pillar_root, source.grains, source.id);
     salt.minion_config = source.minion_config;
+    if let Some(order) = source.release.and_then(|it| SaltOrder::from_str(&it, false).ok()) {
+        salt.salt_order = order;
+    }
     *names = source.sls.into_iter().map(PathBuf::from).collect();
     Ok(())
 }

@@ -50,6 +50,9 @@ struct States {
     options: String,
     /// SLS names; empty for the highstate.
     sls: Vec<String>,
+    /// The value of `--salt-order`; missing in plans of versions that had 3008 only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    release: Option<String>,
 }
 
 /// The value of `--pillar`.

@@ -25,6 +25,8 @@ pub enum Problem {
     Error(StateError),
     /// The source cannot be had.
     Source(String),
+    /// None of several sources exists.
+    NoSource,
     /// Salt raises an exception.
     Exception(StateError),
     /// A key of the pillar or of the grains cannot be asked for.
@@ -203,7 +205,7 @@ pub fn find(cx: &Cx<'_>) -> Result<Contents, Problem> {
         [] => return Ok(Contents::Any),
         // One alone may be missing.
         [one] if !low.args.get("source").is_some_and(Json::is_array) => one,
-        many => many.iter().find(|it| exists(it)).ok_or_else(|| Problem::Source("none of the specified sources were found".to_owned()))?,
+        many => many.iter().find(|it| exists(it)).ok_or(Problem::NoSource)?,
     };
     if !exists(source) {
         return Err(Problem::Source(match path_in_roots(source) {

@@ -1,6 +1,7 @@
 //! `file.managed`: a file with its contents, owners and mode.
 
 use machine::{Content, FileKind};
+use salt::Release;
 use serde_json::{Value as Json, json};
 
 use super::contents::{self, Contents, Problem};
@@ -114,8 +115,10 @@ pub fn run(cx: &mut Cx<'_>) -> Called {
         Ok(contents) => contents,
         Err(Problem::Error(problem) | Problem::Exception(problem)) => return error(&problem.to_string()),
         Err(Problem::Template(problem)) => return error(&problem.message),
-        Err(Problem::Source(problem)) if cx.test => return error(&problem),
+        Err(Problem::Source(problem)) if cx.test || cx.release == Release::V3007 => return error(&problem),
         Err(Problem::Source(problem)) => return error(&format!("Unable to manage file: {problem}")),
+        Err(Problem::NoSource) if cx.test => return error(NO_SOURCE),
+        Err(Problem::NoSource) => return error(&format!("Unable to manage file: {NO_SOURCE}")),
     };
     if let Contents::Source { mode: Some(mode), .. } = &contents
         && keeps_mode
@@ -135,6 +138,9 @@ pub fn run(cx: &mut Cx<'_>) -> Called {
     let done = if exists { update(cx, &contents, &wanted) } else { create(cx, &contents, &wanted) };
     Ok(done.unwrap_or_else(|problem| Outcome::failed(format!("Unable to manage file: {problem}"))))
 }
+
+/// Comment on a list of sources.
+const NO_SOURCE: &str = "none of the specified sources were found";
 
 /// A file whose contents are left as they are.
 fn permissions_only(cx: &mut Cx<'_>, wanted: &Wanted) -> Outcome {
