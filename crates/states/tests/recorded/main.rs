@@ -476,8 +476,10 @@ fn what_aggregate_cannot_merge_is_refused_by_name() {
     assert_eq!(pair("", ", {version: '1.0'}, {require: [test: y]}]}\ny: {test.nop: [{require: [pkg: a]}"), [""; 0]);
     let before = "`aggregate` of `pkg.installed` is supported with the order of Salt 3008 only";
     let one = "a: {pkg.installed: [{aggregate: true}]}\n";
-    assert_eq!(refused_by(salt::Release::V3006, one), [""; 0]);
-    assert_eq!(refused_by(salt::Release::V3006, &format!("{one}{}", one.replace("a:", "b:"))), [before, before]);
+    let not_compared = "`pkg.installed` is not yet compared with Salt 3006";
+    assert_eq!(refused_by(salt::Release::V3006, one), [not_compared]);
+    let both = format!("{one}{}", one.replace("a:", "b:"));
+    assert_eq!(refused_by(salt::Release::V3006, &both), [not_compared, not_compared, before, before]);
     assert_eq!(refused("a: {pkg.installed: [{aggregate: true}]}\nb: {pkg.latest: [{aggregate: true}, {pkgs: [{c: '1.0'}]}]}\n"), [""; 0]);
 }
 
