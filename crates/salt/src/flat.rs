@@ -212,7 +212,7 @@ impl Index {
         index
     }
 
-    /// What a chunk needs, in the order in which it is searched for; at last the states that look at it, unless this is a look.
+    /// Returns what a chunk needs, in the order of the search; at last the states that look at it, unless this is a look.
     fn needs(
         &mut self,
         heap: &mut Heap,

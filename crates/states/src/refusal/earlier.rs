@@ -126,7 +126,7 @@ fn unknown(release: Release, low: &Low) -> Vec<String> {
     low.args.keys().filter(is_new).map(|it| format!("`{it}` of `{name}` is supported by the rules of Salt 3008 only")).collect()
 }
 
-/// What gives other results in earlier releases.
+/// Names what gives other results in earlier releases.
 fn otherwise(low: &Low) -> Option<&'static str> {
     match low.function().as_str() {
         // They count deleted lines nowhere.

@@ -149,7 +149,7 @@ fn apply(compiled: &Compiled, files: &Files<'_>, case: &Case, root: &Path, journ
 const RELEASES: [(salt::Release, &str); 3] =
     [(salt::Release::V3008, "3008.3"), (salt::Release::V3006, "3006.28"), (salt::Release::V3007, "3007.14")];
 
-/// What a release answered: it is recorded as the parts that differ from those of 3008.3, of which null is none.
+/// Returns the answer of a release. It is recorded as the parts that differ from those of 3008.3, of which null is none.
 fn answer_of(release: &str, row: &Json) -> Json {
     let mut answer = row.clone();
     let Some(parts) = answer.as_object_mut() else { return answer };
