@@ -5,6 +5,7 @@ mod doubtful;
 mod ensure;
 mod epp;
 mod erb;
+mod guesses;
 mod known;
 mod lookup;
 mod private;

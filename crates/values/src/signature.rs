@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{CallableType, Str, Type, Value};
+use crate::{CallableType, Str, Tri, Type, Value};
 
 /// One of the signatures of a function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -15,8 +15,13 @@ pub struct Signature {
 
 impl Signature {
     pub fn accepts(&self, arguments: &[Value], block: Option<&CallableType>) -> bool {
+        self.may_accept(arguments, block) != Tri::No
+    }
+
+    /// The same where some of the arguments may be unknown.
+    pub fn may_accept(&self, arguments: &[Value], block: Option<&CallableType>) -> Tri {
         let block = block.map(|block| Type::Callable(Arc::new(block.clone())));
-        self.ty.accepts_arguments(arguments, block.as_ref())
+        self.ty.may_accept_arguments(arguments, block.as_ref())
     }
 
     /// Whether the last parameter takes all that is left.

@@ -109,7 +109,7 @@ fn render(compiler: &mut Compiler<'_>, site: &Site, name: &str, file: Option<&st
     let is_analysis = compiler.analysis.is_on();
     let usual = if is_analysis { super::ruby::SMALL } else { Limits::default() };
     let limits = usual.at_most(compiler.environment.ruby_limits);
-    let mut wrapper = Wrapper { compiler, site, file, failure: None, seen: super::ruby_values::Seen::default() };
+    let mut wrapper = Wrapper { compiler, site, file, failure: None, seen: super::ruby_values::Seen::default(), has_acted: false };
     let level = Level::enter();
     let heap = Heap::default();
     // An analysis keeps values in more places, and evaluates some twice.

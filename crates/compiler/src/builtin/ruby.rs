@@ -5,6 +5,7 @@ mod dispatch;
 mod host;
 pub mod load_path;
 mod made;
+pub mod settings;
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -21,6 +22,7 @@ use values::{Origin, Type, Unknown, Value};
 
 use crate::compiler::{Compiler, Eval, is_legacy};
 use crate::site::Site;
+use crate::unknowns::not_known;
 
 pub use host::required;
 use host::{FunctionHost, block_object};
@@ -111,9 +113,22 @@ pub fn call(
     // Modules and machines may add facts to those that are known.
     let has_facts = compiler.analysis.is_on() && arguments.iter().any(|it| compiler.is_all_facts(it));
     let is_known = !has_facts && !functions::is_unknown(&arguments);
-    let converted = if is_old && is_known { functions::old_arguments(&arguments)? } else { arguments };
+    if !is_known && !compiler.analysis.is_on() {
+        compiler.budget.spend(EACH)?;
+        note_unknown(compiler, path);
+        return Ok(unknown(name, Type::Any));
+    }
+    let arguments = if has_facts { without_facts(compiler, arguments) } else { arguments };
+    let converted = if is_old { functions::old_arguments(&arguments)? } else { arguments };
     let mut host = FunctionHost::new(compiler, site.clone(), name, converted, block, is_old);
-    let (result, steps) = run(&mut host, &program, path, is_known, limits);
+    host.guesses = !is_known;
+    let (mut result, mut steps) = run(&mut host, &program, path, limits);
+    let is_undecided = matches!(&result, Err(failed) if matches!(failed.error, ruby::Error::Unknown));
+    if is_undecided && !host.guesses && !host.has_acted && host.compiler.analysis.is_on() {
+        host.begin_to_guess();
+        let (again, more) = run(&mut host, &program, path, limits);
+        (result, steps) = (again, steps.saturating_add(more));
+    }
     let is_not_found = matches!(&result, Err(failed) if failed.is_not_found);
     let failure = if is_not_found { Some(crate::data::not_found()) } else { host.failure.take() };
     compiler.budget.spend(EACH + steps / 4)?;
@@ -159,32 +174,33 @@ pub fn call(
     }
 }
 
+/// Arguments with an unknown value in place of all facts.
+fn without_facts(compiler: &Compiler<'_>, arguments: Vec<Value>) -> Vec<Value> {
+    let replaced = |it: Value| if compiler.is_all_facts(&it) { not_known(Type::hash_of(Type::Any, Type::Any)) } else { it };
+    arguments.into_iter().map(replaced).collect()
+}
+
 /// Runs a function, or finds the type of its result where it cannot be known. Returns the steps that this took, too.
-fn run(host: &mut FunctionHost<'_, '_>, program: &Program, path: &Path, is_known: bool, limits: Limits) -> (Result<Given, Failed>, u64) {
-    let (name, is_old) = (host.name, host.is_old);
-    if !is_known && is_old {
-        return (Ok(Given::Unknown(Type::Any)), 0);
-    }
+fn run(host: &mut FunctionHost<'_, '_>, program: &Program, path: &Path, limits: Limits) -> (Result<Given, Failed>, u64) {
+    let (name, is_old, guesses) = (host.name, host.is_old, host.guesses);
     let made = match made(host, program, path, is_old, limits) {
         Ok(made) => made,
-        Err((failed, steps)) => return (if is_known { Err(failed) } else { Ok(Given::Unknown(Type::Any)) }, steps),
+        Err((failed, steps)) => return (if guesses { Ok(Given::Unknown(Type::Any)) } else { Err(failed) }, steps),
     };
     let loading = made.prepared.steps;
+    let mut dispatches = Vec::new();
     if let Functions::Current(function) = &made.functions {
-        if !is_known {
-            let ty = function.common_type().filter(|_| function.is_named(name));
-            return (Ok(Given::Unknown(ty.unwrap_or(Type::Any))), loading);
-        }
         let selected = match function.is_named(name) {
             true => host.select(function),
             false => Err(Stop::not_covered("a file that makes a function of another name")),
         };
         match selected {
-            Ok(dispatch) => host.running = Some((made.clone(), dispatch)),
+            Ok(selected) => dispatches = selected,
+            Err(Stop::NotCovered(_)) if guesses => return (Ok(Given::Unknown(Type::Any)), loading),
             Err(stop) => return (Err(Failed { error: ruby::failure(stop, 0), is_not_found: false }), loading),
         }
     }
-    let dispatch = host.running.as_ref().map_or(0, |it| it.1);
+    host.running = Some(made.clone());
     // An analysis calls functions in another order, and some more than once.
     let call = (!host.compiler.analysis.is_on()).then(|| host.compiler.loaded.ruby_assigned.begin());
     let mut ruby = Ruby::new(&mut *host, Heap::default(), limits, 0);
@@ -192,21 +208,30 @@ fn run(host: &mut FunctionHost<'_, '_>, program: &Program, path: &Path, is_known
     ruby.call = call;
     ruby.begin_with(&made.prepared);
     ruby.pay_for(&made.prepared);
-    ruby.heap.follows.set(true);
+    // A change of a list of Puppet cannot be undone.
+    ruby.heap.follows.set(!guesses);
     let result = match &made.functions {
-        Functions::Current(function) => function.run(&mut ruby, dispatch),
+        Functions::Current(function) => function.run(&mut ruby, &dispatches),
         Functions::Old(all) => made::run_old(&mut ruby, all, name),
     };
-    let result = result.map_err(|stop| Failed::new(&ruby, stop));
+    let result = ruby.settled(result).map_err(|stop| Failed::new(&ruby, stop));
     let (steps, changed) = (ruby.steps, ruby.heap.followed.take());
     drop(ruby);
     if !changed.is_empty() && host.shares(&changed) {
         let stop = Stop::not_covered("a change of a list or hash that Puppet has elsewhere, too");
         return (Err(Failed { error: ruby::failure(stop, 0), is_not_found: false }), steps);
     }
-    let result = result.map(|it| match it {
-        Given::Taken => Given::Value(host.result.take().unwrap_or(Value::Undef)),
+    let result = match result {
+        Ok(Given::Taken) => Ok(Given::Value(host.result.take().unwrap_or(Value::Undef))),
+        // What is not covered is no news where the arguments are unknown.
+        Err(Failed { error: ruby::Error::Unknown | ruby::Error::NotCovered(_) | ruby::Error::Limit(_), .. }) if guesses => {
+            Ok(Given::Unknown(Type::Any))
+        }
         other => other,
+    };
+    let result = result.map(|it| match (it, &made.functions) {
+        (Given::Unknown(Type::Any), Functions::Current(function)) => Given::Unknown(host.unknown_type(function, &dispatches)),
+        (other, _) => other,
     });
     (result, steps)
 }

@@ -253,7 +253,8 @@ impl Compiler<'_> {
         Ok(None)
     }
 
-    fn setting_variable(&self, name: &str) -> Option<Value> {
+    /// `$settings::name`.
+    pub fn setting_variable(&self, name: &str) -> Option<Value> {
         match name {
             "environment" => Some(Value::String(self.environment.name.clone())),
             "strict" => Some(match self.settings.strict {

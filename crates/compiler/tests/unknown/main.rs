@@ -5,6 +5,7 @@ mod branches;
 mod certain;
 mod custom_facts;
 mod entries;
+mod functions;
 mod missing;
 mod values;
 

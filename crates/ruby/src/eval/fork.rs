@@ -50,7 +50,8 @@ impl Ruby<'_> {
 
     /// Whether this evaluation may try what may not happen.
     pub fn may_guess(&self) -> bool {
-        let is_free = !self.heap.follows.get() && !self.heap.is_loading.get() && !self.keeps;
+        // A variable of a class that a call assigns has its value for other calls, too.
+        let is_free = !self.heap.follows.get() && !self.heap.is_loading.get() && self.call.is_none();
         is_free && self.guesses < MOST_GUESSES && self.host.may_guess()
     }
 

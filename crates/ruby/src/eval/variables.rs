@@ -98,7 +98,10 @@ impl Ruby<'_> {
         }
         match self.host.constant(&self.heap, written) {
             Some(value) => {
-                Rc::make_mut(&mut self.constants).insert(written.into(), value.clone());
+                // Ways of a decision must define the same.
+                if self.guesses == 0 {
+                    Rc::make_mut(&mut self.constants).insert(written.into(), value.clone());
+                }
                 Ok(value)
             }
             None => self.not_covered(format!("the constant {written}")),

@@ -24,15 +24,22 @@ impl CallableType {
 
     /// Whether a call with these arguments and this block (a `Callable`) is accepted.
     pub fn accepts_arguments(&self, arguments: &[Value], block: Option<&Type>) -> bool {
-        let Some(parameters) = &self.parameters else { return true };
-        if super::instance::tuple_instance(parameters, self.size, arguments) == Tri::No {
-            return false;
+        self.may_accept_arguments(arguments, block) != Tri::No
+    }
+
+    /// The same where some of the arguments may be unknown.
+    pub fn may_accept_arguments(&self, arguments: &[Value], block: Option<&Type>) -> Tri {
+        let Some(parameters) = &self.parameters else { return Tri::Yes };
+        let of_arguments = super::instance::tuple_instance(parameters, self.size, arguments);
+        if of_arguments == Tri::No {
+            return Tri::No;
         }
-        match (&self.block, block) {
+        let takes_block = match (&self.block, block) {
             (None, block) => block.is_none(),
             (Some(own), Some(block)) => block_accepts(own, block),
             (Some(own), None) => own.accepts(&Type::Undef),
-        }
+        };
+        if takes_block { of_arguments } else { Tri::No }
     }
 }
 

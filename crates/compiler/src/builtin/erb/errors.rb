@@ -1,5 +1,14 @@
-# Puppet's exceptions, as templates raise them.
+# Puppet's exceptions and settings, as templates have them.
 module Puppet
+  # Symbols and texts name the same setting.
+  def self.[](name)
+    PuppetSettings[name]
+  end
+
+  def self.settings
+    PuppetSettings
+  end
+
   class Error < RuntimeError
     def initialize(message, original = nil)
       super(message)

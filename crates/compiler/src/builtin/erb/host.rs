@@ -12,7 +12,8 @@ use ruby::value::{Entries, Foreign, Key};
 use ruby::{Heap, Host, Outcome, Program, Stop};
 use values::{Strict, Type, Value};
 
-use super::super::ruby::{INTERNAL, load_path};
+use super::super::guesses;
+use super::super::ruby::{INTERNAL, load_path, settings};
 use super::super::ruby_values::{Object, Seen, from_ruby, method_of_value, scope_object, shared, to_ruby};
 use super::{changes, variables};
 use crate::compiler::Compiler;
@@ -68,9 +69,6 @@ const METHODS: &[&str] = &[
 /// Puppet's own functions of the old kind that do what those of the new kind do.
 const OLD: &[&str] = &["template", "inline_template", "versioncmp", "sprintf", "shellquote"];
 
-/// Functions that have no effect besides their result, as long as templates have none.
-const PURE: &[&str] = &["inline_template", "md5", "regsubst", "sha1", "sha256", "shellquote", "split", "sprintf", "template", "versioncmp"];
-
 pub struct Wrapper<'w, 'c> {
     pub compiler: &'w mut Compiler<'c>,
     pub site: &'w Site,
@@ -78,6 +76,8 @@ pub struct Wrapper<'w, 'c> {
     /// Failure of a function.
     pub failure: Option<Failure>,
     pub seen: Seen,
+    /// Whether it has had effects besides results.
+    pub has_acted: bool,
 }
 
 /// A variable that a template has set.
@@ -93,8 +93,6 @@ thread_local! {
     /// The variables of the templates that are being rendered. To all others their values are not known.
     static SET: RefCell<Vec<Variable>> = const { RefCell::new(Vec::new()) };
     static LEVEL: Cell<usize> = const { Cell::new(0) };
-    /// How many decisions on unknown values are around what is evaluated, in all templates.
-    static GUESSES: Cell<u32> = const { Cell::new(0) };
 }
 
 /// A template that is being rendered, maybe within another.
@@ -118,7 +116,7 @@ impl Drop for Level {
     }
 }
 
-/// Exceptions of Puppet.
+/// Exceptions and settings of Puppet.
 static ERRORS: LazyLock<Option<Program>> = LazyLock::new(|| Program::parse(include_str!("errors.rb"), INTERNAL).ok());
 
 impl Host for Wrapper<'_, '_> {
@@ -147,7 +145,7 @@ impl Host for Wrapper<'_, '_> {
     }
 
     fn guess(&mut self, begins: bool) {
-        GUESSES.set(GUESSES.get().saturating_add_signed(if begins { 1 } else { -1 }));
+        guesses::note(begins);
     }
 
     fn refuse(&self, of: &Foreign, name: &str) -> Outcome<()> {
@@ -165,6 +163,9 @@ impl Host for Wrapper<'_, '_> {
         changes::publish(self.compiler, heap, &mut self.seen)?;
         let Some(receiver) = receiver else { return self.of_wrapper(heap, name, arguments) };
         if let Some(result) = load_path::call(self.compiler, receiver, name, arguments) {
+            return result.map(Some);
+        }
+        if let Some(result) = settings::call(self.compiler, heap, &mut self.seen, receiver, name, arguments) {
             return result.map(Some);
         }
         match receiver.object.downcast_ref::<Object>() {
@@ -186,7 +187,7 @@ impl Host for Wrapper<'_, '_> {
     }
 
     fn constant(&mut self, _: &Heap, name: &str) -> Option<ruby::Value> {
-        load_path::variable(name)
+        load_path::variable(name).or_else(|| settings::constant(name))
     }
 
     fn require(&mut self, name: &str) -> Outcome<Required> {
@@ -355,6 +356,7 @@ impl Wrapper<'_, '_> {
             ("setvar" | "[]=", [ruby::Value::String(name), value]) => self.set(&name.get(), value),
             ("include?", [name]) => self.includes(heap, name),
             ("to_hash", []) => self.hash(heap),
+            ("environment", []) => Ok(settings::environment(self.compiler)),
             ("call_function", [name, arguments]) => {
                 let name = match name {
                     ruby::Value::String(it) => it.get().to_string(),
@@ -416,7 +418,7 @@ impl Wrapper<'_, '_> {
 
     /// `scope.setvar(name, value)`: a variable whose value Ruby alone has.
     fn set(&mut self, name: &str, value: &ruby::Value) -> Outcome<ruby::Value> {
-        Self::stays()?;
+        self.act()?;
         let scope = self.site.scope;
         let is_reserved = matches!(name, "trusted" | "facts" | "server_facts") || name.contains("::");
         if is_reserved || name.starts_with(|it: char| it.is_ascii_digit()) || !self.compiler.scope(scope).is_open() {
@@ -482,14 +484,16 @@ impl Wrapper<'_, '_> {
         }
     }
 
-    /// Ends what may not happen where it would have an effect.
-    fn stays() -> Outcome<()> {
-        if GUESSES.get() > 0 { Err(Stop::Unknown) } else { Ok(()) }
+    /// Notes that something has an effect besides its result; ends what may not happen.
+    fn act(&mut self) -> Outcome<()> {
+        guesses::act()?;
+        self.has_acted = true;
+        Ok(())
     }
 
     fn function(&mut self, heap: &Heap, name: &str, arguments: &[ruby::Value]) -> Outcome<ruby::Value> {
-        if !PURE.contains(&name) {
-            Self::stays()?;
+        if !guesses::is_pure(name) {
+            self.act()?;
         }
         let mut given = Vec::with_capacity(arguments.len());
         for argument in arguments {

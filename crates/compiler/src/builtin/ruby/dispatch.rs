@@ -9,7 +9,7 @@ use issue::Issue;
 use ruby::ast::Name;
 use ruby::{Args, Outcome, Ruby, Stop};
 use rustc_hash::FxHashMap;
-use values::{Alias, CallableType, Signature, Size, Str, Type, Value, mismatch};
+use values::{Alias, CallableType, Signature, Size, Str, Tri, Type, Value, mismatch};
 
 use super::Given;
 use super::host::{self, FunctionHost};
@@ -78,8 +78,22 @@ impl Current {
         Ok(Current { name, class: class.clone(), dispatches, locals })
     }
 
-    /// Calls the method of a dispatch.
-    pub fn run(&self, ruby: &mut Ruby<'_>, index: usize) -> Outcome<Given> {
+    /// Calls the method of the dispatch that accepts the arguments; it is one of these.
+    pub fn run(&self, ruby: &mut Ruby<'_>, dispatches: &[usize]) -> Outcome<Given> {
+        let value = self.result_of(ruby, dispatches)?;
+        ruby.host.finish(&ruby.heap)?;
+        host::result(ruby, &value)
+    }
+
+    fn result_of(&self, ruby: &mut Ruby<'_>, dispatches: &[usize]) -> Outcome {
+        match dispatches {
+            [] => ruby.not_covered("such a dispatch"),
+            [only] => self.call(ruby, *only),
+            [first, others @ ..] => ruby.either(&mut |it| self.call(it, *first), &mut |it| self.result_of(it, others)),
+        }
+    }
+
+    fn call(&self, ruby: &mut Ruby<'_>, index: usize) -> Outcome {
         let Some(dispatch) = self.dispatches.get(index) else { return ruby.not_covered("such a dispatch") };
         let list = match host::given(ruby)? {
             ruby::Value::Array(it) => it.items(),
@@ -108,30 +122,13 @@ impl Current {
             };
         }
         if dispatch.returns.is_some() {
-            host::check(ruby, &value)?;
+            host::check(ruby, index, &value)?;
         }
-        ruby.host.finish(&ruby.heap)?;
-        host::result(ruby, &value)
+        Ok(value)
     }
 
     pub fn is_named(&self, name: &str) -> bool {
         self.name == name
-    }
-
-    /// The type that all dispatches say they give, if it is one and its name is known without the evaluation.
-    pub fn common_type(&self) -> Option<Type> {
-        if !self.locals.is_empty() {
-            return None;
-        }
-        let mut found: Vec<Type> = Vec::new();
-        for dispatch in self.dispatches.iter().filter(|it| !it.is_mismatch) {
-            found.push(values::ty::parse(dispatch.returns.as_ref()?, &mut |_| None).ok()?);
-        }
-        match found.len() {
-            0 => None,
-            1 => found.pop(),
-            _ => Some(Type::variant(found)),
-        }
     }
 }
 
@@ -201,18 +198,25 @@ impl Knit {
 }
 
 impl FunctionHost<'_, '_> {
-    /// The first dispatch that accepts the arguments.
-    pub fn select(&mut self, function: &Current) -> Outcome<usize> {
-        let mut signatures = Vec::new();
+    /// The first dispatch that accepts the arguments. If these are unknown, it may be one of several.
+    pub fn select(&mut self, function: &Current) -> Outcome<Vec<usize>> {
+        let (mut signatures, mut selected) = (Vec::new(), Vec::new());
         let block = self.block.map(|it| &*it.ty);
         for (index, dispatch) in function.dispatches.iter().enumerate() {
             let signature = self.signature(function, dispatch)?;
-            if signature.accepts(&self.arguments, block) {
-                return Ok(index);
+            let accepts = signature.may_accept(&self.arguments, block);
+            if accepts != Tri::No {
+                selected.push(index);
+            }
+            if accepts == Tri::Yes || accepts == Tri::Maybe && !self.guesses {
+                return Ok(selected);
             }
             if !dispatch.is_mismatch {
                 signatures.push((*signature).clone());
             }
+        }
+        if !selected.is_empty() {
+            return Ok(selected);
         }
         let issue = mismatch::call(self.name, &signatures, &self.arguments, block);
         Err(self.fail(issue.into()))
@@ -235,6 +239,18 @@ impl FunctionHost<'_, '_> {
     pub fn result_types(&mut self, function: &Current) -> Outcome<Vec<Type>> {
         let said = function.dispatches.iter().take_while(|it| it.returns.is_some());
         said.filter_map(|it| self.result_type(function, it).transpose()).collect()
+    }
+
+    /// The type of an unknown result of one of these dispatches.
+    pub fn unknown_type(&mut self, function: &Current, dispatches: &[usize]) -> Type {
+        let mut types = Vec::new();
+        for dispatch in dispatches.iter().filter_map(|it| function.dispatches.get(*it)).filter(|it| !it.is_mismatch) {
+            match self.result_type(function, dispatch) {
+                Ok(Some(ty)) => types.push(ty),
+                _ => return Type::Any,
+            }
+        }
+        if types.len() > 1 { Type::variant(types) } else { types.pop().unwrap_or(Type::Any) }
     }
 
     fn result_type(&mut self, function: &Current, dispatch: &Dispatch) -> Outcome<Option<Type>> {

@@ -16,10 +16,11 @@ use rustc_hash::FxHashMap;
 use values::{LogLevel, Type, Value};
 
 use super::super::erb::host::Wrapper;
+use super::super::guesses;
 use super::super::ruby_values::{Object, Seen, from_ruby, method_of_value, own_key, scope_object, taken, to_ruby};
 use super::dispatch::text;
 use super::made::{Functions, Made};
-use super::{Given, changes, load_path};
+use super::{Given, changes, load_path, settings};
 use crate::compiler::Compiler;
 use crate::ids::ScopeId;
 use crate::outside::outside_of_compiler;
@@ -35,8 +36,12 @@ pub struct FunctionHost<'w, 'c> {
     pub arguments: Vec<Value>,
     pub block: Option<&'w Block>,
     pub is_old: bool,
-    /// The function that runs, and the number of its dispatch.
-    pub running: Option<(Rc<Made>, usize)>,
+    /// The function that runs.
+    pub running: Option<Rc<Made>>,
+    /// Whether both ways of decisions on unknown values are evaluated.
+    pub guesses: bool,
+    /// Whether the function has had effects besides its result.
+    pub has_acted: bool,
     /// Failure of a function.
     pub failure: Option<Failure>,
     /// Its result.
@@ -68,12 +73,30 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
             block,
             is_old,
             running: None,
+            guesses: false,
+            has_acted: false,
             failure: None,
             result: None,
             has_given: false,
             seen: Seen::default(),
             stored: context::Stored::default(),
         }
+    }
+
+    /// Begins the call again, and evaluates both ways of decisions on unknown values.
+    pub fn begin_to_guess(&mut self) {
+        self.guesses = true;
+        (self.running, self.failure, self.result, self.has_given) = (None, None, None, false);
+        // Their values in Ruby are those of the first evaluation.
+        self.seen.clear();
+        self.stored.clear();
+    }
+
+    /// Notes that the function has an effect besides its result; ends what may not happen.
+    fn act(&mut self) -> Outcome<()> {
+        guesses::act()?;
+        self.has_acted = true;
+        Ok(())
     }
 
     pub fn fail(&mut self, failure: Failure) -> Stop {
@@ -94,9 +117,10 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
     fn of_scope(&mut self, heap: &Heap, scope: ScopeId, name: &str, arguments: &[ruby::Value]) -> Outcome {
         let site = Site { scope, ..self.site.clone() };
         let seen = std::mem::take(&mut self.seen);
-        let mut wrapper = Wrapper { compiler: self.compiler, site: &site, file: None, failure: None, seen };
+        let mut wrapper = Wrapper { compiler: self.compiler, site: &site, file: None, failure: None, seen, has_acted: false };
         let result = wrapper.of_scope(heap, name, arguments);
-        let (failure, seen) = (wrapper.failure.take(), std::mem::take(&mut wrapper.seen));
+        let (failure, seen, wrapper_has_acted) = (wrapper.failure.take(), std::mem::take(&mut wrapper.seen), wrapper.has_acted);
+        self.has_acted |= wrapper_has_acted;
         self.seen = seen;
         self.failure = failure.or(self.failure.take());
         result
@@ -121,8 +145,8 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
                 Ok(ruby::Value::Nil)
             }
             ("block", []) => Ok(self.block.map_or(ruby::Value::Nil, |it| ruby::Value::Proc(super::proc_of(it)))),
-            ("check", [value]) => {
-                if let Some((made, dispatch)) = self.running.clone()
+            ("check", [ruby::Value::Integer(dispatch), value]) => {
+                if let (Some(made), Ok(dispatch)) = (self.running.clone(), usize::try_from(*dispatch))
                     && let Functions::Current(function) = &made.functions
                 {
                     self.check_result(function, dispatch, &from_ruby(value, 0)?)?;
@@ -143,6 +167,7 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
                 Ok(ruby::Value::Boolean(folders.any(|it| environment.is_file(&it.join(&file)))))
             }
             ("context", [context, name, ruby::Value::Array(given)]) => {
+                self.act()?;
                 self.note_given(&given.items());
                 self.of_context(heap, context, &text(name)?, &given.items())
             }
@@ -158,7 +183,11 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
                 let arguments = [a.clone(), b.clone()];
                 self.function(heap, ScopeId::TOP, &ruby::Value::Symbol("versioncmp".into()), &arguments, &ruby::Value::Nil)
             }
+            // A message that may not be logged has no effect on an analysis.
+            ("log", [..]) if guesses::are_open() => Ok(ruby::Value::Nil),
+            ("log", [_, ruby::Value::Unknown]) if self.guesses => Ok(ruby::Value::Nil),
             ("log", [level, message]) => {
+                self.act()?;
                 let level = match &*text(level)? {
                     "info" => LogLevel::Info,
                     "notice" => LogLevel::Notice,
@@ -194,6 +223,9 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
             },
             _ => return Err(Stop::not_covered("such a block")),
         };
+        if block.is_some() || !guesses::is_pure(&name) {
+            self.act()?;
+        }
         self.note_given(list);
         let mut given = Vec::with_capacity(list.len());
         for value in list {
@@ -212,6 +244,14 @@ impl<'w, 'c> FunctionHost<'w, 'c> {
 }
 
 impl Host for FunctionHost<'_, '_> {
+    fn may_guess(&self) -> bool {
+        self.guesses
+    }
+
+    fn guess(&mut self, begins: bool) {
+        guesses::note(begins);
+    }
+
     /// Those of a scope are there in the next call, and Puppet's own are not known.
     fn instance(&mut self, _: &Heap, name: &str) -> Outcome<Option<ruby::Value>> {
         Err(Stop::not_covered(format!("the instance variable @{name} of a scope")))
@@ -232,12 +272,16 @@ impl Host for FunctionHost<'_, '_> {
         if let Some(result) = load_path::call(self.compiler, receiver, name, arguments) {
             return result.map(Some);
         }
+        if let Some(result) = settings::call(self.compiler, heap, &mut self.seen, receiver, name, arguments) {
+            return result.map(Some);
+        }
         if let Some(block) = receiver.object.downcast_ref::<Block>() {
             if name == "arity" {
                 let count = i64::try_from(block.arity()).unwrap_or(0);
                 let is_open = block.captures_rest || block.ty.size_range().contains(count - 1);
                 return if is_open { Err(Stop::not_covered("Proc#arity of such a lambda")) } else { Ok(Some(ruby::Value::Integer(count))) };
             }
+            self.act()?;
             let mut given = Vec::new();
             for value in arguments {
                 given.push(from_ruby(value, 0)?);
@@ -286,7 +330,10 @@ impl Host for FunctionHost<'_, '_> {
 
 /// A constant of Puppet's that the prelude needs.
 pub fn constant(name: &str) -> Option<ruby::Value> {
-    (name == "PuppetHost").then(|| ruby::Value::Foreign(entry_object())).or_else(|| load_path::variable(name))
+    (name == "PuppetHost")
+        .then(|| ruby::Value::Foreign(entry_object()))
+        .or_else(|| load_path::variable(name))
+        .or_else(|| settings::constant(name))
 }
 
 /// The file that `require` names.
@@ -381,14 +428,15 @@ pub fn injected(ruby: &mut Ruby<'_>, name: &Name) -> Outcome {
     entry(ruby, "injected", &[ruby::Value::Symbol(name.clone())])
 }
 
-/// Fails where a result is not of the type that its dispatch says.
-pub fn check(ruby: &mut Ruby<'_>, value: &ruby::Value) -> Outcome<()> {
-    entry(ruby, "check", std::slice::from_ref(value)).map(|_| ())
+/// Fails where a result is not of the type that its dispatch, of this number, says.
+pub fn check(ruby: &mut Ruby<'_>, dispatch: usize, value: &ruby::Value) -> Outcome<()> {
+    let dispatch = ruby::Value::Integer(i64::try_from(dispatch).unwrap_or(-1));
+    entry(ruby, "check", &[dispatch, value.clone()]).map(|_| ())
 }
 
 /// A result as Puppet has it.
 pub fn result(ruby: &mut Ruby<'_>, value: &ruby::Value) -> Outcome<Given> {
-    if matches!(value, ruby::Value::Unknown) {
+    if matches!(value, ruby::Value::Unknown) || value.is_lost() {
         return Ok(Given::Unknown(Type::Any));
     }
     let value = without_undef(ruby, value, 0)?;
@@ -403,6 +451,7 @@ fn without_undef(ruby: &mut Ruby<'_>, value: &ruby::Value, depth: u32) -> Outcom
     }
     ruby.spend(1)?;
     Ok(match value {
+        value if value.is_lost() => ruby.unknown(),
         ruby::Value::Symbol(it) if &**it == "undef" => ruby::Value::Nil,
         // Those of Puppet have none.
         ruby::Value::Array(it) if it.shared && ruby.heap.followed.borrow().is_empty() => value.clone(),

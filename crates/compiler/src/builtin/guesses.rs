@@ -1,0 +1,67 @@
+//! Decisions on unknown values in Ruby code: what their ways may do besides their result.
+
+use std::cell::Cell;
+
+use ruby::{Outcome, Stop};
+
+thread_local! {
+    /// How many of these decisions are around the code that is evaluated, in all templates and functions.
+    static OPEN: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Functions that have no effect besides their result, as long as templates have none.
+const PURE: &[&str] = &[
+    "abs",
+    "camelcase",
+    "capitalize",
+    "ceiling",
+    "compare",
+    "downcase",
+    "empty",
+    "flatten",
+    "floor",
+    "inline_template",
+    "join",
+    "keys",
+    "length",
+    "lstrip",
+    "max",
+    "md5",
+    "min",
+    "regsubst",
+    "round",
+    "rstrip",
+    "sha1",
+    "sha256",
+    "shellquote",
+    "size",
+    "sort",
+    "split",
+    "sprintf",
+    "strip",
+    "template",
+    "unique",
+    "upcase",
+    "values",
+    "versioncmp",
+];
+
+/// Whether a function only gives a value.
+pub fn is_pure(function: &str) -> bool {
+    PURE.contains(&function)
+}
+
+/// Begins or ends one way of a decision.
+pub fn note(begins: bool) {
+    OPEN.set(OPEN.get().saturating_add_signed(if begins { 1 } else { -1 }));
+}
+
+/// Whether the code may not happen.
+pub fn are_open() -> bool {
+    OPEN.get() > 0
+}
+
+/// Ends what may not happen where it would have an effect.
+pub fn act() -> Outcome<()> {
+    if are_open() { Err(Stop::Unknown) } else { Ok(()) }
+}
