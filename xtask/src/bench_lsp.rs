@@ -73,6 +73,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
             "--salt" => only_salt = true,
             "--template" => only_template = true,
             "--accept" => accept = true,
+            option if option.starts_with('-') => {
+                return Err(format!("{option} is no option: --bunraku, --script, --modules, --salt, --template and --accept are"));
+            }
             path => file = Some(PathBuf::from(path)),
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 use yaml::{Entry, Kind, Node, Stage, Tree};
 
 use crate::place::{FileId, Span};
@@ -224,7 +224,7 @@ impl<'t> Loader<'_, 't> {
             }
             _ => {
                 let entries = self.flat(node, 0)?;
-                let mut map = Map::with_capacity_and_hasher(entries.len(), FxBuildHasher);
+                let mut map = Map::with_capacity(entries.len());
                 for (key_node, value) in entries {
                     let key_target = self.target(key_node);
                     let key = self.key(key_target).map_err(|it| it.unwrap_or_else(|| unacceptable(node, key_target, key_node)))?;

@@ -1,12 +1,15 @@
 //! The values of rendered files, in one store: lists and maps may be shared, as anchors of YAML share them, and change in place.
 
+mod map;
+
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
 use crate::place::{FileId, Span};
+
+pub use map::Map;
 
 /// A shared text.
 pub type Str = Arc<str>;
@@ -53,8 +56,6 @@ impl Value {
         })
     }
 }
-
-pub type Map = IndexMap<Key, Slot, FxBuildHasher>;
 
 /// The value of a key, and where the key stands.
 #[derive(Clone, Copy, Debug)]
@@ -214,7 +215,7 @@ impl Heap {
 
     /// A map of one key.
     pub fn single(&mut self, key: Key, at: Span, value: Id) -> Id {
-        let mut map = Map::with_capacity_and_hasher(1, FxBuildHasher);
+        let mut map = Map::with_capacity(1);
         map.insert(key, Slot { key: at, value });
         self.add(Value::Map(map), at)
     }
