@@ -215,7 +215,7 @@ mod tests {
             // At first few keys, later many, and in the end few again.
             let most = if (1000..3000).contains(&step) { 40 } else { 10 };
             let key = Key::text(&format!("k{}", (state >> 16) % most));
-            if (state >> 8) % 3 == 0 {
+            if (state >> 8).is_multiple_of(3) {
                 assert_eq!(map.shift_remove(&key).is_some(), expected.shift_remove(&key).is_some());
             } else {
                 let value = heap.add(Value::Int(i64::from(step)), Span::NONE);
