@@ -1,5 +1,6 @@
 //! Host of an evaluation: its requests to the world around.
 
+use std::any::Any;
 use std::io::ErrorKind;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -36,8 +37,11 @@ pub trait Host {
         false
     }
 
-    /// Begins or ends the evaluation of what may not happen: until its end, nothing that the host is asked for may have an effect.
-    fn guess(&mut self, _begins: bool) {}
+    /// Begins the evaluation of what may not happen. Until the guard is dropped, which a panic does too, nothing that the host is asked for
+    /// may have an effect.
+    fn guess(&mut self) -> Box<dyn Any> {
+        Box::new(())
+    }
 
     /// A method of `self`, or of something of the host; none where it has no method of that name.
     fn call(&mut self, _heap: &Heap, _receiver: Option<&Rc<Foreign>>, _name: &str, _arguments: &[Value]) -> Outcome<Option<Value>> {

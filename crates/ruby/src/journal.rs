@@ -53,14 +53,36 @@ thread_local! {
     static LOST_READ: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Begins to record changes.
-pub fn open() {
-    OPEN.with_borrow_mut(|all| all.push(Journal::default()));
-    IS_OPEN.set(true);
+/// Changes are recorded as long as it lives. A query that the analysis cancels unwinds, and its thread evaluates other code later.
+#[must_use]
+pub struct Recording {
+    is_open: bool,
 }
 
-/// Ends it: the contents from before.
-pub fn close() -> Changes {
+/// Begins to record changes.
+pub fn open() -> Recording {
+    OPEN.with_borrow_mut(|all| all.push(Journal::default()));
+    IS_OPEN.set(true);
+    Recording { is_open: true }
+}
+
+impl Recording {
+    /// Ends it: the contents from before.
+    pub fn close(mut self) -> Changes {
+        self.is_open = false;
+        close()
+    }
+}
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        if self.is_open {
+            close();
+        }
+    }
+}
+
+fn close() -> Changes {
     OPEN.with_borrow_mut(|all| {
         let Journal { before, made } = all.pop().unwrap_or_default();
         if let Some(outer) = all.last_mut() {
@@ -208,5 +230,20 @@ impl Content {
             Content::Scope(values) => values.len(),
         };
         (values + 8) * size_of::<Value>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_no_longer_recorded_where_a_query_unwinds() {
+        let unwound = std::panic::catch_unwind(|| {
+            let _recording = open();
+            assert!(is_open());
+            std::panic::resume_unwind(Box::new(()));
+        });
+        assert!(unwound.is_err() && !is_open());
     }
 }

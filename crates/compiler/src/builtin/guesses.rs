@@ -51,9 +51,20 @@ pub fn is_pure(function: &str) -> bool {
     PURE.contains(&function)
 }
 
-/// Begins or ends one way of a decision.
-pub fn note(begins: bool) {
-    OPEN.set(OPEN.get().saturating_add_signed(if begins { 1 } else { -1 }));
+/// One way of a decision, as long as it lives.
+pub struct Way(());
+
+impl Way {
+    pub fn begin() -> Way {
+        OPEN.set(OPEN.get().saturating_add(1));
+        Way(())
+    }
+}
+
+impl Drop for Way {
+    fn drop(&mut self) {
+        OPEN.set(OPEN.get().saturating_sub(1));
+    }
 }
 
 /// Whether the code may not happen.
@@ -64,4 +75,19 @@ pub fn are_open() -> bool {
 /// Ends what may not happen where it would have an effect.
 pub fn act() -> Outcome<()> {
     if are_open() { Err(Stop::Unknown) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_way_ends_where_a_query_unwinds() {
+        let unwound = std::panic::catch_unwind(|| {
+            let _way = Way::begin();
+            assert!(are_open() && act().is_err());
+            std::panic::resume_unwind(Box::new(()));
+        });
+        assert!(unwound.is_err() && !are_open() && act().is_ok());
+    }
 }

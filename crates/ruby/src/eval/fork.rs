@@ -125,11 +125,11 @@ impl Ruby<'_> {
         if !self.may_guess() {
             return Err(Stop::Unknown);
         }
-        self.host.guess(true);
+        let guess = self.host.guess();
         self.guesses += 1;
         let attempt = self.recorded(part);
         self.guesses -= 1;
-        self.host.guess(false);
+        drop(guess);
         attempt
     }
 
@@ -137,9 +137,9 @@ impl Ruby<'_> {
     fn recorded(&mut self, part: Part<'_>) -> Outcome<Attempt> {
         let (state, position) = (State::current(self), Position::current(self));
         let (text, holes) = (std::mem::take(&mut self.out), std::mem::take(&mut self.holes));
-        journal::open();
+        let recording = journal::open();
         let result = part(self);
-        let before = journal::close();
+        let before = recording.close();
         let (text, holes) = (std::mem::replace(&mut self.out, text), std::mem::replace(&mut self.holes, holes));
         let state = state.swap(self);
         if result.is_err() {

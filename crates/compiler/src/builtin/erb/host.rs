@@ -1,5 +1,6 @@
 //! Puppet as a template sees it: `Puppet::Parser::TemplateWrapper` and the scope.
 
+use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -144,8 +145,8 @@ impl Host for Wrapper<'_, '_> {
         self.compiler.analysis.is_on()
     }
 
-    fn guess(&mut self, begins: bool) {
-        guesses::note(begins);
+    fn guess(&mut self) -> Box<dyn Any> {
+        Box::new(guesses::Way::begin())
     }
 
     fn refuse(&self, of: &Foreign, name: &str) -> Outcome<()> {

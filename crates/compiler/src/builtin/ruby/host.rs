@@ -2,6 +2,7 @@
 
 mod context;
 
+use std::any::Any;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -248,8 +249,8 @@ impl Host for FunctionHost<'_, '_> {
         self.guesses
     }
 
-    fn guess(&mut self, begins: bool) {
-        guesses::note(begins);
+    fn guess(&mut self) -> Box<dyn Any> {
+        Box::new(guesses::Way::begin())
     }
 
     /// Those of a scope are there in the next call, and Puppet's own are not known.
