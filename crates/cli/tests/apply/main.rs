@@ -8,6 +8,7 @@ mod jobs_of_states;
 mod output;
 mod plan;
 mod plan_states;
+mod releases_of_states;
 mod ruby;
 mod undo;
 mod why;
