@@ -86,8 +86,9 @@ def results(row, root):
 class Salt:
     def __init__(self, release):
         python = record.ORACLE / record.RELEASES[release] / "bin" / "python"
+        # Salt leaves temporary files where it runs.
         self.process = subprocess.Popen([str(python), str(record.HERE / "oracle_salt.py"), "batch", "/dev/stdin"], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, bufsize=1)
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, bufsize=1, cwd=tempfile.gettempdir())
 
     def ask(self, request):
         self.process.stdin.write(json.dumps(request) + "\n")
