@@ -6,6 +6,7 @@
 //!
 //! Each is rendered here with one of its variables unknown, too: the parts of the text that are known must be those of Ruby's text.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
@@ -207,15 +208,15 @@ pub struct Variables<'v> {
     given: &'v serde_json::Map<String, Json>,
     /// The one that is unknown.
     unknown: Option<&'v str>,
-    /// How many decisions on it are around what is evaluated.
-    guesses: u32,
+    /// Held by the decisions on it that are around what is evaluated.
+    guesses: Rc<()>,
     /// Those that the template sets itself, with `scope.setvar`.
     set: BTreeMap<String, Value>,
 }
 
 impl<'v> Variables<'v> {
     pub fn new(given: &'v serde_json::Map<String, Json>) -> Variables<'v> {
-        Variables { given, unknown: None, guesses: 0, set: BTreeMap::new() }
+        Variables { given, unknown: None, guesses: Rc::new(()), set: BTreeMap::new() }
     }
 }
 
@@ -242,8 +243,8 @@ impl Host for Variables<'_> {
         self.unknown.is_some()
     }
 
-    fn guess(&mut self, begins: bool) {
-        self.guesses = self.guesses.saturating_add_signed(if begins { 1 } else { -1 });
+    fn guess(&mut self) -> Box<dyn Any> {
+        Box::new(self.guesses.clone())
     }
 
     fn call(&mut self, heap: &Heap, receiver: Option<&Rc<Foreign>>, name: &str, arguments: &[Value]) -> Outcome<Option<Value>> {
@@ -256,7 +257,7 @@ impl Host for Variables<'_> {
                 object: Box::new(()),
             })))),
             (None, "has_variable?", [Value::String(name)]) if self.unknown == Some(&*name.get()) => Ok(Some(heap.unknown())),
-            (Some(_), "setvar", _) if self.guesses > 0 => Err(Stop::Unknown),
+            (Some(_), "setvar", _) if Rc::strong_count(&self.guesses) > 1 => Err(Stop::Unknown),
             (Some(_), "[]" | "lookupvar", [Value::String(name)]) if self.unknown == Some(&*format!("scope {}", name.get())) => {
                 Ok(Some(heap.unknown()))
             }
