@@ -2,6 +2,7 @@
 
 mod apt;
 
+use salt::Release;
 use serde_json::{Map, Value as Json, json};
 
 use self::apt::{Failed, How};
@@ -217,14 +218,19 @@ fn failed(problem: Failed) -> Outcome {
 }
 
 fn would_install(cx: &mut Cx<'_>, targets: &[(String, Option<String>)]) -> Outcome {
+    let names: Vec<&str> = targets.iter().map(|it| it.0.as_str()).collect();
+    let mut outcome = Outcome::new(None, format!("The following packages would be installed/updated: {}", names.join(", ")));
+    if cx.release == Release::V3006 {
+        // It looks up no versions.
+        outcome.changes.extend(names.iter().map(|it| ((*it).to_owned(), json!({ "new": "installed", "old": "" }))));
+        return outcome;
+    }
     let open: Vec<String> = targets.iter().filter(|it| it.1.as_deref().is_none_or(str::is_empty)).map(|it| it.0.clone()).collect();
     if *cx.owes_refresh {
         // A failure shows in the versions.
         let _ = refresh(cx);
     }
     let newest = apt::latest(cx.system, &open, None, false);
-    let names: Vec<&str> = targets.iter().map(|it| it.0.as_str()).collect();
-    let mut outcome = Outcome::new(None, format!("The following packages would be installed/updated: {}", names.join(", ")));
     for (name, version) in targets {
         let version = match version.as_deref().map(|it| it.trim_start_matches('=')).filter(|it| !it.is_empty()) {
             Some(version) => apt::versions(cx.system, name).into_iter().find(|it| salt::matches(it, version)),
@@ -326,7 +332,9 @@ fn latest(cx: &mut Cx<'_>) -> Called {
             count => comment += &format!("\n{count} packages are already up-to-date"),
         }
         let mut outcome = Outcome::new(None, comment);
-        outcome.changes.extend(targets.iter().map(|it| (it.0.clone(), json!({ "new": it.1, "old": current(it.0) }))));
+        if cx.release != Release::V3006 {
+            outcome.changes.extend(targets.iter().map(|it| (it.0.clone(), json!({ "new": it.1, "old": current(it.0) }))));
+        }
         return Ok(outcome);
     }
     let open: Vec<(String, Option<String>)> = targets.iter().map(|it| (it.0.clone(), None)).collect();

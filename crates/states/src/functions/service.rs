@@ -117,7 +117,7 @@ fn look(cx: &mut Cx<'_>, done: &str, absent: fn(String) -> Outcome) -> Result<Re
     Ok(match caught(systemctl::is_available(cx.system, name))? {
         Ok(true) => {
             let is_running = systemctl::is_running(cx.system, name)?;
-            Ok(Before { is_running, is_enabled: systemctl::is_enabled(cx.system, name)? })
+            Ok(Before { is_running, is_enabled: systemctl::is_enabled(cx.system, cx.release, name)? })
         }
         Ok(false) if cx.test => {
             let comment = format!("Service {name} not present; if created in this state run, it would have been {done}");

@@ -111,13 +111,6 @@ fn unknown(release: Release, low: &Low) -> Vec<String> {
     if release == Release::V3007 && low.is_on("parallel", false) {
         return vec![format!("`parallel` of `{name}` is not supported by the rules of Salt 3007, which loses the results of such states")];
     }
-    // Their cases need a throwaway root, where only 3008 is asked.
-    if matches!(low.state.as_str(), "pkg" | "service") {
-        return vec![format!("`{name}` is not yet compared with Salt {}", release.name())];
-    }
-    if release == Release::V3007 && name == "user.present" && low.args.contains_key("groups") {
-        return vec![format!("`groups` of `{name}` is not supported by the rules of Salt 3007")];
-    }
     if let Some(what) = otherwise(low) {
         return vec![format!("{what} is supported by the rules of Salt 3008 only")];
     }

@@ -25,7 +25,7 @@ pub fn run(cx: &mut Cx<'_>) -> Called {
     }
     delay(cx);
     let is_running = systemctl::is_running(cx.system, name)?;
-    let is_enabled = systemctl::is_enabled(cx.system, name)?;
+    let is_enabled = systemctl::is_enabled(cx.system, cx.release, name)?;
     let comment = if is_running { format!("Service {name} failed to die") } else { format!("Service {name} was killed") };
     let mut outcome = Outcome::new(Some(!is_running), comment);
     if !is_running || is_enabled != before.is_enabled {

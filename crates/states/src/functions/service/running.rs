@@ -30,7 +30,7 @@ pub fn run(cx: &mut Cx<'_>) -> Called {
     }
     let waited = delay(cx);
     let is_running = systemctl::is_running(cx.system, name)?;
-    let is_enabled = systemctl::is_enabled(cx.system, name)?;
+    let is_enabled = systemctl::is_enabled(cx.system, cx.release, name)?;
     let comment = if is_running { format!("Started service {name}") } else { format!("Service {name} failed to start") };
     let mut outcome = Outcome::new(Some(is_running), comment);
     if is_running || is_enabled != before.is_enabled {

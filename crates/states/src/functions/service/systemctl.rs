@@ -3,6 +3,7 @@
 //! Salt runs most commands in scopes of their own, so that they outlive its minion. A run of Bunraku is no service.
 
 use machine::{Command, Output, System};
+use salt::Release;
 
 use super::sysv;
 use crate::error::StateError;
@@ -130,10 +131,11 @@ pub fn stop(system: &mut dyn System, name: &str, how: How) -> Result<bool, State
     succeeds(system, &["stop", &unit(name)], how.is_endless(name))
 }
 
-pub fn is_enabled(system: &mut dyn System, name: &str) -> Result<bool, StateError> {
+/// Whether a service is enabled. In Salt 3006 each alias is; in later releases the service that it names decides.
+pub fn is_enabled(system: &mut dyn System, release: Release, name: &str) -> Result<bool, StateError> {
     let asked = output(system, &["is-enabled", &unit(name)])?;
     let text = asked.text();
-    if text.trim() == "alias" {
+    if text.trim() == "alias" && release != Release::V3006 {
         let id = output(system, &["show", &unit(name), "-P", "Id"])?.text();
         return Ok(output(system, &["is-enabled", &unit(id.trim())])?.code == Some(0));
     }

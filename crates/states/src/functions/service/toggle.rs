@@ -36,7 +36,7 @@ pub fn toggle(cx: &mut Cx<'_>, on: bool, started: Started, result: bool, outcome
         None => "is in the desired state",
         Some(false) => "is dead",
     };
-    let before = systemctl::is_enabled(cx.system, name)?;
+    let before = systemctl::is_enabled(cx.system, cx.release, name)?;
     if before == on {
         if started.is_none() {
             outcome.changes.clear();
@@ -52,7 +52,7 @@ pub fn toggle(cx: &mut Cx<'_>, on: bool, started: Started, result: bool, outcome
     let changed = if on { caught(systemctl::enable(cx.system, name, how))? } else { Ok(systemctl::disable(cx.system, name, how)?) };
     if changed == Ok(true) {
         outcome.changes.clear();
-        if systemctl::is_enabled(cx.system, name)? != before {
+        if systemctl::is_enabled(cx.system, cx.release, name)? != before {
             outcome.changes.insert(name.to_owned(), json!(true));
         }
         set(outcome, Some(result), format!("Service {name} has been {word}, and {end}"));
