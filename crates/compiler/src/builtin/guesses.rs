@@ -52,16 +52,16 @@ pub fn is_pure(function: &str) -> bool {
 }
 
 /// One way of a decision, as long as it lives.
-pub struct Way(());
+pub struct Guess(());
 
-impl Way {
-    pub fn begin() -> Way {
+impl Guess {
+    pub fn begin() -> Guess {
         OPEN.set(OPEN.get().saturating_add(1));
-        Way(())
+        Guess(())
     }
 }
 
-impl Drop for Way {
+impl Drop for Guess {
     fn drop(&mut self) {
         OPEN.set(OPEN.get().saturating_sub(1));
     }
@@ -82,9 +82,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_way_ends_where_a_query_unwinds() {
+    fn a_guess_ends_where_a_query_unwinds() {
         let unwound = std::panic::catch_unwind(|| {
-            let _way = Way::begin();
+            let _guess = Guess::begin();
             assert!(are_open() && act().is_err());
             std::panic::resume_unwind(Box::new(()));
         });

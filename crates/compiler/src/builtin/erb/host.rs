@@ -146,7 +146,7 @@ impl Host for Wrapper<'_, '_> {
     }
 
     fn guess(&mut self) -> Box<dyn Any> {
-        Box::new(guesses::Way::begin())
+        Box::new(guesses::Guess::begin())
     }
 
     fn refuse(&self, of: &Foreign, name: &str) -> Outcome<()> {

@@ -250,7 +250,7 @@ impl Host for FunctionHost<'_, '_> {
     }
 
     fn guess(&mut self) -> Box<dyn Any> {
-        Box::new(guesses::Way::begin())
+        Box::new(guesses::Guess::begin())
     }
 
     /// Those of a scope are there in the next call, and Puppet's own are not known.
