@@ -6,8 +6,8 @@ the case, which `@ROOT@` in any file names; a name that ends with `/` is a folde
 lies in the folder then, and the results of a second run. `--check` compares instead of writing; `--ids` does so for the cases
 that the standard input lists (NAME/ID). Commands of cases really run.
 
-3006.28 and 3007.14 apply each case, too. Under their names a row has the parts that differ from those of 3008.3; null is a part that
-they do not have.
+3006.28 and 3007.14 apply each case, too, except those of LAST_ONLY. Under their names a row has the parts that differ from those of 3008.3;
+null is a part that they do not have.
 
 Cases of runs/machine change accounts and the like. Each release applies all cases of a file one after another in one throwaway root
 (in_root.sh), even if few of them are wanted; `--ids` leaves them out where no root can be made. More keys there: `before` is a line of
@@ -29,6 +29,8 @@ import record
 CASES = record.CASES / "runs"
 # The programs that make throwaway roots, by the folders of cases.
 ROOTS = {"machine/": "in_root.sh", "booted/": "in_booted.sh"}
+# Files that only the last release is asked about: `aggregate` is refused by the rules of the others.
+LAST_ONLY = {"machine/aggregate"}
 # The exit status where no throwaway root can be made.
 NO_ROOT = 98
 # Salt runs most commands of systemd in scopes, each with a name of its own.
@@ -144,7 +146,7 @@ def answers_of(name, wanted=None):
     cases = [it for it in record.parse(CASES / f"{name}.cases")
              if (not only or it["id"] == only) and (wanted is None or f"{name}/{it['id']}" in wanted)]
     program = next((program for folder, program in ROOTS.items() if name.startswith(folder)), None)
-    releases = list(record.RELEASES)
+    releases = list(record.RELEASES)[:1 if name in LAST_ONLY else None]
     with concurrent.futures.ThreadPoolExecutor() as pool:
         # The cases of a throwaway root build on each other.
         one = (lambda release: in_root(release, name, program)) if program else (lambda release: applied_by(release, name, cases))

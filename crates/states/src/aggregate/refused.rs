@@ -12,10 +12,9 @@ pub(crate) fn refused(compiled: &Compiled, groups: Option<&Groups>, lows: &[Low]
         return Vec::new();
     }
     let name = low.function();
-    // Earlier releases pull forward what merged states require, too.
+    // Earlier releases also merge states without `aggregate`, and pull forward what the merged ones require.
     if !compiled.run_order.is_empty() {
-        let is_alone = lows.iter().filter(|it| is_wanted(it)).nth(1).is_none();
-        return if is_alone { Vec::new() } else { vec![format!("`aggregate` of `{name}` is supported with the order of Salt 3008 only")] };
+        return vec![format!("`aggregate` of `{name}` is supported with the order of Salt 3008 only")];
     }
     let Some(groups) = groups else {
         return vec![format!("`aggregate` of `{name}` has too many states to compare (limit 50,000,000 steps)")];
