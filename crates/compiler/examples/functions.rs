@@ -5,12 +5,13 @@
 //!
 //! Lines are `{"code": …, "value": … (as %p), "error": …}`.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::process::ExitCode;
-use std::sync::Arc;
+mod calls;
 
-use compiler::{Code, Environment, Reading, Request, compile};
+use std::collections::BTreeMap;
+use std::io;
+use std::process::ExitCode;
+
+use compiler::{Code, Request, compile};
 
 /// Puppet's frames around the text of a function's error.
 const AROUND: [&str; 3] = [
@@ -19,51 +20,37 @@ const AROUND: [&str; 3] = [
     "Evaluation Error: ",
 ];
 
-fn main() -> ExitCode {
-    let mut arguments = std::env::args().skip(1);
-    let modulepath: Vec<PathBuf> = arguments.next().unwrap_or_default().split(':').map(PathBuf::from).collect();
-    let mut environment = Environment::new(Arc::new(world::RealWorld), "production", None, modulepath, Reading::default());
-    // The recorded answers are those of Debian 12.
-    environment.ruby_version = Some(ruby::Version::V3_1);
-    environment.has_ports = false;
-    let environment = Arc::new(environment);
+fn main() -> io::Result<ExitCode> {
+    let (environment, calls) = calls::read()?;
     let (mut equal, mut refused, mut different) = (0, 0, 0);
     let mut lacks: BTreeMap<String, usize> = BTreeMap::new();
-    for file in arguments {
-        let Ok(text) = std::fs::read_to_string(&file) else {
-            eprintln!("{file} cannot be read");
-            return ExitCode::FAILURE;
-        };
-        for line in text.lines() {
-            let Ok(case) = serde_json::from_str::<serde_json::Value>(line) else { continue };
-            let Some(code) = case["code"].as_str() else { continue };
-            let outcome = compile(&environment, &Request::new(Code::Text(code.into()), "node.example.com"));
-            let expected = match (case["value"].as_str(), case["error"].as_str()) {
-                (Some(value), _) => format!("value {value}"),
-                (None, error) => {
-                    let error = error.unwrap_or_default();
-                    format!("error {}", AROUND.iter().find_map(|it| error.strip_prefix(it)).unwrap_or(error))
-                }
-            };
-            let ours = match outcome.errors.first() {
-                Some(error) => {
-                    let message = error.message();
-                    let message = AROUND.iter().find_map(|it| message.strip_prefix(it)).unwrap_or(&message).to_owned();
-                    format!("error {message}")
-                }
-                None => format!("value {}", outcome.value.as_ref().map_or_else(String::new, values::print::puppet)),
-            };
-            if let Some((_, lack)) = ours.split_once("which Bunraku does not run yet") {
-                refused += 1;
-                let lack = lack.split(" (file: ").next().unwrap_or_default().trim_start_matches(": ").to_owned();
-                let lack = if lack.is_empty() { ours.clone() } else { lack };
-                *lacks.entry(lack).or_default() += 1;
-            } else if ours == expected {
-                equal += 1;
-            } else {
-                different += 1;
-                println!("{code}\n  Puppet  {expected}\n  Bunraku {ours}");
+    for (code, case) in calls {
+        let outcome = compile(&environment, &Request::new(Code::Text(code.as_str().into()), "node.example.com"));
+        let expected = match (case["value"].as_str(), case["error"].as_str()) {
+            (Some(value), _) => format!("value {value}"),
+            (None, error) => {
+                let error = error.unwrap_or_default();
+                format!("error {}", AROUND.iter().find_map(|it| error.strip_prefix(it)).unwrap_or(error))
             }
+        };
+        let ours = match outcome.errors.first() {
+            Some(error) => {
+                let message = error.message();
+                let message = AROUND.iter().find_map(|it| message.strip_prefix(it)).unwrap_or(&message).to_owned();
+                format!("error {message}")
+            }
+            None => format!("value {}", outcome.value.as_ref().map_or_else(String::new, values::print::puppet)),
+        };
+        if let Some((_, lack)) = ours.split_once("which Bunraku does not run yet") {
+            refused += 1;
+            let lack = lack.split(" (file: ").next().unwrap_or_default().trim_start_matches(": ").to_owned();
+            let lack = if lack.is_empty() { ours.clone() } else { lack };
+            *lacks.entry(lack).or_default() += 1;
+        } else if ours == expected {
+            equal += 1;
+        } else {
+            different += 1;
+            println!("{code}\n  Puppet  {expected}\n  Bunraku {ours}");
         }
     }
     let mut lacks: Vec<(String, usize)> = lacks.into_iter().collect();
@@ -72,5 +59,5 @@ fn main() -> ExitCode {
         println!("refused {count:5}  {lack}");
     }
     println!("{equal} equal, {refused} refused, {different} different");
-    if different == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    Ok(if different == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -5,54 +5,44 @@
 //!
 //! Lines are `{"code": …, "value": … (as %p), "error": …}`.
 
-use std::path::PathBuf;
+mod calls;
+#[path = "../tests/unknown/shown.rs"]
+mod shown;
+
+use std::io;
 use std::process::ExitCode;
-use std::sync::Arc;
 
-use compiler::{Code, Environment, Mode, Reading, Request, compile};
-use values::Value;
+use compiler::{Code, Mode, Request, compile};
+use shown::shown;
 
-fn main() -> ExitCode {
-    let mut arguments = std::env::args().skip(1);
-    let modulepath: Vec<PathBuf> = arguments.next().unwrap_or_default().split(':').map(PathBuf::from).collect();
-    let mut environment = Environment::new(Arc::new(world::RealWorld), "production", None, modulepath, Reading::default());
-    environment.ruby_version = Some(ruby::Version::V3_1);
-    environment.has_ports = false;
-    let environment = Arc::new(environment);
+fn main() -> io::Result<ExitCode> {
+    let (environment, recorded) = calls::read()?;
     let (mut calls, mut known, mut partly, mut errors, mut wrong) = (0, 0, 0, 0, 0);
-    for file in arguments {
-        let Ok(text) = std::fs::read_to_string(&file) else {
-            eprintln!("{file} cannot be read");
-            return ExitCode::FAILURE;
-        };
-        for line in text.lines() {
-            let Ok(case) = serde_json::from_str::<serde_json::Value>(line) else { continue };
-            let Some(code) = case["code"].as_str() else { continue };
-            for changed in with_unknowns(code) {
-                let mut request = Request::new(Code::Text(changed.as_str().into()), "node.example.com");
-                request.mode = Mode::Analyse;
-                request.unknown_facts = vec!["hidden".into()];
-                let outcome = compile(&environment, &request);
-                calls += 1;
-                let value = outcome.value.as_ref().map(shown).unwrap_or_default();
-                let is_error = !outcome.errors.is_empty();
-                errors += usize::from(is_error);
-                known += usize::from(!is_error && !value.contains('?'));
-                partly += usize::from(!is_error && value.contains('?') && value != "?");
-                let is_wrong = match case["value"].as_str() {
-                    Some(expected) => is_error || !fits(&value, expected),
-                    None => false,
-                };
-                if is_wrong {
-                    wrong += 1;
-                    let ours = outcome.errors.first().map_or(value, |it| it.message().to_string());
-                    println!("{changed}\n  Puppet  {}\n  Bunraku {ours}", case["value"]);
-                }
+    for (code, case) in recorded {
+        for changed in with_unknowns(&code) {
+            let mut request = Request::new(Code::Text(changed.as_str().into()), "node.example.com");
+            request.mode = Mode::Analyse;
+            request.unknown_facts = vec!["hidden".into()];
+            let outcome = compile(&environment, &request);
+            calls += 1;
+            let value = outcome.value.as_ref().map(shown).unwrap_or_default();
+            let is_error = !outcome.errors.is_empty();
+            errors += usize::from(is_error);
+            known += usize::from(!is_error && !value.contains('?'));
+            partly += usize::from(!is_error && value.contains('?') && value != "?");
+            let is_wrong = match case["value"].as_str() {
+                Some(expected) => is_error || !fits(&value, expected),
+                None => false,
+            };
+            if is_wrong {
+                wrong += 1;
+                let ours = outcome.errors.first().map_or(value, |it| it.message().to_string());
+                println!("{changed}\n  Puppet  {}\n  Bunraku {ours}", case["value"]);
             }
         }
     }
     println!("{calls} calls: {known} with a known value, {partly} with one that is known in part, {errors} with an error; {wrong} wrong");
-    if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The call with an unknown value in place of each argument in turn.
@@ -82,19 +72,6 @@ fn with_unknowns(code: &str) -> Vec<String> {
         format!("{name}({})", all.join(","))
     };
     (0..parts.len()).map(one).collect()
-}
-
-/// A value, with `?` for what is unknown.
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Unknown(_) => "?".to_owned(),
-        Value::Array(items) => format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(", ")),
-        Value::Hash(entries) => {
-            let pairs: Vec<String> = entries.iter().map(|(key, value)| format!("{} => {}", shown(key), shown(value))).collect();
-            format!("{{{}}}", pairs.join(", "))
-        }
-        other => values::print::puppet(other),
-    }
 }
 
 /// Whether a text is that of a value with unknown parts.

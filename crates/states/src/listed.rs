@@ -11,10 +11,7 @@ use crate::low::Low;
 use crate::python;
 use crate::returned::{Outcome, Return};
 use crate::rules::Verdict;
-use crate::run::{MAX_CALLS, Run};
-
-/// A longer chain of states that wait for each other is refused.
-pub(crate) const MAX_DEPTH: usize = 200;
+use crate::run::{MAX_CALLS, MAX_DEPTH, Run};
 
 /// The number of a target that no state is; it never has a result.
 const MISSING: usize = usize::MAX;

@@ -20,7 +20,7 @@ use crate::rules::{Verdict, decide};
 /// A state that is still not reached after this number of calls depends on itself.
 pub(crate) const MAX_CALLS: usize = 20;
 /// No chain of states that have to run before another one is longer.
-const MAX_DEPTH: usize = 200;
+pub(crate) const MAX_DEPTH: usize = 200;
 
 /// How states are applied.
 #[derive(Clone, Debug)]

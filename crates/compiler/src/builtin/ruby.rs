@@ -35,7 +35,7 @@ const LARGEST: u64 = 1 << 20;
 /// Name of the file of Puppet's code.
 pub const INTERNAL: &str = "<internal:puppet>";
 /// Puppet as functions see it.
-pub const PRELUDE: &str = include_str!("ruby/prelude.rb");
+pub const PRELUDE: &str = concat!(include_str!("ruby/prelude.rb"), include_str!("ruby/settings.rb"));
 static PARSED: LazyLock<Option<Program>> = LazyLock::new(|| Program::parse(PRELUDE, INTERNAL).ok());
 
 thread_local! {

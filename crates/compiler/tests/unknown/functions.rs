@@ -1,8 +1,8 @@
 //! Functions in Ruby whose arguments are unknown, or that read unknown values.
 
 use compiler::Entry;
-use values::Value;
 
+use super::shown::shown;
 use super::{analyse_main, findings};
 
 /// Results of a body as a function of both kinds; its arguments are `a`, which is unknown, and `b`, which is a text.
@@ -21,19 +21,6 @@ fn results(body: &str, call: &str) -> [String; 2] {
             format!("{}{not_run}{}{value}", findings(&outcome), logs.join(""))
         },
     )
-}
-
-/// A value, with `?` for what is unknown.
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Unknown(_) => "?".to_owned(),
-        Value::Array(items) => format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(", ")),
-        Value::Hash(entries) => {
-            let pairs: Vec<String> = entries.iter().map(|(key, value)| format!("{} => {}", shown(key), shown(value))).collect();
-            format!("{{{}}}", pairs.join(", "))
-        }
-        other => values::print::puppet(other),
-    }
 }
 
 #[track_caller]

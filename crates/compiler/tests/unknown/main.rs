@@ -7,6 +7,7 @@ mod custom_facts;
 mod entries;
 mod functions;
 mod missing;
+mod shown;
 mod values;
 
 use std::sync::Arc;

@@ -6,8 +6,8 @@ use salt::{Compiled, Kind, Problem, Release, Requirement, Span};
 use serde_json::Value as Json;
 
 use super::Refusal;
-use crate::listed::MAX_DEPTH;
 use crate::low::Low;
+use crate::run::MAX_DEPTH;
 
 /// Returns what keeps states from being applied by the rules of an earlier release.
 pub fn refusals(compiled: &Compiled, lows: &[Low]) -> Vec<Refusal> {

@@ -6,7 +6,7 @@ use anyhow::Context;
 use apply::run::host_name;
 use apply::{Error, Planned, salt_of_plan};
 use clap::ValueEnum;
-use salt::{Compiled, Release};
+use salt::Compiled;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use states::{Files, Values};
@@ -75,20 +75,15 @@ pub fn member(salt: &SaltArgs, tree: &Tree<'_>, names: &[String]) -> anyhow::Res
     serde_json::to_value(source).context("the plan cannot be stored")
 }
 
-/// Options that decide what a run does, in words.
+/// Options of the configuration that decide what a run does, in words.
 fn options(tree: &Tree<'_>) -> String {
-    let rules = match tree.options.release {
-        Release::V3008 => String::new(),
-        release => format!("rules: Salt {}", release.name()),
-    };
-    let Some(configuration) = &tree.configuration else { return rules };
+    let Some(configuration) = &tree.configuration else { return String::new() };
     let aggregate = match &configuration.aggregate {
         salt::Aggregate::None => "no".to_owned(),
         salt::Aggregate::All => "yes".to_owned(),
         salt::Aggregate::Modules(modules) => modules.join(" "),
     };
-    let separator = if rules.is_empty() { "" } else { ", " };
-    format!("failhard: {}, state_aggregate: {aggregate}{separator}{rules}", configuration.failhard)
+    format!("failhard: {}, state_aggregate: {aggregate}", configuration.failhard)
 }
 
 /// Grains as they can be given from another folder.

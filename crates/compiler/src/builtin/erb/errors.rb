@@ -1,14 +1,5 @@
-# Puppet's exceptions and settings, as templates have them.
+# Puppet's exceptions, as templates have them.
 module Puppet
-  # Symbols and texts name the same setting.
-  def self.[](name)
-    PuppetSettings[name]
-  end
-
-  def self.settings
-    PuppetSettings
-  end
-
   class Error < RuntimeError
     def initialize(message, original = nil)
       super(message)

@@ -118,7 +118,8 @@ impl Drop for Level {
 }
 
 /// Exceptions and settings of Puppet.
-static ERRORS: LazyLock<Option<Program>> = LazyLock::new(|| Program::parse(include_str!("errors.rb"), INTERNAL).ok());
+static ERRORS: LazyLock<Option<Program>> =
+    LazyLock::new(|| Program::parse(concat!(include_str!("errors.rb"), include_str!("../ruby/settings.rb")), INTERNAL).ok());
 
 impl Host for Wrapper<'_, '_> {
     fn instance(&mut self, heap: &Heap, name: &str) -> Outcome<Option<ruby::Value>> {

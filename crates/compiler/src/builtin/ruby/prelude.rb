@@ -14,15 +14,6 @@ module Puppet
     PUPPETVERSION
   end
 
-  # Symbols and texts name the same setting.
-  def self.[](name)
-    PuppetSettings[name]
-  end
-
-  def self.settings
-    PuppetSettings
-  end
-
   class Error < RuntimeError
   end
 
