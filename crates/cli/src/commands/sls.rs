@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use salt::{Compiled, Configuration, Heap, Minion, Options, Release, Site, Span, Str, Templates, Value};
+use settings::{Finder, Settings};
 use world::{FileKind, RealWorld, World};
 
 use super::check::bounds;
@@ -50,9 +51,9 @@ pub struct SaltArgs {
     #[arg(long, value_name = "ID", requires = "salt_tree", help_heading = "Salt")]
     pub id: Option<String>,
 
-    /// Release of Salt whose order, rules and errors count
-    #[arg(long, value_name = "RELEASE", default_value = "3008", help_heading = "Salt")]
-    pub salt_order: SaltOrder,
+    /// Release of Salt whose order, rules and errors count [default: `salt_release` in bunraku.toml, or 3008]
+    #[arg(long, value_name = "RELEASE", help_heading = "Salt")]
+    pub salt_order: Option<SaltOrder>,
 
     /// A system whose grains count, where others are given.
     #[arg(skip)]
@@ -71,13 +72,12 @@ pub struct SaltArgs {
     pub is_of_project: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SaltOrder {
     #[value(name = "3006")]
     V3006,
     #[value(name = "3007")]
     V3007,
-    #[default]
     #[value(name = "3008")]
     V3008,
 }
@@ -95,9 +95,17 @@ impl SaltArgs {
         !self.salt_root.is_empty() || self.minion_config.is_some()
     }
 
-    /// Takes the folders and the minion id from the configuration if no option names them.
+    /// Takes what no option names from the configuration, and the release from the settings of the project.
     pub fn configure(&mut self) -> anyhow::Result<()> {
-        let Some(path) = &self.minion_config else { return Ok(()) };
+        if let Some(path) = self.minion_config.clone() {
+            self.take_configuration(&path)?;
+        }
+        self.settle_release();
+        Ok(())
+    }
+
+    /// Takes the folders and the minion id from the configuration if no option names them.
+    fn take_configuration(&mut self, path: &Path) -> anyhow::Result<()> {
         let found = salt::configuration::read(&RealWorld, &mut Heap::default(), path, &|_| true)?;
         // Salt ignores folders that do not exist.
         let existing = |folders: Vec<PathBuf>| folders.into_iter().filter(|it| it.is_dir()).collect::<Vec<_>>();
@@ -118,6 +126,20 @@ impl SaltArgs {
         Ok(())
     }
 
+    /// Takes the release from the nearest `bunraku.toml` if no option names it.
+    pub fn settle_release(&mut self) {
+        if self.salt_order.is_none() {
+            let named = self.settings(&RealWorld).and_then(|it| it.salt_release());
+            self.salt_order = named.and_then(|it| SaltOrder::from_str(it, false).ok());
+        }
+    }
+
+    /// The settings of the nearest `bunraku.toml` above the first folder of states.
+    pub fn settings(&self, world: &dyn World) -> Option<Settings> {
+        let root: PathBuf = world.current_dir().unwrap_or_default().join(self.salt_root.first()?).components().collect();
+        Some(Settings::new(Finder::new(world).project(&root.join("top.sls")).map(|it| it.layer.clone())))
+    }
+
     /// The name of the minion.
     pub fn minion(&self) -> String {
         self.id.clone().unwrap_or_else(|| "local".to_owned())
@@ -125,9 +147,9 @@ impl SaltArgs {
 
     pub fn release(&self) -> Release {
         match self.salt_order {
-            SaltOrder::V3006 => Release::V3006,
-            SaltOrder::V3007 => Release::V3007,
-            SaltOrder::V3008 => Release::V3008,
+            Some(SaltOrder::V3006) => Release::V3006,
+            Some(SaltOrder::V3007) => Release::V3007,
+            Some(SaltOrder::V3008) | None => Release::V3008,
         }
     }
 

@@ -52,3 +52,17 @@ fn what_differs_in_the_release_is_refused_before_anything_runs() {
         assert!(!place.folder.path().join("free").exists(), "{text}");
     }
 }
+
+#[test]
+fn the_settings_of_a_project_name_the_release() {
+    let place = place(MISSING);
+    place.write("bunraku.toml", "salt_release = \"3006\"\n");
+    let named = place.run("plan", &["--salt-root", "states", "--salt-order", "3008", "web"]);
+    assert_eq!((named.status.code(), printed(&named).contains("Plan:")), (Some(1), false), "{}", printed(&named));
+    for command in ["plan", "apply"] {
+        let output = place.run(command, &["--salt-root", "states", "web"]);
+        let text = printed(&output);
+        assert!(text.contains("The following requisites were not found:"), "{text}");
+    }
+    assert!(place.folder.path().join("free").exists());
+}

@@ -487,6 +487,29 @@ bunraku: s/a.sls:7:12: `arg` of `test.nop` is not known: the grain `nosuch`
 "#]]);
 }
 
+/// The release that the settings of the project name counts in each command, unless an option names another one.
+#[test]
+fn settings_name_the_release() {
+    let ghost = "a:\n  test.nop:\n    - require:\n      - test: ghost\n";
+    let top = "base:\n  '*':\n    - bad\n";
+    let folder = Folder::new().file("states/bad.sls", ghost).file("states/top.sls", top).file("bunraku.toml", "salt_release = \"3006\"\n");
+    let earlier = "The following requisites were not found:";
+    let last = "Referenced state does not exist for requisite";
+    for (arguments, expected) in [
+        (&["check", "."][..], earlier),
+        (&["check", "--salt-root", "states"], earlier),
+        (&["check", "--salt-order", "3008", "."], last),
+        (&["compile", "--salt-root", "states", "bad"], "\"__id__\": \"a\""),
+        (&["compile", "--salt-root", "states", "--salt-order", "3008", "bad"], last),
+        (&["graph", "--salt-root", "states", "bad"], "test: a"),
+        (&["graph", "--salt-root", "states", "--salt-order", "3008", "bad"], last),
+    ] {
+        let output = folder.bunraku(arguments).output().expect("bunraku");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        assert!(text.contains(expected), "{arguments:?}: {text}");
+    }
+}
+
 #[test]
 fn earlier_releases_have_a_graph_with_their_order() {
     let folder = Folder::new().file("s/a.sls", EARLIER);

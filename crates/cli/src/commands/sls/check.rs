@@ -50,10 +50,7 @@ pub fn run(args: &Args, part: &Part, world: &dyn World) -> anyhow::Result<(Repor
 /// Targets inside of the repository: others may have written what lies outside, and findings show excerpts.
 fn targets(salt: &SaltArgs, world: &dyn World, failures: &mut Vec<InputError>) -> Vec<SaltArgs> {
     let is_given = salt.id.is_some() || salt.grains.is_some() || salt.pillar.is_some() || salt.minion_config.is_some();
-    let Some(root) = salt.salt_root.first().filter(|_| !is_given) else { return Vec::new() };
-    let root: PathBuf = world.current_dir().unwrap_or_default().join(root).components().collect();
-    let project = Finder::new(world).project(&root.join("top.sls")).map(|it| it.layer.clone());
-    let settings = Settings::new(project);
+    let Some(settings) = salt.settings(world).filter(|_| !is_given) else { return Vec::new() };
     let bounds = bounds::repository_bounds(world, &salt.salt_root);
     let mut inside = |path: &Option<PathBuf>| {
         let path = path.clone()?;

@@ -124,7 +124,7 @@ pub fn restore(plan: &StoredPlan, salt: &mut SaltArgs, names: &mut Vec<PathBuf>)
     (salt.salt_root, salt.pillar_root, salt.grains, salt.id) = (source.salt_root, source.pillar_root, source.grains, source.id);
     salt.minion_config = source.minion_config;
     if let Some(order) = source.release.and_then(|it| SaltOrder::from_str(&it, false).ok()) {
-        salt.salt_order = order;
+        salt.salt_order = Some(order);
     }
     *names = source.sls.into_iter().map(PathBuf::from).collect();
     Ok(())
