@@ -1,6 +1,6 @@
 #!/bin/bash
 # usage: in_booted.sh COMMAND...   (as root) runs a command as in_root.sh does, on a machine that real systemd has booted in the throwaway root.
-# Exit status 98: that cannot be done here. systemd-nspawn is that of the machine, or what ../apply/run.sh has downloaded.
+# Exit status 98: that cannot be done here. systemd-nspawn is that of the machine, or what ../apply/nspawn.sh has unpacked.
 self=$(readlink -f "$0") here=$(dirname "$(readlink -f "$0")")
 apply=$here/../apply
 export ORACLE_WORK=${ORACLE_WORK:-/var/tmp/oracle-apply}

@@ -24,7 +24,11 @@ pub struct Outcome {
 
 /// Scripts that ask Salt, each with the folder of its recordings, and whether an answer is named by its file, too.
 const SCRIPTS: [(&str, &str, bool); 3] =
-    [("record.py", "tests/salt", true), ("record_runs.py", "tests/salt/runs", true), ("record_trees.py", "tests/salt", false)];
+    [("record.py", "tests/salt", true), ("record_runs.py", RUNS, true), ("record_trees.py", "tests/salt", false)];
+
+/// States that were applied; those of these folders in throwaway roots.
+const RUNS: &str = "tests/salt/runs";
+const IN_ROOTS: [&str; 2] = ["machine", "booted"];
 
 /// Asks about all answers, or about those that a commit changed and a tenth of the rest.
 pub fn run(root: &Path, commit: Option<&str>, only: Option<&str>) -> Result<Outcome, String> {
@@ -36,12 +40,15 @@ pub fn run(root: &Path, commit: Option<&str>, only: Option<&str>) -> Result<Outc
     for (script, folder, is_by_file) in SCRIPTS {
         let mut ids = Vec::new();
         for path in recordings(root, folder, is_by_file)? {
-            let rows = rows(root, &path, is_by_file)?;
+            let name = path.strip_prefix(folder).unwrap_or(&path).with_extension("").to_string_lossy().into_owned();
+            let rows = rows(root, &path, is_by_file.then_some(&name))?;
             found += rows.len();
-            let before = commit.map(|it| lines_before(root, it, &path));
-            let is_wanted = |id: &str, line: &str| match (commit, &before) {
-                (Some(commit), Some(before)) => sample::chosen(commit, id) || !before.contains(line),
-                _ => true,
+            let before = commit.map(|it| (it, lines_before(root, it, &path)));
+            // Cases in a throwaway root build on each other.
+            let is_together = name.contains('/');
+            let is_wanted = |id: &str, line: &str| match &before {
+                Some((commit, before)) => sample::chosen(commit, if is_together { &name } else { id }) || !before.contains(line),
+                None => true,
             };
             let wanted = rows.into_iter().filter(|(id, line)| only.is_none_or(|only| id.starts_with(only)) && is_wanted(id, line));
             ids.extend(wanted.map(|it| it.0));
@@ -57,30 +64,36 @@ pub fn run(root: &Path, commit: Option<&str>, only: Option<&str>) -> Result<Outc
     Ok(outcome)
 }
 
-/// Files with recorded answers. Answers of machines in throwaway roots, and those about mutants and random trees, are asked elsewhere.
+/// Files with recorded answers, but for those about mutants and random trees, which are asked elsewhere.
 fn recordings(root: &Path, folder: &str, is_by_file: bool) -> Result<Vec<PathBuf>, String> {
     if !is_by_file {
         return Ok(vec![Path::new(folder).join("realistic.jsonl")]);
     }
+    let mut folders = vec![PathBuf::from(folder)];
+    if folder == RUNS {
+        folders.extend(IN_ROOTS.map(|it| Path::new(folder).join(it)));
+    }
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(root.join(folder)).map_err(|error| format!("{folder}: {error}"))? {
-        let path = Path::new(folder).join(entry.map_err(|error| format!("{folder}: {error}"))?.file_name());
-        if path.extension().is_some_and(|it| it == "cases") {
-            found.push(path.with_extension("jsonl"));
+    for folder in folders {
+        let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+        for entry in std::fs::read_dir(root.join(&folder)).map_err(failed)? {
+            let path = folder.join(entry.map_err(failed)?.file_name());
+            if path.extension().is_some_and(|it| it == "cases") {
+                found.push(path.with_extension("jsonl"));
+            }
         }
     }
     found.sort();
     Ok(found)
 }
 
-/// The answers of a file: the name that the script knows each by, and its line.
-fn rows(root: &Path, path: &Path, is_by_file: bool) -> Result<Vec<(String, String)>, String> {
+/// The answers of a file: the name that the script knows each by, after that of the file if one is given, and its line.
+fn rows(root: &Path, path: &Path, file: Option<&String>) -> Result<Vec<(String, String)>, String> {
     let text = std::fs::read_to_string(root.join(path)).map_err(|error| format!("{}: {error}", path.display()))?;
-    let file = path.file_stem().and_then(|it| it.to_str()).unwrap_or_default();
     let row = |line: &str| -> Option<(String, String)> {
         let row: Value = serde_json::from_str(line).ok()?;
         let id = row["id"].as_str()?;
-        Some((if is_by_file { format!("{file}/{id}") } else { id.to_owned() }, line.to_owned()))
+        Some((file.map_or_else(|| id.to_owned(), |file| format!("{file}/{id}")), line.to_owned()))
     };
     Ok(text.lines().filter_map(row).collect())
 }
