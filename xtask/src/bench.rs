@@ -29,6 +29,8 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         ["--instructions", ..] => Err("bench --instructions [--check|--accept]".to_owned()),
         // What this program starts to measure one run: see `rusage`.
         ["--one-run", program, rest @ ..] => rusage::one_run(program, rest),
+        // The same, built with optimisation.
+        [ruby::TEMPLATES] => ruby::print_templates(root),
         ["--apply"] => apply::run(root, apply::DEFAULT_RUNS),
         ["--apply", "--runs", runs] => apply::run(root, number(runs)?),
         ["--check"] => check::run(root, check::DEFAULT_RUNS),

@@ -31,6 +31,10 @@ mod truth;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// As in the program: templates are measured here.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 type Task = fn(&Path, &[String]) -> Result<(), String>;
 
 /// Every task: its name, its arguments, what it does, and the function that does it.

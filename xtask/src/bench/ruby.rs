@@ -3,9 +3,11 @@
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use ruby::{Heap, Limits, Template};
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::compile::ended;
@@ -25,6 +27,9 @@ pub const DEFAULT_RUNS: usize = 5;
 
 /// Calls of the longer loop. The difference to the shorter one has no start-up in it.
 const MORE_CALLS: usize = 10 * CALLS;
+
+/// The argument with which this program measures templates alone.
+pub const TEMPLATES: &str = "--ruby-templates";
 
 /// Renderings of each template with each of its sets of variables.
 const ROUNDS: usize = 20;
@@ -48,7 +53,7 @@ fn section(root: &Path, binary: &Path, runs: usize) -> Result<String, String> {
         }
     }
     eprintln!("templates");
-    Ok(render(&loops, &templates(root)?, runs))
+    Ok(render(&loops, &optimized_templates(root)?, runs))
 }
 
 /// A call in a loop.
@@ -89,7 +94,7 @@ fn loops(folder: &Path, scripts: &Path) -> Result<Vec<Loop>, String> {
 }
 
 /// Seconds that renderings of the templates of real modules take.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Templates {
     templates: usize,
     renderings: usize,
@@ -98,6 +103,23 @@ struct Templates {
     compiled: f64,
     /// By Ruby, of templates that are read for each rendering, as Puppet reads them.
     read: f64,
+}
+
+/// What this program measures if it is built as Bunraku is handed out.
+fn optimized_templates(root: &Path) -> Result<Templates, String> {
+    let program = build::optimized(root, &["--bin", "xtask"])?;
+    let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", program.display());
+    let out = Command::new(&program).args(["bench", TEMPLATES]).stderr(Stdio::inherit()).output().map_err(|error| fail(&error))?;
+    if !out.status.success() {
+        return Err(fail(&out.status));
+    }
+    serde_json::from_slice(&out.stdout).map_err(|error| fail(&error))
+}
+
+/// Prints what renderings of templates take in this program.
+pub fn print_templates(root: &Path) -> Result<(), String> {
+    println!("{}", serde_json::to_string(&templates(root)?).map_err(|error| error.to_string())?);
+    Ok(())
 }
 
 /// Renders all templates that both render to the same text.
