@@ -82,6 +82,10 @@ impl Graph {
     ) -> Result<(Graph, FxHashSet<usize>), Box<Finding>> {
         let mut graph = Graph::default();
         graph.named.reserve(2 * chunks.len());
+        graph.tags.reserve(chunks.len());
+        graph.nodes.reserve(chunks.len());
+        graph.out.reserve(chunks.len());
+        graph.into.reserve(chunks.len());
         for (number, chunk) in chunks.iter().enumerate() {
             graph.add(number, chunk);
         }

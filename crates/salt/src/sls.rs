@@ -217,6 +217,8 @@ impl<'w> Loader<'w> {
         self.altered.extend.extend(high.extend);
         self.altered.exclude.extend(high.exclude);
         self.altered.excludes |= high.excludes;
+        frame.own.reserve(high.ids.len());
+        frame.gathered.reserve(high.ids.len());
         for (id, mut declared) in high.ids {
             if let (Declared::Body(body), Key::Str(text)) = (&mut declared, &id)
                 && !text.starts_with("__")

@@ -23,6 +23,11 @@ enum Meeting {
 }
 
 impl Gathered {
+    /// Makes room for as many IDs.
+    pub fn reserve(&mut self, more: usize) {
+        self.by_id.reserve(more);
+    }
+
     pub fn insert(&mut self, id: Key, place: usize, declared: Declared) {
         self.by_id.insert(id, (place, declared));
     }

@@ -64,7 +64,8 @@ impl Loader<'_> {
             frame.high.exclude = iterate(&mut self.heap, slot.value)?;
         }
         // An alias is the same map, of which Salt splits the keys only once.
-        let mut first: FxHashMap<Id, Key> = FxHashMap::default();
+        let mut first: FxHashMap<Id, Key> = FxHashMap::with_capacity_and_hasher(map.len(), FxBuildHasher);
+        frame.high.ids.reserve(map.len());
         for (id, slot) in map {
             let known = first.get(&slot.value).and_then(|it| frame.high.ids.get_mut(it));
             let declared = match known {
