@@ -252,7 +252,7 @@ impl Value {
     }
 
     /// The known entries of something that is not known as a whole.
-    pub(crate) fn entries(&self) -> Option<&Rc<dyn Entries>> {
+    pub fn entries(&self) -> Option<&Rc<dyn Entries>> {
         match self {
             Value::Unknown(it) => it.entries.as_ref(),
             _ => None,

@@ -1,6 +1,23 @@
-//! Grains that all machines with an operating system have. Others are unknown.
+//! Grains that all machines with an operating system have, and those that Salt printed. Others are unknown.
 
 use serde_json::{Value, json};
+
+use crate::value::{Heap, Id};
+
+/// Grains about Salt itself, which nobody writes by hand.
+const OF_SALT: [&str; 2] = ["pythonpath", "saltpath"];
+
+/// Returns whether a minion has no grains but these: they are what `grains.items` gives.
+pub fn are_all(heap: &Heap, grains: Id) -> bool {
+    OF_SALT.iter().all(|it| heap.entry(grains, it).is_some())
+}
+
+/// Returns the grains in what `salt-call --out json grains.items` prints, which has them below the name of the minion; or the data as
+/// they are.
+pub fn of_minion(heap: &Heap, data: Id) -> Id {
+    let Some(map) = heap.map(data).filter(|it| it.len() == 1) else { return data };
+    map.values().map(|it| it.value).find(|it| are_all(heap, *it)).unwrap_or(data)
+}
 
 /// System, `os`, `os_family`, `osfinger`, `osrelease`, `oscodename`.
 const SYSTEMS: &[[&str; 6]] = &[
@@ -50,5 +67,18 @@ mod tests {
         assert_eq!(of_system("debian-12").map(|it| it["os_family"].clone()), Some(json!("Debian")));
         assert_eq!(of_system("ubuntu-22.04").map(|it| it["osmajorrelease"].clone()), Some(json!(22)));
         assert_eq!(of_system("plan9"), None);
+    }
+
+    #[test]
+    fn grains_that_salt_printed_are_all() {
+        let mut heap = Heap::default();
+        let all = json!({ "os": "Debian", "saltpath": "/opt/salt", "pythonpath": [] });
+        let printed = crate::data::from_json(&mut heap, &json!({ "local": all }));
+        let grains = of_minion(&heap, printed);
+        assert_ne!(grains, printed);
+        assert!(are_all(&heap, grains) && !are_all(&heap, printed));
+        let some = crate::data::from_json(&mut heap, &json!({ "ip_interfaces": { "os": "Debian" } }));
+        assert_eq!(of_minion(&heap, some), some);
+        assert!(!are_all(&heap, some));
     }
 }

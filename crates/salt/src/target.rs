@@ -2,6 +2,7 @@
 
 use crate::data::{self, How};
 use crate::fnmatch;
+use crate::grains;
 use crate::place::Span;
 use crate::template::pillar_key;
 use crate::value::{Heap, Id, Key, Map, Slot, Str, Value};
@@ -23,9 +24,15 @@ pub struct Minion {
 }
 
 impl Minion {
-    /// Gives it the grain `id`, unless it has one of its own.
-    pub fn set_id_grain(&mut self) {
+    /// Gives it the grain `id`, unless it has one of its own; and looks whether Salt printed its grains, which are all then.
+    pub fn settle_grains(&mut self) {
         let grains = self.heap.map(self.grains).cloned().unwrap_or_default();
+        self.all_grains = grains::are_all(&self.heap, self.grains);
+        if let Some(id) =
+            self.heap.entry(self.grains, "id").and_then(|it| self.heap.str(it)).filter(|_| self.all_grains && self.id.is_empty())
+        {
+            self.id = id.to_string();
+        }
         if self.id.is_empty() || grains.get("id").is_some() {
             return;
         }

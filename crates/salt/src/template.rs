@@ -118,10 +118,11 @@ impl<'w> Templates<'w> {
         if let Some(Value::Dict(options)) = self.known.options.as_ref().map(value::copy) {
             opts.extend(options.pairs().into_iter().filter_map(|(key, it)| Some((key.as_str()?.to_owned(), it))));
         }
-        opts.extend([("id", id), ("saltenv", text("base")), ("file_client", text("local"))].map(|(name, it)| (name.to_owned(), it)));
+        opts.extend([("id".to_owned(), id), ("saltenv".to_owned(), text("base"))]);
+        opts.extend(OF_CALL.map(|(name, it)| (name.to_owned(), text(it))));
         let grains = match &self.known.grains {
             all @ Value::Dict(_) if self.known.all_grains => all.clone(),
-            Value::Dict(some) => partial::map("grains", "grain", some.clone()),
+            Value::Dict(some) => partial::map("grains", "grain", some.clone(), &[]),
             unknown => unknown.clone(),
         };
         let options = opts.into_iter().map(|(name, it)| (jinja::Key::text(name.into()), it)).collect();
@@ -129,7 +130,7 @@ impl<'w> Templates<'w> {
             ("salt".into(), functions::salt(Rc::clone(&self.known))),
             ("grains".into(), grains),
             ("pillar".into(), value::copy(&self.known.pillar)),
-            ("opts".into(), partial::map("opts", "option", jinja::Dict::new(options))),
+            ("opts".into(), partial::map("opts", "option", jinja::Dict::new(options), OF_MASTER)),
             ("saltenv".into(), text("base")),
             ("sls".into(), text(sls)),
             ("slspath".into(), text(folder)),
@@ -143,6 +144,12 @@ impl<'w> Templates<'w> {
         ]
     }
 }
+
+/// Options of `salt-call --local`.
+const OF_CALL: [(&str, &str); 2] = [("__cli", "salt-call"), ("file_client", "local")];
+
+/// Options of other commands: `salt-ssh` and those of a master.
+const OF_MASTER: &[&str] = &["__master_opts__"];
 
 /// Host of the templates.
 struct Around<'t> {

@@ -92,7 +92,7 @@ fn compile(case: &Case, release: Release) -> Compiled {
     let pillar = under.map_or(given, |under| salt::pillar::merged(&mut heap, under, given));
     let id = case.keys.get("minion_id").and_then(Value::as_str).unwrap_or("oracle").to_owned();
     let mut minion = Minion { id, heap, grains, pillar, all_grains: false, options: None };
-    minion.set_id_grain();
+    minion.settle_grains();
     if case.files.keys().any(|it| it.starts_with("pillar/")) {
         let over = case.keys.get("pillar").map(|it| salt::data::from_json(&mut minion.heap, it));
         let pillar = salt::pillar::read(&world, &[PathBuf::from("/pillar")], &minion, under, over);

@@ -114,7 +114,7 @@ pub fn minion(world: &dyn World, root: &Path, target: Option<&SaltTarget>) -> Mi
     let pillar = pillar.unwrap_or_else(|| heap.add(Value::Unknown, Span::NONE));
     let id = target.map(|it| it.id.clone()).unwrap_or_default();
     let mut minion = Minion { id, heap, grains, pillar, all_grains: false, options: configuration.map(|it| it.options) };
-    minion.set_id_grain();
+    minion.settle_grains();
     if let Some(folder) = pillar_root(world, root, target) {
         let pillar = salt::pillar::read(world, std::slice::from_ref(&folder), &minion, under, None);
         minion.set_pillar(&pillar);
@@ -180,7 +180,7 @@ pub fn configuration(world: &dyn World, heap: &mut Heap, path: &Path) -> Result<
 /// The grains of a system, with those of a configuration and of a file.
 fn grains(world: &dyn World, heap: &mut Heap, target: &SaltTarget, own: Option<salt::Id>) -> Option<salt::Id> {
     let of_system = target.system.as_deref().and_then(salt::grains::of_system).map(|it| salt::data::from_json(heap, &it));
-    let of_file = target.grains.as_ref().and_then(|it| data(world, heap, it));
+    let of_file = target.grains.as_ref().and_then(|it| data(world, heap, it)).map(|it| salt::grains::of_minion(heap, it));
     let mut known = [of_system, own, of_file].into_iter().flatten();
     let mut all = heap.map(known.next()?)?.clone();
     for id in known {

@@ -205,7 +205,10 @@ impl<'w> Tree<'w> {
         if let Some(text) = &args.grains {
             let given = match salt::grains::of_system(text) {
                 Some(json) => salt::data::from_json(&mut heap, &json),
-                None => data(world, &mut heap, text).context("--grains")?,
+                None => {
+                    let given = data(world, &mut heap, text).context("--grains")?;
+                    salt::grains::of_minion(&heap, given)
+                }
             };
             grains = overlaid(&mut heap, grains, given);
         }
@@ -224,7 +227,7 @@ impl<'w> Tree<'w> {
         let id = args.id.clone().unwrap_or_default();
         let options = configuration.as_ref().map(|it| it.options);
         let mut minion = Minion { id, heap, grains, pillar, all_grains: false, options };
-        minion.set_id_grain();
+        minion.settle_grains();
         let pillar = args.pillar_root.as_ref().map(|root| salt::pillar::read(world, std::slice::from_ref(root), &minion, own, given));
         if let Some(pillar) = &pillar {
             minion.set_pillar(pillar);

@@ -334,6 +334,27 @@ pkg: nginx runs before file: /etc/two.conf
 "#]]);
 }
 
+/// What `salt-call --local --out json grains.items` prints has all grains of a minion, and its name.
+#[test]
+fn grains_that_salt_printed_are_all() {
+    let some = r#"{"id": "web01", "os": "Debian", "roles": ["web"]}"#;
+    let all = r#"{"local": {"id": "web01", "os": "Debian", "roles": ["web"], "saltpath": "/opt/salt", "pythonpath": ["/opt"]}}"#;
+    let state = "{{ grains.id }}-{{ salt['config.get']('nginx:files_switch', 'none') }}:\n  test.nop:\n    - count: {{ grains | length }}\n    \
+                 - cli: {{ opts.get('__cli') }} {{ opts | traverse('__master_opts__:__cli', 'none') }}\n";
+    let folder = Folder::new().file("states/a.sls", state).file("some.json", some).file("all.json", all);
+    let compile = |grains: &str| {
+        let args = ["compile", "--salt-root", "states", "--grains", grains, "--pillar", "{}", "--format", "jsonl", "a"];
+        folder.bunraku(&args).output().expect("it runs")
+    };
+    let whole = compile("all.json");
+    let text = String::from_utf8_lossy(&whole.stdout).into_owned() + &String::from_utf8_lossy(&whole.stderr);
+    for part in [r#""__id__":"web01-none""#, r#""count":5"#, r#""cli":"salt-call none""#] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let partly = String::from_utf8_lossy(&compile("some.json").stderr).into_owned();
+    assert!(partly.contains("the option or grain `nginx:files_switch`"), "{partly}");
+}
+
 #[test]
 fn an_unknown_value_is_named_with_the_option_that_gives_it() {
     let states = "{% if pillar.get('on') %}\na:\n  test.nop: []\n{% endif %}\n";

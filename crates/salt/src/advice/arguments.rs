@@ -35,6 +35,9 @@ const OF_SALT: [&str; 20] = [
 /// Those that change other states.
 const IN: [&str; 8] = ["require_in", "watch_in", "onchanges_in", "onfail_in", "prereq_in", "listen_in", "use", "use_in"];
 
+/// Words that only look like a requisite: functions that take any argument have some of them, as `iptables.append` has `match`.
+const WORDS: [&str; 8] = ["batch", "catch", "hatch", "latch", "listed", "match", "patch", "required"];
+
 /// Whether every state takes an argument.
 fn is_general(name: &str) -> bool {
     OF_SALT.contains(&name) || is_requisite(name) || is_requisite_in(name) || matches!(name, "listen_in" | "name" | "names" | "aggregate")
@@ -90,7 +93,7 @@ pub fn missing<'s>(function: &'s str, signature: &'s Signature, has: impl Fn(&st
 /// Whether a name looks like a requisite, and which one it may be.
 fn misspelt(name: &str) -> Option<Option<&'static str>> {
     let all = || Kind::ALL.iter().map(|it| it.name()).chain(IN);
-    if let Some(near) = one_mistake_away(name, all()) {
+    if let Some(near) = one_mistake_away(name, all()).filter(|_| !WORDS.contains(&name)) {
         return Some(Some(near));
     }
     // Salt has no `require_any_in`.
@@ -111,6 +114,7 @@ mod tests {
                 "dirmode: `file.directory` ignores the argument `dirmode`: did you mean `dir_mode`?",
             ],
         );
+        check("r:\n  iptables.append:\n    - match: state\np:\n  pkg.installed:\n    - batch: True\n", &[]);
         check("/a:\n  file.touch:\n    - colour: red\n", &["colour: `file.touch` takes no argument `colour`: the whole run fails"]);
     }
 

@@ -9,7 +9,7 @@ use jinja::{Args, Dict, Entries, Error, ErrorKind, Function, Map, Outcome, Value
 use super::filters::shared::json::json;
 use super::value::{copy, from_heap, traverse, update, weight};
 use super::yaml::{self, Layout};
-use super::{Known, arg};
+use super::{Known, OF_CALL, OF_MASTER, arg};
 use crate::place::FileId;
 use crate::target::{self, Match};
 use crate::value::Heap;
@@ -426,11 +426,17 @@ fn config(known: &Known, key: &str, default: &Value) -> Outcome {
         "saltenv" => return Ok(Value::str("base")),
         _ => {}
     }
+    if let Some((_, value)) = OF_CALL.iter().find(|it| it.0 == key) {
+        return Ok(Value::str(*value));
+    }
     if let Some(found) = known.options.as_ref().and_then(|it| traverse(it, key, ":")) {
         return Ok(copy(&found));
     }
     // Most options are texts and numbers, in which no path leads further.
     let first = key.split(':').next().unwrap_or_default();
+    if OF_MASTER.contains(&first) {
+        return Ok(default.clone());
+    }
     if configuration::is_option(first) && (first == key || MAPS.contains(&first)) {
         return Ok(Value::unknown(format!("the option `{first}`")));
     }

@@ -140,6 +140,13 @@ fn merge(into: &Jinja, from: &Jinja, lists: bool) {
 pub fn traverse(value: &Jinja, path: &str, delimiter: &str) -> Option<Jinja> {
     let mut here = value.clone();
     for step in path.split(delimiter) {
+        if let Some(entries) = here.entries() {
+            here = entries.item(&Jinja::str(step));
+            if here.is_undefined() {
+                return None;
+            }
+            continue;
+        }
         if here.is_unknown() {
             return Some(here);
         }
