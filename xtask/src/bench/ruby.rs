@@ -105,7 +105,7 @@ struct Templates {
     read: f64,
 }
 
-/// What this program measures if it is built as Bunraku is handed out.
+/// The same measured by this program as it is built for release.
 fn optimized_templates(root: &Path) -> Result<Templates, String> {
     let program = build::optimized(root, &["--bin", "xtask"])?;
     let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", program.display());

@@ -334,7 +334,7 @@ pkg: nginx runs before file: /etc/two.conf
 "#]]);
 }
 
-/// What `salt-call --local --out json grains.items` prints has all grains of a minion, and its name.
+/// Grains as `salt-call --local --out json grains.items` prints them: all that a minion has, below its name.
 #[test]
 fn grains_that_salt_printed_are_all() {
     let some = r#"{"id": "web01", "os": "Debian", "roles": ["web"]}"#;
