@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 
 use crate::ast::{Kind, Name, Target};
+use crate::eval::variables::is_own_global;
 use crate::lower::{self, Parsed};
 use crate::{Problem, class, load, methods};
 
@@ -37,6 +38,7 @@ impl Use {
             },
             Kind::Module(module) => Some(Use::Definition(module.name.clone())),
             Kind::Global(name) if matches!(&**name, "$?" | "$CHILD_STATUS") => None,
+            Kind::Global(name) if is_own_global(name) => None,
             Kind::Global(name) => Some(Use::Global(name.clone())),
             _ => None,
         }

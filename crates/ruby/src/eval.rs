@@ -6,7 +6,7 @@ mod fork;
 pub mod jumps;
 mod literals;
 mod patterns;
-mod variables;
+pub mod variables;
 
 pub use fork::is_same;
 
@@ -448,6 +448,7 @@ impl<'h> Ruby<'h> {
             Kind::Global(name) if matches!(&**name, "$?" | "$CHILD_STATUS") => self.status.clone(),
             Kind::Global(name) => match self.host.constant(&self.heap, name) {
                 Some(value) => value,
+                None if variables::is_own_global(name) => Value::Nil,
                 None => return self.not_covered(format!("the global variable {name}")),
             },
             Kind::ClassVariable(name) => self.class_variable(name)?,

@@ -24,6 +24,7 @@ fn recorded() -> BTreeMap<(&'static str, &'static str), Taken> {
 /// Methods of classes that share a table with others, by the class that has them in Ruby.
 const OF_ONE_CLASS: &[(&str, &str)] = &[
     ("basename", "File."),
+    ("compile", "Regexp."),
     ("dirname", "File."),
     ("dump", "JSON."),
     ("escape", "Regexp."),

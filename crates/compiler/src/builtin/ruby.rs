@@ -1,6 +1,7 @@
 //! Functions that modules define in Ruby, whose files the crate `ruby` evaluates.
 
 mod changes;
+pub mod declared;
 mod dispatch;
 mod host;
 pub mod load_path;

@@ -11,6 +11,12 @@ use crate::invoke::Args;
 use crate::stop::{Outcome, Stop};
 use crate::value::{Scope, Value};
 
+/// Whether a global variable is none of Ruby's own. It is nil: code that assigns one is not covered.
+pub fn is_own_global(name: &str) -> bool {
+    let word = name.strip_prefix('$').unwrap_or_default();
+    word.starts_with(|it: char| it.is_ascii_lowercase()) && !matches!(word, "stderr" | "stdin" | "stdout")
+}
+
 impl Ruby<'_> {
     pub(super) fn local(&self, place: Place) -> Option<(Rc<Scope>, usize)> {
         let mut scope = self.scope.clone();

@@ -78,6 +78,11 @@ pub const METHODS: &[Method] = &[
         };
         Ok(ruby.heap.text(name))
     }),
+    row("compile", 1, 2, |ruby, it, given| {
+        is(ruby, it, "Regexp", "compile")?;
+        make(ruby, it, given)
+    })
+    .of_ruby(1, 3),
     row("expand_path", 1, 2, |ruby, it, given| {
         is(ruby, it, "File", "expand_path")?;
         let path = files::path_of(ruby, &given.at(0))?;

@@ -19,6 +19,7 @@ use values::{LogLevel, Type, Value};
 use super::super::erb::host::Wrapper;
 use super::super::guesses;
 use super::super::ruby_values::{Object, Seen, from_ruby, method_of_value, own_key, scope_object, taken, to_ruby};
+use super::declared::{self, Wrong};
 use super::dispatch::text;
 use super::made::{Functions, Made};
 use super::{Given, changes, load_path, settings};
@@ -275,6 +276,13 @@ impl Host for FunctionHost<'_, '_> {
         }
         if let Some(result) = settings::call(self.compiler, heap, &mut self.seen, receiver, name, arguments) {
             return result.map(Some);
+        }
+        if let Some(result) = declared::call(self.compiler, heap, &mut self.seen, receiver, name, arguments) {
+            return match result {
+                Ok(value) => Ok(Some(value)),
+                Err(Wrong::Failure(failure)) => Err(self.fail(failure)),
+                Err(Wrong::Stop(stop)) => Err(stop),
+            };
         }
         if let Some(block) = receiver.object.downcast_ref::<Block>() {
             if name == "arity" {
