@@ -6,6 +6,7 @@ mod commands;
 mod findings;
 mod lint_command;
 mod report;
+mod ruby_3_2;
 mod ruby_cases;
 mod salt;
 pub mod sample;
@@ -146,6 +147,10 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     }
     if wanted(ruby_cases::NAME) && options.only.is_none() && (options.live || options.all || !options.suites.is_empty()) {
         result = ruby_cases::run(root).and(result);
+    }
+    // Each start of WebAssembly takes seconds.
+    if options.suites.iter().any(|it| it == ruby_3_2::NAME) || (options.all && options.suites.is_empty() && options.only.is_none()) {
+        result = ruby_3_2::run(root, options.sample.as_deref().filter(|_| !options.all)).and(result);
     }
     if wanted(COMMANDS) && options.only.is_none() && (options.live || options.all) {
         result = commands::run(root, options.bunraku.as_deref()).and(result);
@@ -369,6 +374,7 @@ const OTHERS: &[&str] = &[
     salt::NAME,
     lints::NAME,
     mutants::NAME,
+    ruby_3_2::NAME,
     ruby_cases::NAME,
     salt_mutants::NAME,
     sites::NAME,

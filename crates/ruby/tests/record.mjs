@@ -1,6 +1,5 @@
 // Runs record.rb with Ruby 3.2, as WebAssembly. Each part of the cases has a process of its own: a case that ends the machine costs no
-// others, and is named on the standard error. Run it in a folder with the packages:
-//   npm install @ruby/wasm-wasi @ruby/3.2-wasm-wasi
+// others, and is named on the standard error. Run it in $ORACLE_HOME/ruby3.2, where tests/oracle/ruby3.2/install.sh puts the packages:
 //   node record.mjs TESTS > all-3.2.json
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
