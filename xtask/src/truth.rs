@@ -36,9 +36,9 @@ cargo xtask truth [OPTION..]
   --live --sample H  also ask real Puppet about the cases that commit H changed, and a tenth of the rest, chosen by H
   --live, --all      also ask real Puppet about everything; --all then writes docs/truth.md too
   --suite NAME       language, expressions, catalogs, lint, sites, classes, findings, mutants, salt, salt-mutants, idioms, templates,
-                     types, ruby, commands or apply; salt asks Salt whether it still answers as recorded;
-                     without it all of them, classes, findings, mutants, salt, salt-mutants and apply (as root) with --all only, commands,
-                     ruby and templates with --live or --all
+                     types, ruby, ruby3.2, commands or apply; salt asks Salt whether it still answers as recorded;
+                     without it all of them, classes, findings, mutants, salt, salt-mutants, ruby3.2 and apply (as root) with --all only,
+                     commands, ruby and templates with --live or --all
   --only PREFIX      only the cases whose names begin with PREFIX
   --show CASE        print one case with the answers of both
   --show N           print the first N differences of each suite

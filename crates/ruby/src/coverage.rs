@@ -37,8 +37,7 @@ impl Use {
                 _ => None,
             },
             Kind::Module(module) => Some(Use::Definition(module.name.clone())),
-            Kind::Global(name) if matches!(&**name, "$?" | "$CHILD_STATUS") => None,
-            Kind::Global(name) if is_own_global(name) => None,
+            Kind::Global(name) if matches!(&**name, "$?" | "$CHILD_STATUS") || is_own_global(name) => None,
             Kind::Global(name) => Some(Use::Global(name.clone())),
             _ => None,
         }

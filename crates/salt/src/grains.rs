@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::value::{Heap, Id};
 
-/// Grains about Salt itself, which nobody writes by hand.
+/// Grains about Salt itself, which files written by hand lack.
 const OF_SALT: [&str; 2] = ["pythonpath", "saltpath"];
 
 /// Returns whether a minion has no grains but these: they are what `grains.items` gives.

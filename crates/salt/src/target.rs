@@ -28,8 +28,9 @@ impl Minion {
     pub fn settle_grains(&mut self) {
         let grains = self.heap.map(self.grains).cloned().unwrap_or_default();
         self.all_grains = grains::are_all(&self.heap, self.grains);
-        if let Some(id) =
-            self.heap.entry(self.grains, "id").and_then(|it| self.heap.str(it)).filter(|_| self.all_grains && self.id.is_empty())
+        if self.all_grains
+            && self.id.is_empty()
+            && let Some(id) = self.heap.entry(self.grains, "id").and_then(|it| self.heap.str(it))
         {
             self.id = id.to_string();
         }

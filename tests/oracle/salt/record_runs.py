@@ -10,8 +10,8 @@ that the standard input lists (NAME/ID). Commands of cases really run.
 null is a part that they do not have.
 
 Cases of runs/machine change accounts and the like. Each release applies all cases of a file one after another in one throwaway root
-(in_root.sh), even if few of them are wanted. More keys there: `before` is a line of shell that prepares the machine, and what `after` prints is recorded. Cases of runs/booted do so on a machine that systemd has booted
-(in_booted.sh).
+(in_root.sh), even if few of them are wanted. More keys there: `before` is a line of shell that prepares the machine, and what `after`
+prints is recorded. Cases of runs/booted do so on a machine that systemd has booted (in_booted.sh).
 """
 import concurrent.futures
 import json

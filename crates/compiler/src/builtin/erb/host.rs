@@ -14,8 +14,7 @@ use ruby::{Heap, Host, Outcome, Program, Stop};
 use values::{Strict, Type, Value};
 
 use super::super::guesses;
-use super::super::ruby::declared::{self, Wrong};
-use super::super::ruby::{INTERNAL, load_path, settings};
+use super::super::ruby::{INTERNAL, declared, load_path, settings};
 use super::super::ruby_values::{Object, Seen, from_ruby, method_of_value, scope_object, shared, to_ruby};
 use super::{changes, variables};
 use crate::compiler::Compiler;
@@ -172,7 +171,7 @@ impl Host for Wrapper<'_, '_> {
             return result.map(Some);
         }
         if let Some(result) = declared::call(self.compiler, heap, &mut self.seen, receiver, name, arguments) {
-            return self.or_stop(result).map(Some);
+            return result.map(Some);
         }
         match receiver.object.downcast_ref::<Object>() {
             Some(Object::Scope(_)) => self.of_scope(heap, name, arguments).map(Some),
@@ -355,16 +354,9 @@ impl Wrapper<'_, '_> {
         })
     }
 
-    pub fn or_stop(&mut self, result: Result<ruby::Value, Wrong>) -> Outcome<ruby::Value> {
-        result.map_err(|wrong| match wrong {
-            Wrong::Failure(failure) => self.fail(failure),
-            Wrong::Stop(stop) => stop,
-        })
-    }
-
     pub fn of_scope(&mut self, heap: &Heap, name: &str, arguments: &[ruby::Value]) -> Outcome<ruby::Value> {
         if let Some(result) = declared::of_scope(self.compiler, heap, self.site.scope, name, arguments) {
-            return self.or_stop(result);
+            return result;
         }
         match (name, arguments) {
             ("[]" | "lookupvar", [ruby::Value::String(name)]) => self.lookup(heap, &name.get()),
@@ -373,6 +365,7 @@ impl Wrapper<'_, '_> {
             ("include?", [name]) => self.includes(heap, name),
             ("to_hash", []) => self.hash(heap),
             ("environment", []) => Ok(settings::environment(self.compiler)),
+            ("nil?", []) => Ok(ruby::Value::Boolean(false)),
             ("call_function", [name, arguments]) => {
                 let name = match name {
                     ruby::Value::String(it) => it.get().to_string(),

@@ -5,9 +5,8 @@
 use std::rc::Rc;
 
 use catalog::split_reference;
-use functions::Failure;
 use ruby::value::{Entries, Foreign, Key};
-use ruby::{Heap, Stop};
+use ruby::{Heap, Outcome, Stop};
 use values::{Value, print};
 
 use super::super::ruby_values::{Seen, scope_object, to_ruby};
@@ -33,32 +32,13 @@ fn object(class: &str, text: Option<String>, object: Box<dyn std::any::Any>) -> 
     ruby::Value::Foreign(Rc::new(Foreign { class: class.into(), ancestors: None, text: text.map(Into::into), inspect: None, object }))
 }
 
-/// Error of Puppet itself, or of the Ruby code.
-pub enum Wrong {
-    Failure(Failure),
-    Stop(Stop),
-}
-
-impl From<Stop> for Wrong {
-    fn from(stop: Stop) -> Wrong {
-        Wrong::Stop(stop)
-    }
-}
-
 /// A method of a scope that leads to the catalog; none of another name.
-pub fn of_scope(
-    compiler: &mut Compiler<'_>,
-    heap: &Heap,
-    scope: ScopeId,
-    name: &str,
-    arguments: &[ruby::Value],
-) -> Option<Result<ruby::Value, Wrong>> {
+pub fn of_scope(compiler: &mut Compiler<'_>, heap: &Heap, scope: ScopeId, name: &str, arguments: &[ruby::Value]) -> Option<Outcome> {
     Some(match (name, arguments) {
         ("find_global_scope", []) => Ok(scope_object(compiler, ScopeId::TOP)),
         ("compiler", []) => Ok(object("Puppet::Parser::Compiler", None, Box::new(OfCompiler))),
         ("catalog", []) => Ok(object("Puppet::Resource::Catalog", None, Box::new(OfCatalog))),
         ("findresource", _) => find(compiler, heap, arguments),
-        ("nil?", []) => Ok(ruby::Value::Boolean(false)),
         ("resource", []) if compiler.analysis.is_on() => Ok(heap.unknown()),
         ("resource", []) => Ok(declared(compiler, compiler.scope(scope).resource)),
         _ => return None,
@@ -73,7 +53,7 @@ pub fn call(
     receiver: &Foreign,
     name: &str,
     arguments: &[ruby::Value],
-) -> Option<Result<ruby::Value, Wrong>> {
+) -> Option<Outcome> {
     if matches!(name, "class" | "nil?" | "is_a?" | "kind_of?" | "instance_of?" | "equal?" | "!") {
         return None;
     }
@@ -82,14 +62,14 @@ pub fn call(
             ("catalog", []) => Ok(object("Puppet::Resource::Catalog", None, Box::new(OfCatalog))),
             ("environment", []) => Ok(settings::environment(compiler)),
             ("topscope", []) => Ok(scope_object(compiler, ScopeId::TOP)),
-            _ => Err(Stop::not_covered(format!("scope.compiler.{name}")).into()),
+            _ => Err(Stop::not_covered(format!("scope.compiler.{name}"))),
         });
     }
     if receiver.object.is::<OfCatalog>() {
         return Some(match (name, arguments) {
             ("resource", [_] | [_, _]) => find(compiler, heap, arguments),
             ("environment", []) => Ok(heap.text(&*compiler.environment.name)),
-            _ => Err(Stop::not_covered(format!("scope.catalog.{name}")).into()),
+            _ => Err(Stop::not_covered(format!("scope.catalog.{name}"))),
         });
     }
     if let Some(Declared(id)) = receiver.object.downcast_ref::<Declared>() {
@@ -98,8 +78,8 @@ pub fn call(
     let Attribute { name: own, value } = receiver.object.downcast_ref::<Attribute>()?;
     Some(match (name, arguments) {
         ("name", []) => Ok(ruby::Value::Symbol(own.as_str().into())),
-        ("value", []) => to_ruby(heap, seen, value, 0).map_err(Into::into),
-        _ => Err(Stop::not_covered(format!("{name} of an attribute of a resource")).into()),
+        ("value", []) => to_ruby(heap, seen, value, 0),
+        _ => Err(Stop::not_covered(format!("{name} of an attribute of a resource"))),
     })
 }
 
@@ -110,14 +90,14 @@ fn declared(compiler: &Compiler<'_>, id: ResId) -> ruby::Value {
 }
 
 /// The resource of a reference, or of a type and a title; nil if it is not declared, or not yet.
-fn find(compiler: &mut Compiler<'_>, heap: &Heap, arguments: &[ruby::Value]) -> Result<ruby::Value, Wrong> {
+fn find(compiler: &mut Compiler<'_>, heap: &Heap, arguments: &[ruby::Value]) -> Outcome {
     if compiler.analysis.is_on() || arguments.iter().any(|it| matches!(it, ruby::Value::Unknown)) {
         return Ok(heap.unknown());
     }
     let text = |it: &ruby::Value| match it {
         ruby::Value::String(text) => Ok(text.get().to_string()),
         ruby::Value::Symbol(text) => Ok(text.to_string()),
-        _ => Err(Wrong::from(Stop::not_covered("a resource by such a reference"))),
+        _ => Err(Stop::not_covered("a resource by such a reference")),
     };
     let (kind, title) = match arguments {
         [reference] => match split_reference(&text(reference)?) {
@@ -125,30 +105,23 @@ fn find(compiler: &mut Compiler<'_>, heap: &Heap, arguments: &[ruby::Value]) -> 
             None => {
                 let message =
                     format!("No title provided and {} is not a valid resource reference", print::ruby(&Value::from(text(reference)?)));
-                return Err(Stop::raise("ArgumentError", message).into());
+                return Err(Stop::raise("ArgumentError", message));
             }
         },
         [kind, title] => (text(kind)?, text(title)?),
-        _ => return Err(Stop::not_covered("a resource by such a reference").into()),
+        _ => return Err(Stop::not_covered("a resource by such a reference")),
     };
     // The title of the main class is a symbol, which no text is.
     if kind.eq_ignore_ascii_case("class") && title.eq_ignore_ascii_case("main") {
         return Ok(ruby::Value::Nil);
     }
-    match compiler.find_resource(&kind, &title).map_err(Wrong::Failure)? {
-        Some(id) => Ok(declared(compiler, id)),
-        None => Ok(ruby::Value::Nil),
-    }
+    Ok(match compiler.find_resource(&kind, &title) {
+        Ok(Some(id)) => declared(compiler, id),
+        _ => ruby::Value::Nil,
+    })
 }
 
-fn of_resource(
-    compiler: &Compiler<'_>,
-    heap: &Heap,
-    seen: &mut Seen,
-    id: ResId,
-    name: &str,
-    arguments: &[ruby::Value],
-) -> Result<ruby::Value, Wrong> {
+fn of_resource(compiler: &Compiler<'_>, heap: &Heap, seen: &mut Seen, id: ResId, name: &str, arguments: &[ruby::Value]) -> Outcome {
     let resource = compiler.resource(id);
     let given = || resource.params.iter().filter(|it| !it.1.value.is_undef());
     Ok(match (name, arguments) {
@@ -167,7 +140,7 @@ fn of_resource(
             match (&*asked, resource.value(&asked)) {
                 ("title", _) => heap.text(&*resource.title),
                 // The namevar of a type has other names, too.
-                ("name", None) => return Err(Stop::not_covered("the name of a resource that has none").into()),
+                ("name", None) => return Err(Stop::not_covered("the name of a resource that has none")),
                 (_, Some(value)) => to_ruby(heap, seen, value, 0)?,
                 (_, None) => ruby::Value::Nil,
             }
@@ -181,6 +154,6 @@ fn of_resource(
             }
             heap.hash(all)
         }
-        _ => return Err(Stop::not_covered(format!("{name} of a resource")).into()),
+        _ => return Err(Stop::not_covered(format!("{name} of a resource"))),
     })
 }

@@ -19,10 +19,9 @@ use values::{LogLevel, Type, Value};
 use super::super::erb::host::Wrapper;
 use super::super::guesses;
 use super::super::ruby_values::{Object, Seen, from_ruby, method_of_value, own_key, scope_object, taken, to_ruby};
-use super::declared::{self, Wrong};
 use super::dispatch::text;
 use super::made::{Functions, Made};
-use super::{Given, changes, load_path, settings};
+use super::{Given, changes, declared, load_path, settings};
 use crate::compiler::Compiler;
 use crate::ids::ScopeId;
 use crate::outside::outside_of_compiler;
@@ -278,11 +277,7 @@ impl Host for FunctionHost<'_, '_> {
             return result.map(Some);
         }
         if let Some(result) = declared::call(self.compiler, heap, &mut self.seen, receiver, name, arguments) {
-            return match result {
-                Ok(value) => Ok(Some(value)),
-                Err(Wrong::Failure(failure)) => Err(self.fail(failure)),
-                Err(Wrong::Stop(stop)) => Err(stop),
-            };
+            return result.map(Some);
         }
         if let Some(block) = receiver.object.downcast_ref::<Block>() {
             if name == "arity" {
