@@ -341,7 +341,11 @@ fn grains_that_salt_printed_are_all() {
     let all = r#"{"local": {"id": "web01", "os": "Debian", "roles": ["web"], "saltpath": "/opt/salt", "pythonpath": ["/opt"]}}"#;
     let state = "{{ grains.id }}-{{ salt['config.get']('nginx:files_switch', 'none') }}:\n  test.nop:\n    - count: {{ grains | length }}\n    \
                  - cli: {{ opts.get('__cli') }} {{ opts | traverse('__master_opts__:__cli', 'none') }}\n";
-    let folder = Folder::new().file("states/a.sls", state).file("some.json", some).file("all.json", all);
+    let folder = Folder::new()
+        .file("states/a.sls", state)
+        .file("states/b.sls", "{{ pillar.x }}: [test.nop]\n")
+        .file("some.json", some)
+        .file("all.json", all);
     let compile = |grains: &str| {
         let args = ["compile", "--salt-root", "states", "--grains", grains, "--pillar", "{}", "--format", "jsonl", "a"];
         folder.bunraku(&args).output().expect("it runs")
@@ -351,6 +355,10 @@ fn grains_that_salt_printed_are_all() {
     for part in [r#""__id__":"web01-none""#, r#""count":5"#, r#""cli":"salt-call none""#] {
         assert!(text.contains(part), "{part}: {text}");
     }
+    // They name the minion, too.
+    let without_pillar = folder.bunraku(&["compile", "--salt-root", "states", "--grains", "all.json", "b"]).output().expect("it runs");
+    let help = String::from_utf8_lossy(&without_pillar.stderr).into_owned();
+    assert!(help.ends_with("help: describe the minion with `--pillar FILE` or `--pillar-root DIR`\n"), "{help}");
     let partly = String::from_utf8_lossy(&compile("some.json").stderr).into_owned();
     assert!(partly.contains("the option or grain `nginx:files_switch`"), "{partly}");
 }

@@ -146,7 +146,7 @@ pub fn refused(
     } else {
         report::text(&mut anstream::stderr(), &decided, args.release(), true)?;
     }
-    report::print_undecided(&found, args);
+    report::print_undecided(&found, args, &tree.minion);
     if !(decided.is_empty() && undecided.is_empty()) {
         return Ok(Some(Exit::Found));
     }

@@ -24,7 +24,7 @@ pub fn compiled<'w>(world: &'w RealWorld, args: &SaltArgs, names: &[String]) -> 
     let compiled = tree.compile(names);
     let found = tree.files(&compiled);
     let undecided = report::undecided(&found, args.release());
-    report::print_undecided(&found, args);
+    report::print_undecided(&found, args, &tree.minion);
     let decided = report::decided(&found);
     report::text(&mut anstream::stderr(), &decided, args.release(), true)?;
     let exit = match (decided.is_empty(), undecided.is_empty()) {

@@ -58,7 +58,7 @@ fn states(salt: &SaltArgs, names: &[String], what: &Path) -> anyhow::Result<Opti
     }
     eprintln!("bunraku: {}:", show(what));
     report::text(&mut anstream::stderr(), &decided, salt.release(), true)?;
-    report::print_undecided(&found, salt);
+    report::print_undecided(&found, salt, &tree.minion);
     Ok(None)
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
 use indexmap::IndexSet;
-use salt::{Compiled, File, Files, Finding, Release, Span};
+use salt::{Compiled, File, Files, Finding, Minion, Release, Span};
 
 use super::SaltArgs;
 use crate::commands::site::show;
@@ -54,23 +54,23 @@ pub fn unknown_values(compiled: &Compiled) -> IndexSet<String> {
 }
 
 /// Prints what could not be decided, and which options would decide it.
-pub fn print_undecided(found: &Found<'_>, args: &SaltArgs) {
+pub fn print_undecided(found: &Found<'_>, args: &SaltArgs, minion: &Minion) {
     for text in undecided(found, args.release()) {
         eprintln!("bunraku: {text}");
     }
     if found.iter().flat_map(|it| it.1).any(|it| it.problem.needs_data())
-        && let Some(help) = missing_options(args)
+        && let Some(help) = missing_options(args, minion)
     {
         eprintln!("help: {help}");
     }
 }
 
 /// The options for data of the minion that are not given.
-fn missing_options(args: &SaltArgs) -> Option<String> {
+fn missing_options(args: &SaltArgs, minion: &Minion) -> Option<String> {
     let options = [
         (args.grains.is_none(), "`--grains debian-12` (or a file)"),
         (args.pillar.is_none() && args.pillar_root.is_none(), "`--pillar FILE` or `--pillar-root DIR`"),
-        (args.id.is_none(), "`--id MINION`"),
+        (minion.id.is_empty(), "`--id MINION`"),
     ];
     let missing: Vec<&str> = options.iter().filter(|it| it.0).map(|it| it.1).collect();
     if missing.is_empty() { None } else { Some(format!("describe the minion with {}", missing.join(", "))) }
