@@ -44,7 +44,8 @@ pub struct Renderer<'h> {
     caller: Option<PlaceId>,
     /// Depth of decisions of which both arms are taken.
     forks: u32,
-    host_functions: FxHashMap<(bool, Rc<str>), Option<Function>>,
+    host_filters: FxHashMap<Rc<str>, Option<Function>>,
+    host_tests: FxHashMap<Rc<str>, Option<Function>>,
 }
 
 /// Why values at places are not known; there can be as many as calls.
@@ -118,7 +119,8 @@ impl<'h> Renderer<'h> {
             depth: 0,
             caller: None,
             forks: 0,
-            host_functions: FxHashMap::default(),
+            host_filters: FxHashMap::default(),
+            host_tests: FxHashMap::default(),
         }
     }
 
@@ -328,21 +330,23 @@ impl<'h> Renderer<'h> {
 
     /// A filter by its name.
     pub fn filter(&mut self, name: &str) -> Option<Function> {
-        self.function_of_host(true, name).or_else(|| crate::filters::find(name))
+        let host = self.host;
+        once(&mut self.host_filters, name, || host.filter(name)).or_else(|| crate::filters::find(name))
     }
 
     /// A test by its name.
     pub fn test(&mut self, name: &str) -> Option<Function> {
-        self.function_of_host(false, name).or_else(|| crate::tests::find(name))
+        let host = self.host;
+        once(&mut self.host_tests, name, || host.test(name)).or_else(|| crate::tests::find(name))
     }
+}
 
-    fn function_of_host(&mut self, filter: bool, name: &str) -> Option<Function> {
-        let key = (filter, Rc::from(name));
-        if let Some(known) = self.host_functions.get(&key) {
-            return known.clone();
-        }
-        let found = if filter { self.host.filter(name) } else { self.host.test(name) };
-        self.host_functions.insert(key, found.clone());
-        found
+/// What a host has by a name; it is asked once.
+fn once(known: &mut FxHashMap<Rc<str>, Option<Function>>, name: &str, ask: impl FnOnce() -> Option<Function>) -> Option<Function> {
+    if let Some(known) = known.get(name) {
+        return known.clone();
     }
+    let found = ask();
+    known.insert(name.into(), found.clone());
+    found
 }

@@ -5,7 +5,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::advice::{Advice, Dropped};
-use crate::high::{Body, High, Module, iterate};
+use crate::high::{Body, High, Items, Module, iterate};
 use crate::includers::Includers;
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Named, Problem};
@@ -73,20 +73,17 @@ impl Order {
 
 impl Chunk {
     pub fn name_text(&self) -> Str {
-        match &self.name {
-            Key::Str(text) => text.clone(),
-            other => python::key_text(other).into(),
-        }
+        self.name.to_text()
     }
 
     /// Identity of a state: a later one with the same tag replaces the earlier one.
     pub fn tag(&self) -> Str {
-        format!("{}_|-{}_|-{}_|-{}", self.state, self.id, self.name_text(), self.fun).into()
+        [&*self.state, "_|-", &*self.id, "_|-", &*self.name_text(), "_|-", &*self.fun].concat().into()
     }
 
     /// Order of states with the same number.
     pub fn label(&self) -> Str {
-        format!("{}{}{}", self.state, self.name_text(), self.fun).into()
+        [&*self.state, &*self.name_text(), &*self.fun].concat().into()
     }
 
     pub fn named(&self) -> Named {
@@ -139,12 +136,14 @@ impl Chunk {
 
 /// Makes the chunks of all IDs, in the order of the files.
 pub fn chunks(heap: &mut Heap, high: &High, has_includers: bool, notes: &mut Vec<Finding>) -> Result<Vec<Chunk>, Box<Finding>> {
-    let mut all = Vec::new();
+    let mut all = Vec::with_capacity(high.ids.len());
     for (id, body) in high.bodies() {
-        let Some(text) = id.as_str().filter(|it| !it.starts_with("__")) else { continue };
-        let id: Str = text.into();
+        let Key::Str(id) = id else { continue };
+        if id.starts_with("__") {
+            continue;
+        }
         for (module, found) in &body.modules {
-            one(heap, &id, body, (module, *found), has_includers, &mut all, notes)?;
+            one(heap, id, body, (module, *found), has_includers, &mut all, notes)?;
         }
     }
     Ok(all)
@@ -161,7 +160,7 @@ fn one(
 ) -> Result<(), Box<Finding>> {
     let mut chunk = Chunk {
         state: module.clone(),
-        fun: "".into(),
+        fun: Str::default(),
         id: id.clone(),
         name: Key::Str(id.clone()),
         sls: body.sls.clone(),
@@ -192,9 +191,8 @@ fn one(
                             chunk.name = Key::Str(heap.str(slot.value).cloned().unwrap_or_else(|| id.clone()));
                         }
                         _ => {
-                            let name = key.as_str().map(Str::from);
-                            if let (Some(old), Some(name)) = (chunk.args.insert(key, slot), name) {
-                                notes.extend(replaced(heap, &name, old, slot));
+                            if let (Some(old), Key::Str(name)) = (chunk.args.insert(key.clone(), slot), &key) {
+                                notes.extend(replaced(heap, name, old, slot));
                             }
                         }
                     }
@@ -259,7 +257,7 @@ struct Names {
 }
 
 impl Names {
-    fn add(&mut self, heap: &Heap, entries: Vec<Id>) {
+    fn add(&mut self, heap: &Heap, entries: Items) {
         for entry in entries {
             let is_new = match heap.key(entry) {
                 Some(key) => self.texts.insert(key),

@@ -268,6 +268,7 @@ impl Compiled {
         match graph.order(&self.heap, &mut self.chunks, cap) {
             Some(order) if self.findings.is_empty() => {
                 let mut listed = vec![false; self.chunks.len()];
+                self.steps.reserve(order.len());
                 for node in order {
                     let Some(chunk) = graph.nodes.get(node).map(|it| it.chunk) else { continue };
                     let is_again = listed.get_mut(chunk).is_some_and(|it| std::mem::replace(it, true));

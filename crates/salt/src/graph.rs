@@ -86,8 +86,9 @@ impl Graph {
         graph.nodes.reserve(chunks.len());
         graph.out.reserve(chunks.len());
         graph.into.reserve(chunks.len());
+        let any: Str = "id".into();
         for (number, chunk) in chunks.iter().enumerate() {
-            graph.add(number, chunk);
+            graph.add(number, chunk, &any);
         }
         let mut bad = FxHashSet::default();
         for number in 0..chunks.len() {
@@ -132,7 +133,8 @@ impl Graph {
         id
     }
 
-    fn add(&mut self, number: usize, chunk: &Chunk) {
+    /// Adds the state of a chunk by the names that requisites may have for it; `any` stands for its module.
+    fn add(&mut self, number: usize, chunk: &Chunk, any: &Str) {
         let tag = chunk.tag();
         let known = self.tags.get(&tag).copied();
         let id = known.unwrap_or_else(|| self.node(tag, number, false));
@@ -143,12 +145,11 @@ impl Graph {
             node.chunk = number;
         }
         let own_id = Key::Str(chunk.id.clone());
-        let any: Str = "id".into();
         for key in [
             (chunk.state.clone(), chunk.name.clone()),
             (chunk.state.clone(), own_id.clone()),
             (any.clone(), own_id),
-            (any, chunk.name.clone()),
+            (any.clone(), chunk.name.clone()),
         ] {
             let nodes = self.named.entry(key).or_default();
             // A new node has the largest number of all.
@@ -436,8 +437,8 @@ fn reference(heap: &Heap, item: Id) -> Result<Option<(Str, Option<Id>)>, Box<Fin
     let at = heap.place(item);
     let Some(map) = heap.map(item) else { return Err(Finding::crash(Crash::Map, at)) };
     let Some((key, slot)) = map.first() else { return Err(Finding::crash(Crash::Empty, at)) };
-    let Some(key) = key.as_str() else { return Err(Finding::crash(Crash::Key, at)) };
-    let module: Str = key.split('.').next().unwrap_or_default().into();
+    let Key::Str(key) = key else { return Err(Finding::crash(Crash::Key, at)) };
+    let module = key.split_once('.').map_or_else(|| key.clone(), |it| it.0.into());
     Ok(match heap.get(slot.value) {
         Value::Null => None,
         _ => Some((module, Some(slot.value))),

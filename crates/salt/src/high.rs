@@ -2,6 +2,7 @@
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
 
 use crate::includers::Includers;
 use crate::place::Span;
@@ -82,11 +83,16 @@ impl High {
     }
 }
 
+/// Values of a loop; most are few.
+pub type Items = SmallVec<[Id; 4]>;
+
 /// Items for a loop of Python: the items of a list, the keys of a map, the characters of a text.
-pub fn iterate(heap: &mut Heap, id: Id) -> Result<Vec<Id>, Box<Finding>> {
+pub fn iterate(heap: &mut Heap, id: Id) -> Result<Items, Box<Finding>> {
     let at = heap.place(id);
+    if let Some(items) = heap.list(id) {
+        return Ok(Items::from_slice(items));
+    }
     match heap.get(id).clone() {
-        Value::List(items) => Ok(items),
         Value::Map(map) => Ok(map.iter().map(|(key, slot)| heap.add(key.to_value(), slot.key)).collect()),
         Value::Str(text) => Ok(text.chars().map(|it| heap.text(&it.to_string(), at)).collect()),
         _ => Err(Finding::crash(Crash::List, at)),

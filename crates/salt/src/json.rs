@@ -4,8 +4,10 @@ use std::borrow::Cow;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Number, Value as Json};
+use smallvec::SmallVec;
 
 use crate::chunk::{Chunk, Order};
+use crate::includers::Includers;
 use crate::python;
 use crate::value::{Heap, Id, Key, Value};
 
@@ -57,18 +59,21 @@ pub struct Low<'c> {
 }
 
 /// A value of a chunk or in one.
+#[derive(Clone, Copy)]
 enum Part<'c> {
     Value(Id),
     Key(&'c Key),
     Text(&'c str),
-    Texts(Vec<&'c str>),
-    Json(Json),
+    Files(&'c Includers),
+    Order(Order),
+    Number(u32),
+    True,
 }
 
 impl Serialize for Low<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let chunk = self.chunk;
-        let mut entries: Vec<Entry<'_>> = Vec::with_capacity(chunk.args.len() + 11);
+        let mut entries = Entries::new();
         entries.extend(chunk.args.iter().map(|(key, slot)| (text(key), Part::Value(slot.value))));
         // What the chunk itself has counts more than an argument of that name.
         let mut set = |name: &'static str, part| entries.push((Cow::Borrowed(name), part));
@@ -81,28 +86,29 @@ impl Serialize for Low<'_> {
             set("__sls__", Part::Text(sls));
         }
         if !chunk.included_from.is_empty() {
-            set("__sls_included_from__", Part::Texts(chunk.included_from.iter().map(|it| &**it).collect()));
+            set("__sls_included_from__", Part::Files(&chunk.included_from));
         }
         if let Some(it) = chunk.order {
-            set("order", Part::Json(order(it)));
+            set("order", Part::Order(it));
         }
         if let Some(it) = chunk.name_order {
-            set("name_order", Part::Json(Json::from(it)));
+            set("name_order", Part::Number(it));
         }
         if chunk.is_prerequired {
-            set("__prereq__", Part::Json(Json::Bool(true)));
+            set("__prereq__", Part::True);
         }
         if chunk.has_prereq {
-            set("__prerequiring__", Part::Json(Json::Bool(true)));
+            set("__prerequiring__", Part::True);
         }
         sorted(self.heap, entries, serializer)
     }
 }
 
-type Entry<'c> = (Cow<'c, str>, Part<'c>);
+/// Entries of a map. Most states have no more.
+type Entries<'c> = SmallVec<[(Cow<'c, str>, Part<'c>); 12]>;
 
 /// Writes a map by its keys. Of those that are the same as texts, the last one counts.
-fn sorted<S: Serializer>(heap: &Heap, mut entries: Vec<Entry<'_>>, serializer: S) -> Result<S::Ok, S::Error> {
+fn sorted<S: Serializer>(heap: &Heap, mut entries: Entries<'_>, serializer: S) -> Result<S::Ok, S::Error> {
     entries.sort_by(|a, b| a.0.cmp(&b.0));
     let mut map = serializer.serialize_map(None)?;
     let mut entries = entries.into_iter().peekable();
@@ -133,8 +139,10 @@ impl Serialize for Written<'_> {
         let id = match &self.part {
             Part::Value(id) => *id,
             Part::Text(text) => return serializer.serialize_str(text),
-            Part::Texts(texts) => return texts.serialize(serializer),
-            Part::Json(json) => return json.serialize(serializer),
+            Part::Files(files) => return serializer.collect_seq(files.iter().map(|it| &**it)),
+            Part::Order(it) => return order(*it).serialize(serializer),
+            Part::Number(it) => return serializer.serialize_u32(*it),
+            Part::True => return serializer.serialize_bool(true),
             Part::Key(Key::Str(text)) => return serializer.serialize_str(text),
             Part::Key(key) => return scalar(&key.to_value()).serialize(serializer),
         };

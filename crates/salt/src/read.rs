@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use yaml::{Entry, Kind, Node, Stage, Tree};
 
 use crate::place::{FileId, Span};
@@ -11,7 +12,7 @@ use crate::problem::{YamlError, YamlStage};
 use crate::python;
 use crate::scalar::{self, Tag};
 use crate::template;
-use crate::value::{Heap, Id, Key, Map, Slot, Value};
+use crate::value::{Heap, Id, Key, Map, Slot, Str, Value};
 
 /// With every alias written out.
 const MAX_VALUES: u64 = 5_000_000;
@@ -162,6 +163,9 @@ struct Loader<'h, 't> {
     waiting: VecDeque<(&'t Node, Id)>,
 }
 
+/// Entries of a mapping: keys and values. Most mappings have one.
+type Pairs<'t> = SmallVec<[(&'t Node, Option<&'t Node>); 4]>;
+
 /// Kind of a collection by its tag.
 enum Collection {
     List,
@@ -262,13 +266,13 @@ impl<'t> Loader<'_, 't> {
     }
 
     /// The entries of a mapping, with those that `<<` takes from others at the front.
-    fn flat(&self, node: &'t Node, depth: usize) -> Result<Vec<(&'t Node, Option<&'t Node>)>, YamlError> {
+    fn flat(&self, node: &'t Node, depth: usize) -> Result<Pairs<'t>, YamlError> {
         let node = self.target(node);
         if depth > MAX_MERGES {
             return Err(unsupported(node, "too many mappings merge each other (limit 100)"));
         }
-        let mut own = Vec::with_capacity(node.entries().len());
-        let mut merged: Vec<(&'t Node, Option<&'t Node>)> = Vec::new();
+        let mut own = Pairs::with_capacity(node.entries().len());
+        let mut merged = Pairs::new();
         let mut merges = false;
         for Entry { key, value } in node.entries() {
             if !is_merge(self.target(key)) {
@@ -361,7 +365,7 @@ fn no_constructor(node: &Node, tag: &str) -> YamlError {
     problem(YamlStage::Parser, node, format!("could not determine a constructor for the tag '{tag}'"))
 }
 
-fn scalar_value(node: &Node, text: &str, is_plain: bool) -> Result<Value, YamlError> {
+fn scalar_value(node: &Node, text: &Str, is_plain: bool) -> Result<Value, YamlError> {
     let tag = match node.tag() {
         None if is_plain => scalar::resolve(text),
         None => Tag::Str,

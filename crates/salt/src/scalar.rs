@@ -1,6 +1,6 @@
 //! Values of plain scalars: YAML 1.1 as PyYAML resolves it, with Salt's changes.
 
-use crate::value::{Key, Value};
+use crate::value::{Key, Str, Value};
 
 /// The tags that a scalar may have, by PyYAML's names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +115,15 @@ fn is_float(text: &[u8]) -> bool {
 }
 
 /// Returns the value of a scalar with a tag; none if Python refuses it.
-pub fn value(tag: Tag, text: &str) -> Option<Value> {
+pub fn value(tag: Tag, text: &Str) -> Option<Value> {
+    match tag {
+        Tag::Str | Tag::Merge | Tag::Default | Tag::Timestamp => Some(Value::Str(text.clone())),
+        other => unlike_text(other, text),
+    }
+}
+
+/// Returns the value of a scalar whose tag makes something else of it than a text.
+fn unlike_text(tag: Tag, text: &str) -> Option<Value> {
     Some(match tag {
         Tag::Null => Value::Null,
         Tag::Bool => match text.to_lowercase().as_str() {
@@ -125,13 +133,13 @@ pub fn value(tag: Tag, text: &str) -> Option<Value> {
         },
         Tag::Int => int(text)?,
         Tag::Float => Value::Float(float(text)?),
-        Tag::Str | Tag::Merge | Tag::Default | Tag::Timestamp => Value::Str(text.into()),
+        Tag::Str | Tag::Merge | Tag::Default | Tag::Timestamp => return None,
     })
 }
 
 /// Returns the key that a step of a path may name, besides the text itself.
 pub fn step(text: &str) -> Option<Key> {
-    let key = value(resolve(text), text)?.to_key()?;
+    let key = unlike_text(resolve(text), text)?.to_key()?;
     matches!(key, Key::Null | Key::Bool(_) | Key::Int(_) | Key::Float(_)).then_some(key)
 }
 
@@ -195,7 +203,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Option<Value> {
-        value(resolve(text), text)
+        value(resolve(text), &text.into())
     }
 
     #[test]

@@ -327,6 +327,7 @@ impl<'w> Loader<'w> {
         if !self.auto_order {
             return;
         }
+        let name_of_order = Key::text("order");
         // Those of what it includes have theirs.
         for id in &frame.own {
             let Some(Declared::Body(body)) = frame.gathered.get_mut(id) else { continue };
@@ -340,7 +341,7 @@ impl<'w> Loader<'w> {
                     continue;
                 }
                 let order = self.heap.add(Value::Int(self.next_order), Span::NONE);
-                let argument = self.heap.single(Key::text("order"), Span::NONE, order);
+                let argument = self.heap.single(name_of_order.clone(), Span::NONE, order);
                 if let Some(list) = self.heap.list_mut(module.value) {
                     list.push(argument);
                 }

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::absent::Absent;
-use crate::high::iterate;
+use crate::high::{Items, iterate};
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem, Unsupported};
 use crate::python;
@@ -149,7 +149,7 @@ fn names_of(
 ) -> Result<bool, Box<Finding>> {
     // A text alone is a list of itself; there is a finding for it.
     let items = match loader.heap.get(list) {
-        Value::Str(_) => vec![list],
+        Value::Str(_) => Items::from_elem(list, 1),
         _ => iterate(&mut loader.heap, list)?,
     };
     let mut matcher: Str = "compound".into();

@@ -6,8 +6,10 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 use crate::place::{FileId, Span};
+use crate::python;
 
 pub use map::Map;
 
@@ -85,6 +87,14 @@ impl Key {
         match self {
             Key::Str(text) => Some(text),
             _ => None,
+        }
+    }
+
+    /// Returns the key as Python's `str` has it.
+    pub fn to_text(&self) -> Str {
+        match self {
+            Key::Str(text) => text.clone(),
+            other => python::key_text(other).into(),
         }
     }
 
@@ -400,11 +410,11 @@ impl Heap {
 
     /// Returns whether something in the value is unknown.
     pub fn has_unknown(&self, id: Id) -> bool {
-        let mut open = vec![id];
+        let mut open: SmallVec<[Id; 8]> = smallvec![id];
         while let Some(id) = open.pop() {
             match self.get(id) {
                 Value::Unknown => return true,
-                Value::List(items) => open.extend(items),
+                Value::List(items) => open.extend_from_slice(items),
                 Value::Map(map) => open.extend(map.values().map(|it| it.value)),
                 _ => {}
             }

@@ -2,6 +2,7 @@
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
 
 use crate::high::{Body, Declared, High, Module};
 use crate::place::Span;
@@ -56,7 +57,7 @@ impl Verifier<'_> {
     }
 
     fn module(&mut self, key: &Key, body: &Body, module: &Str, found: Module) -> Result<(), Box<Finding>> {
-        let (id, sls): (Str, Str) = (python::key_text(key).into(), body.sls());
+        let (id, sls) = (key.to_text(), body.sls());
         let list = match self.heap.get(found.value) {
             Value::Null => {
                 self.find(Problem::TrailingColon { id, sls, module: module.clone() }, found.at);
@@ -68,7 +69,7 @@ impl Verifier<'_> {
                 return Ok(());
             }
         };
-        let mut functions: Vec<Str> = module.split_once('.').map(|(_, it)| it.into()).into_iter().collect();
+        let mut functions: SmallVec<[Str; 2]> = module.split_once('.').map(|(_, it)| it.into()).into_iter().collect();
         for argument in list {
             let at = self.heap.place(*argument);
             match self.heap.get(*argument) {
@@ -99,7 +100,7 @@ impl Verifier<'_> {
             0 if !self.release.has_graph() && matches!(&**module, "require" | "watch") => {}
             0 => self.find(Problem::NoFunction { id, sls }, found.at),
             1 => {}
-            _ => self.find(Problem::SeveralFunctions { id, sls, functions }, found.at),
+            _ => self.find(Problem::SeveralFunctions { id, sls, functions: functions.into_vec() }, found.at),
         }
         Ok(())
     }
@@ -109,7 +110,7 @@ impl Verifier<'_> {
     }
 
     fn requisites(&mut self, key: &Key, body: &Body, module: &Str, name: &str, at: Span, value: Id) -> Result<(), Box<Finding>> {
-        let (id, sls): (Str, Str) = (python::key_text(key).into(), body.sls());
+        let (id, sls) = (key.to_text(), body.sls());
         let Some(list) = self.heap.list(value) else {
             self.find(Problem::RequisiteNotList { requisite: name.into(), id, sls }, at);
             return Ok(());

@@ -44,25 +44,23 @@ pub(crate) fn meaning(text: &Text) -> Data {
     if text.is_empty() {
         return Data::Undef;
     }
+    let is_one_of = |words: &[&str]| words.iter().any(|it| it.eq_ignore_ascii_case(text));
     if begins_as_word(text) || text.contains('\n') {
-        if text.chars().nth(5).is_some() {
-            return string();
-        }
-        return match text.to_ascii_lowercase().as_str() {
-            "~" | "null" => Data::Undef,
-            "yes" | "true" | "on" => Data::Boolean(true),
-            "no" | "false" | "off" => Data::Boolean(false),
-            _ => string(),
+        return match () {
+            () if is_one_of(&["~", "null"]) => Data::Undef,
+            () if is_one_of(&["yes", "true", "on"]) => Data::Boolean(true),
+            () if is_one_of(&["no", "false", "off"]) => Data::Boolean(false),
+            () => string(),
         };
     }
     if class(text).is_some() {
         return string();
     }
-    match text.to_ascii_lowercase().as_str() {
-        ".inf" | "+.inf" => return Data::Float(f64::INFINITY),
-        "-.inf" => return Data::Float(f64::NEG_INFINITY),
-        ".nan" => return Data::Float(f64::NAN),
-        _ => {}
+    match () {
+        () if is_one_of(&[".inf", "+.inf"]) => return Data::Float(f64::INFINITY),
+        () if is_one_of(&["-.inf"]) => return Data::Float(f64::NEG_INFINITY),
+        () if is_one_of(&[".nan"]) => return Data::Float(f64::NAN),
+        () => {}
     }
     if let Some(name) = text.strip_prefix(':').filter(|it| !it.is_empty()) {
         return Data::Symbol(unquoted(name).into());

@@ -232,7 +232,7 @@ impl Dict {
 
     /// The value of a text.
     pub fn get_str(&self, key: &str) -> Option<Value> {
-        self.get(&Key::text(Rc::from(key)))
+        self.0.content.borrow().get(key).cloned()
     }
 
     pub fn to_map(&self) -> Map {

@@ -58,6 +58,13 @@ impl Hash for Key {
     }
 }
 
+/// Looking up a text needs no key to be made.
+impl indexmap::Equivalent<Key> for str {
+    fn equivalent(&self, key: &Key) -> bool {
+        matches!(&key.0, Value::Str(it) if **it == *self)
+    }
+}
+
 fn hash<H: Hasher>(value: &Value, state: &mut H) {
     match value {
         Value::None => 0u8.hash(state),

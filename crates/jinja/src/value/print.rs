@@ -1,6 +1,7 @@
 //! Python's `str` and `repr`.
 
 use std::cell::RefCell;
+use std::fmt::Write as _;
 
 use literals::python_float;
 
@@ -58,6 +59,11 @@ fn outer() -> Vec<usize> {
     AROUND.with_borrow(Clone::clone)
 }
 
+fn push_int(out: &mut String, number: i64) {
+    // Nothing fails where a text is written to.
+    let _ = write!(out, "{number}");
+}
+
 impl Printer<'_> {
     pub(crate) fn print(&self, value: &Value) -> Outcome<String> {
         let mut out = String::new();
@@ -80,7 +86,7 @@ impl Printer<'_> {
             Value::None => out.push_str("None"),
             Value::Bool(true) => out.push_str("True"),
             Value::Bool(false) => out.push_str("False"),
-            Value::Int(it) => out.push_str(&it.to_string()),
+            Value::Int(it) => push_int(out, *it),
             Value::Big(it) => {
                 super::work::charge_digits(it.bits())?;
                 out.push_str(&it.to_string());

@@ -61,7 +61,7 @@ impl Loader<'_> {
                 frame.findings.push(Finding::new(Problem::ExcludeNotList { sls: sls.clone() }, slot.key));
             }
             frame.high.excludes = true;
-            frame.high.exclude = iterate(&mut self.heap, slot.value)?;
+            frame.high.exclude = iterate(&mut self.heap, slot.value)?.into_vec();
         }
         // An alias is the same map, of which Salt splits the keys only once.
         let mut first: FxHashMap<Id, Key> = FxHashMap::with_capacity_and_hasher(map.len(), FxBuildHasher);

@@ -1,8 +1,7 @@
 //! Between the values of files and those of templates.
 
-use std::rc::Rc;
-
 use jinja::{Dict, Map, Value as Jinja};
+use smallvec::{SmallVec, smallvec};
 
 use crate::data::position;
 use crate::scalar;
@@ -64,7 +63,7 @@ pub fn weight(value: &Jinja) -> usize {
 fn size(value: &Jinja) -> Option<usize> {
     let mut left = MAX_VALUES;
     let mut letters = 0_usize;
-    let mut open = vec![(value.clone(), 0)];
+    let mut open: SmallVec<[(Jinja, usize); 1]> = smallvec![(value.clone(), 0)];
     while let Some((value, depth)) = open.pop() {
         let inside: Vec<Jinja> = match &value {
             Jinja::List(it) if it.is_known() => it.to_vec(),
@@ -155,7 +154,7 @@ pub fn traverse(value: &Jinja, path: &str, delimiter: &str) -> Option<Jinja> {
             Jinja::Dict(dict) if !dict.is_known() => return Some(Jinja::unknown("the content of a map")),
             Jinja::Dict(dict) => {
                 let other = || dict.get(&jinja::Key::new(from_key(&scalar::step(step)?)).ok()?);
-                dict.get(&jinja::Key::text(Rc::from(step))).or_else(other)?
+                dict.get_str(step).or_else(other)?
             }
             Jinja::List(list) => {
                 let key = index.map_or_else(|| Jinja::str(step), Jinja::Int);
