@@ -7,7 +7,7 @@ use std::{fmt, io};
 
 use world::{FileKind, World};
 
-use crate::Layer;
+use crate::{Layer, Problem, ProblemKind};
 
 /// The name of the file with the settings of a project.
 pub const FILE_NAME: &str = "bunraku.toml";
@@ -48,13 +48,20 @@ pub struct Project {
     pub folder: PathBuf,
     pub text: Arc<str>,
     pub layer: Arc<Layer>,
+    /// What is wrong with it, of what can be seen without who knows names.
+    pub problems: Arc<[Problem]>,
 }
 
 impl Project {
     pub fn new(folder: &Path, text: impl Into<Arc<str>>) -> Project {
         let text = text.into();
-        let (layer, _) = crate::read(&text, folder, None);
-        Project { folder: folder.to_owned(), text, layer: Arc::new(layer) }
+        let (layer, problems) = crate::read(&text, folder, None);
+        Project { folder: folder.to_owned(), text, layer: Arc::new(layer), problems: problems.into() }
+    }
+
+    /// Returns why a setting cannot be read, if it cannot: of itself, or as the file is no TOML.
+    pub fn refused(&self, key: &str) -> Option<&Problem> {
+        self.problems.iter().find(|it| it.kind == ProblemKind::Invalid && (it.key == key || it.key.is_empty()))
     }
 
     /// The path of the file.

@@ -12,11 +12,12 @@ pub mod stored;
 pub mod why;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use salt::{Compiled, Configuration, Heap, Minion, Options, Release, Site, Span, Str, Templates, Value};
-use settings::{Finder, Settings};
+use settings::{Finder, Project, Settings};
 use world::{FileKind, RealWorld, World};
 
 use super::check::bounds;
@@ -100,8 +101,21 @@ impl SaltArgs {
         if let Some(path) = self.minion_config.clone() {
             self.take_configuration(&path)?;
         }
-        self.settle_release();
+        if self.salt_order.is_none() {
+            self.refuse_unread_release()?;
+            self.settle_release();
+        }
         Ok(())
+    }
+
+    /// Refuses to take the last release for one that the settings name, but not so that it can be read.
+    fn refuse_unread_release(&self) -> anyhow::Result<()> {
+        let Some(project) = self.project(&RealWorld).filter(|it| it.layer.salt_release.is_none()) else { return Ok(()) };
+        let Some(problem) = project.refused("salt_release") else { return Ok(()) };
+        let before = project.text.get(..usize::from(problem.range.start())).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        let setting = if problem.key.is_empty() { String::new() } else { format!("`{}`: ", problem.key) };
+        bail!("{}:{line}: {setting}{} (`--salt-order` names the release, too)", show(&project.file()), problem.message);
     }
 
     /// Takes the folders and the minion id from the configuration if no option names them.
@@ -134,10 +148,16 @@ impl SaltArgs {
         }
     }
 
-    /// The settings of the nearest `bunraku.toml` above the first folder of states.
-    pub fn settings(&self, world: &dyn World) -> Option<Settings> {
+    /// The nearest `bunraku.toml` above the first folder of states.
+    fn project(&self, world: &dyn World) -> Option<Arc<Project>> {
         let root: PathBuf = world.current_dir().unwrap_or_default().join(self.salt_root.first()?).components().collect();
-        Some(Settings::new(Finder::new(world).project(&root.join("top.sls")).map(|it| it.layer.clone())))
+        Finder::new(world).project(&root.join("top.sls"))
+    }
+
+    /// Its settings, or those that count without one.
+    pub fn settings(&self, world: &dyn World) -> Option<Settings> {
+        self.salt_root.first()?;
+        Some(Settings::new(self.project(world).map(|it| it.layer.clone())))
     }
 
     /// The name of the minion.

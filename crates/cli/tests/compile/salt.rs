@@ -539,6 +539,22 @@ fn settings_name_the_release() {
     }
 }
 
+/// What cannot be read is no reason to answer by another release.
+#[test]
+fn a_release_that_cannot_be_read_is_refused() {
+    let folder = |settings: &str| Folder::new().file("states/a.sls", "a: test.nop\n").file("bunraku.toml", settings);
+    let wrong = folder("# of the site\nsalt_release = \"3005\"\n");
+    for command in ["compile", "graph", "plan"] {
+        wrong.bunraku(&[command, "--salt-root", "states", "a"]).assert().failure().stderr_eq(str![[r#"
+bunraku: bunraku.toml:2: `salt_release`: expected 3006, 3007 or 3008, found `3005` (`--salt-order` names the release, too)
+
+"#]]);
+    }
+    wrong.bunraku(&["compile", "--salt-root", "states", "--salt-order", "3006", "a"]).assert().success();
+    folder("salt_release = \n").bunraku(&["compile", "--salt-root", "states", "a"]).assert().failure();
+    folder("= 3\nsalt_release = \"3006\"\n").bunraku(&["compile", "--salt-root", "states", "a"]).assert().success();
+}
+
 #[test]
 fn earlier_releases_have_a_graph_with_their_order() {
     let folder = Folder::new().file("s/a.sls", EARLIER);
