@@ -73,7 +73,7 @@ impl Order {
 
 impl Chunk {
     pub fn name_text(&self) -> Str {
-        self.name.to_text()
+        python::shared_key_text(&self.name)
     }
 
     /// Identity of a state: a later one with the same tag replaces the earlier one.

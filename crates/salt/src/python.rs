@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 pub use literals::python_float as float;
 
-use crate::value::{Heap, Id, Key, Value};
+use crate::value::{Heap, Id, Key, Str, Value};
 
 /// Returns what `str` gives for a key.
 pub fn key_text(key: &Key) -> String {
@@ -15,6 +15,14 @@ pub fn key_text(key: &Key) -> String {
         Key::Float(it) => float(*it),
         Key::Big(it) | Key::Str(it) => it.to_string(),
         Key::Bytes(it) => bytes(it),
+    }
+}
+
+/// Returns the same as a shared text: that of the key, where it is one.
+pub fn shared_key_text(key: &Key) -> Str {
+    match key {
+        Key::Str(text) => text.clone(),
+        other => key_text(other).into(),
     }
 }
 

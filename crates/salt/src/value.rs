@@ -9,7 +9,6 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use crate::place::{FileId, Span};
-use crate::python;
 
 pub use map::Map;
 
@@ -87,14 +86,6 @@ impl Key {
         match self {
             Key::Str(text) => Some(text),
             _ => None,
-        }
-    }
-
-    /// Returns the key as Python's `str` has it.
-    pub fn to_text(&self) -> Str {
-        match self {
-            Key::Str(text) => text.clone(),
-            other => python::key_text(other).into(),
         }
     }
 

@@ -57,7 +57,7 @@ impl Verifier<'_> {
     }
 
     fn module(&mut self, key: &Key, body: &Body, module: &Str, found: Module) -> Result<(), Box<Finding>> {
-        let (id, sls) = (key.to_text(), body.sls());
+        let (id, sls) = (python::shared_key_text(key), body.sls());
         let list = match self.heap.get(found.value) {
             Value::Null => {
                 self.find(Problem::TrailingColon { id, sls, module: module.clone() }, found.at);
@@ -110,7 +110,7 @@ impl Verifier<'_> {
     }
 
     fn requisites(&mut self, key: &Key, body: &Body, module: &Str, name: &str, at: Span, value: Id) -> Result<(), Box<Finding>> {
-        let (id, sls) = (key.to_text(), body.sls());
+        let (id, sls) = (python::shared_key_text(key), body.sls());
         let Some(list) = self.heap.list(value) else {
             self.find(Problem::RequisiteNotList { requisite: name.into(), id, sls }, at);
             return Ok(());

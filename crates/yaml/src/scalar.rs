@@ -46,21 +46,25 @@ pub(crate) fn meaning(text: &Text) -> Data {
     }
     let is_one_of = |words: &[&str]| words.iter().any(|it| it.eq_ignore_ascii_case(text));
     if begins_as_word(text) || text.contains('\n') {
-        return match () {
-            () if is_one_of(&["~", "null"]) => Data::Undef,
-            () if is_one_of(&["yes", "true", "on"]) => Data::Boolean(true),
-            () if is_one_of(&["no", "false", "off"]) => Data::Boolean(false),
-            () => string(),
+        return if is_one_of(&["~", "null"]) {
+            Data::Undef
+        } else if is_one_of(&["yes", "true", "on"]) {
+            Data::Boolean(true)
+        } else if is_one_of(&["no", "false", "off"]) {
+            Data::Boolean(false)
+        } else {
+            string()
         };
     }
     if class(text).is_some() {
         return string();
     }
-    match () {
-        () if is_one_of(&[".inf", "+.inf"]) => return Data::Float(f64::INFINITY),
-        () if is_one_of(&["-.inf"]) => return Data::Float(f64::NEG_INFINITY),
-        () if is_one_of(&[".nan"]) => return Data::Float(f64::NAN),
-        () => {}
+    if is_one_of(&[".inf", "+.inf"]) {
+        return Data::Float(f64::INFINITY);
+    } else if is_one_of(&["-.inf"]) {
+        return Data::Float(f64::NEG_INFINITY);
+    } else if is_one_of(&[".nan"]) {
+        return Data::Float(f64::NAN);
     }
     if let Some(name) = text.strip_prefix(':').filter(|it| !it.is_empty()) {
         return Data::Symbol(unquoted(name).into());
