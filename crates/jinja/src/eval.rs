@@ -331,18 +331,18 @@ impl<'h> Renderer<'h> {
     /// A filter by its name.
     pub fn filter(&mut self, name: &str) -> Option<Function> {
         let host = self.host;
-        once(&mut self.host_filters, name, || host.filter(name)).or_else(|| crate::filters::find(name))
+        asked_once(&mut self.host_filters, name, || host.filter(name)).or_else(|| crate::filters::find(name))
     }
 
     /// A test by its name.
     pub fn test(&mut self, name: &str) -> Option<Function> {
         let host = self.host;
-        once(&mut self.host_tests, name, || host.test(name)).or_else(|| crate::tests::find(name))
+        asked_once(&mut self.host_tests, name, || host.test(name)).or_else(|| crate::tests::find(name))
     }
 }
 
-/// What a host has by a name; it is asked once.
-fn once(known: &mut FxHashMap<Rc<str>, Option<Function>>, name: &str, ask: impl FnOnce() -> Option<Function>) -> Option<Function> {
+/// Answer of a host to a name; each is asked once.
+fn asked_once(known: &mut FxHashMap<Rc<str>, Option<Function>>, name: &str, ask: impl FnOnce() -> Option<Function>) -> Option<Function> {
     if let Some(known) = known.get(name) {
         return known.clone();
     }

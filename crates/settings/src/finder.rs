@@ -48,7 +48,7 @@ pub struct Project {
     pub folder: PathBuf,
     pub text: Arc<str>,
     pub layer: Arc<Layer>,
-    /// What is wrong with it, of what can be seen without who knows names.
+    /// Problems that can be seen without who knows names.
     pub problems: Arc<[Problem]>,
 }
 

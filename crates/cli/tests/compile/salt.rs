@@ -539,7 +539,7 @@ fn settings_name_the_release() {
     }
 }
 
-/// What cannot be read is no reason to answer by another release.
+/// Commands do not answer by another release than the settings mean.
 #[test]
 fn a_release_that_cannot_be_read_is_refused() {
     let folder = |settings: &str| Folder::new().file("states/a.sls", "a: test.nop\n").file("bunraku.toml", settings);
