@@ -82,8 +82,8 @@ impl Chunk {
     }
 
     /// Order of states with the same number.
-    pub fn label(&self) -> Str {
-        [&*self.state, &*self.name_text(), &*self.fun].concat().into()
+    pub fn label(&self) -> String {
+        [&*self.state, &*self.name_text(), &*self.fun].concat()
     }
 
     pub fn named(&self) -> Named {

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use crate::by_file::ByFile;
 use crate::chunk::{Chunk, cap};
 use crate::compile::Options;
+use crate::edges::{Edges, Kinds};
 use crate::fnmatch::{self, Pattern};
 use crate::high::iterate;
 use crate::place::Span;
@@ -16,14 +17,11 @@ use crate::requisite::Kind;
 use crate::value::{Heap, Id, Key, Slot, Str, Value};
 use crate::work::{EDGE, Work};
 
-/// A node by its number.
-pub type NodeId = usize;
+pub use crate::edges::NodeId;
 
 type Index<K, V> = IndexMap<K, V, FxBuildHasher>;
 /// The nodes with one name: mostly one.
 type Nodes = SmallVec<[NodeId; 2]>;
-/// The kinds of one edge, each with the place of a requisite that makes it.
-type Kinds = SmallVec<[(Kind, Span); 1]>;
 
 /// A state, or the look that a `prereq` takes at one.
 #[derive(Clone, Debug)]
@@ -38,8 +36,8 @@ pub struct Node {
 pub struct Graph {
     pub nodes: Vec<Node>,
     tags: FxHashMap<Str, NodeId>,
-    out: Vec<Index<NodeId, Kinds>>,
-    into: Vec<Index<NodeId, Kinds>>,
+    out: Vec<Edges>,
+    into: Vec<Edges>,
     /// The look at a node, if there is one.
     looks: FxHashMap<NodeId, NodeId>,
     /// By module (or `id`) and by name or ID.
@@ -87,14 +85,12 @@ impl Graph {
         graph.out.reserve(chunks.len());
         graph.into.reserve(chunks.len());
         let any: Str = "id".into();
-        for (number, chunk) in chunks.iter().enumerate() {
-            graph.add(number, chunk, &any);
-        }
+        let own: Vec<NodeId> = chunks.iter().enumerate().map(|(number, chunk)| graph.add(number, chunk, &any)).collect();
         let mut bad = FxHashSet::default();
-        for number in 0..chunks.len() {
+        for (number, me) in own.into_iter().enumerate() {
             let Some(chunk) = chunks.get_mut(number) else { continue };
             watch_to_require(heap, chunk, options.release)?;
-            if let Some(finding) = graph.requisites(heap, chunks, number, options)? {
+            if let Some(finding) = graph.requisites(heap, chunks, (number, me), options)? {
                 bad.insert(number);
                 findings.push(finding);
             }
@@ -128,13 +124,13 @@ impl Graph {
         let id = self.nodes.len();
         self.tags.insert(tag.clone(), id);
         self.nodes.push(Node { tag, chunk, is_look });
-        self.out.push(Index::default());
-        self.into.push(Index::default());
+        self.out.push(Edges::default());
+        self.into.push(Edges::default());
         id
     }
 
-    /// Adds the state of a chunk by the names that requisites may have for it; `any` stands for its module.
-    fn add(&mut self, number: usize, chunk: &Chunk, any: &Str) {
+    /// Adds the state of a chunk by the names that requisites may have for it; `any` stands for its module. Returns its node.
+    fn add(&mut self, number: usize, chunk: &Chunk, any: &Str) -> NodeId {
         let tag = chunk.tag();
         let known = self.tags.get(&tag).copied();
         let id = known.unwrap_or_else(|| self.node(tag, number, false));
@@ -159,43 +155,38 @@ impl Graph {
             }
         }
         self.files.add(chunk, id);
+        id
     }
 
     fn edge(&mut self, before: NodeId, after: NodeId, kind: Kind, at: Span) {
         let both = [(&mut self.out, before, after), (&mut self.into, after, before)];
         for (lists, from, to) in both {
-            let Some(edges) = lists.get_mut(from) else { continue };
-            // Most nodes have one edge each way, and a map makes room for four.
-            if edges.is_empty() {
-                edges.reserve_exact(1);
-            }
-            let kinds = edges.entry(to).or_default();
-            if !kinds.iter().any(|it| it.0 == kind) {
-                kinds.push((kind, at));
+            if let Some(edges) = lists.get_mut(from) {
+                edges.add(to, kind, at);
             }
         }
     }
 
     /// The states that a requisite means, and whether it is fine that there are none.
-    fn targets(&mut self, module: &Str, target: &Str, at: Span) -> Result<(Vec<NodeId>, bool), Box<Finding>> {
+    fn targets(&mut self, module: &Str, target: &Str, at: Span) -> Result<(Nodes, bool), Box<Finding>> {
         let is_pattern = fnmatch::is_pattern(target);
         if &**module == "sls" {
-            let nodes: Vec<NodeId> = if is_pattern {
+            let nodes: Nodes = if is_pattern {
                 let pattern = Pattern::new(target);
                 let files = self.files.names().filter(|it| !it.is_empty() && pattern.matches(it));
                 files.flat_map(|it| self.files.states(it)).collect()
             } else {
-                self.files.states(target)
+                self.files.states(target).into()
             };
             let found = is_pattern || !nodes.is_empty();
             self.work.charge(nodes.len().saturating_mul(EDGE), at)?;
             return Ok((nodes, found));
         }
-        let nodes: Vec<NodeId> = if is_pattern {
+        let nodes: Nodes = if is_pattern {
             let pattern = Pattern::new(target);
             let modules = self.modules.get_or_insert_with(|| modules(&self.named));
             match modules.get(module) {
-                None => Vec::new(),
+                None => Nodes::new(),
                 // Python cannot match what is no text.
                 Some(None) => return Err(Finding::crash(Crash::Key, Span::NONE)),
                 Some(Some(names)) => {
@@ -206,7 +197,7 @@ impl Graph {
             }
         } else {
             let key = (module.clone(), Key::Str(target.clone()));
-            self.named.get(&key).into_iter().flatten().copied().collect()
+            self.named.get(&key).cloned().unwrap_or_default()
         };
         let found = !nodes.is_empty();
         self.work.charge(nodes.len().saturating_mul(EDGE), at)?;
@@ -218,17 +209,15 @@ impl Graph {
         &mut self,
         heap: &mut Heap,
         chunks: &mut [Chunk],
-        number: usize,
+        (number, me): (usize, NodeId),
         options: &Options,
     ) -> Result<Option<Finding>, Box<Finding>> {
-        let mut own: Option<Option<NodeId>> = None;
         for kind in Kind::ORDERING {
             if options.is_disabled(kind.name()) {
                 continue;
             }
             let Some(chunk) = chunks.get(number) else { return Ok(None) };
             let Some(list) = chunk.arg(kind.name()).filter(|it| heap.is_truthy(*it)) else { continue };
-            let Some(me) = *own.get_or_insert_with(|| self.tags.get(&chunk.tag()).copied()) else { continue };
             for item in iterate(heap, list)? {
                 let at = heap.place(item);
                 let Some((module, value)) = reference(heap, item)? else { continue };
@@ -283,7 +272,8 @@ impl Graph {
                 let tag = self.nodes.get(node).map(|it| format!("{}_|-__prereq_test__", it.tag)).unwrap_or_default();
                 let look = self.node(tag.into(), number, true);
                 self.looks.insert(node, look);
-                let known: Vec<(NodeId, Kinds)> = self.into.get(node).into_iter().flatten().map(|(a, b)| (*a, b.clone())).collect();
+                let known: Vec<(NodeId, Kinds)> =
+                    self.into.get(node).into_iter().flat_map(Edges::iter).map(|(a, b)| (a, b.clone())).collect();
                 for (before, kinds) in known {
                     for (kind, at) in kinds.into_iter().filter(|it| it.0 != Kind::Prereq) {
                         self.edge(before, look, kind, at);
@@ -305,14 +295,14 @@ impl Graph {
 
     /// The edges that begin at a node.
     pub fn edges_from(&self, before: NodeId) -> impl Iterator<Item = Edge> {
-        let all = self.out.get(before).into_iter().flatten();
-        all.flat_map(move |(after, kinds)| kinds.iter().map(move |(kind, at)| Edge { before, after: *after, kind: *kind, at: *at }))
+        let all = self.out.get(before).into_iter().flat_map(Edges::iter);
+        all.flat_map(move |(after, kinds)| kinds.iter().map(move |(kind, at)| Edge { before, after, kind: *kind, at: *at }))
     }
 
     /// The edges that end at a node, in the order of what they come from.
     pub fn edges_into(&self, after: NodeId) -> impl Iterator<Item = Edge> {
-        let all = self.into.get(after).into_iter().flatten();
-        all.flat_map(move |(before, kinds)| kinds.iter().map(move |(kind, at)| Edge { before: *before, after, kind: *kind, at: *at }))
+        let all = self.into.get(after).into_iter().flat_map(Edges::iter);
+        all.flat_map(move |(before, kinds)| kinds.iter().map(move |(kind, at)| Edge { before, after, kind: *kind, at: *at }))
     }
 
     /// The look that is taken at a node for a `prereq`.
@@ -323,8 +313,7 @@ impl Graph {
     /// The order in which states run; none if there is a cycle.
     pub fn order(&self, heap: &Heap, chunks: &mut [Chunk], cap: i64) -> Option<Vec<NodeId>> {
         // Each kind of an edge counts, here and below.
-        let count = |it: &Index<NodeId, Kinds>| it.values().map(SmallVec::len).sum::<usize>();
-        let blockers = self.into.iter().map(|it| u32::try_from(count(it)).unwrap_or(u32::MAX)).collect();
+        let blockers = self.into.iter().map(|it| u32::try_from(it.count()).unwrap_or(u32::MAX)).collect();
         let number = |node: NodeId| u32::try_from(node).ok();
         let after = |node: u32| self.edges_from(node as NodeId).filter_map(move |it| number(it.after));
         let nodes = 0..number(self.nodes.len())?;
@@ -337,13 +326,13 @@ impl Graph {
         let number = self.nodes.get(node).map_or(0, |it| it.chunk);
         let own = chunks.get_mut(number).map_or(0.0, |it| it.count_order(heap, cap).number());
         let (mut low, mut heaviest) = (f64::INFINITY, None);
-        for (after, kinds) in self.out.get(node).into_iter().flatten() {
+        for (after, kinds) in self.out.get(node).into_iter().flat_map(Edges::iter) {
             for (kind, _) in kinds {
                 if Some(*kind) < heaviest {
                     continue;
                 }
                 heaviest = Some(*kind);
-                let Some(chunk) = self.nodes.get(*after).and_then(|it| chunks.get_mut(it.chunk)) else { continue };
+                let Some(chunk) = self.nodes.get(after).and_then(|it| chunks.get_mut(it.chunk)) else { continue };
                 // One without a number pulls nothing, one with a word counts by it from now on.
                 if chunk.order.is_some() || chunk.args.contains_key("order") {
                     let order = chunk.plain_order(heap, cap);
@@ -472,7 +461,7 @@ fn watch_to_require(heap: &mut Heap, chunk: &mut Chunk, release: Release) -> Res
 struct Rank {
     pulled: f64,
     own: f64,
-    label: Str,
+    label: String,
     tag: Str,
 }
 

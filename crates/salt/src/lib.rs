@@ -15,6 +15,7 @@ pub mod configuration;
 mod coverage;
 pub mod data;
 pub mod documentation;
+mod edges;
 mod exclude;
 mod extend;
 mod flat;

@@ -2,6 +2,7 @@
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::{Frame, Loader};
 use crate::high::{Body, Declared, Module, iterate};
@@ -100,7 +101,7 @@ impl Loader<'_> {
                     continue;
                 }
                 if let Some((name, function)) = dotted(&key) {
-                    self.undot(&mut body, &key, name, function);
+                    self.undot(&mut body, &key, name.into(), function);
                 }
             }
             frame.high.extend.push((name, body));
@@ -109,13 +110,13 @@ impl Loader<'_> {
     }
 
     /// Puts the function of a dotted key into its list.
-    fn undot(&mut self, body: &mut Body, key: &Str, module: &str, function: &str) {
+    fn undot(&mut self, body: &mut Body, key: &Str, module: Str, function: &str) {
         let Some(found) = body.modules.shift_remove(key) else { return };
         let function = self.heap.text(function, found.at);
         if let Some(list) = self.heap.list_mut(found.value) {
             list.push(function);
         }
-        body.modules.insert(module.into(), found);
+        body.modules.insert(module, found);
     }
 
     fn body(&self, sls: &Str, at: Span, map: &Map) -> Result<Body, Box<Finding>> {
@@ -157,7 +158,8 @@ impl Loader<'_> {
         };
         let mut body = self.body(sls, at, map)?;
         let mut seen: FxHashSet<Str> = FxHashSet::default();
-        let keys: Vec<Str> = body.modules.keys().cloned().collect();
+        let keys: SmallVec<[Str; 2]> = body.modules.keys().cloned().collect();
+        let has_more = keys.len() > 1;
         for key in keys {
             let Some(module) = body.modules.get(&key).copied() else { continue };
             if key.starts_with('_') || self.heap.list(module.value).is_none() {
@@ -169,12 +171,11 @@ impl Loader<'_> {
                     frame.findings.push(Finding { problem, at: module.at, related: vec![at] });
                 }
                 Some((name, function)) => {
-                    self.undot(&mut body, &key, name, function);
-                    seen.insert(name.into());
+                    let name = Str::from(name);
+                    self.undot(&mut body, &key, name.clone(), function);
+                    seen.extend(has_more.then_some(name));
                 }
-                None => {
-                    seen.insert(key);
-                }
+                None => seen.extend(has_more.then_some(key)),
             }
         }
         Ok(Declared::Body(body))
