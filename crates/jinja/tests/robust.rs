@@ -6,19 +6,8 @@ use std::rc::Rc;
 
 use jinja::{Bare, Dialect, Limits, Settings, Source, Tag, TagForm, Value};
 use serde_json::Value as Json;
+use test_utils::Random;
 use values::variables;
-
-/// Numbers that are the same in each run.
-struct Random(u64);
-
-impl Random {
-    fn next_below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % end.max(1) as u64).unwrap()
-    }
-}
 
 const PIECES: &[&str] = &[
     "{{",

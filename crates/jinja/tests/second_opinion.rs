@@ -1,32 +1,25 @@
 //! Generated templates render as minijinja renders them, another implementation of Jinja. The templates are made of what both have, and
 //! print only numbers and texts: Rust's `true` is Python's `True`.
 
-use std::rc::Rc;
+mod values;
 
-use jinja::{Bare, Dialect, Limits, Settings, Source, Value};
+use jinja::{Bare, Dialect, Limits, Settings, Source};
 use minijinja::syntax::SyntaxConfig;
-use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment, UndefinedBehavior};
+use serde_json::{Value as Json, json};
+use test_utils::Random;
+use values::variables;
 
 const TEMPLATES: u64 = 4_000;
 
-/// Numbers that are the same for a seed each time.
-struct Random(u64);
-
-impl Random {
-    fn next_below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % end.max(1) as u64).unwrap()
-    }
-
-    fn is_one_in(&mut self, count: usize) -> bool {
-        self.next_below(count) == 0
-    }
-
-    fn one_of<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[self.next_below(all.len())]
-    }
+/// Variables that both templates see.
+fn context() -> Json {
+    json!({
+        "n": 3, "m": -7, "s": "some text", "t": " Two\nlines ", "yes": true,
+        "numbers": [4, 1, 3], "words": ["beta", "alpha", "Gamma"],
+        "d": {"name": "web server", "port": 80},
+    })
 }
 
 /// Writes templates whose expressions have the types that their operators need.
@@ -51,19 +44,27 @@ impl Writer {
         }
     }
 
+    fn is_one_in(&mut self, count: usize) -> bool {
+        self.random.next_below(count) == 0
+    }
+
+    fn one_of<'a>(&mut self, all: &[&'a str]) -> &'a str {
+        all[self.random.next_below(all.len())]
+    }
+
     fn number(&mut self, depth: usize) -> String {
         if depth == 0 {
             let known = self.numbers[self.random.next_below(self.numbers.len())].clone();
-            return if self.random.is_one_in(2) { known } else { self.random.next_below(12).to_string() };
+            return if self.is_one_in(2) { known } else { self.random.next_below(12).to_string() };
         }
         let below = depth - 1;
         match self.random.next_below(13) {
-            0..=2 => format!("{} {} {}", self.number(below), self.random.one_of(&["+", "-", "*"]), self.number(0)),
-            3 => format!("({} {} {})", self.number(below), self.random.one_of(&["+", "-", "*"]), self.number(below)),
+            0..=2 => format!("{} {} {}", self.number(below), self.one_of(&["+", "-", "*"]), self.number(0)),
+            3 => format!("({} {} {})", self.number(below), self.one_of(&["+", "-", "*"]), self.number(below)),
             4 => format!("({} // {})", self.number(below), 1 + self.random.next_below(5)),
             5 => format!("({} % {})", self.number(below), 1 + self.random.next_below(5)),
             6 => format!("({} if {} else {})", self.number(below), self.truth(below), self.number(below)),
-            7 => format!("{} | {}", self.list(below), self.random.one_of(&["length", "count", "max", "min", "sum", "first", "last"])),
+            7 => format!("{} | {}", self.list(below), self.one_of(&["length", "count", "max", "min", "sum", "first", "last"])),
             8 => format!("({}) | abs", self.number(below)),
             9 => format!("({}) | length", self.text(below)),
             10 => format!("'{}' | int", self.random.next_below(100)),
@@ -75,33 +76,20 @@ impl Writer {
     fn text(&mut self, depth: usize) -> String {
         if depth == 0 {
             let known = self.texts[self.random.next_below(self.texts.len())].clone();
-            return if self.random.is_one_in(2) {
-                known
-            } else {
-                self.random.one_of(&["'a'", "\"b c\"", "''", "'x\\ty'", "'über'"]).to_owned()
-            };
+            return if self.is_one_in(2) { known } else { self.one_of(&["'a'", "\"b c\"", "''", "'x\\ty'", "'über'"]).to_owned() };
         }
         let below = depth - 1;
         match self.random.next_below(12) {
             0 | 1 => format!("{} ~ {}", self.text(below), self.text(0)),
-            2 => format!(
-                "({}) | {}",
-                self.text(below),
-                self.random.one_of(&["upper", "lower", "trim", "capitalize", "title", "string", "safe"])
-            ),
-            3 => format!(
-                "({}) | replace({}, {})",
-                self.text(below),
-                self.random.one_of(&["'e'", "'b'", "' '"]),
-                self.random.one_of(&["'-'", "''"])
-            ),
-            4 => format!("{} | join({})", self.words(below), self.random.one_of(&["','", "', '", "''"])),
+            2 => format!("({}) | {}", self.text(below), self.one_of(&["upper", "lower", "trim", "capitalize", "title", "string", "safe"])),
+            3 => format!("({}) | replace({}, {})", self.text(below), self.one_of(&["'e'", "'b'", "' '"]), self.one_of(&["'-'", "''"])),
+            4 => format!("{} | join({})", self.words(below), self.one_of(&["','", "', '", "''"])),
             5 => format!("({} if {} else {})", self.text(below), self.truth(below), self.text(below)),
             6 => format!("({}) | default({})", self.text(below), self.text(0)),
             7 => format!("nothing | default({})", self.text(below)),
             8 => format!("({} ~ {})", self.number(below), self.text(0)),
             9 => format!("({})[{}:]", self.text(below), self.random.next_below(3)),
-            10 => format!("{} | {}", self.words(below), self.random.one_of(&["first", "last"])),
+            10 => format!("{} | {}", self.words(below), self.one_of(&["first", "last"])),
             _ => self.text(0),
         }
     }
@@ -109,25 +97,21 @@ impl Writer {
     fn truth(&mut self, depth: usize) -> String {
         let below = depth.saturating_sub(1);
         match self.random.next_below(12) {
-            0 | 1 => format!("{} {} {}", self.number(below), self.random.one_of(&["<", "<=", ">", ">=", "==", "!="]), self.number(0)),
-            2 => format!("{} {} {}", self.text(0), self.random.one_of(&["==", "!=", "in", "not in"]), self.text(0)),
-            3 => format!("{} {} {}", self.number(0), self.random.one_of(&["in", "not in"]), self.list(below)),
-            4 => format!(
-                "{} is {}",
-                self.number(0),
-                self.random.one_of(&["odd", "even", "number", "string", "not odd", "defined", "not defined"])
-            ),
-            5 => format!(
-                "{} is {}",
-                self.random.one_of(&["nothing", "d.nothing", "s", "d"]),
-                self.random.one_of(&["defined", "not defined", "undefined"])
-            ),
+            0 | 1 => format!("{} {} {}", self.number(below), self.one_of(&["<", "<=", ">", ">=", "==", "!="]), self.number(0)),
+            2 => format!("{} {} {}", self.text(0), self.one_of(&["==", "!=", "in", "not in"]), self.text(0)),
+            3 => format!("{} {} {}", self.number(0), self.one_of(&["in", "not in"]), self.list(below)),
+            4 => {
+                format!("{} is {}", self.number(0), self.one_of(&["odd", "even", "number", "string", "not odd", "defined", "not defined"]))
+            }
+            5 => {
+                format!("{} is {}", self.one_of(&["nothing", "d.nothing", "s", "d"]), self.one_of(&["defined", "not defined", "undefined"]))
+            }
             6 if depth > 0 => format!("({} and {})", self.truth(below), self.truth(below)),
             7 if depth > 0 => format!("({} or {})", self.truth(below), self.truth(below)),
             8 if depth > 0 => format!("not {}", self.truth(below)),
-            9 => self.random.one_of(&["true", "false", "yes", "s", "''", "[]", "{}", "n", "0"]).to_owned(),
-            10 => format!("{} is {}", self.random.one_of(&["numbers", "d", "s"]), self.random.one_of(&["mapping", "iterable", "string"])),
-            _ => format!("'{}' in d", self.random.one_of(&["port", "name", "nothing"])),
+            9 => self.one_of(&["true", "false", "yes", "s", "''", "[]", "{}", "n", "0"]).to_owned(),
+            10 => format!("{} is {}", self.one_of(&["numbers", "d", "s"]), self.one_of(&["mapping", "iterable", "string"])),
+            _ => format!("'{}' in d", self.one_of(&["port", "name", "nothing"])),
         }
     }
 
@@ -137,7 +121,7 @@ impl Writer {
             0 if depth > 0 => format!(
                 "{} | {}",
                 self.list(depth - 1),
-                self.random.one_of(&["sort", "sort(reverse=true)", "reverse | list", "unique | list", "list"])
+                self.one_of(&["sort", "sort(reverse=true)", "reverse | list", "unique | list", "list"])
             ),
             1 => format!("range({}, {})", self.random.next_below(3), 4 + self.random.next_below(4)),
             2 => format!("[{}, {}]", self.number(0), self.number(0)),
@@ -149,11 +133,9 @@ impl Writer {
     /// A list of texts, not empty.
     fn words(&mut self, depth: usize) -> String {
         match self.random.next_below(5) {
-            0 if depth > 0 => format!(
-                "{} | {}",
-                self.words(depth - 1),
-                self.random.one_of(&["sort", "reverse | list", "unique | list", "map('upper') | list"])
-            ),
+            0 if depth > 0 => {
+                format!("{} | {}", self.words(depth - 1), self.one_of(&["sort", "reverse | list", "unique | list", "map('upper') | list"]))
+            }
             1 => format!("[{}, {}]", self.text(0), self.text(0)),
             2 => "d | list".to_owned(),
             _ => "words".to_owned(),
@@ -167,7 +149,7 @@ impl Writer {
 
     /// A tag, with or without the marks that take blanks away.
     fn tag(&mut self, text: &str) -> String {
-        let mut mark = || if self.random.is_one_in(5) { "-" } else { "" };
+        let mut mark = || if self.is_one_in(5) { "-" } else { "" };
         let (before, after) = (mark(), mark());
         format!("{{%{before} {text} {after}%}}")
     }
@@ -183,19 +165,19 @@ impl Writer {
     }
 
     fn statement(&mut self, depth: usize) -> String {
-        let blanks = self.random.one_of(&["", "", " ", "\n", "\n  ", "  \n"]);
+        let blanks = self.one_of(&["", "", " ", "\n", "\n  ", "  \n"]);
         let statement = match self.random.next_below(if depth == 0 { 5 } else { 13 }) {
-            0 => self.random.one_of(&["text", "a: b", "{ x }", "50 %", "# no comment"]).to_owned(),
+            0 => self.one_of(&["text", "a: b", "{ x }", "50 %", "# no comment"]).to_owned(),
             1 => format!("{{{{ {} }}}}", self.number(2)),
             2 => format!("{{{{ {} }}}}", self.text(2)),
             3 => {
-                let (name, is_number) = (self.name(), self.random.is_one_in(2));
+                let (name, is_number) = (self.name(), self.is_one_in(2));
                 let value = if is_number { self.number(2) } else { self.text(2) };
                 let tag = self.tag(&format!("set {name} = {value}"));
                 if is_number { &mut self.numbers } else { &mut self.texts }.push(name);
                 tag
             }
-            4 => self.random.one_of(&["{# a comment #}", "{#- a comment -#}", "{% raw %}{{ x }}{% endraw %}"]).to_owned(),
+            4 => self.one_of(&["{# a comment #}", "{#- a comment -#}", "{% raw %}{{ x }}{% endraw %}"]).to_owned(),
             5 | 6 => self.if_block(depth - 1),
             7 | 8 => self.for_block(depth - 1),
             9 => self.macro_block(depth - 1),
@@ -209,20 +191,20 @@ impl Writer {
     fn if_block(&mut self, depth: usize) -> String {
         let condition = self.truth(2);
         let mut out = self.tag(&format!("if {condition}")) + &self.statements(depth);
-        if self.random.is_one_in(3) {
+        if self.is_one_in(3) {
             let condition = self.truth(1);
             out += &(self.tag(&format!("elif {condition}")) + &self.statements(depth));
         }
-        if self.random.is_one_in(2) {
+        if self.is_one_in(2) {
             out += &(self.tag("else") + &self.statements(depth));
         }
         out + &self.tag("endif")
     }
 
     fn for_block(&mut self, depth: usize) -> String {
-        let (name, is_number) = (self.name(), self.random.is_one_in(2));
+        let (name, is_number) = (self.name(), self.is_one_in(2));
         let list = if is_number { self.list(1) } else { self.words(1) };
-        let filter = if is_number && self.random.is_one_in(3) { format!(" if {name} is odd") } else { String::new() };
+        let filter = if is_number && self.is_one_in(3) { format!(" if {name} is odd") } else { String::new() };
         let mut out = self.tag(&format!("for {name} in {list}{filter}"));
         let (numbers, texts) = (self.numbers.len(), self.texts.len());
         if is_number { &mut self.numbers } else { &mut self.texts }.push(name);
@@ -230,7 +212,7 @@ impl Writer {
         out += &self.statements(depth);
         self.numbers.truncate(numbers);
         self.texts.truncate(texts);
-        if self.random.is_one_in(3) {
+        if self.is_one_in(3) {
             out += &(self.tag("else") + &self.statements(0));
         }
         out + &self.tag("endfor")
@@ -256,8 +238,8 @@ impl Writer {
 
     /// A block of text that a filter changes, or that becomes a variable.
     fn filtered_block(&mut self, depth: usize) -> String {
-        if self.random.is_one_in(2) {
-            let filter = self.random.one_of(&["upper", "trim", "replace('a', 'o')", "lower | capitalize"]);
+        if self.is_one_in(2) {
+            let filter = self.one_of(&["upper", "trim", "replace('a', 'o')", "lower | capitalize"]);
             return self.tag(&format!("filter {filter}")) + &self.statements(depth) + &self.tag("endfilter");
         }
         let name = self.name();
@@ -296,21 +278,9 @@ fn own(template: &str, options: Options) -> Result<String, String> {
     let Options { trim_blocks, lstrip_blocks, keep_trailing_newline } = options;
     let dialect = Dialect { trim_blocks, lstrip_blocks, keep_trailing_newline, tags: vec![] };
     let settings = Settings { dialect, context_is_global: true, limits: Limits::default() };
-    let text = |it: &str| Value::str(it);
-    let dict: jinja::Map =
-        [("name", text("web server")), ("port", Value::Int(80))].map(|(key, it)| (jinja::Key::text(key.into()), it)).into_iter().collect();
-    let variables: [(&str, Value); 8] = [
-        ("n", Value::Int(3)),
-        ("m", Value::Int(-7)),
-        ("s", text("some text")),
-        ("t", text(" Two\nlines ")),
-        ("yes", Value::Bool(true)),
-        ("numbers", Value::list([4, 1, 3].map(Value::Int).to_vec())),
-        ("words", Value::list(["beta", "alpha", "Gamma"].map(text).to_vec())),
-        ("d", Value::Dict(jinja::Dict::new(dict))),
-    ];
-    let variables = variables.map(|(name, value)| (Rc::from(name), value));
-    jinja::render(&Source::new("main", template), variables, &Bare, &settings).map(|it| it.text).map_err(|it| it.message().to_string())
+    jinja::render(&Source::new("main", template), variables(&context()), &Bare, &settings)
+        .map(|it| it.text)
+        .map_err(|it| it.message().to_string())
 }
 
 fn other(template: &str, options: Options) -> Result<String, String> {
@@ -324,12 +294,7 @@ fn other(template: &str, options: Options) -> Result<String, String> {
         .build()
         .expect("delimiters are Jinja's own");
     environment.set_syntax(syntax);
-    let variables = context! {
-        n => 3, m => -7, s => "some text", t => " Two\nlines ", yes => true,
-        numbers => [4, 1, 3], words => ["beta", "alpha", "Gamma"],
-        d => context! { name => "web server", port => 80 },
-    };
-    environment.render_str(template, variables).map_err(|it| format!("{it:#}"))
+    environment.render_str(template, Serde(context())).map_err(|it| format!("{it:#}"))
 }
 
 #[test]
@@ -338,7 +303,7 @@ fn generated_templates_render_as_minijinja_renders_them() {
     for seed in 1..=TEMPLATES {
         let mut writer = Writer::new(seed);
         let template = writer.statements(3);
-        let mut is_set = || writer.random.is_one_in(2);
+        let mut is_set = || writer.is_one_in(2);
         let options = Options { trim_blocks: is_set(), lstrip_blocks: is_set(), keep_trailing_newline: is_set() };
         match (own(&template, options), other(&template, options)) {
             (Ok(own), Ok(other)) if own == other => rendered += 1,

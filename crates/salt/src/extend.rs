@@ -75,7 +75,7 @@ pub fn apply(
             match <[Key; 1]>::try_from(ids) {
                 Ok([id]) => id,
                 Err(_) => {
-                    let problem = Problem::CannotExtend { id: python::key_text(&name).into(), sls: body.sls() };
+                    let problem = Problem::CannotExtend { id: python::shared_key_text(&name), sls: body.sls() };
                     findings.push(Finding::new(problem, body.at));
                     continue;
                 }

@@ -59,7 +59,6 @@ pub struct Low<'c> {
 }
 
 /// A value of a chunk or in one.
-#[derive(Clone, Copy)]
 enum Part<'c> {
     Value(Id),
     Key(&'c Key),

@@ -97,7 +97,7 @@ impl Finder<'_> {
         let problem = Problem::MissingTarget {
             kind: Kind::Listen,
             module: module.into(),
-            target: crate::python::key_text(target).into(),
+            target: crate::python::shared_key_text(target),
             name: chunk.name_text(),
             sls: chunk.sls.clone().unwrap_or_default(),
         };

@@ -148,7 +148,7 @@ impl Pass<'_> {
                 let problem = Problem::DottedIn {
                     requisite: requisite.clone(),
                     module: module.into(),
-                    id: python::key_text(&name).into(),
+                    id: python::shared_key_text(&name),
                     sls: it.sls.clone(),
                     as_map: true,
                 };
@@ -182,7 +182,7 @@ impl Pass<'_> {
                 _ => {
                     let Some(name) = self.heap.key(*item) else { return Err(Finding::crash(Crash::Unhashable, at)) };
                     let Some((id, module)) = self.bare(&name, at)? else {
-                        self.drop(it, python::key_text(&name).into(), Dropped::NoState, at);
+                        self.drop(it, python::shared_key_text(&name), Dropped::NoState, at);
                         continue;
                     };
                     let id = self.heap.add(id.to_value(), at);

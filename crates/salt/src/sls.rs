@@ -310,7 +310,7 @@ impl<'w> Loader<'w> {
         };
         if let Some(environment) = environment.filter(|it| !it.is("base") && !it.is("_xenv")) {
             let include = python::text(&self.heap, name).into();
-            let environment = python::key_text(&environment).into();
+            let environment = python::shared_key_text(&environment);
             let problem = Problem::IncludeEnvironment { environment, include, sls: sls.clone() };
             return Ok(Included::Finding(Box::new(Finding::new(problem, at))));
         }

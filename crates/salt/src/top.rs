@@ -109,7 +109,7 @@ fn merged(loader: &mut Loader<'_>) -> Result<IndexMap<Key, (Span, Targets), FxBu
 
 fn verify(loader: &Loader<'_>, environment: &Key, at: Span, targets: &Targets, findings: &mut Vec<Finding>) -> Result<(), Box<Finding>> {
     let mut find = |problem: Problem, at: Span| findings.push(Finding::new(problem, at));
-    let shown: Str = python::key_text(environment).into();
+    let shown: Str = python::shared_key_text(environment);
     if environment.as_str().is_none() {
         find(Problem::TopEnvironmentNotString { environment: shown.clone() }, at);
     }

@@ -29,7 +29,7 @@ pub fn verify(heap: &Heap, high: &High, release: Release, findings: &mut Vec<Fin
                 continue;
             }
         } else {
-            let problem = Problem::IdNotString { id: python::key_text(id).into(), sls: body.sls(), class: python::class_of(id) };
+            let problem = Problem::IdNotString { id: python::shared_key_text(id), sls: body.sls(), class: python::class_of(id) };
             verifier.find(problem, body.at);
         }
         verifier.body(id, body)?;
@@ -165,7 +165,7 @@ impl Verifier<'_> {
         let is_module = kind.is(&other.module);
         if back.is_some_and(|it| it.is(module)) && is_module {
             let problem =
-                Problem::DirectRecursion { sls: sls.clone(), id: python::key_text(id).into(), other: python::key_text(target).into() };
+                Problem::DirectRecursion { sls: sls.clone(), id: python::shared_key_text(id), other: python::shared_key_text(target) };
             self.find(problem, at);
         }
     }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use salt::{Compiled, Heap, Map, Minion, Options, Problem, Release, Site, Span, Templates, Value, pillar};
+use test_utils::Random;
 use world::MemoryWorld;
 
 /// The tree `/s` for a minion with the pillar of `/p`.
@@ -137,18 +138,6 @@ fn nothing_outside_of_the_roots_is_read() {
             assert!(!compiled.findings.is_empty() && !shown.contains("hush") && compiled.chunks.is_empty(), "{tag} {name}: {shown}");
             assert!(compiled.files.iter().all(|it| it.path != Path::new("/etc/secret")));
         }
-    }
-}
-
-/// Numbers that are the same in each run.
-struct Random(u64);
-
-impl Random {
-    fn next_below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % end.max(1) as u64).unwrap()
     }
 }
 

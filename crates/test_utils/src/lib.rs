@@ -13,9 +13,12 @@
 
 #![allow(clippy::panic)]
 
+mod random;
 pub mod salt;
 
 use std::ops::Range;
+
+pub use random::Random;
 
 /// A file of a fixture.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -101,21 +101,7 @@ impl SaltArgs {
         if let Some(path) = self.minion_config.clone() {
             self.take_configuration(&path)?;
         }
-        if self.salt_order.is_none() {
-            self.refuse_unread_release()?;
-            self.settle_release();
-        }
-        Ok(())
-    }
-
-    /// Refuses to take the last release for one that the settings name, but not so that it can be read.
-    fn refuse_unread_release(&self) -> anyhow::Result<()> {
-        let Some(project) = self.project(&RealWorld).filter(|it| it.layer.salt_release.is_none()) else { return Ok(()) };
-        let Some(problem) = project.refused("salt_release") else { return Ok(()) };
-        let before = project.text.get(..usize::from(problem.range.start())).unwrap_or_default();
-        let line = before.matches('\n').count() + 1;
-        let setting = if problem.key.is_empty() { String::new() } else { format!("`{}`: ", problem.key) };
-        bail!("{}:{line}: {setting}{} (`--salt-order` names the release, too)", show(&project.file()), problem.message);
+        self.settle_release()
     }
 
     /// Takes the folders and the minion id from the configuration if no option names them.
@@ -140,12 +126,16 @@ impl SaltArgs {
         Ok(())
     }
 
-    /// Takes the release from the nearest `bunraku.toml` if no option names it.
-    pub fn settle_release(&mut self) {
-        if self.salt_order.is_none() {
-            let named = self.settings(&RealWorld).and_then(|it| it.salt_release());
-            self.salt_order = named.and_then(|it| SaltOrder::from_str(it, false).ok());
-        }
+    /// Takes the release from the nearest `bunraku.toml` if no option names it. Fails if it cannot be read: the last release is not what
+    /// the settings mean then.
+    pub fn settle_release(&mut self) -> anyhow::Result<()> {
+        let Some(project) = self.project(&RealWorld).filter(|_| self.salt_order.is_none()) else { return Ok(()) };
+        self.salt_order = project.layer.salt_release.and_then(|it| SaltOrder::from_str(it, false).ok());
+        let Some(problem) = project.refused("salt_release").filter(|_| self.salt_order.is_none()) else { return Ok(()) };
+        let before = project.text.get(..usize::from(problem.range.start())).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        let setting = if problem.key.is_empty() { String::new() } else { format!("`{}`: ", problem.key) };
+        bail!("{}:{line}: {setting}{} (`--salt-order` names the release, too)", show(&project.file()), problem.message);
     }
 
     /// The nearest `bunraku.toml` above the first folder of states.

@@ -59,11 +59,6 @@ fn outer() -> Vec<usize> {
     AROUND.with_borrow(Clone::clone)
 }
 
-fn push_int(out: &mut String, number: i64) {
-    // Nothing fails where a text is written to.
-    let _ = write!(out, "{number}");
-}
-
 impl Printer<'_> {
     pub(crate) fn print(&self, value: &Value) -> Outcome<String> {
         let mut out = String::new();
@@ -86,7 +81,9 @@ impl Printer<'_> {
             Value::None => out.push_str("None"),
             Value::Bool(true) => out.push_str("True"),
             Value::Bool(false) => out.push_str("False"),
-            Value::Int(it) => push_int(out, *it),
+            Value::Int(it) => {
+                let _ = write!(out, "{it}");
+            }
             Value::Big(it) => {
                 super::work::charge_digits(it.bits())?;
                 out.push_str(&it.to_string());

@@ -89,7 +89,7 @@ impl Gathered {
 fn meet(heap: &Heap, id: &Key, first: &Declared, second: &Declared) -> Meeting {
     match (first, second) {
         (Declared::Body(first), Declared::Body(second)) => {
-            let id = python::key_text(id).into();
+            let id = python::shared_key_text(id);
             let problem = Problem::ConflictingIds { id, first: first.sls(), second: second.sls() };
             Meeting::Conflict(Finding { problem, at: second.at, related: vec![first.at] })
         }

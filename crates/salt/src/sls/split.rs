@@ -89,7 +89,7 @@ impl Loader<'_> {
         };
         for (name, slot) in names {
             let Some(map) = self.heap.map(slot.value).cloned() else {
-                let problem = Problem::ExtendNameNotMap { name: python::key_text(&name).into(), sls: sls.clone() };
+                let problem = Problem::ExtendNameNotMap { name: python::shared_key_text(&name), sls: sls.clone() };
                 frame.findings.push(Finding::new(problem, slot.key));
                 continue;
             };
@@ -151,7 +151,7 @@ impl Loader<'_> {
             }
             let problem = match self.heap.get(value) {
                 Value::Unknown => Problem::unknown(sls),
-                _ => Problem::IdNotMap { id: python::key_text(id).into(), sls: sls.clone() },
+                _ => Problem::IdNotMap { id: python::shared_key_text(id), sls: sls.clone() },
             };
             frame.findings.push(Finding::new(problem, at));
             return Ok(Declared::Other(value));
@@ -159,6 +159,7 @@ impl Loader<'_> {
         let mut body = self.body(sls, at, map)?;
         let mut seen: FxHashSet<Str> = FxHashSet::default();
         let keys: SmallVec<[Str; 2]> = body.modules.keys().cloned().collect();
+        // A module alone is like no other: there is nothing to remember.
         let has_more = keys.len() > 1;
         for key in keys {
             let Some(module) = body.modules.get(&key).copied() else { continue };
@@ -167,7 +168,7 @@ impl Loader<'_> {
             }
             match dotted(&key) {
                 Some((name, _)) if seen.contains(name) => {
-                    let problem = Problem::SameModule { id: python::key_text(id).into(), sls: sls.clone() };
+                    let problem = Problem::SameModule { id: python::shared_key_text(id), sls: sls.clone() };
                     frame.findings.push(Finding { problem, at: module.at, related: vec![at] });
                 }
                 Some((name, function)) => {
