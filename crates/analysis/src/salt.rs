@@ -17,9 +17,7 @@ use std::sync::Arc;
 
 use salt::outline::Outline;
 use salt::pillar::keys::Keys;
-use salt::{
-    Compiled, Fault, Heap, Minion, Part, Problem, Release, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong, YamlError,
-};
+use salt::{Compiled, Fault, Heap, Kept, Minion, Part, Problem, Release, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong};
 use settings::Settings;
 use workspace::discover::{DocumentKind, document_kind};
 use workspace::{Db, File};
@@ -106,18 +104,18 @@ fn rendered<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Answer> {
     let nothing = || Arc::new(Ok(Rendered::default()));
     let Some((below, path)) = tree.state(&name) else { return nothing() };
     let Some(text) = db.files().at(db, &path.to_string_lossy()).text(db) else { return nothing() };
-    Arc::new(with_db(db, || Templates::new(&Outside, &tree, &minion).for_release(release(db, file.tree(db))).render(&name, &below, &text)))
+    Arc::new(with_db(db, || Templates::new(&Outside, &tree, &minion).for_release(release(db, file.tree(db))).render(&name, below, &text)))
 }
 
-/// Values of the text that a file renders to.
+/// Text of a file, what it renders to, and the values of that; none where it has no text.
 #[salsa::tracked(returns(clone), no_eq)]
-fn values<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Result<Part, YamlError>> {
-    let source = || states(db, file.tree(db)).state(&file.name(db)).and_then(|it| db.files().at(db, &it.1.to_string_lossy()).text(db));
-    let text = match &*rendered(db, file) {
-        Ok(Rendered { text: Some(text), .. }) => text.clone(),
-        _ => source().unwrap_or_default(),
-    };
-    Arc::new(Part::read(&text))
+fn kept<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Option<Arc<Kept>> {
+    let states = states(db, file.tree(db));
+    let (_, path) = states.state(&file.name(db))?;
+    let source = db.files().at(db, &path.to_string_lossy()).text(db).filter(|it| it.len() <= salt::MAX_LENGTH)?;
+    let answer = (*rendered(db, file)).clone();
+    let values = answer.as_ref().ok().map(|it| Part::read(it.text.as_ref().unwrap_or(&source)));
+    Some(Arc::new(Kept { source, answer, values }))
 }
 
 /// No more texts of one file are shown.
@@ -142,8 +140,8 @@ impl Renderer for ByQueries<'_> {
         (*rendered(self.db, SlsFile::new(self.db, self.tree, sls.clone()))).clone()
     }
 
-    fn values(&self, sls: &Str) -> Option<Arc<Result<Part, YamlError>>> {
-        Some(values(self.db, SlsFile::new(self.db, self.tree, sls.clone())))
+    fn kept(&self, sls: &Str) -> Option<Arc<Kept>> {
+        kept(self.db, SlsFile::new(self.db, self.tree, sls.clone()))
     }
 }
 
@@ -154,7 +152,7 @@ fn release<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Release {
 
 /// A tree, and how it is compiled.
 fn site<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> (salt::Site<'static>, salt::Options) {
-    let site = salt::Site { world: &Outside, tree: (*states(db, tree)).clone() };
+    let site = salt::Site { world: &Outside, tree: states(db, tree) };
     let options = salt::Options { release: release(db, tree), ..salt::Options::default() };
     let options = match &*configuration(db, tree) {
         Some(it) => options.configured(it),
@@ -217,6 +215,21 @@ fn wrong_in_text<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Vec<Wrong>> {
     Arc::new(with_db(db, || salt::wrong_in_text(&name, path, &source, &tree, release)))
 }
 
+/// The names of the states of a tree, but for the top file, and the order in which they are compiled. It is the same for all minions.
+#[salsa::tracked(returns(clone))]
+fn compile_order<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<(Vec<Str>, Vec<usize>)> {
+    if tree.target(db) != 0 {
+        return compile_order(db, StateTree::new(db, tree.root(db).clone(), 0));
+    }
+    let states = states(db, tree);
+    let names: Vec<Str> = states.names().iter().filter(|it| &***it != TOP && !states.is_of_another_kind(it)).cloned().collect();
+    let order = salt::includers_first(&states, &names, |name| {
+        let file = states.state(name).map(|it| db.files().at(db, &it.1.to_string_lossy()));
+        file.map(|it| includes(db, it).to_vec()).unwrap_or_default()
+    });
+    Arc::new((names, order))
+}
+
 /// Errors in the files of a tree, by path.
 #[salsa::tracked(returns(clone))]
 fn wrong<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<BTreeMap<PathBuf, Vec<Wrong>>> {
@@ -224,13 +237,9 @@ fn wrong<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<BTreeMap<PathBuf, Ve
         return wrong(db, other);
     }
     let states = states(db, tree);
-    let names: Vec<Str> = states.names().iter().filter(|it| &***it != TOP && !states.is_of_another_kind(it)).cloned().collect();
-    let includes_of = |name: &Str| {
-        let file = states.state(name).map(|it| db.files().at(db, &it.1.to_string_lossy()));
-        file.map(|it| includes(db, it).to_vec()).unwrap_or_default()
-    };
+    let (names, order) = &*compile_order(db, tree);
     let summary_of = |name: &Str| summary(db, SlsFile::new(db, tree, name.clone()));
-    let summaries: Vec<Arc<Summary>> = salt::summaries(&states, &names, includes_of, summary_of);
+    let summaries: Vec<Arc<Summary>> = salt::summaries(names, order, summary_of);
     let mut found = salt::wrong(summaries.iter().map(|it| &**it));
     if states.has(TOP) {
         // Of a minion that is known all is known that it runs.

@@ -114,8 +114,10 @@ pub fn find(compiled: &Compiled, tree: &Tree, release: Release) -> Vec<Finding> 
     let mut found = compiled.notes.clone();
     let looked = Looked { compiled, known: Known::new(tree, release) };
     for chunk in compiled.chunks.iter().filter(|it| !looked.known.is_own(&it.state)) {
-        functions::find(&looked, chunk, &mut found);
-        arguments::find(&looked, chunk, &mut found);
+        match looked.known.signature(&chunk.state, &chunk.fun) {
+            Some((function, signature)) => arguments::find(chunk, &function, signature, &mut found),
+            None => functions::find(&looked, chunk, &mut found),
+        }
     }
     sources::find(&looked, &mut found);
     // What is ordered, and which states there are, is known without errors alone.
@@ -132,18 +134,20 @@ pub fn find(compiled: &Compiled, tree: &Tree, release: Release) -> Vec<Finding> 
 /// The functions that a tree can call.
 pub(crate) struct Known<'t> {
     tree: &'t Tree,
+    /// Whether the tree may have state modules of its own.
+    has_modules: bool,
     pub(crate) release: Release,
     signatures: &'static Signatures,
 }
 
 impl<'t> Known<'t> {
     pub(crate) fn new(tree: &'t Tree, release: Release) -> Known<'t> {
-        Known { tree, release, signatures: Signatures::for_release(release) }
+        Known { tree, has_modules: tree.has_folder("_states"), release, signatures: Signatures::for_release(release) }
     }
 
     /// Whether the tree has a state module of this name of its own.
     pub(crate) fn is_own(&self, module: &str) -> bool {
-        self.tree.file(&format!("_states/{module}.py")).is_some()
+        self.has_modules && self.tree.file(&format!("_states/{module}.py")).is_some()
     }
 
     /// Whether a function of any release takes an argument.

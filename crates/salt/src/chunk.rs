@@ -1,17 +1,16 @@
 //! Low data: one chunk for each function call, with its arguments.
 
-use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::advice::{Advice, Dropped};
-use crate::high::{Body, High, Items, Module, iterate};
+use crate::high::{Body, High, Module, iterate};
 use crate::includers::Includers;
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Named, Problem};
 use crate::python;
 use crate::requisite::{Kind, is_requisite};
-use crate::value::{Heap, Id, Key, Slot, Str, Value};
+use crate::value::{Copies, Heap, Id, Items, Key, Map, Slot, Str, Value};
 
 /// A state as it is called.
 #[derive(Clone, Debug)]
@@ -23,7 +22,7 @@ pub struct Chunk {
     pub sls: Option<Str>,
     pub included_from: Includers,
     /// All other arguments, `order` and the requisites among them.
-    pub args: IndexMap<Key, Slot, FxBuildHasher>,
+    pub args: Map,
     /// Its number among those that `names` makes, from 1.
     pub name_order: Option<u32>,
     /// Whether another state has it run in test mode.
@@ -165,7 +164,7 @@ fn one(
         name: Key::Str(id.clone()),
         sls: body.sls.clone(),
         included_from: if has_includers { body.included_from.clone() } else { Includers::default() },
-        args: IndexMap::default(),
+        args: Map::default(),
         name_order: None,
         is_prerequired: false,
         has_prereq: false,
@@ -204,8 +203,7 @@ fn one(
     let Some(function) = function else { return Ok(()) };
     chunk.fun = function;
     if names.all.is_empty() {
-        let mut known = FxHashMap::default();
-        copy_args(heap, &mut chunk, &mut known);
+        copy_args(heap, &mut chunk);
         all.push(chunk);
         return Ok(());
     }
@@ -215,8 +213,7 @@ fn one(
     }
     for (number, entry) in names.all.into_iter().enumerate() {
         let mut live = chunk.clone();
-        let mut known = FxHashMap::default();
-        copy_args(heap, &mut live, &mut known);
+        copy_args(heap, &mut live);
         name(heap, &mut live, entry)?;
         live.name_order = u32::try_from(number + 1).ok();
         all.push(live);
@@ -278,9 +275,10 @@ impl Names {
 }
 
 /// Gives each chunk arguments of its own, as they change.
-fn copy_args(heap: &mut Heap, chunk: &mut Chunk, known: &mut FxHashMap<Id, Id>) {
+fn copy_args(heap: &mut Heap, chunk: &mut Chunk) {
+    let mut known = Copies::default();
     for slot in chunk.args.values_mut() {
-        slot.value = heap.copy(slot.value, known);
+        slot.value = heap.copy(slot.value, &mut known);
     }
 }
 

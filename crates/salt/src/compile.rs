@@ -1,6 +1,7 @@
 //! From SLS names to states in their order.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use world::World;
 
@@ -109,12 +110,12 @@ pub struct Step {
 /// The files of roots, ready to be compiled.
 pub struct Site<'w> {
     pub world: &'w dyn World,
-    pub tree: Tree,
+    pub tree: Arc<Tree>,
 }
 
 impl<'w> Site<'w> {
     pub fn open(world: &'w dyn World, roots: &[PathBuf]) -> Site<'w> {
-        Site { world, tree: Tree::open(world, roots) }
+        Site { world, tree: Arc::new(Tree::open(world, roots)) }
     }
 
     /// Compiles the files that the top file gives a minion.

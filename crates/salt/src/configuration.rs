@@ -9,7 +9,7 @@ use world::{FileKind, World};
 use crate::fnmatch;
 use crate::place::{FileId, Span};
 use crate::problem::YamlError;
-use crate::value::{Heap, Id, Key, Map, Slot, Str, Value};
+use crate::value::{Heap, Id, Items, Key, Map, Slot, Str, Value};
 
 /// Names of the options that a minion of Salt 3008.3 has without a configuration.
 static NAMES: &str = include_str!("../data/options.txt");
@@ -323,7 +323,7 @@ fn update(heap: &mut Heap, into: &mut Map, options: Map, depth: usize) {
     for (key, slot) in options {
         let old = into.get(&key).map(|it| it.value);
         let maps = old.and_then(|old| Some((heap.map(old)?.clone(), heap.map(slot.value)?.clone())));
-        let lists = old.and_then(|old| Some((heap.list(old)?.clone(), heap.list(slot.value)?.clone())));
+        let lists = old.and_then(|old| Some((Items::from_slice(heap.list(old)?), Items::from_slice(heap.list(slot.value)?))));
         let value = match (maps, lists) {
             (Some((mut merged, more)), _) if depth < MAX_LEVELS => {
                 update(heap, &mut merged, more, depth + 1);
@@ -406,7 +406,7 @@ fn roots(heap: &Heap, option: Option<Id>, name: &str, standard: &[&str], unsuppo
     let Some(map) = option.and_then(|it| heap.map(it)) else { return standard() };
     let mut found = Vec::new();
     for (environment, slot) in map {
-        let paths = heap.list(slot.value).map(Vec::as_slice).unwrap_or_default();
+        let paths = heap.list(slot.value).unwrap_or_default();
         if !environment.is("base") {
             if !paths.is_empty() {
                 unsupported.push(format!("`{name}` of environments other than `base`"));

@@ -113,18 +113,11 @@ impl<'i> Reversed<'i> {
     }
 }
 
-/// Compiles those of these files that need it, and returns the summaries in the order of the names.
-///
-/// `includes` returns the includes in a file's text. It decides how much is compiled, and not what is found.
-pub fn summaries<S: AsRef<Summary>>(
-    tree: &Tree,
-    names: &[Str],
-    includes: impl Fn(&Str) -> Vec<Str>,
-    mut summary: impl FnMut(&Str) -> S,
-) -> Vec<S> {
+/// Compiles those of these files that need it, in the order of [`includers_first`], and returns the summaries in the order of the names.
+pub fn summaries<S: AsRef<Summary>>(names: &[Str], order: &[usize], mut summary: impl FnMut(&Str) -> S) -> Vec<S> {
     let mut covered: FxHashSet<Str> = FxHashSet::default();
     let mut found: Vec<(usize, S)> = Vec::new();
-    for number in includers_first(tree, names, includes) {
+    for &number in order {
         let Some(name) = names.get(number).filter(|it| !covered.contains(*it)) else { continue };
         let made = summary(name);
         covered.extend(made.as_ref().covered.iter().cloned());
@@ -134,8 +127,10 @@ pub fn summaries<S: AsRef<Summary>>(
     found.into_iter().map(|it| it.1).collect()
 }
 
-/// The numbers of files, each before those that it includes; of files that include each other, any is the first.
-fn includers_first(tree: &Tree, names: &[Str], includes: impl Fn(&Str) -> Vec<Str>) -> Vec<usize> {
+/// Returns the numbers of files, each before those that it includes; of files that include each other, any is the first.
+///
+/// `includes` returns the includes in a file's text. It decides how much is compiled, and not what is found.
+pub fn includers_first(tree: &Tree, names: &[Str], includes: impl Fn(&Str) -> Vec<Str>) -> Vec<usize> {
     let numbers: FxHashMap<&str, usize> = names.iter().enumerate().map(|(number, name)| (&**name, number)).collect();
     let targets = |number: usize| -> Vec<usize> {
         let Some(name) = names.get(number) else { return Vec::new() };
@@ -210,7 +205,7 @@ mod tests {
             text.map(|it| Outline::read(&it).includes()).unwrap_or_default()
         };
         let mut names: Vec<String> = Vec::new();
-        let found = summaries(&site.tree, site.tree.names(), includes, |name| {
+        let found = summaries(site.tree.names(), &includers_first(&site.tree, site.tree.names(), includes), |name| {
             names.push(name.to_string());
             summary(name)
         });

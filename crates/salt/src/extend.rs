@@ -123,7 +123,7 @@ fn merge(heap: &mut Heap, have: Id, new: Id) -> Result<(), Box<Finding>> {
     for new in iterate(heap, new)? {
         let kind = argument(heap, new)?;
         let mut known = false;
-        let Some(count) = heap.list(have).map(Vec::len) else { return Err(Finding::crash(Crash::List, heap.place(have))) };
+        let Some(count) = heap.list(have).map(<[Id]>::len) else { return Err(Finding::crash(Crash::List, heap.place(have))) };
         for index in 0..count {
             let Some(old) = heap.list(have).and_then(|it| it.get(index)).copied() else { break };
             match (&kind, argument(heap, old)?) {

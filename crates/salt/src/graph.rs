@@ -14,7 +14,7 @@ use crate::high::iterate;
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem, Release};
 use crate::requisite::Kind;
-use crate::value::{Heap, Id, Key, Slot, Str, Value};
+use crate::value::{Heap, Id, Items, Key, Slot, Str, Value};
 use crate::work::{EDGE, Work};
 
 pub use crate::edges::NodeId;
@@ -141,12 +141,15 @@ impl Graph {
             node.chunk = number;
         }
         let own_id = Key::Str(chunk.id.clone());
-        for key in [
-            (chunk.state.clone(), chunk.name.clone()),
-            (chunk.state.clone(), own_id.clone()),
-            (any.clone(), own_id),
-            (any.clone(), chunk.name.clone()),
-        ] {
+        // Most states have their ID as their name.
+        let has_name = chunk.name != own_id;
+        let names = [
+            has_name.then(|| (chunk.state.clone(), chunk.name.clone())),
+            Some((chunk.state.clone(), own_id.clone())),
+            Some((any.clone(), own_id)),
+            has_name.then(|| (any.clone(), chunk.name.clone())),
+        ];
+        for key in names.into_iter().flatten() {
             let nodes = self.named.entry(key).or_default();
             // A new node has the largest number of all.
             let is_listed = if known.is_some() { nodes.contains(&id) } else { nodes.last() == Some(&id) };
@@ -445,7 +448,7 @@ fn watch_to_require(heap: &mut Heap, chunk: &mut Chunk, release: Release) -> Res
         let list = match chunk.arg(require.name()) {
             Some(list) => list,
             None => {
-                let list = heap.add(Value::List(Vec::new()), slot.key);
+                let list = heap.add(Value::List(Items::new()), slot.key);
                 chunk.args.insert(Key::text(require.name()), Slot { key: slot.key, value: list });
                 list
             }

@@ -1,13 +1,13 @@
 //! High data: what the files of a run say, before anything is ordered.
 
+use catalog::Few;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
-use smallvec::SmallVec;
 
 use crate::includers::Includers;
 use crate::place::Span;
 use crate::problem::{Crash, Finding};
-use crate::value::{Heap, Id, Key, Str, Value};
+use crate::value::{Heap, Id, Items, Key, Str, Value};
 
 /// All IDs of a run, and what `extend` and `exclude` say.
 #[derive(Clone, Debug, Default)]
@@ -36,12 +36,15 @@ pub struct Body {
     pub sls: Option<Str>,
     /// The files that include the file, the innermost first.
     pub included_from: Includers,
-    pub modules: IndexMap<Str, Module, FxBuildHasher>,
+    pub modules: Modules,
     /// Whether its states have got their numbers.
     pub is_numbered: bool,
     /// Whether another ID has the same map, by an alias of YAML.
     pub is_shared: bool,
 }
+
+/// Declarations by their modules. Most IDs have one.
+pub type Modules = Few<Str, Module>;
 
 /// Declaration under a module.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +54,18 @@ pub struct Module {
 }
 
 impl Body {
+    /// A body of a file that has no modules yet.
+    pub fn new(sls: &Str, at: Span) -> Body {
+        Body {
+            at,
+            sls: Some(sls.clone()),
+            included_from: Includers::default(),
+            modules: Modules::default(),
+            is_numbered: false,
+            is_shared: false,
+        }
+    }
+
     pub fn sls(&self) -> Str {
         self.sls.clone().unwrap_or_else(|| "base".into())
     }
@@ -82,9 +97,6 @@ impl High {
         self.ids.iter().filter_map(|(id, declared)| Some((id, declared.body()?)))
     }
 }
-
-/// Values of a loop; most are few.
-pub type Items = SmallVec<[Id; 4]>;
 
 /// Items for a loop of Python: the items of a list, the keys of a map, the characters of a text.
 pub fn iterate(heap: &mut Heap, id: Id) -> Result<Items, Box<Finding>> {

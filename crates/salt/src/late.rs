@@ -8,7 +8,7 @@ use crate::compile::{Compiled, Options};
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem};
 use crate::requisite::Kind;
-use crate::value::{Heap, Id, Key, Str, Value};
+use crate::value::{Heap, Items, Key, Str, Value};
 
 /// Adds to the notes what is wrong with the requisites of states that are otherwise in order.
 pub fn find(compiled: &mut Compiled, options: &Options) {
@@ -35,8 +35,8 @@ impl Finder<'_> {
         &self.compiled.heap
     }
 
-    fn items(&self, chunk: &Chunk, requisite: &str) -> Vec<Id> {
-        chunk.arg(requisite).and_then(|it| self.heap().list(it)).cloned().unwrap_or_default()
+    fn items(&self, chunk: &Chunk, requisite: &str) -> Items {
+        chunk.arg(requisite).and_then(|it| self.heap().list(it)).map(Items::from_slice).unwrap_or_default()
     }
 
     fn drop(&mut self, requisite: &str, target: Str, why: Dropped, at: Span) {

@@ -162,7 +162,7 @@ impl Reader<'_> {
         };
         let mut includes = Vec::new();
         if let Some(slot) = map.get("include").copied() {
-            match self.loader.heap.list(slot.value).cloned() {
+            match self.loader.heap.list(slot.value).map(<[Id]>::to_vec) {
                 Some(items) => {
                     map.shift_remove("include");
                     includes = items;

@@ -12,7 +12,7 @@ use crate::problem::{YamlError, YamlStage};
 use crate::python;
 use crate::scalar::{self, Tag};
 use crate::template;
-use crate::value::{Heap, Id, Key, Map, Slot, Str, Value};
+use crate::value::{Heap, Id, Items, Key, Map, Slot, Str, Value};
 
 /// With every alias written out.
 const MAX_VALUES: u64 = 5_000_000;
@@ -202,7 +202,7 @@ impl<'t> Loader<'_, 't> {
             }
             Kind::List(_) | Kind::Map(_) => {
                 let empty = match collection(target)? {
-                    Collection::List => Value::List(Vec::new()),
+                    Collection::List => Value::List(Items::new()),
                     Collection::Map => Value::Map(Map::default()),
                 };
                 let id = self.heap.add(empty, span);
@@ -220,7 +220,7 @@ impl<'t> Loader<'_, 't> {
     fn fill(&mut self, node: &'t Node, id: Id) -> Result<(), YamlError> {
         let value = match &node.kind {
             Kind::List(items) => {
-                let mut list = Vec::with_capacity(items.len());
+                let mut list = Items::with_capacity(items.len());
                 for item in items {
                     list.push(self.make(item)?);
                 }

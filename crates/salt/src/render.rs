@@ -44,13 +44,22 @@ pub struct Inside {
     pub at: Range<usize>,
 }
 
+/// A file of states as all compilations of a minion read it.
+#[derive(Debug)]
+pub struct Kept {
+    pub source: Str,
+    pub answer: Result<Rendered, Fault>,
+    /// The values of the text that it renders to; none where it does not.
+    pub values: Option<Result<Part, YamlError>>,
+}
+
 /// Evaluates templates.
 pub trait Renderer {
     /// Renders the text of an SLS that lies at a path below its root, or says what is wrong, and where in the source.
     fn render(&self, sls: &Str, below: &str, source: &str) -> Result<Rendered, Fault>;
 
-    /// The values of the text that an SLS renders to, if they are kept: a file is read once, and is part of many compilations.
-    fn values(&self, _sls: &Str) -> Option<Arc<Result<Part, YamlError>>> {
+    /// The text of an SLS and what it renders to, if that is kept: a file is read once, and is part of many compilations.
+    fn kept(&self, _sls: &Str) -> Option<Arc<Kept>> {
         None
     }
 }

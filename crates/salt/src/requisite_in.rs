@@ -2,6 +2,7 @@
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use smallvec::smallvec;
 
 use crate::advice::{Advice, Dropped};
 use crate::chunk::written;
@@ -13,7 +14,7 @@ use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem, Release};
 use crate::python;
 use crate::requisite::is_requisite_in;
-use crate::value::{Heap, Id, Key, Map, Slot, Str, Value};
+use crate::value::{Heap, Id, Items, Key, Map, Slot, Str, Value};
 use crate::work::{EDGE, Work};
 
 /// Additions of others' requisites to one ID.
@@ -27,7 +28,7 @@ struct Additions {
 /// The arguments for a module.
 #[derive(Default)]
 struct Lists {
-    arguments: Vec<Id>,
+    arguments: Items,
     /// Where a requisite stands among the arguments, so that more of its kind are put there.
     requisites: FxHashMap<Str, Vec<usize>>,
 }
@@ -273,7 +274,7 @@ impl Pass<'_> {
             }
             return;
         }
-        let list = self.heap.add(Value::List(vec![item]), at);
+        let list = self.heap.add(Value::List(smallvec![item]), at);
         let argument = self.heap.single(Key::Str(requisite.clone()), at, list);
         lists.requisites.insert(requisite.clone(), vec![lists.arguments.len()]);
         lists.arguments.push(argument);
@@ -351,7 +352,7 @@ impl Pass<'_> {
 fn prerequired(heap: &mut Heap, module: &Str, id: &Key, at: Span) -> Id {
     let id = heap.add(id.to_value(), at);
     let item = heap.single(Key::Str(module.clone()), at, id);
-    let list = heap.add(Value::List(vec![item]), at);
+    let list = heap.add(Value::List(smallvec![item]), at);
     heap.single(Key::text("prerequired"), at, list)
 }
 

@@ -16,9 +16,9 @@ use crate::coverage::Includes;
 use crate::high::{Body, Declared, High};
 use crate::includers::Includers;
 use crate::place::{File, FileId, Files, Span};
-use crate::problem::{Crash, Finding, Problem, Release, YamlStage};
+use crate::problem::{Crash, Finding, Problem, Release, YamlError, YamlStage};
 use crate::python;
-use crate::read;
+use crate::read::{self, Part};
 use crate::render::{Fault, Rendered, Renderer};
 use crate::tree::{self, Tree};
 use crate::value::{Heap, Id, Key, Str, Value};
@@ -50,6 +50,8 @@ pub struct Loader<'w> {
     next_order: i64,
     /// Data of `extend` and `exclude`, in the order of the files.
     altered: High,
+    /// The module and the function of each dotted word so far.
+    words: FxHashMap<Str, (Str, Str)>,
     /// How many SLS files were missing.
     missing: usize,
     /// How many IDs were declared.
@@ -94,6 +96,7 @@ impl<'w> Loader<'w> {
             read: FxHashSet::default(),
             next_order: FIRST_ORDER,
             altered: High::default(),
+            words: FxHashMap::default(),
             missing: 0,
             declared: 0,
             moved: 0,
@@ -233,8 +236,13 @@ impl<'w> Loader<'w> {
 
     /// Rendered data of a file; none if it is empty.
     pub fn data(&mut self, sls: &Str, below: &str, path: &Path) -> Result<Option<Id>, Finding> {
-        let source: Str = match tree::read(self.world, path) {
-            Ok(text) => text.into(),
+        let kept = self.renderer.kept(sls);
+        let source = match &kept {
+            Some(kept) => Ok(kept.source.clone()),
+            None => tree::read(self.world, path).map(Str::from),
+        };
+        let source = match source {
+            Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
                 let message = error.to_string().into();
                 return Err(Finding::new(Problem::Template { sls: sls.clone(), message }, Span::NONE));
@@ -258,11 +266,15 @@ impl<'w> Loader<'w> {
         if source.trim().is_empty() {
             return Ok(None);
         }
-        match self.renderer.render(sls, below, &source) {
+        let answer = match &kept {
+            Some(kept) => kept.answer.clone(),
+            None => self.renderer.render(sls, below, &source),
+        };
+        match answer {
             Ok(rendered) => {
                 let file = add(&mut self.files, path, &source, rendered);
                 let rendered = self.files.get(file).map_or(source, |it| it.rendered.clone());
-                self.yaml(sls, file, &rendered)
+                self.yaml(sls, file, &rendered, kept.as_ref().and_then(|it| it.values.as_ref()))
             }
             Err(Fault { problem, at, inside }) => {
                 let at = Span::new(add(&mut self.files, path, &source, Rendered::default()), &at);
@@ -274,8 +286,8 @@ impl<'w> Loader<'w> {
         }
     }
 
-    fn yaml(&mut self, sls: &Str, file: FileId, text: &str) -> Result<Option<Id>, Finding> {
-        let read = match self.renderer.values(sls).as_deref() {
+    fn yaml(&mut self, sls: &Str, file: FileId, text: &str, kept: Option<&Result<Part, YamlError>>) -> Result<Option<Id>, Finding> {
+        let read = match kept {
             Some(Ok(part)) => Ok(part.add_to(&mut self.heap, file)),
             Some(Err(problem)) => Err(problem.clone()),
             None => read::read(&mut self.heap, file, text),

@@ -16,7 +16,7 @@ use crate::problem::{Finding, Problem, Release};
 use crate::python;
 use crate::requisite::Kind;
 use crate::tree::Tree;
-use crate::value::{Str, Value};
+use crate::value::{Key, Str, Value};
 
 /// A finding with places that need no files.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,8 +57,10 @@ pub struct Summary {
     pub found: Vec<Wrong>,
     /// The module, the ID and the name of each state.
     pub states: Vec<(Str, Str, Str)>,
-    /// Texts of arguments, each once: `extend` and `require_in` find a state by them.
+    /// Texts of arguments, each once, in the order of the states: `extend` and `require_in` find a state by them.
     pub arguments: Vec<Str>,
+    /// Arguments that are whole numbers, as the number of each state is; each once, sorted.
+    pub numbers: Vec<i64>,
     /// Whether other arguments are not known.
     pub has_unknown: bool,
     /// Whether these are all states of the file.
@@ -99,14 +101,22 @@ impl Summary {
         let wrong = |it| Wrong::new(it, &compiled.files);
         let findings = compiled.findings.iter().map(|it| Wrong { runs_before: compiled.runs_before, ..wrong(it) });
         let values = || compiled.chunks.iter().flat_map(|it| it.args.values()).map(|it| it.value);
-        let text = |it| compiled.heap.key(it).map(|it| Str::from(python::key_text(&it)));
-        let mut arguments: Vec<Str> = values().filter_map(text).collect();
-        arguments.sort_unstable();
-        arguments.dedup();
+        // This runs at each keystroke for all states of a run: texts are not copied, and not sorted.
+        let mut seen: FxHashSet<Str> = FxHashSet::default();
+        let (mut arguments, mut numbers) = (Vec::new(), Vec::new());
+        for key in values().filter_map(|it| compiled.heap.key(it)) {
+            match key {
+                Key::Int(number) => numbers.push(number),
+                key => arguments.extend(Some(python::shared_key_text(&key)).filter(|it| seen.insert(it.clone()))),
+            }
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
         Summary {
             found: findings.chain(advice.iter().map(wrong)).collect(),
             states: compiled.chunks.iter().map(|it| (it.state.clone(), it.id.clone(), it.name_text())).collect(),
             arguments,
+            numbers,
             has_unknown: values().any(|it| matches!(compiled.heap.get(it), Value::Unknown)),
             is_whole: compiled.findings.iter().all(|it| names_missing(&it.problem) || matches!(it.problem, Problem::Cycle { .. })),
             empty: empty_files(compiled),
@@ -236,23 +246,26 @@ struct States<'s> {
     /// Modules with IDs and names.
     named: FxHashSet<(&'s str, &'s str)>,
     arguments: FxHashSet<&'s str>,
+    numbers: FxHashSet<i64>,
 }
 
 impl<'s> States<'s> {
     fn new(summaries: impl Iterator<Item = &'s Summary> + Clone) -> States<'s> {
         let all: Vec<&(Str, Str, Str)> = summaries.clone().flat_map(|it| &it.states).collect();
-        let arguments = summaries.flat_map(|it| &it.arguments).map(|it| &**it).collect();
+        let arguments = summaries.clone().flat_map(|it| &it.arguments).map(|it| &**it).collect();
+        let numbers = summaries.flat_map(|it| &it.numbers).copied().collect();
         let names = |(state, id, name): &'s (Str, Str, Str)| {
             let modules: [&'s str; 2] = [state, "id"];
             modules.into_iter().flat_map(move |module| [(module, &**id), (module, &**name)])
         };
         let named = all.iter().flat_map(|it| names(it)).collect();
-        States { all, named, arguments }
+        States { all, named, arguments, numbers }
     }
 
     /// Whether an `extend` or a requisite such as `require_in` may name one of them.
     fn can_extend(&self, id: &str) -> bool {
-        self.named.contains(&("id", id)) || self.arguments.contains(id)
+        let is_number = || id.parse().is_ok_and(|it: i64| self.numbers.contains(&it));
+        self.named.contains(&("id", id)) || self.arguments.contains(id) || is_number()
     }
 
     fn has(&self, module: &str, target: &str) -> bool {

@@ -4,13 +4,13 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::absent::Absent;
-use crate::high::{Items, iterate};
+use crate::high::iterate;
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem, Unsupported};
 use crate::python;
 use crate::sls::Loader;
 use crate::target::{self, Match, Minion};
-use crate::value::{Id, Key, Str, Value};
+use crate::value::{Id, Items, Key, Str, Value};
 
 /// The entries of an environment, by their targets.
 type Targets = IndexMap<Key, (Span, Id), FxBuildHasher>;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use rustc_hash::FxHashMap;
 use world::{FileKind, World};
 
 use crate::fnmatch;
@@ -13,7 +14,7 @@ const MAX_FILES: usize = 100_000;
 /// The files of larger trees are not compared with misspelt names.
 const MAX_COMPARED: usize = 20_000;
 /// No file of states is longer.
-const MAX_LENGTH: u64 = 16 << 20;
+pub const MAX_LENGTH: usize = 16 << 20;
 
 /// The files of a tree: those of the first root that has them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,8 +25,18 @@ pub struct Tree {
     folders: BTreeSet<String>,
     /// The names of all SLS files, sorted.
     names: Vec<Str>,
+    /// What is known of each of them: it is asked for all files at each keystroke.
+    listed: FxHashMap<Str, Listed>,
     /// Links that lead out of their root, by their paths below it: what they lead to is not read.
     links: BTreeSet<String>,
+}
+
+/// What a name of the tree means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Listed {
+    /// The path below its root, and where the file lies.
+    file: Option<(String, PathBuf)>,
+    is_of_another_kind: bool,
 }
 
 impl Tree {
@@ -38,7 +49,12 @@ impl Tree {
         tree.names = tree.files.keys().filter_map(|it| name(it)).map(Into::into).collect();
         tree.names.sort_unstable();
         tree.names.dedup();
-        tree
+        let listed = |name: &Str| {
+            let file = tree.find_state(name).map(|(below, path)| (below.to_owned(), path.to_path_buf()));
+            (name.clone(), Listed { file, is_of_another_kind: tree.lies_among_others(name) })
+        };
+        let listed = tree.names.iter().map(listed).collect();
+        Tree { listed, ..tree }
     }
 
     /// The SLS files whose names match a pattern, sorted.
@@ -71,6 +87,10 @@ impl Tree {
 
     /// Returns whether a file is no state of this tree: pillar data, the states of another environment, or what a master runs.
     pub fn is_of_another_kind(&self, name: &str) -> bool {
+        self.listed.get(name).map_or_else(|| self.lies_among_others(name), |it| it.is_of_another_kind)
+    }
+
+    fn lies_among_others(&self, name: &str) -> bool {
         const OTHERS: [&str; 7] = ["pillar", "pillars", "reactor", "reactors", "orch", "orchestrate", "orchestration"];
         let parts: Vec<&str> = name.split('.').collect();
         let folders = parts.get(..parts.len() - 1).unwrap_or_default();
@@ -89,9 +109,17 @@ impl Tree {
     }
 
     /// Where an SLS lies, and its path below the root.
-    pub fn state(&self, sls: &str) -> Option<(String, &Path)> {
+    pub fn state(&self, sls: &str) -> Option<(&str, &Path)> {
+        match self.listed.get(sls) {
+            Some(listed) => listed.file.as_ref().map(|(below, path)| (&**below, path.as_path())),
+            None => self.find_state(sls),
+        }
+    }
+
+    fn find_state(&self, sls: &str) -> Option<(&str, &Path)> {
         let base = sls.replace('.', "/");
-        [format!("{base}.sls"), format!("{base}/init.sls")].into_iter().find_map(|it| self.file(&it).map(|path| (it.clone(), path)))
+        let found = [format!("{base}.sls"), format!("{base}/init.sls")].into_iter().find_map(|it| self.files.get_key_value(&it));
+        found.map(|(below, path)| (&**below, path.as_path()))
     }
 
     /// Returns whether another root may have what a path names: nothing of this tree has its first part.
@@ -170,7 +198,7 @@ pub fn name(path: &str) -> Option<String> {
 
 /// Reads a file as text; what is no UTF-8 is an error of the kind `InvalidData`.
 pub fn read(world: &dyn World, path: &Path) -> std::io::Result<String> {
-    let bytes = world.read(path, MAX_LENGTH)?;
+    let bytes = world.read(path, MAX_LENGTH as u64)?;
     String::from_utf8(bytes).map_err(|it| {
         let at = it.utf8_error().valid_up_to();
         let byte = it.as_bytes().get(at).copied().unwrap_or_default();

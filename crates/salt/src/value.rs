@@ -15,6 +15,9 @@ pub use map::Map;
 /// A shared text.
 pub type Str = Arc<str>;
 
+/// Items of a list. Nearly all lists are so short that they need no memory of their own.
+pub type Items = SmallVec<[Id; 4]>;
+
 /// A value in a [`Heap`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Id(u32);
@@ -36,7 +39,7 @@ pub enum Value {
     Float(f64),
     Str(Str),
     Bytes(Arc<[u8]>),
-    List(Vec<Id>),
+    List(Items),
     Map(Map),
     /// A value that cannot be known without the minion.
     Unknown,
@@ -154,6 +157,27 @@ impl indexmap::Equivalent<Key> for str {
     }
 }
 
+/// Copies of lists and maps by what they are copies of. Nearly always they are few.
+#[derive(Debug, Default)]
+pub struct Copies {
+    few: SmallVec<[(Id, Id); 8]>,
+    many: FxHashMap<Id, Id>,
+}
+
+impl Copies {
+    fn get(&self, id: Id) -> Option<Id> {
+        self.few.iter().find(|it| it.0 == id).map(|it| it.1).or_else(|| self.many.get(&id).copied())
+    }
+
+    fn insert(&mut self, id: Id, copy: Id) {
+        if self.few.len() < self.few.inline_size() {
+            self.few.push((id, copy));
+        } else {
+            self.many.insert(id, copy);
+        }
+    }
+}
+
 /// All values of a compilation.
 #[derive(Clone, Debug, Default)]
 pub struct Heap {
@@ -183,11 +207,7 @@ impl Heap {
         self.values.extend(other.values.iter().map(|(value, at)| {
             let value = match value {
                 Value::List(items) => Value::List(items.iter().map(|it| it.after(start)).collect()),
-                Value::Map(map) => {
-                    let entries = map.iter();
-                    let slot = |slot: &Slot| Slot { key: moved(slot.key), value: slot.value.after(start) };
-                    Value::Map(entries.map(|(key, it)| (key.clone(), slot(it))).collect())
-                }
+                Value::Map(map) => Value::Map(map.with_slots(|it| Slot { key: moved(it.key), value: it.value.after(start) })),
                 other => other.clone(),
             };
             (value, moved(*at))
@@ -216,9 +236,7 @@ impl Heap {
 
     /// A map of one key.
     pub fn single(&mut self, key: Key, at: Span, value: Id) -> Id {
-        let mut map = Map::with_capacity(1);
-        map.insert(key, Slot { key: at, value });
-        self.add(Value::Map(map), at)
+        self.add(Value::Map(Map::single(key, Slot { key: at, value })), at)
     }
 
     pub fn str(&self, id: Id) -> Option<&Str> {
@@ -228,14 +246,14 @@ impl Heap {
         }
     }
 
-    pub fn list(&self, id: Id) -> Option<&Vec<Id>> {
+    pub fn list(&self, id: Id) -> Option<&[Id]> {
         match self.get(id) {
             Value::List(items) => Some(items),
             _ => None,
         }
     }
 
-    pub fn list_mut(&mut self, id: Id) -> Option<&mut Vec<Id>> {
+    pub fn list_mut(&mut self, id: Id) -> Option<&mut Items> {
         match self.values.get_mut(id.0 as usize) {
             Some((Value::List(items), _)) => Some(items),
             _ => None,
@@ -309,13 +327,13 @@ impl Heap {
     }
 
     /// Copies a value with all that is in it. What is shared inside of it is shared in the copy, too.
-    pub fn copy(&mut self, id: Id, known: &mut FxHashMap<Id, Id>) -> Id {
+    pub fn copy(&mut self, id: Id, known: &mut Copies) -> Id {
         // Scalars never change.
         if !matches!(self.get(id), Value::List(_) | Value::Map(_)) {
             return id;
         }
-        if let Some(copy) = known.get(&id) {
-            return *copy;
+        if let Some(copy) = known.get(id) {
+            return copy;
         }
         let at = self.place(id);
         let value = match self.get(id).clone() {

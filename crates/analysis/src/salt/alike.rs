@@ -21,10 +21,16 @@ fn are_alike<'db>(db: &'db dyn Db, one: StateTree<'db>, other: StateTree<'db>) -
         return false;
     }
     let tree = states(db, one);
-    let is_same = |name: &Str| rendered(db, SlsFile::new(db, one, name.clone())) == rendered(db, SlsFile::new(db, other, name.clone()));
+    let is_same = |name: &Str| render_alike(db, SlsFile::new(db, one, name.clone()), SlsFile::new(db, other, name.clone()));
     // Files of another kind are rendered last: most trees include none.
     let (others, own): (Vec<&Str>, Vec<&Str>) = tree.names().iter().partition(|it| tree.is_of_another_kind(it));
     own.into_iter().all(is_same) && others.into_iter().all(is_same)
+}
+
+/// Whether a file renders to the same for two minions. An edit of one file compares no other one.
+#[salsa::tracked(returns(copy))]
+fn render_alike<'db>(db: &'db dyn Db, one: SlsFile<'db>, other: SlsFile<'db>) -> bool {
+    rendered(db, one) == rendered(db, other)
 }
 
 /// Names that the top file gives a minion; none where they are not known.

@@ -203,7 +203,7 @@ fn sls(snapshot: Snapshot<'_>, document: &Document, name: &str) -> Option<String
     for name in found.iter().take(MOST) {
         let Some((below, path)) = tree.state(name) else { continue };
         let outline = snapshot.sls_outline(snapshot.sls_file(path));
-        let _ = writeln!(out, "**{name}** {}\n", path.to_str().map_or_else(|| below.clone(), |it| link(&below, it, 1)));
+        let _ = writeln!(out, "**{name}** {}\n", path.to_str().map_or_else(|| below.to_owned(), |it| link(below, it, 1)));
         let ids: Vec<String> = outline.ids().filter(|it| !it.1.has_hole()).map(|it| format!("- `{}`\n", it.1.text)).collect();
         ids.iter().take(MOST).for_each(|it| out.push_str(it));
         if ids.len() > MOST {

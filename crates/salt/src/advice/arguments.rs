@@ -2,7 +2,7 @@
 
 use literals::one_mistake_away;
 
-use super::{Advice, Looked};
+use super::Advice;
 use crate::chunk::Chunk;
 use crate::problem::{Finding, Problem};
 use crate::requisite::{Kind, is_requisite, is_requisite_in};
@@ -48,14 +48,13 @@ fn is_free(function: &str, signature: &Signature) -> bool {
     function.starts_with("module") || function.starts_with("test.") && signature.takes_more
 }
 
-pub(super) fn find(looked: &Looked<'_>, chunk: &Chunk, found: &mut Vec<Finding>) {
-    let Some((function, signature)) = looked.known.signature(&chunk.state, &chunk.fun) else { return };
+pub(super) fn find(chunk: &Chunk, function: &str, signature: &Signature, found: &mut Vec<Finding>) {
     for (key, slot) in &chunk.args {
-        let Some(advice) = key.as_str().and_then(|it| judge_argument(&function, signature, it)) else { continue };
+        let Some(advice) = key.as_str().and_then(|it| judge_argument(function, signature, it)) else { continue };
         let at = if slot.key.is_some() { slot.key } else { chunk.at };
         found.push(Finding::new(Problem::Advice(advice), at));
     }
-    let missing = missing(&function, signature, |name| chunk.args.contains_key(name));
+    let missing = missing(function, signature, |name| chunk.args.contains_key(name));
     found.extend(missing.map(|it| Finding::new(Problem::Advice(it), chunk.at)));
 }
 

@@ -3,10 +3,16 @@
 use rustc_hash::FxHashMap;
 
 use super::{Advice, Looked, function};
+use crate::graph::Graph;
 use crate::problem::{Finding, Problem};
 
 /// Salt knows states by module, ID, name and function; of two that have all of them in common one runs.
 pub fn find(looked: &Looked<'_>, found: &mut Vec<Finding>) {
+    // A graph has one node for each state that runs.
+    let nodes = |it: &Graph| it.nodes.iter().filter(|it| !it.is_look).count();
+    if looked.compiled.graph.as_ref().is_some_and(|it| nodes(it) == looked.compiled.chunks.len()) {
+        return;
+    }
     let mut known = FxHashMap::default();
     for chunk in &looked.compiled.chunks {
         if let Some(first) = known.insert(chunk.tag(), chunk.at) {

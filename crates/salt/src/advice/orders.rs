@@ -8,7 +8,6 @@ use crate::compile::Compiled;
 use crate::graph::{Edge, Graph, NodeId};
 use crate::place::Span;
 use crate::problem::{Finding, Problem};
-use crate::value::Key;
 
 /// No more edges are followed for reasons in one compilation.
 const MOST_EDGES: usize = 200_000;
@@ -46,7 +45,7 @@ pub(super) fn find(looked: &Looked<'_>, found: &mut Vec<Finding>) {
 
 /// Where people have written a number.
 fn written(chunk: &Chunk) -> Option<Span> {
-    chunk.args.get(&Key::text("order")).map(|it| it.key).filter(|it| it.is_some())
+    chunk.args.get("order").map(|it| it.key).filter(|it| it.is_some())
 }
 
 /// The number as it is written.

@@ -1,16 +1,14 @@
 //! Rendered data of one file, split into includes, `extend`, `exclude` and IDs.
 
-use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::{Frame, Loader};
-use crate::high::{Body, Declared, Module, iterate};
-use crate::includers::Includers;
+use crate::high::{Body, Declared, Module, Modules, iterate};
 use crate::place::Span;
 use crate::problem::{Crash, Finding, Problem};
 use crate::python;
-use crate::value::{Id, Key, Map, Str, Value};
+use crate::value::{Id, Key, Str, Value};
 
 impl Loader<'_> {
     /// Splits what a file renders to into includes, extends, excludes and IDs.
@@ -33,9 +31,9 @@ impl Loader<'_> {
             return Ok(());
         };
         if let Some(slot) = map.get("include").copied() {
-            match self.heap.list(slot.value).cloned() {
+            match self.heap.list(slot.value).map(|it| it.iter().copied().collect()) {
                 Some(items) => {
-                    frame.includes = items.into();
+                    frame.includes = items;
                     map.shift_remove("include");
                 }
                 None if matches!(self.heap.get(slot.value), Value::Unknown) => {
@@ -88,66 +86,76 @@ impl Loader<'_> {
             return Ok(());
         };
         for (name, slot) in names {
-            let Some(map) = self.heap.map(slot.value).cloned() else {
+            if self.heap.map(slot.value).is_none() {
                 let problem = Problem::ExtendNameNotMap { name: python::shared_key_text(&name), sls: sls.clone() };
                 frame.findings.push(Finding::new(problem, slot.key));
                 continue;
-            };
-            let mut body = self.body(sls, slot.key, &map)?;
-            let keys: Vec<Str> = body.modules.keys().cloned().collect();
-            for key in keys {
-                let Some(module) = body.modules.get(&key).copied() else { continue };
-                if key.starts_with('_') || self.heap.list(module.value).is_none() {
-                    continue;
-                }
-                if let Some((name, function)) = dotted(&key) {
-                    self.undot(&mut body, &key, name.into(), function);
-                }
             }
-            frame.high.extend.push((name, body));
+            let modules = self.modules(slot.value, |_| false)?;
+            frame.high.extend.push((name, Body { modules, ..Body::new(sls, slot.key) }));
         }
         Ok(())
     }
 
-    /// Puts the function of a dotted key into its list.
-    fn undot(&mut self, body: &mut Body, key: &Str, module: Str, function: &str) {
-        let Some(found) = body.modules.shift_remove(key) else { return };
-        let function = self.heap.text(function, found.at);
-        if let Some(list) = self.heap.list_mut(found.value) {
-            list.push(function);
-        }
-        body.modules.insert(module, found);
-    }
-
-    fn body(&self, sls: &Str, at: Span, map: &Map) -> Result<Body, Box<Finding>> {
-        let mut body = Body {
-            at,
-            sls: Some(sls.clone()),
-            included_from: Includers::default(),
-            modules: IndexMap::with_capacity_and_hasher(map.len().max(1), FxBuildHasher),
-            is_numbered: false,
-            is_shared: false,
-        };
-        for (key, slot) in map {
+    /// The modules of an ID. Functions of dotted keys go into the lists of their modules, which come after the others, as Salt puts them.
+    /// A key that the caller refuses stays as it is.
+    fn modules(&mut self, value: Id, mut is_refused: impl FnMut(Called<'_>) -> bool) -> Result<Modules, Box<Finding>> {
+        let mut found: SmallVec<[(Str, Module); 2]> = SmallVec::new();
+        for (key, slot) in self.heap.map(value).into_iter().flatten() {
             let Key::Str(text) = key else { return Err(Finding::crash(Crash::Key, slot.key)) };
             if !text.starts_with("__") {
-                body.modules.insert(text.clone(), Module { at: slot.key, value: slot.value });
+                found.push((text.clone(), Module { at: slot.key, value: slot.value }));
             }
         }
-        Ok(body)
+        let mut modules = Modules::default();
+        modules.reserve_exact(found.len());
+        let mut undotted: SmallVec<[(Str, Module); 2]> = SmallVec::new();
+        for (key, module) in found {
+            if key.starts_with('_') || self.heap.list(module.value).is_none() {
+                modules.insert(key, module);
+                continue;
+            }
+            let words = self.words(&key);
+            let called = Called { module: words.as_ref().map_or(&key, |it| &it.0), is_dotted: words.is_some(), at: module.at };
+            let is_refused = is_refused(called);
+            match words.filter(|_| !is_refused) {
+                Some((name, function)) => {
+                    let function = self.heap.add(Value::Str(function), module.at);
+                    if let Some(list) = self.heap.list_mut(module.value) {
+                        list.push(function);
+                    }
+                    undotted.push((name, module));
+                }
+                None => {
+                    modules.insert(key, module);
+                }
+            }
+        }
+        modules.extend(undotted);
+        Ok(modules)
+    }
+
+    /// The module and the function of a dotted word. All states with the same word share them.
+    fn words(&mut self, text: &Str) -> Option<(Str, Str)> {
+        if let Some(known) = self.words.get(text) {
+            return Some(known.clone());
+        }
+        let (module, function) = dotted(text)?;
+        let words: (Str, Str) = (module.into(), function.into());
+        self.words.insert(text.clone(), words.clone());
+        Some(words)
     }
 
     fn declared(&mut self, frame: &mut Frame, sls: &Str, id: &Key, at: Span, value: Id) -> Result<Declared, Box<Finding>> {
-        let Some(map) = self.heap.map(value) else {
+        if self.heap.map(value).is_none() {
             if let Some(text) = self.heap.str(value).cloned()
-                && let Some((module, function)) = dotted(&text)
+                && let Some((module, function)) = self.words(&text)
             {
                 let place = self.heap.place(value);
-                let function = self.heap.text(function, place);
-                let list = self.heap.add(Value::List(vec![function]), place);
-                let mut body = self.body(sls, at, &Map::default())?;
-                body.modules.insert(module.into(), Module { at: place, value: list });
-                return Ok(Declared::Body(body));
+                let function = self.heap.add(Value::Str(function), place);
+                let list = self.heap.add(Value::List(smallvec![function]), place);
+                let modules = [(module, Module { at: place, value: list })].into_iter().collect();
+                return Ok(Declared::Body(Body { modules, ..Body::new(sls, at) }));
             }
             let problem = match self.heap.get(value) {
                 Value::Unknown => Problem::unknown(sls),
@@ -155,32 +163,29 @@ impl Loader<'_> {
             };
             frame.findings.push(Finding::new(problem, at));
             return Ok(Declared::Other(value));
-        };
-        let mut body = self.body(sls, at, map)?;
-        let mut seen: FxHashSet<Str> = FxHashSet::default();
-        let keys: SmallVec<[Str; 2]> = body.modules.keys().cloned().collect();
-        // A module alone is like no other: there is nothing to remember.
-        let has_more = keys.len() > 1;
-        for key in keys {
-            let Some(module) = body.modules.get(&key).copied() else { continue };
-            if key.starts_with('_') || self.heap.list(module.value).is_none() {
-                continue;
-            }
-            match dotted(&key) {
-                Some((name, _)) if seen.contains(name) => {
-                    let problem = Problem::SameModule { id: python::shared_key_text(id), sls: sls.clone() };
-                    frame.findings.push(Finding { problem, at: module.at, related: vec![at] });
-                }
-                Some((name, function)) => {
-                    let name = Str::from(name);
-                    self.undot(&mut body, &key, name.clone(), function);
-                    seen.extend(has_more.then_some(name));
-                }
-                None => seen.extend(has_more.then_some(key)),
-            }
         }
-        Ok(Declared::Body(body))
+        let mut seen: FxHashSet<Str> = FxHashSet::default();
+        // A module alone is like no other: there is nothing to remember.
+        let has_more = self.heap.map(value).is_some_and(|it| it.len() > 1);
+        let modules = self.modules(value, |called| {
+            if called.is_dotted && seen.contains(called.module) {
+                let problem = Problem::SameModule { id: python::shared_key_text(id), sls: sls.clone() };
+                frame.findings.push(Finding { problem, at: called.at, related: vec![at] });
+                return true;
+            }
+            seen.extend(has_more.then(|| called.module.clone()));
+            false
+        })?;
+        Ok(Declared::Body(Body { modules, ..Body::new(sls, at) }))
     }
+}
+
+/// A key under an ID.
+struct Called<'k> {
+    module: &'k Str,
+    /// Whether the key has a function, too.
+    is_dotted: bool,
+    at: Span,
 }
 
 /// The first two parts of what has a dot.

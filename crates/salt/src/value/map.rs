@@ -1,6 +1,8 @@
 //! Maps in the order of their keys, as Python's are.
 
 use std::hash::Hash;
+use std::iter::Chain;
+use std::{option, vec};
 
 use indexmap::{Equivalent, IndexMap};
 use rustc_hash::FxBuildHasher;
@@ -10,36 +12,70 @@ use super::{Key, Slot};
 /// Most keys of a map that are compared one after the other.
 const FEW: usize = 8;
 
-/// A map in the order of its keys. Nearly all maps of a tree have a few keys, and a table for them would be most of their memory.
-#[derive(Clone, Debug)]
+/// A map in the order of its keys. Most maps of a tree have one key, which needs no memory of its own. Nearly all have a few, and a table
+/// for them would be most of their memory.
+#[derive(Clone, Debug, Default)]
 pub struct Map(Entries);
 
-#[derive(Clone, Debug)]
+type Entry = (Key, Slot);
+
+#[derive(Clone, Debug, Default)]
 enum Entries {
-    Few(Vec<(Key, Slot)>),
+    #[default]
+    None,
+    One(Entry),
+    Few(Vec<Entry>),
     Many(Box<IndexMap<Key, Slot, FxBuildHasher>>),
 }
 
-impl Default for Map {
-    fn default() -> Map {
-        Map(Entries::Few(Vec::new()))
-    }
+/// Entries as they are searched: one after the other, or by a table.
+enum Searched<'m> {
+    List(&'m [Entry]),
+    Table(&'m IndexMap<Key, Slot, FxBuildHasher>),
 }
 
 impl Map {
     /// Makes a map with room for a number of keys.
     pub fn with_capacity(keys: usize) -> Map {
-        Map(if keys <= FEW {
-            Entries::Few(Vec::with_capacity(keys))
-        } else {
-            Entries::Many(Box::new(IndexMap::with_capacity_and_hasher(keys, FxBuildHasher)))
+        Map(match keys {
+            0 | 1 => Entries::None,
+            2..=FEW => Entries::Few(Vec::with_capacity(keys)),
+            _ => Entries::Many(Box::new(IndexMap::with_capacity_and_hasher(keys, FxBuildHasher))),
         })
     }
 
-    pub fn len(&self) -> usize {
+    /// Makes a map of one key.
+    pub fn single(key: Key, slot: Slot) -> Map {
+        Map(Entries::One((key, slot)))
+    }
+
+    /// Returns the same keys with other values.
+    pub fn with_slots(&self, slot: impl Fn(&Slot) -> Slot) -> Map {
+        Map(match &self.0 {
+            Entries::None => Entries::None,
+            Entries::One((key, it)) => Entries::One((key.clone(), slot(it))),
+            Entries::Few(entries) => Entries::Few(entries.iter().map(|(key, it)| (key.clone(), slot(it))).collect()),
+            Entries::Many(entries) => {
+                let mut entries = entries.clone();
+                entries.values_mut().for_each(|it| *it = slot(it));
+                Entries::Many(entries)
+            }
+        })
+    }
+
+    fn searched(&self) -> Searched<'_> {
         match &self.0 {
-            Entries::Few(entries) => entries.len(),
-            Entries::Many(entries) => entries.len(),
+            Entries::None => Searched::List(&[]),
+            Entries::One(entry) => Searched::List(std::slice::from_ref(entry)),
+            Entries::Few(entries) => Searched::List(entries),
+            Entries::Many(entries) => Searched::Table(entries),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        match self.searched() {
+            Searched::List(entries) => entries.len(),
+            Searched::Table(entries) => entries.len(),
         }
     }
 
@@ -48,14 +84,16 @@ impl Map {
     }
 
     pub fn get<Q: ?Sized + Hash + Equivalent<Key>>(&self, key: &Q) -> Option<&Slot> {
-        match &self.0 {
-            Entries::Few(entries) => entries.iter().find(|it| key.equivalent(&it.0)).map(|it| &it.1),
-            Entries::Many(entries) => entries.get(key),
+        match self.searched() {
+            Searched::List(entries) => entries.iter().find(|it| key.equivalent(&it.0)).map(|it| &it.1),
+            Searched::Table(entries) => entries.get(key),
         }
     }
 
     pub fn get_mut<Q: ?Sized + Hash + Equivalent<Key>>(&mut self, key: &Q) -> Option<&mut Slot> {
         match &mut self.0 {
+            Entries::None => None,
+            Entries::One(entry) => key.equivalent(&entry.0).then_some(&mut entry.1),
             Entries::Few(entries) => entries.iter_mut().find(|it| key.equivalent(&it.0)).map(|it| &mut it.1),
             Entries::Many(entries) => entries.get_mut(key),
         }
@@ -70,23 +108,35 @@ impl Map {
         if let Some(known) = self.get_mut(&key) {
             return Some(std::mem::replace(known, slot));
         }
-        match &mut self.0 {
-            Entries::Few(entries) if entries.len() < FEW => entries.push((key, slot)),
-            Entries::Few(entries) => {
-                let mut many: IndexMap<Key, Slot, FxBuildHasher> = std::mem::take(entries).into_iter().collect();
-                many.insert(key, slot);
-                self.0 = Entries::Many(Box::new(many));
+        self.0 = match std::mem::take(&mut self.0) {
+            Entries::None => Entries::One((key, slot)),
+            Entries::One(first) => {
+                let mut entries = Vec::with_capacity(4);
+                entries.extend([first, (key, slot)]);
+                Entries::Few(entries)
             }
-            Entries::Many(entries) => {
+            Entries::Few(mut entries) if entries.len() < FEW => {
+                entries.push((key, slot));
+                Entries::Few(entries)
+            }
+            Entries::Few(entries) => Entries::Many(Box::new(entries.into_iter().chain([(key, slot)]).collect())),
+            Entries::Many(mut entries) => {
                 entries.insert(key, slot);
+                Entries::Many(entries)
             }
-        }
+        };
         None
     }
 
     /// Removes a key. The others keep their order.
     pub fn shift_remove<Q: ?Sized + Hash + Equivalent<Key>>(&mut self, key: &Q) -> Option<Slot> {
         match &mut self.0 {
+            Entries::None => None,
+            Entries::One(entry) => {
+                let slot = key.equivalent(&entry.0).then_some(entry.1)?;
+                self.0 = Entries::None;
+                Some(slot)
+            }
             Entries::Few(entries) => {
                 let place = entries.iter().position(|it| key.equivalent(&it.0))?;
                 Some(entries.remove(place).1)
@@ -104,9 +154,9 @@ impl Map {
     }
 
     pub fn get_index(&self, index: usize) -> Option<(&Key, &Slot)> {
-        match &self.0 {
-            Entries::Few(entries) => entries.get(index).map(|(key, slot)| (key, slot)),
-            Entries::Many(entries) => entries.get_index(index),
+        match self.searched() {
+            Searched::List(entries) => entries.get(index).map(|(key, slot)| (key, slot)),
+            Searched::Table(entries) => entries.get_index(index),
         }
     }
 
@@ -123,11 +173,13 @@ impl Map {
     }
 
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Slot> {
-        let (few, many) = match &mut self.0 {
-            Entries::Few(entries) => (Some(entries.iter_mut().map(|it| &mut it.1)), None),
-            Entries::Many(entries) => (None, Some(entries.values_mut())),
+        let (list, table): (&mut [Entry], _) = match &mut self.0 {
+            Entries::None => (&mut [], None),
+            Entries::One(entry) => (std::slice::from_mut(entry), None),
+            Entries::Few(entries) => (entries, None),
+            Entries::Many(entries) => (&mut [], Some(entries.values_mut())),
         };
-        few.into_iter().flatten().chain(many.into_iter().flatten())
+        list.iter_mut().map(|it| &mut it.1).chain(table.into_iter().flatten())
     }
 }
 
@@ -168,15 +220,17 @@ impl<'m> IntoIterator for &'m Map {
 }
 
 impl IntoIterator for Map {
-    type Item = (Key, Slot);
-    type IntoIter = std::iter::Chain<std::vec::IntoIter<(Key, Slot)>, indexmap::map::IntoIter<Key, Slot>>;
+    type Item = Entry;
+    type IntoIter = Chain<Chain<option::IntoIter<Entry>, vec::IntoIter<Entry>>, indexmap::map::IntoIter<Key, Slot>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        let (few, many) = match self.0 {
-            Entries::Few(entries) => (entries, IndexMap::default()),
-            Entries::Many(entries) => (Vec::new(), *entries),
+        let (one, few, many) = match self.0 {
+            Entries::None => (None, Vec::new(), IndexMap::default()),
+            Entries::One(entry) => (Some(entry), Vec::new(), IndexMap::default()),
+            Entries::Few(entries) => (None, entries, IndexMap::default()),
+            Entries::Many(entries) => (None, Vec::new(), *entries),
         };
-        few.into_iter().chain(many)
+        one.into_iter().chain(few).chain(many)
     }
 }
 

@@ -100,7 +100,8 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
             let text = states.state(name).and_then(|it| salt::read_text(&RealWorld, it.1).ok());
             text.map(|it| Outline::read(&it).includes()).unwrap_or_default()
         };
-        let summaries = salt::summaries(states, &names, includes, |name| {
+        let order = salt::includers_first(states, &names, includes);
+        let summaries = salt::summaries(&names, &order, |name| {
             if templates.is_changed() {
                 templates = tree.templates();
             }
