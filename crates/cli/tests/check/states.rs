@@ -1,4 +1,4 @@
-//! Trees of SLS files that are healthy.
+//! Trees of SLS files: those that are healthy, and where they are found.
 
 use std::path::Path;
 
@@ -16,4 +16,27 @@ fn realistic_trees_have_no_findings() {
         count += 1;
     }
     assert!(count >= 4, "{count} trees");
+}
+
+/// A repository without a top file is checked, wherever people put its states.
+#[test]
+fn states_are_found_in_the_usual_folders() {
+    for (path, has_states) in [
+        ("a.sls", true),
+        ("web/init.sls", true),
+        ("states/a.sls", true),
+        ("states/web/deep/a.sls", true),
+        ("salt/base/a.sls", true),
+        ("srv/salt/web/init.sls", true),
+        ("docs/a.sls", false),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join(path);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("it is made");
+        std::fs::write(&file, "a:\n  test.nop:\n    - reqire: [test: b]\n").expect("it is written");
+        let out = Command::new(cargo_bin!("bunraku")).args(["check", "."]).current_dir(folder.path()).output().expect("it runs");
+        let printed = String::from_utf8_lossy(&out.stdout);
+        let expected = if has_states { "1 warning in 1 of 1 file" } else { "no files to check" };
+        assert!(printed.contains(expected), "{path}: {printed}");
+    }
 }

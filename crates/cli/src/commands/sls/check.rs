@@ -338,6 +338,9 @@ fn is_checked_template(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|it| it == "jinja")
 }
 
+/// Where a repository has its states, if not in itself.
+const USUAL_ROOTS: [&str; 4] = ["salt", "states", "srv/salt", "srv/states"];
+
 /// The arguments for a folder that is a tree of states and has no Puppet code.
 pub fn recognize(folder: &Path) -> Option<SaltArgs> {
     let is_puppet = |name: &str| {
@@ -348,12 +351,16 @@ pub fn recognize(folder: &Path) -> Option<SaltArgs> {
     if names.iter().any(|it| is_puppet(it)) {
         return None;
     }
-    let roots = ["", "salt", "states", "srv/salt", "srv/states"].iter().map(|it| folder.join(it));
+    let roots = std::iter::once(folder.to_owned()).chain(USUAL_ROOTS.iter().map(|it| folder.join(it)));
     let root = roots.flat_map(|it| [it.clone(), it.join("base")]).find(|it| it.join("top.sls").is_file());
     let root = root.or_else(|| names.iter().any(|it| document_kind(it) == DocumentKind::Sls).then(|| folder.to_owned()));
     // A formula has its states in a folder of its name.
     let is_formula = |name: &String| folder.join(name).join("init.sls").is_file();
-    let root = root.or_else(|| names.iter().any(is_formula).then(|| folder.to_owned()))?;
+    let root = root.or_else(|| names.iter().any(is_formula).then(|| folder.to_owned()));
+    // Without a top file, a folder for states is one that has some.
+    let has_states = |it: &PathBuf| !salt::Tree::open(&RealWorld, std::slice::from_ref(it)).names().is_empty();
+    let usual = || USUAL_ROOTS.iter().map(|it| folder.join(it)).flat_map(|it| [it.join("base"), it]);
+    let root = root.or_else(|| usual().find(has_states))?;
     let pillar_root = pillar_of(&root);
     Some(SaltArgs { salt_root: vec![root], pillar_root, is_found: true, ..SaltArgs::default() })
 }
