@@ -29,11 +29,13 @@ pub(crate) struct Owner {
 }
 
 /// Folders are being read until this is dropped.
-pub(crate) struct Load(Arc<watch::Sender<usize>>);
+pub(crate) struct Load(Owner);
 
 impl Drop for Load {
     fn drop(&mut self) {
-        self.0.send_modify(|it| *it = it.saturating_sub(1));
+        self.0.loads.send_modify(|it| *it = it.saturating_sub(1));
+        // What waits for all files is looked for now.
+        self.0.send(|_| {});
     }
 }
 
@@ -61,7 +63,7 @@ impl Owner {
     /// Folders are being read from now on.
     pub(crate) fn begin_load(&self) -> Load {
         self.loads.send_modify(|it| *it += 1);
-        Load(self.loads.clone())
+        Load(self.clone())
     }
 
     /// Whether all files of the open folders have been read.

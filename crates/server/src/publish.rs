@@ -3,6 +3,7 @@
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use analysis::{File, Passing, ReadError, Snapshot, Systems, document_kind};
@@ -172,6 +173,10 @@ impl State {
                 self.check_open(document, Lane::Worker);
             }
         }
+        // What a file needs may be among those that are not read yet: it would be wrong for a moment, and analysed again.
+        if !self.owner.has_all_files() {
+            return;
+        }
         let mut closed = Vec::new();
         for key in std::mem::take(&mut self.changed) {
             if self.enabled && self.has_text(&key) && self.is_own(&key) {
@@ -205,7 +210,11 @@ impl State {
             let _looking = looking;
             let document = &question.document;
             if lane == Lane::Evaluation {
-                question.around.evaluate_torn_ahead(&document.key);
+                // The states of the first minion are little work: another thread begins with the last one at once.
+                match analysis::is_states(Path::new(&*document.key)) {
+                    true => question.around.evaluate_ahead(&document.key),
+                    false => question.around.evaluate_torn_ahead(&document.key),
+                }
             }
             // Published from inside of the read: no write comes before it has ended, so that no older findings can follow newer ones. Those
             // of the first system arrive long before those of the others, which are sent where they add something.
