@@ -92,7 +92,7 @@ pub fn check(world: &dyn World, tree: &Tree, minion: &Minion, name: &Str) -> (Fi
     let templates = Templates::new(world, tree, &inner);
     let mut loader = Loader::new(world, tree, &templates, &Options::default());
     let Some((below, path)) = tree.state(name) else { return Default::default() };
-    match loader.data(name, &below, path) {
+    match loader.data(name, below, path) {
         Ok(Some(root)) => {
             let is_mapping = matches!(loader.heap.get(root), Value::Map(_) | Value::Unknown) || !loader.heap.is_truthy(root);
             if !is_mapping {
@@ -145,7 +145,7 @@ impl Reader<'_> {
         }
         // Whoever includes it while it is being read gets what is not known yet.
         self.known.insert(sls.clone(), None);
-        let root = match self.loader.data(sls, &below, path) {
+        let root = match self.loader.data(sls, below, path) {
             Ok(root) => root?,
             Err(finding) => {
                 self.loader.findings.push(finding);

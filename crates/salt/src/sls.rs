@@ -199,7 +199,7 @@ impl<'w> Loader<'w> {
             return Ok(frame);
         };
         frame.is_init = below.ends_with("/init.sls");
-        let root = match self.data(&sls, &below, path) {
+        let root = match self.data(&sls, below, path) {
             Ok(root) => root,
             Err(finding) => {
                 frame.findings.push(finding);

@@ -71,7 +71,7 @@ fn merged(loader: &mut Loader<'_>) -> Result<IndexMap<Key, (Span, Targets), FxBu
             }
             done.push(name.clone());
             let Some((below, path)) = loader.tree.state(&name) else { continue };
-            let root = match loader.data(&name, &below, path) {
+            let root = match loader.data(&name, below, path) {
                 Ok(Some(root)) if loader.heap.is_truthy(root) => root,
                 Ok(_) => continue,
                 Err(finding) => {

@@ -60,7 +60,7 @@ impl Tree {
     /// The SLS files whose names match a pattern, sorted.
     pub fn matching(&self, pattern: &str) -> Vec<Str> {
         if !fnmatch::is_pattern(pattern) {
-            return self.find(pattern).cloned().into_iter().collect();
+            return self.listed.get_key_value(pattern).map(|it| it.0.clone()).into_iter().collect();
         }
         let pattern = fnmatch::Pattern::new(pattern);
         self.names.iter().filter(|it| pattern.matches(it)).cloned().collect()
@@ -72,13 +72,9 @@ impl Tree {
         if found.is_empty() { vec![pattern.clone()] } else { found }
     }
 
-    fn find(&self, name: &str) -> Option<&Str> {
-        self.names.binary_search_by(|it| (**it).cmp(name)).ok().and_then(|it| self.names.get(it))
-    }
-
     /// Returns whether an SLS file has this name.
     pub fn has(&self, name: &str) -> bool {
-        self.find(name).is_some()
+        self.names.binary_search_by(|it| (**it).cmp(name)).is_ok()
     }
 
     pub fn names(&self) -> &[Str] {

@@ -58,7 +58,7 @@ pub(super) fn rename(snapshot: Snapshot<'_>, document: &Document, named: &Named,
         return Err(RenameError::Form { path: from });
     }
     let end = if folder.is_some() { "/init.sls" } else { ".sls" };
-    let Some(root) = from.strip_suffix(&*below) else { return Err(RenameError::Undefined(Undefined::Place)) };
+    let Some(root) = from.strip_suffix(below) else { return Err(RenameError::Undefined(Undefined::Place)) };
     let to = format!("{root}{}{end}", new_name.replace('.', "/"));
     let mut edits: Vec<(Arc<str>, TextRange, String)> = Vec::new();
     for place in &named.places {

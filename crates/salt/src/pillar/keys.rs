@@ -42,7 +42,7 @@ impl Keys {
         let mut keys = Keys::default();
         for name in tree.names().iter().filter(|it| &***it != "top" && !tree.is_of_another_kind(it)) {
             let (below, path) = tree.state(name)?;
-            let Some(root) = loader.data(name, &below, path).ok()? else { continue };
+            let Some(root) = loader.data(name, below, path).ok()? else { continue };
             match loader.heap.get(root) {
                 Value::Null => {}
                 Value::Map(map) => keys.add_file(&loader.heap, map),
