@@ -98,7 +98,7 @@ impl Display for Kind {
 
 /// Returns whether an argument of this name is a requisite, whose lists are joined by `extend`.
 pub fn is_requisite(name: &str) -> bool {
-    // One comparison by the length: this is asked for each argument at each keystroke.
+    // Asked for each argument at each keystroke: this takes fewer steps than the words of all kinds.
     matches!(
         name,
         "onfail"
