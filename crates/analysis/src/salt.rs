@@ -17,7 +17,9 @@ use std::sync::Arc;
 
 use salt::outline::Outline;
 use salt::pillar::keys::Keys;
-use salt::{Compiled, Fault, Heap, Kept, Minion, Part, Problem, Release, Rendered, Renderer, Span, Str, Summary, Templates, Tree, Wrong};
+use salt::{
+    Compiled, Fault, Heap, Minion, Part, Problem, Release, Rendered, RenderedFile, Renderer, Span, Str, Summary, Templates, Tree, Wrong,
+};
 use settings::Settings;
 use workspace::discover::{DocumentKind, document_kind};
 use workspace::{Db, File};
@@ -109,13 +111,13 @@ fn rendered<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Arc<Answer> {
 
 /// Text of a file, what it renders to, and the values of that; none where it has no text.
 #[salsa::tracked(returns(clone), no_eq)]
-fn kept<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Option<Arc<Kept>> {
+fn rendered_file<'db>(db: &'db dyn Db, file: SlsFile<'db>) -> Option<Arc<RenderedFile>> {
     let states = states(db, file.tree(db));
     let (_, path) = states.state(&file.name(db))?;
     let source = db.files().at(db, &path.to_string_lossy()).text(db).filter(|it| it.len() <= salt::MAX_LENGTH)?;
     let answer = (*rendered(db, file)).clone();
     let values = answer.as_ref().ok().map(|it| Part::read(it.text.as_ref().unwrap_or(&source)));
-    Some(Arc::new(Kept { source, answer, values }))
+    Some(Arc::new(RenderedFile { source, answer, values }))
 }
 
 /// No more texts of one file are shown.
@@ -140,8 +142,8 @@ impl Renderer for ByQueries<'_> {
         (*rendered(self.db, SlsFile::new(self.db, self.tree, sls.clone()))).clone()
     }
 
-    fn kept(&self, sls: &Str) -> Option<Arc<Kept>> {
-        kept(self.db, SlsFile::new(self.db, self.tree, sls.clone()))
+    fn rendered_file(&self, sls: &Str) -> Option<Arc<RenderedFile>> {
+        rendered_file(self.db, SlsFile::new(self.db, self.tree, sls.clone()))
     }
 }
 

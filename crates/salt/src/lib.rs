@@ -68,7 +68,7 @@ pub use place::{File, FileId, Files, Origin, Placed, Span};
 pub use problem::{Crash, Finding, Named, Problem, Release, Unsupported, YamlError, YamlStage};
 pub use read::{Part, read};
 pub use releases::compare as compare_releases;
-pub use render::{Fault, Inside, Kept, Plain, Rendered, Renderer};
+pub use render::{Fault, Inside, Plain, Rendered, RenderedFile, Renderer};
 pub use requisite::{Kind, is_requisite, is_requisite_in};
 pub use summary::{Summary, Wrong, with_run, wrong, wrong_alone, wrong_in_text};
 pub use target::Minion;

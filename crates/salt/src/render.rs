@@ -46,7 +46,7 @@ pub struct Inside {
 
 /// A file of states as all compilations of a minion read it.
 #[derive(Debug)]
-pub struct Kept {
+pub struct RenderedFile {
     pub source: Str,
     pub answer: Result<Rendered, Fault>,
     /// The values of the text that it renders to; none where it does not.
@@ -59,7 +59,7 @@ pub trait Renderer {
     fn render(&self, sls: &Str, below: &str, source: &str) -> Result<Rendered, Fault>;
 
     /// The text of an SLS and what it renders to, if that is kept: a file is read once, and is part of many compilations.
-    fn kept(&self, _sls: &Str) -> Option<Arc<Kept>> {
+    fn rendered_file(&self, _sls: &Str) -> Option<Arc<RenderedFile>> {
         None
     }
 }

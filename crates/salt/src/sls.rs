@@ -236,9 +236,9 @@ impl<'w> Loader<'w> {
 
     /// Rendered data of a file; none if it is empty.
     pub fn data(&mut self, sls: &Str, below: &str, path: &Path) -> Result<Option<Id>, Finding> {
-        let kept = self.renderer.kept(sls);
-        let source = match &kept {
-            Some(kept) => Ok(kept.source.clone()),
+        let known = self.renderer.rendered_file(sls);
+        let source = match &known {
+            Some(known) => Ok(known.source.clone()),
             None => tree::read(self.world, path).map(Str::from),
         };
         let source = match source {
@@ -266,15 +266,15 @@ impl<'w> Loader<'w> {
         if source.trim().is_empty() {
             return Ok(None);
         }
-        let answer = match &kept {
-            Some(kept) => kept.answer.clone(),
+        let answer = match &known {
+            Some(known) => known.answer.clone(),
             None => self.renderer.render(sls, below, &source),
         };
         match answer {
             Ok(rendered) => {
                 let file = add(&mut self.files, path, &source, rendered);
                 let rendered = self.files.get(file).map_or(source, |it| it.rendered.clone());
-                self.yaml(sls, file, &rendered, kept.as_ref().and_then(|it| it.values.as_ref()))
+                self.yaml(sls, file, &rendered, known.as_ref().and_then(|it| it.values.as_ref()))
             }
             Err(Fault { problem, at, inside }) => {
                 let at = Span::new(add(&mut self.files, path, &source, Rendered::default()), &at);
@@ -286,8 +286,8 @@ impl<'w> Loader<'w> {
         }
     }
 
-    fn yaml(&mut self, sls: &Str, file: FileId, text: &str, kept: Option<&Result<Part, YamlError>>) -> Result<Option<Id>, Finding> {
-        let read = match kept {
+    fn yaml(&mut self, sls: &Str, file: FileId, text: &str, known: Option<&Result<Part, YamlError>>) -> Result<Option<Id>, Finding> {
+        let read = match known {
             Some(Ok(part)) => Ok(part.add_to(&mut self.heap, file)),
             Some(Err(problem)) => Err(problem.clone()),
             None => read::read(&mut self.heap, file, text),

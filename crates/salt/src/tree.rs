@@ -25,13 +25,13 @@ pub struct Tree {
     folders: BTreeSet<String>,
     /// The names of all SLS files, sorted.
     names: Vec<Str>,
-    /// What is known of each of them: it is asked for all files at each keystroke.
+    /// Place and kind of each of them, which are asked for all files at each keystroke.
     listed: FxHashMap<Str, Listed>,
     /// Links that lead out of their root, by their paths below it: what they lead to is not read.
     links: BTreeSet<String>,
 }
 
-/// What a name of the tree means.
+/// Meaning of a name of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Listed {
     /// The path below its root, and where the file lies.
