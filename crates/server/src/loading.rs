@@ -22,7 +22,9 @@ pub(crate) async fn load(client: Client, info: Arc<ClientInfo>, world: Arc<dyn W
         move || {
             disk::load(&*world, &owner, &folders, |count| {
                 let _ = tell.send(count);
-            })
+            });
+            // Nor must what waits for all files.
+            owner.send(move |_| drop(load));
         }
     };
     if let Err(error) = std::thread::Builder::new().name("loading".to_string()).spawn(reading) {
@@ -43,7 +45,6 @@ pub(crate) async fn load(client: Client, info: Arc<ClientInfo>, world: Arc<dyn W
         let _ = done.send(());
     });
     drop(is_done.await);
-    drop(load);
     tracing::info!("{count} files read");
     if let Some(progress) = progress {
         progress.finish_with_message(format!("{count} files")).await;

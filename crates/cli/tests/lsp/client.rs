@@ -131,6 +131,7 @@ impl Setup {
             last_id: 0,
             configuration: self.configuration.clone(),
             asked: Vec::new(),
+            ignored: None,
             sent: BTreeSet::new(),
             registered: Vec::new(),
             capabilities: Value::Null,
@@ -167,6 +168,8 @@ pub struct Client {
     pub configuration: Option<Value>,
     /// The methods that the server has asked for.
     pub asked: Vec<String>,
+    /// A method that the client does not answer.
+    pub ignored: Option<&'static str>,
     /// The methods of messages sent to the server.
     pub sent: BTreeSet<String>,
     /// The methods that the server has registered.
@@ -292,6 +295,9 @@ impl Client {
     fn reply(&mut self, message: &Value) {
         let (Some(id), Some(method)) = (message.get("id"), message["method"].as_str()) else { return };
         self.asked.push(method.to_string());
+        if self.ignored == Some(method) {
+            return;
+        }
         let registrations = message["params"]["registrations"].as_array().into_iter().flatten();
         self.registered.extend(registrations.filter_map(|it| Some(it["method"].as_str()?.to_owned())));
         let result = match method {

@@ -70,6 +70,16 @@ fn files_that_are_not_open_have_findings_too() {
     client.finish();
 }
 
+/// Findings of closed files wait until all files are read, and not for the client.
+#[test]
+fn files_are_checked_without_a_progress_bar() {
+    let folder = folder(&[("a.pp", BROKEN)]);
+    let mut client = Setup::new().can("window.workDoneProgress", json!(true)).folder(folder.path()).start();
+    client.ignored = Some("window/workDoneProgress/create");
+    assert_eq!(client.codes(&uri(&folder.path().join("a.pp"))), ["syntax-error"]);
+    client.finish();
+}
+
 #[test]
 fn files_change_on_disk() {
     let folder = folder(&[("a.pp", BROKEN)]);
