@@ -34,7 +34,7 @@ pub(crate) struct Load(Owner);
 impl Drop for Load {
     fn drop(&mut self) {
         self.0.loads.send_modify(|it| *it = it.saturating_sub(1));
-        // What waits for all files is looked for now.
+        // Wakes the thread: closed files are analysed once all are read.
         self.0.send(|_| {});
     }
 }
