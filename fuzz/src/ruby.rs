@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use compiler::{Code, Environment, Mode, NodeFacts, Outcome, Reading, Request};
+use ruby::declarations::Declarations;
 use ruby::locals::Locals;
 use ruby::{Limits, Outline, coverage};
 use world::MemoryWorld;
@@ -111,7 +112,16 @@ fn read_template(text: &str) {
     lacks(text, coverage::of_template(text));
 }
 
+/// Reads a program as editors do.
 fn read_program(text: &str) {
+    let found = Declarations::new(text);
+    found.problems.iter().for_each(|it| lies_in(text, &it.range));
+    let mut open: Vec<_> = found.all.iter().collect();
+    while let Some(declaration) = open.pop() {
+        lies_in(text, &declaration.range);
+        lies_in(text, &declaration.selection);
+        open.extend(&declaration.children);
+    }
     lacks(text, coverage::of_program(text));
 }
 

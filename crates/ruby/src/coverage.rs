@@ -56,7 +56,7 @@ pub fn of_program(text: &str) -> Result<Uses, Vec<Problem>> {
 pub fn of_template(text: &str) -> Result<Uses, Vec<Problem>> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let skipped = u32::try_from(text.len() - body.len()).unwrap_or(0);
-    lower::template(body, "").map(uses).map_err(|problems| lower::on_characters(body, problems, skipped))
+    lower::template(body, "").map(uses).map_err(|problems| lower::moved(problems, skipped))
 }
 
 fn uses(parsed: Parsed) -> Uses {

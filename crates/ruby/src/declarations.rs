@@ -86,7 +86,7 @@ impl Declarations {
             let parsed = prism::parse(text.as_bytes());
             let mut reader = Reader { text, open: vec![Vec::new()] };
             reader.visit(&parsed.node());
-            Declarations { all: reader.open.pop().unwrap_or_default(), problems: lower::problems(&parsed, 0) }
+            Declarations { all: reader.open.pop().unwrap_or_default(), problems: lower::problems(&parsed, text) }
         })
     }
 }

@@ -146,9 +146,7 @@ impl Template {
         let skipped = u32::try_from(text.len() - body.len()).unwrap_or(0);
         match lower::template(body, file) {
             Ok(parsed) => Ok(Template { parsed, skipped }),
-            Err(problems) => {
-                Err(problems.into_iter().map(|it| Problem { range: it.range.start + skipped..it.range.end + skipped, ..it }).collect())
-            }
+            Err(problems) => Err(lower::moved(problems, skipped)),
         }
     }
 

@@ -62,34 +62,30 @@ pub fn source(text: &str) -> Source {
 
 /// Reads a template: its tree, or what is wrong with it.
 pub fn template(text: &str, file: &str) -> Result<Parsed, Vec<Problem>> {
-    with_parser(|| lowered(&source(text), file)).map_err(|problems| on_characters(text, problems, 0))
+    with_parser(|| lowered(&source(text), text, file))
 }
 
-/// Problems of a template that begins at this byte of its file. The parser sees a space for each byte of the text between tags, so
-/// a place may be within a character.
-pub fn on_characters(text: &str, problems: Vec<Problem>, skipped: u32) -> Vec<Problem> {
-    let floor = |at: u32| {
-        let mut at = (at as usize).min(text.len());
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        skipped.saturating_add(u32::try_from(at).unwrap_or(u32::MAX))
-    };
-    problems.into_iter().map(|it| Problem { range: floor(it.range.start)..floor(it.range.end), ..it }).collect()
-}
-
-/// Errors in a text that begins at this byte.
-pub fn problems(parsed: &prism::ParseResult<'_>, skipped: u32) -> Vec<Problem> {
-    let problem = |it: prism::Diagnostic<'_>| Problem {
-        message: String::from_utf8_lossy(it.message()).into_owned(),
-        range: it.location().start() + skipped..it.location().end() + skipped,
+/// Errors that the parser finds in a text. Its places may be within a character: it reads some mistakes byte by byte, and sees a
+/// space for each byte of a template between tags. The ranges here hold whole characters.
+pub fn problems(parsed: &prism::ParseResult<'_>, text: &str) -> Vec<Problem> {
+    let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let before = |at: usize| (0..=at).rev().find(|it| text.is_char_boundary(*it)).unwrap_or(0);
+    let after = |at: usize| (at..text.len()).find(|it| text.is_char_boundary(*it)).unwrap_or(text.len());
+    let problem = |it: prism::Diagnostic<'_>| {
+        let (start, end) = (it.location().start() as usize, it.location().end() as usize);
+        Problem { message: String::from_utf8_lossy(it.message()).into_owned(), range: byte(before(start))..byte(after(end)) }
     };
     parsed.errors().map(problem).collect()
 }
 
+/// The same problems in a file whose text begins after some bytes.
+pub fn moved(problems: Vec<Problem>, skipped: u32) -> Vec<Problem> {
+    problems.into_iter().map(|it| Problem { range: it.range.start + skipped..it.range.end + skipped, ..it }).collect()
+}
+
 /// Reads a text that is Ruby.
 pub fn program(text: &str, file: &str) -> Result<Parsed, Vec<Problem>> {
-    with_parser(|| lowered(&Source::of_program(text), file))
+    with_parser(|| lowered(&Source::of_program(text), text, file))
 }
 
 fn comments(source: &Source) -> Vec<Range<usize>> {
@@ -100,7 +96,8 @@ fn comments(source: &Source) -> Vec<Range<usize>> {
     parsed.comments().map(|it| it.location().start() as usize..it.location().end() as usize).collect()
 }
 
-fn lowered(source: &Source, file: &str) -> Result<Parsed, Vec<Problem>> {
+/// The tree of a source, whose places are those of this text.
+fn lowered(source: &Source, text: &str, file: &str) -> Result<Parsed, Vec<Problem>> {
     let lacking = |at: u32, what: &str| Parsed {
         root: Node { kind: Kind::NotCovered(what.into()), at },
         locals: 0,
@@ -112,7 +109,7 @@ fn lowered(source: &Source, file: &str) -> Result<Parsed, Vec<Problem>> {
     }
     let escape = || lacking(source.code.find(ESCAPED).and_then(|it| u32::try_from(it).ok()).unwrap_or(0), "`%%>` outside of a literal");
     let parsed = prism::parse(source.code.as_bytes());
-    let problems = problems(&parsed, 0);
+    let problems = problems(&parsed, text);
     if !problems.is_empty() {
         // Ruby might have read the text that is meant otherwise.
         return if source.escapes > 0 { Ok(escape()) } else { Err(problems) };

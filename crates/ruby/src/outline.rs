@@ -74,8 +74,8 @@ impl Outline {
         lower::with_parser(|| {
             let parsed = prism::parse(source.code.as_bytes());
             // What no evaluation reads is not judged.
-            let problems = if source.not_covered.is_some() { Vec::new() } else { lower::problems(&parsed, 0) };
-            let problems = lower::on_characters(body, problems, skipped);
+            let problems = if source.not_covered.is_some() { Vec::new() } else { lower::problems(&parsed, body) };
+            let problems = lower::moved(problems, skipped);
             let mut reader = Reader { source: &source, body, skipped, found: Outline::default() };
             reader.visit(&parsed.node());
             let tags = source.tags.iter().map(|it| reader.range(&it.content)).collect();
