@@ -243,12 +243,14 @@ fn wrong<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<BTreeMap<PathBuf, Ve
     let summary_of = |name: &Str| summary(db, SlsFile::new(db, tree, name.clone()));
     let summaries: Vec<Arc<Summary>> = salt::summaries(names, order, summary_of);
     let mut found = salt::wrong(summaries.iter().map(|it| &**it));
+    let mut run = None;
     if states.has(TOP) {
         // Of a minion that is known all is known that it runs.
         let is_known = !settings_of(db, tree).salt_targets().is_empty();
-        let run = if is_known { summary(db, SlsFile::new(db, tree, Str::from(TOP))) } else { checked_top(db, tree) };
+        let run = run.insert(if is_known { summary(db, SlsFile::new(db, tree, Str::from(TOP))) } else { checked_top(db, tree) });
         found = salt::with_run(found, &run.found);
     }
+    salt::suggest(&mut found, summaries.iter().chain(&run).map(|it| &**it));
     Arc::new(by_path(found))
 }
 
@@ -443,7 +445,7 @@ impl<'db> Snapshot<'db> {
             let id = targets.get(number).map(|it| it.id.clone()).unwrap_or_default();
             let tree = StateTree::new(self.db(), Arc::from(place.root.as_path()), number);
             for wrong in self.wrong_of_target(file, &place, tree, systems) {
-                match found.iter_mut().find(|it| it.0 == wrong) {
+                match found.iter_mut().find(|it| it.0.is_same(&wrong)) {
                     Some(known) => known.1.push(id.clone()),
                     None => found.push((wrong, vec![id.clone()])),
                 }

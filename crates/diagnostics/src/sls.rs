@@ -38,7 +38,7 @@ pub fn sls_finding(wrong: &Wrong, release: Release, name: &dyn Fn(&Path) -> Arc<
         _ => Severity::Error,
     };
     let message = wrong.problem.render(release).trim_end().to_owned();
-    let help = wrong.problem.help(release, wrong.runs_before);
+    let help = wrong.help(release);
     let fixes = wrong.meant.iter().map(|meant| fix(meant, name)).collect();
     Some(Finding { help, fixes, related: related.collect(), ..Finding::plain(file, code, severity, range, message) })
 }

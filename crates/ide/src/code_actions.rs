@@ -216,6 +216,11 @@ mod tests {
         check_meant("include:\n  - web.unl$0ike\n", None);
         check_meant("a:\n  pkg.instal$0ed: []\n", Some("pkg.instaled pkg.installed"));
         check_meant("a:\n  file.managed:\n    - surc$0e: /a\n", Some("surce source"));
+        let states = "a: test.nop\n/etc/x/one: file.directory\nb:\n  test.nop:\n    - require:\n      - ";
+        check_meant(&format!("{states}file: /etc/x/on$0\n"), Some("/etc/x/on /etc/x/one"));
+        check_meant(&format!("{states}'/etc/x/on$0'\n"), Some("/etc/x/on /etc/x/one"));
+        check_meant(&format!("{states}test: /etc/x/on$0e\n"), None);
+        check_meant("extend:\n  state$0e:\n    test: [order: 1]\nstates: test.nop\n", Some("statee states"));
         let conf = "salt://web/ngnix.conf salt://web/nginx.conf";
         check_meant("a:\n  file.managed:\n    - source: salt://web/ngn$0ix.conf\n", Some(conf));
     }

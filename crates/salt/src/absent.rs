@@ -57,7 +57,7 @@ impl Absent {
 }
 
 /// The name that may be meant: one in the same folder that looks alike, or one elsewhere with one mistake.
-fn nearest_path<'t, I: Iterator<Item = &'t str>>(name: &str, separator: char, names: impl Fn() -> I) -> Option<&'t str> {
+pub(crate) fn nearest_path<'t, I: Iterator<Item = &'t str>>(name: &str, separator: char, names: impl Fn() -> I) -> Option<&'t str> {
     let (folder, last) = name.rsplit_once(separator).unwrap_or(("", name));
     let of_folder = |it: &'t str| it.rsplit_once(separator).map_or(("", it), |it| it).0 == folder;
     let after = if folder.is_empty() { 0 } else { folder.len() + separator.len_utf8() };

@@ -61,7 +61,7 @@ impl<'n> Finder<'n> {
             text: text.into(),
         });
         let related = related.map(place).into_iter().collect();
-        let wrong = Wrong { problem, at: Some(place(at)), related, runs_before: false, meant };
+        let wrong = Wrong { meant, ..Wrong::plain(problem, Some(place(at)), related) };
         if !self.found.contains(&wrong) {
             self.found.push(wrong);
         }

@@ -11,6 +11,7 @@ use crate::coverage::covered;
 use crate::fnmatch::{self, Pattern};
 use crate::masked;
 use crate::meant::{self, Meant};
+use crate::near::{self, Near, State};
 use crate::place::{File, Files, Placed};
 use crate::problem::{Finding, Problem, Release};
 use crate::python;
@@ -29,6 +30,10 @@ pub struct Wrong {
     pub runs_before: bool,
     /// The meaning of a misspelt word.
     pub meant: Option<Meant>,
+    /// The place of the name of a state that is missing.
+    pub sought: Option<Placed>,
+    /// The state that is meant by it: see [`crate::suggest`].
+    pub near: Option<Near>,
 }
 
 impl Wrong {
@@ -41,13 +46,28 @@ impl Wrong {
     }
 
     pub fn new(finding: &Finding, files: &Files) -> Wrong {
-        Wrong {
-            problem: finding.problem.clone(),
-            at: files.placed(finding.at),
-            related: finding.related.iter().filter_map(|at| files.placed(*at)).collect(),
-            runs_before: false,
-            meant: meant::find(finding, files),
-        }
+        let related = finding.related.iter().filter_map(|at| files.placed(*at)).collect();
+        let plain = Wrong::plain(finding.problem.clone(), files.placed(finding.at), related);
+        let sought = files.source(finding.at).and_then(|(file, range)| {
+            let name = near::name_in(&finding.problem, file.source.get(range.clone())?)?;
+            Some(Placed { path: file.path.clone(), range: range.start + name.start..range.start + name.end })
+        });
+        Wrong { meant: meant::find(finding, files), sought, ..plain }
+    }
+
+    /// A finding of which no more is known.
+    pub(crate) fn plain(problem: Problem, at: Option<Placed>, related: Vec<Placed>) -> Wrong {
+        Wrong { problem, at, related, runs_before: false, meant: None, sought: None, near: None }
+    }
+
+    /// Whether another one reports the same mistake. What is meant by it depends on the states around.
+    pub fn is_same(&self, other: &Wrong) -> bool {
+        (&self.problem, &self.at, &self.related, self.runs_before) == (&other.problem, &other.at, &other.related, other.runs_before)
+    }
+
+    /// The remedy, besides Salt's words.
+    pub fn help(&self, release: Release) -> Option<String> {
+        self.near.as_ref().map(Near::help).or_else(|| self.problem.help(release, self.runs_before))
     }
 }
 
@@ -55,8 +75,7 @@ impl Wrong {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     pub found: Vec<Wrong>,
-    /// The module, the ID and the name of each state.
-    pub states: Vec<(Str, Str, Str)>,
+    pub states: Vec<State>,
     /// Texts of arguments, each once, in the order of the states: `extend` and `require_in` find a state by them.
     pub arguments: Vec<Str>,
     /// Arguments that are whole numbers, as the number of each state is; each once, sorted.
@@ -114,7 +133,7 @@ impl Summary {
         numbers.dedup();
         Summary {
             found: findings.chain(advice.iter().map(wrong)).collect(),
-            states: compiled.chunks.iter().map(|it| (it.state.clone(), it.id.clone(), it.name_text())).collect(),
+            states: compiled.chunks.iter().map(State::of_chunk).collect(),
             arguments,
             numbers,
             has_unknown: values().any(|it| matches!(compiled.heap.get(it), Value::Unknown)),
@@ -242,7 +261,7 @@ fn collect<'s>(summaries: impl Iterator<Item = &'s Summary> + Clone, is_whole: b
 
 /// The states of all files.
 struct States<'s> {
-    all: Vec<&'s (Str, Str, Str)>,
+    all: Vec<&'s State>,
     /// Modules with IDs and names.
     named: FxHashSet<(&'s str, &'s str)>,
     arguments: FxHashSet<&'s str>,
@@ -251,12 +270,12 @@ struct States<'s> {
 
 impl<'s> States<'s> {
     fn new(summaries: impl Iterator<Item = &'s Summary> + Clone) -> States<'s> {
-        let all: Vec<&(Str, Str, Str)> = summaries.clone().flat_map(|it| &it.states).collect();
+        let all: Vec<&State> = summaries.clone().flat_map(|it| &it.states).collect();
         let arguments = summaries.clone().flat_map(|it| &it.arguments).map(|it| &**it).collect();
         let numbers = summaries.flat_map(|it| &it.numbers).copied().collect();
-        let names = |(state, id, name): &'s (Str, Str, Str)| {
-            let modules: [&'s str; 2] = [state, "id"];
-            modules.into_iter().flat_map(move |module| [(module, &**id), (module, &**name)])
+        let names = |it: &'s State| {
+            let modules: [&'s str; 2] = [&it.module, "id"];
+            modules.into_iter().flat_map(move |module| [(module, &*it.id), (module, &*it.name)])
         };
         let named = all.iter().flat_map(|it| names(it)).collect();
         States { all, named, arguments, numbers }
@@ -274,8 +293,7 @@ impl<'s> States<'s> {
             return module == "sls" || self.named.contains(&(module, target));
         }
         let pattern = Pattern::new(target);
-        let is_it =
-            |(state, id, name): &&(Str, Str, Str)| (**state == *module || module == "id") && (pattern.matches(id) || pattern.matches(name));
+        let is_it = |it: &&State| (*it.module == *module || module == "id") && (pattern.matches(&it.id) || pattern.matches(&it.name));
         self.all.iter().any(is_it)
     }
 }

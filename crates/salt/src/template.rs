@@ -397,7 +397,7 @@ pub fn syntax_problem(path: &Path, source: &str) -> Option<Wrong> {
     let message = format!("Jinja syntax error: {}; line {line}\n\n{}", found.message, excerpt(source, line));
     let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
     let problem = Problem::Template { sls: name.into(), message: message.into() };
-    Some(Wrong { problem, at: Some(Placed { path: path.to_path_buf(), range: at }), related: Vec::new(), runs_before: false, meant: None })
+    Some(Wrong::plain(problem, Some(Placed { path: path.to_path_buf(), range: at }), Vec::new()))
 }
 
 /// The number of the line of a byte.

@@ -127,6 +127,11 @@ fn minions_have_their_own_grains_and_pillar() {
     assert_eq!(site.look("/s/alone.sls").0, ["ID x in SLS alone is not a dictionary (on a)"]);
     site.edit("/s/alone.sls", "x: 5\n");
     assert_eq!(site.look("/s/alone.sls").0, ["ID x in SLS alone is not a dictionary"]);
+    // Other states are near the one that is missing.
+    let name = "{{ 'nginx' if grains.os_family == 'Debian' else 'nginz' }}:\n  test.nop: []\n";
+    site.edit("/s/web.sls", &format!("{name}web:\n  test.nop:\n    - require:\n      - test: nginy\n"));
+    let missing = "Referenced state does not exist for requisite [require: (test: nginy)] in state [web] in SLS [web]";
+    assert_eq!(site.look("/s/web.sls").0, [missing]);
     // What the run of a minion misses is certain, also where another file has it.
     site.edit("/s/web.sls", "web:\n  test.nop:\n    - require:\n      - test: other\n");
     let missing = "Referenced state does not exist for requisite [require: (test: other)] in state [web] in SLS [web]";

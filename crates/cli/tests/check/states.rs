@@ -40,3 +40,29 @@ fn states_are_found_in_the_usual_folders() {
         assert!(printed.contains(expected), "{path}: {printed}");
     }
 }
+
+/// A state that is misspelt has the name of the one that is meant.
+#[test]
+fn missing_states_have_near_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "nginx:\n  pkg.installed: []\n  service.running:\n    - require:\n      - pkg: ngnix\n\
+                site:\n  test.nop:\n    - require:\n      - user: nginx\n\
+                last:\n  test.nop:\n    - listen_in:\n      - service: nginxx\n";
+    let top = "base:\n  '*':\n    - web\n    - site\n";
+    let site = "conf:\n  test.nop:\n    - require:\n      - cmd: reload\n";
+    let minion = "[[salt_targets]]\nid = 'a'\nsystem = 'debian-12'\n";
+    let tools = "reload:\n  cmd.run: []\n";
+    for (name, text) in [("top.sls", top), ("web.sls", text), ("site.sls", site), ("tools.sls", tools), ("bunraku.toml", minion)] {
+        std::fs::write(folder.path().join(name), text).expect("it is written");
+    }
+    let run = |args: &[&str]| {
+        let out = Command::new(cargo_bin!("bunraku")).args(args).current_dir(folder.path()).output().expect("it runs");
+        let printed = String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr);
+        let helps = printed.lines().filter_map(|it| it.split_once("= help: ").map(|it| it.1.to_owned()));
+        helps.collect::<Vec<_>>()
+    };
+    let (near, other) = ("did you mean `nginx`?", "`pkg: nginx` and `service: nginx` have this name");
+    let elsewhere = "`tools` has this state: include it";
+    assert_eq!(run(&["check", "."]), [elsewhere, near, other, near]);
+    assert_eq!(run(&["compile", "--salt-root", ".", "web"]), [near, other]);
+}

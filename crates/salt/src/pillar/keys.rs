@@ -137,7 +137,7 @@ pub fn check(path: &Path, text: &str, keys: &Keys) -> Vec<Wrong> {
         let meant = meant::replaced(&problem, &read.key)
             .map(|(_, text)| Meant { at: Placed { path: path.to_path_buf(), range: read.at.clone() }, text: text.into() });
         let at = Some(Placed { path: path.to_path_buf(), range: read.at.clone() });
-        Some(Wrong { problem, at, related: Vec::new(), runs_before: false, meant })
+        Some(Wrong { meant, ..Wrong::plain(problem, at, Vec::new()) })
     });
     found.collect()
 }

@@ -144,7 +144,7 @@ pub fn refused(
         let errors: Vec<Value> = decided.iter().map(|it| json!(it.1.problem.render(args.release()))).collect();
         print_json(&json!({ "local": errors }))?;
     } else {
-        report::text(&mut anstream::stderr(), &decided, args.release(), true)?;
+        report::text(&mut anstream::stderr(), &decided, compiled, args.release(), true)?;
     }
     report::print_undecided(&found, args, &tree.minion);
     if !(decided.is_empty() && undecided.is_empty()) {

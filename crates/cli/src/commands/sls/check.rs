@@ -92,6 +92,7 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
     // Roots that were only found may be some of several.
     let has_all = is_run && (!salt.is_found || !also_alone);
     let settled = |it: Vec<Wrong>| if has_all { it.into_iter().map(Wrong::of_whole_run).collect() } else { it };
+    let mut summaries = Vec::new();
     if names.is_empty() && (also_alone || !is_run) {
         let states = &tree.site.tree;
         let mut templates = tree.templates();
@@ -101,7 +102,7 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
             text.map(|it| Outline::read(&it).includes()).unwrap_or_default()
         };
         let order = salt::includers_first(states, &names, includes);
-        let summaries = salt::summaries(&names, &order, |name| {
+        summaries = salt::summaries(&names, &order, |name| {
             if templates.is_changed() {
                 templates = tree.templates();
             }
@@ -111,11 +112,16 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
             found.read(&compiled.files);
             Summary::advised(&compiled, states, salt.release())
         });
-        found.add(&settled(salt::wrong(summaries.iter())), salt);
+        let mut of_files = settled(salt::wrong(summaries.iter()));
+        salt::suggest(&mut of_files, summaries.iter());
+        found.add(&of_files, salt);
         if !is_run && states.has("top") {
             let compiled = tree.site.check_top(&tree.templates(), &tree.options);
             found.read(&compiled.files);
-            found.add(&Summary::advised(&compiled, states, salt.release()).found, salt);
+            let of_top = Summary::advised(&compiled, states, salt.release());
+            let mut wrong = of_top.found.clone();
+            salt::suggest(&mut wrong, summaries.iter().chain([&of_top]));
+            found.add(&wrong, salt);
         }
         found.add_templates(&tree, salt);
         found.add_pillar(&tree, salt);
@@ -124,8 +130,10 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
         let mut compiled = tree.compile(names);
         salt::compare_releases(&mut compiled, &tree.options, |options| tree.compile_for(names, options));
         found.read(&compiled.files);
-        let of_run = Summary::advised(&compiled, &tree.site.tree, salt.release()).found;
-        found.add(&settled(of_run), salt);
+        let of_run = Summary::advised(&compiled, &tree.site.tree, salt.release());
+        let mut wrong = settled(of_run.found.clone());
+        salt::suggest(&mut wrong, summaries.iter().chain([&of_run]));
+        found.add(&wrong, salt);
     }
     found.add_unknown_keys(&tree, salt);
     Ok(())

@@ -26,7 +26,7 @@ pub fn compiled<'w>(world: &'w RealWorld, args: &SaltArgs, names: &[String]) -> 
     let undecided = report::undecided(&found, args.release());
     report::print_undecided(&found, args, &tree.minion);
     let decided = report::decided(&found);
-    report::text(&mut anstream::stderr(), &decided, args.release(), true)?;
+    report::text(&mut anstream::stderr(), &decided, &compiled, args.release(), true)?;
     let exit = match (decided.is_empty(), undecided.is_empty()) {
         (false, _) => Exit::Found,
         (true, false) => Exit::Failed,

@@ -57,7 +57,7 @@ fn states(salt: &SaltArgs, names: &[String], what: &Path) -> anyhow::Result<Opti
         return Ok(Some(compiled.in_order().filter_map(|it| Some(state(&compiled, compiled.chunks.get(it)?))).collect()));
     }
     eprintln!("bunraku: {}:", show(what));
-    report::text(&mut anstream::stderr(), &decided, salt.release(), true)?;
+    report::text(&mut anstream::stderr(), &decided, &compiled, salt.release(), true)?;
     report::print_undecided(&found, salt, &tree.minion);
     Ok(None)
 }

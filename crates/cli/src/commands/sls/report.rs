@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
 use indexmap::IndexSet;
-use salt::{Compiled, File, Files, Finding, Minion, Release, Span};
+use salt::{Compiled, File, Files, Finding, Minion, Release, Span, Summary};
 
 use super::SaltArgs;
 use crate::commands::site::show;
@@ -83,7 +83,9 @@ pub fn place(files: &Files, at: Span) -> Option<String> {
     Some(format!("{}:{line}:{column}", show(&file.path)))
 }
 
-pub fn text(out: &mut impl Write, found: &[(&Files, &Finding)], release: Release, coloured: bool) -> io::Result<()> {
+/// Prints what is wrong with a compilation, with its place and a remedy.
+pub fn text(out: &mut impl Write, found: &[(&Files, &Finding)], compiled: &Compiled, release: Release, coloured: bool) -> io::Result<()> {
+    let states = if found.is_empty() { Vec::new() } else { Summary::new(compiled).states };
     let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
     for (files, finding) in found {
         let message = finding.problem.render(release);
@@ -98,7 +100,8 @@ pub fn text(out: &mut impl Write, found: &[(&Files, &Finding)], release: Release
                 group = group.element(Snippet::source(excerpt).line_start(line).path(show(&file.path)).annotation(mark));
             }
         }
-        if let Some(help) = finding.problem.help(release, false) {
+        let near = salt::near_state(&finding.problem, states.iter()).map(|it| it.help());
+        if let Some(help) = near.or_else(|| finding.problem.help(release, false)) {
             group = group.element(Level::HELP.message(normalize_untrusted_str(&help)));
         }
         writeln!(out, "{}\n", renderer.render(&[group]))?;

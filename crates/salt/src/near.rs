@@ -1,0 +1,188 @@
+//! States that may be meant where a requisite or an `extend` names one that no file has.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use literals::one_mistake_away;
+
+use crate::absent::nearest_path;
+use crate::advice::{Advice, Dropped};
+use crate::chunk::Chunk;
+use crate::fnmatch;
+use crate::meant::Meant;
+use crate::problem::Problem;
+use crate::summary::{Summary, Wrong};
+use crate::value::Str;
+
+/// A state by what requisites name it with, and its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    pub module: Str,
+    pub id: Str,
+    pub name: Str,
+    pub sls: Option<Str>,
+}
+
+impl State {
+    pub(crate) fn of_chunk(chunk: &Chunk) -> State {
+        State { module: chunk.state.clone(), id: chunk.id.clone(), name: chunk.name_text(), sls: chunk.sls.clone() }
+    }
+
+    fn is_named(&self, name: &str) -> bool {
+        *self.id == *name || *self.name == *name
+    }
+}
+
+/// No more missing states of one tree are compared with all others.
+const MOST_COMPARED: usize = 20;
+/// The states of larger trees are not compared: an editor asks at each keystroke.
+const MOST_STATES: usize = 10_000;
+/// A name that more modules or files have says little about the one that is meant.
+const MOST_ALIKE: usize = 3;
+
+/// The module and the name that a problem looks for; the module is `id` where each will do.
+pub fn sought(problem: &Problem) -> Option<(&str, &str)> {
+    match problem {
+        Problem::Advice(Advice::Refused { problem, .. }) => sought(problem),
+        // SLS files are looked for in another way.
+        Problem::MissingTarget { module, target, .. } if &**module != "sls" => Some((module, target)),
+        Problem::Advice(Advice::Dropped { target, why: Dropped::NoState, .. }) => Some(target.split_once(": ").unwrap_or(("id", target))),
+        Problem::CannotExtend { id, .. } => Some(("id", id)),
+        _ => None,
+    }
+}
+
+/// The name in the text of a requisite or an ID.
+pub fn name_in(problem: &Problem, text: &str) -> Option<Range<usize>> {
+    let (module, name) = sought(problem)?;
+    let is_mark = |it: char| it.is_whitespace() || matches!(it, '"' | '\'' | '[' | ']' | '{' | '}' | ',' | '-');
+    let inner = text.trim_end_matches(is_mark);
+    let before = inner.strip_suffix(name)?;
+    let key = before.trim_matches(is_mark);
+    let is_name = key.is_empty() || key.strip_suffix(':').is_some_and(|it| it.trim_matches(is_mark) == module);
+    is_name.then_some(before.len()..inner.len())
+}
+
+/// The meaning of a name that no state has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Near {
+    /// Another name.
+    Name(Str),
+    /// States of other modules with this name, as requisites name them.
+    Modules(Vec<String>),
+    /// Files that have the very state, and are not included.
+    Files(Vec<String>),
+}
+
+impl Near {
+    /// The remedy.
+    pub fn help(&self) -> String {
+        match self {
+            Near::Name(name) => format!("did you mean `{name}`?"),
+            Near::Modules(all) => format!("{} this name", have(all)),
+            Near::Files(all) => format!("{} this state: include {}", have(all), if all.len() == 1 { "it" } else { "one of them" }),
+        }
+    }
+}
+
+fn have(all: &[String]) -> String {
+    let names: Vec<String> = all.iter().map(|it| format!("`{it}`")).collect();
+    format!("{} {}", names.join(" and "), if all.len() == 1 { "has" } else { "have" })
+}
+
+/// Looks for the state that is meant, if a problem is that there is none.
+pub fn find<'s>(problem: &Problem, states: impl Iterator<Item = &'s State> + Clone) -> Option<Near> {
+    let (module, name) = sought(problem)?;
+    if fnmatch::is_pattern(name) || states.clone().nth(MOST_STATES).is_some() {
+        return None;
+    }
+    let is_of_module = |it: &&State| module == "id" || *it.module == *module;
+    let same_name = states.clone().filter(|it| it.is_named(name));
+    let files: BTreeSet<Option<&str>> = same_name.clone().filter(is_of_module).map(|it| it.sls.as_deref()).collect();
+    let modules: BTreeSet<&str> = same_name.map(|it| &*it.module).collect();
+    let few = |all: Vec<String>| (1..=MOST_ALIKE).contains(&all.len()).then_some(all);
+    if !files.is_empty() {
+        return few(files.into_iter().flatten().map(str::to_owned).collect()).map(Near::Files);
+    }
+    if !modules.is_empty() {
+        return few(modules.iter().map(|it| format!("{it}: {name}")).collect()).map(Near::Modules);
+    }
+    let of_module = states.filter(is_of_module);
+    let names = || of_module.clone().flat_map(|it| [&*it.id, &*it.name]);
+    let near = nearest_path(name, '/', names).or_else(|| one_mistake_away(name, names()))?;
+    Some(Near::Name(near.into()))
+}
+
+/// Adds what is meant to the findings of a tree whose files have these summaries.
+pub fn suggest<'s>(found: &mut [Wrong], summaries: impl Iterator<Item = &'s Summary> + Clone) {
+    let states = summaries.flat_map(|it| &it.states);
+    for wrong in found.iter_mut().filter(|it| sought(&it.problem).is_some()).take(MOST_COMPARED) {
+        wrong.near = find(&wrong.problem, states.clone());
+        if let (Some(Near::Name(name)), Some(at)) = (&wrong.near, &wrong.sought) {
+            wrong.meant = Some(Meant { at: at.clone(), text: name.clone() });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::requisite::Kind;
+
+    fn missing(module: &str, target: &str) -> Problem {
+        let text = Str::from;
+        Problem::MissingTarget { kind: Kind::Require, module: text(module), target: text(target), name: text("a"), sls: text("a") }
+    }
+
+    #[test]
+    fn a_near_state_is_meant() {
+        let states = [
+            ("pkg", "nginx", "nginx", "web"),
+            ("service", "nginx", "nginx", "web"),
+            ("file", "site", "/etc/nginx/nginx.conf", "web.site"),
+            ("user", "deploy", "deploy", "users"),
+            ("group", "deploy", "deploy", "users"),
+            ("user", "deploy", "deploy", "robots"),
+        ];
+        let text = Str::from;
+        let states = states.map(|it| State { module: text(it.0), id: text(it.1), name: text(it.2), sls: Some(text(it.3)) });
+        let check = |module: &str, target: &str, expected: Option<&str>| {
+            let help = find(&missing(module, target), states.iter()).map(|it| it.help());
+            assert_eq!(help.as_deref(), expected, "{module}: {target}");
+        };
+        check("pkg", "ngnix", Some("did you mean `nginx`?"));
+        check("id", "ngnix", Some("did you mean `nginx`?"));
+        check("file", "/etc/nginx/ngnix.conf", Some("did you mean `/etc/nginx/nginx.conf`?"));
+        check("file", "/etc/nginx/other.conf", None);
+        // The name is right, and the module is wrong.
+        check("file", "deploy", Some("`group: deploy` and `user: deploy` have this name"));
+        check("pkg", "site", Some("`file: site` has this name"));
+        // A file that is not included has it.
+        check("pkg", "nginx", Some("`web` has this state: include it"));
+        check("user", "deploy", Some("`robots` and `users` have this state: include one of them"));
+        check("id", "deploy", Some("`robots` and `users` have this state: include one of them"));
+        // Other modules have names that look alike.
+        check("cron", "ngnix", None);
+        check("pkg", "ng*x", None);
+        check("pkg", "postgresql", None);
+        // Files have suggestions of their own.
+        check("sls", "ngnix", None);
+    }
+
+    #[test]
+    fn the_name_in_a_requisite_is_found() {
+        let check = |text: &str, expected: Option<&str>| {
+            let found = name_in(&missing("pkg", "ngnix"), text).map(|it| &text[it]);
+            assert_eq!(found, expected, "{text}");
+        };
+        check("pkg: ngnix", Some("ngnix"));
+        check("pkg:  'ngnix'", Some("ngnix"));
+        check("\"pkg\": ngnix", Some("ngnix"));
+        check("{pkg: ngnix}", Some("ngnix"));
+        check("ngnix", Some("ngnix"));
+        check("pkg: {{ name }}", None);
+        check("service: ngnix", None);
+        check("pkg: my-ngnix", None);
+        check("", None);
+    }
+}
