@@ -43,5 +43,5 @@ pub use project::{Names, findings_in_settings, unknown_system};
 pub use rb::is_for_editors;
 pub use registry::{Code, Entry, Example, all_codes, codes, find};
 pub use report::{report, stored_report};
-pub use sls::{code_of as code_of_sls_problem, sls_finding};
+pub use sls::{SlsFiles, code_of as code_of_sls_problem, sls_finding};
 pub use syntax::Severity;

@@ -5,16 +5,23 @@ use std::sync::Arc;
 
 use analysis::{File, Snapshot, Systems};
 use salt::advice::Advice;
-use salt::{Meant, Placed, Problem, Release, Wrong};
+use salt::{Meant, Near, Placed, Problem, Release, Wrong};
 use syntax::{Severity, TextRange, text_range};
 
 use crate::registry::{Code, codes};
 use crate::{Edit, Finding, Fix, Related};
 
+/// Names and texts of the files of a tree.
+pub trait SlsFiles {
+    fn name(&self, path: &Path) -> Arc<str>;
+    /// None of a file that was not read.
+    fn text(&self, path: &Path) -> Option<Arc<str>>;
+}
+
 /// Returns a finding in the words of a release; nothing where only the answer of Salt is not known. What stands nowhere has no file.
-pub fn sls_finding(wrong: &Wrong, release: Release, name: &dyn Fn(&Path) -> Arc<str>) -> Option<Finding> {
+pub fn sls_finding(wrong: &Wrong, release: Release, files: &dyn SlsFiles) -> Option<Finding> {
     let code = code_of(&wrong.problem)?;
-    let place = |at: &Placed| (name(&at.path), text_range(&at.range));
+    let place = |at: &Placed| (files.name(&at.path), text_range(&at.range));
     let (file, range) = wrong.at.as_ref().map_or_else(|| (Arc::from(""), TextRange::default()), place);
     let problem = match &wrong.problem {
         Problem::Advice(Advice::Refused { problem, .. }) => problem,
@@ -39,23 +46,47 @@ pub fn sls_finding(wrong: &Wrong, release: Release, name: &dyn Fn(&Path) -> Arc<
     };
     let message = wrong.problem.render(release).trim_end().to_owned();
     let help = wrong.help(release);
-    let fixes = wrong.meant.iter().map(|meant| fix(meant, name)).collect();
+    let fixes = wrong.meant.iter().map(|meant| fix(meant, files)).chain(includes(wrong, files)).collect();
     Some(Finding { help, fixes, related: related.collect(), ..Finding::plain(file, code, severity, range, message) })
 }
 
 /// The change to the word that is meant.
-fn fix(meant: &Meant, name: &dyn Fn(&Path) -> Arc<str>) -> Fix {
-    let edit = Edit { file: name(&meant.at.path), range: text_range(&meant.at.range), text: meant.text.to_string() };
+fn fix(meant: &Meant, files: &dyn SlsFiles) -> Fix {
+    let edit = Edit { file: files.name(&meant.at.path), range: text_range(&meant.at.range), text: meant.text.to_string() };
     Fix { title: format!("Change to `{}`", meant.text), edits: vec![edit], sure: false }
+}
+
+/// Changes that include a file with the state that is missing, one for each such file.
+fn includes(wrong: &Wrong, files: &dyn SlsFiles) -> Vec<Fix> {
+    let (Some(Near::Files(all)), Some(at)) = (&wrong.near, &wrong.at) else { return Vec::new() };
+    let Some(text) = files.text(&at.path) else { return Vec::new() };
+    let fix = |sls: &String| {
+        let insertion = salt::insert_include(&text, sls)?;
+        let edit = Edit { file: files.name(&at.path), range: text_range(&(insertion.at..insertion.at)), text: insertion.text };
+        Some(Fix { title: format!("Include `{sls}`"), edits: vec![edit], sure: false })
+    };
+    all.iter().filter_map(fix).collect()
+}
+
+/// The files of a workspace, whose names are their paths.
+struct OfWorkspace<'s>(Snapshot<'s>);
+
+impl SlsFiles for OfWorkspace<'_> {
+    fn name(&self, path: &Path) -> Arc<str> {
+        Arc::from(&*path.to_string_lossy())
+    }
+
+    fn text(&self, path: &Path) -> Option<Arc<str>> {
+        Some(self.0.text(self.0.sls_file(path)))
+    }
 }
 
 /// Returns what is wrong in an SLS file of a workspace. What depends on pillar or grains that are not known is not wrong.
 pub(crate) fn find_in_file(snapshot: Snapshot<'_>, file: File, systems: Systems) -> Vec<Finding> {
-    let name = |path: &Path| Arc::from(&*path.to_string_lossy());
     let Some(place) = snapshot.sls_place(file) else { return Vec::new() };
     let release = snapshot.sls_release(&place);
     let finding = |(wrong, ids): &(Wrong, Vec<String>)| {
-        let finding = sls_finding(wrong, release, &name)?;
+        let finding = sls_finding(wrong, release, &OfWorkspace(snapshot))?;
         Some(Finding { systems: ids.iter().map(|it| Arc::from(it.as_str())).collect(), ..finding })
     };
     snapshot.sls_wrong(file, systems).iter().filter_map(finding).collect()

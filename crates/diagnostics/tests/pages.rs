@@ -194,13 +194,25 @@ fn check_states(example: &Example) -> Vec<Finding> {
     };
     let keys = salt::pillar::keys::Keys::read(&world, &salt::Tree::open(&world, &[PathBuf::from("/states/pillar")]), &minion);
     let unknown_keys = keys.iter().flat_map(|keys| salt::pillar::keys::check(Path::new(&example.file), &example.text, keys));
-    let name = |path: &Path| Arc::from(path.to_string_lossy());
     salt::Summary::advised(&compiled, &site.tree, options.release)
         .found
         .into_iter()
         .chain(unknown_keys)
-        .filter_map(|it| diagnostics::sls_finding(&it, options.release, &name))
+        .filter_map(|it| diagnostics::sls_finding(&it, options.release, &Paths))
         .collect()
+}
+
+/// Files with their paths as names. Of one file alone, no other is included.
+struct Paths;
+
+impl diagnostics::SlsFiles for Paths {
+    fn name(&self, path: &Path) -> Arc<str> {
+        Arc::from(path.to_string_lossy())
+    }
+
+    fn text(&self, _: &Path) -> Option<Arc<str>> {
+        None
+    }
 }
 
 /// All findings of the files of a workspace. Each begins with a line `# file: PATH`.

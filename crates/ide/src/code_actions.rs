@@ -225,6 +225,28 @@ mod tests {
         check_meant("a:\n  file.managed:\n    - source: salt://web/ngn$0ix.conf\n", Some(conf));
     }
 
+    /// The text after the change that includes a file with the state at the cursor.
+    #[track_caller]
+    fn check_included(text: &str, expected: &str) {
+        let tree = "#- /s/bunraku.toml\n[[salt_targets]]\nid = 'a'\n#- /s/top.sls\nbase:\n  '*':\n    - web\n\
+                    #- /s/tools/init.sls\nreload:\n  cmd.run: []\n";
+        let found = crate::tests::fixture(&format!("{tree}#- /s/web.sls\n{text}")).ask(|snapshot, file, offset| {
+            let all = code_actions(snapshot, file, TextRange::empty(offset), |it| it == ActionKind::QuickFix);
+            let action = all.into_iter().find(|it| it.title.starts_with("Include"))?;
+            let edits: Vec<&Edit> = action.edits.iter().collect();
+            Some((action.title, diagnostics::apply(&snapshot.text(file), &edits)))
+        });
+        assert_eq!(found, Some(("Include `tools`".to_owned(), expected.to_owned())), "{text}");
+    }
+
+    #[test]
+    fn a_file_with_the_state_that_is_missing_can_be_included() {
+        let state = "web:\n  test.nop:\n    - require:\n      - cmd: reload\n";
+        let list = "include:\n  - tools\n";
+        check_included(&state.replace("reload", "rel$0oad"), &format!("{list}\n{state}"));
+        check_included(&format!("include: []\n{}", state.replace("reload", "rel$0oad")), &format!("include: [tools]\n{state}"));
+    }
+
     #[test]
     fn nothing_is_offered_where_nothing_is_wrong() {
         check("$x$0 = 1\n", expect![""]);

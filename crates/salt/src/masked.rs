@@ -3,7 +3,7 @@
 //! The YAML of [`text::Masked`] is read. A word is wrong only if each rendering of its line has it, and if nothing around it can give it
 //! another meaning. What needs all of a state is said only outside of branches and loops.
 
-mod text;
+pub mod text;
 
 use std::path::Path;
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use analysis::{DocumentKind, document_kind};
-use diagnostics::{Filter, Finding, Ignores, Ran};
+use diagnostics::{Filter, Finding, Ignores, Ran, SlsFiles};
 use salt::outline::Outline;
 use salt::{Files, Placed, Problem, Span, Str, Summary, Wrong};
 use settings::{Finder, Settings};
@@ -153,11 +153,27 @@ pub fn absolute(world: &dyn World, path: &Path) -> PathBuf {
     world.current_dir().unwrap_or_default().join(path).components().collect()
 }
 
+/// Paths and texts of files by the names in findings.
+type Read = BTreeMap<Arc<str>, (PathBuf, Arc<str>)>;
+
+/// The files that a command has read.
+struct OfCommand<'f>(&'f Read);
+
+impl SlsFiles for OfCommand<'_> {
+    fn name(&self, path: &Path) -> Arc<str> {
+        Arc::from(show(path))
+    }
+
+    fn text(&self, path: &Path) -> Option<Arc<str>> {
+        self.0.get(&*show(path)).map(|it| it.1.clone())
+    }
+}
+
 /// Findings of several compilations.
 #[derive(Default)]
 struct Found {
-    /// Paths and texts of all files that were read, by the names in findings.
-    files: BTreeMap<Arc<str>, (PathBuf, Arc<str>)>,
+    /// All files that were read.
+    files: Read,
     findings: Vec<Finding>,
     /// Their numbers, by the places where they begin.
     known: HashMap<(Arc<str>, u32), Vec<usize>>,
@@ -229,11 +245,10 @@ impl Found {
     }
 
     fn add(&mut self, found: &[Wrong], salt: &SaltArgs) {
-        let name = |path: &Path| Arc::from(show(path));
         for wrong in found {
             let failure =
                 |path: String| InputError::new(if path.is_empty() { "SLS".to_owned() } else { path }, wrong.problem.render(salt.release()));
-            let Some(mut finding) = diagnostics::sls_finding(wrong, salt.release(), &name) else {
+            let Some(mut finding) = diagnostics::sls_finding(wrong, salt.release(), &OfCommand(&self.files)) else {
                 let failure = failure(wrong.at.as_ref().map(|it| self.place(it)).unwrap_or_default());
                 if !self.undecided.contains(&failure) {
                     self.undecided.push(failure);
