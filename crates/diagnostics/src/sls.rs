@@ -58,7 +58,8 @@ fn fix(meant: &Meant, files: &dyn SlsFiles) -> Fix {
 
 /// Changes that include a file with the state that is missing, one for each such file.
 fn includes(wrong: &Wrong, files: &dyn SlsFiles) -> Vec<Fix> {
-    let (Some(Near::Files(all)), Some(at)) = (&wrong.near, &wrong.at) else { return Vec::new() };
+    let all = wrong.near.as_ref().map_or(&[][..], Near::files);
+    let Some(at) = wrong.at.as_ref().filter(|_| !all.is_empty()) else { return Vec::new() };
     let Some(text) = files.text(&at.path) else { return Vec::new() };
     let fix = |sls: &String| {
         let insertion = salt::insert_include(&text, sls)?;

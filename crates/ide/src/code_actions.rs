@@ -244,6 +244,8 @@ mod tests {
         let state = "web:\n  test.nop:\n    - require:\n      - cmd: reload\n";
         let list = "include:\n  - tools\n";
         check_included(&state.replace("reload", "rel$0oad"), &format!("{list}\n{state}"));
+        let by_file = state.replace("cmd: reload", "sls: tools");
+        check_included(&by_file.replace("tools", "to$0ols"), &format!("{list}\n{by_file}"));
         check_included(&format!("include: []\n{}", state.replace("reload", "rel$0oad")), &format!("include: [tools]\n{state}"));
     }
 

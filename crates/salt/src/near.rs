@@ -40,12 +40,11 @@ const MOST_STATES: usize = 10_000;
 /// A name that more modules or files have says little about the one that is meant.
 const MOST_ALIKE: usize = 3;
 
-/// The module and the name that a problem looks for; the module is `id` where each will do.
+/// The module and the name that a problem looks for; the module is `id` where each will do, and `sls` for all states of a file.
 pub fn sought(problem: &Problem) -> Option<(&str, &str)> {
     match problem {
         Problem::Advice(Advice::Refused { problem, .. }) => sought(problem),
-        // SLS files are looked for in another way.
-        Problem::MissingTarget { module, target, .. } if &**module != "sls" => Some((module, target)),
+        Problem::MissingTarget { module, target, .. } => Some((module, target)),
         Problem::Advice(Advice::Dropped { target, why: Dropped::NoState, .. }) => Some(target.split_once(": ").unwrap_or(("id", target))),
         Problem::CannotExtend { id, .. } => Some(("id", id)),
         _ => None,
@@ -72,14 +71,26 @@ pub enum Near {
     Modules(Vec<String>),
     /// Files that have the very state, and are not included.
     Files(Vec<String>),
+    /// A file that is named itself, and is not included.
+    File(String),
 }
 
 impl Near {
+    /// The files that would have the state if they were included.
+    pub fn files(&self) -> &[String] {
+        match self {
+            Near::Files(all) => all,
+            Near::File(name) => std::slice::from_ref(name),
+            Near::Name(_) | Near::Modules(_) => &[],
+        }
+    }
+
     /// The remedy.
     pub fn help(&self) -> String {
         match self {
             Near::Name(name) => format!("did you mean `{name}`?"),
             Near::Modules(all) => format!("{} this name", have(all)),
+            Near::File(name) => format!("`{name}` is not included"),
             Near::Files(all) => format!("{} this state: include {}", have(all), if all.len() == 1 { "it" } else { "one of them" }),
         }
     }
@@ -87,14 +98,22 @@ impl Near {
 
 fn have(all: &[String]) -> String {
     let names: Vec<String> = all.iter().map(|it| format!("`{it}`")).collect();
-    format!("{} {}", names.join(" and "), if all.len() == 1 { "has" } else { "have" })
+    match names.split_last() {
+        Some((last, first)) if !first.is_empty() => format!("{} and {last} have", first.join(", ")),
+        _ => format!("{} has", names.concat()),
+    }
 }
 
-/// Looks for the state that is meant, if a problem is that there is none.
-pub fn find<'s>(problem: &Problem, states: impl Iterator<Item = &'s State> + Clone) -> Option<Near> {
+/// Looks for the state that is meant, if a problem is that there is none. The summaries are those of all files that may have it.
+pub fn find<'s>(problem: &Problem, summaries: impl Iterator<Item = &'s Summary> + Clone) -> Option<Near> {
     let (module, name) = sought(problem)?;
+    let states = summaries.clone().flat_map(|it| &it.states);
     if fnmatch::is_pattern(name) || states.clone().nth(MOST_STATES).is_some() {
         return None;
+    }
+    if module == "sls" {
+        let is_empty = summaries.clone().any(|it| it.empty.iter().any(|it| **it == *name));
+        return if is_empty { None } else { file(name, states.filter_map(|it| it.sls.as_deref())) };
     }
     let is_of_module = |it: &&State| module == "id" || *it.module == *module;
     let same_name = states.clone().filter(|it| it.is_named(name));
@@ -113,11 +132,17 @@ pub fn find<'s>(problem: &Problem, states: impl Iterator<Item = &'s State> + Clo
     Some(Near::Name(near.into()))
 }
 
+/// Looks for the name of a file, among those of files that have states.
+fn file<'s>(name: &str, mut names: impl Iterator<Item = &'s str> + Clone) -> Option<Near> {
+    let near = nearest_path(name, '.', || names.clone());
+    let is_there = names.any(|it| it == name);
+    if is_there { Some(Near::File(name.to_owned())) } else { near.map(|it| Near::Name(it.into())) }
+}
+
 /// Adds what is meant to the findings of a tree whose files have these summaries.
 pub fn suggest<'s>(found: &mut [Wrong], summaries: impl Iterator<Item = &'s Summary> + Clone) {
-    let states = summaries.flat_map(|it| &it.states);
     for wrong in found.iter_mut().filter(|it| sought(&it.problem).is_some()).take(MOST_COMPARED) {
-        wrong.near = find(&wrong.problem, states.clone());
+        wrong.near = find(&wrong.problem, summaries.clone());
         if let (Some(Near::Name(name)), Some(at)) = (&wrong.near, &wrong.sought) {
             wrong.meant = Some(Meant { at: at.clone(), text: name.clone() });
         }
@@ -143,11 +168,15 @@ mod tests {
             ("user", "deploy", "deploy", "users"),
             ("group", "deploy", "deploy", "users"),
             ("user", "deploy", "deploy", "robots"),
+            ("user", "web", "web", "users"),
+            ("file", "web", "/srv/web", "users"),
+            ("cmd", "web", "web", "users"),
         ];
         let text = Str::from;
         let states = states.map(|it| State { module: text(it.0), id: text(it.1), name: text(it.2), sls: Some(text(it.3)) });
+        let summary = Summary { states: states.into(), empty: vec![text("webs")], ..Summary::default() };
         let check = |module: &str, target: &str, expected: Option<&str>| {
-            let help = find(&missing(module, target), states.iter()).map(|it| it.help());
+            let help = find(&missing(module, target), std::iter::once(&summary)).map(|it| it.help());
             assert_eq!(help.as_deref(), expected, "{module}: {target}");
         };
         check("pkg", "ngnix", Some("did you mean `nginx`?"));
@@ -156,6 +185,7 @@ mod tests {
         check("file", "/etc/nginx/other.conf", None);
         // The name is right, and the module is wrong.
         check("file", "deploy", Some("`group: deploy` and `user: deploy` have this name"));
+        check("pkg", "web", Some("`cmd: web`, `file: web` and `user: web` have this name"));
         check("pkg", "site", Some("`file: site` has this name"));
         // A file that is not included has it.
         check("pkg", "nginx", Some("`web` has this state: include it"));
@@ -165,8 +195,11 @@ mod tests {
         check("cron", "ngnix", None);
         check("pkg", "ng*x", None);
         check("pkg", "postgresql", None);
-        // Files have suggestions of their own.
+        check("sls", "web.sites", Some("did you mean `web.site`?"));
+        check("sls", "users", Some("`users` is not included"));
         check("sls", "ngnix", None);
+        // It is there, and has no states.
+        check("sls", "webs", None);
     }
 
     #[test]

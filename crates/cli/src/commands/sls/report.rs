@@ -85,7 +85,7 @@ pub fn place(files: &Files, at: Span) -> Option<String> {
 
 /// Prints what is wrong with a compilation, with its place and a remedy.
 pub fn text(out: &mut impl Write, found: &[(&Files, &Finding)], compiled: &Compiled, release: Release, coloured: bool) -> io::Result<()> {
-    let states = if found.is_empty() { Vec::new() } else { Summary::new(compiled).states };
+    let summary = if found.is_empty() { Summary::default() } else { Summary::new(compiled) };
     let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
     for (files, finding) in found {
         let message = finding.problem.render(release);
@@ -100,7 +100,7 @@ pub fn text(out: &mut impl Write, found: &[(&Files, &Finding)], compiled: &Compi
                 group = group.element(Snippet::source(excerpt).line_start(line).path(show(&file.path)).annotation(mark));
             }
         }
-        let near = salt::near_state(&finding.problem, states.iter()).map(|it| it.help());
+        let near = salt::near_state(&finding.problem, std::iter::once(&summary)).map(|it| it.help());
         if let Some(help) = near.or_else(|| finding.problem.help(release, false)) {
             group = group.element(Level::HELP.message(normalize_untrusted_str(&help)));
         }
